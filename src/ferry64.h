@@ -3,8 +3,8 @@
  *
  *     bytes -> recognise, unpack, read -> scene -> prepare -> scene -> write -> named bytes
  *
- * A job (`ferry_job`) is one such journey. It owns its memory and its report, opens no file and keeps no global state, so
- * any number of jobs may run at once, one thread each. Twelve lines are enough to use it:
+ * A job (`ferry_job`) is one such journey. It owns its memory and its report, opens no file and keeps no
+ * global state, so any number of jobs may run at once, one thread each. Twelve lines are enough to use it:
  *
  *     ferry_options options = {.size = sizeof options};
  *     ferry_job *job = ferry_open(&options);
@@ -24,7 +24,8 @@
  *   texture    u to the right, v down from the image's first row
  *   colour     display-referred, 0..1 (not linear light)
  *   references uint32_t indices into the scene's lists; absent is FERRY_NONE
- *   text       UTF-8, zero-terminated, never NULL; bytes that were not ASCII in the source read `\x83`, a backslash `\\`
+ *   text       UTF-8, zero-terminated, never NULL; bytes that were not ASCII in the source read `\x83`, a
+ *              backslash `\\`
  *   lists      `{data, count}`; data may be NULL only if count is 0
  */
 #ifndef FERRY64_H
@@ -64,7 +65,7 @@ extern "C" {
 #define FERRY_COLOR_SETS 2
 #define FERRY_UV_SETS    8
 
-/* ---------------------------------------------------------------------------------------------- plain values */
+/* ------------------------------------------------------------------------------------------- plain values */
 
 typedef struct ferry_bytes {
     const uint8_t *data;
@@ -97,15 +98,17 @@ typedef struct ferry_box {
     ferry_vec3 min, max;
 } ferry_box;
 
-/* ------------------------------------------------------------------------------------------------- the scene */
+/* ---------------------------------------------------------------------------------------------- the scene */
 
-/* How a node's scale acts on its children (docs/formats/j3d.md, "World matrices"). The transforms pass turns all of them
- * into FERRY_SCALE_INHERIT. */
+/* How a node's scale acts on its children (docs/formats/j3d.md, "World matrices"). The transforms pass turns
+ * all of them into FERRY_SCALE_INHERIT. */
 typedef enum ferry_scale_rule {
     FERRY_SCALE_INHERIT,    /* world = parent * T * R * S, as in glTF */
     FERRY_SCALE_SOFTIMAGE,  /* scales accumulate apart from rotations: no shear; translations are stretched */
     FERRY_SCALE_COMPENSATE, /* Maya: the parent's own scale is cancelled between translation and rotation */
-    FERRY_SCALE_COLLAPSE,   /* the same; but below a parent's scale of 0 in any axis nothing is left of the node (docs/formats/ttyd.md) */
+    /* the same; but below a parent's scale of 0 in any axis nothing is left of the node
+     * (docs/formats/ttyd.md) */
+    FERRY_SCALE_COLLAPSE,
 } ferry_scale_rule;
 
 typedef enum ferry_billboard {
@@ -126,8 +129,10 @@ typedef struct ferry_node {
     ferry_scale_rule scale_rule;
     ferry_billboard  billboard;
     bool             visible;
-    bool             helper;     /* made by a reader for one transform of its parent's: the transforms pass may merge it into that */
-    bool             fixed;      /* the model's own space: never moves, a root and leaf, no bone where a format has bones */
+    /* made by a reader for one transform of its parent's: the transforms pass may merge it into that */
+    bool             helper;
+    /* the model's own space: never moves, a root and leaf, no bone where a format has bones */
+    bool             fixed;
     bool             has_bounds; /* as stored in the source; not trusted by any pass */
     ferry_box        bounds;     /* in the node's own space */
     float            radius;
@@ -152,8 +157,9 @@ typedef struct ferry_draw_list {
     uint32_t    count;
 } ferry_draw_list;
 
-/* Parallel streams of `vertex_count` elements, NULL where absent. With a skin, positions and directions are in model space
- * at bind pose (the space that the joints' inverse bind matrices start from); without, in the space of the draw's node. */
+/* Parallel streams of `vertex_count` elements, NULL where absent. With a skin, positions and directions are
+ * in model space at bind pose (the space that the joints' inverse bind matrices start from); without, in the
+ * space of the draw's node. */
 typedef struct ferry_mesh {
     const char  *name;
     uint32_t     skin; /* FERRY_NONE: rigid on the draw's node */
@@ -165,8 +171,8 @@ typedef struct ferry_mesh {
     ferry_color *colors[FERRY_COLOR_SETS];
     ferry_vec2  *uvs[FERRY_UV_SETS];
     uint32_t    *influences; /* index into the skin's influences; NULL exactly if skin is FERRY_NONE */
-    /* Elements of the source's arrays that each vertex was made of, by which files that join the model name vertices; NULL:
-     * not known. No promise but their length: nothing in the scene is looked up by them. */
+    /* Elements of the source's arrays that each vertex was made of, by which files that join the model name
+     * vertices; NULL: not known. No promise but their length: nothing in the scene is looked up by them. */
     uint32_t    *position_numbers, *normal_numbers, *color_numbers[FERRY_COLOR_SETS];
     uint32_t     triangle_count;
     uint32_t    *triangles; /* three vertex numbers each, counter-clockwise from the front */
@@ -221,8 +227,8 @@ typedef enum ferry_alpha_mode {
     FERRY_ALPHA_ADD,    /* src * a + dst */
 } ferry_alpha_mode;
 
-/* The short, generic part serves every target; `gx` or `rdp` holds the full state of the machine it came from. Where one of
- * them is present, it is the authority and the generic part is a summary of it. */
+/* The short, generic part serves every target; `gx` or `rdp` holds the full state of the machine it came
+ * from. Where one of them is present, it is the authority and the generic part is a summary of it. */
 typedef struct ferry_material {
     const char              *name;
     ferry_color              base_color;
@@ -260,7 +266,8 @@ typedef enum ferry_filter {
 /* How an image is sampled. Several textures may share one image. */
 typedef struct ferry_texture {
     const char  *name;
-    const char  *path;  /* where the source says the image lies (`rom:/x.sprite`), "" if it lies in the file */
+    /* where the source says the image lies (`rom:/x.sprite`), "" if it lies in the file */
+    const char  *path;
     uint32_t     image; /* FERRY_NONE: missing, or only named by `path` */
     ferry_wrap   wrap_s, wrap_t;
     ferry_filter min_filter, mag_filter;
@@ -300,7 +307,8 @@ typedef struct ferry_image {
     uint32_t          palette_count; /* entries stored; 0 without a palette */
     ferry_bytes       source;        /* encoded texels of all levels, as in the file */
     ferry_bytes       palette;       /* encoded palette entries, u16 each, as in the file */
-    bool              has_rdp;       /* the field below holds, and the three above where they are not empty; palettes are RGBA16 */
+    /* the field below holds, and the three above where they are not empty; palettes are RGBA16 */
+    bool              has_rdp;
     ferry_rdp_texel   rdp_format;
 } ferry_image;
 
@@ -309,12 +317,15 @@ typedef struct ferry_image_list {
     uint32_t     count;
 } ferry_image_list;
 
-/* Some vertices of a mesh, moved by a weight of 0..1 or whatever a clip makes of it: position += weight * move. */
+/* Some vertices of a mesh, moved by a weight of 0..1 or whatever a clip makes of it: position += weight *
+ * move. */
 typedef struct ferry_morph {
     const char *name;
     uint32_t    mesh;
-    uint32_t    number;  /* by which files of weights name it: the same for the parts of one shape in several meshes */
-    uint32_t    group;   /* FERRY_NONE, or a number: weights of morphs of one group count by their share of the sum */
+    /* by which files of weights name it: the same for the parts of one shape in several meshes */
+    uint32_t    number;
+    /* FERRY_NONE, or a number: weights of morphs of one group count by their share of the sum */
+    uint32_t    group;
     uint32_t    count;
     uint32_t   *vertices; /* of the mesh, rising */
     ferry_vec3 *positions; /* moves, in the space of the mesh's positions; NULL: none */
@@ -343,21 +354,25 @@ typedef struct ferry_vertex_color_group_list {
 /* What a track drives. Its `object` is an index into the list named first. */
 typedef enum ferry_target {
     FERRY_TARGET_TRANSLATE,      /* nodes; channel 0..2: x, y, z */
-    FERRY_TARGET_ROTATE,         /* nodes; channel 0..2: Euler angle, unwrapped, all three there; or one of width 4: a quaternion */
+    /* nodes; channel 0..2: Euler angle, unwrapped, all three there; or one of width 4: a quaternion */
+    FERRY_TARGET_ROTATE,
     FERRY_TARGET_SCALE,          /* nodes; channel 0..2 */
     FERRY_TARGET_NODE_VISIBLE,   /* nodes; 0: hidden */
     FERRY_TARGET_DRAW_VISIBLE,   /* draws; 0: hidden */
     FERRY_TARGET_TEXTURE,        /* materials, slot: texture slot; the value is an index into the textures */
     FERRY_TARGET_TEXTURE_MATRIX, /* materials, slot: matrix; channel: ferry_matrix_channel */
-    FERRY_TARGET_REGISTER,       /* materials, slot 0..3: TEV register; channel 0..3: r, g, b, a as the machine counts: -1024..1023 */
+    /* materials, slot 0..3: TEV register; channel 0..3: r, g, b, a as the machine counts: -1024..1023 */
+    FERRY_TARGET_REGISTER,
     FERRY_TARGET_KONST,          /* materials, slot 0..3: konst colour; channel as above, 0..255 */
     FERRY_TARGET_MATERIAL_COLOR, /* materials, slot 0..1: material colour; channel as above, 0..255 */
     FERRY_TARGET_MORPH,          /* morphs; weight */
     FERRY_TARGET_VERTEX_COLOR,          /* vertex_color_groups; channel 0..3: r, g, b, a, 0..255 */
     FERRY_TARGET_DRAW_MATERIAL,  /* draws; the value is an index into the materials; stepped */
-    FERRY_TARGET_PRIM,           /* materials with `rdp`; channel 0..3: r, g, b, a of the primitive colour, 0..255 */
+    /* materials with `rdp`; channel 0..3: r, g, b, a of the primitive colour, 0..255 */
+    FERRY_TARGET_PRIM,
     FERRY_TARGET_ENV,            /* the same of the environment colour */
-    FERRY_TARGET_TILE,           /* materials with `rdp`, slot 0..1: tile; channel 0..1: low of s, t in texels */
+    /* materials with `rdp`, slot 0..1: tile; channel 0..1: low of s, t in texels */
+    FERRY_TARGET_TILE,
     FERRY_TARGET_COUNT,
 } ferry_target;
 
@@ -389,13 +404,16 @@ typedef struct ferry_track {
     ferry_interpolation interpolation;
     uint32_t            width;     /* numbers a key: 1, or 4 for a unit quaternion (x, y, z, w) */
     uint32_t            key_count; /* at least 1 */
-    double             *times;     /* seconds, not falling; two at one time are a jump, of which the later one holds */
+    /* seconds, not falling; two at one time are a jump, of which the later one holds */
+    double             *times;
     float              *values;    /* width numbers a key */
-    float              *in, *out;  /* FERRY_HERMITE: slopes of arriving and leaving, per second, width numbers a key; else NULL */
+    /* FERRY_HERMITE: slopes of arriving and leaving, per second, width numbers a key; else NULL */
+    float              *in, *out;
 } ferry_track;
 
 typedef enum ferry_loop {
-    FERRY_LOOP_ONCE,       /* holds its end: a thousandth of a frame before it, as the source's machine does */
+    /* holds its end: a thousandth of a frame before it, as the source's machine does */
+    FERRY_LOOP_ONCE,
     FERRY_LOOP_ONCE_RESET, /* goes back to its start and stays there */
     FERRY_LOOP_REPEAT,
     FERRY_LOOP_MIRROR_ONCE, /* to the end and back, and stays at the start */
@@ -405,7 +423,8 @@ typedef enum ferry_loop {
 /* An animation. What it has no track for stays as it is at rest; several clips may play at once. */
 typedef struct ferry_clip {
     const char  *name;     /* no two of one kind are the same */
-    const char  *kind;     /* of the file that it comes from: "bck"; clips of one name and several kinds are made to play together */
+    /* of the file that it comes from: "bck"; clips of one name and several kinds are made to play together */
+    const char  *kind;
     double       duration; /* seconds */
     ferry_loop   loop;
     double       rate;     /* frames a second of the source, above 0; keys mostly stand on whole frames */
@@ -433,15 +452,17 @@ typedef struct ferry_extra_list {
     uint32_t     count;
 } ferry_extra_list;
 
-/* Owns its arena: everything it points to lives until ferry_scene_free(). Passes and callers may change it freely as long
- * as ferry_check() holds; memory for additions comes from ferry_scene_alloc(). */
+/* Owns its arena: everything it points to lives until ferry_scene_free(). Passes and callers may change it
+ * freely as long as ferry_check() holds; memory for additions comes from ferry_scene_alloc(). */
 typedef struct ferry_scene {
     const char         *name;
     const char         *format; /* name of the format of the first file read, e.g. "j3d" */
-    const char         *file;   /* its name, with the way through archives: "link.arc#bdl/link.bdl"; NULL: no file */
+    /* its name, with the way through archives: "link.arc#bdl/link.bdl"; NULL: no file */
+    const char         *file;
     const char         *layout; /* and its layout, e.g. "V4"; "" where the format has one only */
     float               unit;   /* metres per unit; 1 where the source does not say */
-    bool                layered; /* its draws are layers: of those in one plane the later one shows, from whichever side one looks */
+    /* its draws are layers: of those in one plane the later one shows, from whichever side one looks */
+    bool                layered;
     ferry_node_list     nodes;
     ferry_draw_list     draws;
     ferry_mesh_list     meshes;
@@ -456,11 +477,12 @@ typedef struct ferry_scene {
     struct fy_arena    *arena;
 } ferry_scene;
 
-/* ------------------------------------------------------------------------------------------------ the report */
+/* --------------------------------------------------------------------------------------------- the report */
 
 typedef enum ferry_severity {
     FERRY_NOTE,    /* worth knowing */
-    FERRY_LOSS,    /* the source is fine, the target cannot say it; the text tells what was done instead, with a measure */
+    /* the source is fine, the target cannot say it; the text tells what was done instead, with a measure */
+    FERRY_LOSS,
     FERRY_WARNING, /* the source is broken here; the text tells what was assumed */
     FERRY_ERROR,   /* nothing was produced */
 } ferry_severity;
@@ -475,7 +497,8 @@ typedef struct ferry_measured {
 
 typedef struct ferry_message {
     ferry_severity  severity;
-    uint32_t        times; /* this one and alike ones (same severity, code and file) that were merged into it */
+    /* this one and alike ones (same severity, code and file) that were merged into it */
+    uint32_t        times;
     const char     *code;  /* stable, for programs: "j3d.block-truncated" */
     const char     *file;  /* "" if it concerns no file */
     const char     *path;  /* "SHP1.shape[3].packet[1]", may be "" */
@@ -491,8 +514,9 @@ typedef struct ferry_report {
     uint32_t       totals[4]; /* by severity, merged ones included */
 } ferry_report;
 
-/* `file:0x1ab: warning: path: text (x12)`, without a line break, cut to `size`; merged measures stand behind the number:
- * `(x12: 498 triangles in all, 120 at worst: draw[7])`. Returns the full length as snprintf does. */
+/* `file:0x1ab: warning: path: text (x12)`, without a line break, cut to `size`; merged measures stand
+ * behind the number: `(x12: 498 triangles in all, 120 at worst: draw[7])`. Returns the full length as
+ * snprintf does. */
 FERRY_API int ferry_message_text(const ferry_message *message, char *buffer, size_t size);
 
 /* Prints every message of severity >= `least`, a line each. */
@@ -501,7 +525,7 @@ FERRY_API void ferry_report_print(const ferry_report *report, ferry_severity lea
 /* "note", "loss", "warning", "error". */
 FERRY_API const char *ferry_severity_name(ferry_severity severity);
 
-/* --------------------------------------------------------------------------------------------------- options */
+/* ------------------------------------------------------------------------------------------------ options */
 
 typedef struct ferry_format ferry_format; /* ferry64_format.h */
 
@@ -512,51 +536,60 @@ typedef struct ferry_setting_value {
     const char *value; /* "auto" */
 } ferry_setting_value;
 
-/* A name without its folder decides nothing; `bytes` must outlive the job. `name` may end in `#path/in/archive`, which may be a
- * glob (docs/materials.md, "Globs"). */
+/* A name without its folder decides nothing; `bytes` must outlive the job. `name` may end in
+ * `#path/in/archive`, which may be a glob (docs/materials.md, "Globs"). */
 typedef struct ferry_input {
     const char *name;
     ferry_bytes bytes;
 } ferry_input;
 
-/* Zero means default everywhere; `size` must be sizeof(ferry_options). Everything pointed to must outlive the job. */
+/* Zero means default everywhere; `size` must be sizeof(ferry_options). Everything pointed to must outlive the
+ * job. */
 typedef struct ferry_options {
     size_t      size;
     size_t      memory_limit; /* bytes for job and scenes together; 0: 1 GiB */
     double      deadline;     /* seconds of wall-clock time from ferry_open(); 0: none */
-    uint32_t    unpack_limit; /* bytes that may be unpacked, through all layers and members, for each byte of the inputs, where
-                                 that is more than 64 MiB; 0: 128 */
-    const char *from;         /* format name that overrides recognition of the innermost bytes, "t3dm:L7" with a layout
-                                 of that format; NULL: recognise */
+    /* bytes that may be unpacked, through all layers and members, for each byte of the inputs, where that is
+     * more than 64 MiB; 0: 128 */
+    uint32_t    unpack_limit;
+    /* format name that overrides recognition of the innermost bytes, "t3dm:L7" with a layout of that format;
+     * NULL: recognise */
+    const char *from;
     const ferry_setting_value *settings;
     size_t                     setting_count;
-    const ferry_input         *materials; /* rules that override what becomes of materials (docs/materials.md); NULL: none */
+    /* rules that override what becomes of materials (docs/materials.md); NULL: none */
+    const ferry_input         *materials;
     const ferry_format *const *extra_formats; /* ended by NULL; asked before the built-in ones */
-    const ferry_contents *const *opened; /* ended by NULL; inputs that jobs with the same formats have opened: where one of them, the same
-                                            bytes by the same name, is an input here, it is not unpacked again. May be NULL */
+    /* ended by NULL; inputs that jobs with the same formats have opened: where one of them, the same bytes by
+     * the same name, is an input here, it is not unpacked again. May be NULL */
+    const ferry_contents *const *opened;
     bool (*progress)(void *user, const char *stage, double fraction); /* false cancels; may be NULL */
-    bool (*sidecar)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; "": one that the input has
-                                                                            no name for. May be NULL */
-    const char *(*display_name)(void *user, const char *name); /* what messages call the file that sidecar() gives for `name`, or
-                                                            what lies there and is no file; NULL: `name`. May be NULL */
-    const char *(*find)(void *user, const char *name); /* the way, for sidecar(), to the file that is most likely meant by `name`,
-                                                          with folders of somebody else's disk, of what sidecar() may give: it
-                                                          may lead out of the input's folder; NULL: none. May be NULL */
+    /* a file beside the input; "": one that the input has no name for. May be NULL */
+    bool (*sidecar)(void *user, const char *name, ferry_bytes *bytes);
+    /* what messages call the file that sidecar() gives for `name`, or what lies there and is no file; NULL:
+     * `name`. May be NULL */
+    const char *(*display_name)(void *user, const char *name);
+    /* the way, for sidecar(), to the file that is most likely meant by `name`, with folders of somebody
+     * else's disk, of what sidecar() may give: it may lead out of the input's folder; NULL: none. May be
+     * NULL */
+    const char *(*find)(void *user, const char *name);
     void *user;
     size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
 } ferry_options;
 
-/* ------------------------------------------------------------------------------------------------- functions */
+/* ---------------------------------------------------------------------------------------------- functions */
 
 /*
  * What holds for all of them, unless they say otherwise:
- *   errors     false or NULL after an error, which the job's report then holds with its place. A job that has failed does no
- *              further work: what is asked of it fails as well, quietly
- *   ownership  what is returned or filled in belongs to the job and lives until ferry_close(). What is handed in stays the
- *              caller's, and must outlive the job where the job may come back to it: options, inputs and their bytes
+ *   errors     false or NULL after an error, which the job's report then holds with its place. A job that has
+ *              failed does no further work: what is asked of it fails as well, quietly
+ *   ownership  what is returned or filled in belongs to the job and lives until ferry_close(). What is handed
+ *              in stays the caller's, and must outlive the job where the job may come back to it: options,
+ *              inputs and their bytes
  *   units      as above: source units, radians, seconds; sizes in bytes, pictures in pixels
- *   threads    a job, its report and its scenes share an account of memory, and belong to one thread at a time. Different jobs
- *              run at once, without locks. A format may say that it holds a lock (ferry_format.flags, ferry64_format.h)
+ *   threads    a job, its report and its scenes share an account of memory, and belong to one thread at a
+ *              time. Different jobs run at once, without locks. A format may say that it holds a lock
+ *              (ferry_format.flags, ferry64_format.h)
  *   NULL       only where it is said
  */
 
@@ -575,8 +608,8 @@ typedef struct ferry_file_list {
 /* FERRY_VERSION of the library that runs, as opposed to the one that was compiled against. */
 FERRY_API const char *ferry_version(void);
 
-/* A new job. NULL only if there is no memory at all; wrong options or settings are an error in the report, and every
- * later call on the job then fails. */
+/* A new job. NULL only if there is no memory at all; wrong options or settings are an error in the report,
+ * and every later call on the job then fails. */
 FERRY_API ferry_job *ferry_open(const ferry_options *options);
 
 /* Frees the job, its report and all bytes it returned. Scenes live on. NULL: nothing. */
@@ -588,9 +621,10 @@ FERRY_API const ferry_report *ferry_job_report(const ferry_job *job);
 /* Most bytes that the job and its scenes held at one time. */
 FERRY_API size_t ferry_job_peak_memory(const ferry_job *job);
 
-/* Recognises, unpacks and reads all inputs into one scene (a model first, then what joins it), and checks it. A model that became
- * several files (`stage.t3dm`, `stage.1.t3dm`) is one scene of them all: they follow each other, each with nodes of its own.
- * NULL after an error, which the report then holds. The caller frees the scene. */
+/* Recognises, unpacks and reads all inputs into one scene (a model first, then what joins it), and checks it.
+ * A model that became several files (`stage.t3dm`, `stage.1.t3dm`) is one scene of them all: they follow each
+ * other, each with nodes of its own. NULL after an error, which the report then holds. The caller frees the
+ * scene. */
 FERRY_API ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count);
 
 /* Frees the scene with all it holds, before or after its job. NULL: nothing. */
@@ -599,12 +633,13 @@ FERRY_API void ferry_scene_free(ferry_scene *scene);
 /* Zeroed memory that lives as long as the scene; NULL if the limit is reached. */
 FERRY_API void *ferry_scene_alloc(ferry_scene *scene, size_t count, size_t size);
 
-/* Runs the passes that format `target` (by name) needs, in order, and changes the scene. `after` stops behind the pass of that name
- * (NULL: all). After an error the scene is good for nothing but ferry_scene_free(). */
+/* Runs the passes that format `target` (by name) needs, in order, and changes the scene. `after` stops behind
+ * the pass of that name (NULL: all). After an error the scene is good for nothing but ferry_scene_free(). */
 FERRY_API bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const char *after);
 
-/* Writes a prepared scene. `name` is the output's path as the target will see it: further files are named after it, nothing is opened.
- * Errors about it name `scene->file` instead, if there is one. The bytes live until ferry_close(). */
+/* Writes a prepared scene. `name` is the output's path as the target will see it: further files are named
+ * after it, nothing is opened. Errors about it name `scene->file` instead, if there is one. The bytes live
+ * until ferry_close(). */
 FERRY_API bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, const char *name,
                           ferry_file_list *files);
 
@@ -614,7 +649,8 @@ typedef struct ferry_add_on {
     bool        joined; /* else it is only for those who ask for it: setting `clips.names` */
     uint32_t    clip;   /* of the scene, if it joined; FERRY_NONE: it makes none (shapes) */
     const char *why;    /* what speaks for it and against it, in words */
-    uint32_t    bones, bones_kept;     /* whose length says something, and those that begin as long as at rest */
+    /* whose length says something, and those that begin as long as at rest */
+    uint32_t    bones, bones_kept;
     uint32_t    materials;             /* that it names; the model has them all */
 } ferry_add_on;
 
@@ -623,7 +659,8 @@ typedef struct ferry_add_on_list {
     uint32_t    count;
 } ferry_add_on_list;
 
-/* What the last ferry_load() found beside the model, in the order of the archive; lives until ferry_close(). */
+/* What the last ferry_load() found beside the model, in the order of the archive; lives until
+ * ferry_close(). */
 FERRY_API ferry_add_on_list ferry_add_ons(const ferry_job *job);
 
 /* One rule of `options.materials`, and what it was good for so far. */
@@ -638,18 +675,20 @@ typedef struct ferry_rule_use_list {
     uint32_t        count;
 } ferry_rule_use_list;
 
-/* Reads `options.materials` as format `target` understands them, to know mistakes in them before any work: ferry_save()
- * does it by itself. True without such options. False after an error: the rules are not right, or `target` has none. */
+/* Reads `options.materials` as format `target` understands them, to know mistakes in them before any work:
+ * ferry_save() does it by itself. True without such options. False after an error: the rules are not right,
+ * or `target` has none. */
 FERRY_API bool ferry_read_materials(ferry_job *job, const char *target);
 
-/* The rules that were read, in their order; they live until ferry_close(). Those that no job of a run made use of are
- * likely misspelt. */
+/* The rules that were read, in their order; they live until ferry_close(). Those that no job of a run made
+ * use of are likely misspelt. */
 FERRY_API ferry_rule_use_list ferry_rule_uses(const ferry_job *job);
 
 /* Every promise of this header as code. False and an error in the report if one is broken. */
 FERRY_API bool ferry_check(ferry_job *job, const ferry_scene *scene);
 
-/* The members of an archive, or the one file inside a packed file, whole: layers are peeled up to four deep. Adds to `files`. */
+/* The members of an archive, or the one file inside a packed file, whole: layers are peeled up to four deep.
+ * Adds to `files`. */
 FERRY_API bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *files);
 
 typedef struct ferry_recognised {
@@ -659,8 +698,8 @@ typedef struct ferry_recognised {
     const char         *layers; /* "yaz0 rarc", outermost first; "" if not packed */
 } ferry_recognised;
 
-/* Peels the input until something that can be read, without reading it. An archive with several models is an error that lists
- * them. */
+/* Peels the input until something that can be read, without reading it. An archive with several models is an
+ * error that lists them. */
 FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result);
 
 /* A file that an input is or holds, peeled but not read. */
@@ -669,7 +708,8 @@ typedef struct ferry_content {
     const char      *member;  /* the way inside the input: "bdl/link.bdl"; "": the input itself */
     const char      *inside;  /* name of the innermost archive around it; "": there is none */
     uint32_t         archive; /* number of that archive in the input, from 1; 0: there is none */
-    bool             broken;  /* it cannot be unpacked, as the report says: `it` has no format, and its bytes are packed */
+    /* it cannot be unpacked, as the report says: `it` has no format, and its bytes are packed */
+    bool             broken;
 } ferry_content;
 
 struct ferry_contents {
@@ -680,17 +720,18 @@ struct ferry_contents {
     const ferry_report  *report; /* of the job that opened it */
 };
 
-/* Everything that the input is or holds, through all layers of packing and all archives; a member in its name is not looked at.
- * It can be used for many jobs, in several threads at once: ferry_options.opened. It belongs to `job`; what is said about members
- * that are broken stays in its report. NULL after an error: the input itself is broken, or its format could not be told for sure. */
+/* Everything that the input is or holds, through all layers of packing and all archives; a member in its name
+ * is not looked at. It can be used for many jobs, in several threads at once: ferry_options.opened. It
+ * belongs to `job`; what is said about members that are broken stays in its report. NULL after an error: the
+ * input itself is broken, or its format could not be told for sure. */
 FERRY_API const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *input);
 
-/* Which contents a way inside the input means: a file, all in a folder or an archive, or where there is no such thing what a glob
- * matches; NULL: all. `picked` has contents->count elements. Returns how many. */
+/* Which contents a way inside the input means: a file, all in a folder or an archive, or where there is no
+ * such thing what a glob matches; NULL: all. `picked` has contents->count elements. Returns how many. */
 FERRY_API uint32_t ferry_pick_contents(const ferry_contents *contents, const char *member, bool *picked);
 
-/* Whether the message, of the report of its contents, is about the archive that this one lies in, one around it, or what lies
- * beside it there. */
+/* Whether the message, of the report of its contents, is about the archive that this one lies in, one around
+ * it, or what lies beside it there. */
 FERRY_API bool ferry_concerns(const ferry_message *message, const ferry_content *content);
 
 typedef struct ferry_recognised_list {
@@ -698,20 +739,23 @@ typedef struct ferry_recognised_list {
     uint32_t          count;
 } ferry_recognised_list;
 
-/* All models that the input is or holds, in its order, peeled but not read; none is no error. Names and bytes live until
- * ferry_close(). False after an error: what packs them is broken, or a format could not be told for sure. */
+/* All models that the input is or holds, in its order, peeled but not read; none is no error. Names and bytes
+ * live until ferry_close(). False after an error: what packs them is broken, or a format could not be told
+ * for sure. */
 FERRY_API bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry_recognised_list *models);
 
-/* What the scene holds, one property a line, each line saying what it is about: made for people and diffs (docs/scene.md). */
+/* What the scene holds, one property a line, each line saying what it is about: made for people and diffs
+ * (docs/scene.md). */
 FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
-/* The same as JSON with a stable order of keys (docs/json.md). Both leave out what comes in thousands where the setting
- * `dump.data` is `no`. */
+/* The same as JSON with a stable order of keys (docs/json.md). Both leave out what comes in thousands where
+ * the setting `dump.data` is `no`. */
 FERRY_API bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
 /* One thing that tells a scene from another. */
 typedef struct ferry_difference {
-    char        sign;  /* '-': only the first has it; '+': only the second; '~': both do, and it is not the same */
+    /* '-': only the first has it; '+': only the second; '~': both do, and it is not the same */
+    char        sign;
     const char *thing; /* "node", "material", ...; "scene" */
     const char *name;  /* of the thing, as dumps call it: `"hip"`; "" for the scene */
     const char *what;  /* the property, as dumps call it; "" where the whole thing is meant */
@@ -728,14 +772,16 @@ typedef struct ferry_difference {
 typedef struct ferry_differences {
     ferry_difference *data;
     uint32_t          count, capacity;
-    double            scale;  /* lengths of the second in those of the first, by their boxes: 1, or such a factor as base scales are */
+    /* lengths of the second in those of the first, by their boxes: 1, or such a factor as base scales are */
+    double            scale;
     double            height; /* of the first, in its units: what `tolerance` is a part of */
 } ferry_differences;
 
-/* What tells scene `b` from `a` (docs/diff.md), in the order of dumps. Up to `tolerance` numbers count as the same: lengths by
- * this part of the height of `a`, angles in radians, all else as they are; 0: exactly. Names, counts and the state of
- * machines are always compared exactly. The scenes may belong to other jobs; their memory is borrowed meanwhile, so they are
- * not to be used from another thread. What is found lives until ferry_close(). False after an error: no memory, or stopped. */
+/* What tells scene `b` from `a` (docs/diff.md), in the order of dumps. Up to `tolerance` numbers count as the
+ * same: lengths by this part of the height of `a`, angles in radians, all else as they are; 0: exactly.
+ * Names, counts and the state of machines are always compared exactly. The scenes may belong to other jobs;
+ * their memory is borrowed meanwhile, so they are not to be used from another thread. What is found lives
+ * until ferry_close(). False after an error: no memory, or stopped. */
 FERRY_API bool ferry_diff(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double tolerance,
                           ferry_differences *differences);
 
@@ -749,18 +795,20 @@ typedef struct ferry_counts {
     ferry_box box;        /* rest pose, model space */
 } ferry_counts;
 
-/* What the draws show, each mesh as often as it is drawn. Works in the scene's memory, which is given back: not from two
- * threads at once for one scene. False, and zeros, if the memory limit is reached (reported while the job is open). */
+/* What the draws show, each mesh as often as it is drawn. Works in the scene's memory, which is given back:
+ * not from two threads at once for one scene. False, and zeros, if the memory limit is reached (reported
+ * while the job is open). */
 FERRY_API bool ferry_count(const ferry_scene *scene, ferry_counts *counts);
 
-/* World matrices of all nodes at rest, scale rules honoured; `worlds` has scene->nodes.count elements. Needs memory of the
- * scene for its duration if a node has FERRY_SCALE_SOFTIMAGE, and none otherwise: false, as ferry_count, at the limit. */
+/* World matrices of all nodes at rest, scale rules honoured; `worlds` has scene->nodes.count elements. Needs
+ * memory of the scene for its duration if a node has FERRY_SCALE_SOFTIMAGE, and none otherwise: false, as
+ * ferry_count, at the limit. */
 FERRY_API bool ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds);
 
-/* The scene as it stands `seconds` after the start of playing these clips at once (indices into scene->clips; of two that
- * drive one thing the later one wins), their loop modes honoured: nodes, draws, materials and meshes hold the values of that
- * moment, all else is as at rest. It borrows from `scene` what the clips do not move, lives until ferry_close(), and is not
- * to be freed or changed. NULL after an error. */
+/* The scene as it stands `seconds` after the start of playing these clips at once (indices into scene->clips;
+ * of two that drive one thing the later one wins), their loop modes honoured: nodes, draws, materials and
+ * meshes hold the values of that moment, all else is as at rest. It borrows from `scene` what the clips do
+ * not move, lives until ferry_close(), and is not to be freed or changed. NULL after an error. */
 FERRY_API const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const uint32_t *clips, uint32_t count,
                                         double seconds);
 
@@ -785,20 +833,24 @@ typedef enum ferry_ambient {
 typedef struct ferry_view {
     size_t      size;
     uint32_t    width, height; /* pixels, up to 4096 each; 0: 640 x 480 */
-    float       yaw, pitch;    /* radians: the eye moves to the right around the model, and up; 0: from the +z side */
-    float       distance;      /* source units from the middle of the frame; 0: as near as all of it is seen */
+    /* radians: the eye moves to the right around the model, and up; 0: from the +z side */
+    float       yaw, pitch;
+    /* source units from the middle of the frame; 0: as near as all of it is seen */
+    float       distance;
     bool        has_frame;     /* look at `frame`; else at the box of the scene's rest pose */
     ferry_box   frame;
     ferry_color background;    /* where nothing is drawn; alpha 0 makes that transparent */
-    ferry_vec3  to_light;      /* direction to the light, in the camera's space: right, up, towards the viewer; zero: the
-                                  upper left front */
+    /* direction to the light, in the camera's space: right, up, towards the viewer; zero: the upper left
+     * front */
+    ferry_vec3  to_light;
     bool        fog;           /* draw the fog that the file describes */
     bool        wireframe;     /* edges instead of surfaces */
     bool        bones;         /* the tree of nodes over everything */
     ferry_look  look;
     ferry_ambient ambient_from;
     float       ambient;       /* 0..1, if ambient_from says so */
-    double      scale;         /* of ferry_compare(): lengths of `b` in those of `a`; 0: as their boxes tell */
+    /* of ferry_compare(): lengths of `b` in those of `a`; 0: as their boxes tell */
+    double      scale;
 } ferry_view;
 
 typedef struct ferry_picture {
@@ -807,8 +859,9 @@ typedef struct ferry_picture {
     uint8_t *covered; /* one byte a pixel: 1 where the model is */
 } ferry_picture;
 
-/* Draws the scene in its rest pose (for another one: ferry_pose()), as the machine that its materials belong to would (docs/rendering.md): one light over
- * the view's ambient. The picture lives until ferry_close(). False after an error. */
+/* Draws the scene in its rest pose (for another one: ferry_pose()), as the machine that its materials belong
+ * to would (docs/rendering.md): one light over the view's ambient. The picture lives until ferry_close().
+ * False after an error. */
 FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture);
 
 /* What one camera of ferry_compare() found. */
@@ -826,14 +879,15 @@ typedef struct ferry_similarity {
     ferry_similarity_view views[FERRY_SIMILARITY_VIEWS];
     double              ssim, color_error; /* over the pixels of all views; 1 and 0 where there are none */
     uint64_t            pixels;
-    double              scale; /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
+    /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
+    double              scale;
 } ferry_similarity;
 
-/* How alike two scenes look (docs/rendering.md, "Similarity"): both are drawn from six sides, in one frame and one light.
- * Of `view` count size (0: 320 x 240), light, ambient, look and scale; NULL: all of it as usual. `sheet`, if not NULL, becomes a
- * picture of all views: a, b and their difference side by side; it lives until ferry_close(). The scenes may belong to
- * other jobs. Where nothing is to be seen of either from any side they are equal: `pixels` is 0, `ssim` 1, and a note says so.
- * False after an error. */
+/* How alike two scenes look (docs/rendering.md, "Similarity"): both are drawn from six sides, in one frame
+ * and one light. Of `view` count size (0: 320 x 240), light, ambient, look and scale; NULL: all of it as
+ * usual. `sheet`, if not NULL, becomes a picture of all views: a, b and their difference side by side; it
+ * lives until ferry_close(). The scenes may belong to other jobs. Where nothing is to be seen of either from
+ * any side they are equal: `pixels` is 0, `ssim` 1, and a note says so. False after an error. */
 FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
                              ferry_similarity *similarity, ferry_picture *sheet);
 

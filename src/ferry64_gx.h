@@ -1,8 +1,8 @@
 /*
  * ferry64_gx.h: the GameCube's graphics state, as far as model files describe it.
  *
- * Codes keep the hardware's numbers; the enumerations name them (docs/formats/j3d.md, "GX enumerations"; texel formats:
- * docs/formats/gx_textures.md). Shared by J3D and, later, by The Thousand-Year Door.
+ * Codes keep the hardware's numbers; the enumerations name them (docs/formats/j3d.md, "GX enumerations";
+ * texel formats: docs/formats/gx_textures.md). Shared by J3D and, later, by The Thousand-Year Door.
  */
 #ifndef FERRY64_GX_H
 #define FERRY64_GX_H
@@ -206,7 +206,8 @@ typedef struct ferry_gx_fog {
     uint16_t       adjust[10];
 } ferry_gx_fog;
 
-/* Everything a J3D material says. Array elements beyond the counts hold whatever the file resolves to, or the default. */
+/* Everything a J3D material says. Array elements beyond the counts hold whatever the file resolves to, or the
+ * default. */
 typedef struct ferry_gx_material {
     uint8_t                  mode; /* 1 opaque, 2 alpha-tested, 4 translucent, as stored */
     uint8_t                  cull; /* ferry_gx_cull */
@@ -221,11 +222,13 @@ typedef struct ferry_gx_material {
     uint32_t                 light_count;
     const ferry_gx_light    *lights;
     ferry_gx_texgen          texgens[FERRY_GX_MAX_TEXGENS];
-    ferry_gx_texgen          post_texgens[FERRY_GX_MAX_TEXGENS]; /* stored, not used by the engine; matrix 0xFF: none */
+    /* stored, not used by the engine; matrix 0xFF: none */
+    ferry_gx_texgen          post_texgens[FERRY_GX_MAX_TEXGENS];
     ferry_gx_texture_matrix  matrices[FERRY_GX_MAX_MATRICES];
     uint32_t                 post_matrix_count;
     const ferry_gx_texture_matrix *post_matrices; /* stored, not used by the engine */
-    uint32_t                 textures[FERRY_GX_MAX_MAPS]; /* index into scene.textures by slot; FERRY_NONE (UINT32_MAX) */
+    /* index into scene.textures by slot; FERRY_NONE (UINT32_MAX) */
+    uint32_t                 textures[FERRY_GX_MAX_MAPS];
     ferry_gx_color_s16       registers[4];                /* C0, C1, C2, CPREV */
     ferry_gx_color           konst[4];
     ferry_gx_stage           stages[FERRY_GX_MAX_STAGES];

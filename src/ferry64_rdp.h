@@ -1,5 +1,6 @@
 /*
- * ferry64_rdp.h: a material of the Nintendo 64 as a T3DM file of layout L9 or newer stores it (docs/formats/t3dm.md).
+ * ferry64_rdp.h: a material of the Nintendo 64 as a T3DM file of layout L9 or newer stores it
+ * (docs/formats/t3dm.md).
  */
 #ifndef FERRY64_RDP_H
 #define FERRY64_RDP_H
@@ -17,8 +18,8 @@ enum {
     FERRY_RDP_UNLIT = 0x10000,
 };
 
-/* Other modes: value bits, and the mask every writer should use. A frame starts with depth write on; a mask may name that
- * bit too (docs/formats/t3dm.md, "Depth write"). */
+/* Other modes: value bits, and the mask every writer should use. A frame starts with depth write on; a mask
+ * may name that bit too (docs/formats/t3dm.md, "Depth write"). */
 #define FERRY_RDP_ALPHA_COMPARE UINT64_C(0x0000000000000001)
 #define FERRY_RDP_Z_WRITE       UINT64_C(0x0000000000000020) /* only under a mask that names it */
 #define FERRY_RDP_Z_INTERSECTING UINT64_C(0x0000000000000400)
@@ -83,7 +84,8 @@ typedef struct ferry_rdp_material {
     uint8_t        fog;    /* 0 unchanged, 1 off, 2 on */
     uint8_t        colors; /* FERRY_RDP_SET_* */
     uint8_t        effect;
-    bool           alpha_unchanged; /* of layouts L2 to L8: blending and alpha compare stay as the object before left them */
+    /* of layouts L2 to L8: blending and alpha compare stay as the object before left them */
+    bool           alpha_unchanged;
     uint8_t        prim[4], env[4], blend[4];
     ferry_rdp_tile tiles[2];
 } ferry_rdp_material;

@@ -8,8 +8,8 @@
 
 #include "ferry64_format.h"
 
-/* Check writes the place of every assertion that holds to a file, to tell where a forked test crashed. Suites run unforked, where
- * nobody reads that, and it takes most of the time of those that assert in loops. */
+/* Check writes the place of every assertion that holds to a file, to tell where a forked test crashed. Suites
+ * run unforked, where nobody reads that, and it takes most of the time of those that assert in loops. */
 #define _mark_point(file, line) ((void)0)
 
 /* Runs all cases of a suite; the exit status for main. */
@@ -24,7 +24,8 @@ ferry_bytes fy_read_file(const char *path);
 /* fixtures/NAME. */
 ferry_bytes fy_read_fixture(const char *name);
 
-/* A fixture as T3DM, read back with its textures, as a game loads it: `first` holds the bytes, *job is opened for the scene. */
+/* A fixture as T3DM, read back with its textures, as a game loads it: `first` holds the bytes, *job is opened
+ * for the scene. */
 ferry_scene *fy_through_t3dm(ferry_job *first, const char *name, ferry_file_list *files, ferry_job **job);
 
 /* All messages of a report, a line each, as ferry_message_text() gives them. Free with free(). */
@@ -33,7 +34,8 @@ char *fy_report_text(const ferry_report *report);
 /* Fails the test unless the job's report reads exactly so. */
 void fy_expect_report(ferry_job *job, const char *text);
 
-/* Compares with the file fixtures/NAME; with FERRY_UPDATE=1 in the environment the file is rewritten instead. */
+/* Compares with the file fixtures/NAME; with FERRY_UPDATE=1 in the environment the file is rewritten
+ * instead. */
 void fy_expect_golden(const char *name, ferry_bytes text);
 
 /* Compares pixel by pixel with the picture fixtures/pictures/NAME.png; FERRY_UPDATE=1 rewrites it. */
@@ -42,8 +44,8 @@ void fy_expect_picture(ferry_job *job, const char *name, const ferry_picture *pi
 /* The smallest whole scene: one node, a square of two triangles on it, no material. Caller frees. */
 ferry_scene *fy_square_scene(ferry_job *job);
 
-/* Gives such a scene a skin on its nodes 0 and 1, bound where the mesh is: corners 1 and 2 hang on both, by a quarter and three
- * quarters, the others on the first. */
+/* Gives such a scene a skin on its nodes 0 and 1, bound where the mesh is: corners 1 and 2 hang on both, by a
+ * quarter and three quarters, the others on the first. */
 void fy_hang_on_two(ferry_scene *scene);
 
 #endif

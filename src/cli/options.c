@@ -76,7 +76,8 @@ static bool set_alias(cli_run *cli, const cli_option *option, const char *value)
     return cli_set(cli, option->key, before ? cli_text(cli, "%s,%s", before, value) : value);
 }
 
-/* Of most options the last one counts. A second output would leave the first one unwritten, so it is refused. */
+/* Of most options the last one counts. A second output would leave the first one unwritten, so it is
+ * refused. */
 static bool is_output(const cli_option *option) {
     return option->field == FIELD(output) || option->field == FIELD(output_dir);
 }
@@ -227,7 +228,8 @@ bool cli_parse(cli_run *cli, int argc, char **argv) {
     cli_request *request = &cli->request;
     request->verb = cli_find_verb("convert");
     request->inputs = ferry_new(cli->arena, const char *, (size_t)argc + 1);
-    request->settings = ferry_new(cli->arena, ferry_setting_value, 2 * (size_t)argc + 1); /* some twice: cli_lend_options() */
+    /* some twice: cli_lend_options() */
+    request->settings = ferry_new(cli->arena, ferry_setting_value, 2 * (size_t)argc + 1);
     request->given = ferry_new(cli->arena, bool, CLI_MAX_OPTIONS);
     if (!request->inputs || !request->settings || !request->given) return cli_wrong(cli, "out of memory");
     option_walk walk = {.cli = cli, .argc = argc, .at = 1, .argv = argv, .used = request->given};

@@ -1,4 +1,5 @@
-/* formats.c: the list of all built-in formats. One line here, one line in CMakeLists.txt: docs/adding-a-format.md. */
+/* formats.c: the list of all built-in formats. One line here, one line in CMakeLists.txt:
+ * docs/adding-a-format.md. */
 #include "ferry64.h"
 #include "core/base/builtin_formats.h"
 #include "formats/j3d/anim/j3d_anim.h"

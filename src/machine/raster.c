@@ -240,9 +240,9 @@ static double area_of(const frame *f) {
     return f->x1 * f->y2 - f->x2 * f->y1;
 }
 
-/* What depth is interpolated by: where corners are before they are rounded to sixteenths, so that triangles that lie in one
- * plane have one depth wherever both are. The console rounds first; slivers that rounding turns or opens are taken as they
- * are filled. */
+/* What depth is interpolated by: where corners are before they are rounded to sixteenths, so that triangles
+ * that lie in one plane have one depth wherever both are. The console rounds first; slivers that rounding
+ * turns or opens are taken as they are filled. */
 static frame depth_frame(const fill *work, const fy_raster_vertex *corners[3], const frame *filled) {
     double x[3], y[3];
     if (work->material->sampling == FY_SAMPLE_CORNERS) return *filled;
@@ -258,8 +258,8 @@ static frame depth_frame(const fill *work, const fy_raster_vertex *corners[3], c
     return exact;
 }
 
-/* Depths are kept as floats of 24 bits, and corners come from floats: what is nearer than four steps and a 256th of a pixel
- * cannot be told apart. */
+/* Depths are kept as floats of 24 bits, and corners come from floats: what is nearer than four steps and a
+ * 256th of a pixel cannot be told apart. */
 #define DEPTH_STEPS 4.0F
 #define DEPTH_PIXELS (1.0F / 256)
 
@@ -318,8 +318,8 @@ bool fy_compares(fy_compare compare, float value, float stored) {
     return true;
 }
 
-/* A sample may lie a little outside of the triangle before rounding: the console goes on there, all others stay between the
- * corners. */
+/* A sample may lie a little outside of the triangle before rounding: the console goes on there, all others
+ * stay between the corners. */
 static float depth_at(const fill *work, double x, double y) {
     float z = (float)plane_at(&work->slopes.z, x, y);
     if (work->material->sampling == FY_SAMPLE_CORNERS) return z;

@@ -77,8 +77,9 @@ typedef struct fy_screen {
 
 typedef enum fy_sampling {
     FY_SAMPLE_CENTER,  /* one sample in the middle of the pixel, attributes there */
-    FY_SAMPLE_CORNERS, /* the Nintendo 64: eight samples on a checkerboard; perspective attributes at the
-                          pixel's top left corner, the others and z at the first covered sample */
+    /* the Nintendo 64: eight samples on a checkerboard; perspective attributes at the pixel's top left
+     * corner, the others and z at the first covered sample */
+    FY_SAMPLE_CORNERS,
 } fy_sampling;
 
 /* Linear on the screen: value = at + dx * x + dy * y, in pixels. */

@@ -132,8 +132,8 @@ static int16_t to_texels(float repeats, uint16_t size, bool point) {
     return fy_sat16((int64_t)cut - (point ? 0 : 16));
 }
 
-/* Where the vertices of a bone are stored: in its space, if it is one bone. A model stands in its bind pose at rest:
- * files have no other. */
+/* Where the vertices of a bone are stored: in its space, if it is one bone. A model stands in its bind pose
+ * at rest: files have no other. */
 static void find_carrier(const rdp_draw *d, uint32_t influence, carrier *to) {
     const fy_pose *pose = &d->render->pose;
     const ferry_matrix *world = &pose->worlds[d->draw->node];

@@ -21,13 +21,13 @@ typedef struct fy_blend_fit {
     double share;          /* of the strength */
 } fy_blend_fit;
 
-/* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a blend
- * that is not plain translucency; `adds`: adding is one of the ways. What the samples want becomes what that
- * way needs. */
+/* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a
+ * blend that is not plain translucency; `adds`: adding is one of the ways. What the samples want becomes what
+ * that way needs. */
 fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds);
 
-/* Samples of another state of the same material: what they want becomes what the way needs, of the hue that suits that
- * state. How the way differs then, over dark and bright grounds, in 255ths. */
+/* Samples of another state of the same material: what they want becomes what the way needs, of the hue that
+ * suits that state. How the way differs then, over dark and bright grounds, in 255ths. */
 double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit);
 
 #endif

@@ -35,7 +35,8 @@ typedef struct fy_composite_parts {
 } fy_composite_parts;
 
 /* False if there are none, or more than one picture could hold. `needs_alpha`: the alpha formula counts.
- * `grey`: only parts without a hue, which colours of the combiner are mixed by. After fy_reference_start(). */
+ * `grey`: only parts without a hue, which colours of the combiner are mixed by. After
+ * fy_reference_start(). */
 bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool grey, fy_composite_parts *parts);
 
 /* The slot of the only picture that the parts read; FERRY_GX_MAX_MAPS: there are several, or it
@@ -65,7 +66,8 @@ bool fy_composite_draw(const fy_reference *reference, const fy_composite_parts *
 bool fy_composite_fill_in(const ferry_gx_material *from, const fy_composite_parts *parts,
                           const fy_composite_window *window, uint32_t texture, fy_composite *to);
 
-/* Puts the picture into the formulas of a reference evaluator that was started with `reference->composite`. */
+/* Puts the picture into the formulas of a reference evaluator that was started with
+ * `reference->composite`. */
 void fy_composite_substitute(fy_reference *reference);
 
 #endif

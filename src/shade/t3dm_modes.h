@@ -10,7 +10,8 @@ typedef struct fy_t3dm_blend {
     uint32_t blender;
     bool opaque_alpha; /* alpha counts as 1 */
     bool cutout;       /* drawn where the texture's alpha is high */
-    const char *asks;  /* what the console does not have and t3dm_blend.h is to find the nearest way for; NULL */
+    /* what the console does not have and t3dm_blend.h is to find the nearest way for; NULL */
+    const char *asks;
     const char *loss;  /* what else is not the same; NULL: nothing */
 } fy_t3dm_blend;
 

@@ -154,7 +154,8 @@ static void fetch_flat(const fy_reference *reference, const ferry_gx_stage *stag
     for (int k = 0; k < 4; k++) texel[k] = fy_unit_byte(color[k]);
 }
 
-/* What the source reads at a place of the picture that stands for several textures, and what the picture shows. */
+/* What the source reads at a place of the picture that stands for several textures, and what the picture
+ * shows. */
 static void fetch_composite(const fy_reference *reference, const place *set, fy_tev_inputs *seen) {
     const fy_composite *composite = reference->composite;
     const ferry_texture *texture = &reference->scene->textures.data[reference->gx->textures[composite->map]];
@@ -204,8 +205,8 @@ static void fetch_all(const fy_reference *reference, const ferry_gx_material *st
     if (reference->composite) fetch_composite(reference, &at->sets[reference->composite->set % FERRY_UV_SETS], seen);
 }
 
-/* Combiners wrap around where a sum leaves their range, which is seen however few pixels are so bright: places to look for
- * each bright sample. */
+/* Combiners wrap around where a sum leaves their range, which is seen however few pixels are so bright:
+ * places to look for each bright sample. */
 enum { BRIGHT_TRIES = 16 };
 
 static uint32_t brightness_of(const fy_tev_inputs *seen) {

@@ -11,7 +11,8 @@
 
 #define FY_SAMPLES 384
 
-/* More of them that combiners must not wrap around for: fully lit, with the brightest texels that are found. */
+/* More of them that combiners must not wrap around for: fully lit, with the brightest texels that are
+ * found. */
 #define FY_BRIGHT_SAMPLES 8
 
 /* Ambient light of the scene that differences are measured in; the rest comes from one directional light. */
@@ -50,7 +51,8 @@ typedef struct fy_reference {
     const ferry_scene *scene;
     const char *name; /* of the output, for messages; NULL: none */
     const fy_states *states; /* what clips make of the material; NULL: nothing */
-    const ferry_gx_material *gx; /* with white in place of material colours that clips change: no vertex follows them */
+    /* with white in place of material colours that clips change: no vertex follows them */
+    const ferry_gx_material *gx;
     ferry_gx_material whitened;
     bool skinned; /* hangs on joints: a character rather than terrain */
     fy_tev tev;

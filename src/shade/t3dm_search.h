@@ -12,7 +12,8 @@
 
 enum {
     FY_SEARCH_PICKED = 48, /* of the FY_SAMPLES */
-    FY_SEARCH_COLUMNS = FY_SEARCH_PICKED + FY_BRIGHT_SAMPLES, /* the bright ones behind: they only must not wrap */
+    /* the bright ones behind: they only must not wrap */
+    FY_SEARCH_COLUMNS = FY_SEARCH_PICKED + FY_BRIGHT_SAMPLES,
     FY_SEARCH_VALUES = 3 * FY_SEARCH_COLUMNS,
     FY_SEARCH_TEXTURES = 4,
     FY_SEARCH_SHADES = 5,

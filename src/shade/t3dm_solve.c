@@ -505,7 +505,8 @@ static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
     return found;
 }
 
-/* One picture that stands in both slots would take the texture memory twice: then the alpha is worked out beforehand. */
+/* One picture that stands in both slots would take the texture memory twice: then the alpha is worked out
+ * beforehand. */
 static void read_once(solver *s) {
     const fy_fit_texture *slots = s->out->fit.textures;
     fy_fit fit;

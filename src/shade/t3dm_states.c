@@ -165,7 +165,7 @@ static uint8_t different_texgens(const ferry_gx_material *a, const ferry_gx_mate
     return (uint8_t)bits;
 }
 
-/* ----------------------------------------------------------------------------------------- what stages read */
+/* --------------------------------------------------------------------------------------- what stages read */
 
 typedef struct reading {
     uint32_t colors;  /* FY_TEV_MOVES_... */
@@ -246,7 +246,7 @@ bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b) {
            (different_texgens(a, b) & r.texgens);
 }
 
-/* ------------------------------------------------------------------------------------------ states of a clip */
+/* --------------------------------------------------------------------------------------- states of a clip */
 
 /* What colours and textures are at the moment. */
 static bool is_known(const finder *f) {

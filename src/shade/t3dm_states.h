@@ -40,7 +40,8 @@ typedef struct fy_states {
     uint32_t count;
     fy_texture_set *texture_sets; /* [0]: at rest; all different */
     uint32_t texture_set_count;
-    double blend_error;    /* mean difference over all of them of the way to blend that was chosen, in 255ths */
+    /* mean difference over all of them of the way to blend that was chosen, in 255ths */
+    double blend_error;
     bool texture_sets_left_out;   /* there are more */
     bool pictures_missing; /* of a texture that a clip sets, or at rest of a slot where it sets one */
     uint32_t colors;       /* that are not the same at all times: FY_TEV_MOVES_... */
@@ -54,7 +55,8 @@ typedef struct fy_states {
 bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number,
                     const ferry_gx_material *rest, fy_states *states);
 
-/* Whether something of both states differs that a stage of the material reads: register, colour, picture or matrix. */
+/* Whether something of both states differs that a stage of the material reads: register, colour, picture or
+ * matrix. */
 bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b);
 
 /* The look of a state; FERRY_NONE: it is not among them. */

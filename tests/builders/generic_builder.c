@@ -75,19 +75,28 @@ void generic_gltf(generic_files *files) {
     static const uint8_t corners[] = {0, 0, 1, 0, 2, 0, 0, 0, 2, 0, 3, 0};
     generic_open(files, "square.gltf");
     generic_say(files, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
-                       "\"nodes\":[{\"name\":\"Square\",\"mesh\":0,\"translation\":[1,2,3],\"scale\":[2,3,4]}],"
-                       "\"meshes\":[{\"name\":\"Plane\",\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1,"
+                       "\"nodes\":[{\"name\":\"Square\",\"mesh\":0,\"translation\":[1,2,3],\"scale\":[2,3,"
+                       "4]}],"
+                       "\"meshes\":[{\"name\":\"Plane\",\"primitives\":[{\"attributes\":{\"POSITION\":0,"
+                       "\"NORMAL\":1,"
                        "\"TEXCOORD_0\":2},\"indices\":3,\"material\":0}]}],");
-    generic_say(files, "\"materials\":[{\"name\":\"Painted\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,1,1,1],"
-                       "\"baseColorTexture\":{\"index\":0}},\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,\"doubleSided\":true}],"
-                       "\"textures\":[{\"source\":0,\"sampler\":0}],\"images\":[{\"uri\":\"my%%20square.png\"}],"
+    generic_say(files, "\"materials\":[{\"name\":\"Painted\","
+                       "\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,1,1,1],"
+                       "\"baseColorTexture\":{\"index\":0}},\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,"
+                       "\"doubleSided\":true}],"
+                       "\"textures\":[{\"source\":0,\"sampler\":0}],"
+                       "\"images\":[{\"uri\":\"my%%20square.png\"}],"
                        "\"samplers\":[{\"wrapS\":33648,\"wrapT\":33071}],");
     generic_say(files, "\"accessors\":["
-                       "{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"min\":[-1,-1,0],\"max\":[1,1,0]},"
-                       "{\"bufferView\":0,\"byteOffset\":48,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},"
-                       "{\"bufferView\":0,\"byteOffset\":96,\"componentType\":5126,\"count\":4,\"type\":\"VEC2\"},"
+                       "{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"min\":[-1,"
+                       "-1,0],\"max\":[1,1,0]},"
+                       "{\"bufferView\":0,\"byteOffset\":48,\"componentType\":5126,\"count\":4,"
+                       "\"type\":\"VEC3\"},"
+                       "{\"bufferView\":0,\"byteOffset\":96,\"componentType\":5126,\"count\":4,"
+                       "\"type\":\"VEC2\"},"
                        "{\"bufferView\":1,\"componentType\":5123,\"count\":6,\"type\":\"SCALAR\"}],"
-                       "\"bufferViews\":[{\"buffer\":0,\"byteLength\":128},{\"buffer\":0,\"byteOffset\":128,\"byteLength\":12}],"
+                       "\"bufferViews\":[{\"buffer\":0,\"byteLength\":128},{\"buffer\":0,\"byteOffset\":128,"
+                       "\"byteLength\":12}],"
                        "\"buffers\":[{\"uri\":\"square.bin\",\"byteLength\":140}]}");
     generic_open(files, "square.bin");
     generic_put(files, numbers, sizeof numbers);
@@ -95,7 +104,7 @@ void generic_gltf(generic_files *files) {
     generic_picture(files, "my square.png");
 }
 
-/* ---------------------------------------------------------------------------------------------------- figure */
+/* ------------------------------------------------------------------------------------------------- figure */
 
 /* A buffer of glTF's, and the text of the accessors that lie in it. */
 typedef struct buffer {
@@ -170,16 +179,22 @@ static void say_figure(buffer *b, char *text, const char *uri) {
               "{\"name\":\"figure\",\"mesh\":0,\"skin\":0},{\"name\":\"arm\",\"children\":[2]},"
               "{\"name\":\"arm\",\"translation\":[0,1,0],\"children\":[3]},{\"translation\":[0,1,0]}],");
     say(text, "\"skins\":[{\"joints\":[1,2,3],\"inverseBindMatrices\":%u}],", binds);
-    say(text, "\"meshes\":[{\"name\":\"strip\",\"weights\":[0,0],\"extras\":{\"targetNames\":[\"bulge\",\"bend\"]},"
-              "\"primitives\":[{\"mode\":5,\"indices\":%u,\"material\":0,\"attributes\":{\"POSITION\":%u,\"TEXCOORD_0\":%u,"
-              "\"TEXCOORD_1\":%u,\"COLOR_0\":%u,\"JOINTS_0\":%u,\"JOINTS_1\":%u,\"WEIGHTS_0\":%u,\"WEIGHTS_1\":%u},"
+    say(text, "\"meshes\":[{\"name\":\"strip\",\"weights\":[0,0],\"extras\":{\"targetNames\":[\"bulge\","
+              "\"bend\"]},"
+              "\"primitives\":[{\"mode\":5,\"indices\":%u,\"material\":0,\"attributes\":{\"POSITION\":%u,"
+              "\"TEXCOORD_0\":%u,"
+              "\"TEXCOORD_1\":%u,\"COLOR_0\":%u,\"JOINTS_0\":%u,\"JOINTS_1\":%u,\"WEIGHTS_0\":%u,"
+              "\"WEIGHTS_1\":%u},"
               "\"targets\":[{\"POSITION\":%u},{\"POSITION\":%u}]}]}],",
         corners, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9]);
-    say(text, "\"materials\":[{\"name\":\"skin\",\"alphaMode\":\"BLEND\",\"extensions\":{\"KHR_materials_unlit\":{}},"
+    say(text, "\"materials\":[{\"name\":\"skin\",\"alphaMode\":\"BLEND\","
+              "\"extensions\":{\"KHR_materials_unlit\":{}},"
               "\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"texCoord\":1,\"extensions\":{"
-              "\"KHR_texture_transform\":{\"offset\":[0.5,0.25],\"rotation\":1.5707963267948966,\"scale\":[2,4]}}}}}],"
+              "\"KHR_texture_transform\":{\"offset\":[0.5,0.25],\"rotation\":1.5707963267948966,"
+              "\"scale\":[2,4]}}}}}],"
               "\"extensionsUsed\":[\"KHR_materials_unlit\",\"KHR_texture_transform\"],"
-              "\"textures\":[{\"source\":0}],\"images\":[{\"name\":\"inside\",\"mimeType\":\"image/png\",\"bufferView\":%u}],",
+              "\"textures\":[{\"source\":0}],\"images\":[{\"name\":\"inside\",\"mimeType\":\"image/png\","
+              "\"bufferView\":%u}],",
         png + 1);
     say(text, "\"animations\":[{\"name\":\"wave\",\"channels\":["
               "{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}},"
@@ -240,43 +255,57 @@ void generic_put_glb(generic_files *files, const char *json, const void *bytes, 
     generic_put(files, "\0\0\0", data - size);
 }
 
-/* ---------------------------------------------------------------------------------------------- other formats */
+/* ------------------------------------------------------------------------------------------ other formats */
 
 void generic_dae(generic_files *files) {
     generic_open(files, "square.dae");
-    generic_say(files, "<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">"
+    generic_say(files, "<?xml version=\"1.0\"?>\n"
+                       "<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">"
                        "<asset><unit name=\"centimeter\" meter=\"0.01\"/><up_axis>Z_UP</up_axis></asset>"
-                       "<library_images><image id=\"i\"><init_from>square.png</init_from></image></library_images>");
+                       "<library_images><image "
+                       "id=\"i\"><init_from>square.png</init_from></image></library_images>");
     generic_say(files, "<library_effects><effect id=\"e\"><profile_COMMON>"
-                       "<newparam sid=\"s\"><surface type=\"2D\"><init_from>i</init_from></surface></newparam>"
+                       "<newparam sid=\"s\"><surface "
+                       "type=\"2D\"><init_from>i</init_from></surface></newparam>"
                        "<newparam sid=\"t\"><sampler2D><source>s</source></sampler2D></newparam>"
-                       "<technique sid=\"c\"><lambert><diffuse><texture texture=\"t\" texcoord=\"UV0\"/></diffuse></lambert>"
+                       "<technique sid=\"c\"><lambert><diffuse><texture texture=\"t\" "
+                       "texcoord=\"UV0\"/></diffuse></lambert>"
                        "</technique></profile_COMMON></effect></library_effects>"
-                       "<library_materials><material id=\"m\" name=\"Painted\"><instance_effect url=\"#e\"/></material>"
+                       "<library_materials><material id=\"m\" name=\"Painted\"><instance_effect "
+                       "url=\"#e\"/></material>"
                        "</library_materials>");
     generic_say(files, "<library_geometries><geometry id=\"g\" name=\"Plane\"><mesh>"
-                       "<source id=\"p\"><float_array id=\"pa\" count=\"12\">-1 -1 0 1 -1 0 1 1 0 -1 1 0</float_array>"
-                       "<technique_common><accessor source=\"#pa\" count=\"4\" stride=\"3\"><param name=\"X\" type=\"float\"/>"
-                       "<param name=\"Y\" type=\"float\"/><param name=\"Z\" type=\"float\"/></accessor></technique_common></source>"
+                       "<source id=\"p\"><float_array id=\"pa\" count=\"12\">-1 -1 0 1 -1 0 1 1 0 -1 1 "
+                       "0</float_array>"
+                       "<technique_common><accessor source=\"#pa\" count=\"4\" stride=\"3\"><param "
+                       "name=\"X\" type=\"float\"/>"
+                       "<param name=\"Y\" type=\"float\"/><param name=\"Z\" "
+                       "type=\"float\"/></accessor></technique_common></source>"
                        "<source id=\"u\"><float_array id=\"ua\" count=\"8\">0 0 1 0 1 1 0 1</float_array>"
-                       "<technique_common><accessor source=\"#ua\" count=\"4\" stride=\"2\"><param name=\"S\" type=\"float\"/>"
+                       "<technique_common><accessor source=\"#ua\" count=\"4\" stride=\"2\"><param "
+                       "name=\"S\" type=\"float\"/>"
                        "<param name=\"T\" type=\"float\"/></accessor></technique_common></source>"
                        "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>"
-                       "<triangles count=\"2\" material=\"M\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
+                       "<triangles count=\"2\" material=\"M\"><input semantic=\"VERTEX\" source=\"#v\" "
+                       "offset=\"0\"/>"
                        "<input semantic=\"TEXCOORD\" source=\"#u\" offset=\"1\" set=\"0\"/>"
                        "<p>0 0 1 1 2 2 0 0 2 2 3 3</p></triangles></mesh></geometry></library_geometries>");
     generic_say(files, "<library_visual_scenes><visual_scene id=\"w\"><node id=\"n\" name=\"Square\">"
                        "<matrix>1 1 0 5 0 1 0 6 0 0 1 7 0 0 0 1</matrix>"
-                       "<instance_geometry url=\"#g\"><bind_material><technique_common><instance_material symbol=\"M\" target=\"#m\">"
-                       "<bind_vertex_input semantic=\"UV0\" input_semantic=\"TEXCOORD\" input_set=\"0\"/></instance_material>"
-                       "</technique_common></bind_material></instance_geometry></node></visual_scene></library_visual_scenes>"
+                       "<instance_geometry url=\"#g\"><bind_material><technique_common><instance_material "
+                       "symbol=\"M\" target=\"#m\">"
+                       "<bind_vertex_input semantic=\"UV0\" input_semantic=\"TEXCOORD\" "
+                       "input_set=\"0\"/></instance_material>"
+                       "</technique_common></bind_material></instance_geometry></node></visual_scene>"
+                       "</library_visual_scenes>"
                        "<scene><instance_visual_scene url=\"#w\"/></scene></COLLADA>\n");
     generic_picture(files, "square.png");
 }
 
 void generic_ply(generic_files *files) {
     generic_open(files, "square.ply");
-    generic_say(files, "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+    generic_say(files, "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+                       "property float z\n"
                        "property uchar red\nproperty uchar green\nproperty uchar blue\n"
                        "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
                        "-1 -1 0 255 0 0\n1 -1 0 0 255 0\n1 1 0 0 0 255\n-1 1 0 51 51 51\n4 0 1 2 3\n");
@@ -284,39 +313,53 @@ void generic_ply(generic_files *files) {
 
 void generic_stl(generic_files *files) {
     generic_open(files, "square.stl");
-    generic_say(files, "solid square\nfacet normal 0 0 1\nouter loop\nvertex -1 -1 0\nvertex 1 -1 0\nvertex 1 1 0\nendloop\nendfacet\n"
-                       "facet normal 0 0 1\nouter loop\nvertex -1 -1 0\nvertex 1 1 0\nvertex -1 1 0\nendloop\nendfacet\nendsolid square\n");
+    generic_say(files, "solid square\nfacet normal 0 0 1\nouter loop\nvertex -1 -1 0\nvertex 1 -1 0\n"
+                       "vertex 1 1 0\nendloop\nendfacet\n"
+                       "facet normal 0 0 1\nouter loop\nvertex -1 -1 0\nvertex 1 1 0\nvertex -1 1 0\n"
+                       "endloop\nendfacet\nendsolid square\n");
 }
 
 void generic_fbx(generic_files *files) {
     generic_open(files, "square.fbx");
-    generic_say(files, "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 7400\n}\n"
+    generic_say(files, "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n"
+                       "\tFBXVersion: 7400\n}\n"
                        "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n"
-                       "\t\tP: \"UpAxis\", \"int\", \"Integer\", \"\",2\n\t\tP: \"UpAxisSign\", \"int\", \"Integer\", \"\",1\n"
-                       "\t\tP: \"FrontAxis\", \"int\", \"Integer\", \"\",1\n\t\tP: \"FrontAxisSign\", \"int\", \"Integer\", \"\",-1\n"
-                       "\t\tP: \"CoordAxis\", \"int\", \"Integer\", \"\",0\n\t\tP: \"CoordAxisSign\", \"int\", \"Integer\", \"\",1\n"
+                       "\t\tP: \"UpAxis\", \"int\", \"Integer\", \"\",2\n\t\tP: \"UpAxisSign\", \"int\", "
+                       "\"Integer\", \"\",1\n"
+                       "\t\tP: \"FrontAxis\", \"int\", \"Integer\", \"\",1\n\t\tP: \"FrontAxisSign\", "
+                       "\"int\", \"Integer\", \"\",-1\n"
+                       "\t\tP: \"CoordAxis\", \"int\", \"Integer\", \"\",0\n\t\tP: \"CoordAxisSign\", "
+                       "\"int\", \"Integer\", \"\",1\n"
                        "\t\tP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",2.54\n\t}\n}\n");
     generic_say(files, "Definitions:  {\n\tVersion: 100\n\tCount: 3\n}\nObjects:  {\n"
                        "\tGeometry: 1, \"Geometry::Plane\", \"Mesh\" {\n"
                        "\t\tVertices: *12 {\n\t\t\ta: -1,-1,0,1,-1,0,1,1,0,-1,1,0\n\t\t}\n"
                        "\t\tPolygonVertexIndex: *4 {\n\t\t\ta: 0,1,2,-4\n\t\t}\n\t\tGeometryVersion: 124\n"
                        "\t\tLayerElementUV: 0 {\n\t\t\tVersion: 101\n\t\t\tName: \"UV\"\n"
-                       "\t\t\tMappingInformationType: \"ByPolygonVertex\"\n\t\t\tReferenceInformationType: \"Direct\"\n"
+                       "\t\t\tMappingInformationType: \"ByPolygonVertex\"\n\t\t\tReferenceInformationType: "
+                       "\"Direct\"\n"
                        "\t\t\tUV: *8 {\n\t\t\t\ta: 0,0,1,0,1,1,0,1\n\t\t\t}\n\t\t}\n"
                        "\t\tLayerElementMaterial: 0 {\n\t\t\tVersion: 101\n\t\t\tName: \"\"\n"
-                       "\t\t\tMappingInformationType: \"AllSame\"\n\t\t\tReferenceInformationType: \"IndexToDirect\"\n"
+                       "\t\t\tMappingInformationType: \"AllSame\"\n\t\t\tReferenceInformationType: "
+                       "\"IndexToDirect\"\n"
                        "\t\t\tMaterials: *1 {\n\t\t\t\ta: 0\n\t\t\t}\n\t\t}\n");
     generic_say(files, "\t\tLayer: 0 {\n\t\t\tVersion: 100\n"
-                       "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementUV\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n"
-                       "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementMaterial\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n"
+                       "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementUV\"\n\t\t\t\tTypedIndex: 0\n"
+                       "\t\t\t}\n"
+                       "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementMaterial\"\n\t\t\t\tTypedIndex: "
+                       "0\n\t\t\t}\n\t\t}\n\t}\n"
                        "\tModel: 2, \"Model::Square\", \"Mesh\" {\n\t\tVersion: 232\n\t\tProperties70:  {\n"
                        "\t\t\tP: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",1,2,3\n\t\t}\n\t}\n"
-                       "\tMaterial: 3, \"Material::Painted\", \"\" {\n\t\tVersion: 102\n\t\tShadingModel: \"lambert\"\n"
+                       "\tMaterial: 3, \"Material::Painted\", \"\" {\n\t\tVersion: 102\n\t\tShadingModel: "
+                       "\"lambert\"\n"
                        "\t\tMultiLayer: 0\n\t\tProperties70:  {\n"
                        "\t\t\tP: \"DiffuseColor\", \"Color\", \"\", \"A\",0.8,0.8,0.8\n\t\t}\n\t}\n"
-                       "\tTexture: 4, \"Texture::Picture\", \"\" {\n\t\tType: \"TextureVideoClip\"\n\t\tVersion: 202\n"
+                       "\tTexture: 4, \"Texture::Picture\", \"\" {\n\t\tType: \"TextureVideoClip\"\n"
+                       "\t\tVersion: 202\n"
                        "\t\tTextureName: \"Texture::Picture\"\n\t\tFileName: \"C:\\work\\square.png\"\n"
-                       "\t\tRelativeFilename: \"..\\work\\square.png\"\n\t\tProperties70:  {\n\t\t}\n\t}\n}\n");
-    generic_say(files, "Connections:  {\n\tC: \"OO\",2,0\n\tC: \"OO\",1,2\n\tC: \"OO\",3,2\n\tC: \"OP\",4,3, \"DiffuseColor\"\n}\n");
+                       "\t\tRelativeFilename: \"..\\work\\square.png\"\n\t\tProperties70:  {\n\t\t}\n\t}\n"
+                       "}\n");
+    generic_say(files, "Connections:  {\n\tC: \"OO\",2,0\n\tC: \"OO\",1,2\n\tC: \"OO\",3,2\n"
+                       "\tC: \"OP\",4,3, \"DiffuseColor\"\n}\n");
     generic_picture(files, "square.png");
 }

@@ -1,6 +1,6 @@
 /*
- * generic_builder.h: small models in generic formats, as their makers' tools would write them. Text is put together by
- * generic_say(), numbers of glTF by generic_put().
+ * generic_builder.h: small models in generic formats, as their makers' tools would write them. Text is put
+ * together by generic_say(), numbers of glTF by generic_put().
  */
 #ifndef FERRY_TESTS_GENERIC_BUILDER_H
 #define FERRY_TESTS_GENERIC_BUILDER_H
@@ -34,16 +34,18 @@ void generic_picture(generic_files *files, const char *name);
 void generic_obj(generic_files *files);
 void generic_gltf(generic_files *files);
 
-/* A triangle strip of six vertices on three joints: up to five weights a vertex, two sets of texture coordinates, linear
- * colours, two morph targets, and two animations ("wave": joints and weights; "blink": stepped). Unlit, translucent,
- * its picture inside the file, turned and stretched. Two nodes have one name, another has none. */
+/* A triangle strip of six vertices on three joints: up to five weights a vertex, two sets of texture
+ * coordinates, linear colours, two morph targets, and two animations ("wave": joints and weights; "blink":
+ * stepped). Unlit, translucent, its picture inside the file, turned and stretched. Two nodes have one name,
+ * another has none. */
 void generic_figure_gltf(generic_files *files);
 void generic_figure_glb(generic_files *files);
 
 /* A glTF's JSON and buffer as one file. */
 void generic_put_glb(generic_files *files, const char *json, const void *bytes, size_t size);
 
-/* The square as COLLADA: z up, centimetres, sheared. As PLY and STL, without a picture. As FBX text: z up, inches. */
+/* The square as COLLADA: z up, centimetres, sheared. As PLY and STL, without a picture. As FBX text: z up,
+ * inches. */
 void generic_dae(generic_files *files);
 void generic_ply(generic_files *files);
 void generic_stl(generic_files *files);

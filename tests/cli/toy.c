@@ -1,14 +1,15 @@
-/* toy.c: the program with formats of its own, made of lines of text, so that its behaviour can be tested case by case.
+/* toy.c: the program with formats of its own, made of lines of text, so that its behaviour can be tested case
+ * by case.
  *
- *     toy 1            a model: any of the lines `triangles N`, `scale N`, `image NAME WIDTH`, `companion NAME`, `log TEXT`
- *                      (to the file that TOY_LOG names), `note|loss|warning|error TEXT`
+ *     toy 1            a model: any of the lines `triangles N`, `scale N`, `image NAME WIDTH`, `companion
+ *                      NAME`, `log TEXT` (to the file that TOY_LOG names), `note|loss|warning|error TEXT`
  *     toymat 1         joins a model: `material NAME`
  *     toypack 1        an archive: `file NAME SIZE`, a line break, and SIZE bytes, any number of times; and
  *                      `note|loss|warning TEXT`
  *     toyzip 1         a packed file: the rest is the file inside
- *     alien 1          a model from a foreign library: the lines of a toy, and its tricks: `signal N`, `exit N`, `spin`,
- *                      `wait MILLISECONDS`, `eat MEGABYTES`, `print KILOBYTES`, `babble TEXT` (to every open file),
- *                      `frame KIND SIZE BYTES` (the same, as child.c would)
+ *     alien 1          a model from a foreign library: the lines of a toy, and its tricks: `signal N`, `exit
+ *                      N`, `spin`, `wait MILLISECONDS`, `eat MEGABYTES`, `print KILOBYTES`, `babble TEXT` (to
+ *                      every open file), `frame KIND SIZE BYTES` (the same, as child.c would)
  *
  * The format "toyout" writes a scene as text, with a file for each image. */
 #include <signal.h>

@@ -1,6 +1,6 @@
 /*
- * fuzz_actors.c: any bytes as an actor of The Thousand-Year Door, whether they look like one or not; its bank begins where a
- * TPL's magic stands. A scene keeps its promises, also in the middle of each animation.
+ * fuzz_actors.c: any bytes as an actor of The Thousand-Year Door, whether they look like one or not; its bank
+ * begins where a TPL's magic stands. A scene keeps its promises, also in the middle of each animation.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* fuzz_check.c: any bytes through the checker of T3DM files, and through the cost model; every stream that they name is
- * their own second half. */
+/* fuzz_check.c: any bytes through the checker of T3DM files, and through the cost model; every stream that
+ * they name is their own second half. */
 #include "core/base/job_state.h"
 #include "core/scene/scene.h"
 #include "ferry64.h"

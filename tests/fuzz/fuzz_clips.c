@@ -1,4 +1,5 @@
-/* fuzz_clips.c: any bytes behind a model that they may animate: what they make of it is written, and read back. */
+/* fuzz_clips.c: any bytes behind a model that they may animate: what they make of it is written, and read
+ * back. */
 #include <string.h>
 
 #include "builders/fixtures/fixtures.h"

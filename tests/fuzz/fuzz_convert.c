@@ -1,5 +1,5 @@
-/* fuzz_convert.c: any bytes that can be read are converted to a layout of T3DM, some with merged objects and a box
- * tree, and what was written is read back. */
+/* fuzz_convert.c: any bytes that can be read are converted to a layout of T3DM, some with merged objects and
+ * a box tree, and what was written is read back. */
 #include <string.h>
 
 #include "fuzz.h"

@@ -1,4 +1,5 @@
-/* fuzz_join.c: any bytes behind a model that they may belong to; what they make of it keeps its promises in any pose. */
+/* fuzz_join.c: any bytes behind a model that they may belong to; what they make of it keeps its promises in
+ * any pose. */
 #include "builders/fixtures/fixtures.h"
 #include "fuzz.h"
 

@@ -261,7 +261,7 @@ START_TEST(tests_and_writes_depth) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- one plane */
+/* ---------------------------------------------------------------------------------------------- one plane */
 
 enum { WIDE = 96 };
 
@@ -280,7 +280,8 @@ static uint32_t random_of(uint32_t *state) {
     return *state >> 8;
 }
 
-/* Triangle `number` of a heap that lies in a plane turned by `tilt` about the upright axis, which stands `behind` it. */
+/* Triangle `number` of a heap that lies in a plane turned by `tilt` about the upright axis, which stands
+ * `behind` it. */
 static void scatter(const fy_camera *camera, uint32_t number, double tilt, double behind, fy_raster_vertex v[3]) {
     uint32_t state = number * 7919 + 1;
     for (int i = 0; i < 3; i++) {
@@ -314,8 +315,8 @@ static void heap(fy_compare compare, double tilt, double behind, canvas *c) {
     ferry_close(job);
 }
 
-/* Of triangles in one plane the later one is seen, as if there were no depth, and with "less" the earlier one; however the plane
- * is turned. */
+/* Of triangles in one plane the later one is seen, as if there were no depth, and with "less" the earlier
+ * one; however the plane is turned. */
 START_TEST(of_one_plane_the_later_one_is_seen) {
     static canvas by_order, by_depth;
     double tilt = (_i - 5) * 0.27;
@@ -330,7 +331,8 @@ START_TEST(of_one_plane_the_later_one_is_seen) {
 }
 END_TEST
 
-/* A plane that stands a fiftieth of a pixel's width behind does not come through: half of the triangles lie there. */
+/* A plane that stands a fiftieth of a pixel's width behind does not come through: half of the triangles lie
+ * there. */
 START_TEST(what_is_farther_stays_behind) {
     static canvas all, front;
     double tilt = (_i - 5) * 0.27, behind = 2.0 / WIDE / 50;

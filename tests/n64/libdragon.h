@@ -1,4 +1,5 @@
-/* libdragon.h: what the game of docs/animations.md calls of libdragon. It is compiled, not run (example.sh). */
+/* libdragon.h: what the game of docs/animations.md calls of libdragon. It is compiled, not run
+ * (example.sh). */
 #ifndef FERRY_TESTS_LIBDRAGON_H
 #define FERRY_TESTS_LIBDRAGON_H
 

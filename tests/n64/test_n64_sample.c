@@ -1,6 +1,6 @@
 /*
- * test_n64_sample.c: what the game of docs/animations.md sees: its scale, its camera and its model matrix, read from the page, drawn in
- * the console look. fixtures/pictures/n64-sample.png.
+ * test_n64_sample.c: what the game of docs/animations.md sees: its scale, its camera and its model matrix,
+ * read from the page, drawn in the console look. fixtures/pictures/n64-sample.png.
  */
 #include <math.h>
 #include <stdio.h>
@@ -45,8 +45,8 @@ static sample read_sample(void) {
     return s;
 }
 
-/* The camera in units of the file: a matrix that scales the model moves the eye the other way. The frame around the target is so large
- * that the near plane is the page's (fy_camera_frame()). */
+/* The camera in units of the file: a matrix that scales the model moves the eye the other way. The frame
+ * around the target is so large that the near plane is the page's (fy_camera_frame()). */
 static ferry_view view_of(const sample *s) {
     double way[3], length = 0;
     for (int i = 0; i < 3; i++) way[i] = (s->eye[i] - s->target[i]) / s->unit, length += way[i] * way[i];

@@ -125,8 +125,8 @@ static void shade_of(float size, int *clean, int *console) {
 }
 
 /* 30,000 units are seen whole by a matrix of 0.006, 393 in 16.16. The column that carries the normal is
- * (-188, 0, 345); of its squares, 0.5 and 1.8, one is kept. So it is a third too long, and the square is white
- * instead of light gray. */
+ * (-188, 0, 345); of its squares, 0.5 and 1.8, one is kept. So it is a third too long, and the square is
+ * white instead of light gray. */
 START_TEST(long_models_are_lit_wrongly_in_the_console_look) {
     int clean[2], console[2];
     shade_of(100, &clean[0], &console[0]);

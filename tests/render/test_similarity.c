@@ -1,7 +1,7 @@
 /*
- * test_similarity.c: how alike every fixture and its conversion look (docs/rendering.md, "Similarity"), against
- * the reviewed table tests/render/similarity.txt. A line is a fixture, its SSIM, and the code of the loss that
- * explains why it is no higher, or nothing. What must hold:
+ * test_similarity.c: how alike every fixture and its conversion look (docs/rendering.md, "Similarity"),
+ * against the reviewed table tests/render/similarity.txt. A line is a fixture, its SSIM, and the code of the
+ * loss that explains why it is no higher, or nothing. What must hold:
  *
  *   no row falls by more than 0.002; a rise of more than that is told
  *   a row below 0.85 names a loss, and a loss that a row names is reported by the conversion

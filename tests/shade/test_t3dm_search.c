@@ -155,7 +155,8 @@ static void one_spark(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, spark ? 230 : 40 + x * 4, spark ? 230 : 40 + y * 4, 60, 255);
 }
 
-/* Nearly half as much again, and 99 more: the spark in full light would wrap around to black. Few samples see it, if any. */
+/* Nearly half as much again, and 99 more: the spark in full light would wrap around to black. Few samples see
+ * it, if any. */
 START_TEST(rare_bright_pixels_do_not_wrap) {
     bench b;
     open_bench(&b, true);

@@ -20,7 +20,8 @@ typedef struct cli_frame {
     uint64_t size; /* of what follows */
 } cli_frame;
 
-/* A position in the bytes of a frame. Reading past the end makes it bad; from then on everything reads as zero. */
+/* A position in the bytes of a frame. Reading past the end makes it bad; from then on everything reads as
+ * zero. */
 typedef struct cli_frame_walk {
     const uint8_t *data;
     size_t size, at;
@@ -29,6 +30,7 @@ typedef struct cli_frame_walk {
 
 uint64_t cli_frame_number(cli_frame_walk *walk);
 ferry_bytes cli_frame_bytes(cli_frame_walk *walk);                /* a number, and as many bytes */
-const char *cli_frame_text(cli_run *cli, cli_frame_walk *walk);   /* the same without zeros, in the memory of the run */
+/* the same without zeros, in the memory of the run */
+const char *cli_frame_text(cli_run *cli, cli_frame_walk *walk);
 
 #endif

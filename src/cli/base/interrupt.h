@@ -16,8 +16,8 @@ enum { CLI_MAX_CHILDREN = 256 };
 void cli_watch_children(void);
 void cli_unwatch_children(void);
 
-/* Forks. In the child, these signals act as before cli_watch_children(), and it ends when the program ends. `slot` is
- * free for another child after cli_forget_child(). */
+/* Forks. In the child, these signals act as before cli_watch_children(), and it ends when the program ends.
+ * `slot` is free for another child after cli_forget_child(). */
 pid_t cli_fork(uint32_t *slot);
 void cli_forget_child(uint32_t slot);
 

@@ -92,7 +92,8 @@ typedef struct cli_request {
     size_t setting_count;
     bool *given; /* of each of cli_options */
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *sidecar;
-    const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
+    /* read by view.c */
+    const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable;
     const char *min_ssim, *budget, *tolerance;
     const char *at; /* read by at.c */
     size_t memory_limit; /* 0: the library's default */

@@ -52,13 +52,16 @@ typedef struct cli_input {
     const char *path;     /* the file of it; "-" is standard input */
     const char *member;   /* the path inside the archive, or NULL */
     const char *name;     /* for messages and the library: path, or "stdin" */
-    const char *beneath;  /* the path from the folder given with -r to this file's folder; NULL: the file itself was named */
-    const char *inside;   /* folders for its output below that, named after its archive and its path in there; NULL: none */
+    /* the path from the folder given with -r to this file's folder; NULL: the file itself was named */
+    const char *beneath;
+    /* folders for its output below that, named after its archive and its path in there; NULL: none */
+    const char *inside;
     const char *stem;     /* of its output, if its own name cannot be used; else NULL */
     const char *renamed;  /* why not */
     uint32_t content;     /* its number in there, from 1; 0: it is not a single one */
     cli_archive *archive; /* that it comes from; NULL: its file is not packed, or cannot be opened */
-    const char *row_of;   /* `info` prints it as a row of this folder of the archive, "" for the whole archive; NULL: in full */
+    /* `info` prints it as a row of this folder of the archive, "" for the whole archive; NULL: in full */
+    const char *row_of;
     ferry_bytes kept_bytes; /* of standard input, a pipe or a device: read once */
     bool kept;
     ferry_role role;

@@ -36,7 +36,8 @@ struct cli_session {
     ferry_job *job;
     ferry_scene *scene;
     double scale; /* after conversion: what all lengths were multiplied by; 0: unknown */
-    const ferry_file_list *made; /* of `job`: converted, not written; side files are looked up among them, not on disk; or NULL */
+    /* of `job`: converted, not written; side files are looked up among them, not on disk; or NULL */
+    const ferry_file_list *made;
     void **buffers;     /* one per input */
     cli_sidecar *sidecars;
     cli_listing listings[2]; /* of the model's folder, and the one that --companion names */

@@ -16,7 +16,8 @@ struct cli_archive {
     size_t held;
     uint32_t users; /* groups that still need it */
     uint32_t first, end; /* of the inputs that come from it; others may stand between them */
-    const uint32_t *tellers; /* for each message, and last for all others: the first input that reports it; NULL: not known yet */
+    /* for each message, and last for all others: the first input that reports it; NULL: not known yet */
+    const uint32_t *tellers;
     const char *folder; /* what its members are written to */
 };
 

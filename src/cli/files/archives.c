@@ -92,7 +92,7 @@ cli_archive *cli_keep_archive(cli_run *cli, cli_archive *archive) {
     return kept ? archive : NULL;
 }
 
-/* ------------------------------------------------------------------------------------- who tells what is wrong in it */
+/* -------------------------------------------------------------------------- who tells what is wrong in it */
 
 static bool concerns_input(const ferry_contents *contents, const ferry_message *message, const cli_input *input) {
     return !input->content || ferry_concerns(message, &contents->data[input->content - 1]);
@@ -132,7 +132,7 @@ static bool is_told(const cli_session *session, const cli_input *input, uint32_t
     return tellers && tellers[message] < (uint32_t)(input - session->cli->inputs);
 }
 
-/* -------------------------------------------------------------------------------------------- while work goes on */
+/* ------------------------------------------------------------------------------------- while work goes on */
 
 void cli_count_archive_users(cli_run *cli) {
     for (uint32_t i = 0; i < cli->archive_paths.count; i++) cli->archive_list[i]->users = 0;
@@ -166,7 +166,7 @@ void cli_close_archives(cli_run *cli) {
     for (uint32_t i = 0; i < cli->archive_paths.count; i++) close_archive(cli, cli->archive_list[i]);
 }
 
-/* ----------------------------------------------------------------------------------------------- in a session */
+/* ------------------------------------------------------------------------------------------- in a session */
 
 uint32_t cli_content_number(const ferry_contents *contents, const cli_input *input) {
     uint32_t found = 0;
@@ -202,7 +202,7 @@ void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- its folder */
+/* --------------------------------------------------------------------------------------------- its folder */
 
 /* No disk's own rules: names that differ only in case are one. */
 static const char *key_of(cli_run *cli, const char *place, const char *folder) {

@@ -1,11 +1,13 @@
-/* depfile.c: -MD and -MF: what a model was made from, as rules for make, which ninja and CMake read too. The targets are the
- * files that were written (or -MT). They depend on the inputs, on all side files that the model referenced, and on
- * --materials. Each of these also gets a rule without sources, so that make does not fail once one is deleted.
+/* depfile.c: -MD and -MF: what a model was made from, as rules for make, which ninja and CMake read too. The
+ * targets are the files that were written (or -MT). They depend on the inputs, on all side files that the
+ * model referenced, and on --materials. Each of these also gets a rule without sources, so that make does not
+ * fail once one is deleted.
  *
  * A side file that does not exist cannot stand in a rule: make and ninja would rebuild every time. With
  * --depfile-style make it becomes $(wildcard FILE), so that make rebuilds once such a file appears.
  *
- * Names come from files that anybody may have made. A name that a rule cannot hold is an error, and nothing is written. */
+ * Names come from files that anybody may have made. A name that a rule cannot hold is an error, and nothing
+ * is written. */
 #include "cli/files/depfile.h"
 
 #include <stdlib.h>
@@ -47,7 +49,8 @@ static bool is_for_make(const cli_run *cli) {
 /* Where a name stands in a rule: make reads % of targets and | of sources. */
 typedef enum path_place { PLACE_TARGET, PLACE_SOURCE } path_place;
 
-/* What make and ninja protect alike, and what make alone does: to ninja a backslash before that is part of the name. */
+/* What make and ninja protect alike, and what make alone does: to ninja a backslash before that is part of
+ * the name. */
 static bool is_protected(const cli_run *cli, path_place place, char byte) {
     if (byte == ' ' || byte == '\t' || byte == '#' || byte == ':') return true;
     return is_for_make(cli) && (strchr("*?[", byte) || byte == (place == PLACE_TARGET ? '%' : '|'));
@@ -95,7 +98,7 @@ static void add_missing(cli_run *cli, cli_rule_text *text, const char *path) {
 
 /* ------------------------------------------------------------------------------- names that no rule holds
  *
- * As tried with make 4.3 and ninja 1.11: tests/cli/cases/depfile_tools.sh goes through all characters of ASCII. */
+ * As tried with make 4.3 and ninja 1.11: tests/cli/cases/depfile_tools.sh goes through all of ASCII. */
 
 /* `.PHONY` and its like are orders to make. */
 static bool is_order(const char *path) {
@@ -106,7 +109,8 @@ static const char *quote_text(cli_run *cli, const char *text, int length, const 
     return cli_text(cli, "`%.*s`%s", length, text, place);
 }
 
-/* At its ends: make takes a name with brackets for a member of an archive, ~ for a home folder, and loses a blank. */
+/* At its ends: make takes a name with brackets for a member of an archive, ~ for a home folder, and loses a
+ * blank. */
 static const char *find_unheld_end(cli_run *cli, const char *path) {
     const char *last = path + strlen(path) - 1;
     if (*last == '\\' || strchr(is_for_make(cli) ? " &" : ":", *last)) return quote_text(cli, last, 1, " at its end");
@@ -141,12 +145,13 @@ static bool is_held(const cli_session *session, const char *path) {
     return !what || refuse_name(session, path, what);
 }
 
-/* Of a file that is not there: it stands inside of functions, which brackets would end or open again, and where make reads a
- * backslash and # in other ways. */
+/* Of a file that is not there: it stands inside of functions, which brackets would end or open again, and
+ * where make reads a backslash and # in other ways. */
 static bool is_held_inside(const cli_session *session, const char *path) {
     if (!is_held(session, path)) return false;
     const char *what = strpbrk(path, "()") ? "parentheses" : NULL;
-    if (!what && strchr(path, '#') && strpbrk(path, reread_by_make)) what = "`#` together with a space, `:`, `|` or `\\`";
+    if (!what && strchr(path, '#') && strpbrk(path, reread_by_make)) what = "`#` together with a space, "
+                                                                            "`:`, `|` or `\\`";
     if (!what && (strstr(path, "\\ ") || strstr(path, "\\="))) what = "`\\` before a space or `=`";
     if (!what) return true;
     ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",

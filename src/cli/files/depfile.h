@@ -8,8 +8,8 @@
 /* Checks the options about depfiles. False after a complaint. */
 bool cli_check_depfile(cli_run *cli);
 
-/* To be called before the files of a session are stored, the main file first: adds a depfile to them (-MD), or a rule to
- * the run's depfile (-MF). False after an error in the report. */
+/* To be called before the files of a session are stored, the main file first: adds a depfile to them (-MD),
+ * or a rule to the run's depfile (-MF). False after an error in the report. */
 bool cli_note_depends(cli_session *session, ferry_file_list *files);
 
 /* Adds rules to those of the run. */

@@ -1,9 +1,9 @@
 /* destination.c: where the files of a model go, and where the console will find its textures and streams.
  *
  * The console names a texture by its path below the ROM root: `rom:/models/eye.ci4.sprite` for
- * `filesystem/models/eye.ci4.png` if `filesystem` is the root. The root is --rom-root, else the nearest folder named
- * filesystem or assets at or above the textures, else the output's folder. Animation streams lie beside the model; if
- * the model is not below the root, their root is the nearest such folder above it. */
+ * `filesystem/models/eye.ci4.png` if `filesystem` is the root. The root is --rom-root, else the nearest
+ * folder named filesystem or assets at or above the textures, else the output's folder. Animation streams lie
+ * beside the model; if the model is not below the root, their root is the nearest such folder above it. */
 #include "cli/files/destination.h"
 
 #include <string.h>
@@ -74,7 +74,8 @@ bool cli_check_destination(cli_run *cli, uint32_t models) {
     if (to_stdout > 1)
         return cli_wrong(cli, "%u models cannot all go to standard output; use -o FOLDER/ or --output-dir", to_stdout);
     if ((request->depend || request->depfile) && !(request->depfile && request->target))
-        return cli_wrong(cli, "a model that goes to standard output cannot be the target of a rule; use -MF FILE -MT TARGET");
+        return cli_wrong(cli, "a model that goes to standard output cannot be the target of a rule; use -MF "
+                              "FILE -MT TARGET");
     if (isatty(STDOUT_FILENO)) return cli_wrong(cli, "not writing a model to the terminal; use -o FILE");
     cli->lines = stderr;
     return true;

@@ -19,7 +19,7 @@
 #include "cli/files/paths.h"
 #include "cli/print/say.h"
 
-/* ------------------------------------------------------------------------------------------------------ names */
+/* -------------------------------------------------------------------------------------------------- names */
 
 /* A part of a path that stays in its folder and that every disk takes. */
 static const char *clean_part(cli_run *cli, const char *part, size_t length) {
@@ -75,10 +75,11 @@ bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, 
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------- names that meet */
+/* ---------------------------------------------------------------------------------------- names that meet */
 
 typedef struct place {
-    const char *key; /* the path without its ending, in small letters: not every disk tells the others apart */
+    /* the path without its ending, in small letters: not every disk tells the others apart */
+    const char *key;
     cli_input *input;
 } place;
 
@@ -87,7 +88,8 @@ static bool was_named(const cli_input *input) {
     return !input->inside && !(input->beneath && input->archive);
 }
 
-/* `link.bmd` beside `link.bdl`, which only -r named. A result of an earlier run beside its source is told instead. */
+/* `link.bmd` beside `link.bdl`, which only -r named. A result of an earlier run beside its source is told
+ * instead. */
 static bool are_siblings(cli_run *cli, const ferry_format *target, const cli_input *a, const cli_input *b) {
     const cli_input *const both[] = {a, b};
     for (uint32_t i = 0; i < 2; i++)
@@ -104,7 +106,8 @@ static int compare_places(const void *a, const void *b) {
     int order = strcmp(x->key, y->key);
     if (order) return order;
     if (was_named(x->input) != was_named(y->input)) return was_named(x->input) ? -1 : 1;
-    if (!x->input->format != !y->input->format) return x->input->format ? -1 : 1; /* what cannot be read gives way */
+    /* what cannot be read gives way */
+    if (!x->input->format != !y->input->format) return x->input->format ? -1 : 1;
     return (x->input > y->input) - (x->input < y->input);
 }
 
@@ -135,7 +138,8 @@ static void rename_input(cli_run *cli, const place *places, uint32_t count, cons
     which->input->renamed = cli_text(cli, "%s is taken by %s", stem, cli_input_name(cli, first->input));
 }
 
-/* Models that would be written to one place. Those that were named keep it; one that is named twice becomes one file. */
+/* Models that would be written to one place. Those that were named keep it; one that is named twice becomes
+ * one file. */
 typedef struct meeting {
     const place *places, *first; /* all; those that meet */
     uint32_t place_count, count;

@@ -10,7 +10,8 @@
 /* Adds one input for each picked content of `file`. False: no memory. `row_of`: see cli_input. */
 bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked, const char *row_of);
 
-/* Renames outputs that would go to the same place, unless their inputs were named one by one. False: no memory. */
+/* Renames outputs that would go to the same place, unless their inputs were named one by one. False: no
+ * memory. */
 bool cli_part_names(cli_run *cli);
 
 #endif

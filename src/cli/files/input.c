@@ -97,8 +97,8 @@ static bool keep_stream(cli_run *cli, cli_input *input, ferry_job *job, int file
     return input->kept = true;
 }
 
-/* Without a writer a FIFO shows its end at once if it is not waited for, and never if it is: a writer gets a moment to come. What is
- * behind /dev/fd/N and <(...) of a shell is a FIFO, too. */
+/* Without a writer a FIFO shows its end at once if it is not waited for, and never if it is: a writer gets a
+ * moment to come. What is behind /dev/fd/N and <(...) of a shell is a FIFO, too. */
 static bool keep_fifo(cli_run *cli, cli_input *input, ferry_job *job, int file) {
     struct pollfd end = {.fd = file, .events = POLLIN};
     int came = poll(&end, 1, WRITER_WAIT_MS);
@@ -123,7 +123,8 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
                                       ? "it is a folder; use --recursive for the models in it"
                                       : "it is a folder");
     if (S_ISFIFO(status.st_mode)) return keep_fifo(cli, input, job, file);
-    if (!S_ISREG(status.st_mode) && !isatty(file)) return refuse_input(job, input, "it is a device, not a file");
+    if (!S_ISREG(status.st_mode) && !isatty(file)) return refuse_input(job, input, "it is a device, not a "
+                                                                                   "file");
     if (!S_ISREG(status.st_mode)) return keep_stream(cli, input, job, file);
     size_t expected = status.st_size > 0 ? (size_t)status.st_size : FIRST_STREAM_BYTES;
     bool done = read_stream(cli, input, job, file, expected, buffer, &bytes->size);
@@ -133,7 +134,8 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
 
 bool cli_read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
     struct stat status;
-    int file = open(input->path, O_RDONLY | O_NONBLOCK | O_NOCTTY); /* opening a FIFO would wait for its writer */
+    /* opening a FIFO would wait for its writer */
+    int file = open(input->path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
     if (file < 0 && errno == ENXIO && cli_exists(input->path, &status) && S_ISSOCK(status.st_mode))
         return refuse_input(job, input, "it is a socket, not a file");
     if (file < 0) return refuse_input(job, input, cli_text(cli, "cannot be opened: %s", strerror(errno)));

@@ -29,7 +29,8 @@ const char *cli_input_library_name(cli_run *cli, const cli_input *input);
 /* Whether the format calls `extension` (".bdl", in any case) its own. */
 bool cli_has_extension(const ferry_format *format, const char *extension);
 
-/* The stem of an input's output: of the member if there is one, without extensions ("link.bdl.gz" -> "link"). */
+/* The stem of an input's output: of the member if there is one, without extensions ("link.bdl.gz" ->
+ * "link"). */
 const char *cli_input_stem(cli_run *cli, const cli_input *input);
 
 /* Whether the verb processes models of this format in archives and folders. */

@@ -4,8 +4,8 @@
 
 #include "cli/base/request.h"
 
-/* Finds the file of each argument, and with --recursive those in folders; only the latter are opened. Standard input may
- * be named once. */
+/* Finds the file of each argument, and with --recursive those in folders; only the latter are opened.
+ * Standard input may be named once. */
 bool cli_find_inputs(cli_run *cli);
 
 #endif

@@ -29,7 +29,8 @@ const char *cli_path_extension(const char *path) {
 }
 
 const char *cli_path_join(cli_run *cli, const char *folder, const char *name) {
-    size_t length = strlen(folder); /* a name alone is copied, too: that of a model's side file may live no longer than the job's mark */
+    /* a name alone is copied, too: that of a model's side file may live no longer than the job's mark */
+    size_t length = strlen(folder);
     return cli_text(cli, "%s%s%s", folder, !length || folder[length - 1] == '/' ? "" : "/", name);
 }
 

@@ -13,7 +13,7 @@
 #include "cli/base/run_state.h"
 #include "core/base/job.h"
 
-/* ------------------------------------------------------------------------------------------- files by identity */
+/* -------------------------------------------------------------------------------------- files by identity */
 
 enum { KEY_SIZE = 2 * 16 + 2 };
 
@@ -45,7 +45,7 @@ static bool identify_file(const char *path, cli_identity *identity) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------- what the run reads */
+/* ------------------------------------------------------------------------------------- what the run reads */
 
 static bool leads_to(const char *path, cli_identity identity) {
     cli_identity now;

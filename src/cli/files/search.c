@@ -18,7 +18,7 @@
 /* Folders like a home directory are not searched to their end. */
 enum { MOST_ENTRIES = 1 << 16, MOST_DEPTH = 16 };
 
-/* ------------------------------------------------------------------------------------------------- listing */
+/* ------------------------------------------------------------------------------------------------ listing */
 
 typedef struct walk {
     cli_run *cli;
@@ -73,7 +73,7 @@ static const cli_listing *list_folder(cli_session *session, int place, const cha
     return listing;
 }
 
-/* ----------------------------------------------------------------------------------------------- similarity */
+/* --------------------------------------------------------------------------------------------- similarity */
 
 /* How well a file goes by a name; less is better. */
 typedef struct similarity {
@@ -130,7 +130,7 @@ static void find_best(const cli_listing *listing, int place, const char *name, s
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------- the way */
+/* ------------------------------------------------------------------------------------------------ the way */
 
 /* The way from one folder to a file, both absolute. */
 static const char *way_between(cli_run *cli, const char *folder, const char *file) {

@@ -28,7 +28,7 @@ static bool is_file(const char *path) {
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* ------------------------------------------------------------------------------------------------- where they lie */
+/* ----------------------------------------------------------------------------------------- where they lie */
 
 /* Relative, and no way leads up: models name files, and may come from anywhere. */
 static bool stays_beneath(const char *name) {
@@ -38,8 +38,8 @@ static bool stays_beneath(const char *name) {
     return true;
 }
 
-/* Symbolic links followed: a file of the folder, or of one in it. Links that lead out of it would show the model's maker
- * whatever lies on the disk. */
+/* Symbolic links followed: a file of the folder, or of one in it. Links that lead out of it would show the
+ * model's maker whatever lies on the disk. */
 static bool lies_beneath(const char *folder, const char *path) {
     char *root = realpath(*folder ? folder : ".", NULL), *real = realpath(path, NULL);
     size_t length = root ? strlen(root) : 0;
@@ -49,8 +49,8 @@ static bool lies_beneath(const char *folder, const char *path) {
     return beneath;
 }
 
-/* `name` as a file of the folder `given`: by the way to it from the model's folder, or from that folder itself. Ways are text: what a
- * symbolic link leads to is looked at at the end. */
+/* `name` as a file of the folder `given`: by the way to it from the model's folder, or from that folder
+ * itself. Ways are text: what a symbolic link leads to is looked at at the end. */
 static const char *path_in_given(cli_run *cli, const char *given, const char *folder, const char *name) {
     const char *way = cli_path_beneath(cli_path_absolute(cli, given), cli_path_absolute(cli, cli_path_join(cli, folder, name)));
     const char *tries[2] = {way, stays_beneath(name) ? name : NULL};
@@ -61,8 +61,9 @@ static const char *path_in_given(cli_run *cli, const char *given, const char *fo
     return NULL;
 }
 
-/* Where the file lies that a model asks for; NULL: nowhere. A file that --companion names wins over what lies beside the model if it
- * is called so, and is taken for what does not lie there; a folder comes behind the model's own. */
+/* Where the file lies that a model asks for; NULL: nowhere. A file that --companion names wins over what lies
+ * beside the model if it is called so, and is taken for what does not lie there; a folder comes behind the
+ * model's own. */
 static const char *sidecar_path(cli_run *cli, const char *model, const char *name) {
     const char *given = cli->request.sidecar;
     bool in_given = given && cli_is_folder(given);
@@ -73,10 +74,10 @@ static const char *sidecar_path(cli_run *cli, const char *model, const char *nam
     return *name && *name != '/' ? path_in_given(cli, given, folder, name) : NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------------- answers */
+/* ------------------------------------------------------------------------------------------------ answers */
 
-/* Where the file lies that the model asks for; NULL: nowhere. After a first look that is where it lay then, whatever has come to lie
- * there meanwhile. False: it did not ask for it then, so nobody took care of it. */
+/* Where the file lies that the model asks for; NULL: nowhere. After a first look that is where it lay then,
+ * whatever has come to lie there meanwhile. False: it did not ask for it then, so nobody took care of it. */
 static bool answer_question(cli_session *session, cli_question question, const char *name, const char **path) {
     cli_run *cli = session->cli;
     const char *model = cli_group_model(cli, session->group)->path;
@@ -109,7 +110,7 @@ static bool note_look(cli_session *session, const char *name, const char *path) 
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- callbacks */
+/* ---------------------------------------------------------------------------------------------- callbacks */
 
 static bool find_made(const ferry_file_list *files, const char *name, ferry_bytes *bytes) {
     for (uint32_t i = 0; i < files->count; i++) {
@@ -120,7 +121,8 @@ static bool find_made(const ferry_file_list *files, const char *name, ferry_byte
     return false;
 }
 
-/* A T3DM file that is written again names the pictures of its source, which lie where they lay and are not written. */
+/* A T3DM file that is written again names the pictures of its source, which lie where they lay and are not
+ * written. */
 static bool keeps_pictures(const cli_session *session) {
     const char *format = cli_group_model(session->cli, session->group)->format;
     return format && strcmp(format, "t3dm") == 0;
@@ -155,7 +157,8 @@ const char *cli_name_sidecar(void *user, const char *name) {
     const char *path;
     if (session->made) return NULL;
     const char *model = cli_group_model(cli, session->group)->path;
-    if (!answer_question(session, CLI_ASKS_FOR, name, &path)) path = NULL; /* it is refused when its bytes are asked for */
+    /* it is refused when its bytes are asked for */
+    if (!answer_question(session, CLI_ASKS_FOR, name, &path)) path = NULL;
     if (path || strcmp(model, "-") == 0 || !stays_beneath(name)) return path;
     const char *beside = cli_path_join(cli, cli_path_folder(cli, model), name);
     return cli_is_folder(beside) ? beside : NULL;

@@ -6,8 +6,9 @@
 #include "ferry64.h"
 #include "cli/base/request.h"
 
-/* The `sidecar` callback of ferry_options, `user` being a session: a file in the folder of the group's
- * model or beneath it, by its relative name, or --companion's file or folder; of `made` files alone, if the session has such. */
+/* The `sidecar` callback of ferry_options, `user` being a session: a file in the folder of the group's model
+ * or beneath it, by its relative name, or --companion's file or folder; of `made` files alone, if the session
+ * has such. */
 bool cli_read_sidecar(void *user, const char *name, ferry_bytes *bytes);
 
 /* The `called` callback, of the same kind: the path of the file, or of a folder of that name. */

@@ -30,7 +30,8 @@ typedef struct store_item {
     const char *temporary; /* exists on disk; NULL: none */
     const ferry_file *file;
     bool direct; /* a device or pipe: written as it is */
-    bool skip;   /* the same bytes stand there already: this run has written them, or --only-if-changed leaves them */
+    /* the same bytes stand there already: this run has written them, or --only-if-changed leaves them */
+    bool skip;
     bool unchanged;
     bool renewed; /* by a model before this one */
     bool renamed;
@@ -113,7 +114,8 @@ static bool complain_read(store_batch *batch, const char *name, const char *path
     bool same = strcmp(name, path) == 0;
     return complain(batch, name,
                     cli_text(batch->cli,
-                             "this run reads it%s%s, and never overwrites what it reads; choose another name or folder",
+                             "this run reads it%s%s, and never overwrites what it reads; choose another "
+                             "name or folder",
                              same ? "" : " as ", same ? "" : path));
 }
 
@@ -126,13 +128,15 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
         item->direct = true;
         return true;
     }
-    const cli_file *written = cli_find_file(&cli->written, identity); /* it is judged as that, even if it was read since */
+    /* it is judged as that, even if it was read since */
+    const cli_file *written = cli_find_file(&cli->written, identity);
     if (written) {
         item->renewed = written->renewed;
         if (holds_bytes(item->path, item->file->bytes)) return item->skip = true;
         return complain(batch, item->file->name,
                         cli_text(batch->cli,
-                                 "%s and %s both write it, with different content; give each its own output folder",
+                                 "%s and %s both write it, with different content; give each its own output "
+                                 "folder",
                                  written->text, batch->owner));
     }
     const char *read = cli_find_read(cli, identity);
@@ -169,7 +173,8 @@ static bool look_at_place(store_batch *batch, store_item *item) {
     return true;
 }
 
-/* Who depends on a model, the first file, has to see that its textures or streams are new: it is written again with them. */
+/* Who depends on a model, the first file, has to see that its textures or streams are new: it is written
+ * again with them. */
 static void renew_model(store_batch *batch) {
     bool changed = false;
     for (uint32_t i = 1; i < batch->count; i++) changed = changed || !batch->items[i].skip || batch->items[i].renewed;

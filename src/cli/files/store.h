@@ -7,9 +7,9 @@
 #include "cli/base/request.h"
 
 /* Writes all files or none: each to a temporary name in its folder first, then renames them, the first file
- * of the list last. `files` are borrowed. Missing folders are created if `make_folders`, and removed again on failure.
- * Never overwrites a file that the run reads, nor one that it made from another input, unless the bytes are the same.
- * False after an error in the job's report. */
+ * of the list last. `files` are borrowed. Missing folders are created if `make_folders`, and removed again on
+ * failure. Never overwrites a file that the run reads, nor one that it made from another input, unless the
+ * bytes are the same. False after an error in the job's report. */
 bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
                bool make_folders);
 
@@ -22,7 +22,8 @@ void cli_tell_written(cli_session *session, const ferry_file *file, const char *
 /* Whether --only-if-changed left the file alone. */
 bool cli_is_unchanged(const cli_run *cli, const char *name);
 
-/* Writes a file of the run itself, such as the report, and prints complaints. `owner`: the option that asked for it. */
+/* Writes a file of the run itself, such as the report, and prints complaints. `owner`: the option that asked
+ * for it. */
 void cli_save_file(cli_run *cli, const char *path, const char *owner, ferry_bytes bytes);
 
 #endif

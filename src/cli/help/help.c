@@ -12,13 +12,17 @@
 enum { WIDTH = 80, VERB_COLUMN = 12, OPTION_COLUMN = 28 };
 
 const char cli_about[] = "ferry64 converts GameCube and other 3D models for the Nintendo 64.\n"
-                         "It reads GameCube models (BMD, BDL, also inside archives), actors from Paper Mario: The "
-                         "Thousand-Year Door, and generic formats (glTF, FBX, COLLADA, OBJ and others). It writes T3DM "
+                         "It reads GameCube models (BMD, BDL, also inside archives), actors from Paper "
+                         "Mario: The "
+                         "Thousand-Year Door, and generic formats (glTF, FBX, COLLADA, OBJ and others). It "
+                         "writes T3DM "
                          "models with PNG textures for Tiny3D, or glTF, FBX, COLLADA and OBJ.\n";
 
 const char cli_about_inputs[] =
-    "An input is a file, - for standard input, or an archive, which means all models in it. archive.arc#path/in/it picks "
-    "one of them, 'archive.arc#folder/*' those that match: * is any text, ? any character, [a-z] one of these. See "
+    "An input is a file, - for standard input, or an archive, which means all models in it. "
+    "archive.arc#path/in/it picks "
+    "one of them, 'archive.arc#folder/*' those that match: * is any text, ? any character, [a-z] one of "
+    "these. See "
     "docs/archives.md.\n"
     "-- ends the options: what follows is an input even if it begins with a dash.\n";
 
@@ -38,7 +42,8 @@ const char *const cli_examples[] = {
     NULL,
 };
 
-/* Prints one paragraph from `column` on, broken at WIDTH, and returns what follows it. The cursor stands at `at`. */
+/* Prints one paragraph from `column` on, broken at WIDTH, and returns what follows it. The cursor stands at
+ * `at`. */
 static const char *print_paragraph(FILE *stream, const char *text, int at, int column) {
     if (at && at >= column - 1) {
         fputc('\n', stream);
@@ -119,7 +124,8 @@ void cli_help(FILE *stream) {
     for (const cli_verb *verb = cli_verbs; verb->name; verb++)
         print_paragraph(stream, verb->summary, fprintf(stream, "  %s", verb->name), VERB_COLUMN);
     print_paragraphs(stream, cli_about_inputs);
-    print_paragraphs(stream, "The options below are those of `convert`. `ferry64 VERB --help` shows those of another verb.\n");
+    print_paragraphs(stream, "The options below are those of `convert`. `ferry64 VERB --help` shows those "
+                             "of another verb.\n");
     print_options(stream, VERB_CONVERT);
     print_statuses(stream);
 }

@@ -74,7 +74,7 @@ json_t *cli_info_row(const cli_session *session) {
     return json_pack("{sIsIso}", "triangles", (json_int_t)counts.triangles, "joints", joints, "clips", clips);
 }
 
-/* ------------------------------------------------------------------------------------------------ the table */
+/* ---------------------------------------------------------------------------------------------- the table */
 
 static bool is_model(cli_run *cli, const json_t *member) {
     const char *name = json_string_value(json_object_get(member, "format"));

@@ -8,8 +8,8 @@
 
 #include "cli/base/request.h"
 
-/* A JSON object for each whole archive, with empty rows; a model's row; and, called in turn for each model of an archive,
- * puts its row into the table, which is printed with the last one. */
+/* A JSON object for each whole archive, with empty rows; a model's row; and, called in turn for each model of
+ * an archive, puts its row into the table, which is printed with the last one. */
 json_t *cli_info_archives(cli_run *cli);
 json_t *cli_info_row(const cli_session *session);
 typedef struct cli_info_place {

@@ -17,7 +17,8 @@ json_t *cli_record_text(const char *text);
 /* A number, or null if it is not finite. */
 json_t *cli_real(double value);
 
-/* A JSON value as text, in the memory of the run; the same printed on stdout. Both release it. False after a complaint. */
+/* A JSON value as text, in the memory of the run; the same printed on stdout. Both release it. False after a
+ * complaint. */
 bool cli_json_bytes(cli_run *cli, json_t *value, ferry_bytes *bytes);
 void cli_print_json(cli_run *cli, json_t *value);
 

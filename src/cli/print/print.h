@@ -11,8 +11,8 @@
 #include "ferry64.h"
 #include "cli/base/request.h"
 
-/* Like fprintf(), but shows the arguments on one line, and what would control a terminal as `\xNN`. Line ends count only
- * at the beginning and the end of the format. */
+/* Like fprintf(), but shows the arguments on one line, and what would control a terminal as `\xNN`. Line ends
+ * count only at the beginning and the end of the format. */
 void cli_print(FILE *stream, const char *format, ...) FERRY_PRINTF(2, 3);
 void cli_print_list(FILE *stream, const char *format, va_list arguments);
 

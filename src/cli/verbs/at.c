@@ -3,8 +3,9 @@
  *     CLIP:SECONDS
  *     CLIP:WHEN,WHEN...      for `compare`; WHEN = SECONDS | PERCENT% | FROM..TO/COUNT | rest
  *
- * CLIP is a glob for names, or for name.kind. With one moment, all matching animations play at once. With several, each
- * moment belongs to one name: animations of one name play together, such as the joints and the textures of a walk. */
+ * CLIP is a glob for names, or for name.kind. With one moment, all matching animations play at once. With
+ * several, each moment belongs to one name: animations of one name play together, such as the joints and the
+ * textures of a walk. */
 #include "cli/verbs/at.h"
 
 #include <math.h>

@@ -23,14 +23,15 @@ bool cli_check_moments(cli_run *cli);
 /* The loaded scene at the time of --at, or as loaded without --at. NULL after an error in the report. */
 const ferry_scene *cli_pose(cli_session *session);
 
-/* The moments of --at in the loaded scene, in the memory of the session's job; only rest without --at. False after an error
- * in the report. */
+/* The moments of --at in the loaded scene, in the memory of the session's job; only rest without --at. False
+ * after an error in the report. */
 bool cli_list_moments(cli_session *session, cli_moments *list);
 
 /* The loaded scene at a moment. NULL after an error in the report. */
 const ferry_scene *cli_pose_at(cli_session *session, const cli_moment *at);
 
-/* The same for a converted scene: if the conversion dropped the clip, a loss is reported, and the scene is at rest. */
+/* The same for a converted scene: if the conversion dropped the clip, a loss is reported, and the scene is at
+ * rest. */
 const ferry_scene *cli_pose_made_at(cli_session *session, const cli_moment *at);
 
 #endif

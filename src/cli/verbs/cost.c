@@ -143,7 +143,8 @@ const char *cli_over_budget(cli_session *session, const fy_t3dm_breakdown *break
     }
     if (cli->budget.limited[find_measure("rdram", 5)] && breakdown->memory.textures_unknown)
         ferry_say(session->job, FERRY_WARNING, "cost.sprites-unknown", session->name, "",
-                  "memory excludes %u sprites: they are not beside the model, and their names do not tell their format",
+                  "memory excludes %u sprites: they are not beside the model, and their names do not tell "
+                  "their format",
                   breakdown->memory.textures_unknown);
     return reason;
 }
@@ -184,7 +185,8 @@ bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_c
             ferry_say(session->job, FERRY_ERROR, report->data[i].code, session->name, report->data[i].path,
                       "its conversion cannot be measured: %s", report->data[i].text);
     if (!done && !ferry_failed(session->job))
-        ferry_say(session->job, FERRY_ERROR, "cost.memory", session->name, "", "out of memory while measuring it");
+        ferry_say(session->job, FERRY_ERROR, "cost.memory", session->name, "", "out of memory while "
+                                                                               "measuring it");
     return done;
 }
 

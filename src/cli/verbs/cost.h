@@ -33,7 +33,8 @@ bool cli_can_measure(cli_run *cli, const ferry_format *target);
 bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_cost *cost);
 void cli_cost_close(cli_cost *cost);
 
-/* Reports an error for each limit of --budget that is exceeded, and returns them all as one text; NULL: none. */
+/* Reports an error for each limit of --budget that is exceeded, and returns them all as one text; NULL:
+ * none. */
 const char *cli_over_budget(cli_session *session, const fy_t3dm_breakdown *breakdown);
 
 json_t *cli_cost_total_json(const fy_t3dm_breakdown *breakdown);

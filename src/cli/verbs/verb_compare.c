@@ -31,7 +31,8 @@
 
 #define DEGREES (180 / 3.14159265358979323846)
 
-/* Two models side by side, or one and its conversion; `found`, the mean of `each` moment's, holds once `done`. */
+/* Two models side by side, or one and its conversion; `found`, the mean of `each` moment's, holds once
+ * `done`. */
 typedef struct compare_run {
     cli_run *cli;
     bool pair;      /* two models */
@@ -239,8 +240,8 @@ static bool is_refused(const compare_run *run) {
     return cli_is_refused(&run->sides[0]) || cli_is_refused(&run->sides[1]);
 }
 
-/* The first side's job does the work. A side without the clip is complained about; of one that was made of the
- * other nothing may be left of the clip. */
+/* The first side's job does the work. A side without the clip is complained about; of one that was made of
+ * the other nothing may be left of the clip. */
 static bool compare_at(compare_run *run, const cli_moment *at, ferry_similarity *found, ferry_picture *sheet) {
     cli_session *sides = run->sides;
     const ferry_scene *a = cli_pose_at(&sides[0], at), *b = NULL;

@@ -84,7 +84,8 @@ static const char *why_renamed(const cli_session *session) {
     return model->renamed ? cli_text(session->cli, "; %s", model->renamed) : "";
 }
 
-/* "(from link.arc, base-scale 64)": where the main file came from, and the number that it chose or was given. */
+/* "(from link.arc, base-scale 64)": where the main file came from, and the number that it chose or was
+ * given. */
 static const char *remark_text(const conversion_plan *conversion, cli_session *session) {
     cli_run *cli = conversion->cli;
     const ferry_format *target = conversion->target;

@@ -141,7 +141,8 @@ static json_t *model_json(const cli_session *session, const cli_cost *cost, bool
     return object;
 }
 
-/* The result: the cost breakdown, whose names are left out; as properties what --json prints and what was above the budget. */
+/* The result: the cost breakdown, whose names are left out; as properties what --json prints and what was
+ * above the budget. */
 static void report_cost(const cost_run *run, cli_session *session, const cli_cost *cost, bool converted, cli_result *result) {
     cli_run *cli = run->cli;
     const fy_t3dm_breakdown *breakdown = &cost->breakdown;

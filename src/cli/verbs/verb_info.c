@@ -26,7 +26,7 @@
 #include "cli/work/work.h"
 #include "cli/work/work_item.h"
 
-/* ---------------------------------------------------------------------------------------------- the properties */
+/* ----------------------------------------------------------------------------------------- the properties */
 
 static const char *box_text(cli_run *cli, const ferry_box *box) {
     return cli_text(cli, "%.6g %.6g %.6g to %.6g %.6g %.6g", (double)box->min.x, (double)box->min.y,

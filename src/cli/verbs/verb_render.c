@@ -141,7 +141,8 @@ static void draw_cell(cli_run *cli, uint32_t number, void *plan, cli_result *res
         size_t pixels = (size_t)picture.width * picture.height;
         result->bytes = malloc(pixels * 5);
         if (!result->bytes)
-            ferry_say(session.job, FERRY_ERROR, "cli.memory", session.name, "", "out of memory for its place on the sheet");
+            ferry_say(session.job, FERRY_ERROR, "cli.memory", session.name, "", "out of memory for its "
+                                                                                "place on the sheet");
         else
             memcpy(result->bytes, picture.rgba, pixels * 4), memcpy(result->bytes + pixels * 4, picture.covered, pixels);
         result->size = result->bytes ? pixels * 5 : 0;

@@ -5,8 +5,8 @@
 #include "cli/base/request.h"
 #include "cli/work/work_item.h"
 
-/* Does the work in this process, which is a child, and ends it. `parent` is the socket to the program; `seconds` is the
- * limit of processor time, 0: none. */
+/* Does the work in this process, which is a child, and ends it. `parent` is the socket to the program;
+ * `seconds` is the limit of processor time, 0: none. */
 _Noreturn void cli_child_work(cli_run *cli, const cli_work *work, uint32_t group, int parent, double seconds);
 
 #endif

@@ -1,8 +1,8 @@
-/* look.c: a first look at models that may read what the run writes. Only reading a model shows which side files it needs. So
- * if files of an earlier group go into a folder in which a later one may find side files, the later one is read once,
- * silently, before anything is written. What it reads is noted (reads.c), and store.c overwrites none of it. What it was
- * told about side files is kept here, and it is told the same when its turn comes, whatever is there by then. So the
- * result does not depend on --jobs.
+/* look.c: a first look at models that may read what the run writes. Only reading a model shows which side
+ * files it needs. So if files of an earlier group go into a folder in which a later one may find side files,
+ * the later one is read once, silently, before anything is written. What it reads is noted (reads.c), and
+ * store.c overwrites none of it. What it was told about side files is kept here, and it is told the same when
+ * its turn comes, whatever is there by then. So the result does not depend on --jobs.
  *
  * If all files go elsewhere, and for formats without side files, there is no first look. */
 #include "cli/work/look.h"
@@ -27,7 +27,7 @@
 #include "cli/work/work_item.h"
 #include "core/base/job.h"
 
-/* ----------------------------------------------------------------------------------------------------- answers */
+/* ------------------------------------------------------------------------------------------------ answers */
 
 static bool add_answer(cli_run *cli, const char *question, const char *path) {
     cli_answers *answers = &cli->answers;
@@ -38,7 +38,7 @@ static bool add_answer(cli_run *cli, const char *question, const char *path) {
     return cli_index_add(cli->arena, &answers->questions, question);
 }
 
-/* ---------------------------------------------------------------------------------------------------- the look */
+/* ----------------------------------------------------------------------------------------------- the look */
 
 /* What fails here fails again, and is told, when its turn comes. */
 static void look_at_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
@@ -64,7 +64,7 @@ static void keep_answers(cli_run *cli, uint32_t number, void *plan, const cli_re
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ who is asked */
+/* ------------------------------------------------------------------------------------------- who is asked */
 
 /* The folders, by their real paths, that groups looked at so far write to, and all above them. */
 typedef struct reach {

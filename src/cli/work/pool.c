@@ -1,9 +1,11 @@
-/* pool.c: the same work on all groups: one after the other in this process, or in child processes, several at a time.
+/* pool.c: the same work on all groups: one after the other in this process, or in child processes, several at
+ * a time.
  *
- * A child (child.c) writes its text into two pipes and asks the program to store its files. Only the first child in the
- * order of the groups is served at once: its text is printed, its files are stored. What the others send is kept while
- * there is room for it; then they wait at their full pipes. So the output does not depend on who is fastest, memory is
- * bounded, and nobody waits for somebody who waits for him. A child that waits gives its place to the next one. */
+ * A child (child.c) writes its text into two pipes and asks the program to store its files. Only the first
+ * child in the order of the groups is served at once: its text is printed, its files are stored. What the
+ * others send is kept while there is room for it; then they wait at their full pipes. So the output does not
+ * depend on who is fastest, memory is bounded, and nobody waits for somebody who waits for him. A child that
+ * waits gives its place to the next one. */
 #include "cli/work/pool.h"
 
 #include <errno.h>
@@ -392,8 +394,10 @@ static void store_for_child(work_state *state, work_child *child) {
     bool noted = cli_frame_reads(cli, &walk), make_folders = cli_frame_number(&walk) != 0;
     const char *owner = cli_frame_text(cli, &walk);
     uint64_t count = cli_frame_number(&walk);
-    bool whole = noted && job && count <= (walk.size - walk.at) / (2 * sizeof(uint64_t)); /* each begins with two numbers */
-    ferry_file *files = whole ? ferry_new(job, ferry_file, (size_t)count) : NULL; /* their bytes are the frame's */
+    /* each begins with two numbers */
+    bool whole = noted && job && count <= (walk.size - walk.at) / (2 * sizeof(uint64_t));
+    /* their bytes are the frame's */
+    ferry_file *files = whole ? ferry_new(job, ferry_file, (size_t)count) : NULL;
     for (uint64_t i = 0; whole && i < count && !walk.bad; i++) {
         whole = files != NULL;
         if (whole) files[i] = (ferry_file){cli_frame_text(cli, &walk), cli_frame_bytes(&walk)};

@@ -13,16 +13,16 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
 /* Reads the group's inputs and loads them as one scene. False after an error in the report. */
 bool cli_session_load(cli_session *session);
 
-/* Converts the loaded scene in memory: the main file first. The files are the job's, and outlive the scene. False after
- * an error in the report. */
+/* Converts the loaded scene in memory: the main file first. The files are the job's, and outlive the scene.
+ * False after an error in the report. */
 bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files);
 
-/* How many of the files are the model: more than one if it is too large for one file. They come first; textures and
- * animation streams follow. */
+/* How many of the files are the model: more than one if it is too large for one file. They come first;
+ * textures and animation streams follow. */
 uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list *files);
 
-/* Replaces the loaded scene by its conversion to `target`, written and read back in memory, with its textures. False
- * after an error in the report. */
+/* Replaces the loaded scene by its conversion to `target`, written and read back in memory, with its
+ * textures. False after an error in the report. */
 bool cli_session_convert(cli_session *session, const ferry_format *target);
 
 /* Prints the messages that were not printed before. */

@@ -8,8 +8,8 @@
 /* The key of the setting `name` of a format, or of the one whose settings it shares; NULL: it has none. */
 const char *cli_format_key(cli_run *cli, const ferry_format *format, const char *name);
 
-/* Applies options that stand for a setting of one format to the setting of the same name of `target`. False after a
- * complaint that it has none: exit 2. */
+/* Applies options that stand for a setting of one format to the setting of the same name of `target`. False
+ * after a complaint that it has none: exit 2. */
 bool cli_lend_options(cli_run *cli, const ferry_format *target);
 
 #endif

@@ -1,6 +1,6 @@
-/* shared_setting.c: one value of a setting for several models. A target may have a number that each model chooses
- * for itself, unless the user says `shared` (one number for the whole run) or `shared:folder` (one for each
- * folder). Then all models are asked first, and the smallest number is used. */
+/* shared_setting.c: one value of a setting for several models. A target may have a number that each model
+ * chooses for itself, unless the user says `shared` (one number for the whole run) or `shared:folder` (one
+ * for each folder). Then all models are asked first, and the smallest number is used. */
 #include "cli/work/shared_setting.h"
 
 #include <stdlib.h>

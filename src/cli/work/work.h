@@ -6,8 +6,8 @@
 #include "cli/base/request.h"
 #include "cli/work/work_item.h"
 
-/* Works on all groups. Text, files, records and results come in the order of the groups, whatever --jobs says. Groups that
- * use a foreign library, and with --jobs all groups, get a process of their own. */
+/* Works on all groups. Text, files, records and results come in the order of the groups, whatever --jobs
+ * says. Groups that use a foreign library, and with --jobs all groups, get a process of their own. */
 void cli_work_on_groups(cli_run *cli, const cli_work *work);
 
 #endif

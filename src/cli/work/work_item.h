@@ -16,21 +16,23 @@ typedef struct cli_result {
 
 enum { CLI_PLACES = 2 };
 
-/* The same work on many groups. `one` may run in another process: then its changes to the run and the plan are lost, except
- * for counts, records and its result. */
+/* The same work on many groups. `one` may run in another process: then its changes to the run and the plan
+ * are lost, except for counts, records and its result. */
 typedef struct cli_work {
     void *plan;
     const ferry_format *target; /* that `one` writes; NULL: none */
     bool reads_back;            /* what it wrote */
     bool apart;                 /* blank lines separate the texts of groups; see cli_begin_text() */
     bool together;              /* all groups are one piece of work, number 0 */
-    bool silent;                /* a first look: a process that dies is reported when the group's turn comes */
+    /* a first look: a process that dies is reported when the group's turn comes */
+    bool silent;
     bool looks;                 /* only at groups that are `looked` */
-    /* The folders that the files of a group go to. Files there that a later group reads are not overwritten. NULL: the work
-     * stores nothing. */
+    /* The folders that the files of a group go to. Files there that a later group reads are not overwritten.
+     * NULL: the work stores nothing. */
     void (*places)(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]);
     void (*one)(cli_run *cli, uint32_t group, void *plan, cli_result *result);
-    /* Called in the order of the groups; or NULL. If the process died, there are no properties and bytes; see cli_group.death. */
+    /* Called in the order of the groups; or NULL. If the process died, there are no properties and bytes; see
+     * cli_group.death. */
     void (*take)(cli_run *cli, uint32_t group, void *plan, const cli_result *result);
 } cli_work;
 

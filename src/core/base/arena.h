@@ -1,8 +1,9 @@
 /*
  * arena.h: memory that is given back all at once.
  *
- * An arena is a list of blocks. Small pieces are cut from a block, large ones and those that grow get a block of their
- * own; under AddressSanitizer every piece does, so that overruns show. All arenas of a job share one account with a limit.
+ * An arena is a list of blocks. Small pieces are cut from a block, large ones and those that grow get a block
+ * of their own; under AddressSanitizer every piece does, so that overruns show. All arenas of a job share one
+ * account with a limit.
  */
 #ifndef FERRY_CORE_BASE_ARENA_H
 #define FERRY_CORE_BASE_ARENA_H
@@ -37,11 +38,13 @@ void        fy_account_close(fy_account *account);         /* one owner less */
 /* Counts bytes that no arena holds, as an allocation of its own. False at the limit. */
 bool fy_account_charge(fy_account *account, size_t size);
 
-void *fy_arena_alloc(fy_arena *arena, size_t count, size_t size); /* zeroed; NULL at the limit or for nothing */
+/* zeroed; NULL at the limit or for nothing */
+void *fy_arena_alloc(fy_arena *arena, size_t count, size_t size);
 void  fy_arena_free(fy_arena *arena);                             /* all of it; the arena can be used again */
 
-/* A piece that grows: a block to itself, made for `data` NULL, else carried over, up or down, with its contents. What is
- * new is not zeroed. NULL at the limit; then `data` is as it was. Not to be mixed with marks in one arena. */
+/* A piece that grows: a block to itself, made for `data` NULL, else carried over, up or down, with its
+ * contents. What is new is not zeroed. NULL at the limit; then `data` is as it was. Not to be mixed with
+ * marks in one arena. */
 void *fy_arena_resize(fy_arena *arena, void *data, size_t size);
 
 /* Gives a piece from fy_arena_resize() back; NULL is none. */

@@ -96,7 +96,7 @@ const ferry_format *ferry_find_format(const ferry_job *job, const char *name) {
     return NULL;
 }
 
-/* --------------------------------------------------------------------------------------------------- memory */
+/* ------------------------------------------------------------------------------------------------- memory */
 
 static void *or_say(ferry_job *job, void *data, size_t count, size_t size) {
     if (!data && count && size) fy_report_exhausted(job);
@@ -160,7 +160,8 @@ void ferry_job_release(ferry_job *job, ferry_mark mark) {
     fy_arena_release(&job->work, mark);
 }
 
-/* The program looks ahead at models of formats that say so, and at no others: what they read must not come as a surprise. */
+/* The program looks ahead at models of formats that say so, and at no others: what they read must not come as
+ * a surprise. */
 static bool may_ask(const ferry_job *job) {
     return !job->reading || job->reading->flags & FERRY_FORMAT_SIDE_FILES;
 }
@@ -178,7 +179,7 @@ const char *ferry_find_sidecar(ferry_job *job, const char *name) {
     return may_ask(job) && job->options.find ? job->options.find(job->options.user, name) : NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------- running */
+/* ------------------------------------------------------------------------------------------------ running */
 
 bool ferry_failed(const ferry_job *job) {
     return job->report.totals[FERRY_ERROR] > 0;

@@ -12,7 +12,8 @@ struct ferry_job {
     fy_account          *account;
     fy_arena             work;     /* dies with the job */
     fy_arena             messages; /* the report; apart, because marks release the work arena */
-    fy_arena             output;   /* bytes out and file lists; apart for the same reason, and because they grow */
+    /* bytes out and file lists; apart for the same reason, and because they grow */
+    fy_arena             output;
     ferry_report         report;
     struct fy_kind      *kinds; /* of messages: report.c */
     uint32_t             kind_count, kind_capacity;
@@ -23,10 +24,12 @@ struct ferry_job {
     ferry_rule_use_list  rule_uses;
     ferry_add_on_list      joins; /* what lay beside the model: join.c */
     uint32_t             join_capacity;
-    bool                 hushed; /* what is said is dropped, and errors do not count: for a look at what nobody asked for */
+    /* what is said is dropped, and errors do not count: for a look at what nobody asked for */
+    bool                 hushed;
     struct timespec      start;
     uint32_t             ticks;
-    uint64_t             given, unpacked; /* bytes of the inputs, and of all that was unpacked of them: recognise.c */
+    /* bytes of the inputs, and of all that was unpacked of them: recognise.c */
+    uint64_t             given, unpacked;
     bool                 stopped; /* cancelled or past the deadline */
     bool                 exhausted;
     char                 exhausted_text[96];

@@ -31,8 +31,9 @@ typedef struct fy_json_file {
     const fy_json *root;
 } fy_json_file;
 
-/* Reads the whole file; at most a megabyte. Texts and values live until the file is closed, places as long as
- * the job's other memory. False after an error, whose codes are `materials.syntax` and `materials.file-size`. */
+/* Reads the whole file; at most a megabyte. Texts and values live until the file is closed, places as long
+ * as the job's other memory. False after an error, whose codes are `materials.syntax` and
+ * `materials.file-size`. */
 bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_file *file);
 
 void fy_json_close(fy_json_file *file);

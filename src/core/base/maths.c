@@ -1,4 +1,5 @@
-/* maths.c: see maths.h. Polynomials are evaluated in double precision in a fixed order, without fused operations. */
+/* maths.c: see maths.h. Polynomials are evaluated in double precision in a fixed order, without fused
+ * operations. */
 #include "core/base/maths.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ double fy_round(double x) {
     return x < 0 ? -floor(-x + 0.5) : floor(x + 0.5);
 }
 
-/* ------------------------------------------------------------------------------------- sine, cosine, inverse */
+/* ---------------------------------------------------------------------------------- sine, cosine, inverse */
 
 /* Taylor series on -pi/4..pi/4: the first dropped terms are below 1e-17. */
 static double sin_small(double x) {
@@ -40,7 +41,8 @@ static double cos_small(double x) {
     return 1.0 - y * 0.5 + y * y * c;
 }
 
-/* x = quarter * pi/2 + rest, with pi/2 in three parts so that nothing is lost for the angles that occur (< 1e6). */
+/* x = quarter * pi/2 + rest, with pi/2 in three parts so that nothing is lost for the angles that occur (<
+ * 1e6). */
 static int quarter_turn(double x, double *rest) {
     double turns = floor(x * (2.0 / FY_PI) + 0.5);
     *rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) - turns * 2.02226624879595063154e-21;
@@ -93,9 +95,10 @@ double fy_acos(double x) {
     return fy_atan2(sqrt((1 - x) * (1 + x)), x);
 }
 
-/* ------------------------------------------------------------------------------------------------------ power */
+/* -------------------------------------------------------------------------------------------------- power */
 
-/* log2 of a positive number: exponent by halving, then the artanh series of the mantissa in sqrt(1/2)..sqrt(2). */
+/* log2 of a positive number: exponent by halving, then the artanh series of the mantissa in
+ * sqrt(1/2)..sqrt(2). */
 static double log2_positive(double x) {
     double exponent = 0;
     while (x >= 1.4142135623730951) {
@@ -128,7 +131,7 @@ double fy_pow(double base, double exponent) {
     return exp2_any(power);
 }
 
-/* ---------------------------------------------------------------------------------------------------- vectors */
+/* ------------------------------------------------------------------------------------------------ vectors */
 
 ferry_vec3 fy_vec3_add(ferry_vec3 a, ferry_vec3 b) {
     return (ferry_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
@@ -168,7 +171,7 @@ bool fy_vec3_finite(ferry_vec3 a) {
     return fy_finite(a.x) && fy_finite(a.y) && fy_finite(a.z);
 }
 
-/* --------------------------------------------------------------------------------------------------- matrices */
+/* ----------------------------------------------------------------------------------------------- matrices */
 
 ferry_matrix fy_matrix_identity(void) {
     return (ferry_matrix){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
@@ -267,7 +270,8 @@ ferry_vec3 fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d) {
 }
 
 ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
-    /* Cofactors are the inverse transpose times the determinant: keep its sign so that mirrored normals do not flip. */
+    /* Cofactors are the inverse transpose times the determinant: keep its sign so that mirrored normals do
+     * not flip. */
     double       sign = fy_matrix_determinant(a) < 0 ? -1 : 1;
     ferry_matrix out = {{{0}}};
     for (int row = 0; row < 3; row++)
@@ -275,7 +279,7 @@ ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
     return out;
 }
 
-/* --------------------------------------------------------------------------------------------------- rotations */
+/* ---------------------------------------------------------------------------------------------- rotations */
 
 ferry_matrix fy_matrix_euler(ferry_vec3 euler) {
     double sx = fy_sin(euler.x), cx = fy_cos(euler.x);

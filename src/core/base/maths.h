@@ -1,7 +1,9 @@
 /*
- * maths.h: vectors, matrices, rotations and the few functions of libm that must give the same bits everywhere.
+ * maths.h: vectors, matrices, rotations and the few functions of libm that must give the same bits
+ * everywhere.
  *
- * sqrt, floor and fabs are exact by IEEE 754; everything else that reaches an output comes from here (maths.c).
+ * sqrt, floor and fabs are exact by IEEE 754; everything else that reaches an output comes from here
+ * (maths.c).
  */
 #ifndef FERRY_CORE_BASE_MATHS_H
 #define FERRY_CORE_BASE_MATHS_H
@@ -11,9 +13,12 @@
 #include "ferry64.h"
 
 /* The same bits everywhere: each operation rounds to its own type, in the order written. */
-_Static_assert(FLT_EVAL_METHOD == 0, "this compiler calculates float or double more precisely than their types: outputs would differ from "
-                                     "those of other machines. On 32-bit x86 use -msse2 -mfpmath=sse, elsewhere -fexcess-precision=fast");
-_Static_assert(FLT_RADIX == 2 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "float and double must be those of IEEE 754");
+_Static_assert(FLT_EVAL_METHOD == 0, "this compiler calculates float or double more precisely than their "
+                                     "types: outputs would differ from "
+                                     "those of other machines. On 32-bit x86 use -msse2 -mfpmath=sse, "
+                                     "elsewhere -fexcess-precision=fast");
+_Static_assert(FLT_RADIX == 2 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "float and double must be those "
+                                                                           "of IEEE 754");
 #ifdef __FAST_MATH__
 #error "-ffast-math and -Ofast reorder arithmetic: outputs would differ from those of other machines. Leave them out"
 #endif
@@ -49,12 +54,12 @@ double       fy_matrix_determinant(const ferry_matrix *a); /* of the 3x3 part */
 ferry_vec3   fy_matrix_point(const ferry_matrix *a, ferry_vec3 p);
 ferry_vec3   fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d); /* 3x3 part only */
 
-/* The matrix that carries normals: inverse transpose of the 3x3 part (adjugate, so a singular one gives no NaN).
- * Results are to be normalised. */
+/* The matrix that carries normals: inverse transpose of the 3x3 part (adjugate, so a singular one gives no
+ * NaN). Results are to be normalised. */
 ferry_matrix fy_matrix_normals(const ferry_matrix *a);
 
-/* Jacobi's way: turns the columns of the 3x3 part by twos until they are at right angles, and `turns` with them:
- * before = after * transpose(turns). */
+/* Jacobi's way: turns the columns of the 3x3 part by twos until they are at right angles, and `turns` with
+ * them: before = after * transpose(turns). */
 void fy_matrix_square_columns(ferry_matrix *m, ferry_matrix *turns);
 
 ferry_matrix fy_matrix_euler(ferry_vec3 euler); /* Rz * Ry * Rx */
@@ -68,7 +73,8 @@ ferry_matrix fy_node_local(const ferry_node *node);
 ferry_matrix fy_node_rotation(const ferry_node *node);
 ferry_quat   fy_node_quat(const ferry_node *node);
 
-/* A count as ferry_alloc() takes it: what size_t cannot hold, where it has 32 bits, stays more than there is memory for. */
+/* A count as ferry_alloc() takes it: what size_t cannot hold, where it has 32 bits, stays more than there is
+ * memory for. */
 static inline size_t fy_count(uint64_t count) {
     return count < SIZE_MAX ? (size_t)count : SIZE_MAX;
 }

@@ -6,7 +6,8 @@
 
 enum { FY_NUMBER_SIZE = 32 };
 
-/* The shortest decimal that reads back as the same float, with a point whatever the locale; -0 is 0. Returns `text`. */
+/* The shortest decimal that reads back as the same float, with a point whatever the locale; -0 is 0. Returns
+ * `text`. */
 const char *fy_number(char text[FY_NUMBER_SIZE], float value);
 
 const char *fy_wrap_name(ferry_wrap wrap);

@@ -127,7 +127,7 @@ void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what) {
     if (fits_bits(out, value, 16, what)) put(out, value, 2);
 }
 
-/* ---------------------------------------------------------------------------------------------- file lists */
+/* --------------------------------------------------------------------------------------------- file lists */
 
 /* `bytes` are the job's, or outlive it. */
 static bool list_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes) {

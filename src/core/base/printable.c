@@ -1,4 +1,5 @@
-/* printable.c: see printable.h. All names and messages pass through here before they reach a terminal, a report or a log. */
+/* printable.c: see printable.h. All names and messages pass through here before they reach a terminal, a
+ * report or a log. */
 #include "core/base/printable.h"
 
 #include <string.h>

@@ -67,8 +67,8 @@ static bool is_kind(const ferry_message *m, ferry_severity severity, const char 
     return m->severity == severity && strcmp(m->code, code) == 0 && strcmp(m->file, file) == 0;
 }
 
-/* The entry of this kind, or the free one where it belongs; NULL where chosen names crowd the table: then the message
- * is kept as it is. */
+/* The entry of this kind, or the free one where it belongs; NULL where chosen names crowd the table: then the
+ * message is kept as it is. */
 static kind *find_kind(const ferry_job *job, ferry_severity severity, const char *code, const char *file) {
     uint32_t mask = job->kind_capacity - 1, at = hash_kind(severity, code, file) & mask;
     for (uint32_t probes = 0; probes < MAX_PROBES; probes++, at = (at + 1) & mask)

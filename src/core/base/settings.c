@@ -93,8 +93,8 @@ static bool are_items(const char *items, size_t length, const char *value) {
 
 enum { MOST_WHOLE = 65535 };
 
-/* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to 100", "whole
- * number above 0" (at most 65535), "text", a list of words or a literal word. */
+/* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to
+ * 100", "whole number above 0" (at most 65535), "text", a list of words or a literal word. */
 static bool matches(const char *alternative, size_t length, const char *value) {
     if (is_word(alternative, length, "text")) return true;
     if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
@@ -171,7 +171,8 @@ bool fy_settings_check(ferry_job *job) {
             return false;
         }
         if (!is_one_of(setting->values, given->value)) {
-            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"%s\" cannot be \"%s\"; allowed: %s",
+            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"%s\" cannot be \"%s\"; "
+                                                                   "allowed: %s",
                       given->key, given->value, setting->values);
             return false;
         }

@@ -62,7 +62,8 @@ static const uint8_t *look(ferry_window *window, uint64_t offset, uint64_t count
     if (ferry_window_holds(window, offset, count, 1)) return window->data + offset;
     if (!window->bad) {
         uint64_t left = offset <= window->size ? window->size - offset : 0;
-        ferry_say_at(window, offset, FERRY_ERROR, "bytes.truncated", "expected %" PRIu64 " byte%s, found %" PRIu64, count,
+        ferry_say_at(window, offset, FERRY_ERROR, "bytes.truncated", "expected %" PRIu64 " byte%s, found "
+                                                                                         "%" PRIu64, count,
                      count == 1 ? "" : "s", left);
     }
     window->bad = true;
@@ -138,7 +139,7 @@ float ferry_f32_at(ferry_window *window, uint64_t offset) {
     return bytes ? ferry_bef32(bytes) : 0.0f;
 }
 
-/* ------------------------------------------------------------------------------------- messages with a place */
+/* ---------------------------------------------------------------------------------- messages with a place */
 
 enum { MAX_DEPTH = 16, MAX_PATH = 256 };
 

@@ -26,8 +26,9 @@ typedef struct fy_png {
     fy_png_kind kind;
     uint32_t bits; /* of a sample */
     uint32_t width, height;
-    const uint8_t *pixels;  /* rows from the top without gaps, each of fy_png_pitch() bytes; samples of fewer
-                               than 8 bits  are packed, the leftmost in the highest bits */
+    /* rows from the top without gaps, each of fy_png_pitch() bytes; samples of fewer than 8 bits  are packed,
+     * the leftmost in the highest bits */
+    const uint8_t *pixels;
     const uint8_t *palette; /* r g b a each; alpha becomes tRNS */
     uint32_t palette_count; /* 1 .. 2^bits */
 } fy_png;
@@ -35,9 +36,9 @@ typedef struct fy_png {
 /* Bytes of a row. */
 size_t fy_png_pitch(const fy_png *picture);
 
-/* Encodes to memory of the job that no mark releases: fixed compression level and filters, no chunk but IHDR, PLTE, tRNS, IDAT and
- * IEND, so equal pictures give equal bytes for one zlib. `file` is for messages. Temporaries are given back.
- * False: an error was said. */
+/* Encodes to memory of the job that no mark releases: fixed compression level and filters, no chunk but IHDR,
+ * PLTE, tRNS, IDAT and IEND, so equal pictures give equal bytes for one zlib. `file` is for messages.
+ * Temporaries are given back. False: an error was said. */
 bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry_bytes *png);
 
 /* Decodes a PNG of any kind and depth to 8-bit RGBA in the job's memory. 16-bit samples lose their lower

@@ -48,9 +48,9 @@ bool fy_texels_reduce(ferry_job *job, const fy_texels *from, uint32_t across, ui
 
 /* ------------------------------------------------------------------------------------------ any size */
 
-/* Where at least half of the texels go, weights are those that the bilinear filter will draw the new texel with, and
- * what neighbours share because of that is taken off again (sharpen()): of all pictures of the size, the result differs
- * least in squares. */
+/* Where at least half of the texels go, weights are those that the bilinear filter will draw the new texel
+ * with, and what neighbours share because of that is taken off again (sharpen()): of all pictures of the
+ * size, the result differs least in squares. */
 static double catmull_rom(double x) {
     if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
     return x < 2 ? ((-.5 * x + 2.5) * x - 4) * x + 2 : 0;

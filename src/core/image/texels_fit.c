@@ -1,8 +1,8 @@
 /*
  * texels_fit.c: pictures that shrink by less than half (docs/what-is-lost.md, "Textures").
  *
- * Between two sizes that are near each other no two new texels lie alike between those of the source, so that one filter
- * for all of them would make waves. Each has weights of its own, by least squares.
+ * Between two sizes that are near each other no two new texels lie alike between those of the source, so that
+ * one filter for all of them would make waves. Each has weights of its own, by least squares.
  */
 #include "core/image/texels_fit.h"
 
@@ -13,12 +13,13 @@
 #include "ferry64_format.h"
 #include "core/image/texels_spot.h"
 
-/* How much the plain mean counts: the filter nearly leaves a texel open whose neighbours are drawn half and half. */
+/* How much the plain mean counts: the filter nearly leaves a texel open whose neighbours are drawn half and
+ * half. */
 #define OPEN 0.05
 enum { WINDOW = 32 }; /* source texels beyond which weights are nothing */
 
-/* Products of the weights that the bilinear filter draws the source's texels with: of new texels, and of each with the
- * next, which is the first behind the last. */
+/* Products of the weights that the bilinear filter draws the source's texels with: of new texels, and of each
+ * with the next, which is the first behind the last. */
 typedef struct products {
     uint32_t size;
     double *own, *next;

@@ -12,8 +12,9 @@ typedef struct fy_taps {
     uint32_t count; /* for each new texel */
     int32_t *first;
     float *weights;
-    double shared; /* of neighbours, to be taken off again: mean product of their weights, over the mean of both
-                      kinds; 0: nothing to do */
+    /* of neighbours, to be taken off again: mean product of their weights, over the mean of both kinds; 0:
+     * nothing to do */
+    double shared;
 } fy_taps;
 
 /* Where a texel of the big picture lies in the small one. */

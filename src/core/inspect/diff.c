@@ -1,5 +1,5 @@
-/* diff.c: what tells two scenes apart (docs/diff.md): things that only one of them has, and properties of those in
- * both. */
+/* diff.c: what tells two scenes apart (docs/diff.md): things that only one of them has, and properties of
+ * those in both. */
 #include "core/inspect/diff.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@
 
 /* ------------------------------------------------------------------------------------------------ telling */
 
-/* -------------------------------------------------------------------------------------------------- properties */
+/* --------------------------------------------------------------------------------------------- properties */
 
 /* A property that outlives its telling. */
 typedef struct kept_property {

@@ -1,4 +1,5 @@
-/* dump_json_machine.c: the state of the machine that a material comes from as JSON (docs/json.md, "ferry64 dump --json"). */
+/* dump_json_machine.c: the state of the machine that a material comes from as JSON (docs/json.md, "ferry64
+ * dump --json"). */
 #include "core/inspect/dump_json_machine.h"
 
 #include <inttypes.h>

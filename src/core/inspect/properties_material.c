@@ -1,5 +1,5 @@
-/* properties_material.c: the state of a machine, one property for each of its units (properties.h). Numbers are the
- * hardware's own, named in ferry64_gx.h and ferry64_rdp.h. */
+/* properties_material.c: the state of a machine, one property for each of its units (properties.h). Numbers
+ * are the hardware's own, named in ferry64_gx.h and ferry64_rdp.h. */
 #include "core/inspect/properties_material.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /*
- * properties_material.h: the state of a machine, one property for each of its units (properties.h). Numbers are the
- * hardware's own, named in ferry64_gx.h and ferry64_rdp.h.
+ * properties_material.h: the state of a machine, one property for each of its units (properties.h). Numbers
+ * are the hardware's own, named in ferry64_gx.h and ferry64_rdp.h.
  */
 #ifndef FERRY_CORE_INSPECT_PROPERTIES_MATERIAL_H
 #define FERRY_CORE_INSPECT_PROPERTIES_MATERIAL_H

@@ -1,6 +1,6 @@
 /*
- * blend_joints.h: bones that move as the mean of two joints (docs/what-is-lost.md, "Skinning"): where each vertex may
- * hang on one joint only, they bend elbows and shoulders smoothly.
+ * blend_joints.h: bones that move as the mean of two joints (docs/what-is-lost.md, "Skinning"): where each
+ * vertex may hang on one joint only, they bend elbows and shoulders smoothly.
  */
 #ifndef FERRY_CORE_PIPELINE_BLEND_JOINTS_H
 #define FERRY_CORE_PIPELINE_BLEND_JOINTS_H
@@ -9,22 +9,23 @@
 
 typedef struct fy_blend {
     uint32_t a, b;    /* joints of a skin */
-    uint32_t parent;  /* node: the one of them that is above the other, or what is above both; FERRY_NONE: none */
+    /* node: the one of them that is above the other, or what is above both; FERRY_NONE: none */
+    uint32_t parent;
     ferry_vec3 pivot; /* in bind pose: the origin of the lower one, or the middle of both */
 } fy_blend;
 
 /* The bone between two joints of the skin. */
 fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, uint32_t a, uint32_t b);
 
-/* Its node in a pose: turned half of the way from one joint to the other, at the mean of where both carry the pivot.
- * `worlds` are the nodes' matrices, `joints` those of the skin from bind pose. */
+/* Its node in a pose: turned half of the way from one joint to the other, at the mean of where both carry the
+ * pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind pose. */
 ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints);
 
 /* From bind pose to that pose. */
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds);
 
-/* Adds nodes, joints of the skin (the last ones) and the tracks of all clips that move nodes, sampled 60 times a
- * second. False at the memory limit, or if the job was ended. */
+/* Adds nodes, joints of the skin (the last ones) and the tracks of all clips that move nodes, sampled 60
+ * times a second. False at the memory limit, or if the job was ended. */
 bool fy_blend_add(ferry_job *job, ferry_scene *scene, ferry_skin *skin, const fy_blend *blends, uint32_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * contents.c: everything that lies inside an input. Packing and archives are opened up to four layers deep, once;
- * what can be read, and what nobody knows, is listed by its way through the archives.
+ * contents.c: everything that lies inside an input. Packing and archives are opened up to four layers deep,
+ * once; what can be read, and what nobody knows, is listed by its way through the archives.
  */
 #include "core/pipeline/contents.h"
 
@@ -23,7 +23,7 @@ enum {
     UNPACK_FREE = 64 << 20, /* that nobody has to account for */
 };
 
-/* ------------------------------------------------------------------------------------------------- recognising */
+/* -------------------------------------------------------------------------------------------- recognising */
 
 bool fy_find_evidence(ferry_job *job, const char *name, ferry_bytes bytes,
                       const ferry_format **format) {
@@ -61,7 +61,7 @@ static bool identify(ferry_job *job, const char *name, ferry_bytes bytes, const 
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- unpacking */
+/* ---------------------------------------------------------------------------------------------- unpacking */
 
 typedef struct opening {
     ferry_job *job;
@@ -128,7 +128,8 @@ static bool look_at_member(opening *o, const layered *file) {
     if (o->asked && fy_is_on_way(o->asked, file->name + strlen(o->contents->name) + 1)) return false;
     if (o->job->stopped || o->job->exhausted || o->looked > MAX_MEMBERS) return false;
     fy_report_demote(o->job, messages);
-    ferry_say(o->job, FERRY_WARNING, "input.member-unreadable", file->name, "", "cannot be unpacked; left out");
+    ferry_say(o->job, FERRY_WARNING, "input.member-unreadable", file->name, "", "cannot be unpacked; left "
+                                                                                "out");
     o->contents->count = before;
     return add_layer(o, file, NULL, true);
 }
@@ -193,7 +194,7 @@ bool fy_say_broken(ferry_job *job, const ferry_content *content) {
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------------------- names */
+/* -------------------------------------------------------------------------------------------------- names */
 
 typedef struct named {
     const char *name;
@@ -262,7 +263,7 @@ const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *inp
     return fy_open_contents(job, fy_split_member(job, input->name, &member), input->bytes, NULL);
 }
 
-/* --------------------------------------------------------------------------------------------- ways to members */
+/* ---------------------------------------------------------------------------------------- ways to members */
 
 bool fy_leads_to(const char *path, const char *member) {
     const char *at = path;

@@ -7,12 +7,14 @@
 /* "x.arc" of "x.arc#bdl/link.bdl", and in `*member` "bdl/link.bdl"; NULL: there is none. */
 const char *fy_split_member(ferry_job *job, const char *name, const char **member);
 
-/* ferry_open_contents() for the one member `asked` (NULL: none): it is an error if that cannot be unpacked. */
+/* ferry_open_contents() for the one member `asked` (NULL: none): it is an error if that cannot be
+ * unpacked. */
 const ferry_contents *fy_open_contents(ferry_job *job, const char *name, ferry_bytes bytes, const char *asked);
 
-/* Opens one layer of packing or one archive. All that comes out is counted: layers multiply, and members may share their bytes, but
- * work and output stay in proportion to what was given (`unpack_limit` of the options). Behind that limit nothing goes on, also
- * where a broken member would be left out. False after an error. */
+/* Opens one layer of packing or one archive. All that comes out is counted: layers multiply, and members may
+ * share their bytes, but work and output stay in proportion to what was given (`unpack_limit` of the
+ * options). Behind that limit nothing goes on, also where a broken member would be left out. False after an
+ * error. */
 bool fy_unpack(ferry_job *job, const ferry_format *format, const char *name, ferry_bytes bytes, ferry_file_list *files);
 
 /* Whether the way `path` leads to the member or on through it. */
@@ -21,8 +23,8 @@ bool fy_is_on_way(const char *path, const char *member);
 /* Whether the way `path` leads to the member, or to a folder or an archive around it. */
 bool fy_leads_to(const char *path, const char *member);
 
-/* An archive may list two files of one name: the second one is called NAME~2 here, so that it can be named. Notes tell. False:
- * no memory. */
+/* An archive may list two files of one name: the second one is called NAME~2 here, so that it can be named.
+ * Notes tell. False: no memory. */
 bool fy_part_twins(ferry_job *job, const char **names, uint32_t count);
 
 /* The format with the most bits of evidence; NULL if nobody knows the bytes. A tie is an error. */

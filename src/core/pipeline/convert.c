@@ -16,7 +16,7 @@
 #include "core/scene/clips.h"
 #include "core/scene/scene.h"
 
-/* ------------------------------------------------------------------------------------------------------ reading */
+/* ------------------------------------------------------------------------------------------------ reading */
 
 /* Everything about clips that is wanted, so that animations need to be looked for. */
 static bool wants_clips(const ferry_job *job) {
@@ -132,7 +132,7 @@ ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count)
     return NULL;
 }
 
-/* ------------------------------------------------------------------------------------------ preparing, writing */
+/* ------------------------------------------------------------------------------------- preparing, writing */
 
 static const ferry_format *find_target(ferry_job *job, const char *target) {
     const ferry_format *format = ferry_find_format(job, target);

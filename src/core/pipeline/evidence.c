@@ -1,6 +1,6 @@
 /*
- * evidence.c: what names and folders say about whose an animation is (docs/animations.md, "Which animations join"). Upper and
- * lower case are one.
+ * evidence.c: what names and folders say about whose an animation is (docs/animations.md, "Which animations
+ * join"). Upper and lower case are one.
  */
 #include "core/pipeline/evidence.h"
 
@@ -33,14 +33,15 @@ static bool starts_with(fy_word word, fy_word start) {
     return common_start(word, start) == start.length;
 }
 
-/* A word of the name ends before character `at`: at its end, where no letter follows, or at a capital ("linkWalk"). */
+/* A word of the name ends before character `at`: at its end, where no letter follows, or at a capital
+ * ("linkWalk"). */
 static bool ends_at(fy_word name, size_t at) {
     if (at == 0 || at == name.length) return at > 0;
     char before = name.text[at - 1], next = name.text[at];
     return !is_letter(next) || (next >= 'A' && next <= 'Z' && !(before >= 'A' && before <= 'Z'));
 }
 
-/* ------------------------------------------------------------------------------------------------------ folders */
+/* ------------------------------------------------------------------------------------------------ folders */
 
 /* Behind the last '/' or '#'. */
 static fy_word last_part(fy_word path) {
@@ -71,7 +72,8 @@ static bool is_one_of(fy_word name, const char *const *words, size_t count) {
     return false;
 }
 
-/* A folder for files of one kind: what is in it belongs to what is in the folders of other kinds beside it. */
+/* A folder for files of one kind: what is in it belongs to what is in the folders of other kinds beside
+ * it. */
 static bool is_kind(const ferry_job *job, fy_word name) {
     static const char *const words[] = {"anim", "anims", "animation", "animations", "anm", "anms",
                                         "model", "models", "mdl", "motion", "motions"};
@@ -91,8 +93,8 @@ fy_location fy_find_location(const ferry_job *job, const char *path) {
     return location;
 }
 
-/* Animations may have a folder to themselves, be it for several models: "hamukuri" and "hamukurianm" with "hamukuri_walk", "montema"
- * with "moma_model" and "montemcommon" with "mom_walk". */
+/* Animations may have a folder to themselves, be it for several models: "hamukuri" and "hamukurianm" with
+ * "hamukuri_walk", "montema" with "moma_model" and "montemcommon" with "mom_walk". */
 static bool are_kin(const fy_location *model, const fy_location *animation) {
     fy_word a = model->object, b = animation->object;
     size_t  common = common_start(a, b);
@@ -107,7 +109,7 @@ fy_place fy_compare_places(const fy_location *model, const fy_location *animatio
     return inside || are_kin(model, animation) ? FY_PLACE_NEAR : FY_PLACE_APART;
 }
 
-/* -------------------------------------------------------------------------------------------------------- names */
+/* -------------------------------------------------------------------------------------------------- names */
 
 /* Long names may run on: "swgripms" and "swgripmsab". */
 static size_t begins(fy_word name, fy_word start) {

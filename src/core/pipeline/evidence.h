@@ -1,4 +1,5 @@
-/* evidence.h: what the names of two files of an archive, and the folders that they lie in, say about each other. */
+/* evidence.h: what the names of two files of an archive, and the folders that they lie in, say about each
+ * other. */
 #ifndef FERRY_CORE_PIPELINE_EVIDENCE_H
 #define FERRY_CORE_PIPELINE_EVIDENCE_H
 
@@ -10,8 +11,8 @@ typedef struct fy_word {
     size_t      length;
 } fy_word;
 
-/* Where a file lies, and what it is called: "x.arc#obj/bdl/link.bdl" is "link" in the folder "x.arc#obj" of the object "obj":
- * folders called after a kind of file ("bdl", "bcks", "anim") are none of their own. */
+/* Where a file lies, and what it is called: "x.arc#obj/bdl/link.bdl" is "link" in the folder "x.arc#obj" of
+ * the object "obj": folders called after a kind of file ("bdl", "bcks", "anim") are none of their own. */
 typedef struct fy_location {
     fy_word folder, object, stem;
 } fy_location;
@@ -38,7 +39,8 @@ size_t fy_called_after_object(const fy_location *model, const fy_location *anima
 /* Whether `variant` is called after `model`: "link" and "link_casual". */
 bool fy_is_variant(const fy_location *model, const fy_location *variant);
 
-/* How many letters both names begin with, whole words of the animation's name: "fish_swim" and "fishb"; 0: none. */
+/* How many letters both names begin with, whole words of the animation's name: "fish_swim" and "fishb"; 0:
+ * none. */
 size_t fy_called_alike(const fy_location *model, const fy_location *animation);
 
 #endif

@@ -37,7 +37,7 @@ static bool join_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------- beside a model */
+/* ----------------------------------------------------------------------------------------- beside a model */
 
 ferry_add_on_list ferry_add_ons(const ferry_job *job) {
     return job->joins;
@@ -92,7 +92,8 @@ static void say_joined(ferry_job *job, const char *name, uint32_t all) {
                   joined);
 }
 
-/* What fits model `m` only now that others have joined it, and by names what its neighbours would say to that. */
+/* What fits model `m` only now that others have joined it, and by names what its neighbours would say to
+ * that. */
 static bool claim_late(fy_join_table *t, uint32_t m, const ferry_scene *scene, const bool *done) {
     bool *late = ferry_new(t->search->job, bool, (size_t)t->clip_count + 1);
     if (!late || !fy_join_table_claim(t, m, scene, NULL)) return false;

@@ -1,6 +1,6 @@
 /*
- * join_table.c: whose an animation is, by the evidence (docs/animations.md, "Which animations join"): what its format finds in
- * common with each model of the archive, and what names and folders say.
+ * join_table.c: whose an animation is, by the evidence (docs/animations.md, "Which animations join"): what
+ * its format finds in common with each model of the archive, and what names and folders say.
  */
 #include "core/pipeline/join_table.h"
 
@@ -19,7 +19,7 @@ enum {
     MANY_NAMES = 3,        /* so many materials of one name each are not there by chance */
 };
 
-/* ------------------------------------------------------------------------------------------------------ opening */
+/* ------------------------------------------------------------------------------------------------ opening */
 
 static bool count_leaves(fy_join_table *t, uint32_t archive) {
     const fy_leaf_list *leaves = &t->search->leaves;
@@ -43,7 +43,8 @@ static fy_location *find_homes(const fy_join_table *t, const uint32_t *leaves, u
     return homes;
 }
 
-/* Of the one model that is asked about: a table is made for each, and all pairs each time are as many as the cube of the models. */
+/* Of the one model that is asked about: a table is made for each, and all pairs each time are as many as the
+ * cube of the models. */
 static void count_neighbours(fy_join_table *t, uint32_t leaf) {
     uint32_t m = 0;
     while (m < t->model_count && t->models[m] != leaf) m++;
@@ -80,7 +81,7 @@ bool fy_join_table_open(fy_search *s, uint32_t leaf, fy_join_table *t) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------- claims */
+/* ------------------------------------------------------------------------------------------------- claims */
 
 static fy_claim *claim_of(const fy_join_table *t, uint32_t m, uint32_t c) {
     return &t->claims[(size_t)m * t->clip_count + c];
@@ -139,7 +140,7 @@ bool fy_join_table_claim(fy_join_table *t, uint32_t m, const ferry_scene *scene,
     return fine && !job->stopped && !job->exhausted;
 }
 
-/* ------------------------------------------------------------------------------------------------------ deciding */
+/* ----------------------------------------------------------------------------------------------- deciding */
 
 /* What the bones say about whose it is. */
 typedef enum bones { AGAINST, NOTHING, FOR } bones;
@@ -212,7 +213,7 @@ static bool is_certain(const ferry_fit *fit) {
     return !fit->count && !fit->names;
 }
 
-/* ------------------------------------------------------------------------------------------------------ telling */
+/* ------------------------------------------------------------------------------------------------ telling */
 
 static const char *tell_name(const fy_claim *claim) {
     if (claim->itself) return ", named after it";

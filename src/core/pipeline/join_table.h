@@ -12,7 +12,8 @@ typedef struct fy_claim {
     ferry_fit fit;
     bool      matches;
     fy_place  place;
-    size_t    itself, display_name, alike; /* letters: called after the model, that or its object; beginning alike */
+    /* letters: called after the model, that or its object; beginning alike */
+    size_t    itself, display_name, alike;
 } fy_claim;
 
 typedef struct fy_join_table {
@@ -25,19 +26,21 @@ typedef struct fy_join_table {
     fy_claim  *claims; /* model by model */
 } fy_join_table;
 
-/* All of the innermost archive of leaf `leaf`, which is a model, without claims. Where there are too many to compare all, the model is
- * alone with its animations if the user names those that he wants, and has none if not (said). False at the memory limit. */
+/* All of the innermost archive of leaf `leaf`, which is a model, without claims. Where there are too many to
+ * compare all, the model is alone with its animations if the user names those that he wants, and has none if
+ * not (said). False at the memory limit. */
 bool fy_join_table_open(fy_search *s, uint32_t leaf, fy_join_table *table);
 
-/* Fills in the claims of model `m`, which is `scene`; NULL: of its outline. `only`: animations to look at, NULL: all. False after
- * an error; a model that cannot be read is none. */
+/* Fills in the claims of model `m`, which is `scene`; NULL: of its outline. `only`: animations to look at,
+ * NULL: all. False after an error; a model that cannot be read is none. */
 bool fy_join_table_claim(fy_join_table *table, uint32_t m, const ferry_scene *scene, const bool *only);
 
-/* Claims of model `m` by names and folders alone, as if all of `only` fitted it: what fits behind shapes only cannot be asked of an
- * outline. */
+/* Claims of model `m` by names and folders alone, as if all of `only` fitted it: what fits behind shapes only
+ * cannot be asked of an outline. */
 void fy_join_table_suppose(fy_join_table *table, uint32_t m, const bool *only);
 
-/* Whether animation `c`, which fits model `m`, the one that was asked about, is that one's, as far as the claims go; and why, in the job's memory. */
+/* Whether animation `c`, which fits model `m`, the one that was asked about, is that one's, as far as the
+ * claims go; and why, in the job's memory. */
 bool fy_join_table_decide(const fy_join_table *table, uint32_t m, uint32_t c, const char **why);
 
 #endif

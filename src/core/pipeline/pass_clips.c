@@ -1,5 +1,5 @@
-/* pass_clips.c: clips go where the target cannot hold them: what is left is the rest pose, or tracks of the targets that it
- * takes. Morphs and vertex colour groups that no track drives go, too. */
+/* pass_clips.c: clips go where the target cannot hold them: what is left is the rest pose, or tracks of the
+ * targets that it takes. Morphs and vertex colour groups that no track drives go, too. */
 #include "core/pipeline/pass_clips.h"
 
 #include <inttypes.h>
@@ -119,7 +119,8 @@ static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
     if (!fy_drop_morphs(job, scene)) return false;
     uint32_t gone = all - scene->morphs.count;
     if (gone)
-        ferry_say(job, FERRY_LOSS, "clips.morphs-dropped", scene->name, "", "%" PRIu32 " morph shape%s left out", gone,
+        ferry_say(job, FERRY_LOSS, "clips.morphs-dropped", scene->name, "", "%" PRIu32 " morph shape%s left "
+                                                                                       "out", gone,
                   gone == 1 ? " is" : "s are");
     return true;
 }

@@ -1,9 +1,9 @@
 /*
- * pass_helpers.c: helper nodes that readers made for one transform (pivots, joint orientations) are merged into the node above
- * them where one T * R * S says the same in every pose (docs/scene.md, "Helper nodes").
+ * pass_helpers.c: helper nodes that readers made for one transform (pivots, joint orientations) are merged
+ * into the node above them where one T * R * S says the same in every pose (docs/scene.md, "Helper nodes").
  *
- * What only one node of a chain has keeps its tracks. A product of several that move is no curve of the scene any more: it is
- * sampled, 60 times a second.
+ * What only one node of a chain has keeps its tracks. A product of several that move is no curve of the scene
+ * any more: it is sampled, 60 times a second.
  */
 #include "core/pipeline/pass_helpers.h"
 
@@ -28,7 +28,8 @@ typedef struct facts {
     uint32_t children;
 } facts;
 
-/* A node that something is merged into, and which node of the chain each part comes from; FERRY_NONE: it is a product. */
+/* A node that something is merged into, and which node of the chain each part comes from; FERRY_NONE: it is a
+ * product. */
 typedef struct chain {
     uint32_t top, sources[PARTS];
 } chain;
@@ -44,7 +45,7 @@ typedef struct merging {
     uint32_t     chain_count, merged;
 } merging;
 
-/* ---------------------------------------------------------------------------------------------------------- facts */
+/* -------------------------------------------------------------------------------------------------- facts */
 
 static bool turned(const ferry_node *node) {
     if (node->has_quat) return node->quat.x != 0 || node->quat.y != 0 || node->quat.z != 0;
@@ -79,7 +80,8 @@ static void see_all(merging *f) {
     for (uint32_t c = 0; c < scene->clips.count; c++) see_tracks(f, &scene->clips.data[c]);
 }
 
-/* What hangs on the lower node hangs on the upper one afterwards. An uneven scale above a rotation would shear. */
+/* What hangs on the lower node hangs on the upper one afterwards. An uneven scale above a rotation would
+ * shear. */
 static bool may_fold(const merging *f, uint32_t node) {
     const ferry_node *lower = &f->scene->nodes.data[node];
     if (!lower->helper || lower->parent == FERRY_NONE || lower->scale_rule != FERRY_SCALE_INHERIT) return false;
@@ -103,7 +105,7 @@ static void decide(merging *f) {
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- products */
+/* ----------------------------------------------------------------------------------------------- products */
 
 /* The product of a node and all that is merged into it. */
 typedef struct product {
@@ -144,7 +146,7 @@ static uint32_t source_of(const merging *f, uint32_t top, int part) {
     return source;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- chains */
+/* ------------------------------------------------------------------------------------------------- chains */
 
 static void put_vector(const double from[3], ferry_vec3 *to) {
     *to = (ferry_vec3){(float)from[0], (float)from[1], (float)from[2]};
@@ -164,7 +166,8 @@ static ferry_node whole_node(const merging *f, uint32_t top) {
     return node;
 }
 
-/* New numbers, and the chains: nodes that something is merged into, with where each part of them comes from. */
+/* New numbers, and the chains: nodes that something is merged into, with where each part of them comes
+ * from. */
 static bool find_places(merging *f) {
     uint32_t count = f->scene->nodes.count, kept = 0;
     f->places = ferry_new(f->job, uint32_t, count);
@@ -184,7 +187,7 @@ static bool find_places(merging *f) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- tracks */
+/* ------------------------------------------------------------------------------------------------- tracks */
 
 enum { NUMBERS = 10 }; /* of a sample: translation, quaternion, scale */
 
@@ -298,7 +301,7 @@ static bool follow_clip(merging *f, ferry_clip *clip, const uint32_t *chain_of) 
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- all */
+/* ---------------------------------------------------------------------------------------------------- all */
 
 static void rename_all(merging *f) {
     ferry_scene *scene = f->scene;

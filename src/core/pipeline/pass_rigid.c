@@ -8,8 +8,8 @@
  * poses least. That sum is a quadratic form of b, so that it costs a vertex nothing to have many poses: A'A
  * is summed for each joint, A'T and T'T for each influence (4x4 matrices; b and its place have a 1 behind).
  * With the rest pose alone the place there is exact. With more, a vertex may be off at rest by a bound only
- * (`rigid.rest-error`), and only as far as it pays: there the rest pose counts for more (rest_bound.h). A joint that cannot
- * keep the bound gives way to one that can.
+ * (`rigid.rest-error`), and only as far as it pays: there the rest pose counts for more (rest_bound.h). A
+ * joint that cannot keep the bound gives way to one that can.
  *
  * Bones between two joints are candidates like any other, if they are asked for: one for each influence,
  * between its two heaviest joints. Those that lower the sum of squared errors most are made.

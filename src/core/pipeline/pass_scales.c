@@ -1,15 +1,17 @@
 /*
- * pass_scales.c: scales at rest go into vertices and into the nodes below, for targets that store vertices in steps of their node's
- * space: there a scale of 200 makes the steps 200 times as coarse (docs/scene.md, "Scales at rest").
+ * pass_scales.c: scales at rest go into vertices and into the nodes below, for targets that store vertices in
+ * steps of their node's space: there a scale of 200 makes the steps 200 times as coarse (docs/scene.md,
+ * "Scales at rest").
  *
  * A smaller scale makes them finer, and stays.
  *
- * Of a node's world matrix W a diagonal matrix D is taken out: W = W' D. What hangs on the node is D times what it was: vertices in
- * its space, translations of its children, and their scales where D R = R Q, with a diagonal Q again. That holds for any D that is
- * the same in all axes; for others only if it holds for the rotation R of each child, which then must not turn. Where it does not,
- * the largest of the axes is taken out of all three; so it is where morphs turn normals, whose moves targets store in coarse steps of
- * the space that the normals are in. Rotations stay as they are. World matrices times what hangs on them stay what
- * they were, in each pose of each clip; a scale that a clip changes stays with its node.
+ * Of a node's world matrix W a diagonal matrix D is taken out: W = W' D. What hangs on the node is D times
+ * what it was: vertices in its space, translations of its children, and their scales where D R = R Q, with a
+ * diagonal Q again. That holds for any D that is the same in all axes; for others only if it holds for the
+ * rotation R of each child, which then must not turn. Where it does not, the largest of the axes is taken out
+ * of all three; so it is where morphs turn normals, whose moves targets store in coarse steps of the space
+ * that the normals are in. Rotations stay as they are. World matrices times what hangs on them stay what they
+ * were, in each pose of each clip; a scale that a clip changes stays with its node.
  */
 #include "core/pipeline/pass_scales.h"
 
@@ -71,7 +73,7 @@ static bool is_one(vec v) {
     return fabs(v.at[0] - 1) <= NEAR && fabs(v.at[1] - 1) <= NEAR && fabs(v.at[2] - 1) <= NEAR;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- facts */
+/* -------------------------------------------------------------------------------------------------- facts */
 
 static bool stands(const ferry_track *track, const float rest[4]) {
     for (uint32_t k = 0; k < track->key_count * track->width; k++) {
@@ -97,7 +99,8 @@ static void see_track(scales *s, const ferry_track *track) {
 
 /* A mesh that hangs on several nodes cannot take in the scales of all of them. */
 static bool keep_shared(scales *s) {
-    uint32_t *first = ferry_new(s->job, uint32_t, (size_t)s->scene->meshes.count + 1); /* node of a mesh, from 1 */
+    /* node of a mesh, from 1 */
+    uint32_t *first = ferry_new(s->job, uint32_t, (size_t)s->scene->meshes.count + 1);
     if (!first) return false;
     for (uint32_t d = 0; d < s->scene->draws.count; d++) {
         const ferry_draw *draw = &s->scene->draws.data[d];
@@ -134,7 +137,7 @@ static bool see_all(scales *s) {
     return keep_shared(s);
 }
 
-/* ------------------------------------------------------------------------------------------------------ deciding */
+/* ----------------------------------------------------------------------------------------------- deciding */
 
 /* Whether D R = R Q, Q being diagonal; R is the node's rotation. */
 static bool passes(const ferry_node *node, vec d, vec *q) {
@@ -162,7 +165,8 @@ static bool children_take(const scales *s, uint32_t node, vec d) {
     return true;
 }
 
-/* Of a scale that goes into what hangs on the node, the part that makes its steps coarser than those of the model. */
+/* Of a scale that goes into what hangs on the node, the part that makes its steps coarser than those of the
+ * model. */
 static vec coarser(vec scale, double above) {
     vec d;
     for (int k = 0; k < 3; k++) d.at[k] = fmax(1, above * fabs(scale.at[k]));
@@ -194,7 +198,7 @@ static void decide(scales *s, uint32_t number) {
     s->changed += !is_one(to->out);
 }
 
-/* ------------------------------------------------------------------------------------------------------ changing */
+/* ----------------------------------------------------------------------------------------------- changing */
 
 static bool is_touched(const moved *of) {
     return !is_one(of->out) || !is_one(of->above);
@@ -234,7 +238,8 @@ static bool own_keys(scales *s, ferry_track *track) {
     return track->values && (!was.in || (track->in && track->out));
 }
 
-/* A track that says what holds at rest goes, unless a clip has no other: a game may ask for it by its name. */
+/* A track that says what holds at rest goes, unless a clip has no other: a game may ask for it by its
+ * name. */
 static bool follow_clip(scales *s, ferry_clip *clip) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < clip->track_count; k++) {

@@ -8,8 +8,8 @@
 
 #include "ferry64.h"
 
-/* Scales at rest become part of vertices and of the nodes below, where that is exact. A step of the pass above, the
- * last one. */
+/* Scales at rest become part of vertices and of the nodes below, where that is exact. A step of the pass
+ * above, the last one. */
 bool fy_bake_scales(ferry_job *job, ferry_scene *scene);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * pass_tidy.c: what the target would only carry along goes: triangles without area, vertices that no triangle uses, draws
- * of nothing and those that are never seen. Materials and textures stay, since a writer takes those it needs.
+ * pass_tidy.c: what the target would only carry along goes: triangles without area, vertices that no triangle
+ * uses, draws of nothing and those that are never seen. Materials and textures stay, since a writer takes
+ * those it needs.
  */
 #include "core/pipeline/pass_tidy.h"
 
@@ -54,7 +55,8 @@ static bool *find_morphed(ferry_job *job, const ferry_scene *scene, const listed
     return morphed;
 }
 
-/* Two corners in one place on one influence that no morph moves stay together in every pose: the triangle can never be seen. */
+/* Two corners in one place on one influence that no morph moves stay together in every pose: the triangle can
+ * never be seen. */
 static uint32_t drop_degenerate(ferry_mesh *mesh, const bool *morphed) {
     uint32_t kept = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {

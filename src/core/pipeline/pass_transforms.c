@@ -1,12 +1,14 @@
 /*
  * pass_transforms.c: the scale rules of Softimage and Maya become plain T * R * S nodes.
  *
- * A node whose scale is the same in all axes needs nothing but new numbers. Where it differs and a child does not inherit
- * it, the node is split: a bone (T * R) that such children hang on, and beneath it a helper that carries the scale and
- * everything bound to the node. World matrices stay what they were (docs/scene.md, "Scale rules").
+ * A node whose scale is the same in all axes needs nothing but new numbers. Where it differs and a child does
+ * not inherit it, the node is split: a bone (T * R) that such children hang on, and beneath it a helper that
+ * carries the scale and everything bound to the node. World matrices stay what they were (docs/scene.md,
+ * "Scale rules").
  *
- * So they do in clips: which nodes are split is decided by all poses of all clips, 60 a second, and the new nodes'
- * numbers are worked out for each. What comes out as it went in keeps its tracks; the rest becomes sampled ones.
+ * So they do in clips: which nodes are split is decided by all poses of all clips, 60 a second, and the new
+ * nodes' numbers are worked out for each. What comes out as it went in keeps its tracks; the rest becomes
+ * sampled ones.
  */
 #include "core/pipeline/pass_transforms.h"
 
@@ -80,7 +82,8 @@ static bool collapses(const transforms *t, uint32_t index) {
     return node->parent != FERRY_NONE && fy_collapses(node, &t->old.data[node->parent]);
 }
 
-/* One old node as `scale` behind T * R, relative to `parent`, of which `inside` (uniform) must be taken out again. */
+/* One old node as `scale` behind T * R, relative to `parent`, of which `inside` (uniform) must be taken out
+ * again. */
 static bool place_node(transforms *t, uint32_t index, uint32_t parent, ferry_vec3 translate, ferry_vec3 scale,
                        float inside) {
     const ferry_node *old = &t->old.data[index];
@@ -96,8 +99,8 @@ static bool place_node(transforms *t, uint32_t index, uint32_t parent, ferry_vec
     return !to->split || add_helper(t, old, to, scale);
 }
 
-/* Children that do not inherit hang on a split parent's bone, where lengths are stretched by the scale left out; on an
- * unsplit one they take its uniform scale out again. */
+/* Children that do not inherit hang on a split parent's bone, where lengths are stretched by the scale left
+ * out; on an unsplit one they take its uniform scale out again. */
 static bool place_apart(transforms *t, uint32_t index, ferry_vec3 scale, ferry_vec3 stretch) {
     const ferry_node *old = &t->old.data[index];
     if (old->parent == FERRY_NONE) return place_node(t, index, FERRY_NONE, old->translate, scale, 1);
@@ -112,7 +115,8 @@ static bool place_softimage(transforms *t, uint32_t index) {
     ferry_vec3        above = root ? ONE : t->places[old->parent].accumulated;
     ferry_vec3        scale = fy_vec3_mul(above, old->scale);
     t->places[index].accumulated = scale;
-    if (!root && t->old.data[old->parent].scale_rule != FERRY_SCALE_SOFTIMAGE) /* a fresh start below another rule */
+    /* a fresh start below another rule */
+    if (!root && t->old.data[old->parent].scale_rule != FERRY_SCALE_SOFTIMAGE)
         return place_node(t, index, t->places[old->parent].frame, old->translate, scale, 1);
     return place_apart(t, index, scale, above);
 }
@@ -150,7 +154,7 @@ static void find_uneven(transforms *t, const ferry_node *nodes, ferry_vec3 *sums
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ clips */
+/* -------------------------------------------------------------------------------------------------- clips */
 
 static void pose_old(const transforms *t, const ferry_clip *clip, uint32_t sample, ferry_node *nodes) {
     memcpy(nodes, t->old.data, t->old.count * sizeof *nodes);
@@ -264,8 +268,8 @@ static int track_order(const void *a, const void *b) {
     return fy_track_order(a, b);
 }
 
-/* Tracks of nodes that are still the same, with the node's new number; all others but translations and scales. What draws
- * hang on is the frame. */
+/* Tracks of nodes that are still the same, with the node's new number; all others but translations and
+ * scales. What draws hang on is the frame. */
 static uint32_t keep_tracks(const transforms *t, const ferry_clip *clip, const sampled *of, ferry_track *tracks) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < clip->track_count; i++) {
@@ -311,8 +315,8 @@ static bool follow_clips(transforms *t) {
     return true;
 }
 
-/* A compensating child looks at its parent's own scale, also below a Softimage parent, where the frame's scale is the
- * accumulated one; no source mixes the rules so, and the measure below would tell. */
+/* A compensating child looks at its parent's own scale, also below a Softimage parent, where the frame's
+ * scale is the accumulated one; no source mixes the rules so, and the measure below would tell. */
 static double deviation(const ferry_matrix *before, const ferry_matrix *after) {
     double worst = 0, size = 1e-6;
     for (int row = 0; row < 3; row++)

@@ -32,8 +32,10 @@ static bool needs_tidy(const ferry_caps *caps) {
 }
 
 const fy_pass fy_passes[] = {
-    {"clips", needs_clips, fy_pass_clips},                /* first: later passes need not keep up what goes anyway */
-    {"poses", needs_poses, fy_pass_poses},                /* makes nodes and tracks that the next one prepares */
+    /* first: later passes need not keep up what goes anyway */
+    {"clips", needs_clips, fy_pass_clips},
+    /* makes nodes and tracks that the next one prepares */
+    {"poses", needs_poses, fy_pass_poses},
     {"transforms", needs_transforms, fy_pass_transforms}, /* before what trusts node matrices */
     {"rigid", needs_rigid, fy_pass_rigid},                /* needs the final bind matrices */
     {"tidy", needs_tidy, fy_pass_tidy},                   /* last: sees what the others left over */
@@ -44,7 +46,8 @@ bool fy_run_passes(ferry_job *job, ferry_scene *scene, const ferry_caps *caps, c
     bool known = after == NULL;
     for (const fy_pass *pass = fy_passes; pass->name; pass++) known |= after && strcmp(pass->name, after) == 0;
     if (!known) {
-        ferry_say(job, FERRY_ERROR, "options.pass", "", "", "unknown pass \"%s\"; known: clips, poses, transforms, rigid, tidy", after);
+        ferry_say(job, FERRY_ERROR, "options.pass", "", "", "unknown pass \"%s\"; known: clips, poses, "
+                                                            "transforms, rigid, tidy", after);
         return false;
     }
     for (const fy_pass *pass = fy_passes; pass->name; pass++) {

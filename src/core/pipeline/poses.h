@@ -17,8 +17,8 @@ typedef struct fy_weighing {
 typedef struct fy_posed {
     uint32_t mesh_count, vertex_count, track_count;
     uint32_t *meshes;
-    double *scales; /* of mesh i: how much longer the model's space makes what is one unit long in its own, at
-                       rest */
+    /* of mesh i: how much longer the model's space makes what is one unit long in its own, at rest */
+    double *scales;
     fy_weighing *tracks; /* of their morphs and of what shares weights with those, clip by clip */
 } fy_posed;
 
@@ -37,8 +37,8 @@ typedef struct fy_change_list {
 typedef struct fy_choice {
     ferry_job *job;
     const ferry_scene *scene;
-    const uint32_t *offsets; /* of each mesh, where its vertices stand among all of its fy_posed; FERRY_NONE:
-                                no poses */
+    /* of each mesh, where its vertices stand among all of its fy_posed; FERRY_NONE: no poses */
+    const uint32_t *offsets;
     uint32_t track_count;    /* of all fy_posed */
     double *sums;            /* as many as there are morphs, 0 */
     uint32_t most;           /* poses besides the rest pose */

@@ -1,6 +1,6 @@
 /*
- * recognise.c: which of the contents of an input (contents.c) are meant: the model, or what there is instead; and the members
- * of an archive as they are.
+ * recognise.c: which of the contents of an input (contents.c) are meant: the model, or what there is instead;
+ * and the members of an archive as they are.
  */
 #include "core/pipeline/recognise.h"
 
@@ -16,7 +16,7 @@
 
 enum { MAX_LISTED = 24 };
 
-/* ----------------------------------------------------------------------------------------------- what is meant */
+/* ------------------------------------------------------------------------------------------ what is meant */
 
 /* What is told about bytes that no format claims. */
 static const char *describe_foreign(const ferry_job *job, ferry_bytes bytes) {
@@ -202,7 +202,7 @@ bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry_recognise
     return models->data || !s.leaves.count;
 }
 
-/* --------------------------------------------------------------------------------------------------- unpacking */
+/* ---------------------------------------------------------------------------------------------- unpacking */
 
 /* Peels single-file layers off until an archive or something unpacked. */
 static bool peel(ferry_job *job, ferry_recognised *at) {

@@ -1,10 +1,11 @@
 /*
  * rest_bound.c: see rest_bound.h.
  *
- * With S the sum of A'A = G G', x* the place that is best over all poses, and x = x* + G'^-1 w, the sum of squared
- * errors grows by |w|^2, and what is off at rest is r + L G'^-1 w, where L is the joint's matrix at rest without what
- * it adds. Turned so that the columns m of L G'^-1 stand at right angles, each part of w can be found by itself: if the
- * rest pose counts k times more, it is -k (m.r) / (1 + k m.m). The share is k / (1 + k), so that 1 is a number, too.
+ * With S the sum of A'A = G G', x* the place that is best over all poses, and x = x* + G'^-1 w, the sum of
+ * squared errors grows by |w|^2, and what is off at rest is r + L G'^-1 w, where L is the joint's matrix at
+ * rest without what it adds. Turned so that the columns m of L G'^-1 stand at right angles, each part of w
+ * can be found by itself: if the rest pose counts k times more, it is -k (m.r) / (1 + k m.m). The share is k
+ * / (1 + k), so that 1 is a number, too.
  */
 #include "core/pipeline/rest_bound.h"
 
@@ -16,8 +17,8 @@
 /* A way that moves so little at rest, against all poses together, that places would go far away for it. */
 static const double LEAST = 1e-8;
 
-/* Error over the other poses that is worth as much as error at rest. Both are norms of what is linear in the place, so that
- * their sum has one least value, and it stands on the same ways. */
+/* Error over the other poses that is worth as much as error at rest. Both are norms of what is linear in the
+ * place, so that their sum has one least value, and it stands on the same ways. */
 static const double WORTH = 2;
 
 /* `sum` = G G', G below the diagonal; gives the transpose of G's inverse. False: the sum is singular. */
@@ -99,8 +100,8 @@ double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_ve
     return distance(w, off, bind, share, &growth);
 }
 
-/* On the way there the squares of the others grow by what is off at rest times what it loses, times twice the number of poses
- * that the rest pose counts for, 1 / (1 - share). */
+/* On the way there the squares of the others grow by what is off at rest times what it loses, times twice the
+ * number of poses that the rest pose counts for, 1 / (1 - share). */
 static bool is_too_far(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit,
                        double share) {
     double growth, rest = distance(w, off, bind, share, &growth), others = limit->poses - 1;

@@ -1,5 +1,5 @@
-/* check.c: every promise of ferry64.h about a scene, as code. Runs after reading, between passes (debug builds) and before
- * writing, so that writers need no range checks of their own. */
+/* check.c: every promise of ferry64.h about a scene, as code. Runs after reading, between passes (debug
+ * builds) and before writing, so that writers need no range checks of their own. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -41,12 +41,14 @@ static bool check_nodes(checker *c) {
     for (uint32_t i = 0; i < c->scene->nodes.count; i++) {
         const ferry_node *n = &c->scene->nodes.data[i];
         if (!n->name) return broken(c, "node", i, "has no name");
-        if (n->parent != FERRY_NONE && n->parent >= i) return broken(c, "node", i, "stands before its parent");
+        if (n->parent != FERRY_NONE && n->parent >= i) return broken(c, "node", i, "stands before its "
+                                                                                   "parent");
         if (!fy_vec3_finite(n->translate) || !fy_vec3_finite(n->scale) || !fy_vec3_finite(n->euler))
             return broken(c, "node", i, "has a transform that is not finite");
         double q = (double)n->quat.x * n->quat.x + (double)n->quat.y * n->quat.y + (double)n->quat.z * n->quat.z +
                    (double)n->quat.w * n->quat.w;
-        if (n->has_quat && !(q > 0.99 && q < 1.01)) return broken(c, "node", i, "has a quaternion of length^2 %g", q);
+        if (n->has_quat && !(q > 0.99 && q < 1.01)) return broken(c, "node", i, "has a quaternion of "
+                                                                                "length^2 %g", q);
         if (n->scale_rule > FERRY_SCALE_COLLAPSE || n->billboard > FERRY_BILLBOARD_CYLINDRICAL)
             return broken(c, "node", i, "has an unknown rule");
         if (n->parent != FERRY_NONE && (n->fixed || c->scene->nodes.data[n->parent].fixed))
@@ -83,7 +85,8 @@ static bool check_streams(checker *c, uint32_t index, const ferry_mesh *m) {
         return broken(c, "mesh", index, "has positions or directions that are not finite");
     for (int set = 0; set < FERRY_COLOR_SETS; set++)
         for (uint32_t v = 0; m->colors[set] && v < m->vertex_count; v++)
-            if (!finite_color(m->colors[set][v])) return broken(c, "mesh", index, "has a colour that is not finite");
+            if (!finite_color(m->colors[set][v])) return broken(c, "mesh", index, "has a colour that is not "
+                                                                                  "finite");
     for (int set = 0; set < FERRY_UV_SETS; set++)
         for (uint32_t v = 0; m->uvs[set] && v < m->vertex_count; v++)
             if (!fy_finite(m->uvs[set][v].x) || !fy_finite(m->uvs[set][v].y))
@@ -355,7 +358,8 @@ static bool check_track(checker *c, uint32_t index, uint32_t k) {
     if (k && fy_track_order(t - 1, t) >= 0) return broken(c, "clip", index, "track %" PRIu32 " is out of order", k);
     const char *problem = keys_problem(t);
     if (!problem) problem = reference_problem(c->scene, t);
-    if (!problem && (!rotation_whole(clip, k) || !rotation_begun(clip, k))) problem = "is a part of a rotation";
+    if (!problem && (!rotation_whole(clip, k) || !rotation_begun(clip, k))) problem = "is a part of a "
+                                                                                      "rotation";
     return !problem || broken(c, "clip", index, "track %" PRIu32 " %s", k, problem);
 }
 

@@ -11,7 +11,7 @@
 #include "core/base/job_state.h"
 #include "core/scene/curve.h"
 
-/* ------------------------------------------------------------------------------------------------------ namesakes */
+/* ---------------------------------------------------------------------------------------------- namesakes */
 
 typedef struct entry {
     const ferry_clip *clip;
@@ -67,7 +67,7 @@ static bool part_twins(ferry_job *job, ferry_scene *scene) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- uniting */
+/* ------------------------------------------------------------------------------------------------ uniting */
 
 bool fy_clip_take_tracks(ferry_scene *scene, ferry_clip *to, const ferry_clip *from) {
     uint32_t     count = to->track_count + from->track_count;
@@ -115,7 +115,7 @@ bool fy_clips_unite(ferry_job *job, ferry_scene *scene, uint32_t first) {
     return done;
 }
 
-/* ------------------------------------------------------------------------------------------------------- choosing */
+/* ----------------------------------------------------------------------------------------------- choosing */
 
 bool fy_clip_is(ferry_job *job, const ferry_clip *clip, const char *glob) {
     if (fy_glob_matches(glob, clip->name)) return true;
@@ -178,7 +178,8 @@ static bool take_named(ferry_job *job, const ferry_scene *scene, const char *glo
     return !ferry_failed(job);
 }
 
-/* What lay beside the model and was read has joined it only if it is taken. They stand in the order of their clips. */
+/* What lay beside the model and was read has joined it only if it is taken. They stand in the order of their
+ * clips. */
 static void tell_joins(ferry_job *job, const bool *taken) {
     uint32_t at = 0, kept = 0;
     for (uint32_t i = 0; i < job->joins.count; i++) {
@@ -206,7 +207,7 @@ bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
     return !ferry_failed(job);
 }
 
-/* ------------------------------------------------------------------------------------------------------- counting */
+/* ----------------------------------------------------------------------------------------------- counting */
 
 bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_counts *counts) {
     *counts = (fy_clip_counts){.tracks = clip->track_count};

@@ -40,7 +40,8 @@ static void hermite(const ferry_track *track, uint32_t key, double s, double len
         value[k] = (2 * s3 - 3 * s2 + 1) * v0 + (-2 * s3 + 3 * s2) * v1 + length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
     }
     double size = track->width == 4 ? sqrt(dot(value, value)) : 1;
-    if (!(size > 1e-9 && size < 1e30)) take_key(track, key, value), size = 1; /* through zero: there is no such rotation */
+    /* through zero: there is no such rotation */
+    if (!(size > 1e-9 && size < 1e30)) take_key(track, key, value), size = 1;
     for (uint32_t k = 0; track->width == 4 && k < 4; k++) value[k] /= size;
 }
 
@@ -88,10 +89,10 @@ int fy_whole(double value, int least, int most) {
     return !(value > least) ? least : value >= most ? most : (int)value; /* what is no number: the least */
 }
 
-/* ---------------------------------------------------------------------------------------------------- loop modes */
+/* --------------------------------------------------------------------------------------------- loop modes */
 
-/* In frames. What is a whole frame but for rounding is that frame: stepped tracks would show the one before it. Durations
- * may have been stored as floats, which are `share` of them off. */
+/* In frames. What is a whole frame but for rounding is that frame: stepped tracks would show the one before
+ * it. Durations may have been stored as floats, which are `share` of them off. */
 static double to_frames(double seconds, double rate, double share) {
     double frames = seconds * rate, whole = floor(frames + 0.5);
     return fabs(frames - whole) < 1e-5 + share * frames ? whole : frames;
@@ -121,7 +122,7 @@ double fy_clip_time(const ferry_clip *clip, double seconds) {
     return frame / clip->rate;
 }
 
-/* ------------------------------------------------------------------------------------------------------- samples */
+/* ------------------------------------------------------------------------------------------------ samples */
 
 enum { SAMPLES_A_SECOND = 60, MOST_SAMPLES = 1 << 18 };
 
@@ -135,7 +136,7 @@ double fy_clip_sample(const ferry_clip *clip, uint32_t sample) {
     return time < clip->duration ? time : clip->duration;
 }
 
-/* --------------------------------------------------------------------------------------------------------- names */
+/* -------------------------------------------------------------------------------------------------- names */
 
 static int order(uint32_t a, uint32_t b) {
     return (a > b) - (a < b);

@@ -15,15 +15,16 @@ int fy_whole(double value, int least, int most);
 /* Where in a clip its loop mode is, `seconds` after it was started: 0..duration. */
 double fy_clip_time(const ferry_clip *clip, double seconds);
 
-/* How many samples, 60 a second and one at the end, a clip is looked at by; when the clip is at one of them. */
+/* How many samples, 60 a second and one at the end, a clip is looked at by; when the clip is at one of
+ * them. */
 uint32_t fy_clip_samples(const ferry_clip *clip);
 double   fy_clip_sample(const ferry_clip *clip, uint32_t sample);
 
 /* The order of tracks in a clip: below, equal to or above 0. */
 int fy_track_order(const ferry_track *a, const ferry_track *b);
 
-/* Puts the tracks of a clip in that order and keeps one for each channel, of several the one of most keys. Returns how many
- * are left. */
+/* Puts the tracks of a clip in that order and keeps one for each channel, of several the one of most keys.
+ * Returns how many are left. */
 uint32_t fy_tracks_one_each(ferry_track *tracks, uint32_t count);
 
 /* "translate", "once". */

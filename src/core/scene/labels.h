@@ -20,8 +20,8 @@ typedef enum fy_thing {
 } fy_thing;
 
 /* What tells the things of a scene apart, whatever stands before them: `"hip"`, and `"hip"#2` for the second
- * of one name. Clips are called by name and kind ("walk.bck"), vertex colour groups after their mesh. Quotes and control
- * characters in names are escaped: a label has no line break. */
+ * of one name. Clips are called by name and kind ("walk.bck"), vertex colour groups after their mesh. Quotes
+ * and control characters in names are escaped: a label has no line break. */
 typedef struct fy_labels {
     const char **texts[FY_THINGS];
 } fy_labels;
@@ -41,7 +41,8 @@ const char *fy_thing_name(fy_thing thing); /* "node" */
 uint32_t fy_thing_count(const ferry_scene *scene, fy_thing thing);
 fy_thing fy_target_thing(ferry_target target); /* what a track of this target has for object */
 
-/* The name of a thing, of a clip with its kind, of a vertex colour group its mesh's; may be in the job's memory. */
+/* The name of a thing, of a clip with its kind, of a vertex colour group its mesh's; may be in the job's
+ * memory. */
 const char *fy_name_of(ferry_job *job, const ferry_scene *scene, fy_thing thing, uint32_t index);
 
 /* In the job's memory. False at the limit. */

@@ -1,4 +1,5 @@
-/* left_out.h: models of which nothing is drawn, for all writers: one loss, by whose code the program counts them. */
+/* left_out.h: models of which nothing is drawn, for all writers: one loss, by whose code the program counts
+ * them. */
 #ifndef FERRY_CORE_SCENE_LEFT_OUT_H
 #define FERRY_CORE_SCENE_LEFT_OUT_H
 
@@ -12,8 +13,8 @@ typedef struct fy_left_out {
     uint32_t flat;   /* no triangle with an area is left of those that the source has */
 } fy_left_out;
 
-/* The loss that nothing of the model is drawn, with its reasons. `left`: where nothing is left of a triangle, such as
- * "at base scale 2". */
+/* The loss that nothing of the model is drawn, with its reasons. `left`: where nothing is left of a triangle,
+ * such as "at base scale 2". */
 void fy_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, const fy_left_out *of, const char *left);
 
 /* Whether a report has that loss. */

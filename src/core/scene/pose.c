@@ -1,6 +1,7 @@
 /*
- * pose.c: a scene at a moment of its clips (docs/scene.md, "Clips"): the same scene, its nodes, draws, materials and
- * meshes filled with the values of the tracks. Whatever works on a scene at rest works on it, scale rules included.
+ * pose.c: a scene at a moment of its clips (docs/scene.md, "Clips"): the same scene, its nodes, draws,
+ * materials and meshes filled with the values of the tracks. Whatever works on a scene at rest works on it,
+ * scale rules included.
  */
 #include "core/scene/pose.h"
 
@@ -28,7 +29,8 @@ static void *copy(ferry_job *job, const void *data, uint32_t count, size_t size)
     return own;
 }
 
-/* Only lists whose elements tracks change are copied, each at once: they are short beside what they point to. */
+/* Only lists whose elements tracks change are copied, each at once: they are short beside what they point
+ * to. */
 static bool open_posing(posing *p) {
     const ferry_scene *rest = p->rest;
     p->posed = ferry_new(p->job, ferry_scene, 1);
@@ -42,7 +44,7 @@ static bool open_posing(posing *p) {
     return p->posed->nodes.data && p->posed->draws.data && p->posed->materials.data && p->materials && p->rdps;
 }
 
-/* ------------------------------------------------------------------------------------------------------ materials */
+/* ---------------------------------------------------------------------------------------------- materials */
 
 static ferry_gx_material *own_material(posing *p, uint32_t number) {
     ferry_material *material = &p->posed->materials.data[number];
@@ -65,11 +67,13 @@ static void set_register(ferry_gx_color_s16 *color, uint32_t channel, double val
 
 static int16_t to_angle(double radians) {
     double turns = radians / (2 * FY_PI);
-    turns = turns > -1e9 && turns < 1e9 ? turns - (double)(int64_t)turns : 0; /* beyond, nothing is left of the fraction */
+    /* beyond, nothing is left of the fraction */
+    turns = turns > -1e9 && turns < 1e9 ? turns - (double)(int64_t)turns : 0;
     return (int16_t)(uint16_t)(int32_t)fy_round(turns * 65536);
 }
 
-/* The engine lets the texgen of the same number use a matrix that is animated, and makes one that is not there. */
+/* The engine lets the texgen of the same number use a matrix that is animated, and makes one that is not
+ * there. */
 static ferry_gx_texture_matrix *own_matrix(ferry_gx_material *gx, uint32_t slot) {
     ferry_gx_texture_matrix *matrix = &gx->matrices[slot];
     if (!matrix->present) {
@@ -163,7 +167,7 @@ static bool pose_rdp(posing *p, const ferry_track *track, double time) {
     return rdp;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- nodes */
+/* -------------------------------------------------------------------------------------------------- nodes */
 
 static void set_part(ferry_vec3 *v, uint32_t channel, double value) {
     float *parts[3] = {&v->x, &v->y, &v->z};
@@ -196,7 +200,7 @@ void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes) {
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- morphs */
+/* ------------------------------------------------------------------------------------------------- morphs */
 
 static bool set_weight(posing *p, uint32_t morph, double value) {
     if (!p->weights) p->weights = ferry_new(p->job, double, p->rest->morphs.count);
@@ -204,7 +208,8 @@ static bool set_weight(posing *p, uint32_t morph, double value) {
     return p->weights;
 }
 
-/* Weights of a group count by their share: what all of its morphs have together; groups are numbered from 0 on. */
+/* Weights of a group count by their share: what all of its morphs have together; groups are numbered from 0
+ * on. */
 static bool share_weights(posing *p) {
     const ferry_morph_list *morphs = &p->rest->morphs;
     double                 *sums = ferry_new(p->job, double, morphs->count);
@@ -267,7 +272,7 @@ static bool pose_meshes(posing *p) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------- vertex colours */
+/* ----------------------------------------------------------------------------------------- vertex colours */
 
 static bool vertex_color_group(posing *p, const ferry_track *track, double value) {
     const ferry_vertex_color_group *vertex_color_group = &p->rest->vertex_color_groups.data[track->object];
@@ -282,10 +287,10 @@ static bool vertex_color_group(posing *p, const ferry_track *track, double value
     return colors;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- draws */
+/* -------------------------------------------------------------------------------------------------- draws */
 
-/* Vertices of a T3DM file hold texels, whatever the material that they are drawn with: 1 is another repeat where its texture
- * has another size. */
+/* Vertices of a T3DM file hold texels, whatever the material that they are drawn with: 1 is another repeat
+ * where its texture has another size. */
 static bool pose_draw(posing *p, uint32_t number, uint32_t material) {
     const ferry_draw          *from = &p->rest->draws.data[number];
     const ferry_material_list *materials = &p->rest->materials;
@@ -304,7 +309,7 @@ static bool pose_draw(posing *p, uint32_t number, uint32_t material) {
     return mesh->uvs[0];
 }
 
-/* ----------------------------------------------------------------------------------------------------------- all */
+/* ---------------------------------------------------------------------------------------------------- all */
 
 static bool pose_track(posing *p, const ferry_track *track, double time) {
     double value[4];

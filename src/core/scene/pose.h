@@ -8,13 +8,15 @@
 
 #include "ferry64.h"
 
-/* Nodes as the clip has them `time` seconds into it (not: after its start): `nodes`, at rest before, of the scene's length. */
+/* Nodes as the clip has them `time` seconds into it (not: after its start): `nodes`, at rest before, of the
+ * scene's length. */
 void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
 
 /* Whether a track moves, turns or scales a node. */
 bool fy_moves_node(const ferry_track *track);
 
-/* Whether a track changes a material with GX state, and such a material as it has it `time` seconds into its clip. */
+/* Whether a track changes a material with GX state, and such a material as it has it `time` seconds into its
+ * clip. */
 bool fy_moves_material(const ferry_track *track);
 void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time);
 

@@ -1,4 +1,5 @@
-/* scene.c: a scene's memory, text, lists, and what follows from it (world matrices, counts). Conventions: ferry64.h. */
+/* scene.c: a scene's memory, text, lists, and what follows from it (world matrices, counts). Conventions:
+ * ferry64.h. */
 #include "core/scene/scene.h"
 
 #include <stdarg.h>
@@ -58,7 +59,7 @@ void *ferry_scene_append(ferry_scene *scene, void **data, uint32_t *count, size_
     return element;
 }
 
-/* ------------------------------------------------------------------------------------------------------- text */
+/* --------------------------------------------------------------------------------------------------- text */
 
 static char *format_into(char *(*alloc)(void *owner, size_t size), void *owner, const char *format, va_list arguments) {
     va_list again;
@@ -173,7 +174,7 @@ const char *fy_stem(ferry_scene *scene, const char *path) {
     return ferry_scene_text(scene, start, size);
 }
 
-/* --------------------------------------------------------------------------------------------- world matrices */
+/* ----------------------------------------------------------------------------------------- world matrices */
 
 typedef struct frame {
     ferry_matrix unscaled; /* Softimage: everything but the accumulated scale */
@@ -223,7 +224,8 @@ static ferry_matrix compensated(const ferry_node *node, const ferry_node *parent
     return local;
 }
 
-/* `frames` is only needed where a Softimage node occurs; a node of another rule is a fresh start for those below it. */
+/* `frames` is only needed where a Softimage node occurs; a node of another rule is a fresh start for those
+ * below it. */
 static void world_matrices(const ferry_scene *scene, ferry_matrix *worlds, frame *frames) {
     const frame start = {.unscaled = fy_matrix_identity(), .scale = {1, 1, 1}};
     for (uint32_t i = 0; i < scene->nodes.count; i++) {
@@ -280,7 +282,7 @@ ferry_matrix fy_influence_matrix(const ferry_skin *skin, uint32_t influence, con
     return sum;
 }
 
-/* ----------------------------------------------------------------------------------------------------- counts */
+/* ------------------------------------------------------------------------------------------------- counts */
 
 void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p) {
     if (*empty) *box = (ferry_box){p, p};

@@ -8,10 +8,12 @@
 void fy_skin_matrices(const ferry_scene *scene, const ferry_skin *skin, const ferry_matrix *worlds,
                       ferry_matrix *joints);
 
-/* The weighted sum of joint matrices that moves a vertex of this influence from bind pose to the pose of `joints`. */
+/* The weighted sum of joint matrices that moves a vertex of this influence from bind pose to the pose of
+ * `joints`. */
 ferry_matrix fy_influence_matrix(const ferry_skin *skin, uint32_t influence, const ferry_matrix *joints);
 
-/* Whether a node leaves out its parent's own scale; and whether nothing is left of it below a parent scaled like this. */
+/* Whether a node leaves out its parent's own scale; and whether nothing is left of it below a parent scaled
+ * like this. */
 bool fy_compensates(const ferry_node *node);
 bool fy_collapses(const ferry_node *node, const ferry_node *parent);
 
@@ -21,8 +23,9 @@ void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p);
 /* A scene of this job. */
 ferry_scene *fy_scene_open(ferry_job *job);
 
-/* The last element of a path, without its ending: "a/x.arc#bdl/link.bdl" -> "link"; text in the scene's memory. Names of
- * archive members are text already and stay as they are; a path that is no UTF-8 is made text as source names are. */
+/* The last element of a path, without its ending: "a/x.arc#bdl/link.bdl" -> "link"; text in the scene's
+ * memory. Names of archive members are text already and stay as they are; a path that is no UTF-8 is made
+ * text as source names are. */
 const char *fy_stem(ferry_scene *scene, const char *path);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * visible.c: which draws are seen, at rest and while clips play.
  *
- * A draw is seen while it and all nodes above it are switched on. The keys of all tracks that have a say cut a clip into
- * spans; what holds in the middle of a span holds in all of it.
+ * A draw is seen while it and all nodes above it are switched on. The keys of all tracks that have a say cut
+ * a clip into spans; what holds in the middle of a span holds in all of it.
  */
 #include "core/scene/visible.h"
 

@@ -17,7 +17,8 @@ typedef struct fy_switches {
 /* Those of all draws in one clip, in the job's memory; NULL at the limit. */
 fy_switches *fy_find_switches(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip);
 
-/* For each draw whether it is seen at rest or at any moment of a clip; in the job's memory; NULL at the limit. */
+/* For each draw whether it is seen at rest or at any moment of a clip; in the job's memory; NULL at the
+ * limit. */
 bool *fy_find_shown(ferry_job *job, const ferry_scene *scene);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * assimp.h: what the reader of generic formats (docs/formats/generic.md) shares among its files. The library assimp
- * parses the bytes; what it makes of them is copied into the scene, and given back.
+ * assimp.h: what the reader of generic formats (docs/formats/generic.md) shares among its files. The library
+ * assimp parses the bytes; what it makes of them is copied into the scene, and given back.
  */
 #ifndef FERRY_FORMATS_ASSIMP_ASSIMP_H
 #define FERRY_FORMATS_ASSIMP_ASSIMP_H

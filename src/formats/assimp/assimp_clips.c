@@ -216,7 +216,8 @@ static bool drive_mesh(recording *r, const struct aiMeshMorphAnim *from, uint32_
     return true;
 }
 
-/* Called after a node, of whose meshes all are meant, or after a mesh; FBX has a star and a number behind it. */
+/* Called after a node, of whose meshes all are meant, or after a mesh; FBX has a star and a number behind
+ * it. */
 static bool add_morph_channel(recording *r, const struct aiMeshMorphAnim *from) {
     struct aiString name = from->mName;
     char *star = strrchr(name.data, '*');

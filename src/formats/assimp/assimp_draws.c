@@ -1,4 +1,5 @@
-/* assimp_draws.c: what hangs on the nodes is drawn, in the order of the tree (docs/formats/generic.md, "Nodes"). */
+/* assimp_draws.c: what hangs on the nodes is drawn, in the order of the tree (docs/formats/generic.md,
+ * "Nodes"). */
 #include "formats/assimp/assimp_draws.h"
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 /*
- * assimp_import.c: the one call of assimp. Its log and its last error are global, so only one thread is inside at a time;
- * what it logs becomes messages about the input (docs/formats/generic.md, "How assimp is used").
+ * assimp_import.c: the one call of assimp. Its log and its last error are global, so only one thread is
+ * inside at a time; what it logs becomes messages about the input (docs/formats/generic.md, "How assimp is
+ * used").
  */
 #include "formats/assimp/assimp_import.h"
 
@@ -45,7 +46,8 @@ static void say_warning(logging *log, const char *text) {
         ferry_say(log->in->job, FERRY_WARNING, "assimp.warning", log->in->file, "", "%s", text);
 }
 
-/* What assimp calls an error does not always end the import. The last one may: then it comes back as the reason. */
+/* What assimp calls an error does not always end the import. The last one may: then it comes back as the
+ * reason. */
 static void on_log(const char *line, char *user) {
     logging *log = (logging *)(void *)user;
     bool error = strncmp(line, "Error", 5) == 0;

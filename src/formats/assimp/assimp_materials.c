@@ -1,6 +1,6 @@
 /*
- * assimp_materials.c: the words that formats have for surfaces become the generic material (docs/formats/generic.md,
- * "Materials").
+ * assimp_materials.c: the words that formats have for surfaces become the generic material
+ * (docs/formats/generic.md, "Materials").
  */
 #include "formats/assimp/assimp_materials.h"
 
@@ -180,7 +180,7 @@ bool fy_assimp_read_materials(fy_assimp *a) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------- what streams take on */
+/* ----------------------------------------------------------------------------------- what streams take on */
 
 /* uv' = m * (uv, 1), in the scene's coordinates. */
 typedef struct uv_matrix {

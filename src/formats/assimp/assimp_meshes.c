@@ -1,6 +1,6 @@
 /*
- * assimp_meshes.c: streams of vertices, triangles and morphs. What is no number, out of range or no triangle is put right or
- * left out, and told (docs/formats/generic.md, "Meshes").
+ * assimp_meshes.c: streams of vertices, triangles and morphs. What is no number, out of range or no triangle
+ * is put right or left out, and told (docs/formats/generic.md, "Meshes").
  */
 #include "formats/assimp/assimp_meshes.h"
 
@@ -167,7 +167,8 @@ static bool add_morph(reading *r, uint32_t mesh, uint32_t target) {
 
 static bool add_morphs(reading *r, uint32_t mesh) {
     for (uint32_t k = 0; k < r->from->mNumAnimMeshes; k++) {
-        bool known = strcmp(r->a->scene->format, "fbx") != 0; /* of FBX assimp gives 1 whatever the file says */
+        /* of FBX assimp gives 1 whatever the file says */
+        bool known = strcmp(r->a->scene->format, "fbx") != 0;
         if (!ferry_tick(r->a->job) || !add_morph(r, mesh, k)) return false;
         if (known && r->from->mAnimMeshes[k]->mWeight != 0)
             fy_assimp_tell(r->a, FERRY_LOSS, "import.morph-weight", r->from->mName.data,
@@ -178,7 +179,7 @@ static bool add_morphs(reading *r, uint32_t mesh) {
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- meshes */
+/* ------------------------------------------------------------------------------------------------- meshes */
 
 static bool copy_streams(reading *r) {
     const struct aiMesh *from = r->from;

@@ -1,7 +1,7 @@
 /*
- * assimp_mtl.c: material libraries of OBJ, before assimp sees them. It does not survive what stands before the first material, and
- * knows of the options of pictures only how many words they are supposed to have: so those are taken out here, and remembered
- * (docs/formats/generic.md, "OBJ").
+ * assimp_mtl.c: material libraries of OBJ, before assimp sees them. It does not survive what stands before
+ * the first material, and knows of the options of pictures only how many words they are supposed to have: so
+ * those are taken out here, and remembered (docs/formats/generic.md, "OBJ").
  */
 #include "formats/assimp/assimp_mtl.h"
 
@@ -101,7 +101,7 @@ static bool is_map(text word) {
     return false;
 }
 
-/* --------------------------------------------------------------------------------------------------- lines */
+/* -------------------------------------------------------------------------------------------------- lines */
 
 typedef struct work {
     ferry_job *job;

@@ -1,6 +1,6 @@
 /*
- * assimp_nodes.c: assimp's tree becomes nodes. Matrices become translation, rotation and scale; one that shears becomes two
- * nodes, which say the same exactly (docs/formats/generic.md, "Nodes").
+ * assimp_nodes.c: assimp's tree becomes nodes. Matrices become translation, rotation and scale; one that
+ * shears becomes two nodes, which say the same exactly (docs/formats/generic.md, "Nodes").
  */
 #include "formats/assimp/assimp_nodes.h"
 
@@ -94,7 +94,8 @@ static ferry_matrix axes_of(const fy_assimp *a) {
     }
     double determinant = fy_matrix_determinant(&axes);
     if (determinant == 0) return fy_matrix_identity();
-    for (int col = 0; determinant < 0 && col < 3; col++) axes.m[2][col] = -axes.m[2][col]; /* never mirrored */
+    /* never mirrored */
+    for (int col = 0; determinant < 0 && col < 3; col++) axes.m[2][col] = -axes.m[2][col];
     return axes;
 }
 
@@ -171,7 +172,8 @@ static bool is_spoken_of(const fy_assimp *a, const struct aiString *name) {
     return false;
 }
 
-/* The root that assimp makes to hold what a file has several of is no node of the file, unless it turns all of it. */
+/* The root that assimp makes to hold what a file has several of is no node of the file, unless it turns all
+ * of it. */
 static bool start(fy_assimp *a, waiting_list *list) {
     const struct aiNode *root = a->from->mRootNode;
     ferry_matrix m = root_matrix(a);

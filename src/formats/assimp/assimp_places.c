@@ -13,10 +13,11 @@
 
 enum { MOST_SHOWN = 40 };
 
-/* Bytes that are looked through for the places of messages, in all: a file may have as many of them as it likes. */
+/* Bytes that are looked through for the places of messages, in all: a file may have as many of them as it
+ * likes. */
 static const uint64_t MOST_LOOKED = UINT64_C(1) << 24;
 
-/* --------------------------------------------------------------------------------------------------- texts */
+/* -------------------------------------------------------------------------------------------------- texts */
 
 static bool in_word(uint8_t c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80 ||
@@ -41,10 +42,10 @@ uint64_t fy_assimp_find_bytes(const ferry_window *in, ferry_bytes bytes) {
     return find_text(in, (const char *)bytes.data, bytes.size, false);
 }
 
-/* ---------------------------------------------------------------------------------------------- assimp's words */
+/* ----------------------------------------------------------------------------------------- assimp's words */
 
-/* The number behind `word` ("line", "offset 0x"), which begins there and may be followed by some of " :="; false: there is
- * none. */
+/* The number behind `word` ("line", "offset 0x"), which begins there and may be followed by some of " :=";
+ * false: there is none. */
 static bool number_behind(const char *text, const char *word, int base, uint64_t *number) {
     size_t size = strlen(word);
     for (const char *begin = text; *text; text++) {
@@ -107,7 +108,7 @@ uint64_t fy_assimp_place_in(const ferry_window *in, const char *text, uint64_t *
     return strchr(text, '"') ? place_of_quote(in, text) : place_of_material(in, text);
 }
 
-/* ------------------------------------------------------------------------------------------------ messages */
+/* ----------------------------------------------------------------------------------------------- messages */
 
 /* A name; of a path what stands behind its folders, if the whole does not stand there. */
 static uint64_t place_of_name(const fy_assimp *a, const char *name) {

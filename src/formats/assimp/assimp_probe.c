@@ -1,6 +1,6 @@
 /*
- * assimp_probe.c: how each generic format is recognised (docs/formats/generic.md, "Recognition"). What has no magic must
- * agree with itself in many places.
+ * assimp_probe.c: how each generic format is recognised (docs/formats/generic.md, "Recognition"). What has no
+ * magic must agree with itself in many places.
  */
 #include "formats/assimp/assimp_probe.h"
 
@@ -36,7 +36,7 @@ static ferry_bytes skip_blanks(ferry_bytes bytes) {
     return (ferry_bytes){bytes.data + at, bytes.size - at};
 }
 
-/* ------------------------------------------------------------------------------------------ text with words */
+/* ---------------------------------------------------------------------------------------- text with words */
 
 uint32_t fy_assimp_probe_fbx(ferry_bytes bytes) {
     enum { REACH = 4096 };
@@ -94,7 +94,8 @@ static uint32_t count_numbers(const uint8_t *line, size_t length) {
     return count;
 }
 
-/* Nothing but lines of the format in the first part, vertices among them, and faces, lines or points somewhere. */
+/* Nothing but lines of the format in the first part, vertices among them, and faces, lines or points
+ * somewhere. */
 uint32_t fy_assimp_probe_obj(ferry_bytes bytes) {
     enum { STRICT = 1 << 16 };
     uint32_t vertices = 0, shapes = 0;
@@ -133,7 +134,7 @@ uint32_t fy_assimp_probe_3ds(ferry_bytes bytes) {
     return (inner == 0x0002 || inner == 0x3d3d || inner == 0x3d3e) && size >= 6 && size <= bytes.size - 6 ? 60 : 0;
 }
 
-/* -------------------------------------------------------------------------------------------------- others */
+/* ------------------------------------------------------------------------------------------------- others */
 
 typedef struct other {
     const char *magic;

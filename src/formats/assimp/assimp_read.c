@@ -1,6 +1,6 @@
 /*
- * assimp_read.c: generic formats, read by the library assimp (docs/formats/generic.md). The way through a file; and the
- * formats that are called by name.
+ * assimp_read.c: generic formats, read by the library assimp (docs/formats/generic.md). The way through a
+ * file; and the formats that are called by name.
  */
 #include "formats/assimp/assimp_read.h"
 
@@ -19,7 +19,7 @@
 #include "formats/assimp/assimp_textures.h"
 #include "formats/pictures/model_pictures.h"
 
-/* ---------------------------------------------------------------------------------------------------- name */
+/* --------------------------------------------------------------------------------------------------- name */
 
 static const char *base_of(const char *path) {
     const char *base = path;
@@ -47,7 +47,7 @@ static const char *name_for(const fy_assimp *a) {
     return ends(base, ending) ? base : ferry_job_format(a->job, "%s.%s", base, ending);
 }
 
-/* ----------------------------------------------------------------------------------------------------- way */
+/* ---------------------------------------------------------------------------------------------------- way */
 
 static void tell_left_out(const fy_assimp *a) {
     const struct aiScene *from = a->from;
@@ -72,7 +72,8 @@ static bool read_scene(fy_assimp *a) {
 
 static bool import(fy_assimp *a) {
     ferry_bytes bytes = {a->in->data, a->in->size};
-    if (strcmp(a->scene->format, "ply") == 0 && !fy_assimp_probe_ply(bytes)) /* assimp would look for the end forever */
+    /* assimp would look for the end forever */
+    if (strcmp(a->scene->format, "ply") == 0 && !fy_assimp_probe_ply(bytes))
         return ferry_refuse(a->in, 0, "ply.header", "expected \"ply\", \"format\" and \"end_header\"");
     a->from = fy_assimp_import(a->job, a->in, name_for(a), &a->moves);
     bool empty = a->from && !a->from->mNumMeshes && !a->from->mNumAnimations && a->from->mFlags & AI_SCENE_FLAGS_INCOMPLETE;
@@ -88,7 +89,7 @@ bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     return read && !ferry_failed(job);
 }
 
-/* --------------------------------------------------------------------------------------------------- formats */
+/* ------------------------------------------------------------------------------------------------ formats */
 
 const ferry_format fy_format_ply = {
     .name = "ply",

@@ -1,6 +1,6 @@
 /*
- * assimp_textures.c: pictures inside the file and beside it, and how they are sampled (docs/formats/generic.md,
- * "Textures").
+ * assimp_textures.c: pictures inside the file and beside it, and how they are sampled
+ * (docs/formats/generic.md, "Textures").
  */
 #include "formats/assimp/assimp_textures.h"
 
@@ -14,7 +14,7 @@
 #include "formats/assimp/assimp_places.h"
 #include "formats/pictures/model_pictures.h"
 
-/* ------------------------------------------------------------------------------------------------- pictures */
+/* ----------------------------------------------------------------------------------------------- pictures */
 
 /* "*3": the file's third picture that lies in it; FERRY_NONE: it is no such path. */
 static uint32_t embedded_number(const char *path) {
@@ -93,7 +93,7 @@ void fy_assimp_start_pictures(fy_assimp *a) {
     a->pictures = (fy_model_pictures){.job = a->job, .scene = a->scene, .reader = a, .inside = read_inside, .tell = say_of_picture};
 }
 
-/* ------------------------------------------------------------------------------------------------ sampling */
+/* ----------------------------------------------------------------------------------------------- sampling */
 
 static ferry_wrap wrap_of(const struct aiMaterial *m, const char *key, enum aiTextureType type) {
     int mode = aiTextureMapMode_Wrap;

@@ -40,7 +40,7 @@ static bool take_channel(void *user, const fy_export_channel *channel) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- keys */
+/* --------------------------------------------------------------------------------------------------- keys */
 
 static ferry_vec3 values_at(const fy_export_channel *channel, double time) {
     uint32_t low = 0, high = channel->count; /* the last key that is not after `time` */
@@ -121,7 +121,7 @@ static float *find_times(const fy_dae *d, const moves *m, uint32_t *count) {
     return to;
 }
 
-/* --------------------------------------------------------------------------------------------------- clips */
+/* -------------------------------------------------------------------------------------------------- clips */
 
 static bool put_node(fy_dae *d, uint32_t clip, uint32_t node, const moves *m) {
     ferry_job *job = d->x.e.job;

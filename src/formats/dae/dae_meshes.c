@@ -27,7 +27,7 @@ static const char *id_of(const geometry *g, const char *what) {
     return ferry_job_format(g->d->x.e.job, "mesh.%" PRIu32 ".%s", g->number, what);
 }
 
-/* ------------------------------------------------------------------------------------------------- streams */
+/* ------------------------------------------------------------------------------------------------ streams */
 
 static void put_positions(const geometry *g) {
     for (uint32_t v = 0; v < g->mesh->vertex_count; v++) {
@@ -111,7 +111,7 @@ static bool put_geometry(fy_dae *d, uint32_t m) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- skins */
+/* -------------------------------------------------------------------------------------------------- skins */
 
 typedef struct controller {
     fy_dae *d;

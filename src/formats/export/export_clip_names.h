@@ -1,4 +1,5 @@
-/* export_clip_names.h: what files call clips: clips of several kinds may share a name (docs/formats/gltf.md, "Animations"). */
+/* export_clip_names.h: what files call clips: clips of several kinds may share a name (docs/formats/gltf.md,
+ * "Animations"). */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_CLIP_NAMES_H
 #define FERRY_FORMATS_EXPORT_EXPORT_CLIP_NAMES_H
 

@@ -1,5 +1,6 @@
 /*
- * export_material.c: what becomes of a material, a texture times a colour (docs/formats/gltf.md, "Materials").
+ * export_material.c: what becomes of a material, a texture times a colour (docs/formats/gltf.md,
+ * "Materials").
  */
 #include "formats/export/export_material.h"
 

@@ -1,4 +1,5 @@
-/* export_material.h: what becomes of a material, a texture times a colour (docs/formats/gltf.md, "Materials"). */
+/* export_material.h: what becomes of a material, a texture times a colour (docs/formats/gltf.md,
+ * "Materials"). */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_H
 #define FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_H
 

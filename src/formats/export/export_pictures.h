@@ -1,11 +1,13 @@
-/* export_pictures.h: images of a scene, and pictures painted for its materials, as PNG files (docs/formats/gltf.md, "Textures"). */
+/* export_pictures.h: images of a scene, and pictures painted for its materials, as PNG files
+ * (docs/formats/gltf.md, "Textures"). */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_PICTURES_H
 #define FERRY_FORMATS_EXPORT_EXPORT_PICTURES_H
 
 #include "ferry64.h"
 #include "formats/export/export.h"
 
-/* Makes one of each image, and room for one of each material; comes before fy_export_plan_materials(). False: an error was said. */
+/* Makes one of each image, and room for one of each material; comes before fy_export_plan_materials(). False:
+ * an error was said. */
 bool fy_export_open_pictures(fy_export *e);
 
 /* One more, painted for material `material`, which has no other; its number. */

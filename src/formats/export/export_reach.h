@@ -20,8 +20,8 @@ typedef struct fy_export_reach {
 /* Of all nodes; NULL at the memory limit. */
 fy_export_reach *fy_export_find_reach(fy_export *e, double height);
 
-/* Of each node, how many channels of nodes the clip has on the longest chain through it: into so many parts an
- * error is shared. NULL at the memory limit. */
+/* Of each node, how many channels of nodes the clip has on the longest chain through it: into so many parts
+ * an error is shared. NULL at the memory limit. */
 uint32_t *fy_export_shares(fy_export *e, const ferry_clip *clip);
 
 /* What errors are parts of: of a box of that size, never 0. */

@@ -64,7 +64,7 @@ bool fy_export_scene_open(fy_export_scene *x) {
            fy_export_open_clips(x);
 }
 
-/* ------------------------------------------------------------------------------------------------- the end */
+/* ------------------------------------------------------------------------------------------------ the end */
 
 void fy_export_tell(const fy_export_scene *x, uint32_t count, const char *code, const char *what) {
     if (count) ferry_say(x->e.job, FERRY_LOSS, code, x->e.file, "", "%s: %" PRIu32, what, count);

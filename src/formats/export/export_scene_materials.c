@@ -32,7 +32,7 @@ typedef struct painter {
     uint32_t (*made)[WAYS]; /* pictures by image and way; FERRY_NONE: not yet */
 } painter;
 
-/* ------------------------------------------------------------------------------------------------ painting */
+/* ----------------------------------------------------------------------------------------------- painting */
 
 static uint8_t tint(uint8_t value, float by) {
     double to = fy_round((double)value * (double)by);
@@ -87,7 +87,7 @@ static bool add_picture(const painter *p, const variant *v, const char *name, co
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- materials */
+/* ---------------------------------------------------------------------------------------------- materials */
 
 /* By more than what an eye can tell. */
 static bool is_tinted(const ferry_color *by, bool opaque) {

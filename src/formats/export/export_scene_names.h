@@ -5,7 +5,8 @@
 #include "ferry64.h"
 #include "formats/export/export_scene_state.h"
 
-/* Fills `names` and `ids`, and the names of twins and models; comes after them. False if the job was ended. */
+/* Fills `names` and `ids`, and the names of twins and models; comes after them. False if the job was
+ * ended. */
 bool fy_export_name_all(fy_export_scene *x);
 
 #endif

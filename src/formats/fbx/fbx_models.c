@@ -13,7 +13,7 @@
 #include "formats/fbx/fbx_objects.h"
 #include "formats/fbx/fbx_out.h"
 
-/* --------------------------------------------------------------------------------------------------- nodes */
+/* -------------------------------------------------------------------------------------------------- nodes */
 
 /* Model space at rest: translation, rotation in degrees, scale. The matrices of parents are multiplied as
  * they are (inheritance 1). */
@@ -66,7 +66,7 @@ static bool put_twin(fy_fbx *f, uint32_t t) {
            put_attribute(f, f->twins[t], twin->name, "LimbNode");
 }
 
-/* ------------------------------------------------------------------------------------------------- geometry */
+/* ----------------------------------------------------------------------------------------------- geometry */
 
 /* `how`: by vertices or by corners; a list of its own, or one that numbers lead into. */
 static void open_layer(fy_fbx_out *o, const char *kind, int32_t number, const char *name, const char *by,

@@ -7,7 +7,7 @@
 #include "ferry64_format.h"
 #include "core/base/numbers.h"
 
-/* --------------------------------------------------------------------------------------------------- bytes */
+/* -------------------------------------------------------------------------------------------------- bytes */
 
 static void put_le(fy_fbx_out *o, uint64_t value, int bytes) {
     for (int k = 0; k < bytes; k++) ferry_put_u8(&o->out, (uint8_t)(value >> 8 * k));
@@ -33,7 +33,7 @@ static uint32_t bits_of_float(float value) {
     return bits;
 }
 
-/* ------------------------------------------------------------------------------------------------- records */
+/* ------------------------------------------------------------------------------------------------ records */
 
 enum { NULL_RECORD = 13 };
 
@@ -95,7 +95,7 @@ void fy_fbx_close(fy_fbx_out *o) {
     patch_le32(o, record->start, o->out.size);
 }
 
-/* -------------------------------------------------------------------------------------------- head and foot */
+/* ------------------------------------------------------------------------------------------ head and foot */
 
 /* What the ends of files are made of, which belongs to the creation time that fbx_write.c states. */
 static const uint8_t foot_id[16] = {0xfa, 0xbc, 0xab, 0x09, 0xd0, 0xc8, 0xd4, 0x66,
@@ -131,7 +131,7 @@ bool fy_fbx_end(fy_fbx_out *o) {
     return !o->out.bad;
 }
 
-/* -------------------------------------------------------------------------------------------------- values */
+/* ------------------------------------------------------------------------------------------------- values */
 
 /* Of text: what stands before the value. */
 static void next(fy_fbx_out *o, char type) {
@@ -237,7 +237,7 @@ void fy_fbx_bytes(fy_fbx_out *o, ferry_bytes bytes) {
     ferry_put_bytes(&o->out, bytes.data, bytes.size);
 }
 
-/* --------------------------------------------------------------------------------------------------- lists */
+/* -------------------------------------------------------------------------------------------------- lists */
 
 static void open_list(fy_fbx_out *o, char type, uint32_t count, uint32_t size) {
     next(o, type);
@@ -315,7 +315,7 @@ void fy_fbx_f64s(fy_fbx_out *o, const double *values, uint32_t count) {
     close_list(o);
 }
 
-/* ------------------------------------------------------------------------------------------- whole records */
+/* ------------------------------------------------------------------------------------------ whole records */
 
 void fy_fbx_put_i32(fy_fbx_out *o, const char *name, int32_t value) {
     fy_fbx_open(o, name);

@@ -14,7 +14,7 @@
 #include "formats/fbx/fbx_objects.h"
 #include "formats/fbx/fbx_out.h"
 
-/* --------------------------------------------------------------------------------------------------- skins */
+/* -------------------------------------------------------------------------------------------------- skins */
 
 static int64_t bone_of(const fy_fbx *f, uint32_t skin, uint32_t joint) {
     uint32_t twin = fy_export_twin_of(&f->x, skin, joint);
@@ -83,7 +83,7 @@ static bool put_skin(fy_fbx *f, uint32_t m) {
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- morphs */
+/* ------------------------------------------------------------------------------------------------- morphs */
 
 static void put_moves(fy_fbx *f, const char *name, const ferry_morph *morph, const ferry_vec3 *moves,
                       double scale, double *room) {
@@ -147,7 +147,7 @@ static bool put_morphs(fy_fbx *f, uint32_t m) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------- pose */
+/* --------------------------------------------------------------------------------------------------- pose */
 
 static void put_posed(fy_fbx *f, int64_t model, const ferry_matrix *place) {
     fy_fbx_open(&f->o, "PoseNode");

@@ -21,9 +21,9 @@
 #include "formats/fbx/fbx_out.h"
 #include "formats/fbx/fbx_skins.h"
 
-/* ------------------------------------------------------------------------------------------------- objects */
+/* ------------------------------------------------------------------------------------------------ objects */
 
-/* ---------------------------------------------------------------------------------------------------- head */
+/* --------------------------------------------------------------------------------------------------- head */
 
 /* A file states when it was made, in words and hashed with the foot of the file: this is the time that
  * Blender writes. */
@@ -111,7 +111,7 @@ static void put_documents(fy_fbx *f) {
     fy_fbx_close(o);
 }
 
-/* --------------------------------------------------------------------------------------------- definitions */
+/* -------------------------------------------------------------------------------------------- definitions */
 
 /* How many objects there are is known when they are written: until then zeros stand there. `places`: of each
  * kind, then of all. */
@@ -142,7 +142,7 @@ static void fill_definitions(fy_fbx *f, const size_t places[FY_FBX_KINDS + 1]) {
     fy_fbx_fill(&f->o, places[FY_FBX_KINDS], all);
 }
 
-/* --------------------------------------------------------------------------------------------- connections */
+/* -------------------------------------------------------------------------------------------- connections */
 
 static bool put_links(fy_fbx *f) {
     fy_fbx_out *o = &f->o;
@@ -162,7 +162,7 @@ static bool put_links(fy_fbx *f) {
     return !o->out.bad;
 }
 
-/* ------------------------------------------------------------------------------------------------- the whole */
+/* ---------------------------------------------------------------------------------------------- the whole */
 
 static bool put_objects(fy_fbx *f) {
     fy_fbx_open(&f->o, "Objects");

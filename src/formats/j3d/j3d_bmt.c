@@ -39,7 +39,8 @@ static bool replace_materials(fy_j3d *j3d, uint32_t own) {
         ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.no-material-match",
                      "none of the %u materials matches a material of the model by name", count);
     else
-        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.materials-replaced", "%u of the model's %u materials replaced",
+        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.materials-replaced", "%u of the model's %u materials "
+                                                                         "replaced",
                      replaced, own);
     return true;
 }

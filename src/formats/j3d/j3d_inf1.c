@@ -66,7 +66,8 @@ static bool place_joint(walk *w, uint64_t at, uint32_t number) {
     j3d->order[w->ordered++] = number;
     w->now.last = number;
     if (w->now.enclosing == FERRY_NONE && w->roots++ == 1)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.several-roots", "joint %u is a second root of the hierarchy",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.several-roots", "joint %u is a second root of the "
+                                                                         "hierarchy",
                      number);
     return true;
 }

@@ -61,7 +61,7 @@ const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index,
     return ferry_scene_text(scene, text, most);
 }
 
-/* ------------------------------------------------------------------------------------- things by their names */
+/* ---------------------------------------------------------------------------------- things by their names */
 
 static int by_name(const void *a, const void *b) {
     const fy_j3d_named *x = a, *y = b;

@@ -1,6 +1,7 @@
 /*
- * j3d_outline.c: as much of a model as tells which animations were made for it: joints at rest, names of materials, how many
- * shapes and textures. No vertices and no pictures, so that all models of an archive can be looked at for one of them.
+ * j3d_outline.c: as much of a model as tells which animations were made for it: joints at rest, names of
+ * materials, how many shapes and textures. No vertices and no pictures, so that all models of an archive can
+ * be looked at for one of them.
  */
 #include "formats/j3d/j3d_outline.h"
 

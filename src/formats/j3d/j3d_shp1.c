@@ -148,7 +148,8 @@ static void say_primitive(ferry_window *list, const primitive *p) {
                      "undeclared vertex format %u; used 0", format);
     uint32_t step = p->opcode == TRIANGLES ? 3 : p->opcode <= QUADS_2 ? 4 : 1;
     if (p->opcode >= LINES)
-        ferry_say_at(list, p->at, FERRY_NOTE, "j3d.non-triangles", "%u vertices of lines or points are not drawn",
+        ferry_say_at(list, p->at, FERRY_NOTE, "j3d.non-triangles", "%u vertices of lines or points are not "
+                                                                   "drawn",
                      p->count);
     else if (p->count % step)
         ferry_say_at(list, p->at, FERRY_WARNING, "j3d.primitive-vertex-count",

@@ -165,7 +165,8 @@ static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layo
     if (field->missing && code == FY_J3D_POS)
         return ferry_refuse(shape, at, "j3d.no-positions", "the model has no positions");
     if (field->missing)
-        ferry_say_at(shape, at, FERRY_WARNING, "j3d.no-vertex-array", "VTX1 has no array for attribute %u; ignored",
+        ferry_say_at(shape, at, FERRY_WARNING, "j3d.no-vertex-array", "VTX1 has no array for attribute %u; "
+                                                                      "ignored",
                      code);
     field->offset = layout->size;
     if (how == FY_J3D_DIRECT) {
@@ -198,7 +199,8 @@ static bool read_list(ferry_window *shape, uint64_t at, uint32_t how[FY_J3D_ATTR
         if (code == FY_J3D_NBT || code == FY_J3D_NRM) *nbt = code == FY_J3D_NBT;
         how[code == FY_J3D_NBT ? FY_J3D_NRM : code] = use;
     }
-    return ferry_refuse(shape, at, "j3d.attribute-list-end", "the list of attributes has no end within %d entries",
+    return ferry_refuse(shape, at, "j3d.attribute-list-end", "the list of attributes has no end within %d "
+                                                             "entries",
                         MAX_LIST);
 }
 

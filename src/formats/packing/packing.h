@@ -10,16 +10,16 @@
 /* No file of the console comes near: a header that states more is broken or hostile. */
 #define FY_UNPACK_LIMIT (UINT32_C(64) << 20)
 
-/* `size` bytes to unpack to. Refuses (as `code`) more than FY_UNPACK_LIMIT, and more than `most_each` bytes for every byte of
- * `in`: so a short file cannot ask for much memory. False: an error was said. */
+/* `size` bytes to unpack to. Refuses (as `code`) more than FY_UNPACK_LIMIT, and more than `most_each` bytes
+ * for every byte of `in`: so a short file cannot ask for much memory. False: an error was said. */
 bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each,
                     ferry_out *out);
 
 /* Copies a run that may overlap itself: byte by byte in effect. `distance` >= 1 bytes lie before `out`. */
 void fy_unpack_run(uint8_t *out, size_t distance, size_t count);
 
-/* Adds the one file of a compressed file, and takes its bytes over. Its name is the input's without .szs, .yaz0, .yay0 or .gz
- * (.szs becomes .arc if an archive is inside). */
+/* Adds the one file of a compressed file, and takes its bytes over. Its name is the input's without .szs,
+ * .yaz0, .yay0 or .gz (.szs becomes .arc if an archive is inside). */
 bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_out *out);
 
 #endif

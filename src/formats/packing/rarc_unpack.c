@@ -188,8 +188,8 @@ static bool walk_directory(rarc *archive, uint32_t index) {
             ferry_say_at(&part, at, FERRY_WARNING, "rarc.entry-duplicate",
                          "entry %lu already belongs to directory %lu; this and later entries are skipped",
                          (unsigned long)entry, (unsigned long)archive->owners[entry]);
-            break; /* not merely skipped: else many directories over the same entries would take quadratic
-                      time */
+            /* not merely skipped: else many directories over the same entries would take quadratic time */
+            break;
         }
         if (!ferry_tick(archive->in->job)) return false;
         archive->owners[entry] = index;

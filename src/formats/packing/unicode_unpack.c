@@ -1,6 +1,6 @@
 /*
- * unicode_unpack.c: text with a byte order mark, in UTF-8 or UTF-16, becomes plain UTF-8 (docs/formats/packing.md, "Text"), so that
- * no format of text has to know of it.
+ * unicode_unpack.c: text with a byte order mark, in UTF-8 or UTF-16, becomes plain UTF-8
+ * (docs/formats/packing.md, "Text"), so that no format of text has to know of it.
  */
 #include "formats/packing/unicode_unpack.h"
 
@@ -68,7 +68,8 @@ bool fy_unicode_plain(ferry_job *job, ferry_bytes bytes, ferry_bytes *plain) {
     int mark = mark_of(bytes);
     *plain = mark == UTF8 ? (ferry_bytes){bytes.data + 3, bytes.size - 3} : bytes;
     if (mark == UTF8 || mark == NONE) return true;
-    uint8_t *text = ferry_new(job, uint8_t, bytes.size / 2 * 3); /* a unit of two bytes becomes three at most */
+    /* a unit of two bytes becomes three at most */
+    uint8_t *text = ferry_new(job, uint8_t, bytes.size / 2 * 3);
     size_t size = 0;
     if (!text) return false;
     for (size_t at = 2; at < bytes.size;) {
@@ -81,7 +82,8 @@ bool fy_unicode_plain(ferry_job *job, ferry_bytes bytes, ferry_bytes *plain) {
 
 static bool unicode_unpack(ferry_job *job, ferry_window *in, ferry_file_list *files) {
     ferry_bytes bytes = {in->data, in->size}, plain;
-    if (mark_of(bytes) == NONE) return ferry_refuse(in, 0, "unicode.byte-order-mark", "no byte order mark of UTF-8 or UTF-16");
+    if (mark_of(bytes) == NONE) return ferry_refuse(in, 0, "unicode.byte-order-mark", "no byte order mark "
+                                                                                      "of UTF-8 or UTF-16");
     if (!fy_unicode_plain(job, bytes, &plain)) return false;
     ferry_out out = ferry_out_open(job, in->file);
     ferry_put_bytes(&out, plain.data, plain.size);

@@ -7,7 +7,8 @@
 
 #include "ferry64.h"
 
-/* Text without a byte order mark, as UTF-8; other bytes as they are. New text lies in the job's memory. False at the memory limit. */
+/* Text without a byte order mark, as UTF-8; other bytes as they are. New text lies in the job's memory. False
+ * at the memory limit. */
 bool fy_unicode_plain(ferry_job *job, ferry_bytes bytes, ferry_bytes *plain);
 
 #endif

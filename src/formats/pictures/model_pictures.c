@@ -10,7 +10,7 @@
 #include "core/scene/scene.h"
 #include "formats/pictures/sidecar_names.h"
 
-/* -------------------------------------------------------------------------------------------------- images */
+/* ------------------------------------------------------------------------------------------------- images */
 
 bool fy_add_picture(fy_model_pictures *p, fy_model_picture *to, uint32_t width, uint32_t height,
                     const uint8_t *rgba) {
@@ -28,7 +28,7 @@ bool fy_add_picture(fy_model_pictures *p, fy_model_picture *to, uint32_t width, 
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------- what is there */
+/* ------------------------------------------------------------------------------------------ what is there */
 
 void fy_tell_unread(const fy_model_pictures *p, const fy_model_picture *picture, const char *why) {
     const char *title = ferry_scene_text(p->scene, picture->title, strlen(picture->title));
@@ -54,7 +54,7 @@ bool fy_decode_picture(fy_model_pictures *p, fy_model_picture *to, const ferry_w
     return added;
 }
 
-/* -------------------------------------------------------------------------------------------- beside the model */
+/* --------------------------------------------------------------------------------------- beside the model */
 
 const char *fy_picture_stem(fy_model_pictures *p, const char *path) {
     const char *slash = strrchr(path, '\\'), *file = slash ? slash + 1 : path;
@@ -110,7 +110,7 @@ static bool read_beside(fy_model_pictures *p, fy_model_picture *to) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- tables */
+/* ------------------------------------------------------------------------------------------------- tables */
 
 /* Where a number is, or would be put, that `is` what `key` asks for. */
 static uint32_t *find_slot(const fy_model_table *table, uint32_t hash,
@@ -177,7 +177,7 @@ const fy_model_picture *fy_find_picture(fy_model_pictures *p, const char *path, 
     return &p->data[p->count - 1];
 }
 
-/* ------------------------------------------------------------------------------------------------ textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 static uint32_t hash_like(const ferry_texture *t) {
     const uint32_t rest[] = {hash_text(t->name), hash_text(t->path), t->image,     t->wrap_s,

@@ -146,8 +146,8 @@ static void put_parameters(ferry_out *out, float repeats, uint32_t shift) {
     }
 }
 
-/* Entries of the palette that are stored; 0: there is none. The library of version 6 loads as many as the file says, that of
- * version 4 always all. */
+/* Entries of the palette that are stored; 0: there is none. The library of version 6 loads as many as the
+ * file says, that of version 4 always all. */
 static uint32_t palette_entries(const fy_sprite *sprite, uint32_t version) {
     if (!fy_sprite_has_palette(sprite->format)) return 0;
     if (sprite->format == FY_SPRITE_CI4) return 16;

@@ -15,13 +15,14 @@ typedef struct fy_shrinker {
     ferry_job *job;
     fy_texel_wraps wraps;
     bool alpha_is_grey;
-    fy_texels levels[FY_SHRINKER_LEVELS]; /* each half of the last, as far as needed; the first is the picture */
+    /* each half of the last, as far as needed; the first is the picture */
+    fy_texels levels[FY_SHRINKER_LEVELS];
 } fy_shrinker;
 
 fy_shrinker fy_shrinker_of(ferry_job *job, const fy_texels *source, fy_texel_wraps wraps, fy_texel_needs needs);
 
-/* The picture at a size: cut-outs keep their coverage, and where colour and alpha are one brightness they stay
- * one. False at the memory limit (reported). */
+/* The picture at a size: cut-outs keep their coverage, and where colour and alpha are one brightness they
+ * stay one. False at the memory limit (reported). */
 bool fy_shrink(fy_shrinker *by, uint32_t width, uint32_t height, fy_texels *made);
 
 /* Whether alpha and all of the colour that is read are the same value in each texel. */

@@ -87,8 +87,8 @@ typedef struct fy_ttyd_clip {
     fy_ttyd_moves moves[FY_TTYD_KINDS];
 } fy_ttyd_clip;
 
-/* One number of a node as a sum of transform floats: (constant + sum of sign * float) * unit, or 1 divided by that (1/0
- * counts as 0). */
+/* One number of a node as a sum of transform floats: (constant + sum of sign * float) * unit, or 1 divided by
+ * that (1/0 counts as 0). */
 typedef struct fy_ttyd_channel {
     ferry_target target;
     uint32_t node, axis;

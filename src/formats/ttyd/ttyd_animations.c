@@ -133,7 +133,8 @@ static bool is_nothing(fy_ttyd_kind kind, const fy_ttyd_move *move) {
     return true;
 }
 
-/* The move that a record for `element` adds to: the last one of the run, or a new one in its place or behind it. */
+/* The move that a record for `element` adds to: the last one of the run, or a new one in its place or behind
+ * it. */
 static fy_ttyd_move *move_of(fy_ttyd_moves *moves, uint32_t begun, fy_ttyd_kind kind, uint32_t key, uint32_t element) {
     fy_ttyd_move *last = moves->count > begun ? &moves->data[moves->count - 1] : NULL;
     if (last && last->element == element) return last;

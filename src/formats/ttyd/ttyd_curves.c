@@ -183,7 +183,8 @@ static bool add_channel(fy_ttyd *t, const fy_ttyd_clip *clip, const fy_ttyd_chan
         uint32_t added = add_change(clip, &move, channel->unit, &value, keys + count);
         count = join_keys(keys, count, count + added);
     }
-    if (steps && count) { /* of what stands at one time only the last is left: before the first it is at rest */
+    /* of what stands at one time only the last is left: before the first it is at rest */
+    if (steps && count) {
         memmove(keys + 1, keys, count++ * sizeof *keys);
         keys[0] = (fy_ttyd_key){.time = keys[1].time < 0 ? keys[1].time : 0, .value = rest};
     }

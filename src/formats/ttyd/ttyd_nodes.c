@@ -188,7 +188,8 @@ static void set_rotation(chain *c) {
     node->quat = fy_quat_matrix(&both);
 }
 
-/* C of a joint: the parent's scale by the scene's rule; that of the sibling before it by a node of its own. */
+/* C of a joint: the parent's scale by the scene's rule; that of the sibling before it by a node of its
+ * own. */
 static bool compensate(chain *c) {
     fy_ttyd *t = c->t;
     const fy_ttyd_group *group = c->group;

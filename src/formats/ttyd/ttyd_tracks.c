@@ -10,8 +10,8 @@
 #include "formats/ttyd/ttyd.h"
 #include "formats/ttyd/ttyd_blocks.h"
 
-/* A clip that is played once holds the end itself; the scene's loop mode stops a thousandth of a frame before: what
- * comes at the end comes so much earlier. */
+/* A clip that is played once holds the end itself; the scene's loop mode stops a thousandth of a frame
+ * before: what comes at the end comes so much earlier. */
 static const double EARLY = 0.002 / FY_TTYD_RATE;
 
 static bool reserve_track(fy_ttyd *t) {

@@ -273,7 +273,8 @@ static bool add_morph(const stops *s, const stop *list, uint32_t count, uint32_t
     return true;
 }
 
-/* A key frame's changes grow since the key frame before; the first has none before it, and happens at once. */
+/* A key frame's changes grow since the key frame before; the first has none before it, and happens at
+ * once. */
 static double begin_of(const fy_ttyd_clip *clip, uint32_t key) {
     return clip->times[key ? key - 1 : 0];
 }

@@ -21,7 +21,8 @@ fy_gx_shader *fy_gx_shader_open(ferry_job *job, const ferry_scene *scene, const 
 /* How the rasteriser is to fill. */
 fy_raster_material fy_gx_shader_material(fy_gx_shader *shader);
 
-/* What the texture orders of all stages read at a vertex, shifted where they are indirect, from the largest levels. */
+/* What the texture orders of all stages read at a vertex, shifted where they are indirect, from the largest
+ * levels. */
 void fy_gx_texels(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_tev_inputs *inputs);
 
 #endif

@@ -30,8 +30,8 @@ double fy_tev_dark_alpha(const ferry_gx_material *gx, int channel);
 /* Runs all stages; `out` is the last stage's PREV cut to 0..255. */
 void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]);
 
-/* Folds the stages of `gx` into `tev`, whose nodes are to be `nodes`: room for FY_TEV_MAX_NODES. `moves`: colours that
- * stay constants by themselves, whatever they are at the moment; NULL: none. */
+/* Folds the stages of `gx` into `tev`, whose nodes are to be `nodes`: room for FY_TEV_MAX_NODES. `moves`:
+ * colours that stay constants by themselves, whatever they are at the moment; NULL: none. */
 void fy_tev_fold(const ferry_gx_material *gx, const fy_tev_moves *moves, fy_tev_node *nodes, fy_tev *tev);
 
 /* The kind of coordinates that texgen `number` makes. */

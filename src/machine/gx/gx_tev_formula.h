@@ -44,16 +44,17 @@ typedef struct fy_tev_node {
     bool lit, vertex; /* RAS: light takes part; the vertex colour takes part */
     uint8_t test;
     uint16_t a, b, c;
-    uint16_t baked; /* TEX: the texels are those of node `baked` - 1, which follows this texture alone; 0: as
-                       they are */
+    /* TEX: the texels are those of node `baked` - 1, which follows this texture alone; 0: as they are */
+    uint16_t baked;
     double k[3];    /* 1 = 255 */
-    uint32_t moves; /* CONST: what clips change of what it was made of, FY_TEV_MOVES_...; k is of one moment then */
+    /* CONST: what clips change of what it was made of, FY_TEV_MOVES_...; k is of one moment then */
+    uint32_t moves;
 } fy_tev_node;
 
 typedef struct fy_tev_moves {
     uint32_t colors;                   /* FY_TEV_MOVES_... */
-    ferry_gx_color material_colors[2]; /* at the moment; the folded material has 255 in place of what moves: vertices
-                                          cannot follow it */
+    /* at the moment; the folded material has 255 in place of what moves: vertices cannot follow it */
+    ferry_gx_color material_colors[2];
 } fy_tev_moves;
 
 /* A material's formula. Equal nodes are the same node: numbers can be compared. */

@@ -19,7 +19,8 @@ typedef struct fy_gx_image_cache {
     uint32_t count, capacity;
 } fy_gx_image_cache;
 
-/* Where a kind of header keeps its fields, for messages: bytes from the header's start; those of the palette from `palette_at`. */
+/* Where a kind of header keeps its fields, for messages: bytes from the header's start; those of the palette
+ * from `palette_at`. */
 typedef struct fy_gx_fields {
     uint8_t format, size, levels, image, wrap_s, wrap_t, min_filter, mag_filter;
     uint8_t palette_format, palette_count, palette_offset;

@@ -149,7 +149,8 @@ void fy_rdp_project(const fy_rdp_viewport *viewport, fy_rdp_vertex *vertex) {
 
 /* --------------------------------------------------------------------------------------------- normal */
 
-/* The entry of the table of inverse roots: the largest number whose square times 256..1023 stays below 2^42. */
+/* The entry of the table of inverse roots: the largest number whose square times 256..1023 stays below
+ * 2^42. */
 static uint32_t root_entry(uint32_t of) {
     uint32_t entry = 0;
     for (uint32_t bit = 1 << 16; bit; bit >>= 1)

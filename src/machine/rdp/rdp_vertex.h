@@ -71,8 +71,8 @@ typedef struct fy_rdp_normals {
     int16_t column[3][3];
 } fy_rdp_normals;
 
-/* As the microcode divides columns by their lengths: of the squares 16 bits stay behind the point, so a matrix
- * that makes a model much smaller leaves few of a length. */
+/* As the microcode divides columns by their lengths: of the squares 16 bits stay behind the point, so a
+ * matrix that makes a model much smaller leaves few of a length. */
 fy_rdp_normals fy_rdp_normals_of(const fy_rdp_matrix *model_view);
 
 /* The same with all bits there are. */

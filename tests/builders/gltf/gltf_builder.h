@@ -1,6 +1,6 @@
 /*
- * gltf_builder.h: small glTF files by hand, right and wrong ones. JSON is written with ' for ", a member a call; numbers go into one
- * buffer.
+ * gltf_builder.h: small glTF files by hand, right and wrong ones. JSON is written with ' for ", a member a
+ * call; numbers go into one buffer.
  */
 #ifndef FERRY_TESTS_GLTF_BUILDER_H
 #define FERRY_TESTS_GLTF_BUILDER_H

@@ -51,7 +51,7 @@ static void put_frames(jb_file *file, values *v, const ja_track *t) {
     for (uint32_t k = 0; k < t->count; k++) add(v, t->keys[k].value);
 }
 
-/* -------------------------------------------------------------------------------------------------- pieces */
+/* ------------------------------------------------------------------------------------------------- pieces */
 
 static bool is(const ja_anim *a, const char *kind) {
     return strcmp(a->kind, kind) == 0;
@@ -85,7 +85,7 @@ static void put_materials(jb_file *file, size_t chunk, const ja_anim *a, uint32_
     jb_names(file, count, texts);
 }
 
-/* --------------------------------------------------------------------------------------------------- kinds */
+/* -------------------------------------------------------------------------------------------------- kinds */
 
 /* Scale, rotation, translation in nine tracks an entry. */
 static void put_srt(jb_file *file, size_t chunk, const ja_anim *a, uint32_t counts, uint32_t table, uint32_t first) {
@@ -140,7 +140,8 @@ static void write_texture_numbers(jb_file *file, size_t chunk, const ja_anim *a)
     put_materials(file, chunk, a, 0, a->count, 0x18, 0x1C);
 }
 
-/* Entries from `first` on with their four tables; `counts` and on are fields of the head, 0: there is none. */
+/* Entries from `first` on with their four tables; `counts` and on are fields of the head, 0: there is
+ * none. */
 static void put_colors(jb_file *file, size_t chunk, const ja_anim *a, uint32_t first, uint32_t count, uint32_t counts,
                        uint32_t table, uint32_t first_values, value_type type) {
     values v[4] = {{.type = type}, {.type = type}, {.type = type}, {.type = type}};
@@ -231,7 +232,7 @@ static void write_vertex_colors(jb_file *file, size_t chunk, const ja_anim *a) {
     for (uint32_t k = 0; k < 4; k++) put_values(file, chunk, chunk + 0x30 + 4 * k, &v[k]);
 }
 
-/* ----------------------------------------------------------------------------------------------------- all */
+/* ---------------------------------------------------------------------------------------------------- all */
 
 typedef struct writer {
     const char *kind, *tag;
@@ -276,7 +277,7 @@ jb_file ja_build(const ja_anim *anim) {
     return file;
 }
 
-/* -------------------------------------------------------------------------------------------------- shapes */
+/* ------------------------------------------------------------------------------------------------- shapes */
 
 /* Every second vector stands in the table with its signs turned over, which the reference says. */
 static void put_vectors(jb_file *file, const ja_shapes *s, bool normals) {
@@ -351,7 +352,7 @@ jb_file ja_build_shapes(const ja_shapes *s) {
     return file;
 }
 
-/* -------------------------------------------------------------------------------------------------- values */
+/* ------------------------------------------------------------------------------------------------- values */
 
 double ja_value(const ja_track *track, bool per_frame, double frame, double fallback) {
     if (track->count == 0) return fallback;

@@ -1,6 +1,6 @@
 /*
- * j3d_anim_builder.h: J3D animations from a plain description (docs/formats/j3d.md, "Animations"). Written from the
- * description of the format and apart from the readers, as j3d_builder.h is.
+ * j3d_anim_builder.h: J3D animations from a plain description (docs/formats/j3d.md, "Animations"). Written
+ * from the description of the format and apart from the readers, as j3d_builder.h is.
  */
 #ifndef FERRY_TESTS_J3D_ANIM_BUILDER_H
 #define FERRY_TESTS_J3D_ANIM_BUILDER_H
@@ -21,8 +21,8 @@ typedef struct ja_track {
     ja_key keys[JA_KEYS];
 } ja_track;
 
-/* What one entry of a table drives, and its tracks in the order of the file: X scale, X rotation, X translation, Y ...
- * for joints and texture matrices; r, g, b, a for colours; one for all else. */
+/* What one entry of a table drives, and its tracks in the order of the file: X scale, X rotation, X
+ * translation, Y ... for joints and texture matrices; r, g, b, a for colours; one for all else. */
 typedef struct ja_entry {
     const char *material;
     uint32_t number; /* texture matrix, texture slot, register */
@@ -40,8 +40,8 @@ typedef struct ja_anim {
     ja_entry entries[JA_ENTRIES];
 } ja_anim;
 
-/* Vertex colours (bxk1, bxa1): `konst` of the entries, at the end, are for the second colour array. Entry i colours the elements
- * 2 * i and 2 * i + 1 of its array. */
+/* Vertex colours (bxk1, bxa1): `konst` of the entries, at the end, are for the second colour array. Entry i
+ * colours the elements 2 * i and 2 * i + 1 of its array. */
 
 /* Shapes (bls1): each cluster moves elements of the position array, and of the normal array. */
 enum { JA_CLUSTERS = 2, JA_SHAPES = 2, JA_MOVED = 5 };

@@ -22,7 +22,8 @@ typedef struct replay_triangle {
 /* Counts of what is loaded and drawn (docs/cost.md). */
 typedef struct replay_cost {
     uint64_t triangles, distinct, loads, vertices, matrices, singles, sequences, buffers, values;
-    uint64_t strips, lists, ends, pops; /* parts: of a list alone, with strips last; matrices taken off again */
+    /* parts: of a list alone, with strips last; matrices taken off again */
+    uint64_t strips, lists, ends, pops;
 } replay_cost;
 
 typedef struct replay {

@@ -1,6 +1,6 @@
 /*
- * t3dm_tracks_chunk.h: a tracks chunk for the model of t3dm_layouts.h, written record by record from the format's
- * description, with all kinds of sections and of tracks.
+ * t3dm_tracks_chunk.h: a tracks chunk for the model of t3dm_layouts.h, written record by record from the
+ * format's description, with all kinds of sections and of tracks.
  */
 #ifndef FERRY_TESTS_T3DM_TRACKS_CHUNK_H
 #define FERRY_TESTS_T3DM_TRACKS_CHUNK_H

@@ -177,9 +177,9 @@ typedef struct tb_state {
 tb_state tb_evaluate(const tb_actor *actor, int32_t anim, double frame);
 void tb_state_free(tb_state *state);
 
-/* Whose scale a joint leaves out: its parent's, unless this is set; and how changes that arrive at 90 degrees are read (ttyd.scale-compensate,
- * ttyd.step-slopes); which way shifts count (ttyd.texture-shift), for
- * those who ask. */
+/* Whose scale a joint leaves out: its parent's, unless this is set; and how changes that arrive at 90 degrees
+ * are read (ttyd.scale-compensate, ttyd.step-slopes); which way shifts count (ttyd.texture-shift), for those
+ * who ask. */
 typedef struct tb_readings {
     bool sibling, linear, down;
 } tb_readings;

@@ -1,4 +1,5 @@
-/* consumer.c: the smallest user of an installed ferry64. A job, a message, a format's name: all parts of the library link. */
+/* consumer.c: the smallest user of an installed ferry64. A job, a message, a format's name: all parts of the
+ * library link. */
 #include <ferry64.h>
 #include <ferry64_format.h>
 

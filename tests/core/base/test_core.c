@@ -1,4 +1,5 @@
-/* test_core.c: arenas, windows, bytes out, report, settings, text, maths, and a format plugged in from outside. */
+/* test_core.c: arenas, windows, bytes out, report, settings, text, maths, and a format plugged in from
+ * outside. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #include "ferry64_format.h"
 #include "helpers.h"
 
-/* ------------------------------------------------------------------------------------------------------ memory */
+/* ------------------------------------------------------------------------------------------------- memory */
 
 START_TEST(arena_keeps_what_stands_before_a_mark_and_zeroes_the_rest) {
     ferry_job *job = fy_test_job();
@@ -38,7 +39,8 @@ START_TEST(arena_limit_is_one_error) {
     ferry_job    *job = ferry_open(&options);
     ck_assert_ptr_null(ferry_alloc(job, 200000, 1));
     ck_assert_ptr_null(ferry_alloc(job, SIZE_MAX / 2, 16));
-    ck_assert_ptr_null(ferry_alloc(job, fy_count(((uint64_t)1 << 32) + 40), 4)); /* not 40 where size_t has 32 bits */
+    /* not 40 where size_t has 32 bits */
+    ck_assert_ptr_null(ferry_alloc(job, fy_count(((uint64_t)1 << 32) + 40), 4));
     ck_assert(ferry_failed(job));
     fy_expect_report(job, "error: out of memory: the limit is 100000 bytes\n");
     ck_assert_uint_le(ferry_job_peak_memory(job), 100000);
@@ -65,7 +67,8 @@ START_TEST(append_grows_and_keeps) {
 }
 END_TEST
 
-/* Lists of both kinds keep what they held and have room for what is added; at the limit they stay as they were. */
+/* Lists of both kinds keep what they held and have room for what is added; at the limit they stay as they
+ * were. */
 START_TEST(reserving_grows_and_keeps) {
     bool (*const ways[])(ferry_job *, void **, uint32_t, uint32_t *, uint32_t, size_t) = {fy_job_reserve, fy_work_reserve};
     for (int way = 0; way < 2; way++) {
@@ -165,7 +168,7 @@ START_TEST(every_failing_allocation_is_an_error) {
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------- windows */
+/* ------------------------------------------------------------------------------------------------ windows */
 
 START_TEST(window_reads_big_endian) {
     static const uint8_t data[] = {0x12, 0x34, 0x56, 0x78, 0xFF, 0xFE, 0x3F, 0x80, 0, 0, 0x80};
@@ -214,7 +217,7 @@ START_TEST(window_cut_outside_is_an_error) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------- bytes out, report */
+/* -------------------------------------------------------------------------------------- bytes out, report */
 
 START_TEST(out_writes_patches_and_refuses_overflow) {
     static const uint8_t expected[] = {1, 0xAB, 0xCD, 0xEF, 0xC0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -293,7 +296,7 @@ START_TEST(repeated_messages_keep_places_and_measures) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- settings, text */
+/* ----------------------------------------------------------------------------------------- settings, text */
 
 /* An archive of many files makes many kinds of messages; each kind is merged by itself. */
 START_TEST(report_folds_by_file) {
@@ -319,11 +322,13 @@ START_TEST(settings_are_checked) {
     ferry_options       options = {.size = sizeof options, .settings = &given, .setting_count = 1};
     ferry_job          *job = ferry_open(&options);
     ck_assert(ferry_failed(job));
-    ck_assert_ptr_nonnull(strstr(ferry_job_report(job)->data[0].text, "unknown setting \"no.such\"; known: rigid.joint"));
+    ck_assert_ptr_nonnull(strstr(ferry_job_report(job)->data[0].text, "unknown setting \"no.such\"; known: "
+                                                                      "rigid.joint"));
     ferry_close(job);
     given = (ferry_setting_value){"rigid.joint", "any"};
     job = ferry_open(&options);
-    fy_expect_report(job, "error: setting \"rigid.joint\" cannot be \"any\"; allowed: least-error|heaviest\n");
+    fy_expect_report(job, "error: setting \"rigid.joint\" cannot be \"any\"; allowed: "
+                          "least-error|heaviest\n");
     ferry_close(job);
     given.value = "heaviest";
     job = ferry_open(&options);
@@ -360,7 +365,8 @@ START_TEST(source_text_is_reversible) {
     ck_assert_str_eq(back, source);
     ck_assert_str_eq(fy_stem(scene, "dir.d/a.arc#bdl/link.two.bdl"), "link.two");
     ck_assert_str_eq(fy_stem(scene, ".hidden"), ".hidden");
-    ck_assert_str_eq(fy_stem(scene, "a.arc#\\x83\\x65.bti"), "\\x83\\x65"); /* a member's name is text already */
+    /* a member's name is text already */
+    ck_assert_str_eq(fy_stem(scene, "a.arc#\\x83\\x65.bti"), "\\x83\\x65");
     ck_assert_str_eq(fy_stem(scene, "d/Pok\xc3\xa9.bdl"), "Pok\xc3\xa9");
     ck_assert_str_eq(fy_stem(scene, "d/Pok\xe9.bdl"), "Pok\\xe9");
     ferry_scene_free(scene);
@@ -368,7 +374,7 @@ START_TEST(source_text_is_reversible) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------- maths */
+/* -------------------------------------------------------------------------------------------------- maths */
 
 START_TEST(maths_agrees_with_libm) {
     for (int i = -4000; i <= 4000; i++) {
@@ -418,7 +424,7 @@ START_TEST(matrices_invert_and_carry_normals) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------- a format from outside */
+/* ---------------------------------------------------------------------------------- a format from outside */
 
 static uint32_t probe_plug(ferry_bytes bytes) {
     return bytes.size >= 4 && memcmp(bytes.data, "PLUG", 4) == 0 ? 32 : 0;
@@ -496,7 +502,8 @@ static bool write_nothing(ferry_job *job, const ferry_scene *scene, const char *
     return false;
 }
 
-/* Nothing of an output is there: errors of writing are about the model, whichever of its files they would be in. */
+/* Nothing of an output is there: errors of writing are about the model, whichever of its files they would be
+ * in. */
 START_TEST(errors_of_writing_name_the_input) {
     ferry_format failing = plug;
     failing.write = write_nothing;
@@ -675,7 +682,7 @@ START_TEST(deadline_ends_a_job) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------- check */
+/* -------------------------------------------------------------------------------------------------- check */
 
 START_TEST(check_finds_broken_promises) {
     ferry_job   *job = fy_test_job();
@@ -715,7 +722,8 @@ static int by_value(const void *user, uint32_t a, uint32_t b) {
     return (c->values[a] > c->values[b]) - (c->values[a] < c->values[b]);
 }
 
-/* Ascending, descending, shuffled, few different ones: no list takes more than some comparisons for each doubling. */
+/* Ascending, descending, shuffled, few different ones: no list takes more than some comparisons for each
+ * doubling. */
 START_TEST(equals_are_found_in_logarithmic_time) {
     static counted c;
     uint64_t compared = 0;

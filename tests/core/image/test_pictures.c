@@ -1,6 +1,6 @@
 /*
- * test_pictures.c: pictures of models from memory to texels: one of 2 x 2 as each kind's encoder writes it, DDS by hand, broken
- * ones with their exact messages, and any bytes (docs/formats/generic.md, "Textures").
+ * test_pictures.c: pictures of models from memory to texels: one of 2 x 2 as each kind's encoder writes it,
+ * DDS by hand, broken ones with their exact messages, and any bytes (docs/formats/generic.md, "Textures").
  */
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +137,7 @@ START_TEST(targa_without_alpha) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ DDS */
+/* ---------------------------------------------------------------------------------------------------- DDS */
 
 typedef struct dds {
     uint8_t bytes[512];
@@ -245,7 +245,7 @@ START_TEST(broken_dds) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ PSD */
+/* ---------------------------------------------------------------------------------------------------- PSD */
 
 /* A palette; 16 bits of gray; CMYK, in runs; what a layer leaves open, over white. */
 START_TEST(kinds_of_photoshop) {
@@ -262,7 +262,8 @@ START_TEST(kinds_of_photoshop) {
     expect_texels(gray, sizeof gray, 2, 1, (const uint8_t[]){0x12, 0x12, 0x12, 255, 255, 255, 255, 255});
 
     static const uint8_t cmyk[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2, 0, 8, 0, 4,
-                                   0,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 3, 0, 2, /* packing, lengths */
+                                   /* packing, lengths */
+                                   0,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 3, 0, 2,
                                    255, 200, 1, 100, 50, 128, 255, 0, 255, 128};
     expect_texels(cmyk, sizeof cmyk, 2, 1, (const uint8_t[]){100, 50, 0, 255, 100, 25, 0, 255});
 
@@ -272,7 +273,7 @@ START_TEST(kinds_of_photoshop) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- broken */
+/* ------------------------------------------------------------------------------------------------- broken */
 
 static void expect_cut(const uint8_t *bytes, size_t size, const char *words) {
     const char *name;
@@ -294,7 +295,7 @@ START_TEST(broken_ones) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- any bytes */
+/* ---------------------------------------------------------------------------------------------- any bytes */
 
 static void check_one(const uint8_t *bytes, size_t size, size_t fail_allocation) {
     ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20, .fail_allocation = fail_allocation};

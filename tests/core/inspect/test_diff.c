@@ -1,4 +1,5 @@
-/* test_diff.c: two scenes told apart (docs/diff.md): a fixture with itself, and with itself after one thing was changed. */
+/* test_diff.c: two scenes told apart (docs/diff.md): a fixture with itself, and with itself after one thing
+ * was changed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +156,8 @@ START_TEST(materials_field_by_field) {
     ck_assert_uint_eq(t.found.count, 4);
     ck_assert_ptr_nonnull(strstr(lines(&t), "~ material \"cloth\" color 1 1 1 1 -> 0.5 1 1 1\n"));
     ck_assert_ptr_nonnull(strstr(lines(&t), "~ material \"cloth\" cull back -> none\n"));
-    ck_assert_ptr_nonnull(strstr(lines(&t), "~ material \"cloth\" gx konst 2 255 255 255 255 -> 255 7 255 255\n"));
+    ck_assert_ptr_nonnull(strstr(lines(&t), "~ material \"cloth\" gx konst 2 255 255 255 255 -> 255 7 255 "
+                                            "255\n"));
     ck_assert_ptr_nonnull(strstr(lines(&t), "~ material \"cloth\" gx stage 0 color "));
     t.b->materials.data[0].gx = NULL;
     t.b->materials.data[0].cull = FERRY_CULL_BACK;

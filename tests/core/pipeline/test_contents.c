@@ -1,4 +1,5 @@
-/* test_contents.c: what an input holds, opened once: ways into it, twins, broken members, and jobs that use it again. */
+/* test_contents.c: what an input holds, opened once: ways into it, twins, broken members, and jobs that use
+ * it again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 
 #define BYTES(literal) ((ferry_bytes){(const uint8_t *)(literal), sizeof(literal) - 1})
 
-/* ----------------------------------------------------------------------- an archive format that counts its openings */
+/* ------------------------------------------------------------- an archive format that counts its openings */
 
 static uint32_t openings;
 
@@ -46,7 +47,7 @@ static ferry_bytes count_openings(ferry_job *job, ferry_bytes bytes) {
     return (ferry_bytes){data, bytes.size + 8};
 }
 
-/* --------------------------------------------------------------------------------------------------- the archive */
+/* -------------------------------------------------------------------------------------------- the archive */
 
 typedef struct box {
     ferry_job *job;
@@ -180,7 +181,8 @@ START_TEST(others_are_opened) {
 }
 END_TEST
 
-/* Told as a warning when the archive is opened, and as an error to who asks for it, or for what it may hold. */
+/* Told as a warning when the archive is opened, and as an error to who asks for it, or for what it may
+ * hold. */
 START_TEST(broken_members_are_told) {
     static const char *const names[] = {"x.szs#torn.szs", "x.szs#torn.szs/c.bdl"};
     box b = make_box();
@@ -198,7 +200,8 @@ START_TEST(broken_members_are_told) {
 }
 END_TEST
 
-/* A message about a member concerns what lies beside it, and what lies in archives there; not what lies around it. */
+/* A message about a member concerns what lies beside it, and what lies in archives there; not what lies
+ * around it. */
 START_TEST(messages_concern_their_archive) {
     static const struct {
         const char *file, *member;

@@ -1,6 +1,6 @@
 /*
- * test_join.c: which animations of an archive join which of its models (docs/animations.md, "Which animations join"): a table of
- * layouts, each built as an archive.
+ * test_join.c: which animations of an archive join which of its models (docs/animations.md, "Which animations
+ * join"): a table of layouts, each built as an archive.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +12,10 @@
 
 enum { MOST = 12, TRACK_OF_X = 2, TRACKS_OF_AN_AXIS = 3 };
 
-/* Files as "path=SKELETON", a letter and a number of joints, between spaces: models (.bmd), animations of joints that begin where
- * the joints of that skeleton are at rest (.bck), and of its materials (.btk); shapes (.bls) and their weights (.blk), which fit
- * behind any. A small letter: a skeleton without bones, all joints in one place. Joins as "model: file file; ...", in the order of the archive. */
+/* Files as "path=SKELETON", a letter and a number of joints, between spaces: models (.bmd), animations of
+ * joints that begin where the joints of that skeleton are at rest (.bck), and of its materials (.btk); shapes
+ * (.bls) and their weights (.blk), which fit behind any. A small letter: a skeleton without bones, all joints
+ * in one place. Joins as "model: file file; ...", in the order of the archive. */
 typedef struct layout {
     const char *name, *files, *joins;
 } layout;
@@ -24,41 +25,58 @@ static const layout layouts[] = {
      "Switch.bmd: Wait.bck Hit.bck Wait.btk"},
     {"one object of one joint", "coin.bmd=a1 turn.bck=b1", "coin.bmd: turn.bck"},
     {"a path of the camera beside one object", "map.bmd=A2 camera.bck=B2", "map.bmd:"},
-    {"flat", "rat.bmd=A5 crow.bmd=B5 run.bck=A5 fly.bck=B5 swim.bck=C5", "rat.bmd: run.bck; crow.bmd: fly.bck"},
-    {"flat, by name", "gate.bmd=a1 gatepost.bmd=b1 sign.bmd=c1 gate_open.bck=d1 gatepost_fall.bck=e1 rot.bck=f1",
+    {"flat", "rat.bmd=A5 crow.bmd=B5 run.bck=A5 fly.bck=B5 swim.bck=C5", "rat.bmd: run.bck; crow.bmd: "
+                                                                         "fly.bck"},
+    {"flat, by name", "gate.bmd=a1 gatepost.bmd=b1 sign.bmd=c1 gate_open.bck=d1 gatepost_fall.bck=e1 "
+                      "rot.bck=f1",
      "gate.bmd: gate_open.bck; gatepost.bmd: gatepost_fall.bck; sign.bmd:"},
     {"flat, the name of several", "fisha.bmd=A4 fishb.bmd=A4 crab.bmd=A4 fish_swim.bck=A4",
      "fisha.bmd: fish_swim.bck; fishb.bmd: fish_swim.bck; crab.bmd:"},
-    {"a folder for each object", "rat/default.bmd=A5 crow/default.bmd=A5 rat/rat_run.bck=A5 crow/crow_fly.bck=A5 crow/caw.bck=A5",
+    {"a folder for each object", "rat/default.bmd=A5 crow/default.bmd=A5 rat/rat_run.bck=A5 "
+                                 "crow/crow_fly.bck=A5 crow/caw.bck=A5",
      "rat/default.bmd: rat/rat_run.bck; crow/default.bmd: crow/crow_fly.bck crow/caw.bck"},
-    {"two models of an object", "owl/owl.bmd=A5 owl/muddy.bmd=A5 owl/owl_fly.bck=A5", "owl/owl.bmd: owl/owl_fly.bck; owl/muddy.bmd: owl/owl_fly.bck"},
-    {"a folder for each kind", "bmdr/rat.bmd=A5 bmdr/crow.bmd=B5 bcks/run.bck=A5 bcks/fly.bck=B5 bcks/sit.bck=C5 btk/rat.btk=A5",
+    {"two models of an object", "owl/owl.bmd=A5 owl/muddy.bmd=A5 owl/owl_fly.bck=A5", "owl/owl.bmd: "
+                                                                                      "owl/owl_fly.bck; "
+                                                                                      "owl/muddy.bmd: "
+                                                                                      "owl/owl_fly.bck"},
+    {"a folder for each kind", "bmdr/rat.bmd=A5 bmdr/crow.bmd=B5 bcks/run.bck=A5 bcks/fly.bck=B5 "
+                               "bcks/sit.bck=C5 btk/rat.btk=A5",
      "bmdr/rat.bmd: bcks/run.bck btk/rat.btk; bmdr/crow.bmd: bcks/fly.bck"},
-    {"kinds of each object", "rat/bmd/body.bmd=A5 rat/bck/run.bck=A5 crow/bmd/body.bmd=A5 crow/bck/fly.bck=A5",
+    {"kinds of each object", "rat/bmd/body.bmd=A5 rat/bck/run.bck=A5 crow/bmd/body.bmd=A5 "
+                             "crow/bck/fly.bck=A5",
      "rat/bmd/body.bmd: rat/bck/run.bck; crow/bmd/body.bmd: crow/bck/fly.bck"},
-    {"a folder of animations beside that of the model", "rat/default.bmd=A5 ratl/default.bmd=B5 ratanm/rat_run.bck=A5 ratanm/rat_sit.bck=C5",
+    {"a folder of animations beside that of the model", "rat/default.bmd=A5 ratl/default.bmd=B5 "
+                                                        "ratanm/rat_run.bck=A5 ratanm/rat_sit.bck=C5",
      "rat/default.bmd: ratanm/rat_run.bck; ratl/default.bmd:"},
-    {"the same, of longer names", "hamster/default.bmd=A5 hamsterl/default.bmd=B5 hamsteranm/hamster_run.bck=A5",
+    {"the same, of longer names", "hamster/default.bmd=A5 hamsterl/default.bmd=B5 "
+                                  "hamsteranm/hamster_run.bck=A5",
      "hamster/default.bmd: hamsteranm/hamster_run.bck; hamsterl/default.bmd:"},
-    {"one for several objects, with hats", "manma/mana_model.bmd=A5 manmb/manb_model.bmd=A5 owls/owl.bmd=A5 manmcommon/man_walk.bck=A5 manmcommon/hat.bmd=a1",
-     "manma/mana_model.bmd: manmcommon/man_walk.bck; manmb/manb_model.bmd: manmcommon/man_walk.bck; owls/owl.bmd:; manmcommon/hat.bmd:"},
+    {"one for several objects, with hats", "manma/mana_model.bmd=A5 manmb/manb_model.bmd=A5 owls/owl.bmd=A5 "
+                                           "manmcommon/man_walk.bck=A5 manmcommon/hat.bmd=a1",
+     "manma/mana_model.bmd: manmcommon/man_walk.bck; manmb/manb_model.bmd: manmcommon/man_walk.bck; "
+     "owls/owl.bmd:; manmcommon/hat.bmd:"},
     {"another's folder", "rat/rat.bmd=A5 crow/crow.bmd=A5 crow/walk.bck=A5 crow/eye.btk=A5", "rat/rat.bmd:; crow/crow.bmd: crow/walk.bck crow/eye.btk"},
-    {"as many joints", "rat.bmd=A4 crow.bmd=B4 rat.bck=A4 crow.bck=B4 both.bck=C4", "rat.bmd: rat.bck; crow.bmd: crow.bck"},
+    {"as many joints", "rat.bmd=A4 crow.bmd=B4 rat.bck=A4 crow.bck=B4 both.bck=C4", "rat.bmd: rat.bck; "
+                                                                                    "crow.bmd: crow.bck"},
     {"a path of the camera", "map/map/map.bmd=A2 map/map/sea.bmd=B2 map/camera/start.bck=C2", "map/map/map.bmd:; map/map/sea.bmd:"},
-    {"a sign", "obj/sign.bmd=a2 obj/fence.bmd=b2 obj/crane_up.bck=c2 obj/billboardrot.bck=d2 camera/start.bck=E2", "obj/sign.bmd:; obj/fence.bmd:"},
+    {"a sign", "obj/sign.bmd=a2 obj/fence.bmd=b2 obj/crane_up.bck=c2 obj/billboardrot.bck=d2 "
+               "camera/start.bck=E2", "obj/sign.bmd:; obj/fence.bmd:"},
     {"called after another one", "shine.bmd=A3 shine_empty.bmd=A3 shine_float.bck=A3 shine_empty_get.bck=A3",
      "shine.bmd: shine_float.bck; shine_empty.bmd: shine_empty_get.bck"},
     {"variants", "link.bmd=A6 link_casual.bmd=A6 link_sleep.bmd=A6 walk.bck=A6 run.bck=A6",
      "link.bmd: walk.bck run.bck; link_casual.bmd:; link_sleep.bmd:"},
-    {"weights of shapes, flat", "rat.bmd=A3 rat.bls=A1 rat_eye.blk=A1 crow.bmd=B3 crow.bls=B1 crow_eye.blk=B1 crow_mouth.blk=B1",
+    {"weights of shapes, flat", "rat.bmd=A3 rat.bls=A1 rat_eye.blk=A1 crow.bmd=B3 crow.bls=B1 "
+                                "crow_eye.blk=B1 crow_mouth.blk=B1",
      "rat.bmd: rat.bls rat_eye.blk; crow.bmd: crow.bls crow_eye.blk crow_mouth.blk"},
-    {"weights of shapes in the folder of another", "rat/rat.bmd=A3 rat/rat.bls=A1 rat/blk/eye.blk=A1 rat/crow/crow.bmd=B3 rat/crow/sing.blk=B1",
+    {"weights of shapes in the folder of another", "rat/rat.bmd=A3 rat/rat.bls=A1 rat/blk/eye.blk=A1 "
+                                                   "rat/crow/crow.bmd=B3 rat/crow/sing.blk=B1",
      "rat/rat.bmd: rat/rat.bls rat/blk/eye.blk; rat/crow/crow.bmd:"},
     {"weights of shapes beside what has none", "rat.bmd=A3 rat.bls=A1 eye.blk=A1 tail.bmd=B3", "rat.bmd: rat.bls eye.blk; tail.bmd:"},
-    {"its name, though it goes far", "rat.bmd=A3 crow.bmd=B3 rat_burst.bck=C3", "rat.bmd: rat_burst.bck; crow.bmd:"},
+    {"its name, though it goes far", "rat.bmd=A3 crow.bmd=B3 rat_burst.bck=C3", "rat.bmd: rat_burst.bck; "
+                                                                                "crow.bmd:"},
 };
 
-/* --------------------------------------------------------------------------------------------------- building */
+/* ----------------------------------------------------------------------------------------------- building */
 
 static double offset_of(char skeleton, uint32_t joint, uint32_t axis) {
     if (skeleton >= 'a' || joint == 0) return 0;
@@ -152,7 +170,7 @@ static void build_layout(const layout *l, built *b) {
     for (uint32_t i = 0; i < b->count; i++) jb_file_free(&files[i]);
 }
 
-/* ---------------------------------------------------------------------------------------------------- asking */
+/* ------------------------------------------------------------------------------------------------- asking */
 
 /* "model: file file" of one model; `all`: of those that fit, with all of them asked for. */
 static uint32_t joins_of(const built *b, const char *model, bool all, char *text, size_t size) {
@@ -200,7 +218,8 @@ END_TEST
 START_TEST(all_that_fits_can_be_asked_for) {
     built b;
     char one[512];
-    build_layout(&(layout){"", "rat/rat.bmd=A5 crow/crow.bmd=A5 crow/walk.bck=A5 crow/eye.btk=A5 crow/fly.bck=B5 sit.bck=A4", ""}, &b);
+    build_layout(&(layout){"", "rat/rat.bmd=A5 crow/crow.bmd=A5 crow/walk.bck=A5 crow/eye.btk=A5 "
+                               "crow/fly.bck=B5 sit.bck=A4", ""}, &b);
     ck_assert_uint_eq(joins_of(&b, "rat/rat.bmd", false, one, sizeof one), 0);
     ck_assert_uint_eq(joins_of(&b, "rat/rat.bmd", true, one, sizeof one), 3);
     ck_assert_str_eq(one, "rat/rat.bmd: crow/walk.bck crow/eye.btk crow/fly.bck");

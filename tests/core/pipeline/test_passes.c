@@ -135,8 +135,8 @@ START_TEST(rigid_takes_the_heaviest_and_measures) {
     ck_assert_uint_eq(mesh->influences[1], 1);
     ck_assert_uint_eq(mesh->influences[2], 1);
     ck_assert_uint_eq(scene->skins.data[0].influences[1].count, 1);
-    /* Corner (3,2,0) at rest: 0.25*(3,2,0) + 0.75*(-2,3,0) = (-0.75,2.75,0), which joint 1, turned by 90 degrees, makes of
-     * (2.75,0.75,0): 1.27 = |(0.25,1.25,0)| away. */
+    /* Corner (3,2,0) at rest: 0.25*(3,2,0) + 0.75*(-2,3,0) = (-0.75,2.75,0), which joint 1, turned by 90
+     * degrees, makes of (2.75,0.75,0): 1.27 = |(0.25,1.25,0)| away. */
     expect_at(mesh->positions[2], 2.75, 0.75);
     fy_expect_report(job, "square: loss: skin[0]: 2 of 4 vertices have several weights and are now bound "
                           "to the joint with the smallest error; maximum error at rest 0 units (0 % of "
@@ -154,14 +154,15 @@ START_TEST(rigid_can_stay_in_bind_pose) {
     ferry_scene        *scene = weighted(job);
     ck_assert(fy_pass_rigid(job, scene, &n64));
     expect_at(scene->meshes.data[0].positions[2], 3, 2);
-    /* Corner (3,2,0): blended as above, on joint 1 alone (-2,3,0): 0.25 * |(5,-1,0)| = 1.2748. At rest the figure is 2.75
-     * high. */
+    /* Corner (3,2,0): blended as above, on joint 1 alone (-2,3,0): 0.25 * |(5,-1,0)| = 1.2748. At rest the
+     * figure is 2.75 high. */
     fy_expect_report(job, "square: loss: skin[0]: 2 of 4 vertices have several weights and are now bound "
                           "to the joint with the smallest error; maximum error at rest 1.27 units (46 % "
                           "of the height), in bind pose 0 units; the chosen joint has 75 % of the weight "
                           "on average, at least 75 %\n");
     ferry_scene_free(scene);
-    /* Joint 1 is heavier, but moved far away at rest: 0.45 of the way beats 0.55. Of equal errors the lower joint's wins. */
+    /* Joint 1 is heavier, but moved far away at rest: 0.45 of the way beats 0.55. Of equal errors the lower
+     * joint's wins. */
     static const float weights[2][2] = {{0.55f, 0.45f}, {0.5f, 0.5f}};
     for (int i = 0; i < 2; i++) {
         scene = weighted(job);
@@ -188,7 +189,8 @@ static void add_turn(ferry_scene *scene) {
     scene->nodes.data[1].euler = (ferry_vec3){0, 0, 0};
 }
 
-/* The sum over poses that the pass makes least, written down afresh: no place nearby and not the other joint is better. */
+/* The sum over poses that the pass makes least, written down afresh: no place nearby and not the other joint
+ * is better. */
 START_TEST(rigid_errs_least_over_all_poses) {
     static const float weights[2][2] = {{0.4f, 0.6f}, {0.7f, 0.3f}};
     for (int i = 0; i < 2; i++) {
@@ -311,8 +313,10 @@ START_TEST(dumps_say_what_a_scene_holds) {
     ferry_scene *scene = weighted(job);
     ferry_bytes  text, json;
     ck_assert(ferry_dump(job, scene, &text));
-    expect_inside(job, text, "scene name \"square\"\nscene format test\nscene unit 1\nnode \"root\" parent -\n"
-                             "node \"root\" translate 0 0 0\nnode \"root\" euler 0 0 0\nnode \"root\" scale 1 1 1\n");
+    expect_inside(job, text, "scene name \"square\"\nscene format test\nscene unit 1\nnode \"root\" parent "
+                             "-\n"
+                             "node \"root\" translate 0 0 0\nnode \"root\" euler 0 0 0\nnode \"root\" scale "
+                             "1 1 1\n");
     expect_inside(job, text, "vertex 3 at 0 2 1 weights \"root\" 1\n");
     expect_inside(job, text, "triangle 0 1 2\n");
     ck_assert(ferry_dump_json(job, scene, &json));

@@ -1,6 +1,6 @@
 /*
- * test_rest.c: what hangs on several joints goes to one of them and stays near its place at rest (`rigid.rest-error`),
- * whatever animations want. Places and errors are worked out here, from matrices alone.
+ * test_rest.c: what hangs on several joints goes to one of them and stays near its place at rest
+ * (`rigid.rest-error`), whatever animations want. Places and errors are worked out here, from matrices alone.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -167,7 +167,8 @@ static void add_growth(ferry_scene *scene) {
         clip->tracks[k] = (ferry_track){FERRY_TARGET_SCALE, k, 0, 0, FERRY_STEP, 1, 1, &time, &one, NULL, NULL};
 }
 
-/* The heavier joint is flat at rest and cannot take its vertices to where they are then: the other one can. */
+/* The heavier joint is flat at rest and cannot take its vertices to where they are then: the other one
+ * can. */
 START_TEST(joint_that_is_shrunk_at_rest_gives_way) {
     for (int i = 0; i < 2; i++) {
         ferry_job *job = job_with(i ? "any" : NULL);

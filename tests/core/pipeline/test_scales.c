@@ -1,4 +1,5 @@
-/* test_scales.c: scales at rest go into vertices and the nodes below; every vertex stays where it was, in every pose. */
+/* test_scales.c: scales at rest go into vertices and the nodes below; every vertex stays where it was, in
+ * every pose. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +64,8 @@ static void expect_pose(ferry_job *job, const ferry_scene *was, const ferry_scen
     double size = size_of(&a);
     ck_assert_uint_eq(a.count, b.count);
     for (uint32_t i = 0; i < a.count; i++) {
-        ck_assert_msg(apart(a.positions[i], b.positions[i]) <= 1e-5 * size, "%s: vertex %u is off by %g of %g", what, i,
+        ck_assert_msg(apart(a.positions[i], b.positions[i]) <= 1e-5 * size, "%s: vertex %u is off by %g of "
+                                                                            "%g", what, i,
                       apart(a.positions[i], b.positions[i]), size);
         ck_assert_msg(apart(a.normals[i], b.normals[i]) < 1e-3 || fy_vec3_length(b.normals[i]) == 0, "%s: normal %u is off by %g",
                       what, i, apart(a.normals[i], b.normals[i]));
@@ -86,7 +88,7 @@ static void expect_same_poses(const ferry_scene *was, const ferry_scene *is, con
     ferry_close(job);
 }
 
-/* ------------------------------------------------------------------------------------------------ fixtures */
+/* ----------------------------------------------------------------------------------------------- fixtures */
 
 static const char *const fixtures[][3] = {
     {"figure.bdl", "figure.bck"}, {"skinned.bmd"},   {"maya.bdl", "maya.bck"}, {"rigid.bmd", "rigid.bck"}, {"softimage.bmd"},
@@ -115,7 +117,7 @@ START_TEST(fixtures_stand_as_before) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- made scenes */
+/* -------------------------------------------------------------------------------------------- made scenes */
 
 static ferry_node *add_node(ferry_scene *scene, uint32_t parent, ferry_vec3 euler, ferry_vec3 scale) {
     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
@@ -287,7 +289,7 @@ START_TEST(what_cannot_be_taken_out_stays) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- random trees */
+/* ------------------------------------------------------------------------------------------- random trees */
 
 static float pick(uint32_t *seed, const float *from, uint32_t count) {
     *seed = *seed * 1664525u + 1013904223u;

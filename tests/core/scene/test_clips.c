@@ -1,6 +1,7 @@
 /*
  * test_clips.c: animations: keys and loop modes by hand, poses against an evaluation of the formats' formulas
- * (docs/formats/j3d.md, "Animations", "World matrices") that shares nothing with the library, and which files join.
+ * (docs/formats/j3d.md, "Animations", "World matrices") that shares nothing with the library, and which files
+ * join.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 #define CLOSE 1e-9
 
-/* -------------------------------------------------------------------------------------------------- by hand */
+/* ------------------------------------------------------------------------------------------------ by hand */
 
 static double at(const ferry_track *track, double time) {
     double value[4];
@@ -84,7 +85,7 @@ START_TEST(loops_go_their_way) {
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------- poses of joints */
+/* ---------------------------------------------------------------------------------------- poses of joints */
 
 typedef struct m4 {
     double m[4][4];
@@ -228,7 +229,7 @@ START_TEST(joints_stand_where_the_formulas_put_them) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------- values of what is no joint */
+/* ----------------------------------------------------------------------------- values of what is no joint */
 
 typedef struct scenes {
     ferry_job *job;
@@ -505,7 +506,7 @@ START_TEST(a_later_table_keeps_clips_whole) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- joining */
+/* ------------------------------------------------------------------------------------------------ joining */
 
 /* Names tell clips apart, also where a made one was there before. */
 START_TEST(namesakes_are_numbered) {
@@ -539,7 +540,7 @@ START_TEST(a_mismatch_tells_both_counts) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- the hammer */
+/* --------------------------------------------------------------------------------------------- the hammer */
 
 /* Each animation behind its model, with one byte changed, cut, or without memory from some allocation on. */
 static const char *const hit[][3] = {

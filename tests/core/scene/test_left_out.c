@@ -62,7 +62,8 @@ START_TEST(hidden_at_rest) {
     *track = (ferry_track){.target = FERRY_TARGET_DRAW_VISIBLE, .width = 1, .key_count = 1, .times = times, .values = values};
     *clip = (ferry_clip){.name = "show", .kind = "bva", .duration = 1, .rate = 30, .tracks = track, .track_count = 1};
     scene->draws.data[0].visible = false;
-    bool switches = _i < 3, drops = strcmp(targets[_i], "obj") == 0; /* OBJ: the clip goes, and with it the draw */
+    /* OBJ: the clip goes, and with it the draw */
+    bool switches = _i < 3, drops = strcmp(targets[_i], "obj") == 0;
     expect_said(job, scene, targets[_i],
                 switches ? "it is drawn"
                 : drops  ? "nothing is drawn: the source has nothing visible"

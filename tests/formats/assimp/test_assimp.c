@@ -1,4 +1,5 @@
-/* test_assimp.c: generic formats, from bytes of tests/builders/generic_builder.c to the scene (docs/formats/generic.md). */
+/* test_assimp.c: generic formats, from bytes of tests/builders/generic_builder.c to the scene
+ * (docs/formats/generic.md). */
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -124,7 +125,7 @@ START_TEST(what_was_read_becomes_t3dm) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ the figure */
+/* --------------------------------------------------------------------------------------------- the figure */
 
 static void (*const figures[])(generic_files *) = {generic_figure_gltf, generic_figure_glb};
 
@@ -240,7 +241,7 @@ START_TEST(figure_waves) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- other formats */
+/* ------------------------------------------------------------------------------------------ other formats */
 
 static ferry_vec3 world_of(const ferry_scene *scene, uint32_t vertex) {
     ferry_matrix worlds[8];
@@ -294,7 +295,8 @@ START_TEST(ply_has_colors) {
     arrive(&t);
     expect_front(t.scene);
     const ferry_mesh *mesh = &t.scene->meshes.data[0];
-    ck_assert_float_eq_tol(mesh->colors[0][vertex_at(mesh, -1, 1)].r, 0.2f, 1e-6f); /* as on a screen already */
+    /* as on a screen already */
+    ck_assert_float_eq_tol(mesh->colors[0][vertex_at(mesh, -1, 1)].r, 0.2f, 1e-6f);
     come_home(&t);
 }
 END_TEST
@@ -308,7 +310,7 @@ START_TEST(stl_is_read) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------- refused, repaired */
+/* -------------------------------------------------------------------------------------- refused, repaired */
 
 /* Reads `text` as the file `name`, with `more` beside it; the whole report, then whether there is a scene. */
 static void expect_words(const char *name, const char *text, const char *words) {
@@ -327,23 +329,29 @@ static void expect_words(const char *name, const char *text, const char *words) 
 START_TEST(broken_gltf_is_refused) {
     expect_words("x.gltf", "{\"asset\":{\"version\":\"2.0\"},\n  \"nodes\":[}",
                  "x.gltf:0x27: error: line 2, column 12: unexpected token near '}'\n");
-    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},{\"children\":[2]},{\"children\":[1]}]}",
+    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},"
+                                "{\"children\":[2]},{\"children\":[1]}]}",
                  "x.gltf:0x58: error: nodes[1]: is the child of two nodes\n");
-    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},{\"children\":[0]}]}",
+    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},"
+                                "{\"children\":[0]}]}",
                  "x.gltf:0x47: error: nodes[0]: is nested more than a thousand levels deep, or inside "
                  "itself\n");
     expect_words("x.glb", "glTF\x02__\x01____", "x.glb:0x0: error: 12 bytes; the header and first chunk "
                                                 "header need 20\n");
-    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":"
-                                "{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,"
-                                "\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{"
+    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+                                "\"meshes\":[{\"primitives\":[{\"attributes\":"
+                                "{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,"
+                                "\"componentType\":5126,\"count\":3,"
+                                "\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+                                "\"buffers\":[{"
                                 "\"byteLength\":36,\"uri\":\"../up.bin\"}]}",
                  "x.gltf:0x111: error: buffers[0]: file \"../up.bin\" not found\n");
 }
 END_TEST
 
 START_TEST(odd_gltf_is_repaired) {
-    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0,1,0]},{}],\"nodes\":[{\"children\":[1]},{}],\"extensionsUsed\":[\"ABC_d\"]}",
+    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0,1,0]},{}],\"nodes\":[{\"children\":[1]},{}],"
+                                "\"extensionsUsed\":[\"ABC_d\"]}",
                  "x.gltf:0x2e: loss: scenes: the file has 2 scenes; only scenes[0] is read\n"
                  "x.gltf:0x3b: warning: scenes[0].nodes[1]: lists nodes[1] as a root, which is already in "
                  "the scene; ignored\n"
@@ -386,11 +394,16 @@ START_TEST(names_stay_beneath_the_folder) {
     char text[1024];
     uint32_t asked = 0;
     snprintf(text, sizeof text,
-             GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
-             "\"material\":0}]}],\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}],"
-             "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"%s\"}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
-             "\"count\":3,\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,"
-             "\"uri\":\"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}",
+             GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+                  "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
+             "\"material\":0}]}],"
+             "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}],"
+             "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"%s\"}],\"accessors\":[{\"bufferView\":0,"
+             "\"componentType\":5126,"
+             "\"count\":3,\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+             "\"buffers\":[{\"byteLength\":36,"
+             "\"uri\":\"data:application/octet-stream;base64,"
+             "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}",
              names[_i]);
     ferry_options options = {.size = sizeof options, .sidecar = refuse_all, .user = &asked};
     ferry_job *job = ferry_open(&options);
@@ -416,7 +429,7 @@ START_TEST(no_number_gets_through) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- hammer */
+/* ------------------------------------------------------------------------------------------------- hammer */
 
 typedef void maker(generic_files *files);
 
@@ -485,7 +498,7 @@ START_TEST(survives_blows) {
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------- recognition */
+/* -------------------------------------------------------------------------------------------- recognition */
 
 /* Each maker's file is known for what it is without its name, and no other format claims it. */
 START_TEST(recognised_by_its_bytes) {

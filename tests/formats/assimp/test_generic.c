@@ -1,6 +1,7 @@
 /*
- * test_generic.c: what people's files of generic formats are like: texts in other encodings, material libraries with options, lines and
- * points, models that are known by their first bytes only (docs/formats/generic.md).
+ * test_generic.c: what people's files of generic formats are like: texts in other encodings, material
+ * libraries with options, lines and points, models that are known by their first bytes only
+ * (docs/formats/generic.md).
  */
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -27,7 +28,7 @@ static void come_home(trip *t) {
     generic_free(&t->files);
 }
 
-/* ----------------------------------------------------------------------------------------------- encodings */
+/* ---------------------------------------------------------------------------------------------- encodings */
 
 /* ASCII as UTF-16 behind its mark; NULL-terminated text stays what it is. */
 static void widen(generic_files *files, uint32_t number, bool big) {
@@ -87,10 +88,11 @@ START_TEST(text_in_any_encoding) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ libraries */
+/* ---------------------------------------------------------------------------------------------- libraries */
 
 #define SQUARE                                                                                                         \
-    "mtllib x.mtl\no S\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl P\nf 1/1 2/2 3/3 4/4\n"
+    "mtllib x.mtl\no S\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl P\n" \
+    "f 1/1 2/2 3/3 4/4\n"
 
 static void make_square(trip *t, const char *library, const char *words) {
     generic_open(&t->files, "x.obj");
@@ -106,7 +108,8 @@ static void make_square(trip *t, const char *library, const char *words) {
 START_TEST(options_of_pictures) {
     static const struct {
         const char *line;
-        float low[2], high[2]; /* texture coordinates of the lower left corner, and of the upper right one; v down */
+        /* texture coordinates of the lower left corner, and of the upper right one; v down */
+        float low[2], high[2];
         ferry_wrap wrap;
     } lines[] = {
         {"map_Kd t.png", {0, 1}, {1, 0}, FERRY_WRAP_REPEAT},
@@ -141,7 +144,8 @@ START_TEST(options_without_a_picture) {
     for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
         char library[200];
         trip t = {0};
-        snprintf(library, sizeof library, "newmtl P\n%s\n%s", lines[k], lines[k]); /* the last one without an end */
+        /* the last one without an end */
+        snprintf(library, sizeof library, "newmtl P\n%s\n%s", lines[k], lines[k]);
         make_square(&t, library, "");
         ck_assert_uint_eq(t.scene->textures.count, 0);
         come_home(&t);
@@ -172,7 +176,8 @@ START_TEST(lines_and_points) {
         {"x.obj", "o S\nv 0 0 0\nv 1 0 0\nv 0 1 0\np 1 2 3\n", "x.obj:0x2: loss: mesh \"S\": 3 points and "
                                                                "0 lines left out: only triangles are "
                                                                "supported\n"},
-        {"x.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n1 0 0\n",
+        {"x.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
+                  "property float z\nend_header\n0 0 0\n1 0 0\n",
          "x.ply: loss: mesh \"\": 2 points and 0 lines left out: only triangles are supported\n"},
     };
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
@@ -210,7 +215,8 @@ START_TEST(what_is_z_up_stands) {
     trip t = {0};
     ferry_counts counts;
     generic_open(&t.files, "x.smd");
-    generic_say(&t.files, "version 1\nnodes\n0 \"root\" -1\nend\nskeleton\ntime 0\n0 0 0 0 0 0 0\nend\ntriangles\nmat\n"
+    generic_say(&t.files, "version 1\nnodes\n0 \"root\" -1\nend\nskeleton\ntime 0\n0 0 0 0 0 0 0\nend\n"
+                          "triangles\nmat\n"
                           "0 0 0 0 0 -1 0 0 0\n0 1 0 0 0 -1 0 1 0\n0 0 0 2 0 -1 0 0 1\nend\n");
     travel(&t);
     ck_assert_ptr_nonnull(t.scene);
@@ -221,12 +227,13 @@ START_TEST(what_is_z_up_stands) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- first bytes */
+/* -------------------------------------------------------------------------------------------- first bytes */
 
 START_TEST(known_by_first_bytes) {
     static const char *const texts[] = {
         "0\nSECTION\n2\nENTITIES\n",        "999\nmade by hand\n  0\r\nSECTION\r\n2\n",
-        "<?xml version=\"1.0\"?>\n<irr_scene>", "<?xml version=\"1.0\"?>\n<mesh xmlns=\"http://irrlicht.sourceforge.net/\">",
+        "<?xml version=\"1.0\"?>\n<irr_scene>", "<?xml version=\"1.0\"?>\n"
+                                                "<mesh xmlns=\"http://irrlicht.sourceforge.net/\">",
         "<?xml version=\"1.0\"?>\n<!DOCTYPE X3D>\n<X3D version='3.3'>", "quick3Do30", "IDPC....", "PMX ....", "version 1\n\nnodes\n",
         "Metric (key = \"distance\") {float {1}}\nGeometryNode {}", "FORM....LXOB", "FORM....LWO2", "<WORLD>\n", "nff\nversion 2\n",
     };

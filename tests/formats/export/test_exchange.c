@@ -79,7 +79,7 @@ static bool can_read(void) {
     return ferry_find_format(NULL, "fbx")->read; /* not without assimp */
 }
 
-/* ----------------------------------------------------------------------------------------------- positions */
+/* ---------------------------------------------------------------------------------------------- positions */
 
 /* By the formulas of docs/scene.md. */
 static void vertex_at(const ferry_scene *scene, const ferry_matrix *worlds, const ferry_draw *draw,
@@ -220,7 +220,7 @@ START_TEST(lengths_and_units) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- clips */
+/* -------------------------------------------------------------------------------------------------- clips */
 
 /* The error that the writers are allowed; a little more where turns are fast: what is read back has
  * quaternions between its keys, and times set to frames. */
@@ -604,7 +604,7 @@ START_TEST(pictures_share_a_folder) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ promises */
+/* ----------------------------------------------------------------------------------------------- promises */
 
 START_TEST(the_same_twice) {
     trip a = {0}, b = {0};

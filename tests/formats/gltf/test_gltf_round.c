@@ -92,7 +92,7 @@ START_TEST(scenes_come_back) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------- T3DM */
+/* --------------------------------------------------------------------------------------------------- T3DM */
 
 static uint32_t node_called(const ferry_scene *scene, const char *name) {
     for (uint32_t i = 0; i < scene->nodes.count; i++)
@@ -141,7 +141,7 @@ START_TEST(gltf_becomes_t3dm) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- extras */
+/* ------------------------------------------------------------------------------------------------- extras */
 
 /* The file with one piece of its JSON exchanged for another as long. */
 static ferry_bytes exchanged(const char *from, const char *to) {

@@ -513,7 +513,8 @@ static const damage damages[] = {
      "wall.bti:0x1c: warning: level 2 (c8) needs 32 bytes at 0xa0, 31 left; only the levels before it are "
      "kept"},
     {0, 0, 0x80, 1,
-     "wall.bti:0x1c: warning: level 1 (c8) needs 32 bytes at 0x80, 0 left; only the levels before it are kept"},
+     "wall.bti:0x1c: warning: level 1 (c8) needs 32 bytes at 0x80, 0 left; only the levels before it are "
+     "kept"},
     {0, 0, 0x7F, 0,
      "wall.bti:0x1c: warning: level 0 (c8) needs 64 bytes at 0x40, 63 left; the texture has no image"},
     {0, 0, 0x1F, 0, "wall.bti:0x0: warning: the texture header needs 32 bytes, 31 left; it has no image"},

@@ -1,7 +1,7 @@
 /*
  * test_j3d.c: what the reader makes of the fixtures' nodes and geometry, against the oracle
- * (builders/j3d/j3d_oracle.h), which evaluates the same descriptions without the reader. Materials and textures:
- * test_j3d_materials.c.
+ * (builders/j3d/j3d_oracle.h), which evaluates the same descriptions without the reader. Materials and
+ * textures: test_j3d_materials.c.
  */
 #include <math.h>
 #include <stdlib.h>

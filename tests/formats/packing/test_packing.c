@@ -654,7 +654,8 @@ static ferry_job *job_with_limit(uint32_t limit) {
     return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .unpack_limit = limit});
 }
 
-/* However archives and layers multiply, what comes out stays in proportion to what went in: at every door, and by default. */
+/* However archives and layers multiply, what comes out stays in proportion to what went in: at every door,
+ * and by default. */
 START_TEST(what_is_unpacked_is_bounded) {
     enum { SIZE = 600000, COUNT = 300 };
     ferry_job *maker = fy_test_job();

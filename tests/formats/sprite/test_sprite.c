@@ -469,8 +469,9 @@ START_TEST(palettes_are_filled_up) {
 }
 END_TEST
 
-/* The library of version 6 loads as many colours as the file says: that many are stored, and the last eight bytes filled up.
- * Pairs may share a palette: what the second one loads of it lies over the same colours of the first. */
+/* The library of version 6 loads as many colours as the file says: that many are stored, and the last eight
+ * bytes filled up. Pairs may share a palette: what the second one loads of it lies over the same colours of
+ * the first. */
 START_TEST(palettes_of_version_6_are_as_long_as_used) {
     static const uint32_t counts[] = {17, 20, 255, 256};
     for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++) {

@@ -1,5 +1,6 @@
-/* test_t3dm_resize.c: pictures that shrink by less than half, against plain means of areas: over a thousand made
- * pictures none is worse, drawn through the bilinear filter, and what is one colour stays that colour. */
+/* test_t3dm_resize.c: pictures that shrink by less than half, against plain means of areas: over a
+ * thousand made pictures none is worse, drawn through the bilinear filter, and what is one colour stays
+ * that colour. */
 #include <math.h>
 #include <string.h>
 
@@ -98,7 +99,8 @@ static void resize(const picture *from, ferry_wrap how, picture *to) {
 
 static void expect_constant(const picture *from, const picture *to, int channel) {
     for (int i = 0; i < to->width * to->height; i++)
-        ck_assert_msg(to->rgba[4 * i + channel] == from->rgba[channel], "%d x %d to %d x %d, channel %d: %d is not %d",
+        ck_assert_msg(to->rgba[4 * i + channel] == from->rgba[channel], "%d x %d to %d x %d, channel %d: %d "
+                                                                        "is not %d",
                       from->width, from->height, to->width, to->height, channel, to->rgba[4 * i + channel], from->rgba[channel]);
 }
 

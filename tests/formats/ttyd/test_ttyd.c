@@ -268,7 +268,8 @@ START_TEST(moments_are_as_evaluated) {
 }
 END_TEST
 
-/* For a target that knows no scale rules: one node for each group, and two for scales that children do not inherit. Right on whole frames. */
+/* For a target that knows no scale rules: one node for each group, and two for scales that children do not
+ * inherit. Right on whole frames. */
 START_TEST(helpers_are_folded) {
     subject s;
     uint32_t groups = 0;
@@ -316,11 +317,12 @@ START_TEST(shifts_may_be_read_downwards) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------- moved vertices */
+/* ----------------------------------------------------------------------------------------- moved vertices */
 
 enum { BLADES = 12, STROKES = 12 };
 
-/* A fan; key frame k moves each vertex whose number `apart` divides together with k, there and, at the end, back. */
+/* A fan; key frame k moves each vertex whose number `apart` divides together with k, there and, at the end,
+ * back. */
 static tb_actor *reed(uint32_t apart) {
     tb_actor *actor = tb_new("reed", "none");
     tb_corner corners[BLADES] = {{{0}}};
@@ -356,8 +358,8 @@ static uint32_t most_targets(const subject *s, double frame) {
     return most;
 }
 
-/* Exact by expect_all(); never more than two targets a vertex; as many as there are key frames where all vertices move
- * together, and no more moves than deltas where few do. */
+/* Exact by expect_all(); never more than two targets a vertex; as many as there are key frames where all
+ * vertices move together, and no more moves than deltas where few do. */
 START_TEST(a_vertex_has_two_targets_at_most) {
     subject s;
     uint32_t apart = (uint32_t)_i, moves = 0;
@@ -373,7 +375,8 @@ START_TEST(a_vertex_has_two_targets_at_most) {
 }
 END_TEST
 
-/* A chain of joints, the upper of which is flattened, while a plain child and a branch of joints hang on it. */
+/* A chain of joints, the upper of which is flattened, while a plain child and a branch of joints hang on
+ * it. */
 static tb_actor *flattened(void) {
     static const char *const names[6] = {"lower", "lowest", "plain", "on_plain", "turned", "upper"};
     static const bool joints[6] = {true, true, false, true, true, true};
@@ -421,7 +424,7 @@ START_TEST(joints_below_a_flat_one_collapse) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ materials */
+/* ---------------------------------------------------------------------------------------------- materials */
 
 /* A figure of one triangle with three textures, unit u of which shows record u: slots run backwards. */
 static tb_actor *mixed(uint32_t mode, uint32_t units) {
@@ -480,7 +483,8 @@ static void expect_mix(const ferry_gx_material *gx, uint32_t mode, dice *d) {
     }
     fy_tev_run(gx, &in, out);
     for (int k = 0; k < 4; k++)
-        ck_assert_msg(fabs(out[k] - 255 * combined(mode, t, v, k)) < 3, "mode %u, component %d: %u, not %g", mode, k, out[k],
+        ck_assert_msg(fabs(out[k] - 255 * combined(mode, t, v, k)) < 3, "mode %u, component %d: %u, not "
+                                                                        "%g", mode, k, out[k],
                       255 * combined(mode, t, v, k));
 }
 
@@ -518,7 +522,7 @@ START_TEST(modes_are_as_the_game_has_them) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------- sets, wrapping, formats */
+/* -------------------------------------------------------------------------------- sets, wrapping, formats */
 
 /* A shape of one triangle for whose corners the last subshape's sets stand elsewhere each. */
 static void odd_triangle(tb_actor *actor) {
@@ -537,8 +541,8 @@ static void odd_triangle(tb_actor *actor) {
     tb_fan(actor, 3, corners);
 }
 
-/* A unit for each of the eight sets, in no order, each set behind a sampler of its own; a second subshape takes three of
- * them, so that runs begin at different places. */
+/* A unit for each of the eight sets, in no order, each set behind a sampler of its own; a second subshape
+ * takes three of them, so that runs begin at different places. */
 static tb_actor *eight_sets(void) {
     static const int8_t sets[8] = {5, 2, 7, 0, 3, 6, 1, 4}, some[3] = {6, 2, 7};
     tb_actor *actor = tb_new("sets", "ttyd_bank");
@@ -593,7 +597,8 @@ static tb_actor *wrapped(void) {
     return actor;
 }
 
-/* Bits 0 and 1 repeat in s and t, 2 and 3 mirror, and mirroring wins; the images of the bank say mirror and repeat. */
+/* Bits 0 and 1 repeat in s and t, 2 and 3 mirror, and mirroring wins; the images of the bank say mirror and
+ * repeat. */
 START_TEST(mirroring_wins) {
     static const char s_ways[WAYS + 1] = "crcrmmmmcrcrmmmmm", t_ways[WAYS + 1] = "ccrrccrrmmmmmmmmr";
     static const char letters[] = {[FERRY_WRAP_CLAMP] = 'c', [FERRY_WRAP_REPEAT] = 'r', [FERRY_WRAP_MIRROR] = 'm'};
@@ -635,12 +640,12 @@ START_TEST(all_formats_of_the_bank_are_read) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------- long curves */
+/* -------------------------------------------------------------------------------------------- long curves */
 
 enum { STEPS = 3000 };
 
-/* The looks at the clock that reading a file of so many changes of one float takes; the float's group hangs in the tree
- * or does not. */
+/* The looks at the clock that reading a file of so many changes of one float takes; the float's group hangs
+ * in the tree or does not. */
 static uint32_t looks_of(bool hangs) {
     tb_actor *actor = mixed(0, 2);
     uint32_t spare = tb_group_add(actor, "spare", TB_NONE, false), root = tb_group_add(actor, "base", TB_NONE, false);
@@ -671,7 +676,7 @@ START_TEST(each_change_of_a_curve_looks_at_the_deadline) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------------- pictures */
+/* ----------------------------------------------------------------------------------------------- pictures */
 
 START_TEST(actor_looks_as_before) {
     static const char *const names[] = {"ttyd-front", "ttyd-back", "ttyd-blink"};
@@ -707,7 +712,7 @@ START_TEST(pictures_are_as_described) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- irregularities */
+/* ----------------------------------------------------------------------------------------- irregularities */
 
 static void leave(tb_actor *actor, jb_file *file) {
     (void)actor;
@@ -789,7 +794,8 @@ static const irregular irregulars[] = {
     {"fewer colours than positions, no animations", leave, true, 0, NULL, 1},
     {"shapes without a group, groups with one shape and switch", spare_shape, true, 0, NULL, 2},
     {"image steps into the next sampler's records", next_run, true, 0, NULL, 1},
-    {"a mask of draw modes that is 1 whatever is drawn", other_tool, true, 1, "the draw mode mask is 0x1, but shapes use 0x8", 1},
+    {"a mask of draw modes that is 1 whatever is drawn", other_tool, true, 1, "the draw mode mask is 0x1, "
+                                                                              "but shapes use 0x8", 1},
     {"wrapping as the image says", own_wraps, true, 0, NULL, 1},
     {"images beyond the bank", far_image, true, 1, "is image 77 of the bank, which has", 1},
     {"no bank", leave, false, 1, "the texture bank \"ttyd_bank-\" was not found", 1},

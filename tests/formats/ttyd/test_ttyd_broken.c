@@ -1,6 +1,6 @@
 /*
- * test_ttyd_broken.c: actors of The Thousand-Year Door that are broken in one place each, and exactly what is said of them
- * (docs/formats/ttyd.md, "What is kept and what is refused").
+ * test_ttyd_broken.c: actors of The Thousand-Year Door that are broken in one place each, and exactly what is
+ * said of them (docs/formats/ttyd.md, "What is kept and what is refused").
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "builders/fixtures/fixtures_ttyd.h"
 #include "helpers.h"
 
-/* As small as it gets with something of everything: two joints, a shape of one fan with a texture, an animation of all five
- * kinds. */
+/* As small as it gets with something of everything: two joints, a shape of one fan with a texture, an
+ * animation of all five kinds. */
 static tb_actor *sound_actor(void) {
     tb_actor *actor = tb_new("sound", "bank");
     tb_record_add(actor, 0, 0, "dots");

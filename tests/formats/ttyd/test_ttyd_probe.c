@@ -1,6 +1,6 @@
 /*
- * test_ttyd_probe.c: what is recognised as an actor of The Thousand-Year Door, which has no magic, and what is not
- * (docs/formats/ttyd.md, "Blocks").
+ * test_ttyd_probe.c: what is recognised as an actor of The Thousand-Year Door, which has no magic, and what
+ * is not (docs/formats/ttyd.md, "Blocks").
  */
 #include <dirent.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static jb_file actor_at(int number) {
     return file;
 }
 
-/* -------------------------------------------------------------------------------------------------- actors */
+/* ------------------------------------------------------------------------------------------------- actors */
 
 static void expect_claim(const jb_file *file, const char *what, uint32_t block, uint32_t value) {
     ck_assert_msg(is_claimed(file->data, file->size), "%s of block %u is %u: not known any more", what, block + 2, value);
@@ -87,7 +87,7 @@ START_TEST(cut_files_are_told) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------- other files */
+/* -------------------------------------------------------------------------------------------- other files */
 
 static bool is_actor(const char *name) {
     for (int k = 0; k < ACTORS; k++)
@@ -137,7 +137,8 @@ static uint32_t odd_word(dice *d, size_t size) {
     return kind == 2 ? 4 * dice_roll(d, (uint32_t)size / 4) : dice_roll(d, 0xFFFFFFFF);
 }
 
-/* Other formats with what an actor begins with, a size and three names, and any of their other words changed. */
+/* Other formats with what an actor begins with, a size and three names, and any of their other words
+ * changed. */
 START_TEST(changed_others_are_left_alone) {
     dice d = {4711};
     ferry_bytes bytes = fy_read_fixture(others[_i]);

@@ -1,4 +1,5 @@
-/* ttyd_patches.h: place, offset from it, width and new value; whether a scene comes of it; what is said. Of test_ttyd_broken.c. */
+/* ttyd_patches.h: place, offset from it, width and new value; whether a scene comes of it; what is said. Of
+ * test_ttyd_broken.c. */
 {"header", 0, 4, 0x100, false, "x:0x0: error: header and blocks of 0x100 bytes, expected 0x1b0 to 0x670\n"},
 {"header", 0, 4, 0x100000, false, "x:0x0: error: header and blocks of 0x100000 bytes, expected 0x1b0 to "
                                   "0x670\n"},
@@ -43,14 +44,16 @@
                                          "are 1\n"},
 {"subshape0", 0x10, 4, 0xFFFFFFFF, false, NO_BANK "x:0x37c: error: subshape[0]: references sampler "
                                                   "4294967295, but there are 1\n"},
-{"subshape0", 8, 4, 1, true, NO_BANK "x:0x36c: warning: subshape[0]: combine mode 1 wants 2 textures, there is 1; drawn as 0\n"},
+{"subshape0", 8, 4, 1, true, NO_BANK "x:0x36c: warning: subshape[0]: combine mode 1 wants 2 textures, there "
+                                     "is 1; drawn as 0\n"},
 {"subshape0", 8, 4, 8, true, NO_BANK "x:0x374: note: subshape[0]: combine mode 8: the game pulses the "
                                      "green channel; left out\n"},
 {"subshape0", 8, 4, 9, true, NO_BANK "x:0x374: note: subshape[0]: combine mode 9: the game scrolls the "
                                      "texture; left out\n"
                                      "x:0x36c: warning: subshape[0]: combine mode 9 wants 2 textures, "
                                      "there is 1; drawn as 0\n"},
-{"subshape0", 8, 4, 77, true, NO_BANK "x:0x374: note: subshape[0]: combine mode 77 is drawn as 0, as the game does\n"},
+{"subshape0", 8, 4, 77, true, NO_BANK "x:0x374: note: subshape[0]: combine mode 77 is drawn as 0, as the "
+                                      "game does\n"},
 {"subshape0", 0x38, 4, 1, false, "x:0x3a4: error: subshape[0]: needs 1 polygons starting at index 1, but "
                                  "there are 1\n"},
 {"subshape0", 0x38, 4, 0xFFFFFFFF, true, NO_BANK},
@@ -131,7 +134,8 @@
                                         "0x10000 do not fit in the record of 0xe4 bytes\n"},
 {"animation0", 0x40, 4, 0x10000, false, "x:0x5ac: error: animation[0]: 1 events of 8 bytes at 0x10000 do "
                                         "not fit in the record of 0xe4 bytes\n"},
-{"bases0", 4, 4, 0x7F800000, false, "x:0x5ec: error: animation[0].bases: start or end is not a finite number\n"},
+{"bases0", 4, 4, 0x7F800000, false, "x:0x5ec: error: animation[0].bases: start or end is not a finite "
+                                    "number\n"},
 {"bases0", 4, 4, 0x41A00000, true, "x:0x5f4: warning: animation[0].keys: start, end and key frames are "
                                    "not sorted by time; the animation stays at its start\n" NO_BANK},
 {"keys0", 0, 4, 0x7FC00000, true, "x:0x5f4: warning: animation[0].keys: start, end and key frames are not "
@@ -154,7 +158,8 @@
                                    "changes element 1, but there are 1\n"},
 {"placing-deltas0", 0, 1, 1, false, "x:0x654: error: animation[0].texture-deltas: delta 0 of key frame 1 "
                                     "changes element 1, but there are 1\n"},
-{"placing-deltas0", 4, 4, 0x7F800000, false, "x:0x654: error: animation[0].texture-deltas: delta 0 is not a finite number\n"},
+{"placing-deltas0", 4, 4, 0x7F800000, false, "x:0x654: error: animation[0].texture-deltas: delta 0 is not a "
+                                             "finite number\n"},
 {"switch-deltas0", 0, 1, 2, false, "x:0x660: error: animation[0].visibility-deltas: delta 0 of key frame "
                                    "1 changes element 2, but there are 2\n"},
 {"float-deltas0", 0, 1, 48, false, "x:0x664: error: animation[0].transform-deltas: delta 0 of key frame 1 "

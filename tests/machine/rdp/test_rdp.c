@@ -173,8 +173,9 @@ START_TEST(inverse_roots_come_from_the_table) {
 END_TEST
 
 /* Worked out from the microcode's instructions, one by one. (724, 724, 0) is a matrix of 1/64 turned by 45
- * degrees: each square is 524,176 / 65,536, of which 7 are kept, so the length is the root of 14 instead of 16,
- * and each element becomes 24,766 and not 23,170. Of (328, -200, 100) only the first square leaves anything. */
+ * degrees: each square is 524,176 / 65,536, of which 7 are kept, so the length is the root of 14 instead of
+ * 16, and each element becomes 24,766 and not 23,170. Of (328, -200, 100) only the first square leaves
+ * anything. */
 START_TEST(small_matrices_lose_the_lengths_of_their_columns) {
     static const struct {
         int32_t column[3];
@@ -209,7 +210,8 @@ START_TEST(normals_turn_without_their_scale) {
     fy_rdp_turn_normal(&normals, 0x7800, out); /* x = 15/16 */
     ck_assert_int_eq(out[0], 0);
     ck_assert_int_eq(out[1], 0);
-    ck_assert_int_eq(out[2], -30716); /* columns are (0, 0, -32764), (0, 32766, 0), (32760, 0, 0): their roots have nine good bits */
+    /* columns are (0, 0, -32764), (0, 32766, 0), (32760, 0, 0): their roots have nine good bits */
+    ck_assert_int_eq(out[2], -30716);
     fy_rdp_turn_normal(&normals, 0x0400, out); /* y = -1 */
     ck_assert_int_eq(out[1], -32766);
     fy_rdp_turn_normal(&normals, 0x0010, out); /* z = -1 */

@@ -1,4 +1,5 @@
-/* t3danim.h: what the game of docs/animations.md calls of Tiny3D's animations. It is compiled, not run (example.sh). */
+/* t3danim.h: what the game of docs/animations.md calls of Tiny3D's animations. It is compiled, not run
+ * (example.sh). */
 #ifndef FERRY_TESTS_T3DANIM_H
 #define FERRY_TESTS_T3DANIM_H
 

@@ -1,6 +1,6 @@
 /*
- * t3dskeleton.h: a model of Tiny3D's skeletons for the host: parents before children, bones with hasChanged and what hangs
- * on them are worked out anew and go into the next buffer.
+ * t3dskeleton.h: a model of Tiny3D's skeletons for the host: parents before children, bones with hasChanged
+ * and what hangs on them are worked out anew and go into the next buffer.
  */
 #ifndef FERRY_TESTS_T3DSKELETON_H
 #define FERRY_TESTS_T3DSKELETON_H

@@ -1,6 +1,7 @@
 /*
- * picture_dds.c: DirectDraw surfaces: DXT1 to DXT5 (BC1 to BC3) and texels by masks, the largest level of the first face
- * (docs/formats/generic.md, "Textures"). Layout: "DDS_HEADER" in Microsoft's Direct3D documentation.
+ * picture_dds.c: DirectDraw surfaces: DXT1 to DXT5 (BC1 to BC3) and texels by masks, the largest level of the
+ * first face (docs/formats/generic.md, "Textures"). Layout: "DDS_HEADER" in Microsoft's Direct3D
+ * documentation.
  */
 #include "core/image/pictures/picture_dds.h"
 
@@ -95,7 +96,7 @@ static void read_masked(fy_picture *p, const uint8_t *from, uint32_t bits, const
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------- way */
+/* ---------------------------------------------------------------------------------------------------- way */
 
 /* Which blocks the four letters mean; 0: none that is read. */
 static int block_kind(const uint8_t *header) {

@@ -54,7 +54,8 @@ static void on_progress(j_common_ptr jpeg) {
     longjmp(w->out, 1);
 }
 
-/* What one texel's components show. Inks of four colours are as Adobe's programs write them: 255 is none of it. */
+/* What one texel's components show. Inks of four colours are as Adobe's programs write them: 255 is none of
+ * it. */
 static void show(const uint8_t *from, int components, uint8_t texel[4]) {
     for (int c = 0; c < 3; c++)
         texel[c] = components == 4 ? (uint8_t)((from[c] * from[3] + 127) / 255) : from[components == 3 ? c : 0];

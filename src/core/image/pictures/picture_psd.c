@@ -1,6 +1,6 @@
 /*
- * picture_psd.c: the composite of a Photoshop file: gray, indexed, RGB or CMYK, 8 or 16 bits, alpha (docs/formats/generic.md,
- * "Textures"). Layout: "Adobe Photoshop File Formats Specification".
+ * picture_psd.c: the composite of a Photoshop file: gray, indexed, RGB or CMYK, 8 or 16 bits, alpha
+ * (docs/formats/generic.md, "Textures"). Layout: "Adobe Photoshop File Formats Specification".
  */
 #include "core/image/pictures/picture_psd.h"
 
@@ -44,7 +44,7 @@ static const uint8_t *take_block(psd *p, uint32_t *size) {
     return length ? take_bytes(p, *size) : NULL;
 }
 
-/* ---------------------------------------------------------------------------------------------------- rows */
+/* --------------------------------------------------------------------------------------------------- rows */
 
 /* PackBits. False: the row does not come out even. */
 static bool unpack_row(const uint8_t *from, size_t size, uint8_t *to, size_t room) {
@@ -112,7 +112,7 @@ static void lift(fy_picture *picture) {
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------- way */
+/* ---------------------------------------------------------------------------------------------------- way */
 
 /* Palette, resources, layers. */
 static bool skip_blocks(psd *p) {

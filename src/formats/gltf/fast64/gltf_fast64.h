@@ -1,6 +1,6 @@
 /*
- * gltf_fast64.h: materials that Blender's add-on fast64 wrote into a glTF file: the state of the Nintendo 64 itself, for
- * Tiny3D (docs/formats/fast64.md).
+ * gltf_fast64.h: materials that Blender's add-on fast64 wrote into a glTF file: the state of the Nintendo 64
+ * itself, for Tiny3D (docs/formats/fast64.md).
  *
  *     gltf_json.c             pieces of the file's own JSON
  *     gltf_fast64.c           the way; what both kinds of data come to
@@ -19,11 +19,12 @@
 /* What is called so is fast64's own library of materials, and not to be drawn. */
 #define FY_FAST64_LIBRARY "fast64_f3d_material_library"
 
-/* Which of the file's materials get the console's state: glTF's own words for them do not count. Job memory; NULL at the memory
- * limit. */
+/* Which of the file's materials get the console's state: glTF's own words for them do not count. Job memory;
+ * NULL at the memory limit. */
 bool *fy_fast64_find(const fy_gltf_in *g);
 
-/* Gives those materials their state. What is odd in the file is told, and something assumed. False at the memory limit. */
+/* Gives those materials their state. What is odd in the file is told, and something assumed. False at the
+ * memory limit. */
 bool fy_fast64_read_materials(fy_gltf_in *g);
 
 /* ---- gltf_fast64_modes.c */

@@ -1,6 +1,7 @@
 /*
- * gltf_fast64_extras.c: the properties of fast64's materials as Blender's exporter dumps them, `extras.f3d_mat`
- * (docs/formats/fast64.md, "Where the state is"). What is not there has fast64's default; Tiny3D's importer stops there.
+ * gltf_fast64_extras.c: the properties of fast64's materials as Blender's exporter dumps them,
+ * `extras.f3d_mat` (docs/formats/fast64.md, "Where the state is"). What is not there has fast64's default;
+ * Tiny3D's importer stops there.
  */
 #include "formats/gltf/fast64/gltf_fast64_extras.h"
 
@@ -28,7 +29,7 @@ static void read_cycle(const fy_gltf_value *material, const char *key, fy_rdp_cy
         *fy_fast64_input(cycle, i) = (uint8_t)fy_gltf_word(&from, keys[i], fy_fast64_inputs[i], "", otherwise[i]);
 }
 
-/* ------------------------------------------------------------------------------------------------- colours */
+/* ------------------------------------------------------------------------------------------------ colours */
 
 /* A colour is stored as soon as anything is said of it; it is sent if its box is ticked. */
 static void read_color(const fy_gltf_value *material, const char *set, const char *color, const double otherwise[4],
@@ -39,7 +40,7 @@ static void read_color(const fy_gltf_value *material, const char *set, const cha
     fy_fast64_color(material, color, otherwise, rgba);
 }
 
-/* --------------------------------------------------------------------------------------------------- modes */
+/* -------------------------------------------------------------------------------------------------- modes */
 
 static fy_fast64_mode read_advanced(const fy_gltf_value *settings, bool two_cycles) {
     static const char *const keys[2][4] = {{"blend_p1", "blend_a1", "blend_m1", "blend_b1"},
@@ -58,7 +59,8 @@ static fy_fast64_mode read_advanced(const fy_gltf_value *settings, bool two_cycl
     return mode;
 }
 
-/* Of both presets each says how depth and alpha are compared, as in Tiny3D's importer; the last that runs says how it blends. */
+/* Of both presets each says how depth and alpha are compared, as in Tiny3D's importer; the last that runs
+ * says how it blends. */
 static fy_fast64_mode read_presets(const fy_gltf_value *settings, bool two_cycles) {
     uint32_t first = fy_gltf_word(settings, "rendermode_preset_cycle_1", fy_fast64_modes_1, "G_RM_", 1);
     uint32_t second = fy_gltf_word(settings, "rendermode_preset_cycle_2", fy_fast64_modes_2, "G_RM_", 1);
@@ -93,7 +95,7 @@ static void read_settings(const fy_gltf_value *material, const fy_gltf_value *se
     rdp->blender = mode.blender;
 }
 
-/* ------------------------------------------------------------------------------------------------ textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 static ferry_rdp_axis read_axis(const fy_gltf_value *texture, const char *key) {
     fy_gltf_value from = fy_gltf_member(texture, key);

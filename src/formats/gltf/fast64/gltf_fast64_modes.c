@@ -4,7 +4,8 @@
 #include "ferry64_rdp.h"
 #include "formats/gltf/fast64/gltf_fast64_state.h"
 
-/* By number. Where fast64's versions do not agree what a number is, there is no name: those are drawn opaque. */
+/* By number. Where fast64's versions do not agree what a number is, there is no name: those are drawn
+ * opaque. */
 const char *const fy_fast64_modes_1[] = {
     "ZB_OPA_SURF",     "AA_ZB_OPA_SURF",  "AA_ZB_OPA_DECAL", "AA_ZB_OPA_INTER", "AA_ZB_TEX_EDGE",
     "AA_ZB_XLU_SURF",  "AA_ZB_XLU_DECAL", "AA_ZB_XLU_INTER", "FOG_SHADE_A",     "FOG_PRIM_A",
@@ -25,7 +26,8 @@ const char *const fy_fast64_blend_alphas[] = {"A_IN", "A_FOG", "A_SHADE", "0", N
 const char *const fy_fast64_blend_mixes[] = {"1MA", "A_MEM", "1", "0", NULL};
 const char *const fy_fast64_z_modes[] = {"OPA", "INTER", "XLU", "DEC", NULL};
 
-/* Tiny3D's importer knows no clouds and overlays, which blend as well, and neither does it of fogs and sums. */
+/* Tiny3D's importer knows no clouds and overlays, which blend as well, and neither does it of fogs and
+ * sums. */
 fy_fast64_mode fy_fast64_mode_of(const char *name) {
     fy_fast64_mode mode = {FERRY_RDP_BLEND_NONE, 0};
     if (strstr(name, "XLU") || strstr(name, "CLD") || strstr(name, "OVL")) mode.blender = FERRY_RDP_BLEND_MULTIPLY;

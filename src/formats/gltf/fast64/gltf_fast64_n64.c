@@ -1,7 +1,7 @@
 /*
- * gltf_fast64_n64.c: fast64's own glTF extensions: FAST64_materials_n64 of materials with FAST64_materials_f3d in it or
- * beside it, FAST64_sampler_n64 of samplers (docs/formats/fast64.md, "Where the state is"). What is not there has its
- * default, which is how fast64 writes them.
+ * gltf_fast64_n64.c: fast64's own glTF extensions: FAST64_materials_n64 of materials with
+ * FAST64_materials_f3d in it or beside it, FAST64_sampler_n64 of samplers (docs/formats/fast64.md, "Where the
+ * state is"). What is not there has its default, which is how fast64 writes them.
  */
 #include "formats/gltf/fast64/gltf_fast64_n64.h"
 
@@ -138,7 +138,7 @@ static void tell_left_out(const fy_gltf_value *extension, const fy_gltf_value *f
     fy_fast64_tell_left_out(extension, &left);
 }
 
-/* ------------------------------------------------------------------------------------------------ textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 static ferry_rdp_axis read_axis(const fy_gltf_value *field, bool *automatic) {
     ferry_rdp_axis axis = {.clamp = flag(field, "clamp"), .mirror = flag(field, "mirror")};

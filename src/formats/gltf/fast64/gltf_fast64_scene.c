@@ -1,6 +1,7 @@
 /*
- * gltf_fast64_scene.c: what Tiny3D's importer makes of a scene beside its materials, so that games need not be changed
- * (docs/formats/fast64.md, "Scenes"): which nodes are bones, colours of vertices, what is not drawn.
+ * gltf_fast64_scene.c: what Tiny3D's importer makes of a scene beside its materials, so that games need not
+ * be changed (docs/formats/fast64.md, "Scenes"): which nodes are bones, colours of vertices, what is not
+ * drawn.
  */
 #include "formats/gltf/fast64/gltf_fast64_scene.h"
 
@@ -28,7 +29,7 @@ const ferry_setting fy_fast64_settings[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-/* ------------------------------------------------------------------------------------------------- colours */
+/* ------------------------------------------------------------------------------------------------ colours */
 
 static bool has_state(const ferry_scene *scene, uint32_t material) {
     return material != FERRY_NONE && scene->materials.data[material].rdp;
@@ -108,7 +109,8 @@ static bool moves(const ferry_node *node, const ferry_track *track) {
 
 /* What a node is to others. */
 typedef struct use {
-    bool moves, joint, rigid, skinned; /* a clip moves it; it carries vertices of a skin; meshes without, with one hang on it */
+    /* a clip moves it; it carries vertices of a skin; meshes without, with one hang on it */
+    bool moves, joint, rigid, skinned;
     uint32_t children;
 } use;
 
@@ -150,8 +152,8 @@ static void drop_tracks(ferry_scene *scene) {
     }
 }
 
-/* Bones are the joints of skins, and what moves or carries them. An armature that stands still, a node that a skinned mesh hangs on,
- * which does not move it, and what is drawn beside the skeleton are none. */
+/* Bones are the joints of skins, and what moves or carries them. An armature that stands still, a node that a
+ * skinned mesh hangs on, which does not move it, and what is drawn beside the skeleton are none. */
 static bool settle_nodes(ferry_job *job, ferry_scene *scene) {
     use *uses = find_uses(job, scene);
     if (!uses) return false;
@@ -184,7 +186,8 @@ static bool settle_nodes(ferry_job *job, ferry_scene *scene) {
 
 /* ----------------------------------------------------------------------------------------------- textures */
 
-/* The same rule for pictures of plain materials: files below the folder of assets become sprites elsewhere. */
+/* The same rule for pictures of plain materials: files below the folder of assets become sprites
+ * elsewhere. */
 static bool name_pictures(ferry_job *job, ferry_scene *scene) {
     for (uint32_t i = 0; i < scene->textures.count; i++) {
         ferry_texture *texture = &scene->textures.data[i];

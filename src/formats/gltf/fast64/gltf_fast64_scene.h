@@ -12,8 +12,8 @@
 /* Ended by a NULL key. */
 extern const ferry_setting fy_fast64_settings[];
 
-/* A component of a vertex colour, linear light or alpha, as meshes of such materials have it: display-referred, 0..1, whole 255ths,
- * as Tiny3D's importer rounds them. */
+/* A component of a vertex colour, linear light or alpha, as meshes of such materials have it:
+ * display-referred, 0..1, whole 255ths, as Tiny3D's importer rounds them. */
 float fy_fast64_shade(float linear, bool alpha);
 
 /* Once all of the scene is there: what else Tiny3D's importer makes of it. False at the memory limit. */

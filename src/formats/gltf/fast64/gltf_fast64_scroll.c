@@ -1,5 +1,6 @@
 /*
- * gltf_fast64_scroll.c: textures that fast64 moves (docs/formats/fast64.md, "Moving textures"): clips that move the tiles.
+ * gltf_fast64_scroll.c: textures that fast64 moves (docs/formats/fast64.md, "Moving textures"): clips that
+ * move the tiles.
  */
 #include "formats/gltf/fast64/gltf_fast64_scroll.h"
 
@@ -20,7 +21,7 @@ enum { LONGEST = 24 * 60 * 60 }; /* seconds until it repeats: what takes longer 
 
 static const double TURN = 6.283185307179586;
 
-/* ------------------------------------------------------------------------------------------------- reading */
+/* ------------------------------------------------------------------------------------------------ reading */
 
 /* Quarters of a texel every so many frames, by which the tile's corner moves. */
 static void read_tile(const fy_gltf_value *texture, fy_fast64_tile *tile) {
@@ -33,7 +34,8 @@ static void read_tile(const fy_gltf_value *texture, fy_fast64_tile *tile) {
             tile->moves[axis].speed += (double)fy_gltf_number(&from, axes[axis], -4095, 4095, 0) * FRAMES / (4 * (double)interval);
 }
 
-/* Texels a frame, or a swing of them, by which texture coordinates of both tiles move: corners move the other way. */
+/* Texels a frame, or a swing of them, by which texture coordinates of both tiles move: corners move the other
+ * way. */
 static void read_vertices(const fy_gltf_value *axis, fy_fast64_tile *tiles, int number) {
     static const char *const types[] = {"None", "Linear", "Sine", "Noise", NULL};
     uint32_t type = fy_gltf_member(axis, "animType").json.value ? fy_gltf_word(axis, "animType", types, "", 0) : 0;
@@ -69,7 +71,7 @@ void fy_fast64_read_scroll(const fy_gltf_value *f3d_mat, fy_fast64_state *state)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- tracks */
+/* ------------------------------------------------------------------------------------------------- tracks */
 
 /* How far the picture repeats, in texels; 0: it does not. */
 static double period_of(const ferry_rdp_axis *axis) {

@@ -9,7 +9,8 @@
 #include "formats/gltf/json/gltf_reader.h"
 #include "machine/rdp/rdp_combiner.h"
 
-/* How the corner of a tile moves along an axis, in texels: evenly, or swing * sin(phase + frequency * seconds). */
+/* How the corner of a tile moves along an axis, in texels: evenly, or swing * sin(phase + frequency *
+ * seconds). */
 typedef struct fy_fast64_move {
     double speed; /* a second */
     double swing, frequency, phase;
@@ -78,8 +79,8 @@ uint32_t fy_fast64_reference(const fy_gltf_value *object, const char *key);
 /* Of a reference: [width, height]. */
 void fy_fast64_size(const fy_gltf_value *size, fy_fast64_tile *tile);
 
-/* Tiny3D's own threshold where nobody ticked the box of the blend colour: fast64's would be 255, which only what is opaque
- * passes. */
+/* Tiny3D's own threshold where nobody ticked the box of the blend colour: fast64's would be 255, which only
+ * what is opaque passes. */
 void fy_fast64_set_threshold(ferry_rdp_material *rdp);
 
 /* Linear light as a byte, as Tiny3D's importer rounds it. */

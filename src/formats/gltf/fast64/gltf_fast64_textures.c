@@ -1,6 +1,6 @@
 /*
- * gltf_fast64_textures.c: tiles and what they show. A project makes sprites of its PNGs by itself: the model only names them
- * (docs/formats/fast64.md, "Textures").
+ * gltf_fast64_textures.c: tiles and what they show. A project makes sprites of its PNGs by itself: the model
+ * only names them (docs/formats/fast64.md, "Textures").
  */
 #include "formats/gltf/fast64/gltf_fast64_textures.h"
 
@@ -66,7 +66,8 @@ static const char *file_name(ferry_job *job, const char *name) {
     return tidy;
 }
 
-/* Where in `path` the folder `folder` is left; NULL: it is not on the way. Its first element may be it, else the last that is. */
+/* Where in `path` the folder `folder` is left; NULL: it is not on the way. Its first element may be it, else
+ * the last that is. */
 static const char *behind_folder(const char *path, const char *folder) {
     size_t length = strlen(folder);
     if (!length) return path;
@@ -143,8 +144,8 @@ static uint32_t image_called(const fy_fast64 *f, const char *picture) {
     return FERRY_NONE;
 }
 
-/* The scene's texture of a name and path that wraps and is filtered so, and its image, if it was there before. Materials are few;
- * a file made to have many is bounded by looking at the last ones only. */
+/* The scene's texture of a name and path that wraps and is filtered so, and its image, if it was there
+ * before. Materials are few; a file made to have many is bounded by looking at the last ones only. */
 static uint32_t known_texture(const ferry_scene *scene, const ferry_texture *like, uint32_t *image) {
     uint32_t count = scene->textures.count, least = count > 256 ? count - 256 : 0;
     for (uint32_t i = count; i-- > least;) {
@@ -174,7 +175,8 @@ static bool leads_up(const char *tidy) {
     return *tidy == '/' || strncmp(tidy, "../", 3) == 0;
 }
 
-/* Where the file says; by its last element beside the model; wherever the search finds it; in the .glb itself. */
+/* Where the file says; by its last element beside the model; wherever the search finds it; in the .glb
+ * itself. */
 static picture find_picture(const fy_fast64 *f, const fy_fast64_tile *tile) {
     picture found = {.name = file_name(f->job, tile->picture)};
     const char *base = base_name(found.name);
@@ -237,7 +239,7 @@ static bool set_picture(fy_fast64 *f, const fy_fast64_tile *tile, bool point, fe
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- tile */
+/* --------------------------------------------------------------------------------------------------- tile */
 
 static uint16_t as_size(double texels) {
     return (uint16_t)(texels < 0 ? 0 : texels > UINT16_MAX ? UINT16_MAX : texels);

@@ -94,7 +94,7 @@ static void say_wrong(const fy_gltf_value *value, const char *expected, const ch
     fy_gltf_say(value, FERRY_WARNING, CODE, "expected %s, found %s; used %s", expected, found(value), assumed);
 }
 
-/* --------------------------------------------------------------------------------------------- kinds of it */
+/* -------------------------------------------------------------------------------------------- kinds of it */
 
 bool fy_gltf_flag(const fy_gltf_value *object, const char *key, bool otherwise) {
     fy_gltf_value value = fy_gltf_member(object, key);
@@ -176,7 +176,8 @@ uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *
     return fy_gltf_word_of(&value, words, prefix, otherwise);
 }
 
-/* Characters that are looked through for the places of messages, in all: a file may have as many of them as it likes. */
+/* Characters that are looked through for the places of messages, in all: a file may have as many of them as
+ * it likes. */
 static const uint64_t MOST_LOOKED = UINT64_C(1) << 28;
 
 /* An element of a list; nothing where there is none. */
@@ -217,7 +218,8 @@ static fy_json_span follow_path(fy_json_span at, const char *within) {
     return at;
 }
 
-/* Where it stands, or what should hold it; 0 where there is nothing of the kind, or too much was looked through. */
+/* Where it stands, or what should hold it; 0 where there is nothing of the kind, or too much was looked
+ * through. */
 static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *within) {
     fy_json_span whole = {0}, found = {0};
     if (g->place->looked > MOST_LOOKED) return 0;

@@ -1,5 +1,6 @@
 /*
- * gltf_json.h: where the JSON of a glTF file stands, and values in it that know how they are reached (docs/formats/fast64.md).
+ * gltf_json.h: where the JSON of a glTF file stands, and values in it that know how they are reached
+ * (docs/formats/fast64.md).
  */
 #ifndef FERRY_FORMATS_GLTF_JSON_GLTF_JSON_H
 #define FERRY_FORMATS_GLTF_JSON_GLTF_JSON_H
@@ -14,7 +15,7 @@
 /* The JSON of a .gltf or .glb of version 2, quietly; nothing if the bytes are neither. */
 fy_json_span fy_gltf_find_json(ferry_bytes file);
 
-/* -------------------------------------------------------------------------------------------------- values */
+/* ------------------------------------------------------------------------------------------------- values */
 
 /* An element of one of the file's lists, as "materials[3]". */
 typedef struct fy_gltf_document {
@@ -36,12 +37,13 @@ fy_gltf_value fy_gltf_element(const fy_gltf_value *array, uint32_t index);
 /* A member of what the value is a member of. */
 fy_gltf_value fy_gltf_sibling(const fy_gltf_value *value, const char *key);
 
-/* A message about the value, with its place and path; where it is not there, with the place of what should hold it. */
+/* A message about the value, with its place and path; where it is not there, with the place of what should
+ * hold it. */
 void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format, ...)
     FERRY_PRINTF(4, 5);
 
-/* What the member of that name says, or `otherwise` where it is not there, which is a note, or is of another kind, which is a
- * warning. true and false count as 1 and 0 and the other way round. */
+/* What the member of that name says, or `otherwise` where it is not there, which is a note, or is of another
+ * kind, which is a warning. true and false count as 1 and 0 and the other way round. */
 bool fy_gltf_flag(const fy_gltf_value *object, const char *key, bool otherwise);
 long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, long most, long otherwise);
 double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most, double otherwise);
@@ -49,8 +51,8 @@ double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, 
 /* A text, which lives as long as the JSON; NULL where there is none. */
 const char *fy_gltf_text(const fy_gltf_value *object, const char *key);
 
-/* One of `words`, by its position or its name; a `prefix` before the name may be left out. `words` ends in NULL; where it has
- * "" there is none of that name. */
+/* One of `words`, by its position or its name; a `prefix` before the name may be left out. `words` ends in
+ * NULL; where it has "" there is none of that name. */
 uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *const *words, const char *prefix,
                       uint32_t otherwise);
 

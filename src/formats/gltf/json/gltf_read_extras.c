@@ -1,8 +1,8 @@
 /*
  * gltf_read_extras.c: what this library writes into a file's extras, read again (docs/formats/gltf.md, "Read
  * again"): which nodes stand for draws and second bindings, and in which order draws are drawn; billboards;
- * vertex colour groups. Of other programs' files nothing of it counts: who changes a file changes its generator, and
- * numbers in extras are those that the file had.
+ * vertex colour groups. Of other programs' files nothing of it counts: who changes a file changes its
+ * generator, and numbers in extras are those that the file had.
  */
 #include "formats/gltf/json/gltf_read_extras.h"
 
@@ -39,7 +39,7 @@ const char *fy_gltf_extras_text(const fy_gltf_in *g, const char *text) {
     return plain ? ferry_scene_format(g->scene, "%s", text) : ferry_scene_text(g->scene, text, strlen(text));
 }
 
-/* ----------------------------------------------------------------------------------------------- stand-ins */
+/* ---------------------------------------------------------------------------------------------- stand-ins */
 
 static bool is_above(const fy_gltf_in *g, uint32_t node) {
     return json_is_true(node_extra(g, node, "above"));
@@ -152,7 +152,7 @@ void fy_gltf_read_scene_extras(fy_gltf_in *g) {
     g->scene->layered = g->ferry64_extras && json_is_true(extras_of(asset, "layered"));
 }
 
-/* --------------------------------------------------------------------------------------------------- draws */
+/* -------------------------------------------------------------------------------------------------- draws */
 
 typedef struct place {
     json_int_t number; /* as the file says; of others as they come */
@@ -184,7 +184,7 @@ void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw) {
     if (g->stand_ins[node] != FERRY_NONE) draw->visible = draw_is_shown(g, node);
 }
 
-/* ------------------------------------------------------------------------------------------------ textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 static uint8_t small_of(const json_t *extras, const char *key, uint8_t otherwise) {
     const json_t *value = json_object_get(extras, key);
@@ -211,7 +211,7 @@ void fy_gltf_texture_extras(const fy_gltf_in *g, uint32_t number, ferry_texture 
     texture->edge_lod = json_is_true(json_object_get(extras, "edge_lod"));
 }
 
-/* -------------------------------------------------------------------------------------------------- vertex colour groups */
+/* ----------------------------------------------------------------------------------- vertex colour groups */
 
 /* The mesh of the scene that mesh `mesh` of the file became, if it is one; FERRY_NONE. */
 static uint32_t only_mesh(const fy_gltf_in *g, uint32_t mesh) {

@@ -13,11 +13,13 @@
  *     gltf_read_clips.c       animations
  *     gltf_read_materials.c   materials: colour, alpha, and where textures lie
  *     gltf_read_textures.c    textures, samplers and images
- *     gltf_read_extras.c         what this library wrote into extras: stand-ins, billboards, vertex colour groups
+ *     gltf_read_extras.c         what this library wrote into extras: stand-ins, billboards, vertex colour
+ *                                groups
  *     gltf_read_gx_rdp.c     and the whole state of materials
  *     gltf_read_tracks.c      and tracks
  *
- * All of it is hostile until checked: indices, sizes and counts are compared with what is there before anything is allocated.
+ * All of it is hostile until checked: indices, sizes and counts are compared with what is there before
+ * anything is allocated.
  */
 #ifndef FERRY_FORMATS_GLTF_JSON_GLTF_READER_H
 #define FERRY_FORMATS_GLTF_JSON_GLTF_READER_H
@@ -28,7 +30,8 @@
 #include "ferry64_format.h"
 #include "formats/pictures/model_pictures.h"
 
-/* A mesh of the file as nodes use it: once for all nodes without skin and morphs, once a skin, once a node if it has morphs. */
+/* A mesh of the file as nodes use it: once for all nodes without skin and morphs, once a skin, once a node if
+ * it has morphs. */
 typedef struct fy_gltf_use {
     uint32_t mesh, skin; /* of the file; skin FERRY_NONE: none */
     uint32_t node;       /* of the file: the one that its morphs rest and move by; FERRY_NONE: it has none */
@@ -47,8 +50,8 @@ typedef struct fy_gltf_numbers_in {
     const uint8_t *sparse_indices, *sparse_values;
 } fy_gltf_numbers_in;
 
-/* One skinned mesh of the scene. Vertex v of the file has the weights from firsts[v] to firsts[v + 1], by joint of the file's
- * skin, none twice; none at all: its own node moves it. */
+/* One skinned mesh of the scene. Vertex v of the file has the weights from firsts[v] to firsts[v + 1], by
+ * joint of the file's skin, none twice; none at all: its own node moves it. */
 typedef struct fy_gltf_bound {
     uint32_t mesh, skin, node; /* of the scene, of the file, of the scene */
     uint32_t vertices;         /* of the file */
@@ -65,7 +68,9 @@ typedef struct fy_gltf_in {
     json_t *json;   /* whole, unchanged; the only time that the text is parsed */
     size_t charged; /* bytes that it counts for */
     struct fy_gltf_place *place; /* where messages about elements of lists found the last one */
-    bool ferry64_extras;     /* this library wrote it, and nobody changed it since; not if `gltf.extras` says that this does not count */
+    /* this library wrote it, and nobody changed it since; not if `gltf.extras` says that this does not
+     * count */
+    bool ferry64_extras;
     uint32_t buffer_count;
     ferry_bytes *buffers; /* that were asked for; else data NULL */
     uint8_t **decoded;    /* memory of those that are text in the file; NULL: none */
@@ -73,24 +78,31 @@ typedef struct fy_gltf_in {
     uint32_t embedded_count; /* of them, in the file itself */
     uint32_t *roots, root_count; /* nodes of the file that its scene begins with */
     uint32_t node_count;              /* of the file */
-    uint32_t *tops, *bottoms;         /* scene nodes of each node of the file: what moves it, what hangs on it; FERRY_NONE */
-    uint32_t *order;                  /* nodes of the file in the order of the scene's; `order_count` of them */
+    /* scene nodes of each node of the file: what moves it, what hangs on it; FERRY_NONE */
+    uint32_t *tops, *bottoms;
+    /* nodes of the file in the order of the scene's; `order_count` of them */
+    uint32_t *order;
     uint32_t order_count;
     uint32_t *materials; /* of the scene, of each of the file; FERRY_NONE: none */
-    const bool *fast64;        /* which of them Tiny3D's importer would draw: their colours are made as it makes them */
+    /* which of them Tiny3D's importer would draw: their colours are made as it makes them */
+    const bool *fast64;
     uint32_t material_count;
     bool *restored;     /* and which have their machine's whole state from extras */
     uint32_t *textures; /* of the scene, of each of the file; FERRY_NONE: it has no picture */
     uint32_t texture_count;
-    uint32_t *stand_ins; /* of each node: the one that it stands for, which is there instead; itself: nothing is; FERRY_NONE: none */
-    uint32_t *draws;     /* of each node: the one draw of the scene that it shows; FERRY_NONE: none, or several */
+    /* of each node: the one that it stands for, which is there instead; itself: nothing is; FERRY_NONE:
+     * none */
+    uint32_t *stand_ins;
+    /* of each node: the one draw of the scene that it shows; FERRY_NONE: none, or several */
+    uint32_t *draws;
     bool *kinds;         /* of each animation: its name ends in its kind, which another one has not */
     uint32_t *vertex_color_groups;    /* of the scene, of each of the file's extras; FERRY_NONE */
     uint32_t paint_count;
     uint32_t *targets; /* of each mesh of the file: of which of its primitives it has most */
     fy_gltf_use *uses; /* by mesh, skin, node */
     uint32_t use_count;
-    uint32_t *made;       /* scene mesh of each primitive of each use; FERRY_NONE: nothing in it can be drawn */
+    /* scene mesh of each primitive of each use; FERRY_NONE: nothing in it can be drawn */
+    uint32_t *made;
     uint32_t *morphs;     /* beside it: the first of its morphs, */
     uint32_t *morph_counts;
     float **rests;        /* and the weights that they rest at, which the mesh has taken on; NULL: 0 */

@@ -25,7 +25,7 @@
 
 enum { HEADER = 12, CHUNK = 8 };
 
-/* --------------------------------------------------------------------------------------------- recognition */
+/* -------------------------------------------------------------------------------------------- recognition */
 
 static uint32_t le32(const uint8_t *b) {
     return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
@@ -55,7 +55,7 @@ uint32_t fy_gltf_probe_binary(ferry_bytes bytes) {
     return le32(bytes.data + 8) == bytes.size ? 96 : 48;
 }
 
-/* ---------------------------------------------------------------------------------------------------- JSON */
+/* --------------------------------------------------------------------------------------------------- JSON */
 
 /* Where the JSON lies. */
 static bool find_text(ferry_window *in, size_t *at, size_t *size) {
@@ -128,7 +128,7 @@ static bool check_version(const fy_gltf_in *g) {
     return false;
 }
 
-/* ----------------------------------------------------------------------------------------------------- way */
+/* ---------------------------------------------------------------------------------------------------- way */
 
 static bool check_lists(const fy_gltf_in *g) {
     static const char *const lists[] = {"accessors", "animations", "bufferViews", "buffers",

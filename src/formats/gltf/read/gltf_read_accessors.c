@@ -201,7 +201,7 @@ static bool take_all(fy_gltf_in *g, const fy_gltf_numbers_in *from, float *float
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ messages */
+/* ----------------------------------------------------------------------------------------------- messages */
 
 /* Its bytes; NULL: there are none. */
 static const uint8_t *bytes_of(const fy_gltf_numbers_in *from, uint32_t element) {
@@ -237,7 +237,7 @@ void fy_gltf_tell_element(const fy_gltf_in *g, ferry_severity severity, const ch
         fy_gltf_tell(g, severity, code, "accessors", what->of.number, NULL, "%s", text);
 }
 
-/* --------------------------------------------------------------------------------------------------- whole */
+/* -------------------------------------------------------------------------------------------------- whole */
 
 float *fy_gltf_read_floats(fy_gltf_in *g, const fy_gltf_numbers_in *from) {
     float *to = ferry_new(g->job, float, (size_t)from->count * from->width);

@@ -11,8 +11,8 @@
 /* False after an error. */
 bool fy_gltf_find_accessor(fy_gltf_in *g, uint32_t accessor, fy_gltf_numbers_in *to);
 
-/* All of its numbers: as floats, made -1..1 or 0..1 if they are normalized; or as they stand. In the job's memory; NULL at the
- * limit, and for none. */
+/* All of its numbers: as floats, made -1..1 or 0..1 if they are normalized; or as they stand. In the job's
+ * memory; NULL at the limit, and for none. */
 float *fy_gltf_read_floats(fy_gltf_in *g, const fy_gltf_numbers_in *from);
 uint32_t *fy_gltf_read_whole(fy_gltf_in *g, const fy_gltf_numbers_in *from);
 

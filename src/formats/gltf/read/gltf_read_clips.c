@@ -296,7 +296,7 @@ static bool add_channel(recording *r, const json_t *channel) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- clips */
+/* -------------------------------------------------------------------------------------------------- clips */
 
 static bool all_whole(const recording *r, double rate) {
     for (uint32_t t = 0; t < r->count; t++)

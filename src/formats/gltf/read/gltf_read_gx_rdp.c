@@ -101,7 +101,7 @@ static uint64_t hex(reading *r, const json_t *object, const char *key, uint64_t 
     return r->wrong ? 0 : value;
 }
 
-/* ------------------------------------------------------------------------------------------------ lighting */
+/* ----------------------------------------------------------------------------------------------- lighting */
 
 static void read_lighting(reading *r, const json_t *from, ferry_gx_material *to) {
     const json_t *channels = list(r, from, "channels", 4, 4), *lights = list(r, from, "lights", 0, 64);
@@ -130,7 +130,7 @@ static void read_lighting(reading *r, const json_t *from, ferry_gx_material *to)
     to->lights = made;
 }
 
-/* --------------------------------------------------------------------------------------------- coordinates */
+/* -------------------------------------------------------------------------------------------- coordinates */
 
 static ferry_gx_texgen texgen(reading *r, const json_t *from) {
     return (ferry_gx_texgen){byte(r, from, "type"), byte(r, from, "source"), byte(r, from, "matrix")};
@@ -177,7 +177,7 @@ static void read_coordinates(reading *r, const json_t *from, ferry_gx_material *
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- stages */
+/* ------------------------------------------------------------------------------------------------- stages */
 
 static ferry_gx_combine combine(reading *r, const json_t *from) {
     uint8_t inputs[4];
@@ -259,7 +259,7 @@ static void read_indirect(reading *r, const json_t *from, ferry_gx_material *to)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- pixels */
+/* ------------------------------------------------------------------------------------------------- pixels */
 
 static void read_fog(reading *r, const json_t *from, ferry_gx_fog *to) {
     const json_t *adjust = list(r, from, "adjust", 10, 10);
@@ -363,7 +363,7 @@ static bool read_rdp(reading *r, const json_t *from, ferry_material *to) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------- materials */
+/* ---------------------------------------------------------------------------------------------- materials */
 
 static bool read_material(fy_gltf_in *g, uint32_t index) {
     const json_t *extras = json_object_get(fy_gltf_item(g, "materials", index), "extras"),

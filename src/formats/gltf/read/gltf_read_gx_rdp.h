@@ -9,6 +9,7 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
-bool fy_gltf_read_gx_rdp(fy_gltf_in *g);                                        /* once there are materials and textures */
+/* once there are materials and textures */
+bool fy_gltf_read_gx_rdp(fy_gltf_in *g);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * gltf_read_materials.c: materials of glTF: colour, picture, alpha; where a texture lies on a surface; and what
- * is left out (docs/formats/generic.md, "Materials").
+ * gltf_read_materials.c: materials of glTF: colour, picture, alpha; where a texture lies on a surface; and
+ * what is left out (docs/formats/generic.md, "Materials").
  */
 #include "formats/gltf/read/gltf_read_materials.h"
 
@@ -27,7 +27,7 @@ static double number_or(const json_t *object, const char *key, double otherwise)
     return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
-/* ------------------------------------------------------------------------------------------------- surface */
+/* ------------------------------------------------------------------------------------------------ surface */
 
 double fy_gltf_display(double linear) {
     if (!(linear > 0)) return 0;

@@ -40,7 +40,7 @@ static uint32_t source(const reading *r, uint32_t vertex) {
     return r->order ? r->order[vertex] : vertex;
 }
 
-/* ---------------------------------------------------------------------------------------------- attributes */
+/* --------------------------------------------------------------------------------------------- attributes */
 
 /* A message about the primitive, or what `within` leads to in it. */
 static void say_of_primitive(const reading *r, ferry_severity severity, const char *code, const char *within,
@@ -303,7 +303,7 @@ static bool make_normals(fy_gltf_in *g, ferry_mesh *mesh) {
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- meshes */
+/* ------------------------------------------------------------------------------------------------- meshes */
 
 /* The file's own numbers go as soon as the scene has them. */
 static bool copy(reading *r, bool (*stream)(reading *, uint32_t), uint32_t sets) {
@@ -372,7 +372,7 @@ static bool add_primitive(fy_gltf_in *g, const fy_gltf_use *use, uint32_t number
     return use->skin == FERRY_NONE || fy_gltf_read_weights(g, use, number, index, r.order, r.vertices);
 }
 
-/* ---------------------------------------------------------------------------------------------------- uses */
+/* --------------------------------------------------------------------------------------------------- uses */
 
 static int by_use(const void *a, const void *b) {
     const fy_gltf_use *x = a, *y = b;
@@ -459,7 +459,7 @@ bool fy_gltf_read_meshes(fy_gltf_in *g) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- draws */
+/* -------------------------------------------------------------------------------------------------- draws */
 
 static bool add_draw(fy_gltf_in *g, uint32_t node, uint32_t mesh, uint32_t material) {
     ferry_draw *draw = ferry_append(g->scene, &g->scene->draws, ferry_draw);

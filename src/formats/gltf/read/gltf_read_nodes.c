@@ -56,7 +56,7 @@ static bool add_matrix(fy_gltf_in *g, uint32_t number, const char *name, uint32_
     return fy_add_matrix_node(g->scene, name, parent, &m, made);
 }
 
-/* ---------------------------------------------------------------------------------------------------- tree */
+/* --------------------------------------------------------------------------------------------------- tree */
 
 static bool add_node(fy_gltf_in *g, uint32_t number, uint32_t parent) {
     const char *name = fy_gltf_name_of(g, "nodes", number, "node");

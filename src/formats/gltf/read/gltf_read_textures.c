@@ -19,7 +19,7 @@
 /* Pictures that lie in the file go by their numbers: "data:3". No picture beside it is called so. */
 static const char data[] = "data:";
 
-/* ------------------------------------------------------------------------------------------------- pictures */
+/* ----------------------------------------------------------------------------------------------- pictures */
 
 /* Where bytes of an image lie: in the file, or, as they are packed or lie in another one, in a part that is
  * called after it. */
@@ -79,7 +79,7 @@ static const char *path_of(const fy_gltf_in *g, uint32_t image) {
     return "";
 }
 
-/* ------------------------------------------------------------------------------------------------ sampling */
+/* ----------------------------------------------------------------------------------------------- sampling */
 
 static ferry_wrap wrap_of(const json_t *sampler, const char *key) {
     switch (json_integer_value(json_object_get(sampler, key))) {
@@ -110,7 +110,7 @@ static ferry_filter filter_of(const json_t *sampler, const char *key) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 /* Where other kinds of pictures are wanted by extensions, these count if there is no other one. */
 static uint32_t source_of(const fy_gltf_in *g, const json_t *texture) {

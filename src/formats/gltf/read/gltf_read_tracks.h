@@ -10,8 +10,8 @@
 #include "ferry64.h"
 #include "formats/gltf/json/gltf_reader.h"
 
-/* One of an animation's `extras.tracks`, whose clip has that rate. `to->key_count` 0: it does not fit. False at the memory
- * limit. */
+/* One of an animation's `extras.tracks`, whose clip has that rate. `to->key_count` 0: it does not fit. False
+ * at the memory limit. */
 bool fy_gltf_read_track(fy_gltf_in *g, const json_t *from, double rate, ferry_track *to);
 
 #endif

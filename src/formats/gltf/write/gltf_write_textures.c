@@ -1,4 +1,5 @@
-/* gltf_write_textures.c: pictures in the buffer or beside the file, and how they are sampled (docs/formats/gltf.md, "Textures"). */
+/* gltf_write_textures.c: pictures in the buffer or beside the file, and how they are sampled
+ * (docs/formats/gltf.md, "Textures"). */
 #include "formats/gltf/write/gltf_write_textures.h"
 
 #include <string.h>

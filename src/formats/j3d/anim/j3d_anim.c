@@ -2,8 +2,8 @@
  * j3d_anim.c: J3D animations: the header, the reader of the kind, and the finished clip (docs/formats/j3d.md,
  * "Animations").
  *
- * Behind a model they become clips that drive its things. Alone they give a scene of made-up things, so that they
- * can be looked at.
+ * Behind a model they become clips that drive its things. Alone they give a scene of made-up things, so that
+ * they can be looked at.
  */
 #include "formats/j3d/anim/j3d_anim.h"
 
@@ -37,8 +37,8 @@ static const fy_j3d_anim_kind *find_kind(ferry_bytes bytes) {
     return NULL;
 }
 
-/* Where the block ends: what its head says is wrong in every fourth file, so it takes all up to the sound table that
- * may follow it, or to the file's end. */
+/* Where the block ends: what its head says is wrong in every fourth file, so it takes all up to the sound
+ * table that may follow it, or to the file's end. */
 static uint64_t chunk_end(ferry_window *file) {
     uint32_t sounds = ferry_u32_at(file, SOUND_FIELD);
     return sounds > HEADER_SIZE && sounds <= file->size ? sounds : file->size;
@@ -62,7 +62,7 @@ static bool open_chunk(fy_j3d_anim *anim, ferry_window *file) {
     return ferry_window_ok(&anim->chunk);
 }
 
-/* -------------------------------------------------------------------------------------------------- the clip */
+/* ----------------------------------------------------------------------------------------------- the clip */
 
 static int by_order(const void *a, const void *b) {
     const ferry_track *const *x = a, *const *y = b;

@@ -1,4 +1,5 @@
-/* j3d_anim_joints.c: ANK1 (bck) and ANF1 (bca): tracks of joints (docs/formats/j3d.md, "Joint animations"). */
+/* j3d_anim_joints.c: ANK1 (bck) and ANF1 (bca): tracks of joints (docs/formats/j3d.md, "Joint
+ * animations"). */
 #include "formats/j3d/anim/j3d_anim_joints.h"
 
 #include <inttypes.h>
@@ -91,10 +92,11 @@ static bool read_joints(fy_j3d_anim *anim) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------- whose clip it is */
+/* --------------------------------------------------------------------------------------- whose clip it is */
 
-/* The length of a bone may differ by so much of it and count as kept, or from so much on as far. Over 8,107 pairs of public
- * archives a model's own clips keep most bones to the last bit, and those of others next to none. */
+/* The length of a bone may differ by so much of it and count as kept, or from so much on as far. Over 8,107
+ * pairs of public archives a model's own clips keep most bones to the last bit, and those of others next to
+ * none. */
 #define KEPT 0.02
 #define FAR 0.25
 

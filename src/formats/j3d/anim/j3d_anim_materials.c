@@ -1,6 +1,6 @@
 /*
- * j3d_anim_materials.c: TTK1 (btk), TPT1 (btp), TRK1 (brk), PAK1 (bpk), PAF1 (bpa): what moves in materials, which
- * they find by name (docs/formats/j3d.md, "Material animations").
+ * j3d_anim_materials.c: TTK1 (btk), TPT1 (btp), TRK1 (brk), PAK1 (bpk), PAF1 (bpa): what moves in materials,
+ * which they find by name (docs/formats/j3d.md, "Material animations").
  */
 #include "formats/j3d/anim/j3d_anim_materials.h"
 
@@ -15,7 +15,7 @@
 #include "formats/j3d/j3d_names.h"
 #include "formats/j3d/j3d_tables.h"
 
-/* ---------------------------------------------------------------------------------------------- by their names */
+/* ----------------------------------------------------------------------------------------- by their names */
 
 /* The materials that an animation names, entry by entry. */
 typedef struct entries {
@@ -33,7 +33,8 @@ static bool open_entries(fy_j3d_anim *anim, entries *e, uint64_t names_field, ui
     return e->materials;
 }
 
-/* Nothing is there to be animated: a material of that name is made up. Entries of one name follow each other. */
+/* Nothing is there to be animated: a material of that name is made up. Entries of one name follow each
+ * other. */
 static bool make_up(fy_j3d_anim *anim, const char *name, fy_j3d_named *made) {
     ferry_material_list *list = &anim->scene->materials;
     if (!list->count || strcmp(list->data[list->count - 1].name, name) != 0) {
@@ -45,7 +46,8 @@ static bool make_up(fy_j3d_anim *anim, const char *name, fy_j3d_named *made) {
     return true;
 }
 
-/* The materials of entry `number`: `*count` of them from `*found` on. All of one name move, where the engine only takes the first. */
+/* The materials of entry `number`: `*count` of them from `*found` on. All of one name move, where the engine
+ * only takes the first. */
 static bool find_entry(fy_j3d_anim *anim, entries *e, uint32_t number, fy_j3d_named *made, const fy_j3d_named **found,
                        uint32_t *count) {
     const char *name = fy_j3d_name(&e->names, anim->scene, number, "material");
@@ -79,8 +81,8 @@ static fy_j3d_named *sort_source_names(ferry_job *job, const ferry_scene *scene)
     return list;
 }
 
-/* How many names are in the table, those of one material in a row counted once, and how many of them are those of materials.
- * Quiet. */
+/* How many names are in the table, those of one material in a row counted once, and how many of them are
+ * those of materials. Quiet. */
 static bool count_names(fy_j3d_anim *anim, const ferry_scene *scene, uint64_t field, ferry_fit *fit) {
     const ferry_window *w = &anim->chunk;
     uint64_t table = ferry_be32(w->data + field);
@@ -109,7 +111,7 @@ static bool names_fit(fy_j3d_anim *anim, const ferry_scene *scene, uint64_t fiel
     return known && fit->names && fit->names == fit->known;
 }
 
-/* --------------------------------------------------------------------------------------------- texture matrices */
+/* --------------------------------------------------------------------------------------- texture matrices */
 
 enum { MATRIX_RECORD = 0x36, CENTER_RECORD = 12 };
 
@@ -204,7 +206,7 @@ static bool matrices_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit 
 const fy_j3d_anim_kind fy_j3d_texture_matrices = {
     .kind = "btk1", .tag = "TTK1", .head = 0x60, .read = read_matrices, .matches = matrices_fit};
 
-/* --------------------------------------------------------------------------------------------- texture numbers */
+/* ---------------------------------------------------------------------------------------- texture numbers */
 
 enum { NUMBER_RECORD = 8 };
 
@@ -279,7 +281,7 @@ static bool numbers_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *
 const fy_j3d_anim_kind fy_j3d_texture_numbers = {
     .kind = "btp1", .tag = "TPT1", .head = 0x20, .read = read_numbers, .matches = numbers_fit};
 
-/* ----------------------------------------------------------------------------------------------------- colours */
+/* ------------------------------------------------------------------------------------------------ colours */
 
 /* A table of entries whose tracks are red, green, blue and alpha. */
 typedef struct colors {

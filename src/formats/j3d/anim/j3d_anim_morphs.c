@@ -1,9 +1,10 @@
 /*
- * j3d_anim_morphs.c: CLS1 (bls): shapes that groups of vertices take, and CLK1 (blk), CLF1 (bla): their weights
- * (docs/formats/j3d.md, "Morph shapes").
+ * j3d_anim_morphs.c: CLS1 (bls): shapes that groups of vertices take, and CLK1 (blk), CLF1 (bla): their
+ * weights (docs/formats/j3d.md, "Morph shapes").
  *
- * A key of a cluster is a place for each vertex of it; with the weights' shares summed that is a morph from the model's own
- * places. A cluster may reach into several meshes: each gets a morph of its own, all of one number.
+ * A key of a cluster is a place for each vertex of it; with the weights' shares summed that is a morph from
+ * the model's own places. A cluster may reach into several meshes: each gets a morph of its own, all of one
+ * number.
  */
 #include "formats/j3d/anim/j3d_anim_morphs.h"
 
@@ -75,7 +76,7 @@ static ferry_vec3 referred(const table *t, uint32_t reference) {
     return v;
 }
 
-/* ------------------------------------------------------------------------------------------------- clusters */
+/* ----------------------------------------------------------------------------------------------- clusters */
 
 /* One vertex of one key, and where it goes. */
 typedef struct move {
@@ -153,7 +154,7 @@ static bool move_normals(reader *m, cluster *c, const uint8_t *references) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- the morphs */
+/* --------------------------------------------------------------------------------------------- the morphs */
 
 static int by_place(const void *a, const void *b) {
     const move *x = a, *y = b;
@@ -166,7 +167,8 @@ static bool same_place(const move *a, const move *b) {
     return a->at.mesh == b->at.mesh && a->at.vertex == b->at.vertex;
 }
 
-/* Both moves of a vertex stand beside each other: they become one. The last of several counts, as in the engine. */
+/* Both moves of a vertex stand beside each other: they become one. The last of several counts, as in the
+ * engine. */
 static uint32_t join_moves(move *moves, uint32_t count) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++) {
@@ -205,7 +207,8 @@ static bool add_morph(reader *m, const move *moves, uint32_t count, uint32_t gro
     return true;
 }
 
-/* Morphs of one cluster in one mesh share their weights; the groups are numbered by the first morph of each. */
+/* Morphs of one cluster in one mesh share their weights; the groups are numbered by the first morph of
+ * each. */
 static uint32_t group_of(const reader *m, uint32_t first_morph, uint32_t mesh) {
     const ferry_morph_list *list = &m->anim->scene->morphs;
     for (uint32_t k = first_morph; k < list->count; k++)
@@ -319,7 +322,7 @@ static bool shapes_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *f
 const fy_j3d_anim_kind fy_j3d_morph_shapes = {
     .kind = "bls1", .tag = "CLS1", .head = 0x30, .read = read_shapes, .matches = shapes_fit, .no_clip = true};
 
-/* -------------------------------------------------------------------------------------------------- weights */
+/* ------------------------------------------------------------------------------------------------ weights */
 
 enum { KEY_TRACK = 6, FRAME_TRACK = 4 };
 

@@ -1,6 +1,6 @@
 /*
- * j3d_anim_tracks.c: key tracks and frame tracks become tracks of the scene (docs/formats/j3d.md, "Key tracks",
- * "Frame tracks").
+ * j3d_anim_tracks.c: key tracks and frame tracks become tracks of the scene (docs/formats/j3d.md, "Key
+ * tracks", "Frame tracks").
  */
 #include "formats/j3d/anim/j3d_anim_tracks.h"
 
@@ -111,7 +111,7 @@ static bool outside(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *number
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- key tracks */
+/* --------------------------------------------------------------------------------------------- key tracks */
 
 /* A key as stored, in frames. */
 typedef struct key {
@@ -200,7 +200,7 @@ bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbe
     return done;
 }
 
-/* -------------------------------------------------------------------------------------------- frame tracks */
+/* ------------------------------------------------------------------------------------------- frame tracks */
 
 /* Keys stand where the value changes; the last one holds. */
 bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t first, const fy_j3d_numbers *numbers,

@@ -63,8 +63,9 @@ typedef struct fy_j3d_uses {
 /* The table of `count` numbers whose block offset stands at `field`. False (said) if it is not all there. */
 bool fy_j3d_numbers_open(fy_j3d_anim *anim, fy_j3d_numbers *numbers, uint64_t field);
 
-/* Adds a track by the key record {count, first, kind} at `at`: with count 0 it is the constant `fallback`. One whose keys
- * lie outside the table, or hold numbers that are none, is left out with a warning. False at the memory limit. */
+/* Adds a track by the key record {count, first, kind} at `at`: with count 0 it is the constant `fallback`.
+ * One whose keys lie outside the table, or hold numbers that are none, is left out with a warning. False at
+ * the memory limit. */
 bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, double fallback, fy_j3d_aim aim);
 
 /* Adds a track of one value a frame: `count` of them from `first` on, as the record at `at` says. */
@@ -77,11 +78,12 @@ bool fy_j3d_add_constant(fy_j3d_anim *anim, double value, fy_j3d_aim aim);
 /* Names the place for messages about tracks: the block's `label[index]`. */
 void fy_j3d_enter(fy_j3d_anim *anim, const char *label, uint32_t index);
 
-/* What one step of a keyed angle stands for, by the head's angle shift: a curve may run over several turns. */
+/* What one step of a keyed angle stands for, by the head's angle shift: a curve may run over several
+ * turns. */
 double fy_j3d_angle_unit(fy_j3d_anim *anim);
 
-/* Tables may be shared, but not so often that a small file takes hours: counts `amount` values as looked at. False after an
- * error, or if the job is to end. */
+/* Tables may be shared, but not so often that a small file takes hours: counts `amount` values as looked at.
+ * False after an error, or if the job is to end. */
 bool fy_j3d_spend(fy_j3d_anim *anim, uint64_t amount);
 
 /* Loop mode, and `frames` as duration. */

@@ -1,6 +1,6 @@
 /*
- * j3d_anim_vertices.c: what animations of vertices share: which vertices were made of which elements; and VCK1 (bxk),
- * VCF1 (bxa): vertex colours (docs/formats/j3d.md, "Vertex colours").
+ * j3d_anim_vertices.c: what animations of vertices share: which vertices were made of which elements; and
+ * VCK1 (bxk), VCF1 (bxa): vertex colours (docs/formats/j3d.md, "Vertex colours").
  */
 #include "formats/j3d/anim/j3d_anim_vertices.h"
 
@@ -61,7 +61,7 @@ bool fy_j3d_index_uses(fy_j3d_anim *anim, const uint32_t *(*numbers)(const ferry
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------- vertex colours */
+/* ----------------------------------------------------------------------------------------- vertex colours */
 
 enum { KEY_ENTRY = 0x18, FRAME_ENTRY = 0x10, LIST_RECORD = 8 };
 
@@ -92,7 +92,8 @@ typedef struct painter {
     fy_j3d_anim *anim;
     const fy_j3d_uses *uses;
     uint32_t set;
-    uint32_t *counts, *vertex_color_groups; /* of each mesh: how many vertices, and which vertex colour group is its own */
+    /* of each mesh: how many vertices, and which vertex colour group is its own */
+    uint32_t *counts, *vertex_color_groups;
 } painter;
 
 /* A vertex colour group for each mesh that the elements of the list reach. */

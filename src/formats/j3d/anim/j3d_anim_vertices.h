@@ -11,7 +11,8 @@
 /* Behind no model: a mesh of `elements` vertices, each made of the elements of its own number. */
 bool fy_j3d_build_mesh(fy_j3d_anim *anim, uint32_t elements);
 
-/* Whether the file is called like the model: for what no number or name in it says to which model it belongs. */
+/* Whether the file is called like the model: for what no number or name in it says to which model it
+ * belongs. */
 bool fy_j3d_called_alike(const fy_j3d_anim *anim, const ferry_scene *scene);
 
 /* `numbers` gives the elements of a mesh, or NULL. In the job's memory; false at the limit. */

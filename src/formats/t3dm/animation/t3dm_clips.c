@@ -45,7 +45,8 @@ typedef enum source { FROM_SCENE, FROM_KEYS } source;
 /* What a bone carries. */
 typedef struct bone_bounds {
     double least[3], most[3]; /* in the bone's own space; a cube around the origin at least */
-    double farthest_below;             /* from the origin to the farthest point of all bones below, in model space */
+    /* from the origin to the farthest point of all bones below, in model space */
+    double farthest_below;
     double lever_arm;              /* to the farthest that no rotation of a bone below puts right */
     double stretch;           /* by the bones above, at rest */
 } bone_bounds;
@@ -264,7 +265,8 @@ static void add_moves(sampler *s, uint32_t bone) {
         memset(s->middles[bone], 0, sizeof s->middles[bone]);
 }
 
-/* What the clips move that are written. Of clips that all keep still, the first bone's x: they can be asked for. */
+/* What the clips move that are written. Of clips that all keep still, the first bone's x: they can be asked
+ * for. */
 static void settle_moved(sampler *s) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < PARTS * s->pose.bone_count; i++) found += s->moved[i];
@@ -424,8 +426,8 @@ static void mean_of(const fy_t3dm_channel *channel, const double a[4], const dou
     for (int k = 0; turn && length > 0 && k < 4; k++) out[k] /= sqrt(length);
 }
 
-/* The worst half-way between two ticks, where a game of another rate may look: what bends or jumps there is on its way
- * in a straight line. Below 0 if the job was ended. */
+/* The worst half-way between two ticks, where a game of another rate may look: what bends or jumps there is
+ * on its way in a straight line. Below 0 if the job was ended. */
 static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     double worst = 0, (*last)[4] = ferry_alloc(s->job, s->channel_count + (size_t)1, sizeof *last);
     if (!last) return -1;
@@ -613,7 +615,7 @@ static bool report_refused(const sampler *s) {
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------ which are written */
+/* -------------------------------------------------------------------------------------- which are written */
 
 /* Poses the clip as the source has it: what it moves, and how far. False once the job was ended. */
 static bool look_at(sampler *s, const ferry_clip *clip) {

@@ -1,9 +1,9 @@
 /*
- * t3dm_check_written.c: a T3DM file that was just written, held against the rules of the runtime: nothing that `check`
- * would refuse counts as done (docs/formats/t3dm.md, "Checking").
+ * t3dm_check_written.c: a T3DM file that was just written, held against the rules of the runtime: nothing
+ * that `check` would refuse counts as done (docs/formats/t3dm.md, "Checking").
  *
- * Most of what a damaged T3DM file holds is copied when it is written again, and any source may ask for what the console
- * cannot do; here it ends.
+ * Most of what a damaged T3DM file holds is copied when it is written again, and any source may ask for what
+ * the console cannot do; here it ends.
  */
 #include "formats/t3dm/check/t3dm_check_written.h"
 
@@ -42,7 +42,8 @@ static bool find_stream(void *user, const char *name, ferry_bytes *bytes) {
     return false;
 }
 
-/* Its errors are errors of the job, about the file that was to be written; but for those that end any work. */
+/* Its errors are errors of the job, about the file that was to be written; but for those that end any
+ * work. */
 static bool pass_errors_on(ferry_job *job, const char *file, const ferry_job *own) {
     if (own->exhausted) fy_report_exhausted(job);
     for (uint32_t i = 0; i < own->report.count && !own->exhausted; i++) {

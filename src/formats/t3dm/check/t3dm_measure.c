@@ -86,7 +86,8 @@ static uint64_t level_bytes(ferry_rdp_texel format, uint32_t width, uint32_t hei
     return (fy_rdp_stride(format, width) * height + 7) & ~UINT64_C(7);
 }
 
-/* A sprite as mksprite and the writer make it: with an extended header. `colors`: of its palette; 0: not known, all. */
+/* A sprite as mksprite and the writer make it: with an extended header. `colors`: of its palette; 0: not
+ * known, all. */
 static uint64_t sprite_bytes(ferry_rdp_texel format, const ferry_level *levels, uint32_t count, uint32_t colors) {
     uint64_t bytes = FY_SPRITE_HEADER + FY_SPRITE_EXTENDED;
     for (uint32_t i = 0; i < count; i++) bytes += level_bytes(format, levels[i].width, levels[i].height);
@@ -123,7 +124,8 @@ static int by_hash(const void *a, const void *b) {
     return x->tile->texture < y->tile->texture ? -1 : x->tile->texture > y->tile->texture;
 }
 
-/* The runtime keeps one sprite for each hash, whichever models have it: those of files before this one are counted there. */
+/* The runtime keeps one sprite for each hash, whichever models have it: those of files before this one are
+ * counted there. */
 static bool count_sprites(measuring *m) {
     const ferry_scene *scene = m->r.scene;
     uint32_t count = 0;

@@ -2,10 +2,10 @@
  * t3dm_tracks_cost.c: what the tracks chunk costs the console's CPU each frame, where a game plays it with
  * n64/ferry64_tracks.h (docs/cost.md, "CPU").
  *
- *     tracks of the clips of one name -> which morphs and areas change -> which groups of vertices are written
+ *     tracks of the clips of one name -> which morphs and areas change -> which groups of vertices change
  *
- * An estimate: what the header does is counted from the chunk, and each kind of work has a price, as counted once in
- * a MIPS build that was played. The groups are those that the header makes when it opens the model.
+ * An estimate: what the header does is counted from the chunk, and each kind of work has a price, as counted
+ * once in a MIPS build that was played. The groups are those that the header makes when it opens the model.
  */
 #include "formats/t3dm/check/t3dm_tracks_cost.h"
 
@@ -81,7 +81,8 @@ typedef struct group {
 /* A morph or an area, as the clips of a name have it. */
 typedef struct driver {
     uint32_t first_group, group_count; /* in group_numbers */
-    uint32_t met, moved;               /* by the name of this number: it is there, it is another one each frame */
+    /* by the name of this number: it is there, it is another one each frame */
+    uint32_t met, moved;
 } driver;
 
 typedef struct costing {
@@ -101,7 +102,7 @@ static const uint8_t *record_of(const costing *c, fy_t3dm_section section, uint3
     return c->t->chunk.data + c->t->at[section] + (size_t)number * fy_t3dm_section_kinds[section].bytes;
 }
 
-/* -------------------------------------------------------------------------------------- groups of vertices */
+/* ------------------------------------------------------------------------------------- groups of vertices */
 
 static fy_t3dm_section section_of(const costing *c, uint32_t number) {
     if (number >= c->morphs) return FY_T3DM_VERT;
@@ -142,7 +143,8 @@ static uint32_t count_of_vertex(const costing *c, uint32_t first) {
     return end - first;
 }
 
-/* Whether a vertex can stand in one group with the first of it: the same areas, no other morphs, at least half. */
+/* Whether a vertex can stand in one group with the first of it: the same areas, no other morphs, at least
+ * half. */
 static bool joins(const costing *c, const entry *lead, uint32_t lead_count, const entry *of, uint32_t count) {
     uint32_t own = 0;
     if (2 * count < lead_count) return false;
@@ -236,7 +238,7 @@ static bool list_groups_of_drivers(costing *c) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------- clips of a name */
+/* ---------------------------------------------------------------------------------------- clips of a name */
 
 typedef struct track {
     uint8_t target;
@@ -321,7 +323,7 @@ static void add_clip(costing *c, uint32_t clip, void (*add)(costing *c, uint32_t
     for (uint32_t i = 0; i < ferry_be32(at + 24); i++) add(c, ferry_be32(at + 20) + i);
 }
 
-/* ----------------------------------------------------------------------------------------------- the dearest */
+/* -------------------------------------------------------------------------------------------- the dearest */
 
 typedef struct named {
     const char *name;

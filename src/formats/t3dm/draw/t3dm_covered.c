@@ -1,9 +1,9 @@
 /*
  * t3dm_covered.c: draws that later ones cover (docs/formats/t3dm.md, "Coplanar triangles").
  *
- * The console would show the first of two equal surfaces, the source shows the last. What lies under another one is never seen
- * as the model stands; but a game may hide the upper one, as cracks are shown by switching draws. So what differs in its name
- * or its textures stays in the file, hidden at rest.
+ * The console would show the first of two equal surfaces, the source shows the last. What lies under another
+ * one is never seen as the model stands; but a game may hide the upper one, as cracks are shown by switching
+ * draws. So what differs in its name or its textures stays in the file, hidden at rest.
  */
 #include "formats/t3dm/draw/t3dm_covered.h"
 

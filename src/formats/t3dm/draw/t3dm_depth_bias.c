@@ -1,6 +1,6 @@
 /*
- * t3dm_depth_bias.c: layered scenes: which draws are coplanar layers, and the poses in which it is looked where they lie
- * (docs/formats/t3dm.md, "Depth bias").
+ * t3dm_depth_bias.c: layered scenes: which draws are coplanar layers, and the poses in which it is looked
+ * where they lie (docs/formats/t3dm.md, "Depth bias").
  */
 #include "formats/t3dm/draw/t3dm_depth_bias.h"
 
@@ -41,7 +41,7 @@ typedef struct finder {
     fy_coplanar_pairs pairs;
 } finder;
 
-/* ------------------------------------------------------------------------------------------------- coplanar layers */
+/* ---------------------------------------------------------------------------------------- coplanar layers */
 
 static ferry_vec3 facet_normal(const ferry_mesh *mesh, uint32_t triangle) {
     const uint32_t *v = mesh->triangles + 3 * (size_t)triangle;

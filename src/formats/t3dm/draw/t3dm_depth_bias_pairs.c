@@ -1,9 +1,9 @@
 /*
- * t3dm_depth_bias_pairs.c: which coplanar layers lie over each other in a pose, and how far apart (docs/formats/t3dm.md,
- * "Depth bias").
+ * t3dm_depth_bias_pairs.c: which coplanar layers lie over each other in a pose, and how far apart
+ * (docs/formats/t3dm.md, "Depth bias").
  *
- * Boxes are swept along x; triangles of two coplanar layers whose boxes touch are laid on each other in the plane of
- * the lower one, and what they share tells by its corners how far apart they are there.
+ * Boxes are swept along x; triangles of two coplanar layers whose boxes touch are laid on each other in the
+ * plane of the lower one, and what they share tells by its corners how far apart they are there.
  */
 #include "formats/t3dm/draw/t3dm_depth_bias_pairs.h"
 
@@ -21,7 +21,8 @@
 /* What lies so near is one plane, in units of the file: nearer than the GameCube tells apart at a few times a
  * figure's size. */
 #define ONE_PLANE (1.0 / 16)
-/* Coplanar layers that go through each other within half a unit: where they do is lost by rounding corners. */
+/* Coplanar layers that go through each other within half a unit: where they do is lost by rounding
+ * corners. */
 #define ROUNDING 0.5
 #define LEAST_AREA 1.0 /* of what is shared, in square units of the file */
 #define PARALLEL 0.8   /* square of the cosine */
@@ -70,7 +71,7 @@ static bool make_unit(double v[3]) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------- one coplanar layer */
+/* ------------------------------------------------------------------------------------- one coplanar layer */
 
 static solid_box empty_box(void) {
     return (solid_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -186,7 +187,7 @@ static void lay(const facet *lower, const facet *upper, gap *to) {
     }
 }
 
-/* --------------------------------------------------------------------------------------- two coplanar layers */
+/* ------------------------------------------------------------------------------------ two coplanar layers */
 
 static void spend(fy_coplanar_search *s, uint64_t steps) {
     s->steps_left = s->steps_left > steps ? s->steps_left - steps : 0;
@@ -302,7 +303,8 @@ static int by_pair(const void *a, const void *b) {
     return (x->turned > y->turned) - (x->turned < y->turned);
 }
 
-/* Coplanar layers that were turned against each other in one pose only keep to the one that comes first: rare. */
+/* Coplanar layers that were turned against each other in one pose only keep to the one that comes first:
+ * rare. */
 void fy_coplanar_pairs_merge(fy_coplanar_pairs *pairs) {
     uint32_t kept = 0;
     if (pairs->count == pairs->merged) return;

@@ -16,8 +16,9 @@ typedef struct fy_coplanar {
     uint8_t sides;    /* that it is seen from: FY_SIDE_FRONT, FY_SIDE_BACK */
     bool writes;      /* depth: else nothing that is drawn later minds it */
     bool lies;        /* it may be a decal on what is below, as long as that and itself are not raised */
-    double depth_bias[2]; /* towards who sees its front, and its back, in units of the file; of a coplanar layer seen from
-                         both sides that stays one draw they add up to 0 */
+    /* towards who sees its front, and its back, in units of the file; of a coplanar layer seen from both
+     * sides that stays one draw they add up to 0 */
+    double depth_bias[2];
 } fy_coplanar;
 
 /* Two coplanar layers that lie over each other in some pose, in drawing order. */
@@ -26,8 +27,9 @@ typedef struct fy_coplanar_pair {
     bool turned;    /* who sees one's front sees the other's back */
     bool one_plane; /* in some pose: the upper one shows, from both sides */
     double above,
-        below; /* the least distance by which the upper one lies in front of the lower one, seen from the
-                  lower one's front, or behind it, in poses where they are apart; INFINITY: in none */
+        /* the least distance by which the upper one lies in front of the lower one, seen from the lower one's
+         * front, or behind it, in poses where they are apart; INFINITY: in none */
+        below;
 } fy_coplanar_pair;
 
 /* Pairs by lower, upper; each once after fy_coplanar_pairs_merge(). Memory that no mark releases. */
@@ -48,8 +50,8 @@ typedef struct fy_coplanar_search {
 void fy_coplanar_pairs_merge(fy_coplanar_pairs *pairs);
 void fy_coplanar_pairs_close(fy_coplanar_pairs *pairs);
 
-/* Adds the pairs of a scene as it stands: `scene` has the draws that the coplanar layers name. False: no memory, or
- * the job was stopped. */
+/* Adds the pairs of a scene as it stands: `scene` has the draws that the coplanar layers name. False: no
+ * memory, or the job was stopped. */
 bool fy_coplanar_find_pairs(fy_coplanar_search *search, const ferry_scene *scene, const fy_coplanar *coplanars,
                          uint32_t count, fy_coplanar_pairs *pairs);
 

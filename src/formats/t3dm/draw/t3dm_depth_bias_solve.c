@@ -1,10 +1,10 @@
 /*
  * t3dm_depth_bias_solve.c: how far coplanar layers are raised (docs/formats/t3dm.md, "Depth bias").
  *
- * Each coplanar layer has two unknowns: how far it is raised towards who sees its front, and towards who sees its
- * back. Each pair wants one of them to be so much greater than another; the least values that fit are the
- * longest ways through these constraints. Coplanar layers that never lie in one plane with others, nor those that they
- * depend on, are moved as they are, the same for both sides.
+ * Each coplanar layer has two unknowns: how far it is raised towards who sees its front, and towards who sees
+ * its back. Each pair wants one of them to be so much greater than another; the least values that fit are the
+ * longest ways through these constraints. Coplanar layers that never lie in one plane with others, nor those
+ * that they depend on, are moved as they are, the same for both sides.
  */
 #include "formats/t3dm/draw/t3dm_depth_bias_solve.h"
 
@@ -37,7 +37,8 @@ typedef struct component {
     uint32_t parent;
     bool flipped;   /* faces the other way than its parent does */
     bool two_sided; /* at the root: what is seen from both sides may need two draws */
-    bool non_orientable;   /* at the root: in turn each faces the other way than itself: no side is the front */
+    /* at the root: in turn each faces the other way than itself: no side is the front */
+    bool non_orientable;
 } component;
 
 enum { FRONT, BACK };
@@ -94,8 +95,8 @@ static void want_seen(constraints *all, const fy_coplanar_pair *pair, int side, 
         want(all, upper, lower, whole_steps(step - farther), pair);
 }
 
-/* The same of coplanar layers that are moved for both sides at once: their unknown is how far towards where the
- * component's first one faces. */
+/* The same of coplanar layers that are moved for both sides at once: their unknown is how far towards where
+ * the component's first one faces. */
 static void want_apart(constraints *all, const fy_coplanar_pair *pair, bool flipped, double step) {
     uint32_t lower = 2 * pair->lower, upper = 2 * pair->upper;
     double nearer = flipped ? pair->below : pair->above, farther = flipped ? pair->above : pair->below;
@@ -124,8 +125,8 @@ static bool is_lying(const fy_coplanar *coplanars, const constraint *w) {
     return coplanars[w->from / 2].lies || coplanars[w->to / 2].lies;
 }
 
-/* Rounds until nothing changes, to and fro: constraints stand in drawing order, and most ways run along it. False:
- * there is no end to it, it goes up to `most`, or the job was stopped. */
+/* Rounds until nothing changes, to and fro: constraints stand in drawing order, and most ways run along it.
+ * False: there is no end to it, it goes up to `most`, or the job was stopped. */
 static bool relax(ferry_job *job, const constraints *all, const fy_coplanar *coplanars, uint32_t unknowns, double most,
                   double *values) {
     bool within = true, changed = true;
@@ -170,8 +171,8 @@ static int by_spread(const void *a, const void *b) {
     return x->coplanar < y->coplanar ? -1 : x->coplanar > y->coplanar;
 }
 
-/* A whole component may be shifted, for either side by itself: so that most of its coplanar layers are one draw, and most
- * of these stay where they are. */
+/* A whole component may be shifted, for either side by itself: so that most of its coplanar layers are one
+ * draw, and most of these stay where they are. */
 static uint32_t list_spreads(const fy_coplanar *coplanars, uint32_t count, component *components, const double *values,
                              spread *to) {
     uint32_t listed = 0;

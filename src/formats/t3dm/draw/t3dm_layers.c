@@ -262,8 +262,8 @@ static int by_place(const void *a, const void *b) {
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* From the last draw to the first: what is seen from no side but those that are drawn over later, by what is always
- * seen. */
+/* From the last draw to the first: what is seen from no side but those that are drawn over later, by what is
+ * always seen. */
 static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
     uint8_t over = 0, own = 0;
     uint32_t cover = FERRY_NONE;
@@ -388,7 +388,8 @@ static void report_draw(const fy_layers *l, const char *file, uint32_t draw) {
 /* What becomes of a material: decals, and what one side of a coplanar layer is drawn with. */
 enum { AS_DECAL, AS_FRONT, AS_BACK, WAYS };
 
-/* A scene and a plan that grow by the decals of draws that are not decals as a whole, and by backs of coplanar layers. */
+/* A scene and a plan that grow by the decals of draws that are not decals as a whole, and by backs of
+ * coplanar layers. */
 typedef struct changed {
     ferry_scene *scene;
     fy_t3dm_plan *plan;
@@ -407,8 +408,8 @@ static void copy_variants(const changed *c, const fy_t3dm_material *from, fy_t3d
     }
 }
 
-/* Materials that are changed are copies, since other draws may have the same one. Decals are drawn in the source's
- * order among what is blended: a blended decal drawn later would show on an opaque one as well. */
+/* Materials that are changed are copies, since other draws may have the same one. Decals are drawn in the
+ * source's order among what is blended: a blended decal drawn later would show on an opaque one as well. */
 static uint32_t material_as(const changed *c, uint32_t material, int way) {
     uint32_t *number = &c->made[way][material];
     if (*number) return *number;
@@ -474,7 +475,8 @@ static ferry_vec3 outwards(const fy_layers *l, const ferry_draw *draw) {
         own = fy_vec3_add(own, fy_vec3_cross(fy_vec3_sub(in[1], in[0]), fy_vec3_sub(in[2], in[0])));
     }
     float unit = (float)(1 / l->pose->scale);
-    if (!fy_matrix_invert(world, &back)) return fy_vec3_scale(fy_vec3_normalize(own), unit); /* it grows in some animation */
+    /* it grows in some animation */
+    if (!fy_matrix_invert(world, &back)) return fy_vec3_scale(fy_vec3_normalize(own), unit);
     return fy_matrix_direction(&back, fy_vec3_scale(fy_vec3_normalize(sum), unit));
 }
 
@@ -489,8 +491,8 @@ static bool add_biased(const fy_layers *l, const changed *c, uint32_t d, double 
     return mesh->positions;
 }
 
-/* A coplanar layer: raised towards who sees it; where both sides are seen and go different ways, the back is a draw at the end of
- * the list, whose turn is the next. */
+/* A coplanar layer: raised towards who sees it; where both sides are seen and go different ways, the back is
+ * a draw at the end of the list, whose turn is the next. */
 static bool raise_draw(const fy_layers *l, const changed *c, uint32_t d, uint32_t *places) {
     const fy_layer_draw *summary = &l->draws[d];
     ferry_draw *draw = &c->scene->draws.data[d];

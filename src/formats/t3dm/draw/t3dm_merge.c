@@ -115,7 +115,8 @@ bool fy_t3dm_join(fy_t3dm_joined *to, const fy_t3dm_mesh *mesh) {
         return false;
     if (mesh->vertex_count)
         memcpy(all->vertices + first, mesh->vertices, mesh->vertex_count * sizeof *all->vertices);
-    uint32_t *corners = mesh->triangle_count ? all->triangles + 3 * (size_t)all->triangle_count : NULL; /* there may be none */
+    /* there may be none */
+    uint32_t *corners = mesh->triangle_count ? all->triangles + 3 * (size_t)all->triangle_count : NULL;
     for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) corners[i] = first + mesh->triangles[i];
     all->vertex_count += mesh->vertex_count;
     all->triangle_count += mesh->triangle_count;

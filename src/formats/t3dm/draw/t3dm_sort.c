@@ -132,7 +132,7 @@ int fy_t3dm_compare_ranks(const fy_t3dm_rank *a, const fy_t3dm_rank *b) {
     return 0;
 }
 
-/* -------------------------------------------------------------------------------------------------- hazards */
+/* ------------------------------------------------------------------------------------------------ hazards */
 
 /* A model may be drawn behind anything: no colour is what it was set to. */
 static void begin_walk(fy_t3dm_state_tracker *tracker) {

@@ -69,7 +69,8 @@ typedef struct fy_t3dm_memory {
     uint32_t textures_unknown; /* sprites whose size is not */
 } fy_t3dm_memory;
 
-/* An estimate of what n64/ferry64_tracks.h makes the CPU do each frame while the dearest clip plays, without cache misses. */
+/* An estimate of what n64/ferry64_tracks.h makes the CPU do each frame while the dearest clip plays, without
+ * cache misses. */
 typedef struct fy_t3dm_cpu {
     const char *clip; /* its name, the scene's; NULL: none, or of several models */
     uint64_t instructions, cycles;

@@ -27,15 +27,15 @@ enum {
 
 #define FY_T3DM_NO_PARENT 0xFFFFu
 
-/* Extras of a scene that a file was read into, for when it is written again: its strings, the skeleton of L4 and L5,
- * and that an L3 is from before 28 March 2024. And of one that the writer has given helper bones. */
+/* Extras of a scene that a file was read into, for when it is written again: its strings, the skeleton of L4
+ * and L5, and that an L3 is from before 28 March 2024. And of one that the writer has given helper bones. */
 #define FY_T3DM_STRINGS "strings"
 #define FY_T3DM_MATRICES "matrices"
 #define FY_T3DM_MIRRORED "mirrored"
 #define FY_T3DM_HELPERS "helpers"
 
-/* What became of a scene: a file, or several where the header could not count it all; in the order in which they are to be
- * drawn. */
+/* What became of a scene: a file, or several where the header could not count it all; in the order in which
+ * they are to be drawn. */
 typedef struct fy_t3dm_models {
     ferry_file_list models;
     bool *used; /* by fy_t3dm_material.exports: some file shows it; NULL: not asked for */

@@ -14,7 +14,8 @@
 /* How a strip value says that a new run starts with it. */
 typedef enum fy_t3dm_marks {
     FY_T3DM_MARKS_NONE,       /* no strips */
-    FY_T3DM_MARKS_COMPLEMENT, /* 0xFFFF - slot; a triangle whose first and last corner are one slot is a joint */
+    /* 0xFFFF - slot; a triangle whose first and last corner are one slot is a joint */
+    FY_T3DM_MARKS_COMPLEMENT,
     FY_T3DM_MARKS_BIT,        /* slot | 0x8000 */
 } fy_t3dm_marks;
 

@@ -1,12 +1,13 @@
-/* t3dm_plan.h: what each draw of the scene becomes: materials as the file holds them (docs/formats/t3dm.md) */
+/* t3dm_plan.h: what each draw of the scene becomes: materials as the file holds them
+ * (docs/formats/t3dm.md) */
 #ifndef FERRY_FORMATS_T3DM_FILE_T3DM_PLAN_H
 #define FERRY_FORMATS_T3DM_FILE_T3DM_PLAN_H
 
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 
-/* Objects are written layer by layer, in this order. FY_T3DM_DECAL and FY_T3DM_BLEND keep the source's order of draws; the
- * decals that the writer finds itself stand among the blended draws. */
+/* Objects are written layer by layer, in this order. FY_T3DM_DECAL and FY_T3DM_BLEND keep the source's order
+ * of draws; the decals that the writer finds itself stand among the blended draws. */
 typedef enum fy_t3dm_layer {
     FY_T3DM_OPAQUE,
     FY_T3DM_CUTOUT,
@@ -26,40 +27,48 @@ typedef enum fy_t3dm_uv_source {
 typedef enum fy_t3dm_uv_motion {
     FY_T3DM_UV_STILL,
     FY_T3DM_UV_SHIFTED, /* tiles move, each for itself */
-    FY_T3DM_UV_MORPH,    /* all tiles share coordinates that are scaled or turned: the vertices' coordinates move */
+    /* all tiles share coordinates that are scaled or turned: the vertices' coordinates move */
+    FY_T3DM_UV_MORPH,
     FY_T3DM_UV_LOST,    /* in a way that neither can: they stay as they are at rest */
 } fy_t3dm_uv_motion;
 
-/* One material as the file shall hold it. The container half reads the first block only; what is below it is between
- * fy_t3dm_plan_materials() and fy_t3dm_shade().
+/* One material as the file shall hold it. The container half reads the first block only; what is below it is
+ * between fy_t3dm_plan_materials() and fy_t3dm_shade().
  *
- * Rules for `rdp`: the mask is FERRY_RDP_MODE_MASK, or in all materials that and FERRY_RDP_Z_WRITE; tiles[k].texture names the scene's texture or is UINT32_MAX;
- * tiles[k].hash is final and non-zero where paths[k] is set. The runtime caches sprites by hash alone and skips the whole
- * texture set-up if both hashes equal those of the object before, so two materials whose paths or whose tile settings
- * differ must not have the same pair of hashes. */
+ * Rules for `rdp`: the mask is FERRY_RDP_MODE_MASK, or in all materials that and FERRY_RDP_Z_WRITE;
+ * tiles[k].texture names the scene's texture or is UINT32_MAX; tiles[k].hash is final and non-zero where
+ * paths[k] is set. The runtime caches sprites by hash alone and skips the whole texture set-up if both hashes
+ * equal those of the object before, so two materials whose paths or whose tile settings differ must not have
+ * the same pair of hashes. */
 typedef struct fy_t3dm_material {
     const char        *name;
     ferry_rdp_material rdp;
-    const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
+    /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
+    const char        *paths[2];
     fy_t3dm_layer      layer;
     bool               drop; /* invisible: nothing is drawn with it */
-    const char        *drop_code, *drop_why; /* of the loss, and "its material culls both sides"; NULL: a rule asks for it */
+    /* of the loss, and "its material culls both sides"; NULL: a rule asks for it */
+    const char        *drop_code, *drop_why;
     fy_t3dm_uv_motion  uv_motion;
     struct fy_t3dm_motion *motion; /* what clips make of it (t3dm_motion.h); NULL: nothing */
-    uint32_t           first_variant, variant_count; /* materials of the plan: the same one with other textures */
+    /* materials of the plan: the same one with other textures */
+    uint32_t           first_variant, variant_count;
     bool               tracked; /* written even if no object has it at rest: a track names it */
     bool               own_z_mode; /* a rule says how depth is compared */
     uint32_t           exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
     uint8_t            texels[2];  /* ferry_rdp_texel of the textures; 0: unknown */
-    uint16_t           sizes[2][2]; /* width and height of their pictures: tiles may say what an effect needs */
+    /* width and height of their pictures: tiles may say what an effect needs */
+    uint16_t           sizes[2][2];
 
     fy_t3dm_uv_source uv_source;
     uint32_t          uv_set;
     double            uv_matrix[3][4]; /* rows s, t and the divisor q */
     bool              doubled[2];      /* rows that are, since half of the picture is stored */
-    uint32_t          source;          /* material of the scene with GX state that clips move the coordinates of, */
+    /* material of the scene with GX state that clips move the coordinates of, */
+    uint32_t          source;
     uint8_t           texgen;          /* and its texgen */
-    const ferry_matrix *worlds;        /* of all nodes, for UV_POSITION and UV_NORMAL on draws without a skin; NULL: not needed */
+    /* of all nodes, for UV_POSITION and UV_NORMAL on draws without a skin; NULL: not needed */
+    const ferry_matrix *worlds;
     uint32_t          color_set;       /* vertex colour set that rgb comes from, FERRY_NONE: constant white */
     uint32_t          alpha_set;       /* the same for alpha */
     float             tint[4];         /* multiplies them */
@@ -70,14 +79,18 @@ typedef struct fy_t3dm_material {
 typedef struct fy_t3dm_plan {
     fy_t3dm_material *materials;
     uint32_t          material_count;
-    uint32_t         *of_material; /* plan material of each of the scene; FERRY_NONE: no draw has it; NULL: not known */
+    /* plan material of each of the scene; FERRY_NONE: no draw has it; NULL: not known */
+    uint32_t         *of_material;
     uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
     uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
-    uint32_t         *origins; /* draw of the scene that was planned that each was made of; NULL: they are those */
-    bool             *covered; /* of each draw of the scene that was planned: hidden at rest, since a later one covers it; NULL:
-                                  none is */
+    /* draw of the scene that was planned that each was made of; NULL: they are those */
+    uint32_t         *origins;
+    /* of each draw of the scene that was planned: hidden at rest, since a later one covers it; NULL: none
+     * is */
+    bool             *covered;
     uint32_t         *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
-    double           *depth_bias;  /* of each draw, how far it lies before others in its plane; NULL: none does */
+    /* of each draw, how far it lies before others in its plane; NULL: none does */
+    double           *depth_bias;
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

@@ -15,8 +15,8 @@ typedef struct fy_t3dm_strings {
 
 bool fy_t3dm_strings_open(ferry_job *job, const char *file, fy_t3dm_strings *strings);
 
-/* Begins with the table of another file: its offsets stay true, and its strings are found, ends of them too. Right
- * after opening. */
+/* Begins with the table of another file: its offsets stay true, and its strings are found, ends of them too.
+ * Right after opening. */
 void fy_t3dm_strings_begin(fy_t3dm_strings *strings, ferry_bytes table);
 
 /* Offset of zero-terminated bytes, added unless the very same string is there. Never 0. */

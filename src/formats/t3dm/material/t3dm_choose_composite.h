@@ -12,7 +12,8 @@
  * the memory limit. */
 bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const struct fy_composite **chosen);
 
-/* Its picture is one of the file's textures from here on, and told. Of a material without it, the next one may overwrite it. */
+/* Its picture is one of the file's textures from here on, and told. Of a material without it, the next one
+ * may overwrite it. */
 void fy_mapping_keep_composite(const fy_mapping *m, const struct fy_composite *composite);
 
 #endif

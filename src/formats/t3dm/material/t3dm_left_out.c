@@ -1,7 +1,8 @@
 /*
  * t3dm_left_out.c: draws of which nothing is in the file (docs/what-is-lost.md, "Draws that are left out").
  *
- * What a material never shows, the console need not draw; but a game may switch such draws on, so each is told.
+ * What a material never shows, the console need not draw; but a game may switch such draws on, so each is
+ * told.
  */
 #include "formats/t3dm/material/t3dm_left_out.h"
 

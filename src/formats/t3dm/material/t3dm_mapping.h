@@ -55,8 +55,10 @@ typedef struct fy_planner {
     uint32_t *draws, *first_draw; /* by material; where a material's start */
     ferry_scene *composites; /* what `scene` is, once composites are added to it; NULL before */
     uint32_t first_composite, composite_count, composite_trials; /* textures; drawn */
-    double *whole_errors; /* by texture: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
-    uint32_t *masked; /* by texture: the first material that has it and is blended by the frame buffer's alpha */
+    /* by texture: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
+    double *whole_errors;
+    /* by texture: the first material that has it and is blended by the frame buffer's alpha */
+    uint32_t *masked;
 } fy_planner;
 
 /* What tiles were made of: texels from 0 to 1, before mirroring, and how they wrap. */
@@ -82,14 +84,16 @@ typedef struct fy_mapping {
     fy_states states;          /* what clips make of it; without a list: nothing */
     bool trying;               /* nothing is said */
     fy_tile_source tile_source;
-    bool shifts[2], left_behind[2]; /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
+    /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
+    bool shifts[2], left_behind[2];
     fy_tile_source *variants;             /* of each material behind it */
     const struct fy_mapping *base; /* of a variant: the material at rest; else NULL */
     const fy_overrides *rules; /* NULL: no rule speaks about it */
     fy_rule_constraint constraints[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
 
-/* Nothing is drawn with the material. `code` is that of the loss, `why` is said of the material. Both are to last. */
+/* Nothing is drawn with the material. `code` is that of the loss, `why` is said of the material. Both are to
+ * last. */
 void fy_mapping_drop(const fy_mapping *m, const char *code, const char *why);
 
 /* Triangles of the source that are drawn with the material, as the measure of a message. */

@@ -162,7 +162,8 @@ static uint16_t side_of(const ferry_rdp_material *rdp, const ferry_rdp_axis *axi
     return span >= 1 && span <= 1024 ? (uint16_t)span : said;
 }
 
-/* State that a file gave goes back as it was, but for what rules say, and for pictures that have no file yet. */
+/* State that a file gave goes back as it was, but for what rules say, and for pictures that have no file
+ * yet. */
 static bool map_rdp(fy_mapping *m) {
     const ferry_rdp_material *from = m->from->rdp;
     fy_t3dm_material *to = m->to;
@@ -285,8 +286,8 @@ static int by_material(const void *user, uint32_t first, uint32_t second) {
     return 0;
 }
 
-/* Materials that no one can tell apart, names included, are one. Those with a formula, or that clips change, are each their
- * own. */
+/* Materials that no one can tell apart, names included, are one. Those with a formula, or that clips change,
+ * are each their own. */
 static bool keep_material(fy_planner *p, bool moves, uint32_t *number) {
     fy_t3dm_plan *plan = p->plan;
     bool alone = moves || plan->materials[plan->material_count].formula;

@@ -9,8 +9,8 @@
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 
-/* Maps the scene's materials, chooses texture formats and adds the texture files to `files` (NULL: only plans). `name` is
- * the output's path. Memory is the job's. Losses are reported by material. */
+/* Maps the scene's materials, chooses texture formats and adds the texture files to `files` (NULL: only
+ * plans). `name` is the output's path. Memory is the job's. Losses are reported by material. */
 bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
                             ferry_file_list *files);
 

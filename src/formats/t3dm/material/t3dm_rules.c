@@ -47,7 +47,8 @@ bool fy_rules_check_combiner(const fy_mapping *m, unsigned textures) {
     const fy_rule_constraint *constraint = fy_rules_combiner(m);
     for (uint8_t i = (uint8_t)textures; constraint && i < 2; i++)
         if (fy_rdp_reads(constraint->value, (uint8_t)(FY_RDP_TEX0 + i)))
-            return fy_rules_refuse(m->p->job, constraint, "reads TEX%u, but %s has %s that the console can draw",
+            return fy_rules_refuse(m->p->job, constraint, "reads TEX%u, but %s has %s that the console can "
+                                                          "draw",
                                    i, fy_rules_where(m), has[textures]);
     return true;
 }

@@ -157,7 +157,8 @@ static bool check_foreign(const fy_mapping *m, unsigned slot) {
         bool asks = constraint && !(making[i] == FY_RULE_FORMAT && constraint->value == FY_SPRITE_FORMATS);
         if (asks && !fy_rules_is_reference(m, slot))
             return fy_rules_refuse(
-                m->p->job, constraint, "the texture of %s is an existing file that the T3DM file references; it "
+                m->p->job, constraint, "the texture of %s is an existing file that the T3DM file "
+                                       "references; it "
                                  "is not rebuilt",
                 fy_rules_where(m));
     }

@@ -74,8 +74,9 @@ bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
            a->height == b->height && same_axis(&a->s, &b->s) && same_axis(&a->t, &b->t);
 }
 
-/* The runtime compares hashes only: it would keep the other's tile settings, or would not see them move. Or it would not send the modes
- * of this one again, and the library has forgotten the alpha compare by then if one of both is a cutout. */
+/* The runtime compares hashes only: it would keep the other's tile settings, or would not see them move. Or
+ * it would not send the modes of this one again, and the library has forgotten the alpha compare by then if
+ * one of both is a cutout. */
 static bool is_confused_with(const fy_t3dm_material *a, const fy_t3dm_material *b) {
     const ferry_rdp_material *x = &a->rdp, *y = &b->rdp;
     if (x->tiles[0].hash != y->tiles[0].hash || x->tiles[1].hash != y->tiles[1].hash || a->drop || b->drop)
@@ -104,7 +105,8 @@ static void set_filter_apart(const fy_mapping *m) {
     m->to->rdp.other_mode = others | FERRY_RDP_BILINEAR;
 }
 
-/* The sprite of a texture that is made elsewhere, "rom:/x.sprite", and that no rule wants otherwise; NULL: it is made here. */
+/* The sprite of a texture that is made elsewhere, "rom:/x.sprite", and that no rule wants otherwise; NULL: it
+ * is made here. */
 static const char *sprite_elsewhere(const fy_mapping *m, unsigned i) {
     const char *path = m->p->scene->textures.data[m->uses[i].texture].path;
     const fy_texture_constraint *constraint = &m->uses[i].constraint;
@@ -152,7 +154,8 @@ static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
     return true;
 }
 
-/* A texture that the game supplies, or that is made elsewhere, is not made; one beside it must not fill the texture memory. */
+/* A texture that the game supplies, or that is made elsewhere, is not made; one beside it must not fill the
+ * texture memory. */
 static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
     fy_texture_store *store = &m->p->store;
     unsigned others = 0;
@@ -245,8 +248,8 @@ static bool same_extents(const fy_mapping *m) {
     return memcmp(m->tile_source.extents[0], m->base->tile_source.extents[0], sizeof m->tile_source.extents[0]) == 0;
 }
 
-/* Tile `i`. The first one is what the vertices' coordinates are made for, unless the material is another one with other
- * textures: then that one's first tile is. False: it cannot lie where it should. */
+/* Tile `i`. The first one is what the vertices' coordinates are made for, unless the material is another one
+ * with other textures: then that one's first tile is. False: it cannot lie where it should. */
 static bool lay_tile(fy_mapping *m, unsigned i, uint32_t export) {
     const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
     ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
@@ -323,8 +326,8 @@ static void mend_axis(const fy_mapping *m, uint32_t size, ferry_rdp_axis *axis) 
     axis->low = 0;
 }
 
-/* A T3DM file is not mended but refused; sizes are an effect's numbers where there is one, and the game's own where it supplies
- * the texture. */
+/* A T3DM file is not mended but refused; sizes are an effect's numbers where there is one, and the game's own
+ * where it supplies the texture. */
 static void mend_given_tiles(const fy_mapping *m) {
     ferry_rdp_material *rdp = &m->to->rdp;
     if (fy_t3dm_is_rewritten(m->p->scene) || rdp->effect) return;

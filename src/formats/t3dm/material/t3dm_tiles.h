@@ -15,11 +15,12 @@ void fy_mapping_set_uv(fy_mapping *m);
 /* Exports `uses` and fills the tiles. False: an error was said. */
 bool fy_mapping_set_textures(fy_mapping *m);
 
-/* Exports what a material with state of its own shows and no file holds, and names it. False: an error was said. */
+/* Exports what a material with state of its own shows and no file holds, and names it. False: an error was
+ * said. */
 bool fy_mapping_set_given_textures(fy_mapping *m);
 
-/* The same for `to`, a copy of base->to, as a material with the other textures that `m`, a copy of *base, uses. *fits false:
- * their tiles would need other coordinates. False: an error was said. */
+/* The same for `to`, a copy of base->to, as a material with the other textures that `m`, a copy of *base,
+ * uses. *fits false: their tiles would need other coordinates. False: an error was said. */
 bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_material *to, bool *fits);
 
 bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b);

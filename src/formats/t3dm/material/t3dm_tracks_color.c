@@ -135,7 +135,8 @@ bool fy_mapping_color_tracks(fy_mapping *m, const fy_trial *rest) {
     uint32_t count;
     const fy_material_clip *clips = fy_mapping_clips(m, &count);
     const fy_tev *tev = &m->p->reference.tev;
-    if (!fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true; /* colours that nothing reads */
+    /* colours that nothing reads */
+    if (!fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true;
     for (uint32_t i = 0; i < count; i++)
         if (!ferry_tick(m->p->job) || !follow_clip(&c, &clips[i])) return false;
     if (c.moments) report_difference(&c);

@@ -7,8 +7,8 @@
 
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* Tracks for what clips make of the constants of the trial that became m->to, the reference evaluator being as it
- * left it. What they come to is told. False at the memory limit. */
+/* Tracks for what clips make of the constants of the trial that became m->to, the reference evaluator being
+ * as it left it. What they come to is told. False at the memory limit. */
 bool fy_mapping_color_tracks(fy_mapping *m, const fy_trial *rest);
 
 #endif

@@ -117,8 +117,8 @@ static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
 /* Where the console draws a cutout. */
 #define CUTOUT_LIMIT 32
 
-/* A formula that is 32 or more where `alpha` is `from` or more, and stays within the console's range: (alpha - from) * e + e,
- * e being 32. The console rounds the product, half a step of which are four of the alpha. */
+/* A formula that is 32 or more where `alpha` is `from` or more, and stays within the console's range: (alpha
+ * - from) * e + e, e being 32. The console rounds the product, half a step of which are four of the alpha. */
 static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
     double e = CUTOUT_LIMIT / 255.0, less = -(from + 3.5) / 255;
     uint16_t limit = fy_tev_const(tev, e, e, e), over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));

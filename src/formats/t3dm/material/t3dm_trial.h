@@ -5,7 +5,8 @@
 #include "ferry64.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* What `state` becomes, the reference evaluator being started with it. m->to->drop: nothing. False: an error was said. */
+/* What `state` becomes, the reference evaluator being started with it. m->to->drop: nothing. False: an error
+ * was said. */
 bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *trial);
 
 /* Parts of a trial's constants that follow the colours that clips change: FY_PRIM_COLOR and so on. */

@@ -3,8 +3,8 @@
  *
  * Format: docs/formats/t3dm.md, "Vertex cache"; the strategies are described in "How batches are made". New
  * vertices go to one window of consecutive slots; what stands outside it is kept and may be drawn from. Which
- * vertices come in is decided in t3dm_vertex_order.c. All searches are cut off at a fixed length, so that the time
- * stays linear for fans and edges shared by thousands of triangles.
+ * vertices come in is decided in t3dm_vertex_order.c. All searches are cut off at a fixed length, so that the
+ * time stays linear for fans and edges shared by thousands of triangles.
  */
 #include "formats/t3dm/mesh/t3dm_batches.h"
 

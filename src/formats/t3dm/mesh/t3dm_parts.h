@@ -29,8 +29,8 @@ typedef struct fy_t3dm_parts {
     fy_t3dm_cost cost;
 } fy_t3dm_parts;
 
-/* Working memory that serves one mesh after the other, growing as needed; parts use what the layout has. `triangles`:
- * of all meshes, so that effort is shared out. NULL at the limit. */
+/* Working memory that serves one mesh after the other, growing as needed; parts use what the layout has.
+ * `triangles`: of all meshes, so that effort is shared out. NULL at the limit. */
 typedef struct fy_t3dm_maker fy_t3dm_maker;
 
 fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles);

@@ -116,8 +116,8 @@ typedef struct packer {
     fy_t3dm_slot_schedule *l;
     fy_t3dm_buffer_plan *to;
     uint32_t users[FY_T3DM_SLOTS]; /* pieces left; one more if a later batch wants it */
-    bool movable[FY_T3DM_SLOTS];   /* of the last bone, not in the sequence: where it stands follows from who
-                                      draws from it */
+    /* of the last bone, not in the sequence: where it stands follows from who draws from it */
+    bool movable[FY_T3DM_SLOTS];
     uint32_t base;                 /* slots below the movable ones */
     uint32_t left, values;         /* pieces, and their values */
 } packer;

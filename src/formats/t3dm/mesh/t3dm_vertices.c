@@ -53,7 +53,8 @@ struct fy_t3dm_mesher {
     raw_uv *uvs;
     uint32_t *table; /* hash table: 1 + number of a vertex of the mesh, 0: free */
     uint32_t table_size;
-    const uint8_t *single; /* of each vertex of the source: FY_T3DM_APART if it is made one with no other; NULL: not asked for */
+    /* of each vertex of the source: FY_T3DM_APART if it is made one with no other; NULL: not asked for */
+    const uint8_t *single;
 
     uint32_t draw;
     const ferry_mesh *source;
@@ -301,8 +302,8 @@ static uint32_t hash_vertex(const fy_t3dm_mesher *m, const fy_t3dm_vertex *verte
     return hash ^ hash >> 15;
 }
 
-/* Whether two vertices of the source stay alike whatever clips do: none of them moves, and their texture coordinates
- * were equal before they were brought into range. */
+/* Whether two vertices of the source stay alike whatever clips do: none of them moves, and their texture
+ * coordinates were equal before they were brought into range. */
 static bool stay_alike(const fy_t3dm_mesher *m, uint32_t a, uint32_t b) {
     if (!m->single || a == b) return true;
     return !m->single[a] && !m->single[b] && memcmp(&m->uvs[a], &m->uvs[b], sizeof *m->uvs) == 0;

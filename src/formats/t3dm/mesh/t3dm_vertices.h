@@ -12,7 +12,8 @@
 
 typedef struct fy_t3dm_mesher fy_t3dm_mesher;
 
-/* Working memory that serves one draw after the other. `animated`: see fy_t3dm_find_animated_vertices(); NULL: none is. NULL at the limit. */
+/* Working memory that serves one draw after the other. `animated`: see fy_t3dm_find_animated_vertices();
+ * NULL: none is. NULL at the limit. */
 fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
                                     const fy_t3dm_pose *pose, const uint8_t *const *restless);
 

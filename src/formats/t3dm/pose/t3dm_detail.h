@@ -11,7 +11,8 @@
 #define FY_T3DM_SMALL 16.0 /* a corner that is half a step off tilts it by two degrees */
 
 typedef struct fy_t3dm_detail {
-    double area, flat; /* at rest, in square units of the source: of all triangles, and of those that collapse */
+    /* at rest, in square units of the source: of all triangles, and of those that collapse */
+    double area, flat;
     uint32_t *kept;    /* of each draw of the scene: triangles that do not */
     uint32_t triangles, small; /* of all, and of those of less than half a square of FY_T3DM_SMALL steps */
 } fy_t3dm_detail;

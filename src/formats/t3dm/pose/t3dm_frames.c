@@ -1,4 +1,5 @@
-/* t3dm_frames.c: bones in the order of the file, and the way from a mesh to the space that the file stores. */
+/* t3dm_frames.c: bones in the order of the file, and the way from a mesh to the space that the file
+ * stores. */
 #include "formats/t3dm/pose/t3dm_frames.h"
 
 #include <string.h>
@@ -46,8 +47,8 @@ static bool switches(const ferry_track *track) {
     return track->target == FERRY_TARGET_NODE_VISIBLE || track->target == FERRY_TARGET_DRAW_VISIBLE;
 }
 
-/* Skinned meshes that hang on one node only look the same without a skeleton. Those that are hidden count where clips
- * may show them. */
+/* Skinned meshes that hang on one node only look the same without a skeleton. Those that are hidden count
+ * where clips may show them. */
 static bool many_joints(const ferry_scene *scene) {
     bool all = any_track(scene, switches);
     uint32_t node = FERRY_NONE;
@@ -146,8 +147,8 @@ static bool any_tracked(const ferry_scene *scene) {
     return false;
 }
 
-/* The tracks chunk speaks of bones, and animations move them. A file's skeleton stays, even if one of its bones carries
- * everything. */
+/* The tracks chunk speaks of bones, and animations move them. A file's skeleton stays, even if one of its
+ * bones carries everything. */
 bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene) {
     if (!scene->nodes.count || ferry_setting_is(job, "t3dm.skeleton", "never")) return false;
     if (ferry_setting_is(job, "t3dm.skeleton", "always")) return true;

@@ -1,10 +1,10 @@
 /*
  * t3dm_helper.c: see t3dm_helper.h.
  *
- * What is small and far from the origin (a hand of a tenth of a millimetre, 4 units away) has a few steps of the
- * 16 bits that its place needs. Its vertices are stored around the middle of their box instead, 2^k times as
- * large, and hang on a further bone below theirs that scales by 2^-k and moves them to their place: bones are
- * 16.16 fixed point and floats in the file, and carry what positions cannot.
+ * What is small and far from the origin (a hand of a tenth of a millimetre, 4 units away) has a few steps of
+ * the 16 bits that its place needs. Its vertices are stored around the middle of their box instead, 2^k times
+ * as large, and hang on a further bone below theirs that scales by 2^-k and moves them to their place: bones
+ * are 16.16 fixed point and floats in the file, and carry what positions cannot.
  */
 #include "formats/t3dm/pose/t3dm_helper.h"
 
@@ -92,7 +92,8 @@ static void find_places(maker *m) {
     }
 }
 
-/* Of a length in steps: half a step of the positions, and what rounding a bone's elements does to a half of it. */
+/* Of a length in steps: half a step of the positions, and what rounding a bone's elements does to a half of
+ * it. */
 static double rounding(double steps, double power) {
     return 0.5 / (steps * power) + power / (2.0 * ELEMENT);
 }
@@ -105,7 +106,8 @@ static uint32_t choose_power(double steps) {
     return best;
 }
 
-/* What has enough steps where it is stored needs none: a bone that rests at a scale of next to nothing may grow. */
+/* What has enough steps where it is stored needs none: a bone that rests at a scale of next to nothing may
+ * grow. */
 static uint32_t choose_powers(maker *m) {
     uint32_t helpers = 0;
     for (uint32_t b = 0; b < m->count; b++) {
@@ -193,7 +195,8 @@ static ferry_vec3 *turned(maker *m, const ferry_matrix *by, const ferry_vec3 *fr
     return to;
 }
 
-/* A mesh that hangs on a draw's node, in model space and with a skin: a copy of it if another draw has it, too. */
+/* A mesh that hangs on a draw's node, in model space and with a skin: a copy of it if another draw has it,
+ * too. */
 static bool bind_mesh(maker *m, ferry_draw *draw, bool again) {
     const ferry_mesh *from = &m->scene->meshes.data[draw->mesh];
     const ferry_matrix *world = &m->pose.worlds[draw->node];
@@ -254,7 +257,7 @@ static bool make(maker *m) {
     return add_nodes(m) && move_skins(m, m->scene->draws.count) && bind_meshes(m) && mark(m);
 }
 
-/* ---------------------------------------------------------------------------------------------- the choice */
+/* --------------------------------------------------------------------------------------------- the choice */
 
 /* Shares of the whole: the area that is lost, and what rounding does to places. */
 static bool find_loss(maker *m, const ferry_scene *scene, const fy_t3dm_pose *pose, double *loss) {

@@ -47,7 +47,8 @@ static bool shows_normals(ferry_job *job, const ferry_scene *scene, uint32_t num
 
 bool fy_t3dm_follows_normals(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose) {
     ferry_mark mark = ferry_job_mark(job);
-    bool *asked = ferry_new(job, bool, scene->materials.count + (size_t)1), follows = false; /* rules are many, and draws */
+    /* rules are many, and draws */
+    bool *asked = ferry_new(job, bool, scene->materials.count + (size_t)1), follows = false;
     for (uint32_t d = 0; asked && !follows && d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];

@@ -1,6 +1,6 @@
-/* t3dm_morphs.c: see the header. How far morphs bring a vertex is summed up moment by moment where their weights stand
- * alone. Of weights that are shares: where none is negative, a vertex stays within the box of its moves; else each is
- * taken at its worst. */
+/* t3dm_morphs.c: see the header. How far morphs bring a vertex is summed up moment by moment where their
+ * weights stand alone. Of weights that are shares: where none is negative, a vertex stays within the box of
+ * its moves; else each is taken at its worst. */
 #include "formats/t3dm/pose/t3dm_morphs.h"
 
 #include <math.h>
@@ -212,8 +212,8 @@ static void settle_sums(summing *s, fy_t3dm_reach *to) {
     }
 }
 
-/* At all keys of these morphs, between which sums of straight weights go straight, and where one is bent at all
- * frames. Morphs that weigh nothing at the moment cost nothing. */
+/* At all keys of these morphs, between which sums of straight weights go straight, and where one is bent at
+ * all frames. Morphs that weigh nothing at the moment cost nothing. */
 static bool sum_up(ferry_job *job, const ferry_clip *clip, lone *lones, uint32_t count, uint32_t vertices,
                    fy_t3dm_reach *to) {
     const ferry_track **tracks = ferry_new(job, const ferry_track *, count);

@@ -86,8 +86,8 @@ static bool fill_cell(const cell *c, const fy_t3dm_normals *normals, double v[3]
     return false;
 }
 
-/* Back and forth between the stored normals, a sphere where bones are even, and the cell. False where they do not
- * meet: it ends on the former, as near as it gets. */
+/* Back and forth between the stored normals, a sphere where bones are even, and the cell. False where they do
+ * not meet: it ends on the former, as near as it gets. */
 static bool meet(const cell *within, const fy_t3dm_normals *normals, double v[3]) {
     enum { ROUNDS = 256 };
     bool met = false;
@@ -105,8 +105,8 @@ void fy_t3dm_rounded_normal(uint16_t bits, double n[3]) {
     n[2] = signed_bits(bits, 5) / steps[2];
 }
 
-/* Others than this library store unit vectors under any bone, and so do games that move them: then the direction
- * counts. */
+/* Others than this library store unit vectors under any bone, and so do games that move them: then the
+ * direction counts. */
 ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits, const fy_t3dm_normals *normals) {
     const double middle[3] = {signed_bits(bits >> 11u, 5), signed_bits(bits >> 5u, 6), signed_bits(bits, 5)};
     const cell within = cell_of(middle);

@@ -1,8 +1,8 @@
 /*
  * t3dm_normal_space.c: the space that normals are stored in.
  *
- * Format: docs/formats/t3dm.md, "Vertices". The microcode makes C * n of a stored normal n, where C is the bone's
- * matrix with columns of unit length. So n = C^-1 * N, where N is the normal in model space.
+ * Format: docs/formats/t3dm.md, "Vertices". The microcode makes C * n of a stored normal n, where C is the
+ * bone's matrix with columns of unit length. So n = C^-1 * N, where N is the normal in model space.
  */
 #include "formats/t3dm/pose/t3dm_normal_space.h"
 

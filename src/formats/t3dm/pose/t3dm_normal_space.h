@@ -11,7 +11,8 @@ fy_t3dm_normals fy_t3dm_normals_of(const ferry_matrix *bone, const ferry_matrix 
 /* The way back, to be made unit length. */
 ferry_matrix fy_t3dm_normals_back(const fy_t3dm_normals *normals);
 
-/* As it is stored, but for its bits. `turned`: games turn it and make it unit length. No normal stays none. */
+/* As it is stored, but for its bits. `turned`: games turn it and make it unit length. No normal stays
+ * none. */
 ferry_vec3 fy_t3dm_carry_normal(const fy_t3dm_normals *normals, ferry_vec3 normal, bool turned);
 
 #endif

@@ -23,15 +23,16 @@ typedef struct fy_t3dm_mesh {
     uint32_t vertex_count;
     uint32_t *triangles;
     uint32_t triangle_count;
-    uint32_t *sources; /* of each vertex: the draw's that it was made of, or one like it; NULL: not asked for */
+    /* of each vertex: the draw's that it was made of, or one like it; NULL: not asked for */
+    uint32_t *sources;
 } fy_t3dm_mesh;
 
 /* Where a position is stored at that scale. */
 void fy_t3dm_place(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 position, double scale,
                    int16_t result[3]);
 
-/* Whether a triangle of such corners is drawn. Corners of several bones move against each other: whether one has an
- * area depends on the pose then, unless two of them are the same point of one bone. */
+/* Whether a triangle of such corners is drawn. Corners of several bones move against each other: whether one
+ * has an area depends on the pose then, unless two of them are the same point of one bone. */
 bool fy_t3dm_has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_t3dm_vertex *c);
 
 #endif

@@ -2,10 +2,10 @@
  * t3dm_scale.c: the base scale, units of the file in one unit of the source.
  *
  * Format: docs/formats/t3dm.md, "Base scale". Positions and boxes are 16-bit integers, bone matrices 16.16
- * fixed point: a large scale is precise, too large a scale wraps. The largest power of two up to 64 that leaves
- * a margin fits, so that animations may move bones a little further out than the rest pose does. What is less
- * than 32 units long gets more, as far as its positions allow: as many steps as longer models have. Of what
- * fits, automatic is what is seen best (t3dm_scale_view.c).
+ * fixed point: a large scale is precise, too large a scale wraps. The largest power of two up to 64 that
+ * leaves a margin fits, so that animations may move bones a little further out than the rest pose does. What
+ * is less than 32 units long gets more, as far as its positions allow: as many steps as longer models have.
+ * Of what fits, automatic is what is seen best (t3dm_scale_view.c).
  */
 #include "formats/t3dm/pose/t3dm_scale.h"
 
@@ -38,7 +38,8 @@ typedef struct reach {
     uint32_t index;
     double least[3], most[3];
     double clips; /* what animations reach, bones and what they carry */
-    double bones; /* bones alone: a clip that moves one out of the matrices' range is left out (t3dm_clips.c) */
+    /* bones alone: a clip that moves one out of the matrices' range is left out (t3dm_clips.c) */
+    double bones;
 } reach;
 
 /* Scales of many nodes may multiply beyond all numbers; such a length stays. */
@@ -152,8 +153,8 @@ static double longest_side(const reach *extent) {
     return longest; /* 0 without a vertex */
 }
 
-/* The finest that is given: a power of two at which all fits with the margin: the largest up to 64, or the smallest above that gives
- * the longest side its steps, or as near as positions allow. */
+/* The finest that is given: a power of two at which all fits with the margin: the largest up to 64, or the
+ * smallest above that gives the longest side its steps, or as near as positions allow. */
 static double finest(const reach *extent) {
     double scale = ORDINARY, room = LARGEST * FY_T3DM_SCALE_MARGIN, length = longest_side(extent);
     while (length > 0 && length * scale < STEPS && extent->size * scale * 2 <= room && scale < FINEST)
@@ -174,8 +175,9 @@ static double fit(const reach *extent, double scale, double size) {
     return size * scale > room && leaves_steps(extent, fits) ? fits : scale;
 }
 
-/* Halved until clips fit, too, as long as that leaves the model its steps; where half would be too few, as much as
- * clips allow. Where that is too much, bones fit, and what they carry beyond boxes is cut, and told. */
+/* Halved until clips fit, too, as long as that leaves the model its steps; where half would be too few, as
+ * much as clips allow. Where that is too much, bones fit, and what they carry beyond boxes is cut, and
+ * told. */
 static double finest_in_clips(const reach *extent) {
     double scale = finest(extent), room = LARGEST * FY_T3DM_SCALE_MARGIN, length = longest_side(extent);
     if (!isfinite(extent->clips) || !(extent->clips > 0)) return scale;
@@ -228,7 +230,7 @@ static bool refuse_reach(ferry_job *job, const ferry_scene *scene, const char *f
     return false;
 }
 
-/* -------------------------------------------------------------------------------- a scale chosen elsewhere */
+/* ------------------------------------------------------------------------------- a scale chosen elsewhere */
 
 static bool bears(const fy_t3dm_lost *lost) {
     return lost->area <= MOST_LOST && !lost->draws;
@@ -286,7 +288,7 @@ static bool keeps_detail(ferry_job *job, const ferry_scene *scene, const char *f
     return kept;
 }
 
-/* ---------------------------------------------------------------------------------------------- the choice */
+/* --------------------------------------------------------------------------------------------- the choice */
 
 static bool measure_clips_if_any(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
     return !pose->skeleton || !pose->layout->animations || measure_clips(job, scene, pose, extent);
@@ -336,7 +338,8 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
     if (!isfinite(extent.size)) return refuse_reach(job, scene, file, &extent);
     double asked = ferry_setting_number(job, "t3dm.base-scale");
     pose->own_scale = isnan(asked);
-    pose->kept = fy_t3dm_is_rewritten(scene) && (isnan(asked) || asked == 1); /* integers come back as they were */
+    /* integers come back as they were */
+    pose->kept = fy_t3dm_is_rewritten(scene) && (isnan(asked) || asked == 1);
     pose->length = longest_side(&extent);
     pose->reach = extent.size;
     pose->scale = pose->scale_at_rest = 1;

@@ -1,10 +1,10 @@
 /*
  * t3dm_scale_view.c: how long a lit model is stored for those who look at it.
  *
- * Format: docs/formats/t3dm.md, "Light and the model matrix". What is stored long is drawn by a small matrix, of which
- * the console's 16.16 leave its light few bits. What is stored short has few steps for its positions. A model
- * that is seen whole has a length at which neither shows. One that is very large is seen in parts: it is so
- * in units of its source, or its triangles are small beside it. It is stored finer.
+ * Format: docs/formats/t3dm.md, "Light and the model matrix". What is stored long is drawn by a small matrix,
+ * of which the console's 16.16 leave its light few bits. What is stored short has few steps for its
+ * positions. A model that is seen whole has a length at which neither shows. One that is very large is seen
+ * in parts: it is so in units of its source, or its triangles are small beside it. It is stored finer.
  */
 #include "formats/t3dm/pose/t3dm_scale_view.h"
 

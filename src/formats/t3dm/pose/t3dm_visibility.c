@@ -1,6 +1,6 @@
 /*
- * t3dm_visibility.c: which draws are written, and which of them are seen at the same times (docs/formats/t3dm.md,
- * "Objects").
+ * t3dm_visibility.c: which draws are written, and which of them are seen at the same times
+ * (docs/formats/t3dm.md, "Objects").
  */
 #include "formats/t3dm/pose/t3dm_visibility.h"
 

@@ -160,8 +160,8 @@ static void say_extra(const fy_t3dm_reader *r, const ferry_window *chunk, uint8_
         ferry_say_at(chunk, 0, FERRY_NOTE, "t3dm.unused-material", "no object uses this material");
 }
 
-/* Animations, BVH and chunks of other tools, whole; then the strings, which they may refer to and which the file
- * begins with when it is written again. */
+/* Animations, BVH and chunks of other tools, whole; then the strings, which they may refer to and which the
+ * file begins with when it is written again. */
 static bool keep_extras(fy_t3dm_reader *r) {
     for (uint32_t i = 0; i < r->chunk_count; i++) {
         uint8_t type = r->chunks[i].type;

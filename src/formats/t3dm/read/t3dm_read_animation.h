@@ -11,8 +11,8 @@
 /* An animation's chunk, kept at `path`, and its stream. */
 bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path);
 
-/* The same: what the kept streams play, as tracks of the file's clips, which are those from `first_clip` on, or as new
- * ones; its extras begin with `first_extra`. */
+/* The same: what the kept streams play, as tracks of the file's clips, which are those from `first_clip` on,
+ * or as new ones; its extras begin with `first_extra`. */
 bool fy_t3dm_read_clips(fy_t3dm_reader *r, uint32_t first_clip, uint32_t first_extra);
 
 #endif

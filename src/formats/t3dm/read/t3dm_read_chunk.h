@@ -32,7 +32,8 @@ typedef struct fy_t3dm_reader {
     bool has_bones;
     uint32_t first_bone, bone_count; /* nodes of the scene */
     ferry_matrix *worlds;            /* of the bones, at rest */
-    ferry_matrix *binds;             /* bone space -> meshes; as `worlds`, or nothing where those cannot be undone */
+    /* bone space -> meshes; as `worlds`, or nothing where those cannot be undone */
+    ferry_matrix *binds;
     fy_t3dm_normals *normals;        /* of the bones */
     ferry_matrix *normals_back;      /* stored normals -> meshes */
     uint32_t root; /* node of what hangs on no bone; FERRY_NONE until it is needed */

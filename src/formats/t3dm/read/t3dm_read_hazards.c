@@ -1,6 +1,6 @@
 /*
- * t3dm_read_hazards.c: materials that the console will not draw as they are written, because of what the object
- * before leaves in its registers (docs/formats/n64_drawing.md, "State around a model").
+ * t3dm_read_hazards.c: materials that the console will not draw as they are written, because of what the
+ * object before leaves in its registers (docs/formats/n64_drawing.md, "State around a model").
  */
 #include "formats/t3dm/read/t3dm_read_hazards.h"
 

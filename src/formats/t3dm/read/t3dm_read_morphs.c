@@ -170,8 +170,8 @@ static bool has_normal(fy_t3dm_tracks_reader *t, const effect *e) {
     return turns_normal(&record);
 }
 
-/* Normals of the scene are of unit length after they were carried: changes shrink with them. They are added to what the
- * bits say, which is not quite what they were read as. */
+/* Normals of the scene are of unit length after they were carried: changes shrink with them. They are added
+ * to what the bits say, which is not quite what they were read as. */
 static ferry_vec3 read_normal(fy_t3dm_tracks_reader *t, const effect *e) {
     const fy_t3dm_reader *r = t->r;
     ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_MOVE, e->record);

@@ -363,7 +363,7 @@ static bool fill_mesh(replay *p, ferry_window *chunk, ferry_mesh *mesh, const fe
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- cost */
+/* --------------------------------------------------------------------------------------------------- cost */
 
 static void count_part(fy_t3dm_drawing *to, const part_record *part) {
     fy_t3dm_cost *cost = &to->cost;
@@ -462,7 +462,7 @@ static bool measure_drawing(const replay *p, const part_record *parts, uint32_t 
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- objects */
+/* ------------------------------------------------------------------------------------------------ objects */
 
 static ferry_window cut_part(fy_t3dm_reader *r, ferry_window *chunk, uint32_t i) {
     const fy_t3dm_layout *layout = r->layout;

@@ -2,7 +2,8 @@
  * t3dm_read_picture.c: the pictures that a T3DM file only names (docs/formats/t3dm.md, "Pictures").
  *
  * `rom:/dir/x.ci4.sprite` is looked for beside the model: as the sprite that it is, and as the PNG that it
- * was made from. Either way the image holds the texels that the console sees. One that is broken is passed over.
+ * was made from. Either way the image holds the texels that the console sees. One that is broken is passed
+ * over.
  */
 #include "formats/t3dm/read/t3dm_read_picture.h"
 

@@ -9,8 +9,9 @@
 /* What the console and others demand of a texture. */
 typedef struct fy_texture_limits {
     uint32_t budget; /* share of the 4,096 bytes; a palette or 32 bits halve it */
-    bool pair; /* one of two in a material: no palette, no 32 bits; sides that do not repeat are only halved,
-                  since the other's coordinates must follow by a shift */
+    /* one of two in a material: no palette, no 32 bits; sides that do not repeat are only halved, since the
+     * other's coordinates must follow by a shift */
+    bool pair;
     fy_texel_wraps wraps;
     uint32_t least_rows;             /* fy_texture_least_rows() */
     uint32_t formats;                /* a bit for each allowed fy_sprite_format; 0: by content */

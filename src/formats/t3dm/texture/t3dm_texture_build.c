@@ -1,6 +1,6 @@
 /*
- * t3dm_texture_build.c: from a picture of the source and what a material reads of it to a picture of the console
- * (docs/what-is-lost.md, "Textures").
+ * t3dm_texture_build.c: from a picture of the source and what a material reads of it to a picture of the
+ * console (docs/what-is-lost.md, "Textures").
  */
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 

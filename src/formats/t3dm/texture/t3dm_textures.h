@@ -61,7 +61,8 @@ typedef struct fy_texture_store {
     fy_order by_stem;          /* exports, one for each name and format: it has the numbers */
 } fy_texture_store;
 
-/* The folder of textures for the model `name`, and the one below rom:/ that a setting names. Both end in / unless empty. */
+/* The folder of textures for the model `name`, and the one below rom:/ that a setting names. Both end in /
+ * unless empty. */
 const char *fy_t3dm_rom_files(ferry_job *job, const char *name);
 const char *fy_t3dm_rom_folder(ferry_job *job, const char *key);
 

@@ -225,7 +225,8 @@ static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
     made.count = t->tracks->track_count - made.first;
     report_clip(t, number, &made);
     if (!made.count && animation == FERRY_NONE && !fy_t3dm_report_dropped_clips(t, number)) return false;
-    /* What its A chunk says of a clip that comes from no other file needs no record. All others can be asked for by name. */
+    /* What its A chunk says of a clip that comes from no other file needs no record. All others can be asked
+     * for by name. */
     bool silent = animation != FERRY_NONE && strcmp(clip->kind, FY_T3DM_STREAM_KIND) == 0;
     return (!made.count && silent) || add_clip(t->tracks, &made);
 }
@@ -264,7 +265,8 @@ static bool report_header(const fy_t3dm_tracker *t) {
     const char *list = counted(t->job, "", clips, "clip");
     list = counted(t->job, list, hidden, "hidden object");
     list = counted(t->job, list, billboards, "billboard");
-    ferry_say(t->job, FERRY_NOTE, "t3dm.needs-tracks-header", t->file, "", "%s need%s n64/ferry64_tracks.h", list,
+    ferry_say(t->job, FERRY_NOTE, "t3dm.needs-tracks-header", t->file, "", "%s need%s "
+                                                                           "n64/ferry64_tracks.h", list,
               clips + hidden + billboards == 1 ? "s" : "");
     return !ferry_failed(t->job);
 }

@@ -6,9 +6,9 @@
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
-/* Draws whose vertices or texture coordinates clips move or colour: it is remembered where their vertices go, and only
- * those are made one that stay alike. Of each draw of the scene NULL, or of each vertex of its mesh what
- * it does (FY_T3DM_APART, FY_T3DM_TURNED). In the job's memory; NULL at the limit. */
+/* Draws whose vertices or texture coordinates clips move or colour: it is remembered where their vertices go,
+ * and only those are made one that stay alike. Of each draw of the scene NULL, or of each vertex of its mesh
+ * what it does (FY_T3DM_APART, FY_T3DM_TURNED). In the job's memory; NULL at the limit. */
 const uint8_t **fy_t3dm_find_animated_vertices(ferry_job *job, const ferry_scene *scene);
 
 /* Asks all producers about all clips. Where there is no chunk, what is lost is told. False after an error. */

@@ -2,8 +2,8 @@
  * t3dm_tracks_area.c: vertices whose colours clips change (docs/formats/t3dm.md, "Tracks").
  *
  * What a vertex stores follows from its colours by way of its material (t3dm_shade.c), which need not be a
- * product. So vertices that have the same vertex colour groups, and otherwise the same colours, are an area, and its colour
- * is worked out moment by moment.
+ * product. So vertices that have the same vertex colour groups, and otherwise the same colours, are an area,
+ * and its colour is worked out moment by moment.
  */
 #include "formats/t3dm/tracks/t3dm_tracks_area.h"
 
@@ -26,8 +26,8 @@ enum { CHANNELS = 4, MOST_AREAS = UINT16_MAX };
 
 #define CLOSE 1.0F /* steps of a component that a key may be off by */
 
-/* Vertices that have one list of vertex colour groups: the last of them, and the kind that has those before. Kind 0 has
- * none. */
+/* Vertices that have one list of vertex colour groups: the last of them, and the kind that has those before.
+ * Kind 0 has none. */
 typedef struct kind {
     uint32_t vertex_color_group, before;
 } kind;
@@ -48,7 +48,8 @@ struct fy_t3dm_areas {
 typedef struct finder {
     fy_t3dm_tracker *tracker;
     fy_t3dm_areas *to;
-    uint32_t *first, *next; /* vertex colour groups by their meshes: the first of each, and behind each the next */
+    /* vertex colour groups by their meshes: the first of each, and behind each the next */
+    uint32_t *first, *next;
     bool *whole;            /* of each vertex colour group: all four channels, wherever there is one */
     uint32_t *kinds;        /* of each vertex of the mesh at hand */
     uint64_t left_out;      /* vertices */
@@ -79,7 +80,8 @@ static bool list_paints(finder *f) {
     return true;
 }
 
-/* Kinds are numbered as they are met: vertex colour group after vertex colour group, those before it told apart. */
+/* Kinds are numbered as they are met: vertex colour group after vertex colour group, those before it told
+ * apart. */
 static bool add_paint(finder *f, uint32_t vertex_color_group, uint32_t *becomes, uint32_t known) {
     const ferry_vertex_color_group *of = &f->tracker->scene->vertex_color_groups.data[vertex_color_group];
     fy_t3dm_areas *to = f->to;

@@ -1,5 +1,6 @@
 /*
- * t3dm_tracks_dropped.c: clips of which nothing but their names is in the file (docs/what-is-lost.md, "Animations").
+ * t3dm_tracks_dropped.c: clips of which nothing but their names is in the file (docs/what-is-lost.md,
+ * "Animations").
  */
 #include "formats/t3dm/tracks/t3dm_tracks_dropped.h"
 

@@ -1,8 +1,10 @@
 /*
- * t3dm_tracks_hold.c: weights that would move texture coordinates out of 16 bits (docs/formats/t3dm.md, "Tracks").
+ * t3dm_tracks_hold.c: weights that would move texture coordinates out of 16 bits (docs/formats/t3dm.md,
+ * "Tracks").
  *
- * What leaves 16 bits comes back on the other side. So at each moment all weights of a material are made less by one factor:
- * the largest with which every coordinate stays inside, by each of its moves and by all of them.
+ * What leaves 16 bits comes back on the other side. So at each moment all weights of a material are made less
+ * by one factor: the largest with which every coordinate stays inside, by each of its moves and by all of
+ * them.
  */
 #include "formats/t3dm/tracks/t3dm_tracks_hold.h"
 
@@ -23,7 +25,8 @@ static double rest_of(const fy_t3dm_tracker *t, uint32_t vertex, int axis) {
 
 /* The part of a way that stays inside. */
 static double part_inside(double rest, double way) {
-    double most = fmax(INT16_MAX - MARGIN, rest), least = fmin(INT16_MIN + MARGIN, rest); /* it may lie at the edge */
+    /* it may lie at the edge */
+    double most = fmax(INT16_MAX - MARGIN, rest), least = fmin(INT16_MIN + MARGIN, rest);
     if (way == 0) return 1;
     if (rest + way > most) return fmax(0, (most - rest) / way);
     if (rest + way < least) return fmax(0, (least - rest) / way);

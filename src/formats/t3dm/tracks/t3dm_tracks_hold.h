@@ -10,7 +10,8 @@
 enum { FY_T3DM_UV_TERMS = 6 };
 
 /* Makes the weights of moves of texture coordinates (three along s, three along t) so much less, all alike,
- * that these stay in 16 bits; `longest`: of each move, in steps at weight 1. By how many steps some coordinate falls short. */
+ * that these stay in 16 bits; `longest`: of each move, in steps at weight 1. By how many steps some
+ * coordinate falls short. */
 
 double fy_t3dm_hold_shifts(const fy_t3dm_tracker *tracker, const fy_t3dm_morph terms[FY_T3DM_UV_TERMS],
                            const double longest[FY_T3DM_UV_TERMS], double weights[FY_T3DM_UV_TERMS]);

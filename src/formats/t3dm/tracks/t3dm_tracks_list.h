@@ -7,7 +7,8 @@
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 
-/* Of a vertex: it has to stay apart from its likes, since a morph or a vertex colour group names it; a morph turns its normal. */
+/* Of a vertex: it has to stay apart from its likes, since a morph or a vertex colour group names it; a morph
+ * turns its normal. */
 enum { FY_T3DM_APART = 1, FY_T3DM_TURNED = 2 };
 
 typedef struct fy_t3dm_clip {
@@ -55,7 +56,8 @@ typedef struct fy_t3dm_object {
     uint32_t draw;     /* of the scene, the first one of merged ones; FERRY_NONE: a material's state alone */
     uint32_t material; /* of the plan */
     uint32_t first_vertex, vertex_count; /* of the V chunk */
-    uint32_t first_source;               /* see fy_t3dm_places; FERRY_NONE: no clip moves or colours its vertices */
+    /* see fy_t3dm_places; FERRY_NONE: no clip moves or colours its vertices */
+    uint32_t first_source;
 } fy_t3dm_object;
 
 /* The scene beside what was written of it. */
@@ -64,11 +66,14 @@ typedef struct fy_t3dm_tracker {
     const ferry_scene *scene; /* as it came: what clips name */
     const char *file;         /* of messages */
     const fy_t3dm_pose *pose;
-    const fy_t3dm_plan *plan;      /* of_draw holds for the scene's draws; decals on others have more behind them */
+    /* of_draw holds for the scene's draws; decals on others have more behind them */
+    const fy_t3dm_plan *plan;
     const fy_t3dm_object *objects; /* in the file's order */
     uint32_t object_count;
-    const uint32_t *object_of;        /* number of the first object of each of the scene's draws; FERRY_NONE: none */
-    const uint32_t *next_of;          /* of each object the next one of its draw: pieces, decals; FERRY_NONE: none */
+    /* number of the first object of each of the scene's draws; FERRY_NONE: none */
+    const uint32_t *object_of;
+    /* of each object the next one of its draw: pieces, decals; FERRY_NONE: none */
+    const uint32_t *next_of;
     const uint32_t *material_numbers; /* M chunk of each of the plan's materials; FERRY_NONE: not written */
     const uint32_t *sources;          /* of fy_t3dm_object.first_source: vertex of the draw's mesh */
     const uint32_t *kept;             /* chunk in the source file of each A chunk that is kept, rising */
@@ -80,8 +85,8 @@ typedef struct fy_t3dm_tracker {
     const struct fy_t3dm_uv_morphs *uv_morphs;   /* see fy_t3dm_list_uv_morphs() */
 } fy_t3dm_tracker;
 
-/* Appends what it has to say about a clip. What it cannot say is a loss that it tells, with a measure. False after
- * an error. */
+/* Appends what it has to say about a clip. What it cannot say is a loss that it tells, with a measure. False
+ * after an error. */
 typedef bool fy_t3dm_producer(fy_t3dm_tracker *tracker, const ferry_clip *clip);
 
 typedef struct fy_t3dm_morphs fy_t3dm_morphs;
@@ -94,8 +99,8 @@ typedef struct fy_t3dm_places {
     const uint32_t *starts, *vertices;
 } fy_t3dm_places;
 
-/* Each appends; of morphs and areas, `number` is what tracks name them by. Keys that are not finite, no keys, or
- * more than fit are a fault of the caller's. False at the memory limit. */
+/* Each appends; of morphs and areas, `number` is what tracks name them by. Keys that are not finite, no keys,
+ * or more than fit are a fault of the caller's. False at the memory limit. */
 bool fy_t3dm_add_track(fy_t3dm_tracks *tracks, const fy_t3dm_track *track);
 bool fy_t3dm_add_morph(fy_t3dm_tracks *tracks, const fy_t3dm_morph *morph, uint32_t *number);
 bool fy_t3dm_add_area(fy_t3dm_tracks *tracks, const fy_t3dm_area *area, uint32_t *number);

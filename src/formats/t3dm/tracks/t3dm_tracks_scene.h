@@ -8,8 +8,8 @@
 #include "ferry64.h"
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
-/* What was read from a T3DM file. And of each material of a scene, in the job's memory, whether
- * such tracks name it, as what they drive or as a value: then it is written, and by itself. NULL at the limit. */
+/* What was read from a T3DM file. And of each material of a scene, in the job's memory, whether such tracks
+ * name it, as what they drive or as a value: then it is written, and by itself. NULL at the limit. */
 fy_t3dm_producer fy_t3dm_scene_tracks;
 bool *fy_t3dm_find_driven(ferry_job *job, const ferry_scene *scene);
 

@@ -1,7 +1,8 @@
 /*
  * t3dm_tracks_visible.c: objects that clips show and hide (docs/formats/t3dm.md, "Tracks").
  *
- * An object is made of draws that appear and disappear together (t3dm_visibility.c), so that it has one curve.
+ * An object is made of draws that appear and disappear together (t3dm_visibility.c), so that it has one
+ * curve.
  */
 #include "formats/t3dm/tracks/t3dm_tracks_visible.h"
 

@@ -1,6 +1,6 @@
 /*
- * t3dm_write_downgrade.c: materials as an older layout can hold them. What is given up is said, with the triangles
- * that it is about.
+ * t3dm_write_downgrade.c: materials as an older layout can hold them. What is given up is said, with the
+ * triangles that it is about.
  *
  * Format: docs/formats/t3dm.md, "Older layouts". Behind this, a material says no more than its layout's
  * reader will find.
@@ -40,7 +40,8 @@ typedef struct reducer {
 
 static void say(const reducer *r, const char *code, const char *what) {
     ferry_say_measured(r->job, FERRY_LOSS, code, r->name, r->path,
-                       (ferry_measure){(double)r->object_record, "triangles", true}, "in layout %s %s (%llu triangle%s)",
+                       (ferry_measure){(double)r->object_record, "triangles", true}, "in layout %s %s (%llu "
+                                                                                     "triangle%s)",
               r->layout->name, what, (unsigned long long)r->object_record, r->object_record == 1 ? "" : "s");
 }
 

@@ -1,6 +1,6 @@
 /*
- * test_fast64.c: materials that fast64 wrote into glTF files (docs/formats/fast64.md): each field, what is said of wrong ones,
- * paths of pictures, and the whole way into a T3DM file.
+ * test_fast64.c: materials that fast64 wrote into glTF files (docs/formats/fast64.md): each field, what is
+ * said of wrong ones, paths of pictures, and the whole way into a T3DM file.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "builders/generic_builder.h"
 #include "helpers.h"
 
-/* ------------------------------------------------------------------------------------------------ the trip */
+/* ----------------------------------------------------------------------------------------------- the trip */
 
 typedef struct trip {
     generic_files files; /* the first one is the glTF file */
@@ -79,7 +79,8 @@ static const ferry_rdp_material *state_of(const trip *t, uint32_t index) {
 #define SHADE CYCLE(8, 8, 16, 4, 7, 7, 7, 6)
 #define PASS CYCLE(8, 8, 16, 0, 7, 7, 7, 0)
 #define RDP_REST                                                                                                               \
-    "\"g_cull_back\":1,\"g_cull_front\":0,\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":2,\"rendermode_advanced_enabled\":0"
+    "\"g_cull_back\":1,\"g_cull_front\":0,\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":2," \
+    "\"rendermode_advanced_enabled\":0"
 #define RDP "{\"g_mdsft_cycletype\":0,\"set_rendermode\":0," RDP_REST "}"
 
 /* One material with that inside of its f3d_mat. */
@@ -112,7 +113,8 @@ START_TEST(combiners_are_those_of_the_file) {
         trip t = {0};
         char text[1024];
         snprintf(text, sizeof text,
-                 "\"combiner1\":%s,\"combiner2\":%s,\"rdp_settings\":{\"g_mdsft_cycletype\":%u,\"set_rendermode\":0," RDP_REST "}",
+                 "\"combiner1\":%s,\"combiner2\":%s,\"rdp_settings\":{\"g_mdsft_cycletype\":%u,"
+                 "\"set_rendermode\":0," RDP_REST "}",
                  cases[i].one, cases[i].two, cases[i].cycles);
         read_one(&t, text);
         fy_expect_report(t.job, "");
@@ -143,7 +145,8 @@ END_TEST
 START_TEST(flags_of_the_geometry_may_be_numbers_or_words) {
     trip t = {0};
     read_one(&t, "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":\"G_CYC_1CYCLE\","
-                 "\"set_rendermode\":false,\"g_cull_back\":false,\"g_cull_front\":true,\"g_fog\":true,\"g_tex_gen\":1,"
+                 "\"set_rendermode\":false,\"g_cull_back\":false,\"g_cull_front\":true,\"g_fog\":true,"
+                 "\"g_tex_gen\":1,"
                  "\"g_mdsft_text_filt\":\"AVERAGE\"}");
     fy_expect_report(t.job, "");
     const ferry_rdp_material *rdp = state_of(&t, 0);
@@ -160,7 +163,8 @@ END_TEST
 START_TEST(fog_asks_for_shade) {
     trip t = {0};
     read_one(&t, "\"combiner1\":" CYCLE(8, 8, 16, 3, 7, 7, 7, 3) ",\"combiner2\":" PASS
-                 ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,\"g_cull_back\":0,\"g_cull_front\":0,"
+                 ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,\"g_cull_back\":0,"
+                 "\"g_cull_front\":0,"
                  "\"g_fog\":1,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0}");
     ck_assert_uint_eq(state_of(&t, 0)->flags, FERRY_RDP_DEPTH | FERRY_RDP_SHADED);
     end(&t);
@@ -170,7 +174,8 @@ END_TEST
 START_TEST(colours_leave_linear_light) {
     trip t = {0};
     read_one(&t, "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP
-                 ",\"set_prim\":1,\"prim_color\":[1.0,0.21586,0.5,0.5],\"set_env\":0,\"env_color\":[0,0.0144,2,-1],"
+                 ",\"set_prim\":1,\"prim_color\":[1.0,0.21586,0.5,0.5],\"set_env\":0,\"env_color\":[0,"
+                 "0.0144,2,-1],"
                  "\"set_blend\":true,\"blend_color\":[0,0,0,0.25]");
     fy_expect_report(t.job, "");
     const ferry_rdp_material *rdp = state_of(&t, 0);
@@ -210,7 +215,8 @@ START_TEST(render_modes_by_number) {
         trip t = {0};
         char text[1024];
         snprintf(text, sizeof text,
-                 "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":%u,\"set_rendermode\":1,"
+                 "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":%u,"
+                                                               "\"set_rendermode\":1,"
                  "\"rendermode_preset_cycle_1\":%u,\"rendermode_preset_cycle_2\":%u," RDP_REST "}",
                  cases[i].cycles, cases[i].first, cases[i].second);
         read_one(&t, text);
@@ -240,7 +246,8 @@ START_TEST(without_render_mode_the_layer_decides) {
         trip t = {0};
         char text[1024];
         snprintf(text, sizeof text,
-                 "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"draw_layer\":{\"sm64\":%u,\"oot\":%u},\"rdp_settings\":" RDP,
+                 "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"draw_layer\":{\"sm64\":%u,\"oot\":%u},"
+                                                               "\"rdp_settings\":" RDP,
                  cases[i].sm64, cases[i].oot);
         read_one(&t, text);
         ck_assert_uint_eq(state_of(&t, 0)->blender, cases[i].blender);
@@ -256,7 +263,8 @@ START_TEST(thresholds_that_nobody_set_are_half) {
         trip t = {0};
         char text[1024];
         snprintf(text, sizeof text,
-                 "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"draw_layer\":{\"sm64\":4},\"set_blend\":%d,"
+                 "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"draw_layer\":{\"sm64\":4},"
+                                                               "\"set_blend\":%d,"
                  "\"blend_color\":[0,0,0,1],\"rdp_settings\":" RDP,
                  set);
         read_one(&t, text);
@@ -268,8 +276,10 @@ END_TEST
 
 START_TEST(advanced_render_modes) {
     static const char base[] = "\"combiner1\":" SHADE ",\"combiner2\":" PASS
-                               ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":1,\"g_cull_back\":1,\"g_cull_front\":0,"
-                               "\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0,\"rendermode_advanced_enabled\":1,"
+                               ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":1,"
+                               "\"g_cull_back\":1,\"g_cull_front\":0,"
+                               "\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0,"
+                               "\"rendermode_advanced_enabled\":1,"
                                "\"rendermode_preset_cycle_1\":5,\"blend_p1\":0,\"blend_m1\":1,";
     static const struct {
         const char *text;
@@ -299,7 +309,7 @@ START_TEST(advanced_render_modes) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 #define TEXTURED "\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP
 
@@ -314,10 +324,13 @@ static void expect_axis(const ferry_rdp_axis *axis, float low, float high, int m
 
 START_TEST(tiles_and_references) {
     trip t = {0};
-    read_one(&t, TEXTURED ",\"tex0\":{\"use_tex_reference\":1,\"tex_reference\":\"0x1F\",\"tex_reference_size\":[48,20],"
-                          "\"tex\":{\"name\":\"unused.png\"},\"S\":{\"low\":0.25,\"high\":31,\"mask\":5,\"shift\":-2,\"clamp\":1},"
+    read_one(&t, TEXTURED ",\"tex0\":{\"use_tex_reference\":1,\"tex_reference\":\"0x1F\","
+                          "\"tex_reference_size\":[48,20],"
+                          "\"tex\":{\"name\":\"unused.png\"},\"S\":{\"low\":0.25,\"high\":31,\"mask\":5,"
+                          "\"shift\":-2,\"clamp\":1},"
                           "\"T\":{\"low\":0,\"high\":15.5,\"mask\":4,\"shift\":1,\"mirror\":true}},"
-                          "\"tex1\":{\"use_tex_reference\":true,\"tex_reference\":\"77\",\"S\":{\"low\":0,\"high\":63,\"mask\":6,"
+                          "\"tex1\":{\"use_tex_reference\":true,\"tex_reference\":\"77\",\"S\":{\"low\":0,"
+                          "\"high\":63,\"mask\":6,"
                           "\"shift\":0},\"T\":{}}");
     fy_expect_report(t.job, "");
     const ferry_rdp_tile *a = &state_of(&t, 0)->tiles[0], *b = &state_of(&t, 0)->tiles[1];
@@ -339,7 +352,8 @@ END_TEST
 START_TEST(unread_textures_are_left_out) {
     trip t = {0};
     read_one(&t, "\"combiner1\":" SHADE ",\"combiner2\":" TEX_SHADE ",\"rdp_settings\":" RDP
-                 ",\"tex0\":{\"tex\":{\"name\":\"none.png\"},\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":0},\"T\":{}}");
+                 ",\"tex0\":{\"tex\":{\"name\":\"none.png\"},\"S\":{\"low\":0,\"high\":31,\"mask\":5,"
+                 "\"shift\":0},\"T\":{}}");
     fy_expect_report(t.job, "");
     ck_assert_uint_eq(state_of(&t, 0)->tiles[0].width, 0);
     ck_assert_uint_eq(state_of(&t, 0)->tiles[0].texture, FERRY_NONE);
@@ -351,7 +365,8 @@ END_TEST
 static void read_pictured(trip *t, const char *model, const char *name) {
     begin(t, model);
     generic_say(&t->files, "{\"materials\":[{\"extras\":{\"f3d_mat\":{" TEXTURED ",\"tex0\":{\"tex\":{\"name\":\"%s\"},", name);
-    generic_say(&t->files, "\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":0},\"T\":{\"low\":0,\"high\":15,\"mask\":4,\"shift\":0,"
+    generic_say(&t->files, "\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":0},\"T\":{\"low\":0,"
+                           "\"high\":15,\"mask\":4,\"shift\":0,"
                            "\"clamp\":true}}}}}]}");
 }
 
@@ -431,26 +446,30 @@ START_TEST(suffixes_of_blender_are_no_part_of_a_name) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- what is odd */
+/* -------------------------------------------------------------------------------------------- what is odd */
 
 START_TEST(what_is_wrong_is_told_with_its_place) {
     static const struct {
         const char *text, *report;
     } cases[] = {
         {"\"combiner1\":" CYCLE(99, 8, 4, 7, 7, 7, 7, 6) ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP,
-         "assets/model.gltf:0x40: warning: materials[0].extras.f3d_mat.combiner1.A: expected a number below 9 or one of COMBINED, "
+         "assets/model.gltf:0x40: warning: materials[0].extras.f3d_mat.combiner1.A: expected a number below "
+         "9 or one of COMBINED, "
          "TEXEL0, TEXEL1, PRIMITIVE, SHADE, ENVIRONMENT, 1, NOISE, 0, found 99; used TEXEL0\n"},
-        {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP ",\"set_prim\":1,\"prim_color\":\"red\"",
+        {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP ",\"set_prim\":1,"
+                                                                                    "\"prim_color\":\"red\"",
          "assets/model.gltf:0x19f: warning: materials[0].extras.f3d_mat.prim_color: expected four "
          "numbers; used fast64's defaults for the missing ones\n"},
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS
-         ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,\"g_cull_back\":[],\"g_cull_front\":0,\"g_fog\":0,"
+         ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,\"g_cull_back\":[],"
+         "\"g_cull_front\":0,\"g_fog\":0,"
          "\"g_tex_gen\":0,\"g_mdsft_text_filt\":3}",
          "assets/model.gltf:0x123: warning: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: "
          "expected true or false, found an array; used false\n"
          "assets/model.gltf:0x163: warning: materials[0].extras.f3d_mat.rdp_settings.g_mdsft_text_filt: "
          "expected a number below 3 or one of POINT, AVERAGE, BILERP, found 3; used POINT\n"},
-        {TEXTURED ",\"tex0\":{\"use_tex_reference\":1,\"tex_reference\":\"wall\",\"tex_reference_size\":[0],\"S\":{},\"T\":{}}",
+        {TEXTURED ",\"tex0\":{\"use_tex_reference\":1,\"tex_reference\":\"wall\",\"tex_reference_size\":[0],"
+                  "\"S\":{},\"T\":{}}",
          "assets/model.gltf:0x1b3: warning: materials[0].extras.f3d_mat.tex0.tex_reference: expected a "
          "32-bit number as a string, found \"wall\"; used 0\n"
          "assets/model.gltf:0x1cf: warning: materials[0].extras.f3d_mat.tex0.tex_reference_size: expected "
@@ -458,7 +477,8 @@ START_TEST(what_is_wrong_is_told_with_its_place) {
         {TEXTURED ",\"tex0\":{\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":12},\"T\":{}}",
          "assets/model.gltf:0x1b5: warning: materials[0].extras.f3d_mat.tex0.S.shift: expected a whole "
          "number from -5 to 10, found 12; used 0\n"},
-        {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,"
+        {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,"
+                                                           "\"set_rendermode\":0,"
          "\"g_cull_front\":0,\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0}",
          "assets/model.gltf:0xeb: note: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: missing: "
          "used false, as fast64 does\n"},
@@ -478,8 +498,10 @@ END_TEST
 START_TEST(others_stay_as_they_are) {
     trip t = {0};
     begin(&t, "assets/model.gltf");
-    generic_say(&t.files, "{\"materials\":[{\"extras\":{\"f3d_mat\":{}}},{\"extras\":{\"f3d_mat\":null}},{\"extras\":7},{},"
-                          "{\"extensions\":{\"FAST64_materials_n64\":{}}},7,\"f3d_mat\",{\"extras\":{\"f3d_mat\":{" TEXTURED "}}}]}");
+    generic_say(&t.files, "{\"materials\":[{\"extras\":{\"f3d_mat\":{}}},{\"extras\":{\"f3d_mat\":null}},"
+                          "{\"extras\":7},{},"
+                          "{\"extensions\":{\"FAST64_materials_n64\":{}}},7,\"f3d_mat\","
+                          "{\"extras\":{\"f3d_mat\":{" TEXTURED "}}}]}");
     read_materials(&t, 8);
     fy_expect_report(t.job, "");
     for (uint32_t i = 0; i < 7; i++) ck_assert_ptr_null(t.scene->materials.data[i].rdp);
@@ -504,7 +526,7 @@ START_TEST(settings_choose_between_words) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- extensions */
+/* --------------------------------------------------------------------------------------------- extensions */
 
 /* The extension with what is to be tried in it. */
 static void read_extension(trip *t, const char *extension, const char *beside, const char *rest) {
@@ -515,17 +537,22 @@ static void read_extension(trip *t, const char *extension, const char *beside, c
 }
 
 #define COMBINER_N64                                                                                                           \
-    "\"combiner\":{\"set\":true,\"cycles\":[{\"color\":[\"TEXEL0\",\"0\",\"SHADE\",\"0\"],\"alpha\":[\"0\",\"0\",\"0\",\"1\"]},"     \
+    "\"combiner\":{\"set\":true,\"cycles\":[{\"color\":[\"TEXEL0\",\"0\",\"SHADE\",\"0\"],\"alpha\":[\"0\"," \
+    "\"0\",\"0\",\"1\"]}," \
     "{\"color\":[\"0\",\"0\",\"0\",\"COMBINED\"],\"alpha\":[\"0\",\"0\",\"0\",\"COMBINED\"]}]}"
-#define F3D_N64 "\"FAST64_materials_f3d\":{\"geometryMode\":{\"zBuffer\":true,\"cullBack\":true,\"fog\":true,\"texGen\":true}}"
+#define F3D_N64 "\"FAST64_materials_f3d\":{\"geometryMode\":{\"zBuffer\":true,\"cullBack\":true," \
+                "\"fog\":true,\"texGen\":true}}"
 
 START_TEST(extensions_say_the_same) {
     trip t = {0};
     read_extension(&t,
                    COMBINER_N64
-                   ",\"primitive\":{\"set\":true,\"color\":[1.0,0.21586,0.5,0.5],\"minLoDRatio\":0,\"loDFraction\":0},"
-                   "\"environment\":{\"set\":false,\"color\":[1,1,1,1]},\"blend\":{\"set\":false,\"color\":[0,0,0,1]},"
-                   "\"otherModes\":{\"cycleType\":\"2CYCLE\",\"textureFilter\":\"BILERP\",\"renderMode\":{\"presets\":"
+                   ",\"primitive\":{\"set\":true,\"color\":[1.0,0.21586,0.5,0.5],\"minLoDRatio\":0,"
+                   "\"loDFraction\":0},"
+                   "\"environment\":{\"set\":false,\"color\":[1,1,1,1]},\"blend\":{\"set\":false,"
+                   "\"color\":[0,0,0,1]},"
+                   "\"otherModes\":{\"cycleType\":\"2CYCLE\",\"textureFilter\":\"BILERP\","
+                   "\"renderMode\":{\"presets\":"
                    "[\"FOG_SHADE_A\",\"AA_ZB_XLU_DECAL2\"]}},\"textures\":{},\"extensions\":{" F3D_N64 "}",
                    "", "");
     read_materials(&t, 1);
@@ -548,9 +575,12 @@ END_TEST
 START_TEST(older_extensions_are_read_too) {
     trip t = {0};
     read_extension(&t,
-                   COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"G_CYC_2CYCLE\",\"textureFilter\":\"G_TF_AVERAGE\",\"renderMode\":"
-                                "{\"flags\":{\"zMode\":\"ZMODE_DEC\",\"mulCvgXAlpha\":true,\"forceBlend\":true},\"blender\":["
-                                "{\"color\":[\"G_BL_CLR_IN\",\"G_BL_CLR_IN\"],\"alpha\":[\"G_BL_0\",\"G_BL_1\"]},"
+                   COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"G_CYC_2CYCLE\","
+                                "\"textureFilter\":\"G_TF_AVERAGE\",\"renderMode\":"
+                                "{\"flags\":{\"zMode\":\"ZMODE_DEC\",\"mulCvgXAlpha\":true,"
+                                "\"forceBlend\":true},\"blender\":["
+                                "{\"color\":[\"G_BL_CLR_IN\",\"G_BL_CLR_IN\"],\"alpha\":[\"G_BL_0\","
+                                "\"G_BL_1\"]},"
                                 "{\"color\":[\"IN\",\"MEM\"],\"alpha\":[\"A_IN\",\"1\"]}]}}",
                    "," F3D_N64, "");
     read_materials(&t, 1);
@@ -567,13 +597,18 @@ END_TEST
 START_TEST(samplers_hold_the_tiles) {
     trip t = {0};
     read_extension(&t,
-                   COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\",\"renderMode\":{\"presets\":[\"PASS\",\"AA_ZB_OPA_SURF2\"]}},"
+                   COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\","
+                                "\"renderMode\":{\"presets\":[\"PASS\",\"AA_ZB_OPA_SURF2\"]}},"
                                 "\"textures\":{\"0\":{\"index\":1},\"1\":{\"index\":0}}",
                    "",
-                   ",\"textures\":[{\"sampler\":0},{\"sampler\":1,\"source\":0}],\"images\":[{\"uri\":\"my%20wall.png\"}],"
-                   "\"samplers\":[{\"extensions\":{\"FAST64_sampler_n64\":{\"set\":true,\"fields\":[{\"clamp\":false,\"mirror\":false,"
-                   "\"low\":1,\"high\":31,\"mask\":5,\"shift\":-1},{\"clamp\":false,\"mirror\":false}],\"reference\":{\"texture\":"
-                   "\"0x08000000\",\"size\":[64,16]}}}},{\"extensions\":{\"FAST64_sampler_n64\":{\"set\":true,\"fields\":["
+                   ",\"textures\":[{\"sampler\":0},{\"sampler\":1,\"source\":0}],"
+                   "\"images\":[{\"uri\":\"my%20wall.png\"}],"
+                   "\"samplers\":[{\"extensions\":{\"FAST64_sampler_n64\":{\"set\":true,"
+                   "\"fields\":[{\"clamp\":false,\"mirror\":false,"
+                   "\"low\":1,\"high\":31,\"mask\":5,\"shift\":-1},{\"clamp\":false,\"mirror\":false}],"
+                   "\"reference\":{\"texture\":"
+                   "\"0x08000000\",\"size\":[64,16]}}}},"
+                   "{\"extensions\":{\"FAST64_sampler_n64\":{\"set\":true,\"fields\":["
                    "{\"clamp\":true,\"mirror\":true},{\"clamp\":false,\"mirror\":false}]}}}]");
     generic_picture(&t.files, "my wall.png");
     read_materials(&t, 1);
@@ -594,7 +629,8 @@ END_TEST
 
 START_TEST(extensions_without_render_mode_are_opaque) {
     trip t = {0};
-    read_extension(&t, COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\"},\"textures\":{\"0\":{\"index\":9}}", "", "");
+    read_extension(&t, COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\"},"
+                                    "\"textures\":{\"0\":{\"index\":9}}", "", "");
     read_materials(&t, 1);
     char *report = fy_report_text(ferry_job_report(t.job));
     ck_assert_ptr_nonnull(strstr(report, "no render mode, and the extension does not store the draw "
@@ -608,10 +644,10 @@ START_TEST(extensions_without_render_mode_are_opaque) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ whole way */
+/* ---------------------------------------------------------------------------------------------- whole way */
 
-/* Two triangles, each with a material of its own; the second one is drawn by a node that hangs on another, beside fast64's
- * library. `materials` and what else is to be said of them. */
+/* Two triangles, each with a material of its own; the second one is drawn by a node that hangs on another,
+ * beside fast64's library. `materials` and what else is to be said of them. */
 static void put_model(trip *t, const char *name, const char *materials) {
     static const float numbers[] = {0, 0, 0, 1, 0, 0, 0, 1, 0,               /* positions */
                                     0, 0, 1, 0, 0, 1, 0, 0, 1,               /* normals */
@@ -619,30 +655,41 @@ static void put_model(trip *t, const char *name, const char *materials) {
                                     0.5f, 0.2f, 1, 0.5f, 1, 1, 1, 1, 0, 0, 0, 1}; /* colours */
     static const uint8_t corners[] = {0, 0, 1, 0, 2, 0};
     begin(t, name);
-    generic_say(&t->files, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,2]}],\"nodes\":["
-                           "{\"name\":\"Near\",\"mesh\":0,\"children\":[1]},{\"name\":\"Far\",\"mesh\":1,\"translation\":[1,2,3]},"
+    generic_say(&t->files, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,2]}],"
+                           "\"nodes\":["
+                           "{\"name\":\"Near\",\"mesh\":0,\"children\":[1]},{\"name\":\"Far\",\"mesh\":1,"
+                           "\"translation\":[1,2,3]},"
                            "{\"name\":\"fast64_f3d_material_library_Plane\",\"mesh\":0}],");
-    generic_say(&t->files, "\"meshes\":[{\"name\":\"A\",\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"TEXCOORD_0\":2,"
-                           "\"COLOR_0\":3},\"indices\":4,\"material\":0}]},{\"name\":\"B\",\"primitives\":[{\"attributes\":{"
+    generic_say(&t->files, "\"meshes\":[{\"name\":\"A\",\"primitives\":[{\"attributes\":{\"POSITION\":0,"
+                           "\"NORMAL\":1,\"TEXCOORD_0\":2,"
+                           "\"COLOR_0\":3},\"indices\":4,\"material\":0}]},{\"name\":\"B\","
+                           "\"primitives\":[{\"attributes\":{"
                            "\"POSITION\":0,\"NORMAL\":1,\"TEXCOORD_0\":2},\"indices\":4,\"material\":1}]}],");
     generic_put(&t->files, materials, strlen(materials));
     generic_say(&t->files, ",\"accessors\":["
-                           "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]},"
-                           "{\"bufferView\":0,\"byteOffset\":36,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},"
-                           "{\"bufferView\":0,\"byteOffset\":72,\"componentType\":5126,\"count\":3,\"type\":\"VEC2\"},"
-                           "{\"bufferView\":0,\"byteOffset\":96,\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"},"
+                           "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\","
+                           "\"min\":[0,0,0],\"max\":[1,1,0]},"
+                           "{\"bufferView\":0,\"byteOffset\":36,\"componentType\":5126,\"count\":3,"
+                           "\"type\":\"VEC3\"},"
+                           "{\"bufferView\":0,\"byteOffset\":72,\"componentType\":5126,\"count\":3,"
+                           "\"type\":\"VEC2\"},"
+                           "{\"bufferView\":0,\"byteOffset\":96,\"componentType\":5126,\"count\":3,"
+                           "\"type\":\"VEC4\"},"
                            "{\"bufferView\":1,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}],"
-                           "\"bufferViews\":[{\"buffer\":0,\"byteLength\":144},{\"buffer\":0,\"byteOffset\":144,\"byteLength\":6}],"
+                           "\"bufferViews\":[{\"buffer\":0,\"byteLength\":144},{\"buffer\":0,"
+                           "\"byteOffset\":144,\"byteLength\":6}],"
                            "\"buffers\":[{\"uri\":\"model.bin\",\"byteLength\":150}]}");
     generic_open(&t->files, "model.bin");
     generic_put(&t->files, numbers, sizeof numbers);
     generic_put(&t->files, corners, sizeof corners);
 }
 
-#define TILE "\"S\":{\"low\":0,\"high\":3,\"mask\":2,\"shift\":1},\"T\":{\"low\":0,\"high\":1,\"mask\":1,\"shift\":0,\"clamp\":1}"
+#define TILE "\"S\":{\"low\":0,\"high\":3,\"mask\":2,\"shift\":1},\"T\":{\"low\":0,\"high\":1,\"mask\":1," \
+             "\"shift\":0,\"clamp\":1}"
 #define MODEL_MATERIALS                                                                                                       \
     "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" TEXTURED ",\"tex0\":{\"tex\":{\"name\":\"wall.png\"}," TILE            \
-    "}}}},{\"name\":\"two\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}],\"textures\":[{\"source\":0}],\"images\":[" \
+    "}}}},{\"name\":\"two\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}]," \
+    "\"textures\":[{\"source\":0}],\"images\":[" \
     "{\"uri\":\"wall.png\"}]"
 
 static void load(trip *t) {
@@ -738,10 +785,12 @@ START_TEST(transforms_can_be_ignored) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------- moving textures */
+/* ---------------------------------------------------------------------------------------- moving textures */
 
 #define MOVED(s, t)                                                                                                            \
-    TEXTURED ",\"tex0\":{\"S\":{\"low\":1,\"high\":31,\"mask\":5,\"shift\":1" s "},\"T\":{\"low\":0,\"high\":15,\"mask\":4,\"shift\":0," \
+    TEXTURED ",\"tex0\":{\"S\":{\"low\":1,\"high\":31,\"mask\":5,\"shift\":1" s "},\"T\":{\"low\":0," \
+                                                                                "\"high\":15,\"mask\":4," \
+                                                                                "\"shift\":0," \
     "\"mirror\":1}" t "}"
 
 static const ferry_track *only_track(const trip *t, uint32_t clip, const char *name, double seconds, uint32_t channel) {
@@ -763,9 +812,11 @@ START_TEST(tiles_scroll) {
     read_one(&t, MOVED("", ",\"tile_scroll\":{\"s\":2,\"t\":-1,\"interval\":3}"));
     fy_expect_report(t.job, "");
     ck_assert_uint_eq(t.scene->clips.count, 2);
-    const ferry_track *s = only_track(&t, 0, "scroll", 32 / 5.0, 0); /* half a texel every three frames of 30 a second */
+    /* half a texel every three frames of 30 a second */
+    const ferry_track *s = only_track(&t, 0, "scroll", 32 / 5.0, 0);
     ck_assert(s->key_count == 2 && s->values[0] == 1 && s->values[1] == 33);
-    const ferry_track *v = only_track(&t, 1, "scroll2", 32 / 2.5, 1); /* the mirror's period is two pictures */
+    /* the mirror's period is two pictures */
+    const ferry_track *v = only_track(&t, 1, "scroll2", 32 / 2.5, 1);
     ck_assert(v->key_count == 2 && v->values[0] == 32 && v->values[1] == 0);
     ck_assert(ferry_check(t.job, t.scene));
     end(&t);
@@ -774,7 +825,9 @@ END_TEST
 
 START_TEST(coordinates_scroll_and_swing) {
     trip t = {0};
-    read_one(&t, MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":1,\"speed\":0.5},\"y\":{\"animType\":\"Sine\",\"amplitude\":3,\"frequency\":0.1,\"offset\":0}}");
+    read_one(&t, MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":1,\"speed\":0.5},"
+                               "\"y\":{\"animType\":\"Sine\",\"amplitude\":3,\"frequency\":0.1,"
+                               "\"offset\":0}}");
     fy_expect_report(t.job, "");
     ck_assert_uint_eq(t.scene->clips.count, 2);
     const ferry_track *v = only_track(&t, 0, "scroll", 6.283185307179586 / 3, 1);
@@ -794,14 +847,18 @@ START_TEST(what_cannot_move_is_told) {
     } cases[] = {
         {MOVED(",\"clamp\":1", ",\"tile_scroll\":{\"s\":4}"),
          "assets/model.gltf:0xe: loss: materials[0]: s of texture 0 scrolls without repeating: left out\n"},
-        {MOVED("", ",\"tile_scroll\":{\"t\":4}") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,\"frequency\":1,\"offset\":0}}",
+        {MOVED("", ",\"tile_scroll\":{\"t\":4}") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,"
+                                                 "\"frequency\":1,\"offset\":0}}",
          "assets/model.gltf:0xe: loss: materials[0]: t of texture 0 scrolls back and forth: left out\n"},
-        {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":2,\"amplitude\":1,\"frequency\":1e-320,\"offset\":0}}",
+        {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":2,\"amplitude\":1,\"frequency\":1e-320,"
+                       "\"offset\":0}}",
          "loss: materials[0]: s of texture 0 scrolls with a period of inf s, more than a day: left out\n"},
-        {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,\"frequency\":-1e-30,\"offset\":0}}",
+        {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,\"frequency\":-1e-30,"
+                       "\"offset\":0}}",
          "loss: materials[0]: t of texture 0 scrolls with a period of 2.09e+29 s, more than a day: left "
          "out\n"},
-        {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":1,\"speed\":1e-30}}", " s, more than a day: left out\n"},
+        {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":1,\"speed\":1e-30}}", " s, more than a day: left "
+                                                                                "out\n"},
         {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":3}}", "loss: "
                                                                 "materials[0].extras.f3d_mat.UVanim0.x: "
                                                                 "random texture scrolling is not "
@@ -848,8 +905,10 @@ START_TEST(what_is_left_out_is_told) {
     end(&t);
 
     trip n64 = {0};
-    read_extension(&n64, COMBINER_N64 ",\"otherModes\":{\"renderMode\":{\"presets\":[\"AA_ZB_OPA_SURF\"]}},\"fog\":{\"set\":false},\"large\":{},"
-                   "\"extensions\":{\"FAST64_materials_f3d\":{\"lights\":{\"set\":true},\"extensions\":{\"FAST64_materials_f3dex3\":{"
+    read_extension(&n64, COMBINER_N64 ",\"otherModes\":{\"renderMode\":{\"presets\":[\"AA_ZB_OPA_SURF\"]}},"
+                                      "\"fog\":{\"set\":false},\"large\":{},"
+                   "\"extensions\":{\"FAST64_materials_f3d\":{\"lights\":{\"set\":true},"
+                   "\"extensions\":{\"FAST64_materials_f3dex3\":{"
                    "\"fresnel\":{\"set\":true},\"geometryMode\":{\"lightToAlpha\":true}}}}}", "", "");
     read_materials(&n64, 1);
     report = fy_report_text(ferry_job_report(n64.job));
@@ -861,12 +920,14 @@ START_TEST(what_is_left_out_is_told) {
 }
 END_TEST
 
-/* An armature with two joints, the mesh's own node beneath it, what Blender hangs loose vertices on, and something beside them. A clip
- * turns the second joint, and says of the armature and the mesh's node that they stay. */
+/* An armature with two joints, the mesh's own node beneath it, what Blender hangs loose vertices on, and
+ * something beside them. A clip turns the second joint, and says of the armature and the mesh's node that
+ * they stay. */
 static void put_skinned(trip *t) {
     static const float numbers[] = {0, 0, 0, 1, 0, 0, 0, 1, 0,          /* positions */
                                     1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, /* weights */
-                                    1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,  0, 0, 1, /* inverse bind matrices */
+                                    /* inverse bind matrices */
+                                    1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,  0, 0, 1,
                                     1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1,
                                     1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1,
                                     0, 1,                               /* times */
@@ -874,30 +935,45 @@ static void put_skinned(trip *t) {
                                     0, 0, 0, 0, 0, 0};                  /* places */
     static const uint8_t joints[] = {0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0}, corners[] = {0, 0, 1, 0, 2, 0};
     begin(t, "assets/model.gltf");
-    generic_say(&t->files, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,4,5]}],\"nodes\":["
+    generic_say(&t->files, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,4,5]}],"
+                           "\"nodes\":["
                            "{\"name\":\"Armature\",\"children\":[3,1]},{\"name\":\"Root\",\"children\":[2]},"
-                           "{\"name\":\"Tip\",\"translation\":[1,0,0]},{\"name\":\"Body\",\"mesh\":0,\"skin\":0},"
+                           "{\"name\":\"Tip\",\"translation\":[1,0,0]},{\"name\":\"Body\",\"mesh\":0,"
+                           "\"skin\":0},"
                            "{\"name\":\"neutral_bone\",\"rotation\":[-0.70710678,0,0,0.70710678]},"
                            "{\"name\":\"Prop\",\"mesh\":1,\"translation\":[0,5,0]}],"
                            "\"skins\":[{\"joints\":[1,2,4],\"inverseBindMatrices\":3}],");
-    generic_say(&t->files, "\"animations\":[{\"name\":\"Wave\",\"samplers\":[{\"input\":4,\"output\":5},{\"input\":4,\"output\":6}],"
-                           "\"channels\":[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}},{\"sampler\":1,\"target\":"
-                           "{\"node\":0,\"path\":\"translation\"}},{\"sampler\":1,\"target\":{\"node\":3,\"path\":\"translation\"}}]}],"
-                           "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"WEIGHTS_0\":1,\"JOINTS_0\":2},\"indices\":7,"
-                           "\"material\":0}]},{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":7,\"material\":0}]}],"
+    generic_say(&t->files, "\"animations\":[{\"name\":\"Wave\",\"samplers\":[{\"input\":4,\"output\":5},"
+                           "{\"input\":4,\"output\":6}],"
+                           "\"channels\":[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}},"
+                           "{\"sampler\":1,\"target\":"
+                           "{\"node\":0,\"path\":\"translation\"}},{\"sampler\":1,\"target\":{\"node\":3,"
+                           "\"path\":\"translation\"}}]}],"
+                           "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"WEIGHTS_0\":1,"
+                           "\"JOINTS_0\":2},\"indices\":7,"
+                           "\"material\":0}]},{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
+                           "\"indices\":7,\"material\":0}]}],"
                            "\"materials\":[{\"name\":\"m\",\"extras\":{\"f3d_mat\":{\"combiner1\":" SHADE ",\"combiner2\":" PASS
                            ",\"rdp_settings\":" RDP "}}}],");
     generic_say(&t->files, "\"accessors\":["
-                           "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]},"
-                           "{\"bufferView\":0,\"byteOffset\":36,\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"},"
+                           "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\","
+                           "\"min\":[0,0,0],\"max\":[1,1,0]},"
+                           "{\"bufferView\":0,\"byteOffset\":36,\"componentType\":5126,\"count\":3,"
+                           "\"type\":\"VEC4\"},"
                            "{\"bufferView\":1,\"componentType\":5121,\"count\":3,\"type\":\"VEC4\"},"
-                           "{\"bufferView\":0,\"byteOffset\":84,\"componentType\":5126,\"count\":3,\"type\":\"MAT4\"},"
-                           "{\"bufferView\":0,\"byteOffset\":276,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"min\":[0],\"max\":[1]},"
-                           "{\"bufferView\":0,\"byteOffset\":284,\"componentType\":5126,\"count\":2,\"type\":\"VEC4\"},"
-                           "{\"bufferView\":0,\"byteOffset\":316,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"},"
+                           "{\"bufferView\":0,\"byteOffset\":84,\"componentType\":5126,\"count\":3,"
+                           "\"type\":\"MAT4\"},"
+                           "{\"bufferView\":0,\"byteOffset\":276,\"componentType\":5126,\"count\":2,"
+                           "\"type\":\"SCALAR\",\"min\":[0],\"max\":[1]},"
+                           "{\"bufferView\":0,\"byteOffset\":284,\"componentType\":5126,\"count\":2,"
+                           "\"type\":\"VEC4\"},"
+                           "{\"bufferView\":0,\"byteOffset\":316,\"componentType\":5126,\"count\":2,"
+                           "\"type\":\"VEC3\"},"
                            "{\"bufferView\":2,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}],"
-                           "\"bufferViews\":[{\"buffer\":0,\"byteLength\":340},{\"buffer\":0,\"byteOffset\":340,\"byteLength\":12},"
-                           "{\"buffer\":0,\"byteOffset\":352,\"byteLength\":6}],\"buffers\":[{\"uri\":\"model.bin\",\"byteLength\":358}]}");
+                           "\"bufferViews\":[{\"buffer\":0,\"byteLength\":340},{\"buffer\":0,"
+                           "\"byteOffset\":340,\"byteLength\":12},"
+                           "{\"buffer\":0,\"byteOffset\":352,\"byteLength\":6}],"
+                           "\"buffers\":[{\"uri\":\"model.bin\",\"byteLength\":358}]}");
     generic_open(&t->files, "model.bin");
     generic_put(&t->files, numbers, sizeof numbers);
     generic_put(&t->files, joints, sizeof joints);
@@ -966,9 +1042,11 @@ START_TEST(odd_sides_of_named_pictures_end_at_their_edge) {
     ck_assert_int_eq(one->tiles[0].s.shift, 1);
     char *report = fy_report_text(ferry_job_report(t.job));
     for (int i = 0; i < 2; i++) {
-        const char *said = strstr(report, i ? "material[1] \"two\": 3 texels" : "material[0] \"one\": 3 texels");
+        const char *said = strstr(report, i ? "material[1] \"two\": 3 texels" : "material[0] \"one\": 3 "
+                                                                                "texels");
         ck_assert_ptr_nonnull(said);
-        ck_assert_ptr_nonnull(strstr(said, "3 texels, which is not a power of two, cannot repeat on the console"));
+        ck_assert_ptr_nonnull(strstr(said, "3 texels, which is not a power of two, cannot repeat on the "
+                                           "console"));
     }
     free(report);
     ferry_scene_free(back);
@@ -982,7 +1060,8 @@ START_TEST(clamped_tiles_start_at_zero) {
     ferry_file_list files = {0};
     put_model(&t, "assets/model.gltf",
               "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" TEXTURED ",\"tex0\":{\"tex\":{\"name\":\"wall.png\"},\"S\":{"
-              "\"low\":-1.5,\"high\":3,\"mask\":2,\"shift\":0,\"clamp\":1},\"T\":{\"low\":-1.5,\"high\":1,\"mask\":1,\"shift\":0}}}}},"
+              "\"low\":-1.5,\"high\":3,\"mask\":2,\"shift\":0,\"clamp\":1},\"T\":{\"low\":-1.5,\"high\":1,"
+              "\"mask\":1,\"shift\":0}}}}},"
               "{\"name\":\"two\"}],\"images\":[{\"uri\":\"wall.png\"}]");
     generic_picture(&t.files, "wall.png");
     load(&t);
@@ -999,16 +1078,23 @@ START_TEST(clamped_tiles_start_at_zero) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- any bytes */
+/* ---------------------------------------------------------------------------------------------- any bytes */
 
 static const char whole[] =
-    "{\"materials\":[{\"name\":\"m\",\"extras\":{\"f3d_mat\":{" TEXTURED ",\"set_prim\":1,\"prim_color\":[1,0.5,0,1],\"tex0\":{\"tex\":"
-    "{\"name\":\"a/wall.png\"},\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":0},\"T\":{}},\"tex1\":{\"use_tex_reference\":1,"
-    "\"tex_reference\":\"0x10\",\"tex_reference_size\":[8,8]}}}},{\"extensions\":{\"FAST64_materials_n64\":{" COMBINER_N64
-    ",\"otherModes\":{\"cycleType\":\"2CYCLE\",\"renderMode\":{\"flags\":{\"zMode\":\"DEC\"},\"blender\":[{\"color\":[\"IN\",\"MEM\"],"
-    "\"alpha\":[\"A_IN\",\"1MA\"]}]}},\"textures\":{\"0\":{\"index\":0},\"1\":{\"index\":0}},\"extensions\":{" F3D_N64
-    "}}}}],\"textures\":[{\"sampler\":0,\"source\":0}],\"images\":[{\"name\":\"x\",\"bufferView\":0}],\"samplers\":[{\"extensions\":"
-    "{\"FAST64_sampler_n64\":{\"fields\":[{\"clamp\":true},{}]}}}],\"bufferViews\":[{\"buffer\":0,\"byteOffset\":1,\"byteLength\":9}]}";
+    "{\"materials\":[{\"name\":\"m\",\"extras\":{\"f3d_mat\":{" TEXTURED ",\"set_prim\":1,\"prim_color\":[1,"
+                                                                         "0.5,0,1],\"tex0\":{\"tex\":"
+    "{\"name\":\"a/wall.png\"},\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":0},\"T\":{}},"
+    "\"tex1\":{\"use_tex_reference\":1,"
+    "\"tex_reference\":\"0x10\",\"tex_reference_size\":[8,8]}}}},"
+    "{\"extensions\":{\"FAST64_materials_n64\":{" COMBINER_N64
+    ",\"otherModes\":{\"cycleType\":\"2CYCLE\",\"renderMode\":{\"flags\":{\"zMode\":\"DEC\"},"
+    "\"blender\":[{\"color\":[\"IN\",\"MEM\"],"
+    "\"alpha\":[\"A_IN\",\"1MA\"]}]}},\"textures\":{\"0\":{\"index\":0},\"1\":{\"index\":0}},"
+    "\"extensions\":{" F3D_N64
+    "}}}}],\"textures\":[{\"sampler\":0,\"source\":0}],\"images\":[{\"name\":\"x\",\"bufferView\":0}],"
+    "\"samplers\":[{\"extensions\":"
+    "{\"FAST64_sampler_n64\":{\"fields\":[{\"clamp\":true},{}]}}}],\"bufferViews\":[{\"buffer\":0,"
+    "\"byteOffset\":1,\"byteLength\":9}]}";
 
 /* A .glb around the text, with a few bytes behind it. */
 static void put_glb(trip *t, const char *text, size_t size) {

@@ -53,7 +53,7 @@ static const ferry_mesh *mesh_of(const trip *t) {
     return &t->scene->meshes.data[0];
 }
 
-/* ------------------------------------------------------------------------------------------------- numbers */
+/* ------------------------------------------------------------------------------------------------ numbers */
 
 /* The same corners in all kinds of numbers: (0, 0, 0), (1, 0, 0), (0, 1/2 or as near as it gets, 0). */
 typedef struct kind {
@@ -202,7 +202,7 @@ START_TEST(strips_and_fans) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- morphs */
+/* ------------------------------------------------------------------------------------------------- morphs */
 
 /* One mesh on two nodes: the first rests as the mesh does, the second as it says itself; a clip
  * drives that. */
@@ -272,7 +272,7 @@ START_TEST(morphs_move_coordinates) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- clips */
+/* -------------------------------------------------------------------------------------------------- clips */
 
 static void say_clip(gb_file *f, const float *times, uint32_t count, const float *values, uint32_t width,
                      const char *way, const char *path) {
@@ -352,7 +352,7 @@ START_TEST(times_are_exact) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- skins */
+/* -------------------------------------------------------------------------------------------------- skins */
 
 /* Three sets: twelve joints move one vertex; another one none; two meshes share the skin. */
 START_TEST(skins_have_all_influences) {
@@ -462,10 +462,13 @@ START_TEST(many_joints_outside_the_scene_take_no_time) {
     char *text = NULL;
     FILE *out = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(out);
-    fputs("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,\"skin\":0}],\"skins\":[{\"joints\":[0", out);
+    fputs("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,"
+          "\"skin\":0}],\"skins\":[{\"joints\":[0", out);
     for (int i = 1; i < JOINTS; i++) fputs(",7", out);
-    fputs("]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]}],\"accessors\":["
-          "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},{\"componentType\":5123,\"count\":3,\"type\":\"VEC4\"},"
+    fputs("]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,"
+          "\"WEIGHTS_0\":2}}]}],\"accessors\":["
+          "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},{\"componentType\":5123,\"count\":3,"
+          "\"type\":\"VEC4\"},"
           "{\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"}]}",
           out);
     fclose(out);
@@ -528,7 +531,7 @@ START_TEST(pointers_are_numbers) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------- of this library itself */
+/* --------------------------------------------------------------------------------- of this library itself */
 
 #define OWN "'asset':{'version':'2.0','generator':'ferry64 x'}"
 
@@ -665,7 +668,7 @@ START_TEST(hexadecimal_is_digits) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ materials */
+/* ---------------------------------------------------------------------------------------------- materials */
 
 /* Which set a texture lies on by, the transform's own word first; the older way with gloss. */
 START_TEST(textures_lie_where_they_should) {
@@ -731,7 +734,7 @@ START_TEST(what_is_left_out_is_told) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- broken */
+/* ------------------------------------------------------------------------------------------------- broken */
 
 /* The report with the place of "list[0]", which it speaks about, for "?". Free with free(). */
 static char *placed(ferry_bytes file, const char *report) {

@@ -11,7 +11,7 @@
 
 #define GLTF "{\"asset\":{\"version\":\"2.0\"},"
 
-/* ------------------------------------------------------------------------------------------------ the trip */
+/* ----------------------------------------------------------------------------------------------- the trip */
 
 typedef struct trip {
     generic_files files; /* the first one is the model */
@@ -59,7 +59,7 @@ static void expect_refusal(const char *text, const char *report) {
     come_home(&t);
 }
 
-/* ------------------------------------------------------------------------------------------------ whole files */
+/* -------------------------------------------------------------------------------------------- whole files */
 
 START_TEST(it_needs_no_process_of_its_own) {
     ck_assert(!(ferry_find_format(NULL, "glb")->flags & FERRY_FORMAT_FOREIGN_READ));
@@ -105,7 +105,7 @@ START_TEST(lists_are_lists) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ nodes */
+/* -------------------------------------------------------------------------------------------------- nodes */
 
 START_TEST(branches_come_in_their_order) {
     trip t = {0};
@@ -220,7 +220,7 @@ START_TEST(trees_have_a_depth) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- materials */
+/* ---------------------------------------------------------------------------------------------- materials */
 
 START_TEST(materials_say_what_they_are) {
     trip t = {0};
@@ -304,7 +304,7 @@ START_TEST(textures_that_are_not_there) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- pictures */
+/* ----------------------------------------------------------------------------------------------- pictures */
 
 static void say_base64(generic_files *files, const uint8_t *bytes, size_t size) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -423,7 +423,7 @@ START_TEST(pictures_that_are_none_are_told) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------- harm */
+/* --------------------------------------------------------------------------------------------------- harm */
 
 /* The same text so many times, put at once: AddressSanitizer copies the whole file for every piece. */
 static void put_many(generic_files *files, const char *text, size_t count) {

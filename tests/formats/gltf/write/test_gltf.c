@@ -1,7 +1,7 @@
 /*
  * test_gltf.c: scenes as glTF, read by a reader that shares nothing with the library
- * (builders/gltf/gltf_reader.h): every vertex stands where the scene has it, attributes are the scene's, and files
- * are whole. What the format's own validator says: tests/formats/gltf.
+ * (builders/gltf/gltf_reader.h): every vertex stands where the scene has it, attributes are the scene's, and
+ * files are whole. What the format's own validator says: tests/formats/gltf.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -207,8 +207,8 @@ START_TEST(half_ticks_are_off_by_what_is_told) {
 }
 END_TEST
 
-/* Poses that stand for moving vertices: while streams alone play, one bone of each is 1 long and the others 0, and it is
- * the one that the scene shows then, or a tick beside it. */
+/* Poses that stand for moving vertices: while streams alone play, one bone of each is 1 long and the others
+ * 0, and it is the one that the scene shows then, or a tick beside it. */
 static void expect_pose(const made *m, const player_skeleton *skeleton, uint32_t clip, double seconds) {
     static const double beside[] = {0, -1.01 / 60, 1.01 / 60};
     const ferry_scene *posed[3];
@@ -260,8 +260,8 @@ START_TEST(poses_play_without_the_header) {
 }
 END_TEST
 
-/* An actor's animations say where everything is: each is there by name, and those that move nothing put back what others
- * moved. */
+/* An actor's animations say where everything is: each is there by name, and those that move nothing put back
+ * what others moved. */
 START_TEST(animations_that_move_nothing_can_be_asked_for) {
     made m = make("ttyd_paper", NULL, NULL);
     player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data), rest = skeleton;
@@ -757,7 +757,8 @@ START_TEST(lengths_at_the_edge) {
 }
 END_TEST
 
-/* A box tree goes by the boxes: it misses nothing that animations move, unless they hold the rest pose alone. */
+/* A box tree goes by the boxes: it misses nothing that animations move, unless they hold the rest pose
+ * alone. */
 START_TEST(box_trees_know_what_moves) {
     static const ferry_setting_value settings[] = {{"t3dm.bvh", "yes"}, {"t3dm.aabb", "rest"}};
     made m = make_with((const char *const[3]){"rigid.bmd", "rigid.bck", NULL}, settings, (size_t)_i + 1);
@@ -768,7 +769,8 @@ START_TEST(box_trees_know_what_moves) {
 }
 END_TEST
 
-/* At 1024, where the square has its steps, it would go out to 124,000. A scale that is asked for stays, where bones are held. */
+/* At 1024, where the square has its steps, it would go out to 124,000. A scale that is asked for stays, where
+ * bones are held. */
 START_TEST(clips_have_a_say_in_the_scale) {
     static const ferry_setting_value asked = {"t3dm.base-scale", "1024"};
     static const char *const texts[] = {
@@ -791,8 +793,8 @@ START_TEST(clips_have_a_say_in_the_scale) {
 }
 END_TEST
 
-/* The base scale that is chosen with the first track's last value at `to`, and one of the node's scale up to `grown`; `streams`: how
- * many are written. */
+/* The base scale that is chosen with the first track's last value at `to`, and one of the node's scale up to
+ * `grown`; `streams`: how many are written. */
 static double scale_chosen(float to, float grown, uint32_t *streams) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
@@ -824,7 +826,8 @@ START_TEST(only_clips_that_are_written_have_a_say_in_the_scale) {
     ck_assert_uint_eq(streams, 1);
     ck_assert_double_eq(scale_chosen(1e7F, 1.5F, &streams), rest);
     ck_assert_uint_eq(streams, 0);
-    double bones = scale_chosen(300, 30000, &streams); /* what hangs on it fits at no scale that leaves the model its steps */
+    /* what hangs on it fits at no scale that leaves the model its steps */
+    double bones = scale_chosen(300, 30000, &streams);
     ck_assert_uint_eq(streams, 1);
     ck_assert_double_lt(bones * 300, 32767);
     ck_assert_double_gt(bones * 300, 32767 * 0.85);
@@ -838,7 +841,8 @@ typedef struct too_far {
     const char *said;
 } too_far;
 
-/* The matrices of the console end at 32,768: nothing of such a clip is written, or nothing at all where another scale would do. */
+/* The matrices of the console end at 32,768: nothing of such a clip is written, or nothing at all where
+ * another scale would do. */
 static const too_far far_ones[] = {
     {"1024", FERRY_TARGET_TRANSLATE, 120,
      "error: clip[0] \"slide\": moves \"root\" out to 119.992 units, which is 122872 at base scale 1024; "
@@ -846,7 +850,8 @@ static const too_far far_ones[] = {
     {"16", FERRY_TARGET_TRANSLATE, 1e7f,
      "loss: clip[0] \"slide\": moves \"root\" out to 9.99933e+06 units, which is 1.59989e+08 at base "
      "scale 16; the limit is 32767; left out; base scale 0.00307211116 would fit\n"},
-    {NULL, FERRY_TARGET_TRANSLATE, -1e7f, "loss: clip[0] \"slide\": moves \"root\" out to 9.99933e+06 units, which is "},
+    {NULL, FERRY_TARGET_TRANSLATE, -1e7f, "loss: clip[0] \"slide\": moves \"root\" out to 9.99933e+06 "
+                                          "units, which is "},
     {NULL, FERRY_TARGET_SCALE, 4e4f,
      "loss: clip[0] \"slide\": scales \"root\" by 39997.3; the console's matrices hold at most 32767; "
      "left out\n"},
@@ -887,8 +892,8 @@ static bool holds(ferry_bytes file, const char *text) {
     return at + length <= file.size;
 }
 
-/* What two clips called "slide" say: one slides along x, the other jumps along y to `far`, at which it is left out if that is
- * far enough. */
+/* What two clips called "slide" say: one slides along x, the other jumps along y to `far`, at which it is
+ * left out if that is far enough. */
 static char *two_slides(float far, size_t *files_made) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
@@ -951,7 +956,8 @@ START_TEST(what_cannot_be_is_a_loss) {
     static const ferry_setting_value never = {"t3dm.skeleton", "never"}, old = {"t3dm.layout", "L5"};
     made m = make_with((const char *const[3]){"maya.bdl", "maya.bck", NULL}, _i ? &old : &never, 1);
     char *text = fy_report_text(ferry_job_report(m.job));
-    ck_assert_ptr_nonnull(strstr(text, _i ? "1 animation (1.3 seconds in total) was left out: layout L5 does not"
+    ck_assert_ptr_nonnull(strstr(text, _i ? "1 animation (1.3 seconds in total) was left out: layout L5 "
+                                            "does not"
                                         : "1 animation (1.3 seconds in total) was left out: no bones are"));
     for (uint32_t i = 0; i < m.files.count; i++) ck_assert_ptr_null(strstr(m.files.data[i].name, ".sdata"));
     free(text);

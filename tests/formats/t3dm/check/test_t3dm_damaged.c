@@ -1,5 +1,6 @@
-/* test_t3dm_damaged.c: damaged models, animations, streams and T3DM files, converted: what counts as done passes `check`, whatever
- * stood in the source; all else is refused with a reason. The same damage each time; FERRY_DAMAGE=1000 does so much to each. */
+/* test_t3dm_damaged.c: damaged models, animations, streams and T3DM files, converted: what counts as done
+ * passes `check`, whatever stood in the source; all else is refused with a reason. The same damage each time;
+ * FERRY_DAMAGE=1000 does so much to each. */
 #include <stdlib.h>
 #include <string.h>
 

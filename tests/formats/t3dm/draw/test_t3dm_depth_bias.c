@@ -1,7 +1,7 @@
 /*
- * test_t3dm_depth_bias.c: paper layers in one plane (docs/formats/t3dm.md, "Depth bias"): how far they are raised,
- * and which of them the written file shows on the console's screen, against what the source's own planes and
- * order say.
+ * test_t3dm_depth_bias.c: paper layers in one plane (docs/formats/t3dm.md, "Depth bias"): how far they are
+ * raised, and which of them the written file shows on the console's screen, against what the source's own
+ * planes and order say.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -112,7 +112,8 @@ START_TEST(opaque_ones_are_drawn_over) {
 }
 END_TEST
 
-/* What is left out is a loss with its count, a part of a draw as well as the whole, another one or the same again. */
+/* What is left out is a loss with its count, a part of a draw as well as the whole, another one or the same
+ * again. */
 START_TEST(triangles_that_are_gone_are_a_loss) {
     static const float twice[2][4] = {{500, 500, 0, 100}, {800, 800, 0, 100}};
     ferry_job *job;
@@ -131,7 +132,8 @@ START_TEST(triangles_that_are_gone_are_a_loss) {
 }
 END_TEST
 
-/* One draw is two objects where some of it lies on something: a clip that switches its material switches both. */
+/* One draw is two objects where some of it lies on something: a clip that switches its material switches
+ * both. */
 START_TEST(all_objects_of_a_draw_are_switched) {
     static const float twice[2][4] = {{10, 10, 0, 40}, {300, 300, 0, 40}};
     static double times[2] = {0, .5};

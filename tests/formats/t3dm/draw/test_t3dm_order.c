@@ -158,7 +158,7 @@ START_TEST(blended_objects_stay_in_order) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- hazards */
+/* ------------------------------------------------------------------------------------------------ hazards */
 
 /* After a cutout, working out another combiner's modes loses the next one's. */
 START_TEST(cutouts_are_not_lost) {

@@ -74,8 +74,8 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------ the CPU's work */
 
-/* Instructions as they were counted when the header was played, built for the console (docs/cost.md, "CPU"); 0: the
- * file has no tracks. */
+/* Instructions as they were counted when the header was played, built for the console (docs/cost.md, "CPU");
+ * 0: the file has no tracks. */
 static const struct {
     const char *inputs[4];
     const char *clip;

@@ -390,7 +390,8 @@ static const struct {
      "x.t3dm:0x3d8: error: skeleton: 9 bones of 72 bytes, but only 144 bytes left\n"},
     {BUILD_L4, false, 'S', 0, 0x50, 2, 0x1,
      "x.t3dm:0x428: error: skeleton.bone[1]: parent 1 does not precede bone 1\n"},
-    {BUILD_L4, true, 'O', 0, 0x1A, 2, 0x2, "x.t3dm:0x6a: error: object[0].part[0]: references bone 2, but there are 2\n"},
+    {BUILD_L4, true, 'O', 0, 0x1A, 2, 0x2, "x.t3dm:0x6a: error: object[0].part[0]: references bone 2, but "
+                                           "there are 2\n"},
     {BUILD_L5, true, 'O', 0, 0x04, 4, 0x5,
      "x.t3dm:0x54: error: object[0]: 5 parts of 16 bytes, but only 32 bytes left\n"},
     {BUILD_L5, false, 'S', 0, 0x52, 2, 0x7,
@@ -399,7 +400,8 @@ static const struct {
      "x.t3dm:0xcc: error: animation[3]: 11 channels of 12 bytes, but only 44 bytes left\n"},
     {BUILD_L6, false, 'A', 0, 0x00, 4, 0x5000,
      "x.t3dm:0xc0: error: animation[3]: string offset 20480 is outside the table of 91 bytes\n"},
-    {BUILD_L6, false, 'A', 0, 0x14, 2, 0x7, "x.t3dm:0xd4: warning: animation[3].channel[0]: references bone 7, but there are 2\n"},
+    {BUILD_L6, false, 'A', 0, 0x14, 2, 0x7, "x.t3dm:0xd4: warning: animation[3].channel[0]: references bone "
+                                            "7, but there are 2\n"},
     {BUILD_L6, false, 'A', 0, 0x16, 1, 0x2,
      "x.t3dm:0xd6: warning: animation[3].channel[0]: type 2 in the rotation channels\n"},
     {BUILD_L6, false, 'A', 0, 0x04, 4, 0xBF800000,

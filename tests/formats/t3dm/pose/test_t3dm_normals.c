@@ -1,5 +1,6 @@
-/* test_t3dm_normals.c: what the microcode's light makes of stored normals at rest, under bones whose scales are uneven.
- * Expected normals are from plain matrices, and so is what the microcode does (docs/formats/n64_drawing.md, "Normals"). */
+/* test_t3dm_normals.c: what the microcode's light makes of stored normals at rest, under bones whose scales
+ * are uneven. Expected normals are from plain matrices, and so is what the microcode does
+ * (docs/formats/n64_drawing.md, "Normals"). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,8 @@ static void local_of(const ferry_node *node, square result) {
     times(zyx, s, result);
 }
 
-/* The direction of the inverse transpose times a normal: cofactors, which point inwards where they are mirrored. */
+/* The direction of the inverse transpose times a normal: cofactors, which point inwards where they are
+ * mirrored. */
 static void carry(square w, const double n[3], double result[3]) {
     double length = 0, volume = 0;
     for (int k = 0; k < 3; k++)
@@ -58,7 +60,7 @@ static void light(square w, const double n[3], double result[3]) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ the model */
+/* ---------------------------------------------------------------------------------------------- the model */
 
 enum { RINGS = 6, AROUND = 8, VERTICES = RINGS * AROUND, TRIANGLES = 2 * (RINGS - 1) * AROUND, NODES = 3 };
 
@@ -83,7 +85,8 @@ static void add_ball(ferry_scene *scene, uint32_t node) {
     draw->material = FERRY_NONE;
 }
 
-/* A chain: a bone of scales 1, 2, 1/2, a turned child, which is sheared by it, and one that makes it worse. */
+/* A chain: a bone of scales 1, 2, 1/2, a turned child, which is sheared by it, and one that makes it
+ * worse. */
 static ferry_scene *build(ferry_job *job) {
     static const ferry_node nodes[NODES] = {
         {.name = "uneven", .parent = FERRY_NONE, .euler = {.4F, -.3F, 1}, .scale = {1, 2, .5F}},
@@ -127,7 +130,7 @@ static ferry_bytes save_again(ferry_job *job, ferry_bytes file, ferry_scene **re
     return copy;
 }
 
-/* ------------------------------------------------------------------------------------------------ the light */
+/* ---------------------------------------------------------------------------------------------- the light */
 
 static int part_of(uint32_t bits, int shift, int width) {
     int value = (int)(bits >> shift & ((1u << width) - 1));
@@ -137,7 +140,8 @@ static int part_of(uint32_t bits, int shift, int width) {
 /* Half a step of each component, and what a bone makes of it: columns that lie near each other add up. */
 #define ROUNDED 0.07
 
-/* A stored normal as light meets it. Where it ends in the bits it is shorter than it should be, never longer. */
+/* A stored normal as light meets it. Where it ends in the bits it is shorter than it should be, never
+ * longer. */
 static void expect_light(square world, const double stored[3], const double want[3], const char *what, uint32_t v) {
     double got[3], along = 0, off = 0, longest = 0;
     light(world, stored, got);

@@ -16,7 +16,8 @@
 
 enum { SIDE = 4, TRIANGLES = 2 * SIDE * SIDE };
 
-/* A square on the first node, `length` long around `middle`, with a bump in it: no triangle lies in another's plane. */
+/* A square on the first node, `length` long around `middle`, with a bump in it: no triangle lies in another's
+ * plane. */
 static void add_square(ferry_scene *scene, const char *name, double length, const double middle[3]) {
     ferry_mesh *mesh = fy_t3dm_add_mesh(scene, name, (SIDE + 1) * (SIDE + 1), TRIANGLES);
     uint32_t *corner = mesh->triangles;
@@ -61,7 +62,8 @@ static void stand(const ferry_scene *scene, const ferry_matrix *worlds, const fe
     fy_t3dm_point(&whole, mesh->positions[vertex], at);
 }
 
-/* Every vertex that is read back stands where one of the source stands, times the scale, within a share of the length. */
+/* Every vertex that is read back stands where one of the source stands, times the scale, within a share of
+ * the length. */
 static void expect_places(const ferry_scene *scene, const ferry_scene *back, double scale, double error) {
     ferry_matrix from[8], to[8];
     ck_assert(scene->nodes.count <= 8 && back->nodes.count <= 8);
@@ -147,8 +149,8 @@ START_TEST(helpers_follow_clips) {
 }
 END_TEST
 
-/* At 1024 the square has its 512 steps, and at 512 fewer than clips may take for a power of two: they get what fits. What no scale
- * holds that leaves 100 steps is left out, and the square has its 2,048. */
+/* At 1024 the square has its 512 steps, and at 512 fewer than clips may take for a power of two: they get
+ * what fits. What no scale holds that leaves 100 steps is left out, and the square has its 2,048. */
 START_TEST(clips_get_what_they_need) {
     static const struct {
         float reach;
@@ -172,7 +174,7 @@ START_TEST(clips_get_what_they_need) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- what is seen */
+/* ------------------------------------------------------------------------------------------- what is seen */
 
 static const struct {
     double length;
@@ -237,8 +239,8 @@ START_TEST(all_that_takes_normals_is_lit) {
 }
 END_TEST
 
-/* Half of the triangles are those of the small square. At 8 the model has its length, 3,200, and at 14, no power of
- * two, just not too much; triangles shall be 16 steps large. */
+/* Half of the triangles are those of the small square. At 8 the model has its length, 3,200, and at 14, no
+ * power of two, just not too much; triangles shall be 16 steps large. */
 START_TEST(small_parts_need_no_power_of_two) {
     static const struct {
         double small, scale;
@@ -257,7 +259,8 @@ START_TEST(small_parts_need_no_power_of_two) {
 }
 END_TEST
 
-/* How far the console's light is from what it should be, at worst, in the middle of a lit square that is turned. */
+/* How far the console's light is from what it should be, at worst, in the middle of a lit square that is
+ * turned. */
 static int light_lost(const char *scale) {
     static const double middle[3] = {0, 0, 0};
     ferry_job *job = job_at(scale), *reading = fy_test_job();
@@ -312,7 +315,8 @@ static bool save_at(const char *scale, double length, char text[512]) {
     return saved;
 }
 
-/* The smaller square, far below 0.5 % of the area, is a draw; the scale that is named would do, the one before not. */
+/* The smaller square, far below 0.5 % of the area, is a draw; the scale that is named would do, the one
+ * before not. */
 START_TEST(a_scale_that_empties_is_refused) {
     char text[512], other[512];
     ck_assert(!save_at("1", 0.5, text));

@@ -1,5 +1,5 @@
-/* test_t3dm_several.c: a model in several files, `stage.t3dm`, `stage.1.t3dm`: they are read as one scene whose clips drive all of
- * it, and cost what their sum does. How they are written: test_t3dm_write.c. */
+/* test_t3dm_several.c: a model in several files, `stage.t3dm`, `stage.1.t3dm`: they are read as one scene
+ * whose clips drive all of it, and cost what their sum does. How they are written: test_t3dm_write.c. */
 #include <stdlib.h>
 #include <string.h>
 

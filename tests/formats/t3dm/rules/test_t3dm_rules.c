@@ -138,7 +138,8 @@ static const struct {
     const char *text, *message;
 } broken[] = {
     {"", "r.json:1:1: error: not valid JSON: '[' or '{' expected near end of file"},
-    {"{\n  \"version\": 1,\n  \"rules\": [\n", "r.json:4:1: error: not valid JSON: ']' expected near end of file"},
+    {"{\n  \"version\": 1,\n  \"rules\": [\n", "r.json:4:1: error: not valid JSON: ']' expected near end of "
+                                               "file"},
     {"{ // words\n}", "r.json:1:3: error: not valid JSON: string or '}' expected near '/'"},
     {"{\"version\": 1, \"rules\": [], \"rules\": []}",
      "r.json:1:35: error: not valid JSON: duplicate object key near '\"rules\"'"},
@@ -181,7 +182,8 @@ static const struct {
      "r.json:1:48: error: rules[0].set.texture0.wrap: unknown key; known: format, size, max-size, wrap-s, "
      "wrap-t, shift-s, shift-t, reference"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture1\": {\"size\": [32]}}}]}",
-     "r.json:1:56: error: rules[0].set.texture1.size: expected [width, height], each a whole number from 1 to "
+     "r.json:1:56: error: rules[0].set.texture1.size: expected [width, height], each a whole number from 1 "
+     "to "
      "1024, found an array"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"max-size\": 32.5}}}]}",
      "r.json:1:59: error: rules[0].set.texture.max-size: expected a whole number from 2 to 1024, found 32.5"},

@@ -79,8 +79,8 @@ static int off_by(int steps) {
     return rest < REPEAT - rest ? rest : REPEAT - rest;
 }
 
-/* Where a normal points to, in steps of y. Games make those that they turn unit length, which under sheared bones is not
- * the length of those that rest. */
+/* Where a normal points to, in steps of y. Games make those that they turn unit length, which under sheared
+ * bones is not the length of those that rest. */
 static bool same_way(const replay_corner *a, const replay_corner *b, double most) {
     const replay_corner *corners[2] = {a, b};
     double n[2][3];
@@ -218,7 +218,8 @@ static seen expect_files(const char *names, const tolerance *t) {
 }
 
 START_TEST(weights_of_shapes) {
-    static const tolerance close = {2, 4, 0, 0, 24}; /* three and more steps of its bones are one of the joints of the source */
+    /* three and more steps of its bones are one of the joints of the source */
+    static const tolerance close = {2, 4, 0, 0, 24};
     ck_assert_uint_ge(expect_files("skinned.bmd skinned.bls skinned.blk", &close).moved, 24);
     ck_assert_uint_ge(expect_files("skinned.bmd skinned.bls skinned.bla", &close).moved, 24);
 }

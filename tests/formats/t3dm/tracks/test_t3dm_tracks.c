@@ -292,7 +292,8 @@ static void add_clip(ferry_scene *scene, const char *name, bool moves) {
     clip->tracks[0].values[1] = 3;
 }
 
-/* A clip that moves what has no bone is lost; one that moves nothing is not. Both are in the file by name, as long as they were. */
+/* A clip that moves what has no bone is lost; one that moves nothing is not. Both are in the file by name, as
+ * long as they were. */
 START_TEST(clips_of_which_nothing_is_written_have_their_names) {
     const ferry_setting_value never = {"t3dm.skeleton", "never"};
     ferry_options options = {.size = sizeof options, .settings = &never, .setting_count = 1};

@@ -1,6 +1,6 @@
 /*
- * test_t3dm_tracks_file.c: a tracks chunk that was built by hand (tests/builders/t3dm/t3dm_tracks_chunk.h): what
- * it makes of the scene at moments of its clips, what is said of broken ones, and the same after it was
+ * test_t3dm_tracks_file.c: a tracks chunk that was built by hand (tests/builders/t3dm/t3dm_tracks_chunk.h):
+ * what it makes of the scene at moments of its clips, what is said of broken ones, and the same after it was
  * written again.
  */
 #include <math.h>
@@ -228,7 +228,8 @@ START_TEST(broken_tracks_are_told) {
         {BUILD_SHFT, 2, 0, 4, 7, "error: tracks.shift[2]: vertex 7 after vertex 8, expected ascending "
                                  "order"},
         {BUILD_AREA, 0, 4, 4, 4, "error: tracks.area[0]: 4 vertices starting at index 0, but there are 3"},
-        {BUILD_VERT, 2, 0, 4, 0xFFFFFFFF, "error: tracks.vertex[2]: references vertex 4294967295, but there are 22"},
+        {BUILD_VERT, 2, 0, 4, 0xFFFFFFFF, "error: tracks.vertex[2]: references vertex 4294967295, but there "
+                                          "are 22"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect_message(&rows[i]);
 }

@@ -61,7 +61,8 @@ static size_t from_hex(const char *text, uint8_t *bytes) {
 static const char *const one_triangle =
     "54334D04 00000004 0004 0000 00000001 00000002 00000003 00000154 00000000 0000 0000 0000 0040 0040 0000 "
     "4F000040 56000080 490000C0 4D0000C8 00000000 00000005 0001 0001 00000000 00000000 00000000 0000 0000 "
-    "0000 0040 0040 0000 00000000 0004 0000 00000000 0000 FFFF 00000000 00 01 0000 0000000000000000 0000 0000 "
+    "0000 0040 0040 0000 00000000 0004 0000 00000000 0000 FFFF 00000000 00 01 0000 0000000000000000 0000 "
+    "0000 "
     "0000 000F 0040 0000 0000 000F FFFFFFFF FFFFFFFF FFF0 03F0 03F0 03F0 0000 0040 0000 000F 0000 0040 0000 "
     "000F FFFFFFFF FFFFFFFF FFF0 FFF0 FFF0 FFF0 00 00 00 00 00 00 00 00 00127E2488FFFDFE 0000200000000000 "
     "0000300000000001 00000000 00000017 00 01 00 00 00000000 00000000 00000080 00000001 00000000 00000000 "
@@ -441,7 +442,8 @@ START_TEST(a_base_scale_is_above_zero) {
     ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
     ferry_job *job = ferry_open(&options);
     fy_expect_report(job,
-                     "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: auto|shared|shared:folder|number above 0\n");
+                     "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: "
+                     "auto|shared|shared:folder|number above 0\n");
     ferry_close(job);
 }
 END_TEST

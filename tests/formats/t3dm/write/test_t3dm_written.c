@@ -64,7 +64,8 @@ START_TEST(the_look_keeps_to_the_memory_limit) {
 }
 END_TEST
 
-/* An effect's numbers stand where the sizes of pictures do; with the effect, they go, whether the pictures are there or not. */
+/* An effect's numbers stand where the sizes of pictures do; with the effect, they go, whether the pictures
+ * are there or not. */
 START_TEST(environment_maps_need_no_pictures_to_become_textures) {
     const ferry_setting_value settings[] = {{"t3dm.layout", "L4"}};
     ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 1});
@@ -82,7 +83,8 @@ START_TEST(environment_maps_need_no_pictures_to_become_textures) {
 }
 END_TEST
 
-/* Nothing is there to look at under the names of the files that were to be written: "stage.1.t3dm" is the model's, too. */
+/* Nothing is there to look at under the names of the files that were to be written: "stage.1.t3dm" is the
+ * model's, too. */
 START_TEST(errors_about_further_files_name_the_input) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_t3dm_scene(job);
