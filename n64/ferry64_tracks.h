@@ -1088,7 +1088,8 @@ static inline color_t ferry64_color(const float value[4]) {
  * tile's ends below 1024: what repeats goes back by 512 texels, which are whole periods of every picture
  * (an environment map's tile tells another size than its picture has); what is clamped is moved with its
  * other end, as far as it can. */
-static inline void ferry64_set_tile_offset(T3DMaterialAxis *axis, float to, float low, float high, float size) {
+static inline void ferry64_set_tile_offset(T3DMaterialAxis *axis, float to, float low, float high,
+                                           float size) {
     float period = axis->mirror && size > 256 ? 1024 : 512;
     to = floorf(4 * ferry64_limit(to, -65536, 65536) + 0.5f) / 4;
     if (axis->clamp) {

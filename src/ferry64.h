@@ -63,13 +63,13 @@ extern "C" {
 #define FERRY_NONE UINT32_MAX
 
 #define FERRY_COLOR_SETS 2
-#define FERRY_UV_SETS    8
+#define FERRY_UV_SETS 8
 
 /* ------------------------------------------------------------------------------------------- plain values */
 
 typedef struct ferry_bytes {
     const uint8_t *data;
-    size_t         size;
+    size_t size;
 } ferry_bytes;
 
 typedef struct ferry_vec2 {
@@ -119,78 +119,78 @@ typedef enum ferry_billboard {
 
 /* One tree for skeleton and scene. Parents stand before their children. */
 typedef struct ferry_node {
-    const char      *name;
-    uint32_t         parent; /* FERRY_NONE: a root */
-    ferry_vec3       translate;
-    bool             has_quat; /* which rotation holds: quat, else euler */
-    ferry_vec3       euler;    /* R = Rz * Ry * Rx, unwrapped */
-    ferry_quat       quat;     /* unit length */
-    ferry_vec3       scale;
+    const char *name;
+    uint32_t parent; /* FERRY_NONE: a root */
+    ferry_vec3 translate;
+    bool has_quat;    /* which rotation holds: quat, else euler */
+    ferry_vec3 euler; /* R = Rz * Ry * Rx, unwrapped */
+    ferry_quat quat;  /* unit length */
+    ferry_vec3 scale;
     ferry_scale_rule scale_rule;
-    ferry_billboard  billboard;
-    bool             visible;
+    ferry_billboard billboard;
+    bool visible;
     /* made by a reader for one transform of its parent's: the transforms pass may merge it into that */
-    bool             helper;
+    bool helper;
     /* the model's own space: never moves, a root and leaf, no bone where a format has bones */
-    bool             fixed;
-    bool             has_bounds; /* as stored in the source; not trusted by any pass */
-    ferry_box        bounds;     /* in the node's own space */
-    float            radius;
+    bool fixed;
+    bool has_bounds;  /* as stored in the source; not trusted by any pass */
+    ferry_box bounds; /* in the node's own space */
+    float radius;
 } ferry_node;
 
 typedef struct ferry_node_list {
     ferry_node *data;
-    uint32_t    count;
+    uint32_t count;
 } ferry_node_list;
 
 /* One thing to draw, in drawing order. A mesh with a skin ignores the node's transform. */
 typedef struct ferry_draw {
     const char *name;
-    uint32_t    node;
-    uint32_t    mesh;
-    uint32_t    material; /* FERRY_NONE: the default material (white, lit) */
-    bool        visible;
+    uint32_t node;
+    uint32_t mesh;
+    uint32_t material; /* FERRY_NONE: the default material (white, lit) */
+    bool visible;
 } ferry_draw;
 
 typedef struct ferry_draw_list {
     ferry_draw *data;
-    uint32_t    count;
+    uint32_t count;
 } ferry_draw_list;
 
 /* Parallel streams of `vertex_count` elements, NULL where absent. With a skin, positions and directions are
  * in model space at bind pose (the space that the joints' inverse bind matrices start from); without, in the
  * space of the draw's node. */
 typedef struct ferry_mesh {
-    const char  *name;
-    uint32_t     skin; /* FERRY_NONE: rigid on the draw's node */
-    uint32_t     vertex_count;
-    ferry_vec3  *positions; /* never NULL if vertex_count > 0 */
-    ferry_vec3  *normals;   /* unit length or zero */
-    ferry_vec3  *tangents;
-    ferry_vec3  *binormals;
+    const char *name;
+    uint32_t skin; /* FERRY_NONE: rigid on the draw's node */
+    uint32_t vertex_count;
+    ferry_vec3 *positions; /* never NULL if vertex_count > 0 */
+    ferry_vec3 *normals;   /* unit length or zero */
+    ferry_vec3 *tangents;
+    ferry_vec3 *binormals;
     ferry_color *colors[FERRY_COLOR_SETS];
-    ferry_vec2  *uvs[FERRY_UV_SETS];
-    uint32_t    *influences; /* index into the skin's influences; NULL exactly if skin is FERRY_NONE */
+    ferry_vec2 *uvs[FERRY_UV_SETS];
+    uint32_t *influences; /* index into the skin's influences; NULL exactly if skin is FERRY_NONE */
     /* Elements of the source's arrays that each vertex was made of, by which files that join the model name
      * vertices; NULL: not known. No promise but their length: nothing in the scene is looked up by them. */
-    uint32_t    *position_numbers, *normal_numbers, *color_numbers[FERRY_COLOR_SETS];
-    uint32_t     triangle_count;
-    uint32_t    *triangles; /* three vertex numbers each, counter-clockwise from the front */
+    uint32_t *position_numbers, *normal_numbers, *color_numbers[FERRY_COLOR_SETS];
+    uint32_t triangle_count;
+    uint32_t *triangles; /* three vertex numbers each, counter-clockwise from the front */
 } ferry_mesh;
 
 typedef struct ferry_mesh_list {
     ferry_mesh *data;
-    uint32_t    count;
+    uint32_t count;
 } ferry_mesh_list;
 
 typedef struct ferry_joint {
-    uint32_t     node;
+    uint32_t node;
     ferry_matrix inverse_bind; /* model space at bind pose -> joint space */
 } ferry_joint;
 
 typedef struct ferry_weight {
     uint32_t joint; /* index into the skin's joints */
-    float    weight;
+    float weight;
 } ferry_weight;
 
 /* A run of weights that sums to 1 (within 1e-3). A rigid vertex names an influence of one weight. */
@@ -199,18 +199,18 @@ typedef struct ferry_influence {
 } ferry_influence;
 
 typedef struct ferry_skin {
-    const char      *name;
-    ferry_joint     *joints;
-    uint32_t         joint_count;
-    ferry_weight    *weights;
-    uint32_t         weight_count;
+    const char *name;
+    ferry_joint *joints;
+    uint32_t joint_count;
+    ferry_weight *weights;
+    uint32_t weight_count;
     ferry_influence *influences;
-    uint32_t         influence_count;
+    uint32_t influence_count;
 } ferry_skin;
 
 typedef struct ferry_skin_list {
     ferry_skin *data;
-    uint32_t    count;
+    uint32_t count;
 } ferry_skin_list;
 
 typedef enum ferry_cull {
@@ -230,22 +230,22 @@ typedef enum ferry_alpha_mode {
 /* The short, generic part serves every target; `gx` or `rdp` holds the full state of the machine it came
  * from. Where one of them is present, it is the authority and the generic part is a summary of it. */
 typedef struct ferry_material {
-    const char              *name;
-    ferry_color              base_color;
-    uint32_t                 base_texture; /* FERRY_NONE: untextured */
-    uint32_t                 base_uv;      /* UV set of base_texture */
-    ferry_alpha_mode         alpha_mode;
-    float                    alpha_cutoff;
-    ferry_cull               cull;
-    bool                     lit;
-    bool                     vertex_colors; /* colour set 0 multiplies base_color */
-    const ferry_gx_material *gx;            /* GameCube state, or NULL */
-    const ferry_rdp_material *rdp;          /* Nintendo 64 state, or NULL */
+    const char *name;
+    ferry_color base_color;
+    uint32_t base_texture; /* FERRY_NONE: untextured */
+    uint32_t base_uv;      /* UV set of base_texture */
+    ferry_alpha_mode alpha_mode;
+    float alpha_cutoff;
+    ferry_cull cull;
+    bool lit;
+    bool vertex_colors;            /* colour set 0 multiplies base_color */
+    const ferry_gx_material *gx;   /* GameCube state, or NULL */
+    const ferry_rdp_material *rdp; /* Nintendo 64 state, or NULL */
 } ferry_material;
 
 typedef struct ferry_material_list {
     ferry_material *data;
-    uint32_t        count;
+    uint32_t count;
 } ferry_material_list;
 
 typedef enum ferry_wrap {
@@ -265,26 +265,26 @@ typedef enum ferry_filter {
 
 /* How an image is sampled. Several textures may share one image. */
 typedef struct ferry_texture {
-    const char  *name;
+    const char *name;
     /* where the source says the image lies (`rom:/x.sprite`), "" if it lies in the file */
-    const char  *path;
-    uint32_t     image; /* FERRY_NONE: missing, or only named by `path` */
-    ferry_wrap   wrap_s, wrap_t;
+    const char *path;
+    uint32_t image; /* FERRY_NONE: missing, or only named by `path` */
+    ferry_wrap wrap_s, wrap_t;
     ferry_filter min_filter, mag_filter;
-    float        min_lod, max_lod, lod_bias;
-    uint8_t      max_anisotropy; /* as stored: 0 = 1x, 1 = 2x, 2 = 4x */
-    bool         bias_clamp, edge_lod;
-    uint8_t      transparency_hint; /* as stored in a BTI header, 0xCC = unset */
+    float min_lod, max_lod, lod_bias;
+    uint8_t max_anisotropy; /* as stored: 0 = 1x, 1 = 2x, 2 = 4x */
+    bool bias_clamp, edge_lod;
+    uint8_t transparency_hint; /* as stored in a BTI header, 0xCC = unset */
 } ferry_texture;
 
 typedef struct ferry_texture_list {
     ferry_texture *data;
-    uint32_t       count;
+    uint32_t count;
 } ferry_texture_list;
 
 /* One decoded level: width * height texels, r g b a bytes each, first row on top. */
 typedef struct ferry_level {
-    uint32_t       width, height;
+    uint32_t width, height;
     const uint8_t *rgba;
 } ferry_level;
 
@@ -296,64 +296,64 @@ typedef enum ferry_alpha_class {
 
 /* A picture, decoded, beside the bytes it came from. */
 typedef struct ferry_image {
-    const char       *name;
-    uint32_t          width, height;
-    ferry_level      *levels; /* level k is max(1, w >> k) by max(1, h >> k); at least one */
-    uint32_t          level_count;
-    ferry_alpha_class alpha;  /* of level 0 */
-    bool              has_gx; /* of the fields below, all but rdp_format hold */
-    ferry_gx_texel    gx_format;
-    ferry_gx_palette  gx_palette_format;
-    uint32_t          palette_count; /* entries stored; 0 without a palette */
-    ferry_bytes       source;        /* encoded texels of all levels, as in the file */
-    ferry_bytes       palette;       /* encoded palette entries, u16 each, as in the file */
+    const char *name;
+    uint32_t width, height;
+    ferry_level *levels; /* level k is max(1, w >> k) by max(1, h >> k); at least one */
+    uint32_t level_count;
+    ferry_alpha_class alpha; /* of level 0 */
+    bool has_gx;             /* of the fields below, all but rdp_format hold */
+    ferry_gx_texel gx_format;
+    ferry_gx_palette gx_palette_format;
+    uint32_t palette_count; /* entries stored; 0 without a palette */
+    ferry_bytes source;     /* encoded texels of all levels, as in the file */
+    ferry_bytes palette;    /* encoded palette entries, u16 each, as in the file */
     /* the field below holds, and the three above where they are not empty; palettes are RGBA16 */
-    bool              has_rdp;
-    ferry_rdp_texel   rdp_format;
+    bool has_rdp;
+    ferry_rdp_texel rdp_format;
 } ferry_image;
 
 typedef struct ferry_image_list {
     ferry_image *data;
-    uint32_t     count;
+    uint32_t count;
 } ferry_image_list;
 
 /* Some vertices of a mesh, moved by a weight of 0..1 or whatever a clip makes of it: position += weight *
  * move. */
 typedef struct ferry_morph {
     const char *name;
-    uint32_t    mesh;
+    uint32_t mesh;
     /* by which files of weights name it: the same for the parts of one shape in several meshes */
-    uint32_t    number;
+    uint32_t number;
     /* FERRY_NONE, or a number: weights of morphs of one group count by their share of the sum */
-    uint32_t    group;
-    uint32_t    count;
-    uint32_t   *vertices; /* of the mesh, rising */
+    uint32_t group;
+    uint32_t count;
+    uint32_t *vertices;    /* of the mesh, rising */
     ferry_vec3 *positions; /* moves, in the space of the mesh's positions; NULL: none */
     ferry_vec3 *normals;   /* moves, before the sum is made unit length; NULL: none */
-    uint32_t    set;       /* UV set that `shifts` are of; it is there */
+    uint32_t set;          /* UV set that `shifts` are of; it is there */
     ferry_vec2 *shifts;    /* moves of texture coordinates; NULL: none */
 } ferry_morph;
 
 typedef struct ferry_morph_list {
     ferry_morph *data;
-    uint32_t     count;
+    uint32_t count;
 } ferry_morph_list;
 
 /* Vertices of a mesh that a clip gives one colour. */
 typedef struct ferry_vertex_color_group {
-    uint32_t  mesh, set; /* which colours of it; they are there */
-    uint32_t  count;
+    uint32_t mesh, set; /* which colours of it; they are there */
+    uint32_t count;
     uint32_t *vertices;
 } ferry_vertex_color_group;
 
 typedef struct ferry_vertex_color_group_list {
     ferry_vertex_color_group *data;
-    uint32_t     count;
+    uint32_t count;
 } ferry_vertex_color_group_list;
 
 /* What a track drives. Its `object` is an index into the list named first. */
 typedef enum ferry_target {
-    FERRY_TARGET_TRANSLATE,      /* nodes; channel 0..2: x, y, z */
+    FERRY_TARGET_TRANSLATE, /* nodes; channel 0..2: x, y, z */
     /* nodes; channel 0..2: Euler angle, unwrapped, all three there; or one of width 4: a quaternion */
     FERRY_TARGET_ROTATE,
     FERRY_TARGET_SCALE,          /* nodes; channel 0..2 */
@@ -366,11 +366,11 @@ typedef enum ferry_target {
     FERRY_TARGET_KONST,          /* materials, slot 0..3: konst colour; channel as above, 0..255 */
     FERRY_TARGET_MATERIAL_COLOR, /* materials, slot 0..1: material colour; channel as above, 0..255 */
     FERRY_TARGET_MORPH,          /* morphs; weight */
-    FERRY_TARGET_VERTEX_COLOR,          /* vertex_color_groups; channel 0..3: r, g, b, a, 0..255 */
+    FERRY_TARGET_VERTEX_COLOR,   /* vertex_color_groups; channel 0..3: r, g, b, a, 0..255 */
     FERRY_TARGET_DRAW_MATERIAL,  /* draws; the value is an index into the materials; stepped */
     /* materials with `rdp`; channel 0..3: r, g, b, a of the primitive colour, 0..255 */
     FERRY_TARGET_PRIM,
-    FERRY_TARGET_ENV,            /* the same of the environment colour */
+    FERRY_TARGET_ENV, /* the same of the environment colour */
     /* materials with `rdp`, slot 0..1: tile; channel 0..1: low of s, t in texels */
     FERRY_TARGET_TILE,
     FERRY_TARGET_COUNT,
@@ -390,7 +390,7 @@ typedef enum ferry_matrix_channel {
 } ferry_matrix_channel;
 
 typedef enum ferry_interpolation {
-    FERRY_STEP,    /* the value of the last key that is not later */
+    FERRY_STEP, /* the value of the last key that is not later */
     FERRY_LINEAR,
     FERRY_HERMITE, /* cubic, by the slopes; quaternions number by number, made unit length */
     FERRY_NLERP,   /* quaternions: linear on the shorter way, made unit length */
@@ -399,16 +399,16 @@ typedef enum ferry_interpolation {
 
 /* One channel of one thing over time. Before the first key and behind the last one the value stays. */
 typedef struct ferry_track {
-    ferry_target        target;
-    uint32_t            object, slot, channel;
+    ferry_target target;
+    uint32_t object, slot, channel;
     ferry_interpolation interpolation;
-    uint32_t            width;     /* numbers a key: 1, or 4 for a unit quaternion (x, y, z, w) */
-    uint32_t            key_count; /* at least 1 */
+    uint32_t width;     /* numbers a key: 1, or 4 for a unit quaternion (x, y, z, w) */
+    uint32_t key_count; /* at least 1 */
     /* seconds, not falling; two at one time are a jump, of which the later one holds */
-    double             *times;
-    float              *values;    /* width numbers a key */
+    double *times;
+    float *values; /* width numbers a key */
     /* FERRY_HERMITE: slopes of arriving and leaving, per second, width numbers a key; else NULL */
-    float              *in, *out;
+    float *in, *out;
 } ferry_track;
 
 typedef enum ferry_loop {
@@ -422,65 +422,65 @@ typedef enum ferry_loop {
 
 /* An animation. What it has no track for stays as it is at rest; several clips may play at once. */
 typedef struct ferry_clip {
-    const char  *name;     /* no two of one kind are the same */
+    const char *name; /* no two of one kind are the same */
     /* of the file that it comes from: "bck"; clips of one name and several kinds are made to play together */
-    const char  *kind;
-    double       duration; /* seconds */
-    ferry_loop   loop;
-    double       rate;     /* frames a second of the source, above 0; keys mostly stand on whole frames */
-    ferry_track *tracks;   /* by target, object, slot, channel; none twice */
-    uint32_t     track_count;
-    const char  *kept; /* path of the extra that holds more of it as it was: how joints move; NULL: none */
-    bool         whole; /* plays by itself: while it does, what it has no track for is at rest */
+    const char *kind;
+    double duration; /* seconds */
+    ferry_loop loop;
+    double rate;         /* frames a second of the source, above 0; keys mostly stand on whole frames */
+    ferry_track *tracks; /* by target, object, slot, channel; none twice */
+    uint32_t track_count;
+    const char *kept; /* path of the extra that holds more of it as it was: how joints move; NULL: none */
+    bool whole;       /* plays by itself: while it does, what it has no track for is at rest */
 } ferry_clip;
 
 typedef struct ferry_clip_list {
     ferry_clip *data;
-    uint32_t    count;
+    uint32_t count;
 } ferry_clip_list;
 
 /* A block of the source that the scene has no word for, whole. */
 typedef struct ferry_extra {
     const char *format; /* format name, e.g. "j3d" */
     const char *path;   /* structural path, e.g. "MDL3" */
-    uint64_t    offset; /* in the unpacked file */
+    uint64_t offset;    /* in the unpacked file */
     ferry_bytes bytes;
 } ferry_extra;
 
 typedef struct ferry_extra_list {
     ferry_extra *data;
-    uint32_t     count;
+    uint32_t count;
 } ferry_extra_list;
 
 /* Owns its arena: everything it points to lives until ferry_scene_free(). Passes and callers may change it
  * freely as long as ferry_check() holds; memory for additions comes from ferry_scene_alloc(). */
 typedef struct ferry_scene {
-    const char         *name;
-    const char         *format; /* name of the format of the first file read, e.g. "j3d" */
+    const char *name;
+    const char *format; /* name of the format of the first file read, e.g. "j3d" */
     /* its name, with the way through archives: "link.arc#bdl/link.bdl"; NULL: no file */
-    const char         *file;
-    const char         *layout; /* and its layout, e.g. "V4"; "" where the format has one only */
-    float               unit;   /* metres per unit; 1 where the source does not say */
+    const char *file;
+    const char *layout; /* and its layout, e.g. "V4"; "" where the format has one only */
+    float unit;         /* metres per unit; 1 where the source does not say */
     /* its draws are layers: of those in one plane the later one shows, from whichever side one looks */
-    bool                layered;
-    ferry_node_list     nodes;
-    ferry_draw_list     draws;
-    ferry_mesh_list     meshes;
-    ferry_skin_list     skins;
+    bool layered;
+    ferry_node_list nodes;
+    ferry_draw_list draws;
+    ferry_mesh_list meshes;
+    ferry_skin_list skins;
     ferry_material_list materials;
-    ferry_texture_list  textures;
-    ferry_image_list    images;
-    ferry_morph_list    morphs;
-    ferry_vertex_color_group_list    vertex_color_groups;
-    ferry_clip_list     clips;
-    ferry_extra_list    extras;
-    struct fy_arena    *arena;
+    ferry_texture_list textures;
+    ferry_image_list images;
+    ferry_morph_list morphs;
+    ferry_vertex_color_group_list vertex_color_groups;
+    ferry_clip_list clips;
+    ferry_extra_list extras;
+    struct fy_arena *arena;
 } ferry_scene;
 
 /* --------------------------------------------------------------------------------------------- the report */
 
 typedef enum ferry_severity {
-    FERRY_NOTE,    /* worth knowing */
+    FERRY_NOTE, /* worth knowing */
     /* the source is fine, the target cannot say it; the text tells what was done instead, with a measure */
     FERRY_LOSS,
     FERRY_WARNING, /* the source is broken here; the text tells what was assumed */
@@ -490,28 +490,28 @@ typedef enum ferry_severity {
 /* What the texts of merged messages measure. */
 typedef struct ferry_measured {
     const char *unit;       /* "triangles", "/255" */
-    bool        adds;       /* measures of several make a sum: counts. Else only their mean says something */
-    double      sum, worst; /* over all that were merged into the message */
+    bool adds;              /* measures of several make a sum: counts. Else only their mean says something */
+    double sum, worst;      /* over all that were merged into the message */
     const char *worst_path; /* path of the worst */
 } ferry_measured;
 
 typedef struct ferry_message {
-    ferry_severity  severity;
+    ferry_severity severity;
     /* this one and alike ones (same severity, code and file) that were merged into it */
-    uint32_t        times;
-    const char     *code;  /* stable, for programs: "j3d.block-truncated" */
-    const char     *file;  /* "" if it concerns no file */
-    const char     *path;  /* "SHP1.shape[3].packet[1]", may be "" */
-    const char     *text;  /* one sentence */
+    uint32_t times;
+    const char *code;         /* stable, for programs: "j3d.block-truncated" */
+    const char *file;         /* "" if it concerns no file */
+    const char *path;         /* "SHP1.shape[3].packet[1]", may be "" */
+    const char *text;         /* one sentence */
     ferry_measured *measured; /* NULL: there is nothing to be added up */
-    uint64_t        offset; /* bytes from the start of the (unpacked) file */
-    bool            has_offset;
+    uint64_t offset;          /* bytes from the start of the (unpacked) file */
+    bool has_offset;
 } ferry_message;
 
 typedef struct ferry_report {
     ferry_message *data;
-    uint32_t       count, capacity;
-    uint32_t       totals[4]; /* by severity, merged ones included */
+    uint32_t count, capacity;
+    uint32_t totals[4]; /* by severity, merged ones included */
 } ferry_report;
 
 /* `file:0x1ab: warning: path: text (x12)`, without a line break, cut to `size`; merged measures stand
@@ -546,19 +546,19 @@ typedef struct ferry_input {
 /* Zero means default everywhere; `size` must be sizeof(ferry_options). Everything pointed to must outlive the
  * job. */
 typedef struct ferry_options {
-    size_t      size;
-    size_t      memory_limit; /* bytes for job and scenes together; 0: 1 GiB */
-    double      deadline;     /* seconds of wall-clock time from ferry_open(); 0: none */
+    size_t size;
+    size_t memory_limit; /* bytes for job and scenes together; 0: 1 GiB */
+    double deadline;     /* seconds of wall-clock time from ferry_open(); 0: none */
     /* bytes that may be unpacked, through all layers and members, for each byte of the inputs, where that is
      * more than 64 MiB; 0: 128 */
-    uint32_t    unpack_limit;
+    uint32_t unpack_limit;
     /* format name that overrides recognition of the innermost bytes, "t3dm:L7" with a layout of that format;
      * NULL: recognise */
     const char *from;
     const ferry_setting_value *settings;
-    size_t                     setting_count;
+    size_t setting_count;
     /* rules that override what becomes of materials (docs/materials.md); NULL: none */
-    const ferry_input         *materials;
+    const ferry_input *materials;
     const ferry_format *const *extra_formats; /* ended by NULL; asked before the built-in ones */
     /* ended by NULL; inputs that jobs with the same formats have opened: where one of them, the same bytes by
      * the same name, is an input here, it is not unpacked again. May be NULL */
@@ -602,7 +602,7 @@ typedef struct ferry_file {
 
 typedef struct ferry_file_list {
     ferry_file *data;
-    uint32_t    count, capacity;
+    uint32_t count, capacity;
 } ferry_file_list;
 
 /* FERRY_VERSION of the library that runs, as opposed to the one that was compiled against. */
@@ -646,17 +646,17 @@ FERRY_API bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *
 /* An animation beside a model in its archive that fits it. */
 typedef struct ferry_add_on {
     const char *file;
-    bool        joined; /* else it is only for those who ask for it: setting `clips.names` */
-    uint32_t    clip;   /* of the scene, if it joined; FERRY_NONE: it makes none (shapes) */
-    const char *why;    /* what speaks for it and against it, in words */
+    bool joined;     /* else it is only for those who ask for it: setting `clips.names` */
+    uint32_t clip;   /* of the scene, if it joined; FERRY_NONE: it makes none (shapes) */
+    const char *why; /* what speaks for it and against it, in words */
     /* whose length says something, and those that begin as long as at rest */
-    uint32_t    bones, bones_kept;
-    uint32_t    materials;             /* that it names; the model has them all */
+    uint32_t bones, bones_kept;
+    uint32_t materials; /* that it names; the model has them all */
 } ferry_add_on;
 
 typedef struct ferry_add_on_list {
     ferry_add_on *data;
-    uint32_t    count;
+    uint32_t count;
 } ferry_add_on_list;
 
 /* What the last ferry_load() found beside the model, in the order of the archive; lives until
@@ -665,14 +665,14 @@ FERRY_API ferry_add_on_list ferry_add_ons(const ferry_job *job);
 
 /* One rule of `options.materials`, and what it was good for so far. */
 typedef struct ferry_rule_use {
-    uint32_t    line, column; /* of the file, from 1 */
-    const char *path;         /* "rules[2]" */
-    uint32_t    materials;    /* that it spoke about */
+    uint32_t line, column; /* of the file, from 1 */
+    const char *path;      /* "rules[2]" */
+    uint32_t materials;    /* that it spoke about */
 } ferry_rule_use;
 
 typedef struct ferry_rule_use_list {
     ferry_rule_use *data;
-    uint32_t        count;
+    uint32_t count;
 } ferry_rule_use_list;
 
 /* Reads `options.materials` as format `target` understands them, to know mistakes in them before any work:
@@ -693,9 +693,9 @@ FERRY_API bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file
 
 typedef struct ferry_recognised {
     const ferry_format *format; /* of the innermost bytes; NULL: unknown */
-    const char         *name;   /* name with the way through the archives: "link.arc#bdl/link.bdl" */
-    ferry_bytes         bytes;  /* unpacked */
-    const char         *layers; /* "yaz0 rarc", outermost first; "" if not packed */
+    const char *name;           /* name with the way through the archives: "link.arc#bdl/link.bdl" */
+    ferry_bytes bytes;          /* unpacked */
+    const char *layers;         /* "yaz0 rarc", outermost first; "" if not packed */
 } ferry_recognised;
 
 /* Peels the input until something that can be read, without reading it. An archive with several models is an
@@ -704,20 +704,20 @@ FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_r
 
 /* A file that an input is or holds, peeled but not read. */
 typedef struct ferry_content {
-    ferry_recognised it;      /* no other content of the input has this name */
-    const char      *member;  /* the way inside the input: "bdl/link.bdl"; "": the input itself */
-    const char      *inside;  /* name of the innermost archive around it; "": there is none */
-    uint32_t         archive; /* number of that archive in the input, from 1; 0: there is none */
+    ferry_recognised it; /* no other content of the input has this name */
+    const char *member;  /* the way inside the input: "bdl/link.bdl"; "": the input itself */
+    const char *inside;  /* name of the innermost archive around it; "": there is none */
+    uint32_t archive;    /* number of that archive in the input, from 1; 0: there is none */
     /* it cannot be unpacked, as the report says: `it` has no format, and its bytes are packed */
-    bool             broken;
+    bool broken;
 } ferry_content;
 
 struct ferry_contents {
-    const char          *name;  /* of the input, without a member */
-    ferry_bytes          bytes; /* of the input */
-    ferry_content       *data;  /* in the order of the input */
-    uint32_t             count;
-    const ferry_report  *report; /* of the job that opened it */
+    const char *name;    /* of the input, without a member */
+    ferry_bytes bytes;   /* of the input */
+    ferry_content *data; /* in the order of the input */
+    uint32_t count;
+    const ferry_report *report; /* of the job that opened it */
 };
 
 /* Everything that the input is or holds, through all layers of packing and all archives; a member in its name
@@ -736,7 +736,7 @@ FERRY_API bool ferry_concerns(const ferry_message *message, const ferry_content 
 
 typedef struct ferry_recognised_list {
     ferry_recognised *data;
-    uint32_t          count;
+    uint32_t count;
 } ferry_recognised_list;
 
 /* All models that the input is or holds, in its order, peeled but not read; none is no error. Names and bytes
@@ -755,26 +755,26 @@ FERRY_API bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_b
 /* One thing that tells a scene from another. */
 typedef struct ferry_difference {
     /* '-': only the first has it; '+': only the second; '~': both do, and it is not the same */
-    char        sign;
-    const char *thing; /* "node", "material", ...; "scene" */
-    const char *name;  /* of the thing, as dumps call it: `"hip"`; "" for the scene */
-    const char *what;  /* the property, as dumps call it; "" where the whole thing is meant */
+    char sign;
+    const char *thing;          /* "node", "material", ...; "scene" */
+    const char *name;           /* of the thing, as dumps call it: `"hip"`; "" for the scene */
+    const char *what;           /* the property, as dumps call it; "" where the whole thing is meant */
     const char *before, *after; /* values; NULL: none, or too many to show */
-    bool        has_amount;
-    double      amount;    /* how far apart they are, */
-    const char *unit;      /* in "units" (of the first), "degrees", "of 255 in the mean", "" */
-    uint32_t    differing, of; /* how many elements differ, of how many; `of` 0: it is not a list */
-    uint32_t    worst;     /* the one that differs most */
-    bool        has_seconds;
-    double      seconds;   /* into the clip: when they are furthest apart */
+    bool has_amount;
+    double amount;          /* how far apart they are, */
+    const char *unit;       /* in "units" (of the first), "degrees", "of 255 in the mean", "" */
+    uint32_t differing, of; /* how many elements differ, of how many; `of` 0: it is not a list */
+    uint32_t worst;         /* the one that differs most */
+    bool has_seconds;
+    double seconds; /* into the clip: when they are furthest apart */
 } ferry_difference;
 
 typedef struct ferry_differences {
     ferry_difference *data;
-    uint32_t          count, capacity;
+    uint32_t count, capacity;
     /* lengths of the second in those of the first, by their boxes: 1, or such a factor as base scales are */
-    double            scale;
-    double            height; /* of the first, in its units: what `tolerance` is a part of */
+    double scale;
+    double height; /* of the first, in its units: what `tolerance` is a part of */
 } ferry_differences;
 
 /* What tells scene `b` from `a` (docs/diff.md), in the order of dumps. Up to `tolerance` numbers count as the
@@ -791,7 +791,7 @@ FERRY_API bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_
 typedef struct ferry_counts {
     uint64_t triangles, vertices, weighted_vertices;
     uint32_t max_weights; /* largest influence in use */
-    bool     empty;       /* no vertex at all: box and height are 0 */
+    bool empty;           /* no vertex at all: box and height are 0 */
     ferry_box box;        /* rest pose, model space */
 } ferry_counts;
 
@@ -809,8 +809,8 @@ FERRY_API bool ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worl
  * of two that drive one thing the later one wins), their loop modes honoured: nodes, draws, materials and
  * meshes hold the values of that moment, all else is as at rest. It borrows from `scene` what the clips do
  * not move, lives until ferry_close(), and is not to be freed or changed. NULL after an error. */
-FERRY_API const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const uint32_t *clips, uint32_t count,
-                                        double seconds);
+FERRY_API const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const uint32_t *clips,
+                                        uint32_t count, double seconds);
 
 /* The world matrices of all nodes, a line each; and the same as JSON (docs/json.md). */
 FERRY_API bool ferry_dump_matrices(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
@@ -831,26 +831,26 @@ typedef enum ferry_ambient {
 
 /* How a picture of a scene is taken. Zero means default everywhere; `size` must be sizeof(ferry_view). */
 typedef struct ferry_view {
-    size_t      size;
-    uint32_t    width, height; /* pixels, up to 4096 each; 0: 640 x 480 */
+    size_t size;
+    uint32_t width, height; /* pixels, up to 4096 each; 0: 640 x 480 */
     /* radians: the eye moves to the right around the model, and up; 0: from the +z side */
-    float       yaw, pitch;
+    float yaw, pitch;
     /* source units from the middle of the frame; 0: as near as all of it is seen */
-    float       distance;
-    bool        has_frame;     /* look at `frame`; else at the box of the scene's rest pose */
-    ferry_box   frame;
-    ferry_color background;    /* where nothing is drawn; alpha 0 makes that transparent */
+    float distance;
+    bool has_frame; /* look at `frame`; else at the box of the scene's rest pose */
+    ferry_box frame;
+    ferry_color background; /* where nothing is drawn; alpha 0 makes that transparent */
     /* direction to the light, in the camera's space: right, up, towards the viewer; zero: the upper left
      * front */
-    ferry_vec3  to_light;
-    bool        fog;           /* draw the fog that the file describes */
-    bool        wireframe;     /* edges instead of surfaces */
-    bool        bones;         /* the tree of nodes over everything */
-    ferry_look  look;
+    ferry_vec3 to_light;
+    bool fog;       /* draw the fog that the file describes */
+    bool wireframe; /* edges instead of surfaces */
+    bool bones;     /* the tree of nodes over everything */
+    ferry_look look;
     ferry_ambient ambient_from;
-    float       ambient;       /* 0..1, if ambient_from says so */
+    float ambient; /* 0..1, if ambient_from says so */
     /* of ferry_compare(): lengths of `b` in those of `a`; 0: as their boxes tell */
-    double      scale;
+    double scale;
 } ferry_view;
 
 typedef struct ferry_picture {
@@ -862,25 +862,26 @@ typedef struct ferry_picture {
 /* Draws the scene in its rest pose (for another one: ferry_pose()), as the machine that its materials belong
  * to would (docs/rendering.md): one light over the view's ambient. The picture lives until ferry_close().
  * False after an error. */
-FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture);
+FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view,
+                            ferry_picture *picture);
 
 /* What one camera of ferry_compare() found. */
 typedef struct ferry_similarity_view {
-    const char *name;       /* "front", "left", "back", "right", "above", "below" */
-    float       yaw, pitch; /* radians, as in ferry_view */
-    double      ssim;        /* -1..1, 1: the same; of no meaning if there is no pixel */
-    double      color_error; /* mean difference of a component, 0..255 */
-    uint64_t    pixels;      /* of either model, and two around them */
+    const char *name;   /* "front", "left", "back", "right", "above", "below" */
+    float yaw, pitch;   /* radians, as in ferry_view */
+    double ssim;        /* -1..1, 1: the same; of no meaning if there is no pixel */
+    double color_error; /* mean difference of a component, 0..255 */
+    uint64_t pixels;    /* of either model, and two around them */
 } ferry_similarity_view;
 
 #define FERRY_SIMILARITY_VIEWS 6
 
 typedef struct ferry_similarity {
     ferry_similarity_view views[FERRY_SIMILARITY_VIEWS];
-    double              ssim, color_error; /* over the pixels of all views; 1 and 0 where there are none */
-    uint64_t            pixels;
+    double ssim, color_error; /* over the pixels of all views; 1 and 0 where there are none */
+    uint64_t pixels;
     /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
-    double              scale;
+    double scale;
 } ferry_similarity;
 
 /* How alike two scenes look (docs/rendering.md, "Similarity"): both are drawn from six sides, in one frame
@@ -888,8 +889,8 @@ typedef struct ferry_similarity {
  * usual. `sheet`, if not NULL, becomes a picture of all views: a, b and their difference side by side; it
  * lives until ferry_close(). The scenes may belong to other jobs. Where nothing is to be seen of either from
  * any side they are equal: `pixels` is 0, `ssim` 1, and a note says so. False after an error. */
-FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
-                             ferry_similarity *similarity, ferry_picture *sheet);
+FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b,
+                             const ferry_view *view, ferry_similarity *similarity, ferry_picture *sheet);
 
 /* A picture as an 8-bit PNG. */
 FERRY_API bool ferry_picture_png(ferry_job *job, const ferry_picture *picture, ferry_bytes *png);

@@ -31,19 +31,19 @@ extern "C" {
  * 0. */
 FERRY_API void *ferry_alloc(ferry_job *job, size_t count, size_t size);
 
-#define ferry_new(job, type, count)              ((type *)ferry_alloc((job), (count), sizeof(type)))
-#define ferry_scene_new(scene, type, count)      ((type *)ferry_scene_alloc((scene), (count), sizeof(type)))
+#define ferry_new(job, type, count) ((type *)ferry_alloc((job), (count), sizeof(type)))
+#define ferry_scene_new(scene, type, count) ((type *)ferry_scene_alloc((scene), (count), sizeof(type)))
 
 /* Temporaries: everything allocated from the job after the mark is freed by the release. Marks nest.
  * Messages, bytes out (ferry_out) and file lists survive. */
 typedef struct ferry_mark {
     const void *newest, *bump;
-    size_t      used;
+    size_t used;
 } ferry_mark;
 
 /* The mark of now; release goes back to it. What was allocated in between must not be used any more. */
 FERRY_API ferry_mark ferry_job_mark(ferry_job *job);
-FERRY_API void       ferry_job_release(ferry_job *job, ferry_mark mark);
+FERRY_API void ferry_job_release(ferry_job *job, ferry_mark mark);
 
 /* Formatted text in the scene's or the job's memory; "" at the limit. */
 FERRY_API const char *ferry_scene_format(ferry_scene *scene, const char *format, ...) FERRY_PRINTF(2, 3);
@@ -60,7 +60,7 @@ FERRY_API const char *ferry_text_bytes(ferry_job *job, const char *text, size_t 
  * limit. The element is zeroed. `data` must come from ferry_append or ferry_scene_alloc. Pointers into the
  * list move; indices do not.
  *     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node); */
-#define ferry_append(scene, list, type) \
+#define ferry_append(scene, list, type)                                                                      \
     ((type *)ferry_scene_append((scene), (void **)&(list)->data, &(list)->count, sizeof(type)))
 FERRY_API void *ferry_scene_append(ferry_scene *scene, void **data, uint32_t *count, size_t size);
 
@@ -81,26 +81,27 @@ FERRY_API bool ferry_failed(const ferry_job *job);
 /* A piece of a file that knows its bounds, its name and where it was cut from. Lives on the C stack. */
 typedef struct ferry_window {
     const struct ferry_window *up;
-    ferry_job                 *job;
-    const char                *file;
-    const char                *label; /* "" for a whole file */
-    uint32_t                   index; /* FERRY_NONE: label without [index] */
-    const uint8_t             *data;
-    size_t                     size;
-    size_t                     pos;
-    uint64_t                   base; /* of data[0], from the start of the file */
-    bool                       bad;
+    ferry_job *job;
+    const char *file;
+    const char *label; /* "" for a whole file */
+    uint32_t index;    /* FERRY_NONE: label without [index] */
+    const uint8_t *data;
+    size_t size;
+    size_t pos;
+    uint64_t base; /* of data[0], from the start of the file */
+    bool bad;
 } ferry_window;
 
 /* All bytes of a file; `file` names it in messages. Both must outlive the window. */
 FERRY_API ferry_window ferry_window_open(ferry_job *job, const char *file, ferry_bytes bytes);
 
 /* `size` bytes from `offset` of `window`. If they are not all there: error, and a bad empty window. */
-FERRY_API ferry_window ferry_window_cut(ferry_window *window, const char *label, uint32_t index, uint64_t offset,
-                                        uint64_t size);
+FERRY_API ferry_window ferry_window_cut(ferry_window *window, const char *label, uint32_t index,
+                                        uint64_t offset, uint64_t size);
 
 /* The bytes from `offset` to the end of `window`; an offset past the end is an error. */
-FERRY_API ferry_window ferry_window_rest(ferry_window *window, const char *label, uint32_t index, uint64_t offset);
+FERRY_API ferry_window ferry_window_rest(ferry_window *window, const char *label, uint32_t index,
+                                         uint64_t offset);
 
 /* The same bytes and position under a name of its own: a path element for messages. */
 FERRY_API ferry_window ferry_window_part(const ferry_window *window, const char *label, uint32_t index);
@@ -111,17 +112,18 @@ static inline bool ferry_window_ok(const ferry_window *window) {
 }
 
 /* Quiet test: `count` records of `stride` bytes lie within the window from `offset` on. */
-FERRY_API bool ferry_window_holds(const ferry_window *window, uint64_t offset, uint64_t count, uint64_t stride);
+FERRY_API bool ferry_window_holds(const ferry_window *window, uint64_t offset, uint64_t count,
+                                  uint64_t stride);
 
 /* Reads at the cursor and moves it. Past the end: 0, and the first time an error. */
-FERRY_API uint8_t  ferry_read_u8(ferry_window *window);
+FERRY_API uint8_t ferry_read_u8(ferry_window *window);
 FERRY_API uint16_t ferry_read_u16(ferry_window *window);
 FERRY_API uint32_t ferry_read_u32(ferry_window *window);
-FERRY_API int8_t   ferry_read_s8(ferry_window *window);
-FERRY_API int16_t  ferry_read_s16(ferry_window *window);
-FERRY_API int32_t  ferry_read_s32(ferry_window *window);
-FERRY_API float    ferry_read_f32(ferry_window *window);
-FERRY_API void     ferry_skip(ferry_window *window, uint64_t count);
+FERRY_API int8_t ferry_read_s8(ferry_window *window);
+FERRY_API int16_t ferry_read_s16(ferry_window *window);
+FERRY_API int32_t ferry_read_s32(ferry_window *window);
+FERRY_API float ferry_read_f32(ferry_window *window);
+FERRY_API void ferry_skip(ferry_window *window, uint64_t count);
 
 /* `count` bytes at the cursor, in place; NULL (and an error) if they are not all there. */
 FERRY_API const uint8_t *ferry_read_bytes(ferry_window *window, uint64_t count);
@@ -130,10 +132,10 @@ FERRY_API const uint8_t *ferry_read_bytes(ferry_window *window, uint64_t count);
 FERRY_API void ferry_seek(ferry_window *window, uint64_t offset);
 
 /* Reads at an offset; the cursor stays. */
-FERRY_API uint8_t  ferry_u8_at(ferry_window *window, uint64_t offset);
+FERRY_API uint8_t ferry_u8_at(ferry_window *window, uint64_t offset);
 FERRY_API uint16_t ferry_u16_at(ferry_window *window, uint64_t offset);
 FERRY_API uint32_t ferry_u32_at(ferry_window *window, uint64_t offset);
-FERRY_API float    ferry_f32_at(ferry_window *window, uint64_t offset);
+FERRY_API float ferry_f32_at(ferry_window *window, uint64_t offset);
 
 /* Big-endian values at a place that is known to be inside. */
 static inline uint16_t ferry_be16(const uint8_t *bytes) {
@@ -146,7 +148,7 @@ static inline uint32_t ferry_be32(const uint8_t *bytes) {
 
 static inline float ferry_bef32(const uint8_t *bytes) {
     uint32_t word = ferry_be32(bytes);
-    float    value;
+    float value;
     memcpy(&value, &word, sizeof value);
     return value;
 }
@@ -155,25 +157,26 @@ static inline float ferry_bef32(const uint8_t *bytes) {
 
 /* `code` must be a literal. The window gives file, path and offset (of `at`, from the window's start);
  * messages without a place (losses) name the output or input file instead, `file` and `path` may be "". */
-FERRY_API void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
-                         const char *format, ...) FERRY_PRINTF(6, 7);
+FERRY_API void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file,
+                         const char *path, const char *format, ...) FERRY_PRINTF(6, 7);
 
 /* How much a message is about: alike messages that are merged into one line give the sum (or the mean) and
  * the worst. */
 typedef struct ferry_measure {
-    double      value;
+    double value;
     /* a literal: "triangles"; what does not begin with a letter follows the number at once: "/255" */
     const char *unit;
-    bool        adds; /* counts do; differences do not */
+    bool adds; /* counts do; differences do not */
 } ferry_measure;
 
 /* ferry_say() with the measure that its text gives. */
-FERRY_API void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
-                                  ferry_measure measure, const char *format, ...) FERRY_PRINTF(7, 8);
+FERRY_API void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file,
+                                  const char *path, ferry_measure measure, const char *format, ...)
+    FERRY_PRINTF(7, 8);
 
 /* ferry_say() with file, path and offset of a place in the window. */
-FERRY_API void ferry_say_at(const ferry_window *window, uint64_t at, ferry_severity severity, const char *code,
-                            const char *format, ...) FERRY_PRINTF(5, 6);
+FERRY_API void ferry_say_at(const ferry_window *window, uint64_t at, ferry_severity severity,
+                            const char *code, const char *format, ...) FERRY_PRINTF(5, 6);
 
 /* An error at a place of the window; always returns false, so that readers can `return ferry_refuse(...)`. */
 FERRY_API bool ferry_refuse(ferry_window *window, uint64_t at, const char *code, const char *format, ...)
@@ -183,27 +186,27 @@ FERRY_API bool ferry_refuse(ferry_window *window, uint64_t at, const char *code,
 
 /* Big-endian bytes that grow. A failure (limit, overflow of a patched field) is reported once and sticks. */
 typedef struct ferry_out {
-    ferry_job  *job;
+    ferry_job *job;
     const char *file; /* for messages */
-    uint8_t    *data;
-    size_t      size, capacity;
-    bool        bad;
+    uint8_t *data;
+    size_t size, capacity;
+    bool bad;
 } ferry_out;
 
 /* The bytes are the job's, but no mark releases them. */
 FERRY_API ferry_out ferry_out_open(ferry_job *job, const char *file);
 /* room for that many bytes, and no more */
-FERRY_API void      ferry_out_reserve(ferry_out *out, size_t more);
+FERRY_API void ferry_out_reserve(ferry_out *out, size_t more);
 /* gives the bytes back; it can be used again */
-FERRY_API void      ferry_out_close(ferry_out *out);
-FERRY_API void      ferry_put_u8(ferry_out *out, uint32_t value);
-FERRY_API void      ferry_put_u16(ferry_out *out, uint32_t value);
-FERRY_API void      ferry_put_u32(ferry_out *out, uint32_t value);
-FERRY_API void      ferry_put_u64(ferry_out *out, uint64_t value);
-FERRY_API void      ferry_put_f32(ferry_out *out, float value);
-FERRY_API void      ferry_put_bytes(ferry_out *out, const void *bytes, size_t size);
-FERRY_API void      ferry_put_zeros(ferry_out *out, size_t count);
-FERRY_API void      ferry_align(ferry_out *out, size_t to); /* zeros up to a multiple of `to` */
+FERRY_API void ferry_out_close(ferry_out *out);
+FERRY_API void ferry_put_u8(ferry_out *out, uint32_t value);
+FERRY_API void ferry_put_u16(ferry_out *out, uint32_t value);
+FERRY_API void ferry_put_u32(ferry_out *out, uint32_t value);
+FERRY_API void ferry_put_u64(ferry_out *out, uint64_t value);
+FERRY_API void ferry_put_f32(ferry_out *out, float value);
+FERRY_API void ferry_put_bytes(ferry_out *out, const void *bytes, size_t size);
+FERRY_API void ferry_put_zeros(ferry_out *out, size_t count);
+FERRY_API void ferry_align(ferry_out *out, size_t to); /* zeros up to a multiple of `to` */
 
 /* Overwrites at `offset`. `what` names the field for the message if `value` does not fit it. */
 FERRY_API void ferry_patch_u16(ferry_out *out, size_t offset, uint64_t value, const char *what);
@@ -226,13 +229,14 @@ FERRY_API void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char 
  * bytes: said. */
 FERRY_API bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes);
 FERRY_API bool ferry_add_out(ferry_file_list *files, const char *name, ferry_out *out);
-FERRY_API bool ferry_add_member(ferry_window *in, ferry_file_list *files, const char *name, uint64_t at, uint64_t size);
+FERRY_API bool ferry_add_member(ferry_window *in, ferry_file_list *files, const char *name, uint64_t at,
+                                uint64_t size);
 FERRY_API bool ferry_add_files(ferry_job *job, ferry_file_list *files, const ferry_file_list *more);
 
 /* ------------------------------------------------------------------------------------------- the contract */
 
 typedef enum ferry_role {
-    FERRY_ROLE_MODEL,   /* read() opens a scene */
+    FERRY_ROLE_MODEL, /* read() opens a scene */
     /* read() adds to the model before it: material tables, textures, animations. It may also be read alone
      * (then the scene is empty so far) to be looked at */
     FERRY_ROLE_ADD_ON,
@@ -247,21 +251,21 @@ typedef struct ferry_setting {
      * above 0 up to 100"; "whole number above 0": at most 65535; "text": anything; "a,b,c": some of them
      * between commas; "a|number" mixes */
     const char *values;
-    const char *help;          /* one line */
+    const char *help; /* one line */
 } ferry_setting;
 
 /* What write() can hold; steers the passes. */
 typedef struct ferry_caps {
     uint32_t max_influences; /* weights a vertex may have; 0: any */
-    bool     scale_rules;    /* false: the transforms pass resolves them to FERRY_SCALE_INHERIT */
+    bool scale_rules;        /* false: the transforms pass resolves them to FERRY_SCALE_INHERIT */
     /* not NULL: the transforms pass lets scales at rest become part of vertices, since the format stores
      * these in steps of their node's space; but for scenes of this format */
     const char *folds_scales;
-    bool     degenerates;    /* false: tidy drops triangles without area */
-    bool     clips;          /* false: the clips pass leaves animations and morphs out, ... */
-    uint32_t tracks;         /* ... but for tracks of these targets: bits 1 << ferry_target */
-    bool     unused;         /* false: tidy drops what no draw uses */
-    bool     empties;        /* false: tidy drops draws without triangles; true: the writer sees to them */
+    bool degenerates; /* false: tidy drops triangles without area */
+    bool clips;       /* false: the clips pass leaves animations and morphs out, ... */
+    uint32_t tracks;  /* ... but for tracks of these targets: bits 1 << ferry_target */
+    bool unused;      /* false: tidy drops what no draw uses */
+    bool empties;     /* false: tidy drops draws without triangles; true: the writer sees to them */
 } ferry_caps;
 
 /* ferry_format.flags. FOREIGN: read() or write() passes through a foreign library, which may crash, hang or
@@ -279,8 +283,8 @@ enum {
 /* What an animation and a model have in common. A bone is a joint below another one whose offset from it says
  * something. All 0: such files fit no other model. */
 typedef struct ferry_fit {
-    uint32_t count;             /* of what both must have as many: joints, shapes; 0: they go by names */
-    uint32_t names, known;      /* of materials in the file, each once; those of them that the model has */
+    uint32_t count;        /* of what both must have as many: joints, shapes; 0: they go by names */
+    uint32_t names, known; /* of materials in the file, each once; those of them that the model has */
     /* bones; how many begin as long as they are at rest, and how many far from it */
     uint32_t bones, kept, far;
 } ferry_fit;
@@ -288,14 +292,14 @@ typedef struct ferry_fit {
 struct ferry_format {
     const char *name, *title;
     const char *extensions; /* ".bmd .bdl": a hint for people and for -o, never proof */
-    ferry_role  role;
+    ferry_role role;
     /* Number of bits of evidence that the bytes are this format; 0: not mine. Most bits win, a draw is an
      * error. */
     uint32_t (*probe)(ferry_bytes bytes);
     bool (*unpack)(ferry_job *job, ferry_window *in, ferry_file_list *files);
     bool (*read)(ferry_job *job, ferry_window *in, ferry_scene *scene);
     bool (*write)(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
-    const ferry_caps    *caps;     /* not NULL if write is set */
+    const ferry_caps *caps;        /* not NULL if write is set */
     const ferry_setting *settings; /* ended by a NULL key; may be NULL */
     /* name of the format whose settings for writing it shares; NULL: they are its own */
     const char *settings_of;
@@ -327,14 +331,14 @@ struct ferry_format {
     const char *layouts;
     /* The setting whose value is the layout to write, one of `layouts`. NULL: there is no choice. */
     const char *layout_setting;
-    uint32_t    flags; /* FERRY_FORMAT_... */
+    uint32_t flags; /* FERRY_FORMAT_... */
 };
 
 /* The value of a setting: the user's, or the default. Keys that no format knows are an error of
  * ferry_open(). */
 FERRY_API const char *ferry_setting_text(const ferry_job *job, const char *key);
-FERRY_API bool        ferry_setting_is(const ferry_job *job, const char *key, const char *value);
-FERRY_API double      ferry_setting_number(const ferry_job *job, const char *key); /* NaN if it is a word */
+FERRY_API bool ferry_setting_is(const ferry_job *job, const char *key, const char *value);
+FERRY_API double ferry_setting_number(const ferry_job *job, const char *key); /* NaN if it is a word */
 
 /* Whether a setting of a pass or a built-in format may have this value. `allowed`: what it may have, as
  * ferry_setting.values; NULL, and true, if there is no such setting. */

@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FERRY_GX_MAX_STAGES   16
-#define FERRY_GX_MAX_TEXGENS  8
-#define FERRY_GX_MAX_MAPS     8
+#define FERRY_GX_MAX_STAGES 16
+#define FERRY_GX_MAX_TEXGENS 8
+#define FERRY_GX_MAX_MAPS 8
 #define FERRY_GX_MAX_MATRICES 10
 
 typedef enum ferry_gx_texel {
@@ -35,7 +35,12 @@ typedef enum ferry_gx_palette {
     FERRY_GX_PALETTE_RGB5A3 = 2,
 } ferry_gx_palette;
 
-typedef enum ferry_gx_cull { FERRY_GX_CULL_NONE, FERRY_GX_CULL_FRONT, FERRY_GX_CULL_BACK, FERRY_GX_CULL_ALL } ferry_gx_cull;
+typedef enum ferry_gx_cull {
+    FERRY_GX_CULL_NONE,
+    FERRY_GX_CULL_FRONT,
+    FERRY_GX_CULL_BACK,
+    FERRY_GX_CULL_ALL
+} ferry_gx_cull;
 
 typedef enum ferry_gx_compare {
     FERRY_GX_NEVER,
@@ -137,15 +142,15 @@ typedef struct ferry_gx_channel {
     uint8_t lit;             /* 0: colour = material colour */
     uint8_t material_source; /* FERRY_GX_SOURCE_* */
     uint8_t light_mask;
-    uint8_t diffuse;         /* FERRY_GX_DIFFUSE_* */
-    uint8_t attenuation;     /* FERRY_GX_ATTENUATION_* */
-    uint8_t ambient_source;  /* FERRY_GX_SOURCE_* */
+    uint8_t diffuse;        /* FERRY_GX_DIFFUSE_* */
+    uint8_t attenuation;    /* FERRY_GX_ATTENUATION_* */
+    uint8_t ambient_source; /* FERRY_GX_SOURCE_* */
 } ferry_gx_channel;
 
 typedef struct ferry_gx_light {
-    float          position[3], direction[3];
+    float position[3], direction[3];
     ferry_gx_color color;
-    float          angle_attenuation[3], distance_attenuation[3];
+    float angle_attenuation[3], distance_attenuation[3];
 } ferry_gx_light;
 
 typedef struct ferry_gx_texgen {
@@ -153,23 +158,23 @@ typedef struct ferry_gx_texgen {
 } ferry_gx_texgen;
 
 typedef struct ferry_gx_texture_matrix {
-    bool    present;
+    bool present;
     uint8_t projection; /* 0: 3x4, divided by q; 1: 2x4 */
     uint8_t mode;       /* 0..11, see docs/formats/j3d.md, "Texture matrix" */
-    bool    maya;
-    float   center[3];
-    float   scale[2];
+    bool maya;
+    float center[3];
+    float scale[2];
     int16_t rotation; /* 65536 = a full turn */
-    float   translate[2];
-    float   effect[4][4]; /* row by row */
+    float translate[2];
+    float effect[4][4]; /* row by row */
 } ferry_gx_texture_matrix;
 
 /* One half (colour or alpha) of a TEV stage: reg = clamp((d op lerp(a, b, c) + bias) * scale). */
 typedef struct ferry_gx_combine {
-    uint8_t a, b, c, d;  /* colour: FERRY_GX_CC_*, alpha: FERRY_GX_CA_* */
-    uint8_t op;          /* 0 add, 1 subtract, 8..15 compare */
-    uint8_t bias;        /* 0 none, 1 +0.5, 2 -0.5 */
-    uint8_t scale;       /* 0 x1, 1 x2, 2 x4, 3 x0.5 */
+    uint8_t a, b, c, d; /* colour: FERRY_GX_CC_*, alpha: FERRY_GX_CA_* */
+    uint8_t op;         /* 0 add, 1 subtract, 8..15 compare */
+    uint8_t bias;       /* 0 none, 1 +0.5, 2 -0.5 */
+    uint8_t scale;      /* 0 x1, 1 x2, 2 x4, 3 x0.5 */
     uint8_t clamp;
     uint8_t destination; /* 0 PREV, 1..3 C0..C2 */
 } ferry_gx_combine;
@@ -179,17 +184,17 @@ typedef struct ferry_gx_indirect_use {
 } ferry_gx_indirect_use;
 
 typedef struct ferry_gx_stage {
-    uint8_t               texgen;  /* 0xFF: none */
-    uint8_t               map;     /* texture slot, 0xFF: none */
-    uint8_t               channel; /* rasterised colour: 4 COLOR0A0, 5 COLOR1A1, 6 zero, 0xFF none ... */
-    ferry_gx_combine      color, alpha;
-    uint8_t               konst_color, konst_alpha; /* selectors */
-    uint8_t               ras_swap, tex_swap;       /* swap table numbers, 0..3 */
+    uint8_t texgen;  /* 0xFF: none */
+    uint8_t map;     /* texture slot, 0xFF: none */
+    uint8_t channel; /* rasterised colour: 4 COLOR0A0, 5 COLOR1A1, 6 zero, 0xFF none ... */
+    ferry_gx_combine color, alpha;
+    uint8_t konst_color, konst_alpha; /* selectors */
+    uint8_t ras_swap, tex_swap;       /* swap table numbers, 0..3 */
     ferry_gx_indirect_use indirect;
 } ferry_gx_stage;
 
 typedef struct ferry_gx_indirect_matrix {
-    float  m[2][3];
+    float m[2][3];
     int8_t exponent;
 } ferry_gx_indirect_matrix;
 
@@ -198,51 +203,51 @@ typedef struct ferry_gx_indirect_order {
 } ferry_gx_indirect_order;
 
 typedef struct ferry_gx_fog {
-    bool           present;
-    uint8_t        type, range_adjust;
-    uint16_t       center;
-    float          start, end, near_plane, far_plane;
+    bool present;
+    uint8_t type, range_adjust;
+    uint16_t center;
+    float start, end, near_plane, far_plane;
     ferry_gx_color color;
-    uint16_t       adjust[10];
+    uint16_t adjust[10];
 } ferry_gx_fog;
 
 /* Everything a J3D material says. Array elements beyond the counts hold whatever the file resolves to, or the
  * default. */
 typedef struct ferry_gx_material {
-    uint8_t                  mode; /* 1 opaque, 2 alpha-tested, 4 translucent, as stored */
-    uint8_t                  cull; /* ferry_gx_cull */
-    uint8_t                  channel_count;
-    uint8_t                  texgen_count;
-    uint8_t                  stage_count; /* 1..16 */
-    uint8_t                  z_location;  /* 1: depth compared before texturing */
-    uint8_t                  dither;
-    ferry_gx_color           material_colors[2];
-    ferry_gx_color           ambient_colors[2];
-    ferry_gx_channel         channels[4]; /* COLOR0, ALPHA0, COLOR1, ALPHA1 */
-    uint32_t                 light_count;
-    const ferry_gx_light    *lights;
-    ferry_gx_texgen          texgens[FERRY_GX_MAX_TEXGENS];
+    uint8_t mode; /* 1 opaque, 2 alpha-tested, 4 translucent, as stored */
+    uint8_t cull; /* ferry_gx_cull */
+    uint8_t channel_count;
+    uint8_t texgen_count;
+    uint8_t stage_count; /* 1..16 */
+    uint8_t z_location;  /* 1: depth compared before texturing */
+    uint8_t dither;
+    ferry_gx_color material_colors[2];
+    ferry_gx_color ambient_colors[2];
+    ferry_gx_channel channels[4]; /* COLOR0, ALPHA0, COLOR1, ALPHA1 */
+    uint32_t light_count;
+    const ferry_gx_light *lights;
+    ferry_gx_texgen texgens[FERRY_GX_MAX_TEXGENS];
     /* stored, not used by the engine; matrix 0xFF: none */
-    ferry_gx_texgen          post_texgens[FERRY_GX_MAX_TEXGENS];
-    ferry_gx_texture_matrix  matrices[FERRY_GX_MAX_MATRICES];
-    uint32_t                 post_matrix_count;
+    ferry_gx_texgen post_texgens[FERRY_GX_MAX_TEXGENS];
+    ferry_gx_texture_matrix matrices[FERRY_GX_MAX_MATRICES];
+    uint32_t post_matrix_count;
     const ferry_gx_texture_matrix *post_matrices; /* stored, not used by the engine */
     /* index into scene.textures by slot; FERRY_NONE (UINT32_MAX) */
-    uint32_t                 textures[FERRY_GX_MAX_MAPS];
-    ferry_gx_color_s16       registers[4];                /* C0, C1, C2, CPREV */
-    ferry_gx_color           konst[4];
-    ferry_gx_stage           stages[FERRY_GX_MAX_STAGES];
-    uint8_t                  swap_tables[4][4]; /* source component (0 r .. 3 a) of r, g, b, a */
-    bool                     indirect_enabled;
-    uint8_t                  indirect_stage_count;
-    ferry_gx_indirect_order  indirect_orders[4];
+    uint32_t textures[FERRY_GX_MAX_MAPS];
+    ferry_gx_color_s16 registers[4]; /* C0, C1, C2, CPREV */
+    ferry_gx_color konst[4];
+    ferry_gx_stage stages[FERRY_GX_MAX_STAGES];
+    uint8_t swap_tables[4][4]; /* source component (0 r .. 3 a) of r, g, b, a */
+    bool indirect_enabled;
+    uint8_t indirect_stage_count;
+    ferry_gx_indirect_order indirect_orders[4];
     ferry_gx_indirect_matrix indirect_matrices[3];
-    ferry_gx_fog             fog;
-    uint8_t                  alpha_compare0, alpha_ref0, alpha_op, alpha_compare1, alpha_ref1;
-    uint8_t                  blend_mode, blend_src, blend_dst, blend_logic;
-    uint8_t                  z_test, z_compare, z_write;
-    bool                     nbt_scale_enabled;
-    float                    nbt_scale[3];
+    ferry_gx_fog fog;
+    uint8_t alpha_compare0, alpha_ref0, alpha_op, alpha_compare1, alpha_ref1;
+    uint8_t blend_mode, blend_src, blend_dst, blend_logic;
+    uint8_t z_test, z_compare, z_write;
+    bool nbt_scale_enabled;
+    float nbt_scale[3];
 } ferry_gx_material;
 
 #endif

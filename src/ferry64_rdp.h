@@ -21,18 +21,18 @@ enum {
 /* Other modes: value bits, and the mask every writer should use. A frame starts with depth write on; a mask
  * may name that bit too (docs/formats/t3dm.md, "Depth write"). */
 #define FERRY_RDP_ALPHA_COMPARE UINT64_C(0x0000000000000001)
-#define FERRY_RDP_Z_WRITE       UINT64_C(0x0000000000000020) /* only under a mask that names it */
+#define FERRY_RDP_Z_WRITE UINT64_C(0x0000000000000020) /* only under a mask that names it */
 #define FERRY_RDP_Z_INTERSECTING UINT64_C(0x0000000000000400)
 #define FERRY_RDP_Z_TRANSPARENT UINT64_C(0x0000000000000800)
-#define FERRY_RDP_Z_DECAL       UINT64_C(0x0000000000000C00)
-#define FERRY_RDP_BILINEAR      UINT64_C(0x0000200000000000)
-#define FERRY_RDP_MEDIAN        UINT64_C(0x0000300000000000)
-#define FERRY_RDP_MODE_MASK     UINT64_C(0x0000300000000C01)
+#define FERRY_RDP_Z_DECAL UINT64_C(0x0000000000000C00)
+#define FERRY_RDP_BILINEAR UINT64_C(0x0000200000000000)
+#define FERRY_RDP_MEDIAN UINT64_C(0x0000300000000000)
+#define FERRY_RDP_MODE_MASK UINT64_C(0x0000300000000C01)
 
 /* Blender words. */
-#define FERRY_RDP_BLEND_NONE     UINT32_C(0)
+#define FERRY_RDP_BLEND_NONE UINT32_C(0)
 #define FERRY_RDP_BLEND_MULTIPLY UINT32_C(0x00500040)
-#define FERRY_RDP_BLEND_ADD      UINT32_C(0x005A0040)
+#define FERRY_RDP_BLEND_ADD UINT32_C(0x005A0040)
 
 /* "Colours to apply" bits. */
 enum { FERRY_RDP_SET_PRIM = 1, FERRY_RDP_SET_ENV = 2, FERRY_RDP_SET_BLEND = 4 };
@@ -62,31 +62,31 @@ typedef enum ferry_rdp_texel {
 } ferry_rdp_texel;
 
 typedef struct ferry_rdp_axis {
-    float   low, high; /* texels */
-    int8_t  mask;      /* log2(size), not read by the runtime */
-    int8_t  shift;     /* -5..10 */
+    float low, high; /* texels */
+    int8_t mask;     /* log2(size), not read by the runtime */
+    int8_t shift;    /* -5..10 */
     uint8_t mirror, clamp;
 } ferry_rdp_axis;
 
 typedef struct ferry_rdp_tile {
-    uint32_t       reference; /* non-zero: the game supplies the texture */
-    uint32_t       texture;   /* index into scene.textures, UINT32_MAX: unused slot */
-    uint32_t       hash;      /* of the path, as stored */
-    uint16_t       width, height;
+    uint32_t reference; /* non-zero: the game supplies the texture */
+    uint32_t texture;   /* index into scene.textures, UINT32_MAX: unused slot */
+    uint32_t hash;      /* of the path, as stored */
+    uint16_t width, height;
     ferry_rdp_axis s, t;
 } ferry_rdp_tile;
 
 typedef struct ferry_rdp_material {
-    uint64_t       combiner; /* 0: the runtime leaves all state alone */
-    uint64_t       other_mode, other_mode_mask;
-    uint32_t       blender;
-    uint32_t       flags;
-    uint8_t        fog;    /* 0 unchanged, 1 off, 2 on */
-    uint8_t        colors; /* FERRY_RDP_SET_* */
-    uint8_t        effect;
+    uint64_t combiner; /* 0: the runtime leaves all state alone */
+    uint64_t other_mode, other_mode_mask;
+    uint32_t blender;
+    uint32_t flags;
+    uint8_t fog;    /* 0 unchanged, 1 off, 2 on */
+    uint8_t colors; /* FERRY_RDP_SET_* */
+    uint8_t effect;
     /* of layouts L2 to L8: blending and alpha compare stay as the object before left them */
-    bool           alpha_unchanged;
-    uint8_t        prim[4], env[4], blend[4];
+    bool alpha_unchanged;
+    uint8_t prim[4], env[4], blend[4];
     ferry_rdp_tile tiles[2];
 } ferry_rdp_material;
 

@@ -23,8 +23,8 @@ typedef struct option_walk {
     cli_run *cli;
     int argc, at;
     char **argv;
-    bool options_ended; /* behind -- */
-    bool *used; /* of all options */
+    bool options_ended;                 /* behind -- */
+    bool *used;                         /* of all options */
     const char *shown[CLI_MAX_OPTIONS]; /* the option as typed, for complaints */
 } option_walk;
 
@@ -89,9 +89,11 @@ static bool set_option(cli_run *cli, const cli_option *option, const char *value
         *(bool *)(void *)field = true;
         return true;
     case OPTION_TEXT: /* usually a shell variable that is not set */
-        if (!*value) return cli_wrong(cli, "--%s needs %s, not an empty value", option->name, option->argument);
+        if (!*value)
+            return cli_wrong(cli, "--%s needs %s, not an empty value", option->name, option->argument);
         if (*(const char **)(void *)field && is_output(option))
-            return cli_wrong(cli, "--%s is given twice: `%s` and `%s`", option->name, *(const char **)(void *)field, value);
+            return cli_wrong(cli, "--%s is given twice: `%s` and `%s`", option->name,
+                             *(const char **)(void *)field, value);
         *(const char **)(void *)field = value;
         return true;
     case OPTION_SIZE:

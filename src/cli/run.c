@@ -98,8 +98,7 @@ static bool check_to(cli_run *cli, const char *to) {
     const ferry_format *format = ferry_find_format(cli->arena, name);
     if (!format || !format->write)
         return cli_wrong(cli, "--to: %s `%s`; writable formats: %s",
-                         format ? "cannot write format" : "unknown format", name,
-                         cli_writable(cli));
+                         format ? "cannot write format" : "unknown format", name, cli_writable(cli));
     cli->request.to = name;
     if (!colon) return true;
     if (!format->layout_setting)

@@ -50,7 +50,8 @@ static double fitting_distance(const fy_camera *camera, const double half[3], do
            distance = 0;
     double wide = camera->tangent * camera->aspect * 0.94, high = camera->tangent * 0.94;
     for (int i = 0; i < 2 * RIM; i++) {
-        double angle = 2 * FY_PI * (i / 2) / (double)RIM, x = radius * fy_sin(angle), z = radius * fy_cos(angle);
+        double angle = 2 * FY_PI * (i / 2) / (double)RIM, x = radius * fy_sin(angle),
+               z = radius * fy_cos(angle);
         double y = i % 2 ? half[1] : -half[1];
         double up = y * cp - z * sp, near = y * sp + z * cp;
         distance = largest(distance, near + largest(fabs(x) / wide, fabs(up) / high));
@@ -83,7 +84,8 @@ fy_camera fy_camera_frame(const ferry_box *box, double yaw, double pitch, double
 }
 
 void fy_camera_clip(const fy_camera *camera, ferry_vec3 position, double clip[4]) {
-    fy_camera_clip_exact(camera, (double[3]){(double)position.x, (double)position.y, (double)position.z}, clip);
+    fy_camera_clip_exact(camera, (double[3]){(double)position.x, (double)position.y, (double)position.z},
+                         clip);
 }
 
 void fy_camera_clip_exact(const fy_camera *camera, const double position[3], double clip[4]) {
@@ -263,7 +265,8 @@ static frame depth_frame(const fill *work, const fy_raster_vertex *corners[3], c
 #define DEPTH_STEPS 4.0F
 #define DEPTH_PIXELS (1.0F / 256)
 
-static void set_depth(fill *work, const fy_raster_vertex *corners[3], const fy_screen screen[3], const frame *filled) {
+static void set_depth(fill *work, const fy_raster_vertex *corners[3], const fy_screen screen[3],
+                      const frame *filled) {
     frame f = depth_frame(work, corners, filled);
     fy_plane *z = &work->slopes.z;
     *z = plane_through(&f, screen[0].z, screen[1].z, screen[2].z);

@@ -76,7 +76,7 @@ typedef struct fy_screen {
 } fy_screen;
 
 typedef enum fy_sampling {
-    FY_SAMPLE_CENTER,  /* one sample in the middle of the pixel, attributes there */
+    FY_SAMPLE_CENTER, /* one sample in the middle of the pixel, attributes there */
     /* the Nintendo 64: eight samples on a checkerboard; perspective attributes at the pixel's top left
      * corner, the others and z at the first covered sample */
     FY_SAMPLE_CORNERS,

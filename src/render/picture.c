@@ -11,9 +11,8 @@ bool fy_picture_open(ferry_job *job, uint32_t width, uint32_t height, const uint
                      ferry_picture *picture) {
     *picture = (ferry_picture){0};
     if (!width || !height || width > FY_PNG_MAX_SIZE || height > FY_PNG_MAX_SIZE) {
-        ferry_say(job, FERRY_ERROR, "render.size", "", "",
-                  "image size %u x %u; the limit is %d on each side", width, height,
-                  FY_PNG_MAX_SIZE);
+        ferry_say(job, FERRY_ERROR, "render.size", "", "", "image size %u x %u; the limit is %d on each side",
+                  width, height, FY_PNG_MAX_SIZE);
         return false;
     }
     size_t count = (size_t)width * height;

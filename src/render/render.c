@@ -25,12 +25,13 @@ static bool fill_view(ferry_job *job, const ferry_view *from, ferry_view *view) 
     if (!view->width) view->width = DEFAULT_WIDTH;
     if (!view->height) view->height = DEFAULT_HEIGHT;
     bool sane = fy_finite((double)view->yaw) && fy_finite((double)view->pitch) &&
-                fy_finite((double)view->distance) && fy_finite((double)view->ambient) && fy_vec3_finite(view->to_light) &&
-                fy_vec3_finite(view->frame.min) && fy_vec3_finite(view->frame.max);
+                fy_finite((double)view->distance) && fy_finite((double)view->ambient) &&
+                fy_vec3_finite(view->to_light) && fy_vec3_finite(view->frame.min) &&
+                fy_vec3_finite(view->frame.max);
     if (sane && view->width <= FY_RASTER_MAX_SIZE && view->height <= FY_RASTER_MAX_SIZE) return true;
     ferry_say(job, FERRY_ERROR, "render.view", "", "",
-              "invalid view: image size %u x %u (limit %d), or the camera position is not finite", view->width, view->height,
-              FY_RASTER_MAX_SIZE);
+              "invalid view: image size %u x %u (limit %d), or the camera position is not finite",
+              view->width, view->height, FY_RASTER_MAX_SIZE);
     return false;
 }
 

@@ -83,7 +83,8 @@ static void place_vertex(const source *s, uint32_t v, double clip[4]) {
     ferry_vec3 p = s->mesh->positions[v];
     double eye[3];
     for (int i = 0; i < 3; i++)
-        eye[i] = seen.m[i][0] * (double)p.x + seen.m[i][1] * (double)p.y + seen.m[i][2] * (double)p.z + seen.m[i][3];
+        eye[i] = seen.m[i][0] * (double)p.x + seen.m[i][1] * (double)p.y + seen.m[i][2] * (double)p.z +
+                 seen.m[i][3];
     fy_camera_clip_exact(&render->camera, eye, clip);
 }
 

@@ -334,8 +334,7 @@ static void apply_material(rdp_draw *d) {
     uint64_t word = d->rdp->state.combiner;
     d->modes = fy_rdp_modes_of(&d->rdp->state);
     d->filter = fy_rdp_filter_of(d->rdp->state.other_mode);
-    for (uint8_t i = 0; i < 2; i++)
-        d->reads[i] = fy_rdp_reads(word, FY_RDP_TEX0 + i);
+    for (uint8_t i = 0; i < 2; i++) d->reads[i] = fy_rdp_reads(word, FY_RDP_TEX0 + i);
 }
 
 static ferry_cull cull_of(uint32_t flags) {

@@ -97,8 +97,8 @@ static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b)
 }
 
 /* `known`: the factor, where one was made of the other; 0: it is to be found. */
-static bool find_frames(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double known, ferry_box frames[2],
-                        double *scale) {
+static bool find_frames(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double known,
+                        ferry_box frames[2], double *scale) {
     ferry_counts in_a, in_b;
     if (!ferry_count(a, &in_a) || !ferry_count(b, &in_b)) {
         if (!ferry_failed(job)) /* the scene's own job has it, if it is still open */

@@ -81,9 +81,11 @@ static double method_blend(const screen *as, const light *l, int k, double groun
 }
 
 /* What the GameCube makes of a ground. */
-static void source_blend(const fy_reference *reference, const fy_sample *sample, uint8_t ground, double out[3]) {
+static void source_blend(const fy_reference *reference, const fy_sample *sample, uint8_t ground,
+                         double out[3]) {
     uint8_t there[4] = {ground, ground, ground, 255};
-    if (fy_gx_alpha_passes(reference->gx, sample->wanted[3])) fy_gx_blend(reference->gx, sample->wanted, there);
+    if (fy_gx_alpha_passes(reference->gx, sample->wanted[3]))
+        fy_gx_blend(reference->gx, sample->wanted, there);
     for (int k = 0; k < 3; k++) out[k] = there[k] / 255.0;
 }
 
@@ -201,7 +203,8 @@ static uint16_t one_component(void *user, fy_tev *tev, uint16_t at) {
 static uint16_t brightness_of(fy_reference *reference, uint16_t color) {
     fy_tev *tev = &reference->tev;
     uint16_t brightness, plain = fy_tev_replace(tev, color, grey_texels, reference);
-    if (!split_brightness(tev, plain, &brightness)) brightness = fy_tev_replace(tev, color, one_component, NULL);
+    if (!split_brightness(tev, plain, &brightness))
+        brightness = fy_tev_replace(tev, color, one_component, NULL);
     return brightness;
 }
 

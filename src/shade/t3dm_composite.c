@@ -34,7 +34,8 @@ static bool has_picture(const fy_reference *reference, uint8_t map) {
 
 /* Whether a texture order reads its picture by a set of texture coordinates alone; *set: by which. */
 static bool lies_on_set(const fy_reference *reference, uint8_t map, uint8_t texgen, uint32_t *set) {
-    if (texgen >= reference->gx->texgen_count || texgen >= FERRY_GX_MAX_TEXGENS || !has_picture(reference, map))
+    if (texgen >= reference->gx->texgen_count || texgen >= FERRY_GX_MAX_TEXGENS ||
+        !has_picture(reference, map))
         return false;
     const fy_uv_map *by = &reference->maps[texgen];
     *set = by->set;
@@ -159,7 +160,8 @@ static bool share_out(const fy_reference *reference, const part_list *color, con
     return parts->color != FY_TEV_NONE || parts->alpha != FY_TEV_NONE;
 }
 
-bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool grey, fy_composite_parts *parts) {
+bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool grey,
+                       fy_composite_parts *parts) {
     uint32_t set = FERRY_NONE;
     for (unsigned i = 0; i < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES && set == FERRY_NONE; i++)
         if (!lies_on_set(reference, reference->gx->stages[i].map, reference->gx->stages[i].texgen, &set))
@@ -200,7 +202,8 @@ static order_list orders_of(const fy_reference *reference, const fy_composite_pa
     for (unsigned i = 0; i < reads.count; i++)
         add_order(reference, reads.seen[i]->map, reads.seen[i]->texgen, &list);
     for (unsigned i = 0; reads.indirect && i < indirect_count(reference->gx); i++)
-        add_order(reference, reference->gx->indirect_orders[i].map, reference->gx->indirect_orders[i].texgen, &list);
+        add_order(reference, reference->gx->indirect_orders[i].map, reference->gx->indirect_orders[i].texgen,
+                  &list);
     return list;
 }
 
@@ -321,8 +324,8 @@ void fy_composite_size(const fy_reference *reference, const fy_composite_parts *
     while (orders.count > 1 && size[0] * size[1] > MOST_TEXELS) size[size[0] <= size[1]] /= 2;
 }
 
-static void draw_texel(const fy_reference *reference, const fy_composite_parts *parts, const fy_gx_shader *source,
-                       ferry_vec2 at, uint8_t out[4]) {
+static void draw_texel(const fy_reference *reference, const fy_composite_parts *parts,
+                       const fy_gx_shader *source, ferry_vec2 at, uint8_t out[4]) {
     fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
     fy_tev_inputs inputs;
     double value[3];
@@ -431,7 +434,8 @@ static uint16_t swap_part(void *user, fy_tev *tev, uint16_t at) {
 void fy_composite_substitute(fy_reference *reference) {
     fy_tev *tev = &reference->tev;
     fy_composite_parts parts;
-    if (!fy_composite_find(reference, reference->composite->needs_alpha, reference->composite->grey, &parts)) return;
+    if (!fy_composite_find(reference, reference->composite->needs_alpha, reference->composite->grey, &parts))
+        return;
     part_swap swap = {.composite = reference->composite, .color = parts.color, .alpha = parts.alpha};
     swap.scalar = parts.color != FY_TEV_NONE && is_grey(reference, parts.color);
     tev->color = fy_tev_replace(tev, tev->color, swap_part, &swap);

@@ -67,12 +67,10 @@ static void look_up(const ferry_texture *texture, const ferry_image *image, doub
     }
 }
 
-bool fy_constant_uv_color(const fy_constant_uv *constant_uv, const ferry_scene *scene, const ferry_gx_material *gx,
-                   const fy_uv_map *map, uint8_t slot, double out[4]) {
+bool fy_constant_uv_color(const fy_constant_uv *constant_uv, const ferry_scene *scene,
+                          const ferry_gx_material *gx, const fy_uv_map *map, uint8_t slot, double out[4]) {
     enum { FAR = 1000000 };
-    if (map->kind != FY_UV_SET || slot >= FERRY_GX_MAX_MAPS ||
-        gx->textures[slot] == FERRY_NONE)
-        return false;
+    if (map->kind != FY_UV_SET || slot >= FERRY_GX_MAX_MAPS || gx->textures[slot] == FERRY_NONE) return false;
     const fy_constant_uv_set *set = &constant_uv->sets[map->set % FERRY_UV_SETS];
     const ferry_texture *texture = &scene->textures.data[gx->textures[slot]];
     if (!set->met || set->moves || texture->image == FERRY_NONE) return false;
@@ -100,7 +98,8 @@ static uint16_t as_constant(void *user, fy_tev *tev, uint16_t at) {
     double color[4];
     if (leaf.op != FY_TEV_TEX || leaf.baked || leaf.indirect || leaf.texgen >= FERRY_GX_MAX_TEXGENS ||
         fy_constant_uv_moves(reference, leaf.texgen, leaf.map) ||
-        !fy_constant_uv_color(&reference->constant_uv, reference->scene, reference->gx, &reference->maps[leaf.texgen], leaf.map, color))
+        !fy_constant_uv_color(&reference->constant_uv, reference->scene, reference->gx,
+                              &reference->maps[leaf.texgen], leaf.map, color))
         return at;
     return fy_tev_const(tev, color[leaf.swizzle[0]], color[leaf.swizzle[1]], color[leaf.swizzle[2]]);
 }

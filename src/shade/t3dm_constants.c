@@ -227,7 +227,8 @@ static bool take_step(const problem *of, unknowns *at, equations *now) {
     return false;
 }
 
-static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool alpha, unsigned free, problem *to) {
+static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool alpha, unsigned free,
+                         problem *to) {
     *to = (problem){.alpha = alpha, .free = free};
     to->two = fy_rdp_decode(fy_fit_word(fit), to->cycles);
     if (!to->two) to->cycles[0] = to->cycles[1];

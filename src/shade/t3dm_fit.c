@@ -88,7 +88,8 @@ static bool is_color(const double k[3]) {
     return true;
 }
 
-static void offer_constant(const fitting *f, slot s, const fy_tev_node *constant, const fy_fit *state, inputs *to) {
+static void offer_constant(const fitting *f, slot s, const fy_tev_node *constant, const fy_fit *state,
+                           inputs *to) {
     const double *k = constant->k;
     if (!is_color(k)) return;
     for (int which = 0; which < 2; which++) {
@@ -366,7 +367,7 @@ static unsigned used_nodes(const fy_tev *tev, uint16_t root, uint16_t list[FY_TE
 
 /* Calls back for every way to compute `root` in one cycle (the second passes it on) or in two. */
 static void solve_node(fitting *f, uint16_t root, const fy_fit *start, workspace *room, take take_way,
-                  void *user) {
+                       void *user) {
     f->cycle = 0;
     f->inner = FY_TEV_NONE;
     find_shapes(f, root, start, &room->first);

@@ -75,7 +75,8 @@ bool fy_image_draws_find(ferry_job *job, const ferry_scene *scene, fy_image_draw
     if (!first) return false;
     each_use(scene, count_use, first + 1); /* one place on, for the filling */
     for (uint32_t i = 0; i <= count; i++) first[i + 1] += first[i];
-    fy_image_draws made = {.first = first + 1, .list = ferry_new(job, fy_image_draw, (size_t)first[count + 1] + 1)};
+    fy_image_draws made = {.first = first + 1,
+                           .list = ferry_new(job, fy_image_draw, (size_t)first[count + 1] + 1)};
     if (!made.list) return false;
     each_use(scene, keep_use, &made);
     draws->list = made.list;

@@ -12,7 +12,7 @@ typedef struct fy_t3dm_blend {
     bool cutout;       /* drawn where the texture's alpha is high */
     /* what the console does not have and t3dm_blend.h is to find the nearest way for; NULL */
     const char *asks;
-    const char *loss;  /* what else is not the same; NULL: nothing */
+    const char *loss; /* what else is not the same; NULL: nothing */
 } fy_t3dm_blend;
 
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx);

@@ -54,7 +54,8 @@ static uint32_t texel_index(double at, uint32_t size, ferry_wrap wrap) {
     return index < size ? index : size - 1;
 }
 
-static void fetch(const fy_reference *reference, const ferry_gx_material *state, uint8_t map, place at, uint8_t texel[4]) {
+static void fetch(const fy_reference *reference, const ferry_gx_material *state, uint8_t map, place at,
+                  uint8_t texel[4]) {
     memset(texel, 255, 4);
     uint32_t index = map < FERRY_GX_MAX_MAPS ? state->textures[map] : FERRY_NONE;
     if (index == FERRY_NONE) return;
@@ -100,8 +101,9 @@ static void raster_color(const fy_reference *reference, const ferry_gx_material 
 }
 
 /* `seen`: as the state has it; the sample may have white instead of its material colours. */
-static void fill_rasters(const fy_reference *reference, const ferry_gx_material *state, const fy_vertex_summary *summary,
-                         draw_of_lots *lots, bool bright, fy_sample *sample, fy_tev_inputs *seen) {
+static void fill_rasters(const fy_reference *reference, const ferry_gx_material *state,
+                         const fy_vertex_summary *summary, draw_of_lots *lots, bool bright, fy_sample *sample,
+                         fy_tev_inputs *seen) {
     static const ferry_color white = {1, 1, 1, 1};
     double facing = lot(lots) * 1.25 - .25, pick = lot(lots), towards = bright ? 1 : facing > 0 ? facing : 0;
     sample->towards = towards; /* the light comes from the viewer's side: few pixels face away */
@@ -149,7 +151,8 @@ static place place_of(const fy_reference *reference, uint8_t texgen, const fy_te
 static void fetch_flat(const fy_reference *reference, const ferry_gx_stage *stage, uint8_t texel[4]) {
     double color[4];
     if (stage->texgen >= FERRY_GX_MAX_TEXGENS || fy_constant_uv_moves(reference, stage->texgen, stage->map) ||
-        !fy_constant_uv_color(&reference->constant_uv, reference->scene, reference->gx, &reference->maps[stage->texgen], stage->map, color))
+        !fy_constant_uv_color(&reference->constant_uv, reference->scene, reference->gx,
+                              &reference->maps[stage->texgen], stage->map, color))
         return;
     for (int k = 0; k < 4; k++) texel[k] = fy_unit_byte(color[k]);
 }
@@ -195,14 +198,17 @@ static places draw_places(const fy_reference *reference, draw_of_lots *lots) {
     return at;
 }
 
-static void fetch_all(const fy_reference *reference, const ferry_gx_material *state, const places *at, fy_tev_inputs *seen) {
+static void fetch_all(const fy_reference *reference, const ferry_gx_material *state, const places *at,
+                      fy_tev_inputs *seen) {
     memset(seen->texels, 0, sizeof seen->texels);
     for (unsigned i = 0; i < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         const ferry_gx_stage *stage = &reference->gx->stages[i];
-        fetch(reference, state, stage->map, place_of(reference, stage->texgen, seen, at->sets, at->others), seen->texels[i]);
+        fetch(reference, state, stage->map, place_of(reference, stage->texgen, seen, at->sets, at->others),
+              seen->texels[i]);
         fetch_flat(reference, stage, seen->texels[i]);
     }
-    if (reference->composite) fetch_composite(reference, &at->sets[reference->composite->set % FERRY_UV_SETS], seen);
+    if (reference->composite)
+        fetch_composite(reference, &at->sets[reference->composite->set % FERRY_UV_SETS], seen);
 }
 
 /* Combiners wrap around where a sum leaves their range, which is seen however few pixels are so bright:
@@ -216,7 +222,8 @@ static uint32_t brightness_of(const fy_tev_inputs *seen) {
     return sum;
 }
 
-static void brighten(const fy_reference *reference, const ferry_gx_material *state, draw_of_lots lots, fy_tev_inputs *seen) {
+static void brighten(const fy_reference *reference, const ferry_gx_material *state, draw_of_lots lots,
+                     fy_tev_inputs *seen) {
     fy_tev_inputs other = *seen;
     for (int i = 0; i < BRIGHT_TRIES; i++) {
         places at = draw_places(reference, &lots);
@@ -228,8 +235,9 @@ static void brighten(const fy_reference *reference, const ferry_gx_material *sta
             seen->texels[i][k] = (uint8_t)(seen->texels[i][k] < 219 ? seen->texels[i][k] * 7 / 6 : 255);
 }
 
-static void fill_sample(const fy_reference *reference, const ferry_gx_material *state, const fy_vertex_summary *summary,
-                        draw_of_lots *lots, bool bright, fy_sample *sample) {
+static void fill_sample(const fy_reference *reference, const ferry_gx_material *state,
+                        const fy_vertex_summary *summary, draw_of_lots *lots, bool bright,
+                        fy_sample *sample) {
     fy_tev_inputs seen;
     places at = draw_places(reference, lots);
     fill_rasters(reference, state, summary, lots, bright, sample, &seen);
@@ -240,17 +248,20 @@ static void fill_sample(const fy_reference *reference, const ferry_gx_material *
     fy_tev_run(state, &seen, sample->wanted);
 }
 
-void fy_reference_fill(const fy_reference *reference, const ferry_gx_material *state, const fy_vertex_summary *summary,
-                    fy_sample *samples) {
+void fy_reference_fill(const fy_reference *reference, const ferry_gx_material *state,
+                       const fy_vertex_summary *summary, fy_sample *samples) {
     draw_of_lots lots = {0x5EED};
     memset(samples, 0, FY_SAMPLES * sizeof *samples);
-    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(reference, state, summary, &lots, false, &samples[i]);
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        fill_sample(reference, state, summary, &lots, false, &samples[i]);
 }
 
-static void fill_bright(fy_reference *reference, const ferry_gx_material *gx, const fy_vertex_summary *summary) {
+static void fill_bright(fy_reference *reference, const ferry_gx_material *gx,
+                        const fy_vertex_summary *summary) {
     draw_of_lots lots = {0xB1A5E};
     memset(reference->bright, 0, sizeof reference->bright);
-    for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++) fill_sample(reference, gx, summary, &lots, true, &reference->bright[i]);
+    for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++)
+        fill_sample(reference, gx, summary, &lots, true, &reference->bright[i]);
 }
 
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
@@ -314,18 +325,21 @@ static void learn_greys(fy_reference *reference, uint8_t map) {
     reference->slots[map].known = false;
     learn_slot(reference, map_image(reference, map), &reference->slots[map]);
     for (uint32_t i = 1; reference->states && i < reference->states->texture_set_count; i++)
-        learn_slot(reference, texture_image(reference, reference->states->texture_sets[i].textures[map]), &reference->slots[map]);
+        learn_slot(reference, texture_image(reference, reference->states->texture_sets[i].textures[map]),
+                   &reference->slots[map]);
     const fy_image_summary *summary = fy_reference_image(reference, map);
     reference->rules.grey[map] = summary && summary->grey;
     reference->rules.alpha_grey[map] = summary && summary->alpha_grey;
 }
 
 static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
-    if (!reference->samples) reference->samples = fy_job_resize(reference->job, NULL, FY_SAMPLES, sizeof(fy_sample));
+    if (!reference->samples)
+        reference->samples = fy_job_resize(reference->job, NULL, FY_SAMPLES, sizeof(fy_sample));
     if (!reference->tev.nodes)
         reference->tev.nodes = fy_job_resize(reference->job, NULL, FY_TEV_MAX_NODES, sizeof(fy_tev_node));
     if (!reference->images)
-        reference->images = ferry_new(reference->job, fy_image_summary, reference->scene->images.count + (size_t)1);
+        reference->images =
+            ferry_new(reference->job, fy_image_summary, reference->scene->images.count + (size_t)1);
     if (!reference->samples || !reference->tev.nodes || !reference->images) return false;
     fy_tev_moves moves = {.colors = reference->states ? reference->states->colors : 0};
     memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
@@ -353,7 +367,8 @@ static const ferry_gx_material *whiten(fy_reference *reference, const ferry_gx_m
     return &reference->whitened;
 }
 
-bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx, const fy_vertex_summary *summary) {
+bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
+                        const fy_vertex_summary *summary) {
     reference->gx = whiten(reference, gx);
     reference->skinned = summary->skinned;
     reference->threshold = 0;
@@ -376,13 +391,14 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx, co
 static const uint8_t *texel_of(const fy_reference *reference, const fy_fit_texture *texture,
                                const fy_sample *sample) {
     for (unsigned i = 0; i < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
-        if (reference->gx->stages[i].map == texture->map && reference->gx->stages[i].texgen == texture->texgen)
+        if (reference->gx->stages[i].map == texture->map &&
+            reference->gx->stages[i].texgen == texture->texgen)
             return sample->lit.texels[i];
     return sample->lit.texels[0];
 }
 
 void fy_reference_texel(const fy_reference *reference, const fy_fit_texture *texture, const fy_sample *sample,
-                     uint8_t out[4]) {
+                        uint8_t out[4]) {
     memset(out, 255, 4);
     if (!texture->used) return;
     const uint8_t *texel = texel_of(reference, texture, sample);
@@ -397,12 +413,14 @@ void fy_reference_texel(const fy_reference *reference, const fy_fit_texture *tex
     if (texture->alpha != FY_FIT_NO_COMPONENT && !texture->baked_alpha) out[3] = texel[texture->alpha & 3];
 }
 
-void fy_reference_inputs(const fy_reference *reference, const fy_fit *fit, const fy_sample *sample, fy_rdp_inputs *inputs) {
+void fy_reference_inputs(const fy_reference *reference, const fy_fit *fit, const fy_sample *sample,
+                         fy_rdp_inputs *inputs) {
     fy_reference_texel(reference, &fit->textures[0], sample, inputs->tex0);
     fy_reference_texel(reference, &fit->textures[1], sample, inputs->tex1);
     double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
     if (fit->shade != FY_TEV_NONE) fy_tev_value(&reference->tev, fit->shade, &sample->plain, color);
-    if (fit->shade_alpha != FY_TEV_NONE) fy_tev_value(&reference->tev, fit->shade_alpha, &sample->plain, alpha);
+    if (fit->shade_alpha != FY_TEV_NONE)
+        fy_tev_value(&reference->tev, fit->shade_alpha, &sample->plain, alpha);
     bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&reference->tev, fit->shade) == FY_FIT_LIT;
     double light = lit ? fy_reference_light(sample->towards) : 1;
     for (int k = 0; k < 3; k++) inputs->shade[k] = fy_unit_byte(color[k] * light);
@@ -413,8 +431,8 @@ void fy_reference_inputs(const fy_reference *reference, const fy_fit *fit, const
     }
 }
 
-void fy_reference_pixel(const fy_reference *reference, const fy_fit *fit, uint64_t word, const fy_sample *sample,
-                     uint8_t out[4]) {
+void fy_reference_pixel(const fy_reference *reference, const fy_fit *fit, uint64_t word,
+                        const fy_sample *sample, uint8_t out[4]) {
     fy_rdp_inputs inputs;
     fy_reference_inputs(reference, fit, sample, &inputs);
     fy_rdp_combine(word, &inputs, out);

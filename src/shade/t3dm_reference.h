@@ -14,25 +14,27 @@
 /* Folds the formula of `gx`, which is the material at rest or another of its states, and prepares samples.
  * One material after the other; fy_reference_end() after the last. Coordinates and pairs are those at
  * rest. */
-bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx, const fy_vertex_summary *summary);
+bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
+                        const fy_vertex_summary *summary);
 
 /* FY_SAMPLES samples of another state than the one that was started with. */
-void fy_reference_fill(const fy_reference *reference, const ferry_gx_material *state, const fy_vertex_summary *summary,
-                    fy_sample *samples);
+void fy_reference_fill(const fy_reference *reference, const ferry_gx_material *state,
+                       const fy_vertex_summary *summary, fy_sample *samples);
 
 /* Gives the memory back, but for what was learned of images. */
 void fy_reference_end(fy_reference *reference);
 
 /* A sample's texel as a texture slot shows it; components that the slot does not read are 255. */
 void fy_reference_texel(const fy_reference *reference, const fy_fit_texture *texture, const fy_sample *sample,
-                     uint8_t out[4]);
+                        uint8_t out[4]);
 
 /* What the combiner reads for a sample. */
-void fy_reference_inputs(const fy_reference *reference, const fy_fit *fit, const fy_sample *sample, fy_rdp_inputs *inputs);
+void fy_reference_inputs(const fy_reference *reference, const fy_fit *fit, const fy_sample *sample,
+                         fy_rdp_inputs *inputs);
 
 /* The console's pixel for a sample. */
-void fy_reference_pixel(const fy_reference *reference, const fy_fit *fit, uint64_t word, const fy_sample *sample,
-                     uint8_t out[4]);
+void fy_reference_pixel(const fy_reference *reference, const fy_fit *fit, uint64_t word,
+                        const fy_sample *sample, uint8_t out[4]);
 
 /* What the one light of the samples makes of a white vertex that faces it so far, 0..1. */
 double fy_reference_light(double towards);

@@ -35,7 +35,7 @@ typedef struct fy_image_summary {
 
 /* Texture coordinates of all vertices that a material is drawn with, where they are one. */
 typedef struct fy_constant_uv_set {
-    bool met, moves; /* any vertex; it has no such set, or another place */
+    bool met, moves;          /* any vertex; it has no such set, or another place */
     ferry_vec2 at, low, high; /* of the first vertex; of all, where the set is there */
     bool wild;                /* some are missing, no numbers, or beyond all use */
 } fy_constant_uv_set;
@@ -49,7 +49,7 @@ typedef struct fy_constant_uv {
 typedef struct fy_reference {
     ferry_job *job;
     const ferry_scene *scene;
-    const char *name; /* of the output, for messages; NULL: none */
+    const char *name;        /* of the output, for messages; NULL: none */
     const fy_states *states; /* what clips make of the material; NULL: nothing */
     /* with white in place of material colours that clips change: no vertex follows them */
     const ferry_gx_material *gx;
@@ -60,14 +60,14 @@ typedef struct fy_reference {
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
     fy_sample bright[FY_BRIGHT_SAMPLES];
-    fy_image_summary *images;                   /* of the scene; for all materials */
-    fy_image_summary slots[FERRY_GX_MAX_MAPS];  /* of all pictures that a slot ever has */
-    const struct fy_composite *composite;     /* t3dm_composite.h; NULL: none */
-    uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
-    uint32_t searches;                        /* made for this model */
-    bool cuts;                                /* the threshold is baked: alpha is all or nothing */
+    fy_image_summary *images;                  /* of the scene; for all materials */
+    fy_image_summary slots[FERRY_GX_MAX_MAPS]; /* of all pictures that a slot ever has */
+    const struct fy_composite *composite;      /* t3dm_composite.h; NULL: none */
+    uint16_t threshold;                        /* of a cutout's texels; 0: not a cutout */
+    uint32_t searches;                         /* made for this model */
+    bool cuts;                                 /* the threshold is baked: alpha is all or nothing */
     fy_constant_uv constant_uv;
-    bool compares;                            /* the cutout comes from an alpha compare, not from blending */
+    bool compares; /* the cutout comes from an alpha compare, not from blending */
 } fy_reference;
 
 /* The vertices that a material is drawn with. */

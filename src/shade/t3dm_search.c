@@ -62,8 +62,8 @@ static const fy_color_plane *texel_plane(const fy_setup *with, int which, bool a
 
 typedef enum position { SLOT_A, SLOT_B, SLOT_C, SLOT_D } position;
 
-static const fy_color_plane *input(const fy_combiner_search *s, const fy_setup *with, const bench *b, position where,
-                             uint8_t code, int cycle) {
+static const fy_color_plane *input(const fy_combiner_search *s, const fy_setup *with, const bench *b,
+                                   position where, uint8_t code, int cycle) {
     if ((s->locked[0] && code == FY_RDP_PRIM) || (s->locked[1] && code == FY_RDP_ENV)) return NULL;
     if (s->alpha && where == SLOT_C && code != FY_RDP_ZERO_C &&
         (code == FY_RDP_COMBINED || code > FY_RDP_ENV))
@@ -95,12 +95,12 @@ static const fy_color_plane *input(const fy_combiner_search *s, const fy_setup *
     return code == (where == SLOT_D ? FY_RDP_ZERO : FY_RDP_ZERO_AB) ? &s->zero : NULL;
 }
 
-static bool run_cycle(const fy_combiner_search *s, const fy_setup *with, const bench *b, const fy_rdp_equation *cycle,
-                      int number, fy_color_plane *out) {
+static bool run_cycle(const fy_combiner_search *s, const fy_setup *with, const bench *b,
+                      const fy_rdp_equation *cycle, int number, fy_color_plane *out) {
     const fy_color_plane *a = input(s, with, b, SLOT_A, cycle->a, number),
-                   *minus = input(s, with, b, SLOT_B, cycle->b, number),
-                   *times = input(s, with, b, SLOT_C, cycle->c, number),
-                   *plus = input(s, with, b, SLOT_D, cycle->d, number);
+                         *minus = input(s, with, b, SLOT_B, cycle->b, number),
+                         *times = input(s, with, b, SLOT_C, cycle->c, number),
+                         *plus = input(s, with, b, SLOT_D, cycle->d, number);
     if (!a || !minus || !times || !plus) return false;
     const float *x = a->v, *y = minus->v, *z = times->v, *w = plus->v;
     float *restrict to = out->v;
@@ -114,7 +114,8 @@ static float excess(float value, float most) {
 }
 
 /* Results before the last clamp; inner results that would wrap around push the value away. */
-static bool run_candidate(const fy_combiner_search *s, const fy_candidate *c, const fy_constants *k, bench *b) {
+static bool run_candidate(const fy_combiner_search *s, const fy_candidate *c, const fy_constants *k,
+                          bench *b) {
     lay_out(c, k, b);
     if (!run_cycle(s, c->with, b, &c->cycles[0], 0, c->two ? &b->combined : &b->out)) return false;
     if (!c->two) return true;
@@ -186,8 +187,8 @@ typedef struct slopes {
 } slopes;
 
 /* One more derivative: by a constant of group `group`, which `nudged` moves to the given side. */
-static bool add_slope(const fy_combiner_search *s, const fy_candidate *c, const bench *at, const fy_constants *nudged,
-                      float sign, int group, bench *room, slopes *to) {
+static bool add_slope(const fy_combiner_search *s, const fy_candidate *c, const bench *at,
+                      const fy_constants *nudged, float sign, int group, bench *room, slopes *to) {
     fy_color_plane *by = &to->by[to->count];
     if (!run_candidate(s, c, nudged, room)) return false;
     for (int i = 0; i < FY_SEARCH_VALUES; i++) by->v[i] = (room->out.v[i] - at->out.v[i]) * (sign / NUDGE);
@@ -225,8 +226,8 @@ static bool alpha_slopes(const fy_combiner_search *s, const fy_candidate *c, con
 }
 
 /* The step for `count` values from `from` on. */
-static void step_for(const fy_combiner_search *s, const fy_color_plane *out, const slopes *by, int from, int count,
-                     float step[3]) {
+static void step_for(const fy_combiner_search *s, const fy_color_plane *out, const slopes *by, int from,
+                     int count, float step[3]) {
     float normal[3][3] = {{0}}, right[3] = {0};
     for (int i = from; i < from + count; i++) {
         if (s->counts.v[i] < 1 || !counts(out->v[i], s->wanted.v[i])) continue;
@@ -345,8 +346,8 @@ void fy_search_add_rasters(fy_combiner_search *s, uint16_t root) {
     }
 }
 
-void fy_search_add_setup(fy_combiner_search *s, const fy_texture_choice *first, const fy_texture_choice *second,
-                         const fy_shade_choice *shade) {
+void fy_search_add_setup(fy_combiner_search *s, const fy_texture_choice *first,
+                         const fy_texture_choice *second, const fy_shade_choice *shade) {
     if (s->setup_count == FY_SEARCH_SETUPS) return;
     fy_setup *to = &s->setups[s->setup_count++];
     const fy_texture_choice *both[2] = {first, second};
@@ -418,7 +419,8 @@ static float price(const fy_combiner_search *s, const fy_candidate *c) {
     return two && !s->two_runs ? c->error * 1.05F + step * step : c->error;
 }
 
-static void enter(const fy_combiner_search *s, fy_candidate best[FINALISTS], unsigned *count, const fy_candidate *c) {
+static void enter(const fy_combiner_search *s, fy_candidate best[FINALISTS], unsigned *count,
+                  const fy_candidate *c) {
     unsigned at = *count;
     while (at > 0 && price(s, c) < price(s, &best[at - 1])) at--;
     if (at == FINALISTS) return;

@@ -27,7 +27,7 @@ typedef struct fy_color_plane {
 /* What the combiner's inputs hold. */
 typedef struct fy_setup {
     fy_fit_texture textures[2];
-    uint16_t shade;                  /* node; FY_TEV_NONE: white, to be tinted */
+    uint16_t shade;                        /* node; FY_TEV_NONE: white, to be tinted */
     const fy_color_plane *texels[2];       /* NULL: no texture */
     const fy_color_plane *texel_alphas[2]; /* NULL: not to be had */
     const fy_color_plane *vertices;
@@ -88,8 +88,8 @@ void fy_search_add_shade(fy_combiner_search *search, uint16_t node);
 void fy_search_add_rasters(fy_combiner_search *search, uint16_t root);
 
 /* One more setup, of textures that may be NULL. */
-void fy_search_add_setup(fy_combiner_search *search, const fy_texture_choice *first, const fy_texture_choice *second,
-                         const fy_shade_choice *shade);
+void fy_search_add_setup(fy_combiner_search *search, const fy_texture_choice *first,
+                         const fy_texture_choice *second, const fy_shade_choice *shade);
 
 /* Runs the search over all setups. False: none can be drawn. */
 bool fy_search_run(const fy_combiner_search *search, fy_candidate *best);

@@ -58,7 +58,8 @@ static void cut_alpha(const fy_reference *reference, uint8_t source[4], uint8_t 
     target[3] = target[3] >= reference->threshold ? 255 : 0;
 }
 
-void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color, double *alpha) {
+void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
+                          double *alpha) {
     double sums[2] = {0, 0};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t source[4], target[4];
@@ -311,7 +312,8 @@ static void enter(solver *s, uint16_t color, uint16_t mark, contest *best) {
     bool fitted = fits_color(s, color, &fit), wins = fitted || !best->found;
     double difference = 0;
     if (wins)
-        difference = fitted ? color_difference(s->reference, &fit) : formula_difference(s->reference, color, false);
+        difference =
+            fitted ? color_difference(s->reference, &fit) : formula_difference(s->reference, color, false);
     if (fitted == best->found && best->color != FY_TEV_NONE && difference >= best->least) wins = false;
     if (wins)
         *best = (contest){fitted, difference, color, fit};
@@ -510,8 +512,11 @@ static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
 static void read_once(solver *s) {
     const fy_fit_texture *slots = s->out->fit.textures;
     fy_fit fit;
-    if (!slots[0].used || !slots[1].used || slots[0].map != slots[1].map || slots[0].texgen != slots[1].texgen) return;
-    if (fits_both(s, fy_tev_bake(s->tev, s->wanted_alpha), &fit) && !(fit.textures[0].used && fit.textures[1].used))
+    if (!slots[0].used || !slots[1].used || slots[0].map != slots[1].map ||
+        slots[0].texgen != slots[1].texgen)
+        return;
+    if (fits_both(s, fy_tev_bake(s->tev, s->wanted_alpha), &fit) &&
+        !(fit.textures[0].used && fit.textures[1].used))
         s->out->fit = fit;
 }
 
@@ -548,17 +553,18 @@ static bool color_alone(solver *s, fy_fit *fit) {
 /* Says so where it ends: what each material then differs by is in its own message. */
 static bool may_search(fy_reference *reference) {
     if (reference->searches == MOST_SEARCHES)
-        ferry_say(
-            reference->job, FERRY_WARNING, "t3dm.combiner-search", reference->name ? reference->name : "", "",
-            "limit of %d combiner searches per model reached: the other materials use simpler formulas",
-            MOST_SEARCHES);
+        ferry_say(reference->job, FERRY_WARNING, "t3dm.combiner-search",
+                  reference->name ? reference->name : "", "",
+                  "limit of %d combiner searches per model reached: the other materials use simpler formulas",
+                  MOST_SEARCHES);
     return reference->searches++ < MOST_SEARCHES;
 }
 
 static void search_alpha(solver *s, double least) {
     fy_fit fit;
     double color, alpha;
-    if (!may_search(s->reference) || !color_alone(s, &fit) || !fy_search_alpha(s->reference, s->wanted_alpha, &fit))
+    if (!may_search(s->reference) || !color_alone(s, &fit) ||
+        !fy_search_alpha(s->reference, s->wanted_alpha, &fit))
         return;
     measure_fit(s->reference, &fit, &color, &alpha);
     if (alpha < least - SEARCH_GAIN) s->out->fit = fit;
@@ -612,7 +618,8 @@ static void rate(solver *s) {
 static void search_instead(solver *s, uint16_t color) {
     fy_fit found;
     fy_shading other = {.fitted = false}, *known = s->out;
-    if (!may_search(s->reference) || !fy_search_color(s->reference, fy_tev_bake(s->tev, color), &found)) return;
+    if (!may_search(s->reference) || !fy_search_color(s->reference, fy_tev_bake(s->tev, color), &found))
+        return;
     solver searched = *s;
     searched.found = &found;
     searched.out = &other;
@@ -626,7 +633,11 @@ static void search_instead(solver *s, uint16_t color) {
 
 void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading) {
     *shading = (fy_shading){.fitted = false};
-    solver s = {.reference = reference, .tev = &reference->tev, .color = color, .wanted_alpha = alpha, .out = shading};
+    solver s = {.reference = reference,
+                .tev = &reference->tev,
+                .color = color,
+                .wanted_alpha = alpha,
+                .out = shading};
     shading->fitted = solve_color(&s);
     if (prefer_saturated(&s)) shading->fitted = false;
     solve_alpha(&s);

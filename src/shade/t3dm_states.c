@@ -195,7 +195,8 @@ static void read_raster(reading *r, const ferry_gx_material *gx, unsigned channe
     read_colors(r, (uint32_t)(alpha ? FY_TEV_MOVES_COLOR_ALPHA : FY_TEV_MOVES_COLOR) << k);
 }
 
-static void read_color_input(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage, unsigned input) {
+static void read_color_input(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage,
+                             unsigned input) {
     if (input <= FERRY_GX_CC_A2)
         read_colors(r, (uint32_t)(input & 1 ? FY_TEV_MOVES_REGISTER_ALPHA : FY_TEV_MOVES_REGISTER)
                            << register_at(input / 2));
@@ -206,7 +207,8 @@ static void read_color_input(reading *r, const ferry_gx_material *gx, const ferr
     if (input == FERRY_GX_CC_KONST) read_konst(r, stage->konst_color, false);
 }
 
-static void read_alpha_input(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage, unsigned input) {
+static void read_alpha_input(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage,
+                             unsigned input) {
     if (input <= FERRY_GX_CA_A2) read_colors(r, (uint32_t)FY_TEV_MOVES_REGISTER_ALPHA << register_at(input));
     if (input == FERRY_GX_CA_RASA) {
         read_raster(r, gx, stage->channel, false);
@@ -231,7 +233,8 @@ static void read_stage(reading *r, const ferry_gx_material *gx, const ferry_gx_s
 
 static reading find_reading(const ferry_gx_material *gx) {
     reading r = {0};
-    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) read_stage(&r, gx, &gx->stages[i]);
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        read_stage(&r, gx, &gx->stages[i]);
     for (unsigned i = 0; gx->indirect_enabled && i < gx->indirect_stage_count && i < 4; i++) {
         const ferry_gx_indirect_order *order = &gx->indirect_orders[i];
         if (order->map < FERRY_GX_MAX_MAPS) r.textures |= (uint8_t)(1u << order->map);
@@ -343,12 +346,13 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
     return !moves || find_list(&f, own, count);
 }
 
-uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state) {
+uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states,
+                             const ferry_gx_material *state) {
     fy_texture_set texture_set;
     bool missing = false;
     for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
-        texture_set.textures[i] =
-            texture_of(scene, states->read, states->texture_sets[0].textures[i], state->textures[i], i, &missing);
+        texture_set.textures[i] = texture_of(scene, states->read, states->texture_sets[0].textures[i],
+                                             state->textures[i], i, &missing);
     for (uint32_t i = 0; i < states->texture_set_count; i++)
         if (memcmp(&states->texture_sets[i], &texture_set, sizeof texture_set) == 0) return i;
     return FERRY_NONE;

@@ -42,12 +42,12 @@ typedef struct fy_states {
     uint32_t texture_set_count;
     /* mean difference over all of them of the way to blend that was chosen, in 255ths */
     double blend_error;
-    bool texture_sets_left_out;   /* there are more */
-    bool pictures_missing; /* of a texture that a clip sets, or at rest of a slot where it sets one */
-    uint32_t colors;       /* that are not the same at all times: FY_TEV_MOVES_... */
-    uint8_t read;          /* slots that a stage reads */
-    uint8_t textures;      /* those whose texture is not the same at all times */
-    uint8_t texgens;       /* whose matrix is not */
+    bool texture_sets_left_out; /* there are more */
+    bool pictures_missing;      /* of a texture that a clip sets, or at rest of a slot where it sets one */
+    uint32_t colors;            /* that are not the same at all times: FY_TEV_MOVES_... */
+    uint8_t read;               /* slots that a stage reads */
+    uint8_t textures;           /* those whose texture is not the same at all times */
+    uint8_t texgens;            /* whose matrix is not */
 } fy_states;
 
 /* Of material `number`; `rest` is its state at rest, from which slots that nothing reads may be gone. Nothing
@@ -60,7 +60,8 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
 bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b);
 
 /* The look of a state; FERRY_NONE: it is not among them. */
-uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state);
+uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states,
+                             const ferry_gx_material *state);
 
 /* Gives the list of states back; looks stay. */
 void fy_states_close(ferry_job *job, fy_states *states);

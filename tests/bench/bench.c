@@ -86,7 +86,8 @@ static jb_model *skinned_model(uint32_t rings, uint32_t sides) {
     }
     uint16_t *matrices = calloc(rings + 1, sizeof *matrices);
     for (uint32_t r = 0; r <= rings && matrices; r++) {
-        double along = (double)r * ((double)JOINTS - 1.001) / rings, t = floor((along - floor(along)) * 8) / 8;
+        double along = (double)r * ((double)JOINTS - 1.001) / rings,
+               t = floor((along - floor(along)) * 8) / 8;
         uint16_t joint = (uint16_t)along;
         const jb_influence pair[2] = {{joint, (float)(1 - t)}, {(uint16_t)(joint + 1), (float)t}};
         matrices[r] = t == 0 ? joint : jb_draw_matrix_add(model, 1, jb_envelope_add(model, 2, pair));
@@ -139,7 +140,8 @@ static double time_pngs(ferry_job *job, const ferry_file_list *files) {
     for (uint32_t i = 0; i < files->count; i++) {
         fy_png picture;
         ferry_bytes again;
-        if (!is_png(&files->data[i]) || !fy_png_read_stored(job, "", files->data[i].bytes, &picture)) continue;
+        if (!is_png(&files->data[i]) || !fy_png_read_stored(job, "", files->data[i].bytes, &picture))
+            continue;
         double start = now();
         if (fy_png_write(job, "", &picture, &again)) spent += now() - start;
     }

@@ -25,7 +25,8 @@ damage_outcome damage_one(const damage_subject *subject, fy_random *random, char
 
 /* The files as they are, converted: the model and its streams, in memory of their own. Pictures stay
  * behind. */
-damage_subject damage_converted(const damage_subject *subject, const ferry_setting_value *settings, size_t count);
+damage_subject damage_converted(const damage_subject *subject, const ferry_setting_value *settings,
+                                size_t count);
 
 void damage_close(damage_subject *subject);
 

@@ -126,11 +126,13 @@ static void say(char *text, const char *format, ...) {
 }
 
 /* Returns the accessor's number. */
-static uint32_t put(buffer *b, const void *data, size_t size, int component, uint32_t count, const char *type) {
+static uint32_t put(buffer *b, const void *data, size_t size, int component, uint32_t count,
+                    const char *type) {
     ck_assert_uint_le(b->size + size + 4, sizeof b->bytes);
-    say(b->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}", b->count ? "," : "", b->size, size);
-    say(b->accessors, "%s{\"bufferView\":%u,\"componentType\":%d,\"count\":%u,\"type\":\"%s\"}", b->count ? "," : "",
-        b->count, component, count, type);
+    say(b->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}", b->count ? "," : "", b->size,
+        size);
+    say(b->accessors, "%s{\"bufferView\":%u,\"componentType\":%d,\"count\":%u,\"type\":\"%s\"}",
+        b->count ? "," : "", b->count, component, count, type);
     memcpy(b->bytes + b->size, data, size);
     b->size = (b->size + size + 3) / 4 * 4;
     return b->count++;
@@ -141,17 +143,20 @@ static uint32_t put(buffer *b, const void *data, size_t size, int component, uin
 static const float figure_positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0, 1, 2, 0};
 static const float figure_uvs[2][12] = {{0, 1, 1, 1, 0, .5f, 1, .5f, 0, 0, 1, 0},
                                         {0, 0, .25f, 0, 0, .5f, .25f, .5f, 0, 1, .25f, 1}};
-static const float figure_colors[] = {1, 0, 0, 1, 0, .5f, 0, 1, 0, 0, .25f, .5f, 1, 1, 1, 1, .5f, .5f, .5f, 1, 0, 0, 0, 0};
-static const uint8_t figure_joints[2][24] = {{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 2, 1, 2, 0, 0, 0, 1, 2, 0, 0},
-                                             {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+static const float figure_colors[] = {1, 0, 0, 1, 0,   .5f, 0,   1, 0, 0, .25f, .5f,
+                                      1, 1, 1, 1, .5f, .5f, .5f, 1, 0, 0, 0,    0};
+static const uint8_t figure_joints[2][24] = {
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 2, 1, 2, 0, 0, 0, 1, 2, 0, 0},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
 static const float figure_weights[2][24] = {
     {1, 0, 0, 0, 1, 0, 0, 0, .5f, .5f, 0, 0, .25f, .25f, .125f, .125f, 1, 0, 0, 0, .5f, .5f, 0, 0},
     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, .25f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
 static const float figure_moves[2][18] = {{0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0},
                                           {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, -2}};
 static const uint16_t figure_corners[] = {0, 1, 2, 3, 4, 5};
-static const float figure_binds[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1, 1, 0, 0, 0, 0, 1, 0, 0,
-                                     0, 0, 1, 0, 0, -1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -2, 0, 1};
+static const float figure_binds[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1,
+                                     1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1,
+                                     1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -2, 0, 1};
 static const float figure_times[] = {0, .5f, 1};
 static const float figure_turns[] = {0, 0, 0, 1, 0, 0, .70710678f, .70710678f, 0, 0, 0, 1};
 static const float figure_steps[] = {1, 1, 1, 2, 1, 1, 1, 1, 1};
@@ -167,9 +172,11 @@ static void say_figure(buffer *b, char *text, const char *uri) {
     for (int k = 0; k < 2; k++) at[n++] = PUT(b, figure_joints[k], BYTE, 6, "VEC4");
     for (int k = 0; k < 2; k++) at[n++] = PUT(b, figure_weights[k], FLOAT, 6, "VEC4");
     for (int k = 0; k < 2; k++) at[n++] = PUT(b, figure_moves[k], FLOAT, 6, "VEC3");
-    uint32_t corners = PUT(b, figure_corners, SHORT, 6, "SCALAR"), binds = PUT(b, figure_binds, FLOAT, 3, "MAT4");
+    uint32_t corners = PUT(b, figure_corners, SHORT, 6, "SCALAR"),
+             binds = PUT(b, figure_binds, FLOAT, 3, "MAT4");
     uint32_t times = PUT(b, figure_times, FLOAT, 3, "SCALAR"), turns = PUT(b, figure_turns, FLOAT, 3, "VEC4");
-    uint32_t steps = PUT(b, figure_steps, FLOAT, 3, "VEC3"), shapes = PUT(b, figure_shapes, FLOAT, 6, "SCALAR");
+    uint32_t steps = PUT(b, figure_steps, FLOAT, 3, "VEC3"),
+             shapes = PUT(b, figure_shapes, FLOAT, 6, "SCALAR");
     uint32_t png = PUT(b, "", BYTE, 1, "SCALAR"); /* the view behind it is the picture's */
     memcpy(b->bytes + b->size, picture.data[0], picture.sizes[0]);
     say(b->views, ",{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}", b->size, picture.sizes[0]);
@@ -179,29 +186,32 @@ static void say_figure(buffer *b, char *text, const char *uri) {
               "{\"name\":\"figure\",\"mesh\":0,\"skin\":0},{\"name\":\"arm\",\"children\":[2]},"
               "{\"name\":\"arm\",\"translation\":[0,1,0],\"children\":[3]},{\"translation\":[0,1,0]}],");
     say(text, "\"skins\":[{\"joints\":[1,2,3],\"inverseBindMatrices\":%u}],", binds);
-    say(text, "\"meshes\":[{\"name\":\"strip\",\"weights\":[0,0],\"extras\":{\"targetNames\":[\"bulge\","
-              "\"bend\"]},"
-              "\"primitives\":[{\"mode\":5,\"indices\":%u,\"material\":0,\"attributes\":{\"POSITION\":%u,"
-              "\"TEXCOORD_0\":%u,"
-              "\"TEXCOORD_1\":%u,\"COLOR_0\":%u,\"JOINTS_0\":%u,\"JOINTS_1\":%u,\"WEIGHTS_0\":%u,"
-              "\"WEIGHTS_1\":%u},"
-              "\"targets\":[{\"POSITION\":%u},{\"POSITION\":%u}]}]}],",
+    say(text,
+        "\"meshes\":[{\"name\":\"strip\",\"weights\":[0,0],\"extras\":{\"targetNames\":[\"bulge\","
+        "\"bend\"]},"
+        "\"primitives\":[{\"mode\":5,\"indices\":%u,\"material\":0,\"attributes\":{\"POSITION\":%u,"
+        "\"TEXCOORD_0\":%u,"
+        "\"TEXCOORD_1\":%u,\"COLOR_0\":%u,\"JOINTS_0\":%u,\"JOINTS_1\":%u,\"WEIGHTS_0\":%u,"
+        "\"WEIGHTS_1\":%u},"
+        "\"targets\":[{\"POSITION\":%u},{\"POSITION\":%u}]}]}],",
         corners, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9]);
-    say(text, "\"materials\":[{\"name\":\"skin\",\"alphaMode\":\"BLEND\","
-              "\"extensions\":{\"KHR_materials_unlit\":{}},"
-              "\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"texCoord\":1,\"extensions\":{"
-              "\"KHR_texture_transform\":{\"offset\":[0.5,0.25],\"rotation\":1.5707963267948966,"
-              "\"scale\":[2,4]}}}}}],"
-              "\"extensionsUsed\":[\"KHR_materials_unlit\",\"KHR_texture_transform\"],"
-              "\"textures\":[{\"source\":0}],\"images\":[{\"name\":\"inside\",\"mimeType\":\"image/png\","
-              "\"bufferView\":%u}],",
+    say(text,
+        "\"materials\":[{\"name\":\"skin\",\"alphaMode\":\"BLEND\","
+        "\"extensions\":{\"KHR_materials_unlit\":{}},"
+        "\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,\"texCoord\":1,\"extensions\":{"
+        "\"KHR_texture_transform\":{\"offset\":[0.5,0.25],\"rotation\":1.5707963267948966,"
+        "\"scale\":[2,4]}}}}}],"
+        "\"extensionsUsed\":[\"KHR_materials_unlit\",\"KHR_texture_transform\"],"
+        "\"textures\":[{\"source\":0}],\"images\":[{\"name\":\"inside\",\"mimeType\":\"image/png\","
+        "\"bufferView\":%u}],",
         png + 1);
-    say(text, "\"animations\":[{\"name\":\"wave\",\"channels\":["
-              "{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}},"
-              "{\"sampler\":1,\"target\":{\"node\":0,\"path\":\"weights\"}}],"
-              "\"samplers\":[{\"input\":%u,\"output\":%u},{\"input\":%u,\"output\":%u}]},"
-              "{\"name\":\"blink\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":3,\"path\":\"scale\"}}],"
-              "\"samplers\":[{\"input\":%u,\"output\":%u,\"interpolation\":\"STEP\"}]}],",
+    say(text,
+        "\"animations\":[{\"name\":\"wave\",\"channels\":["
+        "{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}},"
+        "{\"sampler\":1,\"target\":{\"node\":0,\"path\":\"weights\"}}],"
+        "\"samplers\":[{\"input\":%u,\"output\":%u},{\"input\":%u,\"output\":%u}]},"
+        "{\"name\":\"blink\",\"channels\":[{\"sampler\":0,\"target\":{\"node\":3,\"path\":\"scale\"}}],"
+        "\"samplers\":[{\"input\":%u,\"output\":%u,\"interpolation\":\"STEP\"}]}],",
         times, turns, times, shapes, times, steps);
     say(text, "\"buffers\":[{%s%s%s\"byteLength\":%zu}],\"bufferViews\":[", *uri ? "\"uri\":\"" : "", uri,
         *uri ? "\"," : "", b->size);
@@ -236,7 +246,8 @@ void generic_figure_glb(generic_files *files) {
 }
 
 static void put_le32(generic_files *files, size_t value) {
-    const uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    const uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
+                              (uint8_t)(value >> 24)};
     generic_put(files, bytes, sizeof bytes);
 }
 

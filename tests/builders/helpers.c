@@ -22,7 +22,7 @@ int fy_run_suite(Suite *suite) {
 
 ferry_job *fy_test_job(void) {
     ferry_options options = {.size = sizeof options};
-    ferry_job    *job = ferry_open(&options);
+    ferry_job *job = ferry_open(&options);
     ck_assert_ptr_nonnull(job);
     return job;
 }
@@ -63,15 +63,16 @@ ferry_scene *fy_through_t3dm(ferry_job *first, const char *name, ferry_file_list
     ck_assert(ferry_save(first, source, "t3dm", "made.t3dm", files));
     ferry_scene_free(source);
     free((void *)(uintptr_t)model.data);
-    *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = file_of_list, .user = files});
+    *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = file_of_list, .user = files});
     ck_assert(file_of_list(files, "made.t3dm", &made));
     return ferry_load(*job, &(ferry_input){"made.t3dm", made}, 1);
 }
 
 char *fy_report_text(const ferry_report *report) {
-    char  *text = NULL;
+    char *text = NULL;
     size_t size = 0;
-    FILE  *stream = open_memstream(&text, &size);
+    FILE *stream = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(stream);
     ferry_report_print(report, FERRY_NOTE, stream);
     fclose(stream);
@@ -95,7 +96,7 @@ void fy_expect_golden(const char *name, ferry_bytes text) {
         return;
     }
     ferry_bytes golden = fy_read_file(path);
-    bool        same = golden.size == text.size && memcmp(golden.data, text.data, text.size) == 0;
+    bool same = golden.size == text.size && memcmp(golden.data, text.data, text.size) == 0;
     free((void *)(uintptr_t)golden.data);
     ck_assert_msg(same, "differs from %s (FERRY_UPDATE=1 rewrites it; review the diff)", path);
 }
@@ -133,7 +134,8 @@ ferry_scene *fy_square_scene(ferry_job *job) {
     *mesh = (ferry_mesh){.name = "square", .skin = FERRY_NONE, .vertex_count = 4, .triangle_count = 2};
     mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
     mesh->triangles = ferry_scene_new(scene, uint32_t, 6);
-    for (int i = 0; i < 4; i++) mesh->positions[i] = (ferry_vec3){corners[i][0], corners[i][1], corners[i][2]};
+    for (int i = 0; i < 4; i++)
+        mesh->positions[i] = (ferry_vec3){corners[i][0], corners[i][1], corners[i][2]};
     memcpy(mesh->triangles, triangles, sizeof triangles);
     ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
     *draw = (ferry_draw){.name = "square", .material = FERRY_NONE, .visible = true};
@@ -146,7 +148,8 @@ void fy_hang_on_two(ferry_scene *scene) {
     skin->joints = ferry_scene_new(scene, ferry_joint, 2);
     skin->weights = ferry_scene_new(scene, ferry_weight, 3);
     skin->influences = ferry_scene_new(scene, ferry_influence, 2);
-    for (uint32_t i = 0; i < 2; i++) skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
+    for (uint32_t i = 0; i < 2; i++)
+        skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
     skin->weights[0] = (ferry_weight){0, 1};
     skin->weights[1] = (ferry_weight){0, 0.25F};
     skin->weights[2] = (ferry_weight){1, 0.75F};

@@ -144,7 +144,8 @@ static bool read_line(ferry_window *in, const char *line, ferry_scene *scene) {
     }
     if ((rest = after(line, "companion"))) {
         ferry_bytes bytes;
-        ferry_say_at(in, in->pos, FERRY_NOTE, "toy.line", "%s is %s", rest, ferry_sidecar(in->job, rest, &bytes) ? "there" : "not there");
+        ferry_say_at(in, in->pos, FERRY_NOTE, "toy.line", "%s is %s", rest,
+                     ferry_sidecar(in->job, rest, &bytes) ? "there" : "not there");
         return true;
     }
     if ((rest = after(line, "scale"))) {
@@ -277,7 +278,8 @@ static bool write_toyout(ferry_job *job, const ferry_scene *scene, const char *n
     const char *rom = ferry_setting_text(job, "toyout.rom-dir");
     ferry_counts counts;
     if (!ferry_count(scene, &counts)) return false;
-    if (strcmp(scale, "auto") == 0 || strncmp(scale, "shared", 6) == 0) scale = ferry_job_format(job, "%g", (double)scene->unit);
+    if (strcmp(scale, "auto") == 0 || strncmp(scale, "shared", 6) == 0)
+        scale = ferry_job_format(job, "%g", (double)scene->unit);
     const char *text = ferry_job_format(job, "toyout\nscale %s\ntriangles %u\nmaterials %u\n", scale,
                                         (unsigned)counts.triangles, scene->materials.count);
     for (uint32_t i = 0; i < scene->images.count; i++)

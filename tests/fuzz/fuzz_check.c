@@ -23,7 +23,8 @@ static bool check(ferry_job *job, ferry_window *window, ferry_scene *scene) {
 static bool measure(ferry_job *job, ferry_window *window, ferry_scene *scene) {
     fy_t3dm_breakdown breakdown;
     if (!fy_t3dm_measure(job, window, scene, &breakdown)) return false;
-    fuzz_require(breakdown.total.floor <= breakdown.total.cost.vertices + breakdown.total.parts, "no fewer loads than the floor", job);
+    fuzz_require(breakdown.total.floor <= breakdown.total.cost.vertices + breakdown.total.parts,
+                 "no fewer loads than the floor", job);
     return true;
 }
 

@@ -6,7 +6,8 @@
 static void pose(ferry_job *job, const ferry_scene *scene) {
     for (uint32_t i = 0; i < scene->clips.count; i++)
         for (int step = 0; step < 4; step++) {
-            const ferry_scene *posed = ferry_pose(job, scene, &i, 1, step * scene->clips.data[i].duration / 3);
+            const ferry_scene *posed =
+                ferry_pose(job, scene, &i, 1, step * scene->clips.data[i].duration / 3);
             fuzz_require(posed || fuzz_has_error(job), "a pose fails with an error", job);
         }
 }

@@ -282,11 +282,13 @@ static uint32_t random_of(uint32_t *state) {
 
 /* Triangle `number` of a heap that lies in a plane turned by `tilt` about the upright axis, which stands
  * `behind` it. */
-static void scatter(const fy_camera *camera, uint32_t number, double tilt, double behind, fy_raster_vertex v[3]) {
+static void scatter(const fy_camera *camera, uint32_t number, double tilt, double behind,
+                    fy_raster_vertex v[3]) {
     uint32_t state = number * 7919 + 1;
     for (int i = 0; i < 3; i++) {
         double u = random_of(&state) % 2000 / 1000.0 - 1, h = random_of(&state) % 2000 / 1000.0 - 1, eye[3];
-        double place[3] = {u * fy_cos(tilt) + behind * fy_sin(tilt), h, u * fy_sin(tilt) - behind * fy_cos(tilt)};
+        double place[3] = {u * fy_cos(tilt) + behind * fy_sin(tilt), h,
+                           u * fy_sin(tilt) - behind * fy_cos(tilt)};
         for (int k = 0; k < 3; k++) {
             const double *row = camera->view.m[k];
             eye[k] = row[0] * place[0] + row[1] * place[1] + row[2] * place[2] + row[3];
@@ -338,8 +340,7 @@ START_TEST(what_is_farther_stays_behind) {
     double tilt = (_i - 5) * 0.27, behind = 2.0 / WIDE / 50;
     heap(FY_LEQUAL, tilt, behind, &all);
     heap(FY_LEQUAL, tilt, 1e6, &front); /* out of sight */
-    for (int i = 0; i < WIDE * WIDE; i++)
-        ck_assert(!front.who[i] || front.who[i] == all.who[i]);
+    for (int i = 0; i < WIDE * WIDE; i++) ck_assert(!front.who[i] || front.who[i] == all.who[i]);
 }
 END_TEST
 

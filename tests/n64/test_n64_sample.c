@@ -24,7 +24,7 @@ static void read_numbers(const char *page, const char *words, double *numbers, i
 }
 
 typedef struct sample {
-    double base_scale, unit; /* of the files; of the model matrix */
+    double base_scale, unit;           /* of the files; of the model matrix */
     double eye[3], target[3], lens[3]; /* lens: angle, near and far plane */
 } sample;
 
@@ -51,8 +51,9 @@ static ferry_view view_of(const sample *s) {
     double way[3], length = 0;
     for (int i = 0; i < 3; i++) way[i] = (s->eye[i] - s->target[i]) / s->unit, length += way[i] * way[i];
     length = sqrt(length);
-    float half = (float)((length - s->lens[1] / s->unit) / 1.25 / sqrt(3)), x = (float)(s->target[0] / s->unit),
-          y = (float)(s->target[1] / s->unit), z = (float)(s->target[2] / s->unit);
+    float half = (float)((length - s->lens[1] / s->unit) / 1.25 / sqrt(3)),
+          x = (float)(s->target[0] / s->unit), y = (float)(s->target[1] / s->unit),
+          z = (float)(s->target[2] / s->unit);
     return (ferry_view){.size = sizeof(ferry_view),
                         .width = 160,
                         .height = 120,
@@ -73,7 +74,8 @@ START_TEST(the_sample_game_sees_its_model_whole) {
     ferry_file_list files = {0};
     ferry_picture picture;
     ferry_job *first, *job;
-    first = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &scale, .setting_count = 1});
+    first =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &scale, .setting_count = 1});
     ferry_scene *scene = fy_through_t3dm(first, "figure.bdl", &files, &job);
     ferry_view view = view_of(&s);
     ck_assert_double_eq(s.lens[0], 60); /* what the renderer's camera takes in */

@@ -159,9 +159,8 @@ START_TEST(scale_is_found) {
     ferry_similarity found;
     ck_assert(ferry_compare(job, a, b, NULL, &found, NULL));
     ck_assert(found.scale == 64 && found.ssim == 1);
-    fy_expect_report(job,
-                     "note: the second model is 64 times as large; its camera distance is scaled "
-                     "accordingly\n");
+    fy_expect_report(job, "note: the second model is 64 times as large; its camera distance is scaled "
+                          "accordingly\n");
     ck_assert(ferry_compare(job, b, a, NULL, &found, NULL));
     ck_assert(found.scale == 1 / 64.0 && found.ssim == 1);
     ferry_scene_free(a);

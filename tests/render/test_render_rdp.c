@@ -297,7 +297,8 @@ START_TEST(materials_look_as_before) {
     ferry_picture picture;
     if (!fixture_hangs_in_gallery((uint32_t)_i)) return;
     const ferry_setting_value scale = {"t3dm.base-scale", "64"};
-    first = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &scale, .setting_count = 1});
+    first =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &scale, .setting_count = 1});
     ferry_scene *scene = fy_through_t3dm(first, name, &files, &job);
     ck_assert_ptr_nonnull(scene);
     ck_assert(ferry_render(job, scene, &view, &picture));

@@ -180,7 +180,8 @@ START_TEST(rare_bright_pixels_do_not_wrap) {
     spark.towards = 1;
     memset(spark.lit.raster, 255, sizeof spark.lit.raster);
     memset(spark.plain.raster, 255, sizeof spark.plain.raster);
-    for (unsigned i = 0; i < FERRY_GX_MAX_STAGES; i++) one_spark(5, 9, spark.lit.texels[i]), one_spark(5, 9, spark.plain.texels[i]);
+    for (unsigned i = 0; i < FERRY_GX_MAX_STAGES; i++)
+        one_spark(5, 9, spark.lit.texels[i]), one_spark(5, 9, spark.plain.texels[i]);
     fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), &spark, out);
     ck_assert_uint_gt(out[0], 200);
     close_bench(&b);
@@ -381,8 +382,10 @@ START_TEST(what_is_subtracted_darkens) {
         memset(inputs.shade, 255, 4);
         fy_rdp_combine(rdp->combiner, &inputs, out);
         ck_assert_uint_lt(out[0], 40);
-        if (i == 0) ck_assert_uint_eq(out[3], 255);
-        else ck_assert_uint_lt(out[3], 60);
+        if (i == 0)
+            ck_assert_uint_eq(out[3], 255);
+        else
+            ck_assert_uint_lt(out[3], 60);
         ck_assert_int_eq(has_loss(job, "t3dm.blend"), i == 1);
         close_scene(job, scene);
     }

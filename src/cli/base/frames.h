@@ -29,7 +29,7 @@ typedef struct cli_frame_walk {
 } cli_frame_walk;
 
 uint64_t cli_frame_number(cli_frame_walk *walk);
-ferry_bytes cli_frame_bytes(cli_frame_walk *walk);                /* a number, and as many bytes */
+ferry_bytes cli_frame_bytes(cli_frame_walk *walk); /* a number, and as many bytes */
 /* the same without zeros, in the memory of the run */
 const char *cli_frame_text(cli_run *cli, cli_frame_walk *walk);
 

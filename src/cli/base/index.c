@@ -29,7 +29,8 @@ uint32_t cli_index_find(const cli_index *index, const char *text) {
 }
 
 bool cli_index_add(ferry_job *job, cli_index *index, const char *text) {
-    if (!fy_job_reserve(job, (void **)&index->texts, index->count, &index->capacity, 1, sizeof *index->texts)) return false;
+    if (!fy_job_reserve(job, (void **)&index->texts, index->count, &index->capacity, 1, sizeof *index->texts))
+        return false;
     index->texts[index->count] = text;
     index->order.compare = compare_texts;
     if (!fy_order_add(job, &index->order, &(search){index->texts, NULL}, index->count)) return false;

@@ -41,23 +41,25 @@ const cli_option cli_options[] = {
     {"companion", 0, "FILE|FOLDER", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(sidecar), NULL,
      "an extra file, or a folder to search, for files that the model references"},
 
-    {"output", 'o', "PATH", GROUP_OUTPUT, WRITING | VERB_DUMP | VERB_COMPARE, OPTION_TEXT, FIELD(output), NULL,
-     "write to this file or folder; - is standard output"},
+    {"output", 'o', "PATH", GROUP_OUTPUT, WRITING | VERB_DUMP | VERB_COMPARE, OPTION_TEXT, FIELD(output),
+     NULL, "write to this file or folder; - is standard output"},
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, created if missing"},
-    {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_TEXT, FIELD(to), NULL,
+    {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_TEXT,
+     FIELD(to), NULL,
      "the target format, or one of its layouts: t3dm:V3; default: from the extension of -o, else t3dm"},
     {"after", 0, "PASS", GROUP_OUTPUT, VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "dump the model as prepared for --to, after this pass"},
     {"set", 0, "KEY=VALUE", GROUP_OUTPUT, SCENES & ~(unsigned)VERB_CHECK, OPTION_SETTING, 0, NULL,
      "change any other setting; `ferry64 formats` lists them"},
     {"json", 0, NULL, GROUP_OUTPUT,
-     VERB_INFO | VERB_DUMP | VERB_COMPARE | VERB_DIFF | VERB_CHECK | VERB_COST | VERB_FORMATS, OPTION_FLAG, FIELD(json),
-     NULL, "print JSON"},
+     VERB_INFO | VERB_DUMP | VERB_COMPARE | VERB_DIFF | VERB_CHECK | VERB_COST | VERB_FORMATS, OPTION_FLAG,
+     FIELD(json), NULL, "print JSON"},
     {"summary", 0, NULL, GROUP_OUTPUT, VERB_DUMP, OPTION_ALIAS, 0, "dump.data=no",
      "omit bulk data: vertices, triangles, keys, texels, bytes"},
-    {"list", 0, NULL, GROUP_OUTPUT, VERB_UNPACK, OPTION_FLAG, FIELD(list), NULL, "list the members; write "
-                                                                                 "nothing"},
+    {"list", 0, NULL, GROUP_OUTPUT, VERB_UNPACK, OPTION_FLAG, FIELD(list), NULL,
+     "list the members; write "
+     "nothing"},
     {"levels", 0, NULL, GROUP_OUTPUT, VERB_TEXTURES, OPTION_FLAG, FIELD(levels), NULL,
      "write all mip levels, not just the largest"},
 
@@ -65,16 +67,17 @@ const cli_option cli_options[] = {
      "write textures into this folder, created if missing; default: beside the model. Animation streams "
      "always go beside "
      "the model"},
-    {"sprites", 0, "png|sprite|both", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE, OPTION_ALIAS, 0, "t3dm.sprites",
+    {"sprites", 0, "png|sprite|both", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE, OPTION_ALIAS, 0,
+     "t3dm.sprites",
      "write textures as PNG for mksprite, as ready-made .sprite files, or both; default: png"},
-    {"texture-format", 0, "auto|F[,F]", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST, OPTION_ALIAS,
-     0, "t3dm.texture-format",
+    {"texture-format", 0, "auto|F[,F]", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST,
+     OPTION_ALIAS, 0, "t3dm.texture-format",
      "allow only these texel formats: i4, ci4, ia4, i8, ia8, ci8, rgba16, ia16, rgba32; default: auto, "
      "chosen by content"},
-    {"max-texture", 0, "N", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.max-texture", "limit the longest side of textures to N texels; default: what fits"},
-    {"materials", 0, "FILE", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_TEXT, FIELD(materials), NULL,
-     "JSON rules that override how materials are converted; see docs/materials.md"},
+    {"max-texture", 0, "N", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST, OPTION_ALIAS,
+     0, "t3dm.max-texture", "limit the longest side of textures to N texels; default: what fits"},
+    {"materials", 0, "FILE", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_TEXT,
+     FIELD(materials), NULL, "JSON rules that override how materials are converted; see docs/materials.md"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that becomes rom:/ on the console; default: the nearest filesystem/ or assets/ folder "
      "above the textures, "
@@ -92,8 +95,8 @@ const cli_option cli_options[] = {
      "t3dm.anim-error",
      "omit animation keys where that moves no vertex further than this percentage of the model's height; "
      "default: 0.1"},
-    {"at", 0, "CLIP:SECONDS", GROUP_ANIMATIONS, VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_DIFF, OPTION_TEXT, FIELD(at),
-     NULL,
+    {"at", 0, "CLIP:SECONDS", GROUP_ANIMATIONS, VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_DIFF,
+     OPTION_TEXT, FIELD(at), NULL,
      "use the pose at this time of an animation: walk:0.5; `compare` accepts several and averages the "
      "results: "
      "walk:rest,0.5,10%,0..2/5; default: the rest pose"},
@@ -103,9 +106,11 @@ const cli_option cli_options[] = {
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
      "the run; "
      "shared:folder: the same within each folder; default: auto"},
-    {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "rigid.blend-joints",
+    {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "rigid.blend-joints",
      "add up to N bones that average two joints, for smoother elbows and knees; default: none"},
-    {"bake-morphs", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "poses.max",
+    {"bake-morphs", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "poses.max",
      "replace morphing vertices by up to N poses shown in turn, which play without ferry64_tracks.h; "
      "default: none"},
     {"merge-objects", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
@@ -139,8 +144,9 @@ const cli_option cli_options[] = {
      "draw Nintendo 64 materials exactly, or as they appear on the console's screen; default: clean"},
     {"wireframe", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(wireframe), NULL,
      "draw edges instead of surfaces"},
-    {"bones", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(bones), NULL, "draw the skeleton over "
-                                                                                    "the model"},
+    {"bones", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(bones), NULL,
+     "draw the skeleton over "
+     "the model"},
     {"turntable", 0, "N", GROUP_PICTURE, VERB_RENDER, OPTION_TEXT, FIELD(turntable), NULL,
      "draw a strip of N pictures that turn around the model once"},
     {"sheet", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(sheet), NULL,
@@ -166,8 +172,8 @@ const cli_option cli_options[] = {
      "rewritten too"},
     {"report", 0, "FILE", GROUP_BUILDS, VERBS_READING, OPTION_TEXT, FIELD(report), NULL,
      "write messages and statistics to this file as JSON"},
-    {"jobs", 'j', "N", GROUP_BUILDS, VERBS_READING & ~(unsigned)(VERB_COMPARE | VERB_DIFF), OPTION_COUNT, FIELD(jobs), NULL,
-     "process N models in parallel, 0: one per core; the output is the same; default: 1"},
+    {"jobs", 'j', "N", GROUP_BUILDS, VERBS_READING & ~(unsigned)(VERB_COMPARE | VERB_DIFF), OPTION_COUNT,
+     FIELD(jobs), NULL, "process N models in parallel, 0: one per core; the output is the same; default: 1"},
 
     {"strict", 0, NULL, GROUP_LIMITS, VERBS_READING, OPTION_FLAG, FIELD(strict), NULL,
      "treat losses and repairs as errors: write nothing, exit 3"},
@@ -179,7 +185,8 @@ const cli_option cli_options[] = {
      "time limit per model; default: none"},
 
     {"quiet", 'q', NULL, GROUP_MESSAGES, VERBS_READING, OPTION_FLAG, FIELD(quiet), NULL, "print errors only"},
-    {"verbose", 'v', NULL, GROUP_MESSAGES, VERBS_READING, OPTION_FLAG, FIELD(verbose), NULL, "print notes as well"},
+    {"verbose", 'v', NULL, GROUP_MESSAGES, VERBS_READING, OPTION_FLAG, FIELD(verbose), NULL,
+     "print notes as well"},
     {"color", 0, "auto|always|never", GROUP_MESSAGES, VERBS_READING, OPTION_TEXT, FIELD(color), NULL,
      "colour messages; default: auto (on a terminal, unless NO_COLOR is set)"},
     {"man", 0, NULL, GROUP_MESSAGES, VERB_HELP, OPTION_FLAG, FIELD(man), NULL, "print the manual page"},

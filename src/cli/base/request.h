@@ -27,7 +27,8 @@ typedef enum cli_verb_id {
     VERB_DIFF = 1 << 11,
     VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER |
                     VERB_COMPARE | VERB_CHECK | VERB_COST | VERB_DIFF,
-    VERBS_WALKING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_TEXTURES | VERB_RENDER | VERB_CHECK | VERB_COST,
+    VERBS_WALKING =
+        VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_TEXTURES | VERB_RENDER | VERB_CHECK | VERB_COST,
     VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
 } cli_verb_id;
 
@@ -75,7 +76,7 @@ typedef struct cli_option {
     char letter;          /* 0: none */
     const char *argument; /* NULL: takes none */
     cli_option_group group;
-    unsigned verbs;       /* the verbs it belongs to */
+    unsigned verbs; /* the verbs it belongs to */
     cli_option_kind kind;
     size_t field;    /* of cli_request */
     const char *key; /* OPTION_ALIAS, OPTION_LIST: the setting */
@@ -95,11 +96,11 @@ typedef struct cli_request {
     /* read by view.c */
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable;
     const char *min_ssim, *budget, *tolerance;
-    const char *at; /* read by at.c */
-    size_t memory_limit; /* 0: the library's default */
-    double deadline;     /* seconds for each model; 0: none */
+    const char *at;        /* read by at.c */
+    size_t memory_limit;   /* 0: the library's default */
+    double deadline;       /* seconds for each model; 0: none */
     uint32_t unpack_limit; /* bytes for each byte of an input; 0: the library's default */
-    uint32_t jobs;       /* models worked on at once; 0: one for each core */
+    uint32_t jobs;         /* models worked on at once; 0: one for each core */
     const char *depfile, *depfile_style, *target;
     const char *color, *completion;
     bool man;

@@ -116,20 +116,20 @@ struct cli_run {
     uint32_t archive_capacity;
     cli_index archive_paths;
     cli_folders wanted_folders; /* for them */
-    size_t archives_held;  /* bytes of those that are open */
+    size_t archives_held;       /* bytes of those that are open */
     cli_group *groups;
     uint32_t group_count;
     cli_files reads, written;
     uint32_t reads_told; /* in a child: how many of them it has told the program */
-    cli_input sidecar; /* --companion's file */
+    cli_input sidecar;   /* --companion's file */
     cli_answers answers;
-    ferry_input materials;   /* --materials, in memory; without name: none */
+    ferry_input materials; /* --materials, in memory; without name: none */
     void *materials_buffer;
     ferry_rule_use_list rules; /* in it, and how often all models so far have used them */
     cli_budget budget;
-    json_t *rules_messages;  /* what was wrong with it, for --report */
-    json_t *record;     /* one object per group, for --report; NULL without it */
-    cli_rule_text depends; /* rules for -MF */
+    json_t *rules_messages; /* what was wrong with it, for --report */
+    json_t *record;         /* one object per group, for --report; NULL without it */
+    cli_rule_text depends;  /* rules for -MF */
     const char **unchanged; /* names of files that the latest cli_store() found unchanged */
     uint32_t unchanged_count;
     FILE *lines;        /* for lines about written files: stdout, unless data goes there */
@@ -137,8 +137,8 @@ struct cli_run {
     bool color_out, color_err;
     cli_ends ends;
     cli_progress progress;
-    uint32_t texts;     /* started by cli_begin_text() */
-    int parent;         /* in a child: the socket to the program that started it; else -1 */
+    uint32_t texts; /* started by cli_begin_text() */
+    int parent;     /* in a child: the socket to the program that started it; else -1 */
     cli_status status;
 };
 

@@ -38,10 +38,10 @@ struct cli_session {
     double scale; /* after conversion: what all lengths were multiplied by; 0: unknown */
     /* of `job`: converted, not written; side files are looked up among them, not on disk; or NULL */
     const ferry_file_list *made;
-    void **buffers;     /* one per input */
+    void **buffers; /* one per input */
     cli_sidecar *sidecars;
     cli_listing listings[2]; /* of the model's folder, and the one that --companion names */
-    cli_looked *looked; /* in the order of asking */
+    cli_looked *looked;      /* in the order of asking */
     cli_looked **looked_end;
     const char *name;   /* of the group, for messages */
     json_t *record;     /* object of the report file, or NULL */

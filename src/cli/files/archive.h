@@ -14,7 +14,7 @@ struct cli_archive {
     void *buffer;
     const ferry_contents *contents; /* NULL: it is closed */
     size_t held;
-    uint32_t users; /* groups that still need it */
+    uint32_t users;      /* groups that still need it */
     uint32_t first, end; /* of the inputs that come from it; others may stand between them */
     /* for each message, and last for all others: the first input that reports it; NULL: not known yet */
     const uint32_t *tellers;

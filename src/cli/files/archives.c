@@ -32,7 +32,9 @@ static cli_archive *find_archive(cli_run *cli, const char *path) {
 static bool list_archive(cli_run *cli, cli_archive *archive) {
     uint32_t count = cli->archive_paths.count;
     if (find_archive(cli, archive->path)) return true;
-    if (!fy_job_reserve(cli->arena, (void **)&cli->archive_list, count, &cli->archive_capacity, 1, sizeof *cli->archive_list)) return false;
+    if (!fy_job_reserve(cli->arena, (void **)&cli->archive_list, count, &cli->archive_capacity, 1,
+                        sizeof *cli->archive_list))
+        return false;
     cli->archive_list[count] = archive;
     return cli_index_add(cli->arena, &cli->archive_paths, archive->path);
 }
@@ -94,7 +96,8 @@ cli_archive *cli_keep_archive(cli_run *cli, cli_archive *archive) {
 
 /* -------------------------------------------------------------------------- who tells what is wrong in it */
 
-static bool concerns_input(const ferry_contents *contents, const ferry_message *message, const cli_input *input) {
+static bool concerns_input(const ferry_contents *contents, const ferry_message *message,
+                           const cli_input *input) {
     return !input->content || ferry_concerns(message, &contents->data[input->content - 1]);
 }
 
@@ -122,7 +125,8 @@ static void find_tellers(cli_run *cli, cli_archive *archive) {
     uint32_t *tellers = ferry_new(cli->arena, uint32_t, count + 1);
     const ferry_message rest = rest_of(archive->contents);
     if (!tellers) return;
-    for (uint32_t i = 0; i <= count; i++) tellers[i] = first_told(cli, archive, i < count ? &report->data[i] : &rest);
+    for (uint32_t i = 0; i <= count; i++)
+        tellers[i] = first_told(cli, archive, i < count ? &report->data[i] : &rest);
     archive->tellers = tellers;
 }
 
@@ -219,7 +223,9 @@ static uint32_t count_selection(cli_run *cli, const char *key) {
     uint32_t number = cli_index_find(&wanted->keys, key);
     if (number != CLI_NONE) return ++wanted->counts[number];
     number = wanted->keys.count;
-    if (!fy_job_reserve(cli->arena, (void **)&wanted->counts, number, &wanted->capacity, 1, sizeof *wanted->counts)) return 1;
+    if (!fy_job_reserve(cli->arena, (void **)&wanted->counts, number, &wanted->capacity, 1,
+                        sizeof *wanted->counts))
+        return 1;
     wanted->counts[number] = 1;
     cli_index_add(cli->arena, &wanted->keys, key);
     return 1;
@@ -229,7 +235,8 @@ const char *cli_archive_folder(cli_run *cli, cli_archive *archive) {
     const cli_request *request = &cli->request;
     const char *stem = cli_input_stem(cli, &archive->file), *folder = stem;
     if (archive->folder) return archive->folder;
-    const char *place = cli_output_folder(cli, &archive->file, request->output ? request->output : request->output_dir);
+    const char *place =
+        cli_output_folder(cli, &archive->file, request->output ? request->output : request->output_dir);
     uint32_t copy = count_selection(cli, key_of(cli, place, stem));
     if (copy > 1) folder = cli_text(cli, "%s-%u", stem, copy);
     while (copy > 1 && cli_index_find(&cli->wanted_folders.keys, key_of(cli, place, folder)) != CLI_NONE) {

@@ -78,9 +78,12 @@ static void add_path(cli_run *cli, cli_rule_text *text, path_place place, const 
 static void add_pattern(cli_run *cli, cli_rule_text *text, const char *path) {
     for (; *path; path++) {
         if (strchr("\\*?[#", *path) || *path == ' ') add_byte(cli, text, '\\');
-        if (*path == '=') add_plain(cli, text, "$(or =)");
-        else if (*path == '$') add_plain(cli, text, "$$");
-        else add_byte(cli, text, *path);
+        if (*path == '=')
+            add_plain(cli, text, "$(or =)");
+        else if (*path == '$')
+            add_plain(cli, text, "$$");
+        else
+            add_byte(cli, text, *path);
     }
 }
 
@@ -113,7 +116,8 @@ static const char *quote_text(cli_run *cli, const char *text, int length, const 
  * blank. */
 static const char *find_unheld_end(cli_run *cli, const char *path) {
     const char *last = path + strlen(path) - 1;
-    if (*last == '\\' || strchr(is_for_make(cli) ? " &" : ":", *last)) return quote_text(cli, last, 1, " at its end");
+    if (*last == '\\' || strchr(is_for_make(cli) ? " &" : ":", *last))
+        return quote_text(cli, last, 1, " at its end");
     if (!is_for_make(cli)) return NULL;
     if (*last == ')' && strchr(path, '(')) return "parentheses at its end";
     return *path == '~' ? quote_text(cli, path, 1, " at its start") : NULL;
@@ -128,7 +132,8 @@ static const char *find_unheld(cli_run *cli, const char *path) {
         unsigned char c = (unsigned char)*at;
         if (c < 0x20 || c == 0x7F) return "a control character";
         if (c == ';' || (!is_for_make(cli) && strchr(never_in_ninja, c))) return quote_text(cli, at, 1, "");
-        if (!is_for_make(cli) && c == '\\' && at[1] && strchr(never_behind_backslash, at[1])) return quote_text(cli, at, 2, "");
+        if (!is_for_make(cli) && c == '\\' && at[1] && strchr(never_behind_backslash, at[1]))
+            return quote_text(cli, at, 2, "");
     }
     return find_unheld_end(cli, path);
 }
@@ -150,8 +155,9 @@ static bool is_held(const cli_session *session, const char *path) {
 static bool is_held_inside(const cli_session *session, const char *path) {
     if (!is_held(session, path)) return false;
     const char *what = strpbrk(path, "()") ? "parentheses" : NULL;
-    if (!what && strchr(path, '#') && strpbrk(path, reread_by_make)) what = "`#` together with a space, "
-                                                                            "`:`, `|` or `\\`";
+    if (!what && strchr(path, '#') && strpbrk(path, reread_by_make))
+        what = "`#` together with a space, "
+               "`:`, `|` or `\\`";
     if (!what && (strstr(path, "\\ ") || strstr(path, "\\="))) what = "`\\` before a space or `=`";
     if (!what) return true;
     ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",
@@ -198,7 +204,8 @@ static void add_targets(cli_run *cli, cli_rule_text *text, const ferry_file_list
 }
 
 /* NULL: no memory. */
-static const char *make_rule(const cli_session *session, const cli_index *sources, const ferry_file_list *files) {
+static const char *make_rule(const cli_session *session, const cli_index *sources,
+                             const ferry_file_list *files) {
     cli_run *cli = session->cli;
     cli_rule_text text = {0};
     add_targets(cli, &text, files);

@@ -72,7 +72,8 @@ bool cli_check_destination(cli_run *cli, uint32_t models) {
                          request->output, models, to_stdout ? "out" : request->output);
     if (!to_stdout) return true;
     if (to_stdout > 1)
-        return cli_wrong(cli, "%u models cannot all go to standard output; use -o FOLDER/ or --output-dir", to_stdout);
+        return cli_wrong(cli, "%u models cannot all go to standard output; use -o FOLDER/ or --output-dir",
+                         to_stdout);
     if ((request->depend || request->depfile) && !(request->depfile && request->target))
         return cli_wrong(cli, "a model that goes to standard output cannot be the target of a rule; use -MF "
                               "FILE -MT TARGET");
@@ -117,12 +118,11 @@ static void find_rom_dir(cli_run *cli, cli_destination *destination) {
     destination->rom_dir = find_beneath(cli, root, textures);
     destination->stream_dir = find_stream_dir(cli, root, destination->to_stdout ? textures : model);
     if (destination->rom_dir) return;
-    destination->problem =
-        cli_text(cli,
-                 "the textures go to %s, which is not below the ROM root %s, so they have no rom:/ path; %s",
-                 textures, root,
-                 cli->request.rom_root ? "move them with --textures or choose another --rom-root"
-                                       : "set the root with --rom-root");
+    destination->problem = cli_text(
+        cli, "the textures go to %s, which is not below the ROM root %s, so they have no rom:/ path; %s",
+        textures, root,
+        cli->request.rom_root ? "move them with --textures or choose another --rom-root"
+                              : "set the root with --rom-root");
 }
 
 /* --------------------------------------------------------------------------------------------- the output */
@@ -145,7 +145,8 @@ const char *cli_output_folder(cli_run *cli, const cli_input *input, const char *
 const char *cli_output_path(cli_run *cli, const cli_input *input, const char *ending) {
     const cli_request *request = &cli->request;
     if (request->output && cli_output_is_file(cli)) return request->output;
-    const char *folder = cli_output_folder(cli, input, request->output_dir ? request->output_dir : request->output);
+    const char *folder =
+        cli_output_folder(cli, input, request->output_dir ? request->output_dir : request->output);
     return cli_path_join(cli, folder, cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
 }
 
@@ -164,7 +165,8 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
     destination.texture_dir = request->textures ? cli_output_folder(cli, model, request->textures)
                                                 : cli_path_folder(cli, destination.path);
     destination.make_folders = into_folder || request->output_dir || request->textures || model->inside;
-    destination.texture_link = cli_path_between(cli, cli_path_folder(cli, destination.path), destination.texture_dir);
+    destination.texture_link =
+        cli_path_between(cli, cli_path_folder(cli, destination.path), destination.texture_dir);
     find_rom_dir(cli, &destination);
     if (destination.to_stdout) /* what goes beside the model goes to the textures */
         destination.path = cli_path_join(cli, destination.texture_dir, name);

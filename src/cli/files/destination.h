@@ -13,11 +13,11 @@ typedef struct cli_destination {
     const char *texture_dir; /* as the user would type it; "" is the working directory */
     /* that folder as seen from the main file's: "../textures"; "" if they are one */
     const char *texture_link;
-    const char *rom_dir;     /* of the textures below the ROM root, without slashes at its ends */
+    const char *rom_dir; /* of the textures below the ROM root, without slashes at its ends */
     /* of the model, and so of its animations' streams, below the ROM root: / and that */
     const char *stream_dir;
-    bool make_folders;       /* the command line names a folder, which may be missing */
-    const char *problem;     /* why the textures have no path in the ROM; NULL: they have one */
+    bool make_folders;   /* the command line names a folder, which may be missing */
+    const char *problem; /* why the textures have no path in the ROM; NULL: they have one */
 } cli_destination;
 
 /* The folder for an input's output: below `given`, or beside the input if that is NULL. */

@@ -53,7 +53,8 @@ static void name_member(cli_run *cli, cli_input *input, cli_archive *archive) {
     input->renamed = "its name in the archive is not a valid file name";
 }
 
-bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked, const char *row_of) {
+bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked,
+                     const char *row_of) {
     const ferry_contents *contents = cli_archive_contents(archive);
     const cli_input kept = *file; /* it may lie in the list that grows */
     for (uint32_t i = 0; i < contents->count; i++) {
@@ -129,10 +130,11 @@ static const char *name_of(cli_run *cli, const cli_input *input) {
     return cli_text(cli, "%zu %s#%s", strlen(input->path), input->path, input->member ? input->member : "");
 }
 
-static void rename_input(cli_run *cli, const place *places, uint32_t count, const place *which, const place *first,
-                         uint32_t *copy) {
+static void rename_input(cli_run *cli, const place *places, uint32_t count, const place *which,
+                         const place *first, uint32_t *copy) {
     const char *stem = cli_input_stem(cli, which->input);
-    while (bsearch(cli_text(cli, "%s-%u", which->key, ++*copy), places, count, sizeof *places, compare_keys)) {
+    while (
+        bsearch(cli_text(cli, "%s-%u", which->key, ++*copy), places, count, sizeof *places, compare_keys)) {
     }
     which->input->stem = cli_text(cli, "%s-%u", stem, *copy);
     which->input->renamed = cli_text(cli, "%s is taken by %s", stem, cli_input_name(cli, first->input));

@@ -70,7 +70,8 @@ static bool names_one(const ferry_contents *contents, const char *member) {
     for (uint32_t i = 0; i < contents->count; i++) {
         const ferry_content *content = &contents->data[i];
         if (!member || strcmp(content->member, member) == 0) return true;
-        if (content->archive && content->inside[length] && strcmp(content->inside + length + 1, member) == 0) return true;
+        if (content->archive && content->inside[length] && strcmp(content->inside + length + 1, member) == 0)
+            return true;
     }
     return false;
 }
@@ -133,8 +134,10 @@ static bool expand_inputs(cli_run *cli) {
     for (uint32_t i = 0; i < count; i++) {
         cli_input *input = named[i].recognised ? cli_add_input(cli) : NULL;
         if (named[i].recognised && !input) return false;
-        if (input) *input = named[i];
-        else if (!add_meant(cli, &named[i])) return false;
+        if (input)
+            *input = named[i];
+        else if (!add_meant(cli, &named[i]))
+            return false;
     }
     return true;
 }

@@ -38,7 +38,9 @@ bool cli_exists(const char *path, struct stat *status) {
 }
 
 cli_input *cli_add_input(cli_run *cli) {
-    if (!fy_job_reserve(cli->arena, (void **)&cli->inputs, cli->input_count, &cli->input_capacity, 1, sizeof *cli->inputs)) return NULL;
+    if (!fy_job_reserve(cli->arena, (void **)&cli->inputs, cli->input_count, &cli->input_capacity, 1,
+                        sizeof *cli->inputs))
+        return NULL;
     cli->inputs[cli->input_count] = (cli_input){0};
     return &cli->inputs[cli->input_count++];
 }
@@ -119,12 +121,16 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
     struct stat status;
     if (fstat(file, &status) != 0)
         return refuse_input(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
-    if (S_ISDIR(status.st_mode)) return refuse_input(job, input, is_listed(cli, input) && cli->request.verb->id & VERBS_WALKING
-                                      ? "it is a folder; use --recursive for the models in it"
-                                      : "it is a folder");
+    if (S_ISDIR(status.st_mode))
+        return refuse_input(job, input,
+                            is_listed(cli, input) && cli->request.verb->id & VERBS_WALKING
+                                ? "it is a folder; use --recursive for the models in it"
+                                : "it is a folder");
     if (S_ISFIFO(status.st_mode)) return keep_fifo(cli, input, job, file);
-    if (!S_ISREG(status.st_mode) && !isatty(file)) return refuse_input(job, input, "it is a device, not a "
-                                                                                   "file");
+    if (!S_ISREG(status.st_mode) && !isatty(file))
+        return refuse_input(job, input,
+                            "it is a device, not a "
+                            "file");
     if (!S_ISREG(status.st_mode)) return keep_stream(cli, input, job, file);
     size_t expected = status.st_size > 0 ? (size_t)status.st_size : FIRST_STREAM_BYTES;
     bool done = read_stream(cli, input, job, file, expected, buffer, &bytes->size);

@@ -72,7 +72,8 @@ const char *cli_path_real(cli_run *cli, const char *path) {
     while (length > 1 && path[length - 1] == '/') length--;
     const char *last = cli_text(cli, "%.*s", (int)length, path);
     if (strcmp(last, "/") == 0) return last;
-    return cli_path_absolute(cli, cli_path_join(cli, cli_path_real(cli, cli_path_folder(cli, last)), cli_path_base(last)));
+    return cli_path_absolute(
+        cli, cli_path_join(cli, cli_path_real(cli, cli_path_folder(cli, last)), cli_path_base(last)));
 }
 
 const char *cli_path_beneath(const char *root, const char *path) {

@@ -33,7 +33,8 @@ bool cli_add_file(cli_run *cli, cli_files *files, cli_identity identity, const c
     uint32_t number = files->by_identity.count;
     write_key(identity, key);
     const char *kept = cli_text(cli, "%s", key);
-    if (!fy_job_reserve(cli->arena, (void **)&files->data, number, &files->capacity, 1, sizeof *files->data)) return false;
+    if (!fy_job_reserve(cli->arena, (void **)&files->data, number, &files->capacity, 1, sizeof *files->data))
+        return false;
     files->data[number] = (cli_file){.identity = identity, .text = text};
     return cli_index_add(cli->arena, &files->by_identity, kept);
 }

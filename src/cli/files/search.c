@@ -95,7 +95,8 @@ static uint32_t count_shared_elements(const char *a, const char *b) {
         const char *a_start = a_end, *b_start = b_end;
         while (a_start > a && a_start[-1] != '/') a_start--;
         while (b_start > b && b_start[-1] != '/') b_start--;
-        if (!is_same_element(a_start, (size_t)(a_end - a_start), b_start, (size_t)(b_end - b_start))) return count;
+        if (!is_same_element(a_start, (size_t)(a_end - a_start), b_start, (size_t)(b_end - b_start)))
+            return count;
         if (a_start == a || b_start == b) return count + 1;
         a_end = a_start - 1;
         b_end = b_start - 1;
@@ -140,7 +141,8 @@ static const char *way_between(cli_run *cli, const char *folder, const char *fil
     size_t length = strlen(folder);
     if (strncmp(folder, file, length) == 0 && file[length] == '/') return file + length + 1;
     const char *way = file + common;
-    for (const char *at = folder + common; *at; at += strcspn(at, "/"), at += *at == '/') way = cli_text(cli, "../%s", way);
+    for (const char *at = folder + common; *at; at += strcspn(at, "/"), at += *at == '/')
+        way = cli_text(cli, "../%s", way);
     return way;
 }
 
@@ -153,5 +155,6 @@ const char *cli_search_sidecar(cli_session *session, const char *name) {
     if (!read_in) find_best(list_folder(session, 0, folder), 0, name, &best);
     if (given && cli_is_folder(given)) find_best(list_folder(session, 1, given), 1, name, &best);
     if (!best.way || best.place == 0) return best.way;
-    return way_between(cli, cli_path_absolute(cli, folder), cli_path_absolute(cli, cli_path_join(cli, given, best.way)));
+    return way_between(cli, cli_path_absolute(cli, folder),
+                       cli_path_absolute(cli, cli_path_join(cli, given, best.way)));
 }

@@ -43,7 +43,8 @@ static bool stays_beneath(const char *name) {
 static bool lies_beneath(const char *folder, const char *path) {
     char *root = realpath(*folder ? folder : ".", NULL), *real = realpath(path, NULL);
     size_t length = root ? strlen(root) : 0;
-    bool beneath = root && real && strncmp(root, real, length) == 0 && (root[length - 1] == '/' || real[length] == '/');
+    bool beneath =
+        root && real && strncmp(root, real, length) == 0 && (root[length - 1] == '/' || real[length] == '/');
     free(root);
     free(real);
     return beneath;
@@ -52,7 +53,8 @@ static bool lies_beneath(const char *folder, const char *path) {
 /* `name` as a file of the folder `given`: by the way to it from the model's folder, or from that folder
  * itself. Ways are text: what a symbolic link leads to is looked at at the end. */
 static const char *path_in_given(cli_run *cli, const char *given, const char *folder, const char *name) {
-    const char *way = cli_path_beneath(cli_path_absolute(cli, given), cli_path_absolute(cli, cli_path_join(cli, folder, name)));
+    const char *way = cli_path_beneath(cli_path_absolute(cli, given),
+                                       cli_path_absolute(cli, cli_path_join(cli, folder, name)));
     const char *tries[2] = {way, stays_beneath(name) ? name : NULL};
     for (int k = 0; k < 2; k++) {
         const char *path = tries[k] && *tries[k] ? cli_path_join(cli, given, tries[k]) : NULL;
@@ -69,7 +71,8 @@ static const char *sidecar_path(cli_run *cli, const char *model, const char *nam
     bool in_given = given && cli_is_folder(given);
     if (given && !in_given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
     const char *folder = cli_path_folder(cli, model), *beside = cli_path_join(cli, folder, name);
-    bool there = strcmp(model, "-") != 0 && stays_beneath(name) && is_file(beside) && lies_beneath(folder, beside);
+    bool there =
+        strcmp(model, "-") != 0 && stays_beneath(name) && is_file(beside) && lies_beneath(folder, beside);
     if (there || !in_given) return there ? beside : given;
     return *name && *name != '/' ? path_in_given(cli, given, folder, name) : NULL;
 }
@@ -78,21 +81,24 @@ static const char *sidecar_path(cli_run *cli, const char *model, const char *nam
 
 /* Where the file lies that the model asks for; NULL: nowhere. After a first look that is where it lay then,
  * whatever has come to lie there meanwhile. False: it did not ask for it then, so nobody took care of it. */
-static bool answer_question(cli_session *session, cli_question question, const char *name, const char **path) {
+static bool answer_question(cli_session *session, cli_question question, const char *name,
+                            const char **path) {
     cli_run *cli = session->cli;
     const char *model = cli_group_model(cli, session->group)->path;
-    if (session->group->looked && !session->asked && !session->made) return cli_find_answer(session, question, name, path);
+    if (session->group->looked && !session->asked && !session->made)
+        return cli_find_answer(session, question, name, path);
     *path = question == CLI_ASKS_FOR ? sidecar_path(cli, model, name) : cli_search_sidecar(session, name);
     cli_note_answer(session, question, name, *path);
     return true;
 }
 
 static bool refuse_unasked(cli_session *session, const char *name) {
-    return refuse_file(session, session->name, "cli.input-changed",
-                  cli_text(session->cli,
-                           "needs %s, but did not when this run checked its files before writing anything; "
-                           "it has changed since, or had run out of time (--deadline)",
-                           name));
+    return refuse_file(
+        session, session->name, "cli.input-changed",
+        cli_text(session->cli,
+                 "needs %s, but did not when this run checked its files before writing anything; "
+                 "it has changed since, or had run out of time (--deadline)",
+                 name));
 }
 
 /* What -MD tells. A file that is not there is missed beside the model. */
@@ -103,7 +109,8 @@ static bool note_look(cli_session *session, const char *name, const char *path) 
     if (!looked) return false;
     bool lies = strcmp(model, "-") != 0 && stays_beneath(name);
     if (!path && !lies) return true;
-    *looked = (cli_looked){.path = path ? path : cli_path_join(cli, cli_path_folder(cli, model), name), .found = path != NULL};
+    *looked = (cli_looked){.path = path ? path : cli_path_join(cli, cli_path_folder(cli, model), name),
+                           .found = path != NULL};
     if (!session->looked_end) session->looked_end = &session->looked;
     *session->looked_end = looked;
     session->looked_end = &looked->next;
@@ -147,7 +154,8 @@ bool cli_read_sidecar(void *user, const char *name, ferry_bytes *bytes) {
     if (session->made && find_made(session->made, name, bytes)) return true;
     if (session->made && !keeps_pictures(session)) return false;
     if (!answer_question(session, CLI_ASKS_FOR, name, &path)) return refuse_unasked(session, name);
-    if (!note_look(session, name, path)) return refuse_file(session, session->name, "cli.read", "out of memory");
+    if (!note_look(session, name, path))
+        return refuse_file(session, session->name, "cli.read", "out of memory");
     return path && read_at(session, path, bytes);
 }
 

@@ -177,7 +177,8 @@ static bool look_at_place(store_batch *batch, store_item *item) {
  * again with them. */
 static void renew_model(store_batch *batch) {
     bool changed = false;
-    for (uint32_t i = 1; i < batch->count; i++) changed = changed || !batch->items[i].skip || batch->items[i].renewed;
+    for (uint32_t i = 1; i < batch->count; i++)
+        changed = changed || !batch->items[i].skip || batch->items[i].renewed;
     if (!changed || !batch->items[0].unchanged || batch->cli->request.verb->id != VERB_CONVERT) return;
     batch->items[0].unchanged = batch->items[0].skip = false;
 }
@@ -231,8 +232,10 @@ static bool remember_written(store_batch *batch) {
         if ((!item->renamed && !item->unchanged) || stat(item->path, &status) != 0) continue;
         cli_identity identity = {status.st_dev, status.st_ino};
         cli_file *written = cli_find_file(&cli->written, identity); /* of a file that is gone */
-        if (written) written->text = owner;
-        else if (!cli_add_file(cli, &cli->written, identity, owner)) return complain(batch, item->path, "out of memory");
+        if (written)
+            written->text = owner;
+        else if (!cli_add_file(cli, &cli->written, identity, owner))
+            return complain(batch, item->path, "out of memory");
         cli_find_file(&cli->written, identity)->renewed = item->renamed;
     }
     return true;
@@ -292,7 +295,8 @@ bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file
     cli->unchanged_count = 0;
     cli->unchanged = ferry_new(cli->arena, const char *, count);
     for (uint32_t i = 0; done && cli->unchanged && i < count; i++)
-        if (batch.items[i].unchanged) cli->unchanged[cli->unchanged_count++] = cli_text(cli, "%s", files[i].name);
+        if (batch.items[i].unchanged)
+            cli->unchanged[cli->unchanged_count++] = cli_text(cli, "%s", files[i].name);
     cli_release_interrupts(&before);
     return done;
 }
@@ -322,7 +326,7 @@ void cli_tell_written(cli_session *session, const ferry_file *file, const char *
     cli_progress_wipe(cli);
     if (!cli->request.quiet)
         cli_print(cli->lines, "%s  %s%s%s%s\n", file->name, cli_count(cli, file->bytes.size, "byte", "bytes"),
-                cli_is_unchanged(cli, file->name) ? ", unchanged" : "", *remark ? "  " : "", remark);
+                  cli_is_unchanged(cli, file->name) ? ", unchanged" : "", *remark ? "  " : "", remark);
     if (!cli->record) return;
     if (!session->record) session->record = json_object();
     json_t *outputs = json_object_get(session->record, "outputs");

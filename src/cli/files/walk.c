@@ -39,7 +39,9 @@ typedef struct name_list {
 } name_list;
 
 static bool add_name(cli_run *cli, name_list *list, const char *name) {
-    if (!fy_job_reserve(cli->arena, (void **)&list->names, list->count, &list->capacity, 1, sizeof *list->names)) return false;
+    if (!fy_job_reserve(cli->arena, (void **)&list->names, list->count, &list->capacity, 1,
+                        sizeof *list->names))
+        return false;
     list->names[list->count++] = cli_text(cli, "%s", name);
     return true;
 }
@@ -53,7 +55,8 @@ static bool list_folder(cli_run *cli, const char *path, name_list *list) {
     if (!folder) return cli_wrong(cli, "%s: cannot read the folder: %s", path, strerror(errno));
     bool fine = true;
     for (struct dirent *entry = readdir(folder); entry && fine; entry = readdir(folder))
-        fine = entry->d_name[0] == '.' || add_name(cli, list, entry->d_name) || cli_wrong(cli, "out of memory");
+        fine =
+            entry->d_name[0] == '.' || add_name(cli, list, entry->d_name) || cli_wrong(cli, "out of memory");
     closedir(folder);
     if (fine && list->count) qsort(list->names, list->count, sizeof *list->names, compare_names);
     return fine;
@@ -114,7 +117,8 @@ static bool look_inside(const walk *w, const cli_input *file, cli_archive *archi
     uint32_t wanted = 0, models = picked ? pick_wanted(w, contents, picked, &wanted) : 0;
     if (!picked) return false;
     if (models == 1 && wanted) return add_model(w, file, archive, picked);
-    bool fine = wanted ? cli_add_members(w->cli, file, archive, picked, NULL) : models || !ending || add_broken(w, file);
+    bool fine = wanted ? cli_add_members(w->cli, file, archive, picked, NULL)
+                       : models || !ending || add_broken(w, file);
     cli_keep_archive(w->cli, archive);
     return fine;
 }

@@ -131,8 +131,8 @@ void cli_help(FILE *stream) {
 }
 
 void cli_help_verb(const cli_verb *verb, FILE *stream) {
-    fprintf(stream, "Usage: ferry64 %s%s%s\n\n%c%s.\n", verb->name, *verb->synopsis ? " " : "", verb->synopsis,
-            toupper((unsigned char)*verb->summary), verb->summary + 1);
+    fprintf(stream, "Usage: ferry64 %s%s%s\n\n%c%s.\n", verb->name, *verb->synopsis ? " " : "",
+            verb->synopsis, toupper((unsigned char)*verb->summary), verb->summary + 1);
     print_paragraphs(stream, verb->text);
     if (verb->id & VERBS_READING) print_paragraphs(stream, cli_about_inputs);
     print_options(stream, verb->id);

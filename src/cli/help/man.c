@@ -104,6 +104,7 @@ void cli_man(FILE *stream) {
     put_options(stream);
     put_statuses(stream);
     fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\n", stream);
-    fputs("If it is set and not empty, messages have no colours unless\n.B \\-\\-color\nasks for them.\n", stream);
+    fputs("If it is set and not empty, messages have no colours unless\n.B \\-\\-color\nasks for them.\n",
+          stream);
     put_examples(stream);
 }

@@ -24,7 +24,8 @@ static const char *driven_text(cli_session *session, const fy_clip_counts *count
     text = add_part(cli, text, counts->draws, scene->draws.count, "draws");
     text = add_part(cli, text, counts->materials, scene->materials.count, "materials");
     text = add_part(cli, text, counts->morphs, scene->morphs.count, "morphs");
-    text = add_part(cli, text, counts->vertex_color_groups, scene->vertex_color_groups.count, "groups of vertex colours");
+    text = add_part(cli, text, counts->vertex_color_groups, scene->vertex_color_groups.count,
+                    "groups of vertex colours");
     return *text ? text : "nothing";
 }
 
@@ -68,10 +69,11 @@ void cli_info_clips(cli_session *session) {
         const ferry_clip *clip = &scene->clips.data[i];
         fy_clip_counts counts;
         if (!fy_clip_count(session->job, scene, clip, &counts)) return;
-        cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){
-                                  cli_number(cli, i), clip->name, clip->kind, cli_text(cli, "%.3f s", clip->duration),
-                                  fy_loop_name(clip->loop), cli_count(cli, counts.tracks, "track", "tracks"),
-                                  cli_count(cli, counts.keys, "key", "keys"), driven_text(session, &counts)});
+        cli_table_add(&table,
+                      (const char *[CLI_MAX_COLUMNS]){
+                          cli_number(cli, i), clip->name, clip->kind, cli_text(cli, "%.3f s", clip->duration),
+                          fy_loop_name(clip->loop), cli_count(cli, counts.tracks, "track", "tracks"),
+                          cli_count(cli, counts.keys, "key", "keys"), driven_text(session, &counts)});
     }
     if (table.count) cli_print(stdout, "\n  animations\n");
     cli_table_print(&table, "  ", stdout);

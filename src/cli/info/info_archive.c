@@ -56,7 +56,8 @@ json_t *cli_info_archives(cli_run *cli) {
         before = row;
         if (again || !row->row_of) continue;
         bool open = cli_open_archive(cli, row, &read); /* it may be gone since it was looked into */
-        json_array_append_new(list, open ? archive_json(cli, row, cli_archive_contents(row->archive)) : json_null());
+        json_array_append_new(list, open ? archive_json(cli, row, cli_archive_contents(row->archive))
+                                         : json_null());
         if (open) cli_keep_archive(cli, row->archive);
     }
     return list;
@@ -93,7 +94,8 @@ static const char *other_members_text(cli_run *cli, const json_t *members, uint3
         *models += is_model(cli, member);
         if (is_model(cli, member)) continue;
         if (!name) name = "of unknown format";
-        json_object_set_new(counts, name, json_integer(json_integer_value(json_object_get(counts, name)) + 1));
+        json_object_set_new(counts, name,
+                            json_integer(json_integer_value(json_object_get(counts, name)) + 1));
     }
     json_object_foreach(counts, format, count) {
         const char *number = cli_number(cli, (uint64_t)json_integer_value(count));
@@ -110,19 +112,24 @@ static void print_table(cli_run *cli, const json_t *archive) {
     size_t i;
     json_t *member;
     const char *rest = other_members_text(cli, members, &models);
-    cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){"kind", "name", "triangles", "joints", "clips"});
+    cli_table_add(&table,
+                  (const char *const[CLI_MAX_COLUMNS]){"kind", "name", "triangles", "joints", "clips"});
     json_array_foreach(members, i, member) {
-        const json_t *triangles = json_object_get(member, "triangles"), *clips = json_object_get(member, "clips");
+        const json_t *triangles = json_object_get(member, "triangles"),
+                     *clips = json_object_get(member, "clips");
         bool read = json_is_integer(triangles);
         if (!is_model(cli, member)) continue;
-        cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){
-            json_string_value(json_object_get(member, "format")), json_string_value(json_object_get(member, "name")),
-            read ? cli_number(cli, (uint64_t)json_integer_value(triangles)) : "-",
-            read ? cli_number(cli, (uint64_t)json_integer_value(json_object_get(member, "joints"))) : "-",
-            read ? cli_number(cli, json_array_size(clips)) : "-"});
+        cli_table_add(
+            &table,
+            (const char *const[CLI_MAX_COLUMNS]){
+                json_string_value(json_object_get(member, "format")),
+                json_string_value(json_object_get(member, "name")),
+                read ? cli_number(cli, (uint64_t)json_integer_value(triangles)) : "-",
+                read ? cli_number(cli, (uint64_t)json_integer_value(json_object_get(member, "joints"))) : "-",
+                read ? cli_number(cli, json_array_size(clips)) : "-"});
     }
     cli_print(stdout, "%s: %s%s\n", json_string_value(json_object_get(archive, "input")),
-           cli_count(cli, models, "model", "models"), rest);
+              cli_count(cli, models, "model", "models"), rest);
     cli_table_print(&table, "  ", stdout);
 }
 
@@ -140,11 +147,14 @@ static json_t *find_member(const json_t *archive, const char *name, uint32_t *fr
     return NULL;
 }
 
-void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place, const json_t *row) {
+void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place,
+                       const json_t *row) {
     const cli_input *model = cli_group_model(cli, &cli->groups[group]);
-    const cli_input *next = group + 1 < cli->group_count ? cli_group_model(cli, &cli->groups[group + 1]) : NULL;
+    const cli_input *next =
+        group + 1 < cli->group_count ? cli_group_model(cli, &cli->groups[group + 1]) : NULL;
     const json_t *archive = json_array_get(archives, place->table);
-    json_t *name = cli_record_text(model->member), *member = find_member(archive, json_string_value(name), &place->member);
+    json_t *name = cli_record_text(model->member),
+           *member = find_member(archive, json_string_value(name), &place->member);
     if (member && row) json_object_update(member, (json_t *)row);
     json_decref(name);
     if (is_one_table(model, next ? next : &(cli_input){0})) return;

@@ -16,6 +16,7 @@ typedef struct cli_info_place {
     uint32_t table, member; /* the archive; where its next row is probably found */
 } cli_info_place;
 
-void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place, const json_t *row);
+void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place,
+                       const json_t *row);
 
 #endif

@@ -108,9 +108,9 @@ static json_int_t sum_of_key(const json_t *list, const char *key, const char *ti
     json_int_t all = 0;
     size_t i;
     json_t *object;
-    json_array_foreach(list, i, object)
-        all += json_integer_value(json_object_get(object, key)) *
-               (times ? json_integer_value(json_object_get(object, times)) : 1);
+    json_array_foreach(list, i, object) all +=
+        json_integer_value(json_object_get(object, key)) *
+        (times ? json_integer_value(json_object_get(object, times)) : 1);
     return all;
 }
 
@@ -121,23 +121,26 @@ static json_t *totals_json(const json_t *model) {
     json_object_set_new(object, "draws", json_integer(sum_of_key(of_meshes, "draws", NULL)));
     json_object_set_new(object, "vertices", json_integer(sum_of_key(of_meshes, "vertices", "draws")));
     json_object_set_new(object, "triangles", json_integer(sum_of_key(of_meshes, "triangles", "draws")));
-    json_object_set_new(object, "image_bytes", json_integer(sum_of_key(json_object_get(model, "images"), "bytes", NULL)));
+    json_object_set_new(object, "image_bytes",
+                        json_integer(sum_of_key(json_object_get(model, "images"), "bytes", NULL)));
     json_object_set_new(object, "tracks", json_integer(sum_of_key(of_animations, "tracks", NULL)));
     json_object_set_new(object, "keys", json_integer(sum_of_key(of_animations, "keys", NULL)));
-    json_object_set_new(object, "extra_bytes", json_integer(sum_of_key(json_object_get(model, "extras"), "bytes", NULL)));
+    json_object_set_new(object, "extra_bytes",
+                        json_integer(sum_of_key(json_object_get(model, "extras"), "bytes", NULL)));
     return object;
 }
 
 json_t *cli_info_document(json_t *models, json_t *archives) {
-    static const char *const keys[] = {"draws", "vertices", "triangles", "image_bytes", "tracks", "keys", "extra_bytes"};
+    static const char *const keys[] = {"draws",  "vertices", "triangles",  "image_bytes",
+                                       "tracks", "keys",     "extra_bytes"};
     json_t *root = cli_document("info"), *all = json_object();
     json_object_set_new(all, "models", json_integer((json_int_t)json_array_size(models)));
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         json_int_t of_key = 0;
         size_t i;
         json_t *model;
-        json_array_foreach(models, i, model)
-            of_key += json_integer_value(json_object_get(json_object_get(model, "totals"), keys[k]));
+        json_array_foreach(models, i, model) of_key +=
+            json_integer_value(json_object_get(json_object_get(model, "totals"), keys[k]));
         json_object_set_new(all, keys[k], json_integer(of_key));
     }
     json_object_set_new(root, "models", models);

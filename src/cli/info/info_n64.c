@@ -37,8 +37,9 @@ static void add_material(const cli_session *session, cli_table *table, uint32_t 
         if (k == 0) {
             cells[0] = cli_number(cli, number);
             cells[1] = session->scene->materials.data[number].name;
-            cells[5] = cli_text(cli, "%s of %s bytes%s", cli_number(cli, of->bytes),
-                                cli_number(cli, of->limit), of->bytes > of->limit ? ", does not fit" : ", fits");
+            cells[5] =
+                cli_text(cli, "%s of %s bytes%s", cli_number(cli, of->bytes), cli_number(cli, of->limit),
+                         of->bytes > of->limit ? ", does not fit" : ", fits");
         }
         cells[2] = session->scene->textures.data[texture->texture].name;
         cells[3] = source_text(session, texture->texture);

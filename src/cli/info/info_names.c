@@ -30,8 +30,8 @@ const char *cli_alpha_name(ferry_alpha_mode mode) {
 const char *cli_texel_name(const ferry_image *image) {
     static const char *const names[] = {"I4", "I8", "IA4",   "IA8", "RGB565", "RGB5A3", "RGBA8", "",
                                         "C4", "C8", "C14X2", "",    "",       "",       "CMPR"};
-    static const char *const rdp[] = {"",    "",    "RGBA16", "RGBA32", "",  "",   "YUV16", "", "CI4",
-                                      "CI8", "",    "",       "IA4",    "IA8", "IA16", "",   "I4", "I8"};
+    static const char *const rdp[] = {"",    "", "RGBA16", "RGBA32", "",    "",     "YUV16", "",   "CI4",
+                                      "CI8", "", "",       "IA4",    "IA8", "IA16", "",      "I4", "I8"};
     size_t format = (size_t)image->gx_format, code = (size_t)image->rdp_format;
     if (image->has_rdp) return code < sizeof rdp / sizeof *rdp ? rdp[code] : "";
     return image->has_gx && format < sizeof names / sizeof *names ? names[format] : "RGBA";

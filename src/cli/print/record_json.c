@@ -29,10 +29,10 @@ json_t *cli_record_counts(const ferry_scene *scene) {
     json_object_set_new(object, "textures", json_integer(scene->textures.count));
     json_object_set_new(object, "images", json_integer(scene->images.count));
     json_object_set_new(object, "extras", json_integer(scene->extras.count));
-    json_object_set_new(
-        object, "box",
-        counts.empty ? json_null()
-                     : json_pack("{soso}", "min", vector_json(counts.box.min), "max", vector_json(counts.box.max)));
+    json_object_set_new(object, "box",
+                        counts.empty ? json_null()
+                                     : json_pack("{soso}", "min", vector_json(counts.box.min), "max",
+                                                 vector_json(counts.box.max)));
     return object;
 }
 

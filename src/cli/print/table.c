@@ -15,9 +15,12 @@ static int width_of(const char *text) {
 }
 
 void cli_table_add(cli_table *table, const char *const cells[CLI_MAX_COLUMNS]) {
-    if (!fy_job_reserve(table->cli->arena, (void **)&table->rows, table->count, &table->capacity, 1, sizeof *table->rows)) return;
+    if (!fy_job_reserve(table->cli->arena, (void **)&table->rows, table->count, &table->capacity, 1,
+                        sizeof *table->rows))
+        return;
     cli_table_row *row = &table->rows[table->count++];
-    for (int i = 0; i < CLI_MAX_COLUMNS; i++) row->cells[i] = cells[i] ? cli_printable(table->cli, cells[i]) : "";
+    for (int i = 0; i < CLI_MAX_COLUMNS; i++)
+        row->cells[i] = cells[i] ? cli_printable(table->cli, cells[i]) : "";
 }
 
 void cli_table_print(const cli_table *table, const char *indent, FILE *stream) {

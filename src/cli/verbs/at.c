@@ -94,8 +94,10 @@ bool cli_check_moments(cli_run *cli) {
     span one;
     bool done = !cli->request.at || (text && *text);
     while (done && text && *text) done = next_span(cli, &text, &one);
-    return done || cli_wrong(cli, "--at needs CLIP:SECONDS, such as walk:0.5, or several moments, such as "
-                                  "walk:rest,0.5,0%%..100%%/5, not `%s`", cli->request.at);
+    return done || cli_wrong(cli,
+                             "--at needs CLIP:SECONDS, such as walk:0.5, or several moments, such as "
+                             "walk:rest,0.5,0%%..100%%/5, not `%s`",
+                             cli->request.at);
 }
 
 /* ------------------------------------------------------------------------------------------ clips */
@@ -108,7 +110,11 @@ static const ferry_scene *no_such_clip(cli_session *session, const char *glob) {
     ferry_say(session->job, FERRY_ERROR, "clips.unknown", session->name, "",
               near ? "none of its %u animations is named \"%s\"; did you mean \"%s\"? It has: %s"
                    : "none of its %u animations is named \"%s\"%s%s",
-              clips->count, glob, near ? near : clips->count ? ": " : "", fy_clips_list(session->job, clips->data, clips->count));
+              clips->count, glob,
+              near           ? near
+              : clips->count ? ": "
+                             : "",
+              fy_clips_list(session->job, clips->data, clips->count));
     return NULL;
 }
 
@@ -150,7 +156,8 @@ const ferry_scene *cli_pose_made_at(cli_session *session, const cli_moment *at) 
         tracks += scene->clips.data[clips[i]].track_count;
     if (tracks) return cli_pose_at(session, at); /* else only names are left */
     ferry_say(session->job, FERRY_LOSS, "clips.not-converted", session->name, "",
-              "the conversion dropped the animation \"%s\"; compared in the rest pose", at->name ? at->name : at->glob);
+              "the conversion dropped the animation \"%s\"; compared in the rest pose",
+              at->name ? at->name : at->glob);
     return scene;
 }
 
@@ -169,7 +176,8 @@ static uint32_t list_names(cli_session *session, const char *glob, uint32_t *cli
     return count;
 }
 
-static void add_moment(cli_run *cli, cli_moments *list, const char *glob, const ferry_clip *clip, double seconds) {
+static void add_moment(cli_run *cli, cli_moments *list, const char *glob, const ferry_clip *clip,
+                       double seconds) {
     list->data[list->count++] =
         (cli_moment){glob, clip->name, seconds, cli_text(cli, "%s:%g", clip->name, seconds)};
 }
@@ -211,8 +219,8 @@ bool cli_list_moments(cli_session *session, cli_moments *list) {
     if (glob && !(names = list_names(session, glob, clips))) return no_such_clip(session, glob) != NULL;
     if (each * names > MOST_MOMENTS) {
         ferry_say(session->job, FERRY_ERROR, "clips.too-many-moments", session->name, "",
-                  "--at selects %.0f moments of %u animations; the limit is %d", (double)(each * names), names,
-                  MOST_MOMENTS);
+                  "--at selects %.0f moments of %u animations; the limit is %d", (double)(each * names),
+                  names, MOST_MOMENTS);
         return false;
     }
     *list = (cli_moments){ferry_new(session->job, cli_moment, (size_t)(each * names) + 1), 0};

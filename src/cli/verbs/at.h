@@ -7,13 +7,13 @@
 
 typedef struct cli_moment {
     const char *glob, *name; /* of clips; NULL: at rest; any name */
-    double      seconds;
+    double seconds;
     const char *label; /* "walk:0.5", "rest" */
 } cli_moment;
 
 typedef struct cli_moments {
     cli_moment *data;
-    uint32_t    count;
+    uint32_t count;
 } cli_moments;
 
 /* Checks --at: as one moment, or as several, for `compare`. False after a complaint. */

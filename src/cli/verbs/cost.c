@@ -107,8 +107,7 @@ static bool read_item(cli_run *cli, const char *item, size_t length) {
         return cli_wrong(cli, "--budget: %s needs a whole number such as %s=2000 or %s=40K, not `%.*s`",
                          measures[measure].key, measures[measure].key, measures[measure].key, (int)length,
                          item);
-    if (budget->limited[measure])
-        return cli_wrong(cli, "--budget: %s is given twice", measures[measure].key);
+    if (budget->limited[measure]) return cli_wrong(cli, "--budget: %s is given twice", measures[measure].key);
     budget->limited[measure] = budget->any = true;
     return true;
 }
@@ -167,7 +166,8 @@ static bool measure_each_file(cli_session *session, const ferry_file_list *files
         cli_cost_file *to = &cost->files[cost->file_count];
         ferry_window window = ferry_window_open(cost->job, file->name, file->bytes);
         to->name = cli_path_base(file->name);
-        if (!fy_t3dm_measure(cost->job, &window, cost->scene, &to->breakdown) || ferry_failed(cost->job)) return false;
+        if (!fy_t3dm_measure(cost->job, &window, cost->scene, &to->breakdown) || ferry_failed(cost->job))
+            return false;
         fy_t3dm_breakdown_add(&cost->breakdown, &to->breakdown);
     }
     cost->breakdown.layout = cost->files->breakdown.layout;
@@ -185,8 +185,9 @@ bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_c
             ferry_say(session->job, FERRY_ERROR, report->data[i].code, session->name, report->data[i].path,
                       "its conversion cannot be measured: %s", report->data[i].text);
     if (!done && !ferry_failed(session->job))
-        ferry_say(session->job, FERRY_ERROR, "cost.memory", session->name, "", "out of memory while "
-                                                                               "measuring it");
+        ferry_say(session->job, FERRY_ERROR, "cost.memory", session->name, "",
+                  "out of memory while "
+                  "measuring it");
     return done;
 }
 
@@ -212,7 +213,8 @@ static void set_drawing(json_t *object, const fy_t3dm_drawing *drawing) {
     set_number(object, "commands", fy_t3dm_drawing_commands(drawing));
     set_number(object, "matrices", drawing->cost.matrices);
     set_number(object, "cycles", fy_t3dm_drawing_cycles(drawing));
-    json_object_set_new(object, "milliseconds", json_real(fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(drawing))));
+    json_object_set_new(object, "milliseconds",
+                        json_real(fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(drawing))));
 }
 
 static json_t *memory_json(const fy_t3dm_memory *memory) {

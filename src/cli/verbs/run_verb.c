@@ -22,10 +22,10 @@ static const struct {
     cli_verb_id id;
     void (*run)(cli_run *cli);
 } runs[] = {
-    {VERB_CONVERT, cli_verb_convert}, {VERB_INFO, cli_verb_info},       {VERB_DUMP, cli_verb_dump},
+    {VERB_CONVERT, cli_verb_convert}, {VERB_INFO, cli_verb_info},         {VERB_DUMP, cli_verb_dump},
     {VERB_UNPACK, cli_verb_unpack},   {VERB_TEXTURES, cli_verb_textures}, {VERB_RENDER, cli_verb_render},
-    {VERB_CHECK, cli_verb_check},     {VERB_COMPARE, cli_verb_compare}, {VERB_COST, cli_verb_cost},
-    {VERB_DIFF, cli_verb_diff},       {VERB_FORMATS, cli_verb_formats}, {VERB_HELP, cli_verb_help},
+    {VERB_CHECK, cli_verb_check},     {VERB_COMPARE, cli_verb_compare},   {VERB_COST, cli_verb_cost},
+    {VERB_DIFF, cli_verb_diff},       {VERB_FORMATS, cli_verb_formats},   {VERB_HELP, cli_verb_help},
 };
 
 void cli_run_verb(cli_run *cli) {

@@ -45,12 +45,12 @@ static void print_findings(cli_session *session) {
     }
     if (quiet) return;
     cli_print(stdout, "%s: %s%s%s, %s of advice\n", session->name, session->scene ? "layout " : "",
-           session->scene ? session->scene->layout : "not readable",
-           report->totals[FERRY_ERROR]
-               ? cli_text(session->cli, ", %s",
-                          cli_count(session->cli, report->totals[FERRY_ERROR], "error", "errors"))
-               : ", no errors",
-           cli_count(session->cli, report->totals[FERRY_WARNING], "piece", "pieces"));
+              session->scene ? session->scene->layout : "not readable",
+              report->totals[FERRY_ERROR]
+                  ? cli_text(session->cli, ", %s",
+                             cli_count(session->cli, report->totals[FERRY_ERROR], "error", "errors"))
+                  : ", no errors",
+              cli_count(session->cli, report->totals[FERRY_WARNING], "piece", "pieces"));
 }
 
 /* The file itself, unpacked; its pictures and streams are looked for beside it. */

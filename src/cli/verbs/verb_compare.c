@@ -94,8 +94,9 @@ static const char *reason_of(const compare_run *run) {
     if (worst && run->moments.count > 1) {
         uint32_t number;
         const char *moment = worst_moment(run, &number);
-        return cli_text(cli, "mean SSIM %.4f over %u moments%s; the worst moment is %s with %.4f", run->found.ssim,
-                        run->moments.count, beside_least(run), moment, run->each[number].ssim);
+        return cli_text(cli, "mean SSIM %.4f over %u moments%s; the worst moment is %s with %.4f",
+                        run->found.ssim, run->moments.count, beside_least(run), moment,
+                        run->each[number].ssim);
     }
     if (worst)
         return cli_text(cli, "SSIM %.4f over all views%s; the worst view is %s with %.4f", run->found.ssim,
@@ -147,7 +148,8 @@ static json_t *as_json(const compare_run *run) {
     json_object_set_new(object, "verb", json_string("compare"));
     json_object_set_new(object, "a", cli_record_text(run->names[0]));
     json_object_set_new(object, "b", cli_record_text(run->names[1]));
-    json_object_set_new(object, "at", run->cli->request.at ? cli_record_text(run->cli->request.at) : json_null());
+    json_object_set_new(object, "at",
+                        run->cli->request.at ? cli_record_text(run->cli->request.at) : json_null());
     json_object_set_new(object, "moments", moments_json(run));
     for (uint32_t i = 0; run->done && i < FERRY_SIMILARITY_VIEWS; i++)
         json_array_append_new(views, view_json(&found->views[i]));
@@ -175,7 +177,8 @@ static void add_row(cli_table *table, const char *name, double ssim, double colo
 
 static void add_moments(cli_table *table, const compare_run *run) {
     for (uint32_t i = 0; i < run->moments.count; i++)
-        add_row(table, run->moments.data[i].label, run->each[i].ssim, run->each[i].color_error, run->each[i].pixels);
+        add_row(table, run->moments.data[i].label, run->each[i].ssim, run->each[i].color_error,
+                run->each[i].pixels);
 }
 
 static void print_text(const compare_run *run) {
@@ -184,12 +187,13 @@ static void print_text(const compare_run *run) {
     bool several = run->moments.count > 1;
     cli_table table = {.cli = cli, .right = {[3] = true, [4] = true}};
     cli_print(cli->lines, "%s and %s%s%s\n", run->names[0], run->names[1], cli->request.at ? " at " : "",
-            cli->request.at ? cli->request.at : "");
+              cli->request.at ? cli->request.at : "");
     if (several) add_moments(&table, run);
     for (uint32_t i = 0; i < FERRY_SIMILARITY_VIEWS && !several; i++)
         add_row(&table, found->views[i].name, found->views[i].ssim, found->views[i].color_error,
                 found->views[i].pixels);
-    if (found->pixels) add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
+    if (found->pixels)
+        add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
     cli_table_print(&table, "  ", cli->lines);
     if (!found->pixels) cli_print(cli->lines, "  %s\n", reason_of(run));
 }
@@ -218,7 +222,8 @@ static const char *path_of(cli_run *cli, const cli_group *group) {
 
 static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
     (void)plan;
-    if (cli->request.output && !cli_output_is_stdout(cli)) folders[0] = cli_path_folder(cli, path_of(cli, &cli->groups[group]));
+    if (cli->request.output && !cli_output_is_stdout(cli))
+        folders[0] = cli_path_folder(cli, path_of(cli, &cli->groups[group]));
 }
 
 static bool put_sheet(compare_run *run) {
@@ -228,8 +233,7 @@ static bool put_sheet(compare_run *run) {
     if (!ferry_picture_png(session->job, &run->sheet, &png)) return false;
     if (cli_output_is_stdout(cli)) return cli_put_stdout(session->job, png);
     ferry_file file = {path_of(cli, session->group), png};
-    if (!cli_store(cli, session->job, session->name, &file, 1, !cli_output_is_file(cli)))
-        return false;
+    if (!cli_store(cli, session->job, session->name, &file, 1, !cli_output_is_file(cli))) return false;
     if (!cli->request.json)
         cli_tell_written(session, &file, cli_text(cli, "%u x %u", run->sheet.width, run->sheet.height));
     return true;
@@ -242,7 +246,8 @@ static bool is_refused(const compare_run *run) {
 
 /* The first side's job does the work. A side without the clip is complained about; of one that was made of
  * the other nothing may be left of the clip. */
-static bool compare_at(compare_run *run, const cli_moment *at, ferry_similarity *found, ferry_picture *sheet) {
+static bool compare_at(compare_run *run, const cli_moment *at, ferry_similarity *found,
+                       ferry_picture *sheet) {
     cli_session *sides = run->sides;
     const ferry_scene *a = cli_pose_at(&sides[0], at), *b = NULL;
     if (a) b = !run->pair ? cli_pose_made_at(&sides[1], at) : cli_pose_at(&sides[1], at);
@@ -304,7 +309,8 @@ static bool measure_likeness(compare_run *run, const ferry_format *target) {
     run->view.scale = sides[1].scale; /* of its own conversion; of two models: not known */
     run->each = ferry_new(sides[0].job, ferry_similarity, moments->count);
     if (!run->each) return false;
-    if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run)) return false;
+    if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run))
+        return false;
     run->found = mean_of(run->each, moments->count);
     if (moments->count > 1) worst_moment(run, &worst);
     if (moments->count > 1 && sheet && !compare_at(run, &moments->data[worst], &again, sheet)) return false;
@@ -373,13 +379,17 @@ static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_res
 static json_t *all_as_json(compare_run *run) {
     cli_run *cli = run->cli;
     json_t *object = cli_document("compare");
-    const char *verdict = run->failed ? "failed" : run->below ? "below minimum" : run->has_least ? "alike" : "measured";
+    const char *verdict = run->failed      ? "failed"
+                          : run->below     ? "below minimum"
+                          : run->has_least ? "alike"
+                                           : "measured";
     json_object_set_new(object, "verb", json_string("compare"));
     json_object_set_new(object, "models", run->all);
     json_object_set_new(object, "verdict", json_string(verdict));
-    json_object_set_new(object, "reason",
-                        json_string(cli_text(cli, "%s, %u failed, %u below the minimum",
-                                             cli_count(cli, cli->group_count, "model", "models"), run->failed, run->below)));
+    json_object_set_new(
+        object, "reason",
+        json_string(cli_text(cli, "%s, %u failed, %u below the minimum",
+                             cli_count(cli, cli->group_count, "model", "models"), run->failed, run->below)));
     return object;
 }
 
@@ -406,11 +416,10 @@ static bool check_groups(const compare_run *run, const ferry_format *target) {
     cli_run *cli = run->cli;
     const cli_request *request = &cli->request;
     if (run->apart && request->output && cli_output_is_file(cli))
-        return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/)", request->output, cli->group_count,
-                         request->output);
+        return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/)", request->output,
+                         cli->group_count, request->output);
     if (cli->group_count > 2 && !run->apart)
-        return cli_wrong(cli,
-                         "`compare` needs two models, or one to compare with its conversion; got %u",
+        return cli_wrong(cli, "`compare` needs two models, or one to compare with its conversion; got %u",
                          cli->group_count);
     if (run->pair && request->to)
         return cli_wrong(cli, "--to applies to a single model, compared with its conversion; got two");
@@ -418,14 +427,17 @@ static bool check_groups(const compare_run *run, const ferry_format *target) {
         return cli_wrong(cli, "--materials applies to a single model, compared with its conversion; got two");
     for (const ferry_setting *s = target->settings; run->pair && s && s->key; s++)
         if (cli_setting(cli, s->key))
-            return cli_wrong(cli, "%s applies to a single model, compared with its conversion; got two", s->key);
+            return cli_wrong(cli, "%s applies to a single model, compared with its conversion; got two",
+                             s->key);
     return true;
 }
 
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_moments(cli) || !cli_plan(cli)) return;
+    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_moments(cli) ||
+        !cli_plan(cli))
+        return;
     run.apart = cli->group_count > 1 && cli->request.input_count == 1;
     run.pair = cli->group_count == 2 && !run.apart;
     if (!check_groups(&run, target) || !cli_read_materials(cli, target)) return;

@@ -34,7 +34,7 @@ typedef struct conversion_plan {
     cli_run *cli;
     const ferry_format *target;
     const char **shared; /* by group: the number that it shares with others; NULL: it chooses its own */
-    bool blocked; /* -o names one file and an input failed: it may belong to the model */
+    bool blocked;        /* -o names one file and an input failed: it may belong to the model */
 } conversion_plan;
 
 /* ----------------------------------------------------------------------------------------------- settings */
@@ -106,8 +106,8 @@ static const char *remark_text(const conversion_plan *conversion, cli_session *s
 }
 
 /* Standard output takes one file: a model that became several needs a place on disk. */
-static bool fits_stdout(cli_session *session, const conversion_plan *conversion, const cli_destination *destination,
-                        const ferry_file_list *files) {
+static bool fits_stdout(cli_session *session, const conversion_plan *conversion,
+                        const cli_destination *destination, const ferry_file_list *files) {
     uint32_t count = cli_count_model_files(conversion->target, files);
     if (!destination->to_stdout || count == 1) return true;
     ferry_say(session->job, FERRY_ERROR, "cli.several-files", session->name, "",
@@ -120,10 +120,9 @@ static bool fits_stdout(cli_session *session, const conversion_plan *conversion,
 /* Drops what cannot be written because the model goes to standard output and the rest has no place. */
 static void drop_homeless(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
     if (!destination->to_stdout || session->cli->request.textures || files->count < 2) return;
-    ferry_say(
-        session->job, FERRY_LOSS, "cli.textures-not-written", session->name, "",
-        "%s not written, because the model goes to standard output; use --textures FOLDER",
-        cli_count(session->cli, files->count - 1, "further file is", "further files are"));
+    ferry_say(session->job, FERRY_LOSS, "cli.textures-not-written", session->name, "",
+              "%s not written, because the model goes to standard output; use --textures FOLDER",
+              cli_count(session->cli, files->count - 1, "further file is", "further files are"));
     files->count = 1;
 }
 
@@ -211,7 +210,8 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
     ferry_setting_value settings[MAX_SETTINGS];
     cli_session session;
-    if (!cli_session_open(cli, group, settings, collect_settings(conversion, &destination, conversion->shared[number], settings),
+    if (!cli_session_open(cli, group, settings,
+                          collect_settings(conversion, &destination, conversion->shared[number], settings),
                           &session))
         return;
     if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
@@ -226,7 +226,8 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
 
 static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
     const conversion_plan *conversion = plan;
-    cli_destination to = cli_find_destination(cli, cli_group_model(cli, &cli->groups[group]), conversion->target);
+    cli_destination to =
+        cli_find_destination(cli, cli_group_model(cli, &cli->groups[group]), conversion->target);
     folders[0] = cli_path_folder(cli, to.path);
     folders[1] = to.texture_dir;
 }
@@ -297,8 +298,9 @@ void cli_verb_convert(cli_run *cli) {
     if (!cli_output_is_file(cli) && !check_names(&conversion)) return;
     conversion.blocked = failed && cli_output_is_file(cli);
     if (!cli_share_setting(cli, conversion.target, &conversion.shared)) return;
-    cli_work_on_groups(cli,
-                       &(cli_work){
-                           .one = convert_group, .plan = &conversion, .target = conversion.target, .places = find_places});
+    cli_work_on_groups(cli, &(cli_work){.one = convert_group,
+                                        .plan = &conversion,
+                                        .target = conversion.target,
+                                        .places = find_places});
     cli_tell_unused_rules(cli);
 }

@@ -42,14 +42,13 @@ typedef struct cost_run {
 
 static void add_row(cli_table *table, const char *name, const fy_t3dm_drawing *of) {
     cli_run *cli = table->cli;
-    cli_table_add(table,
-                  (const char *const[CLI_MAX_COLUMNS]){
-                      name, cli_number(cli, of->triangles), cli_number(cli, of->stored),
-                      cli_number(cli, of->cost.vertices), cli_number(cli, of->floor),
-                      cli_number(cli, fy_t3dm_drawing_indices(of)),
-                      cli_number(cli, fy_t3dm_drawing_commands(of)), cli_number(cli, of->cost.matrices),
-                      cli_number(cli, fy_t3dm_drawing_cycles(of)),
-                      cli_text(cli, "%.3f", fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(of)))});
+    cli_table_add(table, (const char *const[CLI_MAX_COLUMNS]){
+                             name, cli_number(cli, of->triangles), cli_number(cli, of->stored),
+                             cli_number(cli, of->cost.vertices), cli_number(cli, of->floor),
+                             cli_number(cli, fy_t3dm_drawing_indices(of)),
+                             cli_number(cli, fy_t3dm_drawing_commands(of)),
+                             cli_number(cli, of->cost.matrices), cli_number(cli, fy_t3dm_drawing_cycles(of)),
+                             cli_text(cli, "%.3f", fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(of)))});
 }
 
 static const char *count_objects(cli_run *cli, uint32_t count) {
@@ -59,7 +58,9 @@ static const char *count_objects(cli_run *cli, uint32_t count) {
 /* Names stand where there are any; the row behind them is what they come to. */
 static void add_objects(cli_table *table, const fy_t3dm_breakdown *breakdown, const char *in_all) {
     for (uint32_t i = 0; breakdown->objects && i < breakdown->object_count; i++)
-        add_row(table, *breakdown->objects[i].name ? breakdown->objects[i].name : cli_text(table->cli, "object %u", i),
+        add_row(table,
+                *breakdown->objects[i].name ? breakdown->objects[i].name
+                                            : cli_text(table->cli, "object %u", i),
                 &breakdown->objects[i].drawing);
     add_row(table, in_all, &breakdown->total);
 }
@@ -67,8 +68,9 @@ static void add_objects(cli_table *table, const fy_t3dm_breakdown *breakdown, co
 static cli_table open_table(cli_run *cli) {
     cli_table table = {.cli = cli};
     for (int i = 1; i < CLI_MAX_COLUMNS; i++) table.right[i] = true;
-    cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){"", "triangles", "stored", "loaded", "floor",
-                                                               "indices", "commands", "matrices", "cycles", "ms"});
+    cli_table_add(&table,
+                  (const char *const[CLI_MAX_COLUMNS]){"", "triangles", "stored", "loaded", "floor",
+                                                       "indices", "commands", "matrices", "cycles", "ms"});
     return table;
 }
 
@@ -79,42 +81,48 @@ static void print_files(const cli_cost *cost, cli_run *cli) {
     for (uint32_t i = 0; i < cost->file_count; i++) {
         const cli_cost_file *file = &cost->files[i];
         const char *objects = count_objects(cli, file->breakdown.object_count);
-        add_objects(&table, &file->breakdown, several ? cli_text(cli, "%s: %s", file->name, objects) : objects);
+        add_objects(&table, &file->breakdown,
+                    several ? cli_text(cli, "%s: %s", file->name, objects) : objects);
     }
     if (several)
-        add_row(&table, cli_text(cli, "%s of %u files", count_objects(cli, cost->breakdown.object_count), cost->file_count),
+        add_row(&table,
+                cli_text(cli, "%s of %u files", count_objects(cli, cost->breakdown.object_count),
+                         cost->file_count),
                 &cost->breakdown.total);
     cli_table_print(&table, "  ", cli->lines);
 }
 
 static void print_rest(cli_run *cli, const fy_t3dm_breakdown *breakdown) {
     const fy_t3dm_memory *memory = &breakdown->memory;
-    cli_print(cli->lines, "  state    %s, %s, %s\n", cli_count(cli, breakdown->materials, "material", "materials"),
-            cli_count(cli, breakdown->material_switches, "switch", "switches"),
-            cli_count(cli, breakdown->texture_uploads, "texture upload", "texture uploads"));
+    cli_print(cli->lines, "  state    %s, %s, %s\n",
+              cli_count(cli, breakdown->materials, "material", "materials"),
+              cli_count(cli, breakdown->material_switches, "switch", "switches"),
+              cli_count(cli, breakdown->texture_uploads, "texture upload", "texture uploads"));
     if (breakdown->animations)
-        cli_print(cli->lines, "  streams  %s of %s%s\n", cli_count(cli, breakdown->stream_bytes, "byte", "bytes"),
-                cli_count(cli, breakdown->animations, "animation", "animations"),
-                breakdown->streams_missing
-                    ? cli_text(cli, ", %s not beside the model", cli_number(cli, breakdown->streams_missing))
-                    : "");
+        cli_print(cli->lines, "  streams  %s of %s%s\n",
+                  cli_count(cli, breakdown->stream_bytes, "byte", "bytes"),
+                  cli_count(cli, breakdown->animations, "animation", "animations"),
+                  breakdown->streams_missing ? cli_text(cli, ", %s not beside the model",
+                                                        cli_number(cli, breakdown->streams_missing))
+                                             : "");
     if (breakdown->cpu.instructions)
         cli_print(cli->lines, "  CPU      about %s instructions, %.3f ms a frame for the tracks%s\n",
-                  cli_number(cli, breakdown->cpu.instructions), fy_t3dm_cpu_milliseconds(breakdown->cpu.cycles),
+                  cli_number(cli, breakdown->cpu.instructions),
+                  fy_t3dm_cpu_milliseconds(breakdown->cpu.cycles),
                   breakdown->cpu.clip ? cli_text(cli, " of \"%s\"", breakdown->cpu.clip) : "");
     cli_print(cli->lines, "  RDRAM    %s: model %s, skeleton %s, animations %s, textures %s%s\n",
-            cli_count(cli, fy_t3dm_memory_sum(memory), "byte", "bytes"), cli_number(cli, memory->model),
-            cli_number(cli, memory->skeleton), cli_number(cli, memory->animations),
-            cli_number(cli, memory->textures),
-            memory->textures_unknown
-                ? cli_text(cli, " and %s of unknown size", cli_number(cli, memory->textures_unknown))
-                : "");
+              cli_count(cli, fy_t3dm_memory_sum(memory), "byte", "bytes"), cli_number(cli, memory->model),
+              cli_number(cli, memory->skeleton), cli_number(cli, memory->animations),
+              cli_number(cli, memory->textures),
+              memory->textures_unknown
+                  ? cli_text(cli, " and %s of unknown size", cli_number(cli, memory->textures_unknown))
+                  : "");
 }
 
 static void print_model(cli_session *session, const cli_cost *cost, bool converted) {
     cli_run *cli = session->cli;
     cli_print(cli->lines, "%s: layout %s%s\n", session->name, cost->breakdown.layout,
-            converted ? ", after conversion" : "");
+              converted ? ", after conversion" : "");
     print_files(cost, cli);
     print_rest(cli, &cost->breakdown);
 }
@@ -129,7 +137,8 @@ static void print_total(const cost_run *run) {
 
 /* ---------------------------------------------------------------------------------------------- one model */
 
-static json_t *model_json(const cli_session *session, const cli_cost *cost, bool converted, const char *over) {
+static json_t *model_json(const cli_session *session, const cli_cost *cost, bool converted,
+                          const char *over) {
     json_t *object = json_object();
     json_object_set_new(object, "input", cli_record_text(session->name));
     json_object_set_new(object, "layout", json_string(cost->breakdown.layout));
@@ -143,7 +152,8 @@ static json_t *model_json(const cli_session *session, const cli_cost *cost, bool
 
 /* The result: the cost breakdown, whose names are left out; as properties what --json prints and what was
  * above the budget. */
-static void report_cost(const cost_run *run, cli_session *session, const cli_cost *cost, bool converted, cli_result *result) {
+static void report_cost(const cost_run *run, cli_session *session, const cli_cost *cost, bool converted,
+                        cli_result *result) {
     cli_run *cli = run->cli;
     const fy_t3dm_breakdown *breakdown = &cost->breakdown;
     const char *over = cli_over_budget(session, breakdown);
@@ -194,9 +204,11 @@ static bool measure_file(const cost_run *run, cli_session *session, cli_result *
         return false;
     ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
     session->scene = fy_scene_open(session->job);
-    if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &file.breakdown)) return false;
+    if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &file.breakdown))
+        return false;
     file.name = cli_path_base(session->name);
-    report_cost(run, session, &(cli_cost){.files = &file, .file_count = 1, .breakdown = file.breakdown}, false, result);
+    report_cost(run, session, &(cli_cost){.files = &file, .file_count = 1, .breakdown = file.breakdown},
+                false, result);
     return true;
 }
 
@@ -268,12 +280,14 @@ static json_t *as_json(cost_run *run) {
 
 void cli_verb_cost(cli_run *cli) {
     cost_run run = {.cli = cli, .target = cli_target(cli)};
-    if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) || !cli_read_materials(cli, run.target) ||
-        !cli_plan(cli))
+    if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) ||
+        !cli_read_materials(cli, run.target) || !cli_plan(cli))
         return;
     if (cli->request.json) run.models = json_array();
-    cli_work_on_groups(cli, &(cli_work){
-                                .one = measure_group, .take = add_model_cost, .plan = &run, .target = run.target, .apart = true});
+    cli_work_on_groups(
+        cli,
+        &(cli_work){
+            .one = measure_group, .take = add_model_cost, .plan = &run, .target = run.target, .apart = true});
     if (run.models)
         cli_print_json(cli, as_json(&run));
     else if (run.measured > 1)

@@ -70,7 +70,7 @@ static void print_measure(FILE *lines, const ferry_difference *d) {
     }
     if (d->of) {
         cli_print(lines, "%s%" PRIu32 " of %" PRIu32 ", largest at %" PRIu32, between, d->differing, d->of,
-                d->worst);
+                  d->worst);
         between = ", ";
     }
     if (d->has_seconds) {
@@ -188,7 +188,8 @@ void cli_verb_diff(cli_run *cli) {
     diff_run run = {.cli = cli};
     if (!read_tolerance(&run) || !cli_check_at(cli) || !cli_plan(cli)) return;
     if (cli->group_count != 2) {
-        cli_wrong(cli, "`diff` needs two models, each followed by the files that apply to it; got %u", cli->group_count);
+        cli_wrong(cli, "`diff` needs two models, each followed by the files that apply to it; got %u",
+                  cli->group_count);
         return;
     }
     for (uint32_t i = 0; i < 2; i++)

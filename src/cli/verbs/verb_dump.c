@@ -22,7 +22,8 @@ static bool is_stored(const cli_run *cli) {
 }
 
 static const char *path_of(cli_run *cli, uint32_t group) {
-    return cli_output_path(cli, cli_group_model(cli, &cli->groups[group]), cli->request.json ? ".json" : ".txt");
+    return cli_output_path(cli, cli_group_model(cli, &cli->groups[group]),
+                           cli->request.json ? ".json" : ".txt");
 }
 
 static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
@@ -56,8 +57,9 @@ static void dump_group(cli_run *cli, uint32_t group, void *plan, cli_result *res
     ferry_bytes text;
     (void)result;
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
-    bool ready = cli_session_load(&session) &&
-                 (!request->after || ferry_prepare(session.job, session.scene, (*target)->name, request->after));
+    bool ready =
+        cli_session_load(&session) &&
+        (!request->after || ferry_prepare(session.job, session.scene, (*target)->name, request->after));
     if (ready && make_dump(&session, &text) && put_dump(&session, text)) session.status = "dumped";
     cli_session_close(&session);
 }
@@ -71,8 +73,8 @@ void cli_verb_dump(cli_run *cli) {
     const ferry_format *target = request->after ? cli_target(cli) : NULL;
     if ((request->after && !target) || !cli_check_at(cli) || !cli_plan(cli)) return;
     if (cli->group_count > 1 && cli_output_is_file(cli) && !cli_output_is_stdout(cli)) {
-        cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir", request->output,
-                  cli->group_count, request->output);
+        cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir",
+                  request->output, cli->group_count, request->output);
         return;
     }
     cli_work_on_groups(cli, &(cli_work){.one = dump_group, .plan = &target, .places = find_places});

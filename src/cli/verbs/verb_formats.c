@@ -63,7 +63,8 @@ void cli_verb_formats(cli_run *cli) {
     }
     int width = widest(formats, 10);
     for (const ferry_format *const *f = formats; *f; f++)
-        cli_print(stdout, "%-10s  %-11s  %-*s  %s\n", (*f)->name, abilities(*f), width, (*f)->extensions, (*f)->title);
+        cli_print(stdout, "%-10s  %-11s  %-*s  %s\n", (*f)->name, abilities(*f), width, (*f)->extensions,
+                  (*f)->title);
     cli_print(stdout, "\nLayouts (--from FORMAT:LAYOUT, if a file does not say which it has):\n");
     for (const ferry_format *const *f = formats; *f; f++)
         if ((*f)->layouts) cli_print(stdout, "  %s: %s\n", (*f)->name, (*f)->layouts);

@@ -54,12 +54,13 @@ static void print_counts(cli_session *session) {
     uint64_t joints = 0;
     if (!ferry_count(scene, &counts)) return; /* the report says why */
     for (uint32_t i = 0; i < scene->skins.count; i++) joints += scene->skins.data[i].joint_count;
-    cli_print(stdout, "  format     %s: %s%s%s%s%s%s\n", scene->format, title, *scene->layout ? ", layout " : "",
-           scene->layout, *layers ? " (packed: " : "", layers, *layers ? ")" : "");
+    cli_print(stdout, "  format     %s: %s%s%s%s%s%s\n", scene->format, title,
+              *scene->layout ? ", layout " : "", scene->layout, *layers ? " (packed: " : "", layers,
+              *layers ? ")" : "");
     cli_print(stdout, "  nodes      %s, %s\n", cli_number(cli, scene->nodes.count),
-           cli_count(cli, joints, "joint", "joints"));
+              cli_count(cli, joints, "joint", "joints"));
     cli_print(stdout, "  draws      %s of %s\n", cli_number(cli, scene->draws.count),
-           cli_count(cli, scene->meshes.count, "mesh", "meshes"));
+              cli_count(cli, scene->meshes.count, "mesh", "meshes"));
     cli_print(stdout, "  vertices   %s\n", vertices_text(cli, &counts));
     cli_print(stdout, "  triangles  %s\n", cli_number(cli, counts.triangles));
     if (counts.empty) return;
@@ -180,7 +181,8 @@ static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_res
 void cli_verb_info(cli_run *cli) {
     if (!cli_plan(cli)) return;
     info_lists lists = {.models = json_array(), .archives = cli_info_archives(cli)};
-    cli_work_on_groups(cli, &(cli_work){.one = show_model, .take = add_to_lists, .plan = &lists, .apart = true});
+    cli_work_on_groups(cli,
+                       &(cli_work){.one = show_model, .take = add_to_lists, .plan = &lists, .apart = true});
     if (cli->request.json) {
         cli_print_json(cli, cli_info_document(lists.models, lists.archives));
         return;

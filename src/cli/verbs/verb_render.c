@@ -141,10 +141,12 @@ static void draw_cell(cli_run *cli, uint32_t number, void *plan, cli_result *res
         size_t pixels = (size_t)picture.width * picture.height;
         result->bytes = malloc(pixels * 5);
         if (!result->bytes)
-            ferry_say(session.job, FERRY_ERROR, "cli.memory", session.name, "", "out of memory for its "
-                                                                                "place on the sheet");
+            ferry_say(session.job, FERRY_ERROR, "cli.memory", session.name, "",
+                      "out of memory for its "
+                      "place on the sheet");
         else
-            memcpy(result->bytes, picture.rgba, pixels * 4), memcpy(result->bytes + pixels * 4, picture.covered, pixels);
+            memcpy(result->bytes, picture.rgba, pixels * 4),
+                memcpy(result->bytes + pixels * 4, picture.covered, pixels);
         result->size = result->bytes ? pixels * 5 : 0;
     }
     cli_session_close(&session);
@@ -160,7 +162,8 @@ static void add_to_sheet(cli_run *cli, uint32_t number, void *plan, const cli_re
         cell.covered = result->bytes + pixels * 4;
         fy_picture_place(&s->picture, x, y, &cell);
     }
-    draw_label(cli, s, x, y + cell.height + 2, cli_input_name(cli, cli_group_model(cli, &cli->groups[number])), drawn);
+    draw_label(cli, s, x, y + cell.height + 2,
+               cli_input_name(cli, cli_group_model(cli, &cli->groups[number])), drawn);
 }
 
 static void put_sheet(cli_run *cli, const sheet *s) {
@@ -175,7 +178,7 @@ static void put_sheet(cli_run *cli, const sheet *s) {
         done = cli_store(cli, job, output, &file, 1, false);
         if (done)
             cli_print(cli->lines, "%s  %u x %u, %u models\n", output, s->picture.width, s->picture.height,
-                    cli->group_count);
+                      cli->group_count);
     }
     if (!done) cli_remember(cli, CLI_FAILED);
     if (job) ferry_report_print(ferry_job_report(job), FERRY_ERROR, stderr);
@@ -210,11 +213,13 @@ static bool make_plan(cli_run *cli, render_plan *plan) {
 /* A picture under the ending of a model would be taken for one. */
 static bool check_ending(cli_run *cli) {
     const char *output = cli->request.output;
-    const char *ending = output && cli_output_is_file(cli) && !cli_output_is_stdout(cli) ? cli_path_extension(output) : "";
+    const char *ending =
+        output && cli_output_is_file(cli) && !cli_output_is_stdout(cli) ? cli_path_extension(output) : "";
     const ferry_format *const *formats = ferry_formats(cli->arena);
     for (; *ending && *formats; formats++)
         if (cli_has_extension(*formats, ending))
-            return cli_wrong(cli, "-o %s: `render` writes a PNG, but `%s` means format `%s`", output, ending, (*formats)->name);
+            return cli_wrong(cli, "-o %s: `render` writes a PNG, but `%s` means format `%s`", output, ending,
+                             (*formats)->name);
     return true;
 }
 

@@ -62,7 +62,8 @@ static void list_members(cli_session *session, const ferry_file_list *members) {
     cli_run *cli = session->cli;
     int width = width_of(cli, members);
     for (uint32_t i = 0; i < members->count; i++)
-        cli_print(stdout, "%*s  %s\n", width, cli_number(cli, members->data[i].bytes.size), members->data[i].name);
+        cli_print(stdout, "%*s  %s\n", width, cli_number(cli, members->data[i].bytes.size),
+                  members->data[i].name);
     session->status = "listed";
 }
 
@@ -81,7 +82,8 @@ static void write_members(cli_session *session, const ferry_file_list *members) 
 static void write_to_stdout(cli_session *session, const ferry_file_list *members) {
     if (members->count != 1)
         ferry_say(session->job, FERRY_ERROR, "cli.several-members", session->name, "",
-                  "contains %u members, but standard output takes only one; pick it with INPUT#MEMBER", members->count);
+                  "contains %u members, but standard output takes only one; pick it with INPUT#MEMBER",
+                  members->count);
     else if (cli_put_stdout(session->job, members->data[0].bytes))
         session->status = "unpacked";
 }

@@ -86,15 +86,17 @@ static void send_result(cli_run *cli, const cli_result *result) {
         json_pack("{sis[iiii]so}", "status", (int)cli->status, "totals", (int)cli->totals[0],
                   (int)cli->totals[1], (int)cli->totals[2], (int)cli->totals[3], "rules", rules_json(cli));
     const cli_ends *ends = &cli->ends;
-    json_object_set_new(object, "ends", json_pack("[iiiii]", (int)ends->done, (int)ends->failed, (int)ends->strict, (int)ends->lossy,
-                                  (int)ends->nothing));
+    json_object_set_new(object, "ends",
+                        json_pack("[iiiii]", (int)ends->done, (int)ends->failed, (int)ends->strict,
+                                  (int)ends->lossy, (int)ends->nothing));
     if (cli->record) json_object_set(object, "record", cli->record);
     if (result->facts) json_object_set(object, "facts", result->facts);
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     if (!text) _exit(CLI_FAILED);
     const char *depends = cli->depends.data ? cli->depends.data : "";
     cli_line_head(cli->parent, CLI_FRAME_DONE,
-             cli_line_size_of_reads(cli) + 3 * sizeof(uint64_t) + strlen(text) + strlen(depends) + result->size);
+                  cli_line_size_of_reads(cli) + 3 * sizeof(uint64_t) + strlen(text) + strlen(depends) +
+                      result->size);
     cli_line_reads(cli);
     cli_line_bytes(cli->parent, text, strlen(text));
     cli_line_bytes(cli->parent, depends, strlen(depends));

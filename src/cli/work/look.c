@@ -33,7 +33,9 @@ static bool add_answer(cli_run *cli, const char *question, const char *path) {
     cli_answers *answers = &cli->answers;
     uint32_t number = answers->questions.count;
     if (cli_index_find(&answers->questions, question) != CLI_NONE) return true;
-    if (!fy_job_reserve(cli->arena, (void **)&answers->paths, number, &answers->capacity, 1, sizeof *answers->paths)) return false;
+    if (!fy_job_reserve(cli->arena, (void **)&answers->paths, number, &answers->capacity, 1,
+                        sizeof *answers->paths))
+        return false;
     answers->paths[number] = *path ? path : NULL;
     return cli_index_add(cli->arena, &answers->questions, question);
 }
@@ -90,7 +92,8 @@ static void add_links(reach *r, const char *path) {
         const char *link = cli_path_join(r->cli, path, entry->d_name);
         char *target = lstat(link, &status) == 0 && S_ISLNK(status.st_mode) ? realpath(link, NULL) : NULL;
         ferry_job_release(r->cli->arena, mark); /* a folder may have very many entries */
-        if (target && !cli_is_folder(target)) add_folder(r, cli_path_folder(r->cli, cli_text(r->cli, "%s", target)));
+        if (target && !cli_is_folder(target))
+            add_folder(r, cli_path_folder(r->cli, cli_text(r->cli, "%s", target)));
         free(target);
     }
     if (folder) closedir(folder);
@@ -145,6 +148,8 @@ bool cli_look_first(cli_run *cli, const cli_work *work) {
         wanted += next->looked;
     }
     if (r.bad) return cli_wrong(cli, "out of memory");
-    if (wanted) cli_run_groups(cli, &(cli_work){.one = look_at_group, .take = keep_answers, .silent = true, .looks = true});
+    if (wanted)
+        cli_run_groups(
+            cli, &(cli_work){.one = look_at_group, .take = keep_answers, .silent = true, .looks = true});
     return true;
 }

@@ -59,8 +59,7 @@ static bool read_file(cli_run *cli, ferry_job *job, const ferry_format *target) 
 
 bool cli_read_materials(cli_run *cli, const ferry_format *target) {
     if (!cli->request.materials) return true;
-    if (strcmp(cli->request.materials, "-") == 0)
-        return cli_wrong(cli, "--materials needs a file name");
+    if (strcmp(cli->request.materials, "-") == 0) return cli_wrong(cli, "--materials needs a file name");
     ferry_job *job = cli_open_job(cli);
     if (!job) return cli_wrong(cli, "out of memory");
     bool done = read_file(cli, job, target);
@@ -86,8 +85,8 @@ void cli_tell_unused_rules(cli_run *cli) {
         if (rule->materials) continue;
         unused++;
         if (cli->request.quiet) continue;
-        cli_print(stderr, "%s:%u:%u: warning: %s: matches no material of this run\n",
-                cli->materials.name, rule->line, rule->column, rule->path);
+        cli_print(stderr, "%s:%u:%u: warning: %s: matches no material of this run\n", cli->materials.name,
+                  rule->line, rule->column, rule->path);
     }
     cli->totals[FERRY_WARNING] += unused;
     cli_is_strict_about(cli, unused > 0);

@@ -60,11 +60,11 @@ typedef struct work_child {
     uint32_t group, slot;
     pid_t pid;
     work_stream out, err, frames;
-    double left;         /* seconds; below 0: any */
-    bool late;           /* ended for that */
+    double left;                /* seconds; below 0: any */
+    bool late;                  /* ended for that */
     const char *protocol_error; /* what it said that makes no sense; it was ended for that */
-    bool stores, done;   /* its frame is whole, and of that kind */
-    bool spoke;          /* on standard output */
+    bool stores, done;          /* its frame is whole, and of that kind */
+    bool spoke;                 /* on standard output */
 } work_child;
 
 typedef struct work_state {
@@ -406,7 +406,8 @@ static void store_for_child(work_state *state, work_child *child) {
     if (!whole || walk.bad || walk.at != walk.size)
         end_for_blunder(child, "sent an invalid message");
     else
-        answer_store(cli, child, cli_store(cli, job, owner, files, (uint32_t)count, make_folders), ferry_job_report(job));
+        answer_store(cli, child, cli_store(cli, job, owner, files, (uint32_t)count, make_folders),
+                     ferry_job_report(job));
     ferry_close(job);
     drop_buffer(&child->frames.kept);
     child->stores = false;

@@ -37,8 +37,7 @@ void cli_progress_show(cli_run *cli, uint32_t group) {
     size_t length = strlen(name), left_out = length > NAME_ROOM ? length - NAME_ROOM : 0;
     while (((unsigned char)name[left_out] & 0xC0) == 0x80) left_out++; /* no half characters */
     cli_wipe_line(stderr);
-    cli_print(stderr, "[%u/%u] %s%s", group + 1, cli->group_count, left_out ? "..." : "",
-            name + left_out);
+    cli_print(stderr, "[%u/%u] %s%s", group + 1, cli->group_count, left_out ? "..." : "", name + left_out);
     fflush(stderr);
     cli->progress.shown = true;
 }
@@ -47,7 +46,8 @@ void cli_tell_summary(cli_run *cli) {
     cli_progress_wipe(cli);
     if (!is_counted(cli)) return;
     const cli_ends *ends = &cli->ends;
-    cli_print(stderr, "ferry64: %s: %u done", cli_count(cli, cli->group_count, "input", "inputs"), ends->done);
+    cli_print(stderr, "ferry64: %s: %u done", cli_count(cli, cli->group_count, "input", "inputs"),
+              ends->done);
     if (ends->failed) cli_print(stderr, ", %u failed", ends->failed);
     if (ends->strict) cli_print(stderr, ", %u not written because of --strict", ends->strict);
     if (ends->lossy) cli_print(stderr, "; %u with losses or repairs", ends->lossy);

@@ -9,6 +9,6 @@ void cli_progress_begin(cli_run *cli);
 
 void cli_progress_show(cli_run *cli, uint32_t group); /* the group whose turn it is */
 
-void cli_tell_summary(cli_run *cli);                  /* if there is more than one input */
+void cli_tell_summary(cli_run *cli); /* if there is more than one input */
 
 #endif

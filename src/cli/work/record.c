@@ -32,5 +32,6 @@ static json_t *report_json(cli_run *cli) {
 void cli_record_save(cli_run *cli) {
     const char *path = cli->request.report;
     ferry_bytes bytes;
-    if (cli->record && cli_json_bytes(cli, report_json(cli), &bytes)) cli_save_file(cli, path, "--report", bytes);
+    if (cli->record && cli_json_bytes(cli, report_json(cli), &bytes))
+        cli_save_file(cli, path, "--report", bytes);
 }

@@ -25,7 +25,8 @@
 #include "core/base/report.h"
 #include "core/scene/left_out.h"
 
-ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value *settings, size_t setting_count) {
+ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value *settings,
+                                size_t setting_count) {
     ferry_options options = {
         .opened = cli_opened(session->cli, session->group),
         .sidecar = cli_read_sidecar,
@@ -53,7 +54,8 @@ static void tell_name(cli_session *session) {
     const cli_input *model = cli_group_model(session->cli, session->group);
     const unsigned writing = VERB_CONVERT | VERB_DUMP | VERB_TEXTURES | VERB_RENDER;
     if (model->renamed && session->cli->request.verb->id & writing)
-        ferry_say(session->job, FERRY_NOTE, "cli.renamed", session->name, "", "written as %s: %s", model->stem, model->renamed);
+        ferry_say(session->job, FERRY_NOTE, "cli.renamed", session->name, "", "written as %s: %s",
+                  model->stem, model->renamed);
 }
 
 bool cli_session_load(cli_session *session) {
@@ -99,7 +101,8 @@ static ferry_scene *read_as(cli_session *session, const char *as, const ferry_in
     return scene;
 }
 
-static ferry_scene *read_back(cli_session *session, const ferry_format *target, const ferry_file_list *files) {
+static ferry_scene *read_back(cli_session *session, const ferry_format *target,
+                              const ferry_file_list *files) {
     uint32_t count = cli_count_model_files(target, files);
     ferry_input *inputs = ferry_new(session->job, ferry_input, count);
     if (!inputs) return NULL;
@@ -113,7 +116,8 @@ static ferry_scene *read_back(cli_session *session, const ferry_format *target, 
 
 uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list *files) {
     uint32_t count = 1;
-    while (count < files->count && cli_has_extension(target, cli_path_extension(files->data[count].name))) count++;
+    while (count < files->count && cli_has_extension(target, cli_path_extension(files->data[count].name)))
+        count++;
     return count;
 }
 

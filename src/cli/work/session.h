@@ -47,6 +47,7 @@ bool cli_is_refused(const cli_session *session);
 bool cli_is_usage_error(const ferry_report *report);
 
 /* A job for the session's inputs, with side files. */
-ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value *settings, size_t setting_count);
+ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value *settings,
+                                size_t setting_count);
 
 #endif

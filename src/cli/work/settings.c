@@ -23,7 +23,8 @@ static bool has_setting(const ferry_format *format, const char *key) {
 const char *cli_format_key(cli_run *cli, const ferry_format *format, const char *name) {
     const char *own = cli_text(cli, "%s.%s", format->name, name);
     if (has_setting(format, own)) return own;
-    const ferry_format *owner = format->settings_of ? ferry_find_format(cli->arena, format->settings_of) : NULL;
+    const ferry_format *owner =
+        format->settings_of ? ferry_find_format(cli->arena, format->settings_of) : NULL;
     const char *key = owner ? cli_text(cli, "%s.%s", owner->name, name) : NULL;
     return key && has_setting(owner, key) ? key : NULL;
 }

@@ -68,11 +68,12 @@ static void tell_agreed(cli_run *cli, const char *key, const char *value, const 
     cli_progress_wipe(cli);
     if (!cli->request.quiet)
         cli_print(stderr, "ferry64: %s=%s for all models%s%s\n", key, value, *folder ? " of " : "",
-                *folder && !*way ? "." : way);
+                  *folder && !*way ? "." : way);
 }
 
 /* `count` models of one folder get the smallest number of those that could be asked. */
-static void settle_folder(cli_run *cli, const agreement *a, const asked *models, uint32_t count, const char **values) {
+static void settle_folder(cli_run *cli, const agreement *a, const asked *models, uint32_t count,
+                          const char **values) {
     double least = 0;
     for (uint32_t i = 0; i < count; i++)
         if (models[i].chosen > 0 && (!(least > 0) || models[i].chosen < least)) least = models[i].chosen;
@@ -83,8 +84,10 @@ static void settle_folder(cli_run *cli, const agreement *a, const asked *models,
 }
 
 bool cli_share_setting(cli_run *cli, const ferry_format *target, const char ***values) {
-    const char *key = target->shared_setting ? target->agreed_setting : NULL, *given = key ? cli_setting(cli, key) : NULL;
-    bool all = given && strcmp(given, "shared") == 0, by_folder = given && strcmp(given, "shared:folder") == 0;
+    const char *key = target->shared_setting ? target->agreed_setting : NULL,
+               *given = key ? cli_setting(cli, key) : NULL;
+    bool all = given && strcmp(given, "shared") == 0,
+         by_folder = given && strcmp(given, "shared:folder") == 0;
     uint32_t count = cli->group_count;
     agreement a = {target, ferry_new(cli->arena, asked, count + (size_t)1)};
     *values = ferry_new(cli->arena, const char *, count + (size_t)1);

@@ -9,8 +9,8 @@
 
 /* What the work on one group gives to the run, besides what it printed and stored. */
 typedef struct cli_result {
-    json_t *facts;      /* or NULL */
-    uint8_t *bytes;     /* malloc; or NULL */
+    json_t *facts;  /* or NULL */
+    uint8_t *bytes; /* malloc; or NULL */
     size_t size;
 } cli_result;
 
@@ -26,7 +26,7 @@ typedef struct cli_work {
     bool together;              /* all groups are one piece of work, number 0 */
     /* a first look: a process that dies is reported when the group's turn comes */
     bool silent;
-    bool looks;                 /* only at groups that are `looked` */
+    bool looks; /* only at groups that are `looked` */
     /* The folders that the files of a group go to. Files there that a later group reads are not overwritten.
      * NULL: the work stores nothing. */
     void (*places)(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]);

@@ -29,7 +29,7 @@ static size_t round_up(size_t size) {
 }
 
 #define HEADER round_up(sizeof(fy_block))
-#define PIECE  round_up(sizeof(piece))
+#define PIECE round_up(sizeof(piece))
 
 fy_account *fy_account_open(size_t limit, size_t fail_at) {
     fy_account *account = calloc(1, sizeof *account);
@@ -55,7 +55,7 @@ bool fy_account_charge(fy_account *account, size_t size) {
 
 static fy_block *add_block(fy_arena *arena, size_t capacity) {
     fy_account *account = arena->account;
-    size_t      whole = HEADER + capacity;
+    size_t whole = HEADER + capacity;
     if (whole > account->limit || account->used > account->limit - whole) return NULL;
     fy_block *block = calloc(1, whole);
     if (!block) return NULL;
@@ -108,7 +108,7 @@ size_t fy_arena_room(const void *data) {
 /* The link to the block of a piece that has a block to itself. */
 static fy_block **link_to(fy_arena *arena, const void *data) {
     const fy_block *block = (const fy_block *)(const void *)((const uint8_t *)data - PIECE - HEADER);
-    fy_block      **link = &arena->newest;
+    fy_block **link = &arena->newest;
     while (*link != block) link = &(*link)->older;
     return link;
 }
@@ -124,7 +124,7 @@ void *fy_arena_resize(fy_arena *arena, void *data, size_t size) {
         return block ? cut_piece(block, capacity - PIECE) : NULL;
     }
     fy_block **link = link_to(arena, data);
-    size_t     used = account->used - (*link)->capacity;
+    size_t used = account->used - (*link)->capacity;
     if (capacity > account->limit || used > account->limit - capacity) return NULL;
     fy_block *block = realloc(*link, HEADER + capacity);
     if (!block) return NULL;
@@ -150,7 +150,8 @@ void fy_arena_free(fy_arena *arena) {
 }
 
 ferry_mark fy_arena_mark(const fy_arena *arena) {
-    return (ferry_mark){.newest = arena->newest, .bump = arena->bump, .used = arena->bump ? arena->bump->used : 0};
+    return (ferry_mark){
+        .newest = arena->newest, .bump = arena->bump, .used = arena->bump ? arena->bump->used : 0};
 }
 
 void fy_arena_release(fy_arena *arena, ferry_mark mark) {

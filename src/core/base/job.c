@@ -50,7 +50,7 @@ ferry_job *ferry_open(const ferry_options *options) {
     clock_gettime(CLOCK_MONOTONIC, &job->start);
     if (!matches)
         ferry_say(job, FERRY_ERROR, "options.struct-size", "", "",
-                "ferry_options.size does not match this library's version");
+                  "ferry_options.size does not match this library's version");
     else if (list_formats(job))
         fy_settings_check(job);
     return job;
@@ -116,17 +116,20 @@ void *fy_job_resize(ferry_job *job, void *data, size_t count, size_t size) {
     return or_say(job, matches ? fy_arena_resize(&job->output, data, count * size) : NULL, count, size);
 }
 
-bool fy_job_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more, size_t size) {
+bool fy_job_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
+                    size_t size) {
     if (more <= *capacity - count) return true;
     uint64_t wanted = count + (uint64_t)count / 4 + more;
-    void *bigger = wanted > UINT32_MAX ? or_say(job, NULL, 1, size) : fy_job_resize(job, *data, (size_t)wanted, size);
+    void *bigger =
+        wanted > UINT32_MAX ? or_say(job, NULL, 1, size) : fy_job_resize(job, *data, (size_t)wanted, size);
     if (!bigger) return false;
     *data = bigger;
     *capacity = (uint32_t)wanted;
     return true;
 }
 
-bool fy_work_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more, size_t size) {
+bool fy_work_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
+                     size_t size) {
     enum { LEAST = 16 };
     if (more <= *capacity - count) return true;
     uint64_t wanted = 2 * (uint64_t)*capacity;
@@ -171,7 +174,8 @@ bool ferry_sidecar(ferry_job *job, const char *name, ferry_bytes *bytes) {
 }
 
 const char *ferry_sidecar_name(ferry_job *job, const char *name) {
-    const char *display_name = job->options.display_name ? job->options.display_name(job->options.user, name) : NULL;
+    const char *display_name =
+        job->options.display_name ? job->options.display_name(job->options.user, name) : NULL;
     return display_name ? display_name : name;
 }
 
@@ -196,7 +200,8 @@ bool ferry_tick(ferry_job *job) {
     if (job->options.deadline <= 0 || ++job->ticks % TICKS_PER_LOOK) return true;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    double passed = (double)(now.tv_sec - job->start.tv_sec) + 1e-9 * (double)(now.tv_nsec - job->start.tv_nsec);
+    double passed =
+        (double)(now.tv_sec - job->start.tv_sec) + 1e-9 * (double)(now.tv_nsec - job->start.tv_nsec);
     return passed <= job->options.deadline || stop(job, "job.deadline", "the deadline has passed");
 }
 

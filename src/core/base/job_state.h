@@ -8,32 +8,32 @@
 #include "core/base/arena.h"
 
 struct ferry_job {
-    ferry_options        options;
-    fy_account          *account;
-    fy_arena             work;     /* dies with the job */
-    fy_arena             messages; /* the report; apart, because marks release the work arena */
+    ferry_options options;
+    fy_account *account;
+    fy_arena work;     /* dies with the job */
+    fy_arena messages; /* the report; apart, because marks release the work arena */
     /* bytes out and file lists; apart for the same reason, and because they grow */
-    fy_arena             output;
-    ferry_report         report;
-    struct fy_kind      *kinds; /* of messages: report.c */
-    uint32_t             kind_count, kind_capacity;
+    fy_arena output;
+    ferry_report report;
+    struct fy_kind *kinds; /* of messages: report.c */
+    uint32_t kind_count, kind_capacity;
     const ferry_format **formats; /* extra ones, then built-in ones; ended by NULL */
-    const ferry_format  *reading; /* the format whose read() is at work; NULL: none */
-    const ferry_format  *rules_of; /* the format that has read the rules below; NULL: not yet */
-    void                *rules;
-    ferry_rule_use_list  rule_uses;
-    ferry_add_on_list      joins; /* what lay beside the model: join.c */
-    uint32_t             join_capacity;
+    const ferry_format *reading;  /* the format whose read() is at work; NULL: none */
+    const ferry_format *rules_of; /* the format that has read the rules below; NULL: not yet */
+    void *rules;
+    ferry_rule_use_list rule_uses;
+    ferry_add_on_list joins; /* what lay beside the model: join.c */
+    uint32_t join_capacity;
     /* what is said is dropped, and errors do not count: for a look at what nobody asked for */
-    bool                 hushed;
-    struct timespec      start;
-    uint32_t             ticks;
+    bool hushed;
+    struct timespec start;
+    uint32_t ticks;
     /* bytes of the inputs, and of all that was unpacked of them: recognise.c */
-    uint64_t             given, unpacked;
-    bool                 stopped; /* cancelled or past the deadline */
-    bool                 exhausted;
-    char                 exhausted_text[96];
-    ferry_message        last_words; /* the report, if there is memory for nothing else */
+    uint64_t given, unpacked;
+    bool stopped; /* cancelled or past the deadline */
+    bool exhausted;
+    char exhausted_text[96];
+    ferry_message last_words; /* the report, if there is memory for nothing else */
 };
 
 /* " (x12: 498 triangles in all, 120 at worst: draw[7])"; "" where nothing was merged into it. */

@@ -96,8 +96,7 @@ bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_f
         fy_json_place at = {error.line > 0 ? (uint32_t)error.line : 1,
                             error.column > 0 ? (uint32_t)error.column : 1};
         ferry_say(job, FERRY_ERROR, "materials.syntax", fy_json_place_name(job, name, at), "",
-                "not valid JSON: %s",
-                  fy_json_shown(job, error.text));
+                  "not valid JSON: %s", fy_json_shown(job, error.text));
         return false;
     }
     scanner s = {.job = job, .p = text, .end = text + size, .at = {1, 1}};

@@ -45,7 +45,8 @@ static double cos_small(double x) {
  * 1e6). */
 static int quarter_turn(double x, double *rest) {
     double turns = floor(x * (2.0 / FY_PI) + 0.5);
-    *rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) - turns * 2.02226624879595063154e-21;
+    *rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) -
+            turns * 2.02226624879595063154e-21;
     double folded = turns - 4.0 * floor(turns * 0.25);
     return (int)folded;
 }
@@ -54,10 +55,14 @@ double fy_sin(double radians) {
     double rest;
     if (!fy_finite(radians)) return 0;
     switch (quarter_turn(radians, &rest)) {
-    case 0: return sin_small(rest);
-    case 1: return cos_small(rest);
-    case 2: return -sin_small(rest);
-    default: return -cos_small(rest);
+    case 0:
+        return sin_small(rest);
+    case 1:
+        return cos_small(rest);
+    case 2:
+        return -sin_small(rest);
+    default:
+        return -cos_small(rest);
     }
 }
 
@@ -65,10 +70,14 @@ double fy_cos(double radians) {
     double rest;
     if (!fy_finite(radians)) return 1;
     switch (quarter_turn(radians, &rest)) {
-    case 0: return cos_small(rest);
-    case 1: return -sin_small(rest);
-    case 2: return -cos_small(rest);
-    default: return sin_small(rest);
+    case 0:
+        return cos_small(rest);
+    case 1:
+        return -sin_small(rest);
+    case 2:
+        return -cos_small(rest);
+    default:
+        return sin_small(rest);
     }
 }
 
@@ -241,7 +250,8 @@ void fy_matrix_square_columns(ferry_matrix *m, ferry_matrix *turns) {
 static double column_volume(const ferry_matrix *a) {
     double volume = 1;
     for (int col = 0; col < 3; col++)
-        volume *= sqrt(a->m[0][col] * a->m[0][col] + a->m[1][col] * a->m[1][col] + a->m[2][col] * a->m[2][col]);
+        volume *=
+            sqrt(a->m[0][col] * a->m[0][col] + a->m[1][col] * a->m[1][col] + a->m[2][col] * a->m[2][col]);
     return volume;
 }
 
@@ -252,7 +262,8 @@ bool fy_matrix_invert(const ferry_matrix *a, ferry_matrix *inverse) {
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 3; col++) out.m[row][col] = cofactor(a, col, row) / determinant;
     for (int row = 0; row < 3; row++)
-        out.m[row][3] = -(out.m[row][0] * a->m[0][3] + out.m[row][1] * a->m[1][3] + out.m[row][2] * a->m[2][3]);
+        out.m[row][3] =
+            -(out.m[row][0] * a->m[0][3] + out.m[row][1] * a->m[1][3] + out.m[row][2] * a->m[2][3]);
     *inverse = out;
     return fy_matrix_finite(inverse);
 }
@@ -272,7 +283,7 @@ ferry_vec3 fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d) {
 ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
     /* Cofactors are the inverse transpose times the determinant: keep its sign so that mirrored normals do
      * not flip. */
-    double       sign = fy_matrix_determinant(a) < 0 ? -1 : 1;
+    double sign = fy_matrix_determinant(a) < 0 ? -1 : 1;
     ferry_matrix out = {{{0}}};
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 3; col++) out.m[row][col] = sign * cofactor(a, row, col);
@@ -308,7 +319,8 @@ ferry_quat fy_quat_euler(ferry_vec3 euler) {
 ferry_quat fy_quat_normalize(ferry_quat q) {
     double length = sqrt((double)q.x * q.x + (double)q.y * q.y + (double)q.z * q.z + (double)q.w * q.w);
     if (!(length > 0) || !fy_finite(length)) return (ferry_quat){0, 0, 0, 1};
-    return (ferry_quat){(float)(q.x / length), (float)(q.y / length), (float)(q.z / length), (float)(q.w / length)};
+    return (ferry_quat){(float)(q.x / length), (float)(q.y / length), (float)(q.z / length),
+                        (float)(q.w / length)};
 }
 
 ferry_quat fy_quat_matrix(const ferry_matrix *r) {
@@ -330,7 +342,8 @@ ferry_quat fy_quat_matrix(const ferry_matrix *r) {
     double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
     if (!(length > 0)) return (ferry_quat){0, 0, 0, 1};
     length = sign / length;
-    return (ferry_quat){(float)(v[0] * length), (float)(v[1] * length), (float)(v[2] * length), (float)(v[3] * length)};
+    return (ferry_quat){(float)(v[0] * length), (float)(v[1] * length), (float)(v[2] * length),
+                        (float)(v[3] * length)};
 }
 
 ferry_matrix fy_node_rotation(const ferry_node *node) {
@@ -343,7 +356,7 @@ ferry_quat fy_node_quat(const ferry_node *node) {
 
 ferry_matrix fy_node_local(const ferry_node *node) {
     ferry_matrix local = fy_node_rotation(node);
-    const float  scale[3] = {node->scale.x, node->scale.y, node->scale.z};
+    const float scale[3] = {node->scale.x, node->scale.y, node->scale.z};
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 3; col++) local.m[row][col] *= scale[col];
     local.m[0][3] = node->translate.x;

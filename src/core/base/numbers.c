@@ -25,8 +25,9 @@ const char *fy_wrap_name(ferry_wrap wrap) {
 }
 
 const char *fy_filter_name(ferry_filter filter) {
-    static const char *const names[] = {"nearest", "linear", "nearest-mip-nearest", "linear-mip-nearest",
-                                        "nearest-mip-linear", "linear-mip-linear"};
+    static const char *const names[] = {
+        "nearest",          "linear", "nearest-mip-nearest", "linear-mip-nearest", "nearest-mip-linear",
+        "linear-mip-linear"};
     return (size_t)filter < sizeof names / sizeof *names ? names[filter] : "?";
 }
 
@@ -37,17 +38,28 @@ const char *fy_alpha_class_name(ferry_alpha_class alpha) {
 
 const char *fy_gx_texel_name(ferry_gx_texel format) {
     switch (format) {
-    case FERRY_GX_I4: return "i4";
-    case FERRY_GX_I8: return "i8";
-    case FERRY_GX_IA4: return "ia4";
-    case FERRY_GX_IA8: return "ia8";
-    case FERRY_GX_RGB565: return "rgb565";
-    case FERRY_GX_RGB5A3: return "rgb5a3";
-    case FERRY_GX_RGBA8: return "rgba8";
-    case FERRY_GX_C4: return "c4";
-    case FERRY_GX_C8: return "c8";
-    case FERRY_GX_C14X2: return "c14x2";
-    case FERRY_GX_CMPR: return "cmpr";
+    case FERRY_GX_I4:
+        return "i4";
+    case FERRY_GX_I8:
+        return "i8";
+    case FERRY_GX_IA4:
+        return "ia4";
+    case FERRY_GX_IA8:
+        return "ia8";
+    case FERRY_GX_RGB565:
+        return "rgb565";
+    case FERRY_GX_RGB5A3:
+        return "rgb5a3";
+    case FERRY_GX_RGBA8:
+        return "rgba8";
+    case FERRY_GX_C4:
+        return "c4";
+    case FERRY_GX_C8:
+        return "c8";
+    case FERRY_GX_C14X2:
+        return "c14x2";
+    case FERRY_GX_CMPR:
+        return "cmpr";
     }
     return "?";
 }
@@ -59,16 +71,26 @@ const char *fy_gx_palette_name(ferry_gx_palette format) {
 
 const char *fy_rdp_texel_name(ferry_rdp_texel format) {
     switch (format) {
-    case FERRY_RDP_RGBA16: return "rgba16";
-    case FERRY_RDP_RGBA32: return "rgba32";
-    case FERRY_RDP_YUV16: return "yuv16";
-    case FERRY_RDP_CI4: return "ci4";
-    case FERRY_RDP_CI8: return "ci8";
-    case FERRY_RDP_IA4: return "ia4";
-    case FERRY_RDP_IA8: return "ia8";
-    case FERRY_RDP_IA16: return "ia16";
-    case FERRY_RDP_I4: return "i4";
-    case FERRY_RDP_I8: return "i8";
+    case FERRY_RDP_RGBA16:
+        return "rgba16";
+    case FERRY_RDP_RGBA32:
+        return "rgba32";
+    case FERRY_RDP_YUV16:
+        return "yuv16";
+    case FERRY_RDP_CI4:
+        return "ci4";
+    case FERRY_RDP_CI8:
+        return "ci8";
+    case FERRY_RDP_IA4:
+        return "ia4";
+    case FERRY_RDP_IA8:
+        return "ia8";
+    case FERRY_RDP_IA16:
+        return "ia16";
+    case FERRY_RDP_I4:
+        return "i4";
+    case FERRY_RDP_I8:
+        return "i8";
     }
     return "?";
 }

@@ -29,8 +29,10 @@ static uint8_t *take_room(ferry_out *out, size_t count) {
     if (out->bad) return NULL;
     if (count > out->capacity - out->size) {
         size_t wanted = out->capacity + out->capacity / 2;
-        if (count > SIZE_MAX / 4 - out->size) wanted = SIZE_MAX; /* more than there is */
-        else if (wanted < out->size + count) wanted = out->size + count;
+        if (count > SIZE_MAX / 4 - out->size)
+            wanted = SIZE_MAX; /* more than there is */
+        else if (wanted < out->size + count)
+            wanted = out->size + count;
         if (!resize(out, wanted < FIRST_CAPACITY ? FIRST_CAPACITY : wanted)) return NULL;
     }
     uint8_t *place = out->data + out->size;
@@ -74,7 +76,7 @@ void ferry_put_u64(ferry_out *out, uint64_t value) {
 
 void ferry_put_f32(ferry_out *out, float value) {
     union {
-        float    value;
+        float value;
         uint32_t word;
     } bits = {.value = value};
     put(out, bits.word, 4);
@@ -97,8 +99,7 @@ void ferry_align(ferry_out *out, size_t to) {
 static bool fits_bits(ferry_out *out, uint64_t value, unsigned bits, const char *what) {
     if (out->bad || value < UINT64_C(1) << bits) return !out->bad;
     ferry_say(out->job, FERRY_ERROR, "out.overflow", out->file, "",
-            "%s is %" PRIu64 ", which does not fit in %u bits", what,
-              value, bits);
+              "%s is %" PRIu64 ", which does not fit in %u bits", what, value, bits);
     out->bad = true;
     return false;
 }
@@ -132,7 +133,7 @@ void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what) {
 /* `bytes` are the job's, or outlive it. */
 static bool list_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes) {
     if (files->count == files->capacity) {
-        uint32_t    capacity = files->capacity ? files->capacity * 2 : 8;
+        uint32_t capacity = files->capacity ? files->capacity * 2 : 8;
         ferry_file *data = fy_output_alloc(job, capacity, sizeof *data);
         if (!data) return false;
         if (files->count) memcpy(data, files->data, files->count * sizeof *data);
@@ -140,7 +141,7 @@ static bool list_file(ferry_job *job, ferry_file_list *files, const char *name, 
         files->capacity = capacity;
     }
     size_t size = strlen(name) + 1;
-    char  *copy = fy_output_alloc(job, size, 1);
+    char *copy = fy_output_alloc(job, size, 1);
     if (!copy) return false;
     memcpy(copy, name, size);
     files->data[files->count++] = (ferry_file){.name = copy, .bytes = bytes};
@@ -160,10 +161,13 @@ bool ferry_add_out(ferry_file_list *files, const char *name, ferry_out *out) {
     return true;
 }
 
-bool ferry_add_member(ferry_window *in, ferry_file_list *files, const char *name, uint64_t at, uint64_t size) {
+bool ferry_add_member(ferry_window *in, ferry_file_list *files, const char *name, uint64_t at,
+                      uint64_t size) {
     if (!ferry_window_holds(in, at, size, 1))
-        return ferry_refuse(in, at, "unpack.out-of-bounds", "the %" PRIu64 " bytes of \"%s\" extend past "
-                                                            "the end of the file", size, name);
+        return ferry_refuse(in, at, "unpack.out-of-bounds",
+                            "the %" PRIu64 " bytes of \"%s\" extend past "
+                            "the end of the file",
+                            size, name);
     return list_file(in->job, files, name, (ferry_bytes){size ? in->data + at : NULL, (size_t)size});
 }
 

@@ -26,7 +26,7 @@ const char *ferry_severity_name(ferry_severity severity) {
 static bool make_room(ferry_job *job) {
     ferry_report *report = &job->report;
     if (report->count + 1 < report->capacity) return true;
-    uint32_t       capacity = report->capacity ? report->capacity * 2 : FIRST_CAPACITY;
+    uint32_t capacity = report->capacity ? report->capacity * 2 : FIRST_CAPACITY;
     ferry_message *data = fy_arena_alloc(&job->messages, capacity, sizeof *data);
     if (!data) return false;
     if (report->count) memcpy(data, report->data, report->count * sizeof *data);
@@ -46,13 +46,17 @@ void fy_report_exhausted(ferry_job *job) {
         report->data = &job->last_words;
         report->capacity = 1;
     }
-    report->data[report->count++] = (ferry_message){
-        .severity = FERRY_ERROR, .code = "job.memory", .file = "", .path = "", .text = job->exhausted_text, .times = 1};
+    report->data[report->count++] = (ferry_message){.severity = FERRY_ERROR,
+                                                    .code = "job.memory",
+                                                    .file = "",
+                                                    .path = "",
+                                                    .text = job->exhausted_text,
+                                                    .times = 1};
 }
 
 /* Messages of one severity, code and file. */
 typedef struct fy_kind {
-    bool     used;
+    bool used;
     uint32_t kept, last; /* how many messages; number of the latest */
 } kind;
 
@@ -87,7 +91,7 @@ static bool make_kinds(ferry_job *job) {
     for (uint32_t i = 0; i < job->kind_capacity; i++) {
         if (!job->kinds[i].used) continue;
         const ferry_message *m = &job->report.data[job->kinds[i].last];
-        kind                *place = find_kind(&larger, m->severity, m->code, m->file);
+        kind *place = find_kind(&larger, m->severity, m->code, m->file);
         if (place) *place = job->kinds[i];
     }
     job->kinds = larger.kinds;
@@ -98,7 +102,7 @@ static bool make_kinds(ferry_job *job) {
 static const char *keep_text(ferry_job *job, const char *text) {
     if (!*text) return "";
     size_t size = strlen(text) + 1;
-    char  *copy = fy_arena_alloc(&job->messages, size, 1);
+    char *copy = fy_arena_alloc(&job->messages, size, 1);
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
@@ -119,7 +123,7 @@ static const char *keep_format(ferry_job *job, const char *format, va_list argum
 
 /* The measures of one more message go into the one that stands for it. */
 static void fold_measure(ferry_job *job, ferry_message *message, const ferry_message *reported) {
-    ferry_measured       *into = message->measured;
+    ferry_measured *into = message->measured;
     const ferry_measured *more = reported->measured;
     message->times += reported->times;
     if (!into || !more || strcmp(into->unit, more->unit) != 0) {
@@ -197,16 +201,17 @@ void fy_report_rename(ferry_job *job, uint32_t from, const char *to) {
 
 void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                const char *format, ...) {
-    const ferry_message reported = {.severity = severity, .code = code, .file = file, .path = path, .times = 1};
+    const ferry_message reported = {
+        .severity = severity, .code = code, .file = file, .path = path, .times = 1};
     va_list arguments;
     va_start(arguments, format);
     fy_report_add(job, &reported, format, arguments);
     va_end(arguments);
 }
 
-void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
-                        ferry_measure measure, const char *format, ...) {
-    ferry_measured      measured = {measure.unit, measure.adds, measure.value, measure.value, path};
+void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file,
+                        const char *path, ferry_measure measure, const char *format, ...) {
+    ferry_measured measured = {measure.unit, measure.adds, measure.value, measure.value, path};
     const ferry_message reported = {
         .severity = severity, .code = code, .file = file, .path = path, .times = 1, .measured = &measured};
     va_list arguments;
@@ -228,13 +233,13 @@ void fy_report_repeat(ferry_job *job, const ferry_message *message) {
 
 /* ": 498 triangles in all, 120 at worst": counts in full, differences to three digits. */
 static void sum_up(const ferry_measured *m, uint32_t times, char *buffer, size_t size) {
-    bool        apart = (*m->unit >= 'a' && *m->unit <= 'z') || (*m->unit >= 'A' && *m->unit <= 'Z');
+    bool apart = (*m->unit >= 'a' && *m->unit <= 'z') || (*m->unit >= 'A' && *m->unit <= 'Z');
     const char *gap = apart ? " " : "";
     if (m->adds)
         snprintf(buffer, size, ": %.15g%s%s in total, %.15g at worst", m->sum, gap, m->unit, m->worst);
     else
-        snprintf(buffer, size, ": %.3g%s%s on average, %.3g%s%s at worst", m->sum / times, gap, m->unit, m->worst,
-                 gap, m->unit);
+        snprintf(buffer, size, ": %.3g%s%s on average, %.3g%s%s at worst", m->sum / times, gap, m->unit,
+                 m->worst, gap, m->unit);
 }
 
 void fy_message_repeats(const ferry_message *message, char text[FY_REPEATS_TEXT]) {
@@ -243,7 +248,8 @@ void fy_message_repeats(const ferry_message *message, char text[FY_REPEATS_TEXT]
     *text = '\0';
     if (message->times < 2) return;
     if (message->measured) sum_up(message->measured, message->times, measures, sizeof measures);
-    snprintf(text, FY_REPEATS_TEXT, " (x%" PRIu32 "%s%s%.256s)", message->times, measures, *place ? ": " : "", place);
+    snprintf(text, FY_REPEATS_TEXT, " (x%" PRIu32 "%s%s%.256s)", message->times, measures, *place ? ": " : "",
+             place);
 }
 
 /* Adds `text` behind `length` bytes of a line that would go on without end. */
@@ -256,10 +262,13 @@ int ferry_message_text(const ferry_message *message, char *buffer, size_t size) 
     char place[32] = "", repeats[FY_REPEATS_TEXT];
     if (message->has_offset) snprintf(place, sizeof place, ":0x%" PRIx64, message->offset);
     fy_message_repeats(message, repeats);
-    const char *parts[] = {message->file, place, *message->file ? ": " : "", ferry_severity_name(message->severity), ": ",
-                           message->path, *message->path ? ": " : "", message->text, repeats};
-    size_t      length = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) length = add_shown(buffer, size, length, parts[i]);
+    const char *parts[] = {
+        message->file, place,         *message->file ? ": " : "", ferry_severity_name(message->severity),
+        ": ",          message->path, *message->path ? ": " : "", message->text,
+        repeats};
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        length = add_shown(buffer, size, length, parts[i]);
     return (int)length;
 }
 

@@ -43,10 +43,10 @@ const ferry_setting *ferry_pass_settings(void) {
 
 double fy_parse_number(const char *text) {
     const char *p = text;
-    bool        negative = *p == '-';
+    bool negative = *p == '-';
     if (*p == '-' || *p == '+') p++;
     double value = 0, unit = 1;
-    int    digits = 0;
+    int digits = 0;
     for (; *p >= '0' && *p <= '9'; p++, digits++) value = value * 10 + (*p - '0');
     if (*p == '.')
         for (p++; *p >= '0' && *p <= '9'; p++, digits++) {
@@ -65,7 +65,7 @@ static const ferry_setting *find_in(const ferry_setting *settings, const char *k
 }
 
 static const ferry_setting *find_setting(const ferry_job *job, const char *key) {
-    const ferry_setting       *found = find_in(fy_core_settings, key);
+    const ferry_setting *found = find_in(fy_core_settings, key);
     const ferry_format *const *formats = ferry_formats(job);
     for (size_t i = 0; !found && formats[i]; i++) found = find_in(formats[i]->settings, key);
     return found;
@@ -79,7 +79,7 @@ static bool is_word(const char *alternative, size_t length, const char *word) {
 static bool are_items(const char *items, size_t length, const char *value) {
     for (;; value++) {
         size_t size = strcspn(value, ","), at = 0;
-        bool   found = false;
+        bool found = false;
         while (!found && at < length) {
             size_t item = strcspn(items + at, ",|");
             found = item == size && strncmp(items + at, value, size) == 0;
@@ -101,7 +101,8 @@ static bool matches(const char *alternative, size_t length, const char *value) {
     if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
     double number = fy_parse_number(value);
     if (is_word(alternative, length, "number above 0")) return number > 0;
-    if (is_word(alternative, length, "whole number above 0")) return number >= 1 && number <= MOST_WHOLE && number == floor(number);
+    if (is_word(alternative, length, "whole number above 0"))
+        return number >= 1 && number <= MOST_WHOLE && number == floor(number);
     if (is_word(alternative, length, "number from 0 up to 100")) return number >= 0 && number <= 100;
     if (is_word(alternative, length, "number above 0 up to 100")) return number > 0 && number <= 100;
     return is_word(alternative, length, value);
@@ -118,7 +119,7 @@ static bool is_one_of(const char *alternatives, const char *value) {
 
 static void list_keys(const ferry_job *job, char *text, size_t size) {
     const ferry_format *const *formats = ferry_formats(job);
-    size_t                     length = 0;
+    size_t length = 0;
     for (size_t i = 0; i == 0 || formats[i - 1]; i++) {
         const ferry_setting *s = i == 0 ? fy_core_settings : formats[i - 1]->settings;
         for (; s && s->key && length < size; s++)
@@ -133,7 +134,7 @@ const char *ferry_from_layout(const ferry_job *job) {
 
 const ferry_format *fy_from_format(const ferry_job *job) {
     const ferry_format *const *formats = ferry_formats(job);
-    const char                *from = job->options.from;
+    const char *from = job->options.from;
     if (!from) return NULL;
     for (size_t i = 0; formats[i]; i++)
         if (is_word(from, strcspn(from, ":"), formats[i]->name)) return formats[i];
@@ -142,20 +143,21 @@ const ferry_format *fy_from_format(const ferry_job *job) {
 
 static bool check_from(ferry_job *job) {
     const ferry_format *format = fy_from_format(job);
-    const char         *layout = ferry_from_layout(job);
+    const char *layout = ferry_from_layout(job);
     if (job->options.from && !format) {
         ferry_say(job, FERRY_ERROR, "options.from", "", "", "unknown format \"%s\"", job->options.from);
         return false;
     }
     if (!layout || (format->layouts && is_one_of(format->layouts, layout))) return true;
-    ferry_say(job, FERRY_ERROR, "options.from", "", "", "format \"%s\" has no layout \"%s\"; known: %s", format->name,
-              layout, format->layouts ? format->layouts : "none");
+    ferry_say(job, FERRY_ERROR, "options.from", "", "", "format \"%s\" has no layout \"%s\"; known: %s",
+              format->name, layout, format->layouts ? format->layouts : "none");
     return false;
 }
 
 bool ferry_setting_allows(const char *key, const char *value, const char **allowed) {
     const ferry_setting *setting = find_in(fy_core_settings, key);
-    for (size_t i = 0; !setting && fy_builtin_formats[i]; i++) setting = find_in(fy_builtin_formats[i]->settings, key);
+    for (size_t i = 0; !setting && fy_builtin_formats[i]; i++)
+        setting = find_in(fy_builtin_formats[i]->settings, key);
     *allowed = setting ? setting->values : NULL;
     return !setting || is_one_of(setting->values, value);
 }
@@ -163,16 +165,18 @@ bool ferry_setting_allows(const char *key, const char *value, const char **allow
 bool fy_settings_check(ferry_job *job) {
     for (size_t i = 0; i < job->options.setting_count; i++) {
         const ferry_setting_value *given = &job->options.settings[i];
-        const ferry_setting       *setting = find_setting(job, given->key);
+        const ferry_setting *setting = find_setting(job, given->key);
         if (!setting) {
             char keys[1024] = "";
             list_keys(job, keys, sizeof keys);
-            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "unknown setting \"%s\"; known: %s", given->key, keys);
+            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "unknown setting \"%s\"; known: %s",
+                      given->key, keys);
             return false;
         }
         if (!is_one_of(setting->values, given->value)) {
-            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"%s\" cannot be \"%s\"; "
-                                                                   "allowed: %s",
+            ferry_say(job, FERRY_ERROR, "options.setting", "", "",
+                      "setting \"%s\" cannot be \"%s\"; "
+                      "allowed: %s",
                       given->key, given->value, setting->values);
             return false;
         }

@@ -7,7 +7,7 @@
 
 /* The passes' own settings; and the check of everything the options say. */
 extern const ferry_setting fy_core_settings[];
-bool                       fy_settings_check(ferry_job *job);
+bool fy_settings_check(ferry_job *job);
 
 /* The format that options.from names, its layout left out; NULL: none, or unknown. */
 const ferry_format *fy_from_format(const ferry_job *job);

@@ -32,16 +32,17 @@ static ferry_window bad_part(ferry_window *window, const char *label, uint32_t i
     return part;
 }
 
-ferry_window ferry_window_cut(ferry_window *window, const char *label, uint32_t index, uint64_t offset, uint64_t size) {
+ferry_window ferry_window_cut(ferry_window *window, const char *label, uint32_t index, uint64_t offset,
+                              uint64_t size) {
     if (!ferry_window_holds(window, offset, size, 1)) {
         ferry_window part = bad_part(window, label, index);
         if (offset > window->size)
             ferry_say_at(&part, 0, FERRY_ERROR, "bytes.out-of-range",
-                    "starts at 0x%" PRIx64 ", past the end at 0x%zx",
-                         offset, window->size);
+                         "starts at 0x%" PRIx64 ", past the end at 0x%zx", offset, window->size);
         else
-            ferry_say_at(&part, 0, FERRY_ERROR, "bytes.out-of-range", "expected %" PRIu64 " bytes at 0x%" PRIx64 ", found %zu",
-                         size, offset, window->size - (size_t)offset);
+            ferry_say_at(&part, 0, FERRY_ERROR, "bytes.out-of-range",
+                         "expected %" PRIu64 " bytes at 0x%" PRIx64 ", found %zu", size, offset,
+                         window->size - (size_t)offset);
         return part;
     }
     ferry_window part = ferry_window_part(window, label, index);
@@ -62,9 +63,10 @@ static const uint8_t *look(ferry_window *window, uint64_t offset, uint64_t count
     if (ferry_window_holds(window, offset, count, 1)) return window->data + offset;
     if (!window->bad) {
         uint64_t left = offset <= window->size ? window->size - offset : 0;
-        ferry_say_at(window, offset, FERRY_ERROR, "bytes.truncated", "expected %" PRIu64 " byte%s, found "
-                                                                                         "%" PRIu64, count,
-                     count == 1 ? "" : "s", left);
+        ferry_say_at(window, offset, FERRY_ERROR, "bytes.truncated",
+                     "expected %" PRIu64 " byte%s, found "
+                     "%" PRIu64,
+                     count, count == 1 ? "" : "s", left);
     }
     window->bad = true;
     return NULL;
@@ -146,17 +148,17 @@ enum { MAX_DEPTH = 16, MAX_PATH = 256 };
 /* "SHP1.shape[3].packet[1]" */
 static void compose_path(const ferry_window *window, char path[MAX_PATH]) {
     const ferry_window *chain[MAX_DEPTH];
-    int                 depth = 0;
+    int depth = 0;
     for (const ferry_window *w = window; w && depth < MAX_DEPTH; w = w->up)
         if (*w->label) chain[depth++] = w;
     size_t length = 0;
     path[0] = 0;
     while (depth-- > 0 && length < MAX_PATH) {
         const char *dot = length ? "." : "";
-        int         more = chain[depth]->index == FERRY_NONE
-                               ? snprintf(path + length, MAX_PATH - length, "%s%s", dot, chain[depth]->label)
-                               : snprintf(path + length, MAX_PATH - length, "%s%s[%" PRIu32 "]", dot, chain[depth]->label,
-                                          chain[depth]->index);
+        int more = chain[depth]->index == FERRY_NONE
+                       ? snprintf(path + length, MAX_PATH - length, "%s%s", dot, chain[depth]->label)
+                       : snprintf(path + length, MAX_PATH - length, "%s%s[%" PRIu32 "]", dot,
+                                  chain[depth]->label, chain[depth]->index);
         length += more > 0 ? (size_t)more : 0;
     }
 }
@@ -166,17 +168,17 @@ static void say_at(const ferry_window *window, uint64_t at, ferry_severity sever
     char path[MAX_PATH];
     compose_path(window, path);
     const ferry_message reported = {.severity = severity,
-                                .code = code,
-                                .file = window->file,
-                                .has_offset = true,
-                                .offset = window->base + at,
-                                .path = path,
-                                .times = 1};
+                                    .code = code,
+                                    .file = window->file,
+                                    .has_offset = true,
+                                    .offset = window->base + at,
+                                    .path = path,
+                                    .times = 1};
     fy_report_add(window->job, &reported, format, arguments);
 }
 
-void ferry_say_at(const ferry_window *window, uint64_t at, ferry_severity severity, const char *code, const char *format,
-                  ...) {
+void ferry_say_at(const ferry_window *window, uint64_t at, ferry_severity severity, const char *code,
+                  const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     say_at(window, at, severity, code, format, arguments);

@@ -206,8 +206,8 @@ static bool writable(ferry_job *job, const char *file, const fy_png *picture) {
                          (picture->palette_count >= 1 && bits <= 8 && picture->palette_count <= 1u << bits);
     if (depth && palette && picture->width && picture->height) return true;
     ferry_say(job, FERRY_ERROR, "png.unsupported", file, "",
-              "%u x %u samples of %u bits with %u palette colours cannot be stored as PNG", picture->width, picture->height,
-              bits, picture->palette_count);
+              "%u x %u samples of %u bits with %u palette colours cannot be stored as PNG", picture->width,
+              picture->height, bits, picture->palette_count);
     return false;
 }
 
@@ -232,8 +232,9 @@ bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry
 
 bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, ferry_bytes *png) {
     if (level >= image->level_count) {
-        ferry_say(job, FERRY_ERROR, "png.mip-level", "", "", "image \"%s\" has %u mip levels; level %u "
-                                                             "does not exist",
+        ferry_say(job, FERRY_ERROR, "png.mip-level", "", "",
+                  "image \"%s\" has %u mip levels; level %u "
+                  "does not exist",
                   image->name, image->level_count, level);
         return false;
     }

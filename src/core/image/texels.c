@@ -113,7 +113,8 @@ static void load_row(const resizer *by, uint32_t y) {
         int64_t at = by->left + (int64_t)i;
         bool inside = at >= 0 && at < by->from->width;
         const uint8_t *texel =
-            texels + 4 * (size_t)(inside ? (uint32_t)at : fy_texels_wrapped(at, by->from->width, by->wraps.s));
+            texels +
+            4 * (size_t)(inside ? (uint32_t)at : fy_texels_wrapped(at, by->from->width, by->wraps.s));
         float alpha = (float)texel[3] * (1 / 255.f) + UNSEEN;
         for (int k = 0; k < 3; k++) out[k] = (float)texel[k] * alpha;
         out[3] = alpha;

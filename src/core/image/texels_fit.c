@@ -96,7 +96,8 @@ static int32_t window_of(uint32_t texel, double scale, uint32_t from, uint32_t c
 }
 
 /* Weights of a texel, which add up to 1. `mixed`: what it takes of the sums of all new texels. */
-static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed, uint32_t from, uint32_t to, ferry_wrap wrap) {
+static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed, uint32_t from, uint32_t to,
+                        ferry_wrap wrap) {
     float *weights = made->weights + (size_t)texel * made->count;
     double scale = (double)from / to, sum = 0;
     for (uint32_t k = 0; k < made->count; k++) {

@@ -17,6 +17,6 @@ uint32_t fy_texels_wrapped(int64_t at, uint32_t size, ferry_wrap wrap) {
 fy_spot fy_texels_spot(uint32_t at, uint32_t big, uint32_t small, ferry_wrap wrap) {
     if (big == small) return (fy_spot){at, at, 0};
     double u = (at + .5) * small / big - .5, low = floor(u);
-    return (fy_spot){fy_texels_wrapped((int64_t)low, small, wrap), fy_texels_wrapped((int64_t)low + 1, small, wrap),
-                     (float)(u - low)};
+    return (fy_spot){fy_texels_wrapped((int64_t)low, small, wrap),
+                     fy_texels_wrapped((int64_t)low + 1, small, wrap), (float)(u - low)};
 }

@@ -52,9 +52,12 @@ static void keep_property(void *user, const fy_property *property) {
     property_list *list = user;
     if (is_left_out(property->key) || (list->no_gx && strncmp(property->key, "gx ", 3) == 0) ||
         (list->no_rdp && strncmp(property->key, "rdp ", 4) == 0) ||
-        (list->no_bounds && (strncmp(property->key, "bounds-", 7) == 0 || strcmp(property->key, "radius") == 0)))
+        (list->no_bounds &&
+         (strncmp(property->key, "bounds-", 7) == 0 || strcmp(property->key, "radius") == 0)))
         return;
-    if (!fy_work_reserve(list->job, (void **)&list->data, list->count, &list->capacity, 1, sizeof *list->data)) return;
+    if (!fy_work_reserve(list->job, (void **)&list->data, list->count, &list->capacity, 1,
+                         sizeof *list->data))
+        return;
     kept_property *kept = &list->data[list->count];
     *kept = (kept_property){.count = property->count, .order = list->count, .measure = property->measure};
     kept->key = ferry_job_format(list->job, "%s", property->key);
@@ -105,7 +108,7 @@ static void compare_numbers(fy_diff *d, fy_thing thing, const char *name, const 
 }
 
 static void compare_property(fy_diff *d, fy_thing thing, const char *name, const kept_property *a,
-                         const kept_property *b) {
+                             const kept_property *b) {
     if (!b)
         fy_diff_tell(d, thing, name, a->key, value_text(d, a), NULL);
     else if (a->numbers && b->numbers)

@@ -25,7 +25,8 @@ static uint32_t collect_unpaired(const uint32_t *paired, uint32_t count, fy_name
 }
 
 /* Pairs equal ones of two sorted lists, the first of one name with the first. */
-static void pair_sorted(fy_diff *d, fy_thing thing, fy_named *a, uint32_t a_count, fy_named *b, uint32_t b_count) {
+static void pair_sorted(fy_diff *d, fy_thing thing, fy_named *a, uint32_t a_count, fy_named *b,
+                        uint32_t b_count) {
     fy_sort_named(a, a_count);
     fy_sort_named(b, b_count);
     for (uint32_t i = 0, k = 0; i < a_count && k < b_count;) {
@@ -68,7 +69,8 @@ static bool number_names(fy_diff *d, uint32_t *of_a, uint32_t *of_b) {
     if (!all) return false;
     for (uint32_t i = 0; i < count; i++) {
         bool in_a = i < d->a->nodes.count;
-        all[i] = (fy_named){in_a ? d->a->nodes.data[i].name : d->b->nodes.data[i - d->a->nodes.count].name, i};
+        all[i] =
+            (fy_named){in_a ? d->a->nodes.data[i].name : d->b->nodes.data[i - d->a->nodes.count].name, i};
     }
     fy_sort_named(all, count);
     for (uint32_t i = 0, number = 0; i < count; i++) {
@@ -116,7 +118,7 @@ static uint32_t *sort_by_depth(ferry_job *job, const ferry_node_list *nodes, con
 
 /* Those of one depth whose parents are paired, or that have none. */
 static uint32_t gather_nodes(const ferry_node_list *nodes, const uint32_t *sorted, uint32_t count,
-                       const uint32_t *names, const uint32_t *parents, child *children) {
+                             const uint32_t *names, const uint32_t *parents, child *children) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t parent = nodes->data[sorted[i]].parent;
@@ -156,9 +158,10 @@ static bool pair_by_way(fy_diff *d) {
     uint32_t *sorted_b = sort_by_depth(d->job, b, depth_b, deepest, starts_b);
     if (!sorted_a || !sorted_b) return false;
     for (uint32_t k = 0; k <= deepest && ferry_tick(d->job); k++) {
-        uint32_t in_a = gather_nodes(a, sorted_a + starts_a[k], starts_a[k + 1] - starts_a[k], names_a, NULL, of_a);
-        uint32_t in_b =
-            gather_nodes(b, sorted_b + starts_b[k], starts_b[k + 1] - starts_b[k], names_b, d->to_a[FY_NODE], of_b);
+        uint32_t in_a =
+            gather_nodes(a, sorted_a + starts_a[k], starts_a[k + 1] - starts_a[k], names_a, NULL, of_a);
+        uint32_t in_b = gather_nodes(b, sorted_b + starts_b[k], starts_b[k + 1] - starts_b[k], names_b,
+                                     d->to_a[FY_NODE], of_b);
         pair_children(d, of_a, in_a, of_b, in_b);
     }
     return ferry_tick(d->job);
@@ -211,8 +214,9 @@ static void pair_by_use(fy_diff *d, fy_thing thing) {
 
 /* Users before what they use; extras have no name but what they are. */
 static void match_rest(fy_diff *d, fy_named *a, fy_named *b) {
-    static const fy_thing things[] = {FY_NODE,    FY_DRAW,  FY_MESH,  FY_SKIN,  FY_MATERIAL,
-                                      FY_TEXTURE, FY_IMAGE, FY_MORPH, FY_COLOR_ANIMATION, FY_CLIP};
+    static const fy_thing things[] = {
+        FY_NODE, FY_DRAW, FY_MESH, FY_SKIN, FY_MATERIAL, FY_TEXTURE, FY_IMAGE, FY_MORPH, FY_COLOR_ANIMATION,
+        FY_CLIP};
     for (size_t i = 0; i < sizeof things / sizeof *things; i++) {
         pair_renamed(d, things[i], a, b);
         pair_by_use(d, things[i]);
@@ -241,7 +245,8 @@ bool fy_diff_match(fy_diff *d) {
     if (!fy_labels_build(d->job, d->a, &d->labels_a) || !fy_labels_build(d->job, d->b, &d->labels_b))
         return false;
     uint32_t most = most_things(d);
-    fy_named *a = ferry_new(d->job, fy_named, (size_t)most + 1), *b = ferry_new(d->job, fy_named, (size_t)most + 1);
+    fy_named *a = ferry_new(d->job, fy_named, (size_t)most + 1),
+             *b = ferry_new(d->job, fy_named, (size_t)most + 1);
     if (!a || !b) return false;
     for (int thing = 0; thing < FY_THINGS; thing++)
         if (!match_labels(d, (fy_thing)thing, a, b)) return false;

@@ -71,7 +71,7 @@ static double nearest(const ferry_vec3 *points, uint32_t count, ferry_vec3 p) {
 }
 
 static bool widen_distance(ferry_job *job, const ferry_vec3 *points, uint32_t count, const ferry_vec3 *tree,
-                  uint32_t tree_count, double *largest) {
+                           uint32_t tree_count, double *largest) {
     for (uint32_t i = 0; i < count && ferry_tick(job); i++) {
         double distance = nearest(tree, tree_count, points[i]);
         if (distance > *largest) *largest = distance;
@@ -89,5 +89,6 @@ bool fy_diff_nearest(ferry_job *job, const ferry_vec3 *a, uint32_t a_count, cons
     memcpy(of_b, b, b_count * sizeof *of_b);
     build_tree(job, of_a, a_count, 0);
     build_tree(job, of_b, b_count, 0);
-    return widen_distance(job, a, a_count, of_b, b_count, largest) && widen_distance(job, b, b_count, of_a, a_count, largest);
+    return widen_distance(job, a, a_count, of_b, b_count, largest) &&
+           widen_distance(job, b, b_count, of_a, a_count, largest);
 }

@@ -167,7 +167,8 @@ static void tell_bytes(fy_properties *f, const char *key, const uint8_t c[4]) {
     fy_tell_text(f, key, "%u %u %u %u", c[0], c[1], c[2], c[3]);
 }
 
-static void tell_axis(fy_properties *f, int tile, const char *range, const char *rest, const ferry_rdp_axis *a) {
+static void tell_axis(fy_properties *f, int tile, const char *range, const char *rest,
+                      const ferry_rdp_axis *a) {
     fy_tell_numbers(f, KEY("rdp tile", tile, range), FY_RATIO, &a->low, 2);
     fy_tell_text(f, KEY("rdp tile", tile, rest), "mask %d shift %d mirror %u clamp %u", a->mask, a->shift,
                  a->mirror, a->clamp);

@@ -18,14 +18,17 @@ void fy_tell_text(fy_properties *properties, const char *key, const char *format
 }
 
 void fy_tell_thing(fy_properties *properties, const char *key, fy_thing thing, uint32_t index) {
-    properties->tell(properties->user, &(fy_property){.key = key, .text = fy_label(properties->labels, thing, index)});
+    properties->tell(properties->user,
+                     &(fy_property){.key = key, .text = fy_label(properties->labels, thing, index)});
 }
 
 void fy_tell_numbers(fy_properties *properties, const char *key, fy_measure measure, const float *numbers,
                      uint32_t count) {
-    properties->tell(properties->user, &(fy_property){.key = key, .numbers = numbers, .count = count, .measure = measure});
+    properties->tell(properties->user,
+                     &(fy_property){.key = key, .numbers = numbers, .count = count, .measure = measure});
 }
 
 void fy_tell_name(fy_properties *properties, const char *key, const char *name) {
-    properties->tell(properties->user, &(fy_property){.key = key, .text = fy_quote(properties->job, name, 1)});
+    properties->tell(properties->user,
+                     &(fy_property){.key = key, .text = fy_quote(properties->job, name, 1)});
 }

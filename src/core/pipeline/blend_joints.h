@@ -8,7 +8,7 @@
 #include "ferry64.h"
 
 typedef struct fy_blend {
-    uint32_t a, b;    /* joints of a skin */
+    uint32_t a, b; /* joints of a skin */
     /* node: the one of them that is above the other, or what is above both; FERRY_NONE: none */
     uint32_t parent;
     ferry_vec3 pivot; /* in bind pose: the origin of the lower one, or the middle of both */
@@ -26,6 +26,7 @@ ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, cons
 
 /* Adds nodes, joints of the skin (the last ones) and the tracks of all clips that move nodes, sampled 60
  * times a second. False at the memory limit, or if the job was ended. */
-bool fy_blend_add(ferry_job *job, ferry_scene *scene, ferry_skin *skin, const fy_blend *blends, uint32_t count);
+bool fy_blend_add(ferry_job *job, ferry_scene *scene, ferry_skin *skin, const fy_blend *blends,
+                  uint32_t count);
 
 #endif

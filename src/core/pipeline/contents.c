@@ -25,8 +25,7 @@ enum {
 
 /* -------------------------------------------------------------------------------------------- recognising */
 
-bool fy_find_evidence(ferry_job *job, const char *name, ferry_bytes bytes,
-                      const ferry_format **format) {
+bool fy_find_evidence(ferry_job *job, const char *name, ferry_bytes bytes, const ferry_format **format) {
     uint32_t best = 0;
     const ferry_format *rival = NULL;
     *format = NULL;
@@ -68,9 +67,9 @@ typedef struct opening {
     ferry_contents *contents;
     const char *asked; /* the member that it is all about: it must not be broken; NULL: none */
     uint32_t capacity;
-    const char *inside; /* name of the innermost archive at the moment, */
+    const char *inside;         /* name of the innermost archive at the moment, */
     uint32_t archive, archives; /* its number, and how many there were */
-    uint32_t looked; /* files looked at: archives in archives may share their bytes and multiply */
+    uint32_t looked;            /* files looked at: archives in archives may share their bytes and multiply */
 } opening;
 
 /* A file as it is looked at, and how many layers it was packed in. */
@@ -85,11 +84,11 @@ static bool add_layer(opening *o, const layered *file, const ferry_format *forma
     if (!fy_job_reserve(o->job, (void **)&contents->data, contents->count, &o->capacity, 1,
                         sizeof *contents->data))
         return false;
-    contents->data[contents->count++] =
-        (ferry_content){.it = {.format = format, .name = file->name, .bytes = file->bytes, .layers = file->layers},
-                        .inside = o->inside,
-                        .archive = o->archive,
-                        .broken = broken};
+    contents->data[contents->count++] = (ferry_content){
+        .it = {.format = format, .name = file->name, .bytes = file->bytes, .layers = file->layers},
+        .inside = o->inside,
+        .archive = o->archive,
+        .broken = broken};
     return true;
 }
 
@@ -103,15 +102,14 @@ static bool look_at(opening *o, const layered *file) {
     const ferry_format *format;
     if (o->looked++ == MAX_MEMBERS) {
         ferry_say(o->job, FERRY_ERROR, "input.too-many-members", file->name, "",
-                "more than %d files nested inside each other",
-                  MAX_MEMBERS);
+                  "more than %d files nested inside each other", MAX_MEMBERS);
         return false;
     }
     if (!ferry_tick(o->job) || !identify(o->job, file->name, file->bytes, &format)) return false;
     if (!fy_is_packing(format)) return add_layer(o, file, format, false);
     if (file->depth < FY_MAX_LAYERS) return look_inside(o, file, format);
     ferry_say(o->job, FERRY_ERROR, "input.packing-depth", file->name, "",
-            "more than %d layers of compression", FY_MAX_LAYERS);
+              "more than %d layers of compression", FY_MAX_LAYERS);
     return false;
 }
 
@@ -128,8 +126,9 @@ static bool look_at_member(opening *o, const layered *file) {
     if (o->asked && fy_is_on_way(o->asked, file->name + strlen(o->contents->name) + 1)) return false;
     if (o->job->stopped || o->job->exhausted || o->looked > MAX_MEMBERS) return false;
     fy_report_demote(o->job, messages);
-    ferry_say(o->job, FERRY_WARNING, "input.member-unreadable", file->name, "", "cannot be unpacked; left "
-                                                                                "out");
+    ferry_say(o->job, FERRY_WARNING, "input.member-unreadable", file->name, "",
+              "cannot be unpacked; left "
+              "out");
     o->contents->count = before;
     return add_layer(o, file, NULL, true);
 }
@@ -164,7 +163,8 @@ static bool is_within_limit(ferry_job *job, const char *name, const ferry_file_l
     return false;
 }
 
-bool fy_unpack(ferry_job *job, const ferry_format *format, const char *name, ferry_bytes bytes, ferry_file_list *files) {
+bool fy_unpack(ferry_job *job, const ferry_format *format, const char *name, ferry_bytes bytes,
+               ferry_file_list *files) {
     ferry_window window = ferry_window_open(job, name, bytes);
     return format->unpack(job, &window, files) && is_within_limit(job, name, files);
 }
@@ -175,7 +175,8 @@ static bool look_inside(opening *o, const layered *packed, const ferry_format *f
     const char *layers = fy_join_layers(o->job, packed->layers, format->name);
     if (format->role == FERRY_ROLE_ARCHIVE) return look_inside_archive(o, packed, &files, layers);
     for (uint32_t i = 0; i < files.count; i++) /* under the name that the user can type */
-        if (!look_at(o, &(layered){packed->name, layers, files.data[i].bytes, packed->depth + 1})) return false;
+        if (!look_at(o, &(layered){packed->name, layers, files.data[i].bytes, packed->depth + 1}))
+            return false;
     return true;
 }
 
@@ -220,12 +221,12 @@ bool fy_part_twins(ferry_job *job, const char **names, uint32_t count) {
         const char *name = sorted[i].name, *own = name;
         copy = strcmp(sorted[i - 1].name, name) == 0 ? copy + 1 : 1;
         if (copy == 1) continue;
-        while (bsearch(own = ferry_job_format(job, "%s~%u", name, copy), sorted, count, sizeof *sorted, compare_name))
+        while (bsearch(own = ferry_job_format(job, "%s~%u", name, copy), sorted, count, sizeof *sorted,
+                       compare_name))
             copy++;
         names[sorted[i].number] = own;
         ferry_say(job, FERRY_NOTE, "input.duplicate-name", name, "",
-                "the archive holds two files of this name; this one is called %s here",
-                  own);
+                  "the archive holds two files of this name; this one is called %s here", own);
     }
     return !job->exhausted;
 }
@@ -248,7 +249,8 @@ const char *fy_split_member(ferry_job *job, const char *name, const char **membe
     return hash ? ferry_job_format(job, "%.*s", (int)(hash - name), name) : name;
 }
 
-const ferry_contents *fy_open_contents(ferry_job *job, const char *name, ferry_bytes bytes, const char *asked) {
+const ferry_contents *fy_open_contents(ferry_job *job, const char *name, ferry_bytes bytes,
+                                       const char *asked) {
     ferry_contents *contents = ferry_failed(job) ? NULL : ferry_new(job, ferry_contents, 1);
     if (!contents) return NULL;
     *contents = (ferry_contents){.name = name, .bytes = bytes, .report = &job->report};

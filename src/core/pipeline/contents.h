@@ -9,13 +9,15 @@ const char *fy_split_member(ferry_job *job, const char *name, const char **membe
 
 /* ferry_open_contents() for the one member `asked` (NULL: none): it is an error if that cannot be
  * unpacked. */
-const ferry_contents *fy_open_contents(ferry_job *job, const char *name, ferry_bytes bytes, const char *asked);
+const ferry_contents *fy_open_contents(ferry_job *job, const char *name, ferry_bytes bytes,
+                                       const char *asked);
 
 /* Opens one layer of packing or one archive. All that comes out is counted: layers multiply, and members may
  * share their bytes, but work and output stay in proportion to what was given (`unpack_limit` of the
  * options). Behind that limit nothing goes on, also where a broken member would be left out. False after an
  * error. */
-bool fy_unpack(ferry_job *job, const ferry_format *format, const char *name, ferry_bytes bytes, ferry_file_list *files);
+bool fy_unpack(ferry_job *job, const ferry_format *format, const char *name, ferry_bytes bytes,
+               ferry_file_list *files);
 
 /* Whether the way `path` leads to the member or on through it. */
 bool fy_is_on_way(const char *path, const char *member);

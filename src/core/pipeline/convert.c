@@ -36,7 +36,7 @@ static bool read_model(fy_search *s, const fy_leaf *chosen, ferry_scene *scene) 
 /* Whether an animation fits what is there by now. */
 static bool fits_now(ferry_job *job, const ferry_recognised *found, const ferry_scene *scene) {
     ferry_window window = ferry_window_open(job, found->name, found->bytes);
-    ferry_fit    fit;
+    ferry_fit fit;
     return found->format->matches(job, &window, scene, &fit);
 }
 
@@ -69,7 +69,7 @@ static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *sc
     if (!first && goes_on(found->format, scene)) return read_further(job, found, scene);
     if (!first && found->format->role == FERRY_ROLE_MODEL) {
         ferry_say(job, FERRY_ERROR, "input.second-model", found->name, "",
-                "a job reads only one model; this is the second");
+                  "a job reads only one model; this is the second");
         return false;
     }
     if (fy_leaf_moves(chosen) && moving > 1)

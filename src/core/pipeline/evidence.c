@@ -61,7 +61,8 @@ static bool is_ending(fy_word name, const char *endings) {
     for (const char *at = endings; (at = strchr(at, '.')) != NULL;) {
         at++;
         fy_word ending = {at, strcspn(at, " .")};
-        if (ending.length >= 3 && starts_with(name, ending) && name.length <= ending.length + MOST_ENDING) return true;
+        if (ending.length >= 3 && starts_with(name, ending) && name.length <= ending.length + MOST_ENDING)
+            return true;
     }
     return false;
 }
@@ -75,8 +76,8 @@ static bool is_one_of(fy_word name, const char *const *words, size_t count) {
 /* A folder for files of one kind: what is in it belongs to what is in the folders of other kinds beside
  * it. */
 static bool is_kind(const ferry_job *job, fy_word name) {
-    static const char *const words[] = {"anim", "anims", "animation", "animations", "anm", "anms",
-                                        "model", "models", "mdl", "motion", "motions"};
+    static const char *const words[] = {"anim",  "anims",  "animation", "animations", "anm",    "anms",
+                                        "model", "models", "mdl",       "motion",     "motions"};
     if (is_one_of(name, words, sizeof words / sizeof *words)) return true;
     for (const ferry_format *const *format = ferry_formats(job); *format; format++)
         if (((*format)->matches || (*format)->outline) && is_ending(name, (*format)->extensions)) return true;
@@ -88,7 +89,8 @@ fy_location fy_find_location(const ferry_job *job, const char *path) {
     fy_location location = {.folder = folder_of(whole), .stem = last_part(whole)};
     const char *end = location.stem.length ? strrchr(location.stem.text, '.') : NULL;
     if (end && end > location.stem.text) location.stem.length = (size_t)(end - location.stem.text);
-    while (last_part(location.folder).length && is_kind(job, last_part(location.folder))) location.folder = folder_of(location.folder);
+    while (last_part(location.folder).length && is_kind(job, last_part(location.folder)))
+        location.folder = folder_of(location.folder);
     location.object = last_part(location.folder);
     return location;
 }
@@ -97,10 +99,11 @@ fy_location fy_find_location(const ferry_job *job, const char *path) {
  * "hamukuri_walk", "montema" with "moma_model" and "montemcommon" with "mom_walk". */
 static bool are_kin(const fy_location *model, const fy_location *animation) {
     fy_word a = model->object, b = animation->object;
-    size_t  common = common_start(a, b);
+    size_t common = common_start(a, b);
     if (!fy_same_word(folder_of(model->folder), folder_of(animation->folder)) || !a.length) return false;
     if (common < a.length && (common + 1 < a.length || common < LEAST_SURE)) return false;
-    return fy_called_alike(model, animation) || fy_called_after(model, animation) || fy_called_after_object(model, animation);
+    return fy_called_alike(model, animation) || fy_called_after(model, animation) ||
+           fy_called_after_object(model, animation);
 }
 
 fy_place fy_compare_places(const fy_location *model, const fy_location *animation) {
@@ -113,7 +116,8 @@ fy_place fy_compare_places(const fy_location *model, const fy_location *animatio
 
 /* Long names may run on: "swgripms" and "swgripmsab". */
 static size_t begins(fy_word name, fy_word start) {
-    bool begins = start.length && starts_with(name, start) && (start.length >= LEAST_SURE || ends_at(name, start.length));
+    bool begins = start.length && starts_with(name, start) &&
+                  (start.length >= LEAST_SURE || ends_at(name, start.length));
     return begins ? start.length : 0;
 }
 

@@ -8,7 +8,7 @@
 /* A piece of a path. */
 typedef struct fy_word {
     const char *text;
-    size_t      length;
+    size_t length;
 } fy_word;
 
 /* Where a file lies, and what it is called: "x.arc#obj/bdl/link.bdl" is "link" in the folder "x.arc#obj" of

@@ -43,17 +43,18 @@ ferry_add_on_list ferry_add_ons(const ferry_job *job) {
     return job->joins;
 }
 
-static bool note_join(ferry_job *job, const ferry_recognised *file, const ferry_fit *fit, bool joined, uint32_t clip,
-                      const char *why) {
+static bool note_join(ferry_job *job, const ferry_recognised *file, const ferry_fit *fit, bool joined,
+                      uint32_t clip, const char *why) {
     ferry_add_on_list *list = &job->joins;
-    if (!fy_job_reserve(job, (void **)&list->data, list->count, &job->join_capacity, 1, sizeof *list->data)) return false;
+    if (!fy_job_reserve(job, (void **)&list->data, list->count, &job->join_capacity, 1, sizeof *list->data))
+        return false;
     list->data[list->count++] = (ferry_add_on){.file = file->name,
-                                             .joined = joined,
-                                             .clip = clip,
-                                             .why = why,
-                                             .bones = fit->bones,
-                                             .bones_kept = fit->kept,
-                                             .materials = fit->names};
+                                               .joined = joined,
+                                               .clip = clip,
+                                               .why = why,
+                                               .bones = fit->bones,
+                                               .bones_kept = fit->kept,
+                                               .materials = fit->names};
     return true;
 }
 
@@ -61,7 +62,8 @@ static bool note_join(ferry_job *job, const ferry_recognised *file, const ferry_
 static bool claim_all(fy_join_table *t, uint32_t m, const ferry_scene *scene) {
     bool *fitting = ferry_new(t->search->job, bool, (size_t)t->clip_count + 1), any = false;
     if (!fitting || !fy_join_table_claim(t, m, scene, NULL)) return false;
-    for (uint32_t c = 0; c < t->clip_count; c++) any |= fitting[c] = t->claims[(size_t)m * t->clip_count + c].matches;
+    for (uint32_t c = 0; c < t->clip_count; c++)
+        any |= fitting[c] = t->claims[(size_t)m * t->clip_count + c].matches;
     for (uint32_t k = 0; any && k < t->model_count; k++)
         if (k != m && !fy_join_table_claim(t, k, NULL, fitting)) return false;
     return true;
@@ -88,8 +90,8 @@ static void say_joined(ferry_job *job, const char *name, uint32_t all) {
     for (uint32_t i = 0; i < job->joins.count; i++) joined += job->joins.data[i].joined;
     if (all)
         ferry_say(job, FERRY_NOTE, "clips.matched", name, "",
-                  "%" PRIu32 " of %" PRIu32 " animations beside the model match it, %" PRIu32 " are read", job->joins.count, all,
-                  joined);
+                  "%" PRIu32 " of %" PRIu32 " animations beside the model match it, %" PRIu32 " are read",
+                  job->joins.count, all, joined);
 }
 
 /* What fits model `m` only now that others have joined it, and by names what its neighbours would say to
@@ -97,7 +99,8 @@ static void say_joined(ferry_job *job, const char *name, uint32_t all) {
 static bool claim_late(fy_join_table *t, uint32_t m, const ferry_scene *scene, const bool *done) {
     bool *late = ferry_new(t->search->job, bool, (size_t)t->clip_count + 1);
     if (!late || !fy_join_table_claim(t, m, scene, NULL)) return false;
-    for (uint32_t c = 0; c < t->clip_count; c++) late[c] = !done[c] && t->claims[(size_t)m * t->clip_count + c].matches;
+    for (uint32_t c = 0; c < t->clip_count; c++)
+        late[c] = !done[c] && t->claims[(size_t)m * t->clip_count + c].matches;
     for (uint32_t k = 0; k < t->model_count; k++)
         if (k != m) fy_join_table_suppose(t, k, late);
     return true;
@@ -122,7 +125,8 @@ bool fy_join_own(fy_search *s, const fy_leaf *chosen, ferry_scene *scene) {
 /* ---------------------------------------------------------------------------------- an archive of its own */
 
 /* One of an archive that was named: if it fits, it joins. */
-static bool join_named(ferry_job *job, const ferry_recognised *found, ferry_scene *scene, bool *done, bool *joined) {
+static bool join_named(ferry_job *job, const ferry_recognised *found, ferry_scene *scene, bool *done,
+                       bool *joined) {
     ferry_window window = ferry_window_open(job, found->name, found->bytes);
     ferry_fit fit;
     *joined = false;
@@ -138,12 +142,14 @@ bool fy_join_from_archive(fy_search *s, const char *name, ferry_scene *scene) {
     for (uint32_t k = 0; k < 2 * count; k++) {
         const ferry_recognised *file = &s->leaves.data[k % count].it;
         bool joins = false;
-        if (!file->format || file->format->role != FERRY_ROLE_ADD_ON || !file->format->matches || done[k % count]) continue;
+        if (!file->format || file->format->role != FERRY_ROLE_ADD_ON || !file->format->matches ||
+            done[k % count])
+            continue;
         all += k < count;
         if (!ferry_tick(s->job) || !join_named(s->job, file, scene, &done[k % count], &joins)) return false;
         joined += joins;
     }
-    ferry_say(s->job, joined ? FERRY_NOTE : FERRY_WARNING, joined ? "clips.matched" : "clips.no-match", name, "",
-              "%" PRIu32 " of %" PRIu32 " animations match the model", joined, all);
+    ferry_say(s->job, joined ? FERRY_NOTE : FERRY_WARNING, joined ? "clips.matched" : "clips.no-match", name,
+              "", "%" PRIu32 " of %" PRIu32 " animations match the model", joined, all);
     return true;
 }

@@ -14,9 +14,9 @@
 #include "core/scene/scene.h"
 
 enum {
-    MOST_PAIRS = 1 << 18,  /* Nintendo's largest archives have a tenth of it */
-    FEW_JOINTS = 4,        /* models of fewer are like each other by chance */
-    MANY_NAMES = 3,        /* so many materials of one name each are not there by chance */
+    MOST_PAIRS = 1 << 18, /* Nintendo's largest archives have a tenth of it */
+    FEW_JOINTS = 4,       /* models of fewer are like each other by chance */
+    MANY_NAMES = 3,       /* so many materials of one name each are not there by chance */
 };
 
 /* ------------------------------------------------------------------------------------------------ opening */
@@ -133,7 +133,8 @@ bool fy_join_table_claim(fy_join_table *t, uint32_t m, const ferry_scene *scene,
     ferry_window window = ferry_window_open(job, file->name, file->bytes);
     outline->name = fy_stem(outline, file->name);
     job->hushed = true;
-    bool known = file->format->outline(job, &window, outline), fine = !known || fill_claims(t, m, outline, only);
+    bool known = file->format->outline(job, &window, outline),
+         fine = !known || fill_claims(t, m, outline, only);
     job->hushed = false;
     ferry_scene_free(outline);
     ferry_job_release(job, mark);
@@ -168,8 +169,9 @@ static bool is_better(const fy_claim *a, const fy_claim *b) {
 /* What moves "link" and "link_casual" alike is link's. */
 static bool is_main(const fy_join_table *t, uint32_t other, uint32_t m, uint32_t c) {
     const fy_claim *a = claim_of(t, other, c), *b = claim_of(t, m, c);
-    return a->matches && a->place == b->place && a->display_name >= b->display_name && a->fit.kept >= b->fit.kept &&
-           fy_is_variant(&t->model_homes[other], &t->model_homes[m]) && b->itself <= a->itself;
+    return a->matches && a->place == b->place && a->display_name >= b->display_name &&
+           a->fit.kept >= b->fit.kept && fy_is_variant(&t->model_homes[other], &t->model_homes[m]) &&
+           b->itself <= a->itself;
 }
 
 /* How many models of its own folder the animation fits. */
@@ -194,7 +196,7 @@ static uint32_t find_rival(const fy_join_table *t, uint32_t m, uint32_t c) {
 /* In its own folder, and nobody's rather. */
 static bool is_own_here(const fy_claim *claim, uint32_t crowd, uint32_t fitting) {
     bones reported = ask_bones(&claim->fit);
-    bool  many = claim->fit.count >= FEW_JOINTS, named = claim->display_name || claim->alike;
+    bool many = claim->fit.count >= FEW_JOINTS, named = claim->display_name || claim->alike;
     if (claim->itself) return true;
     if (crowd == 1) return reported != AGAINST || many;
     if (claim->fit.names) return named || fitting == 1 || claim->fit.names >= MANY_NAMES;
@@ -204,7 +206,7 @@ static bool is_own_here(const fy_claim *claim, uint32_t crowd, uint32_t fitting)
 /* In a folder beside, none of whose own models it fits: that would be a rival. */
 static bool is_own_near(const fy_claim *claim, bool only_model) {
     bones reported = ask_bones(&claim->fit);
-    bool  named = claim->display_name || claim->alike;
+    bool named = claim->display_name || claim->alike;
     if (claim->fit.names) return named || only_model;
     return reported == FOR || (reported == NOTHING && named);
 }
@@ -227,14 +229,19 @@ static const char *tell_claim(const fy_join_table *t, uint32_t m, uint32_t c, ui
     static const char *const places[] = {"in another folder", "in a folder beside it", "in its folder"};
     const char *text = ferry_job_format(job, "%s%s", places[claim->place], tell_name(claim));
     if (claim->fit.bones)
-        text = ferry_job_format(job, "%s, %" PRIu32 " of %" PRIu32 " bones match the rest pose", text, claim->fit.kept, claim->fit.bones);
+        text = ferry_job_format(job, "%s, %" PRIu32 " of %" PRIu32 " bones match the rest pose", text,
+                                claim->fit.kept, claim->fit.bones);
     if (claim->fit.names)
         text = ferry_job_format(job, "%s, all of its %" PRIu32 " material%s", text, claim->fit.names,
                                 claim->fit.names == 1 ? "" : "s");
     if (own) return text;
-    if (rival == FERRY_NONE) return ferry_job_format(job, "%s: not enough evidence to add it "
-                                                          "automatically", text);
-    return ferry_job_format(job, "%s; %s matches better", text, t->search->leaves.data[t->models[rival]].it.name);
+    if (rival == FERRY_NONE)
+        return ferry_job_format(job,
+                                "%s: not enough evidence to add it "
+                                "automatically",
+                                text);
+    return ferry_job_format(job, "%s; %s matches better", text,
+                            t->search->leaves.data[t->models[rival]].it.name);
 }
 
 bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const char **why) {

@@ -10,20 +10,20 @@
 /* What a model has to show for it that an animation is its own. */
 typedef struct fy_claim {
     ferry_fit fit;
-    bool      matches;
-    fy_place  place;
+    bool matches;
+    fy_place place;
     /* letters: called after the model, that or its object; beginning alike */
-    size_t    itself, display_name, alike;
+    size_t itself, display_name, alike;
 } fy_claim;
 
 typedef struct fy_join_table {
     fy_search *search;
-    uint32_t   model_count, clip_count;
-    bool       alone; /* too many models to compare: only the one that was asked about is here */
-    uint32_t  *models, *clips; /* leaves of the search */
-    fy_location   *model_homes, *clip_homes;
-    uint32_t   crowd;  /* how many models lie in the folder of the one that was asked about */
-    fy_claim  *claims; /* model by model */
+    uint32_t model_count, clip_count;
+    bool alone;               /* too many models to compare: only the one that was asked about is here */
+    uint32_t *models, *clips; /* leaves of the search */
+    fy_location *model_homes, *clip_homes;
+    uint32_t crowd;   /* how many models lie in the folder of the one that was asked about */
+    fy_claim *claims; /* model by model */
 } fy_join_table;
 
 /* All of the innermost archive of leaf `leaf`, which is a model, without claims. Where there are too many to

@@ -11,7 +11,7 @@
 typedef struct dropped {
     uint32_t clips; /* that lose something */
     uint64_t tracks, keys;
-    double   seconds;
+    double seconds;
     uint64_t targets[FERRY_TARGET_COUNT];
 } dropped;
 
@@ -53,8 +53,8 @@ static const char *list_targets(ferry_job *job, const dropped *out) {
     const char *list = "";
     for (ferry_target target = 0; target < FERRY_TARGET_COUNT; target++)
         if (out->targets[target])
-            list = ferry_job_format(job, "%s%s%" PRIu64 " %s of a %s", list, *list ? ", " : "", out->targets[target],
-                                    fy_target_name(target), fy_target_object(target));
+            list = ferry_job_format(job, "%s%s%" PRIu64 " %s of a %s", list, *list ? ", " : "",
+                                    out->targets[target], fy_target_name(target), fy_target_object(target));
     return list;
 }
 
@@ -71,7 +71,7 @@ void fy_clips_report_left_out(ferry_job *job, const ferry_scene *scene, uint32_t
     dropped out = {0};
     for (uint32_t i = 0; i < scene->clips.count; i++) {
         const ferry_clip *clip = &scene->clips.data[i];
-        uint64_t          before = out.tracks;
+        uint64_t before = out.tracks;
         for (uint32_t k = 0; k < clip->track_count; k++)
             if (!(held >> clip->tracks[k].target & 1u)) count_track(&clip->tracks[k], &out);
         if (out.tracks != before) count_clip(clip, &out);
@@ -85,7 +85,8 @@ static uint32_t *find_places(ferry_job *job, const ferry_scene *scene, ferry_tar
     if (!places) return NULL;
     for (uint32_t c = 0; c < scene->clips.count; c++)
         for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++)
-            if (scene->clips.data[c].tracks[k].target == target) places[scene->clips.data[c].tracks[k].object] = 1;
+            if (scene->clips.data[c].tracks[k].target == target)
+                places[scene->clips.data[c].tracks[k].object] = 1;
     *count = 0;
     for (uint32_t i = 0; i < all; i++) places[i] = places[i] ? (*count)++ : FERRY_NONE;
     for (uint32_t c = 0; c < scene->clips.count; c++)
@@ -98,7 +99,7 @@ static uint32_t *find_places(ferry_job *job, const ferry_scene *scene, ferry_tar
 
 /* Groups are numbered anew: by the first morph of each. */
 bool fy_drop_morphs(ferry_job *job, ferry_scene *scene) {
-    uint32_t  all = scene->morphs.count, kept = all;
+    uint32_t all = scene->morphs.count, kept = all;
     uint32_t *places = find_places(job, scene, FERRY_TARGET_MORPH, &kept);
     uint32_t *groups = ferry_new(job, uint32_t, (size_t)all + 1);
     if (!places || !groups) return false;
@@ -106,7 +107,8 @@ bool fy_drop_morphs(ferry_job *job, ferry_scene *scene) {
     for (uint32_t i = 0; i < all; i++) {
         ferry_morph *morph = &scene->morphs.data[i];
         if (places[i] == FERRY_NONE) continue;
-        if (morph->group != FERRY_NONE && groups[morph->group] == FERRY_NONE) groups[morph->group] = places[i];
+        if (morph->group != FERRY_NONE && groups[morph->group] == FERRY_NONE)
+            groups[morph->group] = places[i];
         if (morph->group != FERRY_NONE) morph->group = groups[morph->group];
         scene->morphs.data[places[i]] = *morph;
     }
@@ -119,34 +121,36 @@ static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
     if (!fy_drop_morphs(job, scene)) return false;
     uint32_t gone = all - scene->morphs.count;
     if (gone)
-        ferry_say(job, FERRY_LOSS, "clips.morphs-dropped", scene->name, "", "%" PRIu32 " morph shape%s left "
-                                                                                       "out", gone,
-                  gone == 1 ? " is" : "s are");
+        ferry_say(job, FERRY_LOSS, "clips.morphs-dropped", scene->name, "",
+                  "%" PRIu32 " morph shape%s left "
+                  "out",
+                  gone, gone == 1 ? " is" : "s are");
     return true;
 }
 
 static bool drop_paints(ferry_job *job, ferry_scene *scene) {
-    uint32_t  all = scene->vertex_color_groups.count, kept = all;
+    uint32_t all = scene->vertex_color_groups.count, kept = all;
     uint32_t *places = find_places(job, scene, FERRY_TARGET_VERTEX_COLOR, &kept);
     for (uint32_t i = 0; places && i < all; i++)
-        if (places[i] != FERRY_NONE) scene->vertex_color_groups.data[places[i]] = scene->vertex_color_groups.data[i];
+        if (places[i] != FERRY_NONE)
+            scene->vertex_color_groups.data[places[i]] = scene->vertex_color_groups.data[i];
     scene->vertex_color_groups.count = kept;
     return places;
 }
 
 bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
-    dropped  out = {0};
+    dropped out = {0};
     uint32_t kept = 0;
     for (uint32_t i = 0; i < scene->clips.count; i++) {
         ferry_clip *clip = &scene->clips.data[i];
-        bool        named = caps->tracks && !clip->track_count; /* there to be asked for */
+        bool named = caps->tracks && !clip->track_count; /* there to be asked for */
         drop_tracks(clip, caps->tracks, &out);
         if (clip->track_count || clip->kept || named) scene->clips.data[kept++] = *clip;
     }
     if (out.clips) (caps->tracks ? report_tracks : report_clips)(job, scene, &out);
     scene->clips.count = kept;
     ferry_mark mark = ferry_job_mark(job);
-    bool       done = drop_morphs(job, scene) && drop_paints(job, scene);
+    bool done = drop_morphs(job, scene) && drop_paints(job, scene);
     ferry_job_release(job, mark);
     return done;
 }

@@ -22,9 +22,9 @@ enum { TRANSLATION, ROTATION, SCALE, PARTS };
 
 /* Of a node and what is merged into it so far: true in every pose of every clip. */
 typedef struct facts {
-    bool still[PARTS];    /* at the origin, not turned, of scale 1 */
-    bool bare;            /* nothing is drawn by it, and it is shown */
-    bool faced;           /* a child looks at its own scale */
+    bool still[PARTS]; /* at the origin, not turned, of scale 1 */
+    bool bare;         /* nothing is drawn by it, and it is shown */
+    bool faced;        /* a child looks at its own scale */
     uint32_t children;
 } facts;
 
@@ -35,14 +35,14 @@ typedef struct chain {
 } chain;
 
 typedef struct merging {
-    ferry_job   *job;
+    ferry_job *job;
     ferry_scene *scene;
-    facts       *own, *all; /* of each node alone; with what is merged into it */
-    uint32_t    *below;     /* the helper that is merged into a node, FERRY_NONE: none */
-    uint32_t    *tops;      /* what each node is merged into in the end: itself, if it stays */
-    uint32_t    *places;    /* new numbers */
-    chain       *chains;    /* by top */
-    uint32_t     chain_count, merged;
+    facts *own, *all; /* of each node alone; with what is merged into it */
+    uint32_t *below;  /* the helper that is merged into a node, FERRY_NONE: none */
+    uint32_t *tops;   /* what each node is merged into in the end: itself, if it stays */
+    uint32_t *places; /* new numbers */
+    chain *chains;    /* by top */
+    uint32_t chain_count, merged;
 } merging;
 
 /* -------------------------------------------------------------------------------------------------- facts */
@@ -64,8 +64,9 @@ static void see_all(merging *f) {
     const ferry_scene *scene = f->scene;
     for (uint32_t i = 0; i < scene->nodes.count; i++) {
         const ferry_node *node = &scene->nodes.data[i];
-        facts            *known = &f->own[i];
-        known->still[TRANSLATION] = node->translate.x == 0 && node->translate.y == 0 && node->translate.z == 0;
+        facts *known = &f->own[i];
+        known->still[TRANSLATION] =
+            node->translate.x == 0 && node->translate.y == 0 && node->translate.z == 0;
         known->still[ROTATION] = !turned(node);
         known->still[SCALE] = node->scale.x == 1 && node->scale.y == 1 && node->scale.z == 1;
         known->bare = node->visible && node->billboard == FERRY_BILLBOARD_NONE && !node->fixed;
@@ -84,10 +85,12 @@ static void see_all(merging *f) {
  * shear. */
 static bool may_fold(const merging *f, uint32_t node) {
     const ferry_node *lower = &f->scene->nodes.data[node];
-    if (!lower->helper || lower->parent == FERRY_NONE || lower->scale_rule != FERRY_SCALE_INHERIT) return false;
+    if (!lower->helper || lower->parent == FERRY_NONE || lower->scale_rule != FERRY_SCALE_INHERIT)
+        return false;
     const ferry_node *upper = &f->scene->nodes.data[lower->parent];
-    const facts      *up = &f->all[lower->parent], *down = &f->all[node];
-    if (!up->bare || up->children != 1 || !lower->visible || lower->billboard != FERRY_BILLBOARD_NONE) return false;
+    const facts *up = &f->all[lower->parent], *down = &f->all[node];
+    if (!up->bare || up->children != 1 || !lower->visible || lower->billboard != FERRY_BILLBOARD_NONE)
+        return false;
     if (!up->still[SCALE] && (!down->still[ROTATION] || down->faced)) return false;
     if (upper->scale_rule == FERRY_SCALE_INHERIT) return true;
     return fy_compensates(upper) && down->still[TRANSLATION];
@@ -109,7 +112,7 @@ static void decide(merging *f) {
 
 /* The product of a node and all that is merged into it. */
 typedef struct product {
-    double       translate[3], scale[3];
+    double translate[3], scale[3];
     ferry_matrix rotation;
 } product;
 
@@ -124,7 +127,7 @@ static product multiply(const merging *f, const ferry_node *nodes, uint32_t top)
     product p = {.rotation = fy_node_rotation(&nodes[top])};
     read_parts(&nodes[top], p.translate, p.scale);
     for (uint32_t i = f->below[top]; i != FERRY_NONE; i = f->below[i]) {
-        double       t[3], s[3];
+        double t[3], s[3];
         ferry_matrix rotation = fy_node_rotation(&nodes[i]);
         read_parts(&nodes[i], t, s);
         for (int row = 0; row < 3; row++)
@@ -155,9 +158,9 @@ static void put_vector(const double from[3], ferry_vec3 *to) {
 /* The node that stands for a chain, at rest. */
 static ferry_node whole_node(const merging *f, uint32_t top) {
     const ferry_node *nodes = f->scene->nodes.data;
-    ferry_node        node = nodes[top];
-    product           p = multiply(f, nodes, top);
-    uint32_t          turn = source_of(f, top, ROTATION);
+    ferry_node node = nodes[top];
+    product p = multiply(f, nodes, top);
+    uint32_t turn = source_of(f, top, ROTATION);
     put_vector(p.translate, &node.translate);
     put_vector(p.scale, &node.scale);
     node.has_quat = turn == FERRY_NONE || nodes[turn].has_quat;
@@ -192,7 +195,8 @@ static bool find_places(merging *f) {
 enum { NUMBERS = 10 }; /* of a sample: translation, quaternion, scale */
 
 static bool is_product(const chain *c) {
-    return c->sources[TRANSLATION] == FERRY_NONE || c->sources[ROTATION] == FERRY_NONE || c->sources[SCALE] == FERRY_NONE;
+    return c->sources[TRANSLATION] == FERRY_NONE || c->sources[ROTATION] == FERRY_NONE ||
+           c->sources[SCALE] == FERRY_NONE;
 }
 
 /* Chains that hold a product and that the clip moves, by marks on their tops. */
@@ -207,7 +211,7 @@ static uint32_t find_moved(merging *f, const ferry_clip *clip, uint8_t *marks, c
 }
 
 static void put_numbers(const product *p, float to[NUMBERS]) {
-    ferry_quat  q = fy_quat_matrix(&p->rotation);
+    ferry_quat q = fy_quat_matrix(&p->rotation);
     const float quat[4] = {q.x, q.y, q.z, q.w};
     for (int k = 0; k < 3; k++) to[k] = (float)p->translate[k], to[7 + k] = (float)p->scale[k];
     memcpy(to + 3, quat, sizeof quat);
@@ -215,9 +219,9 @@ static void put_numbers(const product *p, float to[NUMBERS]) {
 
 /* NUMBERS for each chain and sample. */
 static float *sample(merging *f, const ferry_clip *clip, const chain **moved, uint32_t count) {
-    uint32_t    samples = fy_clip_samples(clip), nodes = f->scene->nodes.count;
+    uint32_t samples = fy_clip_samples(clip), nodes = f->scene->nodes.count;
     ferry_node *posed = ferry_new(f->job, ferry_node, nodes);
-    float      *numbers = ferry_alloc(f->job, samples, (size_t)count * NUMBERS * sizeof *numbers);
+    float *numbers = ferry_alloc(f->job, samples, (size_t)count * NUMBERS * sizeof *numbers);
     if (!posed || !numbers) return NULL;
     for (uint32_t s = 0; s < samples; s++) {
         memcpy(posed, f->scene->nodes.data, nodes * sizeof *posed);
@@ -236,19 +240,21 @@ static bool add_track(merging *f, ferry_clip *clip, ferry_track track, const flo
     uint32_t samples = fy_clip_samples(clip);
     track.key_count = samples;
     track.times = ferry_scene_new(f->scene, double, samples);
-    track.values = ferry_scene_new(f->scene, float, (size_t)samples * track.width);
+    track.values = ferry_scene_new(f->scene, float, (size_t)samples *track.width);
     if (!track.times || !track.values) return false;
     for (uint32_t s = 0; s < samples; s++) {
         track.times[s] = fy_clip_sample(clip, s);
-        memcpy(track.values + (size_t)s * track.width, numbers + (size_t)s * NUMBERS + at, track.width * sizeof(float));
+        memcpy(track.values + (size_t)s * track.width, numbers + (size_t)s * NUMBERS + at,
+               track.width * sizeof(float));
     }
     clip->tracks[clip->track_count++] = track;
     return true;
 }
 
 static bool add_products(merging *f, ferry_clip *clip, const chain *c, const float *numbers) {
-    static const ferry_target targets[PARTS] = {FERRY_TARGET_TRANSLATE, FERRY_TARGET_ROTATE, FERRY_TARGET_SCALE};
-    static const uint32_t     firsts[PARTS] = {0, 3, 7};
+    static const ferry_target targets[PARTS] = {FERRY_TARGET_TRANSLATE, FERRY_TARGET_ROTATE,
+                                                FERRY_TARGET_SCALE};
+    static const uint32_t firsts[PARTS] = {0, 3, 7};
     for (int part = 0; part < PARTS; part++) {
         bool turn = part == ROTATION;
         for (uint32_t k = 0; c->sources[part] == FERRY_NONE && k < (turn ? 1 : 3); k++) {
@@ -269,8 +275,9 @@ static void keep_tracks(const merging *f, const ferry_clip *from, ferry_clip *to
         ferry_track track = from->tracks[k];
         if (track.target <= FERRY_TARGET_NODE_VISIBLE) {
             uint32_t number = chain_of[f->tops[track.object]];
-            bool     part = fy_moves_node(&track) && number != FERRY_NONE;
-            if (part && f->chains[number].sources[track.target - FERRY_TARGET_TRANSLATE] == FERRY_NONE) continue;
+            bool part = fy_moves_node(&track) && number != FERRY_NONE;
+            if (part && f->chains[number].sources[track.target - FERRY_TARGET_TRANSLATE] == FERRY_NONE)
+                continue;
             track.object = f->places[track.object];
         }
         to->tracks[to->track_count++] = track;
@@ -282,12 +289,12 @@ static int by_order(const void *a, const void *b) {
 }
 
 static bool follow_clip(merging *f, ferry_clip *clip, const uint32_t *chain_of) {
-    ferry_mark    mark = ferry_job_mark(f->job);
+    ferry_mark mark = ferry_job_mark(f->job);
     const chain **moved = ferry_new(f->job, const chain *, f->chain_count);
-    uint8_t      *marks = ferry_new(f->job, uint8_t, f->scene->nodes.count);
+    uint8_t *marks = ferry_new(f->job, uint8_t, f->scene->nodes.count);
     if (!moved || !marks) return false;
-    uint32_t   count = find_moved(f, clip, marks, moved), samples = fy_clip_samples(clip);
-    float     *numbers = count ? sample(f, clip, moved, count) : NULL;
+    uint32_t count = find_moved(f, clip, marks, moved), samples = fy_clip_samples(clip);
+    float *numbers = count ? sample(f, clip, moved, count) : NULL;
     ferry_clip to = *clip;
     to.track_count = 0;
     to.tracks = ferry_scene_new(f->scene, ferry_track, clip->track_count + 7 * (size_t)count + 1);
@@ -305,7 +312,8 @@ static bool follow_clip(merging *f, ferry_clip *clip, const uint32_t *chain_of) 
 
 static void rename_all(merging *f) {
     ferry_scene *scene = f->scene;
-    for (uint32_t d = 0; d < scene->draws.count; d++) scene->draws.data[d].node = f->places[scene->draws.data[d].node];
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        scene->draws.data[d].node = f->places[scene->draws.data[d].node];
     for (uint32_t s = 0; s < scene->skins.count; s++)
         for (uint32_t j = 0; j < scene->skins.data[s].joint_count; j++) {
             ferry_joint *joint = &scene->skins.data[s].joints[j];
@@ -314,10 +322,10 @@ static void rename_all(merging *f) {
 }
 
 static bool fold_chains(merging *f) {
-    ferry_scene     *scene = f->scene;
+    ferry_scene *scene = f->scene;
     ferry_node_list *nodes = &scene->nodes;
-    uint32_t         kept = 0, *chain_of = ferry_new(f->job, uint32_t, nodes->count);
-    ferry_node      *wholes = ferry_new(f->job, ferry_node, nodes->count);
+    uint32_t kept = 0, *chain_of = ferry_new(f->job, uint32_t, nodes->count);
+    ferry_node *wholes = ferry_new(f->job, ferry_node, nodes->count);
     if (!chain_of || !wholes || !find_places(f)) return false;
     for (uint32_t i = 0; i < nodes->count; i++) chain_of[i] = FERRY_NONE;
     for (uint32_t c = 0; c < f->chain_count; c++) chain_of[f->chains[c].top] = c;
@@ -333,7 +341,8 @@ static bool fold_chains(merging *f) {
     nodes->count = kept;
     rename_all(f);
     ferry_say(f->job, FERRY_NOTE, "transforms.merged-nodes", scene->name, "",
-              "%" PRIu32 " helper node%s with a single transform merged into the parent", f->merged, f->merged == 1 ? "" : "s");
+              "%" PRIu32 " helper node%s with a single transform merged into the parent", f->merged,
+              f->merged == 1 ? "" : "s");
     return true;
 }
 
@@ -342,12 +351,12 @@ bool fy_merge_helpers(ferry_job *job, ferry_scene *scene) {
     for (uint32_t i = 0; i < scene->nodes.count; i++) any |= scene->nodes.data[i].helper;
     if (!any) return true;
     ferry_mark mark = ferry_job_mark(job);
-    size_t     count = scene->nodes.count;
-    merging    f = {.job = job,
-                    .scene = scene,
-                    .own = ferry_new(job, facts, count),
-                    .all = ferry_new(job, facts, count),
-                    .below = ferry_new(job, uint32_t, count)};
+    size_t count = scene->nodes.count;
+    merging f = {.job = job,
+                 .scene = scene,
+                 .own = ferry_new(job, facts, count),
+                 .all = ferry_new(job, facts, count),
+                 .below = ferry_new(job, uint32_t, count)};
     if (!f.own || !f.all || !f.below) return false;
     for (size_t i = 0; i < count; i++) f.below[i] = FERRY_NONE;
     see_all(&f);

@@ -44,7 +44,7 @@ typedef struct baking {
     uint32_t *node_units;
     uint32_t node_count, draw_count; /* before */
     uint32_t *draws;                 /* of each draw as it was, where it and its poses stand now */
-    uint32_t *vertex_color_groups;                /* of each vertex colour group, the first of its poses' */
+    uint32_t *vertex_color_groups;   /* of each vertex colour group, the first of its poses' */
     ferry_track *tracks;             /* of the clip at hand */
     uint32_t track_count, track_capacity;
 } baking;
@@ -336,12 +336,15 @@ static bool add_paints(baking *b) {
         uint32_t mesh = scene->vertex_color_groups.data[i].mesh;
         b->vertex_color_groups[i] = scene->vertex_color_groups.count;
         for (uint32_t k = 1; b->moved[mesh] && k < b->all[b->units[mesh]].poses.count; k++) {
-            ferry_vertex_color_group *vertex_color_group = ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
+            ferry_vertex_color_group *vertex_color_group =
+                ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
             bool whole = vertex_color_group;
             if (!vertex_color_group) return false;
             *vertex_color_group = scene->vertex_color_groups.data[i];
             vertex_color_group->mesh = b->meshes[mesh] + k - 1;
-            vertex_color_group->vertices = copy(scene, vertex_color_group->vertices, vertex_color_group->count, sizeof *vertex_color_group->vertices, &whole);
+            vertex_color_group->vertices =
+                copy(scene, vertex_color_group->vertices, vertex_color_group->count,
+                     sizeof *vertex_color_group->vertices, &whole);
             if (!whole) return false;
         }
     }
@@ -478,13 +481,14 @@ static bool switch_draws(baking *b, uint32_t clip, const ferry_track *const *own
 /* All other tracks, again for each pose of what they drive. */
 static bool carry_track(baking *b, const ferry_track *from) {
     const ferry_scene *scene = b->scene;
-    bool material = from->target == FERRY_TARGET_DRAW_MATERIAL, vertex_color_group = from->target == FERRY_TARGET_VERTEX_COLOR;
+    bool material = from->target == FERRY_TARGET_DRAW_MATERIAL,
+         vertex_color_group = from->target == FERRY_TARGET_VERTEX_COLOR;
     ferry_track track = *from;
     if (from->target == FERRY_TARGET_MORPH && b->moved[scene->morphs.data[from->object].mesh]) return true;
     if (material) track.object = b->draws[from->object];
-    uint32_t mesh = material ? scene->draws.data[track.object].mesh
-                    : vertex_color_group  ? scene->vertex_color_groups.data[from->object].mesh
-                             : 0;
+    uint32_t mesh = material             ? scene->draws.data[track.object].mesh
+                    : vertex_color_group ? scene->vertex_color_groups.data[from->object].mesh
+                                         : 0;
     const unit *u = material || vertex_color_group ? unit_of(b, mesh) : NULL;
     if (!add_track(b, &track)) return false;
     for (uint32_t k = 1; u && k < u->poses.count; k++) {

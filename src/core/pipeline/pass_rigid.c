@@ -75,9 +75,9 @@ typedef struct rigid {
     uint32_t blend_count, blend_room; /* there are; are to be made at most */
     hung *hung;                       /* of the mesh at hand, by vertex */
     bool by_weight, at_bind;
-    double bound; /* how far a vertex may be off at rest */
+    double bound;                     /* how far a vertex may be off at rest */
     uint64_t moved, vertices, beyond; /* that */
-    double squares; /* sum of mean squared errors, of all vertices that moved */
+    double squares;                   /* sum of mean squared errors, of all vertices that moved */
     double size, largest_shift, largest_error, largest_move, kept, least_kept;
 } rigid;
 
@@ -380,7 +380,8 @@ static void hang_vertex(rigid *r, ferry_mesh *mesh, uint32_t v) {
     ferry_vec3 bind = mesh->positions[v];
     fit f = choose_joint(r, influence, bind);
     uint32_t w = f.weight;
-    hung to = {r->candidates[w].stays && f.share == 0, place_at(r, influence, &f), normals_at(r, influence, &f), 1};
+    hung to = {r->candidates[w].stays && f.share == 0, place_at(r, influence, &f),
+               normals_at(r, influence, &f), 1};
     mesh->influences[v] =
         w < r->skin->weight_count ? joint_of(r, w) : r->skin->joint_count + r->ranks[r->blend_of[influence]];
     if (!to.stays) mesh->positions[v] = fy_matrix_point(&to.place, bind);
@@ -469,8 +470,8 @@ static bool prepare(rigid *r, const ferry_scene *scene) {
     r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
     r->candidates = ferry_new(r->job, candidate,
                               (size_t)skin->weight_count + (r->blend_count ? skin->influence_count : 0) + 1);
-    if (!r->joints || !r->joint_forms || !r->ways || !r->sums || !r->influences || !r->influence_forms || !r->heaviest ||
-        !r->candidates)
+    if (!r->joints || !r->joint_forms || !r->ways || !r->sums || !r->influences || !r->influence_forms ||
+        !r->heaviest || !r->candidates)
         return false;
     if (!add_poses(r, scene)) return false;
     for (uint32_t j = 0; j < skin->joint_count + r->blend_count; j++) {
@@ -550,12 +551,13 @@ static void tell_bends(const rigid *r, const ferry_scene *scene, uint32_t index,
     char path[32];
     if (!r->blend_room) return;
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
-    ferry_say(
-        r->job, FERRY_NOTE, "rigid.blend-joints", scene->name, path,
-        "%" PRIu32 " %s between two joints; over %" PRIu32 " poses the RMS error of vertices with several "
-        "weights is %.3g %% of the height (maximum %.3g %%), without them %.3g %% (%.3g %%)",
-        made, made == 1 ? "bone added" : "bones added", r->poses, sqrt(r->squares / vertices) * percent, r->largest_error * percent,
-        sqrt(before->squares / vertices) * percent, sqrt(before->largest) * percent);
+    ferry_say(r->job, FERRY_NOTE, "rigid.blend-joints", scene->name, path,
+              "%" PRIu32 " %s between two joints; over %" PRIu32
+              " poses the RMS error of vertices with several "
+              "weights is %.3g %% of the height (maximum %.3g %%), without them %.3g %% (%.3g %%)",
+              made, made == 1 ? "bone added" : "bones added", r->poses, sqrt(r->squares / vertices) * percent,
+              r->largest_error * percent, sqrt(before->squares / vertices) * percent,
+              sqrt(before->largest) * percent);
 }
 
 /* What hangs where no joint of its own brings it to its place at rest. */
@@ -574,14 +576,14 @@ static void report_shifts(const rigid *r, const ferry_scene *scene, uint32_t ind
     double percent = height > 0 ? 100 / height : 0;
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     if (r->poses > 1)
-        snprintf(animated, sizeof animated,
-                 "; over %" PRIu32 " poses up to %.3g units (%.2g %%)", r->poses,
+        snprintf(animated, sizeof animated, "; over %" PRIu32 " poses up to %.3g units (%.2g %%)", r->poses,
                  r->largest_error, r->largest_error * percent);
     ferry_say(r->job, FERRY_LOSS, "rigid.weights", scene->name, path,
               "%" PRIu64 " of %" PRIu64 " vertices have several weights and are now bound to %s; maximum "
               "error at rest %.3g units (%.2g %% of the height), in bind pose %.3g units%s; the chosen "
               "joint has %.0f %% of the weight on average, at least %.0f %%",
-              r->moved, r->vertices, r->by_weight ? "the joint with the largest weight" : "the joint with the smallest error",
+              r->moved, r->vertices,
+              r->by_weight ? "the joint with the largest weight" : "the joint with the smallest error",
               r->largest_shift, r->largest_shift * percent, r->largest_move, animated,
               100 * r->kept / (double)r->moved, 100 * r->least_kept);
 }
@@ -589,7 +591,8 @@ static void report_shifts(const rigid *r, const ferry_scene *scene, uint32_t ind
 /* How far a vertex may be off at rest; positions are rounded to floats afterwards. */
 static double bound_of(const rigid *r, double height) {
     if (ferry_setting_is(r->job, "rigid.rest-error", "any")) return HUGE_VAL;
-    double bound = 0.999 * ferry_setting_number(r->job, "rigid.rest-error") / 100 * height, near = 1e-6 * r->size;
+    double bound = 0.999 * ferry_setting_number(r->job, "rigid.rest-error") / 100 * height,
+           near = 1e-6 * r->size;
     return bound > near ? bound : near;
 }
 

@@ -41,10 +41,10 @@ typedef struct moved {
 } moved;
 
 typedef struct scales {
-    ferry_job   *job;
+    ferry_job *job;
     ferry_scene *scene;
-    moved       *nodes;
-    uint32_t     changed, first; /* nodes; the first of them */
+    moved *nodes;
+    uint32_t changed, first; /* nodes; the first of them */
 } scales;
 
 static const vec NONE = {{1, 1, 1}};
@@ -62,7 +62,8 @@ static vec over(vec a, vec b) {
 }
 
 static ferry_vec3 scaled(ferry_vec3 v, vec by) {
-    return (ferry_vec3){(float)((double)v.x * by.at[0]), (float)((double)v.y * by.at[1]), (float)((double)v.z * by.at[2])};
+    return (ferry_vec3){(float)((double)v.x * by.at[0]), (float)((double)v.y * by.at[1]),
+                        (float)((double)v.z * by.at[2])};
 }
 
 static double largest(vec v) {
@@ -87,14 +88,15 @@ static bool stands(const ferry_track *track, const float rest[4]) {
 static void see_track(scales *s, const ferry_track *track) {
     if (track->target != FERRY_TARGET_SCALE && track->target != FERRY_TARGET_ROTATE) return;
     const ferry_node *node = &s->scene->nodes.data[track->object];
-    moved            *to = &s->nodes[track->object];
-    const float       scale[4] = {node->scale.x, node->scale.y, node->scale.z, 0};
-    const float       euler[4] = {node->euler.x, node->euler.y, node->euler.z, 0};
-    const float       quat[4] = {node->quat.x, node->quat.y, node->quat.z, node->quat.w};
+    moved *to = &s->nodes[track->object];
+    const float scale[4] = {node->scale.x, node->scale.y, node->scale.z, 0};
+    const float euler[4] = {node->euler.x, node->euler.y, node->euler.z, 0};
+    const float quat[4] = {node->quat.x, node->quat.y, node->quat.z, node->quat.w};
     if (track->target == FERRY_TARGET_SCALE)
         to->scale |= !stands(track, scale);
     else
-        to->rotation |= node->has_quat != (track->width == 4) || !stands(track, node->has_quat ? quat : euler);
+        to->rotation |=
+            node->has_quat != (track->width == 4) || !stands(track, node->has_quat ? quat : euler);
 }
 
 /* A mesh that hangs on several nodes cannot take in the scales of all of them. */
@@ -117,7 +119,8 @@ static void see_morph(scales *s, const ferry_morph *morph) {
     const ferry_skin *skin = mesh->skin == FERRY_NONE ? NULL : &s->scene->skins.data[mesh->skin];
     for (uint32_t k = 0; skin && morph->normals && k < morph->count; k++) {
         const ferry_influence *of = &skin->influences[mesh->influences[morph->vertices[k]]];
-        for (uint32_t w = 0; w < of->count; w++) s->nodes[skin->joints[skin->weights[of->first + w].joint].node].turns = true;
+        for (uint32_t w = 0; w < of->count; w++)
+            s->nodes[skin->joints[skin->weights[of->first + w].joint].node].turns = true;
     }
 }
 
@@ -132,7 +135,8 @@ static bool see_all(scales *s) {
         s->nodes[node->parent].child = i;
     }
     for (uint32_t c = 0; c < scene->clips.count; c++)
-        for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++) see_track(s, &scene->clips.data[c].tracks[k]);
+        for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++)
+            see_track(s, &scene->clips.data[c].tracks[k]);
     for (uint32_t m = 0; m < scene->morphs.count; m++) see_morph(s, &scene->morphs.data[m]);
     return keep_shared(s);
 }
@@ -160,7 +164,8 @@ static bool children_take(const scales *s, uint32_t node, vec d) {
     vec q;
     for (uint32_t c = s->nodes[node].child; c != FERRY_NONE; c = s->nodes[c].next) {
         const ferry_node *child = &s->scene->nodes.data[c];
-        if (s->nodes[c].rotation || child->billboard != FERRY_BILLBOARD_NONE || !passes(child, d, &q)) return false;
+        if (s->nodes[c].rotation || child->billboard != FERRY_BILLBOARD_NONE || !passes(child, d, &q))
+            return false;
     }
     return true;
 }
@@ -179,10 +184,10 @@ static bool is_usable(vec d) {
 
 static void decide(scales *s, uint32_t number) {
     const ferry_node *node = &s->scene->nodes.data[number];
-    moved            *to = &s->nodes[number];
-    bool              root = node->parent == FERRY_NONE;
-    double            above = root ? 1 : s->nodes[node->parent].size;
-    vec               d = root ? NONE : s->nodes[node->parent].out;
+    moved *to = &s->nodes[number];
+    bool root = node->parent == FERRY_NONE;
+    double above = root ? 1 : s->nodes[node->parent].size;
+    vec d = root ? NONE : s->nodes[node->parent].out;
     if (is_even(d))
         to->above = d;
     else
@@ -205,13 +210,14 @@ static bool is_touched(const moved *of) {
 }
 
 static void change_node(const scales *s, uint32_t number) {
-    ferry_node  *node = &s->scene->nodes.data[number];
+    ferry_node *node = &s->scene->nodes.data[number];
     const moved *of = &s->nodes[number];
     if (node->parent != FERRY_NONE) node->translate = scaled(node->translate, s->nodes[node->parent].out);
     node->scale = scaled(node->scale, over(of->above, of->out));
     if (!node->has_bounds) return;
     ferry_vec3 a = scaled(node->bounds.min, of->out), b = scaled(node->bounds.max, of->out);
-    node->bounds = (ferry_box){{fminf(a.x, b.x), fminf(a.y, b.y), fminf(a.z, b.z)}, {fmaxf(a.x, b.x), fmaxf(a.y, b.y), fmaxf(a.z, b.z)}};
+    node->bounds = (ferry_box){{fminf(a.x, b.x), fminf(a.y, b.y), fminf(a.z, b.z)},
+                               {fmaxf(a.x, b.x), fmaxf(a.y, b.y), fmaxf(a.z, b.z)}};
     node->radius = (float)((double)node->radius * largest(of->out));
 }
 
@@ -243,11 +249,11 @@ static bool own_keys(scales *s, ferry_track *track) {
 static bool follow_clip(scales *s, ferry_clip *clip) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < clip->track_count; k++) {
-        ferry_track  track = clip->tracks[k];
-        bool         moves = track.target == FERRY_TARGET_TRANSLATE, scale = track.target == FERRY_TARGET_SCALE;
+        ferry_track track = clip->tracks[k];
+        bool moves = track.target == FERRY_TARGET_TRANSLATE, scale = track.target == FERRY_TARGET_SCALE;
         const moved *of = moves || scale ? &s->nodes[track.object] : NULL;
-        uint32_t     parent = moves ? s->scene->nodes.data[track.object].parent : FERRY_NONE;
-        double       by = 1;
+        uint32_t parent = moves ? s->scene->nodes.data[track.object].parent : FERRY_NONE;
+        double by = 1;
         bool idle = scale && !of->scale && is_touched(of);
         if (idle && (kept || k + 1 < clip->track_count)) continue;
         if (scale) by = over(of->above, of->out).at[track.channel];
@@ -287,7 +293,7 @@ static bool change_morph(scales *s, ferry_morph *morph, const ferry_vec3 *normal
     ferry_vec3 *own = ferry_scene_new(s->scene, ferry_vec3, morph->count);
     for (uint32_t k = 0; own && k < morph->count; k++) {
         ferry_vec3 n = scaled(normals[morph->vertices[k]], back);
-        float      length = (float)fy_vec3_length(n);
+        float length = (float)fy_vec3_length(n);
         own[k] = fy_vec3_scale(scaled(morph->normals[k], back), length > 0 ? 1 / length : 1);
     }
     morph->normals = own;
@@ -314,21 +320,22 @@ static bool list_morphs(const scales *s, morphs *of) {
 
 static bool change_mesh(scales *s, const morphs *of, uint32_t number, vec by) {
     ferry_mesh *mesh = &s->scene->meshes.data[number];
-    uint32_t    count = mesh->vertex_count;
+    uint32_t count = mesh->vertex_count;
     for (uint32_t m = of->first[number]; m != FERRY_NONE; m = of->next[m])
         if (!change_morph(s, &s->scene->morphs.data[m], mesh->normals, by)) return false;
     return change_stream(s, &mesh->positions, count, by, false) &&
            change_stream(s, &mesh->normals, count, over(NONE, by), true) &&
-           change_stream(s, &mesh->tangents, count, by, true) && change_stream(s, &mesh->binormals, count, by, true);
+           change_stream(s, &mesh->tangents, count, by, true) &&
+           change_stream(s, &mesh->binormals, count, by, true);
 }
 
 static bool change_meshes(scales *s) {
-    bool  *done = ferry_new(s->job, bool, (size_t)s->scene->meshes.count + 1);
+    bool *done = ferry_new(s->job, bool, (size_t)s->scene->meshes.count + 1);
     morphs of;
     if (!done || !list_morphs(s, &of)) return false;
     for (uint32_t d = 0; d < s->scene->draws.count; d++) {
         const ferry_draw *draw = &s->scene->draws.data[d];
-        vec               by = s->nodes[draw->node].out;
+        vec by = s->nodes[draw->node].out;
         if (s->scene->meshes.data[draw->mesh].skin != FERRY_NONE || done[draw->mesh] || is_one(by)) continue;
         done[draw->mesh] = true;
         if (!ferry_tick(s->job) || !change_mesh(s, &of, draw->mesh, by)) return false;
@@ -342,16 +349,18 @@ static bool change_all(scales *s) {
         if (!follow_clip(s, &scene->clips.data[c])) return false;
     for (uint32_t i = 0; i < scene->nodes.count; i++) change_node(s, i);
     for (uint32_t k = 0; k < scene->skins.count; k++) change_skin(s, &scene->skins.data[k]);
-    ferry_say(s->job, FERRY_NOTE, "transforms.baked-scales", scene->name, ferry_job_format(s->job, "node[%" PRIu32 "]", s->first),
-              "scale%s of %" PRIu32 " node%s baked into vertices and child nodes: \"%s\"%s", s->changed == 1 ? "" : "s",
-              s->changed, s->changed == 1 ? "" : "s", scene->nodes.data[s->first].name, s->changed == 1 ? "" : " first");
+    ferry_say(s->job, FERRY_NOTE, "transforms.baked-scales", scene->name,
+              ferry_job_format(s->job, "node[%" PRIu32 "]", s->first),
+              "scale%s of %" PRIu32 " node%s baked into vertices and child nodes: \"%s\"%s",
+              s->changed == 1 ? "" : "s", s->changed, s->changed == 1 ? "" : "s",
+              scene->nodes.data[s->first].name, s->changed == 1 ? "" : " first");
     return change_meshes(s);
 }
 
 bool fy_bake_scales(ferry_job *job, ferry_scene *scene) {
     ferry_mark mark = ferry_job_mark(job);
-    scales     s = {.job = job, .scene = scene, .nodes = ferry_new(job, moved, (size_t)scene->nodes.count + 1)};
-    bool       done = s.nodes && see_all(&s);
+    scales s = {.job = job, .scene = scene, .nodes = ferry_new(job, moved, (size_t)scene->nodes.count + 1)};
+    bool done = s.nodes && see_all(&s);
     for (uint32_t i = 0; done && i < scene->nodes.count; i++) decide(&s, i);
     done = done && (!s.changed || change_all(&s));
     ferry_job_release(job, mark);

@@ -63,7 +63,8 @@ static uint32_t drop_degenerate(ferry_mesh *mesh, const bool *morphed) {
         const uint32_t *from = &mesh->triangles[3 * (size_t)t];
         bool moves = morphed[from[0]] || morphed[from[1]] || morphed[from[2]];
         bool point = from[0] == from[1] || from[1] == from[2] || from[2] == from[0];
-        bool flat = same_place(mesh, from[0], from[1]) || same_place(mesh, from[1], from[2]) || same_place(mesh, from[2], from[0]);
+        bool flat = same_place(mesh, from[0], from[1]) || same_place(mesh, from[1], from[2]) ||
+                    same_place(mesh, from[2], from[0]);
         if (point || (flat && !moves)) continue;
         memmove(&mesh->triangles[3 * (size_t)kept++], from, 3 * sizeof *from);
     }
@@ -103,21 +104,23 @@ static void keep_lists(ferry_scene *scene, const listed *lists, uint32_t mesh, c
         keep_moves(&scene->morphs.data[i], places);
     for (uint32_t i = lists->vertex_color_groups[mesh]; i != FERRY_NONE; i = lists->next_paint[i]) {
         ferry_vertex_color_group *vertex_color_group = &scene->vertex_color_groups.data[i];
-        vertex_color_group->count = keep_listed(vertex_color_group->vertices, vertex_color_group->count, places);
+        vertex_color_group->count =
+            keep_listed(vertex_color_group->vertices, vertex_color_group->count, places);
     }
 }
 
 /* Vertices keep their order; `places` maps old to new. */
 static bool drop_unused(ferry_job *job, ferry_scene *scene, const listed *lists, uint32_t number) {
     ferry_mesh *mesh = &scene->meshes.data[number];
-    ferry_mark  mark = ferry_job_mark(job);
-    uint32_t  *places = ferry_new(job, uint32_t, (size_t)mesh->vertex_count + 1);
+    ferry_mark mark = ferry_job_mark(job);
+    uint32_t *places = ferry_new(job, uint32_t, (size_t)mesh->vertex_count + 1);
     if (!places) return false;
     for (size_t k = 0; k < (size_t)mesh->triangle_count * 3; k++) places[mesh->triangles[k]] = 1;
     uint32_t kept = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) places[v] = places[v] ? kept++ : FERRY_NONE;
     if (kept < mesh->vertex_count) {
-        for (size_t k = 0; k < (size_t)mesh->triangle_count * 3; k++) mesh->triangles[k] = places[mesh->triangles[k]];
+        for (size_t k = 0; k < (size_t)mesh->triangle_count * 3; k++)
+            mesh->triangles[k] = places[mesh->triangles[k]];
         pack(mesh->positions, sizeof *mesh->positions, places, mesh->vertex_count);
         pack(mesh->normals, sizeof *mesh->normals, places, mesh->vertex_count);
         pack(mesh->tangents, sizeof *mesh->tangents, places, mesh->vertex_count);
@@ -125,9 +128,12 @@ static bool drop_unused(ferry_job *job, ferry_scene *scene, const listed *lists,
         pack(mesh->influences, sizeof *mesh->influences, places, mesh->vertex_count);
         pack(mesh->position_numbers, sizeof(uint32_t), places, mesh->vertex_count);
         pack(mesh->normal_numbers, sizeof(uint32_t), places, mesh->vertex_count);
-        for (int s = 0; s < FERRY_COLOR_SETS; s++) pack(mesh->color_numbers[s], sizeof(uint32_t), places, mesh->vertex_count);
-        for (int s = 0; s < FERRY_COLOR_SETS; s++) pack(mesh->colors[s], sizeof(ferry_color), places, mesh->vertex_count);
-        for (int s = 0; s < FERRY_UV_SETS; s++) pack(mesh->uvs[s], sizeof(ferry_vec2), places, mesh->vertex_count);
+        for (int s = 0; s < FERRY_COLOR_SETS; s++)
+            pack(mesh->color_numbers[s], sizeof(uint32_t), places, mesh->vertex_count);
+        for (int s = 0; s < FERRY_COLOR_SETS; s++)
+            pack(mesh->colors[s], sizeof(ferry_color), places, mesh->vertex_count);
+        for (int s = 0; s < FERRY_UV_SETS; s++)
+            pack(mesh->uvs[s], sizeof(ferry_vec2), places, mesh->vertex_count);
         mesh->vertex_count = kept;
         keep_lists(scene, lists, number, places);
     }
@@ -140,10 +146,10 @@ static void move_tracks(ferry_scene *scene, const uint32_t *places) {
     uint32_t clips = 0;
     for (uint32_t c = 0; c < scene->clips.count; c++) {
         ferry_clip *clip = &scene->clips.data[c];
-        uint32_t    kept = 0, all = clip->track_count;
+        uint32_t kept = 0, all = clip->track_count;
         for (uint32_t k = 0; k < all; k++) {
             ferry_track *track = &clip->tracks[k];
-            bool         of_draw = track->target == FERRY_TARGET_DRAW_VISIBLE;
+            bool of_draw = track->target == FERRY_TARGET_DRAW_VISIBLE;
             if (of_draw && places[track->object] == FERRY_NONE) continue;
             if (of_draw) track->object = places[track->object];
             clip->tracks[kept++] = *track;
@@ -155,35 +161,34 @@ static void move_tracks(ferry_scene *scene, const uint32_t *places) {
 }
 
 static bool drop_draws(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
-    uint32_t   kept = 0, hidden = 0, all = scene->draws.count;
+    uint32_t kept = 0, hidden = 0, all = scene->draws.count;
     ferry_mark mark = ferry_job_mark(job);
-    bool      *shown = fy_find_shown(job, scene);
-    uint32_t  *places = ferry_new(job, uint32_t, (size_t)all + 1);
+    bool *shown = fy_find_shown(job, scene);
+    uint32_t *places = ferry_new(job, uint32_t, (size_t)all + 1);
     if (!shown || !places) return false;
     for (uint32_t i = 0; i < all; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
-        bool              empty = !scene->meshes.data[draw->mesh].triangle_count && !caps->empties;
+        bool empty = !scene->meshes.data[draw->mesh].triangle_count && !caps->empties;
         if (!shown[i]) hidden++;
         places[i] = shown[i] && !empty ? kept : FERRY_NONE;
         if (places[i] != FERRY_NONE) scene->draws.data[kept++] = *draw;
     }
     if (hidden)
-        ferry_say(job, FERRY_LOSS, "tidy.hidden", scene->name, "", "%" PRIu32 " hidden draw%s left out", hidden,
-                  hidden == 1 ? "" : "s");
+        ferry_say(job, FERRY_LOSS, "tidy.hidden", scene->name, "", "%" PRIu32 " hidden draw%s left out",
+                  hidden, hidden == 1 ? "" : "s");
     if (all - kept > hidden)
         ferry_say(job, FERRY_NOTE, "tidy.empty", scene->name, "",
-                "%" PRIu32 " draws without triangles left out",
-                  all - kept - hidden);
+                  "%" PRIu32 " draws without triangles left out", all - kept - hidden);
     scene->draws.count = kept;
     move_tracks(scene, places);
     ferry_job_release(job, mark);
     return true;
 }
 
-static bool tidy_mesh(ferry_job *job, ferry_scene *scene, const listed *lists, uint32_t number, const ferry_caps *caps,
-                      uint64_t *dropped) {
+static bool tidy_mesh(ferry_job *job, ferry_scene *scene, const listed *lists, uint32_t number,
+                      const ferry_caps *caps, uint64_t *dropped) {
     ferry_mark mark = ferry_job_mark(job);
-    bool      *morphed = find_morphed(job, scene, lists, number);
+    bool *morphed = find_morphed(job, scene, lists, number);
     if (!morphed) return false;
     if (!caps->degenerates) *dropped += drop_degenerate(&scene->meshes.data[number], morphed);
     ferry_job_release(job, mark);
@@ -191,8 +196,8 @@ static bool tidy_mesh(ferry_job *job, ferry_scene *scene, const listed *lists, u
 }
 
 bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
-    uint64_t   dropped = 0, all = 0;
-    listed     lists;
+    uint64_t dropped = 0, all = 0;
+    listed lists;
     ferry_mark mark = ferry_job_mark(job);
     if (!list_all(job, scene, &lists)) return false;
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
@@ -203,6 +208,7 @@ bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     if (dropped)
         ferry_say(job, FERRY_NOTE, "tidy.degenerate", scene->name, "",
                   "%" PRIu64 " of %" PRIu64 " triangles are degenerate (two equal corners) and were left "
-                  "out", dropped, all);
+                  "out",
+                  dropped, all);
     return caps->unused || drop_draws(job, scene, caps);
 }

@@ -28,22 +28,22 @@
 
 /* Where an old node went. */
 typedef struct place {
-    uint32_t   bone, frame; /* new nodes; the same unless split. The frame has the old world matrix */
-    ferry_vec3 scale;       /* what lies between the bone without and the frame with scale */
-    float      frame_scale; /* unsplit, for children that do not inherit: uniform scale of the frame */
-    bool       split;
+    uint32_t bone, frame; /* new nodes; the same unless split. The frame has the old world matrix */
+    ferry_vec3 scale;     /* what lies between the bone without and the frame with scale */
+    float frame_scale;    /* unsplit, for children that do not inherit: uniform scale of the frame */
+    bool split;
     ferry_vec3 accumulated; /* Softimage */
 } place;
 
 typedef struct transforms {
-    ferry_job      *job;
-    ferry_scene    *scene;
+    ferry_job *job;
+    ferry_scene *scene;
     ferry_node_list old, new;
-    place          *places;
-    uint8_t        *wants_bone; /* a child does not inherit the scale of this old node */
-    uint8_t        *uneven;     /* its scale, with all that adds up to it, differs in the axes in some pose */
-    bool            made;       /* the new nodes are there: only their numbers are wanted */
-    uint32_t        helpers;
+    place *places;
+    uint8_t *wants_bone; /* a child does not inherit the scale of this old node */
+    uint8_t *uneven;     /* its scale, with all that adds up to it, differs in the axes in some pose */
+    bool made;           /* the new nodes are there: only their numbers are wanted */
+    uint32_t helpers;
 } transforms;
 
 static const ferry_vec3 ONE = {1, 1, 1};
@@ -52,7 +52,8 @@ static bool uniform(ferry_vec3 s) {
     return s.x == s.y && s.y == s.z && s.x != 0;
 }
 
-static ferry_node *add_node(transforms *t, const ferry_node *like, uint32_t parent, ferry_vec3 translate, ferry_vec3 scale) {
+static ferry_node *add_node(transforms *t, const ferry_node *like, uint32_t parent, ferry_vec3 translate,
+                            ferry_vec3 scale) {
     ferry_node *node = t->made ? &t->new.data[t->new.count++] : ferry_append(t->scene, &t->new, ferry_node);
     if (!node) return NULL;
     *node = *like;
@@ -87,11 +88,11 @@ static bool collapses(const transforms *t, uint32_t index) {
 static bool place_node(transforms *t, uint32_t index, uint32_t parent, ferry_vec3 translate, ferry_vec3 scale,
                        float inside) {
     const ferry_node *old = &t->old.data[index];
-    place            *to = &t->places[index];
+    place *to = &t->places[index];
     to->scale = scale;
     to->split = t->wants_bone[index] && t->uneven[index];
     to->frame_scale = to->split ? 1 : scale.x;
-    float      out = 1 / inside;
+    float out = 1 / inside;
     ferry_vec3 stored = to->split ? fy_vec3_scale(ONE, out) : inside == 1 ? scale : fy_vec3_scale(scale, out);
     if (collapses(t, index)) stored = (ferry_vec3){0, 0, 0}; /* with all that hangs on it */
     if (!add_node(t, old, parent, translate, stored)) return false;
@@ -111,9 +112,9 @@ static bool place_apart(transforms *t, uint32_t index, ferry_vec3 scale, ferry_v
 
 static bool place_softimage(transforms *t, uint32_t index) {
     const ferry_node *old = &t->old.data[index];
-    bool              root = old->parent == FERRY_NONE;
-    ferry_vec3        above = root ? ONE : t->places[old->parent].accumulated;
-    ferry_vec3        scale = fy_vec3_mul(above, old->scale);
+    bool root = old->parent == FERRY_NONE;
+    ferry_vec3 above = root ? ONE : t->places[old->parent].accumulated;
+    ferry_vec3 scale = fy_vec3_mul(above, old->scale);
     t->places[index].accumulated = scale;
     /* a fresh start below another rule */
     if (!root && t->old.data[old->parent].scale_rule != FERRY_SCALE_SOFTIMAGE)
@@ -146,9 +147,9 @@ static void find_wishes(transforms *t) {
 static void find_uneven(transforms *t, const ferry_node *nodes, ferry_vec3 *sums) {
     for (uint32_t i = 0; i < t->old.count; i++) {
         const ferry_node *node = &nodes[i];
-        bool              soft = node->scale_rule == FERRY_SCALE_SOFTIMAGE;
-        ferry_vec3        above = soft && node->parent != FERRY_NONE ? sums[node->parent] : ONE;
-        ferry_vec3        scale = fy_vec3_mul(above, node->scale);
+        bool soft = node->scale_rule == FERRY_SCALE_SOFTIMAGE;
+        ferry_vec3 above = soft && node->parent != FERRY_NONE ? sums[node->parent] : ONE;
+        ferry_vec3 scale = fy_vec3_mul(above, node->scale);
         sums[i] = soft ? scale : ONE;
         if (!uniform(scale)) t->uneven[i] = 1;
     }
@@ -162,7 +163,7 @@ static void pose_old(const transforms *t, const ferry_clip *clip, uint32_t sampl
 }
 
 static bool find_all_uneven(transforms *t) {
-    ferry_mark  mark = ferry_job_mark(t->job);
+    ferry_mark mark = ferry_job_mark(t->job);
     ferry_node *nodes = ferry_new(t->job, ferry_node, t->old.count);
     ferry_vec3 *sums = ferry_new(t->job, ferry_vec3, t->old.count);
     if (!nodes || !sums) return false;
@@ -191,7 +192,7 @@ static void take_parts(const ferry_node *node, float parts[PARTS]) {
 /* What all samples of a clip come to. */
 typedef struct sampled {
     uint32_t count;
-    float   *new;  /* PARTS of each new node, sample after sample */
+    float *new;    /* PARTS of each new node, sample after sample */
     uint8_t *same; /* of each new node and part: as the old node has it in every sample */
 } sampled;
 
@@ -203,7 +204,7 @@ static bool place_all(transforms *t) {
 
 static void compare_parts(const transforms *t, const float *new, uint8_t *same) {
     for (uint32_t i = 0; i < t->old.count; i++) {
-        float    old[PARTS];
+        float old[PARTS];
         uint32_t bone = t->places[i].bone;
         take_parts(&t->old.data[i], old);
         for (uint32_t k = 0; k < PARTS; k++)
@@ -212,13 +213,15 @@ static void compare_parts(const transforms *t, const float *new, uint8_t *same) 
 }
 
 static bool sample_clip(const transforms *t, const ferry_clip *clip, sampled *to) {
-    size_t      width = PARTS * (size_t)t->new.count;
-    ferry_node *old = ferry_new(t->job, ferry_node, t->old.count), *new = ferry_new(t->job, ferry_node, t->new.count);
+    size_t width = PARTS * (size_t)t->new.count;
+    ferry_node *old = ferry_new(t->job, ferry_node, t->old.count),
+               *new = ferry_new(t->job, ferry_node, t->new.count);
     to->count = fy_clip_samples(clip);
     to->new = ferry_alloc(t->job, to->count, width * sizeof *to->new);
     to->same = ferry_new(t->job, uint8_t, width);
     if (!old || !new || !to->new || !to->same) return false;
-    for (uint32_t i = 0; i < t->old.count; i++) memset(to->same + PARTS * (size_t)t->places[i].bone, 1, PARTS);
+    for (uint32_t i = 0; i < t->old.count; i++)
+        memset(to->same + PARTS * (size_t)t->places[i].bone, 1, PARTS);
     float *rest = ferry_new(t->job, float, width);
     if (!rest) return false;
     for (uint32_t n = 0; n < t->new.count; n++) take_parts(&t->new.data[n], rest + PARTS * (size_t)n);
@@ -228,7 +231,7 @@ static bool sample_clip(const transforms *t, const ferry_clip *clip, sampled *to
     posed.new.data = new;
     posed.made = true;
     for (uint32_t s = 0; s < to->count; s++) {
-        float *row = to->new + s * width;
+        float *row = to->new + s *width;
         if (!ferry_tick(t->job)) return false;
         pose_old(t, clip, s, old);
         posed.new.count = 0;
@@ -245,9 +248,9 @@ static bool stands_still(const sampled *of, size_t width, size_t at, float rest)
     return true;
 }
 
-static bool add_sampled(transforms *t, const ferry_clip *clip, const sampled *of, uint32_t node, uint32_t part,
-                        ferry_track *track) {
-    size_t width = PARTS * (size_t)t->new.count, at = PARTS * (size_t)node + part;
+static bool add_sampled(transforms *t, const ferry_clip *clip, const sampled *of, uint32_t node,
+                        uint32_t part, ferry_track *track) {
+    size_t width = PARTS * (size_t)t->new.count, at = PARTS *(size_t)node + part;
     *track = (ferry_track){.target = part < 3 ? FERRY_TARGET_TRANSLATE : FERRY_TARGET_SCALE,
                            .object = node,
                            .channel = part % 3,
@@ -270,24 +273,27 @@ static int track_order(const void *a, const void *b) {
 
 /* Tracks of nodes that are still the same, with the node's new number; all others but translations and
  * scales. What draws hang on is the frame. */
-static uint32_t keep_tracks(const transforms *t, const ferry_clip *clip, const sampled *of, ferry_track *tracks) {
+static uint32_t keep_tracks(const transforms *t, const ferry_clip *clip, const sampled *of,
+                            ferry_track *tracks) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < clip->track_count; i++) {
         ferry_track track = clip->tracks[i];
-        bool        scale = track.target == FERRY_TARGET_SCALE, part = scale || track.target == FERRY_TARGET_TRANSLATE;
+        bool scale = track.target == FERRY_TARGET_SCALE,
+             part = scale || track.target == FERRY_TARGET_TRANSLATE;
         if (track.target <= FERRY_TARGET_NODE_VISIBLE) {
             const place *to = &t->places[track.object];
             track.object = track.target == FERRY_TARGET_NODE_VISIBLE ? to->frame : to->bone;
         }
-        if (!part || of->same[PARTS * (size_t)track.object + 3 * scale + track.channel]) tracks[count++] = track;
+        if (!part || of->same[PARTS * (size_t)track.object + 3 * scale + track.channel])
+            tracks[count++] = track;
     }
     return count;
 }
 
 static bool follow_clip(transforms *t, ferry_clip *clip) {
     ferry_mark mark = ferry_job_mark(t->job);
-    sampled    all;
-    size_t     width = PARTS * (size_t)t->new.count;
+    sampled all;
+    size_t width = PARTS * (size_t)t->new.count;
     if (!sample_clip(t, clip, &all)) return false;
     ferry_track *tracks = ferry_scene_new(t->scene, ferry_track, clip->track_count + width);
     if (!tracks) return false;
@@ -331,7 +337,7 @@ static double deviation(const ferry_matrix *before, const ferry_matrix *after) {
 static bool measure_deviation(transforms *t, const ferry_matrix *before) {
     ferry_matrix *after = ferry_new(t->job, ferry_matrix, (size_t)t->new.count + 1);
     if (!after || !ferry_world_matrices(t->scene, after)) return false;
-    double   worst = 0;
+    double worst = 0;
     uint32_t where = 0;
     for (uint32_t i = 0; i < t->old.count; i++) {
         double d = deviation(&before[i], &after[t->places[i].frame]);
@@ -369,7 +375,8 @@ static bool rebuild(transforms *t) {
     t->places = ferry_new(t->job, place, t->old.count);
     t->wants_bone = ferry_new(t->job, uint8_t, t->old.count);
     t->uneven = ferry_new(t->job, uint8_t, t->old.count);
-    if (!before || !t->places || !t->wants_bone || !t->uneven || !ferry_world_matrices(t->scene, before)) return false;
+    if (!before || !t->places || !t->wants_bone || !t->uneven || !ferry_world_matrices(t->scene, before))
+        return false;
     find_wishes(t);
     if (!find_all_uneven(t) || !place_all(t) || !follow_clips(t)) return false;
     t->scene->nodes = t->new;
@@ -379,16 +386,18 @@ static bool rebuild(transforms *t) {
 
 static bool resolve_rules(ferry_job *job, ferry_scene *scene) {
     bool plain = true;
-    for (uint32_t i = 0; i < scene->nodes.count; i++) plain &= scene->nodes.data[i].scale_rule == FERRY_SCALE_INHERIT;
+    for (uint32_t i = 0; i < scene->nodes.count; i++)
+        plain &= scene->nodes.data[i].scale_rule == FERRY_SCALE_INHERIT;
     if (plain) return true;
     ferry_mark mark = ferry_job_mark(job);
     transforms t = {.job = job, .scene = scene, .old = scene->nodes};
-    bool       done = rebuild(&t);
+    bool done = rebuild(&t);
     ferry_job_release(job, mark);
     return done;
 }
 
 bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     bool folds = caps->folds_scales && strcmp(scene->format, caps->folds_scales) != 0;
-    return fy_merge_helpers(job, scene) && resolve_rules(job, scene) && (!folds || fy_bake_scales(job, scene));
+    return fy_merge_helpers(job, scene) && resolve_rules(job, scene) &&
+           (!folds || fy_bake_scales(job, scene));
 }

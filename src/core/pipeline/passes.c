@@ -44,10 +44,13 @@ const fy_pass fy_passes[] = {
 
 bool fy_run_passes(ferry_job *job, ferry_scene *scene, const ferry_caps *caps, const char *after) {
     bool known = after == NULL;
-    for (const fy_pass *pass = fy_passes; pass->name; pass++) known |= after && strcmp(pass->name, after) == 0;
+    for (const fy_pass *pass = fy_passes; pass->name; pass++)
+        known |= after && strcmp(pass->name, after) == 0;
     if (!known) {
-        ferry_say(job, FERRY_ERROR, "options.pass", "", "", "unknown pass \"%s\"; known: clips, poses, "
-                                                            "transforms, rigid, tidy", after);
+        ferry_say(job, FERRY_ERROR, "options.pass", "", "",
+                  "unknown pass \"%s\"; known: clips, poses, "
+                  "transforms, rigid, tidy",
+                  after);
         return false;
     }
     for (const fy_pass *pass = fy_passes; pass->name; pass++) {

@@ -301,7 +301,7 @@ static bool centre(chooser *c, ferry_vec3 *least, ferry_vec3 *most, bool *met) {
         pose_at(c, m, false, c->now);
         for (uint32_t v = 0; v < vertices; v++)
             widen_bounds(&least[(size_t)pose * vertices + v], &most[(size_t)pose * vertices + v], c->now[v],
-                  !met[pose]);
+                         !met[pose]);
         met[pose] = true;
         if (!ferry_tick(c->job)) return false;
     }

@@ -39,11 +39,11 @@ typedef struct fy_choice {
     const ferry_scene *scene;
     /* of each mesh, where its vertices stand among all of its fy_posed; FERRY_NONE: no poses */
     const uint32_t *offsets;
-    uint32_t track_count;    /* of all fy_posed */
-    double *sums;            /* as many as there are morphs, 0 */
-    uint32_t most;           /* poses besides the rest pose */
-    double enough;           /* no further one where the worst is off by that at most */
-    fy_change_list changes;  /* dropped by the caller with fy_job_drop() */
+    uint32_t track_count;   /* of all fy_posed */
+    double *sums;           /* as many as there are morphs, 0 */
+    uint32_t most;          /* poses besides the rest pose */
+    double enough;          /* no further one where the worst is off by that at most */
+    fy_change_list changes; /* dropped by the caller with fy_job_drop() */
 } fy_choice;
 
 /* Pose 0 is the rest pose. */

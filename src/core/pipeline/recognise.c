@@ -82,9 +82,10 @@ bool fy_say_several(ferry_job *job, const char *name, const fy_leaf_list *leaves
                             leaves->data[i].it.name);
         length += more > 0 ? (size_t)more : 0;
     }
-    ferry_say(job, FERRY_ERROR, "input.several-models", name, "", "contains %" PRIu32 " %s; name one: "
-                                                                  "%s%s", count,
-              role == FERRY_ROLE_MODEL ? "models" : "readable files", list,
+    ferry_say(job, FERRY_ERROR, "input.several-models", name, "",
+              "contains %" PRIu32 " %s; name one: "
+              "%s%s",
+              count, role == FERRY_ROLE_MODEL ? "models" : "readable files", list,
               listed > MAX_LISTED || length >= sizeof list - 1 ? ", ..." : "");
     return false;
 }
@@ -108,8 +109,9 @@ static bool choose_member(fy_search *s, const char *name, const fy_leaf **result
     for (uint32_t i = 0; i < s->leaves.count; i++)
         if (!s->leaves.data[i].beside && !s->leaves.data[i].broken) only = i, count++;
     if (count == 1) return unknown(s->job, s->leaves.data[only].it.name, s->leaves.data[only].it.bytes);
-    ferry_say(s->job, FERRY_ERROR, "input.no-model", name, "", "contains no model (%" PRIu32 " files "
-                                                               "inside)",
+    ferry_say(s->job, FERRY_ERROR, "input.no-model", name, "",
+              "contains no model (%" PRIu32 " files "
+              "inside)",
               count);
     return false;
 }
@@ -216,7 +218,8 @@ static bool peel(ferry_job *job, ferry_recognised *at) {
         at->name = files.data[0].name;
         at->bytes = files.data[0].bytes;
     }
-    ferry_say(job, FERRY_ERROR, "input.packing-depth", at->name, "", "more than %d layers of compression", FY_MAX_LAYERS);
+    ferry_say(job, FERRY_ERROR, "input.packing-depth", at->name, "", "more than %d layers of compression",
+              FY_MAX_LAYERS);
     return false;
 }
 
@@ -227,13 +230,14 @@ static bool add_peeled(ferry_job *job, const ferry_recognised *at, ferry_file_li
 }
 
 /* As the archive has them: in a folder of it, or what a glob matches. */
-static bool unpack_members(ferry_job *job, const ferry_file_list *members, const char *name, const char *member,
-                           ferry_file_list *files) {
+static bool unpack_members(ferry_job *job, const ferry_file_list *members, const char *name,
+                           const char *member, ferry_file_list *files) {
     uint32_t before = files->count;
     for (int glob = 0; glob < 2 && files->count == before; glob++)
         for (uint32_t i = 0; i < members->count; i++) {
             const ferry_file *file = &members->data[i];
-            bool meant = glob ? !fy_glob_problem(member) && fy_glob_matches(member, file->name) : fy_leads_to(member, file->name);
+            bool meant = glob ? !fy_glob_problem(member) && fy_glob_matches(member, file->name)
+                              : fy_leads_to(member, file->name);
             const ferry_recognised as_it_is = {.name = file->name, .bytes = file->bytes};
             if (meant && !add_peeled(job, &as_it_is, files)) return false;
         }

@@ -78,11 +78,13 @@ static double steps_of(const fy_rest_ways *w, int k, double share) {
 }
 
 /* How far it is off at rest; `growth`: by how much the sum of squared errors is more than at share 0. */
-static double distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share, double *growth) {
+static double distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share,
+                       double *growth) {
     double from[3], left[3], sum = 0;
     for (int i = 0; i < 3; i++) {
         const double *row = off->m[i];
-        left[i] = from[i] = row[0] * (double)bind.x + row[1] * (double)bind.y + row[2] * (double)bind.z + row[3];
+        left[i] = from[i] =
+            row[0] * (double)bind.x + row[1] * (double)bind.y + row[2] * (double)bind.z + row[3];
     }
     *growth = 0;
     for (int k = 0; k < 3; k++) {
@@ -102,15 +104,16 @@ double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_ve
 
 /* On the way there the squares of the others grow by what is off at rest times what it loses, times twice the
  * number of poses that the rest pose counts for, 1 / (1 - share). */
-static bool is_too_far(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit,
-                       double share) {
+static bool is_too_far(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
+                       const fy_rest_limit *limit, double share) {
     double growth, rest = distance(w, off, bind, share, &growth), others = limit->poses - 1;
     if (rest > limit->most) return true;
     double squares = limit->squares + growth - rest * rest;
     return WORTH * rest < (1 - share) * sqrt(squares > 0 ? squares * others : 0);
 }
 
-double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit) {
+double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
+                     const fy_rest_limit *limit) {
     enum { HALVINGS = 48 };
     double low = 0, high = 1;
     if (!is_too_far(w, off, bind, limit, low)) return low;
@@ -121,7 +124,8 @@ double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 
     return high;
 }
 
-ferry_matrix fy_rest_place(const fy_rest_ways *w, const ferry_matrix *place, const ferry_matrix *off, double share) {
+ferry_matrix fy_rest_place(const fy_rest_ways *w, const ferry_matrix *place, const ferry_matrix *off,
+                           double share) {
     ferry_matrix moved = *place;
     for (int k = 0; share > 0 && k < 3; k++)
         for (int col = 0; col < 4; col++) {

@@ -39,8 +39,10 @@ typedef struct fy_rest_limit {
 /* The least share at which a vertex is off at rest by no more than it may be, and by no more than pays: what
  * it is off at rest and twice the root of the mean square over the other poses are least together. 1 if there
  * is none. */
-double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit);
+double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
+                     const fy_rest_limit *limit);
 
-ferry_matrix fy_rest_place(const fy_rest_ways *w, const ferry_matrix *place, const ferry_matrix *off, double share);
+ferry_matrix fy_rest_place(const fy_rest_ways *w, const ferry_matrix *place, const ferry_matrix *off,
+                           double share);
 
 #endif

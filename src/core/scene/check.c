@@ -12,7 +12,7 @@
 #include "core/scene/curve.h"
 
 typedef struct checker {
-    ferry_job         *job;
+    ferry_job *job;
     const ferry_scene *scene;
 } checker;
 
@@ -25,7 +25,8 @@ static bool broken(checker *c, const char *list, uint32_t index, const char *for
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ferry_say(c->job, FERRY_ERROR, "scene.invalid", c->scene->file ? c->scene->file : c->scene->name, path, "%s", text);
+    ferry_say(c->job, FERRY_ERROR, "scene.invalid", c->scene->file ? c->scene->file : c->scene->name, path,
+              "%s", text);
     return false;
 }
 
@@ -41,14 +42,19 @@ static bool check_nodes(checker *c) {
     for (uint32_t i = 0; i < c->scene->nodes.count; i++) {
         const ferry_node *n = &c->scene->nodes.data[i];
         if (!n->name) return broken(c, "node", i, "has no name");
-        if (n->parent != FERRY_NONE && n->parent >= i) return broken(c, "node", i, "stands before its "
-                                                                                   "parent");
+        if (n->parent != FERRY_NONE && n->parent >= i)
+            return broken(c, "node", i,
+                          "stands before its "
+                          "parent");
         if (!fy_vec3_finite(n->translate) || !fy_vec3_finite(n->scale) || !fy_vec3_finite(n->euler))
             return broken(c, "node", i, "has a transform that is not finite");
-        double q = (double)n->quat.x * n->quat.x + (double)n->quat.y * n->quat.y + (double)n->quat.z * n->quat.z +
-                   (double)n->quat.w * n->quat.w;
-        if (n->has_quat && !(q > 0.99 && q < 1.01)) return broken(c, "node", i, "has a quaternion of "
-                                                                                "length^2 %g", q);
+        double q = (double)n->quat.x * n->quat.x + (double)n->quat.y * n->quat.y +
+                   (double)n->quat.z * n->quat.z + (double)n->quat.w * n->quat.w;
+        if (n->has_quat && !(q > 0.99 && q < 1.01))
+            return broken(c, "node", i,
+                          "has a quaternion of "
+                          "length^2 %g",
+                          q);
         if (n->scale_rule > FERRY_SCALE_COLLAPSE || n->billboard > FERRY_BILLBOARD_CYLINDRICAL)
             return broken(c, "node", i, "has an unknown rule");
         if (n->parent != FERRY_NONE && (n->fixed || c->scene->nodes.data[n->parent].fixed))
@@ -62,10 +68,10 @@ static bool check_draws(checker *c) {
     for (uint32_t i = 0; i < s->draws.count; i++) {
         const ferry_draw *d = &s->draws.data[i];
         if (!d->name) return broken(c, "draw", i, "has no name");
-        if (!in_range(d->node, s->nodes.count, false)) return broken(c, "draw", i,
-                "references node %" PRIu32, d->node);
-        if (!in_range(d->mesh, s->meshes.count, false)) return broken(c, "draw", i,
-                "references mesh %" PRIu32, d->mesh);
+        if (!in_range(d->node, s->nodes.count, false))
+            return broken(c, "draw", i, "references node %" PRIu32, d->node);
+        if (!in_range(d->mesh, s->meshes.count, false))
+            return broken(c, "draw", i, "references mesh %" PRIu32, d->mesh);
         if (!in_range(d->material, s->materials.count, true))
             return broken(c, "draw", i, "references material %" PRIu32, d->material);
     }
@@ -85,8 +91,10 @@ static bool check_streams(checker *c, uint32_t index, const ferry_mesh *m) {
         return broken(c, "mesh", index, "has positions or directions that are not finite");
     for (int set = 0; set < FERRY_COLOR_SETS; set++)
         for (uint32_t v = 0; m->colors[set] && v < m->vertex_count; v++)
-            if (!finite_color(m->colors[set][v])) return broken(c, "mesh", index, "has a colour that is not "
-                                                                                  "finite");
+            if (!finite_color(m->colors[set][v]))
+                return broken(c, "mesh", index,
+                              "has a colour that is not "
+                              "finite");
     for (int set = 0; set < FERRY_UV_SETS; set++)
         for (uint32_t v = 0; m->uvs[set] && v < m->vertex_count; v++)
             if (!fy_finite(m->uvs[set][v].x) || !fy_finite(m->uvs[set][v].y))
@@ -99,17 +107,19 @@ static bool check_meshes(checker *c) {
     for (uint32_t i = 0; i < s->meshes.count; i++) {
         const ferry_mesh *m = &s->meshes.data[i];
         if (!m->name) return broken(c, "mesh", i, "has no name");
-        if (!in_range(m->skin, s->skins.count, true)) return broken(c, "mesh", i,
-                "references skin %" PRIu32, m->skin);
+        if (!in_range(m->skin, s->skins.count, true))
+            return broken(c, "mesh", i, "references skin %" PRIu32, m->skin);
         if (!check_streams(c, i, m)) return false;
         if (m->vertex_count && (m->skin == FERRY_NONE) != (m->influences == NULL))
             return broken(c, "mesh", i, "has a skin without influences, or influences without a skin");
         for (uint32_t v = 0; m->influences && v < m->vertex_count; v++)
             if (m->influences[v] >= s->skins.data[m->skin].influence_count)
-                return broken(c, "mesh", i, "vertex %" PRIu32 " references influence %" PRIu32, v, m->influences[v]);
+                return broken(c, "mesh", i, "vertex %" PRIu32 " references influence %" PRIu32, v,
+                              m->influences[v]);
         for (uint64_t k = 0; k < (uint64_t)m->triangle_count * 3; k++)
             if (m->triangles[k] >= m->vertex_count)
-                return broken(c, "mesh", i, "triangle %" PRIu64 " references vertex %" PRIu32, k / 3, m->triangles[k]);
+                return broken(c, "mesh", i, "triangle %" PRIu64 " references vertex %" PRIu32, k / 3,
+                              m->triangles[k]);
     }
     return true;
 }
@@ -124,7 +134,8 @@ static bool check_influences(checker *c, uint32_t index, const ferry_skin *s) {
             return broken(c, "skin", index, "influence %" PRIu32 " is outside the list of weights", k);
         double sum = 0;
         for (uint32_t w = 0; w < run->count; w++) sum += s->weights[run->first + w].weight;
-        if (!(sum > 0.998 && sum < 1.002)) return broken(c, "skin", index, "influence %" PRIu32 " sums to %g", k, sum);
+        if (!(sum > 0.998 && sum < 1.002))
+            return broken(c, "skin", index, "influence %" PRIu32 " sums to %g", k, sum);
     }
     return true;
 }
@@ -142,8 +153,8 @@ static bool check_skins(checker *c) {
 }
 
 static bool check_gx(checker *c, uint32_t index, const ferry_gx_material *gx) {
-    if (gx->stage_count < 1 || gx->stage_count > FERRY_GX_MAX_STAGES || gx->texgen_count > FERRY_GX_MAX_TEXGENS ||
-        gx->channel_count > 2)
+    if (gx->stage_count < 1 || gx->stage_count > FERRY_GX_MAX_STAGES ||
+        gx->texgen_count > FERRY_GX_MAX_TEXGENS || gx->channel_count > 2)
         return broken(c, "material", index, "has GX counts out of range");
     for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
         if (!in_range(gx->textures[k], c->scene->textures.count, true))
@@ -161,13 +172,15 @@ static bool check_materials(checker *c) {
         if (!m->name) return broken(c, "material", i, "has no name");
         if (!in_range(m->base_texture, s->textures.count, true))
             return broken(c, "material", i, "references texture %" PRIu32, m->base_texture);
-        if (m->base_uv >= FERRY_UV_SETS) return broken(c, "material", i, "references UV set %" PRIu32, m->base_uv);
+        if (m->base_uv >= FERRY_UV_SETS)
+            return broken(c, "material", i, "references UV set %" PRIu32, m->base_uv);
         if (!finite_color(m->base_color) || !fy_finite(m->alpha_cutoff))
             return broken(c, "material", i, "has values that are not finite");
         if (m->gx && !check_gx(c, i, m->gx)) return false;
         for (int k = 0; m->rdp && k < 2; k++)
             if (!in_range(m->rdp->tiles[k].texture, s->textures.count, true))
-                return broken(c, "material", i, "tile %d references texture %" PRIu32, k, m->rdp->tiles[k].texture);
+                return broken(c, "material", i, "tile %d references texture %" PRIu32, k,
+                              m->rdp->tiles[k].texture);
     }
     return true;
 }
@@ -177,8 +190,8 @@ static bool check_textures(checker *c) {
     for (uint32_t i = 0; i < s->textures.count; i++) {
         const ferry_texture *t = &s->textures.data[i];
         if (!t->name || !t->path) return broken(c, "texture", i, "has no name");
-        if (!in_range(t->image, s->images.count, true)) return broken(c, "texture", i,
-                "references image %" PRIu32, t->image);
+        if (!in_range(t->image, s->images.count, true))
+            return broken(c, "texture", i, "references image %" PRIu32, t->image);
         if (t->wrap_s > FERRY_WRAP_MIRROR || t->wrap_t > FERRY_WRAP_MIRROR)
             return broken(c, "texture", i, "has an unknown wrap mode");
     }
@@ -198,7 +211,8 @@ static bool check_textures(checker *c) {
 static bool check_extras(checker *c) {
     for (uint32_t i = 0; i < c->scene->extras.count; i++) {
         const ferry_extra *e = &c->scene->extras.data[i];
-        if (!e->format || !e->path || (e->bytes.size && !e->bytes.data)) return broken(c, "extra", i, "is empty");
+        if (!e->format || !e->path || (e->bytes.size && !e->bytes.data))
+            return broken(c, "extra", i, "is empty");
     }
     return true;
 }
@@ -215,16 +229,18 @@ static bool check_morphs(checker *c) {
         const ferry_morph *m = &s->morphs.data[i];
         if (!m->name) return broken(c, "morph", i, "has no name");
         if (m->mesh >= s->meshes.count) return broken(c, "morph", i, "references mesh %" PRIu32, m->mesh);
-        if (!in_range(m->group, s->morphs.count, true)) return broken(c, "morph", i,
-                "references group %" PRIu32, m->group);
+        if (!in_range(m->group, s->morphs.count, true))
+            return broken(c, "morph", i, "references group %" PRIu32, m->group);
         if (!finite_stream(m->positions, m->count) || !finite_stream(m->normals, m->count) ||
             (m->shifts && !finite_floats(&m->shifts->x, 2 * (uint64_t)m->count)))
             return broken(c, "morph", i, "has offsets that are not finite");
         if (m->shifts && (m->set >= FERRY_UV_SETS || (m->count && !s->meshes.data[m->mesh].uvs[m->set])))
             return broken(c, "morph", i, "moves UV set %" PRIu32 " of mesh %" PRIu32, m->set, m->mesh);
         for (uint32_t k = 0; k < m->count; k++)
-            if (m->vertices[k] >= s->meshes.data[m->mesh].vertex_count || (k && m->vertices[k] <= m->vertices[k - 1]))
-                return broken(c, "morph", i, "moves vertex %" PRIu32 " of mesh %" PRIu32, m->vertices[k], m->mesh);
+            if (m->vertices[k] >= s->meshes.data[m->mesh].vertex_count ||
+                (k && m->vertices[k] <= m->vertices[k - 1]))
+                return broken(c, "morph", i, "moves vertex %" PRIu32 " of mesh %" PRIu32, m->vertices[k],
+                              m->mesh);
     }
     return true;
 }
@@ -233,8 +249,10 @@ static bool check_paints(checker *c) {
     const ferry_scene *s = c->scene;
     for (uint32_t i = 0; i < s->vertex_color_groups.count; i++) {
         const ferry_vertex_color_group *p = &s->vertex_color_groups.data[i];
-        if (p->mesh >= s->meshes.count || p->set >= FERRY_COLOR_SETS || (p->count && !s->meshes.data[p->mesh].colors[p->set]))
-            return broken(c, "paint", i, "references vertex colours %" PRIu32 " of mesh %" PRIu32, p->set, p->mesh);
+        if (p->mesh >= s->meshes.count || p->set >= FERRY_COLOR_SETS ||
+            (p->count && !s->meshes.data[p->mesh].colors[p->set]))
+            return broken(c, "paint", i, "references vertex colours %" PRIu32 " of mesh %" PRIu32, p->set,
+                          p->mesh);
         for (uint32_t k = 0; k < p->count; k++)
             if (p->vertices[k] >= s->meshes.data[p->mesh].vertex_count)
                 return broken(c, "paint", i, "references vertex %" PRIu32, p->vertices[k]);
@@ -289,22 +307,23 @@ static const char *keys_problem(const ferry_track *t) {
     bool slopes = t->interpolation == FERRY_HERMITE;
     if (!t->key_count || !t->times || !t->values) return "has no keys";
     if (t->interpolation > FERRY_SLERP) return "has an unknown interpolation";
-    if (quat ? t->target != FERRY_TARGET_ROTATE || t->channel || (!turns && !slopes && t->interpolation != FERRY_STEP)
+    if (quat ? t->target != FERRY_TARGET_ROTATE || t->channel ||
+                   (!turns && !slopes && t->interpolation != FERRY_STEP)
              : t->width != 1 || turns)
         return "has a width that does not match its target";
-    if (slopes != (t->in != NULL) || slopes != (t->out != NULL)) return
-            "has unneeded slopes, or lacks them";
+    if (slopes != (t->in != NULL) || slopes != (t->out != NULL)) return "has unneeded slopes, or lacks them";
     for (uint32_t k = 0; k < t->key_count; k++) {
         if (!fy_finite(t->times[k])) return "has a time that is not finite";
         if (k && t->times[k] < t->times[k - 1]) return "has keys that go back in time";
         if (k > 1 && t->times[k] <= t->times[k - 2]) return "has three keys at one time";
     }
     if (!finite_floats(t->values, (uint64_t)t->key_count * t->width) ||
-        (slopes && (!finite_floats(t->in, (uint64_t)t->key_count * t->width) || !finite_floats(t->out, (uint64_t)t->key_count * t->width))))
+        (slopes && (!finite_floats(t->in, (uint64_t)t->key_count * t->width) ||
+                    !finite_floats(t->out, (uint64_t)t->key_count * t->width))))
         return "has values that are not finite";
     for (uint32_t k = 0; quat && k < t->key_count; k++) {
         const float *q = &t->values[4 * (size_t)k];
-        double       length = 0;
+        double length = 0;
         for (int i = 0; i < 4; i++) length += (double)q[i] * (double)q[i];
         if (!(length > 0.99 && length < 1.01)) return "has a quaternion that is not of unit length";
     }
@@ -322,10 +341,11 @@ static bool indices_there(const ferry_track *t, uint32_t count) {
 
 /* What is wrong with what a track names, or NULL. */
 static const char *reference_problem(const ferry_scene *s, const ferry_track *t) {
-    bool rdp = t->target == FERRY_TARGET_PRIM || t->target == FERRY_TARGET_ENV || t->target == FERRY_TARGET_TILE;
+    bool rdp =
+        t->target == FERRY_TARGET_PRIM || t->target == FERRY_TARGET_ENV || t->target == FERRY_TARGET_TILE;
     if (rdp && !s->materials.data[t->object].rdp) return "targets a material of another console";
-    if (t->target == FERRY_TARGET_TEXTURE && !indices_there(t, s->textures.count)) return
-            "references textures that do not exist";
+    if (t->target == FERRY_TARGET_TEXTURE && !indices_there(t, s->textures.count))
+        return "references textures that do not exist";
     if (t->target == FERRY_TARGET_DRAW_MATERIAL && !indices_there(t, s->materials.count))
         return "references materials that do not exist";
     return NULL;
@@ -337,29 +357,35 @@ static bool rotation_whole(const ferry_clip *clip, uint32_t k) {
     if (t->target != FERRY_TARGET_ROTATE || t->channel || t->width == 4) return true;
     if (clip->track_count - k < 3) return false;
     for (uint32_t i = 1; i < 3; i++)
-        if (t[i].target != t->target || t[i].object != t->object || t[i].channel != i || t[i].width != 1) return false;
+        if (t[i].target != t->target || t[i].object != t->object || t[i].channel != i || t[i].width != 1)
+            return false;
     return true;
 }
 
 static bool rotation_begun(const ferry_clip *clip, uint32_t k) {
     const ferry_track *t = &clip->tracks[k];
     if (t->target != FERRY_TARGET_ROTATE || !t->channel) return true;
-    return k && t[-1].target == t->target && t[-1].object == t->object && t[-1].channel + 1 == t->channel && t->width == 1;
+    return k && t[-1].target == t->target && t[-1].object == t->object && t[-1].channel + 1 == t->channel &&
+           t->width == 1;
 }
 
 static bool check_track(checker *c, uint32_t index, uint32_t k) {
-    const ferry_clip  *clip = &c->scene->clips.data[index];
+    const ferry_clip *clip = &c->scene->clips.data[index];
     const ferry_track *t = &clip->tracks[k];
-    range              most = range_of(c->scene, t->target);
-    if (t->target >= FERRY_TARGET_COUNT || t->object >= most.objects || t->slot >= most.slots || t->channel >= most.channels)
-        return broken(c, "clip", index, "track %" PRIu32 " targets %s %" PRIu32 " slot %" PRIu32 " "
-                                        "channel %" PRIu32, k,
-                      fy_target_object(t->target), t->object, t->slot, t->channel);
-    if (k && fy_track_order(t - 1, t) >= 0) return broken(c, "clip", index, "track %" PRIu32 " is out of order", k);
+    range most = range_of(c->scene, t->target);
+    if (t->target >= FERRY_TARGET_COUNT || t->object >= most.objects || t->slot >= most.slots ||
+        t->channel >= most.channels)
+        return broken(c, "clip", index,
+                      "track %" PRIu32 " targets %s %" PRIu32 " slot %" PRIu32 " "
+                      "channel %" PRIu32,
+                      k, fy_target_object(t->target), t->object, t->slot, t->channel);
+    if (k && fy_track_order(t - 1, t) >= 0)
+        return broken(c, "clip", index, "track %" PRIu32 " is out of order", k);
     const char *problem = keys_problem(t);
     if (!problem) problem = reference_problem(c->scene, t);
-    if (!problem && (!rotation_whole(clip, k) || !rotation_begun(clip, k))) problem = "is a part of a "
-                                                                                      "rotation";
+    if (!problem && (!rotation_whole(clip, k) || !rotation_begun(clip, k)))
+        problem = "is a part of a "
+                  "rotation";
     return !problem || broken(c, "clip", index, "track %" PRIu32 " %s", k, problem);
 }
 

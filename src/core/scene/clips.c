@@ -15,13 +15,13 @@
 
 typedef struct entry {
     const ferry_clip *clip;
-    uint32_t          index;
-    uint32_t          number; /* among its namesakes, from 1 */
+    uint32_t index;
+    uint32_t number; /* among its namesakes, from 1 */
 } entry;
 
 static int by_kind_and_name(const void *a, const void *b) {
     const entry *x = a, *y = b;
-    int          order = strcmp(x->clip->kind, y->clip->kind);
+    int order = strcmp(x->clip->kind, y->clip->kind);
     if (!order) order = strcmp(x->clip->name, y->clip->name);
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
@@ -44,7 +44,7 @@ bool fy_clips_find_twins(ferry_job *job, const ferry_scene *scene, uint32_t *twi
     *twin = FERRY_NONE;
     if (scene->clips.count < 2) return true;
     ferry_mark mark = ferry_job_mark(job);
-    entry     *list = sort_clips(job, scene, scene->clips.count);
+    entry *list = sort_clips(job, scene, scene->clips.count);
     for (uint32_t i = 1; list && i < scene->clips.count; i++)
         if (list[i].number > 1) *twin = list[i].index;
     ferry_job_release(job, mark);
@@ -57,11 +57,12 @@ static bool part_twins(ferry_job *job, ferry_scene *scene) {
         if (!fy_clips_find_twins(job, scene, &twin)) return false;
         if (twin == FERRY_NONE) return true;
         ferry_mark mark = ferry_job_mark(job);
-        entry     *list = sort_clips(job, scene, scene->clips.count);
+        entry *list = sort_clips(job, scene, scene->clips.count);
         if (!list || ferry_failed(job) || !ferry_tick(job)) return false;
         for (uint32_t i = 0; i < scene->clips.count; i++) {
             ferry_clip *clip = &scene->clips.data[list[i].index];
-            if (list[i].number > 1) clip->name = ferry_scene_format(scene, "%s-%" PRIu32, clip->name, list[i].number);
+            if (list[i].number > 1)
+                clip->name = ferry_scene_format(scene, "%s-%" PRIu32, clip->name, list[i].number);
         }
         ferry_job_release(job, mark);
     }
@@ -70,7 +71,7 @@ static bool part_twins(ferry_job *job, ferry_scene *scene) {
 /* ------------------------------------------------------------------------------------------------ uniting */
 
 bool fy_clip_take_tracks(ferry_scene *scene, ferry_clip *to, const ferry_clip *from) {
-    uint32_t     count = to->track_count + from->track_count;
+    uint32_t count = to->track_count + from->track_count;
     ferry_track *tracks = ferry_scene_new(scene, ferry_track, (size_t)count + 1);
     if (!tracks) return false;
     if (to->track_count) memcpy(tracks, to->tracks, to->track_count * sizeof *tracks);
@@ -81,9 +82,10 @@ bool fy_clip_take_tracks(ferry_scene *scene, ferry_clip *to, const ferry_clip *f
 }
 
 /* The first of `count` sorted clips that is of that name and kind; NULL: none is. */
-static ferry_clip *find_namesake(ferry_scene *scene, const entry *list, uint32_t count, const ferry_clip *clip) {
+static ferry_clip *find_namesake(ferry_scene *scene, const entry *list, uint32_t count,
+                                 const ferry_clip *clip) {
     const entry wanted = {clip, 0, 0};
-    uint32_t    low = 0, high = count;
+    uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (by_kind_and_name(&list[middle], &wanted) < 0)
@@ -109,8 +111,8 @@ static bool unite_clips(ferry_scene *scene, const entry *list, uint32_t first) {
 bool fy_clips_unite(ferry_job *job, ferry_scene *scene, uint32_t first) {
     if (!first || first == scene->clips.count) return true;
     ferry_mark mark = ferry_job_mark(job);
-    entry     *list = sort_clips(job, scene, first);
-    bool       done = list && unite_clips(scene, list, first);
+    entry *list = sort_clips(job, scene, first);
+    bool done = list && unite_clips(scene, list, first);
     ferry_job_release(job, mark);
     return done;
 }
@@ -120,7 +122,7 @@ bool fy_clips_unite(ferry_job *job, ferry_scene *scene, uint32_t first) {
 bool fy_clip_is(ferry_job *job, const ferry_clip *clip, const char *glob) {
     if (fy_glob_matches(glob, clip->name)) return true;
     ferry_mark mark = ferry_job_mark(job);
-    bool       is = fy_glob_matches(glob, ferry_job_format(job, "%s.%s", clip->name, clip->kind));
+    bool is = fy_glob_matches(glob, ferry_job_format(job, "%s.%s", clip->name, clip->kind));
     ferry_job_release(job, mark);
     return is;
 }
@@ -142,8 +144,8 @@ static const char *wanted_names(const ferry_job *job) {
 /* The globs between its commas, one behind the other with a 0 behind each; one more 0 at the end. */
 static char *split_globs(ferry_job *job) {
     const char *text = wanted_names(job);
-    size_t      length = strlen(text);
-    char       *globs = ferry_new(job, char, length + 2);
+    size_t length = strlen(text);
+    char *globs = ferry_new(job, char, length + 2);
     if (!globs) return NULL;
     memcpy(globs, text, length);
     for (size_t i = 0; i < length; i++)
@@ -161,7 +163,7 @@ static const char *next_glob(const char *glob, const char *end) {
 /* Marks the clips that a glob names. */
 static bool take_named(ferry_job *job, const ferry_scene *scene, const char *glob, bool *taken) {
     const char *problem = fy_glob_problem(glob);
-    bool        any = false;
+    bool any = false;
     if (problem) {
         ferry_say(job, FERRY_ERROR, "options.setting", "", "", "animations \"%s\": %s", glob, problem);
         return false;
@@ -174,7 +176,8 @@ static bool take_named(ferry_job *job, const ferry_scene *scene, const char *glo
     if (scene->clips.count && !any)
         ferry_say(job, FERRY_WARNING, "clips.glob-unmatched", scene->file ? scene->file : "", "",
                   "none of the %" PRIu32 " animation%s matches \"%s\": %s", scene->clips.count,
-                  scene->clips.count == 1 ? "" : "s", glob, fy_clips_list(job, scene->clips.data, scene->clips.count));
+                  scene->clips.count == 1 ? "" : "s", glob,
+                  fy_clips_list(job, scene->clips.data, scene->clips.count));
     return !ferry_failed(job);
 }
 
@@ -192,12 +195,13 @@ static void tell_joins(ferry_job *job, const bool *taken) {
 }
 
 bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
-    bool        none = ferry_setting_is(job, "clips.use", "no");
-    uint32_t    kept = 0, all = scene->clips.count;
-    bool       *taken = ferry_new(job, bool, (size_t)all + 1);
+    bool none = ferry_setting_is(job, "clips.use", "no");
+    uint32_t kept = 0, all = scene->clips.count;
+    bool *taken = ferry_new(job, bool, (size_t)all + 1);
     const char *globs = split_globs(job), *end = globs ? globs + strlen(wanted_names(job)) : NULL;
     if (!taken || !globs || !part_twins(job, scene)) return false; /* so that each can be chosen */
-    for (const char *glob = *globs ? globs : next_glob(globs, end); glob && !none; glob = next_glob(glob, end))
+    for (const char *glob = *globs ? globs : next_glob(globs, end); glob && !none;
+         glob = next_glob(glob, end))
         if (!take_named(job, scene, glob, taken)) return false;
     tell_joins(job, taken);
     for (uint32_t i = 0; i < all; i++)
@@ -212,9 +216,9 @@ bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
 bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_counts *counts) {
     *counts = (fy_clip_counts){.tracks = clip->track_count};
     ferry_mark mark = ferry_job_mark(job);
-    bool      *nodes = ferry_new(job, bool, (size_t)scene->nodes.count + 1);
-    bool      *materials = ferry_new(job, bool, (size_t)scene->materials.count + 1);
-    bool      *draws = ferry_new(job, bool, (size_t)scene->draws.count + 1);
+    bool *nodes = ferry_new(job, bool, (size_t)scene->nodes.count + 1);
+    bool *materials = ferry_new(job, bool, (size_t)scene->materials.count + 1);
+    bool *draws = ferry_new(job, bool, (size_t)scene->draws.count + 1);
     if (!nodes || !materials || !draws) return false;
     for (uint32_t k = 0; k < clip->track_count; k++) {
         const ferry_track *track = &clip->tracks[k];

@@ -23,7 +23,8 @@ static uint32_t find_key(const ferry_track *track, double time) {
 }
 
 static void take_key(const ferry_track *track, uint32_t key, double value[4]) {
-    for (uint32_t k = 0; k < track->width; k++) value[k] = (double)track->values[(size_t)key * track->width + k];
+    for (uint32_t k = 0; k < track->width; k++)
+        value[k] = (double)track->values[(size_t)key * track->width + k];
 }
 
 static double dot(const double a[4], const double b[4]) {
@@ -37,7 +38,8 @@ static void hermite(const ferry_track *track, uint32_t key, double s, double len
         size_t at = (size_t)key * track->width + k, next = at + track->width;
         double v0 = (double)track->values[at], v1 = (double)track->values[next];
         double m0 = (double)track->out[at], m1 = (double)track->in[next];
-        value[k] = (2 * s3 - 3 * s2 + 1) * v0 + (-2 * s3 + 3 * s2) * v1 + length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
+        value[k] = (2 * s3 - 3 * s2 + 1) * v0 + (-2 * s3 + 3 * s2) * v1 +
+                   length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
     }
     double size = track->width == 4 ? sqrt(dot(value, value)) : 1;
     /* through zero: there is no such rotation */
@@ -99,7 +101,8 @@ static double to_frames(double seconds, double rate, double share) {
 }
 
 double fy_clip_time(const ferry_clip *clip, double seconds) {
-    double end = to_frames(clip->duration, clip->rate, 2e-7), frame = to_frames(seconds, clip->rate, 0), round;
+    double end = to_frames(clip->duration, clip->rate, 2e-7), frame = to_frames(seconds, clip->rate, 0),
+           round;
     if (!(end > 0) || !(frame > 0)) return 0;
     switch (clip->loop) {
     case FERRY_LOOP_ONCE:
@@ -167,9 +170,9 @@ uint32_t fy_tracks_one_each(ferry_track *tracks, uint32_t count) {
 }
 
 const char *fy_target_name(ferry_target target) {
-    static const char *const names[] = {"translate", "rotate",   "scale", "visible",        "visible", "texture",
-                                        "matrix",    "register", "konst", "material-color", "weight",  "color",
-                                        "material",  "prim",     "env",   "low"};
+    static const char *const names[] = {
+        "translate", "rotate",         "scale",  "visible", "visible",  "texture", "matrix", "register",
+        "konst",     "material-color", "weight", "color",   "material", "prim",    "env",    "low"};
     return target < FERRY_TARGET_COUNT ? names[target] : "?";
 }
 

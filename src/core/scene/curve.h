@@ -18,7 +18,7 @@ double fy_clip_time(const ferry_clip *clip, double seconds);
 /* How many samples, 60 a second and one at the end, a clip is looked at by; when the clip is at one of
  * them. */
 uint32_t fy_clip_samples(const ferry_clip *clip);
-double   fy_clip_sample(const ferry_clip *clip, uint32_t sample);
+double fy_clip_sample(const ferry_clip *clip, uint32_t sample);
 
 /* The order of tracks in a clip: below, equal to or above 0. */
 int fy_track_order(const ferry_track *a, const ferry_track *b);

@@ -23,10 +23,10 @@ fy_thing fy_target_thing(ferry_target target) {
 }
 
 uint32_t fy_thing_count(const ferry_scene *s, fy_thing thing) {
-    const uint32_t counts[FY_THINGS] = {s->nodes.count,     s->skins.count,    s->draws.count,
-                                        s->materials.count, s->textures.count, s->images.count,
-                                        s->morphs.count,    s->vertex_color_groups.count,   s->clips.count,
-                                        s->extras.count,    s->meshes.count};
+    const uint32_t counts[FY_THINGS] = {
+        s->nodes.count,    s->skins.count,  s->draws.count,  s->materials.count,
+        s->textures.count, s->images.count, s->morphs.count, s->vertex_color_groups.count,
+        s->clips.count,    s->extras.count, s->meshes.count};
     return counts[thing];
 }
 

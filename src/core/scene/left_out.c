@@ -9,22 +9,26 @@
 static const char code[] = "output.empty";
 
 /* "2 have no triangle, 1 ...": behind `text`. */
-static const char *add_reason(ferry_job *job, const char *text, uint32_t count, const char *one, const char *many) {
+static const char *add_reason(ferry_job *job, const char *text, uint32_t count, const char *one,
+                              const char *many) {
     if (!count) return text;
     return ferry_job_format(job, "%s%s%u %s", text, *text ? ", " : "", count, count == 1 ? one : many);
 }
 
-void fy_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, const fy_left_out *of, const char *left) {
-    uint32_t    draws = scene->draws.count;
+void fy_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, const fy_left_out *of,
+                     const char *left) {
+    uint32_t draws = scene->draws.count;
     const char *flat = ferry_job_format(job, "no triangle with non-zero area %s", left);
     const char *why = add_reason(job, "", of->empty, "has no triangle with non-zero area",
-            "have no triangle with non-zero area");
-    why = add_reason(job, why, of->flat, ferry_job_format(job, "has %s", flat), ferry_job_format(job, "have %s", flat));
+                                 "have no triangle with non-zero area");
+    why = add_reason(job, why, of->flat, ferry_job_format(job, "has %s", flat),
+                     ferry_job_format(job, "have %s", flat));
     why = add_reason(job, why, of->unseen, "is never visible", "are never visible");
     why = add_reason(job, why, of->hidden, "is switched off", "are switched off");
     ferry_say(job, FERRY_LOSS, code, file, "", "nothing is drawn: %s%s",
-              draws ? ferry_job_format(job, "of %u draw%s ", draws, draws == 1 ? "" : "s") :
-                      "the source has nothing visible", why);
+              draws ? ferry_job_format(job, "of %u draw%s ", draws, draws == 1 ? "" : "s")
+                    : "the source has nothing visible",
+              why);
 }
 
 bool fy_draws_nothing(const ferry_report *report) {

@@ -15,7 +15,8 @@ typedef struct fy_left_out {
 
 /* The loss that nothing of the model is drawn, with its reasons. `left`: where nothing is left of a triangle,
  * such as "at base scale 2". */
-void fy_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, const fy_left_out *of, const char *left);
+void fy_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, const fy_left_out *of,
+                     const char *left);
 
 /* Whether a report has that loss. */
 bool fy_draws_nothing(const ferry_report *report);

@@ -15,12 +15,12 @@
 #include "core/scene/curve.h"
 
 typedef struct posing {
-    ferry_job          *job;
-    const ferry_scene  *rest;
-    ferry_scene        *posed;
+    ferry_job *job;
+    const ferry_scene *rest;
+    ferry_scene *posed;
     ferry_gx_material **materials; /* copies that may be changed; NULL: not copied yet */
     ferry_rdp_material **rdps;     /* the same of the other machine's */
-    double             *weights;   /* of the morphs; NULL: no track moves one */
+    double *weights;               /* of the morphs; NULL: no track moves one */
 } posing;
 
 static void *copy(ferry_job *job, const void *data, uint32_t count, size_t size) {
@@ -38,10 +38,12 @@ static bool open_posing(posing *p) {
     *p->posed = *rest;
     p->posed->nodes.data = copy(p->job, rest->nodes.data, rest->nodes.count, sizeof *rest->nodes.data);
     p->posed->draws.data = copy(p->job, rest->draws.data, rest->draws.count, sizeof *rest->draws.data);
-    p->posed->materials.data = copy(p->job, rest->materials.data, rest->materials.count, sizeof *rest->materials.data);
+    p->posed->materials.data =
+        copy(p->job, rest->materials.data, rest->materials.count, sizeof *rest->materials.data);
     p->materials = ferry_new(p->job, ferry_gx_material *, (size_t)rest->materials.count + 1);
     p->rdps = ferry_new(p->job, ferry_rdp_material *, (size_t)rest->materials.count + 1);
-    return p->posed->nodes.data && p->posed->draws.data && p->posed->materials.data && p->materials && p->rdps;
+    return p->posed->nodes.data && p->posed->draws.data && p->posed->materials.data && p->materials &&
+           p->rdps;
 }
 
 /* ---------------------------------------------------------------------------------------------- materials */
@@ -77,7 +79,8 @@ static int16_t to_angle(double radians) {
 static ferry_gx_texture_matrix *own_matrix(ferry_gx_material *gx, uint32_t slot) {
     ferry_gx_texture_matrix *matrix = &gx->matrices[slot];
     if (!matrix->present) {
-        *matrix = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {1, 1}, .center = {0.5F, 0.5F, 0.5F}};
+        *matrix = (ferry_gx_texture_matrix){
+            .present = true, .projection = 1, .scale = {1, 1}, .center = {0.5F, 0.5F, 0.5F}};
         for (int k = 0; k < 4; k++) matrix->effect[k][k] = 1;
     }
     if (slot < FERRY_GX_MAX_TEXGENS) gx->texgens[slot].matrix = (uint8_t)(30 + 3 * slot);
@@ -117,8 +120,10 @@ void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time) {
     double value[4];
     fy_track_at(track, time, value);
     if (track->target == FERRY_TARGET_TEXTURE) gx->textures[track->slot] = (uint32_t)value[0];
-    if (track->target == FERRY_TARGET_TEXTURE_MATRIX) set_matrix(own_matrix(gx, track->slot), track->channel, value[0]);
-    if (track->target == FERRY_TARGET_REGISTER) set_register(&gx->registers[track->slot], track->channel, value[0]);
+    if (track->target == FERRY_TARGET_TEXTURE_MATRIX)
+        set_matrix(own_matrix(gx, track->slot), track->channel, value[0]);
+    if (track->target == FERRY_TARGET_REGISTER)
+        set_register(&gx->registers[track->slot], track->channel, value[0]);
     if (track->target == FERRY_TARGET_KONST) set_color(&gx->konst[track->slot], track->channel, value[0]);
     if (track->target == FERRY_TARGET_MATERIAL_COLOR)
         set_color(&gx->material_colors[track->slot], track->channel, value[0]);
@@ -129,7 +134,8 @@ static bool pose_material(posing *p, const ferry_track *track, double time) {
     if (!material->gx) { /* a summary alone knows no more than its texture */
         double value[4];
         fy_track_at(track, time, value);
-        if (track->target == FERRY_TARGET_TEXTURE && track->slot == 0) material->base_texture = (uint32_t)value[0];
+        if (track->target == FERRY_TARGET_TEXTURE && track->slot == 0)
+            material->base_texture = (uint32_t)value[0];
         return true;
     }
     ferry_gx_material *gx = own_material(p, track->object);
@@ -155,8 +161,10 @@ static void move_tile(ferry_rdp_axis *axis, double low) {
 void fy_pose_rdp(ferry_rdp_material *rdp, const ferry_track *track, double time) {
     double value[4];
     fy_track_at(track, time, value);
-    if (track->target == FERRY_TARGET_PRIM) rdp->prim[track->channel] = (uint8_t)fy_whole(value[0] + 0.5, 0, 255);
-    if (track->target == FERRY_TARGET_ENV) rdp->env[track->channel] = (uint8_t)fy_whole(value[0] + 0.5, 0, 255);
+    if (track->target == FERRY_TARGET_PRIM)
+        rdp->prim[track->channel] = (uint8_t)fy_whole(value[0] + 0.5, 0, 255);
+    if (track->target == FERRY_TARGET_ENV)
+        rdp->env[track->channel] = (uint8_t)fy_whole(value[0] + 0.5, 0, 255);
     if (track->target == FERRY_TARGET_TILE)
         move_tile(track->channel ? &rdp->tiles[track->slot].t : &rdp->tiles[track->slot].s, value[0]);
 }
@@ -212,7 +220,7 @@ static bool set_weight(posing *p, uint32_t morph, double value) {
  * on. */
 static bool share_weights(posing *p) {
     const ferry_morph_list *morphs = &p->rest->morphs;
-    double                 *sums = ferry_new(p->job, double, morphs->count);
+    double *sums = ferry_new(p->job, double, morphs->count);
     if (!sums) return false;
     for (uint32_t i = 0; i < morphs->count; i++)
         if (morphs->data[i].group != FERRY_NONE) sums[morphs->data[i].group] += p->weights[i];
@@ -241,7 +249,8 @@ static void add_shifts(ferry_vec2 *to, const ferry_morph *morph, double weight) 
 
 static bool own_meshes(posing *p) {
     if (p->posed->meshes.data != p->rest->meshes.data || !p->rest->meshes.count) return true;
-    p->posed->meshes.data = copy(p->job, p->rest->meshes.data, p->rest->meshes.count, sizeof *p->posed->meshes.data);
+    p->posed->meshes.data =
+        copy(p->job, p->rest->meshes.data, p->rest->meshes.count, sizeof *p->posed->meshes.data);
     return p->posed->meshes.data;
 }
 
@@ -251,23 +260,27 @@ static bool pose_meshes(posing *p) {
     ferry_mesh *meshes = p->posed->meshes.data;
     for (uint32_t i = 0; i < rest->morphs.count; i++) {
         const ferry_morph *morph = &rest->morphs.data[i];
-        const ferry_mesh  *from = &rest->meshes.data[morph->mesh];
-        ferry_mesh        *mesh = &meshes[morph->mesh];
+        const ferry_mesh *from = &rest->meshes.data[morph->mesh];
+        ferry_mesh *mesh = &meshes[morph->mesh];
         if (p->weights[i] == 0) continue;
         if (morph->positions && mesh->positions == from->positions)
             mesh->positions = copy(p->job, from->positions, from->vertex_count, sizeof *from->positions);
         if (morph->normals && from->normals && mesh->normals == from->normals)
             mesh->normals = copy(p->job, from->normals, from->vertex_count, sizeof *from->normals);
         if (morph->shifts && mesh->uvs[morph->set] == from->uvs[morph->set])
-            mesh->uvs[morph->set] = copy(p->job, from->uvs[morph->set], from->vertex_count, sizeof **from->uvs);
-        bool moved = !morph->positions || mesh->positions, turned = !morph->normals || !from->normals || mesh->normals;
-        if (!moved || !turned || (morph->shifts && !mesh->uvs[morph->set]) || !ferry_tick(p->job)) return false;
+            mesh->uvs[morph->set] =
+                copy(p->job, from->uvs[morph->set], from->vertex_count, sizeof **from->uvs);
+        bool moved = !morph->positions || mesh->positions,
+             turned = !morph->normals || !from->normals || mesh->normals;
+        if (!moved || !turned || (morph->shifts && !mesh->uvs[morph->set]) || !ferry_tick(p->job))
+            return false;
         if (morph->positions) add_moves(mesh->positions, morph, morph->positions, p->weights[i]);
         if (morph->shifts) add_shifts(mesh->uvs[morph->set], morph, p->weights[i]);
         if (morph->normals && from->normals) add_moves(mesh->normals, morph, morph->normals, p->weights[i]);
     }
     for (uint32_t m = 0; m < rest->meshes.count; m++)
-        for (uint32_t v = 0; meshes[m].normals != rest->meshes.data[m].normals && v < meshes[m].vertex_count; v++)
+        for (uint32_t v = 0; meshes[m].normals != rest->meshes.data[m].normals && v < meshes[m].vertex_count;
+             v++)
             meshes[m].normals[v] = fy_vec3_normalize(meshes[m].normals[v]);
     return true;
 }
@@ -277,7 +290,7 @@ static bool pose_meshes(posing *p) {
 static bool vertex_color_group(posing *p, const ferry_track *track, double value) {
     const ferry_vertex_color_group *vertex_color_group = &p->rest->vertex_color_groups.data[track->object];
     if (!own_meshes(p)) return false;
-    ferry_mesh        *mesh = &p->posed->meshes.data[vertex_color_group->mesh];
+    ferry_mesh *mesh = &p->posed->meshes.data[vertex_color_group->mesh];
     const ferry_color *from = p->rest->meshes.data[vertex_color_group->mesh].colors[vertex_color_group->set];
     if (mesh->colors[vertex_color_group->set] == from)
         mesh->colors[vertex_color_group->set] = copy(p->job, from, mesh->vertex_count, sizeof *from);
@@ -292,20 +305,24 @@ static bool vertex_color_group(posing *p, const ferry_track *track, double value
 /* Vertices of a T3DM file hold texels, whatever the material that they are drawn with: 1 is another repeat
  * where its texture has another size. */
 static bool pose_draw(posing *p, uint32_t number, uint32_t material) {
-    const ferry_draw          *from = &p->rest->draws.data[number];
+    const ferry_draw *from = &p->rest->draws.data[number];
     const ferry_material_list *materials = &p->rest->materials;
-    const ferry_rdp_material  *rest = from->material == FERRY_NONE ? NULL : materials->data[from->material].rdp;
-    const ferry_rdp_material  *now = materials->data[material].rdp;
-    const ferry_vec2          *uvs = p->rest->meshes.data[from->mesh].uvs[0];
+    const ferry_rdp_material *rest =
+        from->material == FERRY_NONE ? NULL : materials->data[from->material].rdp;
+    const ferry_rdp_material *now = materials->data[material].rdp;
+    const ferry_vec2 *uvs = p->rest->meshes.data[from->mesh].uvs[0];
     p->posed->draws.data[number].material = material;
     if (!uvs || !rest || !now) return true;
     const ferry_rdp_tile *a = &rest->tiles[0], *b = &now->tiles[0];
-    if (!a->width || !a->height || !b->width || !b->height || (a->width == b->width && a->height == b->height)) return true;
+    if (!a->width || !a->height || !b->width || !b->height ||
+        (a->width == b->width && a->height == b->height))
+        return true;
     if (!own_meshes(p)) return false;
     ferry_mesh *mesh = &p->posed->meshes.data[from->mesh];
     if (mesh->uvs[0] == uvs) mesh->uvs[0] = copy(p->job, uvs, mesh->vertex_count, sizeof *uvs);
     for (uint32_t v = 0; mesh->uvs[0] && v < mesh->vertex_count; v++)
-        mesh->uvs[0][v] = (ferry_vec2){uvs[v].x * (float)a->width / b->width, uvs[v].y * (float)a->height / b->height};
+        mesh->uvs[0][v] =
+            (ferry_vec2){uvs[v].x * (float)a->width / b->width, uvs[v].y * (float)a->height / b->height};
     return mesh->uvs[0];
 }
 
@@ -335,7 +352,7 @@ const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const ui
     if (ferry_failed(job) || !open_posing(&p)) return NULL;
     for (uint32_t i = 0; i < count; i++) {
         const ferry_clip *clip = &scene->clips.data[clips[i]];
-        double            time = fy_clip_time(clip, seconds);
+        double time = fy_clip_time(clip, seconds);
         for (uint32_t k = 0; k < clip->track_count; k++)
             if (!pose_track(&p, &clip->tracks[k], time)) return NULL;
         if (!ferry_tick(job)) return NULL;

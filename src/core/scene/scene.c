@@ -15,7 +15,7 @@
 
 typedef struct scene_box {
     ferry_scene scene;
-    fy_arena    arena; /* its account outlives the job */
+    fy_arena arena; /* its account outlives the job */
 } scene_box;
 
 ferry_scene *fy_scene_open(ferry_job *job) {
@@ -48,7 +48,7 @@ void *ferry_scene_append(ferry_scene *scene, void **data, uint32_t *count, size_
     size_t needed = ((size_t)*count + 1) * size;
     if (!*data || fy_arena_room(*data) < needed) {
         size_t capacity = *count < 4 ? 8 : (size_t)*count * 2;
-        void  *more = *count < FERRY_NONE - 1 ? ferry_scene_alloc(scene, capacity, size) : NULL;
+        void *more = *count < FERRY_NONE - 1 ? ferry_scene_alloc(scene, capacity, size) : NULL;
         if (!more) return NULL;
         if (*count) memcpy(more, *data, (size_t)*count * size);
         *data = more;
@@ -61,7 +61,8 @@ void *ferry_scene_append(ferry_scene *scene, void **data, uint32_t *count, size_
 
 /* --------------------------------------------------------------------------------------------------- text */
 
-static char *format_into(char *(*alloc)(void *owner, size_t size), void *owner, const char *format, va_list arguments) {
+static char *format_into(char *(*alloc)(void *owner, size_t size), void *owner, const char *format,
+                         va_list arguments) {
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, again);
@@ -101,9 +102,10 @@ static bool plain(uint8_t c) {
 
 const char *ferry_scene_text(ferry_scene *scene, const void *bytes, size_t size) {
     static const char hex[] = "0123456789abcdef";
-    const uint8_t    *from = bytes;
-    size_t            length = 0, count = 0;
-    for (; count < size && from[count]; count++) length += plain(from[count]) ? 1 : from[count] == '\\' ? 2 : 4;
+    const uint8_t *from = bytes;
+    size_t length = 0, count = 0;
+    for (; count < size && from[count]; count++)
+        length += plain(from[count]) ? 1 : from[count] == '\\' ? 2 : 4;
     char *text = ferry_scene_new(scene, char, length + 1), *to = text;
     if (!text) return "";
     for (size_t i = 0; i < count; i++) {
@@ -147,7 +149,10 @@ const char *ferry_text_bytes(ferry_job *job, const char *text, size_t *size) {
 
 /* Length of the UTF-8 sequence at `p` (of more than ASCII), 0 if there is none. */
 static size_t utf8_length(const uint8_t *p) {
-    size_t length = p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+    size_t length = p[0] >= 0xC2 && p[0] < 0xE0   ? 2
+                    : p[0] >= 0xE0 && p[0] < 0xF0 ? 3
+                    : p[0] >= 0xF0 && p[0] < 0xF5 ? 4
+                                                  : 0;
     for (size_t i = 1; i < length; i++)
         if ((p[i] & 0xC0) != 0x80) return 0;
     bool overlong = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90);
@@ -169,7 +174,7 @@ const char *fy_stem(ferry_scene *scene, const char *path) {
     for (const char *p = path; *p; p++)
         if (*p == '/' || *p == '#') start = p + 1;
     const char *end = strrchr(start, '.');
-    size_t      size = end && end > start ? (size_t)(end - start) : strlen(start);
+    size_t size = end && end > start ? (size_t)(end - start) : strlen(start);
     if (is_utf8(path)) return ferry_scene_format(scene, "%.*s", (int)size, start);
     return ferry_scene_text(scene, start, size);
 }
@@ -178,7 +183,7 @@ const char *fy_stem(ferry_scene *scene, const char *path) {
 
 typedef struct frame {
     ferry_matrix unscaled; /* Softimage: everything but the accumulated scale */
-    double       scale[3]; /* accumulated */
+    double scale[3];       /* accumulated */
 } frame;
 
 static void stretch(ferry_matrix *matrix, const double scale[3]) {
@@ -217,8 +222,8 @@ bool fy_collapses(const ferry_node *node, const ferry_node *parent) {
 /* Rules 2 and 3: T * S(1 / parent's scale) * R * S. */
 static ferry_matrix compensated(const ferry_node *node, const ferry_node *parent) {
     ferry_matrix local = fy_node_local(node);
-    double       by[3] = {reciprocal(parent->scale.x), reciprocal(parent->scale.y), reciprocal(parent->scale.z)};
-    bool         collapses = fy_collapses(node, parent);
+    double by[3] = {reciprocal(parent->scale.x), reciprocal(parent->scale.y), reciprocal(parent->scale.z)};
+    bool collapses = fy_collapses(node, parent);
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 3; col++) local.m[row][col] *= collapses ? 0 : by[row];
     return local;
@@ -230,14 +235,13 @@ static void world_matrices(const ferry_scene *scene, ferry_matrix *worlds, frame
     const frame start = {.unscaled = fy_matrix_identity(), .scale = {1, 1, 1}};
     for (uint32_t i = 0; i < scene->nodes.count; i++) {
         const ferry_node *node = &scene->nodes.data[i];
-        bool              root = node->parent == FERRY_NONE;
+        bool root = node->parent == FERRY_NONE;
         const ferry_node *up = root ? NULL : &scene->nodes.data[node->parent];
         if (frames && node->scale_rule == FERRY_SCALE_SOFTIMAGE) {
             worlds[i] = softimage(node, root ? &start : &frames[node->parent], &frames[i]);
             continue;
         }
-        ferry_matrix local =
-            fy_compensates(node) && up ? compensated(node, up) : fy_node_local(node);
+        ferry_matrix local = fy_compensates(node) && up ? compensated(node, up) : fy_node_local(node);
         worlds[i] = root ? local : fy_matrix_multiply(&worlds[node->parent], &local);
         if (frames) frames[i] = (frame){.unscaled = worlds[i], .scale = {1, 1, 1}};
     }
@@ -246,7 +250,7 @@ static void world_matrices(const ferry_scene *scene, ferry_matrix *worlds, frame
 /* Memory for the length of a call, from the scene's arena, so that it counts. */
 static void *borrow(const ferry_scene *scene, size_t count, size_t size) {
     fy_account *account = scene->arena->account;
-    void       *data = fy_arena_alloc(scene->arena, count, size);
+    void *data = fy_arena_alloc(scene->arena, count, size);
     if (!data && account->job) fy_report_exhausted(account->job);
     return data;
 }
@@ -256,7 +260,7 @@ bool ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds) {
     for (uint32_t i = 0; i < scene->nodes.count; i++)
         softimage_used |= scene->nodes.data[i].scale_rule == FERRY_SCALE_SOFTIMAGE;
     ferry_mark mark = fy_arena_mark(scene->arena);
-    frame     *frames = softimage_used ? borrow(scene, scene->nodes.count, sizeof *frames) : NULL;
+    frame *frames = softimage_used ? borrow(scene, scene->nodes.count, sizeof *frames) : NULL;
     if (softimage_used && !frames) return false;
     world_matrices(scene, worlds, frames);
     fy_arena_release(scene->arena, mark);
@@ -271,7 +275,7 @@ void fy_skin_matrices(const ferry_scene *scene, const ferry_skin *skin, const fe
 }
 
 ferry_matrix fy_influence_matrix(const ferry_skin *skin, uint32_t influence, const ferry_matrix *joints) {
-    ferry_matrix           sum = {{{0}}};
+    ferry_matrix sum = {{{0}}};
     const ferry_influence *run = &skin->influences[influence];
     for (uint32_t w = 0; w < run->count; w++) {
         const ferry_weight *weight = &skin->weights[run->first + w];
@@ -341,8 +345,8 @@ static void count_mesh(const ferry_scene *scene, const ferry_draw *draw, const r
 bool ferry_count(const ferry_scene *scene, ferry_counts *counts) {
     *counts = (ferry_counts){.empty = true};
     ferry_mark mark = fy_arena_mark(scene->arena);
-    rest_pose  pose = {0};
-    uint32_t   posed = FERRY_NONE;
+    rest_pose pose = {0};
+    uint32_t posed = FERRY_NONE;
     if (!make_pose(scene, &pose)) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t skin = scene->meshes.data[scene->draws.data[d].mesh].skin;

@@ -21,13 +21,13 @@ bool fy_draw_visible(const ferry_scene *scene, const ferry_draw *draw) {
 }
 
 typedef struct finder {
-    ferry_job          *job;
-    const ferry_scene  *scene;
-    const ferry_clip   *clip;
+    ferry_job *job;
+    const ferry_scene *scene;
+    const ferry_clip *clip;
     const ferry_track **draws, **nodes; /* of each, the track that switches it; NULL: none */
-    bool               *above;          /* of each node: it or one above it has a track */
-    double             *times;          /* of the draw at hand */
-    uint32_t            count, capacity;
+    bool *above;                        /* of each node: it or one above it has a track */
+    double *times;                      /* of the draw at hand */
+    uint32_t count, capacity;
 } finder;
 
 static bool note_tracks(finder *f) {
@@ -40,7 +40,8 @@ static bool note_tracks(finder *f) {
         const ferry_track *track = &f->clip->tracks[k];
         if (track->target == FERRY_TARGET_DRAW_VISIBLE) f->draws[track->object] = track;
         if (track->target == FERRY_TARGET_NODE_VISIBLE) f->nodes[track->object] = track;
-        if (track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_NODE_VISIBLE) found += track->key_count;
+        if (track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_NODE_VISIBLE)
+            found += track->key_count;
     }
     for (uint32_t i = 0; i < f->scene->nodes.count; i++) { /* parents come first */
         uint32_t parent = f->scene->nodes.data[i].parent;
@@ -60,7 +61,7 @@ static bool is_on(const ferry_track *track, bool rest, double time) {
 
 static bool is_seen(const finder *f, uint32_t draw, double time) {
     const ferry_draw *of = &f->scene->draws.data[draw];
-    bool              seen = is_on(f->draws[draw], of->visible, time);
+    bool seen = is_on(f->draws[draw], of->visible, time);
     for (uint32_t n = of->node; seen && n != FERRY_NONE; n = f->scene->nodes.data[n].parent)
         seen = is_on(f->nodes[n], f->scene->nodes.data[n].visible, time);
     return seen;
@@ -68,7 +69,8 @@ static bool is_seen(const finder *f, uint32_t draw, double time) {
 
 static void add_times(finder *f, const ferry_track *track) {
     for (uint32_t k = 0; track && k < track->key_count; k++)
-        if (track->times[k] > 0 && track->times[k] < f->clip->duration) f->times[f->count++] = track->times[k];
+        if (track->times[k] > 0 && track->times[k] < f->clip->duration)
+            f->times[f->count++] = track->times[k];
 }
 
 static int by_time(const void *a, const void *b) {
@@ -104,7 +106,7 @@ static bool find_draw(finder *f, uint32_t draw, fy_switches *to) {
 }
 
 fy_switches *fy_find_switches(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip) {
-    finder       f = {.job = job, .scene = scene, .clip = clip};
+    finder f = {.job = job, .scene = scene, .clip = clip};
     fy_switches *found = ferry_new(job, fy_switches, (size_t)scene->draws.count + 1);
     if (!found || !note_tracks(&f)) return NULL;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
@@ -117,9 +119,10 @@ fy_switches *fy_find_switches(ferry_job *job, const ferry_scene *scene, const fe
 bool *fy_find_shown(ferry_job *job, const ferry_scene *scene) {
     bool *shown = ferry_new(job, bool, (size_t)scene->draws.count + 1);
     if (!shown) return NULL;
-    for (uint32_t d = 0; d < scene->draws.count; d++) shown[d] = fy_draw_visible(scene, &scene->draws.data[d]);
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        shown[d] = fy_draw_visible(scene, &scene->draws.data[d]);
     for (uint32_t c = 0; c < scene->clips.count; c++) {
-        ferry_mark   mark = ferry_job_mark(job);
+        ferry_mark mark = ferry_job_mark(job);
         fy_switches *found = fy_find_switches(job, scene, &scene->clips.data[c]);
         if (!found) return NULL;
         for (uint32_t d = 0; d < scene->draws.count; d++)

@@ -10,8 +10,8 @@ bool fy_draw_visible(const ferry_scene *scene, const ferry_draw *draw);
 /* When a draw appears and disappears in a clip. */
 typedef struct fy_switches {
     uint32_t count; /* 0: as at rest throughout; else times[0] is 0 */
-    double  *times; /* seconds, rising, before the clip's end */
-    bool    *on;    /* from that time on */
+    double *times;  /* seconds, rising, before the clip's end */
+    bool *on;       /* from that time on */
 } fy_switches;
 
 /* Those of all draws in one clip, in the job's memory; NULL at the limit. */

@@ -44,9 +44,9 @@ typedef struct fy_assimp {
     const struct aiScene *from;
     fy_assimp_node *nodes; /* in the order of the scene's */
     uint32_t node_count;
-    fy_assimp_name *names; /* of `nodes` */
-    uint32_t *meshes; /* aiMesh -> mesh of the scene; FERRY_NONE: nothing in it can be drawn */
-    uint32_t *materials; /* aiMaterial -> material of the scene; FERRY_NONE: not in use */
+    fy_assimp_name *names;  /* of `nodes` */
+    uint32_t *meshes;       /* aiMesh -> mesh of the scene; FERRY_NONE: nothing in it can be drawn */
+    uint32_t *materials;    /* aiMaterial -> material of the scene; FERRY_NONE: not in use */
     uint32_t *first_morphs; /* aiMesh -> its first morph */
     fy_assimp_moves moves;
     uint64_t *looked; /* bytes of the file, for places of what is told */

@@ -109,9 +109,10 @@ static bool same_values(const key *keys, uint32_t count, uint32_t i) {
     return true;
 }
 
-static ferry_track *add_track(recording *r, ferry_target target, uint32_t object, uint32_t channel, uint32_t width,
-                              uint32_t keys) {
-    if (!fy_work_reserve(r->a->job, (void **)&r->tracks, r->count, &r->capacity, 1, sizeof *r->tracks)) return NULL;
+static ferry_track *add_track(recording *r, ferry_target target, uint32_t object, uint32_t channel,
+                              uint32_t width, uint32_t keys) {
+    if (!fy_work_reserve(r->a->job, (void **)&r->tracks, r->count, &r->capacity, 1, sizeof *r->tracks))
+        return NULL;
     ferry_track *track = &r->tracks[r->count];
     *track = (ferry_track){.target = target,
                            .object = object,
@@ -120,15 +121,15 @@ static ferry_track *add_track(recording *r, ferry_target target, uint32_t object
                            .width = width,
                            .key_count = keys};
     track->times = ferry_scene_new(r->a->scene, double, keys);
-    track->values = ferry_scene_new(r->a->scene, float, (size_t)keys * width);
+    track->values = ferry_scene_new(r->a->scene, float, (size_t)keys *width);
     if (!track->times || !track->values) return NULL;
     r->count++;
     return track;
 }
 
 /* A channel that never changes is one key. */
-static bool add_scalar(recording *r, ferry_target target, uint32_t object, uint32_t channel, uint32_t i, const key *keys,
-                       uint32_t count) {
+static bool add_scalar(recording *r, ferry_target target, uint32_t object, uint32_t channel, uint32_t i,
+                       const key *keys, uint32_t count) {
     if (!count) return true;
     if (same_values(keys, count, i)) count = 1;
     ferry_track *track = add_track(r, target, object, channel, 1, count);
@@ -141,11 +142,13 @@ static bool add_scalar(recording *r, ferry_target target, uint32_t object, uint3
 
 /* -------------------------------------------------------------------------------------------------- nodes */
 
-static bool add_vectors(recording *r, ferry_target target, uint32_t node, const struct aiVectorKey *from, uint32_t count) {
+static bool add_vectors(recording *r, ferry_target target, uint32_t node, const struct aiVectorKey *from,
+                        uint32_t count) {
     key *keys = ferry_new(r->a->job, key, (size_t)count + 1);
     if (!keys) return false;
     for (uint32_t k = 0; k < count; k++)
-        keys[k] = (key){seconds(r, from[k].mTime), {from[k].mValue.x, from[k].mValue.y, from[k].mValue.z, 0}, k};
+        keys[k] =
+            (key){seconds(r, from[k].mTime), {from[k].mValue.x, from[k].mValue.y, from[k].mValue.z, 0}, k};
     count = tidy(r, keys, count, 3);
     for (uint32_t axis = 0; axis < 3; axis++)
         if (!add_scalar(r, target, node, axis, axis, keys, count)) return false;
@@ -166,7 +169,8 @@ static bool add_turns(recording *r, uint32_t node, const struct aiQuatKey *from,
     if (still) count = 1;
     ferry_track *track = add_track(r, FERRY_TARGET_ROTATE, node, 0, 4, count);
     for (uint32_t k = 0; track && k < count; k++) {
-        ferry_quat q = fy_quat_normalize((ferry_quat){keys[k].v[0], keys[k].v[1], keys[k].v[2], keys[k].v[3]});
+        ferry_quat q =
+            fy_quat_normalize((ferry_quat){keys[k].v[0], keys[k].v[1], keys[k].v[2], keys[k].v[3]});
         const float values[4] = {q.x, q.y, q.z, q.w};
         track->times[k] = keys[k].time;
         memcpy(&track->values[4 * (size_t)k], values, sizeof values);
@@ -186,7 +190,8 @@ static bool add_channel(recording *r, const struct aiNodeAnim *from) {
                        "node \"%s\" is sheared at rest and animated by clip \"%s\": the shear keeps its "
                        "rest value",
                        r->a->scene->nodes.data[node->to.top].name, r->name);
-    return add_vectors(r, FERRY_TARGET_TRANSLATE, node->to.top, from->mPositionKeys, from->mNumPositionKeys) &&
+    return add_vectors(r, FERRY_TARGET_TRANSLATE, node->to.top, from->mPositionKeys,
+                       from->mNumPositionKeys) &&
            add_turns(r, node->to.top, from->mRotationKeys, from->mNumRotationKeys) &&
            add_vectors(r, FERRY_TARGET_SCALE, node->to.top, from->mScalingKeys, from->mNumScalingKeys);
 }
@@ -230,7 +235,8 @@ static bool add_morph_channel(recording *r, const struct aiMeshMorphAnim *from) 
     for (uint32_t k = 0; node && k < node->mNumMeshes; k++)
         if (node->mMeshes[k] < r->a->from->mNumMeshes && !drive_mesh(r, from, node->mMeshes[k])) return false;
     for (uint32_t m = 0; r->count == before && m < r->a->from->mNumMeshes; m++)
-        if (strcmp(r->a->from->mMeshes[m]->mName.data, name.data) == 0 && !drive_mesh(r, from, m)) return false;
+        if (strcmp(r->a->from->mMeshes[m]->mName.data, name.data) == 0 && !drive_mesh(r, from, m))
+            return false;
     r->lost += r->count == before;
     return true;
 }
@@ -240,8 +246,7 @@ static bool add_morph_channel(recording *r, const struct aiMeshMorphAnim *from) 
 static void tell_left_out(const recording *r) {
     if (r->lost)
         fy_assimp_tell(r->a, FERRY_WARNING, "import.channel-target", r->from->mName.data,
-                       "clip \"%s\": %" PRIu32 " channels have no valid target; left out", r->name,
-                       r->lost);
+                       "clip \"%s\": %" PRIu32 " channels have no valid target; left out", r->name, r->lost);
     if (r->broken)
         fy_assimp_tell(r->a, FERRY_WARNING, "import.key-not-finite", r->from->mName.data,
                        "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);
@@ -256,7 +261,8 @@ static const char *name_of(fy_assimp *a, const struct aiString *name) {
     const struct aiString *first = &a->from->mAnimations[0]->mName;
     size_t half = first->length / 2, size = half + 1;
     bool put = strcmp(a->scene->format, "dae") == 0 && first->length % 2 && first->data[half] == '_' &&
-               strncmp(first->data, first->data + size, half) == 0 && strncmp(name->data, first->data, size) == 0;
+               strncmp(first->data, first->data + size, half) == 0 &&
+               strncmp(name->data, first->data, size) == 0;
     return put ? ferry_scene_text(a->scene, name->data + size, name->length - size) : fy_assimp_text(a, name);
 }
 
@@ -282,7 +288,8 @@ static bool add_clip(fy_assimp *a, uint32_t index) {
                          .rate = r.rate,
                          .track_count = r.count};
     for (uint32_t k = 0; k < r.count; k++)
-        if (r.tracks[k].times[r.tracks[k].key_count - 1] > duration) duration = r.tracks[k].times[r.tracks[k].key_count - 1];
+        if (r.tracks[k].times[r.tracks[k].key_count - 1] > duration)
+            duration = r.tracks[k].times[r.tracks[k].key_count - 1];
     clip->duration = duration > 0 ? duration : 0;
     clip->tracks = ferry_scene_new(a->scene, ferry_track, r.count);
     if (r.count && !clip->tracks) return false;

@@ -17,8 +17,9 @@ static bool add_draw(fy_assimp *a, const fy_assimp_node *node, uint32_t mesh) {
     *draw = (ferry_draw){.name = name,
                          .node = node->to.bottom,
                          .mesh = a->meshes[mesh],
-                         .material = from->mMaterialIndex < a->from->mNumMaterials ? a->materials[from->mMaterialIndex]
-                                                                                   : FERRY_NONE,
+                         .material = from->mMaterialIndex < a->from->mNumMaterials
+                                         ? a->materials[from->mMaterialIndex]
+                                         : FERRY_NONE,
                          .visible = true};
     return true;
 }
@@ -27,7 +28,8 @@ bool fy_assimp_read_draws(fy_assimp *a) {
     for (uint32_t n = 0; n < a->node_count; n++) {
         const struct aiNode *node = a->nodes[n].from;
         for (uint32_t k = 0; k < node->mNumMeshes; k++)
-            if (node->mMeshes[k] < a->from->mNumMeshes && !add_draw(a, &a->nodes[n], node->mMeshes[k])) return false;
+            if (node->mMeshes[k] < a->from->mNumMeshes && !add_draw(a, &a->nodes[n], node->mMeshes[k]))
+                return false;
         if (!ferry_tick(a->job)) return false;
     }
     return true;

@@ -77,7 +77,8 @@ static bool find_file(fy_assimp_files *files, const char *name, ferry_bytes *byt
     }
     bool found = fy_locate_sidecar(files->job, name, false, NULL, bytes);
     if (found && ends(name, ".mtl"))
-        found = fy_unicode_plain(files->job, *bytes, bytes) && fy_assimp_mtl(files->job, *bytes, files->moves, bytes);
+        found = fy_unicode_plain(files->job, *bytes, bytes) &&
+                fy_assimp_mtl(files->job, *bytes, files->moves, bytes);
     if (ferry_failed(files->job)) files->stopped = true;
     return found && !files->stopped;
 }
@@ -88,7 +89,8 @@ static struct aiFile *open_one(struct aiFileIO *io, const char *name, const char
     if (mode[0] != 'r' || files->stopped || !find_file(files, name, &bytes)) return NULL;
     open_file *f = malloc(sizeof *f);
     if (!f) return NULL;
-    *f = (open_file){{read_some, write_nothing, tell_position, size_of, seek, flush_nothing, NULL}, files, bytes, 0};
+    *f = (open_file){
+        {read_some, write_nothing, tell_position, size_of, seek, flush_nothing, NULL}, files, bytes, 0};
     f->file.UserData = (char *)f;
     return &f->file;
 }

@@ -95,7 +95,8 @@ static bool refuse_file(ferry_window *in, const fy_assimp_files *files) {
                         length ? text : "cannot be read");
 }
 
-const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, fy_assimp_moves *moves) {
+const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name,
+                                       fy_assimp_moves *moves) {
     fy_assimp_files files = {.job = job, .name = name, .bytes = {in->data, in->size}, .moves = moves};
     if (!ferry_progress(job, "parse", 0)) return NULL;
     pthread_mutex_lock(&lock);

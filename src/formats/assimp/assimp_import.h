@@ -12,7 +12,8 @@
 
 /* Parses the file under the lock. `name` decides which importer is asked; `moves`: receives those of material
  * libraries. NULL after an error; else to be given to fy_assimp_release(). */
-const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, fy_assimp_moves *moves);
+const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name,
+                                       fy_assimp_moves *moves);
 void fy_assimp_release(const struct aiScene *scene);
 
 #endif

@@ -19,10 +19,12 @@
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-static bool floats(const struct aiMaterial *m, const char *key, unsigned type, unsigned index, float *to, unsigned count) {
+static bool floats(const struct aiMaterial *m, const char *key, unsigned type, unsigned index, float *to,
+                   unsigned count) {
     float found[8] = {0};
     unsigned got = count;
-    if (aiGetMaterialFloatArray(m, key, type, index, found, &got) != aiReturn_SUCCESS || got < count) return false;
+    if (aiGetMaterialFloatArray(m, key, type, index, found, &got) != aiReturn_SUCCESS || got < count)
+        return false;
     for (unsigned k = 0; k < count; k++)
         if (!(fabs((double)found[k]) < 1e9)) return false;
     memcpy(to, found, count * sizeof *to);
@@ -35,7 +37,8 @@ static int integer(const struct aiMaterial *m, const char *key, unsigned type, u
     return aiGetMaterialIntegerArray(m, key, type, index, &found, &count) == aiReturn_SUCCESS ? found : other;
 }
 
-static bool text(const struct aiMaterial *m, const char *key, unsigned type, unsigned index, struct aiString *to) {
+static bool text(const struct aiMaterial *m, const char *key, unsigned type, unsigned index,
+                 struct aiString *to) {
     return aiGetMaterialString(m, key, type, index, to) == aiReturn_SUCCESS && to->length;
 }
 
@@ -52,19 +55,20 @@ static bool picture_replaces(const fy_assimp *a) {
 
 /* COLLADA's constant surfaces: their colour is what they emit. */
 static bool shines(const fy_assimp *a, const struct aiMaterial *from) {
-    return strcmp(a->scene->format, "dae") == 0 && integer(from, AI_MATKEY_SHADING_MODEL, 0) == aiShadingMode_NoShading;
+    return strcmp(a->scene->format, "dae") == 0 &&
+           integer(from, AI_MATKEY_SHADING_MODEL, 0) == aiShadingMode_NoShading;
 }
 
 static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
     float color[4] = {1, 1, 1, 1}, opacity = 1;
-    if (!floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 4) && floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 3)) color[3] = 1;
+    if (!floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 4) && floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 3))
+        color[3] = 1;
     if (shines(a, from)) floats(from, AI_MATKEY_COLOR_EMISSIVE, color, 3);
     if (floats(from, AI_MATKEY_OPACITY, &opacity, 1)) color[3] = opacity;
     if (!(color[3] > 0)) {
-        fy_assimp_tell(
-            a, FERRY_WARNING, "import.opacity-zero", to->name,
-            "material \"%s\": opacity 0, which some exporters write for opaque materials; used 1",
-            to->name);
+        fy_assimp_tell(a, FERRY_WARNING, "import.opacity-zero", to->name,
+                       "material \"%s\": opacity 0, which some exporters write for opaque materials; used 1",
+                       to->name);
         color[3] = 1;
     }
     if (to->base_texture != FERRY_NONE && picture_replaces(a)) color[0] = color[1] = color[2] = 1;
@@ -75,11 +79,13 @@ static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_
 /* ------------------------------------------------------------------------------------------------ picture */
 
 /* Where the picture of the surface's own colour stands. */
-static enum aiTextureType base_type(const fy_assimp *a, const struct aiMaterial *from, struct aiString *path) {
+static enum aiTextureType base_type(const fy_assimp *a, const struct aiMaterial *from,
+                                    struct aiString *path) {
     static const enum aiTextureType types[2] = {aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR};
     for (int k = 0; k < 2; k++)
         if (text(from, AI_MATKEY_TEXTURE(types[k], 0), path)) return types[k];
-    if (shines(a, from) && text(from, AI_MATKEY_TEXTURE(aiTextureType_EMISSIVE, 0), path)) return aiTextureType_EMISSIVE;
+    if (shines(a, from) && text(from, AI_MATKEY_TEXTURE(aiTextureType_EMISSIVE, 0), path))
+        return aiTextureType_EMISSIVE;
     return aiTextureType_NONE;
 }
 
@@ -98,11 +104,16 @@ static void tell_other_maps(const fy_assimp *a, const struct aiMaterial *from, c
     static const struct {
         enum aiTextureType type;
         const char *what;
-    } maps[] = {{aiTextureType_SPECULAR, "specular"},     {aiTextureType_EMISSIVE, "emissive"},
-                {aiTextureType_HEIGHT, "height"},         {aiTextureType_NORMALS, "normals"},
-                {aiTextureType_LIGHTMAP, "occlusion"},    {aiTextureType_REFLECTION, "reflection"},
-                {aiTextureType_METALNESS, "metal"},       {aiTextureType_CLEARCOAT, "clear coat"},
-                {aiTextureType_TRANSMISSION, "transmission"}, {aiTextureType_SHEEN, "sheen"}};
+    } maps[] = {{aiTextureType_SPECULAR, "specular"},
+                {aiTextureType_EMISSIVE, "emissive"},
+                {aiTextureType_HEIGHT, "height"},
+                {aiTextureType_NORMALS, "normals"},
+                {aiTextureType_LIGHTMAP, "occlusion"},
+                {aiTextureType_REFLECTION, "reflection"},
+                {aiTextureType_METALNESS, "metal"},
+                {aiTextureType_CLEARCOAT, "clear coat"},
+                {aiTextureType_TRANSMISSION, "transmission"},
+                {aiTextureType_SHEEN, "sheen"}};
     struct aiString path;
     char list[160] = "";
     size_t length = 0;
@@ -114,15 +125,15 @@ static void tell_other_maps(const fy_assimp *a, const struct aiMaterial *from, c
     }
     if (length)
         fy_assimp_tell(a, FERRY_LOSS, "import.textures-dropped", name,
-                "material \"%s\": textures left out: %s", name,
-                       list);
+                       "material \"%s\": textures left out: %s", name, list);
 }
 
 /* -------------------------------------------------------------------------------------------------- alpha */
 
 /* The class of the picture's own alpha. */
 static ferry_alpha_class picture_alpha(const fy_assimp *a, const ferry_material *m) {
-    uint32_t image = m->base_texture == FERRY_NONE ? FERRY_NONE : a->scene->textures.data[m->base_texture].image;
+    uint32_t image =
+        m->base_texture == FERRY_NONE ? FERRY_NONE : a->scene->textures.data[m->base_texture].image;
     return image == FERRY_NONE ? FERRY_ALPHA_ALL_OPAQUE : a->scene->images.data[image].alpha;
 }
 
@@ -135,7 +146,8 @@ static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_
     if (!text(from, AI_MATKEY_TEXTURE(aiTextureType_OPACITY, 0), &opacity)) return;
     bool same = base_type(a, from, &base) != aiTextureType_NONE && strcmp(base.data, opacity.data) == 0;
     ferry_alpha_class own = same ? picture_alpha(a, to) : FERRY_ALPHA_ALL_OPAQUE;
-    if (own == FERRY_ALPHA_ALL_BINARY && to->alpha_mode == FERRY_ALPHA_OPAQUE) to->alpha_mode = FERRY_ALPHA_CUTOUT;
+    if (own == FERRY_ALPHA_ALL_BINARY && to->alpha_mode == FERRY_ALPHA_OPAQUE)
+        to->alpha_mode = FERRY_ALPHA_CUTOUT;
     if (own == FERRY_ALPHA_VARIED) to->alpha_mode = FERRY_ALPHA_BLEND;
     if (!same)
         fy_assimp_tell(a, FERRY_LOSS, "import.opacity-texture", to->name,
@@ -148,7 +160,8 @@ static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_
 /* The name that the file gives. */
 static const char *name_of(const fy_assimp *a, uint32_t index) {
     struct aiString name;
-    const char *given = text(a->from->mMaterials[index], AI_MATKEY_NAME, &name) ? fy_assimp_text(a, &name) : "";
+    const char *given =
+        text(a->from->mMaterials[index], AI_MATKEY_NAME, &name) ? fy_assimp_text(a, &name) : "";
     return *given ? given : ferry_scene_format(a->scene, "material%" PRIu32, index);
 }
 
@@ -191,8 +204,10 @@ typedef struct uv_matrix {
 static uv_matrix matrix_of(const float t[5]) {
     double sx = (double)t[2], sy = (double)t[3], c = fy_cos((double)t[4]), s = fy_sin((double)t[4]);
     double x = (double)t[0] - 0.5, y = (double)t[1] - 0.5;
-    double up[2][3] = {{sx * c, -sx * s, sx * (c * x - s * y) + 0.5}, {sy * s, sy * c, sy * (s * x + c * y) + 0.5}};
-    return (uv_matrix){{{up[0][0], -up[0][1], up[0][2] + up[0][1]}, {-up[1][0], up[1][1], 1 - up[1][2] - up[1][1]}}};
+    double up[2][3] = {{sx * c, -sx * s, sx * (c * x - s * y) + 0.5},
+                       {sy * s, sy * c, sy * (s * x + c * y) + 0.5}};
+    return (uv_matrix){
+        {{up[0][0], -up[0][1], up[0][2] + up[0][1]}, {-up[1][0], up[1][1], 1 - up[1][2] - up[1][1]}}};
 }
 
 static int by_material(const void *a, const void *b) {
@@ -232,7 +247,8 @@ static void move_uvs(ferry_mesh *mesh, uint32_t set, const uv_matrix *by) {
     ferry_vec2 *uvs = mesh->uvs[set];
     for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) {
         double x = (double)uvs[v].x, y = (double)uvs[v].y;
-        double u = by->m[0][0] * x + by->m[0][1] * y + by->m[0][2], w = by->m[1][0] * x + by->m[1][1] * y + by->m[1][2];
+        double u = by->m[0][0] * x + by->m[0][1] * y + by->m[0][2],
+               w = by->m[1][0] * x + by->m[1][1] * y + by->m[1][2];
         if (fabs(u) < 1e30 && fabs(w) < 1e30) uvs[v] = (ferry_vec2){(float)u, (float)w};
     }
 }
@@ -241,7 +257,9 @@ bool fy_assimp_apply_materials(fy_assimp *a) {
     if (a->moves.count) qsort(a->moves.data, a->moves.count, sizeof *a->moves.data, by_material);
     for (uint32_t i = 0; i < a->from->mNumMeshes; i++) {
         uint32_t number = a->from->mMeshes[i]->mMaterialIndex;
-        if (a->meshes[i] == FERRY_NONE || number >= a->from->mNumMaterials || a->materials[number] == FERRY_NONE) continue;
+        if (a->meshes[i] == FERRY_NONE || number >= a->from->mNumMaterials ||
+            a->materials[number] == FERRY_NONE)
+            continue;
         ferry_mesh *mesh = &a->scene->meshes.data[a->meshes[i]];
         ferry_material *material = &a->scene->materials.data[a->materials[number]];
         uv_matrix by;

@@ -66,11 +66,13 @@ static bool copy_colors(reading *r) {
         const struct aiColor4D *from = r->from->mColors[set];
         if (from && set >= FERRY_COLOR_SETS) over++;
         if (!from || set >= FERRY_COLOR_SETS) continue;
-        ferry_color *to = r->mesh->colors[set] = ferry_scene_new(r->a->scene, ferry_color, r->mesh->vertex_count);
+        ferry_color *to = r->mesh->colors[set] =
+            ferry_scene_new(r->a->scene, ferry_color, r->mesh->vertex_count);
         if (!to) return false;
         for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
             const struct aiColor4D *c = &from[v];
-            to[v] = (ferry_color){component(r, c->r), component(r, c->g), component(r, c->b), component(r, c->a)};
+            to[v] =
+                (ferry_color){component(r, c->r), component(r, c->g), component(r, c->b), component(r, c->a)};
         }
     }
     if (over)
@@ -121,7 +123,8 @@ static bool copy_triangles(reading *r) {
         for (int k = 0; k < 3; k++) inside = inside && face->mIndices[k] < from->mNumVertices;
         outside += !inside;
         if (inside)
-            memcpy(&r->mesh->triangles[3 * (size_t)r->mesh->triangle_count++], face->mIndices, 3 * sizeof(uint32_t));
+            memcpy(&r->mesh->triangles[3 * (size_t)r->mesh->triangle_count++], face->mIndices,
+                   3 * sizeof(uint32_t));
         if (f % 4096 == 0 && !ferry_tick(r->a->job)) return false;
     }
     tell_left_out(r, outside, thin);
@@ -132,7 +135,9 @@ static bool copy_triangles(reading *r) {
 
 static ferry_vec3 moved(const struct aiVector3D *to, const struct aiVector3D *from) {
     ferry_vec3 by = {to->x - from->x, to->y - from->y, to->z - from->z};
-    return fabs((double)by.x) < FAR && fabs((double)by.y) < FAR && fabs((double)by.z) < FAR ? by : (ferry_vec3){0, 0, 0};
+    return fabs((double)by.x) < FAR && fabs((double)by.y) < FAR && fabs((double)by.z) < FAR
+               ? by
+               : (ferry_vec3){0, 0, 0};
 }
 
 static bool is_zero(ferry_vec3 v) {
@@ -144,7 +149,8 @@ static bool add_morph(reading *r, uint32_t mesh, uint32_t target) {
     ferry_scene *scene = r->a->scene;
     ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
     if (!morph) return false;
-    *morph = (ferry_morph){.name = fy_assimp_text(r->a, &to->mName), .mesh = mesh, .number = target, .group = FERRY_NONE};
+    *morph = (ferry_morph){
+        .name = fy_assimp_text(r->a, &to->mName), .mesh = mesh, .number = target, .group = FERRY_NONE};
     if (!*morph->name) morph->name = ferry_scene_format(scene, "morph %" PRIu32, target);
     bool fits = to->mNumVertices == r->from->mNumVertices && to->mVertices;
     const struct aiVector3D *normals = fits && r->from->mNormals ? to->mNormals : NULL;
@@ -172,8 +178,8 @@ static bool add_morphs(reading *r, uint32_t mesh) {
         if (!ferry_tick(r->a->job) || !add_morph(r, mesh, k)) return false;
         if (known && r->from->mAnimMeshes[k]->mWeight != 0)
             fy_assimp_tell(r->a, FERRY_LOSS, "import.morph-weight", r->from->mName.data,
-                           "mesh \"%s\": morph \"%s\" has a weight of %g at rest; used 0",
-                           r->mesh->name, r->a->scene->morphs.data[r->a->scene->morphs.count - 1].name,
+                           "mesh \"%s\": morph \"%s\" has a weight of %g at rest; used 0", r->mesh->name,
+                           r->a->scene->morphs.data[r->a->scene->morphs.count - 1].name,
                            (double)r->from->mAnimMeshes[k]->mWeight);
     }
     return true;

@@ -74,11 +74,15 @@ static bool take_option(text *line, options *found) {
     static const struct {
         const char *name;
         int words;
-    } others[] = {{"-blendu", 1}, {"-blendv", 1}, {"-cc", 1}, {"-texres", 1}, {"-imfchan", 1}, {"-type", 1}, {"-bm", 1}, {"-boost", 1}, {"-mm", 2}};
+    } others[] = {{"-blendu", 1}, {"-blendv", 1}, {"-cc", 1},    {"-texres", 1}, {"-imfchan", 1},
+                  {"-type", 1},   {"-bm", 1},     {"-boost", 1}, {"-mm", 2}};
     float unused[3];
     text ahead = *line, word = take_word(&ahead);
     bool numbers = is_word(word, "-s") || is_word(word, "-o") || is_word(word, "-t");
-    if (numbers) take_numbers(&ahead, is_word(word, "-s") ? found->scale : is_word(word, "-o") ? found->offset : unused);
+    if (numbers)
+        take_numbers(&ahead, is_word(word, "-s")   ? found->scale
+                             : is_word(word, "-o") ? found->offset
+                                                   : unused);
     bool known = numbers;
     if (is_word(word, "-clamp")) {
         found->clamp = is_word(take_word(&ahead), "on");
@@ -118,11 +122,14 @@ static void put_bytes(work *w, const void *bytes, size_t size) {
 static bool note(work *w, const options *found) {
     static const float one[2] = {1, 1}, zero[2] = {0, 0};
     fy_assimp_moves *list = w->moves;
-    if (memcmp(found->scale, one, sizeof one) == 0 && memcmp(found->offset, zero, sizeof zero) == 0) return true;
-    if (!fy_job_reserve(w->job, (void **)&list->data, list->count, &list->capacity, 1, sizeof *list->data)) return false;
+    if (memcmp(found->scale, one, sizeof one) == 0 && memcmp(found->offset, zero, sizeof zero) == 0)
+        return true;
+    if (!fy_job_reserve(w->job, (void **)&list->data, list->count, &list->capacity, 1, sizeof *list->data))
+        return false;
     fy_assimp_move *move = &list->data[list->count];
     move->order = list->count++;
-    move->material = ferry_job_format(w->job, "%.*s", (int)(w->material.end - w->material.at), (const char *)w->material.at);
+    move->material = ferry_job_format(w->job, "%.*s", (int)(w->material.end - w->material.at),
+                                      (const char *)w->material.at);
     memcpy(move->scale, found->scale, sizeof move->scale);
     memcpy(move->offset, found->offset, sizeof move->offset);
     return move->material != NULL;

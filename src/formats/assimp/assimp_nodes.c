@@ -73,7 +73,9 @@ static bool number_of(const fy_assimp *a, const char *key, double *value) {
 /* Formats whose z goes up, which assimp does not turn. */
 static bool is_z_up(const fy_assimp *a) {
     static const char *const endings[] = {"blend", "smd", "3mf", "amf"};
-    const char *ending = strcmp(a->scene->format, "assimp") == 0 ? fy_assimp_other_ending((ferry_bytes){a->in->data, a->in->size}) : NULL;
+    const char *ending = strcmp(a->scene->format, "assimp") == 0
+                             ? fy_assimp_other_ending((ferry_bytes){a->in->data, a->in->size})
+                             : NULL;
     for (size_t k = 0; ending && k < sizeof endings / sizeof *endings; k++)
         if (strcmp(ending, endings[k]) == 0) return true;
     return false;
@@ -88,7 +90,8 @@ static ferry_matrix axes_of(const fy_assimp *a) {
     ferry_matrix axes = {{{0}}};
     for (int row = 0; row < 3; row++) {
         double axis, sign;
-        if (!number_of(a, keys[row][0], &axis) || !number_of(a, keys[row][1], &sign)) return fy_matrix_identity();
+        if (!number_of(a, keys[row][0], &axis) || !number_of(a, keys[row][1], &sign))
+            return fy_matrix_identity();
         if (!(axis >= 0 && axis <= 2) || axis != floor(axis)) return fy_matrix_identity();
         axes.m[row][(int)axis] = sign < 0 ? -1 : 1;
     }
@@ -102,7 +105,8 @@ static ferry_matrix axes_of(const fy_assimp *a) {
 /* Takes the unit out of the root's matrix, where assimp has put it for COLLADA. */
 static void take_unit(fy_assimp *a, ferry_matrix *root) {
     double factor;
-    if (number_of(a, "UnitScaleFactor", &factor) && factor > 0 && factor < 1e6) a->scene->unit = (float)(factor / 100);
+    if (number_of(a, "UnitScaleFactor", &factor) && factor > 0 && factor < 1e6)
+        a->scene->unit = (float)(factor / 100);
     if (strcmp(a->scene->format, "dae") != 0) return;
     double length = sqrt(fy_matrix_dot_columns(root, 0, 0));
     if (!(length > 1e-9 && length < 1e9) || fy_matrix_shears(root)) return;
@@ -154,7 +158,8 @@ static bool walk_tree(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
         fy_assimp_node *node = &a->nodes[a->node_count++];
         *node = (fy_assimp_node){.from = next.node};
         bool root = next.node == a->from->mRootNode;
-        if (!add_node(a, node, next.parent, root ? root_matrix(a) : fy_assimp_matrix(&next.node->mTransformation)) ||
+        if (!add_node(a, node, next.parent,
+                      root ? root_matrix(a) : fy_assimp_matrix(&next.node->mTransformation)) ||
             !push_children(a, list, next.node, node->to.bottom))
             return false;
     }
@@ -179,7 +184,8 @@ static bool start(fy_assimp *a, waiting_list *list) {
     ferry_matrix m = root_matrix(a);
     bool made = root->mNumChildren && !root->mNumMeshes && is_identity(&m) && !is_spoken_of(a, &root->mName);
     if (made) return push_children(a, list, root, FERRY_NONE);
-    if (!fy_job_reserve(a->job, (void **)&list->data, 0, &list->capacity, 1, sizeof *list->data)) return false;
+    if (!fy_job_reserve(a->job, (void **)&list->data, 0, &list->capacity, 1, sizeof *list->data))
+        return false;
     list->data[list->count++] = (waiting){root, FERRY_NONE};
     return true;
 }

@@ -32,7 +32,8 @@ static bool contains(ferry_bytes bytes, const char *text, size_t reach) {
 /* Behind white space. Byte order marks are a layer of their own: packing/unicode_unpack.c. */
 static ferry_bytes skip_blanks(ferry_bytes bytes) {
     size_t at = 0;
-    while (at < bytes.size && (bytes.data[at] == ' ' || (bytes.data[at] >= '\t' && bytes.data[at] <= '\r'))) at++;
+    while (at < bytes.size && (bytes.data[at] == ' ' || (bytes.data[at] >= '\t' && bytes.data[at] <= '\r')))
+        at++;
     return (ferry_bytes){bytes.data + at, bytes.size - at};
 }
 
@@ -68,10 +69,11 @@ static bool is_blank(uint8_t c) {
 
 /* The words that lines of the format begin with. */
 static bool is_obj_word(const uint8_t *line, size_t length) {
-    static const char *const words[] = {"v", "vt", "vn", "vp", "f", "l", "p", "o", "g", "s", "mtllib", "usemtl", "usemap",
-                                        "mg", "lod", "bevel", "c_interp", "d_interp", "maplib", "call", "csh", "cstype", "deg",
-                                        "bmat", "step", "curv", "curv2", "surf", "parm", "trim", "hole", "scrv", "sp",
-                                        "end", "con", "shadow_obj", "trace_obj", "ctech", "stech"};
+    static const char *const words[] = {
+        "v",      "vt",     "vn",     "vp",   "f",    "l",          "p",         "o",        "g",      "s",
+        "mtllib", "usemtl", "usemap", "mg",   "lod",  "bevel",      "c_interp",  "d_interp", "maplib", "call",
+        "csh",    "cstype", "deg",    "bmat", "step", "curv",       "curv2",     "surf",     "parm",   "trim",
+        "hole",   "scrv",   "sp",     "end",  "con",  "shadow_obj", "trace_obj", "ctech",    "stech"};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strlen(words[k]) == length && memcmp(line, words[k], length) == 0) return true;
     return false;
@@ -113,7 +115,9 @@ uint32_t fy_assimp_probe_obj(ferry_bytes bytes) {
             if (numbers < 3) return 0;
             vertices++;
         }
-        if (word == 1) shapes += (line[0] == 'f' && numbers >= 3) || (line[0] == 'l' && numbers >= 2) || (line[0] == 'p' && numbers);
+        if (word == 1)
+            shapes += (line[0] == 'f' && numbers >= 3) || (line[0] == 'l' && numbers >= 2) ||
+                      (line[0] == 'p' && numbers);
     }
     return vertices && shapes ? 28 : 0;
 }
@@ -122,16 +126,20 @@ uint32_t fy_assimp_probe_obj(ferry_bytes bytes) {
 
 uint32_t fy_assimp_probe_stl(ferry_bytes bytes) {
     enum { HEADER = 84, TRIANGLE = 50, REACH = 1024 };
-    if (starts(bytes, "solid") && contains(bytes, "facet", REACH) && contains(bytes, "vertex", 4 * REACH)) return 40;
+    if (starts(bytes, "solid") && contains(bytes, "facet", REACH) && contains(bytes, "vertex", 4 * REACH))
+        return 40;
     if (bytes.size < HEADER + TRIANGLE) return 0;
     return (uint64_t)le32(bytes.data + 80) * TRIANGLE + HEADER == bytes.size ? 30 : 0;
 }
 
 /* A chunk that is as long as the file, and one inside it that such a chunk begins with. */
 uint32_t fy_assimp_probe_3ds(ferry_bytes bytes) {
-    if (bytes.size < 16 || bytes.data[0] != 0x4d || bytes.data[1] != 0x4d || le32(bytes.data + 2) != bytes.size) return 0;
+    if (bytes.size < 16 || bytes.data[0] != 0x4d || bytes.data[1] != 0x4d ||
+        le32(bytes.data + 2) != bytes.size)
+        return 0;
     uint32_t inner = (uint32_t)bytes.data[7] << 8 | bytes.data[6], size = le32(bytes.data + 8);
-    return (inner == 0x0002 || inner == 0x3d3d || inner == 0x3d3e) && size >= 6 && size <= bytes.size - 6 ? 60 : 0;
+    return (inner == 0x0002 || inner == 0x3d3d || inner == 0x3d3e) && size >= 6 && size <= bytes.size - 6 ? 60
+                                                                                                          : 0;
 }
 
 /* ------------------------------------------------------------------------------------------------- others */
@@ -225,7 +233,8 @@ static bool is_dxf(ferry_bytes bytes) {
 /* Models that are ZIP archives, by the names of the files in them. */
 static const char *zip_ending(ferry_bytes bytes) {
     if (!starts(bytes, "PK\x03\x04")) return NULL;
-    if (contains(bytes, ".model", bytes.size) && contains(bytes, "[Content_Types].xml", bytes.size)) return "3mf";
+    if (contains(bytes, ".model", bytes.size) && contains(bytes, "[Content_Types].xml", bytes.size))
+        return "3mf";
     return contains(bytes, ".dae", bytes.size) ? "zae" : NULL;
 }
 
@@ -241,7 +250,8 @@ const char *fy_assimp_other_ending(ferry_bytes bytes) {
     if (is_ogre(bytes)) return "mesh";
     if (zip_ending(bytes)) return zip_ending(bytes);
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (starts(bytes, others[k].magic) && (!others[k].further || contains(bytes, others[k].further, REACH)))
+        if (starts(bytes, others[k].magic) &&
+            (!others[k].further || contains(bytes, others[k].further, REACH)))
             return others[k].ending;
     return NULL;
 }

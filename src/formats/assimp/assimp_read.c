@@ -61,8 +61,8 @@ static void tell_left_out(const fy_assimp *a) {
 
 static bool read_scene(fy_assimp *a) {
     fy_assimp_start_pictures(a);
-    bool read = fy_assimp_read_nodes(a) && fy_assimp_read_materials(a) && fy_assimp_read_meshes(a) && fy_assimp_apply_materials(a) &&
-                fy_assimp_read_draws(a) && fy_assimp_read_clips(a);
+    bool read = fy_assimp_read_nodes(a) && fy_assimp_read_materials(a) && fy_assimp_read_meshes(a) &&
+                fy_assimp_apply_materials(a) && fy_assimp_read_draws(a) && fy_assimp_read_clips(a);
     fy_job_drop(a->job, a->nodes);
     fy_drop_pictures(&a->pictures);
     fy_job_drop(a->job, a->moves.data);
@@ -76,7 +76,8 @@ static bool import(fy_assimp *a) {
     if (strcmp(a->scene->format, "ply") == 0 && !fy_assimp_probe_ply(bytes))
         return ferry_refuse(a->in, 0, "ply.header", "expected \"ply\", \"format\" and \"end_header\"");
     a->from = fy_assimp_import(a->job, a->in, name_for(a), &a->moves);
-    bool empty = a->from && !a->from->mNumMeshes && !a->from->mNumAnimations && a->from->mFlags & AI_SCENE_FLAGS_INCOMPLETE;
+    bool empty = a->from && !a->from->mNumMeshes && !a->from->mNumAnimations &&
+                 a->from->mFlags & AI_SCENE_FLAGS_INCOMPLETE;
     if (empty) return ferry_refuse(a->in, 0, "assimp.no-mesh", "assimp found no mesh");
     return a->from != NULL;
 }

@@ -55,8 +55,7 @@ static ferry_matrix inverse_bind(fy_assimp *a, const struct aiBone *bone) {
     ferry_matrix m = fy_assimp_matrix(&bone->mOffsetMatrix);
     if (fy_matrix_finite(&m)) return m;
     fy_assimp_tell(a, FERRY_WARNING, "import.matrix-not-finite", bone->mName.data,
-                   "the bind matrix of bone \"%s\" is not finite; ignored",
-                   fy_assimp_text(a, &bone->mName));
+                   "the bind matrix of bone \"%s\" is not finite; ignored", fy_assimp_text(a, &bone->mName));
     return fy_matrix_identity();
 }
 
@@ -72,8 +71,9 @@ static bool add_joints(fy_assimp *a, const struct aiMesh *from, uint32_t node, f
             fy_assimp_tell(a, FERRY_WARNING, "import.bone-missing", bone->mName.data,
                            "mesh \"%s\": bone \"%s\" is not a node; its vertices follow the mesh's node",
                            skin->name, fy_assimp_text(a, &bone->mName));
-        skin->joints[b] = found == FERRY_NONE ? (ferry_joint){node, fy_matrix_identity()}
-                                              : (ferry_joint){a->nodes[found].to.bottom, inverse_bind(a, bone)};
+        skin->joints[b] = found == FERRY_NONE
+                              ? (ferry_joint){node, fy_matrix_identity()}
+                              : (ferry_joint){a->nodes[found].to.bottom, inverse_bind(a, bone)};
     }
     skin->joints[from->mNumBones] = (ferry_joint){node, fy_matrix_identity()};
     return true;
@@ -87,7 +87,8 @@ bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node,
     fy_weight_run *runs = ferry_new(a->job, fy_weight_run, (size_t)from->mNumVertices + 1);
     uint32_t *numbers = ferry_new(a->job, uint32_t, (size_t)from->mNumVertices + 1), lost = 0;
     mesh->influences = ferry_scene_new(a->scene, uint32_t, mesh->vertex_count);
-    if (!runs || !numbers || !mesh->influences || !gather_weights(&g, from) || !add_joints(a, from, node, &skin))
+    if (!runs || !numbers || !mesh->influences || !gather_weights(&g, from) ||
+        !add_joints(a, from, node, &skin))
         return false;
     for (uint32_t v = 0; v < g.vertex_count; v++) {
         uint32_t count = fy_weights_join(&g.weights[g.firsts[v]], g.firsts[v + 1] - g.firsts[v]);

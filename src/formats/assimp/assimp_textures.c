@@ -81,16 +81,19 @@ static bool read_inside(void *reader, fy_model_picture *to, bool *inside) {
     *inside = embedded != NULL;
     if (!embedded) return true;
     to->name = fy_picture_stem(&a->pictures, embedded->mFilename.data);
-    if (!*to->name) to->name = ferry_scene_format(a->scene, "texture%s", *to->path == '*' ? to->path + 1 : "");
+    if (!*to->name)
+        to->name = ferry_scene_format(a->scene, "texture%s", *to->path == '*' ? to->path + 1 : "");
     return read_embedded(a, to, embedded);
 }
 
-static void say_of_picture(const void *reader, const fy_model_picture *picture, ferry_severity severity, const char *code, const char *text) {
+static void say_of_picture(const void *reader, const fy_model_picture *picture, ferry_severity severity,
+                           const char *code, const char *text) {
     fy_assimp_tell(reader, severity, code, *picture->path == '*' ? NULL : picture->path, "%s", text);
 }
 
 void fy_assimp_start_pictures(fy_assimp *a) {
-    a->pictures = (fy_model_pictures){.job = a->job, .scene = a->scene, .reader = a, .inside = read_inside, .tell = say_of_picture};
+    a->pictures = (fy_model_pictures){
+        .job = a->job, .scene = a->scene, .reader = a, .inside = read_inside, .tell = say_of_picture};
 }
 
 /* ----------------------------------------------------------------------------------------------- sampling */
@@ -98,9 +101,11 @@ void fy_assimp_start_pictures(fy_assimp *a) {
 static ferry_wrap wrap_of(const struct aiMaterial *m, const char *key, enum aiTextureType type) {
     int mode = aiTextureMapMode_Wrap;
     unsigned count = 1;
-    if (aiGetMaterialIntegerArray(m, key, type, 0, &mode, &count) != aiReturn_SUCCESS) return FERRY_WRAP_REPEAT;
+    if (aiGetMaterialIntegerArray(m, key, type, 0, &mode, &count) != aiReturn_SUCCESS)
+        return FERRY_WRAP_REPEAT;
     if (mode == aiTextureMapMode_Mirror) return FERRY_WRAP_MIRROR;
-    return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? FERRY_WRAP_CLAMP : FERRY_WRAP_REPEAT;
+    return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? FERRY_WRAP_CLAMP
+                                                                            : FERRY_WRAP_REPEAT;
 }
 
 bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enum aiTextureType type,

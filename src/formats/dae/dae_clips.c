@@ -161,8 +161,8 @@ static bool put_clip(fy_dae *d, uint32_t c, bool *written) {
     d->animations += count > 0;
     if (!count) {
         ferry_say(d->x.e.job, FERRY_LOSS, "export.empty-clip", d->x.e.file, "",
-                  "animation \"%s.%s\" left out: it has no target that the format supports",
-                  clip->name, clip->kind);
+                  "animation \"%s.%s\" left out: it has no target that the format supports", clip->name,
+                  clip->kind);
         return true;
     }
     fy_dae_open(d, "animation id=\"clip.%" PRIu32 "\" name=\"%s\"", c,

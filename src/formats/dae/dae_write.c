@@ -146,7 +146,7 @@ static uint32_t parent_of(const tree *t, uint32_t entry, bool *shown) {
     const fy_export_model *model = &x->models[entry - t->nodes - t->twins];
     *shown = model->visible;
     return fy_export_model_mesh(x, model)->skin == FERRY_NONE ? x->e.scene->draws.data[model->draw].node
-                                                          : FERRY_NONE;
+                                                              : FERRY_NONE;
 }
 
 static bool put_scene(fy_dae *d) {
@@ -199,11 +199,11 @@ static void report_written(const fy_dae *d, size_t size) {
     fy_export_tell(x, d->hidden, "dae.hidden", "draws hidden at rest, left out");
     fy_export_tell(x, x->e.scene->morphs.count, "dae.morphs", "morphs, left out");
     if (d->animations > 1)
-        ferry_say(
-            x->e.job, FERRY_NOTE, "dae.several-clips", x->e.file, "",
-            "%" PRIu32 " animations; programs without clip support blend them: for those, write each into "
-            "its own file (--anim)",
-            d->animations);
+        ferry_say(x->e.job, FERRY_NOTE, "dae.several-clips", x->e.file, "",
+                  "%" PRIu32
+                  " animations; programs without clip support blend them: for those, write each into "
+                  "its own file (--anim)",
+                  d->animations);
     ferry_say(x->e.job, FERRY_NOTE, "dae.written", x->e.file, "",
               "%" PRIu32 " nodes, %" PRIu32 " meshes, %" PRIu32 " animations, %zu bytes",
               x->e.scene->nodes.count, x->model_count - d->hidden, d->animations, size);

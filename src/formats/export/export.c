@@ -17,6 +17,6 @@ bool fy_export_is_sound(const fy_export *e) {
     if (ferry_failed(e->job)) return false;
     if (e->too_large)
         ferry_say(e->job, FERRY_ERROR, "gltf.scale", e->file, "",
-                "positions times %g exceed the range of a float", e->scale);
+                  "positions times %g exceed the range of a float", e->scale);
     return !e->too_large;
 }

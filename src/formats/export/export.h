@@ -62,8 +62,8 @@ typedef struct fy_export {
     const ferry_scene *scene;
     const char *file;
     double scale;
-    bool too_large;                      /* a number that no float holds */
-    fy_export_picture *pictures;         /* of each image, then painted ones */
+    bool too_large;              /* a number that no float holds */
+    fy_export_picture *pictures; /* of each image, then painted ones */
     uint32_t picture_count;
     fy_export_look *looks;               /* of each material; the last: of draws without one */
     fy_export_sample *samples;           /* of the material at hand */

@@ -11,7 +11,8 @@
 
 enum { LEAST_SIDE = 8, MOST_SIDE = 1024, MOST_UNITS = 2 };
 
-bool fy_export_canvas_open(const fy_export *e, const uint32_t *draws, uint32_t count, fy_export_canvas *canvas) {
+bool fy_export_canvas_open(const fy_export *e, const uint32_t *draws, uint32_t count,
+                           fy_export_canvas *canvas) {
     const ferry_scene *scene = e->scene;
     for (uint32_t d = 0; d < count; d++) {
         const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[draws[d]].mesh];
@@ -29,7 +30,7 @@ bool fy_export_canvas_open(const fy_export *e, const uint32_t *draws, uint32_t c
 }
 
 void fy_export_canvas_refine(fy_export_canvas *canvas, const double matrix[2][3], uint32_t width,
-                           uint32_t height) {
+                             uint32_t height) {
     uint32_t *sides[2] = {&canvas->width, &canvas->height};
     for (int i = 0; i < 2; i++) {
         double along = fmax(fabs(matrix[0][i]) * width, fabs(matrix[1][i]) * height);
@@ -39,8 +40,8 @@ void fy_export_canvas_refine(fy_export_canvas *canvas, const double matrix[2][3]
 }
 
 bool fy_export_canvas_paint(fy_export *e, const fy_export_canvas *canvas, uint32_t material,
-                          void (*texel)(const void *user, double u, double v, uint8_t out[4]),
-                          const void *user, fy_export_look *look) {
+                            void (*texel)(const void *user, double u, double v, uint8_t out[4]),
+                            const void *user, fy_export_look *look) {
     const char *name = e->scene->materials.data[material].name;
     const double *least = canvas->box.least, *most = canvas->box.most;
     uint32_t width = canvas->width, height = canvas->height;

@@ -6,21 +6,22 @@
 #include "formats/export/export_transform.h"
 
 typedef struct fy_export_canvas {
-    uint32_t set;    /* of coordinates, which all its textures follow */
+    uint32_t set;      /* of coordinates, which all its textures follow */
     fy_export_box box; /* of them, whole numbers where that is little more */
     uint32_t width, height;
 } fy_export_canvas;
 
 /* The box that `draws` use of `canvas->set`. False: some have no such coordinates, or it is too large. */
-bool fy_export_canvas_open(const fy_export *e, const uint32_t *draws, uint32_t count, fy_export_canvas *canvas);
+bool fy_export_canvas_open(const fy_export *e, const uint32_t *draws, uint32_t count,
+                           fy_export_canvas *canvas);
 
 /* Makes it as fine as a texture of that size that is laid on by `matrix`. */
 void fy_export_canvas_refine(fy_export_canvas *canvas, const double matrix[2][3], uint32_t width,
-                           uint32_t height);
+                             uint32_t height);
 
 /* Paints it, texel by texel, adds it to the file and lets the look show it. False: an error was said. */
 bool fy_export_canvas_paint(fy_export *e, const fy_export_canvas *canvas, uint32_t material,
-                          void (*texel)(const void *user, double u, double v, uint8_t out[4]),
-                          const void *user, fy_export_look *look);
+                            void (*texel)(const void *user, double u, double v, uint8_t out[4]),
+                            const void *user, fy_export_look *look);
 
 #endif

@@ -137,7 +137,7 @@ static void fill_samples(const sampling *s) {
 }
 
 bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32_t count, double duration,
-                        fy_export_curve *curve) {
+                          fy_export_curve *curve) {
     sampling s = {.tracks = tracks, .track_count = count, .curve = curve};
     size_t most = 1;
     curve->steps = !curve->shares;

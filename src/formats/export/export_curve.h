@@ -28,7 +28,7 @@ typedef struct fy_export_curve {
 
 /* Finds the samples of curves that follow `tracks` for `duration` seconds. False at the memory limit. */
 bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32_t count, double duration,
-                        fy_export_curve *curve);
+                          fy_export_curve *curve);
 
 /* Chooses keys: what lies between them is off by `allowance` at most. False if the job was ended. */
 bool fy_export_curve_reduce(fy_export *e, double allowance, fy_export_curve *curve);

@@ -73,13 +73,13 @@ static void try_way(const fy_export_fit *fit, fy_export_way *best, fy_export_way
     double error = way.color_error + way.alpha_error, least = best->color_error + best->alpha_error;
     double gain = way.source == best->source || way.source < FY_EXPORT_BAKED ? GAIN
                   : way.source == FY_EXPORT_BAKED                            ? BAKE_GAIN
-                                                                           : PLAIN_GAIN;
+                                                                             : PLAIN_GAIN;
     if (!(error < least - gain)) return;
     *best = way;
 }
 
-void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool vertex_color_groups[FERRY_COLOR_SETS][2],
-                     fy_export_way *best) {
+void fy_export_fit_try(const fy_export_fit *fit, uint32_t source,
+                       bool vertex_color_groups[FERRY_COLOR_SETS][2], fy_export_way *best) {
     fy_export_way way = {.source = source, .colors = FERRY_NONE};
     try_way(fit, best, way);
     for (uint32_t set = 0; set < FERRY_COLOR_SETS; set++)
@@ -87,7 +87,8 @@ void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool vertex_co
             way.colors = set;
             way.color_rgb = parts & 1;
             way.color_alpha = parts >> 1;
-            if ((!way.color_rgb || vertex_color_groups[set][0]) && (!way.color_alpha || vertex_color_groups[set][1]))
+            if ((!way.color_rgb || vertex_color_groups[set][0]) &&
+                (!way.color_alpha || vertex_color_groups[set][1]))
                 try_way(fit, best, way);
         }
 }

@@ -37,8 +37,8 @@ void fy_export_fit_solve(const fy_export_fit *fit, fy_export_way *way);
 
 /* Takes `source` with the vertex colours that there are, if one such way is nearer than `best` by what it
  * costs. `paints`: by set, whether the vertices have colours, and alphas, that count. */
-void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool vertex_color_groups[FERRY_COLOR_SETS][2],
-                     fy_export_way *best);
+void fy_export_fit_try(const fy_export_fit *fit, uint32_t source,
+                       bool vertex_color_groups[FERRY_COLOR_SETS][2], fy_export_way *best);
 
 /* One material at hand. */
 typedef struct fy_export_fitter {

@@ -20,13 +20,13 @@ uint32_t fy_export_look_of(const fy_export *e, const ferry_draw *draw) {
 }
 
 static const fy_export_look plain = {.texture = FERRY_NONE,
-                                   .painted = FERRY_NONE,
-                                   .transform = {{1, 0, 0}, {0, 1, 0}},
-                                   .colors = FERRY_NONE,
-                                   .factor = {1, 1, 1, 1},
-                                   .cutoff = 0.5F,
-                                   .cull = FERRY_CULL_BACK,
-                                   .lit = true};
+                                     .painted = FERRY_NONE,
+                                     .transform = {{1, 0, 0}, {0, 1, 0}},
+                                     .colors = FERRY_NONE,
+                                     .factor = {1, 1, 1, 1},
+                                     .cutoff = 0.5F,
+                                     .cull = FERRY_CULL_BACK,
+                                     .lit = true};
 
 /* What the generic part of a material says. */
 static fy_export_look summary(const fy_export *e, const ferry_material *from) {
@@ -60,13 +60,13 @@ static bool find_drawn(fy_export *e) {
 bool fy_export_open_fitter(fy_export *e, fy_reference *shader, uint32_t number, fy_export_fitter *f) {
     const ferry_scene *scene = e->scene;
     *f = (fy_export_fitter){.e = e,
-                          .shader = shader,
-                          .material = number,
-                          .from = &scene->materials.data[number],
-                          .draws = e->by_material + e->first_draws[number],
-                          .draw_count = e->first_draws[number + 1] - e->first_draws[number],
-                          .facts = {.min_alpha = {1, 1}},
-                          .look = &e->looks[number]};
+                            .shader = shader,
+                            .material = number,
+                            .from = &scene->materials.data[number],
+                            .draws = e->by_material + e->first_draws[number],
+                            .draw_count = e->first_draws[number + 1] - e->first_draws[number],
+                            .facts = {.min_alpha = {1, 1}},
+                            .look = &e->looks[number]};
     f->fit.alpha_mode = f->look->alpha_mode;
     f->fit.cutoff = (double)f->look->cutoff * 255;
     f->fit.lit = f->look->lit;

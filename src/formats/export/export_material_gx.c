@@ -95,7 +95,7 @@ static double shear_of(const fy_export_fitter *f, uint32_t stage) {
     fy_export_box box = fy_export_box_of(f->e->scene, f->draws, f->draw_count, map->set);
     take_map(map, matrix);
     return fy_export_texels_off(fy_export_split_transform((const double(*)[3])matrix, &box, NULL).off,
-                              &f->e->scene->images.data[texture->image]);
+                                &f->e->scene->images.data[texture->image]);
 }
 
 static fy_export_way find_way(const fy_export_fitter *f, const fy_export_bake *bake) {
@@ -104,10 +104,12 @@ static fy_export_way find_way(const fy_export_fitter *f, const fy_export_bake *b
     bool vertex_color_groups[FERRY_COLOR_SETS][2];
     for (uint32_t set = 0; set < FERRY_COLOR_SETS; set++)
         for (uint32_t part = 0; part < 2; part++)
-            vertex_color_groups[set][part] = f->facts.count[set] && set < gx->channel_count &&
-                                gx->channels[2 * set + part].material_source == FERRY_GX_SOURCE_VERTEX;
+            vertex_color_groups[set][part] =
+                f->facts.count[set] && set < gx->channel_count &&
+                gx->channels[2 * set + part].material_source == FERRY_GX_SOURCE_VERTEX;
     for (uint32_t k = 0; k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++)
-        if (is_candidate(f, k) && !(bake && shear_of(f, k) > 1)) fy_export_fit_try(&f->fit, k, vertex_color_groups, &best);
+        if (is_candidate(f, k) && !(bake && shear_of(f, k) > 1))
+            fy_export_fit_try(&f->fit, k, vertex_color_groups, &best);
     if (bake && bake->adds) best.color_error = 1e9; /* opaque, it would be a black patch */
     if (bake) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, vertex_color_groups, &best);
     if (!bake || !bake->adds) fy_export_fit_try(&f->fit, FERRY_NONE, vertex_color_groups, &best);
@@ -146,9 +148,9 @@ static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
     if (w->color_error > FY_EXPORT_SEEN || w->alpha_error > FY_EXPORT_SEEN)
         ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
                   "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
-                  w->source == FERRY_NONE      ? "a colour"
+                  w->source == FERRY_NONE        ? "a colour"
                   : w->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
-                                               : "one texture times a colour",
+                                                 : "one texture times a colour",
                   w->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
                   w->color_error, w->alpha_error);
     if (blend.asks)

@@ -145,8 +145,9 @@ static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
 static fy_export_way find_way(const fy_export_fitter *f, bool bakes) {
     fy_export_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
     uint64_t word = f->from->rdp->combiner;
-    bool vertex_color_groups[FERRY_COLOR_SETS][2] = {{f->facts.count[0] && fy_rdp_reads_color(word, FY_RDP_SHADE),
-                                         f->facts.count[0] && fy_rdp_reads_alpha(word, FY_RDP_SHADE)}};
+    bool vertex_color_groups[FERRY_COLOR_SETS][2] = {
+        {f->facts.count[0] && fy_rdp_reads_color(word, FY_RDP_SHADE),
+         f->facts.count[0] && fy_rdp_reads_alpha(word, FY_RDP_SHADE)}};
     for (uint32_t tile = 0; tile < TILES; tile++)
         if (is_candidate(f, tile)) fy_export_fit_try(&f->fit, tile, vertex_color_groups, &best);
     if (bakes) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, vertex_color_groups, &best);
@@ -190,9 +191,9 @@ static void report_fit(const fy_export_fitter *f) {
     if (way->color_error > FY_EXPORT_SEEN || way->alpha_error > FY_EXPORT_SEEN)
         ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
                   "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
-                  way->source == FERRY_NONE      ? "a colour"
+                  way->source == FERRY_NONE        ? "a colour"
                   : way->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
-                                                 : "one texture times a colour",
+                                                   : "one texture times a colour",
                   way->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
                   way->color_error, way->alpha_error);
     if (rdp->blender != FERRY_RDP_BLEND_NONE && rdp->blender != FERRY_RDP_BLEND_MULTIPLY)

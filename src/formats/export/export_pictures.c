@@ -119,8 +119,8 @@ static void tell_levels(const fy_export *e) {
     for (uint32_t i = 0; i < e->scene->images.count; i++) count += e->scene->images.data[i].level_count > 1;
     if (count)
         ferry_say(e->job, FERRY_LOSS, "gltf.mip-levels", e->file, "",
-                  "%" PRIu32 " image%s mip levels of %s own, left out: viewers generate them",
-                  count, count == 1 ? " has" : "s have", count == 1 ? "its" : "their");
+                  "%" PRIu32 " image%s mip levels of %s own, left out: viewers generate them", count,
+                  count == 1 ? " has" : "s have", count == 1 ? "its" : "their");
 }
 
 bool fy_export_open_pictures(fy_export *e) {
@@ -130,7 +130,8 @@ bool fy_export_open_pictures(fy_export *e) {
     const char **names = name_images(e);
     if (!e->pictures || !names) return false;
     for (uint32_t i = 0; i < images->count; i++)
-        if (!ferry_progress(e->job, "write", i / (double)images->count) || !put_picture(e, &images->data[i], names[i]))
+        if (!ferry_progress(e->job, "write", i / (double)images->count) ||
+            !put_picture(e, &images->data[i], names[i]))
             return false;
     return true;
 }

@@ -9,7 +9,12 @@
 #include "formats/export/export.h"
 
 /* What clips drive: a node in one of three ways, or the morphs of a mesh. */
-typedef enum fy_export_path { FY_EXPORT_MOVE, FY_EXPORT_TURN, FY_EXPORT_SCALE, FY_EXPORT_WEIGHTS } fy_export_path;
+typedef enum fy_export_path {
+    FY_EXPORT_MOVE,
+    FY_EXPORT_TURN,
+    FY_EXPORT_SCALE,
+    FY_EXPORT_WEIGHTS
+} fy_export_path;
 
 /* By how many units of the source anything that a node carries moves at most, if its translation is off by
  * one, its rotation by one radian, its scale by one. */

@@ -59,9 +59,9 @@ bool fy_export_scene_open(fy_export_scene *x) {
     bool own = ferry_setting_is(x->e.job, "gltf.scale", "auto");
     x->unit = own ? (double)x->e.scene->unit : 1;
     if (own) x->e.scale = 1;
-    return fy_export_open_pictures(&x->e) && fy_export_plan_materials(&x->e) && find_models(x) && fy_export_find_bones(x) &&
-           fy_export_name_all(x) && find_morphs(x) && find_worlds(x) && fy_export_find_materials(x) &&
-           fy_export_open_clips(x);
+    return fy_export_open_pictures(&x->e) && fy_export_plan_materials(&x->e) && find_models(x) &&
+           fy_export_find_bones(x) && fy_export_name_all(x) && find_morphs(x) && find_worlds(x) &&
+           fy_export_find_materials(x) && fy_export_open_clips(x);
 }
 
 /* ------------------------------------------------------------------------------------------------ the end */
@@ -75,16 +75,13 @@ bool fy_export_scene_finish(fy_export_scene *x, ferry_out *out, ferry_file_list 
     if (!fy_export_is_sound(e) || !ferry_add_out(files, e->file, out)) return false;
     if (!x->embeds && !ferry_add_files(e->job, files, &x->pictures)) return false;
     fy_export_tell(x, x->blended, "export.additive",
-                     "materials with additive blending, written as translucent");
-    fy_export_tell(
-        x, x->cut, "export.alpha-threshold",
-        "materials with an alpha threshold, which the format does not store");
-    fy_export_tell(x, x->billboards, "export.billboard",
-                     "billboard nodes, written with a fixed orientation");
+                   "materials with additive blending, written as translucent");
+    fy_export_tell(x, x->cut, "export.alpha-threshold",
+                   "materials with an alpha threshold, which the format does not store");
+    fy_export_tell(x, x->billboards, "export.billboard", "billboard nodes, written with a fixed orientation");
     fy_export_tell(x, fy_export_count_dropped_sets(x), "export.uv-sets",
-                     "meshes whose last UV set is left out: readers support eight");
-    fy_export_tell(x, x->unshown, "export.unused-images",
-                     "images that no material uses, left out");
+                   "meshes whose last UV set is left out: readers support eight");
+    fy_export_tell(x, x->unshown, "export.unused-images", "images that no material uses, left out");
     if (x->mirrored || x->tinted)
         ferry_say(e->job, FERRY_NOTE, "export.baked-images", e->file, "",
                   "images baked because the format's materials cannot: mirroring for %" PRIu32 " "

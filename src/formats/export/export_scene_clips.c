@@ -173,8 +173,8 @@ static bool play_node(playing *p, const ferry_track *const *tracks, uint32_t cou
     fy_export_scene *x = p->x;
     uint32_t node = tracks[0]->object;
     fy_export_path path = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_EXPORT_MOVE
-                            : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_EXPORT_TURN
-                                                                        : FY_EXPORT_SCALE;
+                          : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_EXPORT_TURN
+                                                                      : FY_EXPORT_SCALE;
     static const double turns[3] = {1, 1, 1};
     fy_export_curve curve = {.width = 3, .shares = tracks[0]->width == 4 || all_step(tracks, count)};
     double reach = x->reach[node].of[path], rest[3];

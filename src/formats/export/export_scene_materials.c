@@ -139,7 +139,7 @@ static bool find_texture(const painter *p, uint32_t number, fy_export_material *
     variant v = {.opaque = look->alpha_mode == FERRY_ALPHA_OPAQUE, .tint = look->factor};
     v.tinted = is_tinted(&v.tint, v.opaque);
     bool done = look->painted == FERRY_NONE ? show_scene_texture(p, number, &v, to)
-                                         : show_baked_texture(p, number, &v, to);
+                                            : show_baked_texture(p, number, &v, to);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++) to->uv[i][k] = look->transform[i][k] / (v.mirror[i] ? 2 : 1);
     for (int k = 0; k < 3; k++) to->uv[1][k] = (k == 2) - to->uv[1][k]; /* v runs up in the file */

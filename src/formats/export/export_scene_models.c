@@ -19,7 +19,7 @@ static bool is_plain(const double uv[2][3]) {
 }
 
 uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *model,
-                          uint32_t sets[FERRY_UV_SETS + 1]) {
+                              uint32_t sets[FERRY_UV_SETS + 1]) {
     const ferry_mesh *mesh = fy_export_model_mesh(x, model);
     const fy_export_material *material = &x->materials[model->look];
     uint32_t count = 0, read = FERRY_NONE;
@@ -33,7 +33,7 @@ uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *m
 }
 
 ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *model, const uint32_t *sets,
-                          uint32_t which, uint32_t vertex) {
+                              uint32_t which, uint32_t vertex) {
     static const double up[2][3] = {{1, 0, 0}, {0, -1, 1}};
     const ferry_mesh *mesh = fy_export_model_mesh(x, model);
     const fy_export_material *material = &x->materials[model->look];
@@ -64,14 +64,13 @@ ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v) {
 }
 
 void fy_export_model_triangle(const fy_export_scene *x, const fy_export_model *model, uint32_t triangle,
-                          uint32_t corners[3]) {
+                              uint32_t corners[3]) {
     const uint32_t *from = &fy_export_model_mesh(x, model)->triangles[3 * (size_t)triangle];
     bool flip = fy_export_model_look(x, model)->cull == FERRY_CULL_FRONT;
     corners[0] = from[0];
     corners[1] = from[flip ? 2 : 1];
     corners[2] = from[flip ? 1 : 2];
 }
-
 
 uint32_t fy_export_count_dropped_sets(const fy_export_scene *x) {
     uint32_t dropped = 0;

@@ -13,11 +13,11 @@ const fy_export_look *fy_export_model_look(const fy_export_scene *x, const fy_ex
 /* Sets of coordinates of a model: first that which its picture follows, then all others of the mesh. Returns
  * how many. */
 uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *model,
-                          uint32_t sets[FERRY_UV_SETS + 1]);
+                              uint32_t sets[FERRY_UV_SETS + 1]);
 
 /* Coordinates of one vertex in set number `which` of fy_export_model_sets(), v up. */
 ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *model, const uint32_t *sets,
-                          uint32_t which, uint32_t vertex);
+                              uint32_t which, uint32_t vertex);
 
 /* A vertex's colour as far as the material reads it. False: the model has none. */
 bool fy_export_model_has_colors(const fy_export_scene *x, const fy_export_model *model);
@@ -27,7 +27,7 @@ ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v);
 
 /* The three vertices of a triangle, turned where the front is culled. */
 void fy_export_model_triangle(const fy_export_scene *x, const fy_export_model *model, uint32_t triangle,
-                          uint32_t corners[3]);
+                              uint32_t corners[3]);
 
 /* Sets of all models that fy_export_model_sets() has no room for. */
 uint32_t fy_export_count_dropped_sets(const fy_export_scene *x);

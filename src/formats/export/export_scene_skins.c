@@ -30,7 +30,6 @@ bool fy_export_find_bones(fy_export_scene *x) {
     return true;
 }
 
-
 bool fy_export_find_weights(const fy_export_scene *x, const ferry_mesh *mesh, fy_export_weights *to) {
     ferry_job *job = x->e.job;
     const ferry_skin *skin = &x->e.scene->skins.data[mesh->skin];

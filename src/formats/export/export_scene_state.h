@@ -31,7 +31,7 @@ typedef struct fy_export_twin {
 } fy_export_twin;
 
 typedef struct fy_export_scene {
-    fy_export e;            /* what all writers share */
+    fy_export e;          /* what all writers share */
     double unit;          /* metres in a length of the file */
     const char **names;   /* of nodes, then twins, then models; no two are the same */
     const char **ids;     /* the same as words of letters, digits, `-` and `_` */
@@ -43,7 +43,7 @@ typedef struct fy_export_scene {
     fy_export_twin *twins;
     uint32_t twin_count;
     uint32_t *first_morphs, *morphs; /* morphs of mesh i: morphs[first_morphs[i]..first_morphs[i + 1]] */
-    fy_export_material *materials; /* of looks */
+    fy_export_material *materials;   /* of looks */
     uint32_t material_count;
     ferry_file_list pictures;
     bool embeds; /* pictures lie in the file */

@@ -6,7 +6,8 @@
 #include "ferry64.h"
 #include "core/base/maths.h"
 
-fy_export_box fy_export_box_of(const ferry_scene *scene, const uint32_t *draws, uint32_t count, uint32_t set) {
+fy_export_box fy_export_box_of(const ferry_scene *scene, const uint32_t *draws, uint32_t count,
+                               uint32_t set) {
     fy_export_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (uint32_t d = 0; d < count; d++) {
         const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[draws[d]].mesh];
@@ -38,7 +39,7 @@ static double angle_of(const double m[2][3], const double span[2]) {
 }
 
 fy_export_transform fy_export_split_transform(const double m[2][3], const fy_export_box *box,
-                                const fy_export_transform *before) {
+                                              const fy_export_transform *before) {
     fy_export_transform t = {.offset = {m[0][2], m[1][2]}, .scale = {m[0][0], m[1][1]}};
     double span[2], middle[2];
     for (int i = 0; i < 2; i++) {

@@ -24,7 +24,7 @@ typedef struct fy_export_transform {
 
 /* The nearest one; `before`: of the moment before, whose rotation goes on; NULL: none. */
 fy_export_transform fy_export_split_transform(const double m[2][3], const fy_export_box *box,
-                                const fy_export_transform *before);
+                                              const fy_export_transform *before);
 
 /* What is told of a texture that is off, in texels. */
 #define FY_EXPORT_TEXELS .5

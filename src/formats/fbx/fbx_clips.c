@@ -120,8 +120,7 @@ static void tell_too_long(const fy_fbx *f, uint32_t c) {
     const ferry_clip *clip = &f->x.e.scene->clips.data[c];
     ferry_say(f->x.e.job, FERRY_LOSS, "fbx.animation-length", f->x.e.file,
               ferry_job_format(f->x.e.job, "clip[%u] \"%s\"", (unsigned)c, clip->name),
-              "lasts %g seconds; the limit is %.0f; left out", clip->duration,
-              floor(MOST_TICKS / TICKS));
+              "lasts %g seconds; the limit is %.0f; left out", clip->duration, floor(MOST_TICKS / TICKS));
 }
 
 static bool put_clip(fy_fbx *f, uint32_t c) {
@@ -142,8 +141,8 @@ static bool put_clip(fy_fbx *f, uint32_t c) {
         return false;
     if (!count)
         ferry_say(f->x.e.job, FERRY_LOSS, "export.empty-clip", f->x.e.file, "",
-                  "animation \"%s.%s\" is empty: it has no target that the format supports",
-                  clip->name, clip->kind);
+                  "animation \"%s.%s\" is empty: it has no target that the format supports", clip->name,
+                  clip->kind);
     return true;
 }
 

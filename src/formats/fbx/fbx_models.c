@@ -170,7 +170,8 @@ static void put_layers(const geometry *g, uint32_t sets) {
         fy_fbx_put_i32(o, "Version", 100);
         if (!layer && g->mesh->normals) put_layer_entry(o, "LayerElementNormal", 0);
         if (!layer) put_layer_entry(o, "LayerElementMaterial", 0);
-        if (!layer && fy_export_model_has_colors(&g->f->x, g->model)) put_layer_entry(o, "LayerElementColor", 0);
+        if (!layer && fy_export_model_has_colors(&g->f->x, g->model))
+            put_layer_entry(o, "LayerElementColor", 0);
         if (layer < sets) put_layer_entry(o, "LayerElementUV", (int32_t)layer);
         fy_fbx_close(o);
     }

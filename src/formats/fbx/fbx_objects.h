@@ -41,8 +41,7 @@ typedef struct fy_fbx {
     uint32_t counts[FY_FBX_KINDS];
     fy_fbx_link *links;
     uint32_t link_count, link_capacity;
-    int64_t *nodes, *twins, *models, *geometries,
-        *materials; /* numbers of objects, by those of `x` */
+    int64_t *nodes, *twins, *models, *geometries, *materials; /* numbers of objects, by those of `x` */
     fy_fbx_channel *channels;
     uint32_t channel_count, channel_capacity;
     uint32_t *first_channel; /* of each morph; FERRY_NONE: none */

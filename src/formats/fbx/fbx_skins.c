@@ -188,7 +188,8 @@ static bool put_pose(fy_fbx *f) {
     fy_fbx_put_i32(&f->o, "Version", 100);
     fy_fbx_put_i32(&f->o, "NbPoseNodes", (int32_t)bones);
     for (uint32_t m = 0; m < f->x.model_count; m++)
-        if (fy_export_model_mesh(&f->x, &f->x.models[m])->skin != FERRY_NONE) put_posed(f, f->models[m], &still);
+        if (fy_export_model_mesh(&f->x, &f->x.models[m])->skin != FERRY_NONE)
+            put_posed(f, f->models[m], &still);
     for (uint32_t i = 0; i < count; i++)
         if (f->x.bones[i]) put_posed(f, f->nodes[i], &places[i]);
     fy_fbx_close(&f->o);

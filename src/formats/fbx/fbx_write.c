@@ -178,20 +178,18 @@ static void report_written(const fy_fbx *f, size_t size) {
     uint32_t shifted = 0;
     for (uint32_t m = 0; m < x->e.scene->morphs.count; m++)
         shifted += x->e.scene->morphs.data[m].shifts != NULL;
-    fy_export_tell(x, x->unlit, "fbx.unlit",
-                     "unlit materials, which the format lights");
+    fy_export_tell(x, x->unlit, "fbx.unlit", "unlit materials, which the format lights");
     fy_export_tell(x, x->sided, "fbx.double-sided",
-                     "double-sided materials, which the format does not store");
+                   "double-sided materials, which the format does not store");
     fy_export_tell(x, f->unbound, "fbx.bind-matrix",
-                     "singular bind matrices, replaced by the joint's rest matrix");
+                   "singular bind matrices, replaced by the joint's rest matrix");
     fy_export_tell(x, shifted, "fbx.uv-morphs",
-                     "morphs of texture coordinates, left out: the format stores positions and normals "
-                     "only");
+                   "morphs of texture coordinates, left out: the format stores positions and normals "
+                   "only");
     if (f->hidden)
-        ferry_say(
-            job, FERRY_NOTE, "fbx.hidden", x->e.file, "",
-            "draws hidden at rest, but visible in programs without visibility support: %" PRIu32,
-            f->hidden);
+        ferry_say(job, FERRY_NOTE, "fbx.hidden", x->e.file, "",
+                  "draws hidden at rest, but visible in programs without visibility support: %" PRIu32,
+                  f->hidden);
     ferry_say(job, FERRY_NOTE, "fbx.written", x->e.file, "",
               "%" PRIu32 " models, %" PRIu32 " meshes, %" PRIu32 " materials, %" PRIu32 " deformers, %" PRIu32
               " animations, %zu bytes",
@@ -219,7 +217,8 @@ static bool write_all(fy_fbx *f, ferry_file_list *files) {
 bool fy_fbx_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
     fy_fbx f = {.x = {.e = fy_export_of(job, scene, name)}, .last_id = 1000000};
-    f.o = (fy_fbx_out){.out = ferry_out_open(job, name), .text = ferry_setting_is(job, "fbx.encoding", "ascii")};
+    f.o = (fy_fbx_out){.out = ferry_out_open(job, name),
+                       .text = ferry_setting_is(job, "fbx.encoding", "ascii")};
     bool done = write_all(&f, files);
     if (!done) fy_export_is_sound(&f.x.e); /* tells what stopped it */
     fy_job_drop(job, f.links);

@@ -17,8 +17,9 @@ static const ferry_setting settings[] = {
      "read: restore the original scene of files written by ferry64 from their extras; ignore: use only "
      "plain glTF"},
     {"gltf.texture-dir", "", "text", "folder for image files; empty: beside the model"},
-    {"gltf.texture-uri-prefix", "", "text", "path of that folder relative to the model, used in the "
-                                            "model's references"},
+    {"gltf.texture-uri-prefix", "", "text",
+     "path of that folder relative to the model, used in the "
+     "model's references"},
     {"gltf.texture-names", "model", "model|plain", "prefix image names with the model's name, or not"},
     {"gltf.anim-error", "0.1", "number above 0",
      "maximum error from removed animation keys, in percent of the model's height"},

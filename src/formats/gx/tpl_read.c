@@ -76,19 +76,19 @@ bool fy_tpl_open(ferry_window *in, fy_tpl *tpl) {
     if (magic != MAGIC)
         return ferry_refuse(in, 0, "tpl.magic", "expected TPL magic 0x%08x, found 0x%08x", MAGIC, magic);
     if (!ferry_window_holds(in, tpl->table_at, tpl->count, ENTRY_SIZE))
-        return ferry_refuse(in, 4, "tpl.table", "the table of %u images at 0x%x extends past the end", tpl->count,
-                            tpl->table_at);
+        return ferry_refuse(in, 4, "tpl.table", "the table of %u images at 0x%x extends past the end",
+                            tpl->count, tpl->table_at);
     return true;
 }
 
 bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_texture *texture, uint64_t *at) {
     const ferry_window window = ferry_window_part(in, "image", index);
     const uint64_t entry_at = tpl->table_at + (uint64_t)index * ENTRY_SIZE;
-    const uint32_t image_at = ferry_be32(in->data + entry_at), palette_at = ferry_be32(in->data + entry_at + 4);
+    const uint32_t image_at = ferry_be32(in->data + entry_at),
+                   palette_at = ferry_be32(in->data + entry_at + 4);
     if (!ferry_window_holds(in, image_at, 1, IMAGE_SIZE)) {
         ferry_say_at(&window, entry_at, FERRY_WARNING, "tpl.image-header",
-                     "the image header at 0x%lx extends past the end; skipped",
-                     (unsigned long)image_at);
+                     "the image header at 0x%lx extends past the end; skipped", (unsigned long)image_at);
         return false;
     }
     *at = image_at;
@@ -98,8 +98,8 @@ bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_tex
 }
 
 /* Image `index`. One that cannot be decoded is left out. */
-static bool read_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, const char *stem, ferry_scene *scene,
-                       fy_gx_image_cache *cache) {
+static bool read_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, const char *stem,
+                       ferry_scene *scene, fy_gx_image_cache *cache) {
     ferry_window window = ferry_window_part(in, "image", index);
     fy_gx_texture texture;
     uint64_t at;

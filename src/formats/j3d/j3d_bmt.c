@@ -18,11 +18,10 @@
 #include "formats/j3d/j3d_tex1.h"
 #include "machine/gx/gx_summary.h"
 
-
 /* Materials from `own` on are the table's: they move over their namesakes and leave the list. */
 static bool replace_materials(fy_j3d *j3d, uint32_t own) {
     ferry_material_list *materials = &j3d->scene->materials;
-    uint32_t             count = materials->count - own, replaced = 0;
+    uint32_t count = materials->count - own, replaced = 0;
     if (count == 0) return true;
     ferry_mark mark = ferry_job_mark(j3d->job);
     fy_j3d_named *list = fy_j3d_sort_materials(j3d->job, j3d->scene, own);
@@ -39,8 +38,9 @@ static bool replace_materials(fy_j3d *j3d, uint32_t own) {
         ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.no-material-match",
                      "none of the %u materials matches a material of the model by name", count);
     else
-        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.materials-replaced", "%u of the model's %u materials "
-                                                                         "replaced",
+        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.materials-replaced",
+                     "%u of the model's %u materials "
+                     "replaced",
                      replaced, own);
     return true;
 }
@@ -82,12 +82,13 @@ static bool shows_missing(const ferry_track *track, uint32_t count) {
 /* So do those of animations that were read before. */
 static void fit_clips(fy_j3d *j3d) {
     ferry_clip_list *clips = &j3d->scene->clips;
-    uint32_t         left_out = 0;
+    uint32_t left_out = 0;
     for (uint32_t i = 0; i < clips->count; i++) {
         ferry_clip *clip = &clips->data[i];
-        uint32_t    kept = 0;
+        uint32_t kept = 0;
         for (uint32_t k = 0; k < clip->track_count; k++)
-            if (!shows_missing(&clip->tracks[k], j3d->scene->textures.count)) clip->tracks[kept++] = clip->tracks[k];
+            if (!shows_missing(&clip->tracks[k], j3d->scene->textures.count))
+                clip->tracks[kept++] = clip->tracks[k];
         left_out += clip->track_count - kept;
         clip->track_count = kept;
     }
@@ -100,7 +101,7 @@ static void fit_clips(fy_j3d *j3d) {
 /* Reads the tables behind what the scene holds, then lets them take its place. */
 static bool join_tables(fy_j3d *j3d) {
     ferry_scene *scene = j3d->scene;
-    uint32_t     own = scene->materials.count;
+    uint32_t own = scene->materials.count;
     j3d->first_texture = 0;
     if (j3d->has[FY_J3D_TEX1]) {
         scene->textures = (ferry_texture_list){0};
@@ -116,7 +117,7 @@ static bool join_tables(fy_j3d *j3d) {
 
 static bool read_table(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_j3d j3d;
-    bool   alone = scene->materials.count == 0 && scene->textures.count == 0 && scene->nodes.count == 0;
+    bool alone = scene->materials.count == 0 && scene->textures.count == 0 && scene->nodes.count == 0;
     if (!fy_j3d_open(&j3d, job, in, scene, FY_J3D_TABLES, FY_J3D_TABLE_CHUNKS)) return false;
     if (!j3d.has[FY_J3D_MAT3] && !j3d.has[FY_J3D_MAT2] && !j3d.has[FY_J3D_TEX1])
         return ferry_refuse(in, 0, "j3d.block-missing", "the material table has neither MAT3 nor TEX1");

@@ -20,14 +20,14 @@ typedef struct level {
 } level;
 
 typedef struct walk {
-    fy_j3d      *j3d;
+    fy_j3d *j3d;
     ferry_window window; /* "INF1.hierarchy" */
-    level       *stack;
-    uint32_t     depth;
-    level        now;
-    uint32_t     material, material_joint, material_shapes;
-    uint64_t     material_at; /* from the start of INF1 */
-    uint32_t     ordered, roots;
+    level *stack;
+    uint32_t depth;
+    level now;
+    uint32_t material, material_joint, material_shapes;
+    uint64_t material_at; /* from the start of INF1 */
+    uint32_t ordered, roots;
 } walk;
 
 static const char *const kinds[] = {
@@ -50,8 +50,9 @@ static bool count_records(ferry_window *hierarchy, uint32_t *opens, uint32_t *sh
 
 static bool in_range(walk *w, uint64_t at, uint32_t opcode, uint32_t value, uint32_t count) {
     if (value < count) return true;
-    return ferry_refuse(&w->window, at, "j3d.hierarchy-range", "the hierarchy references %s %u, but there "
-                                                               "are %u",
+    return ferry_refuse(&w->window, at, "j3d.hierarchy-range",
+                        "the hierarchy references %s %u, but there "
+                        "are %u",
                         kinds[opcode - JOINT], value, count);
 }
 
@@ -66,8 +67,9 @@ static bool place_joint(walk *w, uint64_t at, uint32_t number) {
     j3d->order[w->ordered++] = number;
     w->now.last = number;
     if (w->now.enclosing == FERRY_NONE && w->roots++ == 1)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.several-roots", "joint %u is a second root of the "
-                                                                         "hierarchy",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.several-roots",
+                     "joint %u is a second root of the "
+                     "hierarchy",
                      number);
     return true;
 }
@@ -111,10 +113,16 @@ static void close_level(walk *w, uint64_t at) {
 static bool step(walk *w, uint64_t at) {
     uint32_t value = ferry_be16(w->window.data + at + 2);
     switch (ferry_be16(w->window.data + at)) {
-    case OPEN: open_level(w); return true;
-    case CLOSE: close_level(w, at); return true;
-    case JOINT: return place_joint(w, at, value);
-    case SHAPE: return place_shape(w, at, value);
+    case OPEN:
+        open_level(w);
+        return true;
+    case CLOSE:
+        close_level(w, at);
+        return true;
+    case JOINT:
+        return place_joint(w, at, value);
+    case SHAPE:
+        return place_shape(w, at, value);
     default: /* MATERIAL: the number is compared with MAT3 once that is read */
         w->material = value;
         w->material_at = w->window.base + at - w->j3d->chunk[FY_J3D_INF1].base;
@@ -137,7 +145,7 @@ static bool walk_all(walk *w) {
 /* Joints that the hierarchy forgot become roots. If the file's own order has parents first, it is kept. */
 static void settle_order(walk *w) {
     fy_j3d *j3d = w->j3d;
-    bool    in_order = true;
+    bool in_order = true;
     for (uint32_t i = 0; i < j3d->joint_count; i++) {
         fy_j3d_joint *joint = &j3d->joints[i];
         if (!joint->placed) {
@@ -155,7 +163,7 @@ static void settle_order(walk *w) {
 static void read_flags(fy_j3d *j3d, ferry_window *inf1) {
     static const ferry_scale_rule rules[] = {FERRY_SCALE_INHERIT, FERRY_SCALE_SOFTIMAGE,
                                              FERRY_SCALE_COMPENSATE};
-    uint32_t                      rule = ferry_u16_at(inf1, 8) & 15;
+    uint32_t rule = ferry_u16_at(inf1, 8) & 15;
     if (rule > 2) {
         ferry_say_at(inf1, 8, FERRY_WARNING, "j3d.scaling-rule", "unknown scaling rule %u; used 0 (basic)",
                      rule);

@@ -7,6 +7,6 @@
 
 #include "formats/j3d/j3d.h"
 
-bool fy_j3d_read_hierarchy(fy_j3d *j3d);     /* INF1 -> scale rule, parents, order, draws */
+bool fy_j3d_read_hierarchy(fy_j3d *j3d); /* INF1 -> scale rule, parents, order, draws */
 
 #endif

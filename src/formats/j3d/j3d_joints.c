@@ -70,7 +70,7 @@ static void fill_bounds(ferry_node *node, const uint8_t *record) {
 
 static bool fill_node(fy_j3d *j3d, ferry_node *node, ferry_window *joint, uint64_t at) {
     const uint8_t *record = joint->data + at;
-    bool           compensates = record[2] == 1;
+    bool compensates = record[2] == 1;
     node->scale = vector(record + 0x04);
     node->euler = (ferry_vec3){angle(record + 0x10), angle(record + 0x12), angle(record + 0x14)};
     node->translate = vector(record + 0x18);
@@ -94,14 +94,14 @@ static bool find_record(fy_j3d *j3d, ferry_window *joint, uint32_t i, uint64_t *
 
 bool fy_j3d_add_nodes(fy_j3d *j3d) {
     ferry_window *jnt1 = &j3d->chunk[FY_J3D_JNT1];
-    ferry_scene  *scene = j3d->scene;
-    fy_j3d_names  names = fy_j3d_names_open(jnt1, 0x14, j3d->joint_count);
+    ferry_scene *scene = j3d->scene;
+    fy_j3d_names names = fy_j3d_names_open(jnt1, 0x14, j3d->joint_count);
     for (uint32_t k = 0; k < j3d->joint_count; k++) {
-        uint32_t      i = j3d->order[k];
+        uint32_t i = j3d->order[k];
         fy_j3d_joint *joint = &j3d->joints[i];
-        ferry_window  window = ferry_window_part(jnt1, "joint", i);
-        uint64_t      at;
-        ferry_node   *node = ferry_append(scene, &scene->nodes, ferry_node);
+        ferry_window window = ferry_window_part(jnt1, "joint", i);
+        uint64_t at;
+        ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
         if (!node || !find_record(j3d, &window, i, &at) || !fill_node(j3d, node, &window, at)) return false;
         joint->node = scene->nodes.count - 1;
         node->name = fy_j3d_name(&names, scene, i, "joint");
@@ -137,7 +137,7 @@ static void find_matrices(fy_j3d *j3d, ferry_window *evp1) {
 bool fy_j3d_read_envelopes(fy_j3d *j3d) {
     if (!j3d->has[FY_J3D_EVP1]) return true;
     ferry_window *evp1 = &j3d->chunk[FY_J3D_EVP1];
-    uint32_t      count = ferry_u16_at(evp1, 8);
+    uint32_t count = ferry_u16_at(evp1, 8);
     if (!ferry_window_ok(evp1)) return false;
     if (count == 0) return true;
     ferry_u32_at(evp1, 0x18);
@@ -164,7 +164,8 @@ static ferry_matrix read_matrix(const uint8_t *bytes) {
 /* A joint that an envelope in use names exists, and so does its matrix. `at` is where it is named. */
 static bool check_envelope_joint(fy_j3d *j3d, ferry_window *envelope, uint64_t at, uint32_t joint) {
     if (joint >= j3d->joint_count)
-        return ferry_refuse(envelope, at, "j3d.envelope-joint", "references joint %u, but there are %u", joint, j3d->joint_count);
+        return ferry_refuse(envelope, at, "j3d.envelope-joint", "references joint %u, but there are %u",
+                            joint, j3d->joint_count);
     if (ferry_u32_at(envelope, 0x18) == 0) {
         if (!j3d->said_no_binds)
             ferry_say_at(envelope, 0x18, FERRY_WARNING, "j3d.no-bind-matrices",
@@ -180,19 +181,18 @@ static bool check_envelope_joint(fy_j3d *j3d, ferry_window *envelope, uint64_t a
     if (fy_matrix_finite(&matrix)) return true;
     ferry_window window = ferry_window_part(&j3d->chunk[FY_J3D_EVP1], "matrix", joint);
     return ferry_refuse(&window, (uint64_t)ferry_u32_at(&window, 0x18) + MATRIX_SIZE * (uint64_t)joint,
-                        "j3d.envelope-matrix",
-                        "the inverse bind matrix has a value that is not finite");
+                        "j3d.envelope-matrix", "the inverse bind matrix has a value that is not finite");
 }
 
 /* An envelope that a vertex uses: its joints exist, its weights are numbers. Once for each. */
 static bool check_envelope(fy_j3d *j3d, uint32_t e) {
     ferry_window evp1 = ferry_window_part(&j3d->chunk[FY_J3D_EVP1], "envelope", e);
-    uint64_t     joints = ferry_u32_at(&evp1, 0x10), weights = ferry_u32_at(&evp1, 0x14);
-    double       sum = 0;
+    uint64_t joints = ferry_u32_at(&evp1, 0x10), weights = ferry_u32_at(&evp1, 0x14);
+    double sum = 0;
     if (j3d->envelope_checked[e]) return true;
     for (uint64_t k = j3d->envelope_firsts[e], end = k + j3d->envelope_sizes[e]; k < end; k++) {
         uint32_t joint = ferry_be16(j3d->envelope_joints + 2 * k);
-        double   weight = ferry_bef32(j3d->envelope_weights + 4 * k);
+        double weight = ferry_bef32(j3d->envelope_weights + 4 * k);
         if (!check_envelope_joint(j3d, &evp1, joints + 2 * k, joint)) return false;
         if (!fy_finite(weight))
             return ferry_refuse(&evp1, weights + 4 * k, "j3d.weight-not-finite",
@@ -217,7 +217,7 @@ static bool check_envelope(fy_j3d *j3d, uint32_t e) {
 
 bool fy_j3d_read_draw_matrices(fy_j3d *j3d) {
     ferry_window *drw1 = &j3d->chunk[FY_J3D_DRW1];
-    uint32_t      count = ferry_u16_at(drw1, 8);
+    uint32_t count = ferry_u16_at(drw1, 8);
     if (!ferry_window_ok(drw1)) return false;
     if (count == 0) return true;
     j3d->matrix_kinds = fy_j3d_table(drw1, "kinds", 0x0c, count, 1);
@@ -233,27 +233,24 @@ bool fy_j3d_read_draw_matrices(fy_j3d *j3d) {
 bool fy_j3d_use_matrix(fy_j3d *j3d, ferry_window *window, uint64_t at, uint32_t number) {
     if (number >= j3d->matrix_count)
         return ferry_refuse(window, at, "j3d.draw-matrix-range",
-                "references draw matrix %u, but there are %u", number,
-                            j3d->matrix_count);
+                            "references draw matrix %u, but there are %u", number, j3d->matrix_count);
     if (j3d->matrix_used[number]) return true;
     ferry_window entry = ferry_window_part(&j3d->chunk[FY_J3D_DRW1], "matrix", number);
-    uint64_t     place = (uint64_t)ferry_u32_at(&entry, 0x10) + 2 * (uint64_t)number;
+    uint64_t place = (uint64_t)ferry_u32_at(&entry, 0x10) + 2 * (uint64_t)number;
     uint32_t kind = j3d->matrix_kinds[number], target = ferry_be16(j3d->matrix_targets + 2 * (size_t)number);
     if (kind > WEIGHTED)
         return ferry_refuse(&entry, (uint64_t)ferry_u32_at(&entry, 0x0c) + number, "j3d.draw-matrix-kind",
                             "unknown draw matrix type %u", kind);
     if (kind == RIGID && target >= j3d->joint_count)
-        return ferry_refuse(&entry, place, "j3d.draw-matrix-joint",
-                "references joint %u, but there are %u", target, j3d->joint_count);
+        return ferry_refuse(&entry, place, "j3d.draw-matrix-joint", "references joint %u, but there are %u",
+                            target, j3d->joint_count);
     if (kind == WEIGHTED && target >= j3d->envelope_count)
         return ferry_refuse(&entry, place, "j3d.draw-matrix-envelope",
-                "references envelope %u, but there are %u", target,
-                            j3d->envelope_count);
+                            "references envelope %u, but there are %u", target, j3d->envelope_count);
     if (kind == WEIGHTED && !check_envelope(j3d, target)) return false;
     if (kind == RIGID && !j3d->joints[target].movable)
         ferry_say_at(&entry, place, FERRY_WARNING, "j3d.singular-bind-matrix",
-                     "joint %u has a singular bind matrix; its rigid vertices may be misplaced",
-                     target);
+                     "joint %u has a singular bind matrix; its rigid vertices may be misplaced", target);
     j3d->matrix_used[number] = 1;
     return true;
 }
@@ -309,7 +306,7 @@ static void settle_bind(fy_j3d *j3d, uint32_t i, const ferry_matrix *worlds) {
 }
 
 bool fy_j3d_bind(fy_j3d *j3d) {
-    ferry_mark    mark = ferry_job_mark(j3d->job);
+    ferry_mark mark = ferry_job_mark(j3d->job);
     ferry_matrix *worlds = ferry_new(j3d->job, ferry_matrix, j3d->scene->nodes.count);
     if (!worlds || !ferry_world_matrices(j3d->scene, worlds)) return false;
     for (uint32_t k = 0; k < j3d->joint_count; k++) settle_bind(j3d, j3d->order[k], worlds);
@@ -326,11 +323,11 @@ static void fill_rigid(ferry_weight *weights, uint32_t joint) {
 /* Adds up joints that an envelope names twice: `places` has FERRY_NONE for every joint, before and after.
  * Returns the number of weights, at most the envelope's size. */
 static uint32_t fill_weighted(const fy_j3d *j3d, uint32_t e, uint32_t *places, ferry_weight *weights) {
-    double   values[256], sum = 0;
+    double values[256], sum = 0;
     uint32_t count = 0;
     for (uint64_t k = j3d->envelope_firsts[e], end = k + j3d->envelope_sizes[e]; k < end; k++) {
         uint32_t joint = ferry_be16(j3d->envelope_joints + 2 * k);
-        double   value = ferry_bef32(j3d->envelope_weights + 4 * k);
+        double value = ferry_bef32(j3d->envelope_weights + 4 * k);
         if (places[joint] == FERRY_NONE) {
             weights[count].joint = joint;
             values[count] = 0;
@@ -340,7 +337,7 @@ static uint32_t fill_weighted(const fy_j3d *j3d, uint32_t e, uint32_t *places, f
         sum += value;
     }
     double scale = fabs(sum - 1) > SUM_TOLERANCE ? 1 / sum : 1;
-    bool   nothing = !(fabs(sum) > SUM_NOTHING);
+    bool nothing = !(fabs(sum) > SUM_NOTHING);
     for (uint32_t k = 0; k < count; k++) {
         weights[k].weight = nothing ? (float)(k == 0) : (float)(values[k] * scale);
         places[weights[k].joint] = FERRY_NONE;
@@ -367,8 +364,8 @@ static bool fill_influences(fy_j3d *j3d, ferry_skin *skin, uint32_t *numbers) {
     for (uint32_t d = 0; d < j3d->matrix_count; d++) {
         if (!j3d->matrix_used[d]) continue;
         ferry_influence *influence = &skin->influences[numbers[d]];
-        uint32_t         target = ferry_be16(j3d->matrix_targets + 2 * (size_t)d);
-        ferry_weight    *to = skin->weights + skin->weight_count;
+        uint32_t target = ferry_be16(j3d->matrix_targets + 2 * (size_t)d);
+        ferry_weight *to = skin->weights + skin->weight_count;
         influence->first = skin->weight_count;
         influence->count = 1;
         if (j3d->matrix_kinds[d] == RIGID)
@@ -393,7 +390,7 @@ static void renumber(fy_j3d *j3d, const uint32_t *numbers) {
 
 bool fy_j3d_add_skin(fy_j3d *j3d) {
     ferry_scene *scene = j3d->scene;
-    ferry_skin  *skin = ferry_append(scene, &scene->skins, ferry_skin);
+    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
     if (!skin) return false;
     j3d->skin = scene->skins.count - 1;
     skin->name = scene->name;
@@ -405,7 +402,7 @@ bool fy_j3d_add_skin(fy_j3d *j3d) {
             (ferry_joint){.node = j3d->joints[i].node, .inverse_bind = j3d->joints[i].inverse_bind};
 
     ferry_mark mark = ferry_job_mark(j3d->job);
-    uint32_t  *numbers = ferry_new(j3d->job, uint32_t, j3d->matrix_count);
+    uint32_t *numbers = ferry_new(j3d->job, uint32_t, j3d->matrix_count);
     if ((j3d->matrix_count && !numbers) || !fill_influences(j3d, skin, numbers)) return false;
     renumber(j3d, numbers);
     ferry_job_release(j3d->job, mark);

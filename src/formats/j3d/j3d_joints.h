@@ -10,17 +10,17 @@
 #include "formats/j3d/j3d.h"
 
 /* The blocks. Each may rely on what stands before it here. */
-bool fy_j3d_read_joints(fy_j3d *j3d);        /* JNT1 -> room for the joints */
+bool fy_j3d_read_joints(fy_j3d *j3d); /* JNT1 -> room for the joints */
 
-bool fy_j3d_add_nodes(fy_j3d *j3d);          /* JNT1 -> scene nodes, parents first */
+bool fy_j3d_add_nodes(fy_j3d *j3d); /* JNT1 -> scene nodes, parents first */
 
-bool fy_j3d_read_envelopes(fy_j3d *j3d);     /* EVP1 */
+bool fy_j3d_read_envelopes(fy_j3d *j3d); /* EVP1 */
 
 bool fy_j3d_read_draw_matrices(fy_j3d *j3d); /* DRW1 */
 
-bool fy_j3d_bind(fy_j3d *j3d);               /* inverse bind matrices of all joints */
+bool fy_j3d_bind(fy_j3d *j3d); /* inverse bind matrices of all joints */
 
-bool fy_j3d_add_skin(fy_j3d *j3d);           /* joints and the draw matrices in use -> scene skin */
+bool fy_j3d_add_skin(fy_j3d *j3d); /* joints and the draw matrices in use -> scene skin */
 
 /* Draw matrix `number`, named at `at` of `window`, exists and everything it names does; marks it as used. */
 bool fy_j3d_use_matrix(fy_j3d *j3d, ferry_window *window, uint64_t at, uint32_t number);

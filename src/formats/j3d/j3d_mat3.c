@@ -32,7 +32,7 @@ static uint8_t count_of(fy_mat3_reader *r, fy_mat3_table table, uint32_t at, uin
 
 static void read_counts(fy_mat3_reader *r) {
     ferry_gx_material *gx = r->gx;
-    const uint8_t     *b;
+    const uint8_t *b;
     gx->mode = (uint8_t)fy_mat3_entry_u8(r, 0);
     gx->cull = FERRY_GX_CULL_BACK;
     b = fy_mat3_record8(r, FY_MAT3_CULL_MODES, 1);
@@ -41,13 +41,14 @@ static void read_counts(fy_mat3_reader *r) {
     else if (b)
         ferry_say_at(&r->window, (uint64_t)(b - r->window.data), FERRY_WARNING, "j3d.cull-mode",
                      "unknown cull mode %u; used 2 (back)", ferry_be32(b));
-    gx->channel_count = count_of(r, FY_MAT3_CHANNEL_COUNTS, 2, 2, "j3d.material-counts", "number of "
-                                                                                         "channels");
-    gx->texgen_count =
-        count_of(r, FY_MAT3_TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.material-counts", "number of texgens");
-    gx->stage_count =
-        count_of(r, FY_MAT3_STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "j3d.material-counts", "number of TEV "
-                                                                                         "stages");
+    gx->channel_count = count_of(r, FY_MAT3_CHANNEL_COUNTS, 2, 2, "j3d.material-counts",
+                                 "number of "
+                                 "channels");
+    gx->texgen_count = count_of(r, FY_MAT3_TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.material-counts",
+                                "number of texgens");
+    gx->stage_count = count_of(r, FY_MAT3_STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "j3d.material-counts",
+                               "number of TEV "
+                               "stages");
     if (gx->stage_count == 0) gx->stage_count = 1;
     b = fy_mat3_record8(r, FY_MAT3_Z_LOCATIONS, 5);
     gx->z_location = b && *b ? 1 : 0;
@@ -57,32 +58,35 @@ static void read_counts(fy_mat3_reader *r) {
 
 static void read_pixel(fy_mat3_reader *r) {
     ferry_gx_material *gx = r->gx;
-    const uint8_t     *b = fy_mat3_record8(r, FY_MAT3_Z_MODES, 6);
+    const uint8_t *b = fy_mat3_record8(r, FY_MAT3_Z_MODES, 6);
     gx->z_test = !b || b[0] ? 1 : 0;
-    gx->z_compare =
-        b ? fy_mat3_code(r, b + 1, 8, FERRY_GX_LEQUAL, "j3d.depth-compare", "depth comparison") : FERRY_GX_LEQUAL;
+    gx->z_compare = b ? fy_mat3_code(r, b + 1, 8, FERRY_GX_LEQUAL, "j3d.depth-compare", "depth comparison")
+                      : FERRY_GX_LEQUAL;
     gx->z_write = !b || b[2] ? 1 : 0;
     b = fy_mat3_record16(r, FY_MAT3_ALPHA_COMPARES, r->version->alpha_compare);
     gx->alpha_compare0 =
         b ? fy_mat3_code(r, b, 8, FERRY_GX_ALWAYS, "j3d.alpha-compare", "alpha comparison") : FERRY_GX_ALWAYS;
     gx->alpha_ref0 = b ? b[1] : 0;
-    gx->alpha_op = b ? fy_mat3_code(r, b + 2, 4, FERRY_GX_AND, "j3d.alpha-compare", "alpha operator") : FERRY_GX_AND;
+    gx->alpha_op =
+        b ? fy_mat3_code(r, b + 2, 4, FERRY_GX_AND, "j3d.alpha-compare", "alpha operator") : FERRY_GX_AND;
     gx->alpha_compare1 =
-        b ? fy_mat3_code(r, b + 3, 8, FERRY_GX_ALWAYS, "j3d.alpha-compare", "alpha comparison") : FERRY_GX_ALWAYS;
+        b ? fy_mat3_code(r, b + 3, 8, FERRY_GX_ALWAYS, "j3d.alpha-compare", "alpha comparison")
+          : FERRY_GX_ALWAYS;
     gx->alpha_ref1 = b ? b[4] : 0;
     b = fy_mat3_record16(r, FY_MAT3_BLENDS, r->version->blend);
     gx->blend_mode =
         b ? fy_mat3_code(r, b, 4, FERRY_GX_BLEND_NONE, "j3d.blend-mode", "blend mode") : FERRY_GX_BLEND_BLEND;
     gx->blend_src = b ? fy_mat3_code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "j3d.blend-mode", "blend factor")
                       : FERRY_GX_FACTOR_SRC_ALPHA;
-    gx->blend_dst = b ? fy_mat3_code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "j3d.blend-mode", "blend factor")
-                      : FERRY_GX_FACTOR_INV_SRC_ALPHA;
+    gx->blend_dst =
+        b ? fy_mat3_code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "j3d.blend-mode", "blend factor")
+          : FERRY_GX_FACTOR_INV_SRC_ALPHA;
     gx->blend_logic = b ? fy_mat3_code(r, b + 3, 16, 5, "j3d.blend-mode", "logic operation") : 5;
 }
 
 static void read_fog(fy_mat3_reader *r) {
     const uint8_t *b = fy_mat3_record16(r, FY_MAT3_FOGS, r->version->fog);
-    ferry_gx_fog  *fog = &r->gx->fog;
+    ferry_gx_fog *fog = &r->gx->fog;
     if (!b) return;
     fog->present = true;
     fog->type = fy_mat3_code(r, b, 16, 0, "j3d.fog-type", "fog type");
@@ -114,17 +118,19 @@ static ferry_gx_channel read_channel(fy_mat3_reader *r, const uint8_t *b) {
                                   .attenuation = FERRY_GX_ATTENUATION_NONE};
     return (ferry_gx_channel){
         .lit = b[0] ? 1 : 0,
-        .material_source =
-            fy_mat3_code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-control", "material colour "
-                                                                                       "source"),
+        .material_source = fy_mat3_code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-control",
+                                        "material colour "
+                                        "source"),
         .light_mask = b[2],
-        .diffuse = fy_mat3_code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "j3d.channel-control", "diffuse function"),
-        .attenuation =
-            fy_mat3_code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "j3d.channel-control", "attenuation "
-                                                                                        "function"),
-        .ambient_source = b[5] == FY_MAT3_NONE8 ? FERRY_GX_SOURCE_REGISTER
-                                        : fy_mat3_code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-control",
-                                               "ambient colour source"),
+        .diffuse =
+            fy_mat3_code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "j3d.channel-control", "diffuse function"),
+        .attenuation = fy_mat3_code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "j3d.channel-control",
+                                    "attenuation "
+                                    "function"),
+        .ambient_source = b[5] == FY_MAT3_NONE8
+                              ? FERRY_GX_SOURCE_REGISTER
+                              : fy_mat3_code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-control",
+                                             "ambient colour source"),
     };
 }
 
@@ -148,7 +154,7 @@ static void read_channels(fy_mat3_reader *r) {
 /* Lights come from the program; those in the file are kept because they are there. */
 static bool read_lights(fy_mat3_reader *r) {
     ferry_gx_light lights[LIGHT_COUNT];
-    uint32_t       count = 0;
+    uint32_t count = 0;
     r->used = false;
     for (uint32_t k = 0; r->version->lights && k < LIGHT_COUNT; k++) {
         const uint8_t *b = fy_mat3_record16(r, FY_MAT3_LIGHTS, r->version->lights + 2 * k);
@@ -180,20 +186,24 @@ static void read_texgens(fy_mat3_reader *r) {
         gx->texgens[k] = (ferry_gx_texgen){FERRY_GX_TEXGEN_2X4, FERRY_GX_TG_TEX0, FERRY_GX_IDENTITY};
         if (b)
             gx->texgens[k] = (ferry_gx_texgen){
-                fy_mat3_code(r, b, FERRY_GX_TEXGEN_COLOR + 1, FERRY_GX_TEXGEN_2X4, "j3d.texgen", "texgen type"),
-                fy_mat3_code(r, b + 1, FERRY_GX_TG_COLOR1 + 1, FERRY_GX_TG_TEX0, "j3d.texgen", "texgen source"),
-                fy_mat3_code(r, b + 2, FERRY_GX_IDENTITY + 1, FERRY_GX_IDENTITY, "j3d.texgen", "texgen matrix"),
+                fy_mat3_code(r, b, FERRY_GX_TEXGEN_COLOR + 1, FERRY_GX_TEXGEN_2X4, "j3d.texgen",
+                             "texgen type"),
+                fy_mat3_code(r, b + 1, FERRY_GX_TG_COLOR1 + 1, FERRY_GX_TG_TEX0, "j3d.texgen",
+                             "texgen source"),
+                fy_mat3_code(r, b + 2, FERRY_GX_IDENTITY + 1, FERRY_GX_IDENTITY, "j3d.texgen",
+                             "texgen matrix"),
             };
         r->used = false;
         b = fy_mat3_record16(r, FY_MAT3_POST_TEXGENS, r->version->post_texgens + 2 * k);
-        gx->post_texgens[k] = b ? (ferry_gx_texgen){b[0], b[1], b[2]} : (ferry_gx_texgen){0, 0, FY_MAT3_NONE8};
+        gx->post_texgens[k] =
+            b ? (ferry_gx_texgen){b[0], b[1], b[2]} : (ferry_gx_texgen){0, 0, FY_MAT3_NONE8};
     }
     r->used = true;
 }
 
 static void read_matrix(fy_mat3_reader *r, const uint8_t *b, ferry_gx_texture_matrix *matrix) {
     static const uint8_t limit = 12;
-    uint8_t              mode = b[1] & 0x7f;
+    uint8_t mode = b[1] & 0x7f;
     matrix->present = true;
     matrix->projection = fy_mat3_code(r, b, 2, 1, "j3d.texture-matrix", "texture projection");
     matrix->mode = mode < limit ? mode : 0;
@@ -267,13 +277,14 @@ static void read_offsets(fy_mat3_reader *r, ferry_window *block) {
 static bool find_entry(fy_mat3_reader *r, uint32_t material, uint32_t *entry) {
     uint64_t named;
     *entry = fy_j3d_record(&r->remap, material, &named);
-    return fy_j3d_locate(&r->window, fy_mat3_table_names[FY_MAT3_ENTRIES], fy_mat3_field_of(r, FY_MAT3_ENTRIES),
-                         (uint64_t)r->version->size * *entry, r->version->size, named, &r->entry);
+    return fy_j3d_locate(&r->window, fy_mat3_table_names[FY_MAT3_ENTRIES],
+                         fy_mat3_field_of(r, FY_MAT3_ENTRIES), (uint64_t)r->version->size * *entry,
+                         r->version->size, named, &r->entry);
 }
 
 /* Materials of one entry share their state, as long as nothing in it goes by the material. */
-static bool read_state(fy_mat3_reader *r, uint32_t material, const ferry_gx_material **shared, uint32_t entries,
-                       const ferry_gx_material **state) {
+static bool read_state(fy_mat3_reader *r, uint32_t material, const ferry_gx_material **shared,
+                       uint32_t entries, const ferry_gx_material **state) {
     uint32_t entry;
     if (!find_entry(r, material, &entry)) return false;
     bool share = !r->has_indirect && entry < entries;
@@ -291,8 +302,8 @@ static bool read_state(fy_mat3_reader *r, uint32_t material, const ferry_gx_mate
 static bool read_all(fy_mat3_reader *r, ferry_window *block, uint32_t count) {
     ferry_scene *scene = r->j3d->scene;
     fy_j3d_names names = fy_j3d_names_open(block, fy_mat3_field_of(r, FY_MAT3_NAMES), count);
-    uint64_t     room = block->size > r->offsets[FY_MAT3_ENTRIES] ? block->size - r->offsets[FY_MAT3_ENTRIES] : 0;
-    uint32_t     entries = room / r->version->size < 0x10000 ? (uint32_t)(room / r->version->size) : 0x10000;
+    uint64_t room = block->size > r->offsets[FY_MAT3_ENTRIES] ? block->size - r->offsets[FY_MAT3_ENTRIES] : 0;
+    uint32_t entries = room / r->version->size < 0x10000 ? (uint32_t)(room / r->version->size) : 0x10000;
     const ferry_gx_material **shared =
         ferry_new(r->j3d->job, const ferry_gx_material *, entries ? entries : 1);
     if (!shared) return false;
@@ -313,8 +324,9 @@ bool fy_j3d_read_materials(fy_j3d *j3d) {
     fy_j3d_chunk which = j3d->has[FY_J3D_MAT3] ? FY_J3D_MAT3 : FY_J3D_MAT2;
     if (!j3d->has[which]) return true;
     ferry_window *block = &j3d->chunk[which];
-    fy_mat3_reader        r = {.j3d = j3d, .version = which == FY_J3D_MAT3 ? &fy_mat3_versions[0] : &fy_mat3_versions[1]};
-    uint32_t      count = ferry_u16_at(block, 8);
+    fy_mat3_reader r = {.j3d = j3d,
+                        .version = which == FY_J3D_MAT3 ? &fy_mat3_versions[0] : &fy_mat3_versions[1]};
+    uint32_t count = ferry_u16_at(block, 8);
     if (!ferry_window_ok(block)) return false;
     if (count == 0) return true;
     read_offsets(&r, block);

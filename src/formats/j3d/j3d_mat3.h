@@ -4,6 +4,6 @@
 
 #include "formats/j3d/j3d.h"
 
-bool fy_j3d_read_materials(fy_j3d *j3d);     /* MAT3, MAT2 -> scene materials */
+bool fy_j3d_read_materials(fy_j3d *j3d); /* MAT3, MAT2 -> scene materials */
 
 #endif

@@ -129,8 +129,8 @@ uint8_t fy_mat3_code(fy_mat3_reader *r, const uint8_t *at, uint32_t limit, uint8
                      const char *what) {
     if (*at < limit) return *at;
     if (r->used)
-        ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, id,
-                     "unknown %s %u; used %u", what, *at, instead);
+        ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, id, "unknown %s %u; used %u",
+                     what, *at, instead);
     return instead;
 }
 

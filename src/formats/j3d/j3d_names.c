@@ -13,7 +13,7 @@ enum { MAX_NAME = 256 };
 
 fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wanted) {
     fy_j3d_names names = {.window = ferry_window_part(block, "names", FERRY_NONE)};
-    uint64_t     offset = ferry_u32_at(block, field);
+    uint64_t offset = ferry_u32_at(block, field);
     if (offset == 0) return names;
     if (!ferry_window_holds(block, offset, 1, 4)) {
         ferry_say_at(&names.window, field, FERRY_WARNING, "j3d.name-table-out-of-bounds",
@@ -29,8 +29,7 @@ fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wan
     if (!ferry_window_holds(&names.window, 4, names.count, 4)) {
         uint32_t fit = (uint32_t)((names.window.size - 4) / 4);
         ferry_say_at(&names.window, 0, FERRY_WARNING, "j3d.name-table-truncated",
-                "%u names stated, but only %u fit in the block",
-                     names.count, fit);
+                     "%u names stated, but only %u fit in the block", names.count, fit);
         names.count = fit;
     }
     if (names.count < wanted)
@@ -53,8 +52,8 @@ const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index,
         return ferry_scene_format(scene, "%s%u", stem, index);
     }
     const uint8_t *text = names->window.data + offset;
-    size_t         room = names->window.size - offset;
-    size_t         most = room < MAX_NAME ? room : MAX_NAME;
+    size_t room = names->window.size - offset;
+    size_t most = room < MAX_NAME ? room : MAX_NAME;
     if (!memchr(text, 0, most))
         ferry_say_at(&names->window, offset, FERRY_WARNING, "j3d.name-unterminated",
                      "name %u has no terminator; truncated to %zu bytes", index, most);
@@ -65,7 +64,7 @@ const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index,
 
 static int by_name(const void *a, const void *b) {
     const fy_j3d_named *x = a, *y = b;
-    int                 order = strcmp(x->name, y->name);
+    int order = strcmp(x->name, y->name);
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
@@ -74,7 +73,7 @@ void fy_j3d_sort_named(fy_j3d_named *list, uint32_t count) {
 }
 
 fy_j3d_named *fy_j3d_sort_materials(ferry_job *job, const ferry_scene *scene, uint32_t first) {
-    uint32_t      count = scene->materials.count - first;
+    uint32_t count = scene->materials.count - first;
     fy_j3d_named *list = ferry_new(job, fy_j3d_named, (size_t)count + 1);
     for (uint32_t k = 0; list && k < count; k++)
         list[k] = (fy_j3d_named){scene->materials.data[first + k].name, first + k};

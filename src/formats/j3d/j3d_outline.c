@@ -33,7 +33,8 @@ static bool outline_materials(fy_j3d *j3d) {
     for (uint32_t i = 0; i < count; i++) {
         ferry_material *material = ferry_append(j3d->scene, &j3d->scene->materials, ferry_material);
         if (!material || !ferry_tick(j3d->job)) return false;
-        *material = (ferry_material){.name = fy_j3d_name(&names, j3d->scene, i, "material"), .base_texture = FERRY_NONE};
+        *material = (ferry_material){.name = fy_j3d_name(&names, j3d->scene, i, "material"),
+                                     .base_texture = FERRY_NONE};
     }
     return ferry_window_ok(block);
 }
@@ -54,6 +55,6 @@ static bool outline_counts(fy_j3d *j3d) {
 }
 
 bool fy_j3d_outline(fy_j3d *j3d) {
-    return fy_j3d_read_joints(j3d) && fy_j3d_read_hierarchy(j3d) && fy_j3d_add_nodes(j3d) && outline_skin(j3d) &&
-           outline_materials(j3d) && outline_counts(j3d);
+    return fy_j3d_read_joints(j3d) && fy_j3d_read_hierarchy(j3d) && fy_j3d_add_nodes(j3d) &&
+           outline_skin(j3d) && outline_materials(j3d) && outline_counts(j3d);
 }

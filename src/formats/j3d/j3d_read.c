@@ -43,8 +43,9 @@ static bool open_header(ferry_window *file, const char *kinds) {
                             HEADER_SIZE);
     uint32_t stored = ferry_u32_at(file, 8);
     if (stored != bytes.size)
-        ferry_say_at(file, 8, FERRY_WARNING, "j3d.file-size", "the header states %u bytes, but the file "
-                                                              "has %zu",
+        ferry_say_at(file, 8, FERRY_WARNING, "j3d.file-size",
+                     "the header states %u bytes, but the file "
+                     "has %zu",
                      stored, bytes.size);
     return true;
 }
@@ -55,10 +56,10 @@ static const char tags[FY_J3D_CHUNKS][5] = {"INF1", "VTX1", "EVP1", "DRW1", "JNT
                                             "SHP1", "MAT3", "MAT2", "TEX1"};
 
 static bool keep_extra(fy_j3d *j3d, uint64_t at, uint32_t size) {
-    ferry_scene   *scene = j3d->scene;
+    ferry_scene *scene = j3d->scene;
     const uint8_t *source = j3d->file->data + at;
-    ferry_extra   *extra = ferry_append(scene, &scene->extras, ferry_extra);
-    uint8_t       *bytes = ferry_scene_alloc(scene, size, 1);
+    ferry_extra *extra = ferry_append(scene, &scene->extras, ferry_extra);
+    uint8_t *bytes = ferry_scene_alloc(scene, size, 1);
     if (!extra || !bytes) return false;
     memcpy(bytes, source, size);
     *extra = (ferry_extra){.format = "j3d",
@@ -83,8 +84,8 @@ static tag_text tag_at(const ferry_window *file, uint64_t at) {
 }
 
 static bool keep_unread(fy_j3d *j3d, uint64_t at, uint32_t size, const char *code, const char *why) {
-    ferry_say_at(j3d->file, at, FERRY_WARNING, code, "block %s %s; kept unchanged", tag_at(j3d->file, at).text,
-                 why);
+    ferry_say_at(j3d->file, at, FERRY_WARNING, code, "block %s %s; kept unchanged",
+                 tag_at(j3d->file, at).text, why);
     return keep_extra(j3d, at, size);
 }
 
@@ -111,8 +112,8 @@ static bool is_blank(const uint8_t *header) {
 
 static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
     ferry_window *file = j3d->file;
-    uint32_t      count = ferry_u32_at(file, 0x0c);
-    uint64_t      at = HEADER_SIZE;
+    uint32_t count = ferry_u32_at(file, 0x0c);
+    uint64_t at = HEADER_SIZE;
     for (uint32_t k = 0; k < count; k++) {
         if (!ferry_window_holds(file, at, 1, CHUNK_HEADER) || is_blank(file->data + at)) {
             ferry_say_at(file, 0x0c, FERRY_WARNING, "j3d.block-count",
@@ -122,13 +123,14 @@ static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
         uint32_t size = ferry_u32_at(file, at + 4);
         uint64_t left = file->size - at;
         if (size < CHUNK_HEADER)
-            return ferry_refuse(file, at + 4, "j3d.block-size", "block %s has %u bytes, expected at least "
-                                                                "8",
+            return ferry_refuse(file, at + 4, "j3d.block-size",
+                                "block %s has %u bytes, expected at least "
+                                "8",
                                 tag_at(file, at).text, size);
         if (size > left) {
             ferry_say_at(file, at + 4, FERRY_WARNING, "j3d.block-truncated",
-                         "block %s has 0x%x bytes, but only 0x%llx are left; truncated", tag_at(file, at).text, size,
-                         (unsigned long long)left);
+                         "block %s has 0x%x bytes, but only 0x%llx are left; truncated",
+                         tag_at(file, at).text, size, (unsigned long long)left);
             size = (uint32_t)left;
         }
         if (!index_chunk(j3d, at, size, wanted) || !ferry_tick(j3d->job)) return false;
@@ -160,7 +162,8 @@ bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *s
 /* -------------------------------------------------------------------------------------------------- draws */
 
 static bool is_opaque(const ferry_scene *scene, const ferry_draw *draw) {
-    const ferry_gx_material *gx = draw->material == FERRY_NONE ? NULL : scene->materials.data[draw->material].gx;
+    const ferry_gx_material *gx =
+        draw->material == FERRY_NONE ? NULL : scene->materials.data[draw->material].gx;
     return !gx || (gx->mode & 3);
 }
 
@@ -184,9 +187,9 @@ static void move_tracks(ferry_scene *scene, uint32_t first, const uint32_t *plac
 bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first) {
     uint32_t count = scene->draws.count - first, kept = 0, later = 0;
     if (count == 0) return true;
-    ferry_mark  mark = ferry_job_mark(job);
+    ferry_mark mark = ferry_job_mark(job);
     ferry_draw *sorted = ferry_new(job, ferry_draw, count), *draws = scene->draws.data + first;
-    uint32_t   *places = ferry_new(job, uint32_t, count);
+    uint32_t *places = ferry_new(job, uint32_t, count);
     if (!sorted || !places) return false;
     for (uint32_t k = 0; k < count; k++) later += !is_opaque(scene, &draws[k]);
     for (uint32_t k = 0, behind = count - later; k < count; k++) {
@@ -206,12 +209,12 @@ static void mark_billboard(ferry_node *node, uint8_t matrix_type) {
 
 static uint32_t material_of(fy_j3d *j3d, const fy_j3d_draw *source) {
     uint32_t count = j3d->scene->materials.count - j3d->first_material;
-    bool     any = j3d->has[FY_J3D_MAT3] || j3d->has[FY_J3D_MAT2];
+    bool any = j3d->has[FY_J3D_MAT3] || j3d->has[FY_J3D_MAT2];
     if (source->material == FERRY_NONE || !any) return FERRY_NONE; /* said before */
     if (source->material < count) return j3d->first_material + source->material;
     ferry_say_at(&j3d->chunk[FY_J3D_INF1], source->material_at, FERRY_WARNING, "j3d.material-range",
-                 "shape %u references material %u, but there are %u; used the default material", source->shape,
-                 source->material, count);
+                 "shape %u references material %u, but there are %u; used the default material",
+                 source->shape, source->material, count);
     return FERRY_NONE;
 }
 
@@ -219,7 +222,7 @@ bool fy_j3d_add_draws(fy_j3d *j3d) {
     ferry_scene *scene = j3d->scene;
     for (uint32_t k = 0; k < j3d->draw_count; k++) {
         const fy_j3d_draw *source = &j3d->draws[k];
-        ferry_draw        *draw = ferry_append(scene, &scene->draws, ferry_draw);
+        ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
         if (!draw) return false;
         draw->node = j3d->joints[source->joint].node;
         draw->mesh = j3d->first_mesh + source->shape;
@@ -259,7 +262,8 @@ static bool read_model(ferry_job *job, ferry_window *in, ferry_scene *scene) {
 
 static bool outline_model(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_j3d j3d;
-    return fy_j3d_open(&j3d, job, in, scene, FY_J3D_MODELS, FY_J3D_ALL_CHUNKS) && has_all(&j3d) && fy_j3d_outline(&j3d);
+    return fy_j3d_open(&j3d, job, in, scene, FY_J3D_MODELS, FY_J3D_ALL_CHUNKS) && has_all(&j3d) &&
+           fy_j3d_outline(&j3d);
 }
 
 static uint32_t probe_model(ferry_bytes bytes) {

@@ -48,31 +48,31 @@ typedef struct corner {
 } corner;
 
 typedef struct primitive {
-    uint8_t        opcode;
-    uint32_t       count;
+    uint8_t opcode;
+    uint32_t count;
     const uint8_t *vertices;
-    uint64_t       at; /* of the vertices, in the list */
+    uint64_t at; /* of the vertices, in the list */
 } primitive;
 
 /* One shape while it is read. */
 typedef struct shape {
-    fy_j3d       *j3d;
-    ferry_window  window; /* "SHP1.shape[3]", all of SHP1's bytes */
-    uint8_t       type;
-    uint64_t      record; /* in SHP1 */
-    uint32_t      group_count, first_group, first_list;
+    fy_j3d *j3d;
+    ferry_window window; /* "SHP1.shape[3]", all of SHP1's bytes */
+    uint8_t type;
+    uint64_t record; /* in SHP1 */
+    uint32_t group_count, first_group, first_list;
     fy_j3d_layout layout;
-    uint64_t      corner_total, triangle_total;
-    uint32_t      largest; /* vertices of the longest primitive */
-    uint32_t      slot[SLOTS];
-    bool          said_slot, said_row;
-    uint32_t     *table; /* 1 + number of a corner, 0: free */
-    uint32_t      mask;
-    corner       *corners;
-    uint32_t      corner_count;
-    uint32_t     *run; /* vertex numbers of the primitive at hand */
-    uint32_t     *triangles;
-    uint32_t      triangle_count;
+    uint64_t corner_total, triangle_total;
+    uint32_t largest; /* vertices of the longest primitive */
+    uint32_t slot[SLOTS];
+    bool said_slot, said_row;
+    uint32_t *table; /* 1 + number of a corner, 0: free */
+    uint32_t mask;
+    corner *corners;
+    uint32_t corner_count;
+    uint32_t *run; /* vertex numbers of the primitive at hand */
+    uint32_t *triangles;
+    uint32_t triangle_count;
 } shape;
 
 /* ------------------------------------------------------------------------------------------------ walking */
@@ -80,11 +80,15 @@ typedef struct shape {
 static uint32_t triangles_of(uint32_t opcode, uint32_t n) {
     switch (opcode) {
     case QUADS:
-    case QUADS_2: return n / 4 * 2;
-    case TRIANGLES: return n / 3;
+    case QUADS_2:
+        return n / 4 * 2;
+    case TRIANGLES:
+        return n / 3;
     case STRIP:
-    case FAN: return n < 3 ? 0 : n - 2;
-    default: return 0;
+    case FAN:
+        return n < 3 ? 0 : n - 2;
+    default:
+        return 0;
     }
 }
 
@@ -101,7 +105,7 @@ static bool spend(shape *s, uint64_t bytes) {
 /* The display list of a group. */
 static bool open_list(shape *s, uint32_t group, ferry_window *list) {
     ferry_window packet = ferry_window_part(&s->window, "packet", group);
-    uint64_t     record, start;
+    uint64_t record, start;
     if (!fy_j3d_locate(&packet, "list records", 0x28, LIST_SIZE * ((uint64_t)s->first_list + group),
                        LIST_SIZE, s->record + 8, &record))
         return false;
@@ -148,8 +152,9 @@ static void say_primitive(ferry_window *list, const primitive *p) {
                      "undeclared vertex format %u; used 0", format);
     uint32_t step = p->opcode == TRIANGLES ? 3 : p->opcode <= QUADS_2 ? 4 : 1;
     if (p->opcode >= LINES)
-        ferry_say_at(list, p->at, FERRY_NOTE, "j3d.non-triangles", "%u vertices of lines or points are not "
-                                                                   "drawn",
+        ferry_say_at(list, p->at, FERRY_NOTE, "j3d.non-triangles",
+                     "%u vertices of lines or points are not "
+                     "drawn",
                      p->count);
     else if (p->count % step)
         ferry_say_at(list, p->at, FERRY_WARNING, "j3d.primitive-vertex-count",
@@ -188,7 +193,7 @@ static bool load_table(shape *s, ferry_window *packet, uint64_t record, uint32_t
 
 static bool load_slots(shape *s, uint32_t group) {
     ferry_window packet = ferry_window_part(&s->window, "packet", group);
-    uint64_t     record;
+    uint64_t record;
     if (!fy_j3d_locate(&packet, "matrix groups", 0x24, GROUP_SIZE * ((uint64_t)s->first_group + group),
                        GROUP_SIZE, s->record + 6, &record))
         return false;
@@ -239,9 +244,9 @@ static uint32_t hash_corner(const uint8_t *key, uint32_t size, uint32_t matrix) 
 /* Number of the vertex that this corner is. One that finds no place in the table is a vertex of its own. */
 static uint32_t intern(shape *s, const uint8_t *vertex, uint64_t at, uint32_t matrix) {
     const uint8_t *chunk = s->window.data, *key = vertex + s->layout.key;
-    uint32_t       size = s->layout.size - s->layout.key, hash = hash_corner(key, size, matrix);
-    uint32_t       place = hash & s->mask;
-    uint32_t       probes = 0;
+    uint32_t size = s->layout.size - s->layout.key, hash = hash_corner(key, size, matrix);
+    uint32_t place = hash & s->mask;
+    uint32_t probes = 0;
     for (; s->table[place] && probes < MAX_PROBES; place = (place + 1) & s->mask, probes++) {
         corner *known = &s->corners[s->table[place] - 1];
         if (known->hash == hash && known->matrix == matrix &&
@@ -291,15 +296,15 @@ static void emit_primitive(shape *s, uint32_t opcode, uint32_t n) {
 static bool collect_group(shape *s, uint32_t group) {
     ferry_window list;
     if (!open_list(s, group, &list) || !load_slots(s, group)) return false;
-    uint64_t  start = list.base - s->window.base;
+    uint64_t start = list.base - s->window.base;
     primitive p;
     while (next_primitive(&list, s->layout.size, false, &p)) {
         if (triangles_of(p.opcode, p.count) == 0) continue;
         if (!ferry_tick(s->j3d->job)) return false;
         for (uint32_t k = 0; k < p.count; k++) {
-            uint64_t       offset = (uint64_t)k * s->layout.size;
+            uint64_t offset = (uint64_t)k * s->layout.size;
             const uint8_t *vertex = p.vertices + offset;
-            uint32_t       matrix;
+            uint32_t matrix;
             if (!find_matrix(s, &list, p.at + offset, vertex, &matrix)) return false;
             s->run[k] = intern(s, vertex, start + p.at + offset, matrix);
         }
@@ -321,11 +326,11 @@ static uint32_t **numbers_of(ferry_mesh *mesh, const fy_j3d_field *field) {
 
 static bool allocate_streams(shape *s, ferry_mesh *mesh) {
     ferry_scene *scene = s->j3d->scene;
-    uint32_t     n = s->corner_count;
-    bool         ok = (mesh->influences = ferry_scene_new(scene, uint32_t, n));
+    uint32_t n = s->corner_count;
+    bool ok = (mesh->influences = ferry_scene_new(scene, uint32_t, n));
     for (uint32_t f = 0; ok && f < s->layout.field_count; f++) {
         const fy_j3d_field *field = &s->layout.fields[f];
-        uint32_t            code = field->attribute;
+        uint32_t code = field->attribute;
         if (field->missing) continue;
         if (code == FY_J3D_POS)
             ok = (mesh->positions = ferry_scene_new(scene, ferry_vec3, n));
@@ -377,7 +382,7 @@ static void store_uv(shape *s, const corner *c, const fy_j3d_value *value, ferry
 static bool store(shape *s, ferry_mesh *mesh, uint32_t v, const fy_j3d_field *field,
                   const fy_j3d_value *value, const fy_j3d_joint *joint) {
     const corner *c = &s->corners[v];
-    uint32_t      code = field->attribute;
+    uint32_t code = field->attribute;
     if (code == FY_J3D_POS) return store_position(s, c, value, joint, &mesh->positions[v]);
     if (code == FY_J3D_NRM) {
         mesh->normals[v] = direction(value->v, joint, true);
@@ -394,14 +399,14 @@ static bool store(shape *s, ferry_mesh *mesh, uint32_t v, const fy_j3d_field *fi
 }
 
 static bool decode_vertex(shape *s, ferry_mesh *mesh, uint32_t v) {
-    const corner       *c = &s->corners[v];
-    uint32_t            number = fy_j3d_matrix_joint(s->j3d, c->matrix);
+    const corner *c = &s->corners[v];
+    uint32_t number = fy_j3d_matrix_joint(s->j3d, c->matrix);
     const fy_j3d_joint *joint = number == FERRY_NONE ? NULL : &s->j3d->joints[number];
-    bool                stray = false;
+    bool stray = false;
     mesh->influences[v] = c->matrix; /* its number among the influences follows with the skin */
     for (uint32_t f = 0; f < s->layout.field_count; f++) {
         const fy_j3d_field *field = &s->layout.fields[f];
-        fy_j3d_value        value;
+        fy_j3d_value value;
         if (field->missing) continue;
         fy_j3d_decode(field, s->window.data + c->at, &value);
         uint32_t **numbers = numbers_of(mesh, field);
@@ -457,8 +462,8 @@ static bool read_geometry(shape *s, ferry_mesh *mesh) {
 static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
     s->window = ferry_window_part(shp1, "shape", number);
     ferry_window *w = &s->window;
-    uint64_t      named, at, list;
-    uint64_t      record = fy_j3d_record(&s->j3d->shape_remap, number, &named);
+    uint64_t named, at, list;
+    uint64_t record = fy_j3d_record(&s->j3d->shape_remap, number, &named);
     if (!fy_j3d_locate(w, "shapes", 0x0c, RECORD_SIZE * record, RECORD_SIZE, named, &at)) return false;
     s->record = at;
     s->type = ferry_u8_at(w, at);
@@ -477,8 +482,9 @@ static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
 
 static bool stray_share_is_small(fy_j3d *j3d, ferry_window *shp1) {
     if (j3d->stray_corners * STRAY_SHARE <= j3d->corners) return true;
-    return ferry_refuse(shp1, 0, "j3d.vertex-index-range", "%llu of %llu corners have an index past the "
-                                                           "end of an array",
+    return ferry_refuse(shp1, 0, "j3d.vertex-index-range",
+                        "%llu of %llu corners have an index past the "
+                        "end of an array",
                         (unsigned long long)j3d->stray_corners, (unsigned long long)j3d->corners);
 }
 
@@ -493,7 +499,7 @@ bool fy_j3d_read_shapes(fy_j3d *j3d) {
     if (!j3d->shape_types) return false;
     j3d->shape_budget = (uint64_t)SHARING * shp1->size;
     for (uint32_t i = 0; i < j3d->shape_count; i++) {
-        shape       s = {.j3d = j3d};
+        shape s = {.j3d = j3d};
         ferry_mesh *mesh = ferry_append(j3d->scene, &j3d->scene->meshes, ferry_mesh);
         if (!mesh) return false;
         mesh->skin = FERRY_NONE;

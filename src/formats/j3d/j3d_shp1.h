@@ -7,6 +7,6 @@
 
 #include "formats/j3d/j3d.h"
 
-bool fy_j3d_read_shapes(fy_j3d *j3d);        /* SHP1 -> scene meshes: mesh i of the file is shape i */
+bool fy_j3d_read_shapes(fy_j3d *j3d); /* SHP1 -> scene meshes: mesh i of the file is shape i */
 
 #endif

@@ -10,7 +10,7 @@
 bool fy_j3d_read_textures(fy_j3d *j3d) {
     if (!j3d->has[FY_J3D_TEX1]) return true;
     ferry_window *tex1 = &j3d->chunk[FY_J3D_TEX1];
-    uint32_t      count = ferry_u16_at(tex1, 8);
+    uint32_t count = ferry_u16_at(tex1, 8);
     if (!ferry_window_ok(tex1)) return false;
     if (count == 0) return true;
     uint64_t headers = ferry_u32_at(tex1, 0x0c);
@@ -23,12 +23,12 @@ bool fy_j3d_read_textures(fy_j3d *j3d) {
             "image",
             count, (unsigned long long)headers, tex1->size);
 
-    fy_j3d_names      names = fy_j3d_names_open(tex1, 0x10, count);
+    fy_j3d_names names = fy_j3d_names_open(tex1, 0x10, count);
     fy_gx_image_cache cache = {0};
     for (uint32_t i = 0; i < count; i++) {
         ferry_window texture = ferry_window_part(tex1, "texture", i);
-        const char  *name = fy_j3d_name(&names, j3d->scene, i, "texture");
-        uint32_t     index; /* textures follow each other, so material slots can count from the first */
+        const char *name = fy_j3d_name(&names, j3d->scene, i, "texture");
+        uint32_t index; /* textures follow each other, so material slots can count from the first */
         if (!fy_bti_read(&texture, headers + FY_BTI_HEADER_SIZE * (uint64_t)i, name, j3d->scene, &cache,
                          &index))
             return false;

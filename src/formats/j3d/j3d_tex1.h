@@ -4,6 +4,6 @@
 
 #include "formats/j3d/j3d.h"
 
-bool fy_j3d_read_textures(fy_j3d *j3d);      /* TEX1 -> scene textures */
+bool fy_j3d_read_textures(fy_j3d *j3d); /* TEX1 -> scene textures */
 
 #endif

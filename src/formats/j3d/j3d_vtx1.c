@@ -23,9 +23,12 @@ enum { NORMAL_ONLY, NORMAL_NBT, NORMAL_NBT3 }; /* count codes of normals */
 /* The array that holds attribute `code`, FERRY_NONE if it has none. */
 static uint32_t array_of(uint32_t code) {
     switch (code) {
-    case FY_J3D_POS: return FY_J3D_ARRAY_POS;
-    case FY_J3D_NRM: return FY_J3D_ARRAY_NRM;
-    case FY_J3D_NBT: return FY_J3D_ARRAY_NBT;
+    case FY_J3D_POS:
+        return FY_J3D_ARRAY_POS;
+    case FY_J3D_NRM:
+        return FY_J3D_ARRAY_NRM;
+    case FY_J3D_NBT:
+        return FY_J3D_ARRAY_NBT;
     default:
         return code >= FY_J3D_CLR0 && code <= FY_J3D_TEX7 ? code - FY_J3D_CLR0 + FY_J3D_ARRAY_CLR0
                                                           : FERRY_NONE;
@@ -34,8 +37,8 @@ static uint32_t array_of(uint32_t code) {
 
 /* A count code that the attribute does not have is replaced by the commonest one. */
 static void check_count(fy_j3d *j3d, fy_j3d_array *format, uint32_t code, uint64_t at) {
-    bool     normal = code == FY_J3D_NRM || code == FY_J3D_NBT;
-    bool     color = code == FY_J3D_CLR0 || code == FY_J3D_CLR0 + 1;
+    bool normal = code == FY_J3D_NRM || code == FY_J3D_NBT;
+    bool color = code == FY_J3D_CLR0 || code == FY_J3D_CLR0 + 1;
     uint32_t most = normal ? NORMAL_NBT3 : 1;
     if (color || format->count_code <= most) return;
     uint32_t instead = normal ? NORMAL_ONLY : 1;
@@ -52,8 +55,9 @@ static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
         if (!ferry_window_ok(vtx1)) return false;
         if (code == END_OF_LIST) return true;
         if (code > FY_J3D_NBT)
-            return ferry_refuse(vtx1, at, "j3d.attribute", "unknown attribute %u in the list of vertex "
-                                                           "formats",
+            return ferry_refuse(vtx1, at, "j3d.attribute",
+                                "unknown attribute %u in the list of vertex "
+                                "formats",
                                 code);
         uint32_t array = array_of(code);
         if (array == FERRY_NONE) continue; /* matrix indices and light arrays have no format */
@@ -64,8 +68,9 @@ static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
         format->type = ferry_u32_at(vtx1, at + 8);
         format->shift = ferry_u8_at(vtx1, at + 12) & 31; /* the hardware keeps five bits */
     }
-    return ferry_refuse(vtx1, at, "j3d.attribute-list-end", "the list of vertex formats has no end within "
-                                                            "%d entries",
+    return ferry_refuse(vtx1, at, "j3d.attribute-list-end",
+                        "the list of vertex formats has no end within "
+                        "%d entries",
                         MAX_LIST);
 }
 
@@ -75,7 +80,7 @@ static void place_arrays(fy_j3d *j3d, ferry_window *vtx1) {
     for (uint32_t k = 0; k < FY_J3D_ARRAYS; k++) {
         if (offsets[k] == 0) continue;
         fy_j3d_array *array = &j3d->arrays[k];
-        uint64_t      end = vtx1->size;
+        uint64_t end = vtx1->size;
         for (uint32_t other = 0; other < FY_J3D_ARRAYS; other++)
             if (offsets[other] > offsets[k] && offsets[other] < end) end = offsets[other];
         if (offsets[k] >= vtx1->size) {
@@ -112,8 +117,8 @@ static uint32_t normal_shift(uint32_t type) {
 /* NBT lies in an array of its own, but its format may be given under the number of the normals, and the
  * reverse. */
 static const fy_j3d_array *choose_array(const fy_j3d *j3d, uint32_t code, bool data) {
-    uint32_t            known = array_of(code), first = known < FY_J3D_ARRAYS ? known : FY_J3D_ARRAY_POS;
-    uint32_t            second = first == FY_J3D_ARRAY_NBT ? FY_J3D_ARRAY_NRM : FY_J3D_ARRAY_NBT;
+    uint32_t known = array_of(code), first = known < FY_J3D_ARRAYS ? known : FY_J3D_ARRAY_POS;
+    uint32_t second = first == FY_J3D_ARRAY_NBT ? FY_J3D_ARRAY_NRM : FY_J3D_ARRAY_NBT;
     const fy_j3d_array *array = &j3d->arrays[first];
     if (first != FY_J3D_ARRAY_NBT && first != FY_J3D_ARRAY_NRM) return array;
     bool found = data ? array->has_data : array->has_format;
@@ -123,7 +128,7 @@ static const fy_j3d_array *choose_array(const fy_j3d *j3d, uint32_t code, bool d
 /* Fills components and stride. */
 static bool fill_format(ferry_window *shape, uint64_t at, fy_j3d_field *field, const fy_j3d_array *format,
                         uint32_t code) {
-    bool     color = field->attribute == FY_J3D_CLR0 || field->attribute == FY_J3D_CLR0 + 1;
+    bool color = field->attribute == FY_J3D_CLR0 || field->attribute == FY_J3D_CLR0 + 1;
     uint32_t types = color ? COLOR_TYPES : TYPES;
     field->type = format->type;
     field->shift = format->shift;
@@ -151,7 +156,7 @@ static bool fill_format(ferry_window *shape, uint64_t at, fy_j3d_field *field, c
 
 static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout, uint32_t code,
                       uint32_t how) {
-    fy_j3d_field       *field = &layout->fields[layout->field_count++];
+    fy_j3d_field *field = &layout->fields[layout->field_count++];
     const fy_j3d_array *format = choose_array(j3d, code, false), *data = choose_array(j3d, code, true);
     *field = (fy_j3d_field){
         .attribute = (uint8_t)(code == FY_J3D_NBT ? FY_J3D_NRM : code), .how = (uint8_t)how, .indices = 1};
@@ -165,8 +170,9 @@ static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layo
     if (field->missing && code == FY_J3D_POS)
         return ferry_refuse(shape, at, "j3d.no-positions", "the model has no positions");
     if (field->missing)
-        ferry_say_at(shape, at, FERRY_WARNING, "j3d.no-vertex-array", "VTX1 has no array for attribute %u; "
-                                                                      "ignored",
+        ferry_say_at(shape, at, FERRY_WARNING, "j3d.no-vertex-array",
+                     "VTX1 has no array for attribute %u; "
+                     "ignored",
                      code);
     field->offset = layout->size;
     if (how == FY_J3D_DIRECT) {
@@ -189,24 +195,23 @@ static bool read_list(ferry_window *shape, uint64_t at, uint32_t how[FY_J3D_ATTR
         uint32_t use = ferry_u32_at(shape, at + 4);
         if (!ferry_window_ok(shape)) return false;
         if (code >= FY_J3D_ATTRIBUTES && code != FY_J3D_NBT)
-            return ferry_refuse(shape, at, "j3d.attribute", "unknown attribute %u in the shape's list",
-                                code);
+            return ferry_refuse(shape, at, "j3d.attribute", "unknown attribute %u in the shape's list", code);
         if (use > FY_J3D_INDEX16)
             return ferry_refuse(shape, at + 4, "j3d.attribute-type",
-                    "unknown type %u of attribute %u; expected 0 to 3",
-                                use, code);
+                                "unknown type %u of attribute %u; expected 0 to 3", use, code);
         if (use == FY_J3D_ABSENT) continue;
         if (code == FY_J3D_NBT || code == FY_J3D_NRM) *nbt = code == FY_J3D_NBT;
         how[code == FY_J3D_NBT ? FY_J3D_NRM : code] = use;
     }
-    return ferry_refuse(shape, at, "j3d.attribute-list-end", "the list of attributes has no end within %d "
-                                                             "entries",
+    return ferry_refuse(shape, at, "j3d.attribute-list-end",
+                        "the list of attributes has no end within %d "
+                        "entries",
                         MAX_LIST);
 }
 
 bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout) {
     uint32_t how[FY_J3D_ATTRIBUTES] = {0};
-    bool     nbt = false;
+    bool nbt = false;
     *layout = (fy_j3d_layout){0};
     if (!read_list(shape, at, how, &nbt)) return false;
     if (how[FY_J3D_POS] == FY_J3D_ABSENT)
@@ -226,17 +231,22 @@ bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_la
 
 static double component(const uint8_t *bytes, uint32_t type, double unit) {
     switch (type) {
-    case U8: return bytes[0] * unit;
-    case S8: return (int8_t)bytes[0] * unit;
-    case U16: return ferry_be16(bytes) * unit;
-    case S16: return (int16_t)ferry_be16(bytes) * unit;
-    default: return ferry_bef32(bytes);
+    case U8:
+        return bytes[0] * unit;
+    case S8:
+        return (int8_t)bytes[0] * unit;
+    case U16:
+        return ferry_be16(bytes) * unit;
+    case S16:
+        return (int16_t)ferry_be16(bytes) * unit;
+    default:
+        return ferry_bef32(bytes);
     }
 }
 
 static void decode_numbers(const fy_j3d_field *field, const uint8_t *bytes, uint32_t first, uint32_t count,
                            double *v) {
-    double   unit = 1.0 / (double)(UINT32_C(1) << field->shift);
+    double unit = 1.0 / (double)(UINT32_C(1) << field->shift);
     uint32_t size = type_bytes[field->type];
     for (uint32_t k = first; k < first + count; k++)
         v[k] = component(bytes + (size_t)k * size, field->type, unit);
@@ -244,10 +254,14 @@ static void decode_numbers(const fy_j3d_field *field, const uint8_t *bytes, uint
 
 static float unit_of_bits(uint32_t value, uint32_t bits) {
     switch (bits) {
-    case 4: return (float)(value * 17) / 255.0f;
-    case 5: return (float)(value << 3 | value >> 2) / 255.0f;
-    case 6: return (float)(value << 2 | value >> 4) / 255.0f;
-    default: return (float)value / 255.0f;
+    case 4:
+        return (float)(value * 17) / 255.0f;
+    case 5:
+        return (float)(value << 3 | value >> 2) / 255.0f;
+    case 6:
+        return (float)(value << 2 | value >> 4) / 255.0f;
+    default:
+        return (float)value / 255.0f;
     }
 }
 
@@ -255,20 +269,25 @@ static ferry_color decode_color(const uint8_t *b, uint32_t type) {
     switch (type) {
     case RGB565: {
         uint32_t v = ferry_be16(b);
-        return (ferry_color){unit_of_bits(v >> 11, 5), unit_of_bits(v >> 5 & 63, 6), unit_of_bits(v & 31, 5), 1};
+        return (ferry_color){unit_of_bits(v >> 11, 5), unit_of_bits(v >> 5 & 63, 6), unit_of_bits(v & 31, 5),
+                             1};
     }
     case RGBA4: {
         uint32_t v = ferry_be16(b);
-        return (ferry_color){unit_of_bits(v >> 12, 4), unit_of_bits(v >> 8 & 15, 4), unit_of_bits(v >> 4 & 15, 4),
-                             unit_of_bits(v & 15, 4)};
+        return (ferry_color){unit_of_bits(v >> 12, 4), unit_of_bits(v >> 8 & 15, 4),
+                             unit_of_bits(v >> 4 & 15, 4), unit_of_bits(v & 15, 4)};
     }
     case RGBA6: {
         uint32_t v = (uint32_t)b[0] << 16 | (uint32_t)b[1] << 8 | b[2];
-        return (ferry_color){unit_of_bits(v >> 18, 6), unit_of_bits(v >> 12 & 63, 6), unit_of_bits(v >> 6 & 63, 6),
-                             unit_of_bits(v & 63, 6)};
+        return (ferry_color){unit_of_bits(v >> 18, 6), unit_of_bits(v >> 12 & 63, 6),
+                             unit_of_bits(v >> 6 & 63, 6), unit_of_bits(v & 63, 6)};
     }
-    case RGBA8: return (ferry_color){unit_of_bits(b[0], 8), unit_of_bits(b[1], 8), unit_of_bits(b[2], 8), unit_of_bits(b[3], 8)};
-    default: return (ferry_color){unit_of_bits(b[0], 8), unit_of_bits(b[1], 8), unit_of_bits(b[2], 8), 1}; /* RGB8, RGBX8 */
+    case RGBA8:
+        return (ferry_color){unit_of_bits(b[0], 8), unit_of_bits(b[1], 8), unit_of_bits(b[2], 8),
+                             unit_of_bits(b[3], 8)};
+    default:
+        return (ferry_color){unit_of_bits(b[0], 8), unit_of_bits(b[1], 8), unit_of_bits(b[2], 8),
+                             1}; /* RGB8, RGBX8 */
     }
 }
 

@@ -8,7 +8,7 @@
 #include "ferry64_format.h"
 #include "formats/j3d/j3d.h"
 
-bool fy_j3d_read_arrays(fy_j3d *j3d);        /* VTX1 */
+bool fy_j3d_read_arrays(fy_j3d *j3d); /* VTX1 */
 
 /* How many bytes of a vertex each attribute of the list at `at` of SHP1 takes, and where its values lie. */
 bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout);

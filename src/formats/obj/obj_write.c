@@ -102,8 +102,8 @@ static ferry_matrix blended(const writer *w, const ferry_draw *draw, uint32_t ve
 }
 
 /* Its colour behind a position is what many programs know. */
-static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *moves, const fy_export_look *look,
-                       uint32_t v) {
+static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *moves,
+                       const fy_export_look *look, uint32_t v) {
     ferry_vec3 at = fy_vec3_scale(fy_matrix_point(moves, mesh->positions[v]), (float)w->e.scale);
     if (!fy_vec3_finite(at)) w->e.too_large = true;
     put_floats(&w->obj, "v", &at.x, 3);
@@ -196,11 +196,10 @@ static void report_written(const writer *w, size_t size) {
                   "the format has no joints: %u skinned vertices are in their rest pose", w->skinned);
     if (w->wrapped)
         ferry_say(job, FERRY_LOSS, "obj.texture-wrap", w->e.file, "",
-                  "the format has no mirrored or clamped textures: %u materials use them",
-                  w->wrapped);
+                  "the format has no mirrored or clamped textures: %u materials use them", w->wrapped);
     if (w->hidden)
-        ferry_say(job, FERRY_LOSS, "obj.hidden", w->e.file, "",
-                  "%u of %u draws are hidden and were left out", w->hidden, w->e.scene->draws.count);
+        ferry_say(job, FERRY_LOSS, "obj.hidden", w->e.file, "", "%u of %u draws are hidden and were left out",
+                  w->hidden, w->e.scene->draws.count);
     ferry_say(job, FERRY_NOTE, "obj.written", w->e.file, "", "%u vertices, %u materials, %zu bytes",
               w->positions, w->e.scene->materials.count, size);
 }

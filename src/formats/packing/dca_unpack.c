@@ -59,8 +59,9 @@ static bool match(lz4 *z, uint32_t nibble) {
     if (!ferry_window_ok(z->in) || !read_length(z->in, nibble, &count)) return false;
     count += 4;
     if (distance == 0 || distance > z->done)
-        return ferry_refuse(z->in, at, "dca.distance", "a match starts %zu bytes back, but only %zu are "
-                                                       "unpacked",
+        return ferry_refuse(z->in, at, "dca.distance",
+                            "a match starts %zu bytes back, but only %zu are "
+                            "unpacked",
                             distance, z->done);
     if (!room_for(z, at, count)) return false;
     fy_unpack_run(z->out + z->done, distance, count);
@@ -87,10 +88,9 @@ static bool unpack(ferry_window *in, ferry_out *out) {
     const uint32_t method = ferry_be16(in->data + 4), packed = ferry_be32(in->data + 8);
     const size_t size = ferry_be32(in->data + 12);
     if (method != 1)
-        return ferry_refuse(
-            in, 4, "dca.method",
-            "compression level %u (%s); only level 1 is supported: use --compress 1", method,
-            method <= 3 ? methods[method] : "unknown");
+        return ferry_refuse(in, 4, "dca.method",
+                            "compression level %u (%s); only level 1 is supported: use --compress 1", method,
+                            method <= 3 ? methods[method] : "unknown");
     ferry_window data = ferry_window_cut(in, "data", FERRY_NONE, HEADER_SIZE, packed);
     if (!ferry_window_ok(&data) || !fy_unpack_room(in, 12, "dca.size", size, MOST_EACH, out)) return false;
     lz4 z = {.in = &data, .out = out->data, .size = size};

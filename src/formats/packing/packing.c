@@ -16,8 +16,9 @@ bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t si
                             (unsigned long long)size, (unsigned long)FY_UNPACK_LIMIT);
     }
     if (size / most_each > in->size) {
-        return ferry_refuse(in, at, code, "%llu unpacked bytes stated, but %llu packed bytes cannot hold "
-                                          "that many",
+        return ferry_refuse(in, at, code,
+                            "%llu unpacked bytes stated, but %llu packed bytes cannot hold "
+                            "that many",
                             (unsigned long long)size, (unsigned long long)in->size);
     }
     ferry_out_reserve(out, (size_t)size); /* no more than these */

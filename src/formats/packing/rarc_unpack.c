@@ -47,9 +47,8 @@ static bool read_header(rarc *archive) {
     const uint32_t stated = ferry_be32(header + 4);
     const uint64_t info_at = ferry_be32(header + 8);
     if (stated > in->size)
-        ferry_say_at(in, 4, FERRY_WARNING, "rarc.truncated",
-                     "the archive states %lu bytes, found %llu", (unsigned long)stated,
-                     (unsigned long long)in->size);
+        ferry_say_at(in, 4, FERRY_WARNING, "rarc.truncated", "the archive states %lu bytes, found %llu",
+                     (unsigned long)stated, (unsigned long long)in->size);
     if (!ferry_window_holds(in, info_at, 1, 0x20))
         return ferry_refuse(in, 8, "rarc.header", "the info block at 0x%llx extends past the end",
                             (unsigned long long)info_at);
@@ -67,8 +66,9 @@ static bool read_header(rarc *archive) {
         return ferry_refuse(in, info_at, "rarc.tables", "%lu directories at 0x%llx extend past the end",
                             (unsigned long)archive->node_count, (unsigned long long)archive->nodes_at);
     if (!ferry_window_holds(in, archive->entries_at, archive->entry_count, ENTRY_SIZE))
-        return ferry_refuse(in, info_at + 8, "rarc.tables", "%lu file entries at 0x%llx extend past the "
-                                                            "end",
+        return ferry_refuse(in, info_at + 8, "rarc.tables",
+                            "%lu file entries at 0x%llx extend past the "
+                            "end",
                             (unsigned long)archive->entry_count, (unsigned long long)archive->entries_at);
     if (!ferry_window_holds(in, archive->names_at, archive->names_end - archive->names_at, 1))
         return ferry_refuse(in, info_at + 0x10, "rarc.tables",
@@ -150,8 +150,9 @@ static bool reach_directory(rarc *archive, uint32_t parent, uint32_t entry) {
     const char *name = entry_name(archive, entry, &length);
     if (!name || is_dots(name, length)) return true;
     if (child >= archive->node_count) {
-        warn_entry(archive, entry, "rarc.directory-missing", "it references a directory that does not "
-                                                             "exist");
+        warn_entry(archive, entry, "rarc.directory-missing",
+                   "it references a directory that does not "
+                   "exist");
         return true;
     }
     rarc_node *node = &archive->nodes[child];
@@ -228,9 +229,9 @@ static bool list_member(rarc *archive, uint32_t entry, ferry_file_list *files) {
     const uint64_t offset = archive->data_at + ferry_be32(record + 8), size = ferry_be32(record + 0x0C);
     if (!ferry_window_holds(in, offset, size, 1)) {
         const ferry_window part = ferry_window_part(in, "entry", entry);
-        ferry_say_at(&part, archive->entries_at + (uint64_t)entry * ENTRY_SIZE, FERRY_WARNING, "rarc.member-out-of-bounds",
-                     "its %llu bytes at 0x%llx extend past the end; skipped", (unsigned long long)size,
-                     (unsigned long long)offset);
+        ferry_say_at(&part, archive->entries_at + (uint64_t)entry * ENTRY_SIZE, FERRY_WARNING,
+                     "rarc.member-out-of-bounds", "its %llu bytes at 0x%llx extend past the end; skipped",
+                     (unsigned long long)size, (unsigned long long)offset);
         return true;
     }
     const char *path = join_path(in->job, archive->nodes[archive->owners[entry]].path, name, length, "");
@@ -250,8 +251,8 @@ static bool list_members(rarc *archive, ferry_file_list *files) {
     }
     if (lost)
         ferry_say_at(archive->in, archive->entries_at, FERRY_WARNING, "rarc.unreachable-entries",
-                     "%lu of %lu file entries belong to no reachable directory; skipped",
-                     (unsigned long)lost, (unsigned long)archive->entry_count);
+                     "%lu of %lu file entries belong to no reachable directory; skipped", (unsigned long)lost,
+                     (unsigned long)archive->entry_count);
     return true;
 }
 

@@ -82,8 +82,10 @@ bool fy_unicode_plain(ferry_job *job, ferry_bytes bytes, ferry_bytes *plain) {
 
 static bool unicode_unpack(ferry_job *job, ferry_window *in, ferry_file_list *files) {
     ferry_bytes bytes = {in->data, in->size}, plain;
-    if (mark_of(bytes) == NONE) return ferry_refuse(in, 0, "unicode.byte-order-mark", "no byte order mark "
-                                                                                      "of UTF-8 or UTF-16");
+    if (mark_of(bytes) == NONE)
+        return ferry_refuse(in, 0, "unicode.byte-order-mark",
+                            "no byte order mark "
+                            "of UTF-8 or UTF-16");
     if (!fy_unicode_plain(job, bytes, &plain)) return false;
     ferry_out out = ferry_out_open(job, in->file);
     ferry_put_bytes(&out, plain.data, plain.size);

@@ -39,8 +39,9 @@ static bool unpack_link(yay0_streams *streams, uint8_t *out, size_t *done, size_
         count = (size_t)in->data[streams->literals++] + 0x12;
     }
     if (distance > *done)
-        return ferry_refuse(in, at, "yay0.distance", "a match starts %zu bytes back, but only %zu are "
-                                                     "unpacked",
+        return ferry_refuse(in, at, "yay0.distance",
+                            "a match starts %zu bytes back, but only %zu are "
+                            "unpacked",
                             distance, *done);
     if (count > size - *done) count = size - *done; /* encoders let the last run overshoot */
     fy_unpack_run(out + *done, distance, count);

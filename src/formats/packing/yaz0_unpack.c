@@ -43,7 +43,8 @@ static bool unpack_stream(ferry_window *in, uint8_t *out, size_t size) {
             }
             if (distance > done)
                 return ferry_refuse(in, at, "yaz0.distance",
-                                    "a match starts %zu bytes back, but only %zu are unpacked", distance, done);
+                                    "a match starts %zu bytes back, but only %zu are unpacked", distance,
+                                    done);
             if (count > size - done) count = size - done; /* encoders let the last run overshoot */
             fy_unpack_run(out + done, distance, count);
             done += count;

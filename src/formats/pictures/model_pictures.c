@@ -43,8 +43,7 @@ bool fy_decode_picture(fy_model_pictures *p, fy_model_picture *to, const ferry_w
     uint32_t width = 0, height = 0;
     if (!fy_picture_kind(bytes, &kind)) {
         fy_tell_unread(p, to,
-                       kind ? ferry_job_format(p->job, "%s is not supported", kind)
-                            : "unknown image format");
+                       kind ? ferry_job_format(p->job, "%s is not supported", kind) : "unknown image format");
         return !ferry_failed(p->job);
     }
     ferry_mark mark = ferry_job_mark(p->job);

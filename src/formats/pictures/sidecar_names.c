@@ -107,7 +107,7 @@ static bool spell(ferry_job *job, const char *source, spellings *s) {
 /* As it is written; decoded, if that is another name; then, for the paths of other people's machines, what is
  * searched for, and its last element. */
 bool fy_locate_sidecar(ferry_job *job, const char *source, bool anywhere, const char **name,
-                         ferry_bytes *bytes) {
+                       ferry_bytes *bytes) {
     spellings s;
     if (!spell(job, source, &s)) return false;
     if (ask(job, s.plain, name, bytes) || (s.coded && ask(job, s.decoded, name, bytes))) return true;

@@ -11,7 +11,7 @@
  * paths by what is found of them. `anywhere`: in other folders, too. `*name`, if not NULL, becomes the name
  * that it was asked for by. False: there is none. */
 bool fy_locate_sidecar(ferry_job *job, const char *source, bool anywhere, const char **name,
-                         ferry_bytes *bytes);
+                       ferry_bytes *bytes);
 
 /* The same of a picture, anywhere; if there is none, one of that name and another kind. */
 bool fy_sidecar_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes);

@@ -183,8 +183,8 @@ bool fy_rdp_picture_of_png(ferry_job *job, const char *name, ferry_bytes png, fy
     return own_palette || !fy_sprite_has_palette(*format) || quantise(job, *format, texels);
 }
 
-static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
-                    uint32_t *image) {
+static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const char *title,
+                    ferry_bytes bytes, uint32_t *image) {
     fy_texels texels;
     fy_sprite_format format;
     if (!fy_rdp_picture_of_png(job, name, bytes, &texels, &format)) return false;
@@ -207,8 +207,8 @@ static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const 
     return true;
 }
 
-static bool decode_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
-                   uint32_t *image) {
+static bool decode_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title,
+                           ferry_bytes bytes, uint32_t *image) {
     static const uint8_t png[] = {0x89, 'P', 'N', 'G'};
     if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
         return add_png(job, scene, name, title, bytes, image);
@@ -216,8 +216,8 @@ static bool decode_picture(ferry_job *job, ferry_scene *scene, const char *name,
     return fy_sprite_decode(&window, scene, title, image);
 }
 
-bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
-                         uint32_t *image) {
+bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title,
+                         ferry_bytes bytes, uint32_t *image) {
     uint32_t messages = job->report.count, images = scene->images.count;
     if (decode_picture(job, scene, name, title, bytes, image)) return true;
     *image = FERRY_NONE;

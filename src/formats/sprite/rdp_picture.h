@@ -21,7 +21,7 @@ bool fy_rdp_picture_of_png(ferry_job *job, const char *name, ferry_bytes png, fy
 
 /* A PNG, seen so, or a sprite as an image of the scene, called `title`; `name` is for messages and tells the
  * PNG's format. False, and FERRY_NONE, if it is broken, of which warnings tell, or at the memory limit. */
-bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
-                         uint32_t *image);
+bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title,
+                         ferry_bytes bytes, uint32_t *image);
 
 #endif

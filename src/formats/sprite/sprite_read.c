@@ -136,8 +136,7 @@ static bool read_extended(ferry_window *in, layout *to) {
     if (!ferry_window_ok(&extended)) return false;
     uint32_t expected = fy_sprite_extended_size(to->version);
     if (expected == 0)
-        return ferry_refuse(&extended, 2, "sprite.version", "unknown version %u; known: 4, 6",
-                            to->version);
+        return ferry_refuse(&extended, 2, "sprite.version", "unknown version %u; known: 4, 6", to->version);
     if (size != expected)
         ferry_say_at(&extended, 0, FERRY_WARNING, "sprite.extended-header",
                      "the extended header states %u bytes, version %u has %u; read as version %u", size,
@@ -315,8 +314,7 @@ static bool keep_slot(reader *r, uint32_t number, const char *path) {
         return true;
     }
     ferry_say_at(r->in, of.offset, FERRY_NOTE, "sprite.extra-image",
-                 "has a %s image of %u x %u texels; kept, but not shown", path,
-                 of.width, of.height);
+                 "has a %s image of %u x %u texels; kept, but not shown", path, of.width, of.height);
     return keep_extra(r, path, of.offset, slot_bytes(&of));
 }
 
@@ -418,8 +416,9 @@ static bool sprite_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
         return true;
     }
     if (!alone)
-        ferry_say_at(in, 0, FERRY_NOTE, "sprite.texture-added", "the model references no sprite \"%s\"; "
-                                                                "added",
+        ferry_say_at(in, 0, FERRY_NOTE, "sprite.texture-added",
+                     "the model references no sprite \"%s\"; "
+                     "added",
                      base_name(in->file));
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
     if (!texture) return false;

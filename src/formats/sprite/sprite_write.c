@@ -62,8 +62,7 @@ static bool averageable(ferry_job *job, const fy_sprite *from, fy_texels *texels
 static bool halve(ferry_job *job, const fy_sprite *from, fy_sprite *to) {
     fy_texels texels, small;
     uint32_t width = from->texels.width / 2, height = from->texels.height / 2;
-    if (!averageable(job, from, &texels) || !fy_texels_reduce(job, &texels, 2, 2, &small))
-        return false;
+    if (!averageable(job, from, &texels) || !fy_texels_reduce(job, &texels, 2, 2, &small)) return false;
     if (!fy_sprite_has_palette(from->format))
         return fy_sprite_encode(job, &small, (fy_texel_needs){true, true}, from->format, to);
     *to = (fy_sprite){.format = from->format, .texels = small, .palette = from->palette};

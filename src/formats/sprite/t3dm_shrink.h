@@ -19,7 +19,8 @@ typedef struct fy_shrinker {
     fy_texels levels[FY_SHRINKER_LEVELS];
 } fy_shrinker;
 
-fy_shrinker fy_shrinker_of(ferry_job *job, const fy_texels *source, fy_texel_wraps wraps, fy_texel_needs needs);
+fy_shrinker fy_shrinker_of(ferry_job *job, const fy_texels *source, fy_texel_wraps wraps,
+                           fy_texel_needs needs);
 
 /* The picture at a size: cut-outs keep their coverage, and where colour and alpha are one brightness they
  * stay one. False at the memory limit (reported). */

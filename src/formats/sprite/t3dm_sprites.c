@@ -99,7 +99,8 @@ static void convert_texel(fy_sprite_format format, uint8_t texel[4]) {
 }
 
 /* Quarters of the mean importance, as bytes from 1 on. */
-static bool weigh_texels(ferry_job *job, const fy_texels *of, const fy_importance *importance, uint8_t **weights) {
+static bool weigh_texels(ferry_job *job, const fy_texels *of, const fy_importance *importance,
+                         uint8_t **weights) {
     *weights = NULL;
     if (!importance) return true;
     *weights = ferry_new(job, uint8_t, (size_t)of->width * of->height);

@@ -14,8 +14,9 @@
 #define LAYOUTS "L0|L1|L2|L3|L4|L5|L6|L7|L8|L9|L10|L11|V1|V2|V3|V4"
 
 const ferry_setting fy_t3dm_settings[] = {
-    {"t3dm.layout", "V4", LAYOUTS, "file layout to write, as --to t3dm:V3; each Tiny3D version reads "
-                                   "exactly one"},
+    {"t3dm.layout", "V4", LAYOUTS,
+     "file layout to write, as --to t3dm:V3; each Tiny3D version reads "
+     "exactly one"},
     {"t3dm.base-scale", "auto", "auto|shared|shared:folder|number above 0",
      "units of the file per source unit; auto: per model, the largest power of two up to 64 that fits and "
      "keeps lighting precise, more for models shorter than 32 units; shared: the smallest of these for "
@@ -55,14 +56,12 @@ const ferry_setting fy_t3dm_settings[] = {
      "allowed texel formats, comma-separated; auto: what the picture needs"},
     {"t3dm.max-texture", "auto", "auto|whole number above 0",
      "maximum side of a texture in texels; auto: what fits"},
-    {"t3dm.texture-dither", "none", "none|ordered",
-     "dithering of values that the texel format cannot store"},
+    {"t3dm.texture-dither", "none", "none|ordered", "dithering of values that the texel format cannot store"},
     {"t3dm.texture-dir", "", "text", "folder for texture files; empty: beside the model"},
     {"t3dm.rom-dir", "", "text", "folder of the sprites on the console, below rom:/"},
     {"t3dm.stream-dir", "", "text",
      "folder of the animation streams on the console, below rom:/; empty: same as t3dm.rom-dir"},
-    {"t3dm.texture-names", "model", "model|plain",
-     "prefix texture names with the model's name, or not"},
+    {"t3dm.texture-names", "model", "model|plain", "prefix texture names with the model's name, or not"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -70,13 +69,14 @@ const ferry_setting fy_t3dm_settings[] = {
 enum {
     TRACKS = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE |
              1 << FERRY_TARGET_NODE_VISIBLE | 1 << FERRY_TARGET_DRAW_VISIBLE | 1 << FERRY_TARGET_TEXTURE |
-             1 << FERRY_TARGET_TEXTURE_MATRIX | 1 << FERRY_TARGET_REGISTER |
-             1 << FERRY_TARGET_KONST | 1 << FERRY_TARGET_MATERIAL_COLOR | 1 << FERRY_TARGET_MORPH |
-             1 << FERRY_TARGET_VERTEX_COLOR | 1 << FERRY_TARGET_DRAW_MATERIAL | 1 << FERRY_TARGET_PRIM | 1 << FERRY_TARGET_ENV |
+             1 << FERRY_TARGET_TEXTURE_MATRIX | 1 << FERRY_TARGET_REGISTER | 1 << FERRY_TARGET_KONST |
+             1 << FERRY_TARGET_MATERIAL_COLOR | 1 << FERRY_TARGET_MORPH | 1 << FERRY_TARGET_VERTEX_COLOR |
+             1 << FERRY_TARGET_DRAW_MATERIAL | 1 << FERRY_TARGET_PRIM | 1 << FERRY_TARGET_ENV |
              1 << FERRY_TARGET_TILE
 };
 
-static const ferry_caps caps = {.max_influences = 1, .folds_scales = "t3dm", .tracks = TRACKS, .empties = true};
+static const ferry_caps caps = {
+    .max_influences = 1, .folds_scales = "t3dm", .tracks = TRACKS, .empties = true};
 
 static uint32_t probe_model(ferry_bytes bytes) {
     if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;

@@ -11,7 +11,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-extern const ferry_format  fy_format_t3dm;
+extern const ferry_format fy_format_t3dm;
 extern const ferry_setting fy_t3dm_settings[];
 
 #endif

@@ -60,7 +60,8 @@ typedef struct record {
 static double slope_of(ferry_window *at, uint64_t place, int angle) {
     if (angle > MOST_ANGLE || angle < -MOST_ANGLE) {
         int taken = angle < 0 ? -MOST_ANGLE : MOST_ANGLE;
-        ferry_say_at(at, place, FERRY_WARNING, "ttyd.key-slope", "slope of %d degrees; used %d", angle, taken);
+        ferry_say_at(at, place, FERRY_WARNING, "ttyd.key-slope", "slope of %d degrees; used %d", angle,
+                     taken);
         angle = taken;
     }
     double radians = angle * (FY_PI / 180);
@@ -121,7 +122,8 @@ static bool is_nothing(fy_ttyd_kind kind, const fy_ttyd_move *move) {
     case FY_TTYD_MOVE_NORMALS:
         return move->by.offset[0] == 0 && move->by.offset[1] == 0 && move->by.offset[2] == 0;
     case FY_TTYD_MOVE_PLACINGS:
-        return move->by.placing.image == 0 && move->by.placing.shift[0] == 0 && move->by.placing.shift[1] == 0;
+        return move->by.placing.image == 0 && move->by.placing.shift[0] == 0 &&
+               move->by.placing.shift[1] == 0;
     case FY_TTYD_MOVE_SWITCHES:
         return move->by.change == 0;
     case FY_TTYD_MOVE_FLOATS:
@@ -135,7 +137,8 @@ static bool is_nothing(fy_ttyd_kind kind, const fy_ttyd_move *move) {
 
 /* The move that a record for `element` adds to: the last one of the run, or a new one in its place or behind
  * it. */
-static fy_ttyd_move *move_of(fy_ttyd_moves *moves, uint32_t begun, fy_ttyd_kind kind, uint32_t key, uint32_t element) {
+static fy_ttyd_move *move_of(fy_ttyd_moves *moves, uint32_t begun, fy_ttyd_kind kind, uint32_t key,
+                             uint32_t element) {
     fy_ttyd_move *last = moves->count > begun ? &moves->data[moves->count - 1] : NULL;
     if (last && last->element == element) return last;
     if (!last || !is_nothing(kind, last)) last = &moves->data[moves->count++];
@@ -287,8 +290,7 @@ static bool read_record(fy_ttyd *t, uint32_t number, fy_ttyd_clip *clip) {
     clip->name = ferry_scene_text(t->scene, entry.data, NAME_SIZE);
     if (at == 0) {
         ferry_say_at(&entry, NAME_SIZE, FERRY_NOTE, "ttyd.no-animation-data",
-                     "animation \"%s\" has no data: the game draws nothing; used the rest pose",
-                     clip->name);
+                     "animation \"%s\" has no data: the game draws nothing; used the rest pose", clip->name);
         return true;
     }
     if (!ferry_window_holds(t->file, at, 1, RECORD_SIZE))

@@ -119,16 +119,18 @@ const uint8_t *fy_ttyd_bytes(const fy_ttyd *t, fy_ttyd_block block, uint32_t ind
 
 bool fy_ttyd_there(fy_ttyd *t, ferry_window *window, uint64_t at, fy_ttyd_block block, uint32_t index) {
     if (index < t->counts[block]) return true;
-    return ferry_refuse(window, at, "ttyd.index-range", "references %s %" PRIu32 ", but there are "
-                                                        "%" PRIu32,
+    return ferry_refuse(window, at, "ttyd.index-range",
+                        "references %s %" PRIu32 ", but there are "
+                        "%" PRIu32,
                         layouts[block].name, index, t->counts[block]);
 }
 
 bool fy_ttyd_spend(fy_ttyd *t, uint64_t amount) {
     t->spent += amount;
     if (t->spent <= SHARING * (uint64_t)t->file->size + LEAST_BUDGET) return ferry_tick(t->job);
-    return ferry_refuse(t->file, 0, "ttyd.record-reuse", "its records reference each other, in total more "
-                                                         "than %d times the size of the file",
+    return ferry_refuse(t->file, 0, "ttyd.record-reuse",
+                        "its records reference each other, in total more "
+                        "than %d times the size of the file",
                         SHARING);
 }
 
@@ -141,6 +143,7 @@ bool fy_ttyd_keep(fy_ttyd *t, const char *path, uint64_t at, uint64_t size) {
     uint8_t *bytes = extra && size ? ferry_scene_alloc(t->scene, fy_count(size), 1) : NULL;
     if (!extra || (size && !bytes)) return false;
     if (size) memcpy(bytes, t->file->data + at, (size_t)size);
-    *extra = (ferry_extra){.format = "ttyd", .path = path, .offset = t->file->base + at, .bytes = {bytes, (size_t)size}};
+    *extra = (ferry_extra){
+        .format = "ttyd", .path = path, .offset = t->file->base + at, .bytes = {bytes, (size_t)size}};
     return true;
 }

@@ -43,7 +43,8 @@ static bool name_group(walk *w, ferry_window *window, uint64_t at, uint32_t pare
     fy_ttyd_group *group = &t->groups[index];
     if (group->reached)
         return ferry_refuse(window, at, "ttyd.group-tree",
-                            "references group %" PRIu32 ", which already has a parent: groups form a tree", index);
+                            "references group %" PRIu32 ", which already has a parent: groups form a tree",
+                            index);
     group->reached = true;
     group->parent = parent;
     group->before = before;
@@ -93,9 +94,9 @@ bool fy_ttyd_read_groups(fy_ttyd *t) {
     while (w.count)
         if (!visit(&w, w.waiting[--w.count])) return false;
     if (t->order_count < count)
-        ferry_say_at(t->file, t->blocks[FY_TTYD_GROUPS].base - t->file->base, FERRY_WARNING, "ttyd.unreached-groups",
-                     "%" PRIu32 " of %" PRIu32 " groups are not in the tree; left out", count - t->order_count,
-                     count);
+        ferry_say_at(
+            t->file, t->blocks[FY_TTYD_GROUPS].base - t->file->base, FERRY_WARNING, "ttyd.unreached-groups",
+            "%" PRIu32 " of %" PRIu32 " groups are not in the tree; left out", count - t->order_count, count);
     return true;
 }
 

@@ -9,6 +9,6 @@
 
 bool fy_ttyd_read_groups(fy_ttyd *t); /* the tree */
 
-bool fy_ttyd_add_draws(fy_ttyd *t);      /* in the game's order */
+bool fy_ttyd_add_draws(fy_ttyd *t); /* in the game's order */
 
 #endif

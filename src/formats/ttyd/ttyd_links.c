@@ -7,7 +7,8 @@
 #include "formats/ttyd/ttyd.h"
 
 bool fy_ttyd_add_link(fy_ttyd *t, fy_ttyd_links *links, fy_ttyd_link link) {
-    if (!fy_job_reserve(t->job, (void **)&links->data, links->count, &links->capacity, 1, sizeof *links->data))
+    if (!fy_job_reserve(t->job, (void **)&links->data, links->count, &links->capacity, 1,
+                        sizeof *links->data))
         return false;
     links->data[links->count++] = link;
     return true;

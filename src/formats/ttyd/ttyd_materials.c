@@ -259,8 +259,8 @@ static void set_modes(const look *of, ferry_gx_material *gx) {
 static uint32_t mode_of(ferry_window *shape, uint64_t at, uint32_t instead, const char *what) {
     uint32_t mode = ferry_u32_at(shape, at);
     if (mode <= FY_TTYD_MAX_DRAW_MODE) return mode;
-    ferry_say_at(shape, at, FERRY_WARNING, "ttyd.shape-mode",
-                 "unknown %s mode %" PRIu32 "; used %" PRIu32, what, mode, instead);
+    ferry_say_at(shape, at, FERRY_WARNING, "ttyd.shape-mode", "unknown %s mode %" PRIu32 "; used %" PRIu32,
+                 what, mode, instead);
     return instead;
 }
 

@@ -89,7 +89,8 @@ static bool add_channels(chain *c, ferry_target target, const sum *of) {
                                      .node = c->node,
                                      .axis = axis,
                                      .constant = of->constant[axis],
-                                     .unit = of->unit, .inverse = of->inverse};
+                                     .unit = of->unit,
+                                     .inverse = of->inverse};
         double value = of->constant[axis];
         for (uint32_t k = 0; k < 3; k++) {
             channel->floats[k] = c->group->floats + of->vectors[k] + axis;
@@ -193,7 +194,8 @@ static void set_rotation(chain *c) {
 static bool compensate(chain *c) {
     fy_ttyd *t = c->t;
     const fy_ttyd_group *group = c->group;
-    bool sibling = group->before != FERRY_NONE && ferry_setting_is(t->job, "ttyd.scale-compensate", "sibling");
+    bool sibling =
+        group->before != FERRY_NONE && ferry_setting_is(t->job, "ttyd.scale-compensate", "sibling");
     uint32_t of = sibling ? group->before : group->parent;
     if (of == FERRY_NONE || !t->groups[of].joint) return true;
     if (!sibling) {

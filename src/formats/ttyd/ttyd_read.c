@@ -43,9 +43,9 @@ static bool keep_unknown(fy_ttyd *t) {
 }
 
 static bool read_all(fy_ttyd *t) {
-    return keep_unknown(t) && fy_ttyd_read_animations(t) && fy_ttyd_read_shapes(t) && fy_ttyd_read_groups(t) &&
-           fy_ttyd_add_nodes(t) && fy_ttyd_open_bank(t) && fy_ttyd_read_materials(t) && fy_ttyd_add_draws(t) &&
-           fy_ttyd_add_clips(t);
+    return keep_unknown(t) && fy_ttyd_read_animations(t) && fy_ttyd_read_shapes(t) &&
+           fy_ttyd_read_groups(t) && fy_ttyd_add_nodes(t) && fy_ttyd_open_bank(t) &&
+           fy_ttyd_read_materials(t) && fy_ttyd_add_draws(t) && fy_ttyd_add_clips(t);
 }
 
 /* Only the scene is left: deltas are larger here than in the file. */
@@ -60,8 +60,7 @@ static bool read_actor(ferry_job *job, ferry_window *in, ferry_scene *scene) {
 }
 
 static const ferry_setting settings[] = {
-    {"ttyd.texture-shift", "up", "up|down",
-     "direction of a texture's vertical shift (docs/formats/ttyd.md)"},
+    {"ttyd.texture-shift", "up", "up|down", "direction of a texture's vertical shift (docs/formats/ttyd.md)"},
     {"ttyd.step-slopes", "step", "step|linear",
      "a key with a slope of 90 degrees: step at the start of the interval, or interpolate linearly"},
     {"ttyd.scale-compensate", "parent", "parent|sibling",

@@ -131,8 +131,7 @@ static bool add_polygon(part *p, uint32_t index) {
     uint32_t pivot, last, next;
     if (fan.count < 3) {
         ferry_say_at(&window, 4, FERRY_WARNING, "ttyd.polygon-corners",
-                "polygon with %" PRIu32 " corners; skipped",
-                     fan.count);
+                     "polygon with %" PRIu32 " corners; skipped", fan.count);
         return true;
     }
     if (!fits_arrays(p, &window, fan) || !take_corner(p, fan.first, &pivot) ||
@@ -249,8 +248,7 @@ static bool open_streams(part *p) {
         uint32_t set = ferry_u8_at(&p->subshape, UNIT_SETS + (uint64_t)k);
         if (set >= FERRY_UV_SETS)
             return ferry_refuse(&p->subshape, UNIT_SETS + (uint64_t)k, "ttyd.uv-set",
-                                "slot %" PRIu32 " uses UV set %d, expected 0 to 7", k,
-                                (int8_t)set);
+                                "slot %" PRIu32 " uses UV set %d, expected 0 to 7", k, (int8_t)set);
         p->has[UV + set] = true;
     }
     return true;
@@ -301,8 +299,8 @@ static bool subshapes_of(fy_ttyd *t, uint32_t index, uint32_t *first, uint32_t *
     if (*count == 0 || (uint64_t)*first + *count <= t->counts[FY_TTYD_SUBSHAPES]) return true;
     return ferry_refuse(&shape, SUBSHAPES, "ttyd.subshape-range",
                         "needs %" PRIu32 " subshapes starting at index %" PRIu32 ", but there are "
-                        "%" PRIu32, *count,
-                        *first, t->counts[FY_TTYD_SUBSHAPES]);
+                        "%" PRIu32,
+                        *count, *first, t->counts[FY_TTYD_SUBSHAPES]);
 }
 
 static bool read_shape(fy_ttyd *t, uint32_t index) {

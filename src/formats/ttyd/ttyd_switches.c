@@ -31,8 +31,8 @@ static int by_key(const void *a, const void *b) {
 
 /* Changes of the entries of a group and of all above it: a group that is off hides what hangs on it. `*off`
  * counts the entries that are off at rest. */
-static bool collect_events(fy_ttyd *t, const fy_ttyd_clip *clip, uint32_t group, event *events, uint32_t *count,
-                    uint32_t *off) {
+static bool collect_events(fy_ttyd *t, const fy_ttyd_clip *clip, uint32_t group, event *events,
+                           uint32_t *count, uint32_t *off) {
     const fy_ttyd_moves *moves = &clip->moves[FY_TTYD_MOVE_SWITCHES];
     *count = *off = 0;
     t->round++;

@@ -137,8 +137,8 @@ static uint32_t record_of(fy_ttyd *t, uint32_t sampler, uint32_t step) {
     if (t->told[sampler]) return 0;
     t->told[sampler] = 1;
     ferry_say_at(&window, 0, FERRY_WARNING, "ttyd.texture-range",
-                 "references texture %" PRIu64 ", but there are %" PRIu32 "; used 0, as the game does", record,
-                 t->counts[FY_TTYD_RECORDS]);
+                 "references texture %" PRIu64 ", but there are %" PRIu32 "; used 0, as the game does",
+                 record, t->counts[FY_TTYD_RECORDS]);
     return 0;
 }
 

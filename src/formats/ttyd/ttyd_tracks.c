@@ -15,7 +15,8 @@
 static const double EARLY = 0.002 / FY_TTYD_RATE;
 
 static bool reserve_track(fy_ttyd *t) {
-    return fy_work_reserve(t->job, (void **)&t->tracks, t->track_count, &t->track_capacity, 1, sizeof *t->tracks);
+    return fy_work_reserve(t->job, (void **)&t->tracks, t->track_count, &t->track_capacity, 1,
+                           sizeof *t->tracks);
 }
 
 /* Of several keys at one time the first ends what is before and the last begins what is behind. */

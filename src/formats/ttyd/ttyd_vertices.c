@@ -42,7 +42,8 @@ enum { TARGET_COST = 64, VERTEX_COST = 14 };
 /* -------------------------------------------------------------------------------------------------- stops */
 
 static bool add_stop(stops *s, const stop *added) {
-    if (!fy_job_reserve(s->t->job, (void **)&s->list, s->count, &s->capacity, 1, sizeof *s->list)) return false;
+    if (!fy_job_reserve(s->t->job, (void **)&s->list, s->count, &s->capacity, 1, sizeof *s->list))
+        return false;
     s->list[s->count++] = *added;
     return true;
 }
@@ -281,7 +282,8 @@ static double begin_of(const fy_ttyd_clip *clip, uint32_t key) {
 
 static bool add_weight(const stops *s, const stop *at) {
     const fy_ttyd_clip *clip = s->clip;
-    fy_ttyd_key keys[4] = {{.time = begin_of(clip, at->key), .value = 0}, {.time = clip->times[at->key], .value = 1}};
+    fy_ttyd_key keys[4] = {{.time = begin_of(clip, at->key), .value = 0},
+                           {.time = clip->times[at->key], .value = 1}};
     uint32_t count = 2;
     ferry_track track = {
         .target = FERRY_TARGET_MORPH, .object = s->t->scene->morphs.count - 1, .interpolation = FERRY_LINEAR};
@@ -305,7 +307,8 @@ static bool add_targets(stops *s) {
     if (s->count) qsort(s->list, s->count, sizeof *s->list, by_target);
     for (uint32_t k = 0, end; k < s->count; k = end) {
         const stop *first = &s->list[k];
-        for (end = k; end < s->count && same_span(&s->list[end], first) && s->list[end].mesh == first->mesh;) end++;
+        for (end = k; end < s->count && same_span(&s->list[end], first) && s->list[end].mesh == first->mesh;)
+            end++;
         number += k && !same_span(first, first - 1);
         if (!is_seen(s->clip, first) || !count_moved(first, end - k)) continue;
         if (!add_morph(s, first, end - k, number) || !add_weight(s, first)) return false;

@@ -63,8 +63,8 @@ static uint32_t alpha_threshold(const ferry_gx_material *gx) {
 
 static void choose_alpha(ferry_material *material) {
     const ferry_gx_material *gx = material->gx;
-    uint32_t                 cut = alpha_threshold(gx), src = gx->blend_src, dst = gx->blend_dst;
-    bool                     blends = gx->blend_mode == FERRY_GX_BLEND_BLEND &&
+    uint32_t cut = alpha_threshold(gx), src = gx->blend_src, dst = gx->blend_dst;
+    bool blends = gx->blend_mode == FERRY_GX_BLEND_BLEND &&
                   !(src == FERRY_GX_FACTOR_ONE && dst == FERRY_GX_FACTOR_ZERO);
     material->alpha_mode = FERRY_ALPHA_OPAQUE;
     if (gx->blend_mode == FERRY_GX_BLEND_SUBTRACT)

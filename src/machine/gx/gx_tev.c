@@ -172,11 +172,11 @@ static void run_stage(const ferry_gx_stage *stage, const stage_reads *reads, tev
     for (int i = 0; i < 3; i++) {
         int c = color_input(reads, color->c, i) & 255, d = color_input(reads, color->d, i);
         out[i] = settle_value(color, color->op >= 8 ? d + (compare_passes(color->op, a, b, i) ? c : 0)
-                                              : blend_component(color, a[i], b[i], c, d));
+                                                    : blend_component(color, a[i], b[i], c, d));
     }
     int c = alpha_input(reads, alpha->c) & 255, d = alpha_input(reads, alpha->d);
     out[3] = settle_value(alpha, alpha->op >= 8 ? d + (compare_passes(alpha->op, a, b, 3) ? c : 0)
-                                          : blend_component(alpha, a[3], b[3], c, d));
+                                                : blend_component(alpha, a[3], b[3], c, d));
     for (int i = 0; i < 3; i++) next->value[color->destination & 3][i] = out[i];
     next->value[alpha->destination & 3][3] = out[3];
 }
@@ -293,7 +293,8 @@ static uint16_t raster_symbol(fy_tev *tev, unsigned index, bool alpha) {
         node.vertex |= vertex;
         node.k[k] = vertex ? 1 : byte_component(&gx->material_colors[channel], node.swizzle[k]);
         if ((control->lit && !dark) || vertex) constant = false;
-        uint32_t first = node.swizzle[k] == 3 ? FY_TEV_MOVES_COLOR_ALPHA : FY_TEV_MOVES_COLOR, bit = first << channel;
+        uint32_t first = node.swizzle[k] == 3 ? FY_TEV_MOVES_COLOR_ALPHA : FY_TEV_MOVES_COLOR,
+                 bit = first << channel;
         if (vertex || !(tev->moves.colors & bit)) continue;
         moves |= bit;
         moving[k] = byte_component(&tev->moves.material_colors[channel], node.swizzle[k]);
@@ -403,8 +404,11 @@ static uint16_t doubled(fy_tev *tev, uint16_t at) {
 static uint16_t half_symbol(fy_tev *tev, const ferry_gx_combine *combine, uint16_t a, uint16_t b, uint16_t c,
                             uint16_t d) {
     if (combine->op >= 8) {
-        fy_tev_node test = {
-            .op = FY_TEV_COMPARE, .test = combine->op, .a = cut_to_byte(tev, a), .b = cut_to_byte(tev, b), .c = cut_to_byte(tev, c)};
+        fy_tev_node test = {.op = FY_TEV_COMPARE,
+                            .test = combine->op,
+                            .a = cut_to_byte(tev, a),
+                            .b = cut_to_byte(tev, b),
+                            .c = cut_to_byte(tev, c)};
         return clamp_constant(tev, fy_tev_add(tev, d, fy_tev_leaf(tev, &test)), combine->clamp);
     }
     uint16_t mix = fy_tev_lerp(tev, cut_to_byte(tev, a), cut_to_byte(tev, b), cut_to_byte(tev, c));

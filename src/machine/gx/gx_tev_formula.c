@@ -16,8 +16,8 @@ static bool same_node(const fy_tev_node *x, const fy_tev_node *y) {
     return x->op == y->op && memcmp(x->swizzle, y->swizzle, 3) == 0 && x->map == y->map &&
            x->texgen == y->texgen && x->source == y->source && x->indirect == y->indirect &&
            x->channel == y->channel && x->lit == y->lit && x->vertex == y->vertex && x->test == y->test &&
-           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->moves == y->moves && x->k[0] == y->k[0] &&
-           x->k[1] == y->k[1] && x->k[2] == y->k[2];
+           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->moves == y->moves &&
+           x->k[0] == y->k[0] && x->k[1] == y->k[1] && x->k[2] == y->k[2];
 }
 
 uint16_t fy_tev_leaf(fy_tev *tev, const fy_tev_node *node) {
@@ -54,7 +54,8 @@ static bool is_const(const fy_tev *tev, uint16_t at) {
 /* At all times. */
 static bool is_all(const fy_tev *tev, uint16_t at, double value) {
     const fy_tev_node *node = &tev->nodes[at];
-    return node->op == FY_TEV_CONST && !node->moves && node->k[0] == value && node->k[1] == value && node->k[2] == value;
+    return node->op == FY_TEV_CONST && !node->moves && node->k[0] == value && node->k[1] == value &&
+           node->k[2] == value;
 }
 
 static bool is_op(const fy_tev *tev, uint16_t at, fy_tev_op op) {
@@ -115,7 +116,8 @@ static bool at_least(const double k[3], double limit) {
 /* A rasterised colour takes a constant into itself as long as nothing is cut off at white. */
 static bool takes_constant(const fy_tev_node *node, const fy_tev_node *constant) {
     const double *k = constant->k;
-    return node->op == FY_TEV_RAS && !constant->moves && at_most(node->k, 1) && at_most(k, 1) && at_least(k, 0);
+    return node->op == FY_TEV_RAS && !constant->moves && at_most(node->k, 1) && at_most(k, 1) &&
+           at_least(k, 0);
 }
 
 static uint16_t mul_const(fy_tev *tev, uint16_t a, uint16_t b) {

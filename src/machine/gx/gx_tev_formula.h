@@ -46,13 +46,13 @@ typedef struct fy_tev_node {
     uint16_t a, b, c;
     /* TEX: the texels are those of node `baked` - 1, which follows this texture alone; 0: as they are */
     uint16_t baked;
-    double k[3];    /* 1 = 255 */
+    double k[3]; /* 1 = 255 */
     /* CONST: what clips change of what it was made of, FY_TEV_MOVES_...; k is of one moment then */
     uint32_t moves;
 } fy_tev_node;
 
 typedef struct fy_tev_moves {
-    uint32_t colors;                   /* FY_TEV_MOVES_... */
+    uint32_t colors; /* FY_TEV_MOVES_... */
     /* at the moment; the folded material has 255 in place of what moves: vertices cannot follow it */
     ferry_gx_color material_colors[2];
 } fy_tev_moves;

@@ -103,14 +103,12 @@ static uint32_t longest_chain(uint32_t width, uint32_t height) {
 static bool header_usable(const ferry_window *window, uint64_t at, const fy_gx_texture *source) {
     if (!fy_gx_texel_known(source->format)) {
         ferry_say_at(window, at + source->fields->format, FERRY_WARNING, "gx.texel-format",
-                     "unknown texel format %u; the texture has no image",
-                     source->format);
+                     "unknown texel format %u; the texture has no image", source->format);
         return false;
     }
     if (source->width == 0 || source->height == 0) {
         ferry_say_at(window, at + source->fields->size, FERRY_WARNING, "gx.texture-size",
-                "its size is %u x %u; the texture has no image",
-                     source->width, source->height);
+                     "its size is %u x %u; the texture has no image", source->width, source->height);
         return false;
     }
     if (source->width > FY_GX_MAX_SIZE || source->height > FY_GX_MAX_SIZE)
@@ -127,8 +125,8 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
     uint32_t wanted = source->levels;
     if (wanted > longest) {
         ferry_say_at(window, at + source->fields->levels, FERRY_WARNING, "gx.mip-levels",
-                     "%u mip levels stated, but %u x %u has only %u", wanted, source->width,
-                     source->height, longest);
+                     "%u mip levels stated, but %u x %u has only %u", wanted, source->width, source->height,
+                     longest);
         wanted = longest;
     }
     *bytes = 0;
@@ -138,7 +136,8 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
         const uint64_t offset = source->image_offset + *bytes;
         if (!ferry_window_holds(window, offset, 1, size)) {
             const uint64_t left = offset < window->size ? window->size - offset : 0;
-            ferry_say_at(window, at + source->fields->image, FERRY_WARNING, level ? "gx.mip-levels-missing" : "gx.texels-missing",
+            ferry_say_at(window, at + source->fields->image, FERRY_WARNING,
+                         level ? "gx.mip-levels-missing" : "gx.texels-missing",
                          "level %u (%s) needs %llu bytes at 0x%llx, %llu left; %s", level,
                          fy_gx_texel_name((ferry_gx_texel)source->format), (unsigned long long)size,
                          (unsigned long long)(window->base + offset), (unsigned long long)left,
@@ -156,8 +155,7 @@ static uint32_t count_palette(const ferry_window *window, const fy_gx_texture *s
     const uint64_t at = source->palette_at;
     if (!fy_gx_palette_known(source->palette_format)) {
         ferry_say_at(window, at + source->fields->palette_format, FERRY_WARNING, "gx.palette-format",
-                     "unknown palette format %u; the texture has no image",
-                     source->palette_format);
+                     "unknown palette format %u; the texture has no image", source->palette_format);
         return 0;
     }
     if (source->palette_count == 0) {
@@ -188,7 +186,8 @@ static bool copy_bytes(ferry_scene *scene, const uint8_t *data, size_t size, fer
 /* Decodes image->levels from image->source. */
 static bool decode_levels(ferry_job *job, ferry_scene *scene, ferry_image *image,
                           const fy_gx_colors *colors) {
-    const fy_gx_cmpr cmpr = ferry_setting_is(job, "gx.cmpr-weights", "pc") ? FY_GX_CMPR_PC : FY_GX_CMPR_CONSOLE;
+    const fy_gx_cmpr cmpr =
+        ferry_setting_is(job, "gx.cmpr-weights", "pc") ? FY_GX_CMPR_PC : FY_GX_CMPR_CONSOLE;
     const uint32_t format = (uint32_t)image->gx_format;
     const uint8_t *texels = image->source.data;
     for (uint32_t k = 0; k < image->level_count; k++) {
@@ -279,16 +278,14 @@ static bool share_image(ferry_window *window, uint64_t at, const fy_gx_texture *
 
 static ferry_wrap wrap_of(const ferry_window *window, uint64_t at, char axis, uint32_t code) {
     if (code <= FERRY_WRAP_MIRROR) return (ferry_wrap)code;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.wrap", "unknown wrap mode %u for %c; used clamp", code,
-                 axis);
+    ferry_say_at(window, at, FERRY_WARNING, "gx.wrap", "unknown wrap mode %u for %c; used clamp", code, axis);
     return FERRY_WRAP_CLAMP;
 }
 
 static ferry_filter filter_of(const ferry_window *window, uint64_t at, const char *which, uint32_t code,
                               ferry_filter highest) {
     if (code <= (uint32_t)highest) return (ferry_filter)code;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.filter", "unknown %s filter %u; used linear", which,
-                 code);
+    ferry_say_at(window, at, FERRY_WARNING, "gx.filter", "unknown %s filter %u; used linear", which, code);
     return FERRY_FILTER_LINEAR;
 }
 
@@ -304,9 +301,10 @@ bool fy_gx_texture_add(ferry_window *window, uint64_t at, const fy_gx_texture *s
         .image = image,
         .wrap_s = wrap_of(window, at + source->fields->wrap_s, 's', source->wrap_s),
         .wrap_t = wrap_of(window, at + source->fields->wrap_t, 't', source->wrap_t),
-        .min_filter =
-            filter_of(window, at + source->fields->min_filter, "minification", source->min_filter, FERRY_FILTER_LINEAR_MIP_LINEAR),
-        .mag_filter = filter_of(window, at + source->fields->mag_filter, "magnification", source->mag_filter, FERRY_FILTER_LINEAR),
+        .min_filter = filter_of(window, at + source->fields->min_filter, "minification", source->min_filter,
+                                FERRY_FILTER_LINEAR_MIP_LINEAR),
+        .mag_filter = filter_of(window, at + source->fields->mag_filter, "magnification", source->mag_filter,
+                                FERRY_FILTER_LINEAR),
         .min_lod = source->min_lod,
         .max_lod = source->max_lod,
         .lod_bias = source->lod_bias,

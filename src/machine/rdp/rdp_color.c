@@ -70,7 +70,8 @@ static bool blended_alpha(const fy_rdp_modes *modes, uint8_t alpha, uint8_t firs
 static void store_color(const fy_rdp_output *output, const fy_rdp_fragment *fragment, const uint8_t rgb[3],
                         fy_rdp_dot *dot) {
     int dither = fy_rdp_dither(fragment->x, fragment->y);
-    for (int k = 0; k < 3; k++) dot->rgb[k] = output->five_bits ? fy_rdp_to_five_bits(rgb[k], dither) : rgb[k];
+    for (int k = 0; k < 3; k++)
+        dot->rgb[k] = output->five_bits ? fy_rdp_to_five_bits(rgb[k], dither) : rgb[k];
 }
 
 static void blend_onto(const fy_rdp_modes *modes, const uint8_t rgb[3], uint8_t alpha, const fy_rdp_dot *dot,

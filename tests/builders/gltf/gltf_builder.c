@@ -45,7 +45,9 @@ void gb_more(gb_file *file, const char *format, ...) {
 }
 
 void gb_order(uint8_t *to, const void *numbers, size_t size, int component) {
-    size_t unit = component == GB_U32 || component == GB_FLOAT ? 4 : component == GB_S16 || component == GB_U16 ? 2 : 1;
+    size_t unit = component == GB_U32 || component == GB_FLOAT ? 4
+                  : component == GB_S16 || component == GB_U16 ? 2
+                                                               : 1;
     const uint8_t *from = numbers;
     for (size_t at = 0; at < size; at += unit) {
         uint32_t whole = from[at];

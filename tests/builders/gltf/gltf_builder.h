@@ -32,12 +32,13 @@ uint32_t gb_view(gb_file *file, const void *bytes, size_t size, uint32_t stride)
 uint32_t gb_view_of(gb_file *file, const void *numbers, size_t size, int component);
 
 /* An accessor at the start of a view of its own; `more`: further members, with a comma before them. */
-uint32_t gb_numbers(gb_file *file, const void *bytes, size_t size, int component, uint32_t count, const char *type, const char *more);
+uint32_t gb_numbers(gb_file *file, const void *bytes, size_t size, int component, uint32_t count,
+                    const char *type, const char *more);
 
 /* An accessor, word by word. */
 uint32_t gb_accessor(gb_file *file, const char *format, ...) FERRY_PRINTF(2, 3);
 
-#define GB_NUMBERS(file, array, component, count, type, more) \
+#define GB_NUMBERS(file, array, component, count, type, more)                                                \
     gb_numbers(file, array, sizeof array, component, count, type, more)
 
 /* The whole as .glb. Free with free(). */

@@ -88,7 +88,8 @@ static void put_materials(jb_file *file, size_t chunk, const ja_anim *a, uint32_
 /* -------------------------------------------------------------------------------------------------- kinds */
 
 /* Scale, rotation, translation in nine tracks an entry. */
-static void put_srt(jb_file *file, size_t chunk, const ja_anim *a, uint32_t counts, uint32_t table, uint32_t first) {
+static void put_srt(jb_file *file, size_t chunk, const ja_anim *a, uint32_t counts, uint32_t table,
+                    uint32_t first) {
     values v[3] = {{.type = F32}, {.type = S16}, {.type = F32}};
     put_table_here(file, chunk, table, "tracks");
     for (uint32_t i = 0; i < a->count; i++)
@@ -142,8 +143,8 @@ static void write_texture_numbers(jb_file *file, size_t chunk, const ja_anim *a)
 
 /* Entries from `first` on with their four tables; `counts` and on are fields of the head, 0: there is
  * none. */
-static void put_colors(jb_file *file, size_t chunk, const ja_anim *a, uint32_t first, uint32_t count, uint32_t counts,
-                       uint32_t table, uint32_t first_values, value_type type) {
+static void put_colors(jb_file *file, size_t chunk, const ja_anim *a, uint32_t first, uint32_t count,
+                       uint32_t counts, uint32_t table, uint32_t first_values, value_type type) {
     values v[4] = {{.type = type}, {.type = type}, {.type = type}, {.type = type}};
     bool registers = is(a, "brk1");
     put_table_here(file, chunk, table, first ? "tracks2" : "tracks");
@@ -240,18 +241,12 @@ typedef struct writer {
 } writer;
 
 static const writer writers[] = {
-    {"bck1", "ANK1", write_joints},
-    {"bca1", "ANF1", write_joints},
-    {"btk1", "TTK1", write_texture_matrices},
-    {"btp1", "TPT1", write_texture_numbers},
-    {"brk1", "TRK1", write_registers},
-    {"bpk1", "PAK1", write_material_colors},
-    {"bpa1", "PAF1", write_material_colors},
-    {"bva1", "VAF1", write_visibility},
-    {"blk1", "CLK1", write_weights},
-    {"bla1", "CLF1", write_weights},
-    {"bxk1", "VCK1", write_vertex_colors},
-    {"bxa1", "VCF1", write_vertex_colors},
+    {"bck1", "ANK1", write_joints},           {"bca1", "ANF1", write_joints},
+    {"btk1", "TTK1", write_texture_matrices}, {"btp1", "TPT1", write_texture_numbers},
+    {"brk1", "TRK1", write_registers},        {"bpk1", "PAK1", write_material_colors},
+    {"bpa1", "PAF1", write_material_colors},  {"bva1", "VAF1", write_visibility},
+    {"blk1", "CLK1", write_weights},          {"bla1", "CLF1", write_weights},
+    {"bxk1", "VCK1", write_vertex_colors},    {"bxa1", "VCF1", write_vertex_colors},
 };
 
 static void put_header(jb_file *file, const char *kind) {

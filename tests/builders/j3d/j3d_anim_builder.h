@@ -34,9 +34,9 @@ typedef struct ja_anim {
     const char *kind; /* "bck1" */
     uint8_t loop, shift;
     int16_t frames;
-    uint32_t count;  /* of entries */
-    uint32_t konst;  /* brk1: how many of them, at the end, are konst colours */
-    uint32_t maya;   /* btk1: the word that says so */
+    uint32_t count; /* of entries */
+    uint32_t konst; /* brk1: how many of them, at the end, are konst colours */
+    uint32_t maya;  /* btk1: the word that says so */
     ja_entry entries[JA_ENTRIES];
 } ja_anim;
 

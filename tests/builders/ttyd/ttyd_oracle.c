@@ -61,7 +61,8 @@ static void apply_part(tb_state *state, const tb_change *c, double u, double d) 
     }
     if (c->kind != TB_TRANSFORMS) return;
     double m0 = tan(c->leave * PI / 180), m1 = tan(c->arrive * PI / 180);
-    double way = (3 * u * u - 2 * u * u * u) * c->by[0] + (u * u * u - 2 * u * u + u) * d * m0 + (u * u * u - u * u) * d * m1;
+    double way = (3 * u * u - 2 * u * u * u) * c->by[0] + (u * u * u - 2 * u * u + u) * d * m0 +
+                 (u * u * u - u * u) * d * m1;
     if (tb_reading.linear && abs(c->arrive) > 88)
         way = u * c->by[0];
     else if (c->arrive == 90)

@@ -5,10 +5,10 @@
 
 int main(void) {
     ferry_options options = {.size = sizeof options};
-    ferry_job    *job = ferry_open(&options);
+    ferry_job *job = ferry_open(&options);
     if (!job) return 1;
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "nothing"}, 1);
-    bool         refused = !scene && ferry_failed(job);
+    bool refused = !scene && ferry_failed(job);
     ferry_report_print(ferry_job_report(job), FERRY_NOTE, stdout);
     ferry_scene_free(scene);
     ferry_close(job);

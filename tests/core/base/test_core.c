@@ -19,11 +19,11 @@
 
 START_TEST(arena_keeps_what_stands_before_a_mark_and_zeroes_the_rest) {
     ferry_job *job = fy_test_job();
-    char      *before = ferry_alloc(job, 10, 1);
+    char *before = ferry_alloc(job, 10, 1);
     strcpy(before, "kept");
     for (size_t size = 1; size < 100000; size *= 3) {
         ferry_mark mark = ferry_job_mark(job);
-        uint8_t   *piece = ferry_alloc(job, size, 1);
+        uint8_t *piece = ferry_alloc(job, size, 1);
         for (size_t i = 0; i < size; i++) ck_assert_uint_eq(piece[i], 0);
         memset(piece, 1, size);
         memset(ferry_alloc(job, 5000, 1), 2, 5000);
@@ -36,7 +36,7 @@ END_TEST
 
 START_TEST(arena_limit_is_one_error) {
     ferry_options options = {.size = sizeof options, .memory_limit = 100000};
-    ferry_job    *job = ferry_open(&options);
+    ferry_job *job = ferry_open(&options);
     ck_assert_ptr_null(ferry_alloc(job, 200000, 1));
     ck_assert_ptr_null(ferry_alloc(job, SIZE_MAX / 2, 16));
     /* not 40 where size_t has 32 bits */
@@ -49,7 +49,7 @@ START_TEST(arena_limit_is_one_error) {
 END_TEST
 
 START_TEST(append_grows_and_keeps) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_scene_open(job);
     for (uint32_t i = 0; i < 1000; i++) {
         ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
@@ -70,7 +70,8 @@ END_TEST
 /* Lists of both kinds keep what they held and have room for what is added; at the limit they stay as they
  * were. */
 START_TEST(reserving_grows_and_keeps) {
-    bool (*const ways[])(ferry_job *, void **, uint32_t, uint32_t *, uint32_t, size_t) = {fy_job_reserve, fy_work_reserve};
+    bool (*const ways[])(ferry_job *, void **, uint32_t, uint32_t *, uint32_t, size_t) = {fy_job_reserve,
+                                                                                          fy_work_reserve};
     for (int way = 0; way < 2; way++) {
         ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20};
         ferry_job *job = ferry_open(&options);
@@ -91,8 +92,8 @@ END_TEST
 
 START_TEST(scene_outlives_its_job_within_the_limit) {
     ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20};
-    ferry_job    *job = ferry_open(&options);
-    ferry_scene  *scene = fy_square_scene(job);
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
     ferry_close(job);
     ck_assert_str_eq(scene->nodes.data[0].name, "root");
     ck_assert_ptr_nonnull(ferry_scene_alloc(scene, 1000, 1));
@@ -103,7 +104,7 @@ END_TEST
 
 /* Counting and posing take their memory from the scene's account, and say so when there is none. */
 START_TEST(counting_keeps_to_the_limit) {
-    ferry_job   *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .memory_limit = 256 * 1024});
+    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .memory_limit = 256 * 1024});
     ferry_scene *scene = fy_square_scene(job);
     ferry_counts counts;
     ferry_matrix world;
@@ -127,7 +128,8 @@ END_TEST
 /* What both take counts against one limit, and the outer one hears of it. */
 START_TEST(a_job_within_another_shares_memory_and_time) {
     ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20, .deadline = 1e-9};
-    ferry_job    *outer = ferry_open(&options), *inner = fy_job_open_within(outer, &(ferry_options){.size = sizeof options});
+    ferry_job *outer = ferry_open(&options),
+              *inner = fy_job_open_within(outer, &(ferry_options){.size = sizeof options});
     ck_assert_ptr_nonnull(inner);
     ck_assert_ptr_nonnull(ferry_alloc(outer, 600000, 1));
     ck_assert_ptr_null(ferry_alloc(inner, 600000, 1));
@@ -152,8 +154,8 @@ END_TEST
 START_TEST(every_failing_allocation_is_an_error) {
     for (size_t n = 1; n < 200; n++) {
         ferry_options options = {.size = sizeof options, .fail_allocation = n};
-        ferry_job    *job = ferry_open(&options);
-        bool          fine = !ferry_failed(job);
+        ferry_job *job = ferry_open(&options);
+        bool fine = !ferry_failed(job);
         for (int i = 0; fine && i < 10; i++) {
             fine = ferry_alloc(job, 10, 1) != NULL;
             ferry_say(job, FERRY_NOTE, "t.n", "file", "path", "text %d", i);
@@ -172,8 +174,8 @@ END_TEST
 
 START_TEST(window_reads_big_endian) {
     static const uint8_t data[] = {0x12, 0x34, 0x56, 0x78, 0xFF, 0xFE, 0x3F, 0x80, 0, 0, 0x80};
-    ferry_job           *job = fy_test_job();
-    ferry_window         w = ferry_window_open(job, "a.bin", (ferry_bytes){data, sizeof data});
+    ferry_job *job = fy_test_job();
+    ferry_window w = ferry_window_open(job, "a.bin", (ferry_bytes){data, sizeof data});
     ck_assert_uint_eq(ferry_read_u32(&w), 0x12345678);
     ck_assert_int_eq(ferry_read_s16(&w), -2);
     ck_assert_float_eq(ferry_read_f32(&w), 1.0f);
@@ -186,10 +188,10 @@ END_TEST
 
 START_TEST(window_reports_the_first_read_past_the_end) {
     static const uint8_t data[32] = {0};
-    ferry_job           *job = fy_test_job();
-    ferry_window         file = ferry_window_open(job, "bad.bmd", (ferry_bytes){data, sizeof data});
-    ferry_window         chunk = ferry_window_cut(&file, "SHP1", FERRY_NONE, 8, 16);
-    ferry_window         shape = ferry_window_rest(&chunk, "shape", 3, 10);
+    ferry_job *job = fy_test_job();
+    ferry_window file = ferry_window_open(job, "bad.bmd", (ferry_bytes){data, sizeof data});
+    ferry_window chunk = ferry_window_cut(&file, "SHP1", FERRY_NONE, 8, 16);
+    ferry_window shape = ferry_window_rest(&chunk, "shape", 3, 10);
     ferry_read_u32(&shape);
     ck_assert(ferry_window_ok(&shape));
     ck_assert_uint_eq(ferry_read_u32(&shape), 0);
@@ -202,10 +204,10 @@ END_TEST
 
 START_TEST(window_cut_outside_is_an_error) {
     static const uint8_t data[16] = {0};
-    ferry_job           *job = fy_test_job();
-    ferry_window         file = ferry_window_open(job, "x", (ferry_bytes){data, sizeof data});
-    ferry_window         a = ferry_window_cut(&file, "A", FERRY_NONE, 8, UINT64_MAX);
-    ferry_window         b = ferry_window_rest(&file, "B", 1, UINT64_MAX);
+    ferry_job *job = fy_test_job();
+    ferry_window file = ferry_window_open(job, "x", (ferry_bytes){data, sizeof data});
+    ferry_window a = ferry_window_cut(&file, "A", FERRY_NONE, 8, UINT64_MAX);
+    ferry_window b = ferry_window_rest(&file, "B", 1, UINT64_MAX);
     ck_assert(!ferry_window_ok(&a) && !ferry_window_ok(&b) && !ferry_window_ok(&file));
     ck_assert_uint_eq(a.size + b.size, 0);
     fy_expect_report(job, "x:0x0: error: A: expected 18446744073709551615 bytes at 0x8, found 8\n"
@@ -221,8 +223,8 @@ END_TEST
 
 START_TEST(out_writes_patches_and_refuses_overflow) {
     static const uint8_t expected[] = {1, 0xAB, 0xCD, 0xEF, 0xC0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
-    ferry_job           *job = fy_test_job();
-    ferry_out            out = ferry_out_open(job, "o.t3dm");
+    ferry_job *job = fy_test_job();
+    ferry_out out = ferry_out_open(job, "o.t3dm");
     ferry_put_u8(&out, 1);
     ferry_align(&out, 4);
     ferry_put_f32(&out, -2.0f);
@@ -257,8 +259,10 @@ START_TEST(folded_measures_are_summed_up) {
     for (int i = 0; i < 5; i++) {
         char path[16];
         snprintf(path, sizeof path, "draw[%d]", i);
-        ferry_say_measured(job, FERRY_LOSS, "t.a", "f", path, (ferry_measure){triangles[i], "triangles", true}, "gone");
-        ferry_say_measured(job, FERRY_LOSS, "t.b", "f", path, (ferry_measure){differences[i], "/255", false}, "off");
+        ferry_say_measured(job, FERRY_LOSS, "t.a", "f", path,
+                           (ferry_measure){triangles[i], "triangles", true}, "gone");
+        ferry_say_measured(job, FERRY_LOSS, "t.b", "f", path, (ferry_measure){differences[i], "/255", false},
+                           "off");
     }
     fy_expect_report(job, "f: loss: draw[0]: gone\n"
                           "f: loss: draw[0]: off\n"
@@ -319,8 +323,8 @@ END_TEST
 
 START_TEST(settings_are_checked) {
     ferry_setting_value given = {"no.such", "1"};
-    ferry_options       options = {.size = sizeof options, .settings = &given, .setting_count = 1};
-    ferry_job          *job = ferry_open(&options);
+    ferry_options options = {.size = sizeof options, .settings = &given, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
     ck_assert(ferry_failed(job));
     ck_assert_ptr_nonnull(strstr(ferry_job_report(job)->data[0].text, "unknown setting \"no.such\"; known: "
                                                                       "rigid.joint"));
@@ -354,12 +358,12 @@ START_TEST(numbers_are_parsed_whatever_the_locale) {
 END_TEST
 
 START_TEST(source_text_is_reversible) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_scene_open(job);
-    const char   source[] = "a\\\x83\x41\x01z";
-    const char  *text = ferry_scene_text(scene, source, sizeof source);
+    const char source[] = "a\\\x83\x41\x01z";
+    const char *text = ferry_scene_text(scene, source, sizeof source);
     ck_assert_str_eq(text, "a\\\\\\x83A\\x01z");
-    size_t      size;
+    size_t size;
     const char *back = ferry_text_bytes(job, text, &size);
     ck_assert_uint_eq(size, strlen(source));
     ck_assert_str_eq(back, source);
@@ -393,13 +397,14 @@ START_TEST(maths_agrees_with_libm) {
 END_TEST
 
 START_TEST(rotations_agree) {
-    ferry_vec3   euler = {0.3f, -1.1f, 2.4f};
+    ferry_vec3 euler = {0.3f, -1.1f, 2.4f};
     ferry_matrix by_euler = fy_matrix_euler(euler);
-    ferry_quat   quat = fy_quat_euler(euler);
+    ferry_quat quat = fy_quat_euler(euler);
     ferry_matrix by_quat = fy_matrix_quat(quat);
-    ferry_quat   back = fy_quat_matrix(&by_euler);
-    float        sign = quat.w < 0 ? -1.0f : 1.0f;
-    for (int k = 0; k < 12; k++) ck_assert_double_eq_tol(by_euler.m[k / 4][k % 4], by_quat.m[k / 4][k % 4], 1e-6);
+    ferry_quat back = fy_quat_matrix(&by_euler);
+    float sign = quat.w < 0 ? -1.0f : 1.0f;
+    for (int k = 0; k < 12; k++)
+        ck_assert_double_eq_tol(by_euler.m[k / 4][k % 4], by_quat.m[k / 4][k % 4], 1e-6);
     ck_assert_float_eq_tol(back.x, quat.x * sign, 1e-6f);
     ck_assert_float_eq_tol(back.z, quat.z * sign, 1e-6f);
     /* X first, then Y, then Z: the x axis only sees Y and Z. */
@@ -417,8 +422,9 @@ START_TEST(matrices_invert_and_carry_normals) {
     ferry_matrix one = fy_matrix_multiply(&a, &inverse);
     for (int k = 0; k < 12; k++) ck_assert_double_eq_tol(one.m[k / 4][k % 4], k % 5 == 0 ? 1 : 0, 1e-12);
     ck_assert(!fy_matrix_invert(&singular, &inverse));
-    ferry_matrix stretch = {{{-2, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 4, 0}}}, normals = fy_matrix_normals(&stretch);
-    ferry_vec3   n = fy_vec3_normalize(fy_matrix_direction(&normals, (ferry_vec3){1, 1, 0}));
+    ferry_matrix stretch = {{{-2, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 4, 0}}},
+                 normals = fy_matrix_normals(&stretch);
+    ferry_vec3 n = fy_vec3_normalize(fy_matrix_direction(&normals, (ferry_vec3){1, 1, 0}));
     ck_assert_float_eq_tol(n.x, -0.4472136f, 1e-6f);
     ck_assert_float_eq_tol(n.y, 0.8944272f, 1e-6f);
 }
@@ -461,24 +467,41 @@ static bool unpack_bag(ferry_job *job, ferry_window *in, ferry_file_list *files)
     return true;
 }
 
-static const ferry_caps    plug_caps = {.max_influences = 0, .scale_rules = true, .degenerates = true, .unused = true};
-static const ferry_setting plug_settings[] = {{"plug.depth", "3", "number", "how deep"}, {NULL, NULL, NULL, NULL}};
-static const ferry_format  plug = {.name = "plug", .title = "A format from outside", .extensions = ".plug",
-                                   .role = FERRY_ROLE_MODEL, .probe = probe_plug, .read = read_plug, .write = write_plug,
-                                   .caps = &plug_caps, .settings = plug_settings};
-static const ferry_format  twin = {.name = "twin", .title = "Twin", .extensions = ".twin", .role = FERRY_ROLE_MODEL,
-                                   .probe = probe_plug, .read = read_plug};
-static const ferry_format  bag = {.name = "bag", .title = "Bag", .extensions = ".bag", .role = FERRY_ROLE_ARCHIVE,
-                                  .probe = probe_bag, .unpack = unpack_bag};
-static const uint8_t       plug_file[] = {'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
+static const ferry_caps plug_caps = {
+    .max_influences = 0, .scale_rules = true, .degenerates = true, .unused = true};
+static const ferry_setting plug_settings[] = {{"plug.depth", "3", "number", "how deep"},
+                                              {NULL, NULL, NULL, NULL}};
+static const ferry_format plug = {.name = "plug",
+                                  .title = "A format from outside",
+                                  .extensions = ".plug",
+                                  .role = FERRY_ROLE_MODEL,
+                                  .probe = probe_plug,
+                                  .read = read_plug,
+                                  .write = write_plug,
+                                  .caps = &plug_caps,
+                                  .settings = plug_settings};
+static const ferry_format twin = {.name = "twin",
+                                  .title = "Twin",
+                                  .extensions = ".twin",
+                                  .role = FERRY_ROLE_MODEL,
+                                  .probe = probe_plug,
+                                  .read = read_plug};
+static const ferry_format bag = {.name = "bag",
+                                 .title = "Bag",
+                                 .extensions = ".bag",
+                                 .role = FERRY_ROLE_ARCHIVE,
+                                 .probe = probe_bag,
+                                 .unpack = unpack_bag};
+static const uint8_t plug_file[] = {'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
 
 START_TEST(a_format_from_outside_works) {
     static const ferry_format *const extra[] = {&plug, NULL};
-    ferry_setting_value              setting = {"plug.depth", "2.5"};
-    ferry_options options = {.size = sizeof options, .extra_formats = extra, .settings = &setting, .setting_count = 1};
-    ferry_job    *job = ferry_open(&options);
-    ferry_input   input = {"dir/x.plug", {plug_file, sizeof plug_file}};
-    ferry_scene  *scene = ferry_load(job, &input, 1);
+    ferry_setting_value setting = {"plug.depth", "2.5"};
+    ferry_options options = {
+        .size = sizeof options, .extra_formats = extra, .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_input input = {"dir/x.plug", {plug_file, sizeof plug_file}};
+    ferry_scene *scene = ferry_load(job, &input, 1);
     ck_assert_ptr_nonnull(scene);
     ck_assert_str_eq(scene->name, "x");
     ck_assert_str_eq(scene->format, "plug");
@@ -495,7 +518,8 @@ START_TEST(a_format_from_outside_works) {
 END_TEST
 
 /* A stream beside the output that cannot be made. */
-static bool write_nothing(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+static bool write_nothing(ferry_job *job, const ferry_scene *scene, const char *name,
+                          ferry_file_list *files) {
     (void)scene, (void)files;
     ferry_say(job, FERRY_WARNING, "plug.odd", name, "", "odd");
     ferry_say(job, FERRY_ERROR, "plug.stream", "out/y.0.stream", "stream[0]", "too long");
@@ -508,11 +532,11 @@ START_TEST(errors_of_writing_name_the_input) {
     ferry_format failing = plug;
     failing.write = write_nothing;
     const ferry_format *const extra[] = {&failing, NULL};
-    ferry_options             options = {.size = sizeof options, .extra_formats = extra};
-    ferry_job                *job = ferry_open(&options);
-    ferry_input               input = {"dir/x.plug", {plug_file, sizeof plug_file}};
-    ferry_scene              *scene = ferry_load(job, &input, 1);
-    ferry_file_list           files = {0};
+    ferry_options options = {.size = sizeof options, .extra_formats = extra};
+    ferry_job *job = ferry_open(&options);
+    ferry_input input = {"dir/x.plug", {plug_file, sizeof plug_file}};
+    ferry_scene *scene = ferry_load(job, &input, 1);
+    ferry_file_list files = {0};
     ck_assert(scene && !ferry_save(job, scene, "plug", "out/y.plug", &files));
     fy_expect_report(job, "out/y.plug: warning: odd\n"
                           "dir/x.plug: error: stream[0]: too long\n");
@@ -523,9 +547,9 @@ END_TEST
 
 START_TEST(two_formats_that_know_as_much_are_an_error) {
     static const ferry_format *const extra[] = {&plug, &twin, NULL};
-    ferry_options                    options = {.size = sizeof options, .extra_formats = extra};
-    ferry_input                      input = {"x", {plug_file, sizeof plug_file}};
-    ferry_job                       *job = ferry_open(&options);
+    ferry_options options = {.size = sizeof options, .extra_formats = extra};
+    ferry_input input = {"x", {plug_file, sizeof plug_file}};
+    ferry_job *job = ferry_open(&options);
     ck_assert_ptr_null(ferry_load(job, &input, 1));
     fy_expect_report(job, "x: error: could be plug or twin; pass --from to choose\n");
     ferry_close(job);
@@ -541,11 +565,12 @@ END_TEST
 
 START_TEST(archives_are_searched_listed_and_picked_from) {
     static const ferry_format *const extra[] = {&plug, &bag, NULL};
-    static const uint8_t file[] = {'B', 'A', 'G', 0, 'P', 'L', 'U', 'G', 0, 0, 0, 0, 'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
-    ferry_options   options = {.size = sizeof options, .extra_formats = extra};
-    ferry_bytes     one = {file, 12}, two = {file, sizeof file};
-    ferry_job      *job = ferry_open(&options);
-    ferry_scene    *scene = ferry_load(job, &(ferry_input){"x.bag", one}, 1);
+    static const uint8_t file[] = {'B', 'A', 'G', 0,   'P', 'L', 'U',  'G',  0, 0,
+                                   0,   0,   'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
+    ferry_options options = {.size = sizeof options, .extra_formats = extra};
+    ferry_bytes one = {file, 12}, two = {file, sizeof file};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.bag", one}, 1);
     ferry_file_list files = {0};
     ck_assert_ptr_nonnull(scene);
     ck_assert_str_eq(scene->name, "a");
@@ -569,11 +594,12 @@ END_TEST
 
 START_TEST(a_broken_member_costs_only_itself) {
     static const ferry_format *const extra[] = {&plug, &bag, NULL};
-    static const uint8_t file[] = {'B', 'A', 'G', 0, 'Y', 'a', 'z', '0', 0, 0, 0, 9, 'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
+    static const uint8_t file[] = {'B', 'A', 'G', 0,   'Y', 'a', 'z',  '0',  0, 0,
+                                   0,   9,   'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
     ferry_options options = {.size = sizeof options, .extra_formats = extra};
-    ferry_bytes   bytes = {file, sizeof file};
-    ferry_job    *job = ferry_open(&options);
-    ferry_scene  *scene = ferry_load(job, &(ferry_input){"x.bag", bytes}, 1);
+    ferry_bytes bytes = {file, sizeof file};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.bag", bytes}, 1);
     ck_assert_ptr_nonnull(scene);
     fy_expect_report(job, "x.bag#d/a.p:0x0: warning: no Yaz0 header of 16 bytes\n"
                           "x.bag#d/a.p: warning: cannot be unpacked; left out\n");
@@ -589,9 +615,9 @@ END_TEST
 /* Each way into a list says whose the bytes are: copied, taken over, or the input's. */
 START_TEST(a_file_list_keeps_what_it_was_given) {
     static const uint8_t input[] = "0123456789";
-    ferry_job           *job = fy_test_job();
-    ferry_file_list      files = {0}, more = {0};
-    uint8_t              passing[] = {1, 2, 3};
+    ferry_job *job = fy_test_job();
+    ferry_file_list files = {0}, more = {0};
+    uint8_t passing[] = {1, 2, 3};
     ck_assert(ferry_add_file(job, &files, "copy", (ferry_bytes){passing, sizeof passing}));
     passing[0] = 9; /* as if a scene with these bytes were gone */
     ck_assert_uint_eq(files.data[0].bytes.data[0], 1);
@@ -623,11 +649,15 @@ static bool unpack_mirror(ferry_job *job, ferry_window *in, ferry_file_list *fil
 }
 
 START_TEST(archives_in_archives_do_not_multiply_without_end) {
-    static const ferry_format mirror = {.name = "mirror", .title = "Mirror", .extensions = ".mirror",
-                                        .role = FERRY_ROLE_ARCHIVE, .probe = probe_plug, .unpack = unpack_mirror};
+    static const ferry_format mirror = {.name = "mirror",
+                                        .title = "Mirror",
+                                        .extensions = ".mirror",
+                                        .role = FERRY_ROLE_ARCHIVE,
+                                        .probe = probe_plug,
+                                        .unpack = unpack_mirror};
     static const ferry_format *const extra[] = {&mirror, NULL};
     ferry_options options = {.size = sizeof options, .extra_formats = extra};
-    ferry_job    *job = ferry_open(&options);
+    ferry_job *job = ferry_open(&options);
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){"x.mirror", {plug_file, sizeof plug_file}}, 1));
     const ferry_report *report = ferry_job_report(job);
     ck_assert_uint_eq(report->totals[FERRY_ERROR], 1);
@@ -639,7 +669,7 @@ END_TEST
 
 START_TEST(unknown_and_empty_bytes_are_named) {
     static const uint8_t file[] = {0xDE, 0xAD, 0xBE, 0xEF, 0};
-    ferry_job           *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){"a/x.bin", {file, sizeof file}}, 1));
     fy_expect_report(job, "a/x.bin: error: unknown format (starts with de ad be ef)\n");
     ferry_close(job);
@@ -657,11 +687,12 @@ static bool cancel(void *user, const char *stage, double fraction) {
 
 START_TEST(progress_can_cancel) {
     static const ferry_format *const extra[] = {&plug, NULL};
-    char                             stage[] = "write";
-    ferry_options   options = {.size = sizeof options, .extra_formats = extra, .progress = cancel, .user = stage};
-    ferry_job      *job = ferry_open(&options);
+    char stage[] = "write";
+    ferry_options options = {
+        .size = sizeof options, .extra_formats = extra, .progress = cancel, .user = stage};
+    ferry_job *job = ferry_open(&options);
     ferry_file_list files = {0};
-    ferry_scene    *scene = ferry_load(job, &(ferry_input){"x", {plug_file, sizeof plug_file}}, 1);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x", {plug_file, sizeof plug_file}}, 1);
     ck_assert_ptr_nonnull(scene);
     ck_assert(!ferry_save(job, scene, "plug", "y", &files));
     ck_assert_uint_eq(files.count, 0);
@@ -673,8 +704,8 @@ END_TEST
 
 START_TEST(deadline_ends_a_job) {
     ferry_options options = {.size = sizeof options, .deadline = 1e-9};
-    ferry_job    *job = ferry_open(&options);
-    bool          going = true;
+    ferry_job *job = ferry_open(&options);
+    bool going = true;
     for (int i = 0; i < 1000 && going; i++) going = ferry_tick(job);
     ck_assert(!going);
     fy_expect_report(job, "error: the deadline has passed\n");
@@ -685,7 +716,7 @@ END_TEST
 /* -------------------------------------------------------------------------------------------------- check */
 
 START_TEST(check_finds_broken_promises) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
     ck_assert(ferry_check(job, scene));
     scene->meshes.data[0].triangles[4] = 4;

@@ -66,8 +66,9 @@ typedef struct sample {
 } sample;
 
 static const sample samples[] = {
-    {"TGA", tga, sizeof tga, square},   {"TGA", tga_runs, sizeof tga_runs, square}, {"BMP", bmp, sizeof bmp, square},
-    {"BMP", bmp_24, sizeof bmp_24, opaque}, {"GIF", gif, sizeof gif, opaque},       {"PSD", psd, sizeof psd, square},
+    {"TGA", tga, sizeof tga, square},    {"TGA", tga_runs, sizeof tga_runs, square},
+    {"BMP", bmp, sizeof bmp, square},    {"BMP", bmp_24, sizeof bmp_24, opaque},
+    {"GIF", gif, sizeof gif, opaque},    {"PSD", psd, sizeof psd, square},
     {"TIFF", tiff, sizeof tiff, square}, {"WebP", webp, sizeof webp, square},
 };
 
@@ -87,7 +88,8 @@ static result look(const uint8_t *bytes, size_t size) {
     return r;
 }
 
-static void expect_texels(const uint8_t *bytes, size_t size, uint32_t width, uint32_t height, const uint8_t *texels) {
+static void expect_texels(const uint8_t *bytes, size_t size, uint32_t width, uint32_t height,
+                          const uint8_t *texels) {
     result r = look(bytes, size);
     fy_expect_report(r.job, "");
     ck_assert(r.read);
@@ -117,11 +119,13 @@ END_TEST
 START_TEST(kinds_that_are_not_read) {
     static const struct {
         const char *bytes, *name;
-    } others[] = {{"\xabKTX 20\xbb\r\n\x1a\n", "KTX"}, {"#?RADIANCE\n", "Radiance HDR"}, {"<svg xmlns=", "SVG"},
-                  {"\x76\x2f\x31\x01....", "OpenEXR"},  {"This is no picture at all", NULL}, {"", NULL}};
+    } others[] = {
+        {"\xabKTX 20\xbb\r\n\x1a\n", "KTX"}, {"#?RADIANCE\n", "Radiance HDR"},    {"<svg xmlns=", "SVG"},
+        {"\x76\x2f\x31\x01....", "OpenEXR"}, {"This is no picture at all", NULL}, {"", NULL}};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         const char *name;
-        ck_assert(!fy_picture_kind((ferry_bytes){(const uint8_t *)others[k].bytes, strlen(others[k].bytes)}, &name));
+        ck_assert(!fy_picture_kind((ferry_bytes){(const uint8_t *)others[k].bytes, strlen(others[k].bytes)},
+                                   &name));
         ck_assert_pstr_eq(name, others[k].name);
     }
 }
@@ -133,7 +137,8 @@ START_TEST(targa_without_alpha) {
     uint8_t copy[sizeof tga];
     memcpy(copy, tga, sizeof tga);
     for (size_t k = 0; k < 4; k++) copy[18 + 4 * k + 3] = 0;
-    if (fy_picture_kind((ferry_bytes){copy, sizeof copy}, &name)) expect_texels(copy, sizeof copy, 2, 2, opaque);
+    if (fy_picture_kind((ferry_bytes){copy, sizeof copy}, &name))
+        expect_texels(copy, sizeof copy, 2, 2, opaque);
 }
 END_TEST
 
@@ -148,7 +153,8 @@ static void put32(dds *d, size_t at, uint32_t value) {
     for (size_t k = 0; k < 4; k++) d->bytes[at + k] = (uint8_t)(value >> 8 * k);
 }
 
-static dds make_dds(uint32_t width, uint32_t height, uint32_t flags, const char *letters, uint32_t bits, const uint32_t masks[4]) {
+static dds make_dds(uint32_t width, uint32_t height, uint32_t flags, const char *letters, uint32_t bits,
+                    const uint32_t masks[4]) {
     dds d = {.size = 128};
     memcpy(d.bytes, "DDS ", 4);
     put32(&d, 4, 124);
@@ -171,21 +177,24 @@ static void add(dds *d, const void *bytes, size_t size) {
 static const uint8_t colors[8] = {0x00, 0xf8, 0xe0, 0x07, 0x04, 0x0e, 0x01, 0x00};
 
 START_TEST(dds_blocks) {
-    static const uint8_t bc1[24] = {255, 0, 0, 255, 0, 255, 0, 255, 170, 85, 0, 255, 85, 170, 0, 255, 0, 255, 0, 255, 255, 0, 0, 255};
+    static const uint8_t bc1[24] = {255, 0,   0, 255, 0, 255, 0, 255, 170, 85, 0, 255,
+                                    85,  170, 0, 255, 0, 255, 0, 255, 255, 0,  0, 255};
     dds d = make_dds(2, 3, 4, "DXT1", 0, NULL);
     add(&d, colors, sizeof colors);
     expect_texels(d.bytes, d.size, 2, 3, bc1);
 
     /* The first colour is not the larger one: half of each, and nothing. */
     static const uint8_t swapped[8] = {0xe0, 0x07, 0x00, 0xf8, 0x04, 0x0e, 0x01, 0x00};
-    static const uint8_t three[24] = {0, 255, 0, 255, 255, 0, 0, 255, 128, 128, 0, 255, 0, 0, 0, 0, 255, 0, 0, 255, 0, 255, 0, 255};
+    static const uint8_t three[24] = {0, 255, 0, 255, 255, 0, 0, 255, 128, 128, 0, 255,
+                                      0, 0,   0, 0,   255, 0, 0, 255, 0,   255, 0, 255};
     d = make_dds(2, 3, 4, "DXT1", 0, NULL);
     add(&d, swapped, sizeof swapped);
     expect_texels(d.bytes, d.size, 2, 3, three);
 
     /* Alpha by four bits a texel: 1, 2 / 3, 4 / 15, 0. */
     static const uint8_t plain[8] = {0x21, 0, 0x43, 0, 0x0f, 0, 0, 0};
-    static const uint8_t bc2[24] = {255, 0, 0, 17, 0, 255, 0, 34, 170, 85, 0, 51, 85, 170, 0, 68, 0, 255, 0, 255, 255, 0, 0, 0};
+    static const uint8_t bc2[24] = {255, 0,   0, 17, 0, 255, 0, 34,  170, 85, 0, 51,
+                                    85,  170, 0, 68, 0, 255, 0, 255, 255, 0,  0, 0};
     d = make_dds(2, 3, 4, "DXT3", 0, NULL);
     add(&d, plain, sizeof plain);
     add(&d, colors, sizeof colors);
@@ -193,7 +202,8 @@ START_TEST(dds_blocks) {
 
     /* Between 240 and 30, picks 0 1 / 2 7 / 4 5, by way of Direct3D 10's number. */
     static const uint8_t mixed[8] = {240, 30, 0x08, 0xa0, 0x03, 0x2c, 0x00, 0x00};
-    static const uint8_t bc3[24] = {255, 0, 0, 240, 0, 255, 0, 30, 170, 85, 0, 210, 85, 170, 0, 60, 0, 255, 0, 150, 255, 0, 0, 120};
+    static const uint8_t bc3[24] = {255, 0,   0, 240, 0, 255, 0, 30,  170, 85, 0, 210,
+                                    85,  170, 0, 60,  0, 255, 0, 150, 255, 0,  0, 120};
     d = make_dds(2, 3, 4, "DX10", 0, NULL);
     d.size = 148;
     put32(&d, 128, 77);
@@ -204,7 +214,8 @@ START_TEST(dds_blocks) {
 END_TEST
 
 START_TEST(dds_masks) {
-    static const uint32_t bgra[4] = {0xff0000, 0xff00, 0xff, 0xff000000}, rgb565[4] = {0xf800, 0x7e0, 0x1f, 0}, gray[4] = {0xff};
+    static const uint32_t bgra[4] = {0xff0000, 0xff00, 0xff, 0xff000000},
+                          rgb565[4] = {0xf800, 0x7e0, 0x1f, 0}, gray[4] = {0xff};
     static const uint8_t four[16] = {0, 0, 255, 255, 0, 255, 0, 255, 255, 0, 0, 255, 255, 255, 255, 128};
     dds d = make_dds(2, 2, 0x41, "", 32, bgra);
     add(&d, four, sizeof four);
@@ -240,8 +251,9 @@ START_TEST(broken_dds) {
     put32(&d, 128, 98);
     expect_broken(d.bytes, 512, "x:0x80: warning: DDS: DXGI format 98 is not supported\n");
     d = make_dds(2, 3, 0x40, "", 12, NULL);
-    expect_broken(d.bytes, 512, "x:0x50: warning: DDS: 12 bits per pixel with flags 0x40 are not "
-                                "supported\n");
+    expect_broken(d.bytes, 512,
+                  "x:0x50: warning: DDS: 12 bits per pixel with flags 0x40 are not "
+                  "supported\n");
 }
 END_TEST
 
@@ -250,25 +262,29 @@ END_TEST
 /* A palette; 16 bits of gray; CMYK, in runs; what a layer leaves open, over white. */
 START_TEST(kinds_of_photoshop) {
     static uint8_t bytes[26 + 4 + 768 + 64];
-    static const uint8_t start[26] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 8, 0, 2};
+    static const uint8_t start[26] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0,
+                                      1,   0,   0,   0,   1, 0, 0, 0, 2, 0, 8, 0, 2};
     memcpy(bytes, start, sizeof start);
     bytes[28] = 3; /* 768 */
     bytes[30 + 7] = 10, bytes[30 + 256 + 7] = 20, bytes[30 + 512 + 7] = 30;
     bytes[30 + 768 + 10] = 7; /* behind two empty blocks and the packing */
     expect_texels(bytes, 30 + 768 + 12, 2, 1, (const uint8_t[]){10, 20, 30, 255, 0, 0, 0, 255});
 
-    static const uint8_t gray[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 16, 0, 1,
-                                   0,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x12, 0x34, 0xff, 0xff};
+    static const uint8_t gray[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0,  0, 0,    0,    0,    1,   0,
+                                   0,   0,   1,   0,   0, 0, 2, 0, 16, 0, 1,    0,    0,    0,   0,
+                                   0,   0,   0,   0,   0, 0, 0, 0, 0,  0, 0x12, 0x34, 0xff, 0xff};
     expect_texels(gray, sizeof gray, 2, 1, (const uint8_t[]){0x12, 0x12, 0x12, 255, 255, 255, 255, 255});
 
-    static const uint8_t cmyk[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2, 0, 8, 0, 4,
+    static const uint8_t cmyk[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2,
+                                   0, 8, 0, 4,
                                    /* packing, lengths */
-                                   0,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 3, 0, 2,
-                                   255, 200, 1, 100, 50, 128, 255, 0, 255, 128};
+                                   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 3, 0, 2, 255, 200,
+                                   1, 100, 50, 128, 255, 0, 255, 128};
     expect_texels(cmyk, sizeof cmyk, 2, 1, (const uint8_t[]){100, 50, 0, 255, 100, 25, 0, 255});
 
-    static const uint8_t open[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 8, 0, 1,
-                                   0,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 2, 0xff, 0xff, 0, 0, 200, 255, 128, 0};
+    static const uint8_t open[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0,    0,    0, 0, 0,   2,   0,   0, 0,
+                                   1,   0,   0,   0,   2, 0, 8, 0, 1,    0,    0, 0, 0,   0,   0,   0, 0,
+                                   0,   0,   0,   6,   0, 0, 0, 2, 0xff, 0xff, 0, 0, 200, 255, 128, 0};
     expect_texels(open, sizeof open, 2, 1, (const uint8_t[]){146, 146, 146, 128, 255, 255, 255, 0});
 }
 END_TEST
@@ -298,7 +314,8 @@ END_TEST
 /* ---------------------------------------------------------------------------------------------- any bytes */
 
 static void check_one(const uint8_t *bytes, size_t size, size_t fail_allocation) {
-    ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20, .fail_allocation = fail_allocation};
+    ferry_options options = {
+        .size = sizeof options, .memory_limit = 1 << 20, .fail_allocation = fail_allocation};
     ferry_job *job = ferry_open(&options);
     result r = {0};
     const char *name;

@@ -40,9 +40,10 @@ static const char *lines(two *t) {
     const char *text = "";
     for (uint32_t i = 0; i < t->found.count; i++) {
         const ferry_difference *d = &t->found.data[i];
-        text = ferry_job_format(t->job, "%s%c %s%s%s%s%s%s%s%s%s%s\n", text, d->sign, d->thing, *d->name ? " " : "", d->name,
-                                *d->what ? " " : "", d->what, d->before ? " " : "", d->before ? d->before : "",
-                                d->before && d->after ? " ->" : "", d->after ? " " : "", d->after ? d->after : "");
+        text = ferry_job_format(
+            t->job, "%s%c %s%s%s%s%s%s%s%s%s%s\n", text, d->sign, d->thing, *d->name ? " " : "", d->name,
+            *d->what ? " " : "", d->what, d->before ? " " : "", d->before ? d->before : "",
+            d->before && d->after ? " ->" : "", d->after ? " " : "", d->after ? d->after : "");
     }
     return text;
 }

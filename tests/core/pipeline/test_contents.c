@@ -57,7 +57,8 @@ typedef struct box {
 
 /* x.szs: a/one.bdl, a/walk.bck, in.arc (b/two.bdl, note), torn.szs, note */
 static box make_box(void) {
-    box b = {.job = open_job(NULL), .model = fy_read_fixture("maya.bdl"), .clip = fy_read_fixture("maya.bck")};
+    box b = {
+        .job = open_job(NULL), .model = fy_read_fixture("maya.bdl"), .clip = fy_read_fixture("maya.bck")};
     const build_member inner[] = {{"b/two.bdl", b.model}, {"note", BYTES("text")}};
     const ferry_bytes torn = build_yaz0(b.job, BYTES("what is torn later, what is torn later"));
     const build_member outer[] = {{"a/one.bdl", b.model},
@@ -132,14 +133,16 @@ START_TEST(ways_lead_to_members) {
         {"c/*", ""},
     };
     box b = make_box();
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) ck_assert_str_eq(picked_by(&b, ways[i][0]), ways[i][1]);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        ck_assert_str_eq(picked_by(&b, ways[i][0]), ways[i][1]);
     drop_box(&b);
 }
 END_TEST
 
 /* The same scene as from the bytes, with what joins it, and the archive is not opened again. */
 START_TEST(jobs_use_it_again) {
-    static const char *const names[] = {"x.szs#a/one.bdl", "x.szs#in.arc/b/two.bdl", "x.szs#a/*.bdl", "x.szs#in.arc"};
+    static const char *const names[] = {"x.szs#a/one.bdl", "x.szs#in.arc/b/two.bdl", "x.szs#a/*.bdl",
+                                        "x.szs#in.arc"};
     box b = make_box();
     const ferry_contents *opened[] = {b.contents, NULL};
     ck_assert_uint_eq(openings, 1);
@@ -207,9 +210,10 @@ START_TEST(messages_concern_their_archive) {
         const char *file, *member;
         bool expected;
     } cases[] = {
-        {"x.szs", "a/one.bdl", true},         {"x.szs", "in.arc/b/two.bdl", true}, {"x.szs#torn.szs", "a/one.bdl", true},
-        {"x.szs#torn.szs", "in.arc/note", false}, {"x.szs#in.arc", "in.arc/note", true}, {"x.szs#in.arc", "a/one.bdl", true},
-        {"y.szs", "a/one.bdl", false},        {"x.sz", "a/one.bdl", false},
+        {"x.szs", "a/one.bdl", true},          {"x.szs", "in.arc/b/two.bdl", true},
+        {"x.szs#torn.szs", "a/one.bdl", true}, {"x.szs#torn.szs", "in.arc/note", false},
+        {"x.szs#in.arc", "in.arc/note", true}, {"x.szs#in.arc", "a/one.bdl", true},
+        {"y.szs", "a/one.bdl", false},         {"x.sz", "a/one.bdl", false},
     };
     box b = make_box();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -223,7 +227,8 @@ END_TEST
 /* Two files of one name: both can be named. */
 START_TEST(twins_get_names) {
     box b = make_box();
-    const build_member list[] = {{"a", BYTES("1")}, {"b", BYTES("2")}, {"b~2", BYTES("3")}, {"b", BYTES("4")}, {"b", BYTES("5")}};
+    const build_member list[] = {
+        {"a", BYTES("1")}, {"b", BYTES("2")}, {"b~2", BYTES("3")}, {"b", BYTES("4")}, {"b", BYTES("5")}};
     const ferry_bytes packed = build_rarc(b.job, "r", list, 5);
     b.contents = ferry_open_contents(b.job, &(ferry_input){.name = "t.arc", .bytes = packed});
     ck_assert_str_eq(picked_by(&b, NULL), "a b b~2 b~3 b~4");

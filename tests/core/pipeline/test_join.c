@@ -25,62 +25,82 @@ static const layout layouts[] = {
      "Switch.bmd: Wait.bck Hit.bck Wait.btk"},
     {"one object of one joint", "coin.bmd=a1 turn.bck=b1", "coin.bmd: turn.bck"},
     {"a path of the camera beside one object", "map.bmd=A2 camera.bck=B2", "map.bmd:"},
-    {"flat", "rat.bmd=A5 crow.bmd=B5 run.bck=A5 fly.bck=B5 swim.bck=C5", "rat.bmd: run.bck; crow.bmd: "
-                                                                         "fly.bck"},
-    {"flat, by name", "gate.bmd=a1 gatepost.bmd=b1 sign.bmd=c1 gate_open.bck=d1 gatepost_fall.bck=e1 "
-                      "rot.bck=f1",
+    {"flat", "rat.bmd=A5 crow.bmd=B5 run.bck=A5 fly.bck=B5 swim.bck=C5",
+     "rat.bmd: run.bck; crow.bmd: "
+     "fly.bck"},
+    {"flat, by name",
+     "gate.bmd=a1 gatepost.bmd=b1 sign.bmd=c1 gate_open.bck=d1 gatepost_fall.bck=e1 "
+     "rot.bck=f1",
      "gate.bmd: gate_open.bck; gatepost.bmd: gatepost_fall.bck; sign.bmd:"},
     {"flat, the name of several", "fisha.bmd=A4 fishb.bmd=A4 crab.bmd=A4 fish_swim.bck=A4",
      "fisha.bmd: fish_swim.bck; fishb.bmd: fish_swim.bck; crab.bmd:"},
-    {"a folder for each object", "rat/default.bmd=A5 crow/default.bmd=A5 rat/rat_run.bck=A5 "
-                                 "crow/crow_fly.bck=A5 crow/caw.bck=A5",
+    {"a folder for each object",
+     "rat/default.bmd=A5 crow/default.bmd=A5 rat/rat_run.bck=A5 "
+     "crow/crow_fly.bck=A5 crow/caw.bck=A5",
      "rat/default.bmd: rat/rat_run.bck; crow/default.bmd: crow/crow_fly.bck crow/caw.bck"},
-    {"two models of an object", "owl/owl.bmd=A5 owl/muddy.bmd=A5 owl/owl_fly.bck=A5", "owl/owl.bmd: "
-                                                                                      "owl/owl_fly.bck; "
-                                                                                      "owl/muddy.bmd: "
-                                                                                      "owl/owl_fly.bck"},
-    {"a folder for each kind", "bmdr/rat.bmd=A5 bmdr/crow.bmd=B5 bcks/run.bck=A5 bcks/fly.bck=B5 "
-                               "bcks/sit.bck=C5 btk/rat.btk=A5",
+    {"two models of an object", "owl/owl.bmd=A5 owl/muddy.bmd=A5 owl/owl_fly.bck=A5",
+     "owl/owl.bmd: "
+     "owl/owl_fly.bck; "
+     "owl/muddy.bmd: "
+     "owl/owl_fly.bck"},
+    {"a folder for each kind",
+     "bmdr/rat.bmd=A5 bmdr/crow.bmd=B5 bcks/run.bck=A5 bcks/fly.bck=B5 "
+     "bcks/sit.bck=C5 btk/rat.btk=A5",
      "bmdr/rat.bmd: bcks/run.bck btk/rat.btk; bmdr/crow.bmd: bcks/fly.bck"},
-    {"kinds of each object", "rat/bmd/body.bmd=A5 rat/bck/run.bck=A5 crow/bmd/body.bmd=A5 "
-                             "crow/bck/fly.bck=A5",
+    {"kinds of each object",
+     "rat/bmd/body.bmd=A5 rat/bck/run.bck=A5 crow/bmd/body.bmd=A5 "
+     "crow/bck/fly.bck=A5",
      "rat/bmd/body.bmd: rat/bck/run.bck; crow/bmd/body.bmd: crow/bck/fly.bck"},
-    {"a folder of animations beside that of the model", "rat/default.bmd=A5 ratl/default.bmd=B5 "
-                                                        "ratanm/rat_run.bck=A5 ratanm/rat_sit.bck=C5",
+    {"a folder of animations beside that of the model",
+     "rat/default.bmd=A5 ratl/default.bmd=B5 "
+     "ratanm/rat_run.bck=A5 ratanm/rat_sit.bck=C5",
      "rat/default.bmd: ratanm/rat_run.bck; ratl/default.bmd:"},
-    {"the same, of longer names", "hamster/default.bmd=A5 hamsterl/default.bmd=B5 "
-                                  "hamsteranm/hamster_run.bck=A5",
+    {"the same, of longer names",
+     "hamster/default.bmd=A5 hamsterl/default.bmd=B5 "
+     "hamsteranm/hamster_run.bck=A5",
      "hamster/default.bmd: hamsteranm/hamster_run.bck; hamsterl/default.bmd:"},
-    {"one for several objects, with hats", "manma/mana_model.bmd=A5 manmb/manb_model.bmd=A5 owls/owl.bmd=A5 "
-                                           "manmcommon/man_walk.bck=A5 manmcommon/hat.bmd=a1",
+    {"one for several objects, with hats",
+     "manma/mana_model.bmd=A5 manmb/manb_model.bmd=A5 owls/owl.bmd=A5 "
+     "manmcommon/man_walk.bck=A5 manmcommon/hat.bmd=a1",
      "manma/mana_model.bmd: manmcommon/man_walk.bck; manmb/manb_model.bmd: manmcommon/man_walk.bck; "
      "owls/owl.bmd:; manmcommon/hat.bmd:"},
-    {"another's folder", "rat/rat.bmd=A5 crow/crow.bmd=A5 crow/walk.bck=A5 crow/eye.btk=A5", "rat/rat.bmd:; crow/crow.bmd: crow/walk.bck crow/eye.btk"},
-    {"as many joints", "rat.bmd=A4 crow.bmd=B4 rat.bck=A4 crow.bck=B4 both.bck=C4", "rat.bmd: rat.bck; "
-                                                                                    "crow.bmd: crow.bck"},
-    {"a path of the camera", "map/map/map.bmd=A2 map/map/sea.bmd=B2 map/camera/start.bck=C2", "map/map/map.bmd:; map/map/sea.bmd:"},
-    {"a sign", "obj/sign.bmd=a2 obj/fence.bmd=b2 obj/crane_up.bck=c2 obj/billboardrot.bck=d2 "
-               "camera/start.bck=E2", "obj/sign.bmd:; obj/fence.bmd:"},
+    {"another's folder", "rat/rat.bmd=A5 crow/crow.bmd=A5 crow/walk.bck=A5 crow/eye.btk=A5",
+     "rat/rat.bmd:; crow/crow.bmd: crow/walk.bck crow/eye.btk"},
+    {"as many joints", "rat.bmd=A4 crow.bmd=B4 rat.bck=A4 crow.bck=B4 both.bck=C4",
+     "rat.bmd: rat.bck; "
+     "crow.bmd: crow.bck"},
+    {"a path of the camera", "map/map/map.bmd=A2 map/map/sea.bmd=B2 map/camera/start.bck=C2",
+     "map/map/map.bmd:; map/map/sea.bmd:"},
+    {"a sign",
+     "obj/sign.bmd=a2 obj/fence.bmd=b2 obj/crane_up.bck=c2 obj/billboardrot.bck=d2 "
+     "camera/start.bck=E2",
+     "obj/sign.bmd:; obj/fence.bmd:"},
     {"called after another one", "shine.bmd=A3 shine_empty.bmd=A3 shine_float.bck=A3 shine_empty_get.bck=A3",
      "shine.bmd: shine_float.bck; shine_empty.bmd: shine_empty_get.bck"},
     {"variants", "link.bmd=A6 link_casual.bmd=A6 link_sleep.bmd=A6 walk.bck=A6 run.bck=A6",
      "link.bmd: walk.bck run.bck; link_casual.bmd:; link_sleep.bmd:"},
-    {"weights of shapes, flat", "rat.bmd=A3 rat.bls=A1 rat_eye.blk=A1 crow.bmd=B3 crow.bls=B1 "
-                                "crow_eye.blk=B1 crow_mouth.blk=B1",
+    {"weights of shapes, flat",
+     "rat.bmd=A3 rat.bls=A1 rat_eye.blk=A1 crow.bmd=B3 crow.bls=B1 "
+     "crow_eye.blk=B1 crow_mouth.blk=B1",
      "rat.bmd: rat.bls rat_eye.blk; crow.bmd: crow.bls crow_eye.blk crow_mouth.blk"},
-    {"weights of shapes in the folder of another", "rat/rat.bmd=A3 rat/rat.bls=A1 rat/blk/eye.blk=A1 "
-                                                   "rat/crow/crow.bmd=B3 rat/crow/sing.blk=B1",
+    {"weights of shapes in the folder of another",
+     "rat/rat.bmd=A3 rat/rat.bls=A1 rat/blk/eye.blk=A1 "
+     "rat/crow/crow.bmd=B3 rat/crow/sing.blk=B1",
      "rat/rat.bmd: rat/rat.bls rat/blk/eye.blk; rat/crow/crow.bmd:"},
-    {"weights of shapes beside what has none", "rat.bmd=A3 rat.bls=A1 eye.blk=A1 tail.bmd=B3", "rat.bmd: rat.bls eye.blk; tail.bmd:"},
-    {"its name, though it goes far", "rat.bmd=A3 crow.bmd=B3 rat_burst.bck=C3", "rat.bmd: rat_burst.bck; "
-                                                                                "crow.bmd:"},
+    {"weights of shapes beside what has none", "rat.bmd=A3 rat.bls=A1 eye.blk=A1 tail.bmd=B3",
+     "rat.bmd: rat.bls eye.blk; tail.bmd:"},
+    {"its name, though it goes far", "rat.bmd=A3 crow.bmd=B3 rat_burst.bck=C3",
+     "rat.bmd: rat_burst.bck; "
+     "crow.bmd:"},
 };
 
 /* ----------------------------------------------------------------------------------------------- building */
 
 static double offset_of(char skeleton, uint32_t joint, uint32_t axis) {
     if (skeleton >= 'a' || joint == 0) return 0;
-    return (double)((skeleton - 'A' + 1) * 37 % 11 + 3 * (skeleton - 'A') + 1) * (axis == 0 ? 1 : 0.25 * (joint + axis)) + joint;
+    return (double)((skeleton - 'A' + 1) * 37 % 11 + 3 * (skeleton - 'A') + 1) *
+               (axis == 0 ? 1 : 0.25 * (joint + axis)) +
+           joint;
 }
 
 static const char *material_of(char skeleton) {
@@ -96,14 +116,16 @@ static jb_file build_model(char skeleton, uint32_t joints) {
     jb_declare(model, JB_POS, 1, JB_F32, 0);
     for (uint32_t i = 0; i < joints; i++) {
         uint32_t joint = jb_joint_add(model, "joint", (int)i - 1);
-        for (uint32_t axis = 0; axis < 3; axis++) model->joints[joint].translate[axis] = offset_of(skeleton, i, axis);
+        for (uint32_t axis = 0; axis < 3; axis++)
+            model->joints[joint].translate[axis] = offset_of(skeleton, i, axis);
     }
     jb_draw_matrix_add(model, 0, 0);
     jb_material_add(model, material_of(skeleton));
     uint32_t shape = jb_shape_add(model, 0);
     jb_describe(model, shape, model->arrays[JB_POS].attribute, JB_INDEX16);
     jb_packet_add(model, shape, matrix, 1, &matrix);
-    for (int i = 0; i < 3; i++) corners[i].index[JB_POS] = jb_value(model, JB_POS, (double[]){i == 1, i == 2, 0});
+    for (int i = 0; i < 3; i++)
+        corners[i].index[JB_POS] = jb_value(model, JB_POS, (double[]){i == 1, i == 2, 0});
     jb_primitive_add(model, shape, JB_STRIP, 3, corners);
     jb_draw_add(model, 0, 0, shape);
     jb_file file = jb_build(model, JB_BMD3);
@@ -218,8 +240,11 @@ END_TEST
 START_TEST(all_that_fits_can_be_asked_for) {
     built b;
     char one[512];
-    build_layout(&(layout){"", "rat/rat.bmd=A5 crow/crow.bmd=A5 crow/walk.bck=A5 crow/eye.btk=A5 "
-                               "crow/fly.bck=B5 sit.bck=A4", ""}, &b);
+    build_layout(&(layout){"",
+                           "rat/rat.bmd=A5 crow/crow.bmd=A5 crow/walk.bck=A5 crow/eye.btk=A5 "
+                           "crow/fly.bck=B5 sit.bck=A4",
+                           ""},
+                 &b);
     ck_assert_uint_eq(joins_of(&b, "rat/rat.bmd", false, one, sizeof one), 0);
     ck_assert_uint_eq(joins_of(&b, "rat/rat.bmd", true, one, sizeof one), 3);
     ck_assert_str_eq(one, "rat/rat.bmd: crow/walk.bck crow/eye.btk crow/fly.bck");
@@ -250,7 +275,8 @@ END_TEST
 /* Nobody can be asked whose they are, but what fits can be had. */
 START_TEST(too_many_can_be_asked_for) {
     enum { MODELS = 515, CLIPS = 2 };
-    jb_file model = build_model('A', 5), clip = build_anim("bck1", 'A', 5), other = build_anim("bck1", 'A', 4);
+    jb_file model = build_model('A', 5), clip = build_anim("bck1", 'A', 5),
+            other = build_anim("bck1", 'A', 4);
     build_member *members = calloc(MODELS + CLIPS, sizeof *members);
     char(*names)[16] = calloc(MODELS + CLIPS, sizeof *names), one[512];
     built b = {.job = fy_test_job()};

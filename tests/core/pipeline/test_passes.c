@@ -13,27 +13,34 @@
 #include "ferry64_format.h"
 #include "helpers.h"
 
-static const ferry_caps n64 = {.max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
+static const ferry_caps n64 = {
+    .max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
 
 static void add_node(ferry_scene *scene, uint32_t parent, ferry_scale_rule rule, ferry_vec3 scale) {
-    float       k = (float)scene->nodes.count;
+    float k = (float)scene->nodes.count;
     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
-    *node = (ferry_node){.name = ferry_scene_format(scene, "n%g", (double)k), .parent = parent, .scale = scale,
-                         .scale_rule = rule, .visible = true, .translate = {1 + k, 2 - k, 0.5f * k},
+    *node = (ferry_node){.name = ferry_scene_format(scene, "n%g", (double)k),
+                         .parent = parent,
+                         .scale = scale,
+                         .scale_rule = rule,
+                         .visible = true,
+                         .translate = {1 + k, 2 - k, 0.5f * k},
                          .euler = {0.3f + k, 0.7f * k, -0.2f * k}};
 }
 
 /* A chain of five with a branch, every scale uneven. */
 static ferry_scene *chain(ferry_job *job, ferry_scale_rule rule) {
-    static const ferry_vec3 scales[] = {{1, 2, 3}, {0.5f, 1, 1}, {1, 1, 1}, {2, 2, 2}, {1, 3, 0.25f}, {1, 1, 2}};
-    static const uint32_t   parents[] = {FERRY_NONE, 0, 1, 2, 3, 1};
-    ferry_scene            *scene = fy_scene_open(job);
+    static const ferry_vec3 scales[] = {{1, 2, 3}, {0.5f, 1, 1},  {1, 1, 1},
+                                        {2, 2, 2}, {1, 3, 0.25f}, {1, 1, 2}};
+    static const uint32_t parents[] = {FERRY_NONE, 0, 1, 2, 3, 1};
+    ferry_scene *scene = fy_scene_open(job);
     scene->name = "chain";
     for (int i = 0; i < 6; i++) add_node(scene, parents[i], rule, scales[i]);
     ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
     *skin = (ferry_skin){.name = "skin", .joint_count = 6};
     skin->joints = ferry_scene_new(scene, ferry_joint, 6);
-    for (uint32_t i = 0; i < 6; i++) skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
+    for (uint32_t i = 0; i < 6; i++)
+        skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
     return scene;
 }
 
@@ -44,18 +51,19 @@ static ferry_matrix product(ferry_matrix a, ferry_matrix b) {
 /* World matrices by the formulas themselves, without the library's evaluator. */
 static void expected_worlds(const ferry_scene *scene, ferry_matrix *worlds) {
     ferry_matrix unscaled[8];
-    ferry_vec3   sums[8];
+    ferry_vec3 sums[8];
     for (uint32_t i = 0; i < scene->nodes.count; i++) {
         const ferry_node *n = &scene->nodes.data[i];
-        bool              root = n->parent == FERRY_NONE;
-        ferry_vec3        above = root ? (ferry_vec3){1, 1, 1} : sums[n->parent];
-        ferry_vec3        up = root ? (ferry_vec3){1, 1, 1} : scene->nodes.data[n->parent].scale;
-        ferry_matrix      rotation = fy_matrix_euler(n->euler);
-        ferry_matrix      start = root ? fy_matrix_identity() : worlds[n->parent];
+        bool root = n->parent == FERRY_NONE;
+        ferry_vec3 above = root ? (ferry_vec3){1, 1, 1} : sums[n->parent];
+        ferry_vec3 up = root ? (ferry_vec3){1, 1, 1} : scene->nodes.data[n->parent].scale;
+        ferry_matrix rotation = fy_matrix_euler(n->euler);
+        ferry_matrix start = root ? fy_matrix_identity() : worlds[n->parent];
         sums[i] = fy_vec3_mul(above, n->scale);
         if (n->scale_rule == FERRY_SCALE_SOFTIMAGE) {
             start = root ? fy_matrix_identity() : unscaled[n->parent];
-            unscaled[i] = product(product(start, fy_matrix_translate(fy_vec3_mul(n->translate, above))), rotation);
+            unscaled[i] =
+                product(product(start, fy_matrix_translate(fy_vec3_mul(n->translate, above))), rotation);
             worlds[i] = product(unscaled[i], fy_matrix_scale(sums[i]));
             continue;
         }
@@ -67,11 +75,12 @@ static void expected_worlds(const ferry_scene *scene, ferry_matrix *worlds) {
 }
 
 static void expect_matrix(const ferry_matrix *given, const ferry_matrix *expected) {
-    for (int k = 0; k < 12; k++) ck_assert_double_eq_tol(given->m[k / 4][k % 4], expected->m[k / 4][k % 4], 2e-5);
+    for (int k = 0; k < 12; k++)
+        ck_assert_double_eq_tol(given->m[k / 4][k % 4], expected->m[k / 4][k % 4], 2e-5);
 }
 
 START_TEST(transforms_keep_world_matrices) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = chain(job, (ferry_scale_rule)_i);
     ferry_matrix expected[8], given[8], after[16];
     expected_worlds(scene, expected);
@@ -94,7 +103,7 @@ START_TEST(transforms_keep_world_matrices) {
 END_TEST
 
 START_TEST(transforms_add_nothing_to_uniform_scales) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = chain(job, (ferry_scale_rule)_i);
     for (uint32_t i = 0; i < 6; i++) scene->nodes.data[i].scale = (ferry_vec3){1.5f, 1.5f, 1.5f};
     ferry_matrix expected[8], after[8];
@@ -125,7 +134,7 @@ static void expect_at(ferry_vec3 p, double x, double y) {
 }
 
 START_TEST(rigid_takes_the_heaviest_and_measures) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = weighted(job);
     ck_assert(ferry_check(job, scene));
     ck_assert(fy_pass_rigid(job, scene, &n64));
@@ -149,9 +158,9 @@ END_TEST
 
 START_TEST(rigid_can_stay_in_bind_pose) {
     ferry_setting_value setting = {"rigid.fit", "bind"};
-    ferry_options       options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
-    ferry_job          *job = ferry_open(&options);
-    ferry_scene        *scene = weighted(job);
+    ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = weighted(job);
     ck_assert(fy_pass_rigid(job, scene, &n64));
     expect_at(scene->meshes.data[0].positions[2], 3, 2);
     /* Corner (3,2,0): blended as above, on joint 1 alone (-2,3,0): 0.25 * |(5,-1,0)| = 1.2748. At rest the
@@ -180,12 +189,13 @@ END_TEST
 /* Joint 1 turns about z from 0 to 90 degrees in a clip of one second; at rest it is not turned. */
 static void add_turn(ferry_scene *scene) {
     static double times[2] = {0, 1};
-    static float  angles[3][2] = {{0, 0}, {0, 0}, {0, (float)(FY_PI / 2)}};
-    ferry_clip   *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    static float angles[3][2] = {{0, 0}, {0, 0}, {0, (float)(FY_PI / 2)}};
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
     *clip = (ferry_clip){.name = "turn", .kind = "bck", .duration = 1, .rate = 30, .track_count = 3};
     clip->tracks = ferry_scene_new(scene, ferry_track, 3);
     for (uint32_t k = 0; k < 3; k++)
-        clip->tracks[k] = (ferry_track){FERRY_TARGET_ROTATE, 1, 0, k, FERRY_LINEAR, 1, 2, times, angles[k], NULL, NULL};
+        clip->tracks[k] =
+            (ferry_track){FERRY_TARGET_ROTATE, 1, 0, k, FERRY_LINEAR, 1, 2, times, angles[k], NULL, NULL};
     scene->nodes.data[1].euler = (ferry_vec3){0, 0, 0};
 }
 
@@ -195,7 +205,8 @@ START_TEST(rigid_errs_least_over_all_poses) {
     static const float weights[2][2] = {{0.4f, 0.6f}, {0.7f, 0.3f}};
     for (int i = 0; i < 2; i++) {
         const ferry_setting_value any = {"rigid.rest-error", "any"};
-        ferry_job   *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &any, .setting_count = 1});
+        ferry_job *job =
+            ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &any, .setting_count = 1});
         ferry_scene *scene = weighted(job);
         add_turn(scene);
         scene->skins.data[0].weights[1].weight = weights[i][0];
@@ -214,14 +225,18 @@ START_TEST(rigid_errs_least_over_all_poses) {
                     at[1] = (double)mesh->positions[2].y + .01 * (step / 3 - 1);
                 }
                 for (int pose = 0; pose < 25; pose++) {
-                    double angle = pose == 24 ? 0 : (pose + .5) / 24 * FY_PI / 2, c = cos(angle), s = sin(angle);
+                    double angle = pose == 24 ? 0 : (pose + .5) / 24 * FY_PI / 2, c = cos(angle),
+                           s = sin(angle);
                     double want[2] = {(double)weights[i][0] * 3 + (double)weights[i][1] * (3 * c - 2 * s),
                                       (double)weights[i][0] * 2 + (double)weights[i][1] * (3 * s + 2 * c)};
-                    double got[2] = {joint ? at[0] * c - at[1] * s : at[0], joint ? at[0] * s + at[1] * c : at[1]};
+                    double got[2] = {joint ? at[0] * c - at[1] * s : at[0],
+                                     joint ? at[0] * s + at[1] * c : at[1]};
                     sum += (got[0] - want[0]) * (got[0] - want[0]) + (got[1] - want[1]) * (got[1] - want[1]);
                 }
-                if (step == 4 && (uint32_t)joint == mesh->influences[2]) least[0] = sum;
-                else if (sum < least[1]) least[1] = sum;
+                if (step == 4 && (uint32_t)joint == mesh->influences[2])
+                    least[0] = sum;
+                else if (sum < least[1])
+                    least[1] = sum;
             }
         ck_assert_double_lt(least[0], least[1]);
         ferry_scene_free(scene);
@@ -232,20 +247,20 @@ END_TEST
 
 /* How far corner 2 is from half of each joint, over the clip: the root of the mean square. */
 static double bent_by(ferry_job *job, const ferry_scene *scene) {
-    double       sum = 0;
+    double sum = 0;
     const double poses = 61;
     for (int k = 0; k < (int)poses; k++) {
-        uint32_t           clip = 0;
-        double             angle = k / (poses - 1) * .999 * FY_PI / 2, c = cos(angle), s = sin(angle);
+        uint32_t clip = 0;
+        double angle = k / (poses - 1) * .999 * FY_PI / 2, c = cos(angle), s = sin(angle);
         const ferry_scene *posed = ferry_pose(job, scene, &clip, 1, k / (poses - 1) * .999);
-        const ferry_skin  *skin = &scene->skins.data[0];
-        const ferry_mesh  *mesh = &scene->meshes.data[0];
+        const ferry_skin *skin = &scene->skins.data[0];
+        const ferry_mesh *mesh = &scene->meshes.data[0];
         const ferry_joint *joint = &skin->joints[mesh->influences[2]];
-        ferry_matrix       worlds[3];
+        ferry_matrix worlds[3];
         ck_assert(posed && ferry_world_matrices(posed, worlds));
         ferry_matrix to = product(worlds[joint->node], joint->inverse_bind);
-        ferry_vec3   at = fy_matrix_point(&to, mesh->positions[2]);
-        double       off[2] = {(double)at.x - (3 + 3 * c - 2 * s) / 2, (double)at.y - (2 + 3 * s + 2 * c) / 2};
+        ferry_vec3 at = fy_matrix_point(&to, mesh->positions[2]);
+        double off[2] = {(double)at.x - (3 + 3 * c - 2 * s) / 2, (double)at.y - (2 + 3 * s + 2 * c) / 2};
         sum += off[0] * off[0] + off[1] * off[1];
     }
     return sqrt(sum / poses);
@@ -254,9 +269,10 @@ static double bent_by(ferry_job *job, const ferry_scene *scene) {
 /* An arm that bends by 90 degrees; what hangs on both halves alike gets a bone that bends by 45. */
 START_TEST(rigid_makes_bones_between_joints) {
     const ferry_setting_value setting = {"rigid.blend-joints", "2"};
-    double                    off[2];
+    double off[2];
     for (size_t i = 0; i < 2; i++) {
-        ferry_job   *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = i});
+        ferry_job *job = ferry_open(
+            &(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = i});
         ferry_scene *scene = weighted(job);
         add_turn(scene);
         scene->skins.data[0].weights[1].weight = scene->skins.data[0].weights[2].weight = 0.5f;
@@ -270,7 +286,7 @@ START_TEST(rigid_makes_bones_between_joints) {
             ck_assert_ptr_nonnull(strstr(scene->nodes.data[2].name, "+"));
             ck_assert_str_eq(ferry_job_report(job)->data[0].code, "rigid.blend-joints");
             ck_assert_ptr_nonnull(strstr(ferry_job_report(job)->data[0].text,
-                    "1 bone added between two joints; over 25 poses"));
+                                         "1 bone added between two joints; over 25 poses"));
         }
         off[i] = bent_by(job, scene);
         ferry_scene_free(scene);
@@ -282,9 +298,9 @@ START_TEST(rigid_makes_bones_between_joints) {
 END_TEST
 
 START_TEST(tidy_drops_degenerates_and_orphans) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
-    ferry_mesh  *mesh = &scene->meshes.data[0];
+    ferry_mesh *mesh = &scene->meshes.data[0];
     mesh->positions[1] = mesh->positions[0]; /* the first triangle collapses, vertex 1 is left over */
     ck_assert(fy_pass_tidy(job, scene, &n64));
     ck_assert(ferry_check(job, scene));
@@ -309,14 +325,15 @@ static void expect_inside(ferry_job *job, ferry_bytes text, const char *part) {
 }
 
 START_TEST(dumps_say_what_a_scene_holds) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = weighted(job);
-    ferry_bytes  text, json;
+    ferry_bytes text, json;
     ck_assert(ferry_dump(job, scene, &text));
-    expect_inside(job, text, "scene name \"square\"\nscene format test\nscene unit 1\nnode \"root\" parent "
-                             "-\n"
-                             "node \"root\" translate 0 0 0\nnode \"root\" euler 0 0 0\nnode \"root\" scale "
-                             "1 1 1\n");
+    expect_inside(job, text,
+                  "scene name \"square\"\nscene format test\nscene unit 1\nnode \"root\" parent "
+                  "-\n"
+                  "node \"root\" translate 0 0 0\nnode \"root\" euler 0 0 0\nnode \"root\" scale "
+                  "1 1 1\n");
     expect_inside(job, text, "vertex 3 at 0 2 1 weights \"root\" 1\n");
     expect_inside(job, text, "triangle 0 1 2\n");
     ck_assert(ferry_dump_json(job, scene, &json));

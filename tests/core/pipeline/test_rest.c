@@ -26,7 +26,8 @@ typedef struct posed {
 static ferry_job *job_with(const char *rest) {
     static ferry_setting_value setting; /* the job looks at it while it lives */
     setting = (ferry_setting_value){"rigid.rest-error", rest};
-    return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = rest != NULL});
+    return ferry_open(
+        &(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = rest != NULL});
 }
 
 static posed pose_all(ferry_job *job, const ferry_scene *scene) {
@@ -41,7 +42,8 @@ static posed pose_all(ferry_job *job, const ferry_scene *scene) {
     return p;
 }
 
-static void carry(const ferry_scene *scene, const ferry_matrix *worlds, uint32_t influence, ferry_vec3 p, double to[3]) {
+static void carry(const ferry_scene *scene, const ferry_matrix *worlds, uint32_t influence, ferry_vec3 p,
+                  double to[3]) {
     const ferry_skin *skin = &scene->skins.data[0];
     const ferry_influence *run = &skin->influences[influence];
     to[0] = to[1] = to[2] = 0;
@@ -49,8 +51,8 @@ static void carry(const ferry_scene *scene, const ferry_matrix *worlds, uint32_t
         const ferry_joint *joint = &skin->joints[skin->weights[w].joint];
         ferry_matrix m = fy_matrix_multiply(&worlds[joint->node], &joint->inverse_bind);
         for (int i = 0; i < 3; i++)
-            to[i] += (double)skin->weights[w].weight *
-                     (m.m[i][0] * (double)p.x + m.m[i][1] * (double)p.y + m.m[i][2] * (double)p.z + m.m[i][3]);
+            to[i] += (double)skin->weights[w].weight * (m.m[i][0] * (double)p.x + m.m[i][1] * (double)p.y +
+                                                        m.m[i][2] * (double)p.z + m.m[i][3]);
     }
 }
 
@@ -86,7 +88,8 @@ static double cost(const moved *m, ferry_vec3 now, bool bounded) {
 static void expect_best(const moved *m, ferry_vec3 now, double bound, double height) {
     double here = cost(m, now, bound < 1e9), step = height / 2000;
     for (int k = 0; k < 27; k++) {
-        ferry_vec3 by = {(float)(step * (k % 3 - 1)), (float)(step * (k / 3 % 3 - 1)), (float)(step * (k / 9 - 1))};
+        ferry_vec3 by = {(float)(step * (k % 3 - 1)), (float)(step * (k / 3 % 3 - 1)),
+                         (float)(step * (k / 9 - 1))};
         ferry_vec3 there = fy_vec3_add(now, by);
         if (distance(m, there, POSES - 1) > .998 * bound) continue;
         double other = cost(m, there, bound < 1e9);
@@ -106,7 +109,8 @@ static found convert_skinned(const char *rest) {
     const ferry_input inputs[] = {{"skinned.bmd", model}, {"skinned.bca", clip}};
     ferry_scene *was = ferry_load(job, inputs, 2), *is = ferry_load(job, inputs, 2);
     ferry_counts counts;
-    ck_assert(was && is && fy_run_passes(job, was, &n64, "transforms") && fy_run_passes(job, is, &n64, "rigid"));
+    ck_assert(was && is && fy_run_passes(job, was, &n64, "transforms") &&
+              fy_run_passes(job, is, &n64, "rigid"));
     ck_assert(ferry_count(was, &counts) && was->clips.count == 1);
     posed poses[2] = {pose_all(job, was), pose_all(job, is)};
     found f = {.height = (double)counts.box.max.y - (double)counts.box.min.y};
@@ -114,7 +118,8 @@ static found convert_skinned(const char *rest) {
     for (uint32_t i = 0; i < was->meshes.count; i++) {
         const ferry_mesh *a = &was->meshes.data[i], *b = &is->meshes.data[i];
         for (uint32_t v = 0; a->skin == 0 && v < a->vertex_count; v++) {
-            moved m = {was, is, {&poses[0], &poses[1]}, {a->influences[v], b->influences[v]}, a->positions[v]};
+            moved m = {
+                was, is, {&poses[0], &poses[1]}, {a->influences[v], b->influences[v]}, a->positions[v]};
             if (was->skins.data[0].influences[a->influences[v]].count < 2) continue;
             f.weighted++;
             f.rest = fmax(f.rest, distance(&m, b->positions[v], POSES - 1));
@@ -150,7 +155,8 @@ END_TEST
 static ferry_scene *two_joints(ferry_job *job, ferry_vec3 first, ferry_vec3 second) {
     ferry_scene *scene = fy_square_scene(job);
     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
-    *node = (ferry_node){.name = "right", .parent = FERRY_NONE, .translate = {5, 0, 0}, .scale = second, .visible = true};
+    *node = (ferry_node){
+        .name = "right", .parent = FERRY_NONE, .translate = {5, 0, 0}, .scale = second, .visible = true};
     scene->nodes.data[0].scale = first;
     fy_hang_on_two(scene);
     return scene;
@@ -164,7 +170,8 @@ static void add_growth(ferry_scene *scene) {
     *clip = (ferry_clip){.name = "grow", .kind = "bck", .duration = 1, .rate = 30, .track_count = 2};
     clip->tracks = ferry_scene_new(scene, ferry_track, 2);
     for (uint32_t k = 0; k < 2; k++)
-        clip->tracks[k] = (ferry_track){FERRY_TARGET_SCALE, k, 0, 0, FERRY_STEP, 1, 1, &time, &one, NULL, NULL};
+        clip->tracks[k] =
+            (ferry_track){FERRY_TARGET_SCALE, k, 0, 0, FERRY_STEP, 1, 1, &time, &one, NULL, NULL};
 }
 
 /* The heavier joint is flat at rest and cannot take its vertices to where they are then: the other one

@@ -26,13 +26,15 @@ typedef struct posed {
 static void add_posed(posed *to, const ferry_matrix *matrix, const ferry_mesh *mesh, uint32_t v) {
     ferry_matrix normals = fy_matrix_normals(matrix);
     to->positions[to->count] = fy_matrix_point(matrix, mesh->positions[v]);
-    to->normals[to->count] = mesh->normals ? fy_vec3_normalize(fy_matrix_direction(&normals, mesh->normals[v])) : (ferry_vec3){0};
+    to->normals[to->count] =
+        mesh->normals ? fy_vec3_normalize(fy_matrix_direction(&normals, mesh->normals[v])) : (ferry_vec3){0};
     to->count++;
 }
 
 static posed pose_all(ferry_job *job, const ferry_scene *scene) {
     uint64_t room = 1;
-    for (uint32_t d = 0; d < scene->draws.count; d++) room += scene->meshes.data[scene->draws.data[d].mesh].vertex_count;
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        room += scene->meshes.data[scene->draws.data[d].mesh].vertex_count;
     posed to = {ferry_new(job, ferry_vec3, room), ferry_new(job, ferry_vec3, room), 0};
     ferry_matrix *worlds = ferry_new(job, ferry_matrix, (size_t)scene->nodes.count + 1);
     ck_assert(to.positions && to.normals && worlds && ferry_world_matrices(scene, worlds));
@@ -42,7 +44,8 @@ static posed pose_all(ferry_job *job, const ferry_scene *scene) {
         ferry_matrix *joints = skin ? ferry_new(job, ferry_matrix, (size_t)skin->joint_count + 1) : NULL;
         if (skin) fy_skin_matrices(scene, skin, worlds, joints);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            ferry_matrix matrix = skin ? fy_influence_matrix(skin, mesh->influences[v], joints) : worlds[scene->draws.data[d].node];
+            ferry_matrix matrix = skin ? fy_influence_matrix(skin, mesh->influences[v], joints)
+                                       : worlds[scene->draws.data[d].node];
             add_posed(&to, &matrix, mesh, v);
         }
     }
@@ -64,11 +67,12 @@ static void expect_pose(ferry_job *job, const ferry_scene *was, const ferry_scen
     double size = size_of(&a);
     ck_assert_uint_eq(a.count, b.count);
     for (uint32_t i = 0; i < a.count; i++) {
-        ck_assert_msg(apart(a.positions[i], b.positions[i]) <= 1e-5 * size, "%s: vertex %u is off by %g of "
-                                                                            "%g", what, i,
-                      apart(a.positions[i], b.positions[i]), size);
-        ck_assert_msg(apart(a.normals[i], b.normals[i]) < 1e-3 || fy_vec3_length(b.normals[i]) == 0, "%s: normal %u is off by %g",
-                      what, i, apart(a.normals[i], b.normals[i]));
+        ck_assert_msg(apart(a.positions[i], b.positions[i]) <= 1e-5 * size,
+                      "%s: vertex %u is off by %g of "
+                      "%g",
+                      what, i, apart(a.positions[i], b.positions[i]), size);
+        ck_assert_msg(apart(a.normals[i], b.normals[i]) < 1e-3 || fy_vec3_length(b.normals[i]) == 0,
+                      "%s: normal %u is off by %g", what, i, apart(a.normals[i], b.normals[i]));
     }
 }
 
@@ -91,17 +95,27 @@ static void expect_same_poses(const ferry_scene *was, const ferry_scene *is, con
 /* ----------------------------------------------------------------------------------------------- fixtures */
 
 static const char *const fixtures[][3] = {
-    {"figure.bdl", "figure.bck"}, {"skinned.bmd"},   {"maya.bdl", "maya.bck"}, {"rigid.bmd", "rigid.bck"}, {"softimage.bmd"},
-    {"bind-pose.bmd"},            {"billboards.bmd"}, {"ttyd_paper"},           {"order.bmd"},              {"permuted.bmd"},
+    {"figure.bdl", "figure.bck"},
+    {"skinned.bmd"},
+    {"maya.bdl", "maya.bck"},
+    {"rigid.bmd", "rigid.bck"},
+    {"softimage.bmd"},
+    {"bind-pose.bmd"},
+    {"billboards.bmd"},
+    {"ttyd_paper"},
+    {"order.bmd"},
+    {"permuted.bmd"},
 };
 
 /* The same file with scales taken out, or not. */
 static ferry_scene *load(ferry_job *job, const char *const *names, bool folds) {
     ferry_input inputs[3];
     uint32_t count = 0;
-    for (; count < 3 && names[count]; count++) inputs[count] = (ferry_input){names[count], fy_read_fixture(names[count])};
+    for (; count < 3 && names[count]; count++)
+        inputs[count] = (ferry_input){names[count], fy_read_fixture(names[count])};
     ferry_scene *scene = ferry_load(job, inputs, count);
-    ck_assert(scene && fy_pass_transforms(job, scene, &(ferry_caps){.clips = true, .folds_scales = folds ? "none" : NULL}));
+    ck_assert(scene && fy_pass_transforms(
+                           job, scene, &(ferry_caps){.clips = true, .folds_scales = folds ? "none" : NULL}));
     ck_assert(ferry_check(job, scene));
     for (uint32_t i = 0; i < count; i++) free((void *)(uintptr_t)inputs[i].bytes.data);
     return scene;
@@ -121,7 +135,12 @@ END_TEST
 
 static ferry_node *add_node(ferry_scene *scene, uint32_t parent, ferry_vec3 euler, ferry_vec3 scale) {
     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
-    *node = (ferry_node){.name = "n", .parent = parent, .translate = {1, 2, 3}, .euler = euler, .scale = scale, .visible = true};
+    *node = (ferry_node){.name = "n",
+                         .parent = parent,
+                         .translate = {1, 2, 3},
+                         .euler = euler,
+                         .scale = scale,
+                         .visible = true};
     return node;
 }
 
@@ -131,22 +150,31 @@ static void add_squares(ferry_scene *scene) {
         ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
         *mesh = scene->meshes.data[0];
         mesh->normals = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->normals[v] = fy_vec3_normalize((ferry_vec3){1, 2, (float)v});
+        for (uint32_t v = 0; v < mesh->vertex_count; v++)
+            mesh->normals[v] = fy_vec3_normalize((ferry_vec3){1, 2, (float)v});
         ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
-        *draw = (ferry_draw){.name = "d", .node = i, .mesh = scene->meshes.count - 1, .material = FERRY_NONE, .visible = true};
+        *draw = (ferry_draw){
+            .name = "d", .node = i, .mesh = scene->meshes.count - 1, .material = FERRY_NONE, .visible = true};
     }
 }
 
 /* From `from` at the start to `to` after a second. */
-static void add_track(ferry_scene *scene, ferry_target target, uint32_t node, uint32_t channel, float from, float to) {
+static void add_track(ferry_scene *scene, ferry_target target, uint32_t node, uint32_t channel, float from,
+                      float to) {
     if (!scene->clips.count) {
         ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
-        *clip = (ferry_clip){.name = "c", .kind = "bck", .duration = 1, .rate = 30, .loop = FERRY_LOOP_REPEAT};
+        *clip =
+            (ferry_clip){.name = "c", .kind = "bck", .duration = 1, .rate = 30, .loop = FERRY_LOOP_REPEAT};
         clip->tracks = ferry_scene_new(scene, ferry_track, 256);
     }
     ferry_clip *clip = &scene->clips.data[0];
     ferry_track *track = &clip->tracks[clip->track_count++];
-    *track = (ferry_track){.target = target, .object = node, .channel = channel, .interpolation = FERRY_HERMITE, .width = 1, .key_count = 2};
+    *track = (ferry_track){.target = target,
+                           .object = node,
+                           .channel = channel,
+                           .interpolation = FERRY_HERMITE,
+                           .width = 1,
+                           .key_count = 2};
     track->times = ferry_scene_new(scene, double, 2);
     track->values = ferry_scene_new(scene, float, 2);
     track->in = ferry_scene_new(scene, float, 2);
@@ -184,8 +212,8 @@ static void drop(pair *p) {
 
 static void expect_scale(const pair *p, uint32_t node, float x, float y, float z) {
     ferry_vec3 s = p->is->nodes.data[node].scale;
-    ck_assert_msg(fabsf(s.x - x) < 1e-5F && fabsf(s.y - y) < 1e-5F && fabsf(s.z - z) < 1e-5F, "node %u: %g %g %g", node,
-                  (double)s.x, (double)s.y, (double)s.z);
+    ck_assert_msg(fabsf(s.x - x) < 1e-5F && fabsf(s.y - y) < 1e-5F && fabsf(s.z - z) < 1e-5F,
+                  "node %u: %g %g %g", node, (double)s.x, (double)s.y, (double)s.z);
 }
 
 static void even(ferry_scene *scene, uint32_t seed) {
@@ -269,7 +297,8 @@ END_TEST
 
 /* Scales that leave nothing, or more than numbers hold, and meshes of several nodes are left alone. */
 static void odd(ferry_scene *scene, uint32_t seed) {
-    add_node(scene, 0, (ferry_vec3){0, 0, 0}, seed ? (ferry_vec3){0, 0, 0} : (ferry_vec3){1e-7F, 1e-7F, 1e-7F});
+    add_node(scene, 0, (ferry_vec3){0, 0, 0},
+             seed ? (ferry_vec3){0, 0, 0} : (ferry_vec3){1e-7F, 1e-7F, 1e-7F});
     add_node(scene, 0, (ferry_vec3){0, 0, 0}, (ferry_vec3){2, 2, 2});
     add_node(scene, 0, (ferry_vec3){0, 0, 0}, (ferry_vec3){3, 3, 3});
     add_squares(scene);
@@ -312,15 +341,18 @@ static void any(ferry_scene *scene, uint32_t seed) {
     scene->nodes.data[0].scale = pick_scale(&seed);
     for (uint32_t i = 1; i < 7; i++) {
         ferry_vec3 euler = {pick(&seed, angles, 6), pick(&seed, angles, 6), pick(&seed, angles, 6)};
-        add_node(scene, (uint32_t)pick(&seed, (const float[]){0, 1, 2, 3, 4, 5}, i), euler, pick_scale(&seed));
+        add_node(scene, (uint32_t)pick(&seed, (const float[]){0, 1, 2, 3, 4, 5}, i), euler,
+                 pick_scale(&seed));
     }
     for (uint32_t i = 0; i < 7; i++) /* in the order of clips */
-        for (uint32_t k = 0; pick(&seed, growth, 4) != 0 && k < 3; k++) add_track(scene, FERRY_TARGET_TRANSLATE, i, k, 1, 2);
+        for (uint32_t k = 0; pick(&seed, growth, 4) != 0 && k < 3; k++)
+            add_track(scene, FERRY_TARGET_TRANSLATE, i, k, 1, 2);
     for (uint32_t i = 0; i < 7; i++)
         if (pick(&seed, growth, 4) != 0)
             for (uint32_t k = 0; k < 3; k++) add_track(scene, FERRY_TARGET_ROTATE, i, k, 0, 1);
     for (uint32_t i = 0; i < 7; i++)
-        for (uint32_t k = 0; pick(&seed, growth, 4) != 0 && k < 3; k++) add_track(scene, FERRY_TARGET_SCALE, i, k, 0.5F, 2);
+        for (uint32_t k = 0; pick(&seed, growth, 4) != 0 && k < 3; k++)
+            add_track(scene, FERRY_TARGET_SCALE, i, k, 0.5F, 2);
     add_squares(scene);
     if (pick(&seed, growth, 4) != 0) fy_hang_on_two(scene);
 }

@@ -51,7 +51,8 @@ END_TEST
 START_TEST(quaternions_take_the_shorter_way) {
     double times[] = {0, 1}, value[4], half = sqrt(0.5);
     float values[] = {0, 0, 0, 1, (float)-half, 0, 0, (float)-half};
-    ferry_track track = {.target = FERRY_TARGET_ROTATE, .width = 4, .key_count = 2, .times = times, .values = values};
+    ferry_track track = {
+        .target = FERRY_TARGET_ROTATE, .width = 4, .key_count = 2, .times = times, .values = values};
     track.interpolation = FERRY_SLERP;
     fy_track_at(&track, 1.0 / 3, value);
     ck_assert_double_eq_tol(value[0], sin(3.14159265358979 / 12), 1e-7);
@@ -69,11 +70,8 @@ START_TEST(loops_go_their_way) {
     const double held = 2 - 0.001 / 30;
     static const double when[] = {0, 0.5, 1.5, 2, 2.5, 4, 5.5};
     const double where[5][7] = {
-        {0, 0.5, 1.5, held, held, held, held},
-        {0, 0.5, 1.5, 0, 0, 0, 0},
-        {0, 0.5, 1.5, 0, 0.5, 0, 1.5},
-        {0, 0.5, 1.5, 2, 1.5, 0, 0},
-        {0, 0.5, 1.5, 2, 1.5, 0, 1.5},
+        {0, 0.5, 1.5, held, held, held, held}, {0, 0.5, 1.5, 0, 0, 0, 0},     {0, 0.5, 1.5, 0, 0.5, 0, 1.5},
+        {0, 0.5, 1.5, 2, 1.5, 0, 0},           {0, 0.5, 1.5, 2, 1.5, 0, 1.5},
     };
     for (int mode = 0; mode < 5; mode++)
         for (int i = 0; i < 7; i++) {
@@ -127,7 +125,8 @@ typedef struct joint_pose {
     m4 world;
 } joint_pose;
 
-static void pose_joint(const jb_model *model, const ja_anim *anim, uint32_t number, double frame, joint_pose *poses) {
+static void pose_joint(const jb_model *model, const ja_anim *anim, uint32_t number, double frame,
+                       joint_pose *poses) {
     joint_pose *p = &poses[number];
     const jb_joint *joint = &model->joints[number];
     bool per_frame = strcmp(anim->kind, "bca1") == 0;
@@ -137,7 +136,8 @@ static void pose_joint(const jb_model *model, const ja_anim *anim, uint32_t numb
     for (int axis = 0; axis < 3; axis++) {
         const ja_track *t = &anim->entries[number].tracks[3 * axis];
         p->scale[axis] = ja_value(&t[0], per_frame, frame, 1);
-        p->angle[axis] = ja_value(&t[1], per_frame, frame, 0) * (1 << anim->shift) * 3.14159265358979323846 / 32768;
+        p->angle[axis] =
+            ja_value(&t[1], per_frame, frame, 0) * (1 << anim->shift) * 3.14159265358979323846 / 32768;
         p->translate[axis] = ja_value(&t[2], per_frame, frame, 0);
     }
     m4 z = turned(2, p->angle[2]), y = turned(1, p->angle[1]), x = turned(0, p->angle[0]);
@@ -315,7 +315,8 @@ START_TEST(colors_follow) {
             const ferry_gx_material *gx = material_of(s.posed, e->material);
             bool first = true; /* a later entry for the same register would not count */
             for (uint32_t j = 0; j < i; j++)
-                first &= strcmp(s.anim->entries[j].material, e->material) != 0 || s.anim->entries[j].number != e->number ||
+                first &= strcmp(s.anim->entries[j].material, e->material) != 0 ||
+                         s.anim->entries[j].number != e->number ||
                          (i < s.anim->count - s.anim->konst) != (j < s.anim->count - s.anim->konst);
             ck_assert(gx && first);
             for (uint32_t c = 0; c < 4; c++) {
@@ -323,7 +324,8 @@ START_TEST(colors_follow) {
                 if (_i == 0 && i < s.anim->count - s.anim->konst)
                     ck_assert_int_eq((&gx->registers[e->number].r)[c], cut(value, -1024, 1023));
                 else
-                    ck_assert_int_eq((_i ? &gx->material_colors[0].r : &gx->konst[e->number].r)[c], cut(value, 0, 255));
+                    ck_assert_int_eq((_i ? &gx->material_colors[0].r : &gx->konst[e->number].r)[c],
+                                     cut(value, 0, 255));
             }
         }
         close_figure(&s);
@@ -339,11 +341,13 @@ START_TEST(textures_and_draws_switch) {
         for (uint32_t i = 0; i < s.anim->count; i++) {
             const ja_entry *e = &s.anim->entries[i];
             const ferry_gx_material *gx = material_of(s.posed, e->material);
-            if (e->tracks[0].count) ck_assert_uint_eq(gx->textures[0], (uint32_t)ja_value(&e->tracks[0], true, s.frame, 0));
+            if (e->tracks[0].count)
+                ck_assert_uint_eq(gx->textures[0], (uint32_t)ja_value(&e->tracks[0], true, s.frame, 0));
         }
         for (uint32_t d = 0; d < v.posed->draws.count; d++) {
             const ferry_draw *draw = &v.posed->draws.data[d];
-            ck_assert_int_eq(draw->visible, ja_value(&v.anim->entries[draw->mesh].tracks[0], true, v.frame, 1) != 0);
+            ck_assert_int_eq(draw->visible,
+                             ja_value(&v.anim->entries[draw->mesh].tracks[0], true, v.frame, 1) != 0);
         }
         close_figure(&s);
         close_figure(&v);
@@ -375,7 +379,8 @@ static jb_model *blended(const ja_shapes *shapes, const ja_anim *weights, double
     for (int c = 0; c < JA_CLUSTERS; c++) {
         double w[JA_SHAPES], sum = 0;
         for (int k = 0; k < JA_SHAPES; k++) {
-            w[k] = ja_value(&weights->entries[c * JA_SHAPES + k].tracks[0], strcmp(weights->kind, "bla1") == 0, frame, 1);
+            w[k] = ja_value(&weights->entries[c * JA_SHAPES + k].tracks[0],
+                            strcmp(weights->kind, "bla1") == 0, frame, 1);
             sum += w[k];
         }
         for (int i = 0; i < JA_MOVED; i++) {
@@ -418,7 +423,8 @@ START_TEST(shapes_blend_by_their_weights) {
             ck_assert_uint_eq(a->vertex_count, b->vertex_count);
             expect_vectors(a->positions, b->positions, a->vertex_count, 2e-4);
             for (uint32_t v = 0; v < a->vertex_count; v++)
-                moved += memcmp(&a->positions[v], &scene->meshes.data[m].positions[v], sizeof *a->positions) != 0;
+                moved +=
+                    memcmp(&a->positions[v], &scene->meshes.data[m].positions[v], sizeof *a->positions) != 0;
         }
         ferry_scene_free(wanted);
         jb_file_free(&file);
@@ -452,7 +458,8 @@ START_TEST(vertex_colors_follow) {
         ck_assert(posed && ferry_check(job, posed));
         for (uint32_t m = 0; m < scene->meshes.count; m++)
             for (uint32_t v = 0; v < scene->meshes.data[m].vertex_count; v++) {
-                const float *a = &posed->meshes.data[m].colors[0][v].r, *b = &wanted->meshes.data[m].colors[0][v].r;
+                const float *a = &posed->meshes.data[m].colors[0][v].r,
+                            *b = &wanted->meshes.data[m].colors[0][v].r;
                 for (int k = 0; k < 4; k++) ck_assert_float_eq_tol(a[k], b[k], 1e-6F);
             }
         ferry_scene_free(wanted);
@@ -544,15 +551,24 @@ END_TEST
 
 /* Each animation behind its model, with one byte changed, cut, or without memory from some allocation on. */
 static const char *const hit[][3] = {
-    {"maya.bdl", "maya.bck"},          {"skinned.bmd", "skinned.bca"},    {"skinned.bmd", "skinned.bls", "skinned.blk"},
-    {"skinned.bmd", "skinned.bxk"},    {"skinned.bmd", "skinned.bxa"},    {"skinned.bmd", "skinned.bls", "skinned.bla"},
-    {"figure.bdl", "figure.btk"},      {"figure.bdl", "figure.btp"},      {"figure.bdl", "figure.brk"},
-    {"figure.bdl", "figure.bpk"},      {"figure.bdl", "figure.bpa"},      {"figure.bdl", "figure.bva"},
+    {"maya.bdl", "maya.bck"},
+    {"skinned.bmd", "skinned.bca"},
+    {"skinned.bmd", "skinned.bls", "skinned.blk"},
+    {"skinned.bmd", "skinned.bxk"},
+    {"skinned.bmd", "skinned.bxa"},
+    {"skinned.bmd", "skinned.bls", "skinned.bla"},
+    {"figure.bdl", "figure.btk"},
+    {"figure.bdl", "figure.btp"},
+    {"figure.bdl", "figure.brk"},
+    {"figure.bdl", "figure.bpk"},
+    {"figure.bdl", "figure.bpa"},
+    {"figure.bdl", "figure.bva"},
     {"moving.arc"},
 };
 
 static bool survives(const ferry_input *inputs, size_t count, size_t fail_allocation) {
-    ferry_options options = {.size = sizeof options, .memory_limit = (size_t)64 << 20, .fail_allocation = fail_allocation};
+    ferry_options options = {
+        .size = sizeof options, .memory_limit = (size_t)64 << 20, .fail_allocation = fail_allocation};
     ferry_job *job = ferry_open(&options);
     if (!job) return false;
     ferry_scene *scene = ferry_load(job, inputs, count);
@@ -572,7 +588,8 @@ static bool survives(const ferry_input *inputs, size_t count, size_t fail_alloca
 START_TEST(nothing_breaks_a_joined_scene) {
     ferry_input inputs[3];
     size_t count = 0;
-    for (; count < 3 && hit[_i][count]; count++) inputs[count] = (ferry_input){hit[_i][count], fy_read_fixture(hit[_i][count])};
+    for (; count < 3 && hit[_i][count]; count++)
+        inputs[count] = (ferry_input){hit[_i][count], fy_read_fixture(hit[_i][count])};
     for (size_t which = count > 1 ? 1 : 0; which < count; which++) {
         ferry_bytes whole = inputs[which].bytes;
         uint8_t *copy = malloc(whole.size);

@@ -32,7 +32,8 @@ static void expect_said(ferry_job *job, ferry_scene *scene, const char *target, 
 
 static ferry_material *add_material(ferry_scene *scene) {
     ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
-    *material = (ferry_material){.name = "m", .base_color = {1, 1, 1, 1}, .base_texture = FERRY_NONE, .cull = FERRY_CULL_BACK};
+    *material = (ferry_material){
+        .name = "m", .base_color = {1, 1, 1, 1}, .base_texture = FERRY_NONE, .cull = FERRY_CULL_BACK};
     scene->draws.data[0].material = 0;
     return material;
 }
@@ -59,8 +60,10 @@ START_TEST(hidden_at_rest) {
     ferry_scene *scene = fy_square_scene(job);
     ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
     ferry_track *track = ferry_scene_new(scene, ferry_track, 1);
-    *track = (ferry_track){.target = FERRY_TARGET_DRAW_VISIBLE, .width = 1, .key_count = 1, .times = times, .values = values};
-    *clip = (ferry_clip){.name = "show", .kind = "bva", .duration = 1, .rate = 30, .tracks = track, .track_count = 1};
+    *track = (ferry_track){
+        .target = FERRY_TARGET_DRAW_VISIBLE, .width = 1, .key_count = 1, .times = times, .values = values};
+    *clip = (ferry_clip){
+        .name = "show", .kind = "bva", .duration = 1, .rate = 30, .tracks = track, .track_count = 1};
     scene->draws.data[0].visible = false;
     /* OBJ: the clip goes, and with it the draw */
     bool switches = _i < 3, drops = strcmp(targets[_i], "obj") == 0;

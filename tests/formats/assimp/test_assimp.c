@@ -61,7 +61,8 @@ static void expect_front(const ferry_scene *scene) {
     for (uint32_t t = 0; t < 2; t++) {
         const uint32_t *k = &mesh->triangles[3 * t];
         const ferry_vec3 *p = mesh->positions;
-        float area = (p[k[1]].x - p[k[0]].x) * (p[k[2]].y - p[k[0]].y) - (p[k[2]].x - p[k[0]].x) * (p[k[1]].y - p[k[0]].y);
+        float area = (p[k[1]].x - p[k[0]].x) * (p[k[2]].y - p[k[0]].y) -
+                     (p[k[2]].x - p[k[0]].x) * (p[k[1]].y - p[k[0]].y);
         ck_assert_float_eq_tol(area, 4, 1e-6f);
         for (uint32_t c = 0; c < 3; c++) ck_assert_float_eq_tol(mesh->normals[k[c]].z, 1, 1e-6f);
     }
@@ -113,7 +114,8 @@ START_TEST(what_was_read_becomes_t3dm) {
     makers[_i](&t.files);
     arrive(&t);
     ferry_file_list files = {0};
-    ck_assert(ferry_prepare(t.job, t.scene, "t3dm", NULL) && ferry_save(t.job, t.scene, "t3dm", "square.t3dm", &files));
+    ck_assert(ferry_prepare(t.job, t.scene, "t3dm", NULL) &&
+              ferry_save(t.job, t.scene, "t3dm", "square.t3dm", &files));
     ck_assert_uint_eq(files.count, 2); /* model and picture */
     ferry_scene *back = ferry_load(t.job, &(ferry_input){"square.t3dm", files.data[0].bytes}, 1);
     ck_assert_ptr_nonnull(back);
@@ -208,7 +210,8 @@ START_TEST(figure_has_morphs) {
 }
 END_TEST
 
-static const ferry_track *find_track(const ferry_clip *clip, ferry_target target, uint32_t object, uint32_t channel) {
+static const ferry_track *find_track(const ferry_clip *clip, ferry_target target, uint32_t object,
+                                     uint32_t channel) {
     for (uint32_t k = 0; k < clip->track_count; k++) {
         const ferry_track *track = &clip->tracks[k];
         if (track->target == target && track->object == object && track->channel == channel) return track;
@@ -234,7 +237,8 @@ START_TEST(figure_waves) {
     ck_assert_float_eq_tol(turn->values[4 + 2], .70710678f, 1e-6f);
     const ferry_track *bulge = find_track(wave, FERRY_TARGET_MORPH, 0, 0);
     ck_assert_ptr_nonnull(bulge);
-    const ferry_track *blink = find_track(&t.scene->clips.data[1], FERRY_TARGET_SCALE, find_node(t.scene, elbow, "node3"), 0);
+    const ferry_track *blink =
+        find_track(&t.scene->clips.data[1], FERRY_TARGET_SCALE, find_node(t.scene, elbow, "node3"), 0);
     ck_assert(blink && blink->interpolation == FERRY_STEP && bulge->interpolation == FERRY_LINEAR);
     ck_assert(bulge->key_count == 3 && bulge->values[1] == 1 && bulge->values[2] == 0);
     come_home(&t);
@@ -250,7 +254,8 @@ static ferry_vec3 world_of(const ferry_scene *scene, uint32_t vertex) {
     const ferry_matrix *m = &worlds[scene->draws.data[0].node];
     ferry_vec3 p = scene->meshes.data[0].positions[vertex];
     double v[3];
-    for (int k = 0; k < 3; k++) v[k] = m->m[k][0] * (double)p.x + m->m[k][1] * (double)p.y + m->m[k][2] * (double)p.z + m->m[k][3];
+    for (int k = 0; k < 3; k++)
+        v[k] = m->m[k][0] * (double)p.x + m->m[k][1] * (double)p.y + m->m[k][2] * (double)p.z + m->m[k][3];
     return (ferry_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
@@ -329,29 +334,34 @@ static void expect_words(const char *name, const char *text, const char *words) 
 START_TEST(broken_gltf_is_refused) {
     expect_words("x.gltf", "{\"asset\":{\"version\":\"2.0\"},\n  \"nodes\":[}",
                  "x.gltf:0x27: error: line 2, column 12: unexpected token near '}'\n");
-    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},"
-                                "{\"children\":[2]},{\"children\":[1]}]}",
+    expect_words("x.gltf",
+                 GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},"
+                      "{\"children\":[2]},{\"children\":[1]}]}",
                  "x.gltf:0x58: error: nodes[1]: is the child of two nodes\n");
-    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},"
-                                "{\"children\":[0]}]}",
+    expect_words("x.gltf",
+                 GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},"
+                      "{\"children\":[0]}]}",
                  "x.gltf:0x47: error: nodes[0]: is nested more than a thousand levels deep, or inside "
                  "itself\n");
-    expect_words("x.glb", "glTF\x02__\x01____", "x.glb:0x0: error: 12 bytes; the header and first chunk "
-                                                "header need 20\n");
-    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
-                                "\"meshes\":[{\"primitives\":[{\"attributes\":"
-                                "{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,"
-                                "\"componentType\":5126,\"count\":3,"
-                                "\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
-                                "\"buffers\":[{"
-                                "\"byteLength\":36,\"uri\":\"../up.bin\"}]}",
+    expect_words("x.glb", "glTF\x02__\x01____",
+                 "x.glb:0x0: error: 12 bytes; the header and first chunk "
+                 "header need 20\n");
+    expect_words("x.gltf",
+                 GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+                      "\"meshes\":[{\"primitives\":[{\"attributes\":"
+                      "{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,"
+                      "\"componentType\":5126,\"count\":3,"
+                      "\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
+                      "\"buffers\":[{"
+                      "\"byteLength\":36,\"uri\":\"../up.bin\"}]}",
                  "x.gltf:0x111: error: buffers[0]: file \"../up.bin\" not found\n");
 }
 END_TEST
 
 START_TEST(odd_gltf_is_repaired) {
-    expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0,1,0]},{}],\"nodes\":[{\"children\":[1]},{}],"
-                                "\"extensionsUsed\":[\"ABC_d\"]}",
+    expect_words("x.gltf",
+                 GLTF "\"scenes\":[{\"nodes\":[0,1,0]},{}],\"nodes\":[{\"children\":[1]},{}],"
+                      "\"extensionsUsed\":[\"ABC_d\"]}",
                  "x.gltf:0x2e: loss: scenes: the file has 2 scenes; only scenes[0] is read\n"
                  "x.gltf:0x3b: warning: scenes[0].nodes[1]: lists nodes[1] as a root, which is already in "
                  "the scene; ignored\n"
@@ -366,8 +376,9 @@ START_TEST(what_is_not_beside_is_told) {
                  "x.obj:0x7: warning: OBJ: Unable to locate material file none.mtl\n"
                  "x.obj: warning: OBJ: Unable to locate fallback material file x.mtl\n"
                  "x.obj:0x2f: warning: OBJ: failed to locate material Red, creating new material (x2)\n");
-    expect_words("x.ply", "ply\nformat ascii 1.0\n", "x.ply: error: unknown format (starts with 70 6c 79 "
-                                                     "0a)\n");
+    expect_words("x.ply", "ply\nformat ascii 1.0\n",
+                 "x.ply: error: unknown format (starts with 70 6c 79 "
+                 "0a)\n");
     trip t = {0};
     generic_obj(&t.files);
     t.files.names[2] = "elsewhere.png";
@@ -384,18 +395,21 @@ static bool refuse_all(void *user, const char *name, ferry_bytes *bytes) {
     uint32_t *asked = user;
     (void)bytes;
     ++*asked;
-    ck_assert_msg(*name && *name != '/' && !strstr(name, "..") && !strchr(name, '\\') && !strchr(name, ':'), "%s", name);
+    ck_assert_msg(*name && *name != '/' && !strstr(name, "..") && !strchr(name, '\\') && !strchr(name, ':'),
+                  "%s", name);
     return false;
 }
 
 START_TEST(names_stay_beneath_the_folder) {
-    static const char *const names[] = {"../up.png", "/etc/passwd", "C:\\\\secret.png", "a/../../b.png", "..\\\\up.png",
-                                        "%2e%2e/up.png", "%2Fetc%2Fpasswd", "a\\\\b.png", "./a//b.png"};
+    static const char *const names[] = {"../up.png",       "/etc/passwd",  "C:\\\\secret.png",
+                                        "a/../../b.png",   "..\\\\up.png", "%2e%2e/up.png",
+                                        "%2Fetc%2Fpasswd", "a\\\\b.png",   "./a//b.png"};
     char text[1024];
     uint32_t asked = 0;
     snprintf(text, sizeof text,
-             GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
-                  "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
+             GLTF
+             "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+             "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
              "\"material\":0}]}],"
              "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}],"
              "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"%s\"}],\"accessors\":[{\"bufferView\":0,"
@@ -448,7 +462,8 @@ static void check_one(generic_files *files, size_t fail_allocation) {
                              .deadline = 20};
     ferry_job *job = ferry_open(&options);
     if (!job) return;
-    ferry_scene *scene = ferry_load(job, &(ferry_input){files->names[0], {(const uint8_t *)files->data[0], files->sizes[0]}}, 1);
+    ferry_scene *scene = ferry_load(
+        job, &(ferry_input){files->names[0], {(const uint8_t *)files->data[0], files->sizes[0]}}, 1);
     if (!scene && !ferry_job_report(job)->totals[FERRY_ERROR]) abort();
     if (scene && !fail_allocation && !ferry_check(job, scene)) abort();
     ferry_scene_free(scene);
@@ -472,7 +487,8 @@ static void change_bytes(generic_files *files) {
 
 static void cut_short(generic_files *files) {
     size_t whole = files->sizes[0];
-    for (files->sizes[0] = 1; files->sizes[0] < whole; files->sizes[0] += whole / 200 + 1) check_one(files, 0);
+    for (files->sizes[0] = 1; files->sizes[0] < whole; files->sizes[0] += whole / 200 + 1)
+        check_one(files, 0);
     files->sizes[0] = whole;
 }
 
@@ -493,8 +509,8 @@ START_TEST(survives_blows) {
     }
     int status;
     ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "maker %d, blow %d: signal %d", _i % STURDY, _i / STURDY,
-                  WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "maker %d, blow %d: signal %d", _i % STURDY,
+                  _i / STURDY, WIFSIGNALED(status) ? WTERMSIG(status) : 0);
 }
 END_TEST
 
@@ -521,14 +537,16 @@ END_TEST
 
 /* The fixtures of the other formats are none of these. */
 START_TEST(other_fixtures_are_left_alone) {
-    static const char *const names[] = {"skinned.bmd",  "rigid.bmd",   "figure.bdl",  "figure.btk", "painted.bti", "detailed.sprite",
-                                        "tracks.t3dm",  "ttyd_paper",  "ttyd_bank-",  "one.arc",    "two.szs",     "layout-L0.t3dm",
-                                        "skinned.bls",  "rigid.bck",   "moving.arc",  "figure.bva"};
+    static const char *const names[] = {"skinned.bmd", "rigid.bmd",       "figure.bdl",  "figure.btk",
+                                        "painted.bti", "detailed.sprite", "tracks.t3dm", "ttyd_paper",
+                                        "ttyd_bank-",  "one.arc",         "two.szs",     "layout-L0.t3dm",
+                                        "skinned.bls", "rigid.bck",       "moving.arc",  "figure.bva"};
     static const char *const generic[] = {"gltf", "glb", "fbx", "obj", "dae", "ply", "stl", "3ds", "assimp"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ferry_bytes bytes = fy_read_fixture(names[i]);
         for (size_t k = 0; k < sizeof generic / sizeof *generic; k++)
-            ck_assert_msg(ferry_find_format(NULL, generic[k])->probe(bytes) == 0, "%s is claimed by %s", names[i], generic[k]);
+            ck_assert_msg(ferry_find_format(NULL, generic[k])->probe(bytes) == 0, "%s is claimed by %s",
+                          names[i], generic[k]);
         free((void *)(uintptr_t)bytes.data);
     }
 }

@@ -19,7 +19,8 @@ typedef struct trip {
 static void travel(trip *t) {
     ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t->files};
     t->job = ferry_open(&options);
-    t->scene = ferry_load(t->job, &(ferry_input){t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}}, 1);
+    t->scene = ferry_load(
+        t->job, &(ferry_input){t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}}, 1);
 }
 
 static void come_home(trip *t) {
@@ -90,8 +91,8 @@ END_TEST
 
 /* ---------------------------------------------------------------------------------------------- libraries */
 
-#define SQUARE                                                                                                         \
-    "mtllib x.mtl\no S\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl P\n" \
+#define SQUARE                                                                                               \
+    "mtllib x.mtl\no S\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl P\n"  \
     "f 1/1 2/2 3/3 4/4\n"
 
 static void make_square(trip *t, const char *library, const char *words) {
@@ -118,7 +119,10 @@ START_TEST(options_of_pictures) {
         {"map_Kd -s 2 3 t.png", {0, 1}, {2, -2}, FERRY_WRAP_REPEAT},
         {"map_Kd -s 2 t.png", {0, 1}, {2, 0}, FERRY_WRAP_REPEAT},
         {"map_Kd -clamp on -o 0.25 0.5 0 -s 2 2 2 t.png", {0.25f, 0.5f}, {2.25f, -1.5f}, FERRY_WRAP_CLAMP},
-        {"map_Kd -clamp off -blendu on -mm 0 1 -bm 0.5 -imfchan r -texres 64 -t 1 1 t.png", {0, 1}, {1, 0}, FERRY_WRAP_REPEAT},
+        {"map_Kd -clamp off -blendu on -mm 0 1 -bm 0.5 -imfchan r -texres 64 -t 1 1 t.png",
+         {0, 1},
+         {1, 0},
+         FERRY_WRAP_REPEAT},
     };
     for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
         char library[200];
@@ -131,8 +135,8 @@ START_TEST(options_of_pictures) {
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
             const float *wanted = mesh->positions[v].y < 0 ? lines[k].low : lines[k].high;
             if (mesh->positions[v].x * mesh->positions[v].y < 0) continue;
-            ck_assert_msg(mesh->uvs[0][v].x == wanted[0] && mesh->uvs[0][v].y == wanted[1], "%s: %g %g", lines[k].line,
-                          (double)mesh->uvs[0][v].x, (double)mesh->uvs[0][v].y);
+            ck_assert_msg(mesh->uvs[0][v].x == wanted[0] && mesh->uvs[0][v].y == wanted[1], "%s: %g %g",
+                          lines[k].line, (double)mesh->uvs[0][v].x, (double)mesh->uvs[0][v].y);
         }
         come_home(&t);
     }
@@ -140,7 +144,8 @@ START_TEST(options_of_pictures) {
 END_TEST
 
 START_TEST(options_without_a_picture) {
-    static const char *const lines[] = {"map_Kd", "map_Kd -clamp on", "map_Kd -s", "bump -bm", "map_Kd -s 1 2 3"};
+    static const char *const lines[] = {"map_Kd", "map_Kd -clamp on", "map_Kd -s", "bump -bm",
+                                        "map_Kd -s 1 2 3"};
     for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
         char library[200];
         trip t = {0};
@@ -170,14 +175,17 @@ START_TEST(lines_and_points) {
     static const struct {
         const char *name, *text, *words;
     } files[] = {
-        {"x.obj", "o S\nv 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2 3\n", "x.obj:0x2: loss: mesh \"S\": 0 points and "
-                                                               "2 lines left out: only triangles are "
-                                                               "supported\n"},
-        {"x.obj", "o S\nv 0 0 0\nv 1 0 0\nv 0 1 0\np 1 2 3\n", "x.obj:0x2: loss: mesh \"S\": 3 points and "
-                                                               "0 lines left out: only triangles are "
-                                                               "supported\n"},
-        {"x.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
-                  "property float z\nend_header\n0 0 0\n1 0 0\n",
+        {"x.obj", "o S\nv 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2 3\n",
+         "x.obj:0x2: loss: mesh \"S\": 0 points and "
+         "2 lines left out: only triangles are "
+         "supported\n"},
+        {"x.obj", "o S\nv 0 0 0\nv 1 0 0\nv 0 1 0\np 1 2 3\n",
+         "x.obj:0x2: loss: mesh \"S\": 3 points and "
+         "0 lines left out: only triangles are "
+         "supported\n"},
+        {"x.ply",
+         "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
+         "property float z\nend_header\n0 0 0\n1 0 0\n",
          "x.ply: loss: mesh \"\": 2 points and 0 lines left out: only triangles are supported\n"},
     };
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
@@ -231,19 +239,32 @@ END_TEST
 
 START_TEST(known_by_first_bytes) {
     static const char *const texts[] = {
-        "0\nSECTION\n2\nENTITIES\n",        "999\nmade by hand\n  0\r\nSECTION\r\n2\n",
-        "<?xml version=\"1.0\"?>\n<irr_scene>", "<?xml version=\"1.0\"?>\n"
-                                                "<mesh xmlns=\"http://irrlicht.sourceforge.net/\">",
-        "<?xml version=\"1.0\"?>\n<!DOCTYPE X3D>\n<X3D version='3.3'>", "quick3Do30", "IDPC....", "PMX ....", "version 1\n\nnodes\n",
-        "Metric (key = \"distance\") {float {1}}\nGeometryNode {}", "FORM....LXOB", "FORM....LWO2", "<WORLD>\n", "nff\nversion 2\n",
+        "0\nSECTION\n2\nENTITIES\n",
+        "999\nmade by hand\n  0\r\nSECTION\r\n2\n",
+        "<?xml version=\"1.0\"?>\n<irr_scene>",
+        "<?xml version=\"1.0\"?>\n"
+        "<mesh xmlns=\"http://irrlicht.sourceforge.net/\">",
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE X3D>\n<X3D version='3.3'>",
+        "quick3Do30",
+        "IDPC....",
+        "PMX ....",
+        "version 1\n\nnodes\n",
+        "Metric (key = \"distance\") {float {1}}\nGeometryNode {}",
+        "FORM....LXOB",
+        "FORM....LWO2",
+        "<WORLD>\n",
+        "nff\nversion 2\n",
     };
-    static const char *const none[] = {"0\nSECTIONS\n", "0\n", "999\n", "<?xml version=\"1.0\"?>\n<svg>", "version 1\n", "FORM....AIFF",
-                                       "Metric (key = 1)"};
+    static const char *const none[] = {
+        "0\nSECTIONS\n", "0\n",          "999\n",           "<?xml version=\"1.0\"?>\n<svg>",
+        "version 1\n",   "FORM....AIFF", "Metric (key = 1)"};
     const ferry_format *format = ferry_find_format(NULL, "assimp");
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
-        ck_assert_msg(format->probe((ferry_bytes){(const uint8_t *)texts[k], strlen(texts[k])}) > 0, "%s", texts[k]);
+        ck_assert_msg(format->probe((ferry_bytes){(const uint8_t *)texts[k], strlen(texts[k])}) > 0, "%s",
+                      texts[k]);
     for (size_t k = 0; k < sizeof none / sizeof *none; k++)
-        ck_assert_msg(format->probe((ferry_bytes){(const uint8_t *)none[k], strlen(none[k])}) == 0, "%s", none[k]);
+        ck_assert_msg(format->probe((ferry_bytes){(const uint8_t *)none[k], strlen(none[k])}) == 0, "%s",
+                      none[k]);
 }
 END_TEST
 

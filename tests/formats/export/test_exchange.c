@@ -61,8 +61,7 @@ static void come_back(trip *t) {
     for (uint32_t i = 0; i < ferry_job_report(t->other)->count;
          i++) { /* what is clear all over is not to be believed */
         const ferry_message *message = &ferry_job_report(t->other)->data[i];
-        ck_assert_msg(message->severity != FERRY_WARNING || strstr(message->text, "opacity 0"), "%s",
-                      text);
+        ck_assert_msg(message->severity != FERRY_WARNING || strstr(message->text, "opacity 0"), "%s", text);
     }
     free(text);
 }
@@ -324,8 +323,8 @@ START_TEST(it_looks_alike) {
     ferry_job *job = fy_test_job();
     ferry_scene *before = ferry_load(job, &(ferry_input){similarities[subject].name, t.sources[0]}, 1);
     ck_assert(before && ferry_compare(job, before, t.back, &view, &similarity, NULL));
-    ck_assert_msg(similarity.ssim >= similarities[subject].ssim[target], "%s as %s: %g", similarities[subject].name,
-                  targets[target], similarity.ssim);
+    ck_assert_msg(similarity.ssim >= similarities[subject].ssim[target], "%s as %s: %g",
+                  similarities[subject].name, targets[target], similarity.ssim);
     ferry_scene_free(before);
     ferry_close(job);
     drop(&t);

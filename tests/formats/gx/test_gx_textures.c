@@ -501,8 +501,7 @@ typedef struct damage {
 } damage;
 
 static const damage damages[] = {
-    {0x00, 1, 7, 0,
-     "wall.bti:0x0: warning: unknown texel format 7; the texture has no image"},
+    {0x00, 1, 7, 0, "wall.bti:0x0: warning: unknown texel format 7; the texture has no image"},
     {0x02, 2, 0, 0, "wall.bti:0x2: warning: its size is 0 x 8; the texture has no image"},
     {0x04, 2, 0, 0, "wall.bti:0x2: warning: its size is 8 x 0; the texture has no image"},
     {0x18, 1, 5, 3,
@@ -521,8 +520,7 @@ static const damage damages[] = {
     {0, 0, 0, 0, "wall.bti:0x0: warning: the texture header needs 32 bytes, 0 left; it has no image"},
     {0x1C, 4, 0xFFFFFFFF, 0,
      "wall.bti:0x1c: warning: level 0 (c8) needs 64 bytes at 0xffffffff, 0 left; the texture has no image"},
-    {0x09, 1, 3, 0,
-     "wall.bti:0x9: warning: unknown palette format 3; the texture has no image"},
+    {0x09, 1, 3, 0, "wall.bti:0x9: warning: unknown palette format 3; the texture has no image"},
     {0x0A, 2, 0, 0, "wall.bti:0xa: warning: c8 without palette colours; the texture has no image"},
     {0x0A, 2, 300, 3,
      "wall.bti:0xc: warning: 300 palette colours at 0x20 need 600 bytes, 160 left; the missing ones are "
@@ -669,11 +667,10 @@ START_TEST(bti_alone_needs_its_image) {
     file.size = 0x30;
     ferry_window window = open_file(job, "a/wall.bti", &file);
     ck_assert(!fy_format_bti.read(job, &window, scene));
-    expect_lines(
-        job,
-        "a/wall.bti:0x1c: warning: level 0 (i8) needs 32 bytes at 0x20, 16 left; the texture has no "
-        "image\n"
-        "a/wall.bti:0x0: error: its only image cannot be decoded");
+    expect_lines(job,
+                 "a/wall.bti:0x1c: warning: level 0 (i8) needs 32 bytes at 0x20, 16 left; the texture has no "
+                 "image\n"
+                 "a/wall.bti:0x0: error: its only image cannot be decoded");
     ferry_scene_free(scene);
     ferry_close(job);
 }

@@ -30,7 +30,7 @@ static jb_model *three_corners(void) {
 }
 
 static ferry_scene *load(ferry_job *job, jb_model *model) {
-    jb_file      file = jb_build(model, JB_BMD3);
+    jb_file file = jb_build(model, JB_BMD3);
     ferry_scene *scene =
         ferry_load(job, &(ferry_input){.name = "made.bmd", .bytes = {file.data, file.size}}, 1);
     jb_file_free(&file);
@@ -60,11 +60,11 @@ START_TEST(parents_come_first) {
     move(model, 2, 10, 0, 0);
     for (uint16_t k = 0; k < MATRICES; k++) jb_draw_matrix_add(model, 0, k);
     jb_draw_add(model, 2, 0, 0);
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = load(job, model);
     ck_assert_ptr_nonnull(scene);
     fy_expect_report(job, "");
-    const ferry_node        *nodes = scene->nodes.data;
+    const ferry_node *nodes = scene->nodes.data;
     static const char *const names[] = {"hand", "foot", "hip"};
     ck_assert_str_eq(nodes[0].name, "hip");
     ck_assert_uint_eq(nodes[1].parent, 0);
@@ -90,7 +90,7 @@ START_TEST(joints_without_extent) {
     move(model, 2, 0, 0, 9);
     for (uint16_t k = 0; k < MATRICES; k++) jb_draw_matrix_add(model, 0, k);
     jb_draw_add(model, 0, 0, 0);
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = load(job, model);
     ck_assert_ptr_nonnull(scene);
     ferry_counts counts;
@@ -114,7 +114,7 @@ START_TEST(repeated_joints_are_added) {
     jb_draw_matrix_add(model, 0, 0);
     jb_draw_matrix_add(model, 1, jb_envelope_add(model, 3, twice));
     jb_draw_add(model, 0, 0, 0);
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = load(job, model);
     ck_assert_ptr_nonnull(scene);
     const ferry_skin *skin = &scene->skins.data[0];
@@ -151,7 +151,7 @@ START_TEST(placeholders_follow_the_parent) {
     jb_draw_matrix_add(model, 0, 2);
     jb_draw_matrix_add(model, 1, jb_envelope_add(model, 1, arm));
     jb_draw_add(model, 0, 0, 0);
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = load(job, model);
     ck_assert_ptr_nonnull(scene);
     const ferry_mesh *mesh = &scene->meshes.data[0];
@@ -169,7 +169,7 @@ END_TEST
 static ferry_scene *load_sharing(ferry_job *job, uint32_t shapes) {
     enum { CORNERS = 3000 };
     static jb_corner corners[CORNERS];
-    jb_model        *model = jb_model_new();
+    jb_model *model = jb_model_new();
     jb_declare(model, JB_POS, 1, JB_F32, 0);
     for (uint16_t k = 0; k < 4; k++) jb_value(model, JB_POS, (double[]){k, k * k, 1 - k});
     jb_joint_add(model, "root", -1);
@@ -184,7 +184,7 @@ static ferry_scene *load_sharing(ferry_job *job, uint32_t shapes) {
         jb_draw_add(model, 0, 0, s);
     }
     jb_file file = jb_build(model, JB_BMD3);
-    size_t  places = jb_at(&file, "SHP1.places");
+    size_t places = jb_at(&file, "SHP1.places");
     for (uint32_t s = 1; s < shapes; s++) {
         jb_set32(&file, places + 8 * s, jb_get32(&file, places));
         jb_set32(&file, places + 8 * s + 4, jb_get32(&file, places + 4));
@@ -197,7 +197,7 @@ static ferry_scene *load_sharing(ferry_job *job, uint32_t shapes) {
 }
 
 START_TEST(lists_may_be_shared) {
-    ferry_job   *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_scene *scene = load_sharing(job, 3);
     ck_assert_ptr_nonnull(scene);
     for (uint32_t s = 0; s < 3; s++) {

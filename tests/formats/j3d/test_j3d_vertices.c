@@ -87,16 +87,16 @@ END_TEST
 
 START_TEST(indices_are_bounded) {
     static const uint8_t data[] = {10, 20, 30, 40, 50, 60, 70}; /* two elements and a phantom byte */
-    fy_j3d_field         field = {.attribute = FY_J3D_POS,
-                                  .how = FY_J3D_INDEX8,
-                                  .indices = 1,
-                                  .components = 3,
-                                  .type = U8,
-                                  .offset = 1,
-                                  .stride = 3,
-                                  .data = data,
-                                  .elements = 2};
-    fy_j3d_value         v;
+    fy_j3d_field field = {.attribute = FY_J3D_POS,
+                          .how = FY_J3D_INDEX8,
+                          .indices = 1,
+                          .components = 3,
+                          .type = U8,
+                          .offset = 1,
+                          .stride = 3,
+                          .data = data,
+                          .elements = 2};
+    fy_j3d_value v;
     fy_j3d_decode(&field, (const uint8_t[]){0xee, 1}, &v);
     ck_assert(v.found);
     expect(&v, 40, 50, 60);
@@ -114,8 +114,14 @@ END_TEST
 /* The largest index of a position makes the hardware pass over the vertex, however long the array is. */
 START_TEST(skipped_positions) {
     static const uint8_t data[0x10000];
-    fy_j3d_field field = {.attribute = FY_J3D_POS, .how = FY_J3D_INDEX8, .indices = 1, .components = 1,
-                          .type = U8, .stride = 1, .data = data, .elements = sizeof data};
+    fy_j3d_field field = {.attribute = FY_J3D_POS,
+                          .how = FY_J3D_INDEX8,
+                          .indices = 1,
+                          .components = 1,
+                          .type = U8,
+                          .stride = 1,
+                          .data = data,
+                          .elements = sizeof data};
     fy_j3d_value v;
     fy_j3d_decode(&field, (const uint8_t[]){0xff}, &v);
     ck_assert(!v.found);
@@ -181,13 +187,13 @@ static bool layout_of(ferry_job *job, fy_j3d *j3d, const uint32_t *list, size_t 
 /* The list may stand in any order; the hardware's order counts. */
 START_TEST(layout_in_hardware_order) {
     ferry_job *job = fy_test_job();
-    fy_j3d     j3d = {0};
+    fy_j3d j3d = {0};
     declare(&j3d, FY_J3D_ARRAY_POS, 1, S16, 5);
     declare(&j3d, FY_J3D_ARRAY_NRM, 0, S16, 15); /* a wrong fraction, as tools write it */
     declare(&j3d, FY_J3D_ARRAY_CLR0, 1, RGB8, 0);
     declare(&j3d, FY_J3D_ARRAY_TEX0 + 2, 0, U16, 9);
     static const uint32_t list[] = {15, 1, 10, 3, 2, 1, 9, 2, 0, 1, 12, 0, 11, 1, 0xff, 0};
-    fy_j3d_layout         l;
+    fy_j3d_layout l;
     ck_assert(layout_of(job, &j3d, list, 8, &l));
     ck_assert(l.has_matrix);
     ck_assert_uint_eq(l.key, 2);                  /* PNMTXIDX, TEX1MTXIDX */
@@ -210,7 +216,7 @@ START_TEST(fractions_of_normals_are_fixed) {
     static const uint32_t shifts[] = {7, 6, 15, 14};
     for (uint32_t type = U8; type <= S16; type++) {
         ferry_job *job = fy_test_job();
-        fy_j3d     j3d = {0};
+        fy_j3d j3d = {0};
         declare(&j3d, FY_J3D_ARRAY_POS, 1, F32, 0);
         declare(&j3d, FY_J3D_ARRAY_NRM, 0, type, 3);
         fy_j3d_layout l;
@@ -225,7 +231,7 @@ END_TEST
 START_TEST(layout_of_nbt) {
     for (uint32_t count_code = 0; count_code <= 2; count_code++) {
         ferry_job *job = fy_test_job();
-        fy_j3d     j3d = {0};
+        fy_j3d j3d = {0};
         declare(&j3d, FY_J3D_ARRAY_POS, 0, S8, 0);
         declare(&j3d, FY_J3D_ARRAY_NBT, count_code, S8, 0);
         declare(&j3d, FY_J3D_ARRAY_TEX0, 1, S8, 0);
@@ -244,7 +250,7 @@ END_TEST
 
 START_TEST(attribute_without_array) {
     ferry_job *job = fy_test_job();
-    fy_j3d     j3d = {0};
+    fy_j3d j3d = {0};
     declare(&j3d, FY_J3D_ARRAY_POS, 1, F32, 0);
     fy_j3d_layout l;
     ck_assert(layout_of(job, &j3d, (const uint32_t[]){9, 3, 14, 3, 0xff, 0}, 3, &l));
@@ -261,10 +267,10 @@ START_TEST(name_table) {
     /* two names, one of them Shift-JIS with a backslash byte in it; a third that lies outside */
     static const uint8_t bytes[] = {0, 0,  0, 4, 0, 3, 0xff, 0xff, 0, 0,    0,    16,  0, 0,
                                     0, 19, 0, 0, 1, 0, 'e',  'y',  0, 0x83, 0x5c, 'a', 0};
-    ferry_job           *job = fy_test_job();
-    ferry_scene         *scene = fy_square_scene(job);
-    ferry_window         window = ferry_window_open(job, "test", (ferry_bytes){bytes, sizeof bytes});
-    fy_j3d_names         names = fy_j3d_names_open(&window, 0, 4);
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_window window = ferry_window_open(job, "test", (ferry_bytes){bytes, sizeof bytes});
+    fy_j3d_names names = fy_j3d_names_open(&window, 0, 4);
     ck_assert_str_eq(fy_j3d_name(&names, scene, 0, "x"), "ey");
     ck_assert_str_eq(fy_j3d_name(&names, scene, 1, "x"), "\\x83\\\\a");
     ck_assert_str_eq(fy_j3d_name(&names, scene, 2, "x"), "x2");
@@ -304,10 +310,8 @@ START_TEST(foreign_files) {
     ck_assert(text && strstr(text, "little-endian"));
     text = fy_j3d_foreign((ferry_bytes){(const uint8_t *)"J3D1bck1", 8});
     ck_assert(text && strstr(text, "animation"));
-    static const char *const others[][2] = {{"\x89PNG\r\n\x1a\n", "PNG"},
-                                            {"glTF\2", "glTF"},
-                                            {"U\xAA\x38-", "U8"},
-                                            {"PK\x03\x04", "ZIP"}};
+    static const char *const others[][2] = {
+        {"\x89PNG\r\n\x1a\n", "PNG"}, {"glTF\2", "glTF"}, {"U\xAA\x38-", "U8"}, {"PK\x03\x04", "ZIP"}};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         text = fy_j3d_foreign((ferry_bytes){(const uint8_t *)others[k][0], strlen(others[k][0])});
         ck_assert_msg(text && strstr(text, others[k][1]), "%s is not recognised", others[k][1]);

@@ -9,7 +9,8 @@
 #include "helpers.h"
 #include "builders/packing_builder.h"
 
-extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_dca, fy_format_gzip, fy_format_rarc, fy_format_unicode;
+extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_dca, fy_format_gzip, fy_format_rarc,
+    fy_format_unicode;
 
 /* --------------------------------------------------------------------------------------------- helpers */
 
@@ -212,10 +213,25 @@ static const stream_case streams[] = {
     {&fy_format_gzip, BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\7"), NULL,
      "a.szs:0xb: error: the stream is corrupt after 0 unpacked bytes: invalid block type"},
 
-    {&fy_format_unicode, BYTES("\xEF\xBB\xBF" "v 1\n"), "v 1\n", ""},
-    {&fy_format_unicode, BYTES("\xFF\xFE" "v\0\x20\0\xE9\0\xAC\x20\x3D\xD8\x00\xDE\n\0"), "v \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n", ""},
-    {&fy_format_unicode, BYTES("\xFE\xFF" "\0v\0\x20\0\xE9\x20\xAC\xD8\x3D\xDE\x00\0\n"), "v \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n", ""},
-    {&fy_format_unicode, BYTES("\xFE\xFF" "\xDE\x00\0a\xD8\x3D\0b\xD8\x3D"), "\xEF\xBF\xBD" "a\xEF\xBF\xBD" "b\xEF\xBF\xBD", ""},
+    {&fy_format_unicode,
+     BYTES("\xEF\xBB\xBF"
+           "v 1\n"),
+     "v 1\n", ""},
+    {&fy_format_unicode,
+     BYTES("\xFF\xFE"
+           "v\0\x20\0\xE9\0\xAC\x20\x3D\xD8\x00\xDE\n\0"),
+     "v \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n", ""},
+    {&fy_format_unicode,
+     BYTES("\xFE\xFF"
+           "\0v\0\x20\0\xE9\x20\xAC\xD8\x3D\xDE\x00\0\n"),
+     "v \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n", ""},
+    {&fy_format_unicode,
+     BYTES("\xFE\xFF"
+           "\xDE\x00\0a\xD8\x3D\0b\xD8\x3D"),
+     "\xEF\xBF\xBD"
+     "a\xEF\xBF\xBD"
+     "b\xEF\xBF\xBD",
+     ""},
     {&fy_format_unicode, BYTES("v 1\n"), NULL, "a.szs:0x0: error: no byte order mark of UTF-8 or UTF-16"},
 };
 
@@ -563,13 +579,13 @@ START_TEST(archive_depth_is_limited) {
         ck_assert(unpack(job, &fy_format_rarc, "a.arc", build_rarc(job, "r", &deep, 1), &files));
         ck_assert_uint_eq(files.count, depth == 64);
         if (depth == 64) ck_assert_str_eq(files.data[0].name, path);
-        expect_lines(
-            job, depth == 64
-                     ? ""
-                     : "a.arc:0x1360: warning: entry[192]: directories are nested more than 64 deep; "
-                       "skipped\n"
-                       "a.arc:0x460: warning: 3 of 198 file entries belong to no reachable directory; "
-                       "skipped");
+        expect_lines(job,
+                     depth == 64
+                         ? ""
+                         : "a.arc:0x1360: warning: entry[192]: directories are nested more than 64 deep; "
+                           "skipped\n"
+                           "a.arc:0x460: warning: 3 of 198 file entries belong to no reachable directory; "
+                           "skipped");
         ferry_close(job);
     }
 }
@@ -709,7 +725,8 @@ END_TEST
 START_TEST(models_are_found) {
     ferry_job *job = fy_test_job();
     const ferry_bytes model = fy_read_fixture("maya.bdl");
-    const build_member list[] = {{"bdl/a.bdl", model}, {"b.txt", BYTES("text")}, {"c.bdl", build_yay0(job, model)}};
+    const build_member list[] = {
+        {"bdl/a.bdl", model}, {"b.txt", BYTES("text")}, {"c.bdl", build_yay0(job, model)}};
     const ferry_bytes packed = build_yaz0(job, build_rarc(job, "r", list, 3));
     ferry_recognised_list found;
     ck_assert(ferry_find_models(job, &(ferry_input){"x.szs", packed}, &found));

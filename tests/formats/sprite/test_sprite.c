@@ -208,9 +208,8 @@ START_TEST(detail_and_parameters_are_kept) {
     plan.flags |= FY_SPRITE_DETAIL | FY_SPRITE_TEXPARMS;
     plan.detail = (build_level){FERRY_RDP_I4, 8, 4, numbered(job, 16, 3), 16};
     ferry_scene *scene = load(job, build_sprite_file(job, &plan));
-    fy_expect_report(job,
-                     "brick.ci4.sprite:0x130: note: has a detail image of 8 x 4 texels; kept, but not "
-                     "shown\n");
+    fy_expect_report(job, "brick.ci4.sprite:0x130: note: has a detail image of 8 x 4 texels; kept, but not "
+                          "shown\n");
     ck_assert_uint_eq(scene->images.data[0].level_count, 3);
     expect_extra(scene, 0, "texparms", 0x35);
     expect_extra(scene, 1, "detail", 16);
@@ -270,10 +269,8 @@ typedef struct patch {
 static const patch patches[] = {
     {"no width", FERRY_RDP_CI4, 0, 2, 0, 0, false, F "0x0: error: 0 x 2 texels\n"},
     {"no height", FERRY_RDP_CI4, 2, 2, 0, 0, false, F "0x0: error: 4 x 0 texels\n"},
-    {"unknown format", FERRY_RDP_CI4, 5, 1, 0x85, 0, false,
-     F "0x5: error: unknown texel format 5\n"},
-    {"format past the table", FERRY_RDP_CI4, 5, 1, 0x9F, 0, false,
-     F "0x5: error: unknown texel format 31\n"},
+    {"unknown format", FERRY_RDP_CI4, 5, 1, 0x85, 0, false, F "0x5: error: unknown texel format 5\n"},
+    {"format past the table", FERRY_RDP_CI4, 5, 1, 0x9F, 0, false, F "0x5: error: unknown texel format 31\n"},
     {"video", FERRY_RDP_CI4, 5, 1, 0x86, 0, false,
      F "0x5: error: YUV16 is for video: its colours depend on the program, not on the file\n"},
     {"in memory", FERRY_RDP_CI4, 5, 1, 0xC8, 0, false,
@@ -490,7 +487,8 @@ START_TEST(palettes_of_version_6_are_as_long_as_used) {
         ck_assert_uint_eq(bytes.data[8 + 256 + 0x42], counts[i] & 255);
         ck_assert_uint_eq(bytes.size, palette + (2 * counts[i] + 7) / 8 * 8);
         for (uint32_t k = 0; k < (bytes.size - palette) / 2; k++)
-            ck_assert_uint_eq(ferry_be16(bytes.data + palette + 2 * (size_t)k), k < counts[i] ? palette_word(k) : 0);
+            ck_assert_uint_eq(ferry_be16(bytes.data + palette + 2 * (size_t)k),
+                              k < counts[i] ? palette_word(k) : 0);
         ferry_scene *scene = ferry_load(job, &(ferry_input){"x.sprite", bytes}, 1);
         ck_assert_ptr_nonnull(scene);
         fy_expect_report(job, "");

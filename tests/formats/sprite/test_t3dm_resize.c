@@ -33,7 +33,9 @@ static void vertex_color_group(picture *p, int kind) {
             if (kind == 1) value = 255 * chance(2);
             if (kind == 2) value = colors[block][k];
             if (kind == 3 && k == 1) value = chance(256);
-            if (kind == 4) value = (int)(127 + 60 * sin(turns * x * 6.2832 / p->width + k) + 60 * cos(y * 6.2832 / p->height));
+            if (kind == 4)
+                value = (int)(127 + 60 * sin(turns * x * 6.2832 / p->width + k) +
+                              60 * cos(y * 6.2832 / p->height));
             if (kind == 5) value = colors[x / wide % 2][k];
             p->rgba[4 * i + k] = (uint8_t)value;
         }
@@ -80,7 +82,8 @@ static double off(const picture *large, const picture *small, ferry_wrap how) {
             for (int corner = 0; corner < 4; corner++) {
                 int right = corner % 2, down = corner / 2;
                 double part = (right ? u - x : 1 - (u - x)) * (down ? v - y : 1 - (v - y));
-                int at = wrap(y + down, small->height, how) * small->width + wrap(x + right, small->width, how);
+                int at =
+                    wrap(y + down, small->height, how) * small->width + wrap(x + right, small->width, how);
                 drawn += part * small->rgba[4 * at + k];
             }
             sum += (drawn - large->rgba[4 * i + k]) * (drawn - large->rgba[4 * i + k]);
@@ -91,17 +94,21 @@ static double off(const picture *large, const picture *small, ferry_wrap how) {
 
 static void resize(const picture *from, ferry_wrap how, picture *to) {
     ferry_job *job = fy_test_job();
-    fy_texels source = {(uint32_t)from->width, (uint32_t)from->height, (uint8_t *)(uintptr_t)from->rgba}, made;
-    ck_assert(fy_texels_resize(job, &source, (fy_texel_wraps){how, how}, (uint32_t)to->width, (uint32_t)to->height, &made));
+    fy_texels source = {(uint32_t)from->width, (uint32_t)from->height, (uint8_t *)(uintptr_t)from->rgba},
+              made;
+    ck_assert(fy_texels_resize(job, &source, (fy_texel_wraps){how, how}, (uint32_t)to->width,
+                               (uint32_t)to->height, &made));
     memcpy(to->rgba, made.rgba, 4 * (size_t)(to->width * to->height));
     ferry_close(job);
 }
 
 static void expect_constant(const picture *from, const picture *to, int channel) {
     for (int i = 0; i < to->width * to->height; i++)
-        ck_assert_msg(to->rgba[4 * i + channel] == from->rgba[channel], "%d x %d to %d x %d, channel %d: %d "
-                                                                        "is not %d",
-                      from->width, from->height, to->width, to->height, channel, to->rgba[4 * i + channel], from->rgba[channel]);
+        ck_assert_msg(to->rgba[4 * i + channel] == from->rgba[channel],
+                      "%d x %d to %d x %d, channel %d: %d "
+                      "is not %d",
+                      from->width, from->height, to->width, to->height, channel, to->rgba[4 * i + channel],
+                      from->rgba[channel]);
 }
 
 START_TEST(none_is_worse_than_means_of_areas) {
@@ -120,8 +127,9 @@ START_TEST(none_is_worse_than_means_of_areas) {
         for (int k = 0; k < 3; k++)
             if (kind == 0 || (kind == 3 && k != 1)) expect_constant(&from, &made, k);
         double got = off(&from, &made, how), plain = off(&from, &means, how);
-        ck_assert_msg(got < plain + .3, "%d x %d to %d x %d, wrap %d: %g off, means of areas %g", from.width, from.height,
-                      made.width, made.height, (int)how, got, plain); /* rounding to bytes: 0.29 */
+        ck_assert_msg(got < plain + .3, "%d x %d to %d x %d, wrap %d: %g off, means of areas %g", from.width,
+                      from.height, made.width, made.height, (int)how, got,
+                      plain); /* rounding to bytes: 0.29 */
     }
 }
 END_TEST

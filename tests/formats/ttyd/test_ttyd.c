@@ -136,9 +136,9 @@ END_TEST
 
 /* Opaque, cutout, blended; each in the order of the tree. */
 START_TEST(draws_stand_in_the_order_of_the_game) {
-    static const char *const names[] = {"ground", "hip",     "knee",      "foot",  "toe",   "fin",
-                                        "twin",   "torso",   "torso.1",   "eye_r", "eye_l",
-                                        "ghost",  "ghost.1", "ghost_eye", "wings"};
+    static const char *const names[] = {"ground", "hip",   "knee",    "foot",      "toe",
+                                        "fin",    "twin",  "torso",   "torso.1",   "eye_r",
+                                        "eye_l",  "ghost", "ghost.1", "ghost_eye", "wings"};
     subject s;
     read_with(&s, tb_paper(), true, NULL, NULL);
     ck_assert_uint_eq(s.scene->draws.count, sizeof names / sizeof *names);
@@ -185,7 +185,8 @@ static void place_uv(const tb_placing *p, const double uv[2], double out[2]) {
 }
 
 /* The matrix in Maya's convention (docs/formats/j3d.md, "Texture matrix"), worked out by hand. */
-static void expect_matrix_of(const tb_placing *placing, const ferry_gx_texture_matrix *m, const char *what, double frame) {
+static void expect_matrix_of(const tb_placing *placing, const ferry_gx_texture_matrix *m, const char *what,
+                             double frame) {
     static const double corners[3][2] = {{0, 0}, {1, 0}, {0.25, 2}};
     double angle = m->rotation * 3.14159265358979 / 32768, c = cos(angle), s = sin(angle);
     ck_assert(m->maya && m->present && m->mode == 0);
@@ -193,7 +194,8 @@ static void expect_matrix_of(const tb_placing *placing, const ferry_gx_texture_m
         double wanted[2], u = corners[i][0] * m->scale[0] + m->translate[0] - 0.5;
         double v = corners[i][1] * m->scale[1] - (m->translate[1] - 0.5 + m->scale[1]);
         place_uv(placing, corners[i], wanted);
-        ck_assert_msg(fabs(c * u + s * v + 0.5 - wanted[0]) < 1e-3 && fabs(c * v - s * u + 0.5 - wanted[1]) < 1e-3,
+        ck_assert_msg(fabs(c * u + s * v + 0.5 - wanted[0]) < 1e-3 &&
+                          fabs(c * v - s * u + 0.5 - wanted[1]) < 1e-3,
                       "%s at %g: texture coordinates go elsewhere", what, frame);
     }
 }
@@ -253,8 +255,10 @@ static void expect_all(const subject *s, double step) {
     for (int32_t clip = 0; clip < (int32_t)s->scene->clips.count; clip++) {
         const tb_anim *anim = &s->actor->anims[clip];
         ck_assert_str_eq(s->scene->clips.data[clip].name, anim->name);
-        ck_assert_double_eq(s->scene->clips.data[clip].duration, (anim->empty ? 0 : anim->end - anim->start) / 60);
-        for (double frame = 0; frame < 2 * (anim->end - anim->start) + 3; frame += step) expect_moment(s, clip, frame);
+        ck_assert_double_eq(s->scene->clips.data[clip].duration,
+                            (anim->empty ? 0 : anim->end - anim->start) / 60);
+        for (double frame = 0; frame < 2 * (anim->end - anim->start) + 3; frame += step)
+            expect_moment(s, clip, frame);
         if (step < 1) expect_moment(s, clip, 7.3);
     }
 }
@@ -277,7 +281,8 @@ START_TEST(helpers_are_folded) {
     ck_assert_uint_eq(s.scene->nodes.count, s.actor->groups_count + 6);
     ck_assert(ferry_prepare(s.job, s.scene, "t3dm", "transforms"));
     ck_assert(ferry_check(s.job, s.scene));
-    for (uint32_t i = 0; i < s.scene->nodes.count; i++) groups += strchr(s.scene->nodes.data[i].name, '.') == NULL;
+    for (uint32_t i = 0; i < s.scene->nodes.count; i++)
+        groups += strchr(s.scene->nodes.data[i].name, '.') == NULL;
     ck_assert_uint_eq(groups, s.actor->groups_count);
     ck_assert_uint_eq(s.scene->nodes.count, groups + 2);
     ck_assert_uint_eq(s.scene->clips.count, s.actor->anims_count); /* those without a track, too */
@@ -338,7 +343,8 @@ static tb_actor *reed(uint32_t apart) {
     for (uint32_t k = 0; k < STROKES; k++)
         for (uint32_t i = 0; i < BLADES; i++)
             if ((i + k) % apart == 0)
-                tb_move_by(actor, sway, k, TB_POSITIONS, i, k % 2 ? -0.5 : 0.25 * (1 + i), 0.0625 * k, k < 6 ? 1 : -1);
+                tb_move_by(actor, sway, k, TB_POSITIONS, i, k % 2 ? -0.5 : 0.25 * (1 + i), 0.0625 * k,
+                           k < 6 ? 1 : -1);
     if (apart < 11) tb_move_by(actor, sway, 3, TB_NORMALS, normal, 0.5, -0.25, 0.125);
     return actor;
 }
@@ -454,16 +460,25 @@ static double combined(uint32_t mode, double t[3][4], const double v[4], int k) 
     bool alpha = k == 3;
     double a = t[0][k], b = t[1][k];
     switch (mode) {
-    case 1: return (alpha ? a : mix(a, b, t[1][3])) * v[k];
-    case 2: return a * t[1][3] * v[k];
-    case 3: return a * (1 - t[1][3]) * v[k];
-    case 4: return alpha ? a : mix(a, a * b, t[0][3] * t[1][3]);
-    case 5: return mix(a, b, t[2][3]) * v[k];
-    case 6: return (alpha ? a * b : mix(a, b, t[0][3])) * v[k];
+    case 1:
+        return (alpha ? a : mix(a, b, t[1][3])) * v[k];
+    case 2:
+        return a * t[1][3] * v[k];
+    case 3:
+        return a * (1 - t[1][3]) * v[k];
+    case 4:
+        return alpha ? a : mix(a, a * b, t[0][3] * t[1][3]);
+    case 5:
+        return mix(a, b, t[2][3]) * v[k];
+    case 6:
+        return (alpha ? a * b : mix(a, b, t[0][3])) * v[k];
     case 7:
-    case 9: return (alpha ? a * (1 - b) + b : mix(a, b, t[1][3])) * v[k];
-    case 12: return (alpha ? b : a) * v[k];
-    default: return a * v[k];
+    case 9:
+        return (alpha ? a * (1 - b) + b : mix(a, b, t[1][3])) * v[k];
+    case 12:
+        return (alpha ? b : a) * v[k];
+    default:
+        return a * v[k];
     }
 }
 
@@ -483,9 +498,10 @@ static void expect_mix(const ferry_gx_material *gx, uint32_t mode, dice *d) {
     }
     fy_tev_run(gx, &in, out);
     for (int k = 0; k < 4; k++)
-        ck_assert_msg(fabs(out[k] - 255 * combined(mode, t, v, k)) < 3, "mode %u, component %d: %u, not "
-                                                                        "%g", mode, k, out[k],
-                      255 * combined(mode, t, v, k));
+        ck_assert_msg(fabs(out[k] - 255 * combined(mode, t, v, k)) < 3,
+                      "mode %u, component %d: %u, not "
+                      "%g",
+                      mode, k, out[k], 255 * combined(mode, t, v, k));
 }
 
 START_TEST(textures_are_combined_as_the_game_does) {
@@ -504,9 +520,10 @@ END_TEST
 
 /* Draw modes and cull modes: fronts are counter-clockwise, as the corners stand. */
 START_TEST(modes_are_as_the_game_has_them) {
-    static const uint8_t gx_modes[] = {2, 1, 2, 4}, culls[] = {FERRY_GX_CULL_FRONT, FERRY_GX_CULL_BACK, FERRY_GX_CULL_ALL,
-                                                               FERRY_GX_CULL_NONE};
-    static const ferry_alpha_mode alphas[] = {FERRY_ALPHA_CUTOUT, FERRY_ALPHA_OPAQUE, FERRY_ALPHA_CUTOUT, FERRY_ALPHA_BLEND};
+    static const uint8_t gx_modes[] = {2, 1, 2, 4}, culls[] = {FERRY_GX_CULL_FRONT, FERRY_GX_CULL_BACK,
+                                                               FERRY_GX_CULL_ALL, FERRY_GX_CULL_NONE};
+    static const ferry_alpha_mode alphas[] = {FERRY_ALPHA_CUTOUT, FERRY_ALPHA_OPAQUE, FERRY_ALPHA_CUTOUT,
+                                              FERRY_ALPHA_BLEND};
     for (uint32_t mode = 0; mode < 4; mode++) {
         subject s;
         read_with(&s, mixed(mode, 3), true, NULL, NULL);
@@ -601,7 +618,8 @@ static tb_actor *wrapped(void) {
  * repeat. */
 START_TEST(mirroring_wins) {
     static const char s_ways[WAYS + 1] = "crcrmmmmcrcrmmmmm", t_ways[WAYS + 1] = "ccrrccrrmmmmmmmmr";
-    static const char letters[] = {[FERRY_WRAP_CLAMP] = 'c', [FERRY_WRAP_REPEAT] = 'r', [FERRY_WRAP_MIRROR] = 'm'};
+    static const char letters[] = {
+        [FERRY_WRAP_CLAMP] = 'c', [FERRY_WRAP_REPEAT] = 'r', [FERRY_WRAP_MIRROR] = 'm'};
     subject s;
     read_with(&s, wrapped(), true, NULL, NULL);
     expect_corners(&s);
@@ -610,9 +628,11 @@ START_TEST(mirroring_wins) {
         uint32_t part;
         const ferry_draw *draw = &s.scene->draws.data[i];
         group_of(s.actor, draw, &part);
-        const ferry_texture *texture = &s.scene->textures.data[s.scene->materials.data[draw->material].gx->textures[0]];
+        const ferry_texture *texture =
+            &s.scene->textures.data[s.scene->materials.data[draw->material].gx->textures[0]];
         ck_assert_msg(letters[texture->wrap_s] == s_ways[part] && letters[texture->wrap_t] == t_ways[part],
-                      "flags 0x%x: %c, %c", s.actor->samplers[part].wraps, letters[texture->wrap_s], letters[texture->wrap_t]);
+                      "flags 0x%x: %c, %c", s.actor->samplers[part].wraps, letters[texture->wrap_s],
+                      letters[texture->wrap_t]);
     }
     done(&s);
 }
@@ -648,7 +668,8 @@ enum { STEPS = 3000 };
  * in the tree or does not. */
 static uint32_t looks_of(bool hangs) {
     tb_actor *actor = mixed(0, 2);
-    uint32_t spare = tb_group_add(actor, "spare", TB_NONE, false), root = tb_group_add(actor, "base", TB_NONE, false);
+    uint32_t spare = tb_group_add(actor, "spare", TB_NONE, false),
+             root = tb_group_add(actor, "base", TB_NONE, false);
     tb_hang(actor, root, 0);
     if (hangs) tb_hang(actor, root, spare);
     uint32_t anim = tb_anim_add(actor, "long", true, 0, STEPS);
@@ -702,7 +723,8 @@ START_TEST(pictures_are_as_described) {
         for (uint32_t k = 0; k < bank->texture_count; k++) {
             const ferry_image *image = &s.scene->images.data[i];
             if (strcmp(image->name, bank->textures[k].name) != 0) continue;
-            ck_assert_mem_eq(image->levels[0].rgba, bank->textures[k].shown, 4 * (size_t)image->width * image->height);
+            ck_assert_mem_eq(image->levels[0].rgba, bank->textures[k].shown,
+                             4 * (size_t)image->width * image->height);
             seen++;
         }
     ck_assert_uint_eq(seen, s.scene->images.count);
@@ -728,7 +750,8 @@ static void spare_shape(tb_actor *actor, jb_file *file) {
     for (uint32_t i = 0; i < 3; i++) corners[i].index[0] = tb_position(actor, i, 1, i);
     tb_color(actor, 0xFF0000FF);
     tb_fan(actor, 3, corners);
-    uint32_t again = tb_group_add(actor, "again", 0, true), base = tb_group_add(actor, "base", TB_NONE, false);
+    uint32_t again = tb_group_add(actor, "again", 0, true),
+             base = tb_group_add(actor, "base", TB_NONE, false);
     tb_hang(actor, base, 0);
     tb_hang(actor, base, again);
     actor->groups[again].entry = actor->groups[0].entry;
@@ -794,8 +817,10 @@ static const irregular irregulars[] = {
     {"fewer colours than positions, no animations", leave, true, 0, NULL, 1},
     {"shapes without a group, groups with one shape and switch", spare_shape, true, 0, NULL, 2},
     {"image steps into the next sampler's records", next_run, true, 0, NULL, 1},
-    {"a mask of draw modes that is 1 whatever is drawn", other_tool, true, 1, "the draw mode mask is 0x1, "
-                                                                              "but shapes use 0x8", 1},
+    {"a mask of draw modes that is 1 whatever is drawn", other_tool, true, 1,
+     "the draw mode mask is 0x1, "
+     "but shapes use 0x8",
+     1},
     {"wrapping as the image says", own_wraps, true, 0, NULL, 1},
     {"images beyond the bank", far_image, true, 1, "is image 77 of the bank, which has", 1},
     {"no bank", leave, false, 1, "the texture bank \"ttyd_bank-\" was not found", 1},
@@ -822,7 +847,8 @@ START_TEST(irregular_actors_convert) {
     ck_assert_msg(report->totals[FERRY_WARNING] == of->warnings, "%s: %s", of->what, text);
     ck_assert_msg(!of->told || strstr(text, of->told), "%s: %s", of->what, text);
     ck_assert_uint_eq(s.scene->draws.count, of->draws);
-    ck_assert(ferry_prepare(s.job, s.scene, "t3dm", NULL) && ferry_save(s.job, s.scene, "t3dm", "odd.t3dm", &files));
+    ck_assert(ferry_prepare(s.job, s.scene, "t3dm", NULL) &&
+              ferry_save(s.job, s.scene, "t3dm", "odd.t3dm", &files));
     ck_assert_uint_eq(report->totals[FERRY_ERROR], 0);
     free(text);
     done(&s);

@@ -78,7 +78,7 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-static const uint32_t record_sizes[25] = {0xA8, 8, 12, 4, 12, 4, 4, 4, 4, 4,    4,    4,    4,
+static const uint32_t record_sizes[25] = {0xA8, 8, 12, 4, 12,   4, 4,    4,    4, 4, 4,    4,   4,
                                           4,    4, 4,  8, 0x18, 8, 0x40, 0x6C, 1, 4, 0x58, 0x40};
 
 /* Each count and each offset leads out of the file. */
@@ -132,7 +132,8 @@ END_TEST
 
 /* Words that nobody knows are kept where they are not what they always are. */
 START_TEST(unknown_words_are_kept) {
-    static const char *const paths[] = {"header", "subshapes", "textures", "animation[0].box", "animation[0].events"};
+    static const char *const paths[] = {"header", "subshapes", "textures", "animation[0].box",
+                                        "animation[0].events"};
     jb_file file = sound_file();
     jb_set32(&file, jb_at(&file, "subshape0") + 0x04, 7);
     jb_set32(&file, jb_at(&file, "subshape0") + 0x0C, 8);
@@ -158,8 +159,10 @@ START_TEST(sums_have_a_limit) {
     jb_file file = sound_file();
     jb_set32(&file, jb_at(&file, "placings") + 4, 0x7F7FFFFF);
     jb_set32(&file, jb_at(&file, "placing-deltas0") + 4, 0x7F7FFFFF);
-    expect("sums", &file, NO_BANK "x:0x58c: error: animation[0]: the sum of its deltas overflows a "
-                                  "float\n", false);
+    expect("sums", &file,
+           NO_BANK "x:0x58c: error: animation[0]: the sum of its deltas overflows a "
+                   "float\n",
+           false);
     jb_file_free(&file);
 }
 END_TEST
@@ -180,8 +183,10 @@ START_TEST(sharing_has_a_limit) {
     for (uint32_t i = 0; i < POLYGONS; i++) actor->polygons[i].count = CORNERS;
     tb_group_add(actor, "root", 0, false);
     jb_file file = tb_build(actor);
-    expect("sharing", &file, "x:0x0: error: its records reference each other, in total more than 256 "
-                             "times the size of the file\n", false);
+    expect("sharing", &file,
+           "x:0x0: error: its records reference each other, in total more than 256 "
+           "times the size of the file\n",
+           false);
     jb_file_free(&file);
     tb_free(actor);
 }

@@ -30,7 +30,8 @@ static jb_file actor_at(int number) {
 /* ------------------------------------------------------------------------------------------------- actors */
 
 static void expect_claim(const jb_file *file, const char *what, uint32_t block, uint32_t value) {
-    ck_assert_msg(is_claimed(file->data, file->size), "%s of block %u is %u: not known any more", what, block + 2, value);
+    ck_assert_msg(is_claimed(file->data, file->size), "%s of block %u is %u: not known any more", what,
+                  block + 2, value);
 }
 
 /* One wrong number is still told: of how many records there are, or where they begin. */
@@ -65,7 +66,8 @@ END_TEST
 START_TEST(cut_files_are_known) {
     jb_file file = actor_at(_i);
     for (size_t size = 0; size < file.size; size++)
-        ck_assert_msg(is_claimed(file.data, size) == (size >= HEADER), "%s cut to %zu bytes", actors[_i], size);
+        ck_assert_msg(is_claimed(file.data, size) == (size >= HEADER), "%s cut to %zu bytes", actors[_i],
+                      size);
     jb_set32(&file, COUNTS + 4 * 3, 1);
     ck_assert(is_claimed(file.data, file.size));
     ck_assert(!is_claimed(file.data, HEADER));
@@ -78,8 +80,9 @@ START_TEST(cut_files_are_told) {
     char wanted[128];
     ferry_job *job = fy_test_job();
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){.name = "x", .bytes = {file.data, 5000}}, 1));
-    snprintf(wanted, sizeof wanted, "x:0x0: error: header and blocks of 0x%x bytes, expected 0x1b0 to "
-                                    "0x1388\n",
+    snprintf(wanted, sizeof wanted,
+             "x:0x0: error: header and blocks of 0x%x bytes, expected 0x1b0 to "
+             "0x1388\n",
              jb_get32(&file, 0));
     fy_expect_report(job, wanted);
     ferry_close(job);
@@ -122,8 +125,9 @@ START_TEST(other_fixtures_are_left_alone) {
 }
 END_TEST
 
-static const char *const others[] = {"rigid.bmd",      "maya.bdl",  "figure.bck", "one.arc",    "ttyd_bank-",
-                                     "layout-V4.t3dm", "figure.t3dm", "two.szs",    "painted.bti"};
+static const char *const others[] = {"rigid.bmd",   "maya.bdl",   "figure.bck",
+                                     "one.arc",     "ttyd_bank-", "layout-V4.t3dm",
+                                     "figure.t3dm", "two.szs",    "painted.bti"};
 
 static void put_word(uint8_t *to, uint32_t value) {
     for (int k = 0; k < 4; k++) to[k] = (uint8_t)(value >> (24 - 8 * k));

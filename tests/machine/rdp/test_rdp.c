@@ -166,7 +166,8 @@ START_TEST(inverse_roots_come_from_the_table) {
     ck_assert_int_eq(fy_rdp_inverse_root(0), 0x7FFFFFFF);
     ck_assert_int_eq(fy_rdp_inverse_root(1), 0x7FFFC000); /* 0x1FFFF << 14: the table's first odd entry */
     ck_assert_int_eq(fy_rdp_inverse_root(16), 0x1FFFF000);
-    ck_assert_int_eq(fy_rdp_inverse_root(14), 70060 << 13); /* 70060 * 70060 * (512 + 384) is just below 2^42 */
+    ck_assert_int_eq(fy_rdp_inverse_root(14),
+                     70060 << 13); /* 70060 * 70060 * (512 + 384) is just below 2^42 */
     ck_assert_int_eq(fy_rdp_inverse_root(0x10000), 0x7FFFC0);
     ck_assert_int_eq(fy_rdp_inverse_root(0x7FFFFFFF), 46386); /* exactly 46,341: nine bits */
 }

@@ -6,7 +6,7 @@
 
 #include "t3dmodel.h"
 
-#define T3D_DEG_TO_RAD(degrees) ((float)(degrees) * 0.0174533f)
+#define T3D_DEG_TO_RAD(degrees) ((float)(degrees)*0.0174533f)
 #define RGBA32(r, g, b, a) t3d_fake_color(r, g, b, a)
 
 typedef struct {
@@ -27,11 +27,13 @@ void t3d_screen_clear_color(color_t color);
 void t3d_screen_clear_depth(void);
 T3DViewport t3d_viewport_create_buffered(uint16_t count);
 void t3d_viewport_set_projection(T3DViewport *viewport, float fov, float near, float far);
-void t3d_viewport_look_at(T3DViewport *viewport, const T3DVec3 *eye, const T3DVec3 *target, const T3DVec3 *up);
+void t3d_viewport_look_at(T3DViewport *viewport, const T3DVec3 *eye, const T3DVec3 *target,
+                          const T3DVec3 *up);
 void t3d_viewport_attach(T3DViewport *viewport);
 void t3d_light_set_ambient(const uint8_t *color);
 void t3d_light_set_count(int count);
-void t3d_mat4_from_srt_euler(T3DMat4 *matrix, const float scale[3], const float rotation[3], const float translation[3]);
+void t3d_mat4_from_srt_euler(T3DMat4 *matrix, const float scale[3], const float rotation[3],
+                             const float translation[3]);
 void t3d_matrix_push(const T3DMat4FP *matrix);
 void t3d_matrix_pop(int count);
 T3DModel *t3d_model_load(const char *path);

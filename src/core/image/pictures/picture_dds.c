@@ -74,7 +74,8 @@ static void read_blocks(fy_picture *p, const uint8_t *from, int kind) {
             if (kind == 3) read_mixed_alpha(from, texels);
             for (uint32_t row = 0; row < 4 && y + row < p->height; row++)
                 for (uint32_t column = 0; column < 4 && x + column < p->width; column++)
-                    memcpy(p->rgba + 4 * ((size_t)(y + row) * p->width + x + column), texels[4 * row + column], 4);
+                    memcpy(p->rgba + 4 * ((size_t)(y + row) * p->width + x + column),
+                           texels[4 * row + column], 4);
         }
 }
 
@@ -111,7 +112,8 @@ static int block_kind(const uint8_t *header) {
 
 /* What DXGI_FORMAT numbers mean: blocks, or masks over 32 bits. */
 static int dxgi_kind(uint32_t format, uint32_t masks[4]) {
-    static const uint32_t rgba[4] = {0xff, 0xff00, 0xff0000, 0xff000000}, bgra[4] = {0xff0000, 0xff00, 0xff, 0xff000000};
+    static const uint32_t rgba[4] = {0xff, 0xff00, 0xff0000, 0xff000000},
+                          bgra[4] = {0xff0000, 0xff00, 0xff, 0xff000000};
     if (format >= 70 && format <= 78) return (int)(format - 70) / 3 + 1;
     bool opaque = format == 88 || format == 93;
     if (format >= 27 && format <= 29) memcpy(masks, rgba, sizeof rgba);
@@ -156,7 +158,8 @@ bool fy_dds_read(fy_picture *p) {
     if (p->bytes.size < HEADER) return fy_picture_broken(p, p->bytes.size, "the file is truncated");
     if (!find_layout(p, &of)) return false;
     uint64_t height = le32(b + 12), width = le32(b + 16);
-    uint64_t needs = of.blocks ? (width + 3) / 4 * ((height + 3) / 4) * (of.blocks == 1 ? 8 : 16) : width * height * (of.bits / 8);
+    uint64_t needs = of.blocks ? (width + 3) / 4 * ((height + 3) / 4) * (of.blocks == 1 ? 8 : 16)
+                               : width * height * (of.bits / 8);
     if (width <= UINT16_MAX && height <= UINT16_MAX && needs > p->bytes.size - of.start)
         return fy_picture_broken(p, SIZE, "%llu bytes are not enough for %u x %u texels",
                                  (unsigned long long)p->bytes.size, (unsigned)width, (unsigned)height);

@@ -58,7 +58,8 @@ static void on_progress(j_common_ptr jpeg) {
  * it. */
 static void show(const uint8_t *from, int components, uint8_t texel[4]) {
     for (int c = 0; c < 3; c++)
-        texel[c] = components == 4 ? (uint8_t)((from[c] * from[3] + 127) / 255) : from[components == 3 ? c : 0];
+        texel[c] =
+            components == 4 ? (uint8_t)((from[c] * from[3] + 127) / 255) : from[components == 3 ? c : 0];
     texel[3] = 255;
 }
 
@@ -78,7 +79,9 @@ static bool decode_jpeg(work *w) {
     jpeg_read_header(jpeg, TRUE);
     if (!fy_picture_start(p, place_of(w), jpeg->image_width, jpeg->image_height)) return false;
     jpeg->dct_method = JDCT_ISLOW;
-    jpeg->out_color_space = jpeg->num_components == 1 ? JCS_GRAYSCALE : jpeg->num_components == 4 ? JCS_CMYK : JCS_RGB;
+    jpeg->out_color_space = jpeg->num_components == 1   ? JCS_GRAYSCALE
+                            : jpeg->num_components == 4 ? JCS_CMYK
+                                                        : JCS_RGB;
     jpeg_start_decompress(jpeg);
     while (jpeg->output_scanline < jpeg->output_height) {
         uint8_t *row = p->rgba + 4 * (size_t)p->width * jpeg->output_scanline;

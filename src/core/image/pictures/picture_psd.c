@@ -51,7 +51,10 @@ static bool unpack_row(const uint8_t *from, size_t size, uint8_t *to, size_t roo
     size_t at = 0, done = 0;
     while (at < size && done < room) {
         uint8_t head = from[at++];
-        size_t count = head < 128 ? head + 1u : head > 128 ? 257u - head : 0, needs = head < 128 ? count : count != 0;
+        size_t count = head < 128   ? head + 1u
+                       : head > 128 ? 257u - head
+                                    : 0,
+               needs = head < 128 ? count : count != 0;
         if (count > room - done || needs > size - at) return false;
         if (head < 128)
             memcpy(to + done, from + at, count);
@@ -132,11 +135,11 @@ bool fy_psd_read(fy_picture *picture) {
     p.depth = be16(header + 22);
     p.mode = be16(header + 24);
     uint32_t colors = p.mode == RGB ? 3 : p.mode == CMYK ? 4 : 1;
-    if (be16(header + 4) != 1 || p.mode < GRAY || p.mode > CMYK || (p.depth != 8 && p.depth != 16) || p.channels < colors ||
-        p.channels > 56)
+    if (be16(header + 4) != 1 || p.mode < GRAY || p.mode > CMYK || (p.depth != 8 && p.depth != 16) ||
+        p.channels < colors || p.channels > 56)
         return fy_picture_broken(picture, be16(header + 4) != 1 ? 4 : CHANNELS,
-                                 "version %u, mode %u, %u channels of %u bits are not supported", be16(header + 4),
-                                 p.mode, p.channels, p.depth);
+                                 "version %u, mode %u, %u channels of %u bits are not supported",
+                                 be16(header + 4), p.mode, p.channels, p.depth);
     if (!skip_blocks(&p)) return fy_picture_broken(picture, p.at, "the file is truncated");
     const uint8_t *packing = take_bytes(&p, 2);
     uint32_t way = packing ? be16(packing) : 2;

@@ -36,7 +36,7 @@ static void *grow_memory(void *old, size_t old_size, size_t size) {
 #define STBI_ONLY_GIF
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
-#ifdef __GNUC__ /* to the end of the file: it is there that gcc counts */
+#ifdef __GNUC__                                    /* to the end of the file: it is there that gcc counts */
 #pragma GCC diagnostic ignored "-Wunused-function" /* what it declares for kinds that are not asked for */
 #endif
 #include <stb/stb_image.h>

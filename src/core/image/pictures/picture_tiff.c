@@ -20,7 +20,10 @@ typedef struct work {
 static tmsize_t read_some(thandle_t user, void *to, tmsize_t size) {
     work *w = user;
     ferry_bytes bytes = w->picture->bytes;
-    uint64_t left = w->at < bytes.size ? bytes.size - w->at : 0, count = size < 0 ? 0 : (uint64_t)size < left ? (uint64_t)size : left;
+    uint64_t left = w->at < bytes.size ? bytes.size - w->at : 0, count = size < 0 ? 0
+                                                                         : (uint64_t)size < left
+                                                                             ? (uint64_t)size
+                                                                             : left;
     if (count) memcpy(to, bytes.data + w->at, (size_t)count);
     w->at += count;
     return (tmsize_t)count;
@@ -69,7 +72,8 @@ static void unpack(fy_picture *p) {
         uint32_t packed;
         uint8_t *to = p->rgba + 4 * k;
         memcpy(&packed, to, sizeof packed);
-        const uint32_t alpha = TIFFGetA(packed), from[3] = {TIFFGetR(packed), TIFFGetG(packed), TIFFGetB(packed)};
+        const uint32_t alpha = TIFFGetA(packed),
+                       from[3] = {TIFFGetR(packed), TIFFGetG(packed), TIFFGetB(packed)};
         for (int c = 0; c < 3; c++) {
             uint32_t value = alpha ? (from[c] * 255 + alpha / 2) / alpha : from[c];
             to[c] = (uint8_t)(value > 255 ? 255 : value);
@@ -101,7 +105,8 @@ bool fy_tiff_read(fy_picture *picture) {
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, MOST_AT_ONCE);
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, &w);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, &w);
-    TIFF *tiff = TIFFClientOpenExt(NAME, "rm", &w, read_some, write_nothing, seek, close_nothing, size_of, NULL, NULL, options);
+    TIFF *tiff = TIFFClientOpenExt(NAME, "rm", &w, read_some, write_nothing, seek, close_nothing, size_of,
+                                   NULL, NULL, options);
     bool read = tiff && decode_tiff(&w, tiff);
     if (!tiff && !w.reported) fy_picture_broken(picture, w.at, "it cannot be opened");
     if (tiff) TIFFClose(tiff);

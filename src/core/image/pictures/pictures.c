@@ -88,7 +88,8 @@ static bool is_tga(ferry_bytes bytes) {
     const uint8_t *b = bytes.data;
     if (bytes.size < 19) return false;
     if (bytes.size >= 44 && memcmp(b + bytes.size - 18, footer, sizeof footer) == 0) return true;
-    bool mapped = b[1] == 1 && (b[2] == 1 || b[2] == 9), gray = b[2] == 3 || b[2] == 11, colors = b[2] == 2 || b[2] == 10;
+    bool mapped = b[1] == 1 && (b[2] == 1 || b[2] == 9), gray = b[2] == 3 || b[2] == 11,
+         colors = b[2] == 2 || b[2] == 10;
     bool depth = mapped ? b[16] == 8 || b[16] == 16
                  : gray ? b[16] == 8 || b[16] == 16
                         : colors && b[1] <= 1 && (b[16] == 15 || b[16] == 16 || b[16] == 24 || b[16] == 32);

@@ -34,8 +34,10 @@ static void tell_inputs(const fy_gltf_value *from, const fy_fast64_state *state)
         bool left = strcmp(name, "CENTER") == 0 || strcmp(name, "SCALE") == 0 || *name == 'K' ||
                     strcmp(name, "PRIM_LOD_FRAC") == 0;
         if (!left) continue;
-        fy_gltf_say(from, FERRY_NOTE, "fast64.combiner-input", "its combiner reads %s, which the game "
-                                                               "must set", name);
+        fy_gltf_say(from, FERRY_NOTE, "fast64.combiner-input",
+                    "its combiner reads %s, which the game "
+                    "must set",
+                    name);
         return;
     }
 }
@@ -79,7 +81,8 @@ static bool read_material(fy_fast64 *f, uint32_t index) {
     fy_fast64_state state = {.rdp = {.other_mode_mask = FERRY_RDP_MODE_MASK, .tiles = {unused, unused}},
                              .tiles = {{.image = FERRY_NONE}, {.image = FERRY_NONE}}};
     fy_gltf_value material = fy_gltf_root(&document);
-    bool done = read_state(f, &material, &state, &found) && fy_fast64_add_scrolls(f, &material, &state, number);
+    bool done =
+        read_state(f, &material, &state, &found) && fy_fast64_add_scrolls(f, &material, &state, number);
     if (!done || !found) return done;
     ferry_rdp_material *rdp = ferry_scene_new(f->scene, ferry_rdp_material, 1);
     if (!rdp) return false;
@@ -101,11 +104,13 @@ static bool leave_to_game(ferry_scene *scene, ferry_material *to) {
 
 bool *fy_fast64_find(const fy_gltf_in *g) {
     bool *found = ferry_new(g->job, bool, (size_t)g->material_count + 1);
-    bool none = ferry_setting_is(g->job, "fast64.materials", "none"), plain = ferry_setting_is(g->job, "fast64.materials", "plain");
+    bool none = ferry_setting_is(g->job, "fast64.materials", "none"),
+         plain = ferry_setting_is(g->job, "fast64.materials", "plain");
     for (uint32_t i = 0; found && i < g->material_count; i++) {
         const json_t *from = fy_gltf_item(g, "materials", i);
         const json_t *extras = json_object_get(json_object_get(from, "extras"), "f3d_mat"),
-                     *extension = json_object_get(json_object_get(from, "extensions"), "FAST64_materials_n64");
+                     *extension =
+                         json_object_get(json_object_get(from, "extensions"), "FAST64_materials_n64");
         found[i] = none || (!plain && (json_object_size(extras) || json_object_size(extension)));
     }
     return found;
@@ -117,7 +122,8 @@ bool fy_fast64_read_materials(fy_gltf_in *g) {
     for (uint32_t i = 0; i < g->material_count; i++) {
         if (!g->fast64[i]) continue;
         ferry_mark mark = ferry_job_mark(g->job);
-        bool done = none ? leave_to_game(g->scene, &g->scene->materials.data[g->materials[i]]) : read_material(&f, i);
+        bool done =
+            none ? leave_to_game(g->scene, &g->scene->materials.data[g->materials[i]]) : read_material(&f, i);
         ferry_job_release(g->job, mark);
         if (!done || !ferry_tick(g->job)) return false;
     }

@@ -26,14 +26,15 @@ static void read_cycle(const fy_gltf_value *material, const char *key, fy_rdp_cy
                                          FY_RDP_ZERO, FY_RDP_ZERO,    FY_RDP_ZERO,  FY_RDP_ENV};
     fy_gltf_value from = fy_gltf_member(material, key);
     for (unsigned i = 0; i < 8; i++)
-        *fy_fast64_input(cycle, i) = (uint8_t)fy_gltf_word(&from, keys[i], fy_fast64_inputs[i], "", otherwise[i]);
+        *fy_fast64_input(cycle, i) =
+            (uint8_t)fy_gltf_word(&from, keys[i], fy_fast64_inputs[i], "", otherwise[i]);
 }
 
 /* ------------------------------------------------------------------------------------------------ colours */
 
 /* A colour is stored as soon as anything is said of it; it is sent if its box is ticked. */
-static void read_color(const fy_gltf_value *material, const char *set, const char *color, const double otherwise[4],
-                       unsigned bit, uint8_t rgba[4], uint8_t *bits) {
+static void read_color(const fy_gltf_value *material, const char *set, const char *color,
+                       const double otherwise[4], unsigned bit, uint8_t rgba[4], uint8_t *bits) {
     fy_gltf_value tick = fy_gltf_member(material, set);
     if (!tick.json.value) return;
     if (fy_gltf_flag(material, set, false)) *bits |= (uint8_t)bit;
@@ -45,16 +46,19 @@ static void read_color(const fy_gltf_value *material, const char *set, const cha
 static fy_fast64_mode read_advanced(const fy_gltf_value *settings, bool two_cycles) {
     static const char *const keys[2][4] = {{"blend_p1", "blend_a1", "blend_m1", "blend_b1"},
                                            {"blend_p2", "blend_a2", "blend_m2", "blend_b2"}};
-    const char *const *const words[4] = {fy_fast64_blend_colors, fy_fast64_blend_alphas, fy_fast64_blend_colors,
-                                         fy_fast64_blend_mixes};
+    const char *const *const words[4] = {fy_fast64_blend_colors, fy_fast64_blend_alphas,
+                                         fy_fast64_blend_colors, fy_fast64_blend_mixes};
     static const char *const prefixes[4] = {"G_BL_CLR_", "G_BL_", "G_BL_CLR_", "G_BL_"};
-    fy_fast64_mode mode = {.bits = (uint64_t)fy_gltf_word(settings, "zmode", fy_fast64_z_modes, "ZMODE_", 0) << 10};
+    fy_fast64_mode mode = {.bits = (uint64_t)fy_gltf_word(settings, "zmode", fy_fast64_z_modes, "ZMODE_", 0)
+                                   << 10};
     uint32_t inputs[4];
-    for (int i = 0; i < 4; i++) inputs[i] = fy_gltf_word(settings, keys[two_cycles][i], words[i], prefixes[i], 0);
+    for (int i = 0; i < 4; i++)
+        inputs[i] = fy_gltf_word(settings, keys[two_cycles][i], words[i], prefixes[i], 0);
     if (fy_gltf_flag(settings, "cvg_x_alpha", false)) mode.bits |= FERRY_RDP_ALPHA_COMPARE;
     if (!fy_fast64_blender_of(inputs, fy_gltf_flag(settings, "force_bl", false), &mode.blender))
-        fy_gltf_say(settings, FERRY_LOSS, "fast64.blender", "(%s * %s + %s * %s) is not a supported "
-                                                            "blender: used opaque",
+        fy_gltf_say(settings, FERRY_LOSS, "fast64.blender",
+                    "(%s * %s + %s * %s) is not a supported "
+                    "blender: used opaque",
                     words[0][inputs[0]], words[1][inputs[1]], words[2][inputs[2]], words[3][inputs[3]]);
     return mode;
 }
@@ -64,7 +68,8 @@ static fy_fast64_mode read_advanced(const fy_gltf_value *settings, bool two_cycl
 static fy_fast64_mode read_presets(const fy_gltf_value *settings, bool two_cycles) {
     uint32_t first = fy_gltf_word(settings, "rendermode_preset_cycle_1", fy_fast64_modes_1, "G_RM_", 1);
     uint32_t second = fy_gltf_word(settings, "rendermode_preset_cycle_2", fy_fast64_modes_2, "G_RM_", 1);
-    fy_fast64_mode a = fy_fast64_mode_of(fy_fast64_modes_1[first]), b = fy_fast64_mode_of(fy_fast64_modes_2[second]);
+    fy_fast64_mode a = fy_fast64_mode_of(fy_fast64_modes_1[first]),
+                   b = fy_fast64_mode_of(fy_fast64_modes_2[second]);
     return (fy_fast64_mode){two_cycles ? b.blender : a.blender, a.bits | b.bits};
 }
 
@@ -75,10 +80,12 @@ static fy_fast64_mode read_layer(const fy_gltf_value *material) {
     if (fy_gltf_member(&layer, "oot").json.value) oot = fy_gltf_word(&layer, "oot", layers_oot, "", 0);
     if (fy_gltf_member(&layer, "sm64").json.value) sm64 = (uint32_t)fy_gltf_number(&layer, "sm64", 0, 255, 1);
     bool blends = oot > sm64 ? oot == 1 : sm64 >= 5, cuts = oot > sm64 ? oot == 2 : sm64 >= 2 && sm64 <= 4;
-    return (fy_fast64_mode){blends ? FERRY_RDP_BLEND_MULTIPLY : FERRY_RDP_BLEND_NONE, cuts ? FERRY_RDP_ALPHA_COMPARE : 0};
+    return (fy_fast64_mode){blends ? FERRY_RDP_BLEND_MULTIPLY : FERRY_RDP_BLEND_NONE,
+                            cuts ? FERRY_RDP_ALPHA_COMPARE : 0};
 }
 
-static void read_settings(const fy_gltf_value *material, const fy_gltf_value *settings, fy_fast64_state *state) {
+static void read_settings(const fy_gltf_value *material, const fy_gltf_value *settings,
+                          fy_fast64_state *state) {
     static const char *const cycle_types[] = {"1CYCLE", "2CYCLE", "COPY", "FILL", NULL};
     ferry_rdp_material *rdp = &state->rdp;
     state->two_cycles = fy_gltf_word(settings, "g_mdsft_cycletype", cycle_types, "G_CYC_", 0) != 0;
@@ -116,7 +123,8 @@ static void read_texture(const fy_gltf_value *material, const char *key, fy_fast
     tile->place = from;
     tile->axes[0] = read_axis(&from, "S");
     tile->axes[1] = read_axis(&from, "T");
-    bool refers = fy_gltf_member(&from, "use_tex_reference").json.value && fy_gltf_flag(&from, "use_tex_reference", false);
+    bool refers = fy_gltf_member(&from, "use_tex_reference").json.value &&
+                  fy_gltf_flag(&from, "use_tex_reference", false);
     if (!refers) {
         fy_gltf_value picture = fy_gltf_member(&from, "tex");
         const char *name = fy_gltf_text(&picture, "name");
@@ -141,7 +149,8 @@ static void tell_left_out(const fy_gltf_value *material, const fy_gltf_value *se
                                  .large = is_set(material, "use_large_textures"),
                                  .occlusion = is_set(material, "set_ao"),
                                  .fresnel = is_set(material, "set_fresnel"),
-                                 .offsets = is_set(material, "set_attroffs_st") || is_set(material, "set_attroffs_z"),
+                                 .offsets = is_set(material, "set_attroffs_st") ||
+                                            is_set(material, "set_attroffs_z"),
                                  .specular = is_set(settings, "g_lighting_specular"),
                                  .light_alpha = is_set(settings, "g_lighttoalpha")};
     fy_fast64_tell_left_out(material, &left);

@@ -7,17 +7,48 @@
 /* By number. Where fast64's versions do not agree what a number is, there is no name: those are drawn
  * opaque. */
 const char *const fy_fast64_modes_1[] = {
-    "ZB_OPA_SURF",     "AA_ZB_OPA_SURF",  "AA_ZB_OPA_DECAL", "AA_ZB_OPA_INTER", "AA_ZB_TEX_EDGE",
-    "AA_ZB_XLU_SURF",  "AA_ZB_XLU_DECAL", "AA_ZB_XLU_INTER", "FOG_SHADE_A",     "FOG_PRIM_A",
-    "PASS",            "ADD",             "NOOP",            "ZB_OPA_SURF",     "ZB_OPA_DECAL",
-    "ZB_XLU_SURF",     "ZB_XLU_DECAL",    "OPA_SURF",        "ZB_CLD_SURF",     "AA_ZB_TEX_TERR",
+    "ZB_OPA_SURF",
+    "AA_ZB_OPA_SURF",
+    "AA_ZB_OPA_DECAL",
+    "AA_ZB_OPA_INTER",
+    "AA_ZB_TEX_EDGE",
+    "AA_ZB_XLU_SURF",
+    "AA_ZB_XLU_DECAL",
+    "AA_ZB_XLU_INTER",
+    "FOG_SHADE_A",
+    "FOG_PRIM_A",
+    "PASS",
+    "ADD",
+    "NOOP",
+    "ZB_OPA_SURF",
+    "ZB_OPA_DECAL",
+    "ZB_XLU_SURF",
+    "ZB_XLU_DECAL",
+    "OPA_SURF",
+    "ZB_CLD_SURF",
+    "AA_ZB_TEX_TERR",
     NULL,
 };
 
 const char *const fy_fast64_modes_2[] = {
-    "ZB_OPA_SURF2",    "AA_ZB_OPA_SURF2",  "AA_ZB_OPA_DECAL2", "AA_ZB_OPA_INTER2", "AA_ZB_TEX_EDGE2", "AA_ZB_XLU_SURF2",
-    "AA_ZB_XLU_DECAL2", "AA_ZB_XLU_INTER2", "ADD2",             "NOOP2",            "ZB_OPA_SURF2",    "ZB_OPA_DECAL2",
-    "ZB_XLU_SURF2",    "ZB_XLU_DECAL2",    "",                 "",                 "",                "",
+    "ZB_OPA_SURF2",
+    "AA_ZB_OPA_SURF2",
+    "AA_ZB_OPA_DECAL2",
+    "AA_ZB_OPA_INTER2",
+    "AA_ZB_TEX_EDGE2",
+    "AA_ZB_XLU_SURF2",
+    "AA_ZB_XLU_DECAL2",
+    "AA_ZB_XLU_INTER2",
+    "ADD2",
+    "NOOP2",
+    "ZB_OPA_SURF2",
+    "ZB_OPA_DECAL2",
+    "ZB_XLU_SURF2",
+    "ZB_XLU_DECAL2",
+    "",
+    "",
+    "",
+    "",
     NULL,
 };
 
@@ -30,7 +61,8 @@ const char *const fy_fast64_z_modes[] = {"OPA", "INTER", "XLU", "DEC", NULL};
  * sums. */
 fy_fast64_mode fy_fast64_mode_of(const char *name) {
     fy_fast64_mode mode = {FERRY_RDP_BLEND_NONE, 0};
-    if (strstr(name, "XLU") || strstr(name, "CLD") || strstr(name, "OVL")) mode.blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (strstr(name, "XLU") || strstr(name, "CLD") || strstr(name, "OVL"))
+        mode.blender = FERRY_RDP_BLEND_MULTIPLY;
     if (strstr(name, "TEX_EDGE")) mode.bits |= FERRY_RDP_ALPHA_COMPARE;
     if (strstr(name, "DECAL")) mode.bits |= FERRY_RDP_Z_DECAL;
     if (strstr(name, "INTER")) mode.bits |= FERRY_RDP_Z_INTERSECTING;

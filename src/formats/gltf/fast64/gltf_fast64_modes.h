@@ -11,7 +11,7 @@ fy_fast64_mode fy_fast64_mode_of(const char *name);
  * none that the console's library has. */
 bool fy_fast64_blender_of(const uint32_t inputs[4], bool forced, uint32_t *blender);
 
-extern const char *const fy_fast64_blend_colors[], *const fy_fast64_blend_alphas[], *const fy_fast64_blend_mixes[],
-    *const fy_fast64_z_modes[];
+extern const char *const fy_fast64_blend_colors[],
+    *const fy_fast64_blend_alphas[], *const fy_fast64_blend_mixes[], *const fy_fast64_z_modes[];
 
 #endif

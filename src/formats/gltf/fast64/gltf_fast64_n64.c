@@ -23,7 +23,8 @@ static bool flag(const fy_gltf_value *object, const char *key) {
     return fy_gltf_member(object, key).json.value && fy_gltf_flag(object, key, false);
 }
 
-static uint32_t word(const fy_gltf_value *object, const char *key, const char *const *words, const char *prefix) {
+static uint32_t word(const fy_gltf_value *object, const char *key, const char *const *words,
+                     const char *prefix) {
     return fy_gltf_member(object, key).json.value ? fy_gltf_word(object, key, words, prefix, 0) : 0;
 }
 
@@ -40,7 +41,8 @@ static void read_cycle(const fy_gltf_value *from, fy_rdp_cycle *cycle) {
 }
 
 static void read_combiner(const fy_gltf_value *extension, fy_fast64_state *state) {
-    fy_gltf_value combiner = fy_gltf_member(extension, "combiner"), cycles = fy_gltf_member(&combiner, "cycles");
+    fy_gltf_value combiner = fy_gltf_member(extension, "combiner"),
+                  cycles = fy_gltf_member(&combiner, "cycles");
     size_t count = json_array_size(cycles.json.value);
     for (uint32_t i = 0; i < 2; i++) {
         fy_gltf_value cycle = fy_gltf_element(&cycles, i < count ? i : 0);
@@ -51,8 +53,8 @@ static void read_combiner(const fy_gltf_value *extension, fy_fast64_state *state
 
 /* -------------------------------------------------------------------------------------- colours and modes */
 
-static void read_color(const fy_gltf_value *extension, const char *key, const double otherwise[4], unsigned bit,
-                       uint8_t rgba[4], uint8_t *bits) {
+static void read_color(const fy_gltf_value *extension, const char *key, const double otherwise[4],
+                       unsigned bit, uint8_t rgba[4], uint8_t *bits) {
     fy_gltf_value color = fy_gltf_member(extension, key);
     if (!color.json.value) return;
     if (flag(&color, "set")) *bits |= (uint8_t)bit;
@@ -67,16 +69,17 @@ static fy_fast64_mode read_flags(const fy_gltf_value *render, const fy_gltf_valu
     if (!count) return mode;
     fy_gltf_value last = fy_gltf_element(&blenders, count > 1 ? 1 : 0);
     fy_gltf_value colors = fy_gltf_member(&last, "color"), alphas = fy_gltf_member(&last, "alpha");
-    fy_gltf_value from[4] = {fy_gltf_element(&colors, 0), fy_gltf_element(&alphas, 0), fy_gltf_element(&colors, 1),
-                             fy_gltf_element(&alphas, 1)};
-    const char *const *const words[4] = {fy_fast64_blend_colors, fy_fast64_blend_alphas, fy_fast64_blend_colors,
-                                         fy_fast64_blend_mixes};
+    fy_gltf_value from[4] = {fy_gltf_element(&colors, 0), fy_gltf_element(&alphas, 0),
+                             fy_gltf_element(&colors, 1), fy_gltf_element(&alphas, 1)};
+    const char *const *const words[4] = {fy_fast64_blend_colors, fy_fast64_blend_alphas,
+                                         fy_fast64_blend_colors, fy_fast64_blend_mixes};
     static const char *const prefixes[4] = {"G_BL_CLR_", "G_BL_", "G_BL_CLR_", "G_BL_"};
     uint32_t inputs[4];
     for (int i = 0; i < 4; i++) inputs[i] = fy_gltf_word_of(&from[i], words[i], prefixes[i], 0);
     if (!fy_fast64_blender_of(inputs, flag(flags, "forceBlend"), &mode.blender))
-        fy_gltf_say(&last, FERRY_LOSS, "fast64.blender", "(%s * %s + %s * %s) is not a supported blender: "
-                                                         "used opaque",
+        fy_gltf_say(&last, FERRY_LOSS, "fast64.blender",
+                    "(%s * %s + %s * %s) is not a supported blender: "
+                    "used opaque",
                     words[0][inputs[0]], words[1][inputs[1]], words[2][inputs[2]], words[3][inputs[3]]);
     return mode;
 }
@@ -87,8 +90,9 @@ static fy_fast64_mode read_presets(const fy_gltf_value *presets) {
         fy_gltf_value preset = fy_gltf_element(presets, i);
         const char *name = json_string_value(preset.json.value);
         if (!name) {
-            fy_gltf_say(&preset, FERRY_WARNING, "fast64.value", "expected the name of a render mode; used "
-                                                                "opaque");
+            fy_gltf_say(&preset, FERRY_WARNING, "fast64.value",
+                        "expected the name of a render mode; used "
+                        "opaque");
             continue;
         }
         fy_fast64_mode one = fy_fast64_mode_of(name);
@@ -98,14 +102,15 @@ static fy_fast64_mode read_presets(const fy_gltf_value *presets) {
 }
 
 static void read_render_mode(const fy_gltf_value *other_modes, ferry_rdp_material *rdp) {
-    fy_gltf_value render = fy_gltf_member(other_modes, "renderMode"), flags = fy_gltf_member(&render, "flags"),
-                  presets = fy_gltf_member(&render, "presets");
+    fy_gltf_value render = fy_gltf_member(other_modes, "renderMode"),
+                  flags = fy_gltf_member(&render, "flags"), presets = fy_gltf_member(&render, "presets");
     if (!render.json.value) {
         fy_gltf_say(other_modes, FERRY_NOTE, "fast64.draw-layer",
                     "no render mode, and the extension does not store the draw layer: used opaque");
         return;
     }
-    fy_fast64_mode mode = flags.json.value || !presets.json.value ? read_flags(&render, &flags) : read_presets(&presets);
+    fy_fast64_mode mode =
+        flags.json.value || !presets.json.value ? read_flags(&render, &flags) : read_presets(&presets);
     rdp->other_mode |= mode.bits;
     rdp->blender = mode.blender;
 }
@@ -114,7 +119,8 @@ static void read_render_mode(const fy_gltf_value *other_modes, ferry_rdp_materia
 static fy_gltf_value geometry_of(const fy_gltf_value *extension, fy_gltf_value steps[2]) {
     steps[0] = fy_gltf_member(extension, "extensions");
     steps[1] = fy_gltf_member(&steps[0], "FAST64_materials_f3d");
-    if (!steps[1].json.value && extension->json.up) steps[1] = fy_gltf_sibling(extension, "FAST64_materials_f3d");
+    if (!steps[1].json.value && extension->json.up)
+        steps[1] = fy_gltf_sibling(extension, "FAST64_materials_f3d");
     return fy_gltf_member(&steps[1], "geometryMode");
 }
 
@@ -124,8 +130,10 @@ static bool sets(const fy_gltf_value *object, const char *key) {
 }
 
 static void tell_left_out(const fy_gltf_value *extension, const fy_gltf_value *f3d) {
-    fy_gltf_value further = fy_gltf_member(f3d, "extensions"), ex3 = fy_gltf_member(&further, "FAST64_materials_f3dex3"),
-                  geometry = fy_gltf_member(&ex3, "geometryMode"), offset = fy_gltf_member(&ex3, "attributeOffset");
+    fy_gltf_value further = fy_gltf_member(f3d, "extensions"),
+                  ex3 = fy_gltf_member(&further, "FAST64_materials_f3dex3"),
+                  geometry = fy_gltf_member(&ex3, "geometryMode"),
+                  offset = fy_gltf_member(&ex3, "attributeOffset");
     const fy_fast64_left left = {.lights = sets(f3d, "lights"),
                                  .fog = sets(extension, "fog") || sets(f3d, "fog"),
                                  .cels = fy_gltf_member(&ex3, "celShading").json.value != NULL,
@@ -156,8 +164,8 @@ static void read_sampler(const fy_fast64 *f, uint32_t number, fy_fast64_tile *ti
     const fy_gltf_document document = {f->g, "samplers", number};
     if (number >= fy_gltf_list_count(f->g, "samplers")) return;
     fy_gltf_value root = fy_gltf_root(&document), extensions = fy_gltf_member(&root, "extensions"),
-                  from = fy_gltf_member(&extensions, "FAST64_sampler_n64"), fields = fy_gltf_member(&from, "fields"),
-                  reference = fy_gltf_member(&from, "reference");
+                  from = fy_gltf_member(&extensions, "FAST64_sampler_n64"),
+                  fields = fy_gltf_member(&from, "fields"), reference = fy_gltf_member(&from, "reference");
     for (uint32_t i = 0; i < 2; i++) {
         fy_gltf_value field = fy_gltf_element(&fields, i);
         tile->axes[i] = read_axis(&field, &tile->automatic[i]);
@@ -171,14 +179,17 @@ static void read_sampler(const fy_fast64 *f, uint32_t number, fy_fast64_tile *ti
     }
 }
 
-static void read_texture(const fy_fast64 *f, const fy_gltf_value *textures, const char *key, fy_fast64_tile *tile) {
+static void read_texture(const fy_fast64 *f, const fy_gltf_value *textures, const char *key,
+                         fy_fast64_tile *tile) {
     fy_gltf_value info = fy_gltf_member(textures, key);
     if (!info.json.value) return;
-    uint32_t number = (uint32_t)fy_gltf_number(&info, "index", 0, INT32_MAX, 0), count = fy_gltf_list_count(f->g, "textures");
+    uint32_t number = (uint32_t)fy_gltf_number(&info, "index", 0, INT32_MAX, 0),
+             count = fy_gltf_list_count(f->g, "textures");
     tile->automatic[0] = tile->automatic[1] = tile->given = true;
     tile->place = info;
     if (number >= count) {
-        fy_gltf_say(&info, FERRY_WARNING, "fast64.value", "texture %u is out of range (%u); used none", number, count);
+        fy_gltf_say(&info, FERRY_WARNING, "fast64.value", "texture %u is out of range (%u); used none",
+                    number, count);
         return;
     }
     const fy_gltf_document document = {f->g, "textures", number};
@@ -196,7 +207,8 @@ static void read_texture(const fy_fast64 *f, const fy_gltf_value *textures, cons
 void fy_fast64_read_n64(const fy_fast64 *f, const fy_gltf_value *extension, fy_fast64_state *state) {
     static const double white[4] = {1, 1, 1, 1}, black[4] = {0, 0, 0, 1};
     ferry_rdp_material *rdp = &state->rdp;
-    fy_gltf_value modes = fy_gltf_member(extension, "otherModes"), steps[2], geometry = geometry_of(extension, steps);
+    fy_gltf_value modes = fy_gltf_member(extension, "otherModes"), steps[2],
+                  geometry = geometry_of(extension, steps);
     state->textures = fy_gltf_member(extension, "textures");
     state->two_cycles = word(&modes, "cycleType", cycle_types, "G_CYC_") != 0;
     read_combiner(extension, state);

@@ -24,8 +24,9 @@ const ferry_setting fy_fast64_settings[] = {
      "name: only reference sprites that the build makes from the PNGs; write: write them; auto: name for "
      "PNGs below fast64.asset-dir, write for others"},
     {"fast64.asset-dir", "assets", "text", "folder whose contents are in rom:/ on the console"},
-    {"fast64.transforms", "apply", "apply|ignore", "apply: apply node transforms; ignore: meshes without "
-                                                   "bones keep their modelled position"},
+    {"fast64.transforms", "apply", "apply|ignore",
+     "apply: apply node transforms; ignore: meshes without "
+     "bones keep their modelled position"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -50,7 +51,8 @@ static void leave_out_library(ferry_job *job, ferry_scene *scene) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
-        if (!is_called(scene->nodes.data[draw->node].name, FY_FAST64_LIBRARY)) scene->draws.data[kept++] = *draw;
+        if (!is_called(scene->nodes.data[draw->node].name, FY_FAST64_LIBRARY))
+            scene->draws.data[kept++] = *draw;
     }
     if (kept < scene->draws.count)
         ferry_say(job, FERRY_NOTE, "fast64.material-library", scene->file ? scene->file : "", "",
@@ -68,8 +70,13 @@ static bool ignore_transforms(ferry_scene *scene) {
             ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
             if (!node) return false;
             still = scene->nodes.count - 1;
-            *node = (ferry_node){.name = "model", .parent = FERRY_NONE, .has_quat = true, .quat = {0, 0, 0, 1}, .scale = {1, 1, 1},
-                                 .visible = true, .fixed = true};
+            *node = (ferry_node){.name = "model",
+                                 .parent = FERRY_NONE,
+                                 .has_quat = true,
+                                 .quat = {0, 0, 0, 1},
+                                 .scale = {1, 1, 1},
+                                 .visible = true,
+                                 .fixed = true};
         }
         draw->node = still;
     }
@@ -82,7 +89,8 @@ static const double STILL = 1e-4;
 static bool is_identity(const ferry_node *node) {
     static const ferry_vec3 zero = {0, 0, 0}, one = {1, 1, 1};
     ferry_quat q = fy_node_quat(node);
-    return node->billboard == FERRY_BILLBOARD_NONE && fy_vec3_length(fy_vec3_sub(node->translate, zero)) < STILL &&
+    return node->billboard == FERRY_BILLBOARD_NONE &&
+           fy_vec3_length(fy_vec3_sub(node->translate, zero)) < STILL &&
            fy_vec3_length(fy_vec3_sub(node->scale, one)) < STILL && fabs(fabs((double)q.w) - 1) < STILL;
 }
 
@@ -98,10 +106,10 @@ static bool moves(const ferry_node *node, const ferry_track *track) {
         const float *value = track->values + (size_t)k * track->width;
         double off = track->width == 4
                          ? fabs((double)value[0] * (double)q.x + (double)value[1] * (double)q.y +
-                                (double)value[2] * (double)q.z + (double)value[3] * (double)q.w) - 1
-                     : track->target == FERRY_TARGET_NODE_VISIBLE
-                         ? (double)(node->visible != (*value != 0))
-                         : (double)*value - at;
+                                (double)value[2] * (double)q.z + (double)value[3] * (double)q.w) -
+                               1
+                     : track->target == FERRY_TARGET_NODE_VISIBLE ? (double)(node->visible != (*value != 0))
+                                                                  : (double)*value - at;
         if (fabs(off) > STILL) return true;
     }
     return false;
@@ -125,10 +133,12 @@ static use *find_uses(ferry_job *job, const ferry_scene *scene) {
             of->moves = of->moves || moves(&scene->nodes.data[track->object], track);
         }
     for (uint32_t s = 0; s < scene->skins.count; s++)
-        for (uint32_t j = 0; j < scene->skins.data[s].joint_count; j++) uses[scene->skins.data[s].joints[j].node].joint = true;
+        for (uint32_t j = 0; j < scene->skins.data[s].joint_count; j++)
+            uses[scene->skins.data[s].joints[j].node].joint = true;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         use *of = &uses[scene->draws.data[d].node];
-        *(scene->meshes.data[scene->draws.data[d].mesh].skin == FERRY_NONE ? &of->rigid : &of->skinned) = true;
+        *(scene->meshes.data[scene->draws.data[d].mesh].skin == FERRY_NONE ? &of->rigid : &of->skinned) =
+            true;
     }
     return uses;
 }
@@ -162,7 +172,8 @@ static bool settle_nodes(ferry_job *job, ferry_scene *scene) {
         if (node->parent == FERRY_NONE) continue;
         const ferry_node *above = &scene->nodes.data[node->parent]; /* settled before */
         const use *of = &uses[node->parent];
-        bool nothing = above->parent == FERRY_NONE && above->visible && !of->moves && !of->joint && is_identity(above);
+        bool nothing =
+            above->parent == FERRY_NONE && above->visible && !of->moves && !of->joint && is_identity(above);
         if (nothing)
             node->parent = FERRY_NONE;
         else
@@ -194,8 +205,11 @@ static bool name_pictures(ferry_job *job, ferry_scene *scene) {
         size_t size;
         const char *name = ferry_text_bytes(job, texture->path, &size);
         if (!name) return false;
-        if (!*name || strncmp(name, "rom:/", 5) == 0 || !fy_fast64_is_sprite(job, scene->file ? scene->file : "", name)) continue;
-        const char *path = fy_fast64_rom_path(job, scene->file ? scene->file : "", name, ferry_setting_text(job, "fast64.asset-dir"));
+        if (!*name || strncmp(name, "rom:/", 5) == 0 ||
+            !fy_fast64_is_sprite(job, scene->file ? scene->file : "", name))
+            continue;
+        const char *path = fy_fast64_rom_path(job, scene->file ? scene->file : "", name,
+                                              ferry_setting_text(job, "fast64.asset-dir"));
         texture->path = ferry_scene_text(scene, path, strlen(path));
     }
     return true;
@@ -204,7 +218,8 @@ static bool name_pictures(ferry_job *job, ferry_scene *scene) {
 bool fy_fast64_finish(ferry_job *job, ferry_scene *scene) {
     bool any = false;
     if (!name_pictures(job, scene)) return false;
-    for (uint32_t i = 0; i < scene->draws.count; i++) any = any || has_state(scene, scene->draws.data[i].material);
+    for (uint32_t i = 0; i < scene->draws.count; i++)
+        any = any || has_state(scene, scene->draws.data[i].material);
     leave_out_library(job, scene);
     if (ferry_setting_is(job, "fast64.transforms", "ignore") && !ignore_transforms(scene)) return false;
     return !any || !scene->skins.count || settle_nodes(job, scene);

@@ -28,19 +28,22 @@ static void read_tile(const fy_gltf_value *texture, fy_fast64_tile *tile) {
     static const char *const axes[2] = {"s", "t"};
     fy_gltf_value from = fy_gltf_member(texture, "tile_scroll");
     if (!from.json.value) return;
-    long interval = fy_gltf_member(&from, "interval").json.value ? fy_gltf_number(&from, "interval", 1, 1000000, 1) : 1;
+    long interval =
+        fy_gltf_member(&from, "interval").json.value ? fy_gltf_number(&from, "interval", 1, 1000000, 1) : 1;
     for (int axis = 0; axis < 2; axis++)
         if (fy_gltf_member(&from, axes[axis]).json.value)
-            tile->moves[axis].speed += (double)fy_gltf_number(&from, axes[axis], -4095, 4095, 0) * FRAMES / (4 * (double)interval);
+            tile->moves[axis].speed +=
+                (double)fy_gltf_number(&from, axes[axis], -4095, 4095, 0) * FRAMES / (4 * (double)interval);
 }
 
 /* Texels a frame, or a swing of them, by which texture coordinates of both tiles move: corners move the other
  * way. */
 static void read_vertices(const fy_gltf_value *axis, fy_fast64_tile *tiles, int number) {
     static const char *const types[] = {"None", "Linear", "Sine", "Noise", NULL};
-    uint32_t type = fy_gltf_member(axis, "animType").json.value ? fy_gltf_word(axis, "animType", types, "", 0) : 0;
-    if (type == 3) fy_gltf_say(axis, FERRY_LOSS, "fast64.scroll",
-            "random texture scrolling is not supported: left out");
+    uint32_t type =
+        fy_gltf_member(axis, "animType").json.value ? fy_gltf_word(axis, "animType", types, "", 0) : 0;
+    if (type == 3)
+        fy_gltf_say(axis, FERRY_LOSS, "fast64.scroll", "random texture scrolling is not supported: left out");
     if (type != 1 && type != 2) return;
     double speed = type == 1 ? fy_gltf_real(axis, "speed", -4096, 4096, 1) : 0;
     double swing = type == 2 ? fy_gltf_real(axis, "amplitude", -4096, 4096, 1) : 0;
@@ -79,12 +82,15 @@ static double period_of(const ferry_rdp_axis *axis) {
 }
 
 static bool add_scroll(fy_fast64 *f, const fy_fast64_scroll *scroll) {
-    if (!fy_job_reserve(f->job, (void **)&f->scrolls, f->scroll_count, &f->scroll_capacity, 1, sizeof *f->scrolls)) return false;
+    if (!fy_job_reserve(f->job, (void **)&f->scrolls, f->scroll_count, &f->scroll_capacity, 1,
+                        sizeof *f->scrolls))
+        return false;
     f->scrolls[f->scroll_count++] = *scroll;
     return true;
 }
 
-bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fast64_state *state, uint32_t material) {
+bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fast64_state *state,
+                           uint32_t material) {
     for (uint32_t slot = 0; slot < 2; slot++)
         for (uint32_t axis = 0; axis < 2; axis++) {
             const fy_fast64_move *move = &state->tiles[slot].moves[axis];
@@ -93,19 +99,25 @@ bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fas
             double period = period_of(tile);
             if (!textured || (move->speed == 0 && move->swing == 0)) continue;
             if (period == 0 || (move->speed != 0 && move->swing != 0)) {
-                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll", "%s of texture %u scrolls %s: left out", axis ? "t" : "s", slot,
-                            period == 0 ? "without repeating" : "back and forth");
+                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll", "%s of texture %u scrolls %s: left out",
+                            axis ? "t" : "s", slot, period == 0 ? "without repeating" : "back and forth");
                 continue;
             }
             double seconds = move->speed != 0 ? period / fabs(move->speed) : TURN / move->frequency;
             if (!(seconds <= LONGEST)) {
-                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll", "%s of texture %u scrolls with a period of "
-                                                               "%.3g s, more than a day: left out",
+                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll",
+                            "%s of texture %u scrolls with a period of "
+                            "%.3g s, more than a day: left out",
                             axis ? "t" : "s", slot, seconds);
                 continue;
             }
-            fy_fast64_scroll scroll = {.material = material, .slot = slot, .axis = axis, .move = *move, .period = period,
-                                       .low = (double)tile->low, .seconds = seconds};
+            fy_fast64_scroll scroll = {.material = material,
+                                       .slot = slot,
+                                       .axis = axis,
+                                       .move = *move,
+                                       .period = period,
+                                       .low = (double)tile->low,
+                                       .seconds = seconds};
             if (!add_scroll(f, &scroll)) return false;
         }
     return true;
@@ -124,15 +136,21 @@ static bool make_track(ferry_scene *scene, const fy_fast64_scroll *scroll, ferry
     const fy_fast64_move *move = &scroll->move;
     bool swings = move->speed == 0;
     uint32_t keys = swings ? SWINGS + 1 : 2;
-    *track = (ferry_track){.target = FERRY_TARGET_TILE, .object = scroll->material, .slot = scroll->slot, .channel = scroll->axis,
-                           .interpolation = FERRY_LINEAR, .width = 1, .key_count = keys};
+    *track = (ferry_track){.target = FERRY_TARGET_TILE,
+                           .object = scroll->material,
+                           .slot = scroll->slot,
+                           .channel = scroll->axis,
+                           .interpolation = FERRY_LINEAR,
+                           .width = 1,
+                           .key_count = keys};
     track->times = ferry_scene_new(scene, double, keys);
     track->values = ferry_scene_new(scene, float, keys);
     if (!track->times || !track->values) return false;
     double up = scroll->period * ceil(fabs(move->swing) * 2 / scroll->period);
     for (uint32_t k = 0; k < keys; k++) {
         double part = (double)k / (keys - 1);
-        double swing = swings ? move->swing * (fy_sin(move->phase + TURN * part) - fy_sin(move->phase)) + up : 0;
+        double swing =
+            swings ? move->swing * (fy_sin(move->phase + TURN * part) - fy_sin(move->phase)) + up : 0;
         double way = swings ? swing : scroll->period * (move->speed < 0 ? 1 - part : part);
         track->times[k] = scroll->seconds * part;
         track->values[k] = (float)(scroll->low + way);
@@ -163,7 +181,8 @@ bool fy_fast64_add_clips(fy_fast64 *f) {
     uint32_t number = 0, next;
     if (f->scroll_count) qsort(f->scrolls, f->scroll_count, sizeof *f->scrolls, in_order);
     for (uint32_t i = 0; i < f->scroll_count; i = next) {
-        for (next = i + 1; next < f->scroll_count && f->scrolls[next].seconds == f->scrolls[i].seconds;) next++;
+        for (next = i + 1; next < f->scroll_count && f->scrolls[next].seconds == f->scrolls[i].seconds;)
+            next++;
         if (!add_clip(f, i, next - i, number++)) return false;
     }
     fy_job_drop(f->job, f->scrolls);

@@ -13,7 +13,8 @@ void fy_fast64_read_scroll(const fy_gltf_value *f3d_mat, fy_fast64_state *state)
 
 /* Notes it for material `material` of the scene, whose state is finished; then clips of all that was noted.
  * False at the memory limit. */
-bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fast64_state *state, uint32_t material);
+bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fast64_state *state,
+                           uint32_t material);
 bool fy_fast64_add_clips(fy_fast64 *f);
 
 #endif

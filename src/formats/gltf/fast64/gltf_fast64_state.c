@@ -10,15 +10,35 @@
 #include "formats/gltf/json/gltf_json.h"
 #include "machine/rdp/rdp_combiner.h"
 
-static const char *const color_a[] = {"COMBINED", "TEXEL0", "TEXEL1", "PRIMITIVE", "SHADE", "ENVIRONMENT", "1", "NOISE", "0", NULL};
-static const char *const color_b[] = {"COMBINED", "TEXEL0", "TEXEL1", "PRIMITIVE", "SHADE", "ENVIRONMENT", "CENTER", "K4", "0", NULL};
-static const char *const color_c[] = {"COMBINED",        "TEXEL0",      "TEXEL1",    "PRIMITIVE",    "SHADE",         "ENVIRONMENT",
-                                      "SCALE",           "COMBINED_ALPHA", "TEXEL0_ALPHA", "TEXEL1_ALPHA", "PRIMITIVE_ALPHA",
-                                      "SHADE_ALPHA",     "ENV_ALPHA",   "LOD_FRACTION", "PRIM_LOD_FRAC", "K5", "0", NULL};
-static const char *const color_d[] = {"COMBINED", "TEXEL0", "TEXEL1", "PRIMITIVE", "SHADE", "ENVIRONMENT", "1", "0", NULL};
-static const char *const alpha_c[] = {"LOD_FRACTION", "TEXEL0", "TEXEL1", "PRIMITIVE", "SHADE", "ENVIRONMENT", "PRIM_LOD_FRAC", "0", NULL};
+static const char *const color_a[] = {"COMBINED",    "TEXEL0", "TEXEL1", "PRIMITIVE", "SHADE",
+                                      "ENVIRONMENT", "1",      "NOISE",  "0",         NULL};
+static const char *const color_b[] = {"COMBINED",    "TEXEL0", "TEXEL1", "PRIMITIVE", "SHADE",
+                                      "ENVIRONMENT", "CENTER", "K4",     "0",         NULL};
+static const char *const color_c[] = {"COMBINED",
+                                      "TEXEL0",
+                                      "TEXEL1",
+                                      "PRIMITIVE",
+                                      "SHADE",
+                                      "ENVIRONMENT",
+                                      "SCALE",
+                                      "COMBINED_ALPHA",
+                                      "TEXEL0_ALPHA",
+                                      "TEXEL1_ALPHA",
+                                      "PRIMITIVE_ALPHA",
+                                      "SHADE_ALPHA",
+                                      "ENV_ALPHA",
+                                      "LOD_FRACTION",
+                                      "PRIM_LOD_FRAC",
+                                      "K5",
+                                      "0",
+                                      NULL};
+static const char *const color_d[] = {"COMBINED",    "TEXEL0", "TEXEL1", "PRIMITIVE", "SHADE",
+                                      "ENVIRONMENT", "1",      "0",      NULL};
+static const char *const alpha_c[] = {"LOD_FRACTION", "TEXEL0",        "TEXEL1", "PRIMITIVE", "SHADE",
+                                      "ENVIRONMENT",  "PRIM_LOD_FRAC", "0",      NULL};
 
-const char *const *const fy_fast64_inputs[8] = {color_a, color_b, color_c, color_d, color_d, color_d, alpha_c, color_d};
+const char *const *const fy_fast64_inputs[8] = {color_a, color_b, color_c, color_d,
+                                                color_d, color_d, alpha_c, color_d};
 
 uint8_t *fy_fast64_input(fy_rdp_cycle *cycle, unsigned slot) {
     fy_rdp_equation *half = slot < 4 ? &cycle->color : &cycle->alpha;
@@ -34,8 +54,10 @@ uint32_t fy_fast64_reference(const fy_gltf_value *object, const char *key) {
     unsigned long long value = strtoull(text, &end, hex ? 16 : 10);
     if (*text >= '0' && *text <= '9' && !*end && value <= UINT32_MAX) return (uint32_t)value;
     fy_gltf_value at = fy_gltf_member(object, key);
-    fy_gltf_say(&at, FERRY_WARNING, "fast64.value", "expected a 32-bit number as a string, found "
-                                                    "\"%.40s\"; used 0", text);
+    fy_gltf_say(&at, FERRY_WARNING, "fast64.value",
+                "expected a 32-bit number as a string, found "
+                "\"%.40s\"; used 0",
+                text);
     return 0;
 }
 
@@ -45,8 +67,9 @@ void fy_fast64_size(const fy_gltf_value *size, fy_fast64_tile *tile) {
     if (w >= 1 && w <= UINT16_MAX && h >= 1 && h <= UINT16_MAX)
         tile->width = (uint32_t)w, tile->height = (uint32_t)h;
     else if (size->json.value)
-        fy_gltf_say(size, FERRY_WARNING, "fast64.value", "expected a width and a height; used those of "
-                                                         "the tile");
+        fy_gltf_say(size, FERRY_WARNING, "fast64.value",
+                    "expected a width and a height; used those of "
+                    "the tile");
 }
 
 void fy_fast64_set_threshold(ferry_rdp_material *rdp) {
@@ -60,12 +83,14 @@ uint8_t fy_fast64_byte(double linear) {
     return (uint8_t)((float)fy_pow((double)(float)clear, (double)0.4545f) * 255.0f);
 }
 
-void fy_fast64_color(const fy_gltf_value *object, const char *key, const double otherwise[4], uint8_t rgba[4]) {
+void fy_fast64_color(const fy_gltf_value *object, const char *key, const double otherwise[4],
+                     uint8_t rgba[4]) {
     fy_gltf_value color = fy_gltf_member(object, key);
     double values[4];
     for (uint32_t i = 0; i < 4; i++) {
         fy_gltf_value component = fy_gltf_element(&color, i);
-        values[i] = json_is_number(component.json.value) ? json_number_value(component.json.value) : otherwise[i];
+        values[i] =
+            json_is_number(component.json.value) ? json_number_value(component.json.value) : otherwise[i];
     }
     if (json_array_size(color.json.value) != 4)
         fy_gltf_say(&color, color.json.value ? FERRY_WARNING : FERRY_NOTE, "fast64.value",
@@ -75,12 +100,13 @@ void fy_fast64_color(const fy_gltf_value *object, const char *key, const double 
     rgba[3] = (uint8_t)((float)alpha * 255.0f);
 }
 
-static void tell_list(const fy_gltf_value *place, ferry_severity severity, const char *text, const char *const *words, const bool *set,
-                      size_t count) {
+static void tell_list(const fy_gltf_value *place, ferry_severity severity, const char *text,
+                      const char *const *words, const bool *set, size_t count) {
     char list[200] = "";
     size_t length = 0;
     for (size_t k = 0; k < count; k++) {
-        int more = set[k] ? snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", words[k]) : 0;
+        int more =
+            set[k] ? snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", words[k]) : 0;
         length += more > 0 ? (size_t)more : 0;
     }
     if (length) fy_gltf_say(place, severity, "fast64.unsupported", "%s: %s", text, list);
@@ -88,11 +114,12 @@ static void tell_list(const fy_gltf_value *place, ferry_severity severity, const
 
 void fy_fast64_tell_left_out(const fy_gltf_value *place, const fy_fast64_left *left) {
     static const char *const games[] = {"lights", "fog colour and range"},
-                             *const losses[] = {"cel shading", "large textures", "ambient occlusion", "Fresnel",
-                                     "vertex offsets",
-                                                "specular lighting", "lighting as alpha"};
+                             *const losses[] = {"cel shading",      "large textures", "ambient occlusion",
+                                                "Fresnel",          "vertex offsets", "specular lighting",
+                                                "lighting as alpha"};
     const bool notes[] = {left->lights, left->fog},
-               lost[] = {left->cels, left->large, left->occlusion, left->fresnel, left->offsets, left->specular, left->light_alpha};
+               lost[] = {left->cels,    left->large,    left->occlusion,  left->fresnel,
+                         left->offsets, left->specular, left->light_alpha};
     tell_list(place, FERRY_NOTE, "must be set by the game", games, notes, sizeof notes / sizeof *notes);
     tell_list(place, FERRY_LOSS, "left out", losses, lost, sizeof lost / sizeof *lost);
 }

@@ -18,45 +18,45 @@ typedef struct fy_fast64_move {
 
 /* The same, of a material of the scene. */
 typedef struct fy_fast64_scroll {
-    uint32_t       material, slot, axis;
+    uint32_t material, slot, axis;
     fy_fast64_move move;
-    double         period, low; /* texels after which the picture repeats; where the corner rests */
-    double         seconds;     /* after which all is as it was */
+    double period, low; /* texels after which the picture repeats; where the corner rests */
+    double seconds;     /* after which all is as it was */
 } fy_fast64_scroll;
 
 /* A texture slot as the file gives it. */
 typedef struct fy_fast64_tile {
-    bool           given; /* anything is said of it */
-    fy_gltf_value  place; /* where, if so */
+    bool given;          /* anything is said of it */
+    fy_gltf_value place; /* where, if so */
     ferry_rdp_axis axes[2];
     fy_fast64_move moves[2];
-    bool           automatic[2];    /* the axis is as the picture's size asks for */
-    uint32_t       reference;       /* 0: none */
-    uint32_t       width, height;   /* of a reference; 0: not given */
-    const char    *picture;         /* as the file calls it, in the job's memory; NULL: none */
-    uint32_t       image;           /* of the glTF file, where the picture is one of those; else FERRY_NONE */
+    bool automatic[2];      /* the axis is as the picture's size asks for */
+    uint32_t reference;     /* 0: none */
+    uint32_t width, height; /* of a reference; 0: not given */
+    const char *picture;    /* as the file calls it, in the job's memory; NULL: none */
+    uint32_t image;         /* of the glTF file, where the picture is one of those; else FERRY_NONE */
 } fy_fast64_tile;
 
 typedef struct fy_fast64_state {
-    fy_rdp_cycle       cycles[2];
-    bool               two_cycles;
+    fy_rdp_cycle cycles[2];
+    bool two_cycles;
     ferry_rdp_material rdp; /* all but combiner, flags that follow from it, and tiles */
-    fy_fast64_tile     tiles[2];
-    fy_gltf_value      textures; /* what their places hang on */
+    fy_fast64_tile tiles[2];
+    fy_gltf_value textures; /* what their places hang on */
 } fy_fast64_state;
 
 typedef struct fy_fast64 {
-    fy_gltf_in       *g;
-    ferry_window     *file;
-    ferry_job        *job;
-    ferry_scene      *scene;
+    fy_gltf_in *g;
+    ferry_window *file;
+    ferry_job *job;
+    ferry_scene *scene;
     fy_fast64_scroll *scrolls;
-    uint32_t          scroll_count, scroll_capacity;
+    uint32_t scroll_count, scroll_capacity;
 } fy_fast64;
 
 /* What a material asks for that is not in the console's state. */
 typedef struct fy_fast64_left {
-    bool lights, fog;                                                  /* the game's to set */
+    bool lights, fog;                                                     /* the game's to set */
     bool cels, large, occlusion, fresnel, offsets, specular, light_alpha; /* nobody's */
 } fy_fast64_left;
 
@@ -87,6 +87,7 @@ void fy_fast64_set_threshold(ferry_rdp_material *rdp);
 uint8_t fy_fast64_byte(double linear);
 
 /* Linear light of three components as display bytes, and alpha, as Tiny3D's importer rounds them. */
-void fy_fast64_color(const fy_gltf_value *object, const char *key, const double otherwise[4], uint8_t rgba[4]);
+void fy_fast64_color(const fy_gltf_value *object, const char *key, const double otherwise[4],
+                     uint8_t rgba[4]);
 
 #endif

@@ -81,7 +81,8 @@ static const char *behind_folder(const char *path, const char *folder) {
 /* The file called `name` by the model `model`, below the folder of assets; NULL: it does not lie there. */
 static const char *below_assets(ferry_job *job, const char *model, const char *name, const char *folder) {
     const char *beside = base_name(model);
-    const char *path = *name == '/' ? name : ferry_job_format(job, "%.*s%s", (int)(beside - model), model, name);
+    const char *path =
+        *name == '/' ? name : ferry_job_format(job, "%.*s%s", (int)(beside - model), model, name);
     const char *assets = tidy_path(job, folder);
     return behind_folder(tidy_path(job, path), assets);
 }
@@ -96,7 +97,8 @@ const char *fy_fast64_rom_path(ferry_job *job, const char *model, const char *na
 bool fy_fast64_is_sprite(ferry_job *job, const char *model, const char *name) {
     const char *way = ferry_setting_text(job, "fast64.textures");
     if (!ends_with(name, png) || strcmp(way, "write") == 0) return false;
-    return strcmp(way, "name") == 0 || below_assets(job, model, name, ferry_setting_text(job, "fast64.asset-dir"));
+    return strcmp(way, "name") == 0 ||
+           below_assets(job, model, name, ferry_setting_text(job, "fast64.asset-dir"));
 }
 
 static int hex(char c) {
@@ -152,15 +154,16 @@ static uint32_t known_texture(const ferry_scene *scene, const ferry_texture *lik
         const ferry_texture *old = &scene->textures.data[i];
         if (strcmp(old->path, like->path) != 0 || strcmp(old->name, like->name) != 0) continue;
         *image = old->image;
-        if (old->wrap_s == like->wrap_s && old->wrap_t == like->wrap_t && old->mag_filter == like->mag_filter) return i;
+        if (old->wrap_s == like->wrap_s && old->wrap_t == like->wrap_t && old->mag_filter == like->mag_filter)
+            return i;
     }
     return FERRY_NONE;
 }
 
 typedef struct picture {
-    const char *name;   /* relative to the model */
+    const char *name; /* relative to the model */
     ferry_bytes bytes;
-    bool beside;        /* it is a file of its own */
+    bool beside; /* it is a file of its own */
     bool there;
 } picture;
 
@@ -190,12 +193,13 @@ static picture find_picture(const fy_fast64 *f, const fy_fast64_tile *tile) {
     return found;
 }
 
-static bool add_texture(fy_fast64 *f, const fy_gltf_value *place, const picture *found, const ferry_rdp_tile *tile, bool point,
-                        uint32_t *number) {
+static bool add_texture(fy_fast64 *f, const fy_gltf_value *place, const picture *found,
+                        const ferry_rdp_tile *tile, bool point, uint32_t *number) {
     ferry_filter filter = point ? FERRY_FILTER_NEAREST : FERRY_FILTER_LINEAR;
     const char *folder = ferry_setting_text(f->job, "fast64.asset-dir");
     bool names = !found->there || (found->beside && fy_fast64_is_sprite(f->job, f->file->file, found->name));
-    const char *path = names ? fy_fast64_rom_path(f->job, f->file->file, found->name, folder) : "", *base = base_name(found->name);
+    const char *path = names ? fy_fast64_rom_path(f->job, f->file->file, found->name, folder) : "",
+               *base = base_name(found->name);
     size_t stem = strlen(base) - (ends_with(base, png) ? sizeof png - 1 : 0);
     const char *title = ferry_scene_text(f->scene, base, stem), *shown = names ? base_name(path) : NULL;
     ferry_texture texture = {.name = shown ? ferry_scene_text(f->scene, shown, strlen(shown)) : title,
@@ -209,13 +213,15 @@ static bool add_texture(fy_fast64 *f, const fy_gltf_value *place, const picture 
     *number = known_texture(f->scene, &texture, &texture.image);
     if (*number != FERRY_NONE) return true;
     const char *beside = base_name(f->file->file);
-    const char *full = ferry_job_format(f->job, "%.*s%s", (int)(beside - f->file->file), f->file->file, found->name);
+    const char *full =
+        ferry_job_format(f->job, "%.*s%s", (int)(beside - f->file->file), f->file->file, found->name);
     if (found->there && texture.image == FERRY_NONE &&
-        !fy_rdp_read_picture(f->job, f->scene, full, title, found->bytes, &texture.image) && ferry_failed(f->job))
+        !fy_rdp_read_picture(f->job, f->scene, full, title, found->bytes, &texture.image) &&
+        ferry_failed(f->job))
         return false;
     if (!found->there)
         fy_gltf_say(place, FERRY_WARNING, "fast64.texture-missing",
-                "%s: not found; referenced %s, with the size of the tile",
+                    "%s: not found; referenced %s, with the size of the tile",
                     fy_json_shown(f->job, found->name), path);
     ferry_texture *added = ferry_append(f->scene, &f->scene->textures, ferry_texture);
     if (!added) return false;

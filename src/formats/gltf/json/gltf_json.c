@@ -68,7 +68,8 @@ fy_gltf_value fy_gltf_sibling(const fy_gltf_value *value, const char *key) {
 
 /* ----------------------------------------------------------------------------------------------- messages */
 
-void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format, ...) {
+void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format,
+                 ...) {
     const fy_gltf_document *document = value->document;
     ferry_mark mark = ferry_job_mark(document->g->job);
     const char *path = fy_json_path(document->g->job, &value->json); /* in its element; "": it is that */
@@ -77,7 +78,8 @@ void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    fy_gltf_tell(document->g, severity, code, document->list, document->index, *path ? path : NULL, "%s", text);
+    fy_gltf_tell(document->g, severity, code, document->list, document->index, *path ? path : NULL, "%s",
+                 text);
     ferry_job_release(document->g->job, mark);
 }
 
@@ -91,7 +93,8 @@ static void say_missing(const fy_gltf_value *value, const char *assumed) {
 }
 
 static void say_wrong(const fy_gltf_value *value, const char *expected, const char *assumed) {
-    fy_gltf_say(value, FERRY_WARNING, CODE, "expected %s, found %s; used %s", expected, found(value), assumed);
+    fy_gltf_say(value, FERRY_WARNING, CODE, "expected %s, found %s; used %s", expected, found(value),
+                assumed);
 }
 
 /* -------------------------------------------------------------------------------------------- kinds of it */
@@ -113,7 +116,8 @@ static bool as_real(const json_t *json, double *value) {
     return json_is_boolean(json) || json_is_number(json);
 }
 
-double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most, double otherwise) {
+double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most,
+                    double otherwise) {
     fy_gltf_value value = fy_gltf_member(object, key);
     ferry_job *job = object->document->g->job;
     double real;
@@ -130,7 +134,9 @@ long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, lo
     fy_gltf_value value = fy_gltf_member(object, key);
     ferry_job *job = object->document->g->job;
     double real;
-    if (as_real(value.json.value, &real) && real >= (double)least && real <= (double)most && floor(real) == real) return (long)real;
+    if (as_real(value.json.value, &real) && real >= (double)least && real <= (double)most &&
+        floor(real) == real)
+        return (long)real;
     const char *assumed = ferry_job_format(job, "%ld", otherwise);
     if (value.json.value)
         say_wrong(&value, ferry_job_format(job, "a whole number from %ld to %ld", least, most), assumed);
@@ -152,7 +158,8 @@ static const char *listed(ferry_job *job, const char *const *words) {
     return list;
 }
 
-uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix, uint32_t otherwise) {
+uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix,
+                         uint32_t otherwise) {
     ferry_job *job = value->document->g->job;
     const char *name = json_string_value(value->json.value);
     size_t before = strlen(prefix);
@@ -161,7 +168,8 @@ uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, c
     for (; words[count]; count++)
         if (name && *words[count] && strcmp(words[count], name) == 0) return count;
     double real;
-    if (as_real(value->json.value, &real) && real >= 0 && real < count && floor(real) == real) return (uint32_t)real;
+    if (as_real(value->json.value, &real) && real >= 0 && real < count && floor(real) == real)
+        return (uint32_t)real;
     if (value->json.value)
         say_wrong(value, ferry_job_format(job, "a number below %u or one of %s", count, listed(job, words)),
                   words[otherwise]);
@@ -170,8 +178,8 @@ uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, c
     return otherwise;
 }
 
-uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *const *words, const char *prefix,
-                      uint32_t otherwise) {
+uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *const *words,
+                      const char *prefix, uint32_t otherwise) {
     fy_gltf_value value = fy_gltf_member(object, key);
     return fy_gltf_word_of(&value, words, prefix, otherwise);
 }

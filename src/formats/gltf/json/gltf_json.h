@@ -20,8 +20,8 @@ fy_json_span fy_gltf_find_json(ferry_bytes file);
 /* An element of one of the file's lists, as "materials[3]". */
 typedef struct fy_gltf_document {
     const fy_gltf_in *g;
-    const char       *list;
-    uint32_t          index;
+    const char *list;
+    uint32_t index;
 } fy_gltf_document;
 
 /* One value in it, and how it is reached. It lives on the C stack, as those above it must. */
@@ -39,25 +39,27 @@ fy_gltf_value fy_gltf_sibling(const fy_gltf_value *value, const char *key);
 
 /* A message about the value, with its place and path; where it is not there, with the place of what should
  * hold it. */
-void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format, ...)
-    FERRY_PRINTF(4, 5);
+void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format,
+                 ...) FERRY_PRINTF(4, 5);
 
 /* What the member of that name says, or `otherwise` where it is not there, which is a note, or is of another
  * kind, which is a warning. true and false count as 1 and 0 and the other way round. */
 bool fy_gltf_flag(const fy_gltf_value *object, const char *key, bool otherwise);
 long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, long most, long otherwise);
-double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most, double otherwise);
+double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most,
+                    double otherwise);
 
 /* A text, which lives as long as the JSON; NULL where there is none. */
 const char *fy_gltf_text(const fy_gltf_value *object, const char *key);
 
 /* One of `words`, by its position or its name; a `prefix` before the name may be left out. `words` ends in
  * NULL; where it has "" there is none of that name. */
-uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *const *words, const char *prefix,
-                      uint32_t otherwise);
+uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *const *words,
+                      const char *prefix, uint32_t otherwise);
 
 /* The same of a value. */
-uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix, uint32_t otherwise);
+uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix,
+                         uint32_t otherwise);
 
 /* How far a list was walked by what was said last: messages come in its order. */
 struct fy_gltf_place {
@@ -69,7 +71,8 @@ struct fy_gltf_place {
 };
 
 /* An error about an element of a list, at its place in the file; always false. */
-bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) FERRY_PRINTF(4, 5);
+bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...)
+    FERRY_PRINTF(4, 5);
 
 /* A message about `list`[`index`], or about what `within` leads to in it ("primitives[2].mode"; NULL:
  * itself), at its place in the file; where it is not there, at that of what should hold it. `index`

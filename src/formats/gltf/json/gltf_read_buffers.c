@@ -22,7 +22,6 @@ enum { HEADER = 12, CHUNK = 8 };
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-
 /* ---------------------------------------------------------------------------------------------- base64 */
 
 static int digit(char c) {
@@ -58,14 +57,14 @@ static const char *find_base64(const char *uri, size_t size) {
 
 static bool read_data(fy_gltf_in *g, uint32_t index, const char *uri, size_t size, ferry_bytes *to) {
     const char *text = find_base64(uri, size);
-    if (!text)
-        return fy_gltf_refuse(g, "buffers", index, "expected \"data:\" and \";base64,\" in its uri");
+    if (!text) return fy_gltf_refuse(g, "buffers", index, "expected \"data:\" and \";base64,\" in its uri");
     size_t left = size - (size_t)(text - uri);
     uint8_t *bytes = g->decoded[index] = fy_job_resize(g->job, NULL, left / 4 * 3 + 4, 1);
     if (!bytes) return false;
     *to = (ferry_bytes){bytes, 0};
     return decode_base64(text, left, bytes, &to->size) ||
-           fy_gltf_refuse(g, "buffers", index, "its uri is not valid base64 after byte %zu of the data", to->size);
+           fy_gltf_refuse(g, "buffers", index, "its uri is not valid base64 after byte %zu of the data",
+                          to->size);
 }
 
 /* --------------------------------------------------------------------------------------------- buffers */
@@ -91,8 +90,7 @@ static bool read_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
     const char *uri = json_string_value(text);
     json_int_t length = json_integer_value(json_object_get(buffer, "byteLength"));
     if (!uri && (index || !find_chunk(g, to)))
-        return fy_gltf_refuse(g, "buffers", index,
-                              "it has no uri, and the file has no binary chunk");
+        return fy_gltf_refuse(g, "buffers", index, "it has no uri, and the file has no binary chunk");
     if (uri && strncmp(uri, "data:", 5) == 0) {
         if (!read_data(g, index, uri, json_string_length(text), to)) return false;
     } else if (uri && !fy_locate_sidecar(g->job, uri, false, NULL, to)) {
@@ -144,8 +142,7 @@ bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_
     uint32_t buffer = fy_gltf_index_of(object, "buffer", g->buffer_count);
     uint64_t at, size, step;
     ferry_bytes whole;
-    if (buffer == FERRY_NONE)
-        return fy_gltf_refuse(g, "bufferViews", view, "it references no valid buffer");
+    if (buffer == FERRY_NONE) return fy_gltf_refuse(g, "bufferViews", view, "it references no valid buffer");
     if (!size_of(object, "byteOffset", 0, &at) || !size_of(object, "byteLength", 0, &size) ||
         !size_of(object, "byteStride", 0, &step) || step > 4096)
         return fy_gltf_refuse(g, "bufferViews", view,
@@ -166,12 +163,13 @@ bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_
 
 bool fy_gltf_find_image(fy_gltf_in *g, uint32_t image, ferry_bytes *bytes, const char **why) {
     const json_t *from = fy_gltf_item(g, "images", image), *text = json_object_get(from, "uri");
-    const char *uri = json_string_value(text), *packed = uri ? find_base64(uri, json_string_length(text)) : NULL;
+    const char *uri = json_string_value(text),
+               *packed = uri ? find_base64(uri, json_string_length(text)) : NULL;
     uint32_t view = fy_gltf_index_of(from, "bufferView", fy_gltf_list_count(g, "bufferViews")), stride;
     *bytes = (ferry_bytes){0};
     *why = NULL;
-    if (!uri && view == FERRY_NONE) return fy_gltf_refuse(g, "images", image,
-            "it references no valid bufferView");
+    if (!uri && view == FERRY_NONE)
+        return fy_gltf_refuse(g, "images", image, "it references no valid bufferView");
     if (!uri) return fy_gltf_find_view(g, view, bytes, &stride);
     *why = packed ? NULL : "expected \";base64,\" in its uri";
     if (!packed) return true;
@@ -180,7 +178,8 @@ bool fy_gltf_find_image(fy_gltf_in *g, uint32_t image, ferry_bytes *bytes, const
     if (!to) return false;
     bytes->data = to;
     if (!decode_base64(packed, left, to, &bytes->size))
-        *why = ferry_job_format(g->job, "its uri is not valid base64 after byte %zu of the data", bytes->size);
+        *why =
+            ferry_job_format(g->job, "its uri is not valid base64 after byte %zu of the data", bytes->size);
     return true;
 }
 

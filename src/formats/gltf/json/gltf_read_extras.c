@@ -236,7 +236,8 @@ static bool read_paint(fy_gltf_in *g, const json_t *from, uint32_t *number) {
     *number = FERRY_NONE;
     if (of == FERRY_NONE || set == FERRY_NONE || !g->scene->meshes.data[of].colors[set] || !count)
         return true;
-    ferry_vertex_color_group vertex_color_group = {.mesh = of, .set = set, .vertices = ferry_scene_new(g->scene, uint32_t, count)};
+    ferry_vertex_color_group vertex_color_group = {
+        .mesh = of, .set = set, .vertices = ferry_scene_new(g->scene, uint32_t, count)};
     if (!vertex_color_group.vertices) return false;
     for (uint32_t k = 0; k < count; k++) {
         const json_t *value = json_array_get(vertices, k);
@@ -244,7 +245,8 @@ static bool read_paint(fy_gltf_in *g, const json_t *from, uint32_t *number) {
         if (vertex < 0 || vertex >= (json_int_t)g->scene->meshes.data[of].vertex_count) return true;
         vertex_color_group.vertices[vertex_color_group.count++] = (uint32_t)vertex;
     }
-    ferry_vertex_color_group *added = ferry_append(g->scene, &g->scene->vertex_color_groups, ferry_vertex_color_group);
+    ferry_vertex_color_group *added =
+        ferry_append(g->scene, &g->scene->vertex_color_groups, ferry_vertex_color_group);
     if (!added) return false;
     *added = vertex_color_group;
     *number = g->scene->vertex_color_groups.count - 1;
@@ -257,7 +259,9 @@ bool fy_gltf_read_vertex_color_groups(fy_gltf_in *g) {
     g->vertex_color_groups = ferry_new(g->job, uint32_t, (size_t)g->paint_count + 1);
     if (!g->vertex_color_groups) return false;
     for (uint32_t i = 0; i < g->paint_count; i++)
-        if (!ferry_tick(g->job) || !read_paint(g, json_array_get(vertex_color_groups, i), &g->vertex_color_groups[i])) return false;
+        if (!ferry_tick(g->job) ||
+            !read_paint(g, json_array_get(vertex_color_groups, i), &g->vertex_color_groups[i]))
+            return false;
     return true;
 }
 

@@ -28,7 +28,7 @@ void fy_gltf_rest_extras(const fy_gltf_in *g, uint32_t number, ferry_node *node)
 /* `order` by the numbers of draws */
 bool fy_gltf_order_draws(fy_gltf_in *g);
 
-void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw);   /* name, visibility */
+void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw); /* name, visibility */
 
 bool fy_gltf_read_vertex_color_groups(fy_gltf_in *g);
 

@@ -53,10 +53,10 @@ typedef struct fy_gltf_numbers_in {
 /* One skinned mesh of the scene. Vertex v of the file has the weights from firsts[v] to firsts[v + 1], by
  * joint of the file's skin, none twice; none at all: its own node moves it. */
 typedef struct fy_gltf_bound {
-    uint32_t mesh, skin, node; /* of the scene, of the file, of the scene */
-    uint32_t vertices;         /* of the file */
+    uint32_t mesh, skin, node;    /* of the scene, of the file, of the scene */
+    uint32_t vertices;            /* of the file */
     fy_gltf_numbers_in first_set; /* its first weights, for messages */
-    const uint32_t *order;     /* vertex of the file that each of the mesh is; NULL: one by one */
+    const uint32_t *order;        /* vertex of the file that each of the mesh is; NULL: one by one */
     uint32_t *firsts;
     ferry_weight *weights;
 } fy_gltf_bound;
@@ -65,8 +65,8 @@ typedef struct fy_gltf_in {
     ferry_job *job;
     ferry_window *file; /* whole */
     ferry_scene *scene;
-    json_t *json;   /* whole, unchanged; the only time that the text is parsed */
-    size_t charged; /* bytes that it counts for */
+    json_t *json;                /* whole, unchanged; the only time that the text is parsed */
+    size_t charged;              /* bytes that it counts for */
     struct fy_gltf_place *place; /* where messages about elements of lists found the last one */
     /* this library wrote it, and nobody changed it since; not if `gltf.extras` says that this does not
      * count */
@@ -75,9 +75,9 @@ typedef struct fy_gltf_in {
     ferry_bytes *buffers; /* that were asked for; else data NULL */
     uint8_t **decoded;    /* memory of those that are text in the file; NULL: none */
     fy_model_pictures pictures;
-    uint32_t embedded_count; /* of them, in the file itself */
+    uint32_t embedded_count;     /* of them, in the file itself */
     uint32_t *roots, root_count; /* nodes of the file that its scene begins with */
-    uint32_t node_count;              /* of the file */
+    uint32_t node_count;         /* of the file */
     /* scene nodes of each node of the file: what moves it, what hangs on it; FERRY_NONE */
     uint32_t *tops, *bottoms;
     /* nodes of the file in the order of the scene's; `order_count` of them */
@@ -95,15 +95,15 @@ typedef struct fy_gltf_in {
     uint32_t *stand_ins;
     /* of each node: the one draw of the scene that it shows; FERRY_NONE: none, or several */
     uint32_t *draws;
-    bool *kinds;         /* of each animation: its name ends in its kind, which another one has not */
-    uint32_t *vertex_color_groups;    /* of the scene, of each of the file's extras; FERRY_NONE */
+    bool *kinds; /* of each animation: its name ends in its kind, which another one has not */
+    uint32_t *vertex_color_groups; /* of the scene, of each of the file's extras; FERRY_NONE */
     uint32_t paint_count;
     uint32_t *targets; /* of each mesh of the file: of which of its primitives it has most */
     fy_gltf_use *uses; /* by mesh, skin, node */
     uint32_t use_count;
     /* scene mesh of each primitive of each use; FERRY_NONE: nothing in it can be drawn */
     uint32_t *made;
-    uint32_t *morphs;     /* beside it: the first of its morphs, */
+    uint32_t *morphs; /* beside it: the first of its morphs, */
     uint32_t *morph_counts;
     float **rests;        /* and the weights that they rest at, which the mesh has taken on; NULL: 0 */
     fy_gltf_bound *bound; /* `bound_count` of them */

@@ -64,7 +64,8 @@ static bool find_text(ferry_window *in, size_t *at, size_t *size) {
     if (in->size < 4 || memcmp(in->data, "glTF", 4) != 0) return true;
     *at = HEADER + CHUNK;
     if (in->size < *at)
-        return ferry_refuse(in, 0, "gltf.chunk", "%zu bytes; the header and first chunk header need %zu", in->size, *at);
+        return ferry_refuse(in, 0, "gltf.chunk", "%zu bytes; the header and first chunk header need %zu",
+                            in->size, *at);
     *size = le32(in->data + HEADER);
     if (*size > in->size - *at)
         return ferry_refuse(in, HEADER, "gltf.chunk", "expected %zu bytes of JSON, found %zu", *size,
@@ -108,8 +109,8 @@ static bool parse(fy_gltf_in *g) {
     g->charged = most;
     g->json = json_loadb((const char *)g->file->data + at, size, 0, &error);
     if (g->json) return true;
-    return ferry_refuse(g->file, at + (error.position > 0 ? (size_t)error.position - 1 : 0), "gltf.json-syntax",
-                        "line %d, column %d: %s", error.line, error.column, error.text);
+    return ferry_refuse(g->file, at + (error.position > 0 ? (size_t)error.position - 1 : 0),
+                        "gltf.json-syntax", "line %d, column %d: %s", error.line, error.column, error.text);
 }
 
 static bool check_version(const fy_gltf_in *g) {
@@ -136,8 +137,7 @@ static bool check_lists(const fy_gltf_in *g) {
                                         "samplers",  "scenes",     "skins",       "textures"};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         const json_t *list = json_object_get(g->json, lists[k]);
-        if (list && !json_is_array(list)) return fy_gltf_refuse(g, lists[k], FERRY_NONE,
-                "expected an array");
+        if (list && !json_is_array(list)) return fy_gltf_refuse(g, lists[k], FERRY_NONE, "expected an array");
     }
     return true;
 }

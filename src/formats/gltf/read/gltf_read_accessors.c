@@ -101,8 +101,8 @@ static bool find_sparse(fy_gltf_in *g, const json_t *sparse, fy_gltf_numbers_in 
         if (index >= to->count)
             return fy_gltf_refuse(g, "accessors", to->number,
                                   "sparse.indices: references element %" PRIu32 ", but there are "
-                                  "%" PRIu32, index,
-                                  to->count);
+                                  "%" PRIu32,
+                                  index, to->count);
     }
     return true;
 }
@@ -175,7 +175,7 @@ static void take_plain(const uint8_t *at, uint32_t width, float *to) {
 
 /* One element. */
 static void take_element(const fy_gltf_numbers_in *from, const uint8_t *at, size_t element, float *floats,
-                 uint32_t *whole) {
+                         uint32_t *whole) {
     uint32_t size = size_of(from->component);
     if (floats && from->component == 5126) {
         take_plain(at, from->width, floats + element * from->width);
@@ -197,7 +197,8 @@ static bool take_all(fy_gltf_in *g, const fy_gltf_numbers_in *from, float *float
     }
     for (uint32_t k = 0; k < from->sparse_count; k++)
         take_element(from, from->sparse_values + k * element,
-             whole_at(from->sparse_indices + (size_t)k * index_size, from->sparse_component), floats, whole);
+                     whole_at(from->sparse_indices + (size_t)k * index_size, from->sparse_component), floats,
+                     whole);
     return true;
 }
 

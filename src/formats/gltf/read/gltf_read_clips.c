@@ -318,7 +318,8 @@ static ferry_loop loop_of(const json_t *extras) {
 
 /* Up to eight small letters and digits; NULL: none. */
 static const char *kind_of(const fy_gltf_in *g, uint32_t index) {
-    const json_t *extras = g->ferry64_extras ? json_object_get(fy_gltf_item(g, "animations", index), "extras") : NULL;
+    const json_t *extras =
+        g->ferry64_extras ? json_object_get(fy_gltf_item(g, "animations", index), "extras") : NULL;
     const char *kind = json_string_value(json_object_get(extras, "kind"));
     size_t size = kind ? strlen(kind) : 0;
     bool fits = size > 0 && size <= 8 && strspn(kind, "abcdefghijklmnopqrstuvwxyz0123456789") == size;

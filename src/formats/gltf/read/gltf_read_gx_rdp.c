@@ -351,7 +351,8 @@ static bool read_rdp(reading *r, const json_t *from, ferry_material *to) {
                                 .flags = (uint32_t)hex(r, from, "flags", UINT32_MAX),
                                 .fog = (uint8_t)whole_number(r, from, "fog", 0, 2),
                                 .colors = (uint8_t)whole_number(r, from, "colors", 0, 7),
-                                .effect = (uint8_t)whole_number(r, from, "effect", 0, FERRY_RDP_EFFECT_UV_OFFSET),
+                                .effect =
+                                    (uint8_t)whole_number(r, from, "effect", 0, FERRY_RDP_EFFECT_UV_OFFSET),
                                 .alpha_unchanged = byte(r, from, "alpha_unchanged") != 0};
     bytes(r, json_object_get(from, "prim"), "prim", 4, rdp->prim);
     bytes(r, json_object_get(from, "env"), "env", 4, rdp->env);

@@ -46,19 +46,22 @@ static const json_t *texture_of(const json_t *material) {
 static uint32_t set_of(const json_t *texture) {
     uint32_t ferry64_extras =
         fy_gltf_index_of(extension_of(texture, "KHR_texture_transform"), "texCoord", FERRY_UV_SETS);
-    return ferry64_extras != FERRY_NONE ? ferry64_extras : fy_gltf_index_of(texture, "texCoord", FERRY_UV_SETS);
+    return ferry64_extras != FERRY_NONE ? ferry64_extras
+                                        : fy_gltf_index_of(texture, "texCoord", FERRY_UV_SETS);
 }
 
 /* The picture of a surface's own colour. False after an error. */
 static bool read_picture(fy_gltf_in *g, uint32_t index, const json_t *from, ferry_material *to) {
-    const json_t *texture = texture_of(from), *glossy = extension_of(from, "KHR_materials_pbrSpecularGlossiness");
+    const json_t *texture = texture_of(from),
+                 *glossy = extension_of(from, "KHR_materials_pbrSpecularGlossiness");
     uint32_t number = fy_gltf_index_of(texture, "index", fy_gltf_list_count(g, "textures"));
     ferry_texture made;
     bool there;
     if (!texture) return true;
     if (number == FERRY_NONE) {
         fy_gltf_tell(g, FERRY_WARNING, "gltf.texture-missing", "materials", index,
-                     glossy ? "extensions.KHR_materials_pbrSpecularGlossiness.diffuseTexture" : "pbrMetallicRoughness.baseColorTexture",
+                     glossy ? "extensions.KHR_materials_pbrSpecularGlossiness.diffuseTexture"
+                            : "pbrMetallicRoughness.baseColorTexture",
                      "it references no valid texture; used none");
         return true;
     }
@@ -75,7 +78,10 @@ static void read_color(const json_t *from, ferry_material *to) {
     float color[4] = {1, 1, 1, 1};
     fy_gltf_get_floats(glossy ? glossy : surface, glossy ? "diffuseFactor" : "baseColorFactor", 4, color);
     for (int k = 0; k < 3; k++) color[k] = (float)fy_gltf_display((double)color[k]);
-    to->base_color = (ferry_color){color[0], color[1], color[2], color[3] < 0 ? 0 : color[3] > 1 ? 1 : color[3]};
+    to->base_color = (ferry_color){color[0], color[1], color[2],
+                                   color[3] < 0   ? 0
+                                   : color[3] > 1 ? 1
+                                                  : color[3]};
 }
 
 static void read_alpha(const json_t *from, ferry_material *to) {
@@ -112,7 +118,8 @@ bool fy_gltf_read_materials(fy_gltf_in *g) {
     fy_gltf_start_pictures(g);
     if (!g->fast64 || !g->materials || !fy_gltf_read_textures(g)) return false;
     for (uint32_t i = 0; i < g->material_count; i++)
-        if (!ferry_progress(g->job, "materials", (double)i / g->material_count) || !add_material(g, i)) return false;
+        if (!ferry_progress(g->job, "materials", (double)i / g->material_count) || !add_material(g, i))
+            return false;
     return true;
 }
 
@@ -171,8 +178,8 @@ static void tell_shine(const fy_gltf_in *g, uint32_t index, const json_t *from, 
     double metal = number_or(surface, "metallicFactor", 0), rough = number_or(surface, "roughnessFactor", 1);
     if (extension_of(from, "KHR_materials_unlit") || (!(metal > 0) && !(rough < 1))) return;
     fy_gltf_tell(g, FERRY_LOSS, "gltf.specular", "materials", index, "pbrMetallicRoughness",
-                 "material \"%s\": metallic %g and roughness %g left out: the surface is diffuse", name, metal,
-                 rough);
+                 "material \"%s\": metallic %g and roughness %g left out: the surface is diffuse", name,
+                 metal, rough);
 }
 
 /* Extensions of a surface that it looks different by. */

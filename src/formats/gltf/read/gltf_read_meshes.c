@@ -29,9 +29,9 @@ typedef struct reading {
     uint32_t number; /* of the primitive */
     const json_t *primitive, *attributes;
     ferry_mesh *mesh;
-    uint32_t vertices;     /* of the file */
-    uint32_t *order;       /* vertex of the file that each of the mesh is; NULL: one by one */
-    uint32_t broken;       /* numbers that are none, */
+    uint32_t vertices; /* of the file */
+    uint32_t *order;   /* vertex of the file that each of the mesh is; NULL: one by one */
+    uint32_t broken;   /* numbers that are none, */
     fy_gltf_element_in first_broken;
     bool fast64, restored; /* of its material */
 } reading;
@@ -44,7 +44,7 @@ static uint32_t source(const reading *r, uint32_t vertex) {
 
 /* A message about the primitive, or what `within` leads to in it. */
 static void say_of_primitive(const reading *r, ferry_severity severity, const char *code, const char *within,
-                 const char *text) {
+                             const char *text) {
     ferry_mark mark = ferry_job_mark(r->g->job);
     fy_gltf_tell(r->g, severity, code, "meshes", r->use->mesh,
                  ferry_job_format(r->g->job, "primitives[%" PRIu32 "]%s", r->number, within),
@@ -182,10 +182,11 @@ static void tell_other_attributes(reading *r) {
         bool color = strncmp(key, "COLOR_", 6) == 0 && strtoul(key + 6, NULL, 10) >= FERRY_COLOR_SETS;
         bool uvs = strncmp(key, "TEXCOORD_", 9) == 0 && strtoul(key + 9, NULL, 10) >= FERRY_UV_SETS;
         if (color || uvs)
-            say_of_primitive(r, FERRY_LOSS, "gltf.attribute-sets", ferry_job_format(r->g->job, ".attributes.%s", key),
-                 ferry_job_format(r->g->job, "%s left out: the limit is %d sets",
-                                  color ? "a set of vertex colours" : "a UV set",
-                                  color ? FERRY_COLOR_SETS : FERRY_UV_SETS));
+            say_of_primitive(r, FERRY_LOSS, "gltf.attribute-sets",
+                             ferry_job_format(r->g->job, ".attributes.%s", key),
+                             ferry_job_format(r->g->job, "%s left out: the limit is %d sets",
+                                              color ? "a set of vertex colours" : "a UV set",
+                                              color ? FERRY_COLOR_SETS : FERRY_UV_SETS));
     }
 }
 
@@ -208,17 +209,18 @@ static void tell_thin(const reading *r, json_int_t mode, uint32_t count) {
                                                                           : count;
     if (points || lines)
         say_of_primitive(r, FERRY_LOSS, "import.non-triangles", ".mode",
-             ferry_job_format(
-                 r->g->job, "expected %" PRIu32 " points and %" PRIu32 " lines left out: only triangles are "
-                            "supported",
-                 points, lines));
+                         ferry_job_format(r->g->job,
+                                          "expected %" PRIu32 " points and %" PRIu32
+                                          " lines left out: only triangles are "
+                                          "supported",
+                                          points, lines));
 }
 
 /* `first`: the first index of them all. */
 static void tell_outside(const reading *r, uint32_t outside, const fy_gltf_element_in *first) {
-    const char *text = ferry_job_format(
-        r->g->job, "mesh \"%s\": %" PRIu32 " triangle%s left out: vertex index out of range", r->mesh->name,
-        outside, outside == 1 ? "" : "s");
+    const char *text =
+        ferry_job_format(r->g->job, "mesh \"%s\": %" PRIu32 " triangle%s left out: vertex index out of range",
+                         r->mesh->name, outside, outside == 1 ? "" : "s");
     if (outside) fy_gltf_tell_element(r->g, FERRY_WARNING, "import.vertex-index", first, "%s", text);
 }
 
@@ -230,8 +232,7 @@ static bool read_indices(reading *r, fy_gltf_numbers_in *accessor, uint32_t **in
     if (!json_object_get(r->primitive, "indices")) return true;
     if (number == FERRY_NONE)
         return fy_gltf_refuse(r->g, "meshes", r->use->mesh,
-                              "primitives[%" PRIu32 "]: its indices reference no valid accessor",
-                              r->number);
+                              "primitives[%" PRIu32 "]: its indices reference no valid accessor", r->number);
     if (!fy_gltf_find_accessor(r->g, number, accessor)) return false;
     if (accessor->width != 1 ||
         (accessor->component != 5121 && accessor->component != 5123 && accessor->component != 5125))
@@ -439,7 +440,8 @@ static bool list_uses(fy_gltf_in *g) {
         primitives += primitives_of(g, &g->uses[g->use_count++]);
     }
     if (primitives >= FERRY_NONE)
-        return ferry_refuse(g->file, 0, "gltf.value", "expected %" PRIu64 " primitives are too many", primitives);
+        return ferry_refuse(g->file, 0, "gltf.value", "expected %" PRIu64 " primitives are too many",
+                            primitives);
     g->made = ferry_new(g->job, uint32_t, (size_t)primitives + 1);
     g->morphs = ferry_new(g->job, uint32_t, (size_t)primitives + 1);
     g->morph_counts = ferry_new(g->job, uint32_t, (size_t)primitives + 1);

@@ -28,7 +28,7 @@ typedef struct reading {
     const fy_gltf_use *use;
     uint32_t primitive, mesh, vertices;
     const uint32_t *order;
-    bool flat; /* normals follow from positions */
+    bool flat;       /* normals follow from positions */
     uint32_t target; /* that is read */
     uint32_t broken; /* numbers that are none, */
     fy_gltf_element_in first_broken;
@@ -81,8 +81,9 @@ static bool read_target(reading *r, const json_t *object, target *to) {
 /* The node's own, else the mesh's; 0 where there are none. */
 static float weight_of(const reading *r, uint32_t number) {
     const json_t *ferry64_extras = json_object_get(fy_gltf_item(r->g, "nodes", r->use->node), "weights");
-    const json_t *weights =
-        ferry64_extras ? ferry64_extras : json_object_get(fy_gltf_item(r->g, "meshes", r->use->mesh), "weights");
+    const json_t *weights = ferry64_extras
+                                ? ferry64_extras
+                                : json_object_get(fy_gltf_item(r->g, "meshes", r->use->mesh), "weights");
     double weight = json_number_value(json_array_get(weights, number));
     return fabs(weight) < 1e6 ? (float)weight : 0;
 }

@@ -57,7 +57,8 @@ static uint32_t tidy(ferry_weight *weights, uint32_t count) {
 }
 
 /* All sets of all vertices; those of one vertex side by side. */
-static bool gather_weights(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t joints, fy_gltf_bound *to) {
+static bool gather_weights(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t joints,
+                           fy_gltf_bound *to) {
     uint32_t *numbers[MOST_SETS], at = 0, outside = 0;
     fy_gltf_element_in first = {.element = 0}; /* with such a joint */
     float *weights[MOST_SETS];
@@ -178,8 +179,7 @@ static bool read_binds(fy_gltf_in *g, uint32_t number, uint32_t joints, fy_gltf_
         return *binds != NULL;
     }
     fy_gltf_tell(g, FERRY_WARNING, "gltf.bind-matrices", "skins", number, "inverseBindMatrices",
-                 "expected %" PRIu32 " inverse bind matrices; used the rest pose",
-                 joints);
+                 "expected %" PRIu32 " inverse bind matrices; used the rest pose", joints);
     return true;
 }
 
@@ -275,7 +275,8 @@ bool fy_gltf_read_skins(fy_gltf_in *g) {
         for (last = first; last < g->bound_count && g->bound[last].skin == g->bound[first].skin; last++)
             vertices += g->bound[last].vertices;
         if (vertices >= FERRY_NONE)
-            return ferry_refuse(g->file, 0, "gltf.value", "%" PRIu64 " vertices in one skin are too many", vertices);
+            return ferry_refuse(g->file, 0, "gltf.value", "%" PRIu64 " vertices in one skin are too many",
+                                vertices);
         ferry_mark mark = ferry_job_mark(g->job);
         bool added = ferry_progress(g->job, "skins", (double)first / g->bound_count) &&
                      add_skin(g, first, last, (uint32_t)vertices);

@@ -60,7 +60,7 @@ static bool read_inside(void *reader, fy_model_picture *to, bool *inside) {
 }
 
 static void say_of_picture(const void *reader, const fy_model_picture *picture, ferry_severity severity,
-                 const char *code, const char *text) {
+                           const char *code, const char *text) {
     fy_gltf_tell(reader, severity, code, "images", picture->number, NULL, "%s", text);
 }
 

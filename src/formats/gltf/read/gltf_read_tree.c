@@ -22,9 +22,8 @@ static bool note_children(fy_gltf_in *g, uint32_t *parents, uint32_t count) {
             const json_t *value = json_array_get(children, k);
             json_int_t child = json_integer_value(value);
             if (!json_is_integer(value) || child < 0 || child >= (json_int_t)count)
-                return fy_gltf_refuse(g, "nodes", i,
-                                      "children[%zu] references none of the %" PRIu32 " nodes", k,
-                                      count);
+                return fy_gltf_refuse(g, "nodes", i, "children[%zu] references none of the %" PRIu32 " nodes",
+                                      k, count);
             if (parents[child] != FERRY_NONE)
                 return fy_gltf_refuse(g, "nodes", (uint32_t)child, "is the child of two nodes");
             parents[child] = i;
@@ -42,8 +41,9 @@ static bool check_depth(fy_gltf_in *g, const uint32_t *parents, uint32_t count) 
         for (; at != FERRY_NONE && !depths[at] && steps <= MAX_DEPTH; at = parents[at]) steps++;
         uint32_t depth = steps + (at == FERRY_NONE ? 0 : depths[at]);
         if (depth > MAX_DEPTH || steps > MAX_DEPTH)
-            return fy_gltf_refuse(g, "nodes", i, "is nested more than a thousand levels deep, or inside "
-                                                 "itself");
+            return fy_gltf_refuse(g, "nodes", i,
+                                  "is nested more than a thousand levels deep, or inside "
+                                  "itself");
         for (at = i; at != FERRY_NONE && !depths[at]; at = parents[at]) depths[at] = depth--;
     }
     return true;
@@ -57,13 +57,14 @@ static bool take_roots(fy_gltf_in *g, uint32_t scene, const uint32_t *parents) {
         const json_t *value = json_array_get(roots, k);
         json_int_t root = json_integer_value(value);
         if (!json_is_integer(value) || root < 0 || root >= (json_int_t)g->node_count)
-            return fy_gltf_refuse(g, "scenes", scene,
-                                  "nodes[%zu] references none of the %" PRIu32 " nodes", k,
-                                  g->node_count);
+            return fy_gltf_refuse(g, "scenes", scene, "nodes[%zu] references none of the %" PRIu32 " nodes",
+                                  k, g->node_count);
         if (seen[root] || parents[root] != FERRY_NONE)
-            fy_gltf_tell(
-                g, FERRY_WARNING, "gltf.duplicate-root", "scenes", scene, ferry_job_format(g->job, "nodes[%zu]", k),
-                "lists nodes[%" JSON_INTEGER_FORMAT "] as a root, which is already in the scene; ignored", root);
+            fy_gltf_tell(g, FERRY_WARNING, "gltf.duplicate-root", "scenes", scene,
+                         ferry_job_format(g->job, "nodes[%zu]", k),
+                         "lists nodes[%" JSON_INTEGER_FORMAT
+                         "] as a root, which is already in the scene; ignored",
+                         root);
         else
             g->roots[g->root_count++] = (uint32_t)root;
         seen[root] = true;

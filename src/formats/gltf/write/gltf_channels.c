@@ -190,10 +190,10 @@ bool fy_gltf_put_still(fy_gltf_channels *c, uint32_t node) {
     float times[2] = {0, (float)c->clip->duration}, values[6];
     for (int k = 0; k < 6; k++) values[k] = (float)((double)(&at->x)[k % 3] * g->e.scale);
     const fy_export_curve curve = {.width = 3,
-                                 .steps = true,
-                                 .times = times,
-                                 .values = values,
-                                 .keys = keys,
-                                 .key_count = times[1] > 0 ? 2 : 1};
+                                   .steps = true,
+                                   .times = times,
+                                   .values = values,
+                                   .keys = keys,
+                                   .key_count = times[1] > 0 ? 2 : 1};
     return fy_gltf_put_channel(c, &curve, node, "translation");
 }

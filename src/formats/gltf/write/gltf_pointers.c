@@ -108,13 +108,14 @@ static bool open_curve(const mover *m, uint32_t width, double rate, fy_export_cu
     for (uint32_t i = 0; i < m->kind_count; i++)
         steps &= m->kind[i]->interpolation == FERRY_STEP || m->kind[i]->key_count == 1;
     *curve = (fy_export_curve){.width = width, .shares = !steps, .rate = rate};
-    return fy_export_curve_open(&m->channels->g->e, m->kind, m->kind_count, m->channels->clip->duration, curve);
+    return fy_export_curve_open(&m->channels->g->e, m->kind, m->kind_count, m->channels->clip->duration,
+                                curve);
 }
 
 /* Numbers `first` to `first + width` of each sample become a channel of their own, unless they stay as they
  * are at rest. */
-static bool put_part(mover *m, const fy_export_curve *whole, uint32_t first, uint32_t width, const double *rest,
-                     double allowance, const char *property, bool *put) {
+static bool put_part(mover *m, const fy_export_curve *whole, uint32_t first, uint32_t width,
+                     const double *rest, double allowance, const char *property, bool *put) {
     fy_gltf *g = m->channels->g;
     fy_export_curve part = *whole;
     bool stays = true;
@@ -244,7 +245,8 @@ static void report_shear(const mover *m) {
                   "animation \"%s.%s\" shears its texture, which the format does not support: error up to "
                   "%.1f texels",
                   clip->name, clip->kind, texels);
-    if (m->color > look->way.color_error + FY_EXPORT_SEEN || m->alpha > look->way.alpha_error + FY_EXPORT_SEEN)
+    if (m->color > look->way.color_error + FY_EXPORT_SEEN ||
+        m->alpha > look->way.alpha_error + FY_EXPORT_SEEN)
         ferry_say(
             g->e.job, FERRY_LOSS, "gltf.color-animation", g->e.file, m->fitter.path,
             "while animation \"%s.%s\" plays, the mean difference in colour is up to %.1f/255, in alpha "
@@ -267,8 +269,8 @@ static bool put_tracks_of(mover *m, bool slides) {
     return true;
 }
 
-static bool put_material(fy_gltf_channels *c, fy_reference *shader, const ferry_track **tracks, uint32_t count,
-                         const ferry_track **room) {
+static bool put_material(fy_gltf_channels *c, fy_reference *shader, const ferry_track **tracks,
+                         uint32_t count, const ferry_track **room) {
     mover m = {.channels = c, .tracks = tracks, .count = count, .kind = room};
     uint32_t material = tracks[0]->object;
     if (!c->g->e.looks[material].fitted || c->g->e.looks[material].cull == FERRY_CULL_BOTH) return true;

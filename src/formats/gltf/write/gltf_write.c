@@ -135,8 +135,8 @@ static int collect_text(const char *text, size_t size, void *out) {
 
 /* Takes `root` over. */
 static bool put_json(fy_gltf *g, json_t *root, size_t flags, ferry_out *out) {
-    bool done =
-        !g->no_memory && json_dump_callback(root, collect_text, out, flags | JSON_REAL_PRECISION(DIGITS)) == 0;
+    bool done = !g->no_memory &&
+                json_dump_callback(root, collect_text, out, flags | JSON_REAL_PRECISION(DIGITS)) == 0;
     json_decref(root);
     return done && !out->bad;
 }
@@ -183,8 +183,7 @@ static bool put_binary(fy_gltf *g, ferry_out *out) {
     ferry_out_close(&g->buffer);
     if (!out->bad && out->size > UINT32_MAX) {
         ferry_say(g->e.job, FERRY_ERROR, "gltf.file-size", g->e.file, "",
-                "%zu bytes; the limit of .glb is %u",
-                  out->size, UINT32_MAX);
+                  "%zu bytes; the limit of .glb is %u", out->size, UINT32_MAX);
         return false;
     }
     patch_le32(out, 8, out->size);
@@ -192,7 +191,8 @@ static bool put_binary(fy_gltf *g, ferry_out *out) {
 }
 
 static const char *buffer_name(const fy_gltf *g) {
-    const char *slash = strrchr(g->e.file, '/'), *base = slash ? slash + 1 : g->e.file, *dot = strrchr(base, '.');
+    const char *slash = strrchr(g->e.file, '/'), *base = slash ? slash + 1 : g->e.file,
+               *dot = strrchr(base, '.');
     int length = (int)(dot && dot > base ? dot - g->e.file : (long)strlen(g->e.file));
     return ferry_job_format(g->e.job, "%.*s.bin", length, g->e.file);
 }
@@ -245,7 +245,8 @@ static bool is_sound(const fy_gltf *g) {
 
 static bool build_root(fy_gltf *g) {
     return fy_export_open_pictures(&g->e) && fy_export_plan_materials(&g->e) && fy_gltf_put_textures(g) &&
-           fy_gltf_find_slides(g) && fy_gltf_put_materials(g) && fy_gltf_put_meshes(g) && fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
+           fy_gltf_find_slides(g) && fy_gltf_put_materials(g) && fy_gltf_put_meshes(g) &&
+           fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
 }
 
 static bool write_all(fy_gltf *g, ferry_file_list *files) {

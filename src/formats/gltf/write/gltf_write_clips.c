@@ -129,8 +129,8 @@ static bool rests(const animator *a, uint32_t node, fy_export_path path, const f
 static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t count) {
     uint32_t node = tracks[0]->object;
     fy_export_path path = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_EXPORT_MOVE
-                        : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_EXPORT_TURN
-                                                                    : FY_EXPORT_SCALE;
+                          : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_EXPORT_TURN
+                                                                      : FY_EXPORT_SCALE;
     fy_export_curve curve = {.width = path == FY_EXPORT_TURN ? 4 : 3, .turns = path == FY_EXPORT_TURN};
     double reach = a->reach[node].of[path], allowance = a->error / a->shares[node] / (reach > 0 ? reach : 1);
     if (!fy_export_curve_open(&a->g->e, tracks, count, a->clip->duration, &curve)) return false;
@@ -273,9 +273,9 @@ static bool animate_shapes(animator *a) {
 
 static void report_clip(const animator *a, double farthest) {
     ferry_say(a->g->e.job, FERRY_NOTE, "gltf.animation", a->g->e.file, "",
-              "%s.%s: %zu channels, %llu keys; maximum sampled error %.2g %% of the height",
-              a->clip->name, a->clip->kind, json_array_size(a->channels.channels),
-              (unsigned long long)a->channels.keys, 100 * farthest / a->height);
+              "%s.%s: %zu channels, %llu keys; maximum sampled error %.2g %% of the height", a->clip->name,
+              a->clip->kind, json_array_size(a->channels.channels), (unsigned long long)a->channels.keys,
+              100 * farthest / a->height);
 }
 
 static json_t *facts(animator *a) {
@@ -305,8 +305,7 @@ static bool put_clip(animator *a, bool alone) {
     if (!put_channels(a)) return false;
     if (!json_array_size(a->channels.channels)) {
         ferry_say(g->e.job, FERRY_LOSS, "gltf.empty-clip", g->e.file, "",
-                  "animation \"%s.%s\" left out: no node can carry it",
-                  a->clip->name, a->clip->kind);
+                  "animation \"%s.%s\" left out: no node can carry it", a->clip->name, a->clip->kind);
         return true;
     }
     json_t *object = json_object();
@@ -338,7 +337,8 @@ bool fy_gltf_put_clips(fy_gltf *g) {
     a.error = a.height * ferry_setting_number(g->e.job, "gltf.anim-error") / 100;
     a.reach = fy_export_find_reach(&g->e, a.height);
     a.sizes = ferry_new(g->e.job, double, g->e.scene->morphs.count + (size_t)1);
-    if (!a.reach || !a.sizes || !fy_gltf_find_still(g, &a.still) || !fy_gltf_put_vertex_color_groups(g)) return false;
+    if (!a.reach || !a.sizes || !fy_gltf_find_still(g, &a.still) || !fy_gltf_put_vertex_color_groups(g))
+        return false;
     find_sizes(&a);
     for (uint32_t c = 0; c < g->e.scene->clips.count; c++) {
         ferry_mark mark = ferry_job_mark(g->e.job);

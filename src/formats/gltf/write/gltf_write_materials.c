@@ -34,21 +34,24 @@ static void tell_shear(const fy_gltf *g, const fy_export_look *look, double off)
         look->texture == FERRY_NONE ? NULL : &g->e.scene->textures.data[look->texture];
     double texels = texture ? fy_export_texels_off(off, &g->e.scene->images.data[texture->image]) : 0;
     if (texels > FY_EXPORT_TEXELS)
-        ferry_say(
-            g->e.job, FERRY_LOSS, "gltf.texture-shear", g->e.file,
-            ferry_job_format(g->e.job, "material[%u] \"%s\"", number, g->e.scene->materials.data[number].name),
-            "its texture is sheared, which the format does not support: error up to %.1f texels", texels);
+        ferry_say(g->e.job, FERRY_LOSS, "gltf.texture-shear", g->e.file,
+                  ferry_job_format(g->e.job, "material[%u] \"%s\"", number,
+                                   g->e.scene->materials.data[number].name),
+                  "its texture is sheared, which the format does not support: error up to %.1f texels",
+                  texels);
 }
 
 static json_t *texture_info(fy_gltf *g, const fy_export_look *look) {
     json_t *info = json_object();
-    uint32_t number = look->painted != FERRY_NONE ? g->painted_numbers[look->painted] : g->texture_numbers[look->texture];
+    uint32_t number =
+        look->painted != FERRY_NONE ? g->painted_numbers[look->painted] : g->texture_numbers[look->texture];
     uint32_t first = g->e.first_draws[look - g->e.looks], end = g->e.first_draws[look - g->e.looks + 1];
     fy_gltf_set(g, info, "index", fy_gltf_index(number));
     if (look->uv) fy_gltf_set(g, info, "texCoord", fy_gltf_index(look->uv));
     if (is_identity(look->transform) && !look->slides) return info;
     fy_export_box box = fy_export_box_of(g->e.scene, g->e.by_material + first, end - first, look->uv);
-    fy_export_transform transform = fy_export_split_transform((const double(*)[3])look->transform, &box, NULL);
+    fy_export_transform transform =
+        fy_export_split_transform((const double(*)[3])look->transform, &box, NULL);
     set_transform(g, info, &transform, look->slides);
     tell_shear(g, look, transform.off);
     return info;
@@ -129,7 +132,8 @@ bool fy_gltf_put_materials(fy_gltf *g) {
         const char *name = i < count ? g->e.scene->materials.data[i].name : "default";
         json_t *object = material(g, &g->e.looks[i], name);
         g->material_numbers[i] = fy_gltf_add(g, g->materials, object);
-        if (i < count && !g->no_memory && (g->e.scene->materials.data[i].gx || g->e.scene->materials.data[i].rdp))
+        if (i < count && !g->no_memory &&
+            (g->e.scene->materials.data[i].gx || g->e.scene->materials.data[i].rdp))
             set_machine(g, object, &g->e.scene->materials.data[i]);
         if (!ferry_tick(g->e.job)) return false;
     }

@@ -332,8 +332,8 @@ bool fy_gltf_put_meshes(fy_gltf *g) {
         g->draw_meshes[d] = FERRY_NONE;
         if (!fy_export_is_written(&g->e, draw)) continue;
         uint32_t before = last[draw->mesh];
-        bool again =
-            before != FERRY_NONE && fy_export_look_of(&g->e, &draws->data[before]) == fy_export_look_of(&g->e, draw);
+        bool again = before != FERRY_NONE &&
+                     fy_export_look_of(&g->e, &draws->data[before]) == fy_export_look_of(&g->e, draw);
         if (again)
             g->draw_meshes[d] = g->draw_meshes[before];
         else if (!put_mesh(g, draw, &g->draw_meshes[d]))

@@ -176,9 +176,8 @@ void fy_gltf_tell_tracks(const fy_gltf *g, const fy_gltf_told *told) {
                   sum == 1 ? "" : "s", sum == 1 ? "s" : "", list);
     list = list_targets(g->e.job, told->tracks[FY_GLTF_BY_POINTER], &sum);
     if (sum)
-        ferry_say(
-            g->e.job, FERRY_LOSS, "gltf.animation-pointer", g->e.file, "",
-            "%" PRIu64 " animation track%s stay%s at rest in programs without KHR_animation_pointer "
-            "support: %s",
-            sum, sum == 1 ? "" : "s", sum == 1 ? "s" : "", list);
+        ferry_say(g->e.job, FERRY_LOSS, "gltf.animation-pointer", g->e.file, "",
+                  "%" PRIu64 " animation track%s stay%s at rest in programs without KHR_animation_pointer "
+                  "support: %s",
+                  sum, sum == 1 ? "" : "s", sum == 1 ? "s" : "", list);
 }

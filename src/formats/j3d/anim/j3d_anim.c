@@ -24,9 +24,9 @@
 enum { HEADER_SIZE = 0x20, SOUND_FIELD = 0x1C };
 
 static const fy_j3d_anim_kind *const kinds[] = {
-    &fy_j3d_joint_keys,      &fy_j3d_joint_frames, &fy_j3d_texture_matrices, &fy_j3d_texture_numbers,
-    &fy_j3d_registers,       &fy_j3d_color_keys,   &fy_j3d_color_frames,     &fy_j3d_visibility,
-    &fy_j3d_morph_shapes,    &fy_j3d_weight_keys,  &fy_j3d_weight_frames,    &fy_j3d_vertex_color_keys,
+    &fy_j3d_joint_keys,          &fy_j3d_joint_frames, &fy_j3d_texture_matrices, &fy_j3d_texture_numbers,
+    &fy_j3d_registers,           &fy_j3d_color_keys,   &fy_j3d_color_frames,     &fy_j3d_visibility,
+    &fy_j3d_morph_shapes,        &fy_j3d_weight_keys,  &fy_j3d_weight_frames,    &fy_j3d_vertex_color_keys,
     &fy_j3d_vertex_color_frames,
 };
 
@@ -47,17 +47,16 @@ static uint64_t chunk_end(ferry_window *file) {
 static bool open_chunk(fy_j3d_anim *anim, ferry_window *file) {
     const fy_j3d_anim_kind *kind = anim->kind;
     if (file->size < HEADER_SIZE + kind->head)
-        return ferry_refuse(file, 0, "j3d.header", "%zu bytes; the file header and block header need %u", file->size,
-                            HEADER_SIZE + kind->head);
+        return ferry_refuse(file, 0, "j3d.header", "%zu bytes; the file header and block header need %u",
+                            file->size, HEADER_SIZE + kind->head);
     const uint8_t *tag = file->data + HEADER_SIZE;
     if (memcmp(tag, kind->tag, 4) != 0)
-        return ferry_refuse(file, HEADER_SIZE, "j3d.block-missing", "expected block %s, found 0x%08x", kind->tag,
-                            ferry_be32(tag));
+        return ferry_refuse(file, HEADER_SIZE, "j3d.block-missing", "expected block %s, found 0x%08x",
+                            kind->tag, ferry_be32(tag));
     uint64_t end = chunk_end(file);
     if (end < HEADER_SIZE + kind->head)
         return ferry_refuse(file, SOUND_FIELD, "j3d.sound-offset",
-                "the sound data at 0x%llx overlaps the block header",
-                            (unsigned long long)end);
+                            "the sound data at 0x%llx overlaps the block header", (unsigned long long)end);
     anim->chunk = ferry_window_cut(file, kind->tag, FERRY_NONE, HEADER_SIZE, end - HEADER_SIZE);
     return ferry_window_ok(&anim->chunk);
 }
@@ -110,7 +109,8 @@ static bool finish_tracks(fy_j3d_anim *anim) {
 static bool read_anim(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_j3d_anim anim = {.job = job, .scene = scene, .kind = find_kind((ferry_bytes){in->data, in->size})};
     if (!anim.kind) return ferry_refuse(in, 0, "j3d.magic", "not a J3D animation");
-    anim.alone = !scene->nodes.count && !scene->materials.count && !scene->textures.count && !scene->meshes.count;
+    anim.alone =
+        !scene->nodes.count && !scene->materials.count && !scene->textures.count && !scene->meshes.count;
     uint32_t morphs = scene->morphs.count, vertex_color_groups = scene->vertex_color_groups.count;
     if (!open_chunk(&anim, in)) return false;
     ferry_mark mark = ferry_job_mark(job);

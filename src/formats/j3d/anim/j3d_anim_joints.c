@@ -37,10 +37,12 @@ static bool find_skin(fy_j3d_anim *anim, uint32_t joints) {
         if (have < joints)
             ferry_say_at(&anim->chunk, 0x0C, FERRY_WARNING, "j3d.joint-count",
                          "animates %" PRIu32 " joints, the model has %" PRIu32 "; the extra ones are left "
-                         "out", joints, have);
+                         "out",
+                         joints, have);
         if (have > joints)
             ferry_say_at(&anim->chunk, 0x0C, FERRY_WARNING, "j3d.joint-count",
-                         "animates %" PRIu32 " joints, the model has %" PRIu32 "; the others stay at rest", joints, have);
+                         "animates %" PRIu32 " joints, the model has %" PRIu32 "; the others stay at rest",
+                         joints, have);
         return true;
     }
     ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
@@ -60,7 +62,8 @@ static bool find_skin(fy_j3d_anim *anim, uint32_t joints) {
 }
 
 /* Component `axis` of all three of a joint's transforms. */
-static bool add_axis(fy_j3d_anim *anim, uint64_t record, const fy_j3d_numbers numbers[3], uint32_t node, uint32_t axis) {
+static bool add_axis(fy_j3d_anim *anim, uint64_t record, const fy_j3d_numbers numbers[3], uint32_t node,
+                     uint32_t axis) {
     bool keyed = anim->kind == &fy_j3d_joint_keys;
     for (uint32_t k = 0; k < 3; k++) {
         uint64_t at = record + (keyed ? 18 : 12) * axis + (keyed ? 6 : 4) * k;
@@ -112,7 +115,8 @@ static bool first_offset(const fy_j3d_anim *anim, uint32_t number, uint32_t axis
     *value = 0;
     if (!ferry_window_holds(w, at, 1, 4)) return false;
     uint32_t count = ferry_be16(w->data + at), all = ferry_be16(w->data + 0x12);
-    uint64_t first = (uint64_t)ferry_be16(w->data + at + 2) + (keyed && count > 1), numbers = ferry_be32(w->data + 0x20);
+    uint64_t first = (uint64_t)ferry_be16(w->data + at + 2) + (keyed && count > 1),
+             numbers = ferry_be32(w->data + 0x20);
     if (!count) return true;
     if (first >= all || !ferry_window_holds(w, numbers + 4 * first, 1, 4)) return false;
     *value = (double)ferry_bef32(w->data + numbers + 4 * first);

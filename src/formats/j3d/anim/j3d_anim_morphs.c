@@ -20,7 +20,13 @@
 #include "formats/j3d/j3d_names.h"
 #include "formats/j3d/j3d_tables.h"
 
-enum { CLUSTER_RECORD = 0x24, KEY_RECORD = 0x0C, VERTEX_RECORD = 0x0C, REFERENCE = 0x1FFF, NO_NORMAL = 0xFFFF };
+enum {
+    CLUSTER_RECORD = 0x24,
+    KEY_RECORD = 0x0C,
+    VERTEX_RECORD = 0x0C,
+    REFERENCE = 0x1FFF,
+    NO_NORMAL = 0xFFFF
+};
 
 typedef struct table {
     const uint8_t *vectors;
@@ -32,7 +38,7 @@ typedef struct reader {
     table positions, normals;
     fy_j3d_uses by_position, by_normal;
     fy_j3d_names names;
-    uint32_t number; /* of the next key, over all clusters */
+    uint32_t number;                    /* of the next key, over all clusters */
     ferry_matrix *binds, *bind_normals; /* of the skin's joints */
 } reader;
 
@@ -52,7 +58,8 @@ static bool find_binds(reader *m) {
     m->bind_normals = ferry_new(m->anim->job, ferry_matrix, (size_t)count + 1);
     if (!m->binds || !m->bind_normals) return false;
     for (uint32_t j = 0; j < count; j++) {
-        if (!fy_matrix_invert(&skins->data[0].joints[j].inverse_bind, &m->binds[j])) m->binds[j] = fy_matrix_identity();
+        if (!fy_matrix_invert(&skins->data[0].joints[j].inverse_bind, &m->binds[j]))
+            m->binds[j] = fy_matrix_identity();
         m->bind_normals[j] = fy_matrix_normals(&m->binds[j]);
     }
     return true;
@@ -94,7 +101,8 @@ typedef struct cluster {
 } cluster;
 
 static bool add_move(reader *m, cluster *c, const move *what) {
-    if (!fy_work_reserve(m->anim->job, (void **)&c->moves, c->count, &c->capacity, 1, sizeof *c->moves)) return false;
+    if (!fy_work_reserve(m->anim->job, (void **)&c->moves, c->count, &c->capacity, 1, sizeof *c->moves))
+        return false;
     c->moves[c->count] = *what;
     c->moves[c->count].order = c->count;
     c->count++;
@@ -105,7 +113,8 @@ static bool move_positions(reader *m, cluster *c, const uint8_t *references) {
     const ferry_scene *scene = m->anim->scene;
     for (uint32_t i = 0; i < c->position_count; i++) {
         uint32_t element = ferry_be16(c->positions + 2 * (size_t)i);
-        if (!fy_j3d_spend(m->anim, m->by_position.firsts[element + 1] - m->by_position.firsts[element] + 1)) return false;
+        if (!fy_j3d_spend(m->anim, m->by_position.firsts[element + 1] - m->by_position.firsts[element] + 1))
+            return false;
         ferry_vec3 target = referred(&m->positions, ferry_be16(references + 2 * (size_t)i));
         for (uint32_t k = m->by_position.firsts[element]; k < m->by_position.firsts[element + 1]; k++) {
             move one = {.at = m->by_position.places[k], .moves = true};
@@ -121,7 +130,8 @@ static bool move_positions(reader *m, cluster *c, const uint8_t *references) {
 
 static bool move_normal(reader *m, cluster *c, uint32_t element, ferry_vec3 target) {
     const ferry_scene *scene = m->anim->scene;
-    if (!fy_j3d_spend(m->anim, m->by_normal.firsts[element + 1] - m->by_normal.firsts[element] + 1)) return false;
+    if (!fy_j3d_spend(m->anim, m->by_normal.firsts[element + 1] - m->by_normal.firsts[element] + 1))
+        return false;
     for (uint32_t k = m->by_normal.firsts[element]; k < m->by_normal.firsts[element + 1]; k++) {
         move one = {.at = m->by_normal.places[k], .turns = true};
         const ferry_mesh *mesh = &scene->meshes.data[one.at.mesh];
@@ -145,9 +155,12 @@ static bool move_normals(reader *m, cluster *c, const uint8_t *references) {
                                 "the %u normals of vertex %u are outside the block", count, i);
         if (!fy_j3d_spend(m->anim, (uint64_t)count + 1)) return false;
         for (uint32_t k = 0; k < count; k++) {
-            uint32_t source = ferry_be16(w->data + from + 2 * (size_t)k), element = ferry_be16(w->data + to + 2 * (size_t)k);
+            uint32_t source = ferry_be16(w->data + from + 2 * (size_t)k),
+                     element = ferry_be16(w->data + to + 2 * (size_t)k);
             if (element == NO_NORMAL || source >= c->normal_count) continue;
-            if (!move_normal(m, c, element, referred(&m->normals, ferry_be16(references + 2 * (size_t)source)))) return false;
+            if (!move_normal(m, c, element,
+                             referred(&m->normals, ferry_be16(references + 2 * (size_t)source))))
+                return false;
         }
         if (!ferry_tick(m->anim->job)) return false;
     }
@@ -229,13 +242,13 @@ static bool add_key(reader *m, cluster *c, uint32_t first_morph) {
 }
 
 /* The `count` references of the table at `offset`, all of which lie in `t`; NULL: an error, said. */
-static const uint8_t *open_references(reader *m, const table *t, uint64_t field, uint32_t count, const char *what) {
+static const uint8_t *open_references(reader *m, const table *t, uint64_t field, uint32_t count,
+                                      const char *what) {
     ferry_window *w = &m->anim->chunk;
     uint64_t offset = ferry_u32_at(w, field);
     if (!ferry_window_holds(w, offset, count, 2)) {
         ferry_refuse(&m->anim->place, field, "j3d.morph-out-of-bounds",
-                "its %u %s at 0x%llx are outside the block", count, what,
-                     (unsigned long long)offset);
+                     "its %u %s at 0x%llx are outside the block", count, what, (unsigned long long)offset);
         return NULL;
     }
     if (!fy_j3d_spend(m->anim, count)) return NULL;
@@ -243,8 +256,7 @@ static const uint8_t *open_references(reader *m, const table *t, uint64_t field,
         uint32_t number = ferry_be16(w->data + offset + 2 * (size_t)k) & REFERENCE;
         if (number < t->count) continue;
         ferry_refuse(&m->anim->place, offset + 2 * (uint64_t)k, "j3d.morph-index-range",
-                "%s: index %u is out of range (%u)", what, number,
-                     t->count);
+                     "%s: index %u is out of range (%u)", what, number, t->count);
         return NULL;
     }
     return w->data + offset;
@@ -276,11 +288,12 @@ static bool read_cluster(reader *m, uint64_t record) {
                  .vertex_count = ferry_u16_at(w, record + 0x16)};
     uint64_t keys = ferry_u32_at(w, record + 8), positions = ferry_u32_at(w, record + 0x18);
     uint64_t vertices = ferry_u32_at(w, record + 0x1C);
-    if (!ferry_window_holds(w, keys, c.key_count, KEY_RECORD) || !ferry_window_holds(w, positions, c.position_count, 2) ||
+    if (!ferry_window_holds(w, keys, c.key_count, KEY_RECORD) ||
+        !ferry_window_holds(w, positions, c.position_count, 2) ||
         !ferry_window_holds(w, vertices, c.vertex_count, VERTEX_RECORD))
         return ferry_refuse(&m->anim->place, record, "j3d.morph-out-of-bounds",
-                            "%u keys, %u positions or %u vertices are outside the block", c.key_count, c.position_count,
-                            c.vertex_count);
+                            "%u keys, %u positions or %u vertices are outside the block", c.key_count,
+                            c.position_count, c.vertex_count);
     c.positions = w->data + positions;
     c.vertices = w->data + vertices;
     for (uint32_t k = 0; k < c.key_count; k++)
@@ -299,8 +312,10 @@ static bool read_shapes(fy_j3d_anim *anim) {
         return ferry_refuse(w, 0, "j3d.morph-duplicate", "the model already has morph shapes");
     m.positions.vectors = fy_j3d_table(w, "positions", 0x20, m.positions.count, 12);
     m.normals.vectors = fy_j3d_table(w, "normals", 0x24, m.normals.count, 12);
-    if (!m.positions.vectors || !m.normals.vectors || !fy_j3d_table(w, "clusters", 0x14, clusters, CLUSTER_RECORD) ||
-        (anim->alone && !fy_j3d_build_mesh(anim, MADE_UP)) || !fy_j3d_index_uses(anim, positions_of, &m.by_position) ||
+    if (!m.positions.vectors || !m.normals.vectors ||
+        !fy_j3d_table(w, "clusters", 0x14, clusters, CLUSTER_RECORD) ||
+        (anim->alone && !fy_j3d_build_mesh(anim, MADE_UP)) ||
+        !fy_j3d_index_uses(anim, positions_of, &m.by_position) ||
         !fy_j3d_index_uses(anim, normals_of, &m.by_normal) || !find_binds(&m))
         return false;
     m.names = fy_j3d_names_open(w, 0x2C, ferry_u32_at(w, 0x2C) ? keys : 0);
@@ -310,7 +325,7 @@ static bool read_shapes(fy_j3d_anim *anim) {
     }
     if (!anim->scene->morphs.count)
         ferry_say_at(w, 8, FERRY_WARNING, "j3d.morph-unmatched",
-                "none of its %u clusters match vertices of the model", clusters);
+                     "none of its %u clusters match vertices of the model", clusters);
     return true;
 }
 
@@ -344,10 +359,11 @@ static bool make_up_morphs(fy_j3d_anim *anim, uint32_t count) {
 static bool read_weights(fy_j3d_anim *anim) {
     bool frames = anim->kind == &fy_j3d_weight_frames;
     uint32_t count = ferry_u16_at(&anim->chunk, 0x0C), stride = frames ? FRAME_TRACK : KEY_TRACK;
-    fy_j3d_numbers numbers = {.count = ferry_u16_at(&anim->chunk, 0x0E), .size = 4, .unit = 1, .what = "weights"};
+    fy_j3d_numbers numbers = {
+        .count = ferry_u16_at(&anim->chunk, 0x0E), .size = 4, .unit = 1, .what = "weights"};
     fy_j3d_read_length(anim, 0x0A);
-    if (!fy_j3d_table(&anim->chunk, "tracks", 0x10, count, stride) || !fy_j3d_numbers_open(anim, &numbers, 0x14) ||
-        (anim->alone && !make_up_morphs(anim, count)))
+    if (!fy_j3d_table(&anim->chunk, "tracks", 0x10, count, stride) ||
+        !fy_j3d_numbers_open(anim, &numbers, 0x14) || (anim->alone && !make_up_morphs(anim, count)))
         return false;
     const ferry_morph_list *morphs = &anim->scene->morphs;
     if (count != key_total(anim->scene))
@@ -359,8 +375,8 @@ static bool read_weights(fy_j3d_anim *anim) {
         uint64_t at = ferry_u32_at(&anim->chunk, 0x10) + stride * (uint64_t)morphs->data[i].number;
         fy_j3d_enter(anim, "key", morphs->data[i].number);
         if (morphs->data[i].number >= count) continue;
-        if (!(frames ? fy_j3d_add_frames(anim, at, ferry_u16_at(&anim->chunk, at), ferry_u16_at(&anim->chunk, at + 2),
-                                         &numbers, 1, aim)
+        if (!(frames ? fy_j3d_add_frames(anim, at, ferry_u16_at(&anim->chunk, at),
+                                         ferry_u16_at(&anim->chunk, at + 2), &numbers, 1, aim)
                      : fy_j3d_add_keys(anim, at, &numbers, 1, aim)))
             return false;
     }

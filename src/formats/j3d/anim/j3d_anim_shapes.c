@@ -27,24 +27,25 @@ static bool make_up(fy_j3d_anim *anim, uint32_t count) {
 /* Shape i is mesh i; a shape may be drawn several times. */
 static bool read_visibility(fy_j3d_anim *anim) {
     uint32_t count = ferry_u16_at(&anim->chunk, 0x0C);
-    fy_j3d_numbers numbers = {.count = ferry_u16_at(&anim->chunk, 0x0E), .size = 1, .unit = 1, .what = "values"};
+    fy_j3d_numbers numbers = {
+        .count = ferry_u16_at(&anim->chunk, 0x0E), .size = 1, .unit = 1, .what = "values"};
     fy_j3d_read_length(anim, 0x0A);
-    if (!fy_j3d_table(&anim->chunk, "tracks", 0x10, count, RECORD) || !fy_j3d_numbers_open(anim, &numbers, 0x14) ||
-        (anim->alone && !make_up(anim, count)))
+    if (!fy_j3d_table(&anim->chunk, "tracks", 0x10, count, RECORD) ||
+        !fy_j3d_numbers_open(anim, &numbers, 0x14) || (anim->alone && !make_up(anim, count)))
         return false;
     const ferry_scene *scene = anim->scene;
     if (count != scene->meshes.count)
         ferry_say_at(&anim->chunk, 0x0C, FERRY_WARNING, "j3d.anim-shape-count",
-                "switches %u shapes, but the model has %u; %s", count,
-                     scene->meshes.count, count > scene->meshes.count ? "the extra ones are left out" :
-                             "the others are unchanged");
+                     "switches %u shapes, but the model has %u; %s", count, scene->meshes.count,
+                     count > scene->meshes.count ? "the extra ones are left out"
+                                                 : "the others are unchanged");
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t shape = scene->draws.data[d].mesh;
         uint64_t at = ferry_u32_at(&anim->chunk, 0x10) + RECORD * (uint64_t)shape;
         fy_j3d_enter(anim, "shape", shape);
         if (shape < count && ferry_u16_at(&anim->chunk, at) > 0 &&
-            !fy_j3d_add_frames(anim, at, ferry_u16_at(&anim->chunk, at), ferry_u16_at(&anim->chunk, at + 2), &numbers, 1,
-                               (fy_j3d_aim){.target = FERRY_TARGET_DRAW_VISIBLE, .object = d}))
+            !fy_j3d_add_frames(anim, at, ferry_u16_at(&anim->chunk, at), ferry_u16_at(&anim->chunk, at + 2),
+                               &numbers, 1, (fy_j3d_aim){.target = FERRY_TARGET_DRAW_VISIBLE, .object = d}))
             return false;
     }
     return true;

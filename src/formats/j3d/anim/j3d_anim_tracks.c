@@ -30,7 +30,7 @@ bool fy_j3d_spend(fy_j3d_anim *anim, uint64_t amount) {
     anim->spent += amount;
     if (anim->spent <= SHARING * (uint64_t)anim->chunk.size + LEAST_BUDGET) return ferry_tick(anim->job);
     return ferry_refuse(&anim->chunk, 0, "j3d.anim-table-reuse",
-            "its tables are referenced more than %d times their size", SHARING);
+                        "its tables are referenced more than %d times their size", SHARING);
 }
 
 void fy_j3d_enter(fy_j3d_anim *anim, const char *label, uint32_t index) {
@@ -41,19 +41,21 @@ double fy_j3d_angle_unit(fy_j3d_anim *anim) {
     uint32_t shift = ferry_u8_at(&anim->chunk, 9);
     if (shift == 0xFF) shift = 0;
     if (shift > 16) {
-        ferry_say_at(&anim->chunk, 9, FERRY_WARNING, "j3d.angle-shift", "angle shift of %u bits; used 0", shift);
+        ferry_say_at(&anim->chunk, 9, FERRY_WARNING, "j3d.angle-shift", "angle shift of %u bits; used 0",
+                     shift);
         shift = 0;
     }
     return FY_PI / 32768 * (double)(UINT32_C(1) << shift);
 }
 
 void fy_j3d_read_length(fy_j3d_anim *anim, uint64_t frames) {
-    static const ferry_loop loops[] = {FERRY_LOOP_ONCE, FERRY_LOOP_ONCE_RESET, FERRY_LOOP_REPEAT, FERRY_LOOP_MIRROR_ONCE,
-                                       FERRY_LOOP_MIRROR};
+    static const ferry_loop loops[] = {FERRY_LOOP_ONCE, FERRY_LOOP_ONCE_RESET, FERRY_LOOP_REPEAT,
+                                       FERRY_LOOP_MIRROR_ONCE, FERRY_LOOP_MIRROR};
     uint8_t mode = ferry_u8_at(&anim->chunk, 8);
     int16_t count = (int16_t)ferry_u16_at(&anim->chunk, frames);
     if (mode > 4)
-        ferry_say_at(&anim->chunk, 8, FERRY_WARNING, "j3d.loop-mode", "unknown loop mode %u; used once", mode);
+        ferry_say_at(&anim->chunk, 8, FERRY_WARNING, "j3d.loop-mode", "unknown loop mode %u; used once",
+                     mode);
     if (count < 0)
         ferry_say_at(&anim->chunk, frames, FERRY_WARNING, "j3d.frame-count", "%d frames; used 0", count);
     anim->clip.loop = mode > 4 ? FERRY_LOOP_ONCE : loops[mode];
@@ -71,7 +73,8 @@ static bool reserve_track(fy_j3d_anim *anim) {
 }
 
 /* A new track with room for `count` keys; NULL at the limit. */
-static ferry_track *add_track(fy_j3d_anim *anim, uint32_t count, ferry_interpolation interpolation, fy_j3d_aim aim) {
+static ferry_track *add_track(fy_j3d_anim *anim, uint32_t count, ferry_interpolation interpolation,
+                              fy_j3d_aim aim) {
     ferry_clip *clip = &anim->clip;
     ferry_scene *scene = anim->scene;
     if (!reserve_track(anim) || !ferry_tick(anim->job)) return NULL;
@@ -103,11 +106,12 @@ bool fy_j3d_add_constant(fy_j3d_anim *anim, double value, fy_j3d_aim aim) {
 }
 
 /* Not in the table: a warning, and the thing stays at rest. */
-static bool outside(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, uint64_t first, uint64_t need) {
+static bool outside(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, uint64_t first,
+                    uint64_t need) {
     if (first + need <= numbers->count) return false;
     ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-out-of-bounds",
-                 "a track needs %llu %s starting at index %llu, but there are %u; left out", (unsigned long long)need,
-                 numbers->what, (unsigned long long)first, numbers->count);
+                 "a track needs %llu %s starting at index %llu, but there are %u; left out",
+                 (unsigned long long)need, numbers->what, (unsigned long long)first, numbers->count);
     return true;
 }
 
@@ -128,18 +132,19 @@ static int by_time(const void *a, const void *b) {
 /* A sound key; everything of it fits a float behind the units. */
 static bool finite_key(const key *k, double unit, double rate) {
     return fy_finite(k->time) && fy_finite((double)(float)(k->value * unit)) &&
-           fy_finite((double)(float)(k->in * unit * rate)) && fy_finite((double)(float)(k->out * unit * rate));
+           fy_finite((double)(float)(k->in * unit * rate)) &&
+           fy_finite((double)(float)(k->out * unit * rate));
 }
 
 /* False: not all keys are numbers (said). */
-static bool load_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, uint32_t first, bool two_slopes,
-                      key *keys, uint32_t count) {
+static bool load_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, uint32_t first,
+                      bool two_slopes, key *keys, uint32_t count) {
     bool rising = true;
     uint32_t stride = two_slopes ? 4 : 3;
     for (uint32_t k = 0; k < count; k++) {
         uint64_t place = first + (uint64_t)k * stride;
-        keys[k] = (key){number_at(numbers, place), number_at(numbers, place + 1), number_at(numbers, place + 2),
-                        number_at(numbers, place + stride - 1), k};
+        keys[k] = (key){number_at(numbers, place), number_at(numbers, place + 1),
+                        number_at(numbers, place + 2), number_at(numbers, place + stride - 1), k};
         if (!finite_key(&keys[k], numbers->unit, anim->clip.rate)) {
             ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-not-finite",
                          "key %u of a track has a value that is not finite; left out", k);
@@ -149,8 +154,7 @@ static bool load_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numb
     }
     if (rising) return true;
     ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.key-order",
-            "the %u keys of a track are not sorted by time; sorted",
-                 count);
+                 "the %u keys of a track are not sorted by time; sorted", count);
     qsort(keys, count, sizeof *keys, by_time);
     return true;
 }
@@ -178,12 +182,14 @@ static bool add_loaded(fy_j3d_anim *anim, const key *keys, uint32_t count, doubl
     return true;
 }
 
-bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, double fallback, fy_j3d_aim aim) {
+bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, double fallback,
+                     fy_j3d_aim aim) {
     if (!ferry_window_holds(&anim->chunk, at, 1, KEY_RECORD)) return ferry_u16_at(&anim->chunk, at + 4);
     uint32_t count = ferry_u16_at(&anim->chunk, at), first = ferry_u16_at(&anim->chunk, at + 2);
     bool two_slopes = ferry_u16_at(&anim->chunk, at + 4) != 0;
     if (count == 0) return fy_j3d_add_constant(anim, fallback, aim);
-    if (outside(anim, at, numbers, first, count == 1 ? 1 : (uint64_t)count * (two_slopes ? 4 : 3))) return true;
+    if (outside(anim, at, numbers, first, count == 1 ? 1 : (uint64_t)count * (two_slopes ? 4 : 3)))
+        return true;
     if (count == 1) {
         double value = number_at(numbers, first) * numbers->unit;
         if (fy_finite((double)(float)value)) return fy_j3d_add_constant(anim, value, aim);
@@ -203,8 +209,8 @@ bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbe
 /* ------------------------------------------------------------------------------------------- frame tracks */
 
 /* Keys stand where the value changes; the last one holds. */
-bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t first, const fy_j3d_numbers *numbers,
-                       double fallback, fy_j3d_aim aim) {
+bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t first,
+                       const fy_j3d_numbers *numbers, double fallback, fy_j3d_aim aim) {
     uint32_t changes = 1, kept = 0;
     if (count == 0) return fy_j3d_add_constant(anim, fallback, aim);
     if (outside(anim, at, numbers, first, count)) return true;

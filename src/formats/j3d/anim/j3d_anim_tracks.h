@@ -36,10 +36,10 @@ typedef struct fy_j3d_anim {
 typedef struct fy_j3d_numbers {
     const uint8_t *data;
     uint32_t count;
-    uint32_t size;     /* bytes of one: 1 (u8), 2 (s16, or u16 if `whole`), 4 (f32) */
-    bool whole;        /* u16 */
-    double unit;       /* what 1 stands for in the scene */
-    const char *what;  /* for messages: "rotations" */
+    uint32_t size;    /* bytes of one: 1 (u8), 2 (s16, or u16 if `whole`), 4 (f32) */
+    bool whole;       /* u16 */
+    double unit;      /* what 1 stands for in the scene */
+    const char *what; /* for messages: "rotations" */
 } fy_j3d_numbers;
 
 /* What a track drives. */
@@ -66,11 +66,12 @@ bool fy_j3d_numbers_open(fy_j3d_anim *anim, fy_j3d_numbers *numbers, uint64_t fi
 /* Adds a track by the key record {count, first, kind} at `at`: with count 0 it is the constant `fallback`.
  * One whose keys lie outside the table, or hold numbers that are none, is left out with a warning. False at
  * the memory limit. */
-bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, double fallback, fy_j3d_aim aim);
+bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, double fallback,
+                     fy_j3d_aim aim);
 
 /* Adds a track of one value a frame: `count` of them from `first` on, as the record at `at` says. */
-bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t first, const fy_j3d_numbers *numbers,
-                       double fallback, fy_j3d_aim aim);
+bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t first,
+                       const fy_j3d_numbers *numbers, double fallback, fy_j3d_aim aim);
 
 /* Adds a track that always has this value. */
 bool fy_j3d_add_constant(fy_j3d_anim *anim, double value, fy_j3d_aim aim);

@@ -36,7 +36,8 @@ bool fy_j3d_build_mesh(fy_j3d_anim *anim, uint32_t elements) {
 }
 
 /* Counted first, then filled in the order of meshes and vertices. */
-bool fy_j3d_index_uses(fy_j3d_anim *anim, const uint32_t *(*numbers)(const ferry_mesh *mesh), fy_j3d_uses *uses) {
+bool fy_j3d_index_uses(fy_j3d_anim *anim, const uint32_t *(*numbers)(const ferry_mesh *mesh),
+                       fy_j3d_uses *uses) {
     const ferry_mesh_list *meshes = &anim->scene->meshes;
     uint32_t *firsts = ferry_new(anim->job, uint32_t, FY_J3D_ELEMENTS + 1);
     uint32_t *next = ferry_new(anim->job, uint32_t, FY_J3D_ELEMENTS + 1);
@@ -80,8 +81,10 @@ static bool open_colors(fy_j3d_anim *anim, fy_j3d_numbers numbers[4]) {
     for (uint32_t k = 0; k < 4; k++) {
         uint64_t offset = ferry_u32_at(&anim->chunk, 0x30 + 4 * k), size = frames ? 1 : 2;
         uint64_t room = offset < anim->chunk.size ? (anim->chunk.size - offset) / size : 0;
-        numbers[k] = (fy_j3d_numbers){
-            .count = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX, .size = (uint32_t)size, .unit = 1, .what = what[k]};
+        numbers[k] = (fy_j3d_numbers){.count = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX,
+                                      .size = (uint32_t)size,
+                                      .unit = 1,
+                                      .what = what[k]};
         if (!fy_j3d_numbers_open(anim, &numbers[k], 0x30 + 4 * k)) return false;
     }
     return true;
@@ -102,35 +105,40 @@ static bool add_paints(painter *p, const uint8_t *list, uint32_t count) {
     if (!fy_j3d_spend(p->anim, scene->meshes.count)) return false;
     memset(p->counts, 0, scene->meshes.count * sizeof *p->counts);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t e = ferry_be16(list + 2 * (size_t)i), first = p->uses->firsts[e], end = p->uses->firsts[e + 1];
+        uint32_t e = ferry_be16(list + 2 * (size_t)i), first = p->uses->firsts[e],
+                 end = p->uses->firsts[e + 1];
         for (uint32_t k = first; k < end; k++) p->counts[p->uses->places[k].mesh]++;
         if (!fy_j3d_spend(p->anim, (uint64_t)end - first + 1)) return false;
     }
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         if (!p->counts[m]) continue;
-        ferry_vertex_color_group *vertex_color_group = ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
+        ferry_vertex_color_group *vertex_color_group =
+            ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
         if (!vertex_color_group) return false;
-        *vertex_color_group = (ferry_vertex_color_group){.mesh = m, .set = p->set, .vertices = ferry_scene_new(scene, uint32_t, p->counts[m])};
+        *vertex_color_group = (ferry_vertex_color_group){
+            .mesh = m, .set = p->set, .vertices = ferry_scene_new(scene, uint32_t, p->counts[m])};
         if (!vertex_color_group->vertices) return false;
         p->vertex_color_groups[m] = scene->vertex_color_groups.count - 1;
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t e = ferry_be16(list + 2 * (size_t)i);
         for (uint32_t k = p->uses->firsts[e]; k < p->uses->firsts[e + 1]; k++) {
-            ferry_vertex_color_group *vertex_color_group = &scene->vertex_color_groups.data[p->vertex_color_groups[p->uses->places[k].mesh]];
+            ferry_vertex_color_group *vertex_color_group =
+                &scene->vertex_color_groups.data[p->vertex_color_groups[p->uses->places[k].mesh]];
             vertex_color_group->vertices[vertex_color_group->count++] = p->uses->places[k].vertex;
         }
     }
     return true;
 }
 
-static bool add_color_tracks(fy_j3d_anim *anim, uint64_t entry, const fy_j3d_numbers numbers[4], uint32_t vertex_color_group) {
+static bool add_color_tracks(fy_j3d_anim *anim, uint64_t entry, const fy_j3d_numbers numbers[4],
+                             uint32_t vertex_color_group) {
     bool frames = anim->kind == &fy_j3d_vertex_color_frames;
     for (uint32_t k = 0; k < 4; k++) {
         fy_j3d_aim aim = {.target = FERRY_TARGET_VERTEX_COLOR, .object = vertex_color_group, .channel = k};
         uint64_t at = entry + (frames ? 4 : 6) * k;
-        if (!(frames ? fy_j3d_add_frames(anim, at, ferry_u16_at(&anim->chunk, at), ferry_u16_at(&anim->chunk, at + 2),
-                                         &numbers[k], 0, aim)
+        if (!(frames ? fy_j3d_add_frames(anim, at, ferry_u16_at(&anim->chunk, at),
+                                         ferry_u16_at(&anim->chunk, at + 2), &numbers[k], 0, aim)
                      : fy_j3d_add_keys(anim, at, &numbers[k], 0, aim)))
             return false;
     }
@@ -146,11 +154,11 @@ static bool read_entry(painter *p, uint32_t i, uint32_t stride, const fy_j3d_num
     fy_j3d_enter(p->anim, p->set ? "color1" : "color0", i);
     if (!ferry_window_holds(w, at, count, 2))
         return ferry_refuse(&p->anim->place, record, "j3d.vertex-color-out-of-bounds",
-                "its %u elements at 0x%llx are outside the block",
-                            count, (unsigned long long)at);
+                            "its %u elements at 0x%llx are outside the block", count, (unsigned long long)at);
     if (!add_paints(p, w->data + at, count)) return false;
     for (uint32_t k = first; k < p->anim->scene->vertex_color_groups.count; k++)
-        if (!add_color_tracks(p->anim, ferry_u32_at(w, 0x18 + 4 * p->set) + stride * (uint64_t)i, numbers, k)) return false;
+        if (!add_color_tracks(p->anim, ferry_u32_at(w, 0x18 + 4 * p->set) + stride * (uint64_t)i, numbers, k))
+            return false;
     return true;
 }
 

@@ -16,7 +16,8 @@ bool fy_j3d_build_mesh(fy_j3d_anim *anim, uint32_t elements);
 bool fy_j3d_called_alike(const fy_j3d_anim *anim, const ferry_scene *scene);
 
 /* `numbers` gives the elements of a mesh, or NULL. In the job's memory; false at the limit. */
-bool fy_j3d_index_uses(fy_j3d_anim *anim, const uint32_t *(*numbers)(const ferry_mesh *mesh), fy_j3d_uses *uses);
+bool fy_j3d_index_uses(fy_j3d_anim *anim, const uint32_t *(*numbers)(const ferry_mesh *mesh),
+                       fy_j3d_uses *uses);
 
 extern const fy_j3d_anim_kind fy_j3d_vertex_color_keys;
 

@@ -47,8 +47,8 @@ typedef struct bone_bounds {
     double least[3], most[3]; /* in the bone's own space; a cube around the origin at least */
     /* from the origin to the farthest point of all bones below, in model space */
     double farthest_below;
-    double lever_arm;              /* to the farthest that no rotation of a bone below puts right */
-    double stretch;           /* by the bones above, at rest */
+    double lever_arm; /* to the farthest that no rotation of a bone below puts right */
+    double stretch;   /* by the bones above, at rest */
 } bone_bounds;
 
 /* A clip that a base scale has no room for. */
@@ -63,7 +63,7 @@ typedef struct sampler {
     const char *file;
     fy_t3dm_pose pose;
     double height, error;         /* source units */
-    bone_bounds *bounds;                  /* of each bone */
+    bone_bounds *bounds;          /* of each bone */
     bool *moved;                  /* PARTS of each bone: translation, scale, rotation */
     bool *moved_now;              /* the same, by the clip at hand */
     bool *left_out;               /* clips of the scene */
@@ -75,10 +75,10 @@ typedef struct sampler {
     double (*middles)[3];         /* of what each bone carries */
     fy_t3dm_channel *channels;
     uint32_t rotations, channel_count;
-    double farthest;        /* matrix element of any pose of the clip at hand, in units of the file */
+    double farthest; /* matrix element of any pose of the clip at hand, in units of the file */
     uint32_t farthest_bone;
-    bool turned;            /* it is one that turns or scales: the same at every base scale */
-    refusal worst;          /* clip that a base scale that was asked for has no room for */
+    bool turned;   /* it is one that turns or scales: the same at every base scale */
+    refusal worst; /* clip that a base scale that was asked for has no room for */
 } sampler;
 
 /* What moves joints, if not by a stream that stays as it is; or puts back what others moved. */
@@ -504,7 +504,8 @@ static bool reduce(sampler *s, const ferry_clip *clip, uint32_t ticks, double fl
 static bool named_alike(const sampler *s, uint32_t clip) {
     const ferry_clip *clips = s->scene->clips.data;
     for (uint32_t i = 0; i < s->scene->clips.count; i++)
-        if (i != clip && !s->left_out[i] && fy_t3dm_clip_moves(&clips[i]) && strcmp(clips[i].name, clips[clip].name) == 0)
+        if (i != clip && !s->left_out[i] && fy_t3dm_clip_moves(&clips[i]) &&
+            strcmp(clips[i].name, clips[clip].name) == 0)
             return true;
     return false;
 }
@@ -518,8 +519,8 @@ static void name_animation(const sampler *s, uint32_t clip, uint32_t number, fy_
     to->file = fy_t3dm_stream_file(s->job, s->file, name);
 }
 
-static void report_clip(const sampler *s, const ferry_clip *clip, uint32_t number, const fy_t3dm_animation *of,
-                   double floor, double error, double between) {
+static void report_clip(const sampler *s, const ferry_clip *clip, uint32_t number,
+                        const fy_t3dm_animation *of, double floor, double error, double between) {
     double percent = s->height > 0 ? 100 / s->height : 0;
     unsigned long long all = 0;
     for (uint32_t c = 0; c < s->channel_count; c++) all += s->channels[c].ticks + 1ull;
@@ -568,8 +569,7 @@ static void report_too_long(const sampler *s, uint32_t clip) {
     const ferry_clip *of = &s->scene->clips.data[clip];
     ferry_say(s->job, FERRY_LOSS, "t3dm.animation-length", s->file,
               ferry_job_format(s->job, "clip[%u] \"%s\"", clip, of->name),
-              "lasts %g seconds; the limit is %.0f; left out", of->duration,
-              floor(fy_t3dm_longest_clip()));
+              "lasts %g seconds; the limit is %.0f; left out", of->duration, floor(fy_t3dm_longest_clip()));
 }
 
 /* A base scale at which what is `farthest` out fits, with a margin as the automatic one has. */
@@ -596,12 +596,14 @@ static void leave_out(sampler *s, uint32_t clip) {
     if (refuse_clip(s, clip)) return;
     if (s->turned)
         ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file, path,
-                  "scales \"%s\" by %g; the console's matrices hold at most %d; left out", name, s->farthest, INT16_MAX);
+                  "scales \"%s\" by %g; the console's matrices hold at most %d; left out", name, s->farthest,
+                  INT16_MAX);
     else
         ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file, path,
                   "moves \"%s\" out to %g units, which is %g at base scale %.9g; the limit is %d; left "
                   "out; base scale %.9g would fit",
-                  name, s->farthest / s->pose.scale, s->farthest, s->pose.scale, INT16_MAX, scale_for(s, s->farthest));
+                  name, s->farthest / s->pose.scale, s->farthest, s->pose.scale, INT16_MAX,
+                  scale_for(s, s->farthest));
 }
 
 static bool report_refused(const sampler *s) {
@@ -611,7 +613,8 @@ static bool report_refused(const sampler *s) {
               ferry_job_format(s->job, "clip[%u] \"%s\"", r->clip, s->scene->clips.data[r->clip].name),
               "moves \"%s\" out to %g units, which is %g at base scale %.9g; the limit is %d; use base "
               "scale %g",
-              bone_name(s, r->bone), r->farthest / s->pose.scale, r->farthest, s->pose.scale, INT16_MAX, scale_for(s, r->farthest));
+              bone_name(s, r->bone), r->farthest / s->pose.scale, r->farthest, s->pose.scale, INT16_MAX,
+              scale_for(s, r->farthest));
     return false;
 }
 
@@ -643,7 +646,8 @@ static bool choose_clips(sampler *s) {
         if (!look_at(s, clip)) return false;
         s->left_out[c] = !is_held(s);
         if (s->left_out[c]) leave_out(s, c);
-        for (uint32_t i = 0; is_held(s) && i < PARTS * s->pose.bone_count; i++) s->moved[i] |= s->moved_now[i];
+        for (uint32_t i = 0; is_held(s) && i < PARTS * s->pose.bone_count; i++)
+            s->moved[i] |= s->moved_now[i];
     }
     settle_moved(s);
     return report_refused(s);
@@ -698,13 +702,14 @@ static bool open_sampler(sampler *s) {
     s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
     s->before = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
     s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
-    if (!s->bounds || !s->middles || !s->moved || !s->moved_now || !s->nodes || !s->before || !s->after) return false;
+    if (!s->bounds || !s->middles || !s->moved || !s->moved_now || !s->nodes || !s->before || !s->after)
+        return false;
     find_loads(s);
     return true;
 }
 
 bool fy_t3dm_build_animations(ferry_job *job, const ferry_scene *scene, const char *name,
-                             fy_t3dm_animations *animations) {
+                              fy_t3dm_animations *animations) {
     sampler s = {.job = job, .scene = scene, .file = name};
     uint32_t moving = 0, made = 0;
     double seconds = 0;

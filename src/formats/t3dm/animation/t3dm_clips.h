@@ -17,6 +17,6 @@
 
 /* All clips of the scene that move bones. What cannot be is reported. False after an error. */
 bool fy_t3dm_build_animations(ferry_job *job, const ferry_scene *scene, const char *name,
-                             fy_t3dm_animations *animations);
+                              fy_t3dm_animations *animations);
 
 #endif

@@ -107,7 +107,8 @@ static const char *last_part(const char *path) {
 /* The path of the stream that will be written with the chunk that extra `i` is; NULL: none will be. */
 static const char *written_stream(const ferry_scene *scene, uint32_t i) {
     const ferry_extra *chunk = &scene->extras.data[i];
-    bool wanted = fy_t3dm_is_passthrough(chunk) && type_of(chunk->path) == 'A' && stream_of(scene, i) && is_wanted(scene, i);
+    bool wanted = fy_t3dm_is_passthrough(chunk) && type_of(chunk->path) == 'A' && stream_of(scene, i) &&
+                  is_wanted(scene, i);
     return wanted ? stream_path(scene, chunk) : NULL;
 }
 
@@ -147,8 +148,8 @@ static void report_left_out(ferry_job *job, const char *name, const fy_t3dm_pose
                   pose->skeleton ? ferry_job_format(job, "layout %s does not support them", layout)
                                  : "no bones are written");
     if (out->trees)
-        ferry_say(job, FERRY_LOSS, "t3dm.bvh", name, "",
-                  "BVH left out: layout %s does not support it", layout);
+        ferry_say(job, FERRY_LOSS, "t3dm.bvh", name, "", "BVH left out: layout %s does not support it",
+                  layout);
     if (out->foreign)
         ferry_say(job, FERRY_LOSS, "t3dm.passthrough", name, "",
                   "%u unreferenced chunk%s %s left out: layout %s stores %s differently", out->foreign,

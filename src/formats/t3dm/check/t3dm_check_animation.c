@@ -56,8 +56,8 @@ static bool play(fy_t3dm_reader *r, ferry_window *in, ferry_window *stream, uint
         reached = c->ticks;
         if (!c->records && ticks)
             ferry_say_at(in, CHANNELS_AT + 12 * (uint64_t)number, FY_CHECK_WRONG, "t3dm.first-key",
-                         "the first key of channel %u is at tick %u: it will start from another value", number,
-                         ticks);
+                         "the first key of channel %u is at tick %u: it will start from another value",
+                         number, ticks);
         c->ticks += ticks;
         c->records++;
         at += large ? 8 : 6;
@@ -72,8 +72,7 @@ static void check_channels(ferry_window *in, const channel *channels, uint32_t c
         uint64_t at = CHANNELS_AT + 12 * (uint64_t)i;
         if (channels[i].records < 2)
             ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.stream-keys",
-                    "channel %u has %u keys, expected at least 2",
-                         i, channels[i].records);
+                         "channel %u has %u keys, expected at least 2", i, channels[i].records);
         else if ((double)channels[i].ticks < duration - 1.5)
             ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.stream-keys",
                          "channel %u lasts %llu of %.6g ticks: the runtime reads past the end of the "

@@ -31,8 +31,7 @@ static void check_distance(tree *t, uint64_t at, uint32_t object) {
     int64_t before = (int64_t)t->in->base - (int64_t)t->r->chunks[object].offset;
     if (before < 0)
         ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh",
-                     "object %u is %lld bytes after the BVH, expected before it", object,
-                     (long long)-before);
+                     "object %u is %lld bytes after the BVH, expected before it", object, (long long)-before);
     else if (before >= FY_T3DM_BVH_REACH)
         ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh",
                      "object %u is %lld bytes before the BVH; the limit is %d", object, (long long)before,
@@ -45,12 +44,14 @@ static void meet_object(tree *t, ferry_window *node, uint32_t entry) {
     if (entry >= t->data) {
         ferry_say_at(node, 12, FY_CHECK_WRONG, "t3dm.bvh", "entry %u is out of range (%u)", entry, t->data);
     } else if (object >= t->objects) {
-        ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh", "entry %u references object %u, but there are "
-                                                            "%u", entry, object,
-                     t->objects);
+        ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh",
+                     "entry %u references object %u, but there are "
+                     "%u",
+                     entry, object, t->objects);
     } else {
         if (t->met_objects[object]++ == 1)
-            ferry_say_at(t->in, at, FY_CHECK_ADVICE, "t3dm.bvh", "object %u is referenced more than once", object);
+            ferry_say_at(t->in, at, FY_CHECK_ADVICE, "t3dm.bvh", "object %u is referenced more than once",
+                         object);
         if (t->met_objects[object] > 2) t->met_objects[object] = 2;
         check_distance(t, at, object);
     }
@@ -107,6 +108,6 @@ bool fy_t3dm_check_bvh(fy_t3dm_reader *r) {
     t.data = ferry_u16_at(&in, 2);
     if (!ferry_window_ok(&in)) return false;
     if (ferry_window_holds(&in, data_at(&t), t.data, 2)) return walk_tree(&t);
-    return ferry_refuse(&in, 0, "t3dm.bvh", "%u nodes and %u entries, but only %zu bytes left", t.nodes, t.data,
-                        in.size - NODES_AT);
+    return ferry_refuse(&in, 0, "t3dm.bvh", "%u nodes and %u entries, but only %zu bytes left", t.nodes,
+                        t.data, in.size - NODES_AT);
 }

@@ -81,8 +81,7 @@ static void check_order(fy_t3dm_reader *r) {
     for (const char *type = "VIB"; *type; type++)
         if (counts[(uint8_t)*type] > 1)
             ferry_say_at(r->in, 0x04, FY_CHECK_ADVICE, "t3dm.chunk-order",
-                    "%u chunks of type '%c', but only one is used",
-                         counts[(uint8_t)*type], *type);
+                         "%u chunks of type '%c', but only one is used", counts[(uint8_t)*type], *type);
 }
 
 static void check_header(fy_t3dm_reader *r) {
@@ -92,8 +91,8 @@ static void check_header(fy_t3dm_reader *r) {
         uint32_t said = ferry_u16_at(r->in, 0x08);
         if (said != vertices)
             ferry_say_at(r->in, 0x08, FY_CHECK_WRONG, "t3dm.header-counts",
-                    "the header states %u vertices, but there are %llu",
-                         said, (unsigned long long)vertices);
+                         "the header states %u vertices, but there are %llu", said,
+                         (unsigned long long)vertices);
     }
     if (version > FY_T3DM_V1 && ferry_u32_at(r->in, 0x1C))
         ferry_say_at(r->in, 0x1C, FY_CHECK_WRONG, "t3dm.user-block",

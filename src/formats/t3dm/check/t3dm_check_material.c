@@ -69,8 +69,8 @@ static void check_axis(const checker *c, ferry_window *in, uint64_t at, char nam
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile", "%c clamps 0 texels: the runtime divides by them",
                      name);
     if (clamp && low < 0 && translates)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile", "%c clamps and starts at %g: libdragon asserts", name,
-                     (double)low);
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile", "%c clamps and starts at %g: libdragon asserts",
+                     name, (double)low);
     if (clamp && high + 1 < low)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile",
                      "%c clamps from %g to %g: a negative number of repeats", name, (double)low,
@@ -87,8 +87,8 @@ static void check_hash(checker *c, ferry_window *in, uint32_t chunk, uint64_t at
                      "hash 0 of %s: the runtime treats it as a free entry", (const char *)text);
     else if (strlen((const char *)text) < 4096 && hash != fy_t3dm_path_hash((const char *)text))
         ferry_say_at(in, at, FY_CHECK_ADVICE, "t3dm.hash",
-                     "hash 0x%08x of %s, expected 0x%08x: models do not share the texture", hash, (const char *)text,
-                     fy_t3dm_path_hash((const char *)text));
+                     "hash 0x%08x of %s, expected 0x%08x: models do not share the texture", hash,
+                     (const char *)text, fy_t3dm_path_hash((const char *)text));
     if (strncmp((const char *)text, "rom:/", 5) != 0)
         ferry_say_at(in, at - 4, FY_CHECK_ADVICE, "t3dm.rom-path", "%s is not below rom:/",
                      (const char *)text);
@@ -117,14 +117,16 @@ static void check_flags(fy_t3dm_reader *r, ferry_window *in, uint64_t at, uint64
                     fy_rdp_reads_alpha(combiner, FY_RDP_TEX0) || fy_rdp_reads_alpha(combiner, FY_RDP_TEX1);
     bool shaded = fy_rdp_reads(combiner, FY_RDP_SHADE);
     if ((flags & culls) == culls)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "culls front and back faces: the runtime "
-                                                                "asserts");
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags",
+                     "culls front and back faces: the runtime "
+                     "asserts");
     if (flags & ~(uint32_t)KNOWN_FLAGS)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "unknown draw flags 0x%x",
                      flags & ~(uint32_t)KNOWN_FLAGS);
     if (flags & FERRY_RDP_UNLIT && r->layout - fy_t3dm_layouts < FY_T3DM_V1 + 2)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "unlit, which runtimes of layout %s do "
-                                                                "not support",
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags",
+                     "unlit, which runtimes of layout %s do "
+                     "not support",
                      r->layout->name);
     if (combiner && textured && !(flags & FERRY_RDP_TEXTURED))
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags",
@@ -149,11 +151,9 @@ static void check_modes(ferry_window *in) {
                      ferry_u8_at(in, FOG_AT));
     if (ferry_u8_at(in, COLORS_AT) > ALL_COLORS)
         ferry_say_at(in, COLORS_AT, FY_CHECK_ADVICE, "t3dm.other-modes",
-                "unknown colour flags 0x%x, expected 0x0 to 0x7",
-                     ferry_u8_at(in, COLORS_AT));
+                     "unknown colour flags 0x%x, expected 0x0 to 0x7", ferry_u8_at(in, COLORS_AT));
     if (ferry_u8_at(in, EFFECT_AT) > FERRY_RDP_EFFECT_UV_OFFSET)
-        ferry_say_at(in, EFFECT_AT, FY_CHECK_WRONG, "t3dm.other-modes",
-                "vertex effect %u, expected 0 to 5",
+        ferry_say_at(in, EFFECT_AT, FY_CHECK_WRONG, "t3dm.other-modes", "vertex effect %u, expected 0 to 5",
                      ferry_u8_at(in, EFFECT_AT));
 }
 
@@ -190,7 +190,8 @@ static void check_collisions(checker *c) {
         if (a->hash != b->hash || !a->hash || strcmp(a->path, b->path) == 0) continue;
         ferry_window in = fy_t3dm_cut_chunk(c->r, b->chunk, "material", b->chunk - c->r->first_material);
         ferry_say_at(&in, b->at, FY_CHECK_WRONG, "t3dm.hash-collision",
-                     "%s and %s have the same hash: the runtime draws one instead of the other", a->path, b->path);
+                     "%s and %s have the same hash: the runtime draws one instead of the other", a->path,
+                     b->path);
     }
 }
 

@@ -45,9 +45,8 @@ static void check_triangles(fy_t3dm_reader *r, ferry_window *object, const ferry
     if (!r->layout->short_parts) return;
     uint32_t said = ferry_u16_at(object, 0x06);
     if (said != (mesh->triangle_count & 0xFFFF))
-        ferry_say_at(object, 0x06, FY_CHECK_ADVICE, "t3dm.header-counts",
-                "states %u triangles, but draws %u", said,
-                     mesh->triangle_count);
+        ferry_say_at(object, 0x06, FY_CHECK_ADVICE, "t3dm.header-counts", "states %u triangles, but draws %u",
+                     said, mesh->triangle_count);
 }
 
 /* Vertices of bones whose pose cannot be undone were left in bone space. */
@@ -103,8 +102,8 @@ static void check_part(fy_t3dm_reader *r, ferry_window *part, bool last, totals 
                              "strip buffer %u follows an empty one and is not drawn", k);
     }
     if (layout->sequences) draws += part->data[0x15];
-    if (last && !draws) ferry_say_at(part, 0, FY_CHECK_ADVICE, "t3dm.vertex-load",
-            "loads vertices that nothing draws");
+    if (last && !draws)
+        ferry_say_at(part, 0, FY_CHECK_ADVICE, "t3dm.vertex-load", "loads vertices that nothing draws");
 }
 
 static bool check_object(fy_t3dm_reader *r, ferry_window *object, const ferry_mesh *mesh, totals *all) {
@@ -132,8 +131,8 @@ static void check_totals(fy_t3dm_reader *r, const totals *all) {
     uint32_t table = r->layout->table_at;
     if (r->layout != &fy_t3dm_layouts[FY_T3DM_L0] && ferry_u16_at(r->in, 0x0A) != (all->list & 0xFFFF))
         ferry_say_at(r->in, 0x0A, FY_CHECK_ADVICE, "t3dm.header-counts",
-                "the header states %u list indices, but there are %u",
-                     ferry_u16_at(r->in, 0x0A), all->list & 0xFFFF);
+                     "the header states %u list indices, but there are %u", ferry_u16_at(r->in, 0x0A),
+                     all->list & 0xFFFF);
     if (!r->layout->short_parts || !all->any) return;
     for (uint32_t i = 0; i < 6; i++) {
         if (s16_at(r->in, table - 12 + 2 * i) == all->box[i]) continue;

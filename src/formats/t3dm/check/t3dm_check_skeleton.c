@@ -52,7 +52,8 @@ bool fy_t3dm_check_skeleton(fy_t3dm_reader *r) {
                          ferry_u16_at(&bone, 0x04));
         if (largest(&r->worlds[i]) >= MATRIX_LIMIT)
             ferry_say_at(&bone, 0x08, FY_CHECK_WRONG, "t3dm.bone",
-                         "its matrix contains %.6g, which does not fit in 16.16 fixed point", largest(&r->worlds[i]));
+                         "its matrix contains %.6g, which does not fit in 16.16 fixed point",
+                         largest(&r->worlds[i]));
     }
     return true;
 }

@@ -42,8 +42,8 @@ static void find_range(fy_t3dm_tracks_reader *t, ferry_window *track, double *le
 
 static void check_colors(ferry_window *track, double least, double most) {
     if (least < -0.5 || most > 255.5)
-        ferry_say_at(track, 16, FY_CHECK_WRONG, "t3dm.tracks", "colours from %g to %g, expected 0 to 255", least,
-                     most);
+        ferry_say_at(track, 16, FY_CHECK_WRONG, "t3dm.tracks", "colours from %g to %g, expected 0 to 255",
+                     least, most);
 }
 
 static void check_tile(fy_t3dm_tracks_reader *t, ferry_window *track, uint32_t object) {
@@ -102,13 +102,13 @@ static bool check_morphs(fy_t3dm_tracks_reader *t, const uses *u) {
         ferry_window morph = fy_t3dm_tracks_record(t, FY_T3DM_MRPH, i);
         if (!ferry_tick(t->r->job)) return false;
         check_reach(t, &morph, i, u);
-        if (!u->weighed[i]) ferry_say_at(&morph, 0, FY_CHECK_ADVICE, "t3dm.tracks",
-                "no clip animates its weight");
+        if (!u->weighed[i])
+            ferry_say_at(&morph, 0, FY_CHECK_ADVICE, "t3dm.tracks", "no clip animates its weight");
     }
     for (uint32_t i = 0; i < t->count[FY_T3DM_AREA]; i++) {
         ferry_window area = fy_t3dm_tracks_record(t, FY_T3DM_AREA, i);
-        if (!u->colored[i]) ferry_say_at(&area, 0, FY_CHECK_ADVICE, "t3dm.tracks",
-                "no clip animates its colours");
+        if (!u->colored[i])
+            ferry_say_at(&area, 0, FY_CHECK_ADVICE, "t3dm.tracks", "no clip animates its colours");
     }
     return true;
 }

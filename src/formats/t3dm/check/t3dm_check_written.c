@@ -53,8 +53,10 @@ static bool pass_errors_on(ferry_job *job, const char *file, const ferry_job *ow
             fy_report_repeat(job, m);
             job->stopped = true;
         } else {
-            ferry_say(job, FERRY_ERROR, m->code, file, m->path, "the file would violate a rule of the "
-                                                                "runtime: %s", m->text);
+            ferry_say(job, FERRY_ERROR, m->code, file, m->path,
+                      "the file would violate a rule of the "
+                      "runtime: %s",
+                      m->text);
         }
     }
     return !ferry_failed(job);
@@ -63,12 +65,14 @@ static bool pass_errors_on(ferry_job *job, const char *file, const ferry_job *ow
 static bool check_file(ferry_job *job, written *files, const ferry_file *file) {
     char from[32];
     snprintf(from, sizeof from, "t3dm:%s", ferry_setting_text(job, "t3dm.layout"));
-    const ferry_options options = {.size = sizeof options, .from = from, .sidecar = find_stream, .user = files};
+    const ferry_options options = {
+        .size = sizeof options, .from = from, .sidecar = find_stream, .user = files};
     ferry_job *own = fy_job_open_within(job, &options);
     if (!own) return false;
     ferry_window window = ferry_window_open(own, file->name, file->bytes);
     ferry_scene *scene = fy_scene_open(own);
-    bool sound = (scene && fy_t3dm_check(own, &window, scene) && !ferry_failed(own)) || pass_errors_on(job, file->name, own);
+    bool sound = (scene && fy_t3dm_check(own, &window, scene) && !ferry_failed(own)) ||
+                 pass_errors_on(job, file->name, own);
     ferry_scene_free(scene);
     ferry_close(own);
     return sound;

@@ -88,7 +88,8 @@ static uint64_t level_bytes(ferry_rdp_texel format, uint32_t width, uint32_t hei
 
 /* A sprite as mksprite and the writer make it: with an extended header. `colors`: of its palette; 0: not
  * known, all. */
-static uint64_t sprite_bytes(ferry_rdp_texel format, const ferry_level *levels, uint32_t count, uint32_t colors) {
+static uint64_t sprite_bytes(ferry_rdp_texel format, const ferry_level *levels, uint32_t count,
+                             uint32_t colors) {
     uint64_t bytes = FY_SPRITE_HEADER + FY_SPRITE_EXTENDED;
     for (uint32_t i = 0; i < count; i++) bytes += level_bytes(format, levels[i].width, levels[i].height);
     if (format == FERRY_RDP_CI4) bytes += UINT64_C(16) * 2;
@@ -104,7 +105,8 @@ static void add_sprite(measuring *m, const ferry_rdp_tile *tile) {
     fy_sprite_format named = fy_rdp_format_of_name(texture->path);
     ferry_level said = {tile->width, tile->height, NULL};
     if (image && image->has_rdp)
-        m->breakdown->memory.textures += sprite_bytes(image->rdp_format, image->levels, image->level_count, image->palette_count);
+        m->breakdown->memory.textures +=
+            sprite_bytes(image->rdp_format, image->levels, image->level_count, image->palette_count);
     else if (named < FY_SPRITE_FORMATS && tile->width && tile->height)
         m->breakdown->memory.textures += sprite_bytes(fy_sprite_code(named), &said, 1, 0);
     else
@@ -139,7 +141,8 @@ static bool count_sprites(measuring *m) {
     }
     if (count) qsort(uses, count, sizeof *uses, by_hash);
     for (uint32_t i = 0; i < count; i++)
-        if (!uses[i].before && (!i || uses[i].tile->hash != uses[i - 1].tile->hash)) add_sprite(m, uses[i].tile);
+        if (!uses[i].before && (!i || uses[i].tile->hash != uses[i - 1].tile->hash))
+            add_sprite(m, uses[i].tile);
     return true;
 }
 
@@ -150,7 +153,7 @@ static void count_animations(measuring *m) {
         ferry_window chunk = fy_t3dm_cut_chunk(&m->r, i, "animation", i);
         breakdown->animations++;
         breakdown->memory.animations += PLAYER + ROTATION * (uint64_t)ferry_u16_at(&chunk, 0x0C) +
-                                   SCALAR * (uint64_t)ferry_u16_at(&chunk, 0x0E);
+                                        SCALAR * (uint64_t)ferry_u16_at(&chunk, 0x0E);
     }
     breakdown->streams_missing = breakdown->animations - m->r.streams;
     breakdown->stream_bytes = m->r.stream_bytes;
@@ -167,8 +170,8 @@ static bool list_objects(measuring *m) {
     for (uint32_t i = 0; i < breakdown->object_count; i++) {
         const ferry_material *material = material_of(scene, m->first_draw + i);
         breakdown->objects[i] = (fy_t3dm_break_down_object){.name = scene->draws.data[m->first_draw + i].name,
-                                                 .material = material ? material->name : "",
-                                                 .drawing = m->r.drawings[i]};
+                                                            .material = material ? material->name : "",
+                                                            .drawing = m->r.drawings[i]};
         fy_t3dm_drawing_add(&breakdown->total, &breakdown->objects[i].drawing);
     }
     return true;
@@ -184,7 +187,8 @@ bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3
     breakdown->memory.skeleton = (BONE + MATRIX) * (uint64_t)m.r.bone_count;
     count_animations(&m);
     return count_materials(&m) && count_sprites(&m) &&
-           fy_t3dm_price_tracks(&m.r, first_clip, &breakdown->total, breakdown->object_count, &breakdown->cpu);
+           fy_t3dm_price_tracks(&m.r, first_clip, &breakdown->total, breakdown->object_count,
+                                &breakdown->cpu);
 }
 
 void fy_t3dm_breakdown_add(fy_t3dm_breakdown *sum, const fy_t3dm_breakdown *more) {

@@ -45,6 +45,7 @@ bool fy_t3dm_tmem(ferry_job *job, const ferry_scene *scene, fy_tmem **materials)
     if (!*materials || !fy_t3dm_plan_materials(job, scene, "", &plan, NULL)) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++)
         if (plan.of_draw[i] != FERRY_NONE && scene->draws.data[i].material != FERRY_NONE)
-            measure_textures(scene, &plan.materials[plan.of_draw[i]], &(*materials)[scene->draws.data[i].material]);
+            measure_textures(scene, &plan.materials[plan.of_draw[i]],
+                             &(*materials)[scene->draws.data[i].material]);
     return true;
 }

@@ -21,27 +21,27 @@
 
 /* What is counted. */
 typedef enum work {
-    FRAME,    /* once */
-    OBJECT,   /* of the model */
-    MATERIAL, /* of the model */
-    RESET,    /* materials that some clip changes */
-    PART,     /* loads with a vertex that moves */
-    DRIVER,   /* morphs and areas of the chunk */
-    GROUP,    /* of vertices, where any moves */
-    SHARE,    /* morphs and areas of groups, the same */
-    CLIP,     /* of the name */
-    TRACK,    /* of these clips */
-    HALVING,  /* of their keys, to find the one of the moment */
-    LINE,     /* tracks between two keys */
-    NUMBER,   /* of their values */
-    TILE,     /* tracks of texture tiles */
-    COLOR,    /* tracks of colours */
-    TERM,     /* components that morphs move, of groups that are written */
-    POSITION, /* vertices written */
-    NORMAL,   /* those whose normals turn */
-    TEXEL,    /* texture coordinates written */
-    PAINT,    /* colours written */
-    CELL,     /* moves that differ from vertex to vertex, summed up */
+    FRAME,     /* once */
+    OBJECT,    /* of the model */
+    MATERIAL,  /* of the model */
+    RESET,     /* materials that some clip changes */
+    PART,      /* loads with a vertex that moves */
+    DRIVER,    /* morphs and areas of the chunk */
+    GROUP,     /* of vertices, where any moves */
+    SHARE,     /* morphs and areas of groups, the same */
+    CLIP,      /* of the name */
+    TRACK,     /* of these clips */
+    HALVING,   /* of their keys, to find the one of the moment */
+    LINE,      /* tracks between two keys */
+    NUMBER,    /* of their values */
+    TILE,      /* tracks of texture tiles */
+    COLOR,     /* tracks of colours */
+    TERM,      /* components that morphs move, of groups that are written */
+    POSITION,  /* vertices written */
+    NORMAL,    /* those whose normals turn */
+    TEXEL,     /* texture coordinates written */
+    PAINT,     /* colours written */
+    CELL,      /* moves that differ from vertex to vertex, summed up */
     VIEW,      /* where there are billboards, once */
     BILLBOARD, /* bones that face the camera */
     WORKS
@@ -51,12 +51,12 @@ typedef enum work {
 static const struct price {
     uint32_t instructions, cycles;
 } prices[WORKS] = {
-    [FRAME] = {2326, 2574}, [OBJECT] = {359, 377},   [MATERIAL] = {193, 226},   [RESET] = {300, 360},
-    [PART] = {140, 160},    [DRIVER] = {120, 140},   [GROUP] = {200, 240},      [SHARE] = {100, 120},
-    [CLIP] = {3533, 5451},  [TRACK] = {1578, 1935},  [HALVING] = {63, 71},      [LINE] = {971, 1890},
-    [NUMBER] = {120, 180},  [TILE] = {1425, 1866},   [COLOR] = {300, 450},      [TERM] = {430, 448},
-    [POSITION] = {2242, 2739}, [NORMAL] = {4015, 6312}, [TEXEL] = {556, 849},   [PAINT] = {546, 650},
-    [CELL] = {115, 195},    [VIEW] = {2100, 3700},   [BILLBOARD] = {8400, 19200},
+    [FRAME] = {2326, 2574},    [OBJECT] = {359, 377},   [MATERIAL] = {193, 226},     [RESET] = {300, 360},
+    [PART] = {140, 160},       [DRIVER] = {120, 140},   [GROUP] = {200, 240},        [SHARE] = {100, 120},
+    [CLIP] = {3533, 5451},     [TRACK] = {1578, 1935},  [HALVING] = {63, 71},        [LINE] = {971, 1890},
+    [NUMBER] = {120, 180},     [TILE] = {1425, 1866},   [COLOR] = {300, 450},        [TERM] = {430, 448},
+    [POSITION] = {2242, 2739}, [NORMAL] = {4015, 6312}, [TEXEL] = {556, 849},        [PAINT] = {546, 650},
+    [CELL] = {115, 195},       [VIEW] = {2100, 3700},   [BILLBOARD] = {8400, 19200},
 };
 
 enum { COMPONENTS = 8, TURNS = 3, SHIFTS = 6 }; /* of a move: position, normal, texture coordinates */
@@ -110,7 +110,8 @@ static fy_t3dm_section section_of(const costing *c, uint32_t number) {
 }
 
 static const uint8_t *driver_record(const costing *c, uint32_t number) {
-    return number < c->morphs ? record_of(c, FY_T3DM_MRPH, number) : record_of(c, FY_T3DM_AREA, number - c->morphs);
+    return number < c->morphs ? record_of(c, FY_T3DM_MRPH, number)
+                              : record_of(c, FY_T3DM_AREA, number - c->morphs);
 }
 
 static int by_vertex(const void *a, const void *b) {
@@ -249,8 +250,13 @@ typedef struct track {
 
 static track read_track(const costing *c, uint32_t number) {
     const uint8_t *at = record_of(c, FY_T3DM_TRAK, number);
-    track read = {.target = at[0], .line = at[2] == 1, .object = ferry_be16(at + 4), .keys = ferry_be16(at + 6), .width = at[3]};
-    float value = ferry_bef32(at + 20) + ferry_bef32(at + 16) * (float)ferry_be16(record_of(c, FY_T3DM_VALU, ferry_be32(at + 12)));
+    track read = {.target = at[0],
+                  .line = at[2] == 1,
+                  .object = ferry_be16(at + 4),
+                  .keys = ferry_be16(at + 6),
+                  .width = at[3]};
+    float value = ferry_bef32(at + 20) +
+                  ferry_bef32(at + 16) * (float)ferry_be16(record_of(c, FY_T3DM_VALU, ferry_be32(at + 12)));
     read.nothing = read.keys == 1 && !(value < 0 || value > 0);
     return read;
 }
@@ -269,7 +275,8 @@ static void add_track(costing *c, uint32_t number) {
     c->counts[LINE] += t.line && t.keys > 1;
     c->counts[NUMBER] += t.width;
     c->counts[TILE] += t.target == FY_T3DM_TARGET_TILE_OFFSET;
-    c->counts[COLOR] += t.target == FY_T3DM_TARGET_PRIM || t.target == FY_T3DM_TARGET_ENV || t.target == FY_T3DM_TARGET_AREA;
+    c->counts[COLOR] +=
+        t.target == FY_T3DM_TARGET_PRIM || t.target == FY_T3DM_TARGET_ENV || t.target == FY_T3DM_TARGET_AREA;
     if (d == FERRY_NONE || (d < c->morphs && t.nothing)) return;
     c->drivers[d].met = c->name;
     if (t.keys == 1) return;
@@ -360,7 +367,8 @@ static void count_model(costing *c, const fy_t3dm_drawing *total, uint32_t objec
     counts[BILLBOARD] = t->count[FY_T3DM_BILLBOARD];
     for (uint32_t i = 0; met && i < t->next_track; i++) { /* the clips' own */
         track of = read_track(c, i);
-        if (of.target < FY_T3DM_TARGET_TILE_OFFSET || of.target > FY_T3DM_TARGET_ENV || met[of.object]) continue;
+        if (of.target < FY_T3DM_TARGET_TILE_OFFSET || of.target > FY_T3DM_TARGET_ENV || met[of.object])
+            continue;
         met[of.object] = true;
         counts[RESET]++;
     }
@@ -383,8 +391,8 @@ static void find_dearest(costing *c, const named *names, const uint64_t model[WO
     }
 }
 
-bool fy_t3dm_price_tracks(fy_t3dm_reader *r, uint32_t first_clip, const fy_t3dm_drawing *total, uint32_t objects,
-                          fy_t3dm_cpu *cpu) {
+bool fy_t3dm_price_tracks(fy_t3dm_reader *r, uint32_t first_clip, const fy_t3dm_drawing *total,
+                          uint32_t objects, fy_t3dm_cpu *cpu) {
     costing c = {.job = r->job, .t = r->tracks};
     uint64_t model[WORKS] = {0};
     if (!r->tracks) return true;

@@ -7,7 +7,7 @@
 
 /* Of the clips of one name, those that cost most; nothing where the file has no such chunk. The file was read
  * whole: its clips are the scene's from `first_clip` on. False at the memory limit. */
-bool fy_t3dm_price_tracks(fy_t3dm_reader *r, uint32_t first_clip, const fy_t3dm_drawing *total, uint32_t objects,
-                          fy_t3dm_cpu *cpu);
+bool fy_t3dm_price_tracks(fy_t3dm_reader *r, uint32_t first_clip, const fy_t3dm_drawing *total,
+                          uint32_t objects, fy_t3dm_cpu *cpu);
 
 #endif

@@ -217,7 +217,8 @@ static bool take_off(polygon piece, const double triangle[3][2], polygon pieces[
         double a = area > 0 ? q[1] - p[1] : p[1] - q[1], b = area > 0 ? p[0] - q[0] : q[0] - p[0];
         double c = a * p[0] + b * p[1] + TOLERANCE * (size_of(a) > size_of(b) ? size_of(a) : size_of(b));
         polygon outside, inside;
-        if (!cut_polygon(&piece, a, b, c, -1, &outside) || !cut_polygon(&piece, a, b, c, 1, &inside)) return false;
+        if (!cut_polygon(&piece, a, b, c, -1, &outside) || !cut_polygon(&piece, a, b, c, 1, &inside))
+            return false;
         if (outside.count) {
             if (*count == PIECES) return false;
             pieces[(*count)++] = outside;

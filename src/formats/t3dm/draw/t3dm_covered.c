@@ -49,7 +49,8 @@ static const char *name_of_material(const fy_layers *l, uint32_t draw) {
 
 static void say(const fy_layers *l, const char *file, uint32_t draw, bool written) {
     const fy_layer_draw *summary = &l->draws[draw];
-    ferry_say_measured(l->job, written ? FERRY_NOTE : FERRY_LOSS, "t3dm.covered", file, ferry_job_format(l->job, "draw[%u]", draw),
+    ferry_say_measured(l->job, written ? FERRY_NOTE : FERRY_LOSS, "t3dm.covered", file,
+                       ferry_job_format(l->job, "draw[%u]", draw),
                        (ferry_measure){summary->triangles, "triangles", true},
                        "all %u triangles of \"%s\" (material \"%s\") are covered by \"%s\" (material "
                        "\"%s\"), which is drawn later: %s",
@@ -59,14 +60,16 @@ static void say(const fy_layers *l, const char *file, uint32_t draw, bool writte
 }
 
 bool fy_layers_settle_covered(fy_layers *l, const char *file, fy_t3dm_plan *plan) {
-    bool keeps = ferry_setting_is(l->job, "t3dm.covered", "keep"), drops = ferry_setting_is(l->job, "t3dm.covered", "drop"),
+    bool keeps = ferry_setting_is(l->job, "t3dm.covered", "keep"),
+         drops = ferry_setting_is(l->job, "t3dm.covered", "drop"),
          hides = !keeps && !drops && fy_t3dm_has_tracks(l->job, l->pose->layout);
     bool *covered = ferry_new(l->job, bool, l->scene->draws.count + (size_t)1);
     if (!covered) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++) {
         const fy_layer_draw *summary = &l->draws[d];
         if (!summary->overwritten) continue;
-        bool whole = summary->overwritten == summary->triangles, other = whole && differ(l->scene, d, summary->cover);
+        bool whole = summary->overwritten == summary->triangles,
+             other = whole && differ(l->scene, d, summary->cover);
         if (keeps || (other && hides)) restore(l, d);
         if (keeps || !whole) continue;
         covered[d] = other && hides;

@@ -84,8 +84,8 @@ static bool list_coplanars(finder *f) {
             f->bent++;
             continue;
         }
-        f->coplanars[f->count++] =
-            (fy_coplanar){.draw = d, .sides = summary->sides, .writes = summary->writes, .lies = may_lie(summary)};
+        f->coplanars[f->count++] = (fy_coplanar){
+            .draw = d, .sides = summary->sides, .writes = summary->writes, .lies = may_lie(summary)};
         f->search.steps_left += STEPS_EACH * (uint64_t)mesh->triangle_count;
     }
     return true;
@@ -180,7 +180,8 @@ static bool is_two(const fy_coplanar *s) {
 }
 
 static bool is_biased(const fy_coplanar *s) {
-    return (s->sides & FY_SIDE_FRONT && s->depth_bias[0] != 0) || (s->sides & FY_SIDE_BACK && s->depth_bias[1] != 0);
+    return (s->sides & FY_SIDE_FRONT && s->depth_bias[0] != 0) ||
+           (s->sides & FY_SIDE_BACK && s->depth_bias[1] != 0);
 }
 
 /* Decals lie on what is not raised: where anything is, none stay but those that this was made sure of. */
@@ -220,7 +221,7 @@ static sums add_up(const finder *f) {
 }
 
 static void report_bias(const finder *f, const sums *s, const char *file, double length, double step,
-                   uint32_t beyond) {
+                        uint32_t beyond) {
     ferry_job *job = f->layers->job;
     if (s->depth_bias)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",

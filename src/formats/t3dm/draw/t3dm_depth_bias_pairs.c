@@ -246,7 +246,8 @@ static bool look_at(fy_coplanar_search *s, const fy_coplanar *coplanars, const s
     const stand *lower = a->coplanar < b->coplanar ? a : b, *upper = a->coplanar < b->coplanar ? b : a;
     double facing = dot(lower->normal, upper->normal);
     spend(s, 1);
-    if (!coplanars[lower->coplanar].writes || facing * facing < PARALLEL || !touch(&a->box, &b->box, s->reach))
+    if (!coplanars[lower->coplanar].writes || facing * facing < PARALLEL ||
+        !touch(&a->box, &b->box, s->reach))
         return true;
     const fy_coplanar_pair *known = find_pair(pairs, lower->coplanar, upper->coplanar);
     if (known && known->one_plane) return true;
@@ -281,8 +282,8 @@ static bool sweep(fy_coplanar_search *s, const fy_coplanar *coplanars, const sta
     return true;
 }
 
-bool fy_coplanar_find_pairs(fy_coplanar_search *s, const ferry_scene *scene, const fy_coplanar *coplanars, uint32_t count,
-                         fy_coplanar_pairs *pairs) {
+bool fy_coplanar_find_pairs(fy_coplanar_search *s, const ferry_scene *scene, const fy_coplanar *coplanars,
+                            uint32_t count, fy_coplanar_pairs *pairs) {
     uint32_t standing;
     ferry_mark mark = ferry_job_mark(s->job);
     stand *stands = ferry_new(s->job, stand, count + (size_t)1);

@@ -13,9 +13,9 @@ enum { FY_DEPTH_BIAS_LEVELS = 16 };
 /* A draw whose triangles face one way, on one node. */
 typedef struct fy_coplanar {
     uint32_t draw;
-    uint8_t sides;    /* that it is seen from: FY_SIDE_FRONT, FY_SIDE_BACK */
-    bool writes;      /* depth: else nothing that is drawn later minds it */
-    bool lies;        /* it may be a decal on what is below, as long as that and itself are not raised */
+    uint8_t sides; /* that it is seen from: FY_SIDE_FRONT, FY_SIDE_BACK */
+    bool writes;   /* depth: else nothing that is drawn later minds it */
+    bool lies;     /* it may be a decal on what is below, as long as that and itself are not raised */
     /* towards who sees its front, and its back, in units of the file; of a coplanar layer seen from both
      * sides that stays one draw they add up to 0 */
     double depth_bias[2];
@@ -52,7 +52,7 @@ void fy_coplanar_pairs_close(fy_coplanar_pairs *pairs);
 
 /* Adds the pairs of a scene as it stands: `scene` has the draws that the coplanar layers name. False: no
  * memory, or the job was stopped. */
-bool fy_coplanar_find_pairs(fy_coplanar_search *search, const ferry_scene *scene, const fy_coplanar *coplanars,
-                         uint32_t count, fy_coplanar_pairs *pairs);
+bool fy_coplanar_find_pairs(fy_coplanar_search *search, const ferry_scene *scene,
+                            const fy_coplanar *coplanars, uint32_t count, fy_coplanar_pairs *pairs);
 
 #endif

@@ -63,7 +63,8 @@ static uint32_t root_of(component *components, uint32_t coplanar, bool *flipped)
 
 static void unite_families(component *components, const fy_coplanar_pair *pair) {
     bool a_flipped, b_flipped;
-    uint32_t a = root_of(components, pair->lower, &a_flipped), b = root_of(components, pair->upper, &b_flipped);
+    uint32_t a = root_of(components, pair->lower, &a_flipped),
+             b = root_of(components, pair->upper, &b_flipped);
     bool twists = a == b && (a_flipped ^ b_flipped) != pair->turned;
     components[a].two_sided |= pair->one_plane || components[b].two_sided || twists;
     components[a].non_orientable |= components[b].non_orientable || twists;
@@ -104,13 +105,14 @@ static void want_apart(constraints *all, const fy_coplanar_pair *pair, bool flip
     if (farther < INFINITY) want(all, upper, lower, whole_steps(step - farther), pair);
 }
 
-static void want_all(constraints *all, const fy_coplanar *coplanars, const fy_coplanar_pairs *pairs, component *components,
-                     double step) {
+static void want_all(constraints *all, const fy_coplanar *coplanars, const fy_coplanar_pairs *pairs,
+                     component *components, double step) {
     all->count = 0;
     for (uint32_t i = 0; i < pairs->count; i++) {
         const fy_coplanar_pair *pair = &pairs->data[i];
         uint8_t lower = coplanars[pair->lower].sides, upper = coplanars[pair->upper].sides;
-        bool flipped, seen = false, two_sided = components[root_of(components, pair->lower, &flipped)].two_sided;
+        bool flipped, seen = false,
+                      two_sided = components[root_of(components, pair->lower, &flipped)].two_sided;
         if (!coplanars[pair->lower].writes) continue;
         for (int side = FRONT; side <= BACK; side++) {
             if (!(lower & bit_of(side)) || !(upper & bit_of(pair->turned ? 1 - side : side))) continue;
@@ -127,8 +129,8 @@ static bool is_lying(const fy_coplanar *coplanars, const constraint *w) {
 
 /* Rounds until nothing changes, to and fro: constraints stand in drawing order, and most ways run along it.
  * False: there is no end to it, it goes up to `most`, or the job was stopped. */
-static bool relax(ferry_job *job, const constraints *all, const fy_coplanar *coplanars, uint32_t unknowns, double most,
-                  double *values) {
+static bool relax(ferry_job *job, const constraints *all, const fy_coplanar *coplanars, uint32_t unknowns,
+                  double most, double *values) {
     bool within = true, changed = true;
     for (uint32_t i = 0; i < unknowns; i++) values[i] = 0;
     for (int round = 0; changed && round < ROUNDS; round++) {
@@ -173,8 +175,8 @@ static int by_spread(const void *a, const void *b) {
 
 /* A whole component may be shifted, for either side by itself: so that most of its coplanar layers are one
  * draw, and most of these stay where they are. */
-static uint32_t list_spreads(const fy_coplanar *coplanars, uint32_t count, component *components, const double *values,
-                             spread *to) {
+static uint32_t list_spreads(const fy_coplanar *coplanars, uint32_t count, component *components,
+                             const double *values, spread *to) {
     uint32_t listed = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool flipped;
@@ -210,8 +212,8 @@ static void find_shifts(const spread *spreads, uint32_t count, double (*shifts)[
     }
 }
 
-static void settle_families(const double *values, component *components, const double (*shifts)[2], fy_coplanar *coplanars,
-                   uint32_t count) {
+static void settle_families(const double *values, component *components, const double (*shifts)[2],
+                            fy_coplanar *coplanars, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         bool flipped;
         uint32_t root = root_of(components, i, &flipped);
@@ -247,7 +249,8 @@ static bool check_lying(const constraints *all, fy_coplanar *coplanars, uint32_t
         fy_coplanar *from = &coplanars[w->from / 2], *to = &coplanars[w->to / 2];
         double over = from->depth_bias[w->from % 2] + w->by - to->depth_bias[w->to % 2];
         if (!from->lies && !to->lies) continue;
-        if (to->lies && w->in_plane && from->depth_bias[FRONT] == 0 && from->depth_bias[BACK] == 0 && !from->lies)
+        if (to->lies && w->in_plane && from->depth_bias[FRONT] == 0 && from->depth_bias[BACK] == 0 &&
+            !from->lies)
             continue;
         if (!w->in_plane && over <= 0) continue;
         from->lies = to->lies = fine = false;
@@ -255,8 +258,8 @@ static bool check_lying(const constraints *all, fy_coplanar *coplanars, uint32_t
     return fine;
 }
 
-bool fy_depth_bias_solve(ferry_job *job, fy_coplanar *coplanars, uint32_t count, const fy_coplanar_pairs *pairs,
-                     double step, uint32_t *beyond) {
+bool fy_depth_bias_solve(ferry_job *job, fy_coplanar *coplanars, uint32_t count,
+                         const fy_coplanar_pairs *pairs, double step, uint32_t *beyond) {
     uint32_t unknowns = 2 * count;
     double most = FY_DEPTH_BIAS_LEVELS * step, *values = ferry_new(job, double, unknowns + (size_t)1);
     component *components = ferry_new(job, component, count + (size_t)1);

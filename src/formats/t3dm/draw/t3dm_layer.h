@@ -43,10 +43,10 @@ typedef struct fy_layer_draw {
         near[FY_LAYER_NEIGHBOURS]; /* of other draws that it touches; the last is around all that are left */
     uint32_t near_count;
     uint32_t triangles, overwritten, decals, over_holes;
-    uint32_t cover;    /* a later draw that is drawn over triangles of this one; FERRY_NONE: none is */
-    uint8_t *verdicts; /* of the mesh's triangles */
-    double depth_bias[2];  /* of a coplanar layer: see fy_coplanar (t3dm_depth_bias.h) */
-    bool *moves;       /* of its vertices, whether morphs move them; NULL: none */
+    uint32_t cover;       /* a later draw that is drawn over triangles of this one; FERRY_NONE: none is */
+    uint8_t *verdicts;    /* of the mesh's triangles */
+    double depth_bias[2]; /* of a coplanar layer: see fy_coplanar (t3dm_depth_bias.h) */
+    bool *moves;          /* of its vertices, whether morphs move them; NULL: none */
 } fy_layer_draw;
 
 typedef struct fy_layers {

@@ -53,10 +53,10 @@ static bool takes_part(const fy_layers *l, uint32_t number, const fy_t3dm_materi
 static fy_layer_draw summary_of(const ferry_material *from, const fy_t3dm_material *to) {
     const ferry_rdp_material *rdp = &to->rdp;
     fy_layer_draw summary = {.sides = sides_of(rdp->flags),
-                           .cover = FERRY_NONE,
-                           .tests = rdp->flags & FERRY_RDP_DEPTH,
-                           .blended = to->layer == FY_T3DM_BLEND,
-                           .holes = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE};
+                             .cover = FERRY_NONE,
+                             .tests = rdp->flags & FERRY_RDP_DEPTH,
+                             .blended = to->layer == FY_T3DM_BLEND,
+                             .holes = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE};
     summary.writes = summary.tests && !fy_t3dm_keeps_depth(rdp);
     summary.shows = summary.tests && !to->own_z_mode && shows_at_same_depth(from);
     summary.overwrites = summary.writes && summary.shows && to->layer == FY_T3DM_OPAQUE;
@@ -292,8 +292,7 @@ static void judge(fy_layer_triangle *t, fy_layer_draw *summary, const sides_draw
     uint8_t whole = 0, any = 0;
     for (int kind = 0; kind < 4; kind++) {
         fy_layer_draw lower = {.writes = true, .blended = kind & 1, .holes = kind >> 1};
-        uint8_t sides =
-            always->sides[lower.blended][lower.holes] | own->sides[lower.blended][lower.holes];
+        uint8_t sides = always->sides[lower.blended][lower.holes] | own->sides[lower.blended][lower.holes];
         if (!fy_layer_may_lie_on(summary, &lower)) continue;
         any |= sides;
         if (!lower.holes) whole |= sides;
@@ -372,17 +371,17 @@ static void report_draw(const fy_layers *l, const char *file, uint32_t draw) {
     if (summary->overwritten && summary->overwritten < summary->triangles) /* whole ones: t3dm_covered.c */
         ferry_say_measured(l->job, FERRY_LOSS, "t3dm.covered", file, path,
                            (ferry_measure){summary->overwritten, "triangles", true},
-                           "%u of %u triangles of \"%s\" are covered by later draws: left out", summary->overwritten,
-                           summary->triangles, name);
+                           "%u of %u triangles of \"%s\" are covered by later draws: left out",
+                           summary->overwritten, summary->triangles, name);
     if (summary->decals)
         ferry_say(l->job, FERRY_NOTE, "t3dm.coplanar", file, path,
-                  "%u of %u triangles of \"%s\" are coplanar with earlier draws: drawn as decals", summary->decals,
-                  summary->triangles, name);
+                  "%u of %u triangles of \"%s\" are coplanar with earlier draws: drawn as decals",
+                  summary->decals, summary->triangles, name);
     if (summary->over_holes)
         ferry_say_measured(l->job, FERRY_LOSS, "t3dm.coplanar", file, path,
                            (ferry_measure){summary->over_holes, "triangles", true},
-                  "%u of %u triangles of \"%s\" are decals on cutouts: not drawn over the holes",
-                  summary->over_holes, summary->triangles, name);
+                           "%u of %u triangles of \"%s\" are decals on cutouts: not drawn over the holes",
+                           summary->over_holes, summary->triangles, name);
 }
 
 /* What becomes of a material: decals, and what one side of a coplanar layer is drawn with. */
@@ -402,7 +401,8 @@ static void copy_variants(const changed *c, const fy_t3dm_material *from, fy_t3d
     for (uint32_t i = 0; i < from->variant_count; i++) {
         fy_t3dm_material *variant = &c->plan->materials[c->plan->material_count++];
         *variant = c->plan->materials[from->first_variant + i];
-        variant->rdp.other_mode = (variant->rdp.other_mode & FERRY_RDP_MEDIAN) | (to->rdp.other_mode & ~FERRY_RDP_MEDIAN);
+        variant->rdp.other_mode =
+            (variant->rdp.other_mode & FERRY_RDP_MEDIAN) | (to->rdp.other_mode & ~FERRY_RDP_MEDIAN);
         variant->rdp.flags |= to->rdp.flags & (FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK);
         variant->layer = to->layer;
     }
@@ -446,7 +446,8 @@ static bool add_mesh(const fy_layers *l, const changed *c, uint32_t draw, uint8_
 static bool change_draw(const fy_layers *l, const changed *c, uint32_t d, uint32_t *places) {
     const fy_layer_draw *summary = &l->draws[d];
     ferry_draw *draw = &c->scene->draws.data[d];
-    uint32_t *of_draw = c->plan->of_draw, ordinary = summary->triangles - summary->overwritten - summary->decals;
+    uint32_t *of_draw = c->plan->of_draw,
+             ordinary = summary->triangles - summary->overwritten - summary->decals;
     if (!ordinary && !summary->decals) of_draw[d] = FERRY_NONE;
     if (summary->decals) {
         uint32_t decal = ordinary ? c->scene->draws.count++ : d;
@@ -487,7 +488,8 @@ static bool add_biased(const fy_layers *l, const changed *c, uint32_t d, double 
     ferry_mesh *mesh = &c->scene->meshes.data[*number];
     const ferry_vec3 *from = mesh->positions;
     mesh->positions = ferry_new(l->job, ferry_vec3, mesh->vertex_count + (size_t)1);
-    for (uint32_t v = 0; mesh->positions && v < mesh->vertex_count; v++) mesh->positions[v] = fy_vec3_add(from[v], move);
+    for (uint32_t v = 0; mesh->positions && v < mesh->vertex_count; v++)
+        mesh->positions[v] = fy_vec3_add(from[v], move);
     return mesh->positions;
 }
 
@@ -537,7 +539,8 @@ static bool copy_lists(const fy_layers *l, changed *c, uint32_t more) {
     c->plan->places = ferry_new(l->job, uint32_t, draws + more);
     c->plan->origins = ferry_new(l->job, uint32_t, draws + more);
     c->plan->depth_bias = ferry_new(l->job, double, draws + more);
-    if (!c->scene || !draw || !mesh || !material || !of_draw || !c->plan->places || !c->plan->origins || !c->plan->depth_bias)
+    if (!c->scene || !draw || !mesh || !material || !of_draw || !c->plan->places || !c->plan->origins ||
+        !c->plan->depth_bias)
         return false;
     for (uint32_t d = 0; d < draws; d++) c->plan->origins[d] = d;
     *c->scene = *scene;
@@ -555,7 +558,8 @@ static bool change(const fy_layers *l, uint32_t more, const ferry_scene **scene,
     for (uint32_t d = 0; d < l->scene->draws.count; d++) {
         const fy_layer_draw *summary = &l->draws[d];
         uint32_t other = FERRY_NONE;
-        if (is_changed(summary) && !(is_biased(summary) ? raise_draw : change_draw)(l, &c, d, &other)) return false;
+        if (is_changed(summary) && !(is_biased(summary) ? raise_draw : change_draw)(l, &c, d, &other))
+            return false;
         plan->places[place++] = d;
         if (other != FERRY_NONE) plan->places[place++] = other;
     }

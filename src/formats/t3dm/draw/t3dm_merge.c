@@ -109,9 +109,9 @@ bool fy_t3dm_join(fy_t3dm_joined *to, const fy_t3dm_mesh *mesh) {
     fy_t3dm_mesh *all = &to->mesh;
     uint32_t first = all->vertex_count;
     if (!fy_job_reserve(to->job, (void **)&all->vertices, all->vertex_count, &to->vertex_capacity,
-                 mesh->vertex_count, sizeof *all->vertices) ||
+                        mesh->vertex_count, sizeof *all->vertices) ||
         !fy_job_reserve(to->job, (void **)&all->triangles, all->triangle_count, &to->triangle_capacity,
-                 mesh->triangle_count, 3 * sizeof *all->triangles))
+                        mesh->triangle_count, 3 * sizeof *all->triangles))
         return false;
     if (mesh->vertex_count)
         memcpy(all->vertices + first, mesh->vertices, mesh->vertex_count * sizeof *all->vertices);

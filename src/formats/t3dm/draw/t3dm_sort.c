@@ -173,7 +173,7 @@ static void make_between(const fy_t3dm_material *next, unsigned hazards, fy_t3dm
 }
 
 bool fy_t3dm_track_state(fy_t3dm_state_tracker *tracker, const fy_t3dm_material *next, unsigned allowed,
-                  fy_t3dm_material *between) {
+                         fy_t3dm_material *between) {
     fy_t3dm_state_tracker before = *tracker;
     unsigned hazards = fy_t3dm_state_hazards(tracker, &next->rdp) & ~allowed;
     if (!hazards) return false;

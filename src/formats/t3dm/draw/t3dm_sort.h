@@ -37,7 +37,7 @@ typedef struct fy_t3dm_state_tracker {
  * makes that right. Either way the walk is past `next` then, and past `between`. `allowed`: what may go
  * wrong. */
 bool fy_t3dm_track_state(fy_t3dm_state_tracker *tracker, const fy_t3dm_material *next, unsigned allowed,
-                  fy_t3dm_material *between);
+                         fy_t3dm_material *between);
 
 /* What goes wrong with a material in this place, FY_RDP_..., and takes the step. */
 unsigned fy_t3dm_state_hazards(fy_t3dm_state_tracker *tracker, const ferry_rdp_material *next);

@@ -9,10 +9,10 @@
 
 /* RSP cycles with one light, as the microcode takes them when it is played (docs/cost.md, "Drawing"). */
 enum {
-    FY_T3DM_CYCLES_LOAD = 150,   /* command that loads vertices */
-    FY_T3DM_CYCLES_VERTEX = 40,  /* each of them */
-    FY_T3DM_CYCLES_MATRIX = 460, /* a bone's, before a load */
-    FY_T3DM_CYCLES_POP = 360,    /* the matrix before it again, once for an object on bones */
+    FY_T3DM_CYCLES_LOAD = 150,     /* command that loads vertices */
+    FY_T3DM_CYCLES_VERTEX = 40,    /* each of them */
+    FY_T3DM_CYCLES_MATRIX = 460,   /* a bone's, before a load */
+    FY_T3DM_CYCLES_POP = 360,      /* the matrix before it again, once for an object on bones */
     FY_T3DM_CYCLES_TRIANGLE = 105, /* half of them face away */
     FY_T3DM_CYCLES_SINGLE = 51,    /* on top, for a triangle of a list: a command of its own */
     FY_T3DM_CYCLES_LIST = 72,      /* a part that draws nothing but a list must wait for its last triangle */
@@ -42,15 +42,15 @@ void fy_t3dm_cost_add(fy_t3dm_cost *sum, const fy_t3dm_cost *more);
 typedef struct fy_t3dm_drawing {
     fy_t3dm_cost cost;
     uint64_t parts, triangles;
-    uint64_t stored; /* vertices of the file that parts load, each counted once */
-    uint64_t floor;  /* of those drawn from, the different ones by bone: no order loads fewer */
-    uint64_t pops;   /* matrices taken off again */
+    uint64_t stored;       /* vertices of the file that parts load, each counted once */
+    uint64_t floor;        /* of those drawn from, the different ones by bone: no order loads fewer */
+    uint64_t pops;         /* matrices taken off again */
     uint64_t moving_parts; /* with a vertex that a clip of the tracks chunk moves or colours */
 } fy_t3dm_drawing;
 
 void fy_t3dm_drawing_add(fy_t3dm_drawing *sum, const fy_t3dm_drawing *more);
 uint64_t fy_t3dm_drawing_cycles(const fy_t3dm_drawing *drawing);
-double fy_t3dm_milliseconds(uint64_t cycles);                      /* of the RSP */
+double fy_t3dm_milliseconds(uint64_t cycles); /* of the RSP */
 double fy_t3dm_cpu_milliseconds(uint64_t cycles);
 uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing); /* loads and draws */
 uint64_t fy_t3dm_drawing_indices(const fy_t3dm_drawing *drawing);  /* of lists and strips */

@@ -13,10 +13,10 @@
 
 /* How a strip value says that a new run starts with it. */
 typedef enum fy_t3dm_marks {
-    FY_T3DM_MARKS_NONE,       /* no strips */
+    FY_T3DM_MARKS_NONE, /* no strips */
     /* 0xFFFF - slot; a triangle whose first and last corner are one slot is a joint */
     FY_T3DM_MARKS_COMPLEMENT,
-    FY_T3DM_MARKS_BIT,        /* slot | 0x8000 */
+    FY_T3DM_MARKS_BIT, /* slot | 0x8000 */
 } fy_t3dm_marks;
 
 /* Which texture coordinates were moved by half a texel. */
@@ -38,8 +38,8 @@ typedef struct fy_t3dm_layout {
     const char *name; /* "L0" */
     char version;     /* last byte of the magic */
 
-    uint8_t refs_at;  /* chunk numbers of V, I, first M, then the string table's offset, u32 each */
-    uint8_t table_at; /* the chunk table */
+    uint8_t refs_at;      /* chunk numbers of V, I, first M, then the string table's offset, u32 each */
+    uint8_t table_at;     /* the chunk table */
     uint8_t model_box_at; /* s16[6] */
 
     uint8_t object;      /* bytes before the part records */

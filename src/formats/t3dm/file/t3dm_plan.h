@@ -17,10 +17,10 @@ typedef enum fy_t3dm_layer {
 
 /* Where fy_t3dm_shade() takes a vertex's texture coordinates from. */
 typedef enum fy_t3dm_uv_source {
-    FY_T3DM_UV_NONE,      /* (0, 0): untextured, or made by the console (spherical effect) */
-    FY_T3DM_UV_SET,       /* uv_matrix * (u, v, 0, 1) of a UV set */
-    FY_T3DM_UV_POSITION,  /* uv_matrix * (x, y, z, 1) of the position in model space */
-    FY_T3DM_UV_NORMAL,    /* the same of the normal */
+    FY_T3DM_UV_NONE,     /* (0, 0): untextured, or made by the console (spherical effect) */
+    FY_T3DM_UV_SET,      /* uv_matrix * (u, v, 0, 1) of a UV set */
+    FY_T3DM_UV_POSITION, /* uv_matrix * (x, y, z, 1) of the position in model space */
+    FY_T3DM_UV_NORMAL,   /* the same of the normal */
 } fy_t3dm_uv_source;
 
 /* How clips move a material's texture coordinates. */
@@ -29,7 +29,7 @@ typedef enum fy_t3dm_uv_motion {
     FY_T3DM_UV_SHIFTED, /* tiles move, each for itself */
     /* all tiles share coordinates that are scaled or turned: the vertices' coordinates move */
     FY_T3DM_UV_MORPH,
-    FY_T3DM_UV_LOST,    /* in a way that neither can: they stay as they are at rest */
+    FY_T3DM_UV_LOST, /* in a way that neither can: they stay as they are at rest */
 } fy_t3dm_uv_motion;
 
 /* One material as the file shall hold it. The container half reads the first block only; what is below it is
@@ -41,56 +41,56 @@ typedef enum fy_t3dm_uv_motion {
  * equal those of the object before, so two materials whose paths or whose tile settings differ must not have
  * the same pair of hashes. */
 typedef struct fy_t3dm_material {
-    const char        *name;
+    const char *name;
     ferry_rdp_material rdp;
     /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
-    const char        *paths[2];
-    fy_t3dm_layer      layer;
-    bool               drop; /* invisible: nothing is drawn with it */
+    const char *paths[2];
+    fy_t3dm_layer layer;
+    bool drop; /* invisible: nothing is drawn with it */
     /* of the loss, and "its material culls both sides"; NULL: a rule asks for it */
-    const char        *drop_code, *drop_why;
-    fy_t3dm_uv_motion  uv_motion;
+    const char *drop_code, *drop_why;
+    fy_t3dm_uv_motion uv_motion;
     struct fy_t3dm_motion *motion; /* what clips make of it (t3dm_motion.h); NULL: nothing */
     /* materials of the plan: the same one with other textures */
-    uint32_t           first_variant, variant_count;
-    bool               tracked; /* written even if no object has it at rest: a track names it */
-    bool               own_z_mode; /* a rule says how depth is compared */
-    uint32_t           exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
-    uint8_t            texels[2];  /* ferry_rdp_texel of the textures; 0: unknown */
+    uint32_t first_variant, variant_count;
+    bool tracked;        /* written even if no object has it at rest: a track names it */
+    bool own_z_mode;     /* a rule says how depth is compared */
+    uint32_t exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
+    uint8_t texels[2];   /* ferry_rdp_texel of the textures; 0: unknown */
     /* width and height of their pictures: tiles may say what an effect needs */
-    uint16_t           sizes[2][2];
+    uint16_t sizes[2][2];
 
     fy_t3dm_uv_source uv_source;
-    uint32_t          uv_set;
-    double            uv_matrix[3][4]; /* rows s, t and the divisor q */
-    bool              doubled[2];      /* rows that are, since half of the picture is stored */
+    uint32_t uv_set;
+    double uv_matrix[3][4]; /* rows s, t and the divisor q */
+    bool doubled[2];        /* rows that are, since half of the picture is stored */
     /* material of the scene with GX state that clips move the coordinates of, */
-    uint32_t          source;
-    uint8_t           texgen;          /* and its texgen */
+    uint32_t source;
+    uint8_t texgen; /* and its texgen */
     /* of all nodes, for UV_POSITION and UV_NORMAL on draws without a skin; NULL: not needed */
     const ferry_matrix *worlds;
-    uint32_t          color_set;       /* vertex colour set that rgb comes from, FERRY_NONE: constant white */
-    uint32_t          alpha_set;       /* the same for alpha */
-    float             tint[4];         /* multiplies them */
-    const struct fy_tev *formula;      /* not NULL: the two nodes below say the colour instead */
-    uint16_t          shade, shade_alpha;
+    uint32_t color_set;           /* vertex colour set that rgb comes from, FERRY_NONE: constant white */
+    uint32_t alpha_set;           /* the same for alpha */
+    float tint[4];                /* multiplies them */
+    const struct fy_tev *formula; /* not NULL: the two nodes below say the colour instead */
+    uint16_t shade, shade_alpha;
 } fy_t3dm_material;
 
 typedef struct fy_t3dm_plan {
     fy_t3dm_material *materials;
-    uint32_t          material_count;
+    uint32_t material_count;
     /* plan material of each of the scene; FERRY_NONE: no draw has it; NULL: not known */
-    uint32_t         *of_material;
-    uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
-    uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
+    uint32_t *of_material;
+    uint32_t *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
+    uint32_t *places;  /* the draws in the source's order; NULL: they stand in it */
     /* draw of the scene that was planned that each was made of; NULL: they are those */
-    uint32_t         *origins;
+    uint32_t *origins;
     /* of each draw of the scene that was planned: hidden at rest, since a later one covers it; NULL: none
      * is */
-    bool             *covered;
-    uint32_t         *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
+    bool *covered;
+    uint32_t *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
     /* of each draw, how far it lies before others in its plane; NULL: none does */
-    double           *depth_bias;
+    double *depth_bias;
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

@@ -40,10 +40,10 @@ enum {
 
 /* What a track drives, as in the file. */
 typedef enum fy_t3dm_target {
-    FY_T3DM_TARGET_VISIBLE = 1,  /* object: of the O chunks; 0 hides it */
-    FY_T3DM_TARGET_MATERIAL = 2, /* object: of the O chunks; the value is one of the M chunks; stepped */
-    FY_T3DM_TARGET_TILE_OFFSET = 3,      /* object: of the M chunks; slot: tile; s, t in texels */
-    FY_T3DM_TARGET_PRIM = 4,     /* object: of the M chunks; r, g, b, a, 0..255 */
+    FY_T3DM_TARGET_VISIBLE = 1,     /* object: of the O chunks; 0 hides it */
+    FY_T3DM_TARGET_MATERIAL = 2,    /* object: of the O chunks; the value is one of the M chunks; stepped */
+    FY_T3DM_TARGET_TILE_OFFSET = 3, /* object: of the M chunks; slot: tile; s, t in texels */
+    FY_T3DM_TARGET_PRIM = 4,        /* object: of the M chunks; r, g, b, a, 0..255 */
     FY_T3DM_TARGET_ENV = 5,
     FY_T3DM_TARGET_MORPH = 6, /* object: of the morphs; weight */
     FY_T3DM_TARGET_AREA = 7,  /* object: of the areas; r, g, b, a, 0..255 */

@@ -58,7 +58,8 @@ static bool widen_scene(fy_planner *p) {
     ferry_texture *textures =
         ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_COMPOSITES);
     ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_COMPOSITES);
-    fy_image_summary *summary = ferry_new(p->job, fy_image_summary, from->images.count + (size_t)MOST_COMPOSITES);
+    fy_image_summary *summary =
+        ferry_new(p->job, fy_image_summary, from->images.count + (size_t)MOST_COMPOSITES);
     p->whole_errors = ferry_new(p->job, double, from->textures.count + (size_t)1);
     if (!wide || !textures || !images || !summary || !p->whole_errors) return false;
     for (uint32_t i = 0; i < from->textures.count; i++) p->whole_errors[i] = -1;
@@ -288,7 +289,8 @@ static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_co
     fy_planner *p = m->p;
     if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || m->states.count || m->rules ||
         p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
-        p->composite_trials >= MOST_TRIALS || !fy_composite_find(&p->reference, needs_alpha(gx), false, found))
+        p->composite_trials >= MOST_TRIALS ||
+        !fy_composite_find(&p->reference, needs_alpha(gx), false, found))
         return false;
     const fy_constant_uv_set *set = &p->reference.constant_uv.sets[found->set % FERRY_UV_SETS];
     return set->met && set->moves && !set->wild;
@@ -305,7 +307,8 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     double whole;
     fy_composite_size(&p->reference, &t->parts, &window, size);
     if ((double)size[0] * size[1] > CROP_SHARE * image->width * image->height) return true;
-    if (!widen_scene(p) || !fy_reference_start(&p->reference, gx, &p->summary) || !measure_whole(p, index, &whole))
+    if (!widen_scene(p) || !fy_reference_start(&p->reference, gx, &p->summary) ||
+        !measure_whole(p, index, &whole))
         return false;
     if (whole < CROP_GAIN) return true;
     ferry_mark mark = ferry_job_mark(p->job);
@@ -369,12 +372,13 @@ static void report_composite(const fy_mapping *m, const fy_composite *composite,
               ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
               ends[window->repeats[1]]);
     if (composite->matrices)
-        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.composite-scroll", m->p->name, m->path,
-                  (ferry_measure){composite->matrices, "texture matrices", true},
-                  "its layers are baked into one picture: a game cannot scroll them by %s%u texture %s; "
-                  "pass its animation, or --set t3dm.composite-textures=no",
-                  composite->matrices > 1 ? "their " : "", composite->matrices,
-                  composite->matrices > 1 ? "matrices" : "matrix");
+        ferry_say_measured(
+            m->p->job, FERRY_LOSS, "t3dm.composite-scroll", m->p->name, m->path,
+            (ferry_measure){composite->matrices, "texture matrices", true},
+            "its layers are baked into one picture: a game cannot scroll them by %s%u texture %s; "
+            "pass its animation, or --set t3dm.composite-textures=no",
+            composite->matrices > 1 ? "their " : "", composite->matrices,
+            composite->matrices > 1 ? "matrices" : "matrix");
 }
 
 void fy_mapping_keep_composite(const fy_mapping *m, const fy_composite *composite) {

@@ -10,7 +10,8 @@
 
 /* The picture with which a state comes nearer than with its own textures; NULL: none does. False at
  * the memory limit. */
-bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const struct fy_composite **chosen);
+bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx,
+                                 const struct fy_composite **chosen);
 
 /* Its picture is one of the file's textures from here on, and told. Of a material without it, the next one
  * may overwrite it. */

@@ -15,7 +15,8 @@ static void report_draw(const fy_planner *p, uint32_t number, const fy_t3dm_mate
     const ferry_draw *draw = &p->scene->draws.data[number];
     uint32_t triangles = p->scene->meshes.data[draw->mesh].triangle_count;
     if (!triangles || !material->drop_why) return;
-    ferry_say_measured(p->job, FERRY_LOSS, material->drop_code, p->name, ferry_job_format(p->job, "draw[%u]", number),
+    ferry_say_measured(p->job, FERRY_LOSS, material->drop_code, p->name,
+                       ferry_job_format(p->job, "draw[%u]", number),
                        (ferry_measure){triangles, "triangles", true},
                        "\"%s\", %u triangle%s, is left out: its material \"%s\" %s", draw->name, triangles,
                        triangles == 1 ? "" : "s", material->name, material->drop_why);
@@ -23,7 +24,8 @@ static void report_draw(const fy_planner *p, uint32_t number, const fy_t3dm_mate
 
 void fy_planner_report_left_out(const fy_planner *p) {
     for (uint32_t i = 0; i < p->scene->draws.count; i++) {
-        uint32_t of = p->scene->draws.data[i].material, slot = of == FERRY_NONE ? p->scene->materials.count : of;
+        uint32_t of = p->scene->draws.data[i].material,
+                 slot = of == FERRY_NONE ? p->scene->materials.count : of;
         const fy_t3dm_material *material = &p->plan->materials[p->of_material[slot]];
         if (material->drop) report_draw(p, i, material);
     }

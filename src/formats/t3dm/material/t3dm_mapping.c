@@ -39,10 +39,8 @@ uint32_t fy_material_cull(unsigned cull) {
 /* Flags that follow from what the combiner fy_rdp_reads. */
 void fy_material_set_word(fy_t3dm_material *to, uint64_t word, bool lit) {
     to->rdp.combiner = word;
-    bool textured = false,
-         shaded = fy_rdp_reads(word, FY_RDP_SHADE);
-    for (uint8_t slot = FY_RDP_TEX0; slot <= FY_RDP_TEX1; slot++)
-        textured |= fy_rdp_reads(word, slot);
+    bool textured = false, shaded = fy_rdp_reads(word, FY_RDP_SHADE);
+    for (uint8_t slot = FY_RDP_TEX0; slot <= FY_RDP_TEX1; slot++) textured |= fy_rdp_reads(word, slot);
     if (textured) to->rdp.flags |= FERRY_RDP_TEXTURED;
     if (shaded || to->rdp.fog == 2) to->rdp.flags |= FERRY_RDP_SHADED;
     if (shaded && !lit) to->rdp.flags |= FERRY_RDP_UNLIT;
@@ -70,7 +68,8 @@ const ferry_texture *fy_mapping_texture(const fy_mapping *m, uint32_t index) {
     if (index == FERRY_NONE) return NULL;
     const ferry_texture *texture = &m->p->scene->textures.data[index];
     if (texture->image != FERRY_NONE) return texture;
-    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.texture-missing", m->p->name, m->path, fy_mapping_triangles(m),
-              "texture \"%s\" has no image: drawn plain white", texture->name);
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.texture-missing", m->p->name, m->path,
+                       fy_mapping_triangles(m), "texture \"%s\" has no image: drawn plain white",
+                       texture->name);
     return NULL;
 }

@@ -49,11 +49,11 @@ typedef struct fy_planner {
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
     fy_order kept;         /* the plan's materials */
     bool *driven;          /* by material: tracks name it, see fy_t3dm_find_driven() */
-    bool tracks; /* clips reach the file */
+    bool tracks;           /* clips reach the file */
     fy_material_clips clips;
     fy_color_range **color_ranges; /* by mesh */
-    uint32_t *draws, *first_draw; /* by material; where a material's start */
-    ferry_scene *composites; /* what `scene` is, once composites are added to it; NULL before */
+    uint32_t *draws, *first_draw;  /* by material; where a material's start */
+    ferry_scene *composites;       /* what `scene` is, once composites are added to it; NULL before */
     uint32_t first_composite, composite_count, composite_trials; /* textures; drawn */
     /* by texture: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
     double *whole_errors;
@@ -79,16 +79,16 @@ typedef struct fy_mapping {
     fy_texture_use uses[2];
     fy_uv_map maps[2];
     unsigned use_count;
-    unsigned first_slot;       /* 1: the only texture is in slot B, which the second cycle reads */
+    unsigned first_slot;          /* 1: the only texture is in slot B, which the second cycle reads */
     uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
-    fy_states states;          /* what clips make of it; without a list: nothing */
-    bool trying;               /* nothing is said */
+    fy_states states;             /* what clips make of it; without a list: nothing */
+    bool trying;                  /* nothing is said */
     fy_tile_source tile_source;
     /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
     bool shifts[2], left_behind[2];
-    fy_tile_source *variants;             /* of each material behind it */
+    fy_tile_source *variants;      /* of each material behind it */
     const struct fy_mapping *base; /* of a variant: the material at rest; else NULL */
-    const fy_overrides *rules; /* NULL: no rule speaks about it */
+    const fy_overrides *rules;     /* NULL: no rule speaks about it */
     fy_rule_constraint constraints[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
 

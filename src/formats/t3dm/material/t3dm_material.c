@@ -184,8 +184,10 @@ static bool map_rdp(fy_mapping *m) {
         if (texture == FERRY_NONE) continue;
         uint32_t number = m->p->scene->textures.data[texture].image;
         const ferry_image *image = number == FERRY_NONE ? NULL : &m->p->scene->images.data[number];
-        to->sizes[i][0] = image ? (uint16_t)image->width : side_of(from, &from->tiles[i].s, from->tiles[i].width);
-        to->sizes[i][1] = image ? (uint16_t)image->height : side_of(from, &from->tiles[i].t, from->tiles[i].height);
+        to->sizes[i][0] =
+            image ? (uint16_t)image->width : side_of(from, &from->tiles[i].s, from->tiles[i].width);
+        to->sizes[i][1] =
+            image ? (uint16_t)image->height : side_of(from, &from->tiles[i].t, from->tiles[i].height);
         if (image && image->has_rdp) to->texels[i] = (uint8_t)image->rdp_format;
         if (!*m->p->scene->textures.data[texture].path) continue;
         to->paths[i] = ferry_text_bytes(m->p->job, m->p->scene->textures.data[texture].path, &size);
@@ -210,7 +212,8 @@ static bool reserve_foreign_paths(fy_planner *p) {
         const ferry_rdp_material *rdp = material->rdp;
         if (!rdp && !material->gx && !reserve_named(p, material->base_texture)) return false;
         for (int k = 0; rdp && k < 2; k++) {
-            if (rdp->tiles[k].texture == FERRY_NONE || !*p->scene->textures.data[rdp->tiles[k].texture].path) continue;
+            if (rdp->tiles[k].texture == FERRY_NONE || !*p->scene->textures.data[rdp->tiles[k].texture].path)
+                continue;
             const char *path =
                 ferry_text_bytes(p->job, p->scene->textures.data[rdp->tiles[k].texture].path, &size);
             if (!path || !fy_texture_store_reserve(&p->store, path, rdp->tiles[k].hash)) return false;
@@ -426,5 +429,6 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     bool done = prepare_planner(&p) && map_draws(&p);
     fy_reference_end(&p.reference);
     fy_t3dm_name_depth_write(plan);
-    return done && (!files || (fy_t3dm_plan_levels(&p) && fy_texture_store_write(&p.store, files, &plan->file_exports)));
+    return done && (!files || (fy_t3dm_plan_levels(&p) &&
+                               fy_texture_store_write(&p.store, files, &plan->file_exports)));
 }

@@ -41,7 +41,8 @@
 static void learn_color_ranges(const fy_color_range *color_ranges, fy_vertex_summary *summary) {
     unsigned most = sizeof summary->colors[0] / sizeof summary->colors[0][0];
     for (int set = 0; color_ranges && set < FERRY_COLOR_SETS; set++) {
-        if (color_ranges->min_alpha[set] < summary->min_alpha[set]) summary->min_alpha[set] = color_ranges->min_alpha[set];
+        if (color_ranges->min_alpha[set] < summary->min_alpha[set])
+            summary->min_alpha[set] = color_ranges->min_alpha[set];
         for (unsigned i = 0; i < color_ranges->count[set] && summary->count[set] < most; i++)
             summary->colors[set][summary->count[set]++] = color_ranges->colors[set][i];
     }
@@ -80,8 +81,7 @@ static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {
         m->to->rdp.fog = 2;
         return;
     }
-    fy_mapping_say(m, "t3dm.fog",
-                   "fog left out: it needs the vertex alpha, which the material uses");
+    fy_mapping_say(m, "t3dm.fog", "fog left out: it needs the vertex alpha, which the material uses");
 }
 
 /* The formula's nodes up to two that are wanted, for later than this material. */
@@ -188,18 +188,18 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.combiner-formula", m->p->name, m->path,
               "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
               (unsigned long long)shading->word, shading->color_error);
-    if (tev->overflow)
-        fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it became zero");
+    if (tev->overflow) fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it became zero");
     double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
     if (shading->color_error <= told && shading->alpha_error <= told) return;
     unsigned stages = m->from->gx->stage_count;
     const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
     ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
-              (ferry_measure){fmax(shading->color_error, shading->alpha_error), "/255", false},
-              "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
-              "%.1f/255, over %u samples",
-              stages, stages == 1 ? "stage" : "stages", formula, shading->word >> 63 ? "2 cycles" : "1 cycle",
-              what, shading->color_error, shading->alpha_error, FY_SAMPLES);
+                       (ferry_measure){fmax(shading->color_error, shading->alpha_error), "/255", false},
+                       "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
+                       "%.1f/255, over %u samples",
+                       stages, stages == 1 ? "stage" : "stages", formula,
+                       shading->word >> 63 ? "2 cycles" : "1 cycle", what, shading->color_error,
+                       shading->alpha_error, FY_SAMPLES);
 }
 
 static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const fy_alpha_plan *alpha) {
@@ -217,7 +217,8 @@ static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const fy_alpha_
 /* Whether a slot has a picture that no stage reads, but that shifts what stages read. */
 static bool shifts_others(const fy_mapping *m, const ferry_gx_material *gx, uint8_t slot) {
     uint32_t texture = gx->textures[slot];
-    if (texture == FERRY_NONE || m->p->scene->textures.data[texture].image == FERRY_NONE || !gx->indirect_enabled)
+    if (texture == FERRY_NONE || m->p->scene->textures.data[texture].image == FERRY_NONE ||
+        !gx->indirect_enabled)
         return false;
     for (unsigned i = 0; i < gx->indirect_stage_count && i < 4; i++)
         if (gx->indirect_orders[i].map == slot) return true;
@@ -231,7 +232,8 @@ static const ferry_gx_material *with_pictures_only(fy_mapping *m, ferry_gx_mater
     for (unsigned i = 0; i < copy->stage_count && i < FERRY_GX_MAX_STAGES; i++)
         if (copy->stages[i].map < FERRY_GX_MAX_MAPS) used[copy->stages[i].map] = true;
     for (int i = 0; i < FERRY_GX_MAX_MAPS; i++) {
-        bool has = used[i] ? fy_mapping_texture(m, copy->textures[i]) != NULL : shifts_others(m, copy, (uint8_t)i);
+        bool has =
+            used[i] ? fy_mapping_texture(m, copy->textures[i]) != NULL : shifts_others(m, copy, (uint8_t)i);
         if (!has) copy->textures[i] = FERRY_NONE;
     }
     return copy;
@@ -274,7 +276,8 @@ static bool return_to_rest(fy_mapping *m, fy_trial *a) {
     if (a->blend.asks) fy_blend_want(reference, &a->additive);
     fy_trial_solve(m, a);
     a->shading.word = fy_fit_word(&a->shading.fit);
-    fy_reference_measure(reference, &a->shading.fit, a->shading.word, &a->shading.color_error, &a->shading.alpha_error);
+    fy_reference_measure(reference, &a->shading.fit, a->shading.word, &a->shading.color_error,
+                         &a->shading.alpha_error);
     if (a->alpha.node == FY_TEV_NONE) a->shading.alpha_error = 0;
     return true;
 }
@@ -299,14 +302,17 @@ bool fy_mapping_gx(fy_mapping *m) {
     ferry_gx_material copy;
     const ferry_gx_material *gx = with_pictures_only(m, &copy);
     fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
-    if (blend.drop) fy_mapping_drop(m, "t3dm.invisible", "is blended so that it leaves the frame buffer "
-                                                         "unchanged");
+    if (blend.drop)
+        fy_mapping_drop(m, "t3dm.invisible",
+                        "is blended so that it leaves the frame buffer "
+                        "unchanged");
     if (gx->cull == FERRY_GX_CULL_ALL) fy_mapping_drop(m, "t3dm.culled", "culls both sides");
     if (blend.loss) fy_mapping_say(m, "t3dm.blend", blend.loss);
     const ferry_material *masked = mask_of(m, gx);
     if (masked && !m->to->drop)
-        fy_mapping_drop(m, "t3dm.alpha-mask",
-                        ferry_job_format(m->p->job, "only writes frame buffer alpha for \"%s\"", masked->name));
+        fy_mapping_drop(
+            m, "t3dm.alpha-mask",
+            ferry_job_format(m->p->job, "only writes frame buffer alpha for \"%s\"", masked->name));
     if (m->to->drop) return true;
     m->to->rdp.flags |= fy_material_cull(gx->cull);
     learn_vertices(m->p, m->index);

@@ -68,11 +68,10 @@ static void report_mipmaps(const fy_planner *p) {
     uint32_t with = 0;
     for (uint32_t i = 0; i < p->store.count; i++) with += p->store.exports[i].extra_levels > 0;
     if (p->store.count)
-        ferry_say(
-            p->job, FERRY_NOTE, "t3dm.mipmaps", p->name, "",
-            "%u of %u textures have mip levels; the others are drawn with a second texture or in two "
-            "cycles, share draw flags with such, or leave no room in TMEM",
-            with, p->store.count);
+        ferry_say(p->job, FERRY_NOTE, "t3dm.mipmaps", p->name, "",
+                  "%u of %u textures have mip levels; the others are drawn with a second texture or in two "
+                  "cycles, share draw flags with such, or leave no room in TMEM",
+                  with, p->store.count);
 }
 
 bool fy_t3dm_plan_levels(fy_planner *p) {

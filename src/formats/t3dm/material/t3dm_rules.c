@@ -47,8 +47,9 @@ bool fy_rules_check_combiner(const fy_mapping *m, unsigned textures) {
     const fy_rule_constraint *constraint = fy_rules_combiner(m);
     for (uint8_t i = (uint8_t)textures; constraint && i < 2; i++)
         if (fy_rdp_reads(constraint->value, (uint8_t)(FY_RDP_TEX0 + i)))
-            return fy_rules_refuse(m->p->job, constraint, "reads TEX%u, but %s has %s that the console can "
-                                                          "draw",
+            return fy_rules_refuse(m->p->job, constraint,
+                                   "reads TEX%u, but %s has %s that the console can "
+                                   "draw",
                                    i, fy_rules_where(m), has[textures]);
     return true;
 }
@@ -105,7 +106,8 @@ static uint16_t shade_node(fy_tev *tev, bool alpha) {
 
 static void set_constant(const fy_mapping *m, fy_rule_key key, double constant[4]) {
     const fy_rule_constraint *constraint = constraint_of(m, key);
-    for (int k = 0; k < 4; k++) constant[k] = constraint ? (double)(constraint->value >> (24 - 8 * k) & 0xFF) / 255 : 1;
+    for (int k = 0; k < 4; k++)
+        constant[k] = constraint ? (double)(constraint->value >> (24 - 8 * k) & 0xFF) / 255 : 1;
 }
 
 bool fy_rules_shading(fy_mapping *m, fy_shading *shading) {
@@ -123,8 +125,8 @@ bool fy_rules_shading(fy_mapping *m, fy_shading *shading) {
         fit->textures[i].used = fy_rdp_reads(constraint->value, slot);
         if (fy_rdp_reads_alpha(constraint->value, slot)) fit->textures[i].alpha = 3;
     }
-    fit->shade =
-        fy_rdp_reads_color(constraint->value, FY_RDP_SHADE) ? shade_node(&reference->tev, false) : FY_TEV_NONE;
+    fit->shade = fy_rdp_reads_color(constraint->value, FY_RDP_SHADE) ? shade_node(&reference->tev, false)
+                                                                     : FY_TEV_NONE;
     fit->shade_alpha =
         fy_rdp_reads_alpha(constraint->value, FY_RDP_SHADE) ? shade_node(&reference->tev, true) : FY_TEV_NONE;
     set_constant(m, FY_RULE_PRIM, fit->prim);
@@ -229,7 +231,8 @@ static void set_flags(fy_mapping *m) {
 
 static void set_vertices(fy_mapping *m) {
     fy_t3dm_material *to = m->to;
-    const fy_rule_constraint *colors = constraint_of(m, FY_RULE_VERTEX_COLORS), *effect = constraint_of(m, FY_RULE_EFFECT);
+    const fy_rule_constraint *colors = constraint_of(m, FY_RULE_VERTEX_COLORS),
+                             *effect = constraint_of(m, FY_RULE_EFFECT);
     if (colors) {
         to->color_set = to->alpha_set = colors->value ? 0 : FERRY_NONE;
         to->formula = NULL;

@@ -47,7 +47,8 @@ static bool check_repeat(const fy_mapping *m, char axis, ferry_wrap wrap, uint32
 }
 
 static bool ask_size(fy_mapping *m, unsigned slot) {
-    const fy_rule_constraint *size = constraint_of(m, slot, FY_RULE_SIZE), *most = constraint_of(m, slot, FY_RULE_MAX_SIZE);
+    const fy_rule_constraint *size = constraint_of(m, slot, FY_RULE_SIZE),
+                             *most = constraint_of(m, slot, FY_RULE_MAX_SIZE);
     fy_texture_use *use = &m->uses[slot];
     if (most) use->constraint.most = (uint32_t)most->value;
     if (!size) return true;
@@ -83,7 +84,8 @@ static bool ask_format(fy_mapping *m, unsigned slot) {
             "ia16",
             fy_sprite_format_name(asked->format), fy_rules_where(m));
     uint32_t bytes = asked_bytes(asked);
-    uint32_t limit = alone ? fy_sprite_tmem_limit(asked->format) : 4096 - asked_bytes(&m->uses[!slot].constraint);
+    uint32_t limit =
+        alone ? fy_sprite_tmem_limit(asked->format) : 4096 - asked_bytes(&m->uses[!slot].constraint);
     if (bytes <= limit) return true;
     return fy_rules_refuse(
         m->p->job, constraint, "%u x %u texels as %s take %u bytes of TMEM, but only %u are available (%s)",
@@ -94,7 +96,8 @@ bool fy_rules_ask_textures(fy_mapping *m) {
     for (unsigned i = 0; m->rules && i < m->use_count; i++)
         fy_rules_match_texture(m->p->job, m->p->scene, m->rules, i, m->uses[i].texture, m->constraints[i]);
     for (unsigned i = 0; m->rules && i < m->use_count; i++) {
-        const fy_rule_constraint *s = constraint_of(m, i, FY_RULE_WRAP_S), *t = constraint_of(m, i, FY_RULE_WRAP_T);
+        const fy_rule_constraint *s = constraint_of(m, i, FY_RULE_WRAP_S),
+                                 *t = constraint_of(m, i, FY_RULE_WRAP_T);
         if (s) m->uses[i].wrap_s = (ferry_wrap)s->value;
         if (t) m->uses[i].wrap_t = (ferry_wrap)t->value;
         if (!ask_size(m, i) || (!fy_rules_is_reference(m, i) && !ask_format(m, i))) return false;
@@ -105,18 +108,18 @@ bool fy_rules_ask_textures(fy_mapping *m) {
 /* --------------------------------------------------------------------------------------- after it is made */
 
 bool fy_rules_check_texture(const fy_mapping *m, unsigned slot, const fy_sprite *sprite) {
-    const fy_rule_constraint *size = constraint_of(m, slot, FY_RULE_SIZE), *format = constraint_of(m, slot, FY_RULE_FORMAT);
+    const fy_rule_constraint *size = constraint_of(m, slot, FY_RULE_SIZE),
+                             *format = constraint_of(m, slot, FY_RULE_FORMAT);
     const fy_texture_constraint *asked = &m->uses[slot].constraint;
     if (format && asked->has_format && sprite->format != asked->format)
         return fy_rules_refuse(m->p->job, format, "%s is not possible for %s: only %s fits in TMEM",
                                fy_sprite_format_name(asked->format), fy_rules_where(m),
                                fy_sprite_format_name(sprite->format));
     if (size && (sprite->texels.width != asked->width || sprite->texels.height != asked->height))
-        return fy_rules_refuse(
-            m->p->job, size,
-            "%u x %u texels do not fit in the TMEM available to %s; %u x %u as %s do",
-            asked->width, asked->height, fy_rules_where(m), sprite->texels.width, sprite->texels.height,
-            fy_sprite_format_name(sprite->format));
+        return fy_rules_refuse(m->p->job, size,
+                               "%u x %u texels do not fit in the TMEM available to %s; %u x %u as %s do",
+                               asked->width, asked->height, fy_rules_where(m), sprite->texels.width,
+                               sprite->texels.height, fy_sprite_format_name(sprite->format));
     return true;
 }
 
@@ -131,7 +134,8 @@ static void set_reference(fy_mapping *m, unsigned slot, uint32_t id) {
 
 void fy_rules_set_tile(fy_mapping *m, unsigned slot) {
     ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + slot];
-    const fy_rule_constraint *s = constraint_of(m, slot, FY_RULE_SHIFT_S), *t = constraint_of(m, slot, FY_RULE_SHIFT_T);
+    const fy_rule_constraint *s = constraint_of(m, slot, FY_RULE_SHIFT_S),
+                             *t = constraint_of(m, slot, FY_RULE_SHIFT_T);
     const fy_rule_constraint *reference = constraint_of(m, slot, FY_RULE_REFERENCE);
     if (s) tile->s.shift = (int8_t)(int64_t)s->value;
     if (t) tile->t.shift = (int8_t)(int64_t)t->value;
@@ -156,11 +160,11 @@ static bool check_foreign(const fy_mapping *m, unsigned slot) {
         const fy_rule_constraint *constraint = constraint_of(m, slot, making[i]);
         bool asks = constraint && !(making[i] == FY_RULE_FORMAT && constraint->value == FY_SPRITE_FORMATS);
         if (asks && !fy_rules_is_reference(m, slot))
-            return fy_rules_refuse(
-                m->p->job, constraint, "the texture of %s is an existing file that the T3DM file "
-                                       "references; it "
-                                 "is not rebuilt",
-                fy_rules_where(m));
+            return fy_rules_refuse(m->p->job, constraint,
+                                   "the texture of %s is an existing file that the T3DM file "
+                                   "references; it "
+                                   "is not rebuilt",
+                                   fy_rules_where(m));
     }
     return true;
 }
@@ -191,7 +195,8 @@ bool fy_rules_reserve(fy_planner *p) {
     for (uint32_t i = 0; rules && i < rules->count; i++)
         for (int k = 0; k < FY_RULE_TEXTURES; k++) {
             const fy_rule_constraint *constraint = &rules->rules[i].textures[k][FY_RULE_REFERENCE];
-            if (constraint->rule && !fy_texture_store_reserve(&p->store, "", (uint32_t)constraint->value)) return false;
+            if (constraint->rule && !fy_texture_store_reserve(&p->store, "", (uint32_t)constraint->value))
+                return false;
         }
     return true;
 }

@@ -226,8 +226,9 @@ static double mean_distance(const normals *n, const axis axes[2], const method m
     for (unsigned i = 0; i < n->count; i++) {
         double off[2];
         for (int k = 0; k < 2; k++)
-            off[k] = distance(&axes[k], n->wanted[k][i],
-                              shown_at(&methods[k], k, methods[0].size, n->at[i], places[0]), &methods[k].tile);
+            off[k] =
+                distance(&axes[k], n->wanted[k][i],
+                         shown_at(&methods[k], k, methods[0].size, n->at[i], places[0]), &methods[k].tile);
         sum += sqrt(off[0] * off[0] + off[1] * off[1]);
     }
     return sum / n->count;

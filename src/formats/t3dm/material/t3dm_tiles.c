@@ -49,7 +49,8 @@ static bool step_axis(const fy_mapping *m, unsigned i, int axis, ferry_rdp_axis 
     const fy_tile_source *base = m->base ? &m->base->tile_source : &m->tile_source;
     ferry_wrap wrap = m->tile_source.wraps[i][axis];
     fy_tile_step step;
-    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[i], axis, base->extents[0][axis], m->tile_source.extents[i][axis], &step))
+    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[i], axis, base->extents[0][axis],
+                           m->tile_source.extents[i][axis], &step))
         return false;
     double stored = (double)to->high + 1, low = step.low;
     double most = 1024 - stored; /* the tile's edges have ten bits */
@@ -82,7 +83,8 @@ static bool is_confused_with(const fy_t3dm_material *a, const fy_t3dm_material *
     if (x->tiles[0].hash != y->tiles[0].hash || x->tiles[1].hash != y->tiles[1].hash || a->drop || b->drop)
         return false;
     if (!fy_same_tile(&x->tiles[0], &y->tiles[0]) || !fy_same_tile(&x->tiles[1], &y->tiles[1])) return true;
-    if (a->uv_motion == FY_T3DM_UV_SHIFTED || b->uv_motion == FY_T3DM_UV_SHIFTED) return x->tiles[0].hash || x->tiles[1].hash;
+    if (a->uv_motion == FY_T3DM_UV_SHIFTED || b->uv_motion == FY_T3DM_UV_SHIFTED)
+        return x->tiles[0].hash || x->tiles[1].hash;
     bool cutout = a->layer == FY_T3DM_CUTOUT || b->layer == FY_T3DM_CUTOUT;
     bool compares = x->other_mode & FERRY_RDP_ALPHA_COMPARE && x->other_mode == y->other_mode;
     return cutout && compares && (x->combiner != y->combiner || x->blender != y->blender);
@@ -163,8 +165,7 @@ static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
     for (unsigned i = 0; i < m->use_count; i++) others += !is_made(m, i);
     if (!others) return fy_texture_store_add(store, m->uses, m->use_count, exports);
     for (unsigned i = 0; i < m->use_count; i++)
-        if (is_made(m, i) && !fy_texture_store_add_beside(store, &m->uses[i], &exports[i]))
-            return false;
+        if (is_made(m, i) && !fy_texture_store_add_beside(store, &m->uses[i], &exports[i])) return false;
     return true;
 }
 
@@ -172,7 +173,8 @@ static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
 static bool must_end(const fy_mapping *m, uint32_t size) {
     if (!(size & (size - 1))) return false;
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.texture-size", m->p->name, m->path,
-              "%u texels, which is not a power of two, cannot repeat on the console: clamped at the edge", size);
+              "%u texels, which is not a power of two, cannot repeat on the console: clamped at the edge",
+              size);
     return true;
 }
 
@@ -191,13 +193,15 @@ static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_til
     const fy_built_texture *made = export == FERRY_NONE ? NULL : &m->p->store.exports[export].made;
     *tile = (ferry_rdp_tile){
         .texture = use->texture, .width = (uint16_t)image->width, .height = (uint16_t)image->height};
-    if (use->constraint.width) tile->width = (uint16_t)use->constraint.width, tile->height = (uint16_t)use->constraint.height;
+    if (use->constraint.width)
+        tile->width = (uint16_t)use->constraint.width, tile->height = (uint16_t)use->constraint.height;
     if (made)
         tile->width = (uint16_t)made->sprite.texels.width,
         tile->height = (uint16_t)made->sprite.texels.height;
     if (made) m->to->texels[m->first_slot + i] = (uint8_t)fy_sprite_code(made->sprite.format);
     m->to->exports[m->first_slot + i] = export;
-    if (sprite_elsewhere(m, i) && image->has_rdp) m->to->texels[m->first_slot + i] = (uint8_t)image->rdp_format;
+    if (sprite_elsewhere(m, i) && image->has_rdp)
+        m->to->texels[m->first_slot + i] = (uint8_t)image->rdp_format;
     for (int axis = 0; axis < 2; axis++) {
         bool mirrored = made && made->mirrored[axis];
         wraps[axis] = mirrored ? FERRY_WRAP_MIRROR : axis ? use->wrap_t : use->wrap_s;
@@ -239,13 +243,14 @@ static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, 
     }
     if (sphere.error > .5)
         ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.environment-map", m->p->name, m->path,
-            (ferry_measure){sphere.error, "texels", false},
-            "its environment map is approximated: texels of %u x %u differ by %.1f on average",
-            size[0], size[1], sphere.error);
+                           (ferry_measure){sphere.error, "texels", false},
+                           "its environment map is approximated: texels of %u x %u differ by %.1f on average",
+                           size[0], size[1], sphere.error);
 }
 
 static bool same_extents(const fy_mapping *m) {
-    return memcmp(m->tile_source.extents[0], m->base->tile_source.extents[0], sizeof m->tile_source.extents[0]) == 0;
+    return memcmp(m->tile_source.extents[0], m->base->tile_source.extents[0],
+                  sizeof m->tile_source.extents[0]) == 0;
 }
 
 /* Tile `i`. The first one is what the vertices' coordinates are made for, unless the material is another one
@@ -321,8 +326,10 @@ static void mend_axis(const fy_mapping *m, uint32_t size, ferry_rdp_axis *axis) 
     bool translates = fy_t3dm_layout_wanted(m->p->job) > &fy_t3dm_layouts[FY_T3DM_V1];
     if (!axis->clamp && must_end(m, size)) axis->clamp = true;
     if (!axis->clamp || !translates || axis->low >= 0) return;
-    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tile", m->p->name, m->path, (ferry_measure){-(double)axis->low, "texels", false},
-                       "its clamped texture starts at %g texels, where libdragon asserts: used 0", (double)axis->low);
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tile", m->p->name, m->path,
+                       (ferry_measure){-(double)axis->low, "texels", false},
+                       "its clamped texture starts at %g texels, where libdragon asserts: used 0",
+                       (double)axis->low);
     axis->low = 0;
 }
 
@@ -345,14 +352,18 @@ static void find_given_textures(fy_mapping *m) {
     const ferry_scene *scene = m->p->scene;
     for (unsigned i = 0; i < 2; i++) {
         const ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
-        const ferry_texture *texture = tile->texture == FERRY_NONE ? NULL : &scene->textures.data[tile->texture];
+        const ferry_texture *texture =
+            tile->texture == FERRY_NONE ? NULL : &scene->textures.data[tile->texture];
         if (!texture || *texture->path || texture->image == FERRY_NONE) continue;
         const ferry_image *image = &scene->images.data[texture->image];
         fy_texture_use *use = &m->uses[m->use_count];
         if (!m->use_count) m->first_slot = i;
         m->use_count++;
-        *use = (fy_texture_use){.texture = tile->texture, .swizzle = {0, 1, 2}, .whole = true,
-                                .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t,
+        *use = (fy_texture_use){.texture = tile->texture,
+                                .swizzle = {0, 1, 2},
+                                .whole = true,
+                                .wrap_s = texture->wrap_s,
+                                .wrap_t = texture->wrap_t,
                                 .constraint = {.width = image->width, .height = image->height}};
         use->alpha = fy_rdp_reads_alpha(m->to->rdp.combiner, word_alpha[i]) ? 3 : FY_NO_COMPONENT;
     }

@@ -123,11 +123,12 @@ static void report_difference(const colors *c) {
     const fy_mapping *m = c->m;
     double told = c->rest->shading.fitted ? 4 : .5, color = c->color / c->moments,
            alpha = c->alpha / c->moments;
-    ferry_say_measured(m->p->job, color > told || alpha > told ? FERRY_LOSS : FERRY_NOTE, "t3dm.tracks", m->p->name,
-              m->path, (ferry_measure){fmax(color, alpha), "/255", false},
-              "%u clip%s animate%s its colours, played as PRIM and ENV by ferry64_tracks.h: mean "
-              "difference in colour %.1f/255, in alpha %.1f/255, over %u moments",
-              c->clips, c->clips == 1 ? "" : "s", c->clips == 1 ? "s" : "", color, alpha, c->moments);
+    ferry_say_measured(m->p->job, color > told || alpha > told ? FERRY_LOSS : FERRY_NOTE, "t3dm.tracks",
+                       m->p->name, m->path, (ferry_measure){fmax(color, alpha), "/255", false},
+                       "%u clip%s animate%s its colours, played as PRIM and ENV by ferry64_tracks.h: mean "
+                       "difference in colour %.1f/255, in alpha %.1f/255, over %u moments",
+                       c->clips, c->clips == 1 ? "" : "s", c->clips == 1 ? "s" : "", color, alpha,
+                       c->moments);
 }
 
 bool fy_mapping_color_tracks(fy_mapping *m, const fy_trial *rest) {

@@ -19,7 +19,7 @@
 
 typedef struct texture_sets {
     fy_mapping *m;
-    uint32_t material;                /* of the plan */
+    uint32_t material;                       /* of the plan */
     uint32_t variants[FY_MOST_TEXTURE_SETS]; /* of each look; 0: the material at rest */
     bool lost[FY_MOST_TEXTURE_SETS];
     double difference; /* sum of those that are lost, of 255 */
@@ -74,8 +74,8 @@ static void report_variants(const texture_sets *l, uint32_t made) {
     const fy_mapping *m = l->m;
     if (made)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
-                  "clips switch its textures: %u more material%s, switched by ferry64_tracks.h",
-                  made, made == 1 ? "" : "s");
+                  "clips switch its textures: %u more material%s, switched by ferry64_tracks.h", made,
+                  made == 1 ? "" : "s");
     if (l->lost_count)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
                   "%u of %u texture sets that clips switch to need other texture coordinates and were "
@@ -83,7 +83,8 @@ static void report_variants(const texture_sets *l, uint32_t made) {
                   l->lost_count, m->states.texture_set_count - 1, l->difference / l->lost_count);
     if (m->states.texture_sets_left_out)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
-                  "clips switch to more than %d texture sets: the others were left out", FY_MOST_TEXTURE_SETS);
+                  "clips switch to more than %d texture sets: the others were left out",
+                  FY_MOST_TEXTURE_SETS);
     if (m->states.pictures_missing)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
                   "clips switch to textures without an image, or to a slot that is empty at rest: left "

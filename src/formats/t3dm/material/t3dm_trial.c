@@ -34,8 +34,9 @@ unsigned fy_trial_free(const fy_mapping *m, const fy_trial *a) {
     if (fy_rdp_reads_color(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_COLOR;
     if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_ALPHA;
     if (a->alpha.cutout)
-        read &= (unsigned)(fy_tev_moves_in(&m->p->reference.tev, a->alpha.node) ? ~0u
-                                                                             : FY_PRIM_COLOR | FY_ENV_COLOR);
+        read &=
+            (unsigned)(fy_tev_moves_in(&m->p->reference.tev, a->alpha.node) ? ~0u
+                                                                            : FY_PRIM_COLOR | FY_ENV_COLOR);
     if (!a->shading.fitted) return read;
     for (unsigned i = 0; i < 4; i++)
         if (!fit->moves[i / 2][i % 2]) read &= ~(1u << i);
@@ -121,7 +122,8 @@ static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
  * - from) * e + e, e being 32. The console rounds the product, half a step of which are four of the alpha. */
 static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
     double e = CUTOUT_LIMIT / 255.0, less = -(from + 3.5) / 255;
-    uint16_t limit = fy_tev_const(tev, e, e, e), over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
+    uint16_t limit = fy_tev_const(tev, e, e, e),
+             over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
     return fy_tev_add(tev, fy_tev_mul(tev, over, limit), limit);
 }
 
@@ -167,7 +169,8 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     plan->threshold = m->p->reference.threshold = (uint16_t)from;
     if (m->trying) return;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
-              "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha", from);
+              "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha",
+              from);
 }
 
 static bool has_holes(const fy_tev_node *leaf, const void *user) {
@@ -194,14 +197,15 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
     if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
     bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
     if (m->trying) return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
-    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
-              "its alpha compare (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is not a single "
-              "threshold: %s",
-              gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
-              passing * 100.0 / FY_SAMPLES,
-              threshold ? "used the start of the passing range that ends at 255"
-              : most    ? "all are drawn"
-                        : "none is drawn");
+    ferry_say_measured(
+        m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
+        "its alpha compare (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is not a single "
+        "threshold: %s",
+        gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
+        passing * 100.0 / FY_SAMPLES,
+        threshold ? "used the start of the passing range that ends at 255"
+        : most    ? "all are drawn"
+                  : "none is drawn");
     return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
 }
 
@@ -233,9 +237,9 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
 
 static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
     static const char *const methods[] = {[FY_BLEND_ADDED] = "added",
-                                       [FY_BLEND_MIXED] = "ordinary translucency",
-                                       [FY_BLEND_SCREENED] = "translucency by its own brightness",
-                                       [FY_BLEND_FILTERED] = "translucency by its own darkness"};
+                                          [FY_BLEND_MIXED] = "ordinary translucency",
+                                          [FY_BLEND_SCREENED] = "translucency by its own brightness",
+                                          [FY_BLEND_FILTERED] = "translucency by its own darkness"};
     bool changes = m->states.count > 1; /* the way was chosen for all states, and is told for them */
     double error = changes ? m->states.blend_error : a->additive.error;
     char by_adding[48] = "";
@@ -245,9 +249,9 @@ static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
     else if (adds)
         snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->additive.added);
     ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.additive" : "t3dm.blend", m->p->name, m->path,
-              (ferry_measure){error, "/255", false},
-              "%s: drawn as %s; mean difference over dark and bright backgrounds %.1f/255%s", a->blend.asks,
-              methods[a->additive.method], error, by_adding);
+                       (ferry_measure){error, "/255", false},
+                       "%s: drawn as %s; mean difference over dark and bright backgrounds %.1f/255%s",
+                       a->blend.asks, methods[a->additive.method], error, by_adding);
 }
 
 /* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own
@@ -258,7 +262,8 @@ static void plan_blend(fy_mapping *m, fy_trial *a) {
     a->color = a->additive.color;
     a->alpha.node = a->additive.alpha;
     if (a->additive.method != FY_BLEND_ADDED) a->blend.blender = FERRY_RDP_BLEND_MULTIPLY;
-    if (a->additive.method == FY_BLEND_SCREENED || a->additive.method == FY_BLEND_FILTERED) a->alpha.compare = 0;
+    if (a->additive.method == FY_BLEND_SCREENED || a->additive.method == FY_BLEND_FILTERED)
+        a->alpha.compare = 0;
     report_blend(m, a, adds);
 }
 

@@ -112,7 +112,8 @@ bool fy_mapping_find_uv_motion(fy_mapping *m) {
     m->to->source = m->index;
     m->to->texgen = m->texgens[0];
     bool uv_morph = m->to->uv_motion == FY_T3DM_UV_MORPH; /* t3dm_tracks_uv_morph.c */
-    for (unsigned i = 0; i < m->use_count; i++) m->left_behind[i] = seen.moves[i] && !m->shifts[i] && !uv_morph;
+    for (unsigned i = 0; i < m->use_count; i++)
+        m->left_behind[i] = seen.moves[i] && !m->shifts[i] && !uv_morph;
     return true;
 }
 
@@ -127,7 +128,7 @@ typedef struct lows {
 
 /* A tile in all moments of the clip. */
 static bool add_tile_offset(lows *l, unsigned use, uint32_t variant, const fy_t3dm_material *to,
-                    const fy_tile_source *tile_source) {
+                            const fy_tile_source *tile_source) {
     fy_mapping *m = l->m;
     uint8_t slot = (uint8_t)(m->first_slot + use);
     const ferry_rdp_axis *axes[2] = {&to->rdp.tiles[slot].s, &to->rdp.tiles[slot].t};
@@ -210,7 +211,8 @@ static bool report_left_behind(const fy_mapping *m, uint32_t texture, uint8_t te
             sum += map_difference(m, texture, &rest, &now);
         }
     }
-    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
+    ferry_say_measured(
+        m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
         (ferry_measure){measured ? sum / measured : 0, "/255", false},
         "clips animate texture \"%s\"; left out (%s): mean difference %.1f/255 over %u moments",
         m->p->scene->textures.data[texture].name, why, measured ? sum / measured : 0, measured);
@@ -243,8 +245,7 @@ static bool report_unused(const fy_mapping *m) {
         if (texgen >= FERRY_GX_MAX_TEXGENS || !((m->states.texgens & ~told) >> texgen & 1)) continue;
         if (!has_picture(m, map) || is_used(m, map, texgen)) continue;
         told |= 1u << texgen;
-        if (!report_left_behind(m, gx->textures[map], texgen, "the combiner does not draw it"))
-            return false;
+        if (!report_left_behind(m, gx->textures[map], texgen, "the combiner does not draw it")) return false;
     }
     for (unsigned i = 0; gx->indirect_enabled && i < gx->indirect_stage_count && i < 4; i++) {
         uint8_t texgen = gx->indirect_orders[i].texgen;
@@ -273,9 +274,8 @@ bool fy_mapping_uv_scroll_tracks(fy_mapping *m, uint32_t material) {
                   "clips scroll its textures, played as tile offsets by ferry64_tracks.h%s",
                   l.held < .25
                       ? ""
-                      : ferry_job_format(m->p->job,
-                                         "; a clamped one would need to go %.1f texels past its edge",
-                                         l.held));
+                      : ferry_job_format(
+                            m->p->job, "; a clamped one would need to go %.1f texels past its edge", l.held));
     if (m->to->uv_motion == FY_T3DM_UV_MORPH)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
                   "clips rotate or scale its textures, played as texture coordinates by ferry64_tracks.h");

@@ -70,7 +70,7 @@ struct fy_t3dm_batcher {
     uint32_t mesh_bones;
 
     uint8_t *slot_of; /* slot of a vertex, or OUTSIDE */
-    uint32_t *born; /* when a vertex was loaded last */
+    uint32_t *born;   /* when a vertex was loaded last */
     uint32_t clock;
     uint32_t *gain; /* triangles that a vertex outside would complete */
     uint32_t *frontier;

@@ -62,10 +62,10 @@ static const fy_t3dm_strategy strategies[] = {
 struct fy_t3dm_maker {
     ferry_job *job;
     const fy_t3dm_layout *layout;
-    uint64_t all_triangles;   /* of all meshes */
-    fy_t3dm_batcher *batcher; /* of the mesh at hand */
-    fy_t3dm_parts results[2]; /* grow; no mark releases them */
-    fy_t3dm_slot_schedule usual, *schedule;  /* for most batches; for the mesh at hand */
+    uint64_t all_triangles;                 /* of all meshes */
+    fy_t3dm_batcher *batcher;               /* of the mesh at hand */
+    fy_t3dm_parts results[2];               /* grow; no mark releases them */
+    fy_t3dm_slot_schedule usual, *schedule; /* for most batches; for the mesh at hand */
 
     /* The strategy at hand. */
     const fy_t3dm_mesh *mesh;
@@ -97,7 +97,8 @@ void fy_t3dm_maker_close(fy_t3dm_maker *m) {
 static bool reserve_batch(fy_t3dm_maker *m, uint32_t triangles) {
     if (triangles <= m->schedule->capacity) return true;
     if (m->schedule == &m->usual) m->schedule = ferry_new(m->job, fy_t3dm_slot_schedule, 1);
-    return m->schedule && fy_t3dm_slot_schedule_open(m->job, m->layout, triangles + triangles / 2, m->schedule);
+    return m->schedule &&
+           fy_t3dm_slot_schedule_open(m->job, m->layout, triangles + triangles / 2, m->schedule);
 }
 
 /* ------------------------------------------------------------------------------------------------ records */
@@ -177,11 +178,11 @@ static bool emit_batch(fy_t3dm_maker *m) {
     uint32_t again = singles / LIST_MAX, values = 3 * singles + FY_T3DM_BUFFERS * FY_T3DM_BUFFER_VALUES;
     uint32_t parts = l->bone_count + again;
     if (!fy_job_reserve(m->job, (void **)&out->stored, out->stored_count, &out->stored_capacity,
-                 (again + 2) * (FY_T3DM_SLOTS + 1) * 2, sizeof *out->stored) ||
+                        (again + 2) * (FY_T3DM_SLOTS + 1) * 2, sizeof *out->stored) ||
         !fy_job_reserve(m->job, (void **)&out->parts, out->part_count, &out->part_capacity, parts,
-                 sizeof *out->parts) ||
+                        sizeof *out->parts) ||
         !fy_job_reserve(m->job, (void **)&out->values, out->value_count, &out->value_capacity, values,
-                 sizeof *out->values)) {
+                        sizeof *out->values)) {
         return false;
     }
     for (uint32_t g = 0; g + 1 < l->bone_count; g++) load_group(m, g);
@@ -231,8 +232,8 @@ static fy_t3dm_strategy allowed(const fy_t3dm_layout *layout, fy_t3dm_strategy s
 }
 
 /* False: an error. `done`: whether it came to its end, cheaper than `least`. */
-static bool follow_strategy(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t least, fy_t3dm_parts *out,
-                   bool *done) {
+static bool follow_strategy(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t least,
+                            fy_t3dm_parts *out, bool *done) {
     const fy_t3dm_batch *batch;
     uint32_t standing[FY_T3DM_SLOTS];
     uint64_t drawn = 0;

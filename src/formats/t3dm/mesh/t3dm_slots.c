@@ -27,7 +27,8 @@ enum { LOOK_LIMIT = 96 };
 /* Triangles of a sequence beside strips that never save its command: a strip of one costs 13 cycles more. */
 enum { FEW = FY_T3DM_CYCLES_SEQUENCE / (FY_T3DM_CYCLES_RUN + 3 * FY_T3DM_CYCLES_VALUE) };
 
-bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_slot_schedule *l) {
+bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles,
+                                fy_t3dm_slot_schedule *l) {
     /* Cutting a run makes pieces of two triangles or more, so pieces never outnumber triangles. */
     *l = (fy_t3dm_slot_schedule){.layout = layout, .capacity = triangles};
     l->stripper = fy_t3dm_stripper_open(job, triangles);
@@ -35,8 +36,8 @@ bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, ui
     l->left = ferry_new(job, fy_t3dm_strip_piece, triangles);
     l->values = ferry_new(job, uint8_t, 3 * (size_t)triangles);
     for (int i = 0; i < 3; i++) l->plans[i].singles = ferry_new(job, fy_t3dm_strip_piece, triangles);
-    return l->stripper && l->pieces && l->left && l->values && l->plans[0].singles &&
-           l->plans[1].singles && l->plans[2].singles;
+    return l->stripper && l->pieces && l->left && l->values && l->plans[0].singles && l->plans[1].singles &&
+           l->plans[2].singles;
 }
 
 /* ---------------------------------------------------------------------------------------- bones, sequence */
@@ -118,8 +119,8 @@ typedef struct packer {
     uint32_t users[FY_T3DM_SLOTS]; /* pieces left; one more if a later batch wants it */
     /* of the last bone, not in the sequence: where it stands follows from who draws from it */
     bool movable[FY_T3DM_SLOTS];
-    uint32_t base;                 /* slots below the movable ones */
-    uint32_t left, values;         /* pieces, and their values */
+    uint32_t base;         /* slots below the movable ones */
+    uint32_t left, values; /* pieces, and their values */
 } packer;
 
 static void at_least(uint32_t *need, uint32_t slots) {
@@ -191,7 +192,8 @@ typedef struct fill_policy {
     bool cutting;       /* pieces are cut even if other buffers may come */
 } fill_policy;
 
-static const fill_policy fill_policies[] = {{3, 0, true}, {3, 8, false}, {3, 3, true}, {17, 8, false}, {33, 8, true}};
+static const fill_policy fill_policies[] = {
+    {3, 0, true}, {3, 8, false}, {3, 3, true}, {17, 8, false}, {33, 8, true}};
 
 static void drop_left(packer *p, uint32_t at) {
     fy_t3dm_strip_piece *left = p->l->left;
@@ -427,8 +429,8 @@ static void improve(fy_t3dm_slot_schedule *l, uint64_t cycles, const fy_t3dm_eff
     memcpy(l->sequence, best.sequence, sizeof best.sequence);
 }
 
-void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *l, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch, bool wanted_low,
-                       const fy_t3dm_effort *effort) {
+void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *l, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch,
+                            bool wanted_low, const fy_t3dm_effort *effort) {
     l->mesh = mesh;
     l->batch = batch;
     l->wanted_low = wanted_low;

@@ -71,10 +71,11 @@ typedef struct fy_t3dm_effort {
 } fy_t3dm_effort;
 
 /* Working memory for batches of up to so many triangles. False at the limit. */
-bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_slot_schedule *schedule);
+bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles,
+                                fy_t3dm_slot_schedule *schedule);
 
 /* Lays out a batch of `mesh`. */
-void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *schedule, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch,
-                       bool wanted_low, const fy_t3dm_effort *effort);
+void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *schedule, const fy_t3dm_mesh *mesh,
+                            const fy_t3dm_batch *batch, bool wanted_low, const fy_t3dm_effort *effort);
 
 #endif

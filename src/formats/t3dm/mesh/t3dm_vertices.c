@@ -317,8 +317,7 @@ static bool is_same(const fy_t3dm_mesher *m, uint32_t number, const fy_t3dm_vert
 /* The entry of a vertex, or the free one where it belongs. */
 static uint32_t *find_vertex(const fy_t3dm_mesher *m, const fy_t3dm_vertex *vertex, uint32_t source) {
     uint32_t at = hash_vertex(m, vertex, source) & (m->table_size - 1);
-    while (m->table[at] && !is_same(m, m->table[at] - 1, vertex, source))
-        at = (at + 1) & (m->table_size - 1);
+    while (m->table[at] && !is_same(m, m->table[at] - 1, vertex, source)) at = (at + 1) & (m->table_size - 1);
     return &m->table[at];
 }
 
@@ -365,7 +364,8 @@ static bool share_vertices(fy_t3dm_mesher *m) {
 
 /* Each triangle has texture coordinates of its own; what comes out alike is one vertex again. */
 static bool split_vertices(fy_t3dm_mesher *m) {
-    if (!open_table(m, m->source->vertex_count) || !reserve_vertices(m, m->source->vertex_count)) return false;
+    if (!open_table(m, m->source->vertex_count) || !reserve_vertices(m, m->source->vertex_count))
+        return false;
     for (uint32_t t = 0; t < m->mesh.triangle_count; t++) {
         const uint32_t *triangle = m->source->triangles + 3 * (size_t)t;
         int16_t st[2][3];
@@ -410,17 +410,18 @@ static void report_draw(fy_t3dm_mesher *m) {
     const char *name = m->scene->draws.data[m->draw].name;
     const char *path = ferry_job_format(m->job, "draw[%u]", m->draw);
     if (m->clamped) {
-        ferry_say_measured(m->job, FERRY_LOSS, "t3dm.uv-range", m->file, path,
-                           (ferry_measure){m->clamped, "triangles", true},
-                  "texture coordinates of %u of %u triangles of \"%s\" are outside -1024 to 1023 texels "
-                  "or span more than 1024, and were clamped, by up to %.5g texels",
-                  m->clamped, m->source->triangle_count, name, (double)m->clamped_by / 32);
+        ferry_say_measured(
+            m->job, FERRY_LOSS, "t3dm.uv-range", m->file, path,
+            (ferry_measure){m->clamped, "triangles", true},
+            "texture coordinates of %u of %u triangles of \"%s\" are outside -1024 to 1023 texels "
+            "or span more than 1024, and were clamped, by up to %.5g texels",
+            m->clamped, m->source->triangle_count, name, (double)m->clamped_by / 32);
     }
     if (m->flat) {
         ferry_say_measured(m->job, FERRY_LOSS, "t3dm.zero-area", m->file, path,
                            (ferry_measure){m->flat, "triangles", true},
-                  "%u of %u triangles of \"%s\" have zero area at base scale %.9g and were left out", m->flat,
-                  m->source->triangle_count, name, m->pose->scale);
+                           "%u of %u triangles of \"%s\" have zero area at base scale %.9g and were left out",
+                           m->flat, m->source->triangle_count, name, m->pose->scale);
     }
 }
 

@@ -13,7 +13,7 @@
 typedef struct fy_t3dm_detail {
     /* at rest, in square units of the source: of all triangles, and of those that collapse */
     double area, flat;
-    uint32_t *kept;    /* of each draw of the scene: triangles that do not */
+    uint32_t *kept;            /* of each draw of the scene: triangles that do not */
     uint32_t triangles, small; /* of all, and of those of less than half a square of FY_T3DM_SMALL steps */
 } fy_t3dm_detail;
 
@@ -23,7 +23,7 @@ bool fy_t3dm_find_detail(ferry_job *job, const ferry_scene *scene, const fy_t3dm
 
 /* What one scale loses that another one keeps. */
 typedef struct fy_t3dm_lost {
-    double area;          /* share of what the other one shows, 0...1 */
+    double area;           /* share of what the other one shows, 0...1 */
     uint32_t draws, first; /* of which nothing is left, and the first of them */
     uint32_t triangles;
 } fy_t3dm_lost;

@@ -114,7 +114,8 @@ static fy_t3dm_frame frame_of(const fy_t3dm_pose *pose, uint32_t node, const fer
     /* Layouts with matrices left normals in model space. */
     bool in_model = !on_bone || pose->layout->bone_matrices;
     ferry_matrix same = fy_matrix_identity();
-    frame.normals = fy_t3dm_normals_of(in_model ? &same : &pose->worlds[node], in_model ? &frame.to_model : to_node);
+    frame.normals =
+        fy_t3dm_normals_of(in_model ? &same : &pose->worlds[node], in_model ? &frame.to_model : to_node);
     return frame;
 }
 
@@ -154,15 +155,16 @@ bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene) {
     if (ferry_setting_is(job, "t3dm.skeleton", "always")) return true;
     if (any_tracked(scene) && fy_t3dm_has_tracks(job, fy_t3dm_layout_wanted(job))) return true;
     if (any_track(scene, fy_moves_node) && fy_t3dm_layout_wanted(job)->animations) return true;
-    return many_joints(scene) || fy_t3dm_has_helpers(scene) || (fy_t3dm_is_rewritten(scene) && scene->skins.count);
+    return many_joints(scene) || fy_t3dm_has_helpers(scene) ||
+           (fy_t3dm_is_rewritten(scene) && scene->skins.count);
 }
 
 bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
     *pose = (fy_t3dm_pose){.layout = fy_t3dm_layout_wanted(job), .scale = 1};
     /* Files of L3 are from both sides of the change: one that is written again stays on its side. */
     pose->mirrored =
-        pose->layout->mirrored == FY_T3DM_MIRRORED_YES ||
-        (pose->layout->mirrored == FY_T3DM_MIRRORED_EARLY && fy_t3dm_find_passthrough(scene, FY_T3DM_MIRRORED));
+        pose->layout->mirrored == FY_T3DM_MIRRORED_YES || (pose->layout->mirrored == FY_T3DM_MIRRORED_EARLY &&
+                                                           fy_t3dm_find_passthrough(scene, FY_T3DM_MIRRORED));
     pose->bakes = fy_t3dm_wants_skeleton(job, scene);
     pose->skeleton = pose->bakes && pose->layout->bone;
     if (pose->bakes && !pose->skeleton && ferry_setting_is(job, "t3dm.skeleton", "always")) {
@@ -175,7 +177,8 @@ bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, f
     if (!pose->worlds) return false;
     ferry_world_matrices(scene, pose->worlds);
     pose->reaches = fy_t3dm_find_reaches(job, scene);
-    if (!pose->reaches || !fy_t3dm_find_visibility_groups(job, scene, pose->layout, &pose->visibility)) return false;
+    if (!pose->reaches || !fy_t3dm_find_visibility_groups(job, scene, pose->layout, &pose->visibility))
+        return false;
     if (pose->skeleton && !order_bones(job, scene, file, pose)) return false;
     return frame_skins(job, scene, pose);
 }

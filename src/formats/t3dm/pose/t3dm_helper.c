@@ -141,7 +141,8 @@ static bool add_nodes(maker *m) {
         at->back = fy_matrix_identity();
         for (int i = 0; i < 3; i++) at->back.m[i][i] = size, at->back.m[i][3] = -middle[i] * size;
         nodes[count++] = (ferry_node){
-            .name = ferry_job_format(m->job, "%s.near", parent == FERRY_NONE ? m->scene->name : nodes[parent].name),
+            .name = ferry_job_format(m->job, "%s.near",
+                                     parent == FERRY_NONE ? m->scene->name : nodes[parent].name),
             .parent = parent,
             .translate = {(float)middle[0], (float)middle[1], (float)middle[2]},
             .scale = {(float)(1 / size), (float)(1 / size), (float)(1 / size)},
@@ -213,7 +214,8 @@ static bool bind_mesh(maker *m, ferry_draw *draw, bool again) {
     to->influences = ferry_new(m->job, uint32_t, from->vertex_count + (size_t)1);
     to->positions = ferry_new(m->job, ferry_vec3, from->vertex_count + (size_t)1);
     if (to->skin == FERRY_NONE || !to->influences || !to->positions) return false;
-    for (uint32_t v = 0; v < from->vertex_count; v++) to->positions[v] = fy_matrix_point(world, from->positions[v]);
+    for (uint32_t v = 0; v < from->vertex_count; v++)
+        to->positions[v] = fy_matrix_point(world, from->positions[v]);
     to->normals = turned(m, &normals, from->normals, from->vertex_count);
     to->tangents = turned(m, world, from->tangents, from->vertex_count);
     to->binormals = turned(m, world, from->binormals, from->vertex_count);
@@ -233,7 +235,9 @@ static bool bind_meshes(maker *m) {
     m->made->draws = (ferry_draw_list){draw, draws};
     for (uint32_t d = 0; d < draws; d++) {
         uint32_t number = draw[d].mesh;
-        if (!m->pose.visibility.written[d] || scene->meshes.data[number].skin != FERRY_NONE || stays(m, number)) continue;
+        if (!m->pose.visibility.written[d] || scene->meshes.data[number].skin != FERRY_NONE ||
+            stays(m, number))
+            continue;
         if (!bind_mesh(m, &draw[d], bound[number])) return false;
         bound[number] = true;
     }
@@ -312,7 +316,8 @@ static int try_helpers(maker *m) {
     return less;
 }
 
-const ferry_scene *fy_t3dm_with_helpers(ferry_job *job, const ferry_scene *scene, const char *file, bool tell) {
+const ferry_scene *fy_t3dm_with_helpers(ferry_job *job, const ferry_scene *scene, const char *file,
+                                        bool tell) {
     maker m = {.job = job, .scene = scene, .file = file};
     if (fy_t3dm_is_rewritten(scene) || !scene->nodes.count || !fy_t3dm_layout_wanted(job)->bone ||
         ferry_setting_is(job, "t3dm.skeleton", "never"))

@@ -9,6 +9,7 @@
 
 /* The scene with such bones as further nodes, in the job's memory; the scene itself where none are needed, or
  * they would lose no less. NULL after an error. `tell`: says so. */
-const ferry_scene *fy_t3dm_with_helpers(ferry_job *job, const ferry_scene *scene, const char *file, bool tell);
+const ferry_scene *fy_t3dm_with_helpers(ferry_job *job, const ferry_scene *scene, const char *file,
+                                        bool tell);
 
 #endif

@@ -17,8 +17,7 @@ static bool takes_normals(uint64_t effect) {
 }
 
 static bool is_rdp_lit(const ferry_rdp_material *rdp) {
-    bool shaded =
-        fy_rdp_reads(rdp->combiner, FY_RDP_SHADE);
+    bool shaded = fy_rdp_reads(rdp->combiner, FY_RDP_SHADE);
     return shaded && rdp->flags & FERRY_RDP_SHADED && !(rdp->flags & FERRY_RDP_UNLIT);
 }
 
@@ -37,7 +36,7 @@ static bool shows_normals(ferry_job *job, const ferry_scene *scene, uint32_t num
     if (number == FERRY_NONE) return true;
     const ferry_material *material = &scene->materials.data[number];
     fy_rule_constraint lit = fy_rules_constraint(job, scene, number, FY_RULE_LIT),
-                 effect = fy_rules_constraint(job, scene, number, FY_RULE_EFFECT);
+                       effect = fy_rules_constraint(job, scene, number, FY_RULE_EFFECT);
     bool takes =
         effect.rule ? takes_normals(effect.value) : material->rdp && takes_normals(material->rdp->effect);
     if (takes || (material->gx && reflects(material->gx))) return true;

@@ -16,7 +16,7 @@ typedef struct fy_t3dm_moments {
  * bent or `bends` says that what is made of them is, every frame of the clip (of less than 60 a second:
  * halves, quarters ... of it) between its first and last key. Tracks of one key do not move; if no track
  * does, there is one moment. In the job's memory; false at the limit. */
-bool fy_t3dm_list_moments(ferry_job *job, const ferry_clip *clip, const ferry_track *const *tracks, uint32_t count,
-                          bool bends, fy_t3dm_moments *moments);
+bool fy_t3dm_list_moments(ferry_job *job, const ferry_clip *clip, const ferry_track *const *tracks,
+                          uint32_t count, bool bends, fy_t3dm_moments *moments);
 
 #endif

@@ -329,8 +329,8 @@ fy_t3dm_reach **fy_t3dm_find_reaches(ferry_job *job, const ferry_scene *scene) {
     fy_t3dm_reach **reaches = ferry_new(job, fy_t3dm_reach *, scene->meshes.count + (size_t)1);
     span *spans = ferry_new(job, span, scene->morphs.count + (size_t)1);
     fy_t3dm_sets sets;
-    bool done = reaches && spans && fy_t3dm_list_sets(job, scene, &sets) && open_reaches(job, scene, reaches) &&
-                look_at_clips(job, scene, &sets, spans, reaches) &&
+    bool done = reaches && spans && fy_t3dm_list_sets(job, scene, &sets) &&
+                open_reaches(job, scene, reaches) && look_at_clips(job, scene, &sets, spans, reaches) &&
                 reach_meshes(job, scene, &sets, spans, reaches);
     return done ? reaches : NULL;
 }

@@ -113,8 +113,7 @@ ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits, const fy_t3dm_normals *normals) 
     double v[3];
     fy_t3dm_rounded_normal(bits, v);
     if (fy_t3dm_normal_square(normals, v) == 0) return (ferry_vec3){0, 0, 0};
-    if (!meet(&within, normals, v) && normals && normals->uneven)
-        fy_t3dm_rounded_normal(bits, v);
+    if (!meet(&within, normals, v) && normals && normals->uneven) fy_t3dm_rounded_normal(bits, v);
     double length = sqrt(fy_t3dm_normal_square(normals, v));
     return (ferry_vec3){(float)(v[0] / length), (float)(v[1] / length), (float)(v[2] / length)};
 }

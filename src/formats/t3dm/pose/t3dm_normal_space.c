@@ -12,8 +12,9 @@
 #include "core/base/maths.h"
 #include "formats/t3dm/pose/t3dm_normal.h"
 
-#define SAME 1e-4      /* columns that differ by less are as long, and at right angles */
-#define FLAT (1.0 / 256) /* what rests flatter has no light to speak of; it is stored for clips in which it grows */
+#define SAME 1e-4 /* columns that differ by less are as long, and at right angles */
+#define FLAT                                                                                                 \
+    (1.0 / 256) /* what rests flatter has no light to speak of; it is stored for clips in which it grows */
 
 static double column_length(const ferry_matrix *m, int column) {
     double square = 0;
@@ -67,5 +68,6 @@ ferry_vec3 fy_t3dm_carry_normal(const fy_t3dm_normals *normals, ferry_vec3 norma
     if (!normals->uneven || turned) return n;
     const double v[3] = {(double)n.x, (double)n.y, (double)n.z};
     double length = sqrt(fy_t3dm_normal_square(normals, v));
-    return length > 0 ? (ferry_vec3){(float)(v[0] / length), (float)(v[1] / length), (float)(v[2] / length)} : n;
+    return length > 0 ? (ferry_vec3){(float)(v[0] / length), (float)(v[1] / length), (float)(v[2] / length)}
+                      : n;
 }

@@ -259,16 +259,18 @@ static void refuse_lost(ferry_job *job, const ferry_scene *scene, const char *fi
     uint32_t draws = 0;
     for (uint32_t d = 0; d < scene->draws.count; d++)
         draws += scene->meshes.data[scene->draws.data[d].mesh].triangle_count > 0;
-    const char *gone = lost->draws ? ferry_job_format(job, ", and all triangles of %u of %u draws "
-                                                           "(\"%s\"%s)", lost->draws,
-                                                      draws, scene->draws.data[lost->first].name,
+    const char *gone = lost->draws ? ferry_job_format(job,
+                                                      ", and all triangles of %u of %u draws "
+                                                      "(\"%s\"%s)",
+                                                      lost->draws, draws, scene->draws.data[lost->first].name,
                                                       lost->draws == 1 ? "" : " first")
                                    : "";
     ferry_say(job, FERRY_ERROR, "t3dm.base-scale-loss", file,
               lost->draws ? ferry_job_format(job, "draw[%u]", lost->first) : "",
               "base scale %.9g is too coarse: it would drop %.3g %% of the area, %u triangle%s%s; use at "
               "least %.9g; automatic: %.9g",
-              scales[0], 100 * lost->area, lost->triangles, lost->triangles == 1 ? "" : "s", gone, scales[1], scales[2]);
+              scales[0], 100 * lost->area, lost->triangles, lost->triangles == 1 ? "" : "s", gone, scales[1],
+              scales[2]);
 }
 
 /* Whether a scale that the user or other models chose leaves about what the model's own would. */
@@ -290,11 +292,13 @@ static bool keeps_detail(ferry_job *job, const ferry_scene *scene, const char *f
 
 /* --------------------------------------------------------------------------------------------- the choice */
 
-static bool measure_clips_if_any(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
+static bool measure_clips_if_any(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
+                                 reach *extent) {
     return !pose->skeleton || !pose->layout->animations || measure_clips(job, scene, pose, extent);
 }
 
-static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *pose, reach *extent, double *scale) {
+static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *pose, reach *extent,
+                       double *scale) {
     pose->finest = finest(extent);
     if (!measure_clips_if_any(job, scene, pose, extent) ||
         !fy_t3dm_scale_for_view(job, scene, pose, pose->length, pose->finest, &pose->scale_at_rest))
@@ -305,8 +309,8 @@ static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *p
 }
 
 /* What others chose. Clips are only looked at where the model would choose more for itself. */
-static bool take_asked(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose, reach *extent,
-                       double asked) {
+static bool take_asked(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose,
+                       reach *extent, double asked) {
     bool rewritten = fy_t3dm_is_rewritten(scene);
     double best = 1;
     pose->scale = asked;
@@ -317,7 +321,8 @@ static bool take_asked(ferry_job *job, const ferry_scene *scene, const char *fil
     return enough || asked >= best || keeps_detail(job, scene, file, pose, best);
 }
 
-bool fy_t3dm_scale_for_detail(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
+bool fy_t3dm_scale_for_detail(ferry_job *job, const ferry_scene *scene, const char *file,
+                              fy_t3dm_pose *pose) {
     reach extent = {.least = {INFINITY, INFINITY, INFINITY}, .most = {-INFINITY, -INFINITY, -INFINITY}};
     double asked = ferry_setting_number(job, "t3dm.base-scale");
     if (scene->file) file = scene->file;
@@ -351,7 +356,8 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
 /* Why it is not the finest one that fits. */
 static const char *reason(ferry_job *job, const fy_t3dm_pose *pose) {
     if (!(pose->scale_at_rest < pose->finest)) return "";
-    return ferry_job_format(job, "; %.9g would fit, but leave its lighting too few bits on the console", pose->finest);
+    return ferry_job_format(job, "; %.9g would fit, but leave its lighting too few bits on the console",
+                            pose->finest);
 }
 
 void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose, bool helped) {
@@ -365,9 +371,8 @@ void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *
                   "animations reach %g units, the rest pose %g: base scale %.9g instead of %.9g",
                   pose->clips_reach, pose->reach, pose->scale, pose->scale_at_rest);
     if (free && !pose->kept && !helped && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
-        ferry_say(
-            job, FERRY_LOSS, "t3dm.far-from-origin", file, "",
-            "it is %g units long, up to %g units from the origin: 16-bit positions resolve it in %.0f "
-            "steps at base scale %.9g; move it closer to the origin for more",
-            pose->length, pose->reach, steps, pose->scale);
+        ferry_say(job, FERRY_LOSS, "t3dm.far-from-origin", file, "",
+                  "it is %g units long, up to %g units from the origin: 16-bit positions resolve it in %.0f "
+                  "steps at base scale %.9g; move it closer to the origin for more",
+                  pose->length, pose->reach, steps, pose->scale);
 }

@@ -10,7 +10,7 @@
 
 /* A vertex's texture coordinates (1 = one repeat of texture A, v down, without any half-texel shift) and its
  * colour, as the file shall hold them. Always finite. */
-void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw, uint32_t vertex,
-                   double uv[2], uint8_t rgba[4]);
+void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw,
+                   uint32_t vertex, double uv[2], uint8_t rgba[4]);
 
 #endif

@@ -54,8 +54,8 @@ static bool switches_any(const ferry_clip *clip) {
     return false;
 }
 
-static bool look_at_clip(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_t3dm_visibility_groups *visibility,
-                         bool *switched) {
+static bool look_at_clip(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip,
+                         fy_t3dm_visibility_groups *visibility, bool *switched) {
     ferry_mark mark = ferry_job_mark(job);
     curve *curves = ferry_new(job, curve, scene->draws.count + (size_t)1);
     fy_switches *found = fy_find_switches(job, scene, clip);
@@ -71,7 +71,7 @@ static bool look_at_clip(ferry_job *job, const ferry_scene *scene, const ferry_c
 }
 
 bool fy_t3dm_find_visibility_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_layout *layout,
-                       fy_t3dm_visibility_groups *visibility) {
+                                    fy_t3dm_visibility_groups *visibility) {
     uint32_t count = scene->draws.count;
     visibility->written = ferry_new(job, bool, count + (size_t)1);
     visibility->groups = ferry_new(job, uint32_t, count + (size_t)1);

@@ -11,6 +11,6 @@
 
 /* In the job's memory. False at the limit. */
 bool fy_t3dm_find_visibility_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_layout *layout,
-                       fy_t3dm_visibility_groups *visibility);
+                                    fy_t3dm_visibility_groups *visibility);
 
 #endif

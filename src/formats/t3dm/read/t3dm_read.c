@@ -98,8 +98,9 @@ static bool read_table(fy_t3dm_reader *r) {
     uint32_t strings_at = ferry_u32_at(r->in, r->layout->refs_at + 12u);
     if (!ferry_window_ok(r->in)) return false;
     if (!ferry_window_holds(r->in, table_at, r->chunk_count, 4)) {
-        return ferry_refuse(r->in, 0x04, "t3dm.chunk-count", "%u chunk entries of 4 bytes, but only %zu "
-                                                             "bytes left",
+        return ferry_refuse(r->in, 0x04, "t3dm.chunk-count",
+                            "%u chunk entries of 4 bytes, but only %zu "
+                            "bytes left",
                             r->chunk_count, r->in->size < table_at ? 0 : r->in->size - (size_t)table_at);
     }
     r->chunks = ferry_new(r->job, fy_t3dm_chunk, r->chunk_count + (size_t)1);
@@ -110,12 +111,13 @@ static bool read_table(fy_t3dm_reader *r) {
             (fy_t3dm_chunk){.type = (uint8_t)(word >> 24), .offset = word & 0xFFFFFF, .material = FERRY_NONE};
         if (r->chunks[i].offset <= r->in->size) continue;
         return ferry_refuse(r->in, table_at + 4 * (uint64_t)i, "t3dm.chunk",
-                            "chunk %u starts at 0x%x, past the end of the file at 0x%zx", i, r->chunks[i].offset,
-                            r->in->size);
+                            "chunk %u starts at 0x%x, past the end of the file at 0x%zx", i,
+                            r->chunks[i].offset, r->in->size);
     }
     if (strings_at > r->in->size) {
         return ferry_refuse(r->in, r->layout->refs_at + 12u, "t3dm.string-table",
-                            "the string table starts at 0x%x, past the end of the file at 0x%zx", strings_at, r->in->size);
+                            "the string table starts at 0x%x, past the end of the file at 0x%zx", strings_at,
+                            r->in->size);
     }
     r->strings = ferry_window_rest(r->in, "strings", FERRY_NONE, strings_at);
     return ferry_window_ok(&r->strings) && find_ends(r, strings_at);
@@ -177,7 +179,8 @@ static bool keep_extras(fy_t3dm_reader *r) {
                         : fy_t3dm_keep_extra(r, path, chunk.base, (ferry_bytes){chunk.data, chunk.size});
         if (!kept) return false;
     }
-    return fy_t3dm_keep_extra(r, FY_T3DM_STRINGS, r->strings.base, (ferry_bytes){r->strings.data, r->strings.size});
+    return fy_t3dm_keep_extra(r, FY_T3DM_STRINGS, r->strings.base,
+                              (ferry_bytes){r->strings.data, r->strings.size});
 }
 
 /* ---------------------------------------------------------------------------------------------- the scene */
@@ -227,7 +230,8 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
         return false;
     if (r->guess && !fy_t3dm_guess_layout(r)) return false;
     scene->layout = r->layout->name;
-    if (measure && !(r->drawings = ferry_new(job, fy_t3dm_drawing, count_objects(r) + (size_t)1))) return false;
+    if (measure && !(r->drawings = ferry_new(job, fy_t3dm_drawing, count_objects(r) + (size_t)1)))
+        return false;
     if (!read_skeleton(r) || !fy_t3dm_find_tracks(r) || !fy_t3dm_read_materials(r) || !read_objects(r))
         return false;
     if (!fy_t3dm_read_tracks(r, first_draw)) return false;

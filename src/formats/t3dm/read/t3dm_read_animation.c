@@ -33,7 +33,8 @@ static bool read_channel(fy_t3dm_reader *r, ferry_window *in, bool rotation) {
     float scale = ferry_read_f32(in), offset = ferry_read_f32(in);
     if (!ferry_window_ok(in)) return false;
     if (target >= r->bone_count)
-        ferry_say_at(in, 0, r->doubt, "t3dm.channel", "references bone %u, but there are %u", target, r->bone_count);
+        ferry_say_at(in, 0, r->doubt, "t3dm.channel", "references bone %u, but there are %u", target,
+                     r->bone_count);
     if (type > ROTATION || type == UNIFORM_SCALE || (type == ROTATION) != rotation)
         ferry_say_at(in, 2, r->doubt, "t3dm.channel", "type %u in the %s channels", type,
                      rotation ? "rotation" : "scalar");
@@ -55,9 +56,10 @@ static bool read_chunk(fy_t3dm_reader *r, ferry_window *in, animation *to) {
     if (!name || !to->stream) return false;
     uint32_t channels = (uint32_t)to->rotations + to->scalars;
     if (!ferry_window_holds(in, HEADER, channels, CHANNEL))
-        return ferry_refuse(in, 0x0C, "t3dm.channel-count", "%u channels of %d bytes, but only %zu bytes "
-                                                            "left", channels,
-                            CHANNEL, in->size - HEADER);
+        return ferry_refuse(in, 0x0C, "t3dm.channel-count",
+                            "%u channels of %d bytes, but only %zu bytes "
+                            "left",
+                            channels, CHANNEL, in->size - HEADER);
     if (!fy_finite((double)duration) || duration < 0)
         ferry_say_at(in, 0x04, r->doubt, "t3dm.duration", "invalid duration of %g seconds", (double)duration);
     for (uint32_t i = 0; i < channels; i++) {
@@ -78,14 +80,16 @@ static void walk_stream(fy_t3dm_reader *r, const ferry_window *in, const animati
         uint32_t size = large ? LARGE_RECORD : SMALL_RECORD;
         if (!ferry_tick(r->job)) return;
         if (!ferry_window_holds(in, at, size, 1)) {
-            ferry_say_at(in, at, r->doubt, "t3dm.stream", "the stream ends in record %u of %u", i, of->records);
+            ferry_say_at(in, at, r->doubt, "t3dm.stream", "the stream ends in record %u of %u", i,
+                         of->records);
             return;
         }
         uint32_t word = ferry_be16(in->data + at), channel = ferry_be16(in->data + at + 2);
         if (channel >= (uint32_t)of->rotations + of->scalars) {
-            ferry_say_at(in, at + 2, r->doubt, "t3dm.stream", "record %u references channel %u, but there "
-                                                              "are %u", i, channel,
-                         (uint32_t)of->rotations + of->scalars);
+            ferry_say_at(in, at + 2, r->doubt, "t3dm.stream",
+                         "record %u references channel %u, but there "
+                         "are %u",
+                         i, channel, (uint32_t)of->rotations + of->scalars);
             return;
         }
         if (i && large != (channel < of->rotations)) {

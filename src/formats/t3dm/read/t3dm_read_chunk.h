@@ -34,16 +34,16 @@ typedef struct fy_t3dm_reader {
     ferry_matrix *worlds;            /* of the bones, at rest */
     /* bone space -> meshes; as `worlds`, or nothing where those cannot be undone */
     ferry_matrix *binds;
-    fy_t3dm_normals *normals;        /* of the bones */
-    ferry_matrix *normals_back;      /* stored normals -> meshes */
-    uint32_t root; /* node of what hangs on no bone; FERRY_NONE until it is needed */
+    fy_t3dm_normals *normals;   /* of the bones */
+    ferry_matrix *normals_back; /* stored normals -> meshes */
+    uint32_t root;              /* node of what hangs on no bone; FERRY_NONE until it is needed */
     uint32_t skin;
     uint32_t root_influence; /* in the skin; FERRY_NONE until it is needed */
 
     fy_t3dm_drawing *drawings; /* of each object, for those who want to know; else NULL */
     uint32_t objects_read;
     struct fy_t3dm_tracks_reader *tracks; /* t3dm_read_tracks.h; NULL: there is no such chunk */
-    uint32_t streams; /* found beside the model */
+    uint32_t streams;                     /* found beside the model */
     uint64_t stream_bytes;
 } fy_t3dm_reader;
 

@@ -38,7 +38,7 @@ static void say(fy_t3dm_reader *r, const ferry_window *object, const char *code,
 }
 
 static void report_hazards(fy_t3dm_reader *r, const ferry_window *object, const ferry_material *material,
-                      unsigned met) {
+                           unsigned met) {
     for (size_t i = 0; i < sizeof hazards / sizeof *hazards; i++)
         if (met & hazards[i].hazard)
             say(r, object, hazards[i].code,

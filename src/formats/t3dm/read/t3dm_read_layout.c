@@ -179,11 +179,10 @@ bool fy_t3dm_guess_layout(fy_t3dm_reader *r) {
         r->layout = oldest = &fy_t3dm_layouts[i];
     }
     if (least) {
-        ferry_say_at(
-            r->in, 0, FERRY_WARNING, "t3dm.layout",
-            "read as layout %s, though %u of %u chunks do not match it; pass --from t3dm:LAYOUT for "
-            "another",
-            r->layout->name, least, r->chunk_count);
+        ferry_say_at(r->in, 0, FERRY_WARNING, "t3dm.layout",
+                     "read as layout %s, though %u of %u chunks do not match it; pass --from t3dm:LAYOUT for "
+                     "another",
+                     r->layout->name, least, r->chunk_count);
     } else if (oldest != r->layout) {
         ferry_say_at(r->in, 0, FERRY_NOTE, "t3dm.layout", "layout %s to %s store this file identically",
                      oldest->name, r->layout->name);

@@ -22,8 +22,9 @@ static bool find_chunk(fy_t3dm_reader *r, ferry_window *object, uint64_t at, uin
     *chunk = FERRY_NONE;
     if (!ferry_window_ok(object)) return false;
     if (entry >= r->chunk_count) {
-        return ferry_refuse(object, at, "t3dm.material", "references material chunk %llu, but there are "
-                                                         "%u chunks",
+        return ferry_refuse(object, at, "t3dm.material",
+                            "references material chunk %llu, but there are "
+                            "%u chunks",
                             (unsigned long long)entry, r->chunk_count);
     }
     if (r->chunks[entry].type == 'M') {

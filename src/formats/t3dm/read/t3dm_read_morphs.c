@@ -34,11 +34,13 @@ static bool note_vertex(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint3
     ferry_window record = fy_t3dm_tracks_record(t, section, number);
     uint32_t vertex = ferry_u32_at(&record, 0),
              all = (uint32_t)(t->r->vertices.size / FY_T3DM_VERTEX_PAIR) * 2;
-    if (vertex >= all) return ferry_refuse(&record, 0, "t3dm.tracks",
-            "references vertex %u, but there are %u", vertex, all);
+    if (vertex >= all)
+        return ferry_refuse(&record, 0, "t3dm.tracks", "references vertex %u, but there are %u", vertex, all);
     if (!first && vertex <= *last)
-        return ferry_refuse(&record, 0, "t3dm.tracks", "vertex %u after vertex %u, expected ascending "
-                                                       "order", vertex, *last);
+        return ferry_refuse(&record, 0, "t3dm.tracks",
+                            "vertex %u after vertex %u, expected ascending "
+                            "order",
+                            vertex, *last);
     t->moved[vertex] = true;
     if (section == FY_T3DM_MOVE && turns_normal(&record)) t->turned[vertex] = true;
     *last = vertex;
@@ -49,12 +51,13 @@ static bool note_vertex(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint3
 static bool note_range(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_section section, uint32_t *next) {
     uint32_t first = ferry_u32_at(in, 0), count = ferry_u32_at(in, 4), last = 0;
     if (first != *next)
-        return ferry_refuse(in, 0, "t3dm.tracks", "its vertices start at %u, but the previous ones end at "
-                                                  "%u", first,
-                            *next);
+        return ferry_refuse(in, 0, "t3dm.tracks",
+                            "its vertices start at %u, but the previous ones end at "
+                            "%u",
+                            first, *next);
     if ((uint64_t)first + count > t->count[section])
-        return ferry_refuse(in, 4, "t3dm.tracks", "%u vertices starting at index %u, but there are %u", count, first,
-                            t->count[section]);
+        return ferry_refuse(in, 4, "t3dm.tracks", "%u vertices starting at index %u, but there are %u", count,
+                            first, t->count[section]);
     for (uint32_t i = 0; i < count; i++)
         if (!ferry_tick(t->r->job) || !note_vertex(t, section, first + i, !i, &last)) return false;
     *next = first + count;
@@ -258,7 +261,8 @@ static bool add_paint(fy_t3dm_tracks_reader *t, const effect *effects, uint32_t 
 }
 
 /* One for each mesh that it touches. */
-static bool split_morph(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_section section, uint32_t number) {
+static bool split_morph(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_section section,
+                        uint32_t number) {
     fy_t3dm_run range = {ferry_u32_at(in, 0), ferry_u32_at(in, 4)};
     uint32_t count, end;
     effect *list = list_effects(t, section, &range, &count);

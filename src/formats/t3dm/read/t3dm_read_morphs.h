@@ -45,7 +45,7 @@ typedef struct fy_t3dm_tracks_reader {
     bool met[FY_T3DM_SECTIONS];
     uint32_t at[FY_T3DM_SECTIONS], count[FY_T3DM_SECTIONS]; /* in the chunk; records */
 
-    bool *moved; /* of each vertex of the V chunk: a morph or an area names it; NULL: none does */
+    bool *moved;  /* of each vertex of the V chunk: a morph or an area names it; NULL: none does */
     bool *turned; /* a morph turns its normal; NULL as `moved` */
     fy_t3dm_placed *placed;
     uint32_t placed_count, placed_capacity;

@@ -69,28 +69,34 @@ static bool read_part(fy_t3dm_reader *r, ferry_window *in, part_record *part) {
     if (!read_fields(r, in, part)) return false;
     uint64_t even = ((uint64_t)part->count + 1) & ~UINT64_C(1);
     if (!part->count || part->dest + even > slots + 1u) {
-        return ferry_refuse(in, 0x04, "t3dm.vertex-load", "%u vertices to slot %u on, but the cache has "
-                                                          "%u slots",
+        return ferry_refuse(in, 0x04, "t3dm.vertex-load",
+                            "%u vertices to slot %u on, but the cache has "
+                            "%u slots",
                             part->count, part->dest, slots);
     }
     if (part->vertices % FY_T3DM_VERTEX_PAIR) {
-        return ferry_refuse(in, 0x00, "t3dm.vertex-load", "vertices at 0x%x, which is not the start of a "
-                                                          "vertex pair",
+        return ferry_refuse(in, 0x00, "t3dm.vertex-load",
+                            "vertices at 0x%x, which is not the start of a "
+                            "vertex pair",
                             part->vertices);
     }
     if (!ferry_window_holds(&r->vertices, part->vertices, even / 2, FY_T3DM_VERTEX_PAIR)) {
-        return ferry_refuse(in, 0x00, "t3dm.vertex-load", "%u vertices at 0x%x exceed the chunk of %zu "
-                                                          "bytes", part->count,
-                            part->vertices, r->vertices.size);
+        return ferry_refuse(in, 0x00, "t3dm.vertex-load",
+                            "%u vertices at 0x%x exceed the chunk of %zu "
+                            "bytes",
+                            part->count, part->vertices, r->vertices.size);
     }
     if (part->bone != FY_T3DM_NO_BONE && part->bone >= r->bone_count) {
-        return ferry_refuse(in, 0x0E, "t3dm.bone", "references bone %u, but there are %u", part->bone, r->bone_count);
+        return ferry_refuse(in, 0x0E, "t3dm.bone", "references bone %u, but there are %u", part->bone,
+                            r->bone_count);
     }
     if (part->list % 3)
-        return ferry_refuse(in, 0x0C, "t3dm.index-list", "%u list indices, expected a multiple of 3", part->list);
+        return ferry_refuse(in, 0x0C, "t3dm.index-list", "%u list indices, expected a multiple of 3",
+                            part->list);
     if (3 * part->sequence_count + part->sequence_base > FY_T3DM_SLOTS) {
-        return ferry_refuse(in, 0x14, "t3dm.sequence", "%u triangles from slot %u on, but the cache has "
-                                                       "%u slots",
+        return ferry_refuse(in, 0x14, "t3dm.sequence",
+                            "%u triangles from slot %u on, but the cache has "
+                            "%u slots",
                             part->sequence_count, part->sequence_base, FY_T3DM_SLOTS);
     }
     return true;
@@ -122,8 +128,9 @@ static bool draw_list(replay *p, ferry_window *part, const part_record *record) 
     const ferry_window *indices = &p->r->indices;
     if (!record->list) return true;
     if (!ferry_window_holds(indices, record->indices, record->list, 1)) {
-        return ferry_refuse(part, 0x08, "t3dm.index-list", "%u list indices at 0x%x exceed the chunk of "
-                                                           "%zu bytes",
+        return ferry_refuse(part, 0x08, "t3dm.index-list",
+                            "%u list indices at 0x%x exceed the chunk of "
+                            "%zu bytes",
                             record->list, record->indices, indices->size);
     }
     const uint8_t *slots = indices->data + record->indices;
@@ -288,8 +295,9 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
         p = fy_matrix_point(&r->binds[from.bone], p);
         n = fy_matrix_direction(&r->normals_back[from.bone], n);
         if (!fy_vec3_finite(p)) {
-            return ferry_refuse(chunk, 0, "t3dm.bone", "bone %u moves vertices out of the range of a "
-                                                       "float",
+            return ferry_refuse(chunk, 0, "t3dm.bone",
+                                "bone %u moves vertices out of the range of a "
+                                "float",
                                 from.bone);
         }
     }
@@ -513,8 +521,8 @@ bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t materi
     uint32_t parts = fy_t3dm_layout_parts(layout, chunk->data);
     if (!ferry_window_holds(chunk, layout->object, parts, layout->part)) {
         return ferry_refuse(chunk, layout->parts_at, "t3dm.parts",
-                "%u parts of %u bytes, but only %zu bytes left",
-                            parts, layout->part, chunk->size - layout->object);
+                            "%u parts of %u bytes, but only %zu bytes left", parts, layout->part,
+                            chunk->size - layout->object);
     }
     ferry_mark mark = ferry_job_mark(r->job);
     bool ok = add_object(r, chunk, parts, material);

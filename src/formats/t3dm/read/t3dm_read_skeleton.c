@@ -102,8 +102,7 @@ static bool read_bone(fy_t3dm_reader *r, ferry_window *bone, uint32_t number, ui
     if (!name || !(r->layout->bone_matrices ? read_matrix(bone, &read) : read_transform(bone, &read)))
         return false;
     if (parent != FY_T3DM_NO_PARENT && parent >= number) {
-        return ferry_refuse(bone, 0x04, "t3dm.bone", "parent %u does not precede bone %u", parent,
-                            number);
+        return ferry_refuse(bone, 0x04, "t3dm.bone", "parent %u does not precede bone %u", parent, number);
     }
     depths[number] = parent == FY_T3DM_NO_PARENT ? 0 : (uint16_t)(depths[parent] + 1);
     if (depth != depths[number]) {
@@ -169,8 +168,8 @@ static void find_normals(fy_t3dm_reader *r, uint32_t bone) {
     r->normals_back[bone] = fy_matrix_identity();
     if (r->layout->bone_matrices) return;
     r->normals[bone] = fy_t3dm_normals_of(&r->worlds[bone], &joint->inverse_bind);
-    r->normals_back[bone] =
-        r->normals[bone].uneven ? fy_t3dm_normals_back(&r->normals[bone]) : fy_matrix_normals(&r->binds[bone]);
+    r->normals_back[bone] = r->normals[bone].uneven ? fy_t3dm_normals_back(&r->normals[bone])
+                                                    : fy_matrix_normals(&r->binds[bone]);
 }
 
 bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {

@@ -31,13 +31,12 @@ static bool find_section(fy_t3dm_tracks_reader *t, ferry_window *section, uint64
              k = 0;
     if (!ferry_window_ok(section)) return false;
     if (at < *end)
-        return ferry_refuse(section, 4, "t3dm.tracks", "offset 0x%x, but the previous data ends at 0x%llx", at,
-                            (unsigned long long)*end);
+        return ferry_refuse(section, 4, "t3dm.tracks", "offset 0x%x, but the previous data ends at 0x%llx",
+                            at, (unsigned long long)*end);
     *end = at; /* how long records of other kinds are is not known */
     while (k < FY_T3DM_SECTIONS && fy_t3dm_section_kinds[k].kind != kind) k++;
     if (k == FY_T3DM_SECTIONS) {
-        ferry_say_at(section, 0, FERRY_WARNING, "t3dm.tracks", "unknown section type 0x%08x: left out",
-                     kind);
+        ferry_say_at(section, 0, FERRY_WARNING, "t3dm.tracks", "unknown section type 0x%08x: left out", kind);
         return true;
     }
     uint32_t bytes = fy_t3dm_section_kinds[k].bytes;
@@ -88,7 +87,8 @@ static bool read_billboard(fy_t3dm_reader *r, ferry_window *record) {
     uint16_t bone = ferry_u16_at(record, 0);
     uint8_t kind = ferry_u8_at(record, 2);
     if (bone >= r->bone_count)
-        return ferry_refuse(record, 0, "t3dm.tracks", "references bone %u, but there are %u", bone, r->bone_count);
+        return ferry_refuse(record, 0, "t3dm.tracks", "references bone %u, but there are %u", bone,
+                            r->bone_count);
     if (kind != FERRY_BILLBOARD_SPHERICAL && kind != FERRY_BILLBOARD_CYLINDRICAL)
         return ferry_refuse(record, 2, "t3dm.tracks", "billboard type %u, expected 1 or 2", kind);
     ferry_node *node = &r->scene->nodes.data[r->first_bone + bone];
@@ -115,11 +115,11 @@ static bool read_hidden(fy_t3dm_tracks_reader *t) {
         uint16_t object = ferry_u16_at(&record, 0);
         if (!ferry_tick(t->r->job)) return false;
         if (object >= t->objects)
-            return ferry_refuse(&record, 0, "t3dm.tracks", "references object %u, but there are %u", object, t->objects);
+            return ferry_refuse(&record, 0, "t3dm.tracks", "references object %u, but there are %u", object,
+                                t->objects);
         if (object < next)
             ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks",
-                    "object %u after object %u, expected ascending order", object,
-                         next - 1);
+                         "object %u after object %u, expected ascending order", object, next - 1);
         next = object + 1u;
         t->r->scene->draws.data[t->first_draw + object].visible = false;
     }
@@ -160,12 +160,13 @@ static bool read_times(fy_t3dm_tracks_reader *t, uint32_t first, uint32_t count,
             return ferry_refuse(&record, 0, "t3dm.tracks", "key time of %g seconds", (double)time);
         times[k] = (double)time;
         if (k && times[k] < times[k - 1])
-            return ferry_refuse(&record, 0, "t3dm.tracks", "key time of %g seconds after %g", times[k], times[k - 1]);
+            return ferry_refuse(&record, 0, "t3dm.tracks", "key time of %g seconds after %g", times[k],
+                                times[k - 1]);
         if (k > 1 && times[k] <= times[k - 2])
             return ferry_refuse(&record, 0, "t3dm.tracks", "third key at %g seconds", times[k]);
         if (times[k] > (double)(float)duration && !t->late) {
-            ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks", "key time of %g seconds in a clip of %g", times[k],
-                         duration);
+            ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks", "key time of %g seconds in a clip of %g",
+                         times[k], duration);
             t->late = true;
         }
     }
@@ -197,25 +198,28 @@ static bool read_fields(fy_t3dm_tracks_reader *t, ferry_window *in, fields *to) 
     if (to->slot >= kind->slots)
         return ferry_refuse(in, 1, "t3dm.tracks", "slot %u is out of range (%u)", to->slot, kind->slots);
     if (lines > 1 || (lines && kind->stepped))
-        return ferry_refuse(in, 2, "t3dm.tracks", "invalid interpolation %u for target %u", lines, to->target);
+        return ferry_refuse(in, 2, "t3dm.tracks", "invalid interpolation %u for target %u", lines,
+                            to->target);
     if (width != kind->width)
-        return ferry_refuse(in, 3, "t3dm.tracks", "%u values per key, but target %u needs %u", width, to->target,
-                            kind->width);
+        return ferry_refuse(in, 3, "t3dm.tracks", "%u values per key, but target %u needs %u", width,
+                            to->target, kind->width);
     if (to->object >= objects_of(t, to->target))
-        return ferry_refuse(in, 4, "t3dm.tracks", "references object %u, but there are %u", to->object, objects_of(t, to->target));
+        return ferry_refuse(in, 4, "t3dm.tracks", "references object %u, but there are %u", to->object,
+                            objects_of(t, to->target));
     if (!to->key_count) return ferry_refuse(in, 6, "t3dm.tracks", "no keys");
     if ((uint64_t)to->first_time + to->key_count > t->count[FY_T3DM_TIME])
         return ferry_refuse(in, 8, "t3dm.tracks", "uses times %u to %llu, but there are %u", to->first_time,
                             (unsigned long long)to->first_time + to->key_count - 1, t->count[FY_T3DM_TIME]);
     if (to->first_value != t->next_value)
-        return ferry_refuse(in, 12, "t3dm.tracks", "its values start at %u, but the previous ones end at "
-                                                   "%u",
+        return ferry_refuse(in, 12, "t3dm.tracks",
+                            "its values start at %u, but the previous ones end at "
+                            "%u",
                             to->first_value, t->next_value);
     if ((uint64_t)to->first_value + (uint64_t)to->key_count * width > t->count[FY_T3DM_VALU])
-        return ferry_refuse(in, 12, "t3dm.tracks", "uses values %u to %llu, but there are %u", to->first_value,
-                            (unsigned long long)to->first_value + (unsigned long long)to->key_count * width -
-                                1,
-                            t->count[FY_T3DM_VALU]);
+        return ferry_refuse(
+            in, 12, "t3dm.tracks", "uses values %u to %llu, but there are %u", to->first_value,
+            (unsigned long long)to->first_value + (unsigned long long)to->key_count * width - 1,
+            t->count[FY_T3DM_VALU]);
     if (!fy_finite(to->scale) || !fy_finite(to->offset))
         return ferry_refuse(in, 16, "t3dm.tracks", "its range is not finite");
     t->next_value += to->key_count * width;
@@ -226,7 +230,8 @@ static bool read_fields(fy_t3dm_tracks_reader *t, ferry_window *in, fields *to) 
 static bool find_material(fy_t3dm_tracks_reader *t, ferry_window *in, uint32_t key, float *value) {
     double number = (double)*value;
     if (number < 0 || number >= t->materials || number != floor(number))
-        return ferry_refuse(in, 12, "t3dm.tracks", "key %u references material %g, but there are %u", key, number, t->materials);
+        return ferry_refuse(in, 12, "t3dm.tracks", "key %u references material %g, but there are %u", key,
+                            number, t->materials);
     *value = (float)t->material_of[(uint32_t)number];
     return true;
 }
@@ -268,9 +273,9 @@ static bool add_entry(fy_t3dm_tracks_reader *t, entry_list *list, const ferry_tr
 /* Morphs and areas of the file are as many of the scene as they touch meshes. */
 static bool add_channel(fy_t3dm_tracks_reader *t, entry_list *list, const ferry_track *track, uint32_t object,
                         uint32_t record) {
-    const fy_t3dm_run *runs = track->target == FERRY_TARGET_MORPH   ? t->morphs
+    const fy_t3dm_run *runs = track->target == FERRY_TARGET_MORPH          ? t->morphs
                               : track->target == FERRY_TARGET_VERTEX_COLOR ? t->vertex_color_groups
-                                                                    : NULL;
+                                                                           : NULL;
     if (track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_DRAW_MATERIAL)
         return add_entry(t, list, track, t->first_draw + object, record);
     if (!runs) return add_entry(t, list, track, t->material_of[object], record);
@@ -329,7 +334,8 @@ static bool read_animation(fy_t3dm_tracks_reader *t, ferry_window *in, ferry_cli
     uint16_t number = ferry_u16_at(in, 18);
     if (number == FY_T3DM_NO_ANIMATION) return true;
     if (number >= t->animations)
-        return ferry_refuse(in, 18, "t3dm.tracks", "references animation %u, but there are %u", number, t->animations);
+        return ferry_refuse(in, 18, "t3dm.tracks", "references animation %u, but there are %u", number,
+                            t->animations);
     if (t->animated[number])
         ferry_say_at(in, 18, t->r->doubt, "t3dm.tracks", "animation %u also belongs to another clip", number);
     t->animated[number] = true;
@@ -354,12 +360,13 @@ static bool read_clip(fy_t3dm_tracks_reader *t, ferry_window *in, ferry_clip *cl
     if (loop > FERRY_LOOP_MIRROR)
         return ferry_refuse(in, 16, "t3dm.tracks", "loop mode %u, expected 0 to 4", loop);
     if (first != t->next_track)
-        return ferry_refuse(in, 20, "t3dm.tracks", "its tracks start at %u, but the previous ones end at "
-                                                   "%u", first,
-                            t->next_track);
+        return ferry_refuse(in, 20, "t3dm.tracks",
+                            "its tracks start at %u, but the previous ones end at "
+                            "%u",
+                            first, t->next_track);
     if ((uint64_t)first + *count > t->count[FY_T3DM_TRAK])
-        return ferry_refuse(in, 24, "t3dm.tracks", "%u tracks starting at index %u, but there are %u", *count, first,
-                            t->count[FY_T3DM_TRAK]);
+        return ferry_refuse(in, 24, "t3dm.tracks", "%u tracks starting at index %u, but there are %u", *count,
+                            first, t->count[FY_T3DM_TRAK]);
     return read_animation(t, in, clip);
 }
 

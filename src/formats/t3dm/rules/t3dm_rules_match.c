@@ -64,23 +64,27 @@ bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index,
     return true;
 }
 
-fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *scene, uint32_t index, fy_rule_key key) {
+fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *scene, uint32_t index,
+                                       fy_rule_key key) {
     const fy_rules *rules = ferry_rules(job);
     fy_rule_constraint constraint = {0};
     for (uint32_t i = 0; rules && i < rules->count; i++)
-        if (speaks_about(&rules->rules[i], scene, &scene->materials.data[index])) take_wishes(&constraint, &rules->rules[i].set[key], 1);
+        if (speaks_about(&rules->rules[i], scene, &scene->materials.data[index]))
+            take_wishes(&constraint, &rules->rules[i].set[key], 1);
     return constraint;
 }
 
 void fy_rules_match_texture(ferry_job *job, const ferry_scene *scene, const fy_overrides *overrides,
-                            unsigned slot, uint32_t texture, fy_rule_constraint constraints[FY_RULE_TEXTURE_KEYS]) {
+                            unsigned slot, uint32_t texture,
+                            fy_rule_constraint constraints[FY_RULE_TEXTURE_KEYS]) {
     const fy_rules *rules = ferry_rules(job);
     memset(constraints, 0, FY_RULE_TEXTURE_KEYS * sizeof *constraints);
     for (uint32_t i = 0; overrides && i < overrides->count; i++) {
         const fy_rule *rule = &rules->rules[overrides->speaking[i]];
         if (!is_texture(rule->texture, scene, texture)) continue;
         take_wishes(constraints, rule->textures[FY_RULE_BOTH], FY_RULE_TEXTURE_KEYS);
-        take_wishes(constraints, rule->textures[slot ? FY_RULE_TEXTURE1 : FY_RULE_TEXTURE0], FY_RULE_TEXTURE_KEYS);
+        take_wishes(constraints, rule->textures[slot ? FY_RULE_TEXTURE1 : FY_RULE_TEXTURE0],
+                    FY_RULE_TEXTURE_KEYS);
     }
 }
 

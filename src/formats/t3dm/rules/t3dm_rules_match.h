@@ -13,13 +13,16 @@
 bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index, const fy_overrides **overrides);
 
 /* What is wanted of one key of material `index`, before its turn comes: no use is counted. */
-fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *scene, uint32_t index, fy_rule_key key);
+fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *scene, uint32_t index,
+                                       fy_rule_key key);
 
 /* What is wanted of slot 0 or 1, where it shows that texture of the scene (FERRY_NONE: none). */
 void fy_rules_match_texture(ferry_job *job, const ferry_scene *scene, const fy_overrides *overrides,
-                            unsigned slot, uint32_t texture, fy_rule_constraint constraints[FY_RULE_TEXTURE_KEYS]);
+                            unsigned slot, uint32_t texture,
+                            fy_rule_constraint constraints[FY_RULE_TEXTURE_KEYS]);
 
 /* An error at what a rule wants. Returns false. */
-bool fy_rules_refuse(ferry_job *job, const fy_rule_constraint *constraint, const char *format, ...) FERRY_PRINTF(3, 4);
+bool fy_rules_refuse(ferry_job *job, const fy_rule_constraint *constraint, const char *format, ...)
+    FERRY_PRINTF(3, 4);
 
 #endif

@@ -186,10 +186,10 @@ static size_t find_field(const fy_json *member, const fy_rule_field *fields, siz
 }
 
 static bool read_constraint(const fy_json_file *file, const fy_json *json, const fy_rule_field *field,
-                      const fy_rule *rule, fy_rule_constraint *constraint) {
+                            const fy_rule *rule, fy_rule_constraint *constraint) {
     *constraint = (fy_rule_constraint){.rule = rule,
-                           .place = fy_json_place_name(file->job, file->name, json->at),
-                           .path = fy_json_path(file->job, json)};
+                                       .place = fy_json_place_name(file->job, file->name, json->at),
+                                       .path = fy_json_path(file->job, json)};
     return read_field(file, json, field, &constraint->value);
 }
 

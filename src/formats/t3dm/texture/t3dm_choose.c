@@ -170,7 +170,7 @@ typedef struct choice {
     fy_sprite *best;
     uint8_t *best_rgba, *best_indices; /* room for what can fit */
     fy_shrinker shrinker;
-    sized sizes[SIZES];                /* made so far */
+    sized sizes[SIZES]; /* made so far */
     unsigned size_count;
 } choice;
 
@@ -358,7 +358,7 @@ static bool choose_faithful(choice *by, bool *found) {
 }
 
 static bool choose_format(ferry_job *job, const fy_texels *source, fy_texel_needs needs,
-                   const fy_texture_limits *limits, fy_sprite *sprite, bool *found) {
+                          const fy_texture_limits *limits, fy_sprite *sprite, bool *found) {
     choice by = {.job = job,
                  .source = source,
                  .limits = limits,

@@ -77,7 +77,8 @@ static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *u
                                 .pair = pair,
                                 .wraps = {use->wrap_s, use->wrap_t},
                                 .least_rows = fy_texture_least_rows(use),
-                                .formats = constraint->has_format ? 1u << constraint->format : allowed_formats(job),
+                                .formats =
+                                    constraint->has_format ? 1u << constraint->format : allowed_formats(job),
                                 .importance = use->importance,
                                 .width = constraint->width,
                                 .height = constraint->height,
@@ -104,7 +105,7 @@ enum { NEARLY = 8 };
 
 /* Folds both sides as far as the halves differ by no more than `most`. */
 static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texels *texels,
-                 fy_built_texture *made) {
+                          fy_built_texture *made) {
     for (int axis = 0; axis < 2; axis++) {
         fy_texels half;
         double error;
@@ -155,7 +156,7 @@ static bool make_nearly(ferry_job *job, const fy_texture_use *use, const fy_text
 }
 
 bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
-                     bool pair, fy_built_texture *made) {
+                      bool pair, fy_built_texture *made) {
     fy_texels texels;
     fy_texture_limits limits = limits_of(job, use, budget, pair);
     *made = (fy_built_texture){.from_width = image->levels[0].width, .from_height = image->levels[0].height};

@@ -22,7 +22,7 @@ typedef struct fy_built_texture {
 /* The picture of a use as the console is to have it. `made` lies in the job's work memory. False at the
  * memory limit (reported). */
 bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
-                     bool pair, fy_built_texture *made);
+                      bool pair, fy_built_texture *made);
 
 /* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture
  * is clamped across and repeats down. */

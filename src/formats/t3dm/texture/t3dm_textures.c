@@ -95,8 +95,8 @@ const char *fy_t3dm_rom_folder(ferry_job *job, const char *key) {
 }
 
 static bool remember_output(fy_texture_store *store, const fy_texture_export *of, const char *stem) {
-    if (!fy_work_reserve(store->job, (void **)&store->outputs, store->output_count, &store->output_capacity, 1,
-                         sizeof *store->outputs))
+    if (!fy_work_reserve(store->job, (void **)&store->outputs, store->output_count, &store->output_capacity,
+                         1, sizeof *store->outputs))
         return false;
     store->outputs[store->output_count++] = (fy_texture_output){(uint32_t)(of - store->exports), stem};
     return true;
@@ -161,7 +161,8 @@ static bool find_numbers(fy_texture_store *store, const fy_texture_export *of, u
 
 /* A new name for a picture: its stem, or the stem with the first number that is free. */
 static bool name_file(fy_texture_store *store, fy_texture_export *of) {
-    const char *rom = fy_t3dm_rom_folder(store->job, "t3dm.rom-dir"), *format = fy_sprite_format_name(of->made.sprite.format);
+    const char *rom = fy_t3dm_rom_folder(store->job, "t3dm.rom-dir"),
+               *format = fy_sprite_format_name(of->made.sprite.format);
     uint32_t keeper;
     if (!find_numbers(store, of, &keeper)) return false;
     for (uint32_t number = store->exports[keeper].numbers + 1; number < 100000; number++) {
@@ -192,8 +193,8 @@ const char *fy_t3dm_rom_files(ferry_job *job, const char *name) {
 
 static const char *file_name(const fy_texture_store *store, const char *stem, fy_sprite_format format,
                              const char *ending) {
-    return ferry_job_format(store->job, "%s%s.%s.%s", fy_t3dm_rom_files(store->job, store->name), stem, fy_sprite_format_name(format),
-                            ending);
+    return ferry_job_format(store->job, "%s%s.%s.%s", fy_t3dm_rom_files(store->job, store->name), stem,
+                            fy_sprite_format_name(format), ending);
 }
 
 static const char *texture_path(fy_texture_store *store, uint32_t index) {
@@ -226,20 +227,19 @@ static void report_mirror(fy_texture_store *store, const fy_texture_export *of, 
     uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
     if (!way) return;
     if (made->mirror_error > 0)
-        ferry_say(
-            store->job, FERRY_LOSS, "t3dm.texture-mirror", file, path,
-            "%u x %u texels are nearly mirror-symmetric %s: stored as %u x %u and mirrored; difference "
-            "%.1f/255",
-            made->from_width, made->from_height, ways[way], width, height, made->mirror_error);
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-mirror", file, path,
+                  "%u x %u texels are nearly mirror-symmetric %s: stored as %u x %u and mirrored; difference "
+                  "%.1f/255",
+                  made->from_width, made->from_height, ways[way], width, height, made->mirror_error);
     else
         ferry_say(store->job, FERRY_NOTE, "t3dm.texture-mirror", file, path,
-                  "%u x %u texels are mirror-symmetric %s: stored as %u x %u and mirrored",
-                  made->from_width, made->from_height, ways[way], width, height);
+                  "%u x %u texels are mirror-symmetric %s: stored as %u x %u and mirrored", made->from_width,
+                  made->from_height, ways[way], width, height);
 }
 
 /* What was asked for and cannot be had. */
 static void report_constraint(fy_texture_store *store, const fy_texture_export *of, const char *file,
-                        const char *path) {
+                              const char *path) {
     const fy_texture_constraint *constraint = &of->use.constraint;
     const fy_sprite *sprite = &of->made.sprite;
     char asked[16], taken[16];
@@ -254,11 +254,11 @@ static void report_constraint(fy_texture_store *store, const fy_texture_export *
                            : "it does not fit in TMEM at that size",
                   taken);
     if (other_size)
-        ferry_say(
-            store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
-            "%u x %u texels (0: any) are not possible: repeating sides must be powers of two, and %u "
-            "bytes of TMEM are available; used %u x %u %s instead",
-            constraint->width, constraint->height, of->budget, sprite->texels.width, sprite->texels.height, taken);
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
+                  "%u x %u texels (0: any) are not possible: repeating sides must be powers of two, and %u "
+                  "bytes of TMEM are available; used %u x %u %s instead",
+                  constraint->width, constraint->height, of->budget, sprite->texels.width,
+                  sprite->texels.height, taken);
 }
 
 /* Messages name the texture's own file, so that those of one model do not count as one. */
@@ -282,17 +282,16 @@ static void report_choice(fy_texture_store *store, const fy_texture_export *of) 
     else if (resized)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-resized", file, path,
                   "%u x %u texels %s: resized to %u x %u in %s%s; difference %.1f/255", width, height,
-                  was_asked(store, of) ? "exceed the requested size or do not fit"
-                                       : "do not fit in TMEM",
+                  was_asked(store, of) ? "exceed the requested size or do not fit" : "do not fit in TMEM",
                   sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
     else if (!sprite->faithful)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-format", file, path,
-                  "%u x %u texels as %s%s, %u bytes of TMEM; difference %.1f/255", width, height,
-                  name, dither, tmem_of(sprite), sprite->error);
+                  "%u x %u texels as %s%s, %u bytes of TMEM; difference %.1f/255", width, height, name,
+                  dither, tmem_of(sprite), sprite->error);
     else
         ferry_say(store->job, FERRY_NOTE, "t3dm.texture", file, path,
-                  "%u x %u texels as %s%s, %u bytes of TMEM; difference %.1f/255", width, height,
-                  name, dither, tmem_of(sprite), sprite->error);
+                  "%u x %u texels as %s%s, %u bytes of TMEM; difference %.1f/255", width, height, name,
+                  dither, tmem_of(sprite), sprite->error);
 }
 
 /* ------------------------------------------------------------------------------------------- exports */
@@ -347,7 +346,7 @@ static bool find_draws(fy_texture_store *store) {
 
 /* Fills in what the use says of the picture's parts. */
 static void weigh_parts(const fy_texture_store *store, uint32_t image, fy_texture_use *use,
-                  fy_importance *importance) {
+                        fy_importance *importance) {
     const ferry_image *of = &store->scene->images.data[image];
     if ((uint64_t)of->width * of->height > LOSSLESS_TEXELS &&
         fy_importance_of(store->scene, &store->draws, image, importance))
@@ -471,7 +470,8 @@ bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, u
                           uint32_t exports[2]) {
     uint32_t budgets[2];
     if (count == 1) return find_or_make(store, &uses[0], WHOLE, false, &exports[0]);
-    return split_memory(store, uses, budgets) && find_or_make(store, &uses[0], budgets[0], true, &exports[0]) &&
+    return split_memory(store, uses, budgets) &&
+           find_or_make(store, &uses[0], budgets[0], true, &exports[0]) &&
            find_or_make(store, &uses[1], budgets[1], true, &exports[1]);
 }
 

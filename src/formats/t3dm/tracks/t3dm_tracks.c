@@ -72,13 +72,12 @@ static bool report_lost(const fy_t3dm_tracker *t) {
         clips += tracks != before;
     }
     if (tracks)
-        ferry_say(
-            t->job, FERRY_LOSS, "t3dm.tracks", t->file, "",
-            "%u tracks of %u animation%s with targets other than bones were left out: %s", tracks, clips,
-            clips == 1 ? "" : "s",
-            t->pose->layout->shared
-                ? "t3dm.tracks is \"no\""
-                : ferry_job_format(t->job, "layout %s has no chunk for them", t->pose->layout->name));
+        ferry_say(t->job, FERRY_LOSS, "t3dm.tracks", t->file, "",
+                  "%u tracks of %u animation%s with targets other than bones were left out: %s", tracks,
+                  clips, clips == 1 ? "" : "s",
+                  t->pose->layout->shared
+                      ? "t3dm.tracks is \"no\""
+                      : ferry_job_format(t->job, "layout %s has no chunk for them", t->pose->layout->name));
     return !ferry_failed(t->job);
 }
 
@@ -102,7 +101,7 @@ typedef struct animated {
     ferry_job *job;
     const ferry_scene *scene;
     uint8_t **single; /* of each mesh; NULL: not asked for */
-    bool *materials; /* their texture coordinates move */
+    bool *materials;  /* their texture coordinates move */
 } animated;
 
 static bool mark_mesh(animated *r, uint32_t mesh) {
@@ -113,7 +112,8 @@ static bool mark_mesh(animated *r, uint32_t mesh) {
 
 static bool mark_animated(animated *r, const ferry_track *track) {
     if (track->target == FERRY_TARGET_MORPH) return mark_mesh(r, r->scene->morphs.data[track->object].mesh);
-    if (track->target == FERRY_TARGET_VERTEX_COLOR) return mark_mesh(r, r->scene->vertex_color_groups.data[track->object].mesh);
+    if (track->target == FERRY_TARGET_VERTEX_COLOR)
+        return mark_mesh(r, r->scene->vertex_color_groups.data[track->object].mesh);
     if (track->target == FERRY_TARGET_TEXTURE_MATRIX) r->materials[track->object] = true;
     return true;
 }
@@ -147,7 +147,8 @@ const uint8_t **fy_t3dm_find_animated_vertices(ferry_job *job, const ferry_scene
         turn_vertices(&r, &scene->morphs.data[i]);
     }
     for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
-        part(&r, scene->vertex_color_groups.data[i].mesh, scene->vertex_color_groups.data[i].vertices, scene->vertex_color_groups.data[i].count);
+        part(&r, scene->vertex_color_groups.data[i].mesh, scene->vertex_color_groups.data[i].vertices,
+             scene->vertex_color_groups.data[i].count);
     return draws;
 }
 
@@ -155,14 +156,8 @@ const uint8_t **fy_t3dm_find_animated_vertices(ferry_job *job, const ferry_scene
 
 /* In the order in which a clip's tracks stand. */
 static fy_t3dm_producer *const producers[] = {
-    fy_t3dm_visible_tracks,
-    fy_t3dm_morph_tracks,
-    fy_t3dm_area_tracks,
-    fy_t3dm_uv_tracks,
-    fy_t3dm_switch_tracks,
-    fy_t3dm_material_tracks,
-    fy_t3dm_scene_tracks,
-    NULL,
+    fy_t3dm_visible_tracks, fy_t3dm_morph_tracks,    fy_t3dm_area_tracks,  fy_t3dm_uv_tracks,
+    fy_t3dm_switch_tracks,  fy_t3dm_material_tracks, fy_t3dm_scene_tracks, NULL,
 };
 
 /* An A chunk of the source file, by its path: "A[3]". */
@@ -192,14 +187,16 @@ static uint32_t *find_animations(const fy_t3dm_tracker *t) {
 
 /* "2 material, 1 morph" */
 static const char *list_kinds(ferry_job *job, const fy_t3dm_track *tracks, uint32_t count) {
-    static const char *const names[] = {"", "visibility", "material", "texture position", "primitive colour",
-                                        "environment colour", "morph", "vertex colours"};
+    static const char *const names[] = {
+        "",      "visibility",    "material", "texture position", "primitive colour", "environment colour",
+        "morph", "vertex colours"};
     enum { NAMES = sizeof names / sizeof *names };
     uint32_t counts[NAMES] = {0};
     const char *list = "";
     for (uint32_t i = 0; i < count; i++) counts[tracks[i].target]++;
     for (uint32_t k = 1; k < NAMES; k++)
-        if (counts[k]) list = ferry_job_format(job, "%s%s%u %s", list, *list ? ", " : "", counts[k], names[k]);
+        if (counts[k])
+            list = ferry_job_format(job, "%s%s%u %s", list, *list ? ", " : "", counts[k], names[k]);
     return list;
 }
 
@@ -265,9 +262,10 @@ static bool report_header(const fy_t3dm_tracker *t) {
     const char *list = counted(t->job, "", clips, "clip");
     list = counted(t->job, list, hidden, "hidden object");
     list = counted(t->job, list, billboards, "billboard");
-    ferry_say(t->job, FERRY_NOTE, "t3dm.needs-tracks-header", t->file, "", "%s need%s "
-                                                                           "n64/ferry64_tracks.h", list,
-              clips + hidden + billboards == 1 ? "s" : "");
+    ferry_say(t->job, FERRY_NOTE, "t3dm.needs-tracks-header", t->file, "",
+              "%s need%s "
+              "n64/ferry64_tracks.h",
+              list, clips + hidden + billboards == 1 ? "s" : "");
     return !ferry_failed(t->job);
 }
 

@@ -50,9 +50,9 @@ typedef struct finder {
     fy_t3dm_areas *to;
     /* vertex colour groups by their meshes: the first of each, and behind each the next */
     uint32_t *first, *next;
-    bool *whole;            /* of each vertex colour group: all four channels, wherever there is one */
-    uint32_t *kinds;        /* of each vertex of the mesh at hand */
-    uint64_t left_out;      /* vertices */
+    bool *whole;       /* of each vertex colour group: all four channels, wherever there is one */
+    uint32_t *kinds;   /* of each vertex of the mesh at hand */
+    uint64_t left_out; /* vertices */
 } finder;
 
 static bool list_paints(finder *f) {
@@ -74,7 +74,8 @@ static bool list_paints(finder *f) {
             for (run = 1; k + run < clip->track_count && track[run].target == track->target &&
                           track[run].object == track->object;)
                 run++;
-            if (track->target == FERRY_TARGET_VERTEX_COLOR && run != CHANNELS) f->whole[track->object] = false;
+            if (track->target == FERRY_TARGET_VERTEX_COLOR && run != CHANNELS)
+                f->whole[track->object] = false;
         }
     }
     return true;
@@ -168,7 +169,9 @@ static entry look_at(const finder *f, const ferry_mesh *mesh, const fy_t3dm_mate
 
 static bool paints_seen(const finder *f, const fy_t3dm_material *material, uint32_t kind_number) {
     for (uint32_t k = kind_number; k; k = f->to->kinds[k].before)
-        if (reads_set(material, f->tracker->scene->vertex_color_groups.data[f->to->kinds[k].vertex_color_group].set)) return true;
+        if (reads_set(material,
+                      f->tracker->scene->vertex_color_groups.data[f->to->kinds[k].vertex_color_group].set))
+            return true;
     return false;
 }
 
@@ -287,7 +290,8 @@ static void pose_vertex(const fy_t3dm_tracker *t, const channels *tracks, uint32
     bool done[FERRY_COLOR_SETS][CHANNELS] = {{false}};
     memcpy(to->colors, to->rest, sizeof to->colors);
     for (uint32_t k = kind_number; k; k = t->areas->kinds[k].before) {
-        uint32_t vertex_color_group = t->areas->kinds[k].vertex_color_group, set = t->scene->vertex_color_groups.data[vertex_color_group].set;
+        uint32_t vertex_color_group = t->areas->kinds[k].vertex_color_group,
+                 set = t->scene->vertex_color_groups.data[vertex_color_group].set;
         for (int c = 0; c < CHANNELS; c++) {
             double value[4];
             if (!tracks[vertex_color_group][c] || done[set][c]) continue;

@@ -123,8 +123,7 @@ bool fy_t3dm_report_dropped_clips(const fy_t3dm_tracker *t, uint32_t number) {
     if (!is_lost(t, clip, &lost)) return false;
     ferry_say(t->job, lost ? FERRY_LOSS : FERRY_NOTE, "t3dm.empty-clip", t->file,
               ferry_job_format(t->job, "clip[%u] \"%s.%s\"", number, clip->name, clip->kind),
-              lost ? "only its name and duration are stored: %s" :
-                      "it has no visible effect: %s",
+              lost ? "only its name and duration are stored: %s" : "it has no visible effect: %s",
               list_targets(t->job, clip));
     ferry_job_release(t->job, mark);
     return !ferry_failed(t->job);

@@ -34,14 +34,15 @@ static double part_inside(double rest, double way) {
 }
 
 /* Of the moves of one axis, whose lists name vertices in rising order. */
-static double part_of_axis(const fy_t3dm_tracker *t, const fy_t3dm_morph *terms, int axis, const double *weights,
-                           double *longest) {
+static double part_of_axis(const fy_t3dm_tracker *t, const fy_t3dm_morph *terms, int axis,
+                           const double *weights, double *longest) {
     uint32_t at[FY_T3DM_UV_TERMS / 2] = {0};
     double part = 1;
     for (;;) {
         uint32_t vertex = FERRY_NONE;
         for (int k = 0; k < FY_T3DM_UV_TERMS / 2; k++)
-            if (at[k] < terms[k].count && terms[k].moves[at[k]].vertex < vertex) vertex = terms[k].moves[at[k]].vertex;
+            if (at[k] < terms[k].count && terms[k].moves[at[k]].vertex < vertex)
+                vertex = terms[k].moves[at[k]].vertex;
         if (vertex == FERRY_NONE) return part;
         double rest = rest_of(t, vertex, axis), sum = 0;
         for (int k = 0; k < FY_T3DM_UV_TERMS / 2; k++) {
@@ -58,7 +59,8 @@ static double part_of_axis(const fy_t3dm_tracker *t, const fy_t3dm_morph *terms,
 /* Nothing moves. */
 static bool is_short(const double *longest, const double *weights) {
     double sums[2] = {0, 0};
-    for (int k = 0; k < FY_T3DM_UV_TERMS; k++) sums[k / (FY_T3DM_UV_TERMS / 2)] += fabs(weights[k]) * longest[k];
+    for (int k = 0; k < FY_T3DM_UV_TERMS; k++)
+        sums[k / (FY_T3DM_UV_TERMS / 2)] += fabs(weights[k]) * longest[k];
     return fmax(sums[0], sums[1]) < MARGIN;
 }
 

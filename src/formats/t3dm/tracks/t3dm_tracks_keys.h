@@ -14,7 +14,7 @@
  * are some of them. Jumps stay exact. What never leaves the tolerance around its first value is one key.
  * Fills times, values, key_count and the interpolation (FERRY_STEP if all changes are jumps) in the job's
  * memory. Linear. False at the limit. */
-bool fy_t3dm_linear_keys(ferry_job *job, const fy_t3dm_moments *moments, const float *values, const float *tolerance,
-                         fy_t3dm_track *track);
+bool fy_t3dm_linear_keys(ferry_job *job, const fy_t3dm_moments *moments, const float *values,
+                         const float *tolerance, fy_t3dm_track *track);
 
 #endif

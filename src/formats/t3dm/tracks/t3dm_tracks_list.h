@@ -20,10 +20,10 @@ typedef struct fy_t3dm_clip {
 } fy_t3dm_clip;
 
 typedef struct fy_t3dm_move {
-    uint32_t vertex;   /* of the V chunk */
-    int16_t move[3];   /* at weight 1, units of the file */
-    int8_t normal[3];  /* 1/64 */
-    int16_t shift[2];  /* 1/32 texels */
+    uint32_t vertex;  /* of the V chunk */
+    int16_t move[3];  /* at weight 1, units of the file */
+    int8_t normal[3]; /* 1/64 */
+    int16_t shift[2]; /* 1/32 texels */
 } fy_t3dm_move;
 
 typedef struct fy_t3dm_morph {
@@ -80,9 +80,9 @@ typedef struct fy_t3dm_tracker {
     uint32_t kept_count;              /* behind them stand those of plan->animations */
     const uint8_t *vertices;          /* the V chunk */
     fy_t3dm_tracks *tracks;
-    const struct fy_t3dm_morphs *morphs; /* see fy_t3dm_list_morphs() */
-    struct fy_t3dm_areas *areas;         /* see fy_t3dm_list_areas() */
-    const struct fy_t3dm_uv_morphs *uv_morphs;   /* see fy_t3dm_list_uv_morphs() */
+    const struct fy_t3dm_morphs *morphs;       /* see fy_t3dm_list_morphs() */
+    struct fy_t3dm_areas *areas;               /* see fy_t3dm_list_areas() */
+    const struct fy_t3dm_uv_morphs *uv_morphs; /* see fy_t3dm_list_uv_morphs() */
 } fy_t3dm_tracker;
 
 /* Appends what it has to say about a clip. What it cannot say is a loss that it tells, with a measure. False

@@ -61,8 +61,8 @@ static int16_t fit(collector *c, double value, int16_t least, int16_t most) {
 
 /* What a morph adds to a stored normal before that is made unit length. Games add it to what was rounded: the
  * whole morph makes up for that, since little may be left of a normal that turns far. */
-static void carry_turn(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 normal, ferry_vec3 turn,
-                       double to[3]) {
+static void carry_turn(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 normal,
+                       ferry_vec3 turn, double to[3]) {
     ferry_vec3 carried = fy_matrix_direction(&frame->normals.to_file, normal),
                by = fy_matrix_direction(&frame->normals.to_file, turn),
                rest = fy_t3dm_carry_normal(&frame->normals, normal, true);

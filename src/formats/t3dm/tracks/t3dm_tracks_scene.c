@@ -125,7 +125,8 @@ static bool add_constants(fy_t3dm_tracker *t, const ferry_clip *clip, thing *of)
 }
 
 static bool report_switch(fy_t3dm_tracker *t, const ferry_clip *clip, uint32_t draw, uint32_t material) {
-    ferry_say(t->job, FERRY_LOSS, "t3dm.material-switch", t->file, ferry_job_format(t->job, "clip \"%s\"", clip->name),
+    ferry_say(t->job, FERRY_LOSS, "t3dm.material-switch", t->file,
+              ferry_job_format(t->job, "clip \"%s\"", clip->name),
               "draw[%u] \"%s\" switches to material \"%s\", which was left out: it keeps its own", draw,
               t->scene->draws.data[draw].name, t->scene->materials.data[material].name);
     return !ferry_failed(t->job);

@@ -166,7 +166,8 @@ static bool add_term(fy_t3dm_tracker *t, uv_morph *of, int term, const fy_t3dm_m
            fy_t3dm_add_track(t->tracks, &track);
 }
 
-static bool add_terms(fy_t3dm_tracker *t, const ferry_clip *clip, uv_morph *of, const fy_t3dm_moments *moments) {
+static bool add_terms(fy_t3dm_tracker *t, const ferry_clip *clip, uv_morph *of,
+                      const fy_t3dm_moments *moments) {
     const fy_t3dm_material *material = &t->plan->materials[of->material];
     float *values = ferry_new(t->job, float, TERMS *(size_t)moments->count);
     double held = 0;

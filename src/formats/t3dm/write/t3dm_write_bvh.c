@@ -126,8 +126,7 @@ bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *la
         chunk->type = 0;
         if (*anew) continue;
         *anew = moves->objects;
-        ferry_say(job, FERRY_NOTE, "t3dm.bvh", name, "",
-                  "BVH rebuilt: the objects have changed");
+        ferry_say(job, FERRY_NOTE, "t3dm.bvh", name, "", "BVH rebuilt: the objects have changed");
     }
     return true;
 }
@@ -135,8 +134,7 @@ bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *la
 /* --------------------------------------------------------------------------------------------- a new tree */
 
 static bool refuse_tree(ferry_job *job, const char *name, const char *why) {
-    ferry_say(job, FERRY_ERROR, "t3dm.bvh", name, "", "%s: write no BVH, or split the model",
-              why);
+    ferry_say(job, FERRY_ERROR, "t3dm.bvh", name, "", "%s: write no BVH, or split the model", why);
     return false;
 }
 
@@ -147,11 +145,12 @@ static bool can_hold(ferry_job *job, const char *name, uint32_t objects, size_t 
             job, name,
             ferry_job_format(job, "a BVH holds %d objects, the model has %u", FY_T3DM_BVH_OBJECTS, objects));
     if (distance >= FY_T3DM_BVH_REACH)
-        return refuse_tree(job, name,
-                      ferry_job_format(job,
-                                       "the first of %u objects is %zu bytes before the BVH; the limit is "
-                                       "%d",
-                                       objects, distance, FY_T3DM_BVH_REACH - 4));
+        return refuse_tree(
+            job, name,
+            ferry_job_format(job,
+                             "the first of %u objects is %zu bytes before the BVH; the limit is "
+                             "%d",
+                             objects, distance, FY_T3DM_BVH_REACH - 4));
     return true;
 }
 

@@ -223,7 +223,8 @@ static bool put_bvh(fy_t3dm_writer *w, uint32_t *entry, size_t objects, const fy
 static bool count_chunks(const fy_t3dm_writer *w, uint32_t *chunks) {
     uint64_t count = (uint64_t)w->written + w->bvh + 2 + w->material_count + (w->pose.bone_count != 0) +
                      count_passthrough(w, BEHIND_OBJECTS) + count_passthrough(w, WITH_MATERIALS) +
-                     count_passthrough(w, AT_THE_END) + count_animations(w) + fy_t3dm_says_something(&w->tracks);
+                     count_passthrough(w, AT_THE_END) + count_animations(w) +
+                     fy_t3dm_says_something(&w->tracks);
     *chunks = (uint32_t)count;
     if (count <= UINT16_MAX) return true;
     ferry_say(w->job, FERRY_ERROR, "t3dm.chunk-count", w->file, "",
@@ -263,7 +264,8 @@ static bool make_tracks(fy_t3dm_writer *w) {
     fy_t3dm_object *objects = ferry_new(w->job, fy_t3dm_object, w->written + (size_t)1);
     uint32_t *object_of = ferry_new(w->job, uint32_t, w->source->draws.count + (size_t)1), *kept, kept_count;
     uint32_t *next_of = ferry_new(w->job, uint32_t, w->written + (size_t)1);
-    if (!objects || !object_of || !next_of || !list_passthrough_animations(w, &kept, &kept_count)) return false;
+    if (!objects || !object_of || !next_of || !list_passthrough_animations(w, &kept, &kept_count))
+        return false;
     for (uint32_t d = 0; d < w->source->draws.count; d++) object_of[d] = FERRY_NONE;
     for (uint32_t i = w->object_count; i-- > 0;) { /* so that the first of each draw is met last */
         const fy_t3dm_record *o = &w->objects[i];

@@ -52,13 +52,14 @@ static bool collect_draws(fy_t3dm_writer *w) {
         unsigned hazards = foreign ? fy_t3dm_state_hazards(&tracker, &w->plan.materials[material].rdp) : 0;
         bool alone = stays_in_place(&w->plan.materials[material]);
         order_group += alone;
-        w->objects[w->object_count++] = (fy_t3dm_record){.draw = d,
-                                                         .place = i,
-                                                         .material = material,
-                                                         .order_group = order_group,
-                                                         .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
-                                                         .hazards = hazards,
-                                                         .layer = w->plan.materials[material].layer};
+        w->objects[w->object_count++] =
+            (fy_t3dm_record){.draw = d,
+                             .place = i,
+                             .material = material,
+                             .order_group = order_group,
+                             .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
+                             .hazards = hazards,
+                             .layer = w->plan.materials[material].layer};
         order_group += alone;
     }
     if (hidden) {
@@ -116,7 +117,8 @@ static int draw_order(const void *a, const void *b) {
     if (x->order_group != y->order_group) return x->order_group < y->order_group ? -1 : 1;
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
     bool sorted = x->layer < FY_T3DM_DECAL;
-    if (sorted && (x->depth_bias < y->depth_bias || x->depth_bias > y->depth_bias)) return x->depth_bias < y->depth_bias ? -1 : 1;
+    if (sorted && (x->depth_bias < y->depth_bias || x->depth_bias > y->depth_bias))
+        return x->depth_bias < y->depth_bias ? -1 : 1;
     int order = sorted ? fy_t3dm_compare_ranks(&x->rank, &y->rank) : 0;
     if (order) return order;
     if (sorted && x->group != y->group) return x->group < y->group ? -1 : 1;
@@ -124,7 +126,8 @@ static int draw_order(const void *a, const void *b) {
 }
 
 bool fy_t3dm_collect_records(fy_t3dm_writer *w) {
-    if (!find_animated_vertices(w) || !collect_draws(w) || !rank_objects(w) || !group_objects(w)) return false;
+    if (!find_animated_vertices(w) || !collect_draws(w) || !rank_objects(w) || !group_objects(w))
+        return false;
     qsort(w->objects, w->object_count, sizeof *w->objects, draw_order);
     return true;
 }

@@ -40,9 +40,11 @@ typedef struct reducer {
 
 static void say(const reducer *r, const char *code, const char *what) {
     ferry_say_measured(r->job, FERRY_LOSS, code, r->name, r->path,
-                       (ferry_measure){(double)r->object_record, "triangles", true}, "in layout %s %s (%llu "
-                                                                                     "triangle%s)",
-              r->layout->name, what, (unsigned long long)r->object_record, r->object_record == 1 ? "" : "s");
+                       (ferry_measure){(double)r->object_record, "triangles", true},
+                       "in layout %s %s (%llu "
+                       "triangle%s)",
+                       r->layout->name, what, (unsigned long long)r->object_record,
+                       r->object_record == 1 ? "" : "s");
 }
 
 static const char *color_text(const reducer *r, const char *what, const uint8_t c[4]) {
@@ -124,7 +126,8 @@ static void downgrade_prim(const reducer *r) {
     if (r->layout->prim_at != FY_T3DM_ABSENT) return;
     if (rdp->colors & FERRY_RDP_SET_PRIM) {
         bake_prim(r);
-        if (fy_rdp_reads(rdp->combiner, FY_RDP_PRIM)) say(r, "t3dm.prim-color", color_text(r, "prim", rdp->prim));
+        if (fy_rdp_reads(rdp->combiner, FY_RDP_PRIM))
+            say(r, "t3dm.prim-color", color_text(r, "prim", rdp->prim));
     }
     rdp->colors &= (uint8_t)~FERRY_RDP_SET_PRIM;
     memset(rdp->prim, 0, 4);
@@ -258,8 +261,8 @@ static void downgrade_tile(const reducer *r, int k) {
     if (!is_used(r->to, k) || fy_t3dm_layout_since(r->layout, "V2")) return;
     if (tile->s.low != 0 || tile->t.low != 0)
         say(r, "t3dm.tile",
-            ferry_job_format(r->job, "texture %c is not offset by %g, %g texels", 'A' + k, (double)tile->s.low,
-                             (double)tile->t.low));
+            ferry_job_format(r->job, "texture %c is not offset by %g, %g texels", 'A' + k,
+                             (double)tile->s.low, (double)tile->t.low));
 }
 
 /* Half a texel is part of the layout's texture coordinates, whether its runtime needs it or not. */
@@ -334,8 +337,8 @@ static void tell_names(const reducer *r, const ferry_scene *scene) {
                   materials ? all[1] : "");
 }
 
-bool fy_t3dm_downgrade(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,
-                    fy_t3dm_plan *plan) {
+bool fy_t3dm_downgrade(ferry_job *job, const ferry_scene *scene, const char *name,
+                       const fy_t3dm_layout *layout, fy_t3dm_plan *plan) {
     reducer r = {.job = job, .name = name, .layout = layout, .plan = plan};
     r.source = fy_t3dm_is_rewritten(scene) ? fy_t3dm_layout_named(scene->layout) : NULL;
     fy_t3dm_material *downgraded = ferry_new(job, fy_t3dm_material, plan->material_count + (size_t)1);

@@ -10,7 +10,7 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 
 /* Makes of every material what the layout can hold; what is given up is reported. */
-bool fy_t3dm_downgrade(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,
-                    fy_t3dm_plan *plan);
+bool fy_t3dm_downgrade(ferry_job *job, const ferry_scene *scene, const char *name,
+                       const fy_t3dm_layout *layout, fy_t3dm_plan *plan);
 
 #endif

@@ -36,13 +36,13 @@ static void report_merged(const fy_t3dm_writer *w) {
         return;
     }
     const fy_t3dm_drawing *a = &w->apart, *b = &w->one;
-    ferry_say(
-        w->job, FERRY_NOTE, "t3dm.merged", w->file, "",
-        "%u objects merged into %u: %llu vertex loads instead of %llu, %llu commands instead of %llu, "
-        "%llu cycles instead of %llu",
-        w->merged, w->merged_into, (unsigned long long)b->cost.vertices, (unsigned long long)a->cost.vertices,
-        (unsigned long long)fy_t3dm_drawing_commands(b), (unsigned long long)fy_t3dm_drawing_commands(a),
-        (unsigned long long)fy_t3dm_drawing_cycles(b), (unsigned long long)fy_t3dm_drawing_cycles(a));
+    ferry_say(w->job, FERRY_NOTE, "t3dm.merged", w->file, "",
+              "%u objects merged into %u: %llu vertex loads instead of %llu, %llu commands instead of %llu, "
+              "%llu cycles instead of %llu",
+              w->merged, w->merged_into, (unsigned long long)b->cost.vertices,
+              (unsigned long long)a->cost.vertices, (unsigned long long)fy_t3dm_drawing_commands(b),
+              (unsigned long long)fy_t3dm_drawing_commands(a), (unsigned long long)fy_t3dm_drawing_cycles(b),
+              (unsigned long long)fy_t3dm_drawing_cycles(a));
 }
 
 static void report_written(const fy_t3dm_writer *w) {
@@ -110,10 +110,9 @@ bool fy_t3dm_finish_file(fy_t3dm_writer *w) {
 
 bool fy_t3dm_next_file(fy_t3dm_writer *w) {
     if (fy_t3dm_is_rewritten(w->scene)) {
-        ferry_say(
-            w->job, FERRY_ERROR, "t3dm.header-counts", w->file, "",
-            "it has more than %d vertices, the limit of the header; a T3DM source is not split",
-            UINT16_MAX);
+        ferry_say(w->job, FERRY_ERROR, "t3dm.header-counts", w->file, "",
+                  "it has more than %d vertices, the limit of the header; a T3DM source is not split",
+                  UINT16_MAX);
         return false;
     }
     return fy_t3dm_finish_file(w) && fy_t3dm_begin_file(w);

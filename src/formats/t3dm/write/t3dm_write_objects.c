@@ -125,8 +125,7 @@ static bool put_each(fy_t3dm_writer *w, const fy_t3dm_record *sorted, uint32_t c
         if (!ferry_progress(w->job, "parts", (double)(i + run) / count)) return false;
     }
     if (empty)
-        ferry_say(w->job, FERRY_NOTE, "t3dm.empty-draws", w->file, "",
-                "%u draws without triangles left out",
+        ferry_say(w->job, FERRY_NOTE, "t3dm.empty-draws", w->file, "", "%u draws without triangles left out",
                   empty);
     return true;
 }

@@ -43,7 +43,7 @@ static float element(const ferry_matrix *local, double scale, int i) {
 /* The matrix that the node was made of, if it is still that; NULL: none. Taking a matrix apart and putting it
  * together again is not exact. */
 static const uint8_t *passthrough_matrix(const ferry_scene *scene, const ferry_matrix *local, double scale,
-                                  uint32_t node) {
+                                         uint32_t node) {
     const ferry_extra *kept = fy_t3dm_find_passthrough(scene, FY_T3DM_MATRICES);
     size_t at =
         FY_T3DM_BONES_AT + BONE_MATRIX * (size_t)node; /* nodes are in the order of the file's bones */

@@ -22,9 +22,10 @@ static bool reserve_material(fy_t3dm_writer *w) {
     fy_t3dm_plan *plan = &w->plan;
     fy_t3dm_material *own = NULL;
     if (w->material_capacity)
-        return fy_job_reserve(w->job, (void **)&plan->materials, plan->material_count, &w->material_capacity, 1,
-                              sizeof *own);
-    if (!fy_job_reserve(w->job, (void **)&own, 0, &w->material_capacity, plan->material_count + 1, sizeof *own))
+        return fy_job_reserve(w->job, (void **)&plan->materials, plan->material_count, &w->material_capacity,
+                              1, sizeof *own);
+    if (!fy_job_reserve(w->job, (void **)&own, 0, &w->material_capacity, plan->material_count + 1,
+                        sizeof *own))
         return false;
     if (plan->material_count) memcpy(own, plan->materials, plan->material_count * sizeof *own);
     plan->materials = own;

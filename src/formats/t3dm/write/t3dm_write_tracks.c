@@ -59,7 +59,9 @@ typedef struct range {
 
 static uint32_t code_of(const range *r, float value) {
     double code = fy_round(((double)value - r->offset) / r->scale);
-    return !(code > 0) ? 0 : code >= UINT16_MAX ? UINT16_MAX : (uint32_t)code; /* a range that is not finite is refused */
+    return !(code > 0)          ? 0
+           : code >= UINT16_MAX ? UINT16_MAX
+                                : (uint32_t)code; /* a range that is not finite is refused */
 }
 
 /* Steps of a power of two, as large as all values allow, from the least value on: numbers that are read are

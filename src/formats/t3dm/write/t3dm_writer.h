@@ -22,15 +22,15 @@ typedef struct fy_t3dm_box {
 
 /* An object of the file, or a draw that becomes one. */
 typedef struct fy_t3dm_record {
-    uint32_t draw;     /* FERRY_NONE: nothing but the material */
-    uint32_t place;    /* in the source's order */
-    uint32_t material; /* of the plan */
-    uint32_t order_group;     /* what is of an earlier turn must be drawn before */
+    uint32_t draw;        /* FERRY_NONE: nothing but the material */
+    uint32_t place;       /* in the source's order */
+    uint32_t material;    /* of the plan */
+    uint32_t order_group; /* what is of an earlier turn must be drawn before */
     fy_t3dm_layer layer;
     fy_t3dm_rank rank; /* within the layer */
     uint32_t group;    /* of those that may become one object; 0 for all where none may */
-    double depth_bias;     /* see fy_t3dm_plan */
-    unsigned hazards;    /* of the runtime, that it falls into in the T3DM file it comes from */
+    double depth_bias; /* see fy_t3dm_plan */
+    unsigned hazards;  /* of the runtime, that it falls into in the T3DM file it comes from */
     size_t record;     /* offset in the records; objects without triangles have none */
     bool written, empty;
     uint32_t number;                     /* of those that are written */

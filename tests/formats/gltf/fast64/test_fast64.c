@@ -34,8 +34,11 @@ static void begin(trip *t, const char *name) {
 
 static void start_job(trip *t) {
     size_t settings = (size_t)(t->settings[0].key != NULL) + (t->settings[1].key != NULL);
-    ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t->files,
-                             .settings = t->settings, .setting_count = settings};
+    ferry_options options = {.size = sizeof options,
+                             .sidecar = generic_sidecar,
+                             .user = &t->files,
+                             .settings = t->settings,
+                             .setting_count = settings};
     t->job = ferry_open(&options);
 }
 
@@ -43,7 +46,8 @@ static void start_job(trip *t) {
 static void read_materials(trip *t, uint32_t count) {
     start_job(t);
     t->scene = fy_scene_open(t->job);
-    ferry_window file = ferry_window_open(t->job, t->files.names[0], (ferry_bytes){(const uint8_t *)t->files.data[0], t->files.sizes[0]});
+    ferry_window file = ferry_window_open(
+        t->job, t->files.names[0], (ferry_bytes){(const uint8_t *)t->files.data[0], t->files.sizes[0]});
     fy_gltf_in g = {.job = t->job, .file = &file, .scene = t->scene, .material_count = count};
     fy_json_span text = fy_gltf_find_json((ferry_bytes){file.data, file.size});
     g.json = text.at ? json_loadb(text.at, (size_t)(text.end - text.at), 0, NULL) : NULL;
@@ -73,13 +77,14 @@ static const ferry_rdp_material *state_of(const trip *t, uint32_t index) {
 }
 
 /* TEX0 * SHADE with alpha 1, and what passes it on. */
-#define CYCLE(A, B, C, D, a, b, c, d)                                                                                          \
-    "{\"A\":" #A ",\"B\":" #B ",\"C\":" #C ",\"D\":" #D ",\"A_alpha\":" #a ",\"B_alpha\":" #b ",\"C_alpha\":" #c ",\"D_alpha\":" #d "}"
+#define CYCLE(A, B, C, D, a, b, c, d)                                                                        \
+    "{\"A\":" #A ",\"B\":" #B ",\"C\":" #C ",\"D\":" #D ",\"A_alpha\":" #a ",\"B_alpha\":" #b                \
+    ",\"C_alpha\":" #c ",\"D_alpha\":" #d "}"
 #define TEX_SHADE CYCLE(1, 8, 4, 7, 7, 7, 7, 6)
 #define SHADE CYCLE(8, 8, 16, 4, 7, 7, 7, 6)
 #define PASS CYCLE(8, 8, 16, 0, 7, 7, 7, 0)
-#define RDP_REST                                                                                                               \
-    "\"g_cull_back\":1,\"g_cull_front\":0,\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":2," \
+#define RDP_REST                                                                                             \
+    "\"g_cull_back\":1,\"g_cull_front\":0,\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":2,"              \
     "\"rendermode_advanced_enabled\":0"
 #define RDP "{\"g_mdsft_cycletype\":0,\"set_rendermode\":0," RDP_REST "}"
 
@@ -144,7 +149,8 @@ END_TEST
 
 START_TEST(flags_of_the_geometry_may_be_numbers_or_words) {
     trip t = {0};
-    read_one(&t, "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":\"G_CYC_1CYCLE\","
+    read_one(&t, "\"combiner1\":" SHADE ",\"combiner2\":" PASS
+                 ",\"rdp_settings\":{\"g_mdsft_cycletype\":\"G_CYC_1CYCLE\","
                  "\"set_rendermode\":false,\"g_cull_back\":false,\"g_cull_front\":true,\"g_fog\":true,"
                  "\"g_tex_gen\":1,"
                  "\"g_mdsft_text_filt\":\"AVERAGE\"}");
@@ -162,10 +168,12 @@ END_TEST
 /* Fog needs shade even where the combiner does not. */
 START_TEST(fog_asks_for_shade) {
     trip t = {0};
-    read_one(&t, "\"combiner1\":" CYCLE(8, 8, 16, 3, 7, 7, 7, 3) ",\"combiner2\":" PASS
-                 ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,\"g_cull_back\":0,"
-                 "\"g_cull_front\":0,"
-                 "\"g_fog\":1,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0}");
+    read_one(&t, "\"combiner1\":" CYCLE(
+                     8, 8, 16, 3, 7, 7, 7,
+                     3) ",\"combiner2\":" PASS
+                        ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,\"g_cull_back\":0,"
+                        "\"g_cull_front\":0,"
+                        "\"g_fog\":1,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0}");
     ck_assert_uint_eq(state_of(&t, 0)->flags, FERRY_RDP_DEPTH | FERRY_RDP_SHADED);
     end(&t);
 }
@@ -216,7 +224,7 @@ START_TEST(render_modes_by_number) {
         char text[1024];
         snprintf(text, sizeof text,
                  "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":%u,"
-                                                               "\"set_rendermode\":1,"
+                 "\"set_rendermode\":1,"
                  "\"rendermode_preset_cycle_1\":%u,\"rendermode_preset_cycle_2\":%u," RDP_REST "}",
                  cases[i].cycles, cases[i].first, cases[i].second);
         read_one(&t, text);
@@ -247,7 +255,7 @@ START_TEST(without_render_mode_the_layer_decides) {
         char text[1024];
         snprintf(text, sizeof text,
                  "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"draw_layer\":{\"sm64\":%u,\"oot\":%u},"
-                                                               "\"rdp_settings\":" RDP,
+                 "\"rdp_settings\":" RDP,
                  cases[i].sm64, cases[i].oot);
         read_one(&t, text);
         ck_assert_uint_eq(state_of(&t, 0)->blender, cases[i].blender);
@@ -264,7 +272,7 @@ START_TEST(thresholds_that_nobody_set_are_half) {
         char text[1024];
         snprintf(text, sizeof text,
                  "\"combiner1\":" SHADE ",\"combiner2\":" PASS ",\"draw_layer\":{\"sm64\":4},"
-                                                               "\"set_blend\":%d,"
+                 "\"set_blend\":%d,"
                  "\"blend_color\":[0,0,0,1],\"rdp_settings\":" RDP,
                  set);
         read_one(&t, text);
@@ -287,9 +295,10 @@ START_TEST(advanced_render_modes) {
         uint64_t bits;
         const char *report;
     } cases[] = {
-        {"\"blend_a1\":0,\"blend_b1\":0,\"force_bl\":1,\"zmode\":2,\"cvg_x_alpha\":0}", FERRY_RDP_BLEND_MULTIPLY,
-         FERRY_RDP_Z_TRANSPARENT, ""},
-        {"\"blend_a1\":0,\"blend_b1\":2,\"force_bl\":1,\"zmode\":0,\"cvg_x_alpha\":0}", FERRY_RDP_BLEND_ADD, 0, ""},
+        {"\"blend_a1\":0,\"blend_b1\":0,\"force_bl\":1,\"zmode\":2,\"cvg_x_alpha\":0}",
+         FERRY_RDP_BLEND_MULTIPLY, FERRY_RDP_Z_TRANSPARENT, ""},
+        {"\"blend_a1\":0,\"blend_b1\":2,\"force_bl\":1,\"zmode\":0,\"cvg_x_alpha\":0}", FERRY_RDP_BLEND_ADD,
+         0, ""},
         {"\"blend_a1\":0,\"blend_b1\":0,\"force_bl\":0,\"zmode\":3,\"cvg_x_alpha\":1}", 0,
          FERRY_RDP_ALPHA_COMPARE | FERRY_RDP_Z_DECAL, ""},
         {"\"blend_a1\":1,\"blend_b1\":0,\"force_bl\":1,\"zmode\":0,\"cvg_x_alpha\":0}", 0, 0,
@@ -313,7 +322,8 @@ END_TEST
 
 #define TEXTURED "\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP
 
-static void expect_axis(const ferry_rdp_axis *axis, float low, float high, int mask, int shift, int mirror, int clamp) {
+static void expect_axis(const ferry_rdp_axis *axis, float low, float high, int mask, int shift, int mirror,
+                        int clamp) {
     ck_assert_float_eq(axis->low, low);
     ck_assert_float_eq(axis->high, high);
     ck_assert_int_eq(axis->mask, mask);
@@ -364,7 +374,9 @@ END_TEST
 
 static void read_pictured(trip *t, const char *model, const char *name) {
     begin(t, model);
-    generic_say(&t->files, "{\"materials\":[{\"extras\":{\"f3d_mat\":{" TEXTURED ",\"tex0\":{\"tex\":{\"name\":\"%s\"},", name);
+    generic_say(&t->files,
+                "{\"materials\":[{\"extras\":{\"f3d_mat\":{" TEXTURED ",\"tex0\":{\"tex\":{\"name\":\"%s\"},",
+                name);
     generic_say(&t->files, "\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":0},\"T\":{\"low\":0,"
                            "\"high\":15,\"mask\":4,\"shift\":0,"
                            "\"clamp\":true}}}}}]}");
@@ -429,7 +441,8 @@ START_TEST(paths_on_the_console) {
     };
     ferry_job *job = fy_test_job();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        ck_assert_str_eq(fy_fast64_rom_path(job, cases[i].model, cases[i].name, cases[i].folder), cases[i].path);
+        ck_assert_str_eq(fy_fast64_rom_path(job, cases[i].model, cases[i].name, cases[i].folder),
+                         cases[i].path);
     ferry_close(job);
 }
 END_TEST
@@ -457,7 +470,7 @@ START_TEST(what_is_wrong_is_told_with_its_place) {
          "9 or one of COMBINED, "
          "TEXEL0, TEXEL1, PRIMITIVE, SHADE, ENVIRONMENT, 1, NOISE, 0, found 99; used TEXEL0\n"},
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP ",\"set_prim\":1,"
-                                                                                    "\"prim_color\":\"red\"",
+         "\"prim_color\":\"red\"",
          "assets/model.gltf:0x19f: warning: materials[0].extras.f3d_mat.prim_color: expected four "
          "numbers; used fast64's defaults for the missing ones\n"},
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS
@@ -478,7 +491,7 @@ START_TEST(what_is_wrong_is_told_with_its_place) {
          "assets/model.gltf:0x1b5: warning: materials[0].extras.f3d_mat.tex0.S.shift: expected a whole "
          "number from -5 to 10, found 12; used 0\n"},
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,"
-                                                           "\"set_rendermode\":0,"
+         "\"set_rendermode\":0,"
          "\"g_cull_front\":0,\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0}",
          "assets/model.gltf:0xeb: note: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: missing: "
          "used false, as fast64 does\n"},
@@ -518,8 +531,10 @@ START_TEST(settings_choose_between_words) {
         read_materials(&t, 2);
         fy_expect_report(t.job, "");
         for (uint32_t i = 0; i < 2; i++) {
-            if (none) ck_assert_uint_eq(state_of(&t, i)->combiner, 0);
-            else ck_assert_ptr_null(t.scene->materials.data[i].rdp);
+            if (none)
+                ck_assert_uint_eq(state_of(&t, i)->combiner, 0);
+            else
+                ck_assert_ptr_null(t.scene->materials.data[i].rdp);
         }
         end(&t);
     }
@@ -536,12 +551,13 @@ static void read_extension(trip *t, const char *extension, const char *beside, c
     generic_say(&t->files, "}%s}}]%s}", beside, rest);
 }
 
-#define COMBINER_N64                                                                                                           \
+#define COMBINER_N64                                                                                         \
     "\"combiner\":{\"set\":true,\"cycles\":[{\"color\":[\"TEXEL0\",\"0\",\"SHADE\",\"0\"],\"alpha\":[\"0\"," \
-    "\"0\",\"0\",\"1\"]}," \
+    "\"0\",\"0\",\"1\"]},"                                                                                   \
     "{\"color\":[\"0\",\"0\",\"0\",\"COMBINED\"],\"alpha\":[\"0\",\"0\",\"0\",\"COMBINED\"]}]}"
-#define F3D_N64 "\"FAST64_materials_f3d\":{\"geometryMode\":{\"zBuffer\":true,\"cullBack\":true," \
-                "\"fog\":true,\"texGen\":true}}"
+#define F3D_N64                                                                                              \
+    "\"FAST64_materials_f3d\":{\"geometryMode\":{\"zBuffer\":true,\"cullBack\":true,"                        \
+    "\"fog\":true,\"texGen\":true}}"
 
 START_TEST(extensions_say_the_same) {
     trip t = {0};
@@ -629,8 +645,10 @@ END_TEST
 
 START_TEST(extensions_without_render_mode_are_opaque) {
     trip t = {0};
-    read_extension(&t, COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\"},"
-                                    "\"textures\":{\"0\":{\"index\":9}}", "", "");
+    read_extension(&t,
+                   COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\"},"
+                                "\"textures\":{\"0\":{\"index\":9}}",
+                   "", "");
     read_materials(&t, 1);
     char *report = fy_report_text(ferry_job_report(t.job));
     ck_assert_ptr_nonnull(strstr(report, "no render mode, and the extension does not store the draw "
@@ -649,9 +667,9 @@ END_TEST
 /* Two triangles, each with a material of its own; the second one is drawn by a node that hangs on another,
  * beside fast64's library. `materials` and what else is to be said of them. */
 static void put_model(trip *t, const char *name, const char *materials) {
-    static const float numbers[] = {0, 0, 0, 1, 0, 0, 0, 1, 0,               /* positions */
-                                    0, 0, 1, 0, 0, 1, 0, 0, 1,               /* normals */
-                                    0, 1, 1, 1, 0, 0,                        /* texture coordinates, v down */
+    static const float numbers[] = {0,    0,    0, 1,    0, 0, 0, 1, 0, /* positions */
+                                    0,    0,    1, 0,    0, 1, 0, 0, 1, /* normals */
+                                    0,    1,    1, 1,    0, 0,          /* texture coordinates, v down */
                                     0.5f, 0.2f, 1, 0.5f, 1, 1, 1, 1, 0, 0, 0, 1}; /* colours */
     static const uint8_t corners[] = {0, 0, 1, 0, 2, 0};
     begin(t, name);
@@ -684,12 +702,14 @@ static void put_model(trip *t, const char *name, const char *materials) {
     generic_put(&t->files, corners, sizeof corners);
 }
 
-#define TILE "\"S\":{\"low\":0,\"high\":3,\"mask\":2,\"shift\":1},\"T\":{\"low\":0,\"high\":1,\"mask\":1," \
-             "\"shift\":0,\"clamp\":1}"
-#define MODEL_MATERIALS                                                                                                       \
-    "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" TEXTURED ",\"tex0\":{\"tex\":{\"name\":\"wall.png\"}," TILE            \
-    "}}}},{\"name\":\"two\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}]," \
-    "\"textures\":[{\"source\":0}],\"images\":[" \
+#define TILE                                                                                                 \
+    "\"S\":{\"low\":0,\"high\":3,\"mask\":2,\"shift\":1},\"T\":{\"low\":0,\"high\":1,\"mask\":1,"            \
+    "\"shift\":0,\"clamp\":1}"
+#define MODEL_MATERIALS                                                                                      \
+    "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" TEXTURED                                    \
+    ",\"tex0\":{\"tex\":{\"name\":\"wall.png\"}," TILE                                                       \
+    "}}}},{\"name\":\"two\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}],"                \
+    "\"textures\":[{\"source\":0}],\"images\":["                                                             \
     "{\"uri\":\"wall.png\"}]"
 
 static void load(trip *t) {
@@ -733,7 +753,8 @@ START_TEST(models_below_assets_name_their_sprites) {
     ck_assert_float_eq(color->a, 127 / 255.0f);
     ferry_scene *back = convert(&t, &files);
     ck_assert_uint_eq(files.count, 1);
-    const ferry_rdp_material *one = material_called(back, "one")->rdp, *two = material_called(back, "two")->rdp;
+    const ferry_rdp_material *one = material_called(back, "one")->rdp,
+                             *two = material_called(back, "two")->rdp;
     ck_assert_uint_eq(one->combiner, UINT64_C(0x00127E2488FFFDFE));
     ck_assert_uint_eq(one->tiles[0].width, 2);
     expect_axis(&one->tiles[0].s, 0, 3, 2, 1, 0, 0);
@@ -787,13 +808,14 @@ END_TEST
 
 /* ---------------------------------------------------------------------------------------- moving textures */
 
-#define MOVED(s, t)                                                                                                            \
-    TEXTURED ",\"tex0\":{\"S\":{\"low\":1,\"high\":31,\"mask\":5,\"shift\":1" s "},\"T\":{\"low\":0," \
-                                                                                "\"high\":15,\"mask\":4," \
-                                                                                "\"shift\":0," \
-    "\"mirror\":1}" t "}"
+#define MOVED(s, t)                                                                                          \
+    TEXTURED ",\"tex0\":{\"S\":{\"low\":1,\"high\":31,\"mask\":5,\"shift\":1" s "},\"T\":{\"low\":0,"        \
+             "\"high\":15,\"mask\":4,"                                                                       \
+             "\"shift\":0,"                                                                                  \
+             "\"mirror\":1}" t "}"
 
-static const ferry_track *only_track(const trip *t, uint32_t clip, const char *name, double seconds, uint32_t channel) {
+static const ferry_track *only_track(const trip *t, uint32_t clip, const char *name, double seconds,
+                                     uint32_t channel) {
     const ferry_clip *c = &t->scene->clips.data[clip];
     ck_assert_str_eq(c->name, name);
     ck_assert_str_eq(c->kind, "fast64");
@@ -863,7 +885,9 @@ START_TEST(what_cannot_move_is_told) {
                                                                 "materials[0].extras.f3d_mat.UVanim0.x: "
                                                                 "random texture scrolling is not "
                                                                 "supported: left out\n"},
-        {MOVED("", ",\"tile_scroll\":{\"s\":0,\"t\":0,\"interval\":1}") ",\"UVanim0\":{\"x\":{\"animType\":0,\"speed\":1}}", ""},
+        {MOVED("", ",\"tile_scroll\":{\"s\":0,\"t\":0,\"interval\":1}") ",\"UVanim0\":{\"x\":{\"animType\":0,"
+                                                                        "\"speed\":1}}",
+         ""},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         trip t = {0};
@@ -880,8 +904,9 @@ END_TEST
 START_TEST(scrolls_reach_the_console) {
     trip t = {0};
     ferry_file_list files = {0};
-    put_model(&t, "assets/model.gltf", "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" MOVED("", ",\"tile_scroll\":{\"s\":4}")
-              "}}},{\"name\":\"two\"}]");
+    put_model(&t, "assets/model.gltf",
+              "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" MOVED(
+                  "", ",\"tile_scroll\":{\"s\":4}") "}}},{\"name\":\"two\"}]");
     load(&t);
     ferry_scene *back = convert(&t, &files);
     ck_assert_uint_eq(back->clips.count, 1);
@@ -905,11 +930,13 @@ START_TEST(what_is_left_out_is_told) {
     end(&t);
 
     trip n64 = {0};
-    read_extension(&n64, COMBINER_N64 ",\"otherModes\":{\"renderMode\":{\"presets\":[\"AA_ZB_OPA_SURF\"]}},"
-                                      "\"fog\":{\"set\":false},\"large\":{},"
-                   "\"extensions\":{\"FAST64_materials_f3d\":{\"lights\":{\"set\":true},"
-                   "\"extensions\":{\"FAST64_materials_f3dex3\":{"
-                   "\"fresnel\":{\"set\":true},\"geometryMode\":{\"lightToAlpha\":true}}}}}", "", "");
+    read_extension(&n64,
+                   COMBINER_N64 ",\"otherModes\":{\"renderMode\":{\"presets\":[\"AA_ZB_OPA_SURF\"]}},"
+                                "\"fog\":{\"set\":false},\"large\":{},"
+                                "\"extensions\":{\"FAST64_materials_f3d\":{\"lights\":{\"set\":true},"
+                                "\"extensions\":{\"FAST64_materials_f3dex3\":{"
+                                "\"fresnel\":{\"set\":true},\"geometryMode\":{\"lightToAlpha\":true}}}}}",
+                   "", "");
     read_materials(&n64, 1);
     report = fy_report_text(ferry_job_report(n64.job));
     ck_assert_ptr_nonnull(strstr(report, "FAST64_materials_n64: must be set by the game: lights\n"));
@@ -927,12 +954,11 @@ static void put_skinned(trip *t) {
     static const float numbers[] = {0, 0, 0, 1, 0, 0, 0, 1, 0,          /* positions */
                                     1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, /* weights */
                                     /* inverse bind matrices */
-                                    1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,  0, 0, 1,
-                                    1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1,
-                                    1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1,
-                                    0, 1,                               /* times */
+                                    1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0,
+                                    0, 1, 0, -1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0,
+                                    1,                                          /* times */
                                     0, 0, 0, 1, 0, 0, 0.70710678f, 0.70710678f, /* turns */
-                                    0, 0, 0, 0, 0, 0};                  /* places */
+                                    0, 0, 0, 0, 0, 0};                          /* places */
     static const uint8_t joints[] = {0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0}, corners[] = {0, 0, 1, 0, 2, 0};
     begin(t, "assets/model.gltf");
     generic_say(&t->files, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,4,5]}],"
@@ -953,8 +979,8 @@ static void put_skinned(trip *t) {
                            "\"JOINTS_0\":2},\"indices\":7,"
                            "\"material\":0}]},{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
                            "\"indices\":7,\"material\":0}]}],"
-                           "\"materials\":[{\"name\":\"m\",\"extras\":{\"f3d_mat\":{\"combiner1\":" SHADE ",\"combiner2\":" PASS
-                           ",\"rdp_settings\":" RDP "}}}],");
+                           "\"materials\":[{\"name\":\"m\",\"extras\":{\"f3d_mat\":{\"combiner1\":" SHADE
+                           ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP "}}}],");
     generic_say(&t->files, "\"accessors\":["
                            "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\","
                            "\"min\":[0,0,0],\"max\":[1,1,0]},"
@@ -991,7 +1017,8 @@ START_TEST(bones_are_the_joints) {
     static const struct {
         const char *name;
         bool fixed;
-    } nodes[] = {{"Armature", true}, {"Root", false}, {"Tip", false}, {"Body", true}, {"neutral_bone", true}, {"Prop", true}};
+    } nodes[] = {{"Armature", true}, {"Root", false},        {"Tip", false},
+                 {"Body", true},     {"neutral_bone", true}, {"Prop", true}};
     trip t = {0};
     ferry_file_list files = {0};
     put_skinned(&t);
@@ -1042,8 +1069,9 @@ START_TEST(odd_sides_of_named_pictures_end_at_their_edge) {
     ck_assert_int_eq(one->tiles[0].s.shift, 1);
     char *report = fy_report_text(ferry_job_report(t.job));
     for (int i = 0; i < 2; i++) {
-        const char *said = strstr(report, i ? "material[1] \"two\": 3 texels" : "material[0] \"one\": 3 "
-                                                                                "texels");
+        const char *said = strstr(report, i ? "material[1] \"two\": 3 texels"
+                                            : "material[0] \"one\": 3 "
+                                              "texels");
         ck_assert_ptr_nonnull(said);
         ck_assert_ptr_nonnull(strstr(said, "3 texels, which is not a power of two, cannot repeat on the "
                                            "console"));
@@ -1059,7 +1087,8 @@ START_TEST(clamped_tiles_start_at_zero) {
     trip t = {0};
     ferry_file_list files = {0};
     put_model(&t, "assets/model.gltf",
-              "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" TEXTURED ",\"tex0\":{\"tex\":{\"name\":\"wall.png\"},\"S\":{"
+              "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" TEXTURED
+              ",\"tex0\":{\"tex\":{\"name\":\"wall.png\"},\"S\":{"
               "\"low\":-1.5,\"high\":3,\"mask\":2,\"shift\":0,\"clamp\":1},\"T\":{\"low\":-1.5,\"high\":1,"
               "\"mask\":1,\"shift\":0}}}}},"
               "{\"name\":\"two\"}],\"images\":[{\"uri\":\"wall.png\"}]");
@@ -1071,7 +1100,8 @@ START_TEST(clamped_tiles_start_at_zero) {
     ck_assert_float_eq(one->tiles[0].t.low, -1.5f);
     char *report = fy_report_text(ferry_job_report(t.job));
     ck_assert_msg(strstr(report, "out/model.t3dm: loss: material[0] \"one\": its clamped texture starts "
-                                 "at -1.5 texels, where libdragon asserts: used 0\n"), "%s", report);
+                                 "at -1.5 texels, where libdragon asserts: used 0\n"),
+                  "%s", report);
     free(report);
     ferry_scene_free(back);
     end(&t);
@@ -1082,7 +1112,7 @@ END_TEST
 
 static const char whole[] =
     "{\"materials\":[{\"name\":\"m\",\"extras\":{\"f3d_mat\":{" TEXTURED ",\"set_prim\":1,\"prim_color\":[1,"
-                                                                         "0.5,0,1],\"tex0\":{\"tex\":"
+    "0.5,0,1],\"tex0\":{\"tex\":"
     "{\"name\":\"a/wall.png\"},\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":0},\"T\":{}},"
     "\"tex1\":{\"use_tex_reference\":1,"
     "\"tex_reference\":\"0x10\",\"tex_reference_size\":[8,8]}}}},"
@@ -1115,7 +1145,8 @@ static void expect_no_harm(trip *t) {
     for (uint32_t i = 0; i < 2; i++) {
         const ferry_rdp_material *rdp = t->scene->materials.data[i].rdp;
         for (int k = 0; rdp && k < 2; k++) {
-            ck_assert(rdp->tiles[k].texture == FERRY_NONE || rdp->tiles[k].texture < t->scene->textures.count);
+            ck_assert(rdp->tiles[k].texture == FERRY_NONE ||
+                      rdp->tiles[k].texture < t->scene->textures.count);
             ck_assert(rdp->tiles[k].s.shift >= -5 && rdp->tiles[k].s.shift <= 10);
         }
     }
@@ -1154,7 +1185,8 @@ START_TEST(memory_may_run_out) {
         ck_assert_uint_lt(n, 2000);
         put_model(&t, "models/model.gltf", MODEL_MATERIALS);
         generic_picture(&t.files, "wall.png");
-        ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t.files, .fail_allocation = n};
+        ferry_options options = {
+            .size = sizeof options, .sidecar = generic_sidecar, .user = &t.files, .fail_allocation = n};
         ferry_input input = {t.files.names[0], {(const uint8_t *)t.files.data[0], t.files.sizes[0]}};
         t.job = ferry_open(&options);
         if (t.job) {

@@ -375,8 +375,9 @@ START_TEST(skins_have_all_influences) {
                "12,13]}]");
     gb_say(&f, "'nodes':[{'mesh':0,'skin':0},{'mesh':0,'skin':0},{'children':[3,4,5,6,7,8,9,10,11,12,13]},{},"
                "{},{},{},{},{},{},{},{},{},{}]");
-    arrive(&t, &f, "x.glb:0x5a4: warning: accessors[1].element[1]: mesh \"t\": 1 of 3 vertices have no "
-                   "weights; they follow the mesh's node\n");
+    arrive(&t, &f,
+           "x.glb:0x5a4: warning: accessors[1].element[1]: mesh \"t\": 1 of 3 vertices have no "
+           "weights; they follow the mesh's node\n");
     const ferry_skin *s = &t.scene->skins.data[0];
     ck_assert_uint_eq(t.scene->skins.count, 1);
     ck_assert_uint_eq(t.scene->draws.count, 2);
@@ -445,10 +446,9 @@ START_TEST(joints_outside_the_scene_are_told) {
     say_triangle(&f, more);
     gb_say(&f, "'scenes':[{'nodes':[1,0]}],'skins':[{'joints':[2]}],'nodes':[{'mesh':0,'skin':0},{'name':'"
                "first'},{}]");
-    arrive(
-        &t, &f,
-        "x.glb:0xc9: warning: skins[0].joints[0]: is not a node of the scene; used the skin's first valid "
-        "joint\n");
+    arrive(&t, &f,
+           "x.glb:0xc9: warning: skins[0].joints[0]: is not a node of the scene; used the skin's first valid "
+           "joint\n");
     ck_assert_str_eq(t.scene->nodes.data[t.scene->skins.data[0].joints[0].node].name, "first");
     come_home(&t);
 }
@@ -463,7 +463,8 @@ START_TEST(many_joints_outside_the_scene_take_no_time) {
     FILE *out = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(out);
     fputs("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,"
-          "\"skin\":0}],\"skins\":[{\"joints\":[0", out);
+          "\"skin\":0}],\"skins\":[{\"joints\":[0",
+          out);
     for (int i = 1; i < JOINTS; i++) fputs(",7", out);
     fputs("]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,"
           "\"WEIGHTS_0\":2}}]}],\"accessors\":["
@@ -594,7 +595,9 @@ START_TEST(stand_ins_are_what_was_written) {
     const char *at = NULL;
     for (size_t k = 0; k + 10 < t.bytes.size && !at; k++)
         if (memcmp(t.bytes.data + k, "{\"mesh\":0,", 10) == 0) at = (const char *)t.bytes.data + k;
-    while (at && strncmp(at, "{\"draw\"", 7) != 0 && strncmp(at, "{\"bind\"", 7) != 0 && strncmp(at, "{\"above\"", 8) != 0) at++;
+    while (at && strncmp(at, "{\"draw\"", 7) != 0 && strncmp(at, "{\"bind\"", 7) != 0 &&
+           strncmp(at, "{\"above\"", 8) != 0)
+        at++;
     ck_assert_ptr_nonnull(at);
     snprintf(text, sizeof text,
              "x.glb:0x%zx: warning: nodes[1].extras: its extras mark it as a proxy for another node, but "
@@ -861,11 +864,11 @@ START_TEST(broken_buffers_are_refused) {
     expect_words("x.gltf",
                  START DRAWN "'bufferViews':[{'buffer':1,'byteLength':36}],'buffers':[{'byteLength':36}]}",
                  "x.gltf:0x?: error: bufferViews[0]: it references no valid buffer\n");
-    expect_words(
-        "x.gltf",
-        START DRAWN "'bufferViews':[{'buffer':0,'byteOffset':1,'byteLength':3}],'buffers':[{'byteLength':3,'"
-                    "uri':'data:x;base64,AAAA'}]}",
-        "x.gltf:0x?: error: bufferViews[0]: needs 3 bytes at offset 1 of buffers[0], which has 3\n");
+    expect_words("x.gltf",
+                 START DRAWN
+                 "'bufferViews':[{'buffer':0,'byteOffset':1,'byteLength':3}],'buffers':[{'byteLength':3,'"
+                 "uri':'data:x;base64,AAAA'}]}",
+                 "x.gltf:0x?: error: bufferViews[0]: needs 3 bytes at offset 1 of buffers[0], which has 3\n");
     expect_words("x.gltf", START "'scenes':[{'nodes':[4]}]}",
                  "x.gltf:0x?: error: scenes[0]: nodes[0] references none of the 0 nodes\n");
     expect_words("x.gltf", START "'nodes':[{'children':[0,7]}]}",

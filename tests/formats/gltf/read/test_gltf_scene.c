@@ -73,8 +73,7 @@ START_TEST(versions_are_told) {
     } others[] = {
         {"{\"version\":\"1.0\"}",
          "x.gltf:0x14: error: asset.version: expected glTF version 2, found \"1.0\""},
-        {"{\"version\":\"20\"}",
-         "x.gltf:0x14: error: asset.version: expected glTF version 2, found \"20\""},
+        {"{\"version\":\"20\"}", "x.gltf:0x14: error: asset.version: expected glTF version 2, found \"20\""},
         {"{\"version\":2}", "x.gltf:0x14: error: asset.version: expected glTF version 2, found none"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         trip t = {0};
@@ -213,9 +212,9 @@ START_TEST(trees_have_a_depth) {
     come_home(&t);
     t = (trip){0};
     read_chain(&t, 1001);
-    fy_expect_report(
-        t.job, "x.gltf:0x24: error: nodes[0]: is nested more than a thousand levels deep, or inside "
-               "itself\n");
+    fy_expect_report(t.job,
+                     "x.gltf:0x24: error: nodes[0]: is nested more than a thousand levels deep, or inside "
+                     "itself\n");
     come_home(&t);
 }
 END_TEST
@@ -413,8 +412,7 @@ START_TEST(pictures_that_are_none_are_told) {
     t = (trip){0};
     read_binary(&t, "{\"buffer\":0,\"byteLength\":25}", broken, 24);
     fy_expect_report(
-        t.job,
-        "x.glb:0xe3: error: bufferViews[0]: needs 25 bytes at offset 0 of buffers[0], which has 24\n");
+        t.job, "x.glb:0xe3: error: bufferViews[0]: needs 25 bytes at offset 0 of buffers[0], which has 24\n");
     come_home(&t);
     t = (trip){0};
     read_binary(&t, "", broken, 24);

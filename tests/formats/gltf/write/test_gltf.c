@@ -298,9 +298,9 @@ static ferry_scene *load_made(ferry_job **job, ferry_file_list *files) {
 }
 
 static const similarity_row from_n64[] = {{"gallery-plain.bdl", .995},
-                                        {"gallery-lit.bdl", .95},
-                                        {"gallery-mixes.bdl", .98},
-                                        {"gallery-pairs.bdl", .8}};
+                                          {"gallery-lit.bdl", .95},
+                                          {"gallery-mixes.bdl", .98},
+                                          {"gallery-pairs.bdl", .8}};
 
 /* GameCube -> Nintendo 64 -> glTF, against the Nintendo 64: two tiles and a combiner become one picture. */
 START_TEST(a_model_of_the_n64_looks_alike) {

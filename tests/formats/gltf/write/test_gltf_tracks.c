@@ -123,12 +123,14 @@ START_TEST(paints_stand_in_extras) {
     ck_assert_uint_gt(w.scene->vertex_color_groups.count, 0);
     for (uint32_t i = 0; i < w.scene->vertex_color_groups.count; i++) {
         const ferry_vertex_color_group *vertex_color_group = &w.scene->vertex_color_groups.data[i];
-        const json_t *item = json_array_get(vertex_color_groups, i), *meshes = json_object_get(item, "meshes");
+        const json_t *item = json_array_get(vertex_color_groups, i),
+                     *meshes = json_object_get(item, "meshes");
         const json_t *vertices = json_object_get(item, "vertices");
         ck_assert_int_eq(glb_integer(item, "set", -1), vertex_color_group->set);
         ck_assert_uint_eq(json_array_size(vertices), vertex_color_group->count);
         for (uint32_t k = 0; k < vertex_color_group->count; k++)
-            ck_assert_int_eq(json_integer_value(json_array_get(vertices, k)), vertex_color_group->vertices[k]);
+            ck_assert_int_eq(json_integer_value(json_array_get(vertices, k)),
+                             vertex_color_group->vertices[k]);
         ck_assert_uint_gt(json_array_size(meshes), 0);
         for (size_t k = 0; k < json_array_size(meshes); k++) {
             const json_t *mesh =

@@ -188,7 +188,8 @@ START_TEST(half_ticks_are_off_by_what_is_told) {
     double worst = 0, told = -1;
     for (uint32_t i = 0; i < report->count; i++) {
         const char *at = strstr(report->data[i].text, "halfway between two ticks ");
-        if (strcmp(report->data[i].code, "t3dm.animation") == 0 && at) told = strtod(at + 25, NULL) / 100 * m.height;
+        if (strcmp(report->data[i].code, "t3dm.animation") == 0 && at)
+            told = strtod(at + 25, NULL) / 100 * m.height;
     }
     int halves = (int)floor(2 * 60 * p->seconds) - 1;
     for (int k = 0; k < halves; k++) {
@@ -199,7 +200,8 @@ START_TEST(half_ticks_are_off_by_what_is_told) {
         worst = fmax(worst, distance(&m, skeleton.count, is, was, m.pose.scale));
         free(was);
     }
-    ck_assert_msg(told >= 0 && worst <= 1.1 * told + m.height / 1000 && worst >= 0.3 * told, "%s: off by %g, told %g", p->clip, worst, told);
+    ck_assert_msg(told >= 0 && worst <= 1.1 * told + m.height / 1000 && worst >= 0.3 * told,
+                  "%s: off by %g, told %g", p->clip, worst, told);
     free(is);
     fy_player_close(&of);
     free(skeleton.bones);
@@ -234,7 +236,8 @@ static void expect_pose(const made *m, const player_skeleton *skeleton, uint32_t
 }
 
 START_TEST(poses_play_without_the_header) {
-    const ferry_setting_value settings[] = {{"poses.max", "3"}, {"clips.names", "wave"}, {"t3dm.tracks", _i ? "no" : "yes"}};
+    const ferry_setting_value settings[] = {
+        {"poses.max", "3"}, {"clips.names", "wave"}, {"t3dm.tracks", _i ? "no" : "yes"}};
     made m = make_with((const char *const[3]){"ttyd_paper"}, settings, 3);
     player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
     player of = open_player(&m, 0, &skeleton);
@@ -270,7 +273,8 @@ START_TEST(animations_that_move_nothing_can_be_asked_for) {
     ck_assert_uint_eq(m.scene->clips.count, 8);
     for (uint32_t c = 1; c < 8; c++) {
         player walk = open_player(&m, 0, &skeleton), of = open_player(&m, c, &skeleton);
-        bool still = strcmp(m.scene->clips.data[c].name, "still") == 0 || strcmp(m.scene->clips.data[c].name, "empty") == 0;
+        bool still = strcmp(m.scene->clips.data[c].name, "still") == 0 ||
+                     strcmp(m.scene->clips.data[c].name, "empty") == 0;
         double most = 0;
         ck_assert_uint_eq(of.count, walk.count);
         for (int k = 0; k < 20; k++) fy_player_update(&walk, k ? 1 / 60.0F : 0);
@@ -278,7 +282,8 @@ START_TEST(animations_that_move_nothing_can_be_asked_for) {
         for (uint32_t b = 0; b < skeleton.count; b++)
             for (int i = 0; i < 3; i++) {
                 most = fmax(most, fabs((double)skeleton.bones[b].scale[i] - (double)rest.bones[b].scale[i]));
-                most = fmax(most, fabs((double)skeleton.bones[b].rotation[i] - (double)rest.bones[b].rotation[i]));
+                most = fmax(most,
+                            fabs((double)skeleton.bones[b].rotation[i] - (double)rest.bones[b].rotation[i]));
             }
         if (still) ck_assert_double_lt(most, 0.005);
         fy_player_close(&walk);
@@ -411,11 +416,8 @@ END_TEST
 START_TEST(clips_of_files_are_chosen_like_others) {
     made m = make("maya.bdl", "maya.bck", "rigid.bck");
     const ferry_setting_value chosen[] = {{"clips.names", "rigid"}, {"clips.use", "no"}};
-    ferry_options options = {.size = sizeof options,
-                             .sidecar = sidecar,
-                             .user = &m,
-                             .settings = &chosen[_i],
-                             .setting_count = 1};
+    ferry_options options = {
+        .size = sizeof options, .sidecar = sidecar, .user = &m, .settings = &chosen[_i], .setting_count = 1};
     ferry_job *job = ferry_open(&options);
     ferry_scene *back = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
     ferry_file_list again = {0};
@@ -687,7 +689,8 @@ START_TEST(what_grows_from_nothing_comes_back) {
     made m = {.job = fy_test_job()};
     m.scene = growing(m.job, rests[_i]);
     ferry_file_list again = {0};
-    ck_assert(ferry_prepare(m.job, m.scene, "t3dm", NULL) && fy_t3dm_build_pose(m.job, m.scene, "x", &m.pose));
+    ck_assert(ferry_prepare(m.job, m.scene, "t3dm", NULL) &&
+              fy_t3dm_build_pose(m.job, m.scene, "x", &m.pose));
     ck_assert(ferry_save(m.job, m.scene, "t3dm", "dir/x.t3dm", &m.files));
     ferry_options options = {.size = sizeof options, .sidecar = sidecar, .user = &m};
     ferry_job *job = ferry_open(&options);
@@ -850,8 +853,9 @@ static const too_far far_ones[] = {
     {"16", FERRY_TARGET_TRANSLATE, 1e7f,
      "loss: clip[0] \"slide\": moves \"root\" out to 9.99933e+06 units, which is 1.59989e+08 at base "
      "scale 16; the limit is 32767; left out; base scale 0.00307211116 would fit\n"},
-    {NULL, FERRY_TARGET_TRANSLATE, -1e7f, "loss: clip[0] \"slide\": moves \"root\" out to 9.99933e+06 "
-                                          "units, which is "},
+    {NULL, FERRY_TARGET_TRANSLATE, -1e7f,
+     "loss: clip[0] \"slide\": moves \"root\" out to 9.99933e+06 "
+     "units, which is "},
     {NULL, FERRY_TARGET_SCALE, 4e4f,
      "loss: clip[0] \"slide\": scales \"root\" by 39997.3; the console's matrices hold at most 32767; "
      "left out\n"},
@@ -863,8 +867,8 @@ static const too_far far_ones[] = {
 START_TEST(what_leaves_the_consoles_matrices_is_left_out) {
     const too_far *f = &far_ones[_i];
     const ferry_setting_value asked = {"t3dm.base-scale", f->scale};
-    ferry_job *job = ferry_open(
-        &(ferry_options){.size = sizeof(ferry_options), .settings = &asked, .setting_count = f->scale != NULL});
+    ferry_job *job = ferry_open(&(ferry_options){
+        .size = sizeof(ferry_options), .settings = &asked, .setting_count = f->scale != NULL});
     ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
     ferry_file_list files = {0};
     scene->clips.data[0].tracks[0].target = f->target;
@@ -933,7 +937,8 @@ END_TEST
 /* Whether the sliding model is written, its clip going out to `far`. */
 static bool slides_to(float far, const char *scale) {
     const ferry_setting_value asked = {"t3dm.base-scale", scale};
-    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &asked, .setting_count = 1});
+    ferry_job *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &asked, .setting_count = 1});
     ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
     ferry_file_list files = {0};
     scene->clips.data[0].tracks[0].values[1] = far;
@@ -958,7 +963,7 @@ START_TEST(what_cannot_be_is_a_loss) {
     char *text = fy_report_text(ferry_job_report(m.job));
     ck_assert_ptr_nonnull(strstr(text, _i ? "1 animation (1.3 seconds in total) was left out: layout L5 "
                                             "does not"
-                                        : "1 animation (1.3 seconds in total) was left out: no bones are"));
+                                          : "1 animation (1.3 seconds in total) was left out: no bones are"));
     for (uint32_t i = 0; i < m.files.count; i++) ck_assert_ptr_null(strstr(m.files.data[i].name, ".sdata"));
     free(text);
     drop(&m);
@@ -999,7 +1004,8 @@ int main(void) {
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
     tcase_add_test(tests, only_clips_that_are_written_have_a_say_in_the_scale);
-    tcase_add_loop_test(tests, what_leaves_the_consoles_matrices_is_left_out, 0, (int)(sizeof far_ones / sizeof *far_ones));
+    tcase_add_loop_test(tests, what_leaves_the_consoles_matrices_is_left_out, 0,
+                        (int)(sizeof far_ones / sizeof *far_ones));
     tcase_add_test(tests, clips_that_are_left_out_give_others_nothing);
     tcase_add_test(tests, a_shared_scale_of_one_model_is_its_own);
     tcase_add_loop_test(tests, box_trees_know_what_moves, 0, 2);

@@ -89,18 +89,23 @@ static const struct {
     {BUILD_V4, 0, 0, 0x54, 1, 'V', "x.t3dm:0x4: warning: 2 chunks of type 'V', but only one is used\n"},
     {BUILD_V4, 0, 0, 0x54, 1, 'S',
      "x.t3dm:0x498: warning: chunk[10]: a skeleton, which the runtime ignores: it is the second\n"},
-    {BUILD_V4, 0, 0, 0x50D, 1, 'x', OWN_CHUNK "x.t3dm:0x50d: error: strings: the last string has no "
-                                              "terminator\n"},
-    {BUILD_V4, 0, 0, 0x08, 2, 0x9, OWN_CHUNK "x.t3dm:0x8: error: the header states 9 vertices, but there "
-                                             "are 22\n"},
-    {BUILD_V4, 0, 0, 0x0A, 2, 0x7, OWN_CHUNK "x.t3dm:0xa: warning: the header states 7 list indices, but "
-                                             "there are 39\n"},
+    {BUILD_V4, 0, 0, 0x50D, 1, 'x',
+     OWN_CHUNK "x.t3dm:0x50d: error: strings: the last string has no "
+               "terminator\n"},
+    {BUILD_V4, 0, 0, 0x08, 2, 0x9,
+     OWN_CHUNK "x.t3dm:0x8: error: the header states 9 vertices, but there "
+               "are 22\n"},
+    {BUILD_V4, 0, 0, 0x0A, 2, 0x7,
+     OWN_CHUNK "x.t3dm:0xa: warning: the header states 7 list indices, but "
+               "there are 39\n"},
     {BUILD_V2, 0, 0, 0x1C, 4, 0x5,
      "x.t3dm:0x1c: error: a pointer 0x5 in the file, which the runtime will free\n"},
-    {BUILD_V1, 0, 0, 0x1C, 2, 0x1, "x.t3dm:0x1c: warning: the model's bounding box is not the union of "
-                                   "its objects' boxes\n"},
-    {BUILD_V4, 'O', 0, 0x06, 2, 0x9, OWN_CHUNK "x.t3dm:0x5e: warning: object[0]: states 9 triangles, but "
-                                               "draws 7\n"},
+    {BUILD_V1, 0, 0, 0x1C, 2, 0x1,
+     "x.t3dm:0x1c: warning: the model's bounding box is not the union of "
+     "its objects' boxes\n"},
+    {BUILD_V4, 'O', 0, 0x06, 2, 0x9,
+     OWN_CHUNK "x.t3dm:0x5e: warning: object[0]: states 9 triangles, but "
+               "draws 7\n"},
     {BUILD_V4, 'O', 1, 0x00, 4, 0x0, OWN_CHUNK "x.t3dm:0xa8: warning: object[1]: it has no name\n"},
     {BUILD_V4, 'O', 1, 0x0C, 4, 0x8, OWN_CHUNK "x.t3dm:0xb4: error: object[1]: a pointer 0x8 in the file\n"},
     {BUILD_V4, 'O', 1, 0x14, 2, 0x10,
@@ -191,8 +196,7 @@ static const struct {
      "x.t3dm:0x27c: error: material[0]: s repeats 48 texels, which is not a power of two: libdragon "
      "asserts\n"},
     {BUILD_V4, 'S', 0, 0x04, 4, 0x0,
-     OWN_CHUNK
-     "x.t3dm:0x434: error: skeleton.bone[0]: it has no name, which the runtime does not check\n"},
+     OWN_CHUNK "x.t3dm:0x434: error: skeleton.bone[0]: it has no name, which the runtime does not check\n"},
     {BUILD_V4, 'S', 0, 0x38, 2, 0xFFFF,
      "x.t3dm:0x46a: error: skeleton.bone[1]: depth 1, but its parents give 0\n"},
     {BUILD_V4, 'S', 0, 0x28, 4, 0x47800000,
@@ -204,8 +208,9 @@ static const struct {
      "x.t3dm:0x46c: error: skeleton.bone[1]: its matrix contains 65542, which does not fit in 16.16 fixed "
      "point\n"},
     {BUILD_V4, 'A', 0, 0x00, 4, 0x0, OWN_CHUNK "x.t3dm:0x118: error: animation[3]: it has no name\n"},
-    {BUILD_V4, 'A', 0, 0x10, 4, 0x0, OWN_CHUNK "x.t3dm:0x128: error: animation[3]: it has no stream "
-                                               "name\n"},
+    {BUILD_V4, 'A', 0, 0x10, 4, 0x0,
+     OWN_CHUNK "x.t3dm:0x128: error: animation[3]: it has no stream "
+               "name\n"},
     {BUILD_V4, 'A', 0, 0x04, 4, 0x0,
      OWN_CHUNK "x.t3dm:0x11c: error: animation[3]: it lasts 0 seconds\n"
                "x.t3dm:0x12c: warning: animation[3]: channel 0 lasts 90 ticks, but the animation 0\n"

@@ -16,11 +16,19 @@ typedef struct origin {
 } origin;
 
 static const origin origins[] = {
-    {.names = {"figure.bdl", "figure.bck", "figure.bva", "figure.btk", "figure.btp", "figure.brk", "figure.bpa"}, .converted = true},
+    {.names = {"figure.bdl", "figure.bck", "figure.bva", "figure.btk", "figure.btp", "figure.brk",
+               "figure.bpa"},
+     .converted = true},
     {.names = {"skinned.bmd", "skinned.bca", "skinned.bls", "skinned.blk", "skinned.bxk"}, .converted = true},
     {.names = {"ttyd_paper"}, .converted = true, .settings = {{"t3dm.bvh", "yes"}}, .setting_count = 1},
-    {.names = {"maya.bdl", "maya.bck"}, .converted = true, .settings = {{"t3dm.layout", "L6"}}, .setting_count = 1},
-    {.names = {"gallery-glows.bdl"}, .converted = true, .settings = {{"t3dm.bvh", "yes"}}, .setting_count = 1},
+    {.names = {"maya.bdl", "maya.bck"},
+     .converted = true,
+     .settings = {{"t3dm.layout", "L6"}},
+     .setting_count = 1},
+    {.names = {"gallery-glows.bdl"},
+     .converted = true,
+     .settings = {{"t3dm.bvh", "yes"}},
+     .setting_count = 1},
     {.names = {"layout-V4.t3dm"}},
     {.names = {"layout-L4.t3dm"}},
     {.names = {"layout-L10.t3dm"}},

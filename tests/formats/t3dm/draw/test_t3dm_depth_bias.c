@@ -29,7 +29,8 @@ typedef struct stack {
 } stack;
 
 static void add_coplanars(stack *s, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) s->coplanars[s->count++] = (fy_coplanar){.sides = BOTH, .writes = true};
+    for (uint32_t i = 0; i < count; i++)
+        s->coplanars[s->count++] = (fy_coplanar){.sides = BOTH, .writes = true};
 }
 
 static fy_coplanar_pair *lay(stack *s, uint32_t lower, uint32_t upper) {
@@ -480,7 +481,8 @@ END_TEST
 static uint32_t count_told(ferry_job *job) {
     const ferry_report *report = ferry_job_report(job);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < report->count; i++) count += strcmp(report->data[i].code, "t3dm.depth-bias") == 0;
+    for (uint32_t i = 0; i < report->count; i++)
+        count += strcmp(report->data[i].code, "t3dm.depth-bias") == 0;
     return count;
 }
 

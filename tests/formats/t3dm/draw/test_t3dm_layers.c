@@ -126,8 +126,9 @@ START_TEST(triangles_that_are_gone_are_a_loss) {
     add_square(scene, "over", 500, 0, 100);
     expect_objects(job, scene, "same 2, part 2, over 2");
     expect_note(job, FERRY_LOSS, "2 of 4 triangles of \"part\" are covered by later draws: left out");
-    expect_note(job, FERRY_LOSS, "all 2 triangles of \"same\" (material \"same\") are covered by \"same\" "
-                                 "(material \"same\"), which is drawn later: left out");
+    expect_note(job, FERRY_LOSS,
+                "all 2 triangles of \"same\" (material \"same\") are covered by \"same\" "
+                "(material \"same\"), which is drawn later: left out");
     close_scene(job, scene);
 }
 END_TEST
@@ -138,15 +139,21 @@ START_TEST(all_objects_of_a_draw_are_switched) {
     static const float twice[2][4] = {{10, 10, 0, 40}, {300, 300, 0, 40}};
     static double times[2] = {0, .5};
     static float values[2] = {1, 0};
-    ferry_track track = {.target = FERRY_TARGET_DRAW_MATERIAL, .object = 1, .interpolation = FERRY_STEP, .key_count = 2,
-                         .width = 1, .times = times, .values = values};
+    ferry_track track = {.target = FERRY_TARGET_DRAW_MATERIAL,
+                         .object = 1,
+                         .interpolation = FERRY_STEP,
+                         .key_count = 2,
+                         .width = 1,
+                         .times = times,
+                         .values = values};
     ferry_job *job;
     ferry_scene *scene = begin(&job);
     add_square(scene, "wall", 0, 0, 100);
     add_square(scene, "poster", 0, 0, 100);
     add_squares(scene, "poster", twice, 2);
     ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
-    *clip = (ferry_clip){.name = "turn", .kind = "x", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
+    *clip = (ferry_clip){
+        .name = "turn", .kind = "x", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
     ferry_scene *back = through(job, scene);
     ck_assert_uint_eq(back->clips.count, 1);
     ck_assert_uint_eq(back->clips.data[0].track_count, 2);

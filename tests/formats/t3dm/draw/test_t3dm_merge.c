@@ -275,8 +275,8 @@ START_TEST(a_foreign_chunk_forbids_it) {
     replay r = replayed(write_plan(job, scene, &plan));
     ck_assert_uint_eq(r.objects, SQUARES);
     char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_ptr_nonnull(strstr(
-        text, "x.t3dm: loss: Q[7]: objects were not merged: an unknown chunk may reference them\n"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "x.t3dm: loss: Q[7]: objects were not merged: an unknown chunk may reference them\n"));
     free(text);
     fy_replay_free(&r);
     ferry_scene_free(scene);

@@ -200,10 +200,9 @@ END_TEST
 START_TEST(hazards_of_the_source_stay) {
     static const look looks[MOST] = {
         {"wide", 'a', SHADED, 'o', -1}, {"ends", 'A', SHADED, 'o', -1}, {"other", 'b', SHADED, 'o', -1}};
-    expect(
-        looks, true, "wide ends other",
-        "x.t3dm:0x90: warning: object[1]: its material \"ends\" uses the previous object's textures with "
-        "other tile settings: the runtime will keep the old ones\n");
+    expect(looks, true, "wide ends other",
+           "x.t3dm:0x90: warning: object[1]: its material \"ends\" uses the previous object's textures with "
+           "other tile settings: the runtime will keep the old ones\n");
 }
 END_TEST
 

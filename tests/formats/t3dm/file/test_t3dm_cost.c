@@ -98,11 +98,13 @@ START_TEST(tracks_are_priced_as_played) {
     for (; count < 4 && played[_i].inputs[count]; count++)
         inputs[count] = (ferry_input){played[_i].inputs[count], fy_read_fixture(played[_i].inputs[count])};
     ferry_scene *scene = ferry_load(job, inputs, count), *read = fy_scene_open(job);
-    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     fy_t3dm_cpu cpu = measure(job, read, "x.t3dm", files.data[0].bytes).cpu;
     uint64_t counted = played[_i].counted, off = counted / 8;
-    ck_assert_msg(cpu.instructions >= counted - off && cpu.instructions <= counted + off, "%s: %llu estimated, %llu counted",
-                  played[_i].inputs[0], (unsigned long long)cpu.instructions, (unsigned long long)counted);
+    ck_assert_msg(cpu.instructions >= counted - off && cpu.instructions <= counted + off,
+                  "%s: %llu estimated, %llu counted", played[_i].inputs[0],
+                  (unsigned long long)cpu.instructions, (unsigned long long)counted);
     ck_assert_pstr_eq(cpu.clip, played[_i].clip);
     /* More cycles than instructions, and at most two for each: nothing waits for memory. */
     ck_assert(cpu.cycles >= cpu.instructions && cpu.cycles <= 2 * cpu.instructions + cpu.instructions / 4);
@@ -125,12 +127,15 @@ static uint8_t *section_end(ferry_bytes file, const char *kind, uint32_t bytes) 
 /* A track that no clip has is not looked at by the reader, whatever it says. */
 START_TEST(what_no_clip_plays_costs_nothing) {
     ferry_job *job = fy_test_job();
-    const ferry_input inputs[2] = {{"figure.bdl", fy_read_fixture("figure.bdl")}, {"figure.btk", fy_read_fixture("figure.btk")}};
+    const ferry_input inputs[2] = {{"figure.bdl", fy_read_fixture("figure.bdl")},
+                                   {"figure.btk", fy_read_fixture("figure.btk")}};
     ferry_file_list files = {0};
     ferry_scene *scene = ferry_load(job, inputs, 2), *read = fy_scene_open(job), *again = fy_scene_open(job);
-    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     fy_t3dm_cpu whole = measure(job, read, "x.t3dm", files.data[0].bytes).cpu;
-    uint8_t *count = section_end(files.data[0].bytes, "CLIP", 28) - 1, *track = section_end(files.data[0].bytes, "TRAK", 24) - 24;
+    uint8_t *count = section_end(files.data[0].bytes, "CLIP", 28) - 1,
+            *track = section_end(files.data[0].bytes, "TRAK", 24) - 24;
     --*count;
     memset(track + 12, 0x7F, 4); /* its first value */
     fy_t3dm_cpu less = measure(job, again, "x.t3dm", files.data[0].bytes).cpu;
@@ -222,11 +227,10 @@ END_TEST
 
 /* The sum by hand: a triangle of a list, its load and its bone. */
 START_TEST(cycles_are_summed) {
-    fy_t3dm_drawing d = {
-        .cost = {.loads = 1, .vertices = 4, .matrices = 1, .list_triangles = 1, .lists = 1},
-        .parts = 1,
-        .triangles = 1,
-        .pops = 1};
+    fy_t3dm_drawing d = {.cost = {.loads = 1, .vertices = 4, .matrices = 1, .list_triangles = 1, .lists = 1},
+                         .parts = 1,
+                         .triangles = 1,
+                         .pops = 1};
     ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 150 + 4 * 40 + 460 + 360 + 105 + 51 + 72);
     d.cost = (fy_t3dm_cost){.sequences = 1, .buffers = 2, .strips = 2, .strip_values = 7, .ends = 1};
     d.pops = 0;

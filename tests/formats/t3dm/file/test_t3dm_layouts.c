@@ -310,8 +310,9 @@ static const struct {
     uint32_t at, value;
     const char *message;
 } streams[] = {
-    {0, 0, 0, "x.t3dm:0xd0: warning: animation[3]: rom:/layout.0.sdata not found beside the model: its "
-              "animation is unknown\n"},
+    {0, 0, 0,
+     "x.t3dm:0xd0: warning: animation[3]: rom:/layout.0.sdata not found beside the model: its "
+     "animation is unknown\n"},
     {39, 0, 0, "layout.0.sdata:0x22: warning: the stream ends in record 5 of 6\n"},
     {42, 0, 0, "layout.0.sdata:0x28: warning: 2 bytes left over after its 6 records\n"},
     {40, 10, 3, "layout.0.sdata:0xa: warning: record 1 references channel 3, but there are 3\n"},
@@ -353,8 +354,9 @@ static const struct {
     {BUILD_L0, false, 0, 0, 0x08, 4, 0x63, "x.t3dm:0x8: error: vertices are chunk 99 of 11\n"},
     {BUILD_L0, false, 0, 0, 0x14, 4, 0xFFFFFF,
      "x.t3dm:0x14: error: the string table starts at 0xffffff, past the end of the file at 0x3ee\n"},
-    {BUILD_L0, false, 0, 0, 0x04, 4, 0x10000, "x.t3dm:0x4: error: 65536 chunk entries of 4 bytes, but "
-                                              "only 982 bytes left\n"},
+    {BUILD_L0, false, 0, 0, 0x04, 4, 0x10000,
+     "x.t3dm:0x4: error: 65536 chunk entries of 4 bytes, but "
+     "only 982 bytes left\n"},
     {BUILD_L0, false, 'O', 0, 0x10, 4, 0x42,
      "x.t3dm:0x58: error: object[0].part[0]: 66 vertices to slot 0 on, but the cache has 64 slots\n"},
     {BUILD_L0, false, 'I', 0, 0x04, 1, 0x9,
@@ -390,8 +392,9 @@ static const struct {
      "x.t3dm:0x3d8: error: skeleton: 9 bones of 72 bytes, but only 144 bytes left\n"},
     {BUILD_L4, false, 'S', 0, 0x50, 2, 0x1,
      "x.t3dm:0x428: error: skeleton.bone[1]: parent 1 does not precede bone 1\n"},
-    {BUILD_L4, true, 'O', 0, 0x1A, 2, 0x2, "x.t3dm:0x6a: error: object[0].part[0]: references bone 2, but "
-                                           "there are 2\n"},
+    {BUILD_L4, true, 'O', 0, 0x1A, 2, 0x2,
+     "x.t3dm:0x6a: error: object[0].part[0]: references bone 2, but "
+     "there are 2\n"},
     {BUILD_L5, true, 'O', 0, 0x04, 4, 0x5,
      "x.t3dm:0x54: error: object[0]: 5 parts of 16 bytes, but only 32 bytes left\n"},
     {BUILD_L5, false, 'S', 0, 0x52, 2, 0x7,
@@ -400,8 +403,9 @@ static const struct {
      "x.t3dm:0xcc: error: animation[3]: 11 channels of 12 bytes, but only 44 bytes left\n"},
     {BUILD_L6, false, 'A', 0, 0x00, 4, 0x5000,
      "x.t3dm:0xc0: error: animation[3]: string offset 20480 is outside the table of 91 bytes\n"},
-    {BUILD_L6, false, 'A', 0, 0x14, 2, 0x7, "x.t3dm:0xd4: warning: animation[3].channel[0]: references bone "
-                                            "7, but there are 2\n"},
+    {BUILD_L6, false, 'A', 0, 0x14, 2, 0x7,
+     "x.t3dm:0xd4: warning: animation[3].channel[0]: references bone "
+     "7, but there are 2\n"},
     {BUILD_L6, false, 'A', 0, 0x16, 1, 0x2,
      "x.t3dm:0xd6: warning: animation[3].channel[0]: type 2 in the rotation channels\n"},
     {BUILD_L6, false, 'A', 0, 0x04, 4, 0xBF800000,

@@ -1184,7 +1184,8 @@ START_TEST(cutouts_in_a_row_keep_their_compare) {
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         mesh->colors[0][i] = (ferry_color){.2f * (float)i, .5f, 1, .25f * (float)i};
     ferry_gx_material *color_ranges = add_gx(scene, "painted", FERRY_NONE);
-    color_ranges->alpha_compare0 = FERRY_GX_GREATER, color_ranges->alpha_ref0 = 10, color_ranges->alpha_op = FERRY_GX_AND;
+    color_ranges->alpha_compare0 = FERRY_GX_GREATER, color_ranges->alpha_ref0 = 10,
+    color_ranges->alpha_op = FERRY_GX_AND;
     ferry_gx_material *white = add_gx(scene, "white", FERRY_NONE);
     *white = *color_ranges;
     white->stages[0].color.c = FERRY_GX_CC_ONE;

@@ -282,7 +282,8 @@ static ferry_scene *few_triangles(ferry_job *job, uint32_t wide, uint32_t rows, 
     uint32_t line = wide + 1, grid = rows ? line * (rows + 1) : 0, squares = wide * rows;
     ferry_mesh *mesh = fy_t3dm_add_mesh(scene, "few", grid + 3 * lone, 2 * squares + lone);
     for (uint32_t v = 0; v < grid + 3 * lone; v++) {
-        int32_t x = (int32_t)(v % line), y = (int32_t)(v / line), z = v < grid ? 0 : (int32_t)(100 * (v * v % 3));
+        int32_t x = (int32_t)(v % line), y = (int32_t)(v / line),
+                z = v < grid ? 0 : (int32_t)(100 * (v * v % 3));
         fy_t3dm_set_vertex(scene, mesh, v, (int32_t[3]){100 * x, 100 * y, z}, 0, 0, 0, v);
     }
     for (uint32_t i = 0; i < squares; i++) {

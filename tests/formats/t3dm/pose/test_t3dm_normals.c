@@ -70,7 +70,8 @@ static void add_ball(ferry_scene *scene, uint32_t node) {
     uint32_t *corner = mesh->triangles;
     for (uint32_t v = 0; v < VERTICES; v++) {
         double down = (v / AROUND + .5) / RINGS * FY_PI, turn = (v % AROUND + .2) * 2 * FY_PI / AROUND;
-        mesh->normals[v] = (ferry_vec3){(float)(sin(down) * cos(turn)), (float)cos(down), (float)(sin(down) * sin(turn))};
+        mesh->normals[v] =
+            (ferry_vec3){(float)(sin(down) * cos(turn)), (float)cos(down), (float)(sin(down) * sin(turn))};
         mesh->positions[v] = fy_vec3_scale(mesh->normals[v], 20);
         mesh->colors[0][v] = (ferry_color){1, 1, 1, 1};
     }
@@ -116,14 +117,16 @@ static ferry_bytes save(ferry_job *job, const ferry_scene *scene) {
 
 static ferry_job *open_job(void) {
     static const ferry_setting_value settings[] = {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}};
-    return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 2});
+    return ferry_open(
+        &(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 2});
 }
 
 static ferry_bytes save_again(ferry_job *job, ferry_bytes file, ferry_scene **read) {
     static const ferry_setting_value setting = {"t3dm.skeleton", "always"};
     *read = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
     ck_assert_ptr_nonnull(*read);
-    ferry_job *plain = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
+    ferry_job *plain =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
     ferry_bytes again = save(plain, *read), copy = {malloc(again.size), again.size};
     memcpy((void *)(uintptr_t)copy.data, again.data, again.size);
     ferry_close(plain);
@@ -142,7 +145,8 @@ static int part_of(uint32_t bits, int shift, int width) {
 
 /* A stored normal as light meets it. Where it ends in the bits it is shorter than it should be, never
  * longer. */
-static void expect_light(square world, const double stored[3], const double want[3], const char *what, uint32_t v) {
+static void expect_light(square world, const double stored[3], const double want[3], const char *what,
+                         uint32_t v) {
     double got[3], along = 0, off = 0, longest = 0;
     light(world, stored, got);
     for (int i = 0; i < 3; i++) along += got[i] * want[i];
@@ -167,8 +171,10 @@ static void expect_corner(const ferry_scene *scene, square worlds[NODES], const 
             break;
     }
     ck_assert_uint_lt(v, VERTICES);
-    const double own[3] = {(double)mesh->normals[v].x, (double)mesh->normals[v].y, (double)mesh->normals[v].z};
-    const double stored[3] = {part_of(bits, 11, 5) / 15.5, part_of(bits, 5, 6) / 31.5, part_of(bits, 0, 5) / 15.5};
+    const double own[3] = {(double)mesh->normals[v].x, (double)mesh->normals[v].y,
+                           (double)mesh->normals[v].z};
+    const double stored[3] = {part_of(bits, 11, 5) / 15.5, part_of(bits, 5, 6) / 31.5,
+                              part_of(bits, 0, 5) / 15.5};
     double want[3];
     carry(worlds[bone], own, want);
     expect_light(worlds[bone], stored, want, mesh->name, v);
@@ -212,9 +218,11 @@ static void expect_read(const ferry_scene *scene, square worlds[NODES], const fe
         if (apart < nearest) nearest = apart, best = i;
     }
     ck_assert_msg(nearest < 4, "%g", nearest);
-    const double own[3] = {(double)from->normals[best].x, (double)from->normals[best].y, (double)from->normals[best].z};
+    const double own[3] = {(double)from->normals[best].x, (double)from->normals[best].y,
+                           (double)from->normals[best].z};
     carry(worlds[bone], own, want);
-    const double got[3] = {(double)mesh->normals[v].x, (double)mesh->normals[v].y, (double)mesh->normals[v].z};
+    const double got[3] = {(double)mesh->normals[v].x, (double)mesh->normals[v].y,
+                           (double)mesh->normals[v].z};
     for (int i = 0; i < 3; i++) off += (got[i] - want[i]) * (got[i] - want[i]);
     ck_assert_msg(sqrt(off) < 2 * ROUNDED, "%s %u: %g off", mesh->name, v, sqrt(off));
 }
@@ -229,7 +237,8 @@ START_TEST(normals_come_back_from_files) {
     replay before = fy_replay(file), after = fy_replay(again);
     ck_assert_uint_eq(before.count, after.count);
     for (uint32_t t = 0; t < before.count; t++)
-        ck_assert_msg(memcmp(before.triangles[t].corners, after.triangles[t].corners, sizeof before.triangles[t].corners) == 0,
+        ck_assert_msg(memcmp(before.triangles[t].corners, after.triangles[t].corners,
+                             sizeof before.triangles[t].corners) == 0,
                       "triangle %u has changed", t);
     for (uint32_t m = 0; m < read->meshes.count; m++) {
         const ferry_mesh *mesh = &read->meshes.data[m];

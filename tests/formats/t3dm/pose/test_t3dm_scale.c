@@ -22,7 +22,8 @@ static void add_square(ferry_scene *scene, const char *name, double length, cons
     ferry_mesh *mesh = fy_t3dm_add_mesh(scene, name, (SIDE + 1) * (SIDE + 1), TRIANGLES);
     uint32_t *corner = mesh->triangles;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        double x = v % (SIDE + 1) / (double)SIDE - 0.5, y = v / (SIDE + 1) / (double)SIDE - 0.5, z = x * x + y * y / 2;
+        double x = v % (SIDE + 1) / (double)SIDE - 0.5, y = v / (SIDE + 1) / (double)SIDE - 0.5,
+               z = x * x + y * y / 2;
         mesh->positions[v] = (ferry_vec3){(float)(middle[0] + x * length), (float)(middle[1] + y * length),
                                           (float)(middle[2] + z * length)};
         mesh->normals[v] = (ferry_vec3){0, 0, 1};
@@ -39,7 +40,8 @@ static void add_square(ferry_scene *scene, const char *name, double length, cons
 static ferry_job *job_at(const char *scale) {
     static ferry_setting_value setting;
     setting = (ferry_setting_value){"t3dm.base-scale", scale};
-    return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
+    return ferry_open(
+        &(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
 }
 
 static bool says(const ferry_job *job, const char *code, const char *text) {
@@ -50,8 +52,8 @@ static bool says(const ferry_job *job, const char *code, const char *text) {
 }
 
 /* Where a vertex is in the rest pose of its model, in double precision. */
-static void stand(const ferry_scene *scene, const ferry_matrix *worlds, const ferry_draw *draw, uint32_t vertex,
-                  double at[3]) {
+static void stand(const ferry_scene *scene, const ferry_matrix *worlds, const ferry_draw *draw,
+                  uint32_t vertex, double at[3]) {
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
     ferry_matrix whole = worlds[draw->node];
     if (mesh->skin != FERRY_NONE) {
@@ -95,7 +97,8 @@ static const struct {
 START_TEST(detail_stays_far_from_the_origin) {
     const ferry_setting_value setting = {"t3dm.skeleton", squares[_i].skeleton};
     const double middle[3] = {squares[_i].x, 0, 0};
-    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
+    ferry_job *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
     ferry_scene *scene = fy_t3dm_scene(job);
     ferry_file_list files = {0};
     double scale;
@@ -111,7 +114,8 @@ START_TEST(detail_stays_far_from_the_origin) {
         ck_assert_uint_eq(back->meshes.data[0].triangle_count, TRIANGLES);
         expect_places(scene, back, scale, squares[_i].length / 100);
     }
-    ck_assert_uint_eq(back->nodes.count, squares[_i].helped ? 1 + (strcmp(squares[_i].skeleton, "always") == 0) : 1);
+    ck_assert_uint_eq(back->nodes.count,
+                      squares[_i].helped ? 1 + (strcmp(squares[_i].skeleton, "always") == 0) : 1);
     ferry_scene_free(back);
     ferry_close(reading);
     ferry_scene_free(scene);
@@ -126,10 +130,15 @@ START_TEST(helpers_follow_clips) {
     ferry_scene *scene = fy_t3dm_scene(job);
     double times[2] = {0, 1};
     float values[2] = {0, 2};
-    ferry_track track = {.target = FERRY_TARGET_TRANSLATE, .interpolation = FERRY_LINEAR, .width = 1, .key_count = 2,
-                         .times = times, .values = values};
+    ferry_track track = {.target = FERRY_TARGET_TRANSLATE,
+                         .interpolation = FERRY_LINEAR,
+                         .width = 1,
+                         .key_count = 2,
+                         .times = times,
+                         .values = values};
     ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
-    *clip = (ferry_clip){.name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
+    *clip = (ferry_clip){
+        .name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
     add_square(scene, "square", 0.001, middle);
     ferry_file_list files = {0};
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
@@ -161,10 +170,15 @@ START_TEST(clips_get_what_they_need) {
     ferry_scene *scene = fy_t3dm_scene(job);
     double times[2] = {0, 1}, scale;
     float values[2] = {0, cases[_i].reach};
-    ferry_track track = {.target = FERRY_TARGET_TRANSLATE, .interpolation = FERRY_LINEAR, .width = 1, .key_count = 2,
-                         .times = times, .values = values};
+    ferry_track track = {.target = FERRY_TARGET_TRANSLATE,
+                         .interpolation = FERRY_LINEAR,
+                         .width = 1,
+                         .key_count = 2,
+                         .times = times,
+                         .values = values};
     ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
-    *clip = (ferry_clip){.name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
+    *clip = (ferry_clip){
+        .name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
     scene->nodes.data[0].translate = (ferry_vec3){0, 0, 0};
     add_square(scene, "square", 0.5, middle);
     ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
@@ -181,9 +195,9 @@ static const struct {
     bool lit;
     double scale;
 } lengths[] = {
-    {40, true, 64},    {90, true, 64},   {91, true, 32},   {400, true, 8},    {1000, true, 4},   {4000, true, 1},
-    {12000, true, 1},  {80000, true, .5}, {250, false, 64}, {400, false, 64}, {1000, false, 32}, {4000, false, 8},
-    {12000, false, 4}, {80000, false, .5},
+    {40, true, 64},    {90, true, 64},   {91, true, 32},    {400, true, 8},     {1000, true, 4},
+    {4000, true, 1},   {12000, true, 1}, {80000, true, .5}, {250, false, 64},   {400, false, 64},
+    {1000, false, 32}, {4000, false, 8}, {12000, false, 4}, {80000, false, .5},
 };
 
 /* What is lit is about 4,096 units long, what is not as long as fits; large ones keep a step for each unit if
@@ -200,7 +214,8 @@ START_TEST(light_chooses_the_length) {
     scene->meshes.data[0].normals = NULL; /* light has nothing to go by */
     ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
     for (uint32_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-        if (!lengths[i].lit && lengths[i].length == lengths[_i].length) ck_assert_double_eq(scale, lengths[i].scale);
+        if (!lengths[i].lit && lengths[i].length == lengths[_i].length)
+            ck_assert_double_eq(scale, lengths[i].scale);
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -242,9 +257,7 @@ END_TEST
 /* Half of the triangles are those of the small square. At 8 the model has its length, 3,200, and at 14, no
  * power of two, just not too much; triangles shall be 16 steps large. */
 START_TEST(small_parts_need_no_power_of_two) {
-    static const struct {
-        double small, scale;
-    } cases[] = {{100, 8}, {6, 14}, {4, 16}, {1.5, 64}};
+    static const struct { double small, scale; } cases[] = {{100, 8}, {6, 14}, {4, 16}, {1.5, 64}};
     static const double middle[3] = {0, 0, 0}, beside[3] = {300, 0, 0};
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_t3dm_scene(job);
@@ -273,7 +286,8 @@ static int light_lost(const char *scale) {
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     ferry_scene *back = fy_t3dm_read_back(reading, files.data[0].bytes);
     for (int turn = -5; turn <= 5; turn++) {
-        ferry_view view = {.size = sizeof view, .width = 48, .height = 48, .yaw = 0.2F * (float)turn, .pitch = 0.3F};
+        ferry_view view = {
+            .size = sizeof view, .width = 48, .height = 48, .yaw = 0.2F * (float)turn, .pitch = 0.3F};
         for (int i = 0; i < 2; i++) {
             view.look = i ? FERRY_LOOK_CONSOLE : FERRY_LOOK_CLEAN;
             ck_assert(ferry_render(reading, back, &view, &pictures[i]));
@@ -332,7 +346,8 @@ START_TEST(a_scale_that_empties_is_refused) {
     ck_assert(save_at(named, 0.5, other));
     ck_assert(!save_at(half, 0.5, other));
     ck_assert(save_at("1", 100, other));
-    ck_assert(save_at("auto", 0.5, other) && save_at("shared", 0.5, other) && save_at("shared:folder", 0.5, other));
+    ck_assert(save_at("auto", 0.5, other) && save_at("shared", 0.5, other) &&
+              save_at("shared:folder", 0.5, other));
 }
 END_TEST
 

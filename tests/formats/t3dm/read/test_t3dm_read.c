@@ -201,21 +201,25 @@ static const struct {
     {0x0C, 4, 9, "x.t3dm:0xc: error: vertices are chunk 9 of 4\n"},
     {0x10, 4, 1, "x.t3dm:0x10: error: indices are chunk 1, which is of type 0x56 instead of 'I'\n"},
     {0x2D, 1, 0xFF, "x.t3dm:0x2c: error: chunk 0 starts at 0xff0040, past the end of the file at 0x21b\n"},
-    {OBJECT, 4, 0x99, "x.t3dm:0x40: error: object[0]: string offset 153 is outside the table of 19 "
-                      "bytes\n"},
+    {OBJECT, 4, 0x99,
+     "x.t3dm:0x40: error: object[0]: string offset 153 is outside the table of 19 "
+     "bytes\n"},
     {OBJECT + 4, 2, 3, "x.t3dm:0x44: error: object[0]: 3 parts of 24 bytes, but only 48 bytes left\n"},
-    {OBJECT + 8, 4, 7, "x.t3dm:0x48: error: object[0]: references material chunk 10, but there are 4 "
-                       "chunks\n"},
+    {OBJECT + 8, 4, 7,
+     "x.t3dm:0x48: error: object[0]: references material chunk 10, but there are 4 "
+     "chunks\n"},
     {PART, 4, 16,
      "x.t3dm:0x60: error: object[0].part[0]: vertices at 0x10, which is not the start of a vertex pair\n"},
-    {PART2, 4, 0xC0, "x.t3dm:0x78: error: object[0].part[1]: 2 vertices at 0xc0 exceed the chunk of 192 "
-                     "bytes\n"},
+    {PART2, 4, 0xC0,
+     "x.t3dm:0x78: error: object[0].part[1]: 2 vertices at 0xc0 exceed the chunk of 192 "
+     "bytes\n"},
     {PART + 4, 2, 0,
      "x.t3dm:0x64: error: object[0].part[0]: 0 vertices to slot 0 on, but the cache has 70 slots\n"},
     {PART + 6, 2, 62,
      "x.t3dm:0x64: error: object[0].part[0]: 10 vertices to slot 62 on, but the cache has 70 slots\n"},
-    {PART2 + 0x0C, 2, 4, "x.t3dm:0x84: error: object[0].part[1]: 4 list indices, expected a multiple of "
-                         "3\n"},
+    {PART2 + 0x0C, 2, 4,
+     "x.t3dm:0x84: error: object[0].part[1]: 4 list indices, expected a multiple of "
+     "3\n"},
     {PART2 + 0x0C, 2, 300,
      "x.t3dm:0x80: error: object[0].part[1]: 300 list indices at 0x4 exceed the chunk of 40 bytes\n"},
     {PART2 + 0x0E, 2, 0, "x.t3dm:0x86: error: object[0].part[1]: references bone 0, but there are 0\n"},

@@ -23,7 +23,8 @@ static written write_figure(void) {
     ferry_input inputs[3];
     for (int i = 0; i < 3; i++) inputs[i] = (ferry_input){names[i], fy_read_fixture(names[i])};
     ferry_scene *scene = ferry_load(w.job, inputs, 3);
-    ck_assert(scene && ferry_prepare(w.job, scene, "t3dm", NULL) && ferry_save(w.job, scene, "t3dm", "x.t3dm", &w.files));
+    ck_assert(scene && ferry_prepare(w.job, scene, "t3dm", NULL) &&
+              ferry_save(w.job, scene, "t3dm", "x.t3dm", &w.files));
     ferry_scene_free(scene);
     for (int i = 0; i < 3; i++) free((void *)(uintptr_t)inputs[i].bytes.data);
     return w;
@@ -46,8 +47,10 @@ static ferry_job *reader(written *w) {
 /* The half of `count` files stands at every moment as one file does. */
 static void expect_like_one(ferry_job *job, const ferry_scene *one, const ferry_scene *two, double seconds) {
     const uint32_t clips[] = {0, 1};
-    const ferry_scene *a = ferry_pose(job, one, clips, 2, seconds), *b = ferry_pose(job, two, clips, 2, seconds);
-    ferry_matrix *at_a = ferry_new(job, ferry_matrix, one->nodes.count), *at_b = ferry_new(job, ferry_matrix, two->nodes.count);
+    const ferry_scene *a = ferry_pose(job, one, clips, 2, seconds),
+                      *b = ferry_pose(job, two, clips, 2, seconds);
+    ferry_matrix *at_a = ferry_new(job, ferry_matrix, one->nodes.count),
+                 *at_b = ferry_new(job, ferry_matrix, two->nodes.count);
     ck_assert(a && b && ferry_world_matrices(a, at_a) && ferry_world_matrices(b, at_b));
     for (uint32_t i = 0; i < two->nodes.count; i++)
         ck_assert_mem_eq(&at_b[i], &at_a[i % one->nodes.count], sizeof *at_b);

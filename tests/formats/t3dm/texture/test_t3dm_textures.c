@@ -126,7 +126,8 @@ static double coverage(const fy_texels *of) {
 /* Wires of one texel in sixteen are below half everywhere once four texels become one. */
 START_TEST(cutouts_keep_their_coverage) {
     ferry_job *job = fy_test_job();
-    fy_texels source = vertex_color_group(job, 128, 128, wires), plain = resized(job, &source, repeated, 32, 32);
+    fy_texels source = vertex_color_group(job, 128, 128, wires),
+              plain = resized(job, &source, repeated, 32, 32);
     double wanted = coverage(&source);
     ck_assert_double_eq_tol(wanted, 31. / 256, 1e-9);
     ck_assert_double_lt(coverage(&plain), wanted * .6);
@@ -145,7 +146,8 @@ END_TEST
 /* Half of the texels one step off looks better than all of them half a step. */
 START_TEST(a_wrong_colour_counts_more_than_grain) {
     ferry_job *job = fy_test_job();
-    fy_texels source = vertex_color_group(job, 16, 16, slow_ramp), grain = vertex_color_group(job, 16, 16, slow_ramp),
+    fy_texels source = vertex_color_group(job, 16, 16, slow_ramp),
+              grain = vertex_color_group(job, 16, 16, slow_ramp),
               tint = vertex_color_group(job, 16, 16, slow_ramp);
     for (uint32_t i = 0; i < 256; i++) {
         grain.rgba[4 * i + 1] = (uint8_t)(grain.rgba[4 * i + 1] + ((i ^ i / 16) & 1 ? 10 : -10));
@@ -518,7 +520,8 @@ static double palette_error(ferry_job *job, const fy_texels *of, uint32_t colors
 
 START_TEST(palettes_settle_at_little_error) {
     ferry_job *job = fy_test_job();
-    fy_texels texels = vertex_color_group(job, 64, 64, leaves), ramp = vertex_color_group(job, 64, 64, slow_ramp);
+    fy_texels texels = vertex_color_group(job, 64, 64, leaves),
+              ramp = vertex_color_group(job, 64, 64, slow_ramp);
     double sixteen = palette_error(job, &texels, 16), many = palette_error(job, &texels, 256);
     ck_assert_double_lt(sixteen, 27); /* three components of noise */
     ck_assert_double_lt(many, 10.5);

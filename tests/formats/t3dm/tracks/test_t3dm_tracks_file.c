@@ -172,24 +172,29 @@ START_TEST(broken_tracks_are_told) {
         {BUILD_SECTIONS, 1, 0, 4, 0x42494C4C,
          "warning: tracks.section[1]: second section of this type: left out"},
         {BUILD_SECTIONS, 0, 4, 4, 0x8D, "error: tracks.section[0]: offset 0x8d, expected a multiple of 4"},
-        {BUILD_SECTIONS, 1, 4, 4, 0x8C, "error: tracks.section[1]: offset 0x8c, but the previous data "
-                                        "ends at 0x90"},
+        {BUILD_SECTIONS, 1, 4, 4, 0x8C,
+         "error: tracks.section[1]: offset 0x8c, but the previous data "
+         "ends at 0x90"},
         {BUILD_HIDE, 0, 0, 2, 3, "error: tracks.hidden[0]: references object 3, but there are 3"},
-        {BUILD_CLIP, 0, 0, 4, 999, "error: tracks.clip[0]: string offset 999 is outside the table of 120 "
-                                   "bytes"},
+        {BUILD_CLIP, 0, 0, 4, 999,
+         "error: tracks.clip[0]: string offset 999 is outside the table of 120 "
+         "bytes"},
         {BUILD_CLIP, 0, 8, 4, float_bits(-1), "error: tracks.clip[0]: invalid duration of -1 seconds"},
-        {BUILD_CLIP, 1, 8, 4, float_bits(INFINITY), "error: tracks.clip[1]: invalid duration of inf "
-                                                    "seconds"},
+        {BUILD_CLIP, 1, 8, 4, float_bits(INFINITY),
+         "error: tracks.clip[1]: invalid duration of inf "
+         "seconds"},
         {BUILD_CLIP, 1, 12, 4, 0, "error: tracks.clip[1]: invalid frame rate of 0 per second"},
         {BUILD_CLIP, 1, 16, 1, 5, "error: tracks.clip[1]: loop mode 5, expected 0 to 4"},
         {BUILD_CLIP, 1, 18, 2, 1, "error: tracks.clip[1]: references animation 1, but there are 1"},
         {BUILD_CLIP, 0, 18, 2, 0, "warning: tracks.clip[1]: animation 0 also belongs to another clip"},
-        {BUILD_CLIP, 1, 20, 4, 4, "error: tracks.clip[1]: its tracks start at 4, but the previous ones "
-                                  "end at 5"},
+        {BUILD_CLIP, 1, 20, 4, 4,
+         "error: tracks.clip[1]: its tracks start at 4, but the previous ones "
+         "end at 5"},
         {BUILD_CLIP, 1, 24, 4, 4, "error: tracks.clip[1]: 4 tracks starting at index 5, but there are 8"},
         {BUILD_CLIP, 1, 24, 4, 2, "warning: tracks.track[7]: no clip uses it, nor the 0 after it"},
-        {BUILD_CLIP, 1, 8, 4, float_bits(1), "warning: tracks.time[12]: key time of 1.5 "
-                                             "seconds in a clip of 1"},
+        {BUILD_CLIP, 1, 8, 4, float_bits(1),
+         "warning: tracks.time[12]: key time of 1.5 "
+         "seconds in a clip of 1"},
         {BUILD_TRAK, 1, 0, 1, 0, "error: tracks.track[1]: target 0, expected 1 to 7"},
         {BUILD_TRAK, 1, 0, 1, 8, "error: tracks.track[1]: target 8, expected 1 to 7"},
         {BUILD_TRAK, 2, 1, 1, 2, "error: tracks.track[2]: slot 2 is out of range (2)"},
@@ -204,11 +209,13 @@ START_TEST(broken_tracks_are_told) {
         {BUILD_TRAK, 7, 4, 2, 1, "error: tracks.track[7]: references object 1, but there are 1"},
         {BUILD_TRAK, 4, 6, 2, 0, "error: tracks.track[4]: no keys"},
         {BUILD_TRAK, 7, 8, 4, 11, "error: tracks.track[7]: uses times 11 to 13, but there are 13"},
-        {BUILD_TRAK, 1, 12, 4, 2, "error: tracks.track[1]: its values start at 2, but the previous ones "
-                                  "end at 3"},
+        {BUILD_TRAK, 1, 12, 4, 2,
+         "error: tracks.track[1]: its values start at 2, but the previous ones "
+         "end at 3"},
         {BUILD_TRAK, 7, 6, 2, 4, "error: tracks.track[7]: uses times 10 to 13, but there are 13"},
-        {BUILD_TRAK, 0, 6, 2, 2, "error: tracks.track[1]: its values start at 3, but the previous ones "
-                                 "end at 2"},
+        {BUILD_TRAK, 0, 6, 2, 2,
+         "error: tracks.track[1]: its values start at 3, but the previous ones "
+         "end at 2"},
         {BUILD_TRAK, 3, 16, 4, float_bits(INFINITY), "error: tracks.track[3]: its range is not finite"},
         {BUILD_TRAK, 3, 16, 4, float_bits(3e38f), "error: tracks.track[3]: its range is not finite"},
         {BUILD_TRAK, 6, 4, 2, 0, "error: tracks.track[6]: track 5 has the same target"},
@@ -218,18 +225,22 @@ START_TEST(broken_tracks_are_told) {
         {BUILD_TIME, 9, 0, 4, float_bits(1), "error: tracks.time[9]: third key at 1 seconds"},
         {BUILD_VALU, 4, 0, 2, 2, "error: tracks.track[1]: key 1 references material 2, but there are 2"},
         {BUILD_MRPH, 1, 8, 1, 2, "error: tracks.morph[1]: morph type 2, expected 0 or 1"},
-        {BUILD_MRPH, 0, 0, 4, 1, "error: tracks.morph[0]: its vertices start at 1, but the previous ones "
-                                 "end at 0"},
+        {BUILD_MRPH, 0, 0, 4, 1,
+         "error: tracks.morph[0]: its vertices start at 1, but the previous ones "
+         "end at 0"},
         {BUILD_MRPH, 0, 4, 4, 4, "error: tracks.morph[0]: 4 vertices starting at index 0, but there are 3"},
         {BUILD_MRPH, 1, 4, 4, 0, "warning: tracks.morph[1]: no object uses any of its vertices"},
         {BUILD_MOVE, 0, 0, 4, 22, "error: tracks.move[0]: references vertex 22, but there are 22"},
-        {BUILD_MOVE, 1, 0, 4, 1, "error: tracks.move[1]: vertex 1 after vertex 1, expected ascending "
-                                 "order"},
-        {BUILD_SHFT, 2, 0, 4, 7, "error: tracks.shift[2]: vertex 7 after vertex 8, expected ascending "
-                                 "order"},
+        {BUILD_MOVE, 1, 0, 4, 1,
+         "error: tracks.move[1]: vertex 1 after vertex 1, expected ascending "
+         "order"},
+        {BUILD_SHFT, 2, 0, 4, 7,
+         "error: tracks.shift[2]: vertex 7 after vertex 8, expected ascending "
+         "order"},
         {BUILD_AREA, 0, 4, 4, 4, "error: tracks.area[0]: 4 vertices starting at index 0, but there are 3"},
-        {BUILD_VERT, 2, 0, 4, 0xFFFFFFFF, "error: tracks.vertex[2]: references vertex 4294967295, but there "
-                                          "are 22"},
+        {BUILD_VERT, 2, 0, 4, 0xFFFFFFFF,
+         "error: tracks.vertex[2]: references vertex 4294967295, but there "
+         "are 22"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect_message(&rows[i]);
 }
@@ -237,8 +248,9 @@ END_TEST
 
 START_TEST(what_the_console_cannot_show_is_told) {
     const wound rows[] = {
-        {BUILD_TRAK, 3, 16, 4, float_bits(2), "error: tracks.track[3]: colours from 0 to 510, expected 0 "
-                                              "to 255"},
+        {BUILD_TRAK, 3, 16, 4, float_bits(2),
+         "error: tracks.track[3]: colours from 0 to 510, expected 0 "
+         "to 255"},
         {BUILD_TRAK, 7, 20, 4, float_bits(-1),
          "error: tracks.track[7]: colours from -1 to 254, expected 0 to 255"},
         {BUILD_TRAK, 2, 4, 2, 1, "warning: tracks.track[2]: tile 1 of material 1 has no texture"},

@@ -132,7 +132,8 @@ static bool same_corner(const corner *a, const corner *b, const slack *s) {
 static bool same_triangle(const triangle *a, const triangle *b, const slack *s) {
     for (int order_group = 0; order_group < 3; order_group++) {
         int same = 0;
-        for (int k = 0; k < 3; k++) same += same_corner(&a->corners[k], &b->corners[(k + order_group) % 3], s);
+        for (int k = 0; k < 3; k++)
+            same += same_corner(&a->corners[k], &b->corners[(k + order_group) % 3], s);
         if (same == 3) return true;
     }
     return false;

@@ -191,7 +191,8 @@ END_TEST
 
 /* The vertices that a file's header counts, held against its vertex chunk. */
 static uint32_t count_vertices(ferry_bytes bytes) {
-    uint32_t chunk = ferry_be32(bytes.data + 12), at = ferry_be32(bytes.data + 0x2C + 4 * (size_t)chunk) & 0xFFFFFF;
+    uint32_t chunk = ferry_be32(bytes.data + 12),
+             at = ferry_be32(bytes.data + 0x2C + 4 * (size_t)chunk) & 0xFFFFFF;
     uint32_t end = ferry_be32(bytes.data + 0x2C + 4 * (size_t)chunk + 4) & 0xFFFFFF;
     ck_assert_uint_eq(ferry_be16(bytes.data + 8), (end - at) / 16);
     return ferry_be16(bytes.data + 8);
@@ -216,7 +217,8 @@ static contents write_several(ferry_job *job, const ferry_scene *scene, ferry_jo
         ferry_scene *back = fy_t3dm_read_back(reading, file->bytes);
         all.vertices += count_vertices(file->bytes);
         for (uint32_t i = 0; i < back->draws.count; i++, all.draws++) {
-            if (all.draws < 8) all.names[all.draws] = ferry_job_format(reading, "%s", back->draws.data[i].name);
+            if (all.draws < 8)
+                all.names[all.draws] = ferry_job_format(reading, "%s", back->draws.data[i].name);
             all.triangles += back->meshes.data[back->draws.data[i].mesh].triangle_count;
         }
         ferry_scene_free(back);
@@ -245,7 +247,8 @@ START_TEST(many_objects_come_back_in_several_files) {
     for (uint32_t i = 0; i < 5; i++) ck_assert_str_eq(all.names[i], names[i]);
     char *text = fy_report_text(ferry_job_report(job));
     ck_assert_msg(strstr(text, " vertices split into 2 files of at most 65535 each; draw them in this "
-                               "order: out.t3dm, out.1.t3dm\n"), "%s", text);
+                               "order: out.t3dm, out.1.t3dm\n"),
+                  "%s", text);
     free(text);
     ferry_scene_free(scene);
     ferry_close(reading);
@@ -421,9 +424,8 @@ START_TEST(a_base_scale_that_does_not_fit_is_refused) {
     ferry_bytes bytes;
     ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
     fy_expect_report(
-        job,
-        "out.t3dm: error: mesh[0]: \"big\" reaches 1000 units from the origin, which is 48000 at base "
-        "scale 48; the limit is 32767; use base scale 16\n");
+        job, "out.t3dm: error: mesh[0]: \"big\" reaches 1000 units from the origin, which is 48000 at base "
+             "scale 48; the limit is 32767; use base scale 16\n");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -441,9 +443,8 @@ START_TEST(a_base_scale_is_above_zero) {
     ferry_setting_value setting = {"t3dm.base-scale", "-2"};
     ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
     ferry_job *job = ferry_open(&options);
-    fy_expect_report(job,
-                     "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: "
-                     "auto|shared|shared:folder|number above 0\n");
+    fy_expect_report(job, "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: "
+                          "auto|shared|shared:folder|number above 0\n");
     ferry_close(job);
 }
 END_TEST
@@ -702,7 +703,8 @@ END_TEST
 START_TEST(objects_are_drawn_layer_by_layer) {
     static const char *const names[] = {"blend2", "opaque1", "decal", "blend1",
                                         "cut",    "opaque0", "none",  "opaque1b"};
-    static const char *const object_record[] = {"opaque1", "opaque1b", "opaque0", "cut", "decal", "blend2", "blend1"};
+    static const char *const object_record[] = {"opaque1", "opaque1b", "opaque0", "cut",
+                                                "decal",   "blend2",   "blend1"};
     static const uint32_t of_draw[] = {5, 1, 4, 2, 3, 0, 6, 1};
     ferry_job *job = job_at_64();
     ferry_scene *scene = fy_t3dm_scene(job);
@@ -770,7 +772,8 @@ END_TEST
 /* Chunks of somebody's own, as a T3DM file brings them along. */
 static void add_extra(ferry_scene *scene, uint32_t number, ferry_bytes bytes) {
     ferry_extra *extra = ferry_append(scene, &scene->extras, ferry_extra);
-    *extra = (ferry_extra){.format = "t3dm", .path = ferry_scene_format(scene, "Q[%u]", number), .bytes = bytes};
+    *extra =
+        (ferry_extra){.format = "t3dm", .path = ferry_scene_format(scene, "Q[%u]", number), .bytes = bytes};
 }
 
 START_TEST(files_of_16_mib_are_refused) {
@@ -803,8 +806,8 @@ START_TEST(more_chunks_than_can_be_counted_are_refused) {
     ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
     char *text = fy_report_text(ferry_job_report(job));
     ck_assert_msg(strstr(text, "out.t3dm: error: 1 objects and 1 materials need 65536 chunks; the limit "
-                               "is 65535\n") != NULL, "%s",
-                  text);
+                               "is 65535\n") != NULL,
+                  "%s", text);
     free(text);
     ferry_scene_free(scene);
     ferry_close(job);

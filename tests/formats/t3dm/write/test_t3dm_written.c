@@ -37,7 +37,8 @@ START_TEST(what_the_runtime_would_stop_at_is_not_done) {
     ck_assert_uint_eq(files.count, 0);
     char *text = fy_report_text(ferry_job_report(job));
     ck_assert_msg(strstr(text, "out/model.t3dm: error: material[0]: the file would violate a rule of the "
-                               "runtime: culls front and back faces: the runtime asserts\n"), "%s", text);
+                               "runtime: culls front and back faces: the runtime asserts\n"),
+                  "%s", text);
     free(text);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -68,7 +69,8 @@ END_TEST
  * are there or not. */
 START_TEST(environment_maps_need_no_pictures_to_become_textures) {
     const ferry_setting_value settings[] = {{"t3dm.layout", "L4"}};
-    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 1});
+    ferry_job *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 1});
     ferry_bytes bytes = fy_read_fixture("figure.t3dm");
     ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.t3dm", bytes}, 1);
     ferry_file_list files = {0};
