@@ -122,8 +122,7 @@ static uint16_t carry_normal(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame
     if (!m->source->normals) return 0;
     bool turned = m->single && m->single[vertex] & FY_T3DM_TURNED;
     ferry_vec3 n = fy_t3dm_carry_normal(&frame->normals, m->source->normals[vertex], turned);
-    double side = m->pose->mirrored ? -1 : 1;
-    return fy_t3dm_pack_normal(side * (double)n.x, (double)n.y, (double)n.z);
+    return fy_t3dm_store_normal(m->pose, turned ? NULL : &frame->normals, n);
 }
 
 /* ------------------------------------------------------------------------------------ texture coordinates */

@@ -26,6 +26,34 @@ uint16_t fy_t3dm_pack_normal(double x, double y, double z) {
     return (uint16_t)(a << 11 | b << 5 | c);
 }
 
+/* Bits of components rounded up or down each, as `way` has it, to steps[]; false: they do not fit. */
+static bool rounded_by(const double v[3], unsigned way, int32_t to[3]) {
+    for (unsigned i = 0; i < 3; i++) {
+        to[i] = (int32_t)floor(v[i] * steps[i]) + (int32_t)(way >> i & 1u);
+        if (to[i] < -(int32_t)(steps[i] + 1) || to[i] > (int32_t)steps[i]) return false;
+    }
+    return true;
+}
+
+uint16_t fy_t3dm_pack_lit_normal(const fy_t3dm_normals *normals, ferry_vec3 n) {
+    const double v[3] = {(double)n.x, (double)n.y, (double)n.z};
+    double least = INFINITY;
+    uint16_t best = fy_t3dm_pack_normal(v[0], v[1], v[2]);
+    for (unsigned way = 0; way < 8; way++) {
+        int32_t bits[3];
+        double lit[3], off = 0;
+        if (!rounded_by(v, way, bits)) continue;
+        for (int i = 0; i < 3; i++) {
+            lit[i] = bits[i] / (steps[i] + 0.5); /* as the console reads it */
+            off += (v[i] - bits[i] / steps[i]) * (v[i] - bits[i] / steps[i]);
+        }
+        if (off >= least || fy_t3dm_normal_square(normals, lit) > 1) continue;
+        least = off;
+        best = fy_t3dm_pack_normal(bits[0] / steps[0], bits[1] / steps[1], bits[2] / steps[2]);
+    }
+    return best;
+}
+
 static int32_t signed_bits(uint32_t value, uint32_t bits) {
     int32_t full = (int32_t)(value & ((1u << bits) - 1));
     return full >= 1 << (bits - 1) ? full - (1 << bits) : full;

@@ -26,6 +26,9 @@ double fy_t3dm_normal_square(const fy_t3dm_normals *normals, const double v[3]);
 /* A stored normal as 5.6.5; zero stays zero. What these bits say. And one that is packed so again, but for
  * those bits that none has. */
 uint16_t fy_t3dm_pack_normal(double x, double y, double z);
+/* The nearest bits that the light meets no longer than 1: the console puts a light out whose product with a
+ * normal exceeds 1 (docs/formats/n64_drawing.md, "Normals"). */
+uint16_t fy_t3dm_pack_lit_normal(const fy_t3dm_normals *normals, ferry_vec3 n);
 void fy_t3dm_rounded_normal(uint16_t bits, double n[3]);
 ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits, const fy_t3dm_normals *normals);
 

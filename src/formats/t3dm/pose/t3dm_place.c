@@ -23,6 +23,14 @@ void fy_t3dm_place(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_v
     }
 }
 
+uint16_t fy_t3dm_store_normal(const fy_t3dm_pose *pose, const fy_t3dm_normals *normals, ferry_vec3 carried) {
+    /* columns are those of the other side */
+    bool nearest = pose->kept || (pose->mirrored && normals && normals->uneven);
+    if (pose->mirrored) carried.x = -carried.x;
+    return nearest ? fy_t3dm_pack_normal((double)carried.x, (double)carried.y, (double)carried.z)
+                   : fy_t3dm_pack_lit_normal(normals, carried);
+}
+
 bool fy_t3dm_has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_t3dm_vertex *c) {
     const fy_t3dm_vertex *v[3] = {a, b, c};
     for (int i = 0; i < 3; i++) {

@@ -31,6 +31,10 @@ typedef struct fy_t3dm_mesh {
 void fy_t3dm_place(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 position, double scale,
                    int16_t result[3]);
 
+/* The bits of a normal that fy_t3dm_carry_normal() made. A T3DM file's come back as they were; else they are
+ * such that no light goes out (fy_t3dm_pack_lit_normal()). */
+uint16_t fy_t3dm_store_normal(const fy_t3dm_pose *pose, const fy_t3dm_normals *normals, ferry_vec3 carried);
+
 /* Whether a triangle of such corners is drawn. Corners of several bones move against each other: whether one
  * has an area depends on the pose then, unless two of them are the same point of one bone. */
 bool fy_t3dm_has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_t3dm_vertex *c);

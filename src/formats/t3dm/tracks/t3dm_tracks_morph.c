@@ -22,6 +22,7 @@
 #include "formats/t3dm/pose/t3dm_morphs.h"
 #include "formats/t3dm/pose/t3dm_normal.h"
 #include "formats/t3dm/pose/t3dm_normal_space.h"
+#include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_vertex_uv.h"
 #include "formats/t3dm/tracks/t3dm_tracks_keys.h"
@@ -68,8 +69,8 @@ static void carry_turn(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, fer
                rest = fy_t3dm_carry_normal(&frame->normals, normal, true);
     double length = fy_vec3_length(carried), rounded[3];
     if (!(length > 0) || !(fy_vec3_length(by) > 0)) return;
+    fy_t3dm_rounded_normal(fy_t3dm_store_normal(pose, NULL, rest), rounded);
     if (pose->mirrored) rest.x = -rest.x, by.x = -by.x;
-    fy_t3dm_rounded_normal(fy_t3dm_pack_normal((double)rest.x, (double)rest.y, (double)rest.z), rounded);
     to[0] = (double)by.x / length + (double)rest.x - rounded[0];
     to[1] = (double)by.y / length + (double)rest.y - rounded[1];
     to[2] = (double)by.z / length + (double)rest.z - rounded[2];

@@ -1,8 +1,10 @@
 /* test_t3dm_parts.c: the vertex cache's rules, strips, and what parts cost. */
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/file/t3dm_plan.h"
@@ -73,6 +75,12 @@ START_TEST(slots_behind_a_load_are_spoilt) {
 }
 END_TEST
 
+static double length_on_the_console(uint16_t bits) {
+    int x = bits >> 11, y = bits >> 5 & 63, z = bits & 31;
+    double n[3] = {(x < 16 ? x : x - 32) / 16.0, (y < 32 ? y : y - 64) / 32.0, (z < 16 ? z : z - 32) / 16.0};
+    return sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+}
+
 START_TEST(normals_are_packed_by_the_table) {
     ck_assert_uint_eq(fy_t3dm_pack_normal(0, 0, 0), 0);
     ck_assert_uint_eq(fy_t3dm_pack_normal(0, 0, 1), 0x000F);
@@ -83,6 +91,27 @@ START_TEST(normals_are_packed_by_the_table) {
     ck_assert_uint_eq(fy_t3dm_pack_normal(-1, 0, 0), 0x8000);
     ck_assert_uint_eq(fy_t3dm_pack_normal(0.6, -0.8, 0), 0x4CE0);   /* 9.3 and -25.2 */
     ck_assert_uint_eq(fy_t3dm_pack_normal(0.5, 0.5, -0.5), 0x4218); /* 7.75, 15.75, -7.75: 8, 16, -8 */
+}
+END_TEST
+
+/* All over the sphere: as the console reads the bits, none is longer than 1; they are read back as what
+ * becomes the same bits; and they differ from the nearest ones only where those are longer. */
+START_TEST(normals_put_no_light_out) {
+    uint32_t shortened = 0;
+    for (int turn = 0; turn < 360; turn++) {
+        for (int height = -100; height <= 100; height++) {
+            double y = height / 100.0, width = sqrt(1 - y * y), angle = turn * FY_PI / 180;
+            ferry_vec3 n = {(float)(width * fy_cos(angle)), (float)y, (float)(width * fy_sin(angle))};
+            uint16_t nearest = fy_t3dm_pack_normal((double)n.x, (double)n.y, (double)n.z);
+            uint16_t bits = fy_t3dm_pack_lit_normal(NULL, n);
+            ck_assert_double_le(length_on_the_console(bits), 1);
+            ck_assert(bits == nearest || length_on_the_console(nearest) > 1);
+            shortened += bits != nearest;
+            ferry_vec3 again = fy_t3dm_unpack_normal(bits, NULL);
+            ck_assert_uint_eq(fy_t3dm_pack_normal((double)again.x, (double)again.y, (double)again.z), bits);
+        }
+    }
+    ck_assert_uint_gt(shortened, 1000);
 }
 END_TEST
 
@@ -337,6 +366,7 @@ int main(void) {
     tcase_add_test(rules, loads_and_strips_destroy_high_slots);
     tcase_add_test(rules, slots_behind_a_load_are_spoilt);
     tcase_add_test(rules, normals_are_packed_by_the_table);
+    tcase_add_test(rules, normals_put_no_light_out);
     tcase_add_loop_test(rules, strips_cover_every_triangle_once, 0, 60);
     tcase_add_test(rules, a_band_is_one_strip_and_a_corner);
     tcase_add_test(costs, a_grid_is_cheap);
