@@ -1,5 +1,5 @@
 /*
- * ferry64_tracks.h: for games: what a .t3dm file of ferry64 says beyond what Tiny3D plays by itself.
+ * ferry64_tracks.h: for games: plays what Tiny3D does not play of the animations in ferry64's .t3dm files.
  *
  * The file's tracks chunk (docs/formats/t3dm.md, "Tracks") holds clips that show and hide objects, switch
  * their materials (textures), move textures, change colours and move vertices, and the bones that turn to the
@@ -39,7 +39,7 @@
  * block; with 0, all of it may.
  *
  * Memory is only taken by the two functions that open. An index of the file that is beyond the model is
- * ignored; where names are is believed, as Tiny3D believes it.
+ * ignored; offsets of names are not checked, as in Tiny3D.
  *
  * Copyright (c) the ferry64 authors. MIT license: see LICENSE.
  */
@@ -68,7 +68,7 @@ enum Ferry64Loop {
     FERRY64_ONCE_RESET, /* goes back to its start and stays there */
     FERRY64_REPEAT,
     FERRY64_MIRROR_ONCE, /* to the end and back, and stays at the start */
-    FERRY64_MIRROR       /* to and fro */
+    FERRY64_MIRROR       /* back and forth */
 };
 
 enum { FERRY64_SPHERICAL = 1, FERRY64_CYLINDRICAL = 2 };

@@ -1,10 +1,11 @@
 /*
- * ferry64.h: the library. Legacy models in, one scene graph, Nintendo 64 files out.
+ * ferry64.h: the library. Reads game models into one scene graph and writes Nintendo 64 and interchange
+ * files.
  *
  *     bytes -> recognise, unpack, read -> scene -> prepare -> scene -> write -> named bytes
  *
  * A job (`ferry_job`) is one such journey. It owns its memory and its report, opens no file and keeps no
- * global state, so any number of jobs may run at once, one thread each. Twelve lines are enough to use it:
+ * global state, so any number of jobs may run at once, one thread each. This is enough to use it:
  *
  *     ferry_options options = {.size = sizeof options};
  *     ferry_job *job = ferry_open(&options);
@@ -366,7 +367,7 @@ typedef enum ferry_target {
     FERRY_TARGET_KONST,          /* materials, slot 0..3: konst colour; channel as above, 0..255 */
     FERRY_TARGET_MATERIAL_COLOR, /* materials, slot 0..1: material colour; channel as above, 0..255 */
     FERRY_TARGET_MORPH,          /* morphs; weight */
-    FERRY_TARGET_VERTEX_COLOR,   /* vertex_color_groups; channel 0..3: r, g, b, a, 0..255 */
+    FERRY_TARGET_VERTEX_COLOR,   /* vertex colour groups; channel 0..3: r, g, b, a, 0..255 */
     FERRY_TARGET_DRAW_MATERIAL,  /* draws; the value is an index into the materials; stepped */
     /* materials with `rdp`; channel 0..3: r, g, b, a of the primitive colour, 0..255 */
     FERRY_TARGET_PRIM,
@@ -417,7 +418,7 @@ typedef enum ferry_loop {
     FERRY_LOOP_ONCE_RESET, /* goes back to its start and stays there */
     FERRY_LOOP_REPEAT,
     FERRY_LOOP_MIRROR_ONCE, /* to the end and back, and stays at the start */
-    FERRY_LOOP_MIRROR,      /* to and fro */
+    FERRY_LOOP_MIRROR,      /* back and forth */
 } ferry_loop;
 
 /* An animation. What it has no track for stays as it is at rest; several clips may play at once. */
@@ -536,8 +537,8 @@ typedef struct ferry_setting_value {
     const char *value; /* "auto" */
 } ferry_setting_value;
 
-/* A name without its folder decides nothing; `bytes` must outlive the job. `name` may end in
- * `#path/in/archive`, which may be a glob (docs/materials.md, "Globs"). */
+/* Formats are recognised by `bytes`, and by `name` where bytes do not tell; `bytes` must outlive the job.
+ * `name` may end in `#path/in/archive`, which may be a glob (docs/materials.md, "Globs"). */
 typedef struct ferry_input {
     const char *name;
     ferry_bytes bytes;
@@ -569,9 +570,8 @@ typedef struct ferry_options {
     /* what messages call the file that sidecar() gives for `name`, or what lies there and is no file; NULL:
      * `name`. May be NULL */
     const char *(*display_name)(void *user, const char *name);
-    /* the way, for sidecar(), to the file that is most likely meant by `name`, with folders of somebody
-     * else's disk, of what sidecar() may give: it may lead out of the input's folder; NULL: none. May be
-     * NULL */
+    /* the path to pass to sidecar() for the file that `name`, which may be a path of another disk, most
+     * likely means. It may lie outside the input's folder; NULL: there is none. May be NULL */
     const char *(*find)(void *user, const char *name);
     void *user;
     size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
@@ -705,7 +705,7 @@ FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_r
 /* A file that an input is or holds, peeled but not read. */
 typedef struct ferry_content {
     ferry_recognised it; /* no other content of the input has this name */
-    const char *member;  /* the way inside the input: "bdl/link.bdl"; "": the input itself */
+    const char *member;  /* the path inside the input: "bdl/link.bdl"; "": the input itself */
     const char *inside;  /* name of the innermost archive around it; "": there is none */
     uint32_t archive;    /* number of that archive in the input, from 1; 0: there is none */
     /* it cannot be unpacked, as the report says: `it` has no format, and its bytes are packed */
@@ -752,7 +752,7 @@ FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes 
  * the setting `dump.data` is `no`. */
 FERRY_API bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
-/* One thing that tells a scene from another. */
+/* One difference between two scenes. */
 typedef struct ferry_difference {
     /* '-': only the first has it; '+': only the second; '~': both do, and it is not the same */
     char sign;
@@ -777,11 +777,11 @@ typedef struct ferry_differences {
     double height; /* of the first, in its units: what `tolerance` is a part of */
 } ferry_differences;
 
-/* What tells scene `b` from `a` (docs/diff.md), in the order of dumps. Up to `tolerance` numbers count as the
- * same: lengths by this part of the height of `a`, angles in radians, all else as they are; 0: exactly.
- * Names, counts and the state of machines are always compared exactly. The scenes may belong to other jobs;
- * their memory is borrowed meanwhile, so they are not to be used from another thread. What is found lives
- * until ferry_close(). False after an error: no memory, or stopped. */
+/* The differences between scenes `a` and `b` (docs/diff.md), in the order of dumps. Up to `tolerance` numbers
+ * count as the same: lengths by this part of the height of `a`, angles in radians, all else as they are; 0:
+ * exactly. Names, counts and the state of machines are always compared exactly. The scenes may belong to
+ * other jobs; their memory is borrowed meanwhile, so they are not to be used from another thread. What is
+ * found lives until ferry_close(). False after an error: no memory, or stopped. */
 FERRY_API bool ferry_diff(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double tolerance,
                           ferry_differences *differences);
 

@@ -1,13 +1,13 @@
 /*
  * ferry64_format.h: what a format must fill in. Built-in formats and formats from outside the library use the
- * same door.
+ * same interface.
  *
  * A format is one const struct. It names itself, recognises bytes, and fills in any of: unpack (bytes ->
  * bytes), read (bytes -> scene), write (scene -> bytes). docs/adding-a-format.md walks through one.
  *
  * Rules:
  *   - Bytes are only read through windows. A read past the end yields zero, is reported once with file,
- *     offset and path, and makes the window bad; `ferry_window_ok` is asked at joints, not after each read.
+ *     offset and path, and makes the window bad; check `ferry_window_ok` after each group of reads.
  *   - Counts are compared with the bytes that are left (`ferry_window_holds`) before anything is allocated or
  *     looped.
  *   - Memory comes from the job or the scene, zeroed; NULL means the limit is reached and has been reported.
@@ -293,8 +293,8 @@ struct ferry_format {
     const char *name, *title;
     const char *extensions; /* ".bmd .bdl": a hint for people and for -o, never proof */
     ferry_role role;
-    /* Number of bits of evidence that the bytes are this format; 0: not mine. Most bits win, a draw is an
-     * error. */
+    /* Number of bits of evidence that the bytes are this format; 0: not mine. The most bits win; a tie is
+     * an error. */
     uint32_t (*probe)(ferry_bytes bytes);
     bool (*unpack)(ferry_job *job, ferry_window *in, ferry_file_list *files);
     bool (*read)(ferry_job *job, ferry_window *in, ferry_scene *scene);
@@ -318,10 +318,10 @@ struct ferry_format {
      * gives to a model join it by themselves if they lie in one archive with it (docs/animations.md). NULL:
      * only by name on the command line. */
     bool (*matches)(ferry_job *job, ferry_window *in, const ferry_scene *scene, ferry_fit *fit);
-    /* FERRY_ROLE_MODEL: as much of a model as `fits` looks at, quickly: nodes, the joints of its skin without
-     * matrices, materials with nothing but their names, as many empty meshes and textures as there are. What
-     * it says is not shown. NULL: other models of an archive are compared with those of this format by their
-     * names only. */
+    /* FERRY_ROLE_MODEL: as much of a model as `matches` looks at, quickly: nodes, the joints of its skin
+     * without matrices, materials with nothing but their names, as many empty meshes and textures as there
+     * are. What it says is not shown. NULL: other models of an archive are compared with those of this format
+     * by their names only. */
     bool (*outline)(ferry_job *job, ferry_window *in, ferry_scene *scene);
     /* Recognises a foreign file that only looks like this format: a sentence for the user, or NULL. May be
      * NULL. */

@@ -2,7 +2,7 @@
  * ferry64_gx.h: the GameCube's graphics state, as far as model files describe it.
  *
  * Codes keep the hardware's numbers; the enumerations name them (docs/formats/j3d.md, "GX enumerations";
- * texel formats: docs/formats/gx_textures.md). Shared by J3D and, later, by The Thousand-Year Door.
+ * texel formats: docs/formats/gx_textures.md). Shared by J3D and The Thousand-Year Door.
  */
 #ifndef FERRY64_GX_H
 #define FERRY64_GX_H

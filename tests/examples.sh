@@ -38,7 +38,7 @@ END
     LD_LIBRARY_PATH=$(dirname "$library") "$tree/$1" "$source/fixtures/figure.bdl" 2>/dev/null || { echo "$1: the example stores no model and textures"; exit 1; }
 }
 sed -n '/^## The library/,/^## /p' "$source/README.md" | sed -n '/^```c$/,/^```$/p' | grep -v '^```' | try readme
-sed -n '/Twelve lines/,/^ \* Conventions/p' "$source/src/ferry64.h" | sed -n 's/^ \*     //p' | try header
+sed -n '/This is enough/,/^ \* Conventions/p' "$source/src/ferry64.h" | sed -n 's/^ \*     //p' | try header
 
 # The page's reader: a whole file becomes a T3DM, each shorter one an error; with the page's material it has a texture, too.
 {

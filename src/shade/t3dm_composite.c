@@ -47,7 +47,7 @@ static unsigned indirect_count(const ferry_gx_material *gx) {
     return gx->indirect_stage_count > 4 ? 4 : gx->indirect_stage_count;
 }
 
-static bool is_laid(const fy_reference *reference, const fy_tev_node *leaf, uint32_t set) {
+static bool reads_set(const fy_reference *reference, const fy_tev_node *leaf, uint32_t set) {
     uint32_t of;
     if (leaf->op == FY_TEV_CONST) return !leaf->moves;
     if (leaf->op != FY_TEV_TEX || leaf->baked || leaf->source != FY_TEV_UV ||
@@ -94,7 +94,7 @@ static void add_part(part_list *to, uint16_t node) {
 /* The largest parts of formula `root` that follow textures on `set` alone. */
 static void list_parts(const fy_reference *reference, uint16_t root, uint32_t set, bool grey, part_list *to) {
     const fy_tev *tev = &reference->tev;
-    bool used[FY_TEV_MAX_NODES], laid[FY_TEV_MAX_NODES], textured[FY_TEV_MAX_NODES], inner[FY_TEV_MAX_NODES];
+    bool used[FY_TEV_MAX_NODES], read[FY_TEV_MAX_NODES], textured[FY_TEV_MAX_NODES], inner[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, root, used);
     memset(inner, 0, (root + 1u) * sizeof *inner);
     for (uint16_t i = 0; i <= root; i++) {
@@ -102,14 +102,14 @@ static void list_parts(const fy_reference *reference, uint16_t root, uint32_t se
         if (!used[i]) continue;
         bool fitting = !grey || is_grey(reference, i);
         if (node->op < FY_TEV_ADD) {
-            laid[i] = fitting && is_laid(reference, node, set);
-            textured[i] = laid[i] && node->op == FY_TEV_TEX;
+            read[i] = fitting && reads_set(reference, node, set);
+            textured[i] = read[i] && node->op == FY_TEV_TEX;
             continue;
         }
         uint16_t third = node->op >= FY_TEV_LERP ? node->c : node->b;
-        laid[i] = fitting && laid[node->a] && laid[node->b] && laid[third];
-        textured[i] = laid[i] && (textured[node->a] || textured[node->b] || textured[third]);
-        if (laid[i]) inner[node->a] = inner[node->b] = inner[third] = true;
+        read[i] = fitting && read[node->a] && read[node->b] && read[third];
+        textured[i] = read[i] && (textured[node->a] || textured[node->b] || textured[third]);
+        if (read[i]) inner[node->a] = inner[node->b] = inner[third] = true;
     }
     for (uint16_t i = 0; i <= root; i++)
         if (used[i] && textured[i] && !inner[i]) add_part(to, i);

@@ -81,8 +81,8 @@ const cli_option cli_options[] = {
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that becomes rom:/ on the console; default: the nearest filesystem/ or assets/ folder "
      "above the textures, "
-     "else the output folder. If the output lies outside it, its animation streams use the default, "
-     "searched from the output"},
+     "else the output folder. If the model is written outside it, its animation streams use the "
+     "default, searched from the model's folder"},
 
     {"anim", 0, "GLOB", GROUP_ANIMATIONS, CLIPS, OPTION_LIST, 0, "clips.names",
      "use only animations with these names: walk, walk*, *.bck; separate several by commas, or repeat the "

@@ -24,7 +24,7 @@ typedef struct cli_sidecar {
 
 /* The paths of all files below a folder, each ended by NUL, in no order. */
 typedef struct cli_listing {
-    char *ways;
+    char *paths;
     size_t size, capacity;
     bool done;
 } cli_listing;

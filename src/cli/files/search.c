@@ -33,12 +33,12 @@ static void add_way(cli_listing *listing, const char *way) {
     size_t size = strlen(way) + 1;
     if (size > listing->capacity - listing->size) {
         size_t capacity = 2 * listing->capacity + size + 1024;
-        char *ways = realloc(listing->ways, capacity);
-        if (!ways) return; /* as if the folder were larger than what is searched */
-        listing->ways = ways;
+        char *paths = realloc(listing->paths, capacity);
+        if (!paths) return; /* as if the folder were larger than what is searched */
+        listing->paths = paths;
         listing->capacity = capacity;
     }
-    memcpy(listing->ways + listing->size, way, size);
+    memcpy(listing->paths + listing->size, way, size);
     listing->size += size;
 }
 
@@ -121,8 +121,8 @@ static bool is_better(const similarity *a, const similarity *b) {
 static void find_best(const cli_listing *listing, int place, const char *name, similarity *best) {
     const char *base = cli_path_base(name);
     uint32_t elements = depth_of(name) + 1;
-    for (size_t at = 0; at < listing->size; at += strlen(listing->ways + at) + 1) {
-        const char *way = listing->ways + at, *own = cli_path_base(way);
+    for (size_t at = 0; at < listing->size; at += strlen(listing->paths + at) + 1) {
+        const char *way = listing->paths + at, *own = cli_path_base(way);
         if (strcasecmp(own, base) != 0) continue;
         similarity like = {.place = place, .way = way, .depth = depth_of(way)};
         like.other_case = strcmp(own, base) != 0;

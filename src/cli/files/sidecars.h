@@ -11,7 +11,7 @@
  * has such. */
 bool cli_read_sidecar(void *user, const char *name, ferry_bytes *bytes);
 
-/* The `called` callback, of the same kind: the path of the file, or of a folder of that name. */
+/* The `display_name` callback, of the same kind: the path of the file, or of a folder of that name. */
 const char *cli_name_sidecar(void *user, const char *name);
 
 /* The `find` callback, of the same kind. */

@@ -101,7 +101,7 @@ static void check_group(cli_run *cli, uint32_t group, void *plan, cli_result *re
     (void)plan;
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     if (check_file(&session)) session.status = "checked";
-    result->facts = file_json(&session);
+    result->summary = file_json(&session);
     if (cli->request.json)
         session.shown = ferry_job_report(session.job)->count; /* all is said there */
     else
@@ -126,15 +126,16 @@ static void add_file_result(cli_run *cli, uint32_t group, void *plan, const cli_
     check_run *run = plan;
     const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
     const char *death = cli->groups[group].death;
-    bool readable = result->facts && !json_is_null(json_object_get(result->facts, "layout"));
-    bool faulty = readable && json_integer_value(json_object_get(result->facts, "errors"));
+    bool readable = result->summary && !json_is_null(json_object_get(result->summary, "layout"));
+    bool faulty = readable && json_integer_value(json_object_get(result->summary, "errors"));
     run->readable += readable;
     run->failed += !readable;
     run->faulty += faulty;
     if ((!readable || faulty) && !run->reason)
-        run->reason = cli_text(cli, "%s: %s", name,
-                               death ? death : first_error(cli, json_object_get(result->facts, "findings")));
-    if (run->files && result->facts) json_array_append(run->files, result->facts);
+        run->reason =
+            cli_text(cli, "%s: %s", name,
+                     death ? death : first_error(cli, json_object_get(result->summary, "findings")));
+    if (run->files && result->summary) json_array_append(run->files, result->summary);
 }
 
 static json_t *as_json(cli_run *cli, const check_run *run) {

@@ -299,7 +299,7 @@ static bool compare_moments(compare_run *run) {
 }
 
 /* One moment is drawn as it is compared; of several that is done again with the worst. */
-static bool measure_likeness(compare_run *run, const ferry_format *target) {
+static bool measure_similarity(compare_run *run, const ferry_format *target) {
     cli_session *sides = run->sides;
     cli_moments *moments = &run->moments;
     ferry_picture *sheet = run->cli->request.output ? &run->sheet : NULL;
@@ -319,13 +319,13 @@ static bool measure_likeness(compare_run *run, const ferry_format *target) {
 }
 
 /* The result is what --json prints. */
-static void report_likeness(compare_run *run, cli_result *result) {
+static void report_similarity(compare_run *run, cli_result *result) {
     cli_run *cli = run->cli;
     if (run->done && !cli->request.json) {
         if (run->apart) cli_begin_text(cli);
         print_text(run);
     }
-    if (cli->request.json) result->facts = as_json(run);
+    if (cli->request.json) result->summary = as_json(run);
     if (cli->record) run->sides[0].record = json_pack("{so}", "likeness", as_json(run));
     if (run->done && cli->request.output && !is_refused(run)) put_sheet(run);
     if (is_below(run))
@@ -353,8 +353,8 @@ static void compare_sides(cli_run *cli, uint32_t group, void *plan, cli_result *
     run.group = group;
     name_sides(&run, cli_target(cli));
     if (open_sides(&run)) {
-        run.done = measure_likeness(&run, cli_target(cli));
-        report_likeness(&run, result);
+        run.done = measure_similarity(&run, cli_target(cli));
+        report_similarity(&run, result);
     }
     close_sides(&run);
 }
@@ -365,7 +365,7 @@ static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_res
     run->group = group;
     name_sides(run, cli_target(cli));
     if (!cli->request.json) return;
-    json_t *object = result->facts ? json_incref(result->facts) : as_json(run);
+    json_t *object = result->summary ? json_incref(result->summary) : as_json(run);
     const char *verdict = json_string_value(json_object_get(object, "verdict"));
     run->failed += strcmp(verdict, "failed") == 0;
     run->below += strcmp(verdict, "below minimum") == 0;

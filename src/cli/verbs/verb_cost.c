@@ -159,10 +159,10 @@ static void report_cost(const cost_run *run, cli_session *session, const cli_cos
     const char *over = cli_over_budget(session, breakdown);
     session->status = "measured";
     if (cli->record) session->record = json_pack("{so}", "cost", cli_cost_total_json(breakdown));
-    result->facts = json_object();
-    if (over) json_object_set_new(result->facts, "over", cli_record_text(over));
+    result->summary = json_object();
+    if (over) json_object_set_new(result->summary, "over", cli_record_text(over));
     if (run->models) {
-        json_object_set_new(result->facts, "model", model_json(session, cost, converted, over));
+        json_object_set_new(result->summary, "model", model_json(session, cost, converted, over));
     } else {
         cli_begin_text(cli);
         print_model(session, cost, converted);
@@ -179,9 +179,10 @@ static void add_model_cost(cli_run *cli, uint32_t group, void *plan, const cli_r
     cost_run *run = plan;
     fy_t3dm_breakdown breakdown;
     const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
-    const char *over = json_string_value(json_object_get(result->facts, "over"));
-    const char *error = cli->groups[group].death ? cli->groups[group].death
-                                                 : json_string_value(json_object_get(result->facts, "error"));
+    const char *over = json_string_value(json_object_get(result->summary, "over"));
+    const char *error = cli->groups[group].death
+                            ? cli->groups[group].death
+                            : json_string_value(json_object_get(result->summary, "error"));
     if ((over || error) && !run->reason) run->reason = cli_text(cli, "%s: %s", name, over ? over : error);
     run->over += over != NULL;
     run->failed += error != NULL;
@@ -189,7 +190,7 @@ static void add_model_cost(cli_run *cli, uint32_t group, void *plan, const cli_r
     memcpy(&breakdown, result->bytes, sizeof breakdown);
     run->measured++;
     fy_t3dm_breakdown_add(&run->total, &breakdown);
-    if (run->models) json_array_append(run->models, json_object_get(result->facts, "model"));
+    if (run->models) json_array_append(run->models, json_object_get(result->summary, "model"));
 }
 
 /* A T3DM file as it lies there. */
@@ -248,7 +249,7 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
                                              : measure_conversion(run, &session, result))) {
         const char *error = cli_first_error(&session);
-        result->facts = json_pack("{so}", "error", cli_record_text(error ? error : "out of memory"));
+        result->summary = json_pack("{so}", "error", cli_record_text(error ? error : "out of memory"));
     }
     cli_session_close(&session);
 }

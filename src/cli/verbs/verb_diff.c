@@ -148,7 +148,7 @@ static bool diff_sides(diff_run *run) {
 
 static void report_differences(diff_run *run, cli_result *result) {
     cli_run *cli = run->cli;
-    if (cli->request.json) result->facts = as_json(run);
+    if (cli->request.json) result->summary = as_json(run);
     for (uint32_t i = 0; !cli->request.json && !cli->request.quiet && i < run->found.count; i++)
         print_line(cli->lines, &run->found.data[i]);
     if (cli->record)
@@ -172,7 +172,7 @@ static void diff_all(cli_run *cli, uint32_t group, void *plan, cli_result *resul
 static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
     diff_run *run = plan;
     run->death = cli->groups[group].death;
-    if (cli->request.json) cli_print_json(cli, result->facts ? json_incref(result->facts) : as_json(run));
+    if (cli->request.json) cli_print_json(cli, result->summary ? json_incref(result->summary) : as_json(run));
 }
 
 static bool read_tolerance(diff_run *run) {

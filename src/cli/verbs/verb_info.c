@@ -153,9 +153,9 @@ static void show_model(cli_run *cli, uint32_t group, void *plan, cli_result *res
     if (cli_session_load(&session)) {
         session.status = "shown";
         if (cli_group_model(cli, session.group)->row_of) {
-            result->facts = cli_info_row(&session);
+            result->summary = cli_info_row(&session);
         } else if (cli->request.json) {
-            result->facts = cli_info_json(&session);
+            result->summary = cli_info_json(&session);
         } else {
             cli_begin_text(cli);
             print_info(&session);
@@ -173,9 +173,9 @@ typedef struct info_lists {
 static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
     info_lists *lists = plan;
     if (cli_group_model(cli, &cli->groups[group])->row_of)
-        cli_info_take_row(cli, group, lists->archives, &lists->place, result->facts);
-    else if (result->facts)
-        json_array_append(lists->models, result->facts);
+        cli_info_take_row(cli, group, lists->archives, &lists->place, result->summary);
+    else if (result->summary)
+        json_array_append(lists->models, result->summary);
 }
 
 void cli_verb_info(cli_run *cli) {

@@ -90,7 +90,7 @@ static void send_result(cli_run *cli, const cli_result *result) {
                         json_pack("[iiiii]", (int)ends->done, (int)ends->failed, (int)ends->strict,
                                   (int)ends->lossy, (int)ends->nothing));
     if (cli->record) json_object_set(object, "record", cli->record);
-    if (result->facts) json_object_set(object, "facts", result->facts);
+    if (result->summary) json_object_set(object, "facts", result->summary);
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     if (!text) _exit(CLI_FAILED);
     const char *depends = cli->depends.data ? cli->depends.data : "";

@@ -83,7 +83,7 @@ void cli_begin_text(cli_run *cli) {
 }
 
 static void free_result(cli_result *result) {
-    json_decref(result->facts);
+    json_decref(result->summary);
     free(result->bytes);
     *result = (cli_result){0};
 }
@@ -241,7 +241,7 @@ static bool start_child(work_state *state) {
     return true;
 }
 
-static void end_for_blunder(work_child *child, const char *what) {
+static void end_for_protocol_error(work_child *child, const char *what) {
     if (!child->protocol_error) child->protocol_error = what;
     kill(child->pid, SIGKILL);
 }
@@ -279,16 +279,16 @@ static void look_at_frame(const work_state *state, work_child *child) {
     size_t most = state->cli->request.memory_limit ? state->cli->request.memory_limit : (size_t)1 << 30;
     bool known = frame.kind == CLI_FRAME_STORE || frame.kind == CLI_FRAME_DONE;
     if (frame.magic != CLI_FRAME_MAGIC || !known || frame.size > most + FRAME_ROOM)
-        end_for_blunder(child, "sent an invalid message");
+        end_for_protocol_error(child, "sent an invalid message");
     else if (kept->size - sizeof frame > frame.size)
-        end_for_blunder(child, "sent too much data");
+        end_for_protocol_error(child, "sent too much data");
     else if (kept->size - sizeof frame == frame.size)
         *(frame.kind == CLI_FRAME_STORE ? &child->stores : &child->done) = true;
 }
 
 static void hear_stream(work_state *state, work_child *child, work_stream *stream) {
     if (!make_room(&stream->kept, PIECE)) {
-        end_for_blunder(child, "sent more data than fits in memory");
+        end_for_protocol_error(child, "sent more data than fits in memory");
         close_stream(stream);
         return;
     }
@@ -378,7 +378,7 @@ static void answer_store(const cli_run *cli, work_child *child, bool done, const
     if (whole) memcpy(text.data, &frame, sizeof frame);
     if (!whole ||
         send(child->frames.file, text.data, text.size, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)text.size)
-        end_for_blunder(child, "stopped listening");
+        end_for_protocol_error(child, "stopped listening");
     drop_buffer(&text);
 }
 
@@ -404,7 +404,7 @@ static void store_for_child(work_state *state, work_child *child) {
         whole = whole && !walk.bad && *files[i].name;
     }
     if (!whole || walk.bad || walk.at != walk.size)
-        end_for_blunder(child, "sent an invalid message");
+        end_for_protocol_error(child, "sent an invalid message");
     else
         answer_store(cli, child, cli_store(cli, job, owner, files, (uint32_t)count, make_folders),
                      ferry_job_report(job));
@@ -446,10 +446,10 @@ static void take_result(work_state *state, work_child *child) {
     if (object && add_counts(state->cli, object)) {
         if (*depends) cli_add_depends(state->cli, depends);
         cli_result result = {
-            .facts = json_object_get(object, "facts"), .bytes = (uint8_t *)bytes.data, .size = bytes.size};
+            .summary = json_object_get(object, "facts"), .bytes = (uint8_t *)bytes.data, .size = bytes.size};
         if (state->work->take) state->work->take(state->cli, child->group, state->work->plan, &result);
     } else {
-        end_for_blunder(child, "sent an invalid message");
+        end_for_protocol_error(child, "sent an invalid message");
     }
     json_decref(object);
 }

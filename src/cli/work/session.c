@@ -218,7 +218,7 @@ void cli_session_drop(cli_session *session) {
     ferry_scene_free(session->scene);
     ferry_close(session->job);
     for (uint32_t i = 0; i < session->group->count; i++) free(session->buffers[i]);
-    for (int i = 0; i < 2; i++) free(session->listings[i].ways);
+    for (int i = 0; i < 2; i++) free(session->listings[i].paths);
     while (session->sidecars) {
         cli_sidecar *first = session->sidecars;
         session->sidecars = first->next;

@@ -47,14 +47,15 @@ static void ask_model(cli_run *cli, uint32_t number, void *plan, cli_result *res
     if (group->failed || group->joins_alone || !cli_session_open(cli, group, NULL, 0, &session)) return;
     if (cli_session_load(&session) && ferry_prepare(session.job, session.scene, a->target->name, NULL) &&
         a->target->shared_setting(session.job, session.scene, &value))
-        result->facts = json_pack("{sf}", "value", value);
+        result->summary = json_pack("{sf}", "value", value);
     cli_session_drop(&session);
 }
 
 static void keep_number(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
     agreement *a = plan;
     (void)cli;
-    if (result->facts) a->models[number].chosen = json_real_value(json_object_get(result->facts, "value"));
+    if (result->summary)
+        a->models[number].chosen = json_real_value(json_object_get(result->summary, "value"));
 }
 
 static int by_folder_first(const void *a, const void *b) {

@@ -9,8 +9,8 @@
 
 /* What the work on one group gives to the run, besides what it printed and stored. */
 typedef struct cli_result {
-    json_t *facts;  /* or NULL */
-    uint8_t *bytes; /* malloc; or NULL */
+    json_t *summary; /* or NULL */
+    uint8_t *bytes;  /* malloc; or NULL */
     size_t size;
 } cli_result;
 

@@ -38,8 +38,8 @@ static void set_account(ferry_job *job, fy_account *account) {
 ferry_job *ferry_open(const ferry_options *options) {
     ferry_job *job = calloc(1, sizeof *job);
     if (!job) return NULL;
-    bool matches = options && options->size == sizeof *options;
-    if (matches) job->options = *options;
+    bool valid = options && options->size == sizeof *options;
+    if (valid) job->options = *options;
     size_t limit = job->options.memory_limit ? job->options.memory_limit : DEFAULT_LIMIT;
     set_account(job, fy_account_open(limit, job->options.fail_allocation));
     if (!job->account) {
@@ -48,7 +48,7 @@ ferry_job *ferry_open(const ferry_options *options) {
     }
     job->account->job = job;
     clock_gettime(CLOCK_MONOTONIC, &job->start);
-    if (!matches)
+    if (!valid)
         ferry_say(job, FERRY_ERROR, "options.struct-size", "", "",
                   "ferry_options.size does not match this library's version");
     else if (list_formats(job))
@@ -112,8 +112,8 @@ void *fy_output_alloc(ferry_job *job, size_t count, size_t size) {
 }
 
 void *fy_job_resize(ferry_job *job, void *data, size_t count, size_t size) {
-    bool matches = size && count <= SIZE_MAX / 2 / size;
-    return or_say(job, matches ? fy_arena_resize(&job->output, data, count * size) : NULL, count, size);
+    bool fits = size && count <= SIZE_MAX / 2 / size;
+    return or_say(job, fits ? fy_arena_resize(&job->output, data, count * size) : NULL, count, size);
 }
 
 bool fy_job_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,

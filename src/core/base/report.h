@@ -10,7 +10,7 @@
 /* The one error for a reached limit; needs no memory. */
 void fy_report_exhausted(ferry_job *job);
 
-/* `said` has all but the text; file, path and what is measured are copied. */
+/* `reported` has all but the text; file, path and what is measured are copied. */
 void fy_report_add(ferry_job *job, const ferry_message *reported, const char *format, va_list arguments);
 
 void fy_message_repeats(const ferry_message *message, char text[FY_REPEATS_TEXT]);

@@ -95,7 +95,7 @@ enum { MOST_WHOLE = 65535 };
 
 /* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to
  * 100", "whole number above 0" (at most 65535), "text", a list of words or a literal word. */
-static bool matches(const char *alternative, size_t length, const char *value) {
+static bool is_alternative(const char *alternative, size_t length, const char *value) {
     if (is_word(alternative, length, "text")) return true;
     if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
     if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
@@ -111,7 +111,7 @@ static bool matches(const char *alternative, size_t length, const char *value) {
 static bool is_one_of(const char *alternatives, const char *value) {
     for (const char *p = alternatives;;) {
         size_t length = strcspn(p, "|");
-        if (matches(p, length, value)) return true;
+        if (is_alternative(p, length, value)) return true;
         if (!p[length]) return false;
         p += length + 1;
     }

@@ -150,7 +150,7 @@ static void dump_moves(dump *d, const ferry_morph *m) {
     }
 }
 
-static void dump_painted(dump *d, const ferry_vertex_color_group *p) {
+static void dump_vertex_color_group(dump *d, const ferry_vertex_color_group *p) {
     for (uint32_t k = 0; k < p->count && ferry_tick(d->job); k++) {
         begin_line(d);
         put_line(d, "vertex %" PRIu32 "\n", p->vertices[k]);
@@ -212,7 +212,7 @@ static void dump_many(dump *d, fy_thing thing, uint32_t i) {
     const ferry_scene *s = d->scene;
     if (thing == FY_IMAGE) dump_levels(d, &s->images.data[i]);
     if (thing == FY_MORPH) dump_moves(d, &s->morphs.data[i]);
-    if (thing == FY_COLOR_ANIMATION) dump_painted(d, &s->vertex_color_groups.data[i]);
+    if (thing == FY_COLOR_ANIMATION) dump_vertex_color_group(d, &s->vertex_color_groups.data[i]);
     if (thing == FY_CLIP) dump_tracks(d, &s->clips.data[i]);
     if (thing == FY_MESH) dump_vertices(d, &s->meshes.data[i]);
 }

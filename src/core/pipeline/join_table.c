@@ -35,12 +35,12 @@ static bool count_leaves(fy_join_table *t, uint32_t archive) {
     return t->models && t->clips;
 }
 
-static fy_location *find_homes(const fy_join_table *t, const uint32_t *leaves, uint32_t count) {
+static fy_location *find_locations(const fy_join_table *t, const uint32_t *leaves, uint32_t count) {
     ferry_job *job = t->search->job;
-    fy_location *homes = ferry_new(job, fy_location, (size_t)count + 1);
-    for (uint32_t i = 0; homes && i < count; i++)
-        homes[i] = fy_find_location(job, t->search->leaves.data[leaves[i]].it.name);
-    return homes;
+    fy_location *locations = ferry_new(job, fy_location, (size_t)count + 1);
+    for (uint32_t i = 0; locations && i < count; i++)
+        locations[i] = fy_find_location(job, t->search->leaves.data[leaves[i]].it.name);
+    return locations;
 }
 
 /* Of the one model that is asked about: a table is made for each, and all pairs each time are as many as the
@@ -49,7 +49,7 @@ static void count_neighbours(fy_join_table *t, uint32_t leaf) {
     uint32_t m = 0;
     while (m < t->model_count && t->models[m] != leaf) m++;
     for (uint32_t k = 0; m < t->model_count && k < t->model_count; k++)
-        t->crowd += fy_same_word(t->model_homes[m].folder, t->model_homes[k].folder);
+        t->crowd += fy_same_word(t->model_locations[m].folder, t->model_locations[k].folder);
 }
 
 /* Without rivals nothing tells whose an animation is; what fits can be asked for all the same. */
@@ -73,10 +73,10 @@ bool fy_join_table_open(fy_search *s, uint32_t leaf, fy_join_table *t) {
     uint64_t models = t->model_count, pairs = models * (models + t->clip_count);
     if (pairs > MOST_PAIRS && t->clip_count) leave_alone(t, leaf);
     if (!t->clip_count) return true; /* nothing to decide */
-    t->model_homes = find_homes(t, t->models, t->model_count);
-    t->clip_homes = find_homes(t, t->clips, t->clip_count);
+    t->model_locations = find_locations(t, t->models, t->model_count);
+    t->clip_locations = find_locations(t, t->clips, t->clip_count);
     t->claims = ferry_new(s->job, fy_claim, (size_t)t->model_count * t->clip_count + 1);
-    if (!t->model_homes || !t->clip_homes || !t->claims) return false;
+    if (!t->model_locations || !t->clip_locations || !t->claims) return false;
     count_neighbours(t, leaf);
     return true;
 }
@@ -90,11 +90,11 @@ static fy_claim *claim_of(const fy_join_table *t, uint32_t m, uint32_t c) {
 /* What names and folders say. */
 static void place_claim(fy_join_table *t, uint32_t m, uint32_t c) {
     fy_claim *claim = claim_of(t, m, c);
-    const fy_location *model = &t->model_homes[m], *clip = &t->clip_homes[c];
+    const fy_location *model = &t->model_locations[m], *clip = &t->clip_locations[c];
     size_t object = fy_called_after_object(model, clip);
     claim->place = fy_compare_places(model, clip);
-    claim->itself = fy_called_after(model, clip);
-    claim->display_name = claim->itself > object ? claim->itself : object;
+    claim->by_model = fy_called_after(model, clip);
+    claim->by_name = claim->by_model > object ? claim->by_model : object;
     claim->alike = fy_called_alike(model, clip);
 }
 
@@ -157,10 +157,10 @@ static bool is_better(const fy_claim *a, const fy_claim *b) {
     bones of_a = ask_bones(&a->fit), of_b = ask_bones(&b->fit);
     if (!a->matches) return false;
     if (a->place != b->place) return a->place > b->place;
-    if (of_a == AGAINST && of_b != AGAINST && !a->itself) return false;
-    if (of_b == AGAINST && of_a != AGAINST && !b->itself) return true;
-    if (a->display_name != b->display_name) return a->display_name > b->display_name;
-    if (a->display_name) return false;
+    if (of_a == AGAINST && of_b != AGAINST && !a->by_model) return false;
+    if (of_b == AGAINST && of_a != AGAINST && !b->by_model) return true;
+    if (a->by_name != b->by_name) return a->by_name > b->by_name;
+    if (a->by_name) return false;
     if (a->alike != b->alike) return a->alike > b->alike;
     if (a->alike) return false;
     return of_a > of_b || (a->fit.far < b->fit.far && a->fit.kept > b->fit.kept);
@@ -169,9 +169,8 @@ static bool is_better(const fy_claim *a, const fy_claim *b) {
 /* What moves "link" and "link_casual" alike is link's. */
 static bool is_main(const fy_join_table *t, uint32_t other, uint32_t m, uint32_t c) {
     const fy_claim *a = claim_of(t, other, c), *b = claim_of(t, m, c);
-    return a->matches && a->place == b->place && a->display_name >= b->display_name &&
-           a->fit.kept >= b->fit.kept && fy_is_variant(&t->model_homes[other], &t->model_homes[m]) &&
-           b->itself <= a->itself;
+    return a->matches && a->place == b->place && a->by_name >= b->by_name && a->fit.kept >= b->fit.kept &&
+           fy_is_variant(&t->model_locations[other], &t->model_locations[m]) && b->by_model <= a->by_model;
 }
 
 /* How many models of its own folder the animation fits. */
@@ -196,8 +195,8 @@ static uint32_t find_rival(const fy_join_table *t, uint32_t m, uint32_t c) {
 /* In its own folder, and nobody's rather. */
 static bool is_own_here(const fy_claim *claim, uint32_t crowd, uint32_t fitting) {
     bones reported = ask_bones(&claim->fit);
-    bool many = claim->fit.count >= FEW_JOINTS, named = claim->display_name || claim->alike;
-    if (claim->itself) return true;
+    bool many = claim->fit.count >= FEW_JOINTS, named = claim->by_name || claim->alike;
+    if (claim->by_model) return true;
     if (crowd == 1) return reported != AGAINST || many;
     if (claim->fit.names) return named || fitting == 1 || claim->fit.names >= MANY_NAMES;
     return reported == FOR || (reported == NOTHING && (named || (fitting == 1 && many)));
@@ -206,7 +205,7 @@ static bool is_own_here(const fy_claim *claim, uint32_t crowd, uint32_t fitting)
 /* In a folder beside, none of whose own models it fits: that would be a rival. */
 static bool is_own_near(const fy_claim *claim, bool only_model) {
     bones reported = ask_bones(&claim->fit);
-    bool named = claim->display_name || claim->alike;
+    bool named = claim->by_name || claim->alike;
     if (claim->fit.names) return named || only_model;
     return reported == FOR || (reported == NOTHING && named);
 }
@@ -218,8 +217,8 @@ static bool is_certain(const ferry_fit *fit) {
 /* ------------------------------------------------------------------------------------------------ telling */
 
 static const char *tell_name(const fy_claim *claim) {
-    if (claim->itself) return ", named after it";
-    if (claim->display_name) return ", named after its folder";
+    if (claim->by_model) return ", named after it";
+    if (claim->by_name) return ", named after its folder";
     return claim->alike ? ", with a similar name" : "";
 }
 

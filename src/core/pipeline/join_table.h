@@ -13,7 +13,7 @@ typedef struct fy_claim {
     bool matches;
     fy_place place;
     /* letters: called after the model, that or its object; beginning alike */
-    size_t itself, display_name, alike;
+    size_t by_model, by_name, alike;
 } fy_claim;
 
 typedef struct fy_join_table {
@@ -21,7 +21,7 @@ typedef struct fy_join_table {
     uint32_t model_count, clip_count;
     bool alone;               /* too many models to compare: only the one that was asked about is here */
     uint32_t *models, *clips; /* leaves of the search */
-    fy_location *model_homes, *clip_homes;
+    fy_location *model_locations, *clip_locations;
     uint32_t crowd;   /* how many models lie in the folder of the one that was asked about */
     fy_claim *claims; /* model by model */
 } fy_join_table;

@@ -21,7 +21,7 @@ static bool same_place(const ferry_mesh *mesh, uint32_t a, uint32_t b) {
 
 /* Morphs and vertex colour groups of each mesh: the first, and behind each the next; FERRY_NONE: no more. */
 typedef struct listed {
-    uint32_t *morphs, *vertex_color_groups, *next_morph, *next_paint;
+    uint32_t *morphs, *vertex_color_groups, *next_morph, *next_group;
 } listed;
 
 static bool list_all(ferry_job *job, const ferry_scene *scene, listed *to) {
@@ -29,8 +29,8 @@ static bool list_all(ferry_job *job, const ferry_scene *scene, listed *to) {
     to->morphs = ferry_new(job, uint32_t, (size_t)meshes + 1);
     to->vertex_color_groups = ferry_new(job, uint32_t, (size_t)meshes + 1);
     to->next_morph = ferry_new(job, uint32_t, (size_t)scene->morphs.count + 1);
-    to->next_paint = ferry_new(job, uint32_t, (size_t)scene->vertex_color_groups.count + 1);
-    if (!to->morphs || !to->vertex_color_groups || !to->next_morph || !to->next_paint) return false;
+    to->next_group = ferry_new(job, uint32_t, (size_t)scene->vertex_color_groups.count + 1);
+    if (!to->morphs || !to->vertex_color_groups || !to->next_morph || !to->next_group) return false;
     for (uint32_t m = 0; m < meshes; m++) to->morphs[m] = to->vertex_color_groups[m] = FERRY_NONE;
     for (uint32_t i = scene->morphs.count; i-- > 0;) {
         uint32_t *first = &to->morphs[scene->morphs.data[i].mesh];
@@ -39,7 +39,7 @@ static bool list_all(ferry_job *job, const ferry_scene *scene, listed *to) {
     }
     for (uint32_t i = scene->vertex_color_groups.count; i-- > 0;) {
         uint32_t *first = &to->vertex_color_groups[scene->vertex_color_groups.data[i].mesh];
-        to->next_paint[i] = *first;
+        to->next_group[i] = *first;
         *first = i;
     }
     return true;
@@ -102,7 +102,7 @@ static void keep_moves(ferry_morph *morph, const uint32_t *places) {
 static void keep_lists(ferry_scene *scene, const listed *lists, uint32_t mesh, const uint32_t *places) {
     for (uint32_t i = lists->morphs[mesh]; i != FERRY_NONE; i = lists->next_morph[i])
         keep_moves(&scene->morphs.data[i], places);
-    for (uint32_t i = lists->vertex_color_groups[mesh]; i != FERRY_NONE; i = lists->next_paint[i]) {
+    for (uint32_t i = lists->vertex_color_groups[mesh]; i != FERRY_NONE; i = lists->next_group[i]) {
         ferry_vertex_color_group *vertex_color_group = &scene->vertex_color_groups.data[i];
         vertex_color_group->count =
             keep_listed(vertex_color_group->vertices, vertex_color_group->count, places);

@@ -133,7 +133,7 @@ static bool place_any(transforms *t, uint32_t index) {
 }
 
 /* Which nodes have a child that must not see their scale. */
-static void find_wishes(transforms *t) {
+static void find_constraints(transforms *t) {
     for (uint32_t i = 0; i < t->old.count; i++) {
         const ferry_node *node = &t->old.data[i];
         if (node->parent == FERRY_NONE) continue;
@@ -377,7 +377,7 @@ static bool rebuild(transforms *t) {
     t->uneven = ferry_new(t->job, uint8_t, t->old.count);
     if (!before || !t->places || !t->wants_bone || !t->uneven || !ferry_world_matrices(t->scene, before))
         return false;
-    find_wishes(t);
+    find_constraints(t);
     if (!find_all_uneven(t) || !place_all(t) || !follow_clips(t)) return false;
     t->scene->nodes = t->new;
     rename_nodes(t);

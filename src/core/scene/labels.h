@@ -1,4 +1,4 @@
-/* labels.h */
+/* labels.h: the names by which dumps and messages call the scene's parts. */
 #ifndef FERRY_CORE_SCENE_LABELS_H
 #define FERRY_CORE_SCENE_LABELS_H
 

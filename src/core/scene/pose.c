@@ -287,16 +287,16 @@ static bool pose_meshes(posing *p) {
 
 /* ----------------------------------------------------------------------------------------- vertex colours */
 
-static bool vertex_color_group(posing *p, const ferry_track *track, double value) {
-    const ferry_vertex_color_group *vertex_color_group = &p->rest->vertex_color_groups.data[track->object];
+static bool set_vertex_colors(posing *p, const ferry_track *track, double value) {
+    const ferry_vertex_color_group *group = &p->rest->vertex_color_groups.data[track->object];
     if (!own_meshes(p)) return false;
-    ferry_mesh *mesh = &p->posed->meshes.data[vertex_color_group->mesh];
-    const ferry_color *from = p->rest->meshes.data[vertex_color_group->mesh].colors[vertex_color_group->set];
-    if (mesh->colors[vertex_color_group->set] == from)
-        mesh->colors[vertex_color_group->set] = copy(p->job, from, mesh->vertex_count, sizeof *from);
-    ferry_color *colors = mesh->colors[vertex_color_group->set];
-    for (uint32_t k = 0; colors && k < vertex_color_group->count; k++)
-        (&colors[vertex_color_group->vertices[k]].r)[track->channel] = (float)fy_whole(value, 0, 255) / 255;
+    ferry_mesh *mesh = &p->posed->meshes.data[group->mesh];
+    const ferry_color *from = p->rest->meshes.data[group->mesh].colors[group->set];
+    if (mesh->colors[group->set] == from)
+        mesh->colors[group->set] = copy(p->job, from, mesh->vertex_count, sizeof *from);
+    ferry_color *colors = mesh->colors[group->set];
+    for (uint32_t k = 0; colors && k < group->count; k++)
+        (&colors[group->vertices[k]].r)[track->channel] = (float)fy_whole(value, 0, 255) / 255;
     return colors;
 }
 
@@ -341,7 +341,7 @@ static bool pose_track(posing *p, const ferry_track *track, double time) {
         return true;
     }
     if (track->target == FERRY_TARGET_DRAW_MATERIAL) return pose_draw(p, track->object, (uint32_t)value[0]);
-    if (track->target == FERRY_TARGET_VERTEX_COLOR) return vertex_color_group(p, track, value[0]);
+    if (track->target == FERRY_TARGET_VERTEX_COLOR) return set_vertex_colors(p, track, value[0]);
     if (track->target >= FERRY_TARGET_PRIM) return pose_rdp(p, track, time);
     return set_weight(p, track->object, value[0]);
 }

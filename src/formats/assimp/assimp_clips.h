@@ -7,7 +7,6 @@
 
 #include "formats/assimp/assimp.h"
 
-/* assimp_clips.c */
 bool fy_assimp_read_clips(fy_assimp *a);
 
 #endif

@@ -67,13 +67,13 @@ static void put_color(fy_dae *d, const fy_export_material *material, const char 
 static void put_surface(fy_dae *d, uint32_t i) {
     static const float opaque[4] = {1, 1, 1, 1};
     const fy_export_material *material = &d->x.materials[i];
-    const fy_export_look *look = &d->x.e.looks[i];
-    const char *kind = look->lit ? "lambert" : "constant", *what = look->lit ? "diffuse" : "emission";
+    const fy_export_surface *surface = &d->x.e.surfaces[i];
+    const char *kind = surface->lit ? "lambert" : "constant", *what = surface->lit ? "diffuse" : "emission";
     const float color[4] = {material->color.r, material->color.g, material->color.b, 1};
     char text[FY_NUMBER_SIZE];
     fy_dae_open(d, "%s", kind);
     put_color(d, material, what, what, color);
-    if (look->alpha_mode != FERRY_ALPHA_OPAQUE) {
+    if (surface->alpha_mode != FERRY_ALPHA_OPAQUE) {
         put_color(d, material, "transparent", "transparent opaque=\"A_ONE\"", opaque);
         fy_dae_open(d, "transparency");
         fy_dae_element(d, "float", fy_number(text, material->color.a));
@@ -90,7 +90,7 @@ static void put_effect(fy_dae *d, uint32_t i) {
     fy_dae_open(d, "technique sid=\"common\"");
     put_surface(d, i);
     fy_dae_close(d, "technique");
-    if (d->x.e.looks[i].cull == FERRY_CULL_NONE) {
+    if (d->x.e.surfaces[i].cull == FERRY_CULL_NONE) {
         fy_dae_open(d, "extra");
         fy_dae_open(d, "technique profile=\"GOOGLEEARTH\"");
         fy_dae_element(d, "double_sided", "1");

@@ -49,7 +49,7 @@ static void put_material_of(fy_dae *d, const fy_export_model *model) {
     uint32_t sets[FERRY_UV_SETS + 1], count = fy_export_model_sets(&d->x, model, sets);
     fy_dae_open(d, "bind_material");
     fy_dae_open(d, "technique_common");
-    fy_dae_open(d, "instance_material symbol=\"surface\" target=\"#material.%" PRIu32 "\"", model->look);
+    fy_dae_open(d, "instance_material symbol=\"surface\" target=\"#material.%" PRIu32 "\"", model->surface);
     for (uint32_t s = 0; s < count; s++)
         fy_dae_empty(d,
                      "bind_vertex_input semantic=\"UVMap%" PRIu32

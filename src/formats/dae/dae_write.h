@@ -1,4 +1,7 @@
-/* dae_write.h */
+/*
+ * dae_write.h: a prepared scene as COLLADA 1.4.1: elements, and the tree (docs/formats/exchange.md,
+ * "COLLADA").
+ */
 #ifndef FERRY_FORMATS_DAE_DAE_WRITE_H
 #define FERRY_FORMATS_DAE_DAE_WRITE_H
 

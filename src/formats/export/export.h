@@ -25,16 +25,16 @@
 typedef struct fy_export_sample fy_export_sample; /* export_fit.h */
 
 /* One way to come near a machine's formula. */
-typedef struct fy_export_way {
+typedef struct fy_export_candidate {
     uint32_t source, colors; /* FERRY_NONE: none; source: of fy_export_sample.texels */
     bool color_rgb, color_alpha;
     double factor[4], color_error, alpha_error; /* mean, in 255ths */
-} fy_export_way;
+} fy_export_candidate;
 
 /* What a scene material becomes: a texture times vertex colours times a factor. */
-typedef struct fy_export_look {
+typedef struct fy_export_surface {
     uint32_t texture;            /* of the scene, with a picture; FERRY_NONE: none */
-    uint32_t painted;            /* or a picture that is painted for it; FERRY_NONE: none */
+    uint32_t baked;              /* or a picture that is painted for it; FERRY_NONE: none */
     uint32_t uv;                 /* set of it */
     double transform[2][3];      /* u, v of the file from u, v of the vertex */
     uint32_t colors;             /* vertex colours that multiply; FERRY_NONE: none */
@@ -44,10 +44,10 @@ typedef struct fy_export_look {
     float cutoff;
     ferry_cull cull;
     bool lit;
-    bool slides; /* clips move its texture */
-    bool fitted; /* to a machine's formula, by `way` */
-    fy_export_way way;
-} fy_export_look;
+    bool scrolls; /* clips move its texture */
+    bool fitted;  /* to a machine's formula, by `way` */
+    fy_export_candidate candidate;
+} fy_export_surface;
 
 /* An image of the scene, or a picture painted for a material, as a PNG file. */
 typedef struct fy_export_picture {
@@ -65,7 +65,7 @@ typedef struct fy_export {
     bool too_large;              /* a number that no float holds */
     fy_export_picture *pictures; /* of each image, then painted ones */
     uint32_t picture_count;
-    fy_export_look *looks;               /* of each material; the last: of draws without one */
+    fy_export_surface *surfaces;         /* of each material; the last: of draws without one */
     fy_export_sample *samples;           /* of the material at hand */
     uint32_t *by_material, *first_draws; /* draws of material m: from first_draws[m] on */
 } fy_export;

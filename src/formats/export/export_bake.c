@@ -25,7 +25,7 @@ static const ferry_texture *texture_of(const fy_export_bake *b, uint32_t stage) 
 
 static const fy_uv_map *map_of(const fy_export_bake *b, uint32_t stage) {
     uint8_t texgen = b->gx->stages[stage].texgen;
-    return &b->shader->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
+    return &b->reference->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
 }
 
 static bool is_ramp(const fy_export_bake *b, uint32_t stage) {
@@ -64,9 +64,9 @@ static void find_size(fy_export_bake *b) {
 /* ------------------------------------------------------------------------------------------------- light */
 
 static void find_bright(fy_export_bake *b) {
-    const fy_sample *best = &b->shader->samples[0];
+    const fy_sample *best = &b->reference->samples[0];
     for (int i = 1; i < FY_SAMPLES; i++)
-        if (b->shader->samples[i].towards > best->towards) best = &b->shader->samples[i];
+        if (b->reference->samples[i].towards > best->towards) best = &b->reference->samples[i];
     for (uint32_t k = 0; k < FERRY_GX_MAX_STAGES; k++) memcpy(b->ramps[k], best->lit.texels[k], 4);
     for (int c = 0; c < 2; c++)
         for (int k = 0; k < 4; k++) {
@@ -128,6 +128,6 @@ static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
     if (b->adds) add_by_alpha(b, out);
 }
 
-bool fy_export_bake_paint(const fy_export_bake *b, uint32_t material, fy_export_look *look) {
-    return fy_export_canvas_paint(b->e, &b->canvas, material, paint_texel, b, look);
+bool fy_export_bake_paint(const fy_export_bake *b, uint32_t material, fy_export_surface *surface) {
+    return fy_export_canvas_paint(b->e, &b->canvas, material, paint_texel, b, surface);
 }

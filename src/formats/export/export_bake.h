@@ -15,7 +15,7 @@
 
 typedef struct fy_export_bake {
     fy_export *e;
-    const fy_reference *shader;
+    const fy_reference *reference;
     const ferry_gx_material *gx;
     fy_export_canvas canvas;
     uint8_t bright[2][4]; /* rasterised colours in full light, white where vertices have theirs */
@@ -30,6 +30,6 @@ bool fy_export_bake_open(fy_export_bake *bake, const uint32_t *draws, uint32_t c
 void fy_export_bake_sample(const fy_export_bake *bake, const fy_sample *sample, uint8_t out[4]);
 
 /* As fy_export_canvas_paint(). */
-bool fy_export_bake_paint(const fy_export_bake *bake, uint32_t material, fy_export_look *look);
+bool fy_export_bake_paint(const fy_export_bake *bake, uint32_t material, fy_export_surface *surface);
 
 #endif

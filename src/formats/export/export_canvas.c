@@ -41,7 +41,7 @@ void fy_export_canvas_refine(fy_export_canvas *canvas, const double matrix[2][3]
 
 bool fy_export_canvas_paint(fy_export *e, const fy_export_canvas *canvas, uint32_t material,
                             void (*texel)(const void *user, double u, double v, uint8_t out[4]),
-                            const void *user, fy_export_look *look) {
+                            const void *user, fy_export_surface *surface) {
     const char *name = e->scene->materials.data[material].name;
     const double *least = canvas->box.least, *most = canvas->box.most;
     uint32_t width = canvas->width, height = canvas->height;
@@ -54,13 +54,13 @@ bool fy_export_canvas_paint(fy_export *e, const fy_export_canvas *canvas, uint32
             texel(user, u, v, rgba + 4 * ((size_t)y * width + x));
             if (!ferry_tick(e->job)) return false;
         }
-    look->uv = canvas->set;
+    surface->uv = canvas->set;
     for (int i = 0; i < 2; i++) {
-        look->transform[i][i] = 1 / span[i];
-        look->transform[i][!i] = 0;
-        look->transform[i][2] = -least[i] / span[i] + 0.0;
+        surface->transform[i][i] = 1 / span[i];
+        surface->transform[i][!i] = 0;
+        surface->transform[i][2] = -least[i] / span[i] + 0.0;
     }
     ferry_level level = {width, height, rgba};
     ferry_image image = {.name = name, .width = width, .height = height, .levels = &level, .level_count = 1};
-    return fy_export_add_picture(e, &image, material, &look->painted);
+    return fy_export_add_picture(e, &image, material, &surface->baked);
 }

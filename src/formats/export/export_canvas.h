@@ -22,6 +22,6 @@ void fy_export_canvas_refine(fy_export_canvas *canvas, const double matrix[2][3]
 /* Paints it, texel by texel, adds it to the file and lets the look show it. False: an error was said. */
 bool fy_export_canvas_paint(fy_export *e, const fy_export_canvas *canvas, uint32_t material,
                             void (*texel)(const void *user, double u, double v, uint8_t out[4]),
-                            const void *user, fy_export_look *look);
+                            const void *user, fy_export_surface *surface);
 
 #endif

@@ -18,39 +18,40 @@ static double unit(double value) {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-static void way_color(const fy_export_fit *fit, const fy_export_way *way, const fy_export_sample *sample,
-                      double out[4]) {
+static void candidate_color(const fy_export_fit *fit, const fy_export_candidate *candidate,
+                            const fy_export_sample *sample, double out[4]) {
     for (int k = 0; k < 4; k++) {
-        out[k] = way->source < FY_EXPORT_SOURCES ? sample->texels[way->source][k] / 255.0 : 1;
-        bool painted = way->colors != FERRY_NONE && (k < 3 ? way->color_rgb : way->color_alpha);
-        if (painted) out[k] *= sample->colors[way->colors][k] / 255.0;
+        out[k] = candidate->source < FY_EXPORT_SOURCES ? sample->texels[candidate->source][k] / 255.0 : 1;
+        bool baked =
+            candidate->colors != FERRY_NONE && (k < 3 ? candidate->color_rgb : candidate->color_alpha);
+        if (baked) out[k] *= sample->colors[candidate->colors][k] / 255.0;
         if (k < 3 && fit->lit) out[k] *= sample->light;
     }
 }
 
-static void solve_factor(const fy_export_fit *fit, fy_export_way *way) {
+static void solve_factor(const fy_export_fit *fit, fy_export_candidate *candidate) {
     double product[4] = {0, 0, 0, 0}, square[4] = {0, 0, 0, 0};
     for (int i = 0; i < FY_SAMPLES; i++) {
         const fy_export_sample *sample = &fit->samples[i];
         double own[4];
-        way_color(fit, way, sample, own);
+        candidate_color(fit, candidate, sample, own);
         for (int k = 0; k < 4; k++) {
             product[k] += own[k] * (sample->wanted[k] / 255.0);
             square[k] += own[k] * own[k];
         }
     }
-    for (int k = 0; k < 4; k++) way->factor[k] = square[k] > 0 ? unit(product[k] / square[k]) : 1;
+    for (int k = 0; k < 4; k++) candidate->factor[k] = square[k] > 0 ? unit(product[k] / square[k]) : 1;
 }
 
 /* Of a cutout what counts is whether pixels are drawn, and of these the colours. */
-static void measure_way(const fy_export_fit *fit, fy_export_way *way) {
+static void measure_candidate(const fy_export_fit *fit, fy_export_candidate *candidate) {
     double color = 0, alpha = 0;
     uint32_t seen = 0;
     for (int i = 0; i < FY_SAMPLES; i++) {
         const fy_export_sample *sample = &fit->samples[i];
         double own[4];
-        way_color(fit, way, sample, own);
-        for (int k = 0; k < 4; k++) own[k] = fy_unit_byte(unit(own[k] * way->factor[k]));
+        candidate_color(fit, candidate, sample, own);
+        for (int k = 0; k < 4; k++) own[k] = fy_unit_byte(unit(own[k] * candidate->factor[k]));
         bool cut = fit->alpha_mode == FERRY_ALPHA_CUTOUT;
         bool wanted = !cut || fit->drawn[sample->wanted[3]];
         bool drawn = !cut || own[3] >= fy_round(fit->cutoff);
@@ -59,46 +60,48 @@ static void measure_way(const fy_export_fit *fit, fy_export_way *way) {
         seen++;
         for (int k = 0; k < 3; k++) color += fabs(own[k] - sample->wanted[k]) / 3;
     }
-    way->color_error = seen ? color / seen : 0;
-    way->alpha_error = fit->alpha_mode == FERRY_ALPHA_OPAQUE ? 0 : alpha / FY_SAMPLES;
+    candidate->color_error = seen ? color / seen : 0;
+    candidate->alpha_error = fit->alpha_mode == FERRY_ALPHA_OPAQUE ? 0 : alpha / FY_SAMPLES;
 }
 
-void fy_export_fit_solve(const fy_export_fit *fit, fy_export_way *way) {
-    solve_factor(fit, way);
-    measure_way(fit, way);
+void fy_export_fit_solve(const fy_export_fit *fit, fy_export_candidate *candidate) {
+    solve_factor(fit, candidate);
+    measure_candidate(fit, candidate);
 }
 
-static void try_way(const fy_export_fit *fit, fy_export_way *best, fy_export_way way) {
-    fy_export_fit_solve(fit, &way);
-    double error = way.color_error + way.alpha_error, least = best->color_error + best->alpha_error;
-    double gain = way.source == best->source || way.source < FY_EXPORT_BAKED ? GAIN
-                  : way.source == FY_EXPORT_BAKED                            ? BAKE_GAIN
-                                                                             : PLAIN_GAIN;
+static void try_candidate(const fy_export_fit *fit, fy_export_candidate *best,
+                          fy_export_candidate candidate) {
+    fy_export_fit_solve(fit, &candidate);
+    double error = candidate.color_error + candidate.alpha_error,
+           least = best->color_error + best->alpha_error;
+    double gain = candidate.source == best->source || candidate.source < FY_EXPORT_BAKED ? GAIN
+                  : candidate.source == FY_EXPORT_BAKED                                  ? BAKE_GAIN
+                                                                                         : PLAIN_GAIN;
     if (!(error < least - gain)) return;
-    *best = way;
+    *best = candidate;
 }
 
-void fy_export_fit_try(const fy_export_fit *fit, uint32_t source,
-                       bool vertex_color_groups[FERRY_COLOR_SETS][2], fy_export_way *best) {
-    fy_export_way way = {.source = source, .colors = FERRY_NONE};
-    try_way(fit, best, way);
+void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool has_vertex_colors[FERRY_COLOR_SETS][2],
+                       fy_export_candidate *best) {
+    fy_export_candidate candidate = {.source = source, .colors = FERRY_NONE};
+    try_candidate(fit, best, candidate);
     for (uint32_t set = 0; set < FERRY_COLOR_SETS; set++)
         for (unsigned parts = 1; parts < 4; parts++) {
-            way.colors = set;
-            way.color_rgb = parts & 1;
-            way.color_alpha = parts >> 1;
-            if ((!way.color_rgb || vertex_color_groups[set][0]) &&
-                (!way.color_alpha || vertex_color_groups[set][1]))
-                try_way(fit, best, way);
+            candidate.colors = set;
+            candidate.color_rgb = parts & 1;
+            candidate.color_alpha = parts >> 1;
+            if ((!candidate.color_rgb || has_vertex_colors[set][0]) &&
+                (!candidate.color_alpha || has_vertex_colors[set][1]))
+                try_candidate(fit, best, candidate);
         }
 }
 
-void fy_export_take_way(fy_export_look *look, const fy_export_way *way) {
-    look->way = *way;
-    look->fitted = true;
-    look->colors = way->colors;
-    look->color_rgb = way->color_rgb;
-    look->color_alpha = way->color_alpha;
-    look->factor = (ferry_color){(float)way->factor[0], (float)way->factor[1], (float)way->factor[2],
-                                 (float)way->factor[3]};
+void fy_export_take_candidate(fy_export_surface *surface, const fy_export_candidate *candidate) {
+    surface->candidate = *candidate;
+    surface->fitted = true;
+    surface->colors = candidate->colors;
+    surface->color_rgb = candidate->color_rgb;
+    surface->color_alpha = candidate->color_alpha;
+    surface->factor = (ferry_color){(float)candidate->factor[0], (float)candidate->factor[1],
+                                    (float)candidate->factor[2], (float)candidate->factor[3]};
 }

@@ -33,27 +33,27 @@ typedef struct fy_export_fit {
 } fy_export_fit;
 
 /* Factors by least squares for the texture and the colours of `way`, and what is left. */
-void fy_export_fit_solve(const fy_export_fit *fit, fy_export_way *way);
+void fy_export_fit_solve(const fy_export_fit *fit, fy_export_candidate *candidate);
 
 /* Takes `source` with the vertex colours that there are, if one such way is nearer than `best` by what it
- * costs. `paints`: by set, whether the vertices have colours, and alphas, that count. */
-void fy_export_fit_try(const fy_export_fit *fit, uint32_t source,
-                       bool vertex_color_groups[FERRY_COLOR_SETS][2], fy_export_way *best);
+ * costs. `has_vertex_colors`: by set, whether the vertices have colours, and alphas, that count. */
+void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool has_vertex_colors[FERRY_COLOR_SETS][2],
+                       fy_export_candidate *best);
 
 /* One material at hand. */
 typedef struct fy_export_fitter {
     fy_export *e;
-    fy_reference *shader; /* of the GameCube */
+    fy_reference *reference; /* of the GameCube */
     uint32_t material;
     const ferry_material *from;
     const uint32_t *draws; /* that have the material */
     uint32_t draw_count;
     fy_vertex_summary facts;
     fy_export_fit fit;
-    fy_export_look *look; /* holds the summary */
+    fy_export_surface *surface; /* holds the summary */
     const char *path;
 } fy_export_fitter;
 
-void fy_export_take_way(fy_export_look *look, const fy_export_way *way);
+void fy_export_take_candidate(fy_export_surface *surface, const fy_export_candidate *candidate);
 
 #endif

@@ -9,7 +9,7 @@
 #include "formats/export/export_material.h"
 
 bool fy_export_is_written(const fy_export *e, const ferry_draw *draw) {
-    return e->looks[fy_export_look_of(e, draw)].cull != FERRY_CULL_BOTH &&
+    return e->surfaces[fy_export_surface_of(e, draw)].cull != FERRY_CULL_BOTH &&
            e->scene->meshes.data[draw->mesh].triangle_count;
 }
 

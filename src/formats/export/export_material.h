@@ -10,11 +10,11 @@
 
 /* A fitter for material `number`, which stands for `shader`'s job. False at the memory
  * limit. */
-bool fy_export_open_fitter(fy_export *e, fy_reference *shader, uint32_t number, fy_export_fitter *f);
+bool fy_export_open_fitter(fy_export *e, fy_reference *reference, uint32_t number, fy_export_fitter *f);
 
 bool fy_export_plan_materials(fy_export *e);
 
 /* What draw `draw` shows: its look, of the list's end where it has no material. */
-uint32_t fy_export_look_of(const fy_export *e, const ferry_draw *draw);
+uint32_t fy_export_surface_of(const fy_export *e, const ferry_draw *draw);
 
 #endif

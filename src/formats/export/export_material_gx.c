@@ -36,13 +36,13 @@ static void take_samples(fy_export_fitter *f, const fy_sample *from) {
 }
 
 void fy_export_fill_gx(fy_export_fitter *f, const ferry_gx_material *state) {
-    fy_reference_fill(f->shader, state, &f->facts, f->shader->samples);
-    take_samples(f, f->shader->samples);
+    fy_reference_fill(f->reference, state, &f->facts, f->reference->samples);
+    take_samples(f, f->reference->samples);
 }
 
 static void fill_baked(fy_export_fitter *f, const fy_export_bake *bake) {
     for (int i = 0; i < FY_SAMPLES; i++)
-        fy_export_bake_sample(bake, &f->shader->samples[i], f->fit.samples[i].texels[FY_EXPORT_BAKED]);
+        fy_export_bake_sample(bake, &f->reference->samples[i], f->fit.samples[i].texels[FY_EXPORT_BAKED]);
 }
 
 static bool answers_light(const fy_tev_node *leaf, const void *user) {
@@ -51,13 +51,13 @@ static bool answers_light(const fy_tev_node *leaf, const void *user) {
 }
 
 bool fy_export_resume_gx(fy_export_fitter *f) {
-    fy_export_bake bake = {.e = f->e, .shader = f->shader, .gx = f->from->gx};
-    if (!fy_reference_start(f->shader, f->from->gx, &f->facts)) return false;
-    f->fit.lit = fy_tev_any(&f->shader->tev, f->shader->tev.color, answers_light, NULL);
+    fy_export_bake bake = {.e = f->e, .reference = f->reference, .gx = f->from->gx};
+    if (!fy_reference_start(f->reference, f->from->gx, &f->facts)) return false;
+    f->fit.lit = fy_tev_any(&f->reference->tev, f->reference->tev.color, answers_light, NULL);
     for (int alpha = 0; alpha < 256; alpha++)
         f->fit.drawn[alpha] = fy_gx_alpha_passes(f->from->gx, (uint8_t)alpha);
-    take_samples(f, f->shader->samples);
-    if (f->look->fitted && f->look->way.source == FY_EXPORT_BAKED &&
+    take_samples(f, f->reference->samples);
+    if (f->surface->fitted && f->surface->candidate.source == FY_EXPORT_BAKED &&
         fy_export_bake_open(&bake, f->draws, f->draw_count))
         fill_baked(f, &bake);
     return true;
@@ -72,7 +72,7 @@ static bool is_candidate(const fy_export_fitter *f, uint32_t stage) {
     if (at->map >= FERRY_GX_MAX_MAPS || at->texgen >= FERRY_GX_MAX_TEXGENS) return false;
     uint32_t texture = gx->textures[at->map];
     if (!fy_export_has_picture(f->e, texture)) return false;
-    if (f->shader->maps[at->texgen].kind != FY_UV_SET) return false;
+    if (f->reference->maps[at->texgen].kind != FY_UV_SET) return false;
     for (uint32_t before = 0; before < stage; before++)
         if (gx->stages[before].map == at->map && gx->stages[before].texgen == at->texgen) return false;
     return true;
@@ -89,7 +89,7 @@ static void take_map(const fy_uv_map *map, double to[2][3]) {
 /* How far the format's transform is off on the texture of a stage, in texels. */
 static double shear_of(const fy_export_fitter *f, uint32_t stage) {
     const ferry_gx_stage *at = &f->from->gx->stages[stage];
-    const fy_uv_map *map = &f->shader->maps[at->texgen];
+    const fy_uv_map *map = &f->reference->maps[at->texgen];
     const ferry_texture *texture = &f->e->scene->textures.data[f->from->gx->textures[at->map]];
     double matrix[2][3];
     fy_export_box box = fy_export_box_of(f->e->scene, f->draws, f->draw_count, map->set);
@@ -98,48 +98,48 @@ static double shear_of(const fy_export_fitter *f, uint32_t stage) {
                                 &f->e->scene->images.data[texture->image]);
 }
 
-static fy_export_way find_way(const fy_export_fitter *f, const fy_export_bake *bake) {
+static fy_export_candidate find_candidate(const fy_export_fitter *f, const fy_export_bake *bake) {
     const ferry_gx_material *gx = f->from->gx;
-    fy_export_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
-    bool vertex_color_groups[FERRY_COLOR_SETS][2];
+    fy_export_candidate best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
+    bool has_vertex_colors[FERRY_COLOR_SETS][2];
     for (uint32_t set = 0; set < FERRY_COLOR_SETS; set++)
         for (uint32_t part = 0; part < 2; part++)
-            vertex_color_groups[set][part] =
+            has_vertex_colors[set][part] =
                 f->facts.count[set] && set < gx->channel_count &&
                 gx->channels[2 * set + part].material_source == FERRY_GX_SOURCE_VERTEX;
     for (uint32_t k = 0; k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++)
         if (is_candidate(f, k) && !(bake && shear_of(f, k) > 1))
-            fy_export_fit_try(&f->fit, k, vertex_color_groups, &best);
+            fy_export_fit_try(&f->fit, k, has_vertex_colors, &best);
     if (bake && bake->adds) best.color_error = 1e9; /* opaque, it would be a black patch */
-    if (bake) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, vertex_color_groups, &best);
-    if (!bake || !bake->adds) fy_export_fit_try(&f->fit, FERRY_NONE, vertex_color_groups, &best);
+    if (bake) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, has_vertex_colors, &best);
+    if (!bake || !bake->adds) fy_export_fit_try(&f->fit, FERRY_NONE, has_vertex_colors, &best);
     return best;
 }
 
 /* ------------------------------------------------------------------------------------------------ result */
 
-bool fy_export_map_gx(const fy_export_look *look, const ferry_gx_material *state, double to[2][3]) {
-    if (look->way.source >= FY_EXPORT_BAKED) return false;
-    fy_uv_map map = fy_t3dm_uv_map(state, state->stages[look->way.source].texgen);
+bool fy_export_map_gx(const fy_export_surface *surface, const ferry_gx_material *state, double to[2][3]) {
+    if (surface->candidate.source >= FY_EXPORT_BAKED) return false;
+    fy_uv_map map = fy_t3dm_uv_map(state, state->stages[surface->candidate.source].texgen);
     take_map(&map, to);
     return map.kind == FY_UV_SET;
 }
 
-static void take_way(const fy_export_fitter *f, const fy_export_way *w) {
-    fy_export_look *look = f->look;
-    fy_export_take_way(look, w);
-    look->texture = FERRY_NONE;
-    look->lit = f->fit.lit;
+static void take_candidate(const fy_export_fitter *f, const fy_export_candidate *w) {
+    fy_export_surface *surface = f->surface;
+    fy_export_take_candidate(surface, w);
+    surface->texture = FERRY_NONE;
+    surface->lit = f->fit.lit;
     if (w->source >= FY_EXPORT_BAKED) return;
     const ferry_gx_stage *stage = &f->from->gx->stages[w->source];
-    const fy_uv_map *map = &f->shader->maps[stage->texgen];
-    look->texture = f->from->gx->textures[stage->map];
-    look->uv = map->set;
-    take_map(map, look->transform);
+    const fy_uv_map *map = &f->reference->maps[stage->texgen];
+    surface->texture = f->from->gx->textures[stage->map];
+    surface->uv = map->set;
+    take_map(map, surface->transform);
 }
 
 static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
-    const fy_export_way *w = &f->look->way;
+    const fy_export_candidate *w = &f->surface->candidate;
     fy_t3dm_blend blend = fy_t3dm_blend_of(f->from->gx);
     uint16_t threshold;
     bool exact = true,
@@ -160,7 +160,7 @@ static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
     if (blend.loss) ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path, "%s", blend.loss);
     if (tested && !exact)
         ferry_say(job, FERRY_LOSS, "gltf.alpha-compare", f->e->file, f->path,
-                  "its alpha compare is not a single threshold; used %.3g", (double)f->look->cutoff);
+                  "its alpha compare is not a single threshold; used %.3g", (double)f->surface->cutoff);
 }
 
 /* What only prepares the frame buffer for others, or leaves it as it is, is not drawn. */
@@ -174,17 +174,17 @@ static bool is_drawn(const fy_export_fitter *f) {
 
 bool fy_export_fit_gx(fy_export_fitter *f) {
     if (!is_drawn(f)) {
-        f->look->cull = FERRY_CULL_BOTH;
+        f->surface->cull = FERRY_CULL_BOTH;
         ferry_say(f->e->job, FERRY_NOTE, "gltf.not-drawn", f->e->file, f->path,
                   "leaves no visible pixels: not written");
         return true;
     }
     if (!fy_export_resume_gx(f)) return false;
-    fy_export_bake bake = {.e = f->e, .shader = f->shader, .gx = f->from->gx};
+    fy_export_bake bake = {.e = f->e, .reference = f->reference, .gx = f->from->gx};
     bool baked = fy_export_bake_open(&bake, f->draws, f->draw_count);
     if (baked) fill_baked(f, &bake);
-    fy_export_way best = find_way(f, baked ? &bake : NULL);
-    take_way(f, &best);
+    fy_export_candidate best = find_candidate(f, baked ? &bake : NULL);
+    take_candidate(f, &best);
     report_fit(f, &bake);
-    return best.source != FY_EXPORT_BAKED || fy_export_bake_paint(&bake, f->material, f->look);
+    return best.source != FY_EXPORT_BAKED || fy_export_bake_paint(&bake, f->material, f->surface);
 }

@@ -20,6 +20,6 @@ void fy_export_fill_gx(fy_export_fitter *f, const ferry_gx_material *state);
 
 /* From coordinates of vertices to those of the look's texture, at a moment. False: the look has none that
  * moves. */
-bool fy_export_map_gx(const fy_export_look *look, const ferry_gx_material *state, double to[2][3]);
+bool fy_export_map_gx(const fy_export_surface *surface, const ferry_gx_material *state, double to[2][3]);
 
 #endif

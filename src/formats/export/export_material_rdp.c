@@ -116,7 +116,7 @@ static bool is_candidate(const fy_export_fitter *f, uint32_t tile) {
 /* Whether all that is read can be painted over the coordinates of the vertices. */
 static bool open_canvas(const fy_export_fitter *f, fy_export_canvas *canvas) {
     const ferry_rdp_material *rdp = f->from->rdp;
-    const fy_export_look looks[TILES] = {{.way = {.source = 0}}, {.way = {.source = 1}}};
+    const fy_export_surface surfaces[TILES] = {{.candidate = {.source = 0}}, {.candidate = {.source = 1}}};
     bool any = false;
     *canvas = (fy_export_canvas){0};
     if (rdp->blender == FERRY_RDP_BLEND_ADD || !fy_export_canvas_open(f->e, f->draws, f->draw_count, canvas))
@@ -125,7 +125,7 @@ static bool open_canvas(const fy_export_fitter *f, fy_export_canvas *canvas) {
         double matrix[2][3];
         if (!is_candidate(f, tile)) continue;
         const ferry_image *image = image_of(f->e, rdp, tile);
-        fy_export_map_rdp(&looks[tile], rdp, matrix);
+        fy_export_map_rdp(&surfaces[tile], rdp, matrix);
         fy_export_canvas_refine(canvas, (const double(*)[3])matrix, image->width, image->height);
         any = true;
     }
@@ -142,16 +142,16 @@ static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
     combine_bright(rdp, &inputs, out);
 }
 
-static fy_export_way find_way(const fy_export_fitter *f, bool bakes) {
-    fy_export_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
+static fy_export_candidate find_candidate(const fy_export_fitter *f, bool bakes) {
+    fy_export_candidate best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
     uint64_t word = f->from->rdp->combiner;
-    bool vertex_color_groups[FERRY_COLOR_SETS][2] = {
+    bool has_vertex_colors[FERRY_COLOR_SETS][2] = {
         {f->facts.count[0] && fy_rdp_reads_color(word, FY_RDP_SHADE),
          f->facts.count[0] && fy_rdp_reads_alpha(word, FY_RDP_SHADE)}};
     for (uint32_t tile = 0; tile < TILES; tile++)
-        if (is_candidate(f, tile)) fy_export_fit_try(&f->fit, tile, vertex_color_groups, &best);
-    if (bakes) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, vertex_color_groups, &best);
-    fy_export_fit_try(&f->fit, FERRY_NONE, vertex_color_groups, &best);
+        if (is_candidate(f, tile)) fy_export_fit_try(&f->fit, tile, has_vertex_colors, &best);
+    if (bakes) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, has_vertex_colors, &best);
+    fy_export_fit_try(&f->fit, FERRY_NONE, has_vertex_colors, &best);
     return best;
 }
 
@@ -165,9 +165,9 @@ static void take_axis(const ferry_rdp_axis *axis, uint32_t counted, uint32_t siz
     to[row][2] = 0.0 - (double)axis->low / (size ? size : 32);
 }
 
-bool fy_export_map_rdp(const fy_export_look *look, const ferry_rdp_material *state, double to[2][3]) {
-    if (look->way.source >= TILES) return false;
-    const ferry_rdp_tile *first = &state->tiles[0], *tile = &state->tiles[look->way.source];
+bool fy_export_map_rdp(const fy_export_surface *surface, const ferry_rdp_material *state, double to[2][3]) {
+    if (surface->candidate.source >= TILES) return false;
+    const ferry_rdp_tile *first = &state->tiles[0], *tile = &state->tiles[surface->candidate.source];
     take_axis(&tile->s, first->width, tile->width, 0, to);
     take_axis(&tile->t, first->height, tile->height, 1, to);
     return true;
@@ -175,27 +175,28 @@ bool fy_export_map_rdp(const fy_export_look *look, const ferry_rdp_material *sta
 
 /* ------------------------------------------------------------------------------------------------ result */
 
-static void take_way(const fy_export_fitter *f, const fy_export_way *way) {
-    fy_export_look *look = f->look;
-    fy_export_take_way(look, way);
-    look->texture = way->source < TILES ? f->from->rdp->tiles[way->source].texture : FERRY_NONE;
-    look->uv = 0;
-    look->lit = f->fit.lit;
-    fy_export_map_rdp(look, f->from->rdp, look->transform);
+static void take_candidate(const fy_export_fitter *f, const fy_export_candidate *candidate) {
+    fy_export_surface *surface = f->surface;
+    fy_export_take_candidate(surface, candidate);
+    surface->texture =
+        candidate->source < TILES ? f->from->rdp->tiles[candidate->source].texture : FERRY_NONE;
+    surface->uv = 0;
+    surface->lit = f->fit.lit;
+    fy_export_map_rdp(surface, f->from->rdp, surface->transform);
 }
 
 static void report_fit(const fy_export_fitter *f) {
-    const fy_export_way *way = &f->look->way;
+    const fy_export_candidate *candidate = &f->surface->candidate;
     const ferry_rdp_material *rdp = f->from->rdp;
     ferry_job *job = f->e->job;
-    if (way->color_error > FY_EXPORT_SEEN || way->alpha_error > FY_EXPORT_SEEN)
+    if (candidate->color_error > FY_EXPORT_SEEN || candidate->alpha_error > FY_EXPORT_SEEN)
         ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
                   "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
-                  way->source == FERRY_NONE        ? "a colour"
-                  : way->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
-                                                   : "one texture times a colour",
-                  way->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
-                  way->color_error, way->alpha_error);
+                  candidate->source == FERRY_NONE        ? "a colour"
+                  : candidate->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
+                                                         : "one texture times a colour",
+                  candidate->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
+                  candidate->color_error, candidate->alpha_error);
     if (rdp->blender != FERRY_RDP_BLEND_NONE && rdp->blender != FERRY_RDP_BLEND_MULTIPLY)
         ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
                   "blending approximated by ordinary translucency");
@@ -213,9 +214,9 @@ bool fy_export_fit_rdp(fy_export_fitter *f) {
     fy_export_fill_rdp(f, rdp);
     fy_export_canvas canvas;
     bool bakes = open_canvas(f, &canvas);
-    fy_export_way best = find_way(f, bakes);
-    take_way(f, &best);
+    fy_export_candidate best = find_candidate(f, bakes);
+    take_candidate(f, &best);
     report_fit(f);
     return best.source != FY_EXPORT_BAKED ||
-           fy_export_canvas_paint(f->e, &canvas, f->material, paint_texel, f, f->look);
+           fy_export_canvas_paint(f->e, &canvas, f->material, paint_texel, f, f->surface);
 }

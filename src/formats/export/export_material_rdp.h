@@ -13,6 +13,6 @@ bool fy_export_fit_rdp(fy_export_fitter *f);
 
 void fy_export_fill_rdp(fy_export_fitter *f, const ferry_rdp_material *state);
 
-bool fy_export_map_rdp(const fy_export_look *look, const ferry_rdp_material *state, double to[2][3]);
+bool fy_export_map_rdp(const fy_export_surface *surface, const ferry_rdp_material *state, double to[2][3]);
 
 #endif

@@ -153,11 +153,11 @@ bool fy_export_has_picture(const fy_export *e, uint32_t texture) {
     return texture != FERRY_NONE && e->scene->textures.data[texture].image != FERRY_NONE;
 }
 
-bool fy_export_is_textured(const fy_export_look *look) {
-    return look->texture != FERRY_NONE || look->painted != FERRY_NONE;
+bool fy_export_is_textured(const fy_export_surface *surface) {
+    return surface->texture != FERRY_NONE || surface->baked != FERRY_NONE;
 }
 
-const fy_export_picture *fy_export_picture_of(const fy_export *e, const fy_export_look *look) {
-    uint32_t painted = look->painted;
-    return &e->pictures[painted != FERRY_NONE ? painted : e->scene->textures.data[look->texture].image];
+const fy_export_picture *fy_export_picture_of(const fy_export *e, const fy_export_surface *surface) {
+    uint32_t baked = surface->baked;
+    return &e->pictures[baked != FERRY_NONE ? baked : e->scene->textures.data[surface->texture].image];
 }

@@ -20,8 +20,8 @@ bool fy_export_add_files(const fy_export *e, ferry_file_list *files);
 bool fy_export_has_picture(const fy_export *e, uint32_t texture);
 
 /* Whether a look reads a picture, and which one it does. */
-bool fy_export_is_textured(const fy_export_look *look);
-const fy_export_picture *fy_export_picture_of(const fy_export *e, const fy_export_look *look);
+bool fy_export_is_textured(const fy_export_surface *surface);
+const fy_export_picture *fy_export_picture_of(const fy_export *e, const fy_export_surface *surface);
 
 /* `text` in a URI. NULL at the memory limit. */
 const char *fy_export_uri(ferry_job *job, const char *text);

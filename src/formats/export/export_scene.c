@@ -27,7 +27,7 @@ static bool find_models(fy_export_scene *x) {
         const ferry_draw *draw = &scene->draws.data[d];
         if (!fy_export_is_written(&x->e, draw)) continue;
         x->models[x->model_count++] = (fy_export_model){
-            .draw = d, .look = fy_export_look_of(&x->e, draw), .visible = fy_draw_visible(scene, draw)};
+            .draw = d, .surface = fy_export_surface_of(&x->e, draw), .visible = fy_draw_visible(scene, draw)};
     }
     return true;
 }

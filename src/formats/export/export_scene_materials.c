@@ -27,10 +27,10 @@ typedef struct variant {
 /* Ways of mirroring, with and without alpha. */
 enum { WAYS = 8 };
 
-typedef struct painter {
+typedef struct baker {
     fy_export_scene *x;
     uint32_t (*made)[WAYS]; /* pictures by image and way; FERRY_NONE: not yet */
-} painter;
+} baker;
 
 /* ----------------------------------------------------------------------------------------------- painting */
 
@@ -40,7 +40,7 @@ static uint8_t tint(uint8_t value, float by) {
 }
 
 /* The picture and its mirror images, tinted, without alpha where that does not count. */
-static bool vertex_color_group(const painter *p, const variant *v, const char *name, ferry_bytes *png) {
+static bool encode_variant(const baker *p, const variant *v, const char *name, ferry_bytes *png) {
     ferry_job *job = p->x->e.job;
     uint32_t width = v->width << v->mirror[0], height = v->height << v->mirror[1], parts = v->opaque ? 3 : 4;
     ferry_mark mark = ferry_job_mark(job);
@@ -61,7 +61,7 @@ static bool vertex_color_group(const painter *p, const variant *v, const char *n
 
 /* That of glTF files, unless the picture is another one: "a/link_eye.png" -> "a/link_eye.xy.png"; a
  * tinted one belongs to one material: "a/link_eye.t3.png". */
-static const char *name_of(const painter *p, const char *plain, const variant *v, bool cleared,
+static const char *name_of(const baker *p, const char *plain, const variant *v, bool cleared,
                            uint32_t material) {
     ferry_job *job = p->x->e.job;
     int stem = (int)strlen(plain) - 4;
@@ -73,13 +73,13 @@ static const char *name_of(const painter *p, const char *plain, const variant *v
 
 /* What bears a glTF file's name is its picture, byte for byte: files of several formats may lie in one
  * folder. `known`: where it is remembered. */
-static bool add_picture(const painter *p, const variant *v, const char *name, const fy_export_picture *plain,
+static bool add_picture(const baker *p, const variant *v, const char *name, const fy_export_picture *plain,
                         uint32_t *known, uint32_t *picture) {
     fy_export_scene *x = p->x;
     if (*known == FERRY_NONE) {
         ferry_bytes png = plain->png;
         *known = x->pictures.count;
-        if ((strcmp(name, plain->path) != 0 && !vertex_color_group(p, v, name, &png)) ||
+        if ((strcmp(name, plain->path) != 0 && !encode_variant(p, v, name, &png)) ||
             !ferry_add_file(x->e.job, &x->pictures, name, png))
             return false;
     }
@@ -96,9 +96,9 @@ static bool is_tinted(const ferry_color *by, bool opaque) {
     return most > 0.5 / 255;
 }
 
-static bool show_scene_texture(const painter *p, uint32_t number, variant *v, fy_export_material *to) {
+static bool show_scene_texture(const baker *p, uint32_t number, variant *v, fy_export_material *to) {
     const fy_export *e = &p->x->e;
-    const ferry_texture *texture = &e->scene->textures.data[e->looks[number].texture];
+    const ferry_texture *texture = &e->scene->textures.data[e->surfaces[number].texture];
     const ferry_image *image = &e->scene->images.data[texture->image];
     bool clear = image->alpha != FERRY_ALPHA_ALL_OPAQUE, cleared = clear && v->opaque;
     uint32_t once = FERRY_NONE;
@@ -120,9 +120,9 @@ static bool show_scene_texture(const painter *p, uint32_t number, variant *v, fy
 }
 
 /* A picture painted for this material. */
-static bool show_baked_texture(const painter *p, uint32_t number, variant *v, fy_export_material *to) {
+static bool show_baked_texture(const baker *p, uint32_t number, variant *v, fy_export_material *to) {
     const fy_export *e = &p->x->e;
-    const fy_export_picture *picture = fy_export_picture_of(e, &e->looks[number]);
+    const fy_export_picture *picture = fy_export_picture_of(e, &e->surfaces[number]);
     uint32_t once = FERRY_NONE;
     to->wrap[0] = to->wrap[1] = FERRY_WRAP_CLAMP;
     to->min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR;
@@ -134,25 +134,25 @@ static bool show_baked_texture(const painter *p, uint32_t number, variant *v, fy
                        &to->picture);
 }
 
-static bool find_texture(const painter *p, uint32_t number, fy_export_material *to) {
-    const fy_export_look *look = &p->x->e.looks[number];
-    variant v = {.opaque = look->alpha_mode == FERRY_ALPHA_OPAQUE, .tint = look->factor};
+static bool find_texture(const baker *p, uint32_t number, fy_export_material *to) {
+    const fy_export_surface *surface = &p->x->e.surfaces[number];
+    variant v = {.opaque = surface->alpha_mode == FERRY_ALPHA_OPAQUE, .tint = surface->factor};
     v.tinted = is_tinted(&v.tint, v.opaque);
-    bool done = look->painted == FERRY_NONE ? show_scene_texture(p, number, &v, to)
-                                            : show_baked_texture(p, number, &v, to);
+    bool done = surface->baked == FERRY_NONE ? show_scene_texture(p, number, &v, to)
+                                             : show_baked_texture(p, number, &v, to);
     for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 3; k++) to->uv[i][k] = look->transform[i][k] / (v.mirror[i] ? 2 : 1);
+        for (int k = 0; k < 3; k++) to->uv[i][k] = surface->transform[i][k] / (v.mirror[i] ? 2 : 1);
     for (int k = 0; k < 3; k++) to->uv[1][k] = (k == 2) - to->uv[1][k]; /* v runs up in the file */
     to->color = (ferry_color){1, 1, 1, 1};
     p->x->tinted += v.tinted;
     return done;
 }
 
-static void count_losses(fy_export_scene *x, const fy_export_look *look) {
-    x->blended += look->alpha_mode == FERRY_ALPHA_ADD;
-    x->cut += look->alpha_mode == FERRY_ALPHA_CUTOUT;
-    x->unlit += !look->lit;
-    x->sided += look->cull == FERRY_CULL_NONE;
+static void count_losses(fy_export_scene *x, const fy_export_surface *surface) {
+    x->blended += surface->alpha_mode == FERRY_ALPHA_ADD;
+    x->cut += surface->alpha_mode == FERRY_ALPHA_CUTOUT;
+    x->unlit += !surface->lit;
+    x->sided += surface->cull == FERRY_CULL_NONE;
 }
 
 /* Images that no used material shows: that one shows what was painted for it is another picture. */
@@ -161,8 +161,8 @@ static bool count_unshown(fy_export_scene *x) {
     bool *shown = ferry_new(x->e.job, bool, scene->images.count + (size_t)1);
     if (!shown) return false;
     for (uint32_t i = 0; i < x->material_count; i++) {
-        uint32_t texture = x->e.looks[i].texture;
-        if (x->materials[i].used && x->e.looks[i].painted == FERRY_NONE && texture != FERRY_NONE)
+        uint32_t texture = x->e.surfaces[i].texture;
+        if (x->materials[i].used && x->e.surfaces[i].baked == FERRY_NONE && texture != FERRY_NONE)
             shown[scene->textures.data[texture].image] = true;
     }
     for (uint32_t i = 0; i < scene->images.count; i++) x->unshown += !shown[i];
@@ -171,22 +171,22 @@ static bool count_unshown(fy_export_scene *x) {
 
 bool fy_export_find_materials(fy_export_scene *x) {
     const ferry_scene *scene = x->e.scene;
-    painter p = {.x = x};
+    baker p = {.x = x};
     x->material_count = scene->materials.count + 1;
     x->materials = ferry_new(x->e.job, fy_export_material, x->material_count);
     p.made = ferry_alloc(x->e.job, scene->images.count + (size_t)1, sizeof *p.made);
     if (!x->materials || !p.made) return false;
     memset(p.made, 0xFF, (scene->images.count + (size_t)1) * sizeof *p.made);
-    for (uint32_t m = 0; m < x->model_count; m++) x->materials[x->models[m].look].used = true;
+    for (uint32_t m = 0; m < x->model_count; m++) x->materials[x->models[m].surface].used = true;
     for (uint32_t i = 0; i < x->material_count; i++) {
         fy_export_material *to = &x->materials[i];
         to->name = i < scene->materials.count ? scene->materials.data[i].name : "default";
         to->picture = FERRY_NONE;
-        to->color = x->e.looks[i].factor;
-        if (x->e.looks[i].alpha_mode == FERRY_ALPHA_OPAQUE) to->color.a = 1;
+        to->color = x->e.surfaces[i].factor;
+        if (x->e.surfaces[i].alpha_mode == FERRY_ALPHA_OPAQUE) to->color.a = 1;
         if (!to->used) continue;
-        count_losses(x, &x->e.looks[i]);
-        if (fy_export_is_textured(&x->e.looks[i]) && !find_texture(&p, i, to)) return false;
+        count_losses(x, &x->e.surfaces[i]);
+        if (fy_export_is_textured(&x->e.surfaces[i]) && !find_texture(&p, i, to)) return false;
         if (!ferry_tick(x->e.job)) return false;
     }
     return count_unshown(x);

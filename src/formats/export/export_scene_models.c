@@ -9,8 +9,8 @@ const ferry_mesh *fy_export_model_mesh(const fy_export_scene *x, const fy_export
     return &x->e.scene->meshes.data[x->e.scene->draws.data[model->draw].mesh];
 }
 
-const fy_export_look *fy_export_model_look(const fy_export_scene *x, const fy_export_model *model) {
-    return &x->e.looks[model->look];
+const fy_export_surface *fy_export_model_surface(const fy_export_scene *x, const fy_export_model *model) {
+    return &x->e.surfaces[model->surface];
 }
 
 static bool is_plain(const double uv[2][3]) {
@@ -21,10 +21,10 @@ static bool is_plain(const double uv[2][3]) {
 uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *model,
                               uint32_t sets[FERRY_UV_SETS + 1]) {
     const ferry_mesh *mesh = fy_export_model_mesh(x, model);
-    const fy_export_material *material = &x->materials[model->look];
+    const fy_export_material *material = &x->materials[model->surface];
     uint32_t count = 0, read = FERRY_NONE;
     if (material->picture != FERRY_NONE) {
-        sets[count++] = fy_export_model_look(x, model)->uv;
+        sets[count++] = fy_export_model_surface(x, model)->uv;
         if (is_plain(material->uv)) read = sets[0];
     }
     for (uint32_t s = 0; s < FERRY_UV_SETS && count < FERRY_UV_SETS; s++)
@@ -36,7 +36,7 @@ ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *m
                               uint32_t which, uint32_t vertex) {
     static const double up[2][3] = {{1, 0, 0}, {0, -1, 1}};
     const ferry_mesh *mesh = fy_export_model_mesh(x, model);
-    const fy_export_material *material = &x->materials[model->look];
+    const fy_export_material *material = &x->materials[model->surface];
     const double(*by)[3] = which == 0 && material->picture != FERRY_NONE ? material->uv : up;
     ferry_vec2 uv = mesh->uvs[sets[which]] ? mesh->uvs[sets[which]][vertex] : (ferry_vec2){0, 0};
     return (ferry_vec2){(float)(by[0][0] * (double)uv.x + by[0][1] * (double)uv.y + by[0][2]),
@@ -44,15 +44,15 @@ ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *m
 }
 
 bool fy_export_model_has_colors(const fy_export_scene *x, const fy_export_model *model) {
-    const fy_export_look *look = fy_export_model_look(x, model);
-    return look->colors != FERRY_NONE && fy_export_model_mesh(x, model)->colors[look->colors];
+    const fy_export_surface *surface = fy_export_model_surface(x, model);
+    return surface->colors != FERRY_NONE && fy_export_model_mesh(x, model)->colors[surface->colors];
 }
 
 ferry_color fy_export_model_color(const fy_export_scene *x, const fy_export_model *model, uint32_t vertex) {
-    const fy_export_look *look = fy_export_model_look(x, model);
-    ferry_color color = fy_export_model_mesh(x, model)->colors[look->colors][vertex];
-    if (!look->color_rgb) color.r = color.g = color.b = 1;
-    if (!look->color_alpha) color.a = 1;
+    const fy_export_surface *surface = fy_export_model_surface(x, model);
+    ferry_color color = fy_export_model_mesh(x, model)->colors[surface->colors][vertex];
+    if (!surface->color_rgb) color.r = color.g = color.b = 1;
+    if (!surface->color_alpha) color.a = 1;
     return color;
 }
 
@@ -66,7 +66,7 @@ ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v) {
 void fy_export_model_triangle(const fy_export_scene *x, const fy_export_model *model, uint32_t triangle,
                               uint32_t corners[3]) {
     const uint32_t *from = &fy_export_model_mesh(x, model)->triangles[3 * (size_t)triangle];
-    bool flip = fy_export_model_look(x, model)->cull == FERRY_CULL_FRONT;
+    bool flip = fy_export_model_surface(x, model)->cull == FERRY_CULL_FRONT;
     corners[0] = from[0];
     corners[1] = from[flip ? 2 : 1];
     corners[2] = from[flip ? 1 : 2];
@@ -76,7 +76,7 @@ uint32_t fy_export_count_dropped_sets(const fy_export_scene *x) {
     uint32_t dropped = 0;
     for (uint32_t m = 0; m < x->model_count; m++) {
         const fy_export_model *model = &x->models[m];
-        const fy_export_material *material = &x->materials[model->look];
+        const fy_export_material *material = &x->materials[model->surface];
         uint32_t own = 0;
         for (uint32_t s = 0; s < FERRY_UV_SETS; s++) own += fy_export_model_mesh(x, model)->uvs[s] != NULL;
         dropped += own == FERRY_UV_SETS && material->picture != FERRY_NONE && !is_plain(material->uv);

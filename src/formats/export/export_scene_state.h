@@ -20,7 +20,7 @@ typedef struct fy_export_material {
 /* A draw that is in the file. */
 typedef struct fy_export_model {
     const char *name;
-    uint32_t draw, look;
+    uint32_t draw, surface;
     bool visible;
 } fy_export_model;
 

@@ -59,7 +59,7 @@ static bool put_texture(fy_fbx *f, uint32_t i, int64_t video) {
     fy_fbx_put_string(o, "RelativeFilename", link);
     fy_fbx_put_string(o, "Texture_Alpha_Source", "None");
     fy_fbx_close(o);
-    bool clear = f->x.e.looks[i].alpha_mode != FERRY_ALPHA_OPAQUE;
+    bool clear = f->x.e.surfaces[i].alpha_mode != FERRY_ALPHA_OPAQUE;
     return fy_fbx_link_to(f, video, number, NULL) &&
            fy_fbx_link_to(f, number, f->materials[i], "DiffuseColor") &&
            (!clear || fy_fbx_link_to(f, number, f->materials[i], "TransparentColor"));

@@ -212,7 +212,7 @@ static bool put_model(fy_fbx *f, uint32_t m) {
     fy_fbx_close(&f->o);
     f->hidden += !model->visible;
     return fy_fbx_link_to(f, f->models[m], skinned ? 0 : f->nodes[draw->node], NULL) &&
-           fy_fbx_link_to(f, f->materials[model->look], f->models[m], NULL);
+           fy_fbx_link_to(f, f->materials[model->surface], f->models[m], NULL);
 }
 
 /* -------------------------------------------------------------------------------------------------- all */

@@ -53,30 +53,30 @@ static void put_name(ferry_out *out, const char *what, const char *name) {
 }
 
 /* Materials of one name differ by their numbers. */
-static void put_material_name(ferry_out *out, const char *what, const writer *w, uint32_t look) {
+static void put_material_name(ferry_out *out, const char *what, const writer *w, uint32_t surface) {
     const ferry_material_list *materials = &w->e.scene->materials;
-    put_name(out, what, look < materials->count ? materials->data[look].name : "default");
+    put_name(out, what, surface < materials->count ? materials->data[surface].name : "default");
     put_chars(out, ".");
-    put_count(out, look);
+    put_count(out, surface);
     put_chars(out, "\n");
 }
 
 /* ------------------------------------------------------------------------------------------- materials */
 
 static void put_material(writer *w, uint32_t number) {
-    const fy_export_look *look = &w->e.looks[number];
+    const fy_export_surface *surface = &w->e.surfaces[number];
     put_material_name(&w->mtl, "newmtl ", w, number);
-    put_floats(&w->mtl, "Kd", &look->factor.r, 3);
-    put_floats(&w->mtl, "\nd", &look->factor.a, 1);
-    put_chars(&w->mtl, look->lit ? "\nillum 1\n" : "\nillum 0\n");
-    if (!fy_export_is_textured(look)) return;
-    const char *picture = fy_export_picture_of(&w->e, look)->link;
+    put_floats(&w->mtl, "Kd", &surface->factor.r, 3);
+    put_floats(&w->mtl, "\nd", &surface->factor.a, 1);
+    put_chars(&w->mtl, surface->lit ? "\nillum 1\n" : "\nillum 0\n");
+    if (!fy_export_is_textured(surface)) return;
+    const char *picture = fy_export_picture_of(&w->e, surface)->link;
     const ferry_texture *texture =
-        look->texture == FERRY_NONE ? NULL : &w->e.scene->textures.data[look->texture];
+        surface->texture == FERRY_NONE ? NULL : &w->e.scene->textures.data[surface->texture];
     w->wrapped += texture && (texture->wrap_s != FERRY_WRAP_REPEAT || texture->wrap_t != FERRY_WRAP_REPEAT);
     put_chars(&w->mtl, "map_Kd ");
     put_chars(&w->mtl, picture);
-    if (look->alpha_mode != FERRY_ALPHA_OPAQUE) {
+    if (surface->alpha_mode != FERRY_ALPHA_OPAQUE) {
         put_chars(&w->mtl, "\nmap_d ");
         put_chars(&w->mtl, picture);
     }
@@ -103,12 +103,12 @@ static ferry_matrix blended(const writer *w, const ferry_draw *draw, uint32_t ve
 
 /* Its colour behind a position is what many programs know. */
 static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *moves,
-                       const fy_export_look *look, uint32_t v) {
+                       const fy_export_surface *surface, uint32_t v) {
     ferry_vec3 at = fy_vec3_scale(fy_matrix_point(moves, mesh->positions[v]), (float)w->e.scale);
     if (!fy_vec3_finite(at)) w->e.too_large = true;
     put_floats(&w->obj, "v", &at.x, 3);
-    if (look->colors != FERRY_NONE && look->color_rgb && mesh->colors[look->colors])
-        put_floats(&w->obj, "", &mesh->colors[look->colors][v].r, 3);
+    if (surface->colors != FERRY_NONE && surface->color_rgb && mesh->colors[surface->colors])
+        put_floats(&w->obj, "", &mesh->colors[surface->colors][v].r, 3);
     put_chars(&w->obj, "\n");
     if (mesh->normals) {
         ferry_matrix turns = fy_matrix_normals(moves);
@@ -119,12 +119,12 @@ static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *mo
 }
 
 /* v runs up here. */
-static void put_coordinates(writer *w, const ferry_mesh *mesh, const fy_export_look *look, uint32_t v) {
-    ferry_vec2 uv = mesh->uvs[look->uv] ? mesh->uvs[look->uv][v] : (ferry_vec2){0, 0};
+static void put_coordinates(writer *w, const ferry_mesh *mesh, const fy_export_surface *surface, uint32_t v) {
+    ferry_vec2 uv = mesh->uvs[surface->uv] ? mesh->uvs[surface->uv][v] : (ferry_vec2){0, 0};
     double at[2];
     for (int i = 0; i < 2; i++)
-        at[i] = look->transform[i][0] * (double)uv.x + look->transform[i][1] * (double)uv.y +
-                look->transform[i][2];
+        at[i] = surface->transform[i][0] * (double)uv.x + surface->transform[i][1] * (double)uv.y +
+                surface->transform[i][2];
     const float to[2] = {(float)at[0], (float)(1 - at[1])};
     put_floats(&w->obj, "vt", to, 2);
     put_chars(&w->obj, "\n");
@@ -140,16 +140,16 @@ static void put_corner(writer *w, uint32_t vertex, bool textured, bool normals) 
 }
 
 static bool put_draw(writer *w, const ferry_draw *draw) {
-    uint32_t number = fy_export_look_of(&w->e, draw);
-    const fy_export_look *look = &w->e.looks[number];
+    uint32_t number = fy_export_surface_of(&w->e, draw);
+    const fy_export_surface *surface = &w->e.surfaces[number];
     const ferry_mesh *mesh = &w->e.scene->meshes.data[draw->mesh];
-    bool textured = fy_export_is_textured(look), flip = look->cull == FERRY_CULL_FRONT;
+    bool textured = fy_export_is_textured(surface), flip = surface->cull == FERRY_CULL_FRONT;
     put_name(&w->obj, "o ", *draw->name ? draw->name : mesh->name);
     put_material_name(&w->obj, "\nusemtl ", w, number);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         ferry_matrix moves = blended(w, draw, v);
-        put_vertex(w, mesh, &moves, look, v);
-        if (textured) put_coordinates(w, mesh, look, v);
+        put_vertex(w, mesh, &moves, surface, v);
+        if (textured) put_coordinates(w, mesh, surface, v);
         if (!ferry_tick(w->e.job) || w->obj.bad) return false;
     }
     for (size_t t = 0; t < mesh->triangle_count; t++) {

@@ -242,8 +242,8 @@ START_TEST(known_by_first_bytes) {
         "0\nSECTION\n2\nENTITIES\n",
         "999\nmade by hand\n  0\r\nSECTION\r\n2\n",
         "<?xml version=\"1.0\"?>\n<irr_scene>",
-        "<?xml version=\"1.0\"?>\n"
-        "<mesh xmlns=\"http://irrlicht.sourceforge.net/\">",
+        ("<?xml version=\"1.0\"?>\n"
+         "<mesh xmlns=\"http://irrlicht.sourceforge.net/\">"),
         "<?xml version=\"1.0\"?>\n<!DOCTYPE X3D>\n<X3D version='3.3'>",
         "quick3Do30",
         "IDPC....",

@@ -151,9 +151,9 @@ static bool make_track(ferry_scene *scene, const fy_fast64_scroll *scroll, ferry
         double part = (double)k / (keys - 1);
         double swing =
             swings ? move->swing * (fy_sin(move->phase + TURN * part) - fy_sin(move->phase)) + up : 0;
-        double way = swings ? swing : scroll->period * (move->speed < 0 ? 1 - part : part);
+        double candidate = swings ? swing : scroll->period * (move->speed < 0 ? 1 - part : part);
         track->times[k] = scroll->seconds * part;
-        track->values[k] = (float)(scroll->low + way);
+        track->values[k] = (float)(scroll->low + candidate);
     }
     return true;
 }

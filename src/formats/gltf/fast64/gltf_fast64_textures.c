@@ -95,9 +95,9 @@ const char *fy_fast64_rom_path(ferry_job *job, const char *model, const char *na
 }
 
 bool fy_fast64_is_sprite(ferry_job *job, const char *model, const char *name) {
-    const char *way = ferry_setting_text(job, "fast64.textures");
-    if (!ends_with(name, png) || strcmp(way, "write") == 0) return false;
-    return strcmp(way, "name") == 0 ||
+    const char *candidate = ferry_setting_text(job, "fast64.textures");
+    if (!ends_with(name, png) || strcmp(candidate, "write") == 0) return false;
+    return strcmp(candidate, "name") == 0 ||
            below_assets(job, model, name, ferry_setting_text(job, "fast64.asset-dir"));
 }
 

@@ -62,8 +62,8 @@ static bool keeps(const json_t *node, const char *key, const float *usual, size_
 static bool keeps_its_place(const fy_gltf_in *g, uint32_t node) {
     static const float none[4] = {0, 0, 0, 1}, one[3] = {1, 1, 1};
     const json_t *object = fy_gltf_item(g, "nodes", node);
-    const char *way = json_string_value(node_extra(g, node, "visibility"));
-    bool hidden = way && strcmp(way, "scale") == 0 && keeps(object, "scale", none, 3);
+    const char *candidate = json_string_value(node_extra(g, node, "visibility"));
+    bool hidden = candidate && strcmp(candidate, "scale") == 0 && keeps(object, "scale", none, 3);
     return !json_object_get(object, "matrix") && keeps(object, "translation", none, 3) &&
            keeps(object, "rotation", none, 4) && (hidden || keeps(object, "scale", one, 3));
 }
@@ -135,10 +135,10 @@ void fy_gltf_rest_extras(const fy_gltf_in *g, uint32_t number, ferry_node *node)
  * not 0. */
 static bool draw_is_shown(const fy_gltf_in *g, uint32_t node) {
     const json_t *object = fy_gltf_item(g, "nodes", node);
-    const char *way = json_string_value(node_extra(g, node, "visibility"));
+    const char *candidate = json_string_value(node_extra(g, node, "visibility"));
     float scale[3] = {1, 1, 1};
     fy_gltf_get_floats(object, "scale", 3, scale);
-    bool scaled = way && strcmp(way, "scale") == 0 && scale[0] == 0;
+    bool scaled = candidate && strcmp(candidate, "scale") == 0 && scale[0] == 0;
     return is_shown(g, node) && (!scaled || json_object_get(object, "extensions"));
 }
 
@@ -255,10 +255,10 @@ static bool read_paint(fy_gltf_in *g, const json_t *from, uint32_t *number) {
 
 bool fy_gltf_read_vertex_color_groups(fy_gltf_in *g) {
     const json_t *vertex_color_groups = g->ferry64_extras ? extras_of(g->json, "paints") : NULL;
-    g->paint_count = (uint32_t)json_array_size(vertex_color_groups);
-    g->vertex_color_groups = ferry_new(g->job, uint32_t, (size_t)g->paint_count + 1);
+    g->vertex_color_group_count = (uint32_t)json_array_size(vertex_color_groups);
+    g->vertex_color_groups = ferry_new(g->job, uint32_t, (size_t)g->vertex_color_group_count + 1);
     if (!g->vertex_color_groups) return false;
-    for (uint32_t i = 0; i < g->paint_count; i++)
+    for (uint32_t i = 0; i < g->vertex_color_group_count; i++)
         if (!ferry_tick(g->job) ||
             !read_paint(g, json_array_get(vertex_color_groups, i), &g->vertex_color_groups[i]))
             return false;

@@ -97,7 +97,7 @@ typedef struct fy_gltf_in {
     uint32_t *draws;
     bool *kinds; /* of each animation: its name ends in its kind, which another one has not */
     uint32_t *vertex_color_groups; /* of the scene, of each of the file's extras; FERRY_NONE */
-    uint32_t paint_count;
+    uint32_t vertex_color_group_count;
     uint32_t *targets; /* of each mesh of the file: of which of its primitives it has most */
     fy_gltf_use *uses; /* by mesh, skin, node */
     uint32_t use_count;

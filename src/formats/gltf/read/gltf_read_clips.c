@@ -51,7 +51,7 @@ static void leave_out(left_out *list, uint32_t number) {
  * if `cubic`. */
 typedef struct keys {
     uint32_t count, width;
-    ferry_interpolation way; /* FERRY_STEP, FERRY_LINEAR, FERRY_HERMITE */
+    ferry_interpolation candidate; /* FERRY_STEP, FERRY_LINEAR, FERRY_HERMITE */
     double *times;
     uint32_t *numbers; /* key of the file that each is */
     const float *values;
@@ -61,7 +61,7 @@ typedef struct keys {
 /* `part` 0: the slope before the key, 1: its value, 2: the slope behind it; of a file without slopes there is
  * but the value. */
 static const float *part_of(const keys *k, uint32_t key, uint32_t part) {
-    size_t at = k->way == FERRY_HERMITE ? 3 * (size_t)k->numbers[key] + part : k->numbers[key];
+    size_t at = k->candidate == FERRY_HERMITE ? 3 * (size_t)k->numbers[key] + part : k->numbers[key];
     return k->values + at * k->width;
 }
 
@@ -80,7 +80,7 @@ static int by_time(const void *a, const void *b) {
 
 /* Whether key `number` can be taken; if not, the first element that is wrong is noted. */
 static bool is_sound(recording *r, const keys *k, uint32_t number, float time) {
-    size_t count = (k->way == FERRY_HERMITE ? 3u : 1u) * k->width, first = number * count, i = first;
+    size_t count = (k->candidate == FERRY_HERMITE ? 3u : 1u) * k->width, first = number * count, i = first;
     bool timely = fabs((double)time) < 1e9;
     while (i < first + count && fabs((double)k->values[i]) < 1e18) i++;
     if (timely && i == first + count) return true;
@@ -116,16 +116,16 @@ static bool order_keys(recording *r, const float *times, keys *k) {
 static bool read_keys(recording *r, const json_t *sampler, uint32_t width, keys *k) {
     uint32_t count = fy_gltf_list_count(r->g, "accessors"), input = fy_gltf_index_of(sampler, "input", count),
              output = fy_gltf_index_of(sampler, "output", count);
-    const char *way = json_string_value(json_object_get(sampler, "interpolation"));
-    *k = (keys){.width = width, .way = FERRY_LINEAR};
+    const char *candidate = json_string_value(json_object_get(sampler, "interpolation"));
+    *k = (keys){.width = width, .candidate = FERRY_LINEAR};
     fy_gltf_numbers_in *times = &k->from[0], *values = &k->from[1];
-    if (way && strcmp(way, "STEP") == 0) k->way = FERRY_STEP;
-    if (way && strcmp(way, "CUBICSPLINE") == 0) k->way = FERRY_HERMITE;
+    if (candidate && strcmp(candidate, "STEP") == 0) k->candidate = FERRY_STEP;
+    if (candidate && strcmp(candidate, "CUBICSPLINE") == 0) k->candidate = FERRY_HERMITE;
     if ((input != FERRY_NONE && !fy_gltf_find_accessor(r->g, input, times)) ||
         (output != FERRY_NONE && !fy_gltf_find_accessor(r->g, output, values)))
         return false;
     uint64_t needed =
-        input == FERRY_NONE ? 0 : (uint64_t)times->count * width * (k->way == FERRY_HERMITE ? 3 : 1);
+        input == FERRY_NONE ? 0 : (uint64_t)times->count * width * (k->candidate == FERRY_HERMITE ? 3 : 1);
     if (input == FERRY_NONE || output == FERRY_NONE || times->width != 1 ||
         (uint64_t)values->count * values->width < needed) {
         leave_out(&r->lost, r->channel);
@@ -163,7 +163,7 @@ static bool is_still(const keys *k, uint32_t i, uint32_t width) {
     for (uint32_t key = 0; key < k->count; key++)
         for (uint32_t n = i; n < i + width; n++) {
             bool slope =
-                k->way == FERRY_HERMITE && (part_of(k, key, 0)[n] != 0 || part_of(k, key, 2)[n] != 0);
+                k->candidate == FERRY_HERMITE && (part_of(k, key, 0)[n] != 0 || part_of(k, key, 2)[n] != 0);
             if (slope || part_of(k, key, 1)[n] != part_of(k, 0, 1)[n]) return false;
         }
     return true;
@@ -172,7 +172,7 @@ static bool is_still(const keys *k, uint32_t i, uint32_t width) {
 /* Number `i` of each key, counted from `rest`; a channel that never changes is one key. */
 static bool add_scalar(recording *r, ferry_track like, const keys *k, uint32_t i, float rest) {
     bool still = is_still(k, i, 1);
-    like.interpolation = still && k->way == FERRY_HERMITE ? FERRY_LINEAR : k->way;
+    like.interpolation = still && k->candidate == FERRY_HERMITE ? FERRY_LINEAR : k->candidate;
     ferry_track *track = add_track(r, &like, 1, still ? 1 : k->count);
     for (uint32_t key = 0; track && key < track->key_count; key++) {
         track->times[key] = k->times[key];
@@ -186,7 +186,8 @@ static bool add_scalar(recording *r, ferry_track like, const keys *k, uint32_t i
 /* Quaternions are made unit length, and their slopes with them. */
 static bool add_turns(recording *r, ferry_track like, const keys *k) {
     bool still = is_still(k, 0, 4);
-    like.interpolation = k->way == FERRY_LINEAR || (still && k->way == FERRY_HERMITE) ? FERRY_SLERP : k->way;
+    like.interpolation =
+        k->candidate == FERRY_LINEAR || (still && k->candidate == FERRY_HERMITE) ? FERRY_SLERP : k->candidate;
     ferry_track *track = add_track(r, &like, 4, still ? 1 : k->count);
     for (uint32_t key = 0; track && key < track->key_count; key++) {
         const float *v = part_of(k, key, 1);
@@ -269,7 +270,7 @@ static bool add_pointer(recording *r, const json_t *sampler, const json_t *targe
         return true;
     }
     if (!read_keys(r, sampler, 1, &k)) return false;
-    k.way = FERRY_STEP;
+    k.candidate = FERRY_STEP;
     return !k.count ||
            add_scalar(r, (ferry_track){.target = FERRY_TARGET_NODE_VISIBLE, .object = r->g->tops[node]}, &k,
                       0, 0);

@@ -65,7 +65,7 @@ static bool read_picture(fy_gltf_in *g, uint32_t index, const json_t *from, ferr
                      "it references no valid texture; used none");
         return true;
     }
-    if (!fy_gltf_make_texture(g, number, &made, &there)) return false;
+    if (!fy_gltf_build_texture(g, number, &made, &there)) return false;
     if (!there) return true;
     to->base_uv = set_of(texture) == FERRY_NONE ? 0 : set_of(texture);
     return fy_find_texture(&g->pictures, &made, &to->base_texture);

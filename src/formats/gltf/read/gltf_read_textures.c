@@ -122,7 +122,7 @@ static uint32_t source_of(const fy_gltf_in *g, const json_t *texture) {
     return fy_gltf_index_of(holder, "source", images);
 }
 
-bool fy_gltf_make_texture(fy_gltf_in *g, uint32_t number, ferry_texture *to, bool *there) {
+bool fy_gltf_build_texture(fy_gltf_in *g, uint32_t number, ferry_texture *to, bool *there) {
     const json_t *from = fy_gltf_item(g, "textures", number);
     uint32_t image = source_of(g, from),
              sampling = fy_gltf_index_of(from, "sampler", fy_gltf_list_count(g, "samplers"));
@@ -151,7 +151,7 @@ bool fy_gltf_read_textures(fy_gltf_in *g) {
         ferry_texture made;
         bool there;
         g->textures[i] = FERRY_NONE;
-        if (!ferry_tick(g->job) || !fy_gltf_make_texture(g, i, &made, &there)) return false;
+        if (!ferry_tick(g->job) || !fy_gltf_build_texture(g, i, &made, &there)) return false;
         if (!there) continue;
         ferry_texture *added = ferry_append(g->scene, &g->scene->textures, ferry_texture);
         if (!added) return false;

@@ -11,7 +11,7 @@
 /* Before the first texture; what texture `number` of the file is in the scene, if it has a picture
  * (`*there`); and all of those that extras name by their numbers. False after an error. */
 void fy_gltf_start_pictures(fy_gltf_in *g);
-bool fy_gltf_make_texture(fy_gltf_in *g, uint32_t number, ferry_texture *to, bool *there);
+bool fy_gltf_build_texture(fy_gltf_in *g, uint32_t number, ferry_texture *to, bool *there);
 bool fy_gltf_read_textures(fy_gltf_in *g);
 
 #endif

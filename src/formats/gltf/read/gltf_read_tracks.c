@@ -23,7 +23,7 @@ static uint32_t object_of(const fy_gltf_in *g, ferry_target target, uint32_t ind
     case FERRY_TARGET_DRAW_MATERIAL:
         return index < g->node_count ? g->draws[index] : FERRY_NONE;
     case FERRY_TARGET_VERTEX_COLOR:
-        return index < g->paint_count ? g->vertex_color_groups[index] : FERRY_NONE;
+        return index < g->vertex_color_group_count ? g->vertex_color_groups[index] : FERRY_NONE;
     default:
         return index < g->material_count && g->restored[index] ? g->materials[index] : FERRY_NONE;
     }
@@ -126,11 +126,11 @@ static bool read_times(const json_t *list, const ferry_track *track, double rate
 
 bool fy_gltf_read_track(fy_gltf_in *g, const json_t *from, double rate, ferry_track *to) {
     const json_t *times = json_object_get(from, "times");
-    const char *way = json_string_value(json_object_get(from, "interpolation"));
+    const char *candidate = json_string_value(json_object_get(from, "interpolation"));
     ferry_target target = target_of(from);
     size_t count = json_array_size(times);
     *to = (ferry_track){.target = target, .width = 1, .interpolation = FERRY_LINEAR};
-    if (target == FERRY_TARGET_COUNT || !way || !count || count > UINT32_MAX / 8) return true;
+    if (target == FERRY_TARGET_COUNT || !candidate || !count || count > UINT32_MAX / 8) return true;
     uint32_t index = fy_gltf_index_of(from, "index", FERRY_NONE), keys = (uint32_t)count;
     to->object = index == FERRY_NONE ? FERRY_NONE : object_of(g, target, index);
     to->slot = fy_gltf_index_of(from, "slot", slots_of(target));
@@ -138,9 +138,9 @@ bool fy_gltf_read_track(fy_gltf_in *g, const json_t *from, double rate, ferry_tr
     if (to->object == FERRY_NONE || to->slot == FERRY_NONE || to->channel == FERRY_NONE ||
         !fits_material(g, to))
         return true;
-    bool steps = strcmp(way, "step") == 0, slopes = strcmp(way, "hermite") == 0;
+    bool steps = strcmp(candidate, "step") == 0, slopes = strcmp(candidate, "hermite") == 0;
     bool index_values = target == FERRY_TARGET_TEXTURE || target == FERRY_TARGET_DRAW_MATERIAL;
-    if ((!steps && !slopes && strcmp(way, "linear") != 0) || (index_values && !steps)) return true;
+    if ((!steps && !slopes && strcmp(candidate, "linear") != 0) || (index_values && !steps)) return true;
     to->interpolation = steps ? FERRY_STEP : slopes ? FERRY_HERMITE : FERRY_LINEAR;
     to->times = ferry_scene_new(g->scene, double, keys);
     to->values = ferry_scene_new(g->scene, float, keys);

@@ -57,12 +57,12 @@ static bool is_color(const ferry_track *track) {
 
 /* Whether it moves the texture of a look. The engine lets the texgen of a matrix's number use it, once a clip
  * drives it. */
-static bool is_slide(const fy_gltf *g, const fy_export_look *look, const ferry_track *track) {
-    const ferry_material *from = &g->e.scene->materials.data[look - g->e.looks];
-    if (!look->fitted || look->texture == FERRY_NONE) return false;
-    if (track->target == FERRY_TARGET_TILE) return from->rdp && track->slot == look->way.source;
+static bool is_scroll(const fy_gltf *g, const fy_export_surface *surface, const ferry_track *track) {
+    const ferry_material *from = &g->e.scene->materials.data[surface - g->e.surfaces];
+    if (!surface->fitted || surface->texture == FERRY_NONE) return false;
+    if (track->target == FERRY_TARGET_TILE) return from->rdp && track->slot == surface->candidate.source;
     if (track->target != FERRY_TARGET_TEXTURE_MATRIX || !from->gx) return false;
-    uint8_t texgen = from->gx->stages[look->way.source].texgen;
+    uint8_t texgen = from->gx->stages[surface->candidate.source].texgen;
     return track->slot == texgen || from->gx->texgens[texgen].matrix == 30 + 3 * track->slot;
 }
 
@@ -83,13 +83,13 @@ static void pose(const mover *m, double time, state *to) {
     }
 }
 
-bool fy_gltf_find_slides(fy_gltf *g) {
+bool fy_gltf_find_scrolls(fy_gltf *g) {
     for (uint32_t c = 0; g->points && c < g->e.scene->clips.count; c++) {
         const ferry_clip *clip = &g->e.scene->clips.data[c];
         for (uint32_t t = 0; t < clip->track_count; t++) {
             const ferry_track *track = &clip->tracks[t];
-            if (is_of_material(track) && is_slide(g, &g->e.looks[track->object], track))
-                g->e.looks[track->object].slides = true;
+            if (is_of_material(track) && is_scroll(g, &g->e.surfaces[track->object], track))
+                g->e.surfaces[track->object].scrolls = true;
         }
         if (!ferry_tick(g->e.job)) return false;
     }
@@ -157,29 +157,30 @@ static bool put_transforms(mover *m, const fy_export_curve *curve, const fy_expo
     static const char *const names[] = {"baseColorTexture/extensions/KHR_texture_transform/offset",
                                         "baseColorTexture/extensions/KHR_texture_transform/rotation",
                                         "baseColorTexture/extensions/KHR_texture_transform/scale"};
-    double(*rest_rows)[3] = m->fitter.look->transform, reach = longest(curve, box);
+    double(*rest_rows)[3] = m->fitter.surface->transform, reach = longest(curve, box);
     fy_export_transform rest = fy_export_split_transform((const double(*)[3])rest_rows, box, NULL);
     return put_part(m, curve, OFFSET, 2, rest.offset, UV_ALLOWANCE, names[0], put) &&
            put_part(m, curve, ROTATION, 1, &rest.rotation, UV_ALLOWANCE / reach, names[1], put) &&
            put_part(m, curve, SCALE, 2, rest.scale, UV_ALLOWANCE / reach, names[2], put);
 }
 
-static bool slide(mover *m, bool *put) {
+static bool scroll(mover *m, bool *put) {
     fy_gltf *g = m->channels->g;
-    const fy_export_look *look = m->fitter.look;
-    fy_export_box box = fy_export_box_of(g->e.scene, m->fitter.draws, m->fitter.draw_count, look->uv);
-    fy_export_transform before = fy_export_split_transform((const double(*)[3])look->transform, &box, NULL);
+    const fy_export_surface *surface = m->fitter.surface;
+    fy_export_box box = fy_export_box_of(g->e.scene, m->fitter.draws, m->fitter.draw_count, surface->uv);
+    fy_export_transform before =
+        fy_export_split_transform((const double(*)[3])surface->transform, &box, NULL);
     fy_export_curve curve;
     if (!open_curve(m, PARTS, 0, &curve)) return false;
     for (uint32_t s = 0; s < curve.count; s++) {
         state now;
         double matrix[2][3];
-        memcpy(matrix, look->transform, sizeof matrix);
+        memcpy(matrix, surface->transform, sizeof matrix);
         pose(m, curve.at[s], &now);
         if (m->fitter.from->gx)
-            fy_export_map_gx(look, &now.gx, matrix);
+            fy_export_map_gx(surface, &now.gx, matrix);
         else
-            fy_export_map_rdp(look, &now.rdp, matrix);
+            fy_export_map_rdp(surface, &now.rdp, matrix);
         before = fy_export_split_transform((const double(*)[3])matrix, &box, &before);
         m->sheared = fmax(m->sheared, before.off);
         take_transform(curve.values + (size_t)s * PARTS, &before);
@@ -199,20 +200,20 @@ static bool same_colors(const mover *m, const state *a, const state *b) {
 }
 
 /* The factor that comes nearest now, for what else the look has. */
-static void solve_factor(mover *m, const state *now, fy_export_way *way) {
+static void solve_factor(mover *m, const state *now, fy_export_candidate *candidate) {
     if (m->fitter.from->gx)
         fy_export_fill_gx(&m->fitter, &now->gx);
     else
         fy_export_fill_rdp(&m->fitter, &now->rdp);
-    fy_export_fit_solve(&m->fitter.fit, way);
-    m->color = fmax(m->color, way->color_error);
-    m->alpha = fmax(m->alpha, way->alpha_error);
+    fy_export_fit_solve(&m->fitter.fit, candidate);
+    m->color = fmax(m->color, candidate->color_error);
+    m->alpha = fmax(m->alpha, candidate->alpha_error);
 }
 
 static bool recolor(mover *m, bool *put) {
     fy_gltf *g = m->channels->g;
-    fy_export_way way = m->fitter.look->way;
-    const ferry_color *factor = &m->fitter.look->factor;
+    fy_export_candidate candidate = m->fitter.surface->candidate;
+    const ferry_color *factor = &m->fitter.surface->factor;
     const double rest[RGBA] = {fy_gltf_linear((double)factor->r), fy_gltf_linear((double)factor->g),
                                fy_gltf_linear((double)factor->b), (double)factor->a};
     fy_export_curve curve;
@@ -221,11 +222,11 @@ static bool recolor(mover *m, bool *put) {
     if (!open_curve(m, RGBA, m->channels->clip->rate, &curve)) return false;
     for (uint32_t s = 0; s < curve.count; s++) {
         pose(m, curve.at[s], &now);
-        if (!s || !same_colors(m, &last, &now)) solve_factor(m, &now, &way);
+        if (!s || !same_colors(m, &last, &now)) solve_factor(m, &now, &candidate);
         last = now;
         for (int k = 0; k < RGBA; k++)
             curve.values[(size_t)s * RGBA + (size_t)k] =
-                (float)(k < 3 ? fy_gltf_linear(way.factor[k]) : way.factor[k]);
+                (float)(k < 3 ? fy_gltf_linear(candidate.factor[k]) : candidate.factor[k]);
         if (!ferry_tick(g->e.job)) return false;
     }
     return put_part(m, &curve, 0, RGBA, rest, COLOR_ALLOWANCE, "baseColorFactor", put);
@@ -235,18 +236,18 @@ static bool recolor(mover *m, bool *put) {
 
 static void report_shear(const mover *m) {
     const fy_gltf *g = m->channels->g;
-    const fy_export_look *look = m->fitter.look;
+    const fy_export_surface *surface = m->fitter.surface;
     const ferry_clip *clip = m->channels->clip;
     const ferry_texture *texture =
-        look->texture == FERRY_NONE ? NULL : &g->e.scene->textures.data[look->texture];
+        surface->texture == FERRY_NONE ? NULL : &g->e.scene->textures.data[surface->texture];
     double texels = texture ? fy_export_texels_off(m->sheared, &g->e.scene->images.data[texture->image]) : 0;
     if (texels > FY_EXPORT_TEXELS)
         ferry_say(g->e.job, FERRY_LOSS, "gltf.texture-shear", g->e.file, m->fitter.path,
                   "animation \"%s.%s\" shears its texture, which the format does not support: error up to "
                   "%.1f texels",
                   clip->name, clip->kind, texels);
-    if (m->color > look->way.color_error + FY_EXPORT_SEEN ||
-        m->alpha > look->way.alpha_error + FY_EXPORT_SEEN)
+    if (m->color > surface->candidate.color_error + FY_EXPORT_SEEN ||
+        m->alpha > surface->candidate.alpha_error + FY_EXPORT_SEEN)
         ferry_say(
             g->e.job, FERRY_LOSS, "gltf.color-animation", g->e.file, m->fitter.path,
             "while animation \"%s.%s\" plays, the mean difference in colour is up to %.1f/255, in alpha "
@@ -255,15 +256,15 @@ static void report_shear(const mover *m) {
 }
 
 /* Those of one kind; they count as played where a channel came of them. */
-static bool put_tracks_of(mover *m, bool slides) {
+static bool put_tracks_of(mover *m, bool scrolls) {
     fy_gltf_channels *c = m->channels;
     bool put = false;
     m->kind_count = 0;
     for (uint32_t i = 0; i < m->count; i++)
-        if (slides ? is_slide(c->g, m->fitter.look, m->tracks[i]) : is_color(m->tracks[i]))
+        if (scrolls ? is_scroll(c->g, m->fitter.surface, m->tracks[i]) : is_color(m->tracks[i]))
             m->kind[m->kind_count++] = m->tracks[i];
     if (!m->kind_count) return true;
-    if (!(slides ? slide : recolor)(m, &put)) return false;
+    if (!(scrolls ? scroll : recolor)(m, &put)) return false;
     for (uint32_t i = 0; put && i < m->kind_count; i++)
         c->played[m->kind[i] - c->clip->tracks] = FY_GLTF_BY_POINTER;
     return true;
@@ -273,7 +274,7 @@ static bool put_material(fy_gltf_channels *c, fy_reference *shader, const ferry_
                          uint32_t count, const ferry_track **room) {
     mover m = {.channels = c, .tracks = tracks, .count = count, .kind = room};
     uint32_t material = tracks[0]->object;
-    if (!c->g->e.looks[material].fitted || c->g->e.looks[material].cull == FERRY_CULL_BOTH) return true;
+    if (!c->g->e.surfaces[material].fitted || c->g->e.surfaces[material].cull == FERRY_CULL_BOTH) return true;
     if (!fy_export_open_fitter(&c->g->e, shader, material, &m.fitter)) return false;
     if (!m.fitter.draw_count) return true;
     if (!put_tracks_of(&m, true) || !put_tracks_of(&m, false)) return false;

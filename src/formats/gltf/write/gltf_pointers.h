@@ -9,7 +9,7 @@
 #include "formats/gltf/write/gltf_writer.h"
 
 /* Finds out which looks slide; before the materials are written. False if the job was ended. */
-bool fy_gltf_find_slides(fy_gltf *g);
+bool fy_gltf_find_scrolls(fy_gltf *g);
 
 /* All channels of what a clip makes of materials, by KHR_animation_pointer. */
 bool fy_gltf_put_pointers(fy_gltf_channels *c);

@@ -245,7 +245,7 @@ static bool is_sound(const fy_gltf *g) {
 
 static bool build_root(fy_gltf *g) {
     return fy_export_open_pictures(&g->e) && fy_export_plan_materials(&g->e) && fy_gltf_put_textures(g) &&
-           fy_gltf_find_slides(g) && fy_gltf_put_materials(g) && fy_gltf_put_meshes(g) &&
+           fy_gltf_find_scrolls(g) && fy_gltf_put_materials(g) && fy_gltf_put_meshes(g) &&
            fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
 }
 

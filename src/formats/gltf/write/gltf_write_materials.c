@@ -28,10 +28,10 @@ static void set_transform(fy_gltf *g, json_t *info, const fy_export_transform *t
     g->moved = true;
 }
 
-static void tell_shear(const fy_gltf *g, const fy_export_look *look, double off) {
-    uint32_t number = (uint32_t)(look - g->e.looks);
+static void tell_shear(const fy_gltf *g, const fy_export_surface *surface, double off) {
+    uint32_t number = (uint32_t)(surface - g->e.surfaces);
     const ferry_texture *texture =
-        look->texture == FERRY_NONE ? NULL : &g->e.scene->textures.data[look->texture];
+        surface->texture == FERRY_NONE ? NULL : &g->e.scene->textures.data[surface->texture];
     double texels = texture ? fy_export_texels_off(off, &g->e.scene->images.data[texture->image]) : 0;
     if (texels > FY_EXPORT_TEXELS)
         ferry_say(g->e.job, FERRY_LOSS, "gltf.texture-shear", g->e.file,
@@ -41,48 +41,50 @@ static void tell_shear(const fy_gltf *g, const fy_export_look *look, double off)
                   texels);
 }
 
-static json_t *texture_info(fy_gltf *g, const fy_export_look *look) {
+static json_t *texture_info(fy_gltf *g, const fy_export_surface *surface) {
     json_t *info = json_object();
-    uint32_t number =
-        look->painted != FERRY_NONE ? g->painted_numbers[look->painted] : g->texture_numbers[look->texture];
-    uint32_t first = g->e.first_draws[look - g->e.looks], end = g->e.first_draws[look - g->e.looks + 1];
+    uint32_t number = surface->baked != FERRY_NONE ? g->baked_numbers[surface->baked]
+                                                   : g->texture_numbers[surface->texture];
+    uint32_t first = g->e.first_draws[surface - g->e.surfaces],
+             end = g->e.first_draws[surface - g->e.surfaces + 1];
     fy_gltf_set(g, info, "index", fy_gltf_index(number));
-    if (look->uv) fy_gltf_set(g, info, "texCoord", fy_gltf_index(look->uv));
-    if (is_identity(look->transform) && !look->slides) return info;
-    fy_export_box box = fy_export_box_of(g->e.scene, g->e.by_material + first, end - first, look->uv);
+    if (surface->uv) fy_gltf_set(g, info, "texCoord", fy_gltf_index(surface->uv));
+    if (is_identity(surface->transform) && !surface->scrolls) return info;
+    fy_export_box box = fy_export_box_of(g->e.scene, g->e.by_material + first, end - first, surface->uv);
     fy_export_transform transform =
-        fy_export_split_transform((const double(*)[3])look->transform, &box, NULL);
-    set_transform(g, info, &transform, look->slides);
-    tell_shear(g, look, transform.off);
+        fy_export_split_transform((const double(*)[3])surface->transform, &box, NULL);
+    set_transform(g, info, &transform, surface->scrolls);
+    tell_shear(g, surface, transform.off);
     return info;
 }
 
-static json_t *surface(fy_gltf *g, const fy_export_look *look) {
+static json_t *put_surface(fy_gltf *g, const fy_export_surface *surface) {
     json_t *object = json_object();
-    const double factor[4] = {fy_gltf_linear((double)look->factor.r), fy_gltf_linear((double)look->factor.g),
-                              fy_gltf_linear((double)look->factor.b), (double)look->factor.a};
+    const double factor[4] = {fy_gltf_linear((double)surface->factor.r),
+                              fy_gltf_linear((double)surface->factor.g),
+                              fy_gltf_linear((double)surface->factor.b), (double)surface->factor.a};
     fy_gltf_set(g, object, "baseColorFactor", fy_gltf_numbers(g, factor, 4));
-    if (fy_export_is_textured(look)) fy_gltf_set(g, object, "baseColorTexture", texture_info(g, look));
+    if (fy_export_is_textured(surface)) fy_gltf_set(g, object, "baseColorTexture", texture_info(g, surface));
     fy_gltf_set(g, object, "metallicFactor", json_integer(0));
     fy_gltf_set(g, object, "roughnessFactor", json_integer(1));
     return object;
 }
 
-static void set_alpha(fy_gltf *g, json_t *object, const fy_export_look *look) {
+static void set_alpha(fy_gltf *g, json_t *object, const fy_export_surface *surface) {
     static const char *const modes[] = {"OPAQUE", "MASK", "BLEND", "BLEND"};
-    if (look->alpha_mode == FERRY_ALPHA_OPAQUE) return;
-    fy_gltf_set(g, object, "alphaMode", json_string(modes[look->alpha_mode]));
-    if (look->alpha_mode == FERRY_ALPHA_CUTOUT)
-        fy_gltf_set(g, object, "alphaCutoff", json_real((double)look->cutoff));
+    if (surface->alpha_mode == FERRY_ALPHA_OPAQUE) return;
+    fy_gltf_set(g, object, "alphaMode", json_string(modes[surface->alpha_mode]));
+    if (surface->alpha_mode == FERRY_ALPHA_CUTOUT)
+        fy_gltf_set(g, object, "alphaCutoff", json_real((double)surface->cutoff));
 }
 
-static json_t *material(fy_gltf *g, const fy_export_look *look, const char *name) {
+static json_t *material(fy_gltf *g, const fy_export_surface *surface, const char *name) {
     json_t *object = json_object();
     fy_gltf_name(g, object, name);
-    fy_gltf_set(g, object, "pbrMetallicRoughness", surface(g, look));
-    set_alpha(g, object, look);
-    if (look->cull == FERRY_CULL_NONE) fy_gltf_set(g, object, "doubleSided", json_true());
-    if (!look->lit) {
+    fy_gltf_set(g, object, "pbrMetallicRoughness", put_surface(g, surface));
+    set_alpha(g, object, surface);
+    if (surface->cull == FERRY_CULL_NONE) fy_gltf_set(g, object, "doubleSided", json_true());
+    if (!surface->lit) {
         json_t *extensions = json_object();
         fy_gltf_set(g, object, "extensions", extensions);
         fy_gltf_set(g, extensions, "KHR_materials_unlit", json_object());
@@ -130,7 +132,7 @@ bool fy_gltf_put_materials(fy_gltf *g) {
         bare |= g->e.scene->draws.data[d].material == FERRY_NONE;
     for (uint32_t i = 0; i < count + bare && !g->no_memory; i++) {
         const char *name = i < count ? g->e.scene->materials.data[i].name : "default";
-        json_t *object = material(g, &g->e.looks[i], name);
+        json_t *object = material(g, &g->e.surfaces[i], name);
         g->material_numbers[i] = fy_gltf_add(g, g->materials, object);
         if (i < count && !g->no_memory &&
             (g->e.scene->materials.data[i].gx || g->e.scene->materials.data[i].rdp))

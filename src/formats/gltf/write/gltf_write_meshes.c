@@ -207,9 +207,9 @@ static uint32_t put_triangles(fy_gltf *g, const ferry_mesh *mesh, bool flip) {
 #define SHARE(number, make) ((number) != FERRY_NONE || ((number) = (make)) != FERRY_NONE)
 
 /* Sets that are not there stand for those below them: the format wants no gaps. */
-static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams, const fy_export_look *look,
-                    json_t *attributes) {
-    uint32_t sets = fy_export_is_textured(look) ? look->uv + 1 : 0, last = FERRY_NONE;
+static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams,
+                    const fy_export_surface *surface, json_t *attributes) {
+    uint32_t sets = fy_export_is_textured(surface) ? surface->uv + 1 : 0, last = FERRY_NONE;
     char key[24];
     for (uint32_t s = 0; s < FERRY_UV_SETS; s++)
         if (mesh->uvs[s] && s >= sets) sets = s + 1;
@@ -221,7 +221,7 @@ static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams
             last = streams->uvs[s];
         }
         bool read =
-            look->texture != FERRY_NONE && s == look->uv && !mesh->uvs[s]; /* zeros, on the GameCube */
+            surface->texture != FERRY_NONE && s == surface->uv && !mesh->uvs[s]; /* zeros, on the GameCube */
         if (last == FERRY_NONE || read) {
             if (!SHARE(streams->no_uvs, put_no_uvs(g, mesh->vertex_count))) return false;
         }
@@ -233,10 +233,10 @@ static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams
 
 /* What a machine's material may read, and COLOR_0 does not say whole (docs/formats/gltf.md, "Read again"). */
 static bool put_machine_colors(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams,
-                               const fy_export_look *look, json_t *attributes) {
+                               const fy_export_surface *surface, json_t *attributes) {
     char key[24];
     for (uint32_t s = 0; s < FERRY_COLOR_SETS; s++) {
-        bool whole = s == 0 && look->colors == 0 && look->color_rgb && look->color_alpha;
+        bool whole = s == 0 && surface->colors == 0 && surface->color_rgb && surface->color_alpha;
         if (!mesh->colors[s] || whole) continue;
         if (!SHARE(streams->shown[s], put_shown(g, mesh->colors[s], mesh->vertex_count))) return false;
         snprintf(key, sizeof key, "_COLOR_%u", s);
@@ -245,7 +245,8 @@ static bool put_machine_colors(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_strea
     return true;
 }
 
-static bool put_attributes(fy_gltf *g, uint32_t number, const fy_export_look *look, json_t *attributes) {
+static bool put_attributes(fy_gltf *g, uint32_t number, const fy_export_surface *surface,
+                           json_t *attributes) {
     const ferry_mesh *mesh = &g->e.scene->meshes.data[number];
     fy_gltf_streams *streams = &g->streams[number];
     char key[24];
@@ -255,11 +256,11 @@ static bool put_attributes(fy_gltf *g, uint32_t number, const fy_export_look *lo
         if (!SHARE(streams->normals, put_normals(g, mesh))) return false;
         fy_gltf_set(g, attributes, "NORMAL", fy_gltf_index(streams->normals));
     }
-    if (!put_uvs(g, mesh, streams, look, attributes)) return false;
-    if (look->colors != FERRY_NONE && mesh->colors[look->colors]) {
-        unsigned parts = look->color_rgb + 2u * look->color_alpha;
-        uint32_t *colors = &streams->colors[look->colors][parts];
-        if (!SHARE(*colors, put_colors(g, mesh->colors[look->colors], mesh->vertex_count, parts)))
+    if (!put_uvs(g, mesh, streams, surface, attributes)) return false;
+    if (surface->colors != FERRY_NONE && mesh->colors[surface->colors]) {
+        unsigned parts = surface->color_rgb + 2u * surface->color_alpha;
+        uint32_t *colors = &streams->colors[surface->colors][parts];
+        if (!SHARE(*colors, put_colors(g, mesh->colors[surface->colors], mesh->vertex_count, parts)))
             return false;
         fy_gltf_set(g, attributes, "COLOR_0", fy_gltf_index(*colors));
     }
@@ -284,9 +285,9 @@ static bool has_machine(const fy_gltf *g, const ferry_draw *draw) {
 
 static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
     const ferry_mesh *mesh = &g->e.scene->meshes.data[draw->mesh];
-    const fy_export_look *look = &g->e.looks[fy_export_look_of(&g->e, draw)];
+    const fy_export_surface *surface = &g->e.surfaces[fy_export_surface_of(&g->e, draw)];
     fy_gltf_streams *streams = &g->streams[draw->mesh];
-    bool flip = look->cull == FERRY_CULL_FRONT;
+    bool flip = surface->cull == FERRY_CULL_FRONT;
     uint32_t *triangles = flip ? &streams->flipped : &streams->triangles;
     json_t *object = json_object(), *primitives = json_array(), *primitive = json_object(),
            *attributes = json_object();
@@ -296,12 +297,13 @@ static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
     fy_gltf_set(g, primitive, "attributes", attributes);
     *number = fy_gltf_add(g, g->meshes, object);
     if (g->no_memory) return true; /* told in the end */
-    if (!put_attributes(g, draw->mesh, look, attributes) ||
-        (has_machine(g, draw) && !put_machine_colors(g, mesh, streams, look, attributes)) ||
+    if (!put_attributes(g, draw->mesh, surface, attributes) ||
+        (has_machine(g, draw) && !put_machine_colors(g, mesh, streams, surface, attributes)) ||
         !SHARE(*triangles, put_triangles(g, mesh, flip)))
         return false;
     fy_gltf_set(g, primitive, "indices", fy_gltf_index(*triangles));
-    fy_gltf_set(g, primitive, "material", fy_gltf_index(g->material_numbers[fy_export_look_of(&g->e, draw)]));
+    fy_gltf_set(g, primitive, "material",
+                fy_gltf_index(g->material_numbers[fy_export_surface_of(&g->e, draw)]));
     fy_gltf_set(g, primitive, "mode", json_integer(4));
     if (!fy_gltf_put_targets(g, draw->mesh, object, primitive)) return false;
     g->unused_tangents += mesh->tangents || mesh->binormals;
@@ -333,7 +335,7 @@ bool fy_gltf_put_meshes(fy_gltf *g) {
         if (!fy_export_is_written(&g->e, draw)) continue;
         uint32_t before = last[draw->mesh];
         bool again = before != FERRY_NONE &&
-                     fy_export_look_of(&g->e, &draws->data[before]) == fy_export_look_of(&g->e, draw);
+                     fy_export_surface_of(&g->e, &draws->data[before]) == fy_export_surface_of(&g->e, draw);
         if (again)
             g->draw_meshes[d] = g->draw_meshes[before];
         else if (!put_mesh(g, draw, &g->draw_meshes[d]))

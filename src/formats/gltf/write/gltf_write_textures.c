@@ -89,14 +89,14 @@ static void put_painted(fy_gltf *g, uint32_t picture) {
     fy_gltf_name(g, object, g->e.pictures[picture].name);
     fy_gltf_set(g, object, "sampler", fy_gltf_index(sampler_of(g, &clamped)));
     fy_gltf_set(g, object, "source", fy_gltf_index(picture));
-    g->painted_numbers[picture] = fy_gltf_add(g, g->textures, object);
+    g->baked_numbers[picture] = fy_gltf_add(g, g->textures, object);
 }
 
 static bool open_lists(fy_gltf *g) {
     g->sampler_numbers = ferry_new(g->e.job, uint32_t, SAMPLERS);
     g->texture_numbers = ferry_new(g->e.job, uint32_t, g->e.scene->textures.count + (size_t)1);
-    g->painted_numbers = ferry_new(g->e.job, uint32_t, g->e.picture_count + (size_t)1);
-    if (!g->sampler_numbers || !g->texture_numbers || !g->painted_numbers) return false;
+    g->baked_numbers = ferry_new(g->e.job, uint32_t, g->e.picture_count + (size_t)1);
+    if (!g->sampler_numbers || !g->texture_numbers || !g->baked_numbers) return false;
     memset(g->sampler_numbers, 0xFF, SAMPLERS * sizeof *g->sampler_numbers);
     return true;
 }

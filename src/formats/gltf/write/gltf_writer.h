@@ -60,12 +60,12 @@ typedef struct fy_gltf {
     bool unlit, moved, hidden, pointed; /* extensions in use */
     uint32_t *sampler_numbers;          /* of each kind; FERRY_NONE: not met yet */
     uint32_t *texture_numbers;          /* of each scene texture; FERRY_NONE: it has no picture */
-    uint32_t *painted_numbers;          /* of textures that show painted pictures, by picture */
+    uint32_t *baked_numbers;            /* of textures that show painted pictures, by picture */
     uint32_t *material_numbers;         /* of each look; FERRY_NONE: not drawn */
     fy_gltf_streams *streams;           /* of each scene mesh */
     uint32_t *morphs;                   /* by mesh */
-    uint32_t (
-        *targets)[3];      /* of each morph: accessors of positions, normals, coordinates; FERRY_NONE: none */
+    /* of each morph: accessors of positions, normals, coordinates; FERRY_NONE: none */
+    uint32_t (*targets)[3];
     uint32_t *draw_meshes; /* of the file; FERRY_NONE: not drawn */
     uint32_t *draw_nodes;
     fy_gltf_switched switched;

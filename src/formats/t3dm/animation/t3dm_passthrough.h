@@ -1,4 +1,4 @@
-/* t3dm_passthrough.h */
+/* t3dm_passthrough.h: chunks of a T3DM source that are written again unchanged. */
 #ifndef FERRY_FORMATS_T3DM_ANIMATION_T3DM_PASSTHROUGH_H
 #define FERRY_FORMATS_T3DM_ANIMATION_T3DM_PASSTHROUGH_H
 

@@ -4,7 +4,6 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_check_bvh.c */
 bool fy_t3dm_check_bvh(fy_t3dm_reader *r);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_check_skeleton.c */
 bool fy_t3dm_check_skeleton(fy_t3dm_reader *r);
 
 #endif

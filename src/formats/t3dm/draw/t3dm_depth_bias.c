@@ -35,7 +35,7 @@ enum { POSES = 512, POSES_OF_A_CLIP = 48, EVEN_POSES = 16 };
 
 typedef struct finder {
     fy_layers *layers;
-    fy_coplanar *coplanars;
+    fy_coplanar_layer *coplanar_layers;
     uint32_t count, bent; /* drawn, but no coplanar layers */
     fy_coplanar_search search;
     fy_coplanar_pairs pairs;
@@ -72,10 +72,10 @@ static bool may_lie(const fy_layer_draw *summary) {
            summary->sides == (FY_SIDE_FRONT | FY_SIDE_BACK);
 }
 
-static bool list_coplanars(finder *f) {
+static bool list_coplanar_layers(finder *f) {
     const fy_layers *l = f->layers;
-    f->coplanars = ferry_new(l->job, fy_coplanar, l->scene->draws.count + (size_t)1);
-    if (!f->coplanars) return false;
+    f->coplanar_layers = ferry_new(l->job, fy_coplanar_layer, l->scene->draws.count + (size_t)1);
+    if (!f->coplanar_layers) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++) {
         const fy_layer_draw *summary = &l->draws[d];
         const ferry_mesh *mesh = &l->scene->meshes.data[l->scene->draws.data[d].mesh];
@@ -84,7 +84,7 @@ static bool list_coplanars(finder *f) {
             f->bent++;
             continue;
         }
-        f->coplanars[f->count++] = (fy_coplanar){
+        f->coplanar_layers[f->count++] = (fy_coplanar_layer){
             .draw = d, .sides = summary->sides, .writes = summary->writes, .lies = may_lie(summary)};
         f->search.steps_left += STEPS_EACH * (uint64_t)mesh->triangle_count;
     }
@@ -117,7 +117,7 @@ static bool list_switches(const finder *f, const ferry_clip *clip, double **time
 static bool look_at(finder *f, uint32_t clip, double time) {
     ferry_mark mark = ferry_job_mark(f->layers->job);
     const ferry_scene *posed = ferry_pose(f->layers->job, f->layers->scene, &clip, 1, time);
-    bool done = posed && fy_coplanar_find_pairs(&f->search, posed, f->coplanars, f->count, &f->pairs);
+    bool done = posed && fy_coplanar_find_pairs(&f->search, posed, f->coplanar_layers, f->count, &f->pairs);
     ferry_job_release(f->layers->job, mark);
     return done;
 }
@@ -140,7 +140,7 @@ static bool look_at_clip(finder *f, uint32_t number, uint32_t most) {
 
 static bool look_at_all(finder *f) {
     const ferry_scene *scene = f->layers->scene;
-    if (!fy_coplanar_find_pairs(&f->search, scene, f->coplanars, f->count, &f->pairs)) return false;
+    if (!fy_coplanar_find_pairs(&f->search, scene, f->coplanar_layers, f->count, &f->pairs)) return false;
     uint32_t clips = scene->clips.count, most = clips ? POSES / clips : 0;
     most = most > POSES_OF_A_CLIP ? POSES_OF_A_CLIP : most < 2 ? 2 : most;
     for (uint32_t c = 0; c < clips && f->search.steps_left; c++)
@@ -157,7 +157,7 @@ static double find_length(const finder *f) {
     double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY},
            longest = 0;
     for (uint32_t i = 0; i < f->count; i++) {
-        const ferry_draw *draw = &scene->draws.data[f->coplanars[i].draw];
+        const ferry_draw *draw = &scene->draws.data[f->coplanar_layers[i].draw];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
         if (!fy_draw_visible(scene, draw)) continue;
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -175,21 +175,23 @@ static double find_step(const finder *f, double length) {
     return isnan(asked) ? fmax(LEAST_STEP, ceil(length / STEPS_OF_LENGTH - 1e-9)) : asked;
 }
 
-static bool is_two(const fy_coplanar *s) {
+static bool is_two(const fy_coplanar_layer *s) {
     return s->sides == (FY_SIDE_FRONT | FY_SIDE_BACK) && s->depth_bias[0] + s->depth_bias[1] != 0;
 }
 
-static bool is_biased(const fy_coplanar *s) {
+static bool is_biased(const fy_coplanar_layer *s) {
     return (s->sides & FY_SIDE_FRONT && s->depth_bias[0] != 0) ||
            (s->sides & FY_SIDE_BACK && s->depth_bias[1] != 0);
 }
 
 /* Decals lie on what is not raised: where anything is, none stay but those that this was made sure of. */
-static void take_back_decals(fy_layers *l, const fy_coplanar *coplanars, uint32_t count) {
+static void take_back_decals(fy_layers *l, const fy_coplanar_layer *coplanar_layers, uint32_t count) {
     for (uint32_t d = 0, next = 0; d < l->scene->draws.count; d++) {
         fy_layer_draw *summary = &l->draws[d];
-        while (next < count && coplanars[next].draw < d) next++;
-        if (!summary->decals || (next < count && coplanars[next].draw == d && coplanars[next].lies)) continue;
+        while (next < count && coplanar_layers[next].draw < d) next++;
+        if (!summary->decals ||
+            (next < count && coplanar_layers[next].draw == d && coplanar_layers[next].lies))
+            continue;
         uint32_t triangles = l->scene->meshes.data[l->scene->draws.data[d].mesh].triangle_count;
         for (uint32_t t = 0; t < triangles; t++)
             if (summary->verdicts[t] == FY_LAYER_DECAL) summary->verdicts[t] = FY_LAYER_ORDINARY;
@@ -205,15 +207,15 @@ typedef struct sums {
 static sums add_up(const finder *f) {
     sums s = {0};
     for (uint32_t i = 0; i < f->count; i++) {
-        const fy_coplanar *coplanar = &f->coplanars[i];
-        const fy_layer_draw *summary = &f->layers->draws[coplanar->draw];
-        s.lying += coplanar->lies;
-        if (!is_biased(coplanar)) continue;
+        const fy_coplanar_layer *coplanar_layer = &f->coplanar_layers[i];
+        const fy_layer_draw *summary = &f->layers->draws[coplanar_layer->draw];
+        s.lying += coplanar_layer->lies;
+        if (!is_biased(coplanar_layer)) continue;
         s.depth_bias++;
         for (int k = 0; k < 2; k++)
-            if (coplanar->sides & (k ? FY_SIDE_BACK : FY_SIDE_FRONT))
-                s.most = fmax(s.most, fabs(coplanar->depth_bias[k]));
-        if (!is_two(coplanar)) continue;
+            if (coplanar_layer->sides & (k ? FY_SIDE_BACK : FY_SIDE_FRONT))
+                s.most = fmax(s.most, fabs(coplanar_layer->depth_bias[k]));
+        if (!is_two(coplanar_layer)) continue;
         s.two++;
         s.more += summary->triangles - summary->overwritten;
     }
@@ -249,13 +251,13 @@ static bool raise(finder *f, const char *file) {
     uint32_t beyond = 0;
     f->search.reach = (FY_DEPTH_BIAS_LEVELS + 1) * step;
     if (!look_at_all(f)) return false;
-    for (uint32_t i = 0; i < f->count && !f->search.steps_left; i++) f->coplanars[i].lies = false;
-    if (!fy_depth_bias_solve(l->job, f->coplanars, f->count, &f->pairs, step, &beyond)) return false;
+    for (uint32_t i = 0; i < f->count && !f->search.steps_left; i++) f->coplanar_layers[i].lies = false;
+    if (!fy_depth_bias_solve(l->job, f->coplanar_layers, f->count, &f->pairs, step, &beyond)) return false;
     sums s = add_up(f);
-    if (s.depth_bias) take_back_decals(l, f->coplanars, f->count);
+    if (s.depth_bias) take_back_decals(l, f->coplanar_layers, f->count);
     for (uint32_t i = 0; i < f->count; i++)
-        for (int k = 0; k < 2 && is_biased(&f->coplanars[i]); k++)
-            l->draws[f->coplanars[i].draw].depth_bias[k] = f->coplanars[i].depth_bias[k];
+        for (int k = 0; k < 2 && is_biased(&f->coplanar_layers[i]); k++)
+            l->draws[f->coplanar_layers[i].draw].depth_bias[k] = f->coplanar_layers[i].depth_bias[k];
     report_bias(f, &s, file, length, step, beyond);
     return true;
 }
@@ -265,7 +267,7 @@ bool fy_layers_bias_depth(fy_layers *layers, const char *file) {
                 .search = {.job = layers->job, .scale = layers->pose->scale, .steps_left = STEPS_IN_ALL},
                 .pairs = {.job = layers->job}};
     ferry_mark mark = ferry_job_mark(layers->job);
-    bool done = list_coplanars(&f) && (!f.count || raise(&f, file));
+    bool done = list_coplanar_layers(&f) && (!f.count || raise(&f, file));
     fy_coplanar_pairs_close(&f.pairs);
     ferry_job_release(layers->job, mark);
     return done;

@@ -40,7 +40,7 @@ typedef struct facet {
 
 /* A coplanar layer as it stands. */
 typedef struct stand {
-    uint32_t coplanar;
+    uint32_t coplanar_layer;
     facet *facets;
     uint32_t count;
     double normal[3];
@@ -109,16 +109,17 @@ static void stand_up(const fy_coplanar_search *s, const ferry_scene *scene, cons
         make_unit(to->normal) && fy_finite(to->box.max[0] - to->box.min[0]) ? mesh->triangle_count : 0;
 }
 
-static bool stand_all(const fy_coplanar_search *s, const ferry_scene *scene, const fy_coplanar *coplanars,
-                      uint32_t count, stand *stands, uint32_t *standing) {
+static bool stand_all(const fy_coplanar_search *s, const ferry_scene *scene,
+                      const fy_coplanar_layer *coplanar_layers, uint32_t count, stand *stands,
+                      uint32_t *standing) {
     ferry_matrix *worlds = ferry_new(s->job, ferry_matrix, scene->nodes.count + (size_t)1);
     if (!worlds || !ferry_world_matrices(scene, worlds)) return false;
     *standing = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const ferry_draw *draw = &scene->draws.data[coplanars[i].draw];
+        const ferry_draw *draw = &scene->draws.data[coplanar_layers[i].draw];
         stand *to = &stands[*standing];
         if (!fy_draw_visible(scene, draw)) continue;
-        *to = (stand){.coplanar = i};
+        *to = (stand){.coplanar_layer = i};
         to->facets = ferry_new(s->job, facet, scene->meshes.data[draw->mesh].triangle_count + (size_t)1);
         if (!to->facets || !ferry_tick(s->job)) return false;
         stand_up(s, scene, &worlds[draw->node], draw, to);
@@ -165,7 +166,7 @@ typedef struct gap {
     double least, most;
 } gap;
 
-static void lay(const facet *lower, const facet *upper, gap *to) {
+static void measure_gap(const facet *lower, const facet *upper, gap *to) {
     double across[3], along[3], normal[3], base[3][2] = {{0, 0}};
     for (int i = 0; i < 3; i++) across[i] = lower->at[1][i] - lower->at[0][i];
     normal_of(lower, normal);
@@ -202,7 +203,7 @@ static gap find_gap(fy_coplanar_search *s, const stand *lower, const stand *uppe
             spend(s, 1);
             if (!touch(&lower->facets[i].box, &upper->facets[k].box, s->reach)) continue;
             spend(s, COST_OF_LAYING);
-            lay(&lower->facets[i], &upper->facets[k], &found);
+            measure_gap(&lower->facets[i], &upper->facets[k], &found);
         }
     }
     return found;
@@ -221,7 +222,7 @@ static bool judge(const fy_coplanar_search *s, const gap *found, fy_coplanar_pai
     return fmin(pair->above, pair->below) < s->reach;
 }
 
-static int by_coplanars(const fy_coplanar_pair *x, const fy_coplanar_pair *y) {
+static int by_coplanar_layers(const fy_coplanar_pair *x, const fy_coplanar_pair *y) {
     if (x->lower != y->lower) return x->lower < y->lower ? -1 : 1;
     return x->upper < y->upper ? -1 : x->upper > y->upper;
 }
@@ -231,7 +232,7 @@ static const fy_coplanar_pair *find_pair(const fy_coplanar_pairs *pairs, uint32_
     uint32_t low = 0, high = pairs->merged;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = by_coplanars(&pairs->data[middle], &wanted);
+        int order = by_coplanar_layers(&pairs->data[middle], &wanted);
         if (!order) return &pairs->data[middle];
         if (order < 0)
             low = middle + 1;
@@ -241,17 +242,19 @@ static const fy_coplanar_pair *find_pair(const fy_coplanar_pairs *pairs, uint32_
     return NULL;
 }
 
-static bool look_at(fy_coplanar_search *s, const fy_coplanar *coplanars, const stand *a, const stand *b,
-                    fy_coplanar_pairs *pairs) {
-    const stand *lower = a->coplanar < b->coplanar ? a : b, *upper = a->coplanar < b->coplanar ? b : a;
+static bool look_at(fy_coplanar_search *s, const fy_coplanar_layer *coplanar_layers, const stand *a,
+                    const stand *b, fy_coplanar_pairs *pairs) {
+    const stand *lower = a->coplanar_layer < b->coplanar_layer ? a : b,
+                *upper = a->coplanar_layer < b->coplanar_layer ? b : a;
     double facing = dot(lower->normal, upper->normal);
     spend(s, 1);
-    if (!coplanars[lower->coplanar].writes || facing * facing < PARALLEL ||
+    if (!coplanar_layers[lower->coplanar_layer].writes || facing * facing < PARALLEL ||
         !touch(&a->box, &b->box, s->reach))
         return true;
-    const fy_coplanar_pair *known = find_pair(pairs, lower->coplanar, upper->coplanar);
+    const fy_coplanar_pair *known = find_pair(pairs, lower->coplanar_layer, upper->coplanar_layer);
     if (known && known->one_plane) return true;
-    fy_coplanar_pair pair = {.lower = lower->coplanar, .upper = upper->coplanar, .turned = facing < 0};
+    fy_coplanar_pair pair = {
+        .lower = lower->coplanar_layer, .upper = upper->coplanar_layer, .turned = facing < 0};
     gap found = find_gap(s, lower, upper);
     if (!judge(s, &found, &pair)) return true;
     if (!fy_job_reserve(pairs->job, (void **)&pairs->data, pairs->count, &pairs->capacity, 1, sizeof pair))
@@ -267,29 +270,30 @@ static int by_left(const void *a, const void *b) {
     const stand *x = a, *y = b;
     if (x->box.min[0] < y->box.min[0] || x->box.min[0] > y->box.min[0])
         return x->box.min[0] < y->box.min[0] ? -1 : 1;
-    return x->coplanar < y->coplanar ? -1 : x->coplanar > y->coplanar;
+    return x->coplanar_layer < y->coplanar_layer ? -1 : x->coplanar_layer > y->coplanar_layer;
 }
 
-static bool sweep(fy_coplanar_search *s, const fy_coplanar *coplanars, const stand *stands, uint32_t count,
-                  fy_coplanar_pairs *pairs) {
+static bool sweep(fy_coplanar_search *s, const fy_coplanar_layer *coplanar_layers, const stand *stands,
+                  uint32_t count, fy_coplanar_pairs *pairs) {
     for (uint32_t i = 0; i < count; i++) {
         if (!ferry_tick(s->job)) return false;
         for (uint32_t k = i + 1; k < count && s->steps_left; k++) {
             if (stands[k].box.min[0] > stands[i].box.max[0] + s->reach) break;
-            if (!look_at(s, coplanars, &stands[i], &stands[k], pairs)) return false;
+            if (!look_at(s, coplanar_layers, &stands[i], &stands[k], pairs)) return false;
         }
     }
     return true;
 }
 
-bool fy_coplanar_find_pairs(fy_coplanar_search *s, const ferry_scene *scene, const fy_coplanar *coplanars,
-                            uint32_t count, fy_coplanar_pairs *pairs) {
+bool fy_coplanar_find_pairs(fy_coplanar_search *s, const ferry_scene *scene,
+                            const fy_coplanar_layer *coplanar_layers, uint32_t count,
+                            fy_coplanar_pairs *pairs) {
     uint32_t standing;
     ferry_mark mark = ferry_job_mark(s->job);
     stand *stands = ferry_new(s->job, stand, count + (size_t)1);
-    if (!stands || !stand_all(s, scene, coplanars, count, stands, &standing)) return false;
+    if (!stands || !stand_all(s, scene, coplanar_layers, count, stands, &standing)) return false;
     if (standing) qsort(stands, standing, sizeof *stands, by_left);
-    bool done = sweep(s, coplanars, stands, standing, pairs);
+    bool done = sweep(s, coplanar_layers, stands, standing, pairs);
     ferry_job_release(s->job, mark);
     if (done) fy_coplanar_pairs_merge(pairs);
     return done;
@@ -299,7 +303,7 @@ bool fy_coplanar_find_pairs(fy_coplanar_search *s, const ferry_scene *scene, con
 
 static int by_pair(const void *a, const void *b) {
     const fy_coplanar_pair *x = a, *y = b;
-    int order = by_coplanars(x, y);
+    int order = by_coplanar_layers(x, y);
     if (order) return order;
     return (x->turned > y->turned) - (x->turned < y->turned);
 }
@@ -312,7 +316,7 @@ void fy_coplanar_pairs_merge(fy_coplanar_pairs *pairs) {
     qsort(pairs->data, pairs->count, sizeof *pairs->data, by_pair);
     for (uint32_t i = 0; i < pairs->count; i++) {
         fy_coplanar_pair *pair = &pairs->data[i], *last = kept ? &pairs->data[kept - 1] : pair;
-        if (kept && !by_coplanars(pair, last)) {
+        if (kept && !by_coplanar_layers(pair, last)) {
             bool flipped = pair->turned != last->turned;
             last->one_plane |= pair->one_plane;
             last->above = fmin(last->above, flipped ? INFINITY : pair->above);

@@ -11,7 +11,7 @@
 enum { FY_DEPTH_BIAS_LEVELS = 16 };
 
 /* A draw whose triangles face one way, on one node. */
-typedef struct fy_coplanar {
+typedef struct fy_coplanar_layer {
     uint32_t draw;
     uint8_t sides; /* that it is seen from: FY_SIDE_FRONT, FY_SIDE_BACK */
     bool writes;   /* depth: else nothing that is drawn later minds it */
@@ -19,17 +19,16 @@ typedef struct fy_coplanar {
     /* towards who sees its front, and its back, in units of the file; of a coplanar layer seen from both
      * sides that stays one draw they add up to 0 */
     double depth_bias[2];
-} fy_coplanar;
+} fy_coplanar_layer;
 
 /* Two coplanar layers that lie over each other in some pose, in drawing order. */
 typedef struct fy_coplanar_pair {
     uint32_t lower, upper;
     bool turned;    /* who sees one's front sees the other's back */
     bool one_plane; /* in some pose: the upper one shows, from both sides */
-    double above,
-        /* the least distance by which the upper one lies in front of the lower one, seen from the lower one's
-         * front, or behind it, in poses where they are apart; INFINITY: in none */
-        below;
+    /* the least distance by which the upper one lies in front of the lower one, seen from the lower one's
+     * front, or behind it, in poses where they are apart; INFINITY: in none */
+    double above, below;
 } fy_coplanar_pair;
 
 /* Pairs by lower, upper; each once after fy_coplanar_pairs_merge(). Memory that no mark releases. */
@@ -53,6 +52,7 @@ void fy_coplanar_pairs_close(fy_coplanar_pairs *pairs);
 /* Adds the pairs of a scene as it stands: `scene` has the draws that the coplanar layers name. False: no
  * memory, or the job was stopped. */
 bool fy_coplanar_find_pairs(fy_coplanar_search *search, const ferry_scene *scene,
-                            const fy_coplanar *coplanars, uint32_t count, fy_coplanar_pairs *pairs);
+                            const fy_coplanar_layer *coplanar_layers, uint32_t count,
+                            fy_coplanar_pairs *pairs);
 
 #endif

@@ -43,20 +43,20 @@ typedef struct component {
 
 enum { FRONT, BACK };
 
-static uint32_t root_of(component *components, uint32_t coplanar, bool *flipped) {
-    uint32_t root = coplanar;
+static uint32_t root_of(component *components, uint32_t coplanar_layer, bool *flipped) {
+    uint32_t root = coplanar_layer;
     bool turned = false;
     while (components[root].parent != root) {
         turned ^= components[root].flipped;
         root = components[root].parent;
     }
     *flipped = turned;
-    while (components[coplanar].parent != coplanar) { /* shorter next time */
-        uint32_t next = components[coplanar].parent;
-        bool own = components[coplanar].flipped;
-        components[coplanar] = (component){.parent = root, .flipped = turned};
+    while (components[coplanar_layer].parent != coplanar_layer) { /* shorter next time */
+        uint32_t next = components[coplanar_layer].parent;
+        bool own = components[coplanar_layer].flipped;
+        components[coplanar_layer] = (component){.parent = root, .flipped = turned};
         turned ^= own;
-        coplanar = next;
+        coplanar_layer = next;
     }
     return root;
 }
@@ -105,15 +105,15 @@ static void want_apart(constraints *all, const fy_coplanar_pair *pair, bool flip
     if (farther < INFINITY) want(all, upper, lower, whole_steps(step - farther), pair);
 }
 
-static void want_all(constraints *all, const fy_coplanar *coplanars, const fy_coplanar_pairs *pairs,
-                     component *components, double step) {
+static void want_all(constraints *all, const fy_coplanar_layer *coplanar_layers,
+                     const fy_coplanar_pairs *pairs, component *components, double step) {
     all->count = 0;
     for (uint32_t i = 0; i < pairs->count; i++) {
         const fy_coplanar_pair *pair = &pairs->data[i];
-        uint8_t lower = coplanars[pair->lower].sides, upper = coplanars[pair->upper].sides;
+        uint8_t lower = coplanar_layers[pair->lower].sides, upper = coplanar_layers[pair->upper].sides;
         bool flipped, seen = false,
                       two_sided = components[root_of(components, pair->lower, &flipped)].two_sided;
-        if (!coplanars[pair->lower].writes) continue;
+        if (!coplanar_layers[pair->lower].writes) continue;
         for (int side = FRONT; side <= BACK; side++) {
             if (!(lower & bit_of(side)) || !(upper & bit_of(pair->turned ? 1 - side : side))) continue;
             if (two_sided) want_seen(all, pair, side, step);
@@ -123,14 +123,14 @@ static void want_all(constraints *all, const fy_coplanar *coplanars, const fy_co
     }
 }
 
-static bool is_lying(const fy_coplanar *coplanars, const constraint *w) {
-    return coplanars[w->from / 2].lies || coplanars[w->to / 2].lies;
+static bool is_lying(const fy_coplanar_layer *coplanar_layers, const constraint *w) {
+    return coplanar_layers[w->from / 2].lies || coplanar_layers[w->to / 2].lies;
 }
 
 /* Rounds until nothing changes, to and fro: constraints stand in drawing order, and most ways run along it.
  * False: there is no end to it, it goes up to `most`, or the job was stopped. */
-static bool relax(ferry_job *job, const constraints *all, const fy_coplanar *coplanars, uint32_t unknowns,
-                  double most, double *values) {
+static bool relax(ferry_job *job, const constraints *all, const fy_coplanar_layer *coplanar_layers,
+                  uint32_t unknowns, double most, double *values) {
     bool within = true, changed = true;
     for (uint32_t i = 0; i < unknowns; i++) values[i] = 0;
     for (int round = 0; changed && round < ROUNDS; round++) {
@@ -139,7 +139,7 @@ static bool relax(ferry_job *job, const constraints *all, const fy_coplanar *cop
         for (uint32_t i = 0; i < all->count; i++) {
             const constraint *w = &all->data[round % 2 ? all->count - 1 - i : i];
             double wanted = fmin(values[w->from] + w->by, most);
-            if (wanted <= values[w->to] || is_lying(coplanars, w)) continue;
+            if (wanted <= values[w->to] || is_lying(coplanar_layers, w)) continue;
             values[w->to] = wanted;
             within &= wanted < most;
             changed = true;
@@ -161,7 +161,7 @@ static void drop_against(constraints *all, const double *values, double most) {
 
 /* A coplanar layer that is seen from both sides, by its component and by how far it goes apart. */
 typedef struct spread {
-    uint32_t root, coplanar;
+    uint32_t root, coplanar_layer;
     double sum, front;
 } spread;
 
@@ -170,19 +170,19 @@ static int by_spread(const void *a, const void *b) {
     if (x->root != y->root) return x->root < y->root ? -1 : 1;
     if (x->sum < y->sum || x->sum > y->sum) return x->sum < y->sum ? -1 : 1;
     if (x->front < y->front || x->front > y->front) return x->front < y->front ? -1 : 1;
-    return x->coplanar < y->coplanar ? -1 : x->coplanar > y->coplanar;
+    return x->coplanar_layer < y->coplanar_layer ? -1 : x->coplanar_layer > y->coplanar_layer;
 }
 
 /* A whole component may be shifted, for either side by itself: so that most of its coplanar layers are one
  * draw, and most of these stay where they are. */
-static uint32_t list_spreads(const fy_coplanar *coplanars, uint32_t count, component *components,
+static uint32_t list_spreads(const fy_coplanar_layer *coplanar_layers, uint32_t count, component *components,
                              const double *values, spread *to) {
     uint32_t listed = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool flipped;
         uint32_t root = root_of(components, i, &flipped);
         double front = values[2 * (size_t)i + flipped], back = values[2 * (size_t)i + !flipped];
-        if (coplanars[i].sides != (FY_SIDE_FRONT | FY_SIDE_BACK) || !components[root].two_sided ||
+        if (coplanar_layers[i].sides != (FY_SIDE_FRONT | FY_SIDE_BACK) || !components[root].two_sided ||
             components[root].non_orientable)
             continue;
         to[listed++] = (spread){root, i, front + back, front};
@@ -213,40 +213,41 @@ static void find_shifts(const spread *spreads, uint32_t count, double (*shifts)[
 }
 
 static void settle_families(const double *values, component *components, const double (*shifts)[2],
-                            fy_coplanar *coplanars, uint32_t count) {
+                            fy_coplanar_layer *coplanar_layers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         bool flipped;
         uint32_t root = root_of(components, i, &flipped);
         double front = values[2 * (size_t)i] - shifts[root][flipped ? BACK : FRONT];
         double back = values[2 * (size_t)i + 1] - shifts[root][flipped ? FRONT : BACK];
         if (!components[root].two_sided) front = flipped ? -front : front, back = -front;
-        coplanars[i].depth_bias[FRONT] = front;
-        coplanars[i].depth_bias[BACK] = back;
+        coplanar_layers[i].depth_bias[FRONT] = front;
+        coplanar_layers[i].depth_bias[BACK] = back;
     }
 }
 
-static bool settle_all(ferry_job *job, const double *values, component *components, fy_coplanar *coplanars,
-                       uint32_t count) {
+static bool settle_all(ferry_job *job, const double *values, component *components,
+                       fy_coplanar_layer *coplanar_layers, uint32_t count) {
     ferry_mark mark = ferry_job_mark(job);
     spread *spreads = ferry_new(job, spread, count + (size_t)1);
     double(*shifts)[2] = ferry_alloc(job, count + (size_t)1, sizeof *shifts);
     if (!spreads || !shifts) return false;
     memset(shifts, 0, (count + (size_t)1) * sizeof *shifts);
-    find_shifts(spreads, list_spreads(coplanars, count, components, values, spreads), shifts);
-    settle_families(values, components, (const double(*)[2])shifts, coplanars, count);
+    find_shifts(spreads, list_spreads(coplanar_layers, count, components, values, spreads), shifts);
+    settle_families(values, components, (const double(*)[2])shifts, coplanar_layers, count);
     ferry_job_release(job, mark);
     return true;
 }
 
 /* What lies on others has to have nothing over itself, lie on what stays and be right as it stands. True: all
  * are. */
-static bool check_lying(const constraints *all, fy_coplanar *coplanars, uint32_t count) {
+static bool check_lying(const constraints *all, fy_coplanar_layer *coplanar_layers, uint32_t count) {
     bool fine = true;
     for (uint32_t i = 0; i < count; i++) /* of a component that was shifted away from it */
-        if (coplanars[i].lies) coplanars[i].depth_bias[FRONT] = coplanars[i].depth_bias[BACK] = 0;
+        if (coplanar_layers[i].lies)
+            coplanar_layers[i].depth_bias[FRONT] = coplanar_layers[i].depth_bias[BACK] = 0;
     for (uint32_t i = 0; i < all->count; i++) {
         const constraint *w = &all->data[i];
-        fy_coplanar *from = &coplanars[w->from / 2], *to = &coplanars[w->to / 2];
+        fy_coplanar_layer *from = &coplanar_layers[w->from / 2], *to = &coplanar_layers[w->to / 2];
         double over = from->depth_bias[w->from % 2] + w->by - to->depth_bias[w->to % 2];
         if (!from->lies && !to->lies) continue;
         if (to->lies && w->in_plane && from->depth_bias[FRONT] == 0 && from->depth_bias[BACK] == 0 &&
@@ -258,7 +259,7 @@ static bool check_lying(const constraints *all, fy_coplanar *coplanars, uint32_t
     return fine;
 }
 
-bool fy_depth_bias_solve(ferry_job *job, fy_coplanar *coplanars, uint32_t count,
+bool fy_depth_bias_solve(ferry_job *job, fy_coplanar_layer *coplanar_layers, uint32_t count,
                          const fy_coplanar_pairs *pairs, double step, uint32_t *beyond) {
     uint32_t unknowns = 2 * count;
     double most = FY_DEPTH_BIAS_LEVELS * step, *values = ferry_new(job, double, unknowns + (size_t)1);
@@ -267,18 +268,18 @@ bool fy_depth_bias_solve(ferry_job *job, fy_coplanar *coplanars, uint32_t count,
     if (!values || !components || !all.data) return false;
     for (uint32_t i = 0; i < count; i++) components[i] = (component){.parent = i};
     for (uint32_t i = 0; i < pairs->count; i++)
-        if (coplanars[pairs->data[i].lower].writes) unite_families(components, &pairs->data[i]);
+        if (coplanar_layers[pairs->data[i].lower].writes) unite_families(components, &pairs->data[i]);
     bool fine = false;
     for (int tries = 0; !fine; tries++) {
-        want_all(&all, coplanars, pairs, components, step);
+        want_all(&all, coplanar_layers, pairs, components, step);
         if (!ferry_tick(job)) return false;
-        for (uint32_t i = 0; i < count && tries == TRIES; i++) coplanars[i].lies = false;
-        if (!relax(job, &all, coplanars, unknowns, most, values)) {
+        for (uint32_t i = 0; i < count && tries == TRIES; i++) coplanar_layers[i].lies = false;
+        if (!relax(job, &all, coplanar_layers, unknowns, most, values)) {
             drop_against(&all, values, most);
-            relax(job, &all, coplanars, unknowns, most, values);
+            relax(job, &all, coplanar_layers, unknowns, most, values);
         }
-        if (!settle_all(job, values, components, coplanars, count)) return false;
-        fine = check_lying(&all, coplanars, count);
+        if (!settle_all(job, values, components, coplanar_layers, count)) return false;
+        fine = check_lying(&all, coplanar_layers, count);
     }
     *beyond = 0;
     for (uint32_t i = 0; i < count; i++)

@@ -10,7 +10,7 @@
  * contradict each other drawing order holds; *beyond are coplanar layers that would go beyond
  * FY_DEPTH_BIAS_LEVELS and stay there. Coplanar layers that may lie on others do, unless something speaks
  * against it. False at the memory limit. */
-bool fy_depth_bias_solve(ferry_job *job, fy_coplanar *coplanars, uint32_t count,
+bool fy_depth_bias_solve(ferry_job *job, fy_coplanar_layer *coplanar_layers, uint32_t count,
                          const fy_coplanar_pairs *pairs, double step, uint32_t *beyond);
 
 #endif

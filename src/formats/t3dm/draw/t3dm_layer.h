@@ -39,13 +39,13 @@ typedef struct fy_layer_draw {
     ferry_box box;   /* in model space */
     uint16_t bone;   /* of all its vertices, if it has one bone only */
     bool bones;      /* it has several */
-    ferry_box
-        near[FY_LAYER_NEIGHBOURS]; /* of other draws that it touches; the last is around all that are left */
+    /* of other draws that it touches; the last is around all that are left */
+    ferry_box near[FY_LAYER_NEIGHBOURS];
     uint32_t near_count;
     uint32_t triangles, overwritten, decals, over_holes;
     uint32_t cover;       /* a later draw that is drawn over triangles of this one; FERRY_NONE: none is */
     uint8_t *verdicts;    /* of the mesh's triangles */
-    double depth_bias[2]; /* of a coplanar layer: see fy_coplanar (t3dm_depth_bias.h) */
+    double depth_bias[2]; /* of a coplanar layer: see fy_coplanar_layer (t3dm_depth_bias_pairs.h) */
     bool *moves;          /* of its vertices, whether morphs move them; NULL: none */
 } fy_layer_draw;
 

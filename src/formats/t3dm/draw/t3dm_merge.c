@@ -1,5 +1,5 @@
 /*
- * t3dm_merge.c: which draws nothing tells apart at run time, and their triangles in one mesh.
+ * t3dm_merge.c: which draws are indistinguishable at run time, and their triangles in one mesh.
  *
  * Format: docs/formats/t3dm.md, "Merging".
  */

@@ -1,5 +1,5 @@
 /*
- * t3dm_merge.h: several objects as one, where nothing tells them apart at run time (docs/formats/t3dm.md,
+ * t3dm_merge.h: several objects as one, that are indistinguishable at run time (docs/formats/t3dm.md,
  * "Merging").
  */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_MERGE_H

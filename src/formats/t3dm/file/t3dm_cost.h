@@ -82,8 +82,8 @@ typedef struct fy_t3dm_breakdown {
     uint32_t object_count;
     fy_t3dm_drawing total;
     uint32_t materials; /* different ones that objects have */
-    uint32_t
-        material_switches;    /* objects, the first included, that have another one than the object before */
+    /* objects, the first included, that have another one than the object before */
+    uint32_t material_switches;
     uint32_t texture_uploads; /* to the texture memory, when all objects are drawn in order */
     uint32_t animations, streams_missing;
     uint64_t stream_bytes; /* of the streams beside the model */

@@ -63,8 +63,8 @@ typedef struct fy_t3dm_layout {
 
     uint8_t material; /* bytes */
     bool rdp;         /* with other modes, blender, all colours; else by modes: */
-    uint8_t
-        modes_at; /* alpha, fog, and from L7 on set prim, from L8 on depth mode and UV generator; u8 each */
+    /* alpha, fog, and from L7 on set prim, from L8 on depth mode and UV generator; u8 each */
+    uint8_t modes_at;
     uint8_t prim_at; /* u8[4] */
     bool depth_mode;
     uint8_t tile_at; /* the first tile */

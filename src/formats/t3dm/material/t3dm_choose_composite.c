@@ -96,7 +96,7 @@ static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const tria
 }
 
 /* Behind the scene's textures, where the next trial may overwrite it. */
-static void lay_aside(const trial *t) {
+static void free_trial(const trial *t) {
     ferry_scene *scene = t->m->p->composites;
     if (t->texture < scene->textures.count) return;
     scene->textures.data[t->texture] = t->made;
@@ -144,7 +144,7 @@ static bool name_texture(trial *t) {
             return true;
         }
     if (!make_texture(t)) return false;
-    lay_aside(t);
+    free_trial(t);
     return true;
 }
 
@@ -354,7 +354,7 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
     bool done = best.parts.reads > 1 ? try_all(m, kept, &best) : try_part(m, kept, &best);
     m->trying = m->to->drop = false;
     if (!done || !best.composite) return done;
-    lay_aside(&best);
+    free_trial(&best);
     *chosen = best.composite;
     return true;
 }

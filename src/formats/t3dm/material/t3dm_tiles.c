@@ -255,7 +255,7 @@ static bool same_extents(const fy_mapping *m) {
 
 /* Tile `i`. The first one is what the vertices' coordinates are made for, unless the material is another one
  * with other textures: then that one's first tile is. False: it cannot lie where it should. */
-static bool lay_tile(fy_mapping *m, unsigned i, uint32_t export) {
+static bool set_tile(fy_mapping *m, unsigned i, uint32_t export) {
     const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
     ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
     start_tile(m, i, export, tile);
@@ -276,7 +276,7 @@ static bool lay_tile(fy_mapping *m, unsigned i, uint32_t export) {
 }
 
 /* Exports the textures and fills the tiles, but for their files. */
-static bool lay_tiles(fy_mapping *m, uint32_t exports[2], bool *fits) {
+static bool set_tiles(fy_mapping *m, uint32_t exports[2], bool *fits) {
     *fits = true;
     m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
     if (!fy_rules_ask_textures(m) || !add_exports(m, exports)) return false;
@@ -284,7 +284,7 @@ static bool lay_tiles(fy_mapping *m, uint32_t exports[2], bool *fits) {
         if (exports[i] != FERRY_NONE &&
             !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].made.sprite))
             return false;
-        *fits = lay_tile(m, i, exports[i]) && *fits;
+        *fits = set_tile(m, i, exports[i]) && *fits;
     }
     for (unsigned i = 0; i < m->use_count; i++) fy_rules_set_tile(m, i);
     return true;
@@ -298,7 +298,7 @@ bool fy_mapping_set_textures(fy_mapping *m) {
         set_filter_apart(m);
         return true;
     }
-    if (!lay_tiles(m, exports, &fits)) return false;
+    if (!set_tiles(m, exports, &fits)) return false;
     if (!fits)
         fy_mapping_say(m, "t3dm.second-texture",
                        "the second texture is misplaced: its offset is not possible");
@@ -407,7 +407,7 @@ bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_mater
     m->to = to;
     for (int tries = 0; tries < 2; tries++) {
         if (tries) constrain_sizes(m);
-        if (!lay_tiles(m, exports, fits)) return false;
+        if (!set_tiles(m, exports, fits)) return false;
         if (*fits) return set_files(m, exports);
     }
     return true;

@@ -23,8 +23,8 @@ typedef enum fy_t3dm_vertex_order {
 typedef struct fy_t3dm_strategy {
     fy_t3dm_vertex_order vertex_order;
     uint8_t slots; /* vertices the cache may hold: more vertices leave less room for strips */
-    uint8_t
-        bone_room; /* free slots that a batch must have to take in one more bone, unless that ends the bone */
+    /* free slots that a batch must have to take in one more bone, unless that ends the bone */
+    uint8_t bone_room;
     uint8_t keep;  /* what a standing vertex is worth, in eighths of a load; 0: each batch starts empty */
     uint8_t front; /* width of a sweep's front, in vertices */
     uint8_t turn;  /* where to begin, in sixteenths of all triangles */
@@ -35,8 +35,8 @@ typedef struct fy_t3dm_strategy {
 typedef struct fy_t3dm_batch {
     uint32_t vertices[FY_T3DM_SLOTS]; /* of the mesh, by slot; UINT32_MAX: none */
     bool wanted[FY_T3DM_SLOTS];       /* a later batch may draw from what stands here */
-    uint32_t start,
-        fresh; /* slots start...start + fresh - 1 are new, and may be exchanged among themselves */
+    /* slots start...start + fresh - 1 are new, and may be exchanged among themselves */
+    uint32_t start, fresh;
     uint8_t (*triangles)[3]; /* slots */
     uint32_t triangle_count;
 } fy_t3dm_batch;

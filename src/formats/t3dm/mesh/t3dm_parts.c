@@ -59,7 +59,7 @@ static const fy_t3dm_strategy strategies[] = {
     {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 0, .keep = 6, .low = true},
 };
 
-struct fy_t3dm_maker {
+struct fy_t3dm_part_builder {
     ferry_job *job;
     const fy_t3dm_layout *layout;
     uint64_t all_triangles;                 /* of all meshes */
@@ -75,8 +75,8 @@ struct fy_t3dm_maker {
     fy_t3dm_effort effort; /* for strips */
 };
 
-fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles) {
-    fy_t3dm_maker *m = ferry_new(job, fy_t3dm_maker, 1);
+fy_t3dm_part_builder *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles) {
+    fy_t3dm_part_builder *m = ferry_new(job, fy_t3dm_part_builder, 1);
     if (!m || !fy_t3dm_slot_schedule_open(job, layout, USUAL_BATCH, &m->usual)) return NULL;
     m->job = job;
     m->layout = layout;
@@ -84,7 +84,7 @@ fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, 
     return m;
 }
 
-void fy_t3dm_maker_close(fy_t3dm_maker *m) {
+void fy_t3dm_maker_close(fy_t3dm_part_builder *m) {
     for (int i = 0; i < 2; i++) {
         fy_job_drop(m->job, m->results[i].stored);
         fy_job_drop(m->job, m->results[i].parts);
@@ -94,7 +94,7 @@ void fy_t3dm_maker_close(fy_t3dm_maker *m) {
 }
 
 /* Nothing keeps a batch from having very many triangles. */
-static bool reserve_batch(fy_t3dm_maker *m, uint32_t triangles) {
+static bool reserve_batch(fy_t3dm_part_builder *m, uint32_t triangles) {
     if (triangles <= m->schedule->capacity) return true;
     if (m->schedule == &m->usual) m->schedule = ferry_new(m->job, fy_t3dm_slot_schedule, 1);
     return m->schedule &&
@@ -103,7 +103,7 @@ static bool reserve_batch(fy_t3dm_maker *m, uint32_t triangles) {
 
 /* ------------------------------------------------------------------------------------------------ records */
 
-static void put_singles(fy_t3dm_maker *m, fy_t3dm_part *part, uint32_t *list_left) {
+static void put_singles(fy_t3dm_part_builder *m, fy_t3dm_part *part, uint32_t *list_left) {
     fy_t3dm_parts *out = m->out;
     fy_t3dm_buffer_plan *from = m->schedule->best;
     const uint8_t *slot = m->schedule->slot;
@@ -122,7 +122,7 @@ static void put_singles(fy_t3dm_maker *m, fy_t3dm_part *part, uint32_t *list_lef
     }
 }
 
-static void put_strips(fy_t3dm_maker *m, fy_t3dm_part *part) {
+static void put_strips(fy_t3dm_part_builder *m, fy_t3dm_part *part) {
     fy_t3dm_parts *out = m->out;
     const fy_t3dm_slot_schedule *l = m->schedule;
     for (uint32_t i = 0; i < l->best->buffer_count; i++) {
@@ -143,7 +143,7 @@ static void put_strips(fy_t3dm_maker *m, fy_t3dm_part *part) {
     out->cost.ends += l->best->buffer_count != 0;
 }
 
-static fy_t3dm_part *load_group(fy_t3dm_maker *m, uint32_t group) {
+static fy_t3dm_part *load_group(fy_t3dm_part_builder *m, uint32_t group) {
     fy_t3dm_parts *out = m->out;
     const fy_t3dm_slot_schedule *l = m->schedule;
     uint32_t start = l->group_start[group], count = l->group_start[group + 1] - start;
@@ -168,7 +168,7 @@ static fy_t3dm_part *load_group(fy_t3dm_maker *m, uint32_t group) {
 /* Vertices must stand in the cache while something is drawn from them, but a list holds at most 65,535
  * indices: a batch of very many triangles is drawn by several parts, each of which loads the last bone's
  * vertices again. */
-static bool emit_batch(fy_t3dm_maker *m) {
+static bool emit_batch(fy_t3dm_part_builder *m) {
     enum { LIST_MAX = 65535 / 3 };
     fy_t3dm_parts *out = m->out;
     const fy_t3dm_slot_schedule *l = m->schedule;
@@ -201,7 +201,7 @@ static bool emit_batch(fy_t3dm_maker *m) {
     return true;
 }
 
-static bool schedule_batch(fy_t3dm_maker *m, const fy_t3dm_batch *batch, bool wanted_low) {
+static bool schedule_batch(fy_t3dm_part_builder *m, const fy_t3dm_batch *batch, bool wanted_low) {
     if (!reserve_batch(m, batch->triangle_count)) return false;
     fy_t3dm_schedule_batch(m->schedule, m->mesh, batch, wanted_low, &m->effort);
     return emit_batch(m);
@@ -209,7 +209,7 @@ static bool schedule_batch(fy_t3dm_maker *m, const fy_t3dm_batch *batch, bool wa
 
 /* --------------------------------------------------------------------------------------- strategies */
 
-static void find_standing(const fy_t3dm_maker *m, uint32_t standing[FY_T3DM_SLOTS]) {
+static void find_standing(const fy_t3dm_part_builder *m, uint32_t standing[FY_T3DM_SLOTS]) {
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
         uint32_t load = m->cache.slots[s];
         standing[s] = load < FY_T3DM_VERTEX_LIMIT ? m->out->stored[load] : UINT32_MAX;
@@ -217,7 +217,7 @@ static void find_standing(const fy_t3dm_maker *m, uint32_t standing[FY_T3DM_SLOT
 }
 
 /* It costs as much as the best one already, or will: after a tenth it is more than a twentieth behind. */
-static bool hopeless(const fy_t3dm_maker *m, uint64_t drawn, uint64_t least) {
+static bool hopeless(const fy_t3dm_part_builder *m, uint64_t drawn, uint64_t least) {
     uint64_t cycles = fy_t3dm_cycles(&m->out->cost), all = m->mesh->triangle_count;
     return cycles >= least ||
            (2 * drawn >= all && least < UINT64_MAX / all && 10 * cycles * all > 11 * least * drawn);
@@ -232,7 +232,7 @@ static fy_t3dm_strategy allowed(const fy_t3dm_layout *layout, fy_t3dm_strategy s
 }
 
 /* False: an error. `done`: whether it came to its end, cheaper than `least`. */
-static bool follow_strategy(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t least,
+static bool follow_strategy(fy_t3dm_part_builder *m, const fy_t3dm_strategy *strategy, uint64_t least,
                             fy_t3dm_parts *out, bool *done) {
     const fy_t3dm_batch *batch;
     uint32_t standing[FY_T3DM_SLOTS];
@@ -263,14 +263,14 @@ static uint32_t share(uint32_t effort, uint64_t triangles, uint32_t least, uint3
 }
 
 /* How many strategies a mesh gets: the effort for a model is bounded, and so is that for one mesh. */
-static uint32_t strategy_count(const fy_t3dm_maker *m) {
+static uint32_t strategy_count(const fy_t3dm_part_builder *m) {
     uint32_t of_model = share(60000, m->all_triangles, 16, 96),
              of_mesh = share(40000, m->mesh->triangle_count, 4, 96);
     return of_model < of_mesh ? of_model : of_mesh;
 }
 
 /* For the strategy that is kept: more where that is a small part of the whole. */
-static fy_t3dm_effort final_effort(const fy_t3dm_maker *m) {
+static fy_t3dm_effort final_effort(const fy_t3dm_part_builder *m) {
     uint32_t of_model = share(20000, m->all_triangles, 0, 32),
              of_mesh = share(4000, m->mesh->triangle_count, 0, 48);
     uint32_t changes = of_model > of_mesh ? of_model : of_mesh;
@@ -310,7 +310,7 @@ static fy_t3dm_strategy vary(const fy_t3dm_strategy *best, uint64_t *random) {
 
 /* Those of the table first, then variations of the best. That one is followed once more with more effort for
  * its strips. */
-static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m) {
+static const fy_t3dm_parts *follow_all(fy_t3dm_part_builder *m) {
     enum { KNOWN = sizeof strategies / sizeof *strategies };
     uint32_t kept = 0, count = strategy_count(m);
     uint64_t least = UINT64_MAX, random = 1;
@@ -332,7 +332,7 @@ static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m) {
     return &m->results[kept];
 }
 
-const fy_t3dm_parts *fy_t3dm_build_parts(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+const fy_t3dm_parts *fy_t3dm_build_parts(fy_t3dm_part_builder *m, const fy_t3dm_mesh *mesh) {
     ferry_mark mark = ferry_job_mark(m->job);
     m->mesh = mesh;
     const fy_t3dm_parts *parts = follow_all(m);

@@ -31,15 +31,15 @@ typedef struct fy_t3dm_parts {
 
 /* Working memory that serves one mesh after the other, growing as needed; parts use what the layout has.
  * `triangles`: of all meshes, so that effort is shared out. NULL at the limit. */
-typedef struct fy_t3dm_maker fy_t3dm_maker;
+typedef struct fy_t3dm_part_builder fy_t3dm_part_builder;
 
-fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles);
+fy_t3dm_part_builder *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles);
 
 /* Gives the parts back. */
-void fy_t3dm_maker_close(fy_t3dm_maker *maker);
+void fy_t3dm_maker_close(fy_t3dm_part_builder *maker);
 
 /* Cuts a mesh into parts: tries each strategy, keeps the cheapest. Linear in triangles. The result belongs to
  * the maker and lives until the next call; NULL at the memory limit or when the job was stopped. */
-const fy_t3dm_parts *fy_t3dm_build_parts(fy_t3dm_maker *maker, const fy_t3dm_mesh *mesh);
+const fy_t3dm_parts *fy_t3dm_build_parts(fy_t3dm_part_builder *maker, const fy_t3dm_mesh *mesh);
 
 #endif

@@ -39,8 +39,8 @@ typedef struct fy_t3dm_slot_schedule {
     const fy_t3dm_layout *layout; /* what there is to draw with */
     uint32_t capacity;            /* triangles */
     fy_t3dm_stripper *stripper;
-    fy_t3dm_strip_piece *pieces,
-        *left; /* runs that are not in the sequence, longest first; what is not packed yet */
+    /* runs that are not in the sequence, longest first; what is not packed yet */
+    fy_t3dm_strip_piece *pieces, *left;
     uint32_t piece_count;
 
     const fy_t3dm_batch *batch;
@@ -58,8 +58,8 @@ typedef struct fy_t3dm_slot_schedule {
     uint32_t sequence_count;         /* triangles */
     uint32_t sequence_group;
 
-    fy_t3dm_buffer_plan
-        plans[3]; /* of the strips at hand: the best one and another; the best of other strips */
+    /* of the strips at hand: the best one and another; the best of other strips */
+    fy_t3dm_buffer_plan plans[3];
     fy_t3dm_buffer_plan *best;
     uint8_t *values; /* of those strips */
 } fy_t3dm_slot_schedule;

@@ -4,9 +4,8 @@
 
 #include "ferry64.h"
 
-/* Strips of one batch, as slots. Run k is values[starts[k]] ... values[starts[k + 1] -
- * 1]; a run of n values is n - 2 triangles, the first with the winding of a list triangle,
- * then alternating. */
+/* Strips of one batch, as slots. Run k is values[starts[k]] up to values[starts[k + 1] - 1]. A run of n
+ * values is n - 2 triangles: the first has the winding of a list triangle, then they alternate. */
 typedef struct fy_t3dm_runs {
     uint8_t *values;
     uint32_t *starts;

@@ -46,7 +46,7 @@ struct fy_t3dm_mesher {
     fy_t3dm_mesh mesh; /* grows with the largest draw; no mark releases it */
     uint32_t *sources; /* as many as there is room for vertices; the mesh names it if they are asked for */
     uint32_t vertex_capacity, source_capacity, triangle_capacity;
-    const uint8_t *const *restless; /* see fy_t3dm_find_animated_vertices(); NULL: none is */
+    const uint8_t *const *animated; /* see fy_t3dm_find_animated_vertices(); NULL: none is */
 
     /* Of the draw at hand, released once it is welded. */
     fy_t3dm_vertex *quantised; /* of each vertex of the source */
@@ -66,14 +66,14 @@ struct fy_t3dm_mesher {
 };
 
 fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
-                                    const fy_t3dm_pose *pose, const uint8_t *const *restless) {
+                                    const fy_t3dm_pose *pose, const uint8_t *const *animated) {
     fy_t3dm_mesher *m = ferry_new(job, fy_t3dm_mesher, 1);
     if (!m) return NULL;
     m->job = job;
     m->scene = scene;
     m->file = file;
     m->pose = pose;
-    m->restless = restless;
+    m->animated = animated;
     return m;
 }
 
@@ -427,7 +427,7 @@ static void report_draw(fy_t3dm_mesher *m) {
 static bool make_mesh(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
     if (!reserve_triangles(m, m->source->triangle_count)) return false;
     m->mesh.triangle_count = m->source->triangle_count;
-    m->single = m->restless ? m->restless[m->draw] : NULL;
+    m->single = m->animated ? m->animated[m->draw] : NULL;
     m->mesh.sources = NULL;
     find_periods(m, material);
     if (!quantise_vertices(m, material)) return false;

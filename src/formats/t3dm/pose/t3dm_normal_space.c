@@ -13,8 +13,8 @@
 #include "formats/t3dm/pose/t3dm_normal.h"
 
 #define SAME 1e-4 /* columns that differ by less are as long, and at right angles */
-#define FLAT                                                                                                 \
-    (1.0 / 256) /* what rests flatter has no light to speak of; it is stored for clips in which it grows */
+/* what rests flatter has no light to speak of; it is stored for clips in which it grows */
+#define FLAT (1.0 / 256)
 
 static double column_length(const ferry_matrix *m, int column) {
     double square = 0;

@@ -15,8 +15,8 @@ typedef struct fy_t3dm_visibility_groups {
 
 /* The way from a mesh's positions to the file's, for one joint or node. Lengths are still the source's. */
 typedef struct fy_t3dm_frame {
-    ferry_matrix
-        to_file; /* mesh -> the space that the file stores: bone space, or model space without a bone */
+    /* mesh -> the space that the file stores: bone space, or model space without a bone */
+    ferry_matrix to_file;
     ferry_matrix to_model; /* mesh -> model space at rest */
     fy_t3dm_normals normals;
     uint16_t bone; /* FY_T3DM_NO_BONE: none */

@@ -5,10 +5,10 @@
 #include "ferry64.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 
-#define FY_T3DM_SCALE_MARGIN                                                                                 \
-    (15.0 / 16.0) /* of the room, so that animations may move bones out a little further */
-#define FY_T3DM_LEAST_STEPS                                                                                  \
-    100.0 /* along the model's longest side: fewer are not given for what clips reach */
+/* of the room, so that animations may move bones out a little further */
+#define FY_T3DM_SCALE_MARGIN (15.0 / 16.0)
+/* along the model's longest side: fewer are not given for what clips reach */
+#define FY_T3DM_LEAST_STEPS 100.0
 
 /* Of such a pose: length and reach, the scale that would be chosen without clips, and the one that is asked
  * for, or that again. False after an error. */

@@ -19,8 +19,8 @@
 /* A power of two brings the longest side to this or to more than half of it, about 4,096 steps: each a
  * sixteenth of a pixel where the model fills the screen. */
 #define MOST_STEPS 5792.0
-#define COARSEST                                                                                             \
-    1.0 /* a step of more than a unit of the source shows: it is a hundredth of a figure, or less */
+/* a step of more than a unit of the source shows: it is a hundredth of a figure, or less */
+#define COARSEST 1.0
 #define MOST_LOST 0.0005 /* of the area that the finest scale shows */
 #define MOST_SMALL 0.1   /* of the triangles */
 

@@ -39,7 +39,7 @@ static bool speaks_about(const fy_rule *rule, const ferry_scene *scene, const fe
            has_texture(rule->texture, scene, material);
 }
 
-static void take_wishes(fy_rule_constraint *to, const fy_rule_constraint *from, int count) {
+static void take_constraints(fy_rule_constraint *to, const fy_rule_constraint *from, int count) {
     for (int i = 0; i < count; i++)
         if (from[i].rule) to[i] = from[i];
 }
@@ -58,7 +58,7 @@ bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index,
         if (!found->speaking) return false;
         found->speaking[found->count++] = i;
         rules->uses[i].materials++;
-        take_wishes(found->set, rule->set, FY_RULE_KEYS);
+        take_constraints(found->set, rule->set, FY_RULE_KEYS);
     }
     if (found->count) *overrides = found;
     return true;
@@ -70,7 +70,7 @@ fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *
     fy_rule_constraint constraint = {0};
     for (uint32_t i = 0; rules && i < rules->count; i++)
         if (speaks_about(&rules->rules[i], scene, &scene->materials.data[index]))
-            take_wishes(&constraint, &rules->rules[i].set[key], 1);
+            take_constraints(&constraint, &rules->rules[i].set[key], 1);
     return constraint;
 }
 
@@ -82,9 +82,9 @@ void fy_rules_match_texture(ferry_job *job, const ferry_scene *scene, const fy_o
     for (uint32_t i = 0; overrides && i < overrides->count; i++) {
         const fy_rule *rule = &rules->rules[overrides->speaking[i]];
         if (!is_texture(rule->texture, scene, texture)) continue;
-        take_wishes(constraints, rule->textures[FY_RULE_BOTH], FY_RULE_TEXTURE_KEYS);
-        take_wishes(constraints, rule->textures[slot ? FY_RULE_TEXTURE1 : FY_RULE_TEXTURE0],
-                    FY_RULE_TEXTURE_KEYS);
+        take_constraints(constraints, rule->textures[FY_RULE_BOTH], FY_RULE_TEXTURE_KEYS);
+        take_constraints(constraints, rule->textures[slot ? FY_RULE_TEXTURE1 : FY_RULE_TEXTURE0],
+                         FY_RULE_TEXTURE_KEYS);
     }
 }
 

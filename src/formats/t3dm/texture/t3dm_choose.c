@@ -95,7 +95,7 @@ static bool fits_budget(fy_sprite_format format, uint32_t width, uint32_t height
 
 /* One side of the picture. */
 typedef struct side {
-    uint32_t source, wished, most, least;
+    uint32_t source, requested, most, least;
     bool power, halves;
 } side;
 
@@ -111,7 +111,7 @@ static uint32_t power_from(uint32_t size) {
 
 static side side_of(const fy_texels *source, const fy_texture_limits *limits, int axis) {
     side of = {.source = axis ? source->height : source->width,
-               .wished = axis ? limits->height : limits->width,
+               .requested = axis ? limits->height : limits->width,
                .least = axis ? limits->least_rows : LEAST_COLUMNS,
                .power = (axis ? limits->wraps.t : limits->wraps.s) != FERRY_WRAP_CLAMP,
                .halves = limits->pair};
@@ -126,8 +126,8 @@ static side side_of(const fy_texels *source, const fy_texture_limits *limits, in
  * free. */
 static uint32_t size_up_to(const side *of, uint32_t limit, uint32_t grain) {
     uint32_t size = smaller(of->most, limit);
-    if (of->wished) {
-        size = of->power ? power_from(of->wished) : of->wished;
+    if (of->requested) {
+        size = of->power ? power_from(of->requested) : of->requested;
         if (size < of->least) size = of->least;
         return size <= limit && size <= MOST ? size : 0;
     }
@@ -331,9 +331,9 @@ static bool choose_nearest(choice *by) {
 /* The picture as it is, in the smallest format that loses nothing. */
 static bool choose_faithful(choice *by, bool *found) {
     uint32_t width = by->source->width, height = by->source->height;
-    bool wished = (by->limits->width && by->limits->width != width) ||
-                  (by->limits->height && by->limits->height != height);
-    if (wished || width > by->sides[0].most || height > by->sides[1].most ||
+    bool requested = (by->limits->width && by->limits->width != width) ||
+                     (by->limits->height && by->limits->height != height);
+    if (requested || width > by->sides[0].most || height > by->sides[1].most ||
         !fy_texture_size_is_legal(by->limits, width, height))
         return true;
     for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++) {

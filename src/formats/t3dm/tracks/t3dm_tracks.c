@@ -269,7 +269,7 @@ static bool report_header(const fy_t3dm_tracker *t) {
     return !ferry_failed(t->job);
 }
 
-bool fy_t3dm_make_tracks(fy_t3dm_tracker *t) {
+bool fy_t3dm_build_tracks(fy_t3dm_tracker *t) {
     if (!fy_t3dm_has_tracks(t->job, t->pose->layout)) return report_lost(t);
     bool done = make_all(t) && report_header(t);
     fy_t3dm_drop_areas(t);

@@ -12,7 +12,7 @@
 const uint8_t **fy_t3dm_find_animated_vertices(ferry_job *job, const ferry_scene *scene);
 
 /* Asks all producers about all clips. Where there is no chunk, what is lost is told. False after an error. */
-bool fy_t3dm_make_tracks(fy_t3dm_tracker *tracker);
+bool fy_t3dm_build_tracks(fy_t3dm_tracker *tracker);
 
 /* Whether there is a chunk to write. */
 bool fy_t3dm_says_something(const fy_t3dm_tracks *tracks);

@@ -4,6 +4,7 @@
 
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
+/* Lists written vertices that get one colour; fy_t3dm_drop_areas() gives them back. False after an error. */
 bool fy_t3dm_list_areas(fy_t3dm_tracker *tracker);
 
 void fy_t3dm_drop_areas(fy_t3dm_tracker *tracker);

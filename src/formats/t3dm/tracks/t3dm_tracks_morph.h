@@ -4,6 +4,7 @@
 
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
+/* Where the scene's morphs move what was written. NULL at the memory limit. */
 const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *tracker);
 
 fy_t3dm_producer fy_t3dm_morph_tracks;

@@ -4,10 +4,10 @@
 
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
-/* Colours and tiles of materials; with which of its variants an object is drawn. */
+/* Colours and tiles of materials. */
 fy_t3dm_producer fy_t3dm_material_tracks;
 
-/* Colours and tiles of materials; with which of its variants an object is drawn. */
+/* Which of its material's variants an object is drawn with. */
 fy_t3dm_producer fy_t3dm_switch_tracks;
 
 #endif

@@ -291,7 +291,7 @@ static bool make_tracks(fy_t3dm_writer *w) {
                                .kept_count = kept_count,
                                .vertices = w->vertices.data,
                                .tracks = &w->tracks};
-    return fy_t3dm_make_tracks(&tracker);
+    return fy_t3dm_build_tracks(&tracker);
 }
 
 static void put_tracks(fy_t3dm_writer *w, uint32_t *entry) {

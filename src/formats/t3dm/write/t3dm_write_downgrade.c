@@ -27,8 +27,8 @@ enum { OLD_THRESHOLD = 128 };
 typedef struct reducer {
     ferry_job *job;
     const char *name;
-    const fy_t3dm_layout *layout,
-        *source; /* source: of the T3DM file that the scene comes from; NULL: none */
+    /* source: of the T3DM file that the scene comes from; NULL: none */
+    const fy_t3dm_layout *layout, *source;
     const fy_t3dm_plan *plan;
     uint64_t *triangles; /* of each material */
 

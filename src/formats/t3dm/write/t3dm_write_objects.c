@@ -45,7 +45,7 @@ static bool put_mesh(fy_t3dm_writer *w, fy_t3dm_known_states *at, fy_t3dm_record
 
 /* A mesh of more vertices than a file counts becomes several objects of one name: halves, halves of these. */
 static bool put_pieces(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3dm_record *object,
-                       const fy_t3dm_mesh *mesh, fy_t3dm_maker *maker) {
+                       const fy_t3dm_mesh *mesh, fy_t3dm_part_builder *maker) {
     const fy_t3dm_parts *parts = fy_t3dm_build_parts(maker, mesh);
     if (!parts) return false;
     if (parts->stored_count <= UINT16_MAX) return put_mesh(w, at, *object, mesh, parts);
@@ -63,7 +63,7 @@ static void add_drawing(fy_t3dm_drawing *to, const fy_t3dm_mesh *mesh, const fy_
 /* What draws `count` of them make, as one object. Each is cut into parts by itself, too, to tell what that
  * would have cost. */
 static bool put_joined(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3dm_record *first,
-                       uint32_t count, fy_t3dm_mesher *mesher, fy_t3dm_maker *maker) {
+                       uint32_t count, fy_t3dm_mesher *mesher, fy_t3dm_part_builder *maker) {
     fy_t3dm_joined joined = {.job = w->job};
     const fy_t3dm_parts *parts = NULL;
     uint32_t met = 0;
@@ -91,7 +91,7 @@ static bool put_joined(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3d
 }
 
 static bool put_single(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3dm_record *object,
-                       fy_t3dm_mesher *mesher, fy_t3dm_maker *maker, uint32_t *empty) {
+                       fy_t3dm_mesher *mesher, fy_t3dm_part_builder *maker, uint32_t *empty) {
     const fy_t3dm_mesh *mesh =
         fy_t3dm_quantise(mesher, object->draw, fy_t3dm_planned_material(w, object->material));
     if (!mesh) return false;
@@ -114,7 +114,7 @@ static uint64_t count_triangles(const fy_t3dm_writer *w, const fy_t3dm_record *o
 }
 
 static bool put_each(fy_t3dm_writer *w, const fy_t3dm_record *sorted, uint32_t count, fy_t3dm_mesher *mesher,
-                     fy_t3dm_maker *maker) {
+                     fy_t3dm_part_builder *maker) {
     uint32_t empty = 0, run;
     fy_t3dm_known_states at = {.all = {.begun = false}};
     for (uint32_t i = 0; i < count; i += run) {
@@ -137,7 +137,8 @@ bool fy_t3dm_put_objects(fy_t3dm_writer *w) {
     if (!fy_t3dm_begin_file(w)) return false;
     ferry_mark mark = ferry_job_mark(w->job);
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose, w->animated);
-    fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job, w->pose.layout, count_triangles(w, sorted, count));
+    fy_t3dm_part_builder *maker =
+        fy_t3dm_maker_open(w->job, w->pose.layout, count_triangles(w, sorted, count));
     bool done = mesher && maker && put_each(w, sorted, count, mesher, maker);
     if (mesher) fy_t3dm_mesher_close(mesher);
     if (maker) fy_t3dm_maker_close(maker);

@@ -18,15 +18,15 @@
 enum { BONE_MATRIX = 0x48, MATRIX_AT = 0x08 }; /* L4 and L5 */
 
 static void put_transform(ferry_out *out, const ferry_node *node, double scale, bool rewritten) {
-    ferry_quat order_group = fy_node_quat(node);
+    ferry_quat rotation = fy_node_quat(node);
     const ferry_vec3 *move = &node->translate;
     const float values[10] = {node->scale.x,
                               node->scale.y,
                               node->scale.z,
-                              order_group.x,
-                              order_group.y,
-                              order_group.z,
-                              order_group.w,
+                              rotation.x,
+                              rotation.y,
+                              rotation.z,
+                              rotation.w,
                               (float)((double)move->x * scale),
                               (float)((double)move->y * scale),
                               (float)((double)move->z * scale)};

@@ -25,7 +25,7 @@ typedef struct fy_t3dm_record {
     uint32_t draw;        /* FERRY_NONE: nothing but the material */
     uint32_t place;       /* in the source's order */
     uint32_t material;    /* of the plan */
-    uint32_t order_group; /* what is of an earlier turn must be drawn before */
+    uint32_t order_group; /* objects of an earlier group are drawn first */
     fy_t3dm_layer layer;
     fy_t3dm_rank rank; /* within the layer */
     uint32_t group;    /* of those that may become one object; 0 for all where none may */

@@ -275,16 +275,16 @@ END_TEST
 /* -------------------------------------------------------------------------------------------------- clips */
 
 static void say_clip(gb_file *f, const float *times, uint32_t count, const float *values, uint32_t width,
-                     const char *way, const char *path) {
+                     const char *candidate, const char *path) {
     static const char *const types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
-    uint32_t elements = strcmp(way, "CUBICSPLINE") == 0 ? 3 * count : count;
+    uint32_t elements = strcmp(candidate, "CUBICSPLINE") == 0 ? 3 * count : count;
     uint32_t in = gb_numbers(f, times, count * sizeof *times, GB_FLOAT, count, "SCALAR", ""),
              out = gb_numbers(f, values, elements * width * sizeof *values, GB_FLOAT, elements, types[width],
                               "");
     gb_say(f,
            "'animations':[{'name':'c','samplers':[{'input':%u,'output':%u,'interpolation':'%s'}],'channels':["
            "{'sampler':0,'target':{'node':0,'path':'%s'}}]}]",
-           in, out, way, path);
+           in, out, candidate, path);
     say_triangle(f, "}");
     say_node(f);
 }

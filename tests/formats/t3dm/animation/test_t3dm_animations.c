@@ -128,8 +128,8 @@ static bool jumps(const made *m, uint32_t count, double seconds) {
 
 typedef struct played {
     const char *model, *clip, *blends; /* bones between joints: as many as asked for */
-    double seconds,
-        most; /* percent of the height: rounding, and the keys left out; at 25 Hz what lies between ticks */
+    /* percent of the height: rounding, and the keys left out; at 25 Hz what lies between ticks */
+    double seconds, most;
 } played;
 
 /* The figure is a character of ordinary proportions; the others fling their joints about by whole heights. */

@@ -23,14 +23,14 @@
 enum { STEP = 8, BOTH = FY_SIDE_FRONT | FY_SIDE_BACK };
 
 typedef struct stack {
-    fy_coplanar coplanars[40];
+    fy_coplanar_layer coplanar_layers[40];
     fy_coplanar_pair pairs[80];
     uint32_t count, pair_count, beyond;
 } stack;
 
-static void add_coplanars(stack *s, uint32_t count) {
+static void add_coplanar_layers(stack *s, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        s->coplanars[s->count++] = (fy_coplanar){.sides = BOTH, .writes = true};
+        s->coplanar_layers[s->count++] = (fy_coplanar_layer){.sides = BOTH, .writes = true};
 }
 
 static fy_coplanar_pair *lay(stack *s, uint32_t lower, uint32_t upper) {
@@ -51,18 +51,18 @@ static void level(stack *s) {
     ferry_job *job = fy_test_job();
     fy_coplanar_pairs pairs = {.job = job, .data = s->pairs, .count = s->pair_count};
     fy_coplanar_pairs_merge(&pairs);
-    ck_assert(fy_depth_bias_solve(job, s->coplanars, s->count, &pairs, STEP, &s->beyond));
+    ck_assert(fy_depth_bias_solve(job, s->coplanar_layers, s->count, &pairs, STEP, &s->beyond));
     ferry_close(job);
 }
 
-static void expect(const stack *s, uint32_t coplanar, double front, double back) {
-    ck_assert_double_eq_tol(s->coplanars[coplanar].depth_bias[0], front, 1e-9);
-    ck_assert_double_eq_tol(s->coplanars[coplanar].depth_bias[1], back, 1e-9);
+static void expect(const stack *s, uint32_t coplanar_layer, double front, double back) {
+    ck_assert_double_eq_tol(s->coplanar_layers[coplanar_layer].depth_bias[0], front, 1e-9);
+    ck_assert_double_eq_tol(s->coplanar_layers[coplanar_layer].depth_bias[1], back, 1e-9);
 }
 
 START_TEST(a_chain_climbs_on_both_sides) {
     stack s = {.count = 0};
-    add_coplanars(&s, 4);
+    add_coplanar_layers(&s, 4);
     lay(&s, 0, 1), lay(&s, 1, 2), lay(&s, 2, 3), lay(&s, 0, 3);
     level(&s);
     for (uint32_t i = 0; i < 4; i++) expect(&s, i, i * STEP, i * STEP);
@@ -73,7 +73,7 @@ END_TEST
 /* One below, two beside each other, one on both. Those two stay where they are, and one draw each. */
 START_TEST(a_diamond_takes_three_levels) {
     stack s = {.count = 0};
-    add_coplanars(&s, 4);
+    add_coplanar_layers(&s, 4);
     lay(&s, 0, 1), lay(&s, 0, 2), lay(&s, 1, 3), lay(&s, 2, 3);
     level(&s);
     expect(&s, 0, -STEP, -STEP), expect(&s, 1, 0, 0), expect(&s, 2, 0, 0), expect(&s, 3, STEP, STEP);
@@ -82,7 +82,7 @@ END_TEST
 
 START_TEST(what_overlaps_nothing_stays) {
     stack s = {.count = 0};
-    add_coplanars(&s, 3);
+    add_coplanar_layers(&s, 3);
     lay(&s, 0, 2);
     level(&s);
     expect(&s, 0, 0, 0), expect(&s, 1, 0, 0), expect(&s, 2, STEP, STEP);
@@ -92,10 +92,10 @@ END_TEST
 /* Sides that nobody sees ask for nothing; who sees the front of a turned one sees the back of others. */
 START_TEST(only_sides_that_are_seen_count) {
     stack s = {.count = 0};
-    add_coplanars(&s, 4);
-    s.coplanars[1].sides = FY_SIDE_FRONT;
-    s.coplanars[2].sides = FY_SIDE_BACK;
-    s.coplanars[3].sides = FY_SIDE_FRONT;
+    add_coplanar_layers(&s, 4);
+    s.coplanar_layers[1].sides = FY_SIDE_FRONT;
+    s.coplanar_layers[2].sides = FY_SIDE_BACK;
+    s.coplanar_layers[3].sides = FY_SIDE_FRONT;
     lay(&s, 0, 1), lay(&s, 0, 2), lay(&s, 1, 2), lay(&s, 0, 3)->turned = true, lay(&s, 1, 3)->turned = true;
     lay(&s, 2, 3)->turned = true;
     level(&s);
@@ -105,8 +105,8 @@ END_TEST
 
 START_TEST(nothing_minds_what_writes_no_depth) {
     stack s = {.count = 0};
-    add_coplanars(&s, 3);
-    s.coplanars[1].writes = false;
+    add_coplanar_layers(&s, 3);
+    s.coplanar_layers[1].writes = false;
     lay(&s, 0, 1), lay(&s, 1, 2);
     level(&s);
     expect(&s, 1, STEP, STEP), expect(&s, 2, 0, 0);
@@ -117,7 +117,7 @@ END_TEST
  * towards one side goes away from the other. */
 START_TEST(what_is_really_apart_moves_as_it_is) {
     stack s = {.count = 0};
-    add_coplanars(&s, 6);
+    add_coplanar_layers(&s, 6);
     apart(&s, 0, 1, 3), apart(&s, 1, 2, -1), apart(&s, 3, 4, STEP), apart(&s, 3, 5, 100);
     level(&s);
     expect(&s, 0, 0, 0), expect(&s, 1, 7, -7), expect(&s, 2, 0, 0);
@@ -128,20 +128,21 @@ END_TEST
 /* Raising one must not bring it before what is really in front of it. */
 START_TEST(what_is_in_front_gives_way) {
     stack s = {.count = 0};
-    add_coplanars(&s, 4);
+    add_coplanar_layers(&s, 4);
     lay(&s, 0, 1), lay(&s, 1, 2), apart(&s, 0, 3, 10), apart(&s, 1, 3, 10), apart(&s, 2, 3, 10);
     level(&s);
     expect(&s, 2, 2 * STEP, 2 * STEP);
-    ck_assert_double_eq_tol(s.coplanars[3].depth_bias[0], 3 * STEP - 10, 1e-9);
-    expect(&s, 0, 0, s.coplanars[0].depth_bias[1]);
-    ck_assert_double_eq_tol(s.coplanars[3].depth_bias[1], 0, 1e-9); /* from behind it is below all of them */
+    ck_assert_double_eq_tol(s.coplanar_layers[3].depth_bias[0], 3 * STEP - 10, 1e-9);
+    expect(&s, 0, 0, s.coplanar_layers[0].depth_bias[1]);
+    /* from behind it is below all of them */
+    ck_assert_double_eq_tol(s.coplanar_layers[3].depth_bias[1], 0, 1e-9);
 }
 END_TEST
 
 /* In one pose it lies in the plane, in another one behind it: the plane's order holds. */
 START_TEST(contradictions_end_in_drawing_order) {
     stack s = {.count = 0};
-    add_coplanars(&s, 3);
+    add_coplanar_layers(&s, 3);
     lay(&s, 0, 1), lay(&s, 1, 2), apart(&s, 0, 2, -1);
     level(&s);
     expect(&s, 0, 0, 0), expect(&s, 1, STEP, STEP), expect(&s, 2, 2 * STEP, 2 * STEP);
@@ -151,7 +152,7 @@ END_TEST
 
 START_TEST(levels_end_somewhere) {
     stack s = {.count = 0};
-    add_coplanars(&s, 20);
+    add_coplanar_layers(&s, 20);
     for (uint32_t i = 1; i < 20; i++) lay(&s, i - 1, i);
     level(&s);
     expect(&s, 0, -FY_DEPTH_BIAS_LEVELS * STEP, -FY_DEPTH_BIAS_LEVELS * STEP);
@@ -164,11 +165,11 @@ END_TEST
 /* Decals: only on what stays, and with nothing over them. */
 START_TEST(decals_lie_at_the_bottom) {
     stack s = {.count = 0};
-    add_coplanars(&s, 7);
-    s.coplanars[1].lies = s.coplanars[3].lies = s.coplanars[5].lies = true;
+    add_coplanar_layers(&s, 7);
+    s.coplanar_layers[1].lies = s.coplanar_layers[3].lies = s.coplanar_layers[5].lies = true;
     lay(&s, 0, 1), lay(&s, 0, 2), lay(&s, 2, 3), lay(&s, 0, 3), lay(&s, 4, 5), lay(&s, 5, 6), lay(&s, 4, 6);
     level(&s);
-    ck_assert(s.coplanars[1].lies && !s.coplanars[3].lies && !s.coplanars[5].lies);
+    ck_assert(s.coplanar_layers[1].lies && !s.coplanar_layers[3].lies && !s.coplanar_layers[5].lies);
     expect(&s, 1, 0, 0), expect(&s, 3, 2 * STEP, 2 * STEP), expect(&s, 5, STEP, STEP),
         expect(&s, 6, 2 * STEP, 2 * STEP);
 }

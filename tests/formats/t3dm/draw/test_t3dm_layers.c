@@ -430,7 +430,7 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_layers");
-    TCase *equal = tcase_create("equal"), *coplanar = tcase_create("coplanar"),
+    TCase *equal = tcase_create("equal"), *coplanar_layer = tcase_create("coplanar"),
           *all = tcase_create("pictures");
     tcase_add_test(equal, opaque_ones_are_drawn_over);
     tcase_add_test(equal, triangles_that_are_gone_are_a_loss);
@@ -444,13 +444,13 @@ int main(void) {
     tcase_add_test(equal, a_material_is_split_between_decals_and_others);
     tcase_add_test(equal, sides_and_comparisons_matter);
     tcase_add_test(equal, winding_tells_the_side);
-    tcase_add_test(coplanar, squares_within_squares_are_decals);
-    tcase_add_test(coplanar, cutouts_hold_decals_where_they_are_drawn);
-    tcase_add_test(coplanar, the_search_is_bounded);
-    tcase_add_test(coplanar, draws_can_be_kept_as_they_are);
+    tcase_add_test(coplanar_layer, squares_within_squares_are_decals);
+    tcase_add_test(coplanar_layer, cutouts_hold_decals_where_they_are_drawn);
+    tcase_add_test(coplanar_layer, the_search_is_bounded);
+    tcase_add_test(coplanar_layer, draws_can_be_kept_as_they_are);
     tcase_add_test(all, layers_show_on_both_sides);
     suite_add_tcase(suite, equal);
-    suite_add_tcase(suite, coplanar);
+    suite_add_tcase(suite, coplanar_layer);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -130,10 +130,9 @@ static bool same_corner(const corner *a, const corner *b, const slack *s) {
 }
 
 static bool same_triangle(const triangle *a, const triangle *b, const slack *s) {
-    for (int order_group = 0; order_group < 3; order_group++) {
+    for (int rotation = 0; rotation < 3; rotation++) {
         int same = 0;
-        for (int k = 0; k < 3; k++)
-            same += same_corner(&a->corners[k], &b->corners[(k + order_group) % 3], s);
+        for (int k = 0; k < 3; k++) same += same_corner(&a->corners[k], &b->corners[(k + rotation) % 3], s);
         if (same == 3) return true;
     }
     return false;
@@ -329,9 +328,9 @@ START_TEST(normals_come_back) {
     uint32_t all = 0, changed = 0;
     memset(met, 0, sizeof met);
     for (int y = -400; y <= 400; y++)
-        for (int order_group = 0; order_group < 1600; order_group++) {
+        for (int rotation = 0; rotation < 1600; rotation++) {
             double height = y / 400.0, width = sqrt(1 - height * height),
-                   angle = order_group * 3.14159265358979 / 800;
+                   angle = rotation * 3.14159265358979 / 800;
             met[fy_t3dm_pack_normal(width * fy_cos(angle), height, width * fy_sin(angle))] = 1;
         }
     for (uint32_t bits = 0; bits < 65536; bits++) {

@@ -523,13 +523,13 @@ START_TEST(bones_stand_depth_first) {
     for (uint32_t b = 0; b < 6; b++) {
         const uint8_t *bone = skeleton + 4 + 0x30 * (size_t)b;
         const ferry_node *node = &scene->nodes.data[order[b]];
-        ferry_quat order_group = fy_node_quat(node);
+        ferry_quat rotation = fy_node_quat(node);
         ck_assert_str_eq(strings + ferry_be32(bone), node->name);
         ck_assert_uint_eq(ferry_be16(bone + 4), bone_parents[b]);
         ck_assert_uint_eq(ferry_be16(bone + 6), depths[b]);
         ck_assert_float_eq(ferry_bef32(bone + 0x08), 1);
-        ck_assert_float_eq(ferry_bef32(bone + 0x14), order_group.x);
-        ck_assert_float_eq(ferry_bef32(bone + 0x20), order_group.w);
+        ck_assert_float_eq(ferry_bef32(bone + 0x14), rotation.x);
+        ck_assert_float_eq(ferry_bef32(bone + 0x20), rotation.w);
         ck_assert_float_eq(ferry_bef32(bone + 0x24), node->translate.x * 64);
         ck_assert_float_eq(ferry_bef32(bone + 0x2C), node->translate.z * 64);
     }
