@@ -58,15 +58,13 @@ const cli_option cli_options[] = {
     {"summary", 0, NULL, GROUP_OUTPUT, VERB_DUMP, OPTION_ALIAS, 0, "dump.data=no",
      "omit bulk data: vertices, triangles, keys, texels, bytes"},
     {"list", 0, NULL, GROUP_OUTPUT, VERB_UNPACK, OPTION_FLAG, FIELD(list), NULL,
-     "list the members; write "
-     "nothing"},
+     "list the members; write nothing"},
     {"levels", 0, NULL, GROUP_OUTPUT, VERB_TEXTURES, OPTION_FLAG, FIELD(levels), NULL,
      "write all mip levels, not just the largest"},
 
     {"textures", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(textures), NULL,
      "write textures into this folder, created if missing; default: beside the model. Animation streams "
-     "always go beside "
-     "the model"},
+     "always go beside the model"},
     {"sprites", 0, "png|sprite|both", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE, OPTION_ALIAS, 0,
      "t3dm.sprites",
      "write textures as PNG for mksprite, as ready-made .sprite files, or both; default: png"},
@@ -80,14 +78,12 @@ const cli_option cli_options[] = {
      FIELD(materials), NULL, "JSON rules that override how materials are converted; see docs/materials.md"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that becomes rom:/ on the console; default: the nearest filesystem/ or assets/ folder "
-     "above the textures, "
-     "else the output folder. If the model is written outside it, its animation streams use the "
-     "default, searched from the model's folder"},
+     "above the textures, else the output folder. Animation streams of a model outside of it use the "
+     "nearest of these above the model, else the model's folder"},
 
     {"anim", 0, "GLOB", GROUP_ANIMATIONS, CLIPS, OPTION_LIST, 0, "clips.names",
      "use only animations with these names: walk, walk*, *.bck; separate several by commas, or repeat the "
-     "option; "
-     "default: the model's own"},
+     "option; default: the model's own"},
     {"no-anims", 0, NULL, GROUP_ANIMATIONS, CLIPS, OPTION_ALIAS, 0, "clips.use=no", "ignore all animations"},
     {"anim-rate", 0, "30|60", GROUP_ANIMATIONS, CLIPS, OPTION_ALIAS, 0, "clips.rate",
      "frame rate of GameCube animations, which their files do not store; default: 30"},
@@ -98,14 +94,12 @@ const cli_option cli_options[] = {
     {"at", 0, "CLIP:SECONDS", GROUP_ANIMATIONS, VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_DIFF,
      OPTION_TEXT, FIELD(at), NULL,
      "use the pose at this time of an animation: walk:0.5; `compare` accepts several and averages the "
-     "results: "
-     "walk:rest,0.5,10%,0..2/5; default: the rest pose"},
+     "results: walk:rest,0.5,10%,0..2/5 (the last: five times from 0 to 2 seconds); default: the rest pose"},
 
-    {"base-scale", 0, "auto|shared|N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.base-scale",
+    {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST,
+     OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
-     "the run; "
-     "shared:folder: the same within each folder; default: auto"},
+     "the run; shared:folder: the same within each folder; default: auto"},
     {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
      "rigid.blend-joints",
      "add up to N bones that average two joints, for smoother elbows and knees; default: none"},
@@ -119,8 +113,7 @@ const cli_option cli_options[] = {
      "write a bounding volume hierarchy, so that games can skip objects that are out of view"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
      "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; a model over budget "
-     "is an error: "
-     "write nothing, exit 1"},
+     "is an error: write nothing, exit 1"},
 
     {"size", 0, "WxH", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(size), NULL,
      "size of a picture in pixels; default: 640x480, 160x160 on a sheet, 320x240 for `compare` and --look "
@@ -130,8 +123,8 @@ const cli_option cli_options[] = {
     {"pitch", 0, "DEGREES", GROUP_PICTURE, VERB_RENDER, OPTION_TEXT, FIELD(pitch), NULL,
      "move the camera up; default: 15"},
     {"distance", 0, "UNITS", GROUP_PICTURE, VERB_RENDER, OPTION_TEXT, FIELD(distance), NULL,
-     "distance from the camera to the model's centre, in source units; default: just far enough to show all "
-     "of it"},
+     "distance from the camera to the model's centre, in source units; default: just far enough to show "
+     "all of it"},
     {"background", 0, "RRGGBB|none", GROUP_PICTURE, VERB_RENDER, OPTION_TEXT, FIELD(background), NULL,
      "background colour, or none for transparency; default: 5a6470"},
     {"light", 0, "X,Y,Z", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(light), NULL,
@@ -145,16 +138,15 @@ const cli_option cli_options[] = {
     {"wireframe", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(wireframe), NULL,
      "draw edges instead of surfaces"},
     {"bones", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(bones), NULL,
-     "draw the skeleton over "
-     "the model"},
+     "draw the skeleton over the model"},
     {"turntable", 0, "N", GROUP_PICTURE, VERB_RENDER, OPTION_TEXT, FIELD(turntable), NULL,
      "draw a strip of N pictures that turn around the model once"},
     {"sheet", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(sheet), NULL,
      "draw all models into one picture, with their names; needs -o FILE"},
 
     {"tolerance", 0, "T", GROUP_COMPARISON, VERB_DIFF, OPTION_TEXT, FIELD(tolerance), NULL,
-     "ignore differences up to T: lengths as a fraction of the model's height, angles in radians; default: "
-     "0"},
+     "ignore differences up to T: lengths as a fraction of the model's height, angles in radians; "
+     "default: 0"},
     {"min-ssim", 0, "X", GROUP_COMPARISON, VERB_COMPARE, OPTION_TEXT, FIELD(min_ssim), NULL,
      "exit 1 if the similarity over all views is below X, where 1 means identical"},
 
@@ -165,18 +157,18 @@ const cli_option cli_options[] = {
     {"depfile-target", 0, "TARGET", GROUP_BUILDS, VERB_CONVERT, OPTION_TEXT, FIELD(target), NULL,
      "target of these rules, such as a stamp file; default: all files written"},
     {"depfile-style", 0, "make|ninja", GROUP_BUILDS, VERB_CONVERT, OPTION_TEXT, FIELD(depfile_style), NULL,
-     "make: list missing files that would be used, as $(wildcard FILE); ninja, also for CMake: omit them; "
-     "default: ninja"},
+     "make: also list files that do not exist yet but would be used, as $(wildcard FILE); ninja, also for "
+     "CMake: omit them; default: ninja"},
     {"only-if-changed", 0, NULL, GROUP_BUILDS, WRITING, OPTION_FLAG, FIELD(only_if_changed), NULL,
-     "do not rewrite files whose content is unchanged; if any file of a model changes, the model itself is "
-     "rewritten too"},
+     "do not rewrite files whose content is unchanged; if any file of a model changes, the model itself "
+     "is rewritten too"},
     {"report", 0, "FILE", GROUP_BUILDS, VERBS_READING, OPTION_TEXT, FIELD(report), NULL,
      "write messages and statistics to this file as JSON"},
     {"jobs", 'j', "N", GROUP_BUILDS, VERBS_READING & ~(unsigned)(VERB_COMPARE | VERB_DIFF), OPTION_COUNT,
      FIELD(jobs), NULL, "process N models in parallel, 0: one per core; the output is the same; default: 1"},
 
     {"strict", 0, NULL, GROUP_LIMITS, VERBS_READING, OPTION_FLAG, FIELD(strict), NULL,
-     "treat losses and repairs as errors: write nothing, exit 3"},
+     "treat losses and repairs as errors: write nothing of the model, exit 3"},
     {"memory-limit", 0, "SIZE", GROUP_LIMITS, VERBS_READING, OPTION_SIZE, FIELD(memory_limit), NULL,
      "memory limit per model, such as 512M; default: 1G"},
     {"unpack-limit", 0, "N", GROUP_LIMITS, VERBS_READING, OPTION_COUNT, FIELD(unpack_limit), NULL,

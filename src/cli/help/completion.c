@@ -91,8 +91,8 @@ static void put_bash_case(cli_run *cli, const cli_option *option) {
 static void put_bash(cli_run *cli) {
     puts("# bash completion for ferry64\n"
          "_ferry64() {\n"
-         "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb=convert options i "
-         "taken=yes\n"
+         "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb=convert options "
+         "i taken=yes\n"
          "    COMPREPLY=()\n"
          "    if [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD - 2]}; fi\n"
          "    if [[ $cur == = ]]; then cur=; fi\n"

@@ -13,17 +13,14 @@ enum { WIDTH = 80, VERB_COLUMN = 12, OPTION_COLUMN = 28 };
 
 const char cli_about[] = "ferry64 converts GameCube and other 3D models for the Nintendo 64.\n"
                          "It reads GameCube models (BMD, BDL, also inside archives), actors from Paper "
-                         "Mario: The "
-                         "Thousand-Year Door, and generic formats (glTF, FBX, COLLADA, OBJ and others). It "
-                         "writes T3DM "
-                         "models with PNG textures for Tiny3D, or glTF, FBX, COLLADA and OBJ.\n";
+                         "Mario: The Thousand-Year Door, and generic formats (glTF, FBX, COLLADA, OBJ and "
+                         "others). It writes T3DM models with PNG textures for Tiny3D, or glTF, FBX, "
+                         "COLLADA and OBJ.\n";
 
 const char cli_about_inputs[] =
     "An input is a file, - for standard input, or an archive, which means all models in it. "
-    "archive.arc#path/in/it picks "
-    "one of them, 'archive.arc#folder/*' those that match: * is any text, ? any character, [a-z] one of "
-    "these. See "
-    "docs/archives.md.\n"
+    "archive.arc#path/in/it picks one of them, 'archive.arc#folder/*' those that match: * is any text, ? "
+    "any character, [a-z] one of these. See docs/archives.md.\n"
     "-- ends the options: what follows is an input even if it begins with a dash.\n";
 
 const char *const cli_about_statuses[] = {

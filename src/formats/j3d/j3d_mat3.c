@@ -41,14 +41,12 @@ static void read_counts(fy_mat3_reader *r) {
     else if (b)
         ferry_say_at(&r->window, (uint64_t)(b - r->window.data), FERRY_WARNING, "j3d.cull-mode",
                      "unknown cull mode %u; used 2 (back)", ferry_be32(b));
-    gx->channel_count = count_of(r, FY_MAT3_CHANNEL_COUNTS, 2, 2, "j3d.material-counts",
-                                 "number of "
-                                 "channels");
+    gx->channel_count =
+        count_of(r, FY_MAT3_CHANNEL_COUNTS, 2, 2, "j3d.material-counts", "number of channels");
     gx->texgen_count = count_of(r, FY_MAT3_TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.material-counts",
                                 "number of texgens");
     gx->stage_count = count_of(r, FY_MAT3_STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "j3d.material-counts",
-                               "number of TEV "
-                               "stages");
+                               "number of TEV stages");
     if (gx->stage_count == 0) gx->stage_count = 1;
     b = fy_mat3_record8(r, FY_MAT3_Z_LOCATIONS, 5);
     gx->z_location = b && *b ? 1 : 0;
@@ -119,14 +117,12 @@ static ferry_gx_channel read_channel(fy_mat3_reader *r, const uint8_t *b) {
     return (ferry_gx_channel){
         .lit = b[0] ? 1 : 0,
         .material_source = fy_mat3_code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-control",
-                                        "material colour "
-                                        "source"),
+                                        "material colour source"),
         .light_mask = b[2],
         .diffuse =
             fy_mat3_code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "j3d.channel-control", "diffuse function"),
         .attenuation = fy_mat3_code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "j3d.channel-control",
-                                    "attenuation "
-                                    "function"),
+                                    "attenuation function"),
         .ambient_source = b[5] == FY_MAT3_NONE8
                               ? FERRY_GX_SOURCE_REGISTER
                               : fy_mat3_code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-control",

@@ -262,9 +262,7 @@ static bool report_header(const fy_t3dm_tracker *t) {
     const char *list = counted(t->job, "", clips, "clip");
     list = counted(t->job, list, hidden, "hidden object");
     list = counted(t->job, list, billboards, "billboard");
-    ferry_say(t->job, FERRY_NOTE, "t3dm.needs-tracks-header", t->file, "",
-              "%s need%s "
-              "n64/ferry64_tracks.h",
+    ferry_say(t->job, FERRY_NOTE, "t3dm.needs-tracks-header", t->file, "", "%s need%s n64/ferry64_tracks.h",
               list, clips + hidden + billboards == 1 ? "s" : "");
     return !ferry_failed(t->job);
 }
