@@ -25,9 +25,9 @@
 #include "cli/print/say.h"
 #include "cli/verbs/cost.h"
 #include "cli/verbs/run_verb.h"
-#include "cli/work/progress.h"
-#include "cli/work/record.h"
-#include "cli/work/session.h"
+#include "cli/processing/progress.h"
+#include "cli/processing/record.h"
+#include "cli/processing/session.h"
 
 static bool is_file_name(const char *argument) {
     return access(argument, R_OK) == 0;

@@ -17,7 +17,7 @@
 #include "cli/print/print.h"
 #include "cli/print/say.h"
 #include "cli/print/table.h"
-#include "cli/work/pool.h"
+#include "cli/processing/pool.h"
 
 static json_t *member_json(const ferry_content *content) {
     const ferry_format *format = content->it.format;

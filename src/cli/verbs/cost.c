@@ -11,7 +11,7 @@
 #include "cli/files/paths.h"
 #include "cli/print/json.h"
 #include "cli/print/say.h"
-#include "cli/work/session.h"
+#include "cli/processing/session.h"
 #include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_measure.h"
 #include "formats/t3dm/file/t3dm_cost.h"

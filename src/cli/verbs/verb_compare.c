@@ -22,12 +22,12 @@
 #include "cli/print/table.h"
 #include "cli/verbs/at.h"
 #include "cli/verbs/view.h"
-#include "cli/work/materials.h"
-#include "cli/work/pool.h"
-#include "cli/work/session.h"
-#include "cli/work/settings.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/materials.h"
+#include "cli/processing/pool.h"
+#include "cli/processing/session.h"
+#include "cli/processing/settings.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 
 #define DEGREES (180 / 3.14159265358979323846)
 

@@ -22,12 +22,12 @@
 #include "cli/print/record_json.h"
 #include "cli/print/say.h"
 #include "cli/verbs/cost.h"
-#include "cli/work/shared_setting.h"
-#include "cli/work/materials.h"
-#include "cli/work/session.h"
-#include "cli/work/settings.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/shared_setting.h"
+#include "cli/processing/materials.h"
+#include "cli/processing/session.h"
+#include "cli/processing/settings.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 
 /* What all models of the run share. */
 typedef struct conversion_plan {

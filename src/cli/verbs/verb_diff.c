@@ -16,9 +16,9 @@
 #include "cli/print/print.h"
 #include "cli/print/say.h"
 #include "cli/verbs/at.h"
-#include "cli/work/session.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 
 /* Two models side by side; `found` holds once `done`. */
 typedef struct diff_run {

@@ -12,9 +12,9 @@
 #include "cli/files/store.h"
 #include "cli/print/say.h"
 #include "cli/verbs/at.h"
-#include "cli/work/session.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 
 /* To a file of its own where -o or --output-dir names a folder, to -o FILE, else to standard output. */
 static bool is_stored(const cli_run *cli) {

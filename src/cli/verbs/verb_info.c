@@ -21,10 +21,10 @@
 #include "cli/print/record_json.h"
 #include "cli/print/say.h"
 #include "cli/print/table.h"
-#include "cli/work/pool.h"
-#include "cli/work/session.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/pool.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 
 /* ----------------------------------------------------------------------------------------- the properties */
 

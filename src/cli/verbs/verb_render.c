@@ -19,9 +19,9 @@
 #include "cli/print/say.h"
 #include "cli/verbs/at.h"
 #include "cli/verbs/view.h"
-#include "cli/work/session.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 #include "render/font.h"
 #include "render/picture.h"
 

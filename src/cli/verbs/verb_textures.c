@@ -16,9 +16,9 @@
 #include "cli/files/paths.h"
 #include "cli/files/store.h"
 #include "cli/print/say.h"
-#include "cli/work/session.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 
 /* A file name of its own for each image. Names that differ only in case count as equal: not every disk tells
  * them apart. */

@@ -16,9 +16,9 @@
 #include "cli/files/store.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
-#include "cli/work/session.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 
 /* A member's name must stay inside the folder it is written to. */
 static bool is_safe(const char *name) {

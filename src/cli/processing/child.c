@@ -2,7 +2,7 @@
  * are pipes to the program (pool.c), which prints them when the group's turn comes. It hands its files to the
  * program by cli_child_store() and waits for the answer; what the run counts and records follows when the
  * work is done. */
-#include "cli/work/child.h"
+#include "cli/processing/child.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/files/child_line.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/work_item.h"
 
 /* ------------------------------------------------------------------------------------------- limits */
 

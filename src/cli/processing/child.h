@@ -1,9 +1,9 @@
 /* child.h: the work on one group in a process of its own. */
-#ifndef FERRY_CLI_WORK_CHILD_H
-#define FERRY_CLI_WORK_CHILD_H
+#ifndef FERRY_CLI_PROCESSING_CHILD_H
+#define FERRY_CLI_PROCESSING_CHILD_H
 
 #include "cli/base/request.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/work_item.h"
 
 /* Does the work in this process, which is a child, and ends it. `parent` is the socket to the program;
  * `seconds` is the limit of processor time, 0: none. */

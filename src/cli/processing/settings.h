@@ -1,6 +1,6 @@
 /* settings.h: which setting of a format an option or a verb means. */
-#ifndef FERRY_CLI_WORK_SETTINGS_H
-#define FERRY_CLI_WORK_SETTINGS_H
+#ifndef FERRY_CLI_PROCESSING_SETTINGS_H
+#define FERRY_CLI_PROCESSING_SETTINGS_H
 
 #include "ferry64.h"
 #include "cli/base/request.h"

@@ -1,7 +1,7 @@
 /* shared_setting.c: one value of a setting for several models. A target may have a number that each model
  * chooses for itself, unless the user says `shared` (one number for the whole run) or `shared:folder` (one
  * for each folder). Then all models are asked first, and the smallest number is used. */
-#include "cli/work/shared_setting.h"
+#include "cli/processing/shared_setting.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +16,9 @@
 #include "cli/files/paths.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
-#include "cli/work/session.h"
-#include "cli/work/work.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work.h"
+#include "cli/processing/work_item.h"
 
 /* A model of the run. */
 typedef struct asked {

@@ -1,6 +1,6 @@
 /* progress.c: for people who wait: on a terminal, a line that tells which input is being worked on, and at
  * the end a summary. The line is wiped before anything else is printed. */
-#include "cli/work/progress.h"
+#include "cli/processing/progress.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /* materials.c: the file of --materials, and which of its rules matched a material. */
-#include "cli/work/materials.h"
+#include "cli/processing/materials.h"
 
 #include <string.h>
 

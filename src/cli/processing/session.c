@@ -1,5 +1,5 @@
 /* session.c: one job of the library for one group of inputs, from opening it to its last message. */
-#include "cli/work/session.h"
+#include "cli/processing/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@
 #include "cli/print/print.h"
 #include "cli/print/record_json.h"
 #include "cli/print/say.h"
-#include "cli/work/materials.h"
+#include "cli/processing/materials.h"
 #include "core/base/report.h"
 #include "core/scene/left_out.h"
 

@@ -1,6 +1,6 @@
 /* materials.h: the file of --materials, and which of its rules matched a material. */
-#ifndef FERRY_CLI_WORK_MATERIALS_H
-#define FERRY_CLI_WORK_MATERIALS_H
+#ifndef FERRY_CLI_PROCESSING_MATERIALS_H
+#define FERRY_CLI_PROCESSING_MATERIALS_H
 
 #include <jansson.h>
 

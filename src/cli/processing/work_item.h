@@ -1,6 +1,6 @@
 /* work_item.h: the same work on many groups, and what it hands to the run */
-#ifndef FERRY_CLI_WORK_WORK_ITEM_H
-#define FERRY_CLI_WORK_WORK_ITEM_H
+#ifndef FERRY_CLI_PROCESSING_WORK_ITEM_H
+#define FERRY_CLI_PROCESSING_WORK_ITEM_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* progress.h: for people who wait: on a terminal, a line that tells which input is being worked on, and at
  * the end a summary. The line is wiped before anything else is printed. */
-#ifndef FERRY_CLI_WORK_PROGRESS_H
-#define FERRY_CLI_WORK_PROGRESS_H
+#ifndef FERRY_CLI_PROCESSING_PROGRESS_H
+#define FERRY_CLI_PROCESSING_PROGRESS_H
 
 #include "cli/base/request.h"
 

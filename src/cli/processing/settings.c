@@ -1,5 +1,5 @@
 /* settings.c: which setting of a format an option or a verb means. */
-#include "cli/work/settings.h"
+#include "cli/processing/settings.h"
 
 #include <math.h>
 #include <stddef.h>

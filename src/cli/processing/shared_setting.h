@@ -1,8 +1,8 @@
 /* shared_setting.h: one value of a setting for several models. A target may have a number that each model
  * chooses for itself, unless the user says `shared` (one number for the whole run) or `shared:folder` (one
  * for each folder). Then all models are asked first, and the smallest number is used. */
-#ifndef FERRY_CLI_WORK_SHARED_SETTING_H
-#define FERRY_CLI_WORK_SHARED_SETTING_H
+#ifndef FERRY_CLI_PROCESSING_SHARED_SETTING_H
+#define FERRY_CLI_PROCESSING_SHARED_SETTING_H
 
 #include "ferry64.h"
 #include "cli/base/request.h"

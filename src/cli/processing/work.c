@@ -1,12 +1,12 @@
 /* work.c: work on all groups: a first look at those that may read what earlier ones write, then the work
  * itself. */
-#include "cli/work/work.h"
+#include "cli/processing/work.h"
 
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
-#include "cli/work/look.h"
-#include "cli/work/pool.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/look.h"
+#include "cli/processing/pool.h"
+#include "cli/processing/work_item.h"
 
 void cli_work_on_groups(cli_run *cli, const cli_work *work) {
     if (cli_look_first(cli, work)) cli_run_groups(cli, work);

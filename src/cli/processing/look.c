@@ -5,7 +5,7 @@
  * its turn comes, whatever is there by then. So the result does not depend on --jobs.
  *
  * If all files go elsewhere, and for formats without side files, there is no first look. */
-#include "cli/work/look.h"
+#include "cli/processing/look.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -22,9 +22,9 @@
 #include "cli/files/input.h"
 #include "cli/files/paths.h"
 #include "cli/print/say.h"
-#include "cli/work/pool.h"
-#include "cli/work/session.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/pool.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work_item.h"
 #include "core/base/job.h"
 
 /* ------------------------------------------------------------------------------------------------ answers */

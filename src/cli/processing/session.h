@@ -1,6 +1,6 @@
 /* session.h: one job of the library for one group of inputs, from opening it to its last message. */
-#ifndef FERRY_CLI_WORK_SESSION_H
-#define FERRY_CLI_WORK_SESSION_H
+#ifndef FERRY_CLI_PROCESSING_SESSION_H
+#define FERRY_CLI_PROCESSING_SESSION_H
 
 #include "ferry64.h"
 #include "cli/base/request.h"

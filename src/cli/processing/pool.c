@@ -6,7 +6,7 @@
  * others send is kept while there is room for it; then they wait at their full pipes. So the output does not
  * depend on who is fastest, memory is bounded, and nobody waits for somebody who waits for him. A child that
  * waits gives its place to the next one. */
-#include "cli/work/pool.h"
+#include "cli/processing/pool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,10 +32,10 @@
 #include "cli/files/store.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
-#include "cli/work/child.h"
-#include "cli/work/progress.h"
-#include "cli/work/session.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/child.h"
+#include "cli/processing/progress.h"
+#include "cli/processing/session.h"
+#include "cli/processing/work_item.h"
 
 enum {
     TEXT_ROOM = 1 << 20,   /* kept of a stream of a child whose turn has not come */

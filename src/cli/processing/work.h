@@ -1,10 +1,10 @@
 /* work.h: work on all groups: a first look at those that may read what earlier ones write, then the work
  * itself. */
-#ifndef FERRY_CLI_WORK_WORK_H
-#define FERRY_CLI_WORK_WORK_H
+#ifndef FERRY_CLI_PROCESSING_WORK_H
+#define FERRY_CLI_PROCESSING_WORK_H
 
 #include "cli/base/request.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/work_item.h"
 
 /* Works on all groups. Text, files, records and results come in the order of the groups, whatever --jobs
  * says. Groups that use a foreign library, and with --jobs all groups, get a process of their own. */

@@ -1,9 +1,9 @@
 /* pool.h: the same work on all groups, in this process or in child processes. */
-#ifndef FERRY_CLI_WORK_POOL_H
-#define FERRY_CLI_WORK_POOL_H
+#ifndef FERRY_CLI_PROCESSING_POOL_H
+#define FERRY_CLI_PROCESSING_POOL_H
 
 #include "cli/base/request.h"
-#include "cli/work/work_item.h"
+#include "cli/processing/work_item.h"
 
 /* Runs the work on all groups, here or in children (docs/architecture.md, "Processes"). */
 void cli_run_groups(cli_run *cli, const cli_work *work);

@@ -1,5 +1,5 @@
 /* record.c: messages and statistics as JSON (docs/json.md). Keys stand in the order written here. */
-#include "cli/work/record.h"
+#include "cli/processing/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "cli/base/run_state.h"
 #include "cli/files/store.h"
 #include "cli/print/json.h"
-#include "cli/work/materials.h"
+#include "cli/processing/materials.h"
 
 static json_t *totals_json(const cli_run *cli) {
     return json_pack("{sisisisi}", "notes", (int)cli->totals[FERRY_NOTE], "losses",
