@@ -17,7 +17,7 @@
 #include "cli/print/print.h"
 #include "cli/print/say.h"
 #include "cli/processing/session.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 
 /* A model of the run. */
@@ -96,7 +96,7 @@ bool cli_share_setting(cli_run *cli, const ferry_format *target, const char ***v
     if (count < 2 || !(all || by_folder)) return true;
     for (uint32_t i = 0; i < count; i++)
         a.models[i] = (asked){by_folder ? folder_of(cli, cli_group_model(cli, &cli->groups[i])) : "", i, 0};
-    cli_work_on_groups(cli, &(cli_work){.one = ask_model, .take = keep_number, .plan = &a, .silent = true});
+    cli_process_groups(cli, &(cli_work){.one = ask_model, .take = keep_number, .plan = &a, .silent = true});
     qsort(a.models, count, sizeof *a.models, by_folder_first);
     for (uint32_t first = 0, i = 1; i <= count; i++) {
         if (i < count && strcmp(a.models[i].folder, a.models[first].folder) == 0) continue;

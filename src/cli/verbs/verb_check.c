@@ -17,7 +17,7 @@
 #include "cli/print/record_json.h"
 #include "cli/print/say.h"
 #include "cli/processing/session.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 #include "core/base/job_state.h"
 #include "core/base/report.h"
@@ -153,6 +153,6 @@ void cli_verb_check(cli_run *cli) {
     check_run run = {0};
     if (!cli_plan(cli)) return;
     if (cli->request.json) run.files = json_array();
-    cli_work_on_groups(cli, &(cli_work){.one = check_group, .take = add_file_result, .plan = &run});
+    cli_process_groups(cli, &(cli_work){.one = check_group, .take = add_file_result, .plan = &run});
     if (run.files) cli_print_json(cli, as_json(cli, &run));
 }

@@ -26,7 +26,7 @@
 #include "cli/processing/pool.h"
 #include "cli/processing/session.h"
 #include "cli/processing/settings.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 
 #define DEGREES (180 / 3.14159265358979323846)
@@ -443,7 +443,7 @@ void cli_verb_compare(cli_run *cli) {
     if (!check_groups(&run, target) || !cli_read_materials(cli, target)) return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;
     if (run.apart && cli->request.json) run.all = json_array();
-    cli_work_on_groups(cli, &(cli_work){.one = compare_sides,
+    cli_process_groups(cli, &(cli_work){.one = compare_sides,
                                         .take = print_result,
                                         .plan = &run,
                                         .target = target,

@@ -26,7 +26,7 @@
 #include "cli/processing/materials.h"
 #include "cli/processing/session.h"
 #include "cli/processing/settings.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 
 /* What all models of the run share. */
@@ -298,7 +298,7 @@ void cli_verb_convert(cli_run *cli) {
     if (!cli_output_is_file(cli) && !check_names(&conversion)) return;
     conversion.blocked = failed && cli_output_is_file(cli);
     if (!cli_share_setting(cli, conversion.target, &conversion.shared)) return;
-    cli_work_on_groups(cli, &(cli_work){.one = convert_group,
+    cli_process_groups(cli, &(cli_work){.one = convert_group,
                                         .plan = &conversion,
                                         .target = conversion.target,
                                         .places = find_places});

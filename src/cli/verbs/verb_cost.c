@@ -23,7 +23,7 @@
 #include "cli/processing/pool.h"
 #include "cli/processing/session.h"
 #include "cli/processing/settings.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 #include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_measure.h"
@@ -285,7 +285,7 @@ void cli_verb_cost(cli_run *cli) {
         !cli_read_materials(cli, run.target) || !cli_plan(cli))
         return;
     if (cli->request.json) run.models = json_array();
-    cli_work_on_groups(
+    cli_process_groups(
         cli,
         &(cli_work){
             .one = measure_group, .take = add_model_cost, .plan = &run, .target = run.target, .apart = true});

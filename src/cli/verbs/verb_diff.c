@@ -17,7 +17,7 @@
 #include "cli/print/say.h"
 #include "cli/verbs/at.h"
 #include "cli/processing/session.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 
 /* Two models side by side; `found` holds once `done`. */
@@ -194,6 +194,6 @@ void cli_verb_diff(cli_run *cli) {
     }
     for (uint32_t i = 0; i < 2; i++)
         run.names[i] = cli_input_name(cli, cli_group_model(cli, &cli->groups[i]));
-    cli_work_on_groups(cli,
+    cli_process_groups(cli,
                        &(cli_work){.one = diff_all, .take = print_result, .plan = &run, .together = true});
 }

@@ -13,7 +13,7 @@
 #include "cli/print/say.h"
 #include "cli/verbs/at.h"
 #include "cli/processing/session.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 
 /* To a file of its own where -o or --output-dir names a folder, to -o FILE, else to standard output. */
@@ -77,5 +77,5 @@ void cli_verb_dump(cli_run *cli) {
                   request->output, cli->group_count, request->output);
         return;
     }
-    cli_work_on_groups(cli, &(cli_work){.one = dump_group, .plan = &target, .places = find_places});
+    cli_process_groups(cli, &(cli_work){.one = dump_group, .plan = &target, .places = find_places});
 }

@@ -23,7 +23,7 @@
 #include "cli/print/table.h"
 #include "cli/processing/pool.h"
 #include "cli/processing/session.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 
 /* ----------------------------------------------------------------------------------------- the properties */
@@ -181,7 +181,7 @@ static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_res
 void cli_verb_info(cli_run *cli) {
     if (!cli_plan(cli)) return;
     info_lists lists = {.models = json_array(), .archives = cli_info_archives(cli)};
-    cli_work_on_groups(cli,
+    cli_process_groups(cli,
                        &(cli_work){.one = show_model, .take = add_to_lists, .plan = &lists, .apart = true});
     if (cli->request.json) {
         cli_print_json(cli, cli_info_document(lists.models, lists.archives));

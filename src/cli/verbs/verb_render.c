@@ -20,7 +20,7 @@
 #include "cli/verbs/at.h"
 #include "cli/verbs/view.h"
 #include "cli/processing/session.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 #include "render/font.h"
 #include "render/picture.h"
@@ -188,7 +188,7 @@ static void put_sheet(cli_run *cli, const sheet *s) {
 static void render_sheet(cli_run *cli, const render_plan *plan) {
     sheet s;
     if (!open_sheet(cli, plan, &s)) return;
-    cli_work_on_groups(cli, &(cli_work){.one = draw_cell, .take = add_to_sheet, .plan = &s});
+    cli_process_groups(cli, &(cli_work){.one = draw_cell, .take = add_to_sheet, .plan = &s});
     put_sheet(cli, &s);
 }
 
@@ -236,5 +236,5 @@ void cli_verb_render(cli_run *cli) {
                   cli->request.output, cli->group_count, cli->request.output);
         return;
     }
-    cli_work_on_groups(cli, &(cli_work){.one = render_group, .plan = &plan, .places = find_places});
+    cli_process_groups(cli, &(cli_work){.one = render_group, .plan = &plan, .places = find_places});
 }

@@ -17,7 +17,7 @@
 #include "cli/files/store.h"
 #include "cli/print/say.h"
 #include "cli/processing/session.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 
 /* A file name of its own for each image. Names that differ only in case count as equal: not every disk tells
@@ -123,5 +123,5 @@ void cli_verb_textures(cli_run *cli) {
         cli_wrong(cli, "`textures` writes several files; use -o FOLDER");
         return;
     }
-    if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = extract_images, .places = find_places});
+    if (cli_plan(cli)) cli_process_groups(cli, &(cli_work){.one = extract_images, .places = find_places});
 }

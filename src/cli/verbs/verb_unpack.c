@@ -17,7 +17,7 @@
 #include "cli/print/print.h"
 #include "cli/print/say.h"
 #include "cli/processing/session.h"
-#include "cli/processing/work.h"
+#include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
 
 /* A member's name must stay inside the folder it is written to. */
@@ -111,5 +111,5 @@ static void unpack_input(cli_run *cli, uint32_t number, void *plan, cli_result *
 }
 
 void cli_verb_unpack(cli_run *cli) {
-    if (cli_plan_each(cli)) cli_work_on_groups(cli, &(cli_work){.one = unpack_input});
+    if (cli_plan_each(cli)) cli_process_groups(cli, &(cli_work){.one = unpack_input});
 }
