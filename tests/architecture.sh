@@ -14,10 +14,10 @@ forbid() {
     fi
 }
 
-forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must not touch the disk" src/core src/machine src/shade src/formats src/render
+forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must not touch the disk" src/core src/machine src/view src/shade src/formats src/render
 forbid '\b(sinf?|cosf?|tanf?|asinf?|acosf?|atanf?|atan2f?|powf?|expf?|exp2f?|logf?|log2f?|log10f?|roundf?|lroundf?|cbrtf?|hypotf?)\(' \
-    "only sqrt, floor, fabs may come from libm: use core/base/maths.h" src/core src/machine src/shade src/formats src/render
-forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/machine src/shade src/formats src/render
+    "only sqrt, floor, fabs may come from libm: use core/base/maths.h" src/core src/machine src/view src/shade src/formats src/render
+forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/machine src/view src/shade src/formats src/render
 forbid '\b(TODO|FIXME|XXX)\b' "no promises in the sources" src tests --exclude=architecture.sh
 
 # Readers name the place of what they complain of: ferry_say_at(), ferry_refuse() and what stands on them (tests/builders/places.c).

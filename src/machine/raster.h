@@ -14,8 +14,8 @@
 
 #include "ferry64.h"
 
-/* Attributes that a vertex may carry. */
-#define FY_RASTER_PERSPECTIVE 24
+/* Attributes that a vertex may carry: eight texgens of three, and two that say where on the triangle. */
+#define FY_RASTER_PERSPECTIVE 26
 #define FY_RASTER_AFFINE 8
 
 /* Screen positions are kept in 1/16 pixel. */

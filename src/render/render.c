@@ -8,7 +8,7 @@
 #include "core/base/maths.h"
 #include "core/scene/visible.h"
 #include "machine/raster.h"
-#include "render/pose.h"
+#include "view/pose.h"
 #include "render/render_generic.h"
 #include "render/render_gx.h"
 #include "render/render_rdp.h"

@@ -11,7 +11,7 @@
 #include "core/base/maths.h"
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/raster.h"
-#include "render/pose.h"
+#include "view/pose.h"
 #include "render/render_state.h"
 
 typedef struct generic {

@@ -26,7 +26,7 @@
 #include "machine/rdp/rdp_tile.h"
 #include "machine/rdp/rdp_vertex.h"
 #include "machine/rdp/rdp_video.h"
-#include "render/pose.h"
+#include "view/pose.h"
 #include "render/render_state.h"
 
 /* What the console's near and far plane add up to: the least that gives depth all its bits. */

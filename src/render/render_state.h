@@ -4,7 +4,7 @@
 
 #include "ferry64.h"
 #include "machine/raster.h"
-#include "render/pose.h"
+#include "view/pose.h"
 
 /* The console's registers and matrices (render_rdp.c). */
 typedef struct fy_render_rdp fy_render_rdp;

@@ -11,18 +11,11 @@
 #include "render/font.h"
 #include "render/picture.h"
 #include "render/ssim.h"
+#include "view/cameras.h"
 
 enum { DEFAULT_WIDTH = 320, DEFAULT_HEIGHT = 240, RIM = 2, LABEL = FY_FONT_HEIGHT + 5 };
 
 #define DEGREES ((float)(FY_PI / 180))
-
-static const struct {
-    const char *name;
-    float yaw, pitch; /* degrees */
-} cameras[FERRY_SIMILARITY_VIEWS] = {
-    {"front", 0, 15},   {"left", 90, 15},  {"back", 180, 15},
-    {"right", 270, 15}, {"above", 45, 60}, {"below", 225, -40},
-};
 
 /* ---------------------------------------------------------------------------------------- one frame */
 
@@ -179,9 +172,9 @@ static bool compare_view(comparison *c, uint32_t number) {
     ferry_similarity_view *found = &c->similarity->views[number];
     ferry_picture pictures[2];
     fy_ssim_sums sums;
-    c->view.yaw = found->yaw = cameras[number].yaw * DEGREES;
-    c->view.pitch = found->pitch = cameras[number].pitch * DEGREES;
-    found->name = cameras[number].name;
+    c->view.yaw = found->yaw = (float)fy_sides[number].yaw * DEGREES;
+    c->view.pitch = found->pitch = (float)fy_sides[number].pitch * DEGREES;
+    found->name = fy_sides[number].name;
     for (int i = 0; i < 2; i++) {
         c->view.frame = c->frames[i];
         if (!ferry_render(c->job, c->scenes[i], &c->view, &pictures[i])) return false;

@@ -126,22 +126,17 @@ static void fit_hue(const fy_reference *reference, screen *as) {
 
 /* The share that makes the strongest pixel opaque; above 1 the alpha formula cannot go but where it is
  * constant. */
-static double full_share(const fy_reference *reference, fy_blend_method method) {
-    double most = 0;
+static double full_share(const fy_reference *reference, fy_blend_method method, bool constant) {
     screen as = {.method = method, .share = 1};
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        light l = light_of(reference, &reference->samples[i]);
-        double alpha = screen_alpha(&as, &l);
-        if (i > 0 && fabs(alpha - most) > 1e-9) return 1;
-        most = alpha;
-    }
-    return most > 0 ? 1 / most : 1;
+    light l = light_of(reference, &reference->samples[0]);
+    double alpha = screen_alpha(&as, &l);
+    return constant && alpha > 0 ? 1 / alpha : 1;
 }
 
 /* The best share and hue of a way: larger shares and one hue are preferred unless others gain visibly. */
-static screen fit_screen(const fy_reference *reference, fy_blend_method method) {
+static screen fit_screen(const fy_reference *reference, fy_blend_method method, bool constant) {
     screen best = {.method = method};
-    double least = 1000, full = full_share(reference, method);
+    double least = 1000, full = full_share(reference, method, constant);
     for (int i = 0; i < 2 * SHARES; i++) {
         screen next = {.method = method, .tinted = i >= SHARES, .share = full};
         for (int k = 0; k < i % SHARES; k++) next.share *= .75;
@@ -236,7 +231,10 @@ static bool is_better(const fy_reference *reference, const screen *as, fy_blend_
 
 fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds) {
     screen added = {.method = FY_BLEND_ADDED}, mixed = {.method = FY_BLEND_MIXED};
-    screen screens[2] = {fit_screen(reference, FY_BLEND_SCREENED), fit_screen(reference, FY_BLEND_FILTERED)};
+    const fy_tev_node *nodes = reference->tev.nodes;
+    bool constant = nodes[color].op == FY_TEV_CONST && nodes[alpha].op == FY_TEV_CONST;
+    screen screens[2] = {fit_screen(reference, FY_BLEND_SCREENED, constant),
+                         fit_screen(reference, FY_BLEND_FILTERED, constant)};
     const screen *as = NULL;
     fy_blend_fit best = {.method = adds ? FY_BLEND_ADDED : FY_BLEND_MIXED,
                          .color = color,

@@ -5,6 +5,7 @@
  * The combiner is run on numbers that know how they follow the four constants that a component may read: its
  * own of PRIM and of ENV, and the alphas of both.
  */
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_constants.h"
 
 #include <math.h>

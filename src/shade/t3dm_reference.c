@@ -15,9 +15,11 @@
 #include "ferry64_gx.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shade_texel.h"
+#include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -27,8 +29,11 @@
 #include "shade/t3dm_constant_uv.h"
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_image_summary.h"
+#include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
+#include "view/cameras.h"
+#include "view/survey.h"
 
 typedef struct place {
     double u, v;
@@ -100,33 +105,52 @@ static void raster_color(const fy_reference *reference, const ferry_gx_material 
     }
 }
 
-/* `seen`: as the state has it; the sample may have white instead of its material colours. */
-static void fill_rasters(const fy_reference *reference, const ferry_gx_material *state,
-                         const fy_vertex_summary *summary, draw_of_lots *lots, bool bright, fy_sample *sample,
-                         fy_tev_inputs *seen) {
+/* What of a vertex and its light makes rasterised colours. */
+typedef struct surface {
+    ferry_color colors[2];
+    double towards; /* how far it faces the light, 0..1 */
+} surface;
+
+/* The light comes from the viewer's side: few pixels face away. */
+static surface draw_surface(const fy_vertex_summary *summary, draw_of_lots *lots, bool bright) {
     static const ferry_color white = {1, 1, 1, 1};
-    double facing = lot(lots) * 1.25 - .25, pick = lot(lots), towards = bright ? 1 : facing > 0 ? facing : 0;
-    sample->towards = towards; /* the light comes from the viewer's side: few pixels face away */
+    surface drawn;
+    double facing = lot(lots) * 1.25 - .25, pick = lot(lots);
+    drawn.towards = bright ? 1 : facing > 0 ? facing : 0;
     for (int channel = 0; channel < 2; channel++) {
         unsigned count = summary->count[channel];
-        const ferry_color *vertex = count ? &summary->colors[channel][(unsigned)(pick * count)] : &white;
-        raster_color(reference, reference->gx, channel, vertex, towards, sample->lit.raster[channel]);
+        drawn.colors[channel] = count ? summary->colors[channel][(unsigned)(pick * count)] : white;
+    }
+    return drawn;
+}
+
+/* `seen`: as the state has it; the sample may have white instead of its material colours. */
+static void fill_rasters(const fy_reference *reference, const ferry_gx_material *state, const surface *of,
+                         fy_sample *sample, fy_tev_inputs *seen) {
+    sample->towards = of->towards;
+    for (int channel = 0; channel < 2; channel++) {
+        const ferry_color *vertex = &of->colors[channel];
+        raster_color(reference, reference->gx, channel, vertex, of->towards, sample->lit.raster[channel]);
         raster_color(reference, reference->gx, channel, vertex, -1, sample->plain.raster[channel]);
-        raster_color(reference, state, channel, vertex, towards, seen->raster[channel]);
+        raster_color(reference, state, channel, vertex, of->towards, seen->raster[channel]);
     }
 }
 
-/* Where a map by the normal looks a texture up: normals spread over what the viewer sees of them, or over all
- * sides. */
-static place by_normal(const fy_uv_map *map, place lots) {
-    double angle = 2 * FY_PI * lots.u, z = map->kind == FY_UV_SPHERE ? sqrt(1 - lots.v) : 1 - 2 * lots.v;
-    double radius = sqrt(1 - z * z), out[3];
-    double normal[3] = {radius * fy_cos(angle), radius * fy_sin(angle), z};
+/* Where a map by a normal or a position looks a texture up. */
+static place by_vector(const fy_uv_map *map, ferry_vec3 from) {
+    double out[3];
     for (int i = 0; i < 3; i++)
-        out[i] =
-            map->m[i][0] * normal[0] + map->m[i][1] * normal[1] + map->m[i][2] * normal[2] + map->m[i][3];
+        out[i] = map->m[i][0] * (double)from.x + map->m[i][1] * (double)from.y +
+                 map->m[i][2] * (double)from.z + map->m[i][3];
     double divisor = fabs(out[2]) > 1e-3 ? out[2] : 1;
     return (place){out[0] / divisor, out[1] / divisor};
+}
+
+/* Normals spread over what the viewer sees of them, or over all sides. */
+static ferry_vec3 draw_normal(const fy_uv_map *map, place lots) {
+    double angle = 2 * FY_PI * lots.u, z = map->kind == FY_UV_SPHERE ? sqrt(1 - lots.v) : 1 - 2 * lots.v;
+    double radius = sqrt(1 - z * z);
+    return (ferry_vec3){(float)(radius * fy_cos(angle)), (float)(radius * fy_sin(angle)), (float)z};
 }
 
 static place place_of(const fy_reference *reference, uint8_t texgen, const fy_tev_inputs *seen,
@@ -141,7 +165,6 @@ static place place_of(const fy_reference *reference, uint8_t texgen, const fy_te
         return (place){color[0] / 255.0, second ? 0 : color[1] / 255.0};
     }
     const fy_uv_map *map = &reference->maps[texgen];
-    if (map->kind == FY_UV_SPHERE || map->kind == FY_UV_NORMAL) return by_normal(map, others[texgen]);
     if (map->kind != FY_UV_SET) return others[texgen];
     place from = sets[map->set % FERRY_UV_SETS];
     return (place){map->m[0][0] * from.u + map->m[0][1] * from.v + map->m[0][3],
@@ -193,7 +216,12 @@ typedef struct places {
 static places draw_places(const fy_reference *reference, draw_of_lots *lots) {
     places at;
     for (int i = 0; i < FERRY_UV_SETS; i++) at.sets[i].u = lot(lots), at.sets[i].v = lot(lots);
-    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) at.others[i].u = lot(lots), at.others[i].v = lot(lots);
+    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) {
+        const fy_uv_map *map = &reference->maps[i];
+        at.others[i].u = lot(lots), at.others[i].v = lot(lots);
+        if (map->kind == FY_UV_SPHERE || map->kind == FY_UV_NORMAL)
+            at.others[i] = by_vector(map, draw_normal(map, at.others[i]));
+    }
     if (reference->composite) move_into_window(reference->composite, at.sets);
     return at;
 }
@@ -235,12 +263,13 @@ static void brighten(const fy_reference *reference, const ferry_gx_material *sta
             seen->texels[i][k] = (uint8_t)(seen->texels[i][k] < 219 ? seen->texels[i][k] * 7 / 6 : 255);
 }
 
-static void fill_sample(const fy_reference *reference, const ferry_gx_material *state,
-                        const fy_vertex_summary *summary, draw_of_lots *lots, bool bright,
-                        fy_sample *sample) {
+static void imagine_sample(const fy_reference *reference, const ferry_gx_material *state,
+                           const fy_vertex_summary *summary, draw_of_lots *lots, bool bright,
+                           fy_sample *sample) {
     fy_tev_inputs seen;
+    surface of = draw_surface(summary, lots, bright);
     places at = draw_places(reference, lots);
-    fill_rasters(reference, state, summary, lots, bright, sample, &seen);
+    fill_rasters(reference, state, &of, sample, &seen);
     fetch_all(reference, state, &at, &seen);
     if (bright) brighten(reference, state, *lots, &seen);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
@@ -248,12 +277,99 @@ static void fill_sample(const fy_reference *reference, const ferry_gx_material *
     fy_tev_run(state, &seen, sample->wanted);
 }
 
-void fy_reference_fill(const fy_reference *reference, const ferry_gx_material *state,
+/* Where the console would look textures up at a pixel that is seen. */
+static places places_of(const fy_reference *reference, const fy_gx_vertex *at) {
+    places found;
+    for (int i = 0; i < FERRY_UV_SETS; i++)
+        found.sets[i] = (place){(double)at->uvs[i].x, (double)at->uvs[i].y};
+    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) {
+        const fy_uv_map *map = &reference->maps[i];
+        ferry_vec3 from = map->kind == FY_UV_SPHERE   ? at->eye_normal
+                          : map->kind == FY_UV_NORMAL ? at->world_normal
+                                                      : at->world;
+        found.others[i] = by_vector(map, from);
+    }
+    return found;
+}
+
+/* Whether the console reads what the source reads: it neither shifts texels nor looks through projections. */
+static bool reads_alike(const fy_reference *reference, const fy_gx_shader *shader, uint32_t stage) {
+    uint8_t texgen = shader->gx->stages[stage].texgen;
+    return !shader->reads[stage].indirect && texgen < FERRY_GX_MAX_TEXGENS && !reference->maps[texgen].loss;
+}
+
+/* Both channels as they are at the corners, spread over the triangle. */
+static void light_source(const fy_gx_shader *shader, const fy_seen_pixel *pixel, fy_tev_inputs *source) {
+    for (uint32_t channel = 0; channel < 2; channel++) {
+        double sums[4] = {0, 0, 0, 0};
+        for (int i = 0; i < 3; i++) {
+            uint8_t corner[4];
+            fy_gx_channel(shader, &pixel->corners[i], channel, corner);
+            for (int k = 0; k < 4; k++) sums[k] += pixel->shares[i] * corner[k];
+        }
+        for (int k = 0; k < 4; k++) source->raster[channel][k] = fy_unit_byte(sums[k] / 255);
+    }
+}
+
+/* One that is seen. `shader`: the source's, from the pixel's view; NULL: it reads what the console reads. */
+static void look_at_sample(const fy_reference *reference, const ferry_gx_material *state,
+                           const fy_gx_shader *shader, const fy_seen_pixel *pixel, fy_sample *sample) {
+    fy_tev_inputs seen, source;
+    surface of = {{pixel->at.colors[0], pixel->at.colors[1]}, pixel->towards};
+    places at = places_of(reference, &pixel->at);
+    fill_rasters(reference, state, &of, sample, &seen);
+    fetch_all(reference, state, &at, &seen);
+    source = seen;
+    if (shader) light_source(shader, pixel, &source);
+    if (shader) fy_gx_texels(shader, &pixel->at, &source);
+    for (uint32_t i = 0; shader && i < shader->stage_count; i++)
+        if (reads_alike(reference, shader, i)) memcpy(seen.texels[i], source.texels[i], 4);
+    memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
+    memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
+    fy_tev_run(state, &source, sample->wanted);
+}
+
+/* All that are seen, over and over if they are few. */
+static void look_at_samples(const fy_reference *reference, const ferry_gx_material *state,
+                            fy_sample *samples) {
+    ferry_job *job = reference->job;
+    const fy_gx_shader *shaders[FY_SIDES] = {NULL};
+    ferry_mark mark = ferry_job_mark(job);
+    for (uint8_t i = 0; i < FY_SIDES && !reference->composite; i++) {
+        fy_gx_view view = fy_survey_view(reference->survey, i);
+        shaders[i] = fy_gx_shader_open(job, reference->scene, state, FERRY_CULL_NONE, &view);
+    }
+    for (uint32_t i = 0; i < FY_SAMPLES; i++) {
+        const fy_seen_pixel *pixel = &reference->seen[i % reference->seen_count];
+        look_at_sample(reference, state, shaders[pixel->view], pixel, &samples[i]);
+    }
+    ferry_job_release(job, mark);
+}
+
+/* A material of which nothing is drawn is judged as if all were. */
+static double weigh_samples(const ferry_gx_material *state, fy_sample *samples) {
+    fy_t3dm_blend blend = fy_t3dm_blend_of(state);
+    bool by_alpha = blend.translucent && !blend.asks && !blend.opaque_alpha;
+    double drawn = 0, sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        bool passes = fy_gx_alpha_passes(state, samples[i].wanted[3]);
+        samples[i].weight = !passes ? 0 : by_alpha ? samples[i].wanted[3] / 255.0F : 1;
+        drawn += passes;
+        sum += (double)samples[i].weight;
+    }
+    if (sum >= 1) return drawn;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) samples[i].weight = 1;
+    return FY_SAMPLES;
+}
+
+void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
                        const fy_vertex_summary *summary, fy_sample *samples) {
     draw_of_lots lots = {0x5EED};
     memset(samples, 0, FY_SAMPLES * sizeof *samples);
-    for (unsigned i = 0; i < FY_SAMPLES; i++)
-        fill_sample(reference, state, summary, &lots, false, &samples[i]);
+    if (reference->seen_count) look_at_samples(reference, state, samples);
+    for (unsigned i = 0; i < FY_SAMPLES && !reference->seen_count; i++)
+        imagine_sample(reference, state, summary, &lots, false, &samples[i]);
+    reference->drawn = weigh_samples(state, samples);
 }
 
 static void fill_bright(fy_reference *reference, const ferry_gx_material *gx,
@@ -261,7 +377,7 @@ static void fill_bright(fy_reference *reference, const ferry_gx_material *gx,
     draw_of_lots lots = {0xB1A5E};
     memset(reference->bright, 0, sizeof reference->bright);
     for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++)
-        fill_sample(reference, gx, summary, &lots, true, &reference->bright[i]);
+        imagine_sample(reference, gx, summary, &lots, true, &reference->bright[i]);
 }
 
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {

@@ -18,7 +18,7 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
                         const fy_vertex_summary *summary);
 
 /* FY_SAMPLES samples of another state than the one that was started with. */
-void fy_reference_fill(const fy_reference *reference, const ferry_gx_material *state,
+void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
                        const fy_vertex_summary *summary, fy_sample *samples);
 
 /* Gives the memory back, but for what was learned of images. */

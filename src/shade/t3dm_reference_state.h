@@ -8,6 +8,7 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_uv.h"
+#include "view/survey.h"
 
 #define FY_SAMPLES 384
 
@@ -23,6 +24,7 @@ typedef struct fy_sample {
     fy_tev_inputs lit, plain;
     double towards;    /* how far it faces the directional light, 0..1 */
     uint8_t wanted[4]; /* what the source's machine draws */
+    float weight;      /* how much of it is seen, 0..1: not where an alpha test fails, less by translucency */
 } fy_sample;
 
 /* What all texels of an image have in common; looked for once an image. */
@@ -59,12 +61,17 @@ typedef struct fy_reference {
     fy_fit_rules rules;
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
+    const fy_survey *survey;                  /* of the model */
+    const fy_seen_pixel *seen;                /* the pixels that the material is seen on */
+    uint32_t seen_count;                      /* 0: samples are imagined */
+    double drawn;                             /* samples that pass the alpha test; all, if none does */
     fy_sample bright[FY_BRIGHT_SAMPLES];
     fy_image_summary *images;                  /* of the scene; for all materials */
     fy_image_summary slots[FERRY_GX_MAX_MAPS]; /* of all pictures that a slot ever has */
     const struct fy_composite *composite;      /* t3dm_composite.h; NULL: none */
     uint16_t threshold;                        /* of a cutout's texels; 0: not a cutout */
     uint32_t searches;                         /* made for this model */
+    bool thorough;                             /* searches try several times as much */
     bool cuts;                                 /* the threshold is baked: alpha is all or nothing */
     fy_constant_uv constant_uv;
     bool compares; /* the cutout comes from an alpha compare, not from blending */

@@ -18,7 +18,14 @@
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 
-enum { FINALISTS = 5, ROUNDS = 4 };
+/* Of each setup so many are varied, so often; more often where time is no matter. */
+enum {
+    FINALISTS = FY_SEARCH_FINALISTS,
+    OF_SETUP = 2,
+    ROUNDS = 4,
+    THOROUGH_OF_SETUP = 10,
+    THOROUGH_ROUNDS = 12
+};
 
 /* Mean square below which nobody sees a difference: half a 255th. */
 #define GOOD_ENOUGH (.25F / (255 * 255))
@@ -135,13 +142,13 @@ static float mean_square(const fy_combiner_search *s, const fy_color_plane *out)
     float sums[8] = {0}, all = 0;
     for (int i = 0; i < FY_SEARCH_VALUES; i += 8)
         for (int k = 0; k < 8; k++) {
-            float off = (clamped(out->v[i + k]) - s->wanted.v[i + k]) * s->counts.v[i + k];
+            float off = clamped(out->v[i + k]) - s->wanted.v[i + k];
             /* Beyond the wrap the hardware shows something else entirely. */
-            off += excess(out->v[i + k], 1.49F);
-            sums[k] += off * off;
+            float beyond = excess(out->v[i + k], 1.49F);
+            sums[k] += off * off * s->counts.v[i + k] + beyond * beyond;
         }
     for (int k = 0; k < 8; k++) all += sums[k];
-    return all / (3 * FY_SEARCH_PICKED);
+    return all / s->count;
 }
 
 /* --------------------------------------------------------------------------------------- constants */
@@ -230,11 +237,11 @@ static void step_for(const fy_combiner_search *s, const fy_color_plane *out, con
                      int count, float step[3]) {
     float normal[3][3] = {{0}}, right[3] = {0};
     for (int i = from; i < from + count; i++) {
-        if (s->counts.v[i] < 1 || !counts(out->v[i], s->wanted.v[i])) continue;
-        float off = s->wanted.v[i] - out->v[i];
+        if (!(s->counts.v[i] > 0) || !counts(out->v[i], s->wanted.v[i])) continue;
+        float off = (s->wanted.v[i] - out->v[i]) * s->counts.v[i];
         for (int a = 0; a < by->count; a++) {
             right[a] += by->by[a].v[i] * off;
-            for (int b = 0; b <= a; b++) normal[a][b] += by->by[a].v[i] * by->by[b].v[i];
+            for (int b = 0; b <= a; b++) normal[a][b] += by->by[a].v[i] * by->by[b].v[i] * s->counts.v[i];
         }
     }
     for (int a = 0; a < 3; a++)
@@ -308,7 +315,9 @@ void fy_search_start(fy_combiner_search *s, fy_reference *reference) {
     *s = (fy_combiner_search){.reference = reference};
     for (int i = 0; i < FY_SEARCH_VALUES; i++) {
         s->one.v[i] = 1;
-        s->counts.v[i] = i % FY_SEARCH_COLUMNS < FY_SEARCH_PICKED;
+        s->counts.v[i] =
+            i % FY_SEARCH_COLUMNS < FY_SEARCH_PICKED ? fy_search_sample(s, i % FY_SEARCH_COLUMNS)->weight : 0;
+        s->count += s->counts.v[i];
         s->wanted.v[i] = fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[i / FY_SEARCH_COLUMNS] / 255.0F;
     }
 }
@@ -373,29 +382,52 @@ void fy_search_add_setup(fy_combiner_search *s, const fy_texture_choice *first,
 #define ZD FY_RDP_ZERO
 #define ON FY_RDP_ONE
 
-/* Where the search starts from. A second cycle of zeros stands for none. */
+#define PA FY_RDP_PRIM_ALPHA
+
+/* Where the search starts from: what a search without bounds found best most often for materials of games
+ * (docs/what-is-lost.md, "The search"). A second cycle of zeros stands for none. */
 static const fy_rdp_equation starts[][2] = {
-    {{T0, Z_, S_, ZD}, {0}},
-    {{T0, Z_, P_, ZD}, {0}},
     {{Z_, Z_, ZC, S_}, {0}},
-    {{P_, E_, T0, E_}, {0}},
+    {{T0, E_, P_, S_}, {0}},
+    {{T0, Z_, S_, E_}, {0}},
+    {{Z_, Z_, ZC, T0}, {0}},
     {{T0, E_, S_, E_}, {0}},
+    {{P_, E_, T0, E_}, {0}},
+    {{T0, P_, E_, S_}, {0}},
+    {{T0, Z_, S_, ZD}, {0}},
     {{T0, P_, S_, E_}, {0}},
     {{P_, E_, S_, E_}, {0}},
-    {{T0, Z_, S_, E_}, {0}},
+    {{S_, E_, T0, T0}, {0}},
+    {{T0, P_, PA, S_}, {0}},
+    {{S_, Z_, S_, E_}, {0}},
+    {{T0, Z_, PA, S_}, {0}},
+    {{P_, Z_, S_, E_}, {0}},
+    {{T0, P_, S_, T0}, {0}},
+    {{ON, E_, S_, E_}, {0}},
+    {{T0, Z_, P_, ZD}, {0}},
+    {{P_, S_, S_, E_}, {0}},
+    {{T0, E_, S_, S_}, {0}},
     {{P_, Z_, T0, S_}, {0}},
-    {{T0, Z_, FY_RDP_PRIM_ALPHA, S_}, {0}},
+    {{T0, P_, T0, S_}, {0}},
+    {{P_, Z_, S_, E_}, {C_, Z_, T0, ZD}},
+    {{S_, Z_, S_, E_}, {C_, Z_, T0, ZD}},
+    {{P_, S_, S_, E_}, {C_, Z_, T0, S_}},
+    {{ON, E_, P_, S_}, {C_, Z_, T0, ZD}},
+    {{P_, E_, T0, E_}, {C_, Z_, S_, C_}},
+    {{P_, Z_, S_, E_}, {C_, S_, T0, S_}},
+    {{P_, S_, S_, E_}, {C_, Z_, S_, ZD}},
     {{P_, E_, S_, E_}, {C_, Z_, T0, ZD}},
-    {{P_, E_, S_, E_}, {T0, Z_, FY_RDP_PRIM_ALPHA, C_}},
-    {{S_, E_, P_, S_}, {C_, Z_, T0, ZD}},
+    {{P_, E_, S_, E_}, {T0, Z_, PA, C_}},
     {{P_, Z_, S_, E_}, {C_, Z_, T0, S_}},
     {{P_, E_, T0, E_}, {C_, Z_, S_, ZD}},
     {{T0, Z_, S_, ZD}, {C_, Z_, P_, E_}},
+    {{T0, Z_, S_, ZD}, {T0, Z_, P_, C_}},
+    {{P_, E_, T0, E_}, {C_, Z_, T0, ZD}},
+    {{P_, T1, T0, S_}, {T0, Z_, PA, C_}},
+    {{T1, E_, S_, E_}, {T0, E_, P_, C_}},
+    {{T1, P_, S_, E_}, {T0, Z_, PA, C_}},
     {{T0, Z_, T1, ZD}, {C_, Z_, S_, ZD}},
     {{T1, T0, P_, T0}, {C_, Z_, S_, ZD}},
-    {{T0, Z_, S_, ZD}, {T0, Z_, P_, C_}},
-    {{T0, Z_, P_, S_}, {C_, Z_, T0, ZD}},
-    {{P_, E_, T0, E_}, {C_, Z_, T0, ZD}},
     {{T0, T1, S_, T1}, {C_, Z_, P_, ZD}},
 };
 
@@ -419,27 +451,38 @@ static float price(const fy_combiner_search *s, const fy_candidate *c) {
     return two && !s->two_runs ? c->error * 1.05F + step * step : c->error;
 }
 
-static void enter(const fy_combiner_search *s, fy_candidate best[FINALISTS], unsigned *count,
-                  const fy_candidate *c) {
-    unsigned at = *count;
-    while (at > 0 && price(s, c) < price(s, &best[at - 1])) at--;
-    if (at == FINALISTS) return;
-    unsigned last = *count < FINALISTS ? (*count)++ : FINALISTS - 1;
-    for (unsigned i = last; i > at; i--) best[i] = best[i - 1];
-    best[at] = *c;
+/* The best candidates so far, the best first. */
+typedef struct ranking {
+    fy_candidate best[FINALISTS];
+    unsigned count, most;
+} ranking;
+
+/* Slots and vertex colours that make no difference give the same again. */
+static bool is_again(const fy_candidate *a, const fy_candidate *b) {
+    float off = a->error - b->error;
+    return a->two == b->two && (off < 0 ? -off : off) < 1e-3F * a->error;
 }
 
-static unsigned try_starts(const fy_combiner_search *s, fy_candidate best[FINALISTS]) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < s->setup_count; i++)
-        for (unsigned k = 0; k < sizeof starts / sizeof *starts; k++) {
-            fy_candidate c = {.with = &s->setups[i], .two = !is_none(&starts[k][1])};
-            c.cycles[0] = starts[k][0];
-            c.cycles[1] = c.two ? starts[k][1] : pass_on;
-            start_constants(&c.k);
-            if (settle_candidate(s, &c, 3)) enter(s, best, &count, &c);
-        }
-    return count;
+static void enter(const fy_combiner_search *s, ranking *r, const fy_candidate *c) {
+    unsigned at = r->count;
+    for (unsigned i = 0; i < r->count; i++)
+        if (is_again(&r->best[i], c)) return;
+    while (at > 0 && price(s, c) < price(s, &r->best[at - 1])) at--;
+    if (at == r->most) return;
+    unsigned last = r->count < r->most ? r->count++ : r->most - 1;
+    for (unsigned i = last; i > at; i--) r->best[i] = r->best[i - 1];
+    r->best[at] = *c;
+}
+
+static void try_starts(const fy_combiner_search *s, const fy_setup *with, ranking *r) {
+    *r = (ranking){.most = s->reference->thorough ? THOROUGH_OF_SETUP : OF_SETUP};
+    for (unsigned k = 0; k < sizeof starts / sizeof *starts; k++) {
+        fy_candidate c = {.with = with, .two = !is_none(&starts[k][1])};
+        c.cycles[0] = starts[k][0];
+        c.cycles[1] = c.two ? starts[k][1] : pass_on;
+        start_constants(&c.k);
+        if (settle_candidate(s, &c, 3)) enter(s, r, &c);
+    }
 }
 
 static uint8_t *slot_of(fy_rdp_equation *e, int number) {
@@ -477,7 +520,8 @@ static void try_neighbours(const fy_combiner_search *s, const fy_candidate *from
 }
 
 static void vary(const fy_combiner_search *s, fy_candidate *c) {
-    for (int round = 0; round < ROUNDS; round++) {
+    int rounds = s->reference->thorough ? THOROUGH_ROUNDS : ROUNDS;
+    for (int round = 0; round < rounds; round++) {
         fy_candidate best = *c;
         try_neighbours(s, c, &best);
         settle_candidate(s, &best, 4);
@@ -486,16 +530,19 @@ static void vary(const fy_combiner_search *s, fy_candidate *c) {
     }
 }
 
-bool fy_search_run(const fy_combiner_search *s, fy_candidate *winner) {
-    fy_candidate best[FINALISTS];
-    unsigned count = try_starts(s, best);
-    if (count == 0) return false;
-    *winner = best[0];
-    for (unsigned i = 0; i < count && winner->error > GOOD_ENOUGH; i++) {
-        vary(s, &best[i]);
-        if (price(s, &best[i]) < price(s, winner)) *winner = best[i];
+/* Each setup brings its best ones along: what starts well does not always end well. */
+unsigned fy_search_run(const fy_combiner_search *s, fy_candidate finalists[FY_SEARCH_FINALISTS]) {
+    ranking all = {.most = FINALISTS};
+    for (unsigned i = 0; i < s->setup_count; i++) {
+        ranking of;
+        try_starts(s, &s->setups[i], &of);
+        for (unsigned k = 0; k < of.count; k++) {
+            if (!all.count || all.best[0].error > GOOD_ENOUGH) vary(s, &of.best[k]);
+            enter(s, &all, &of.best[k]);
+        }
     }
-    return true;
+    memcpy(finalists, all.best, all.count * sizeof *finalists);
+    return all.count;
 }
 
 uint16_t fy_search_shade(fy_tev *tev, const fy_candidate *c) {

@@ -11,14 +11,18 @@
 #include "shade/t3dm_reference_state.h"
 
 enum {
-    FY_SEARCH_PICKED = 48, /* of the FY_SAMPLES */
+    FY_SEARCH_PICKED = 96, /* of the FY_SAMPLES */
     /* the bright ones behind: they only must not wrap */
     FY_SEARCH_COLUMNS = FY_SEARCH_PICKED + FY_BRIGHT_SAMPLES,
     FY_SEARCH_VALUES = 3 * FY_SEARCH_COLUMNS,
     FY_SEARCH_TEXTURES = 4,
     FY_SEARCH_SHADES = 5,
     FY_SEARCH_SETUPS = 24,
+    FY_SEARCH_FINALISTS = 10,
 };
+
+/* What a second cycle has to gain, in 255ths: it costs the console half its filling rate. */
+#define FY_SECOND_CYCLE_GAIN .5
 
 typedef struct fy_color_plane {
     float v[FY_SEARCH_VALUES]; /* all reds, greens, blues */
@@ -62,7 +66,8 @@ typedef struct fy_shade_choice {
 typedef struct fy_combiner_search {
     fy_reference *reference;
     fy_color_plane wanted, zero, one;
-    fy_color_plane counts; /* 1; 0 for bright samples */
+    fy_color_plane counts; /* how much a sample counts, 0..1; 0 for bright ones */
+    float count;           /* of all of them */
     fy_texture_choice textures[FY_SEARCH_TEXTURES];
     fy_shade_choice shades[FY_SEARCH_SHADES];
     fy_setup setups[FY_SEARCH_SETUPS];
@@ -91,8 +96,9 @@ void fy_search_add_rasters(fy_combiner_search *search, uint16_t root);
 void fy_search_add_setup(fy_combiner_search *search, const fy_texture_choice *first,
                          const fy_texture_choice *second, const fy_shade_choice *shade);
 
-/* Runs the search over all setups. False: none can be drawn. */
-bool fy_search_run(const fy_combiner_search *search, fy_candidate *best);
+/* Runs the search over all setups. Gives the number of finalists, the best first as far as the search can
+ * tell: it knows neither rounding nor all samples. 0: nothing can be drawn. */
+unsigned fy_search_run(const fy_combiner_search *search, fy_candidate finalists[FY_SEARCH_FINALISTS]);
 
 /* Whether the candidate reads an input, in slot C only or anywhere. */
 bool fy_search_reads(const fy_candidate *candidate, uint8_t code, bool only_c);

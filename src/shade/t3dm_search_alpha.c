@@ -5,6 +5,7 @@
  * It is the same search over one number instead of three. Slots hold the alpha of the textures that the
  * colour put there, or textures of the alpha formula where they are free.
  */
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_search_alpha.h"
 
 #include <string.h>
@@ -140,7 +141,9 @@ static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
 
 bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit) {
     fy_combiner_search *s = fy_job_resize(reference->job, NULL, 1, sizeof *s);
-    fy_candidate best;
+    fy_candidate finalists[FY_SEARCH_FINALISTS];
+    const fy_fit given = *fit;
+    double least = 0;
     if (!s) return false;
     fy_search_start(s, reference);
     s->alpha = true;
@@ -150,8 +153,17 @@ bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit) {
     want_alpha(s);
     gather_textures(s, fy_tev_bake(&reference->tev, alpha));
     add_setups(s, fit);
-    bool found = fy_search_run(s, &best);
-    if (found) conclude(&reference->tev, &best, fit);
+    unsigned count = fy_search_run(s, finalists);
+    for (unsigned i = 0; i < count; i++) {
+        fy_fit made = given;
+        double unused, error;
+        conclude(&reference->tev, &finalists[i], &made);
+        fy_reference_measure(reference, &made, fy_fit_word(&made), &unused, &error);
+        error += made.two_cycles && !given.two_cycles ? FY_SECOND_CYCLE_GAIN : 0;
+        if (i && error >= least) continue;
+        *fit = made;
+        least = error;
+    }
     fy_job_drop(reference->job, s);
-    return found;
+    return count > 0;
 }

@@ -2,6 +2,7 @@
  * t3dm_search_color.c: the search's colour half: every texture of the formula in either slot, pairs in both,
  * every vertex colour (docs/what-is-lost.md, "The search").
  */
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_search_color.h"
 
 #include <string.h>
@@ -166,11 +167,21 @@ static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
 
 bool fy_search_color(fy_reference *reference, uint16_t color, fy_fit *fit) {
     fy_combiner_search *s = fy_job_resize(reference->job, NULL, 1, sizeof *s);
-    fy_candidate best;
+    fy_candidate finalists[FY_SEARCH_FINALISTS];
+    double least = 0;
     if (!s) return false;
     prepare(s, reference, color);
-    bool found = fy_search_run(s, &best);
-    if (found) conclude(&reference->tev, &best, fit);
+    unsigned count = fy_search_run(s, finalists);
+    for (unsigned i = 0; i < count; i++) {
+        fy_fit made;
+        double error, unused;
+        conclude(&reference->tev, &finalists[i], &made);
+        fy_reference_measure(reference, &made, fy_fit_word(&made), &error, &unused);
+        error += made.two_cycles ? FY_SECOND_CYCLE_GAIN : 0;
+        if (i && error >= least) continue;
+        *fit = made;
+        least = error;
+    }
     fy_job_drop(reference->job, s);
-    return found;
+    return count > 0;
 }

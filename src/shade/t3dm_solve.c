@@ -3,6 +3,7 @@
  * held is replaced, in a fixed order and one kind at a time, until the rest fits (docs/what-is-lost.md,
  * "Materials").
  */
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_solve.h"
 
 #include <stdlib.h>
@@ -47,30 +48,6 @@ static void say_change(solver *s, const char *text) {
 }
 
 /* --------------------------------------------------------------------------------------- differences */
-
-bool fy_reference_draws(const fy_reference *reference, uint8_t alpha) {
-    return reference->compares ? fy_gx_alpha_passes(reference->gx, alpha) : alpha >= 128;
-}
-
-/* Of a cutout only counts whether a pixel is drawn. */
-static void cut_alpha(const fy_reference *reference, uint8_t source[4], uint8_t target[4]) {
-    source[3] = fy_reference_draws(reference, source[3]) ? 255 : 0;
-    target[3] = target[3] >= reference->threshold ? 255 : 0;
-}
-
-void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
-                          double *alpha) {
-    double sums[2] = {0, 0};
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        uint8_t source[4], target[4];
-        memcpy(source, reference->samples[i].wanted, 4);
-        fy_reference_pixel(reference, fit, word, &reference->samples[i], target);
-        if (reference->threshold) cut_alpha(reference, source, target);
-        for (int k = 0; k < 4; k++) sums[k == 3] += abs(source[k] - target[k]);
-    }
-    *color = sums[0] / (3 * FY_SAMPLES);
-    *alpha = sums[1] / FY_SAMPLES;
-}
 
 static void measure_fit(const fy_reference *reference, const fy_fit *fit, double *color, double *alpha) {
     fy_reference_measure(reference, fit, fy_fit_word(fit), color, alpha);

@@ -20,12 +20,4 @@ typedef struct fy_shading {
 /* Finds a combiner for colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: free). Never fails. */
 void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading);
 
-/* Mean differences of all samples to the source, of 255: of colours, and of alphas, where a cutout's are
- * drawn or not. */
-void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
-                          double *alpha);
-
-/* Whether the source draws a pixel of a cutout with that alpha. */
-bool fy_reference_draws(const fy_reference *reference, uint8_t alpha);
-
 #endif

@@ -28,6 +28,16 @@ static inline ferry_scene *open_scene(ferry_job **job) {
     return scene;
 }
 
+/* Materials are judged by imagined pixels, which meet all light and all texels; the square is flat. */
+static inline ferry_scene *open_imagined_scene(ferry_job **job) {
+    static const ferry_setting_value fast = {"t3dm.effort", "fast"};
+    ferry_options options = {.size = sizeof options, .settings = &fast, .setting_count = 1};
+    *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(*job);
+    scene->draws.count = 0;
+    return scene;
+}
+
 static inline uint32_t add_texture(ferry_scene *scene, const char *name, uint32_t width, uint32_t height,
                                    painter by, ferry_wrap wrap) {
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);

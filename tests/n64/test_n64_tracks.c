@@ -24,7 +24,7 @@ static void *few_pieces(size_t count, size_t size) {
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
-#include "render/pose.h"
+#include "view/pose.h"
 #include "helpers.h"
 #include "n64/fake_tiny3d.h"
 

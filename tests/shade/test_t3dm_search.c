@@ -220,10 +220,9 @@ START_TEST(names_the_slots_that_it_reads) {
     open_bench(&b, true);
     draw_hidden(&b, &combiners[6]);
     ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &found));
-    ck_assert(!found.textures[0].used);
-    ck_assert(found.textures[1].used);
-    ck_assert(!fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX0));
-    ck_assert(fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX1));
+    ck_assert(found.textures[0].used != found.textures[1].used);
+    ck_assert(fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX0) == found.textures[0].used);
+    ck_assert(fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX1) == found.textures[1].used);
     close_bench(&b);
 }
 END_TEST

@@ -111,6 +111,10 @@ const cli_option cli_options[] = {
      "t3dm.merge-objects=yes", "merge objects of one material that are indistinguishable at run time"},
     {"bvh", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.bvh=yes",
      "write a bounding volume hierarchy, so that games can skip objects that are out of view"},
+    {"effort", 0, "fast|normal|best", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "t3dm.effort",
+     "how hard to search for materials that look like the source's; fast: judge them by imagined pixels; "
+     "normal: by those that are seen; best: search longer; default: normal"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
      "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; a model over budget "
      "is an error: write nothing, exit 1"},

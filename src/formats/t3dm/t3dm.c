@@ -50,6 +50,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.composite-textures", "yes", "yes|no",
      "yes: bake textures that need more than one set of texture coordinates into one picture at rest; no: "
      "the nearest match with the textures themselves, which a game may scroll"},
+    {"t3dm.effort", "normal", "normal|fast|best",
+     "fast: materials are judged by imagined pixels; normal: by pixels of the model that are seen; best: the "
+     "search for combiners tries several times as much"},
     {"t3dm.sprites", "png", "png|sprite|both",
      "write textures as PNG for mksprite, as ready-made sprites, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",

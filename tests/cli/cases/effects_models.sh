@@ -1,7 +1,7 @@
 # What options do that are about models.
 fixtures=$cases/../../../fixtures
 for name in maya.bdl maya.bck figure.bdl figure.bck rigid.bmd skinned.bmd skinned.bca textures.bmd materials.bdl figure.t3dm ttyd_paper \
-    ttyd_bank- layout-V3.t3dm; do
+    ttyd_bank- layout-V3.t3dm gallery-mixes.bdl; do
     cp "$fixtures/$name" .
 done
 lines rules.json '{"version": 1, "rules": [{"material": "*", "set": {"draw": false}}]}'
@@ -17,6 +17,7 @@ effects "--texture-format=i4 --max-texture=8" convert textures.bmd -o x.t3dm
 effects "--merge-objects --bvh" convert figure.bdl -o x.t3dm
 effects "--blend-joints=4" convert skinned.bmd skinned.bca -o x.t3dm
 effects "--bake-morphs=2" convert ttyd_paper -o x.t3dm
+effects "--effort=fast" convert gallery-mixes.bdl -o x.t3dm
 effects "$moving --set=clips.rate=60" info maya.bdl maya.bck
 effects "--texture-format=i4 --max-texture=8" info figure.bdl
 effects "$moving --set=clips.rate=60" dump maya.bdl maya.bck --at maya:0.2
@@ -32,6 +33,8 @@ effects "--materials=rules.json --light=0,1,0 --ambient=200 --look=console --bas
 effects "--blend-joints=4" compare skinned.bmd skinned.bca --at skinned:0.3 --size 32x32
 effects "--bake-morphs=1" compare ttyd_paper --at walk:0.3 --size 32x32
 effects "--merge-objects --sprites=sprite --sprites=both" compare figure.bdl --size 32x32 -v
+effects "--effort=fast" compare gallery-mixes.bdl --size 32x32
+real compare figure.bdl --effort=slow
 real convert maya.bdl maya.bck -q -o slow.t3dm
 effects "$moving --set=clips.rate=60 --tolerance=0.01" diff maya.bdl maya.bck slow.t3dm
 effects "--to=t3dm:V3" cost layout-V3.t3dm
@@ -39,3 +42,4 @@ effects "$moving --anim-error=50" cost maya.bdl maya.bck
 effects "--base-scale=1 --texture-format=i4 --max-texture=8 --materials=rules.json --merge-objects --bvh --set=t3dm.layout=V3" cost figure.bdl
 effects "--blend-joints=4" cost skinned.bmd skinned.bca
 effects "--bake-morphs=2" cost ttyd_paper
+effects "--effort=fast" cost gallery-mixes.bdl

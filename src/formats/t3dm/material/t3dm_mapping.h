@@ -18,6 +18,7 @@
 #include "shade/t3dm_solve.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_uv.h"
+#include "view/survey.h"
 
 /* How a material's alpha is kept. */
 typedef struct fy_alpha_plan {
@@ -44,6 +45,8 @@ typedef struct fy_planner {
     fy_texture_store store;
     fy_reference reference;
     fy_vertex_summary summary;
+    fy_survey survey;
+    fy_seen_pixel *seen; /* of the material at hand: room for FY_SURVEY_PIXELS; NULL: no survey */
     const ferry_matrix *worlds;
     uint32_t capacity;     /* of the plan's materials */
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */

@@ -41,6 +41,7 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_uv.h"
+#include "view/survey.h"
 
 /* -------------------------------------------------------------------------------------- common parts */
 
@@ -374,6 +375,17 @@ static bool sort_draws(fy_planner *p) {
     return true;
 }
 
+/* Only materials of the GameCube are judged by what is seen of them. */
+static bool survey_model(fy_planner *p) {
+    bool any = false;
+    for (uint32_t i = 0; i < p->scene->materials.count && !any; i++) any = p->scene->materials.data[i].gx;
+    p->reference.thorough = ferry_setting_is(p->job, "t3dm.effort", "best");
+    if (!any || ferry_setting_is(p->job, "t3dm.effort", "fast")) return true;
+    p->seen = ferry_new(p->job, fy_seen_pixel, FY_SURVEY_PIXELS);
+    p->reference.survey = &p->survey;
+    return p->seen && fy_survey_take(p->job, p->scene, &p->survey);
+}
+
 static bool prepare_planner(fy_planner *p) {
     uint32_t count = p->scene->materials.count + 1;
     p->capacity = count;
@@ -394,7 +406,8 @@ static bool prepare_planner(fy_planner *p) {
     p->kept.compare = by_material;
     p->tracks = p->scene->clips.count && fy_t3dm_has_tracks(p->job, fy_t3dm_layout_wanted(p->job));
     if (p->tracks && !fy_find_material_clips(p->job, p->scene, &p->clips)) return false;
-    return sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) && fy_rules_reserve(p);
+    return survey_model(p) && sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) &&
+           fy_rules_reserve(p);
 }
 
 /* A file that is written again keeps its materials in order, and those that no object names: the game may ask

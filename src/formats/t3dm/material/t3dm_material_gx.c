@@ -23,6 +23,7 @@
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_blend.h"
 #include "shade/t3dm_color_range.h"
 #include "shade/t3dm_combiner.h"
@@ -34,6 +35,7 @@
 #include "shade/t3dm_solve.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_vertex_summary.h"
+#include "view/survey.h"
 
 /* -------------------------------------------------------------------------------------- GX: geometry */
 
@@ -57,9 +59,11 @@ static void learn_vertices(fy_planner *p, uint32_t material) {
     }
 }
 
-/* ----------------------------------------------------------------------------------------- GX: alpha */
-
-/* ---------------------------------------------------------------------------------------- GX: blends */
+/* Where the material is seen: it is judged by that. */
+static bool learn_pixels(fy_planner *p, uint32_t material) {
+    p->reference.seen = p->seen;
+    return !p->seen || fy_survey_pixels(p->job, &p->survey, material, p->seen, &p->reference.seen_count);
+}
 
 /* -------------------------------------------------------------------------------------- GX: the rest */
 
@@ -316,6 +320,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (m->to->drop) return true;
     m->to->rdp.flags |= fy_material_cull(gx->cull);
     learn_vertices(m->p, m->index);
+    if (!learn_pixels(m->p, m->index)) return false;
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
     fy_trial trial;

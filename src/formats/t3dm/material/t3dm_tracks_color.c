@@ -17,6 +17,7 @@
 #include "formats/t3dm/tracks/t3dm_tracks_keys.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_blend.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"

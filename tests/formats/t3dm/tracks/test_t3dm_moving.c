@@ -15,16 +15,26 @@
 #include "builders/t3dm/t3dm_replay.h"
 #include "builders/t3dm/t3dm_tracks_player.h"
 
-/* Bones and scale are those of the whole model at all times; layers are found at rest. */
+/* Bones and scale are those of the whole model at all times; layers are found at rest. Materials are judged
+ * by imagined pixels: what is seen changes with the pose. */
 typedef enum way { WITH_LAYERS, WITHOUT_LAYERS, AGAIN } way;
 
 static ferry_job *open_job(way how) {
-    static const ferry_setting_value settings[][3] = {
-        {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}, {"t3dm.coplanar", "decal"}},
-        {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}, {"t3dm.coplanar", "keep"}},
-        {{"t3dm.base-scale", "1"}, {"t3dm.skeleton", "always"}, {"t3dm.coplanar", "keep"}},
+    static const ferry_setting_value settings[][4] = {
+        {{"t3dm.base-scale", "64"},
+         {"t3dm.skeleton", "always"},
+         {"t3dm.coplanar", "decal"},
+         {"t3dm.effort", "fast"}},
+        {{"t3dm.base-scale", "64"},
+         {"t3dm.skeleton", "always"},
+         {"t3dm.coplanar", "keep"},
+         {"t3dm.effort", "fast"}},
+        {{"t3dm.base-scale", "1"},
+         {"t3dm.skeleton", "always"},
+         {"t3dm.coplanar", "keep"},
+         {"t3dm.effort", "fast"}},
     };
-    ferry_options options = {.size = sizeof options, .settings = settings[how], .setting_count = 3};
+    ferry_options options = {.size = sizeof options, .settings = settings[how], .setting_count = 4};
     return ferry_open(&options);
 }
 

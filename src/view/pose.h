@@ -2,8 +2,8 @@
  * pose.h: a scene's nodes as a camera sees them (docs/formats/j3d.md, "Skinning"; docs/rendering.md,
  * "Pose").
  */
-#ifndef FERRY_RENDER_POSE_H
-#define FERRY_RENDER_POSE_H
+#ifndef FERRY_VIEW_POSE_H
+#define FERRY_VIEW_POSE_H
 
 #include "ferry64.h"
 

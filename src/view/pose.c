@@ -1,7 +1,7 @@
 /*
  * pose.c: a scene's nodes as a camera sees them (docs/formats/j3d.md, "Skinning"; docs/rendering.md, "Pose").
  */
-#include "render/pose.h"
+#include "view/pose.h"
 
 #include <math.h>
 

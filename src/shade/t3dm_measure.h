@@ -1,0 +1,19 @@
+/*
+ * t3dm_measure.h: how far a combiner is from what the source's machine draws (docs/what-is-lost.md, "How
+ * differences are measured").
+ */
+#ifndef FERRY_SHADE_T3DM_MEASURE_H
+#define FERRY_SHADE_T3DM_MEASURE_H
+
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_reference_state.h"
+
+/* Mean differences of all samples to the source, of 255: of colours, as far as their alpha lets them be seen,
+ * over those that are drawn; and of alphas, where a cutout's are drawn or not. */
+void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
+                          double *alpha);
+
+/* Whether the source draws a pixel of a cutout with that alpha. */
+bool fy_reference_draws(const fy_reference *reference, uint8_t alpha);
+
+#endif

@@ -1,0 +1,7 @@
+/* cameras.c: from where models are looked at to be compared and judged (docs/rendering.md, "Similarity"). */
+#include "view/cameras.h"
+
+const fy_side fy_sides[FY_SIDES] = {
+    {"front", 0, 15},   {"left", 90, 15},  {"back", 180, 15},
+    {"right", 270, 15}, {"above", 45, 60}, {"below", 225, -40},
+};

@@ -1,0 +1,302 @@
+/*
+ * survey.c: which surface each pixel of a model shows (docs/what-is-lost.md, "How differences are measured").
+ *
+ * Every draw leaves a record at each pixel that it covers. An opaque pixel hides all records below it. What
+ * is left at the end is what a player sees.
+ */
+#include "view/survey.h"
+
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/scene/visible.h"
+#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_blend.h"
+#include "machine/gx/gx_shade_vertex.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
+#include "view/cameras.h"
+#include "view/gx_vertices.h"
+#include "view/pose.h"
+
+enum { WIDTH = 112, HEIGHT = 84 };
+
+/* A pixel that was covered. */
+typedef struct record {
+    fy_seen_place place;
+    uint32_t material; /* FERRY_NONE: nobody asks about it */
+    uint32_t below;    /* the record that this one was drawn over; FERRY_NONE */
+    bool hidden;
+} record;
+
+/* A survey in the making, and the draw that it is at. */
+typedef struct surveyor {
+    ferry_job *job;
+    const ferry_scene *scene;
+    fy_target target;
+    uint32_t *top; /* by pixel: the record drawn last; FERRY_NONE */
+    record *records;
+    uint32_t count, capacity;
+    fy_camera camera;
+    uint8_t view;
+    fy_pose pose;
+    uint32_t draw, triangle, material;
+    bool opaque;
+    uint32_t shares; /* perspective attribute of the second corner's share; the third's follows */
+    fy_raster_material inner;
+    bool full; /* the memory limit was met */
+} surveyor;
+
+static fy_camera camera_of(const ferry_box *frame, uint8_t view) {
+    const double degrees = FY_PI / 180;
+    return fy_camera_frame(frame, fy_sides[view].yaw * degrees, fy_sides[view].pitch * degrees, 0, WIDTH,
+                           HEIGHT);
+}
+
+static ferry_vec3 to_light(void) {
+    return fy_vec3_normalize((ferry_vec3){-1, 1, 1});
+}
+
+static fy_gx_view view_of(const fy_camera *camera) {
+    return (fy_gx_view){
+        .view = camera->view, .to_light = to_light(), .has_ambient = true, .ambient = FY_SURVEY_AMBIENT};
+}
+
+/* ----------------------------------------------------------------------------------------- the records */
+
+static void hide_below(surveyor *s, size_t pixel) {
+    for (uint32_t at = s->top[pixel]; at != FERRY_NONE; at = s->records[at].below)
+        s->records[at].hidden = true;
+    s->top[pixel] = FERRY_NONE;
+}
+
+/* Where an alpha test fails, the surface is seen through, and still asked about. */
+static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground[3], bool drawn) {
+    if (!fy_job_reserve(s->job, (void **)&s->records, s->count, &s->capacity, 1, sizeof *s->records)) {
+        s->full = true;
+        return false;
+    }
+    if (drawn && s->opaque) hide_below(s, pixel->index);
+    record *to = &s->records[s->count];
+    *to = (record){.material = s->material, .below = s->top[pixel->index]};
+    to->place = (fy_seen_place){s->draw,
+                                s->triangle,
+                                pixel->perspective[s->shares],
+                                pixel->perspective[s->shares + 1],
+                                s->view,
+                                {ground[0], ground[1], ground[2]}};
+    s->top[pixel->index] = s->count++;
+    return true;
+}
+
+static bool draw_gx_pixel(void *user, const fy_pixel *pixel) {
+    surveyor *s = user;
+    uint8_t ground[3];
+    memcpy(ground, s->target.color + 4 * pixel->index, 3);
+    bool drawn = s->inner.pixel(s->inner.user, pixel);
+    return keep_record(s, pixel, ground, drawn) && drawn;
+}
+
+/* What is no GX material hides what is behind it, whatever its colour. */
+static bool draw_other_pixel(void *user, const fy_pixel *pixel) {
+    surveyor *s = user;
+    static const uint8_t ground[3] = {0, 0, 0};
+    return keep_record(s, pixel, ground, true);
+}
+
+/* ------------------------------------------------------------------------------------------- the draws */
+
+/* Triangle by triangle: each corner says which one it is. */
+static bool fill_triangles(surveyor *s, const fy_raster_material *fill, const fy_raster_vertex *vertices,
+                           const ferry_mesh *mesh) {
+    static const uint32_t corners[3] = {0, 1, 2};
+    for (s->triangle = 0; s->triangle < mesh->triangle_count; s->triangle++) {
+        fy_raster_vertex of[3];
+        for (int i = 0; i < 3; i++) {
+            of[i] = vertices[mesh->triangles[3 * (size_t)s->triangle + (size_t)i]];
+            of[i].perspective[s->shares] = i == 1;
+            of[i].perspective[s->shares + 1] = i == 2;
+        }
+        if (!fy_raster_triangles(s->job, &s->target, fill, of, corners, 1) || s->full) return false;
+    }
+    return true;
+}
+
+static bool survey_draw(surveyor *s, const ferry_draw *draw) {
+    const ferry_mesh *mesh = &s->scene->meshes.data[draw->mesh];
+    const ferry_material *material =
+        draw->material == FERRY_NONE ? NULL : &s->scene->materials.data[draw->material];
+    const ferry_gx_material *gx = material ? material->gx : NULL;
+    if (gx && fy_gx_frame_alpha_of(s->scene, gx) == FY_GX_ALPHA_PREPARED) return true;
+    fy_gx_view view = view_of(&s->camera);
+    fy_gx_shader *shader = gx ? fy_gx_shader_open(s->job, s->scene, gx, material->cull, &view) : NULL;
+    fy_raster_vertex *vertices = ferry_new(s->job, fy_raster_vertex, (size_t)mesh->vertex_count + 1);
+    fy_gx_vertices from;
+    if ((gx && !shader) || !vertices ||
+        !fy_gx_vertices_open(s->job, s->scene, &s->pose, &s->camera, draw, &from))
+        return false;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        fy_gx_vertex vertex;
+        if (!ferry_tick(s->job)) return false;
+        fy_gx_vertices_place(&from, v, vertices[v].clip);
+        if (!gx) continue;
+        fy_gx_vertices_take(&from, v, &vertex);
+        fy_gx_shader_vertex(shader, &vertex, &vertices[v]);
+    }
+    fy_raster_material fill = {.cull = material ? material->cull : FERRY_CULL_BACK,
+                               .sampling = FY_SAMPLE_CENTER,
+                               .z_compare = FY_LEQUAL,
+                               .z_write = true,
+                               .pixel = draw_other_pixel};
+    if (gx) s->inner = fill = fy_gx_shader_material(shader), fill.pixel = draw_gx_pixel;
+    s->material = gx ? draw->material : FERRY_NONE;
+    s->opaque = !gx || gx->blend_mode == FERRY_GX_BLEND_NONE;
+    s->shares = fill.perspective;
+    fill.perspective += 2;
+    fill.user = s;
+    return fill_triangles(s, &fill, vertices, mesh);
+}
+
+static bool survey_view(surveyor *s) {
+    static const uint8_t clear[4] = {127, 127, 127, 0};
+    if (!fy_target_open(s->job, WIDTH, HEIGHT, clear, false, &s->target) ||
+        !fy_pose_open(s->job, s->scene, &s->camera.view, &s->pose))
+        return false;
+    for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) s->top[i] = FERRY_NONE;
+    for (s->draw = 0; s->draw < s->scene->draws.count; s->draw++) {
+        const ferry_draw *draw = &s->scene->draws.data[s->draw];
+        if (!fy_draw_visible(s->scene, draw)) continue;
+        if (!fy_pose_skin(s->job, s->scene, s->scene->meshes.data[draw->mesh].skin, &s->pose)) return false;
+        ferry_mark mark = ferry_job_mark(s->job);
+        bool done = survey_draw(s, draw);
+        ferry_job_release(s->job, mark);
+        if (!done) return false;
+    }
+    return true;
+}
+
+static bool survey_views(surveyor *s, const ferry_box *frame) {
+    s->top = ferry_new(s->job, uint32_t, (size_t)WIDTH * HEIGHT);
+    for (s->view = 0; s->top && s->view < FY_SIDES; s->view++) {
+        ferry_mark mark = ferry_job_mark(s->job);
+        s->camera = camera_of(frame, s->view);
+        bool done = survey_view(s);
+        ferry_job_release(s->job, mark);
+        if (!done) return false;
+    }
+    return s->top != NULL;
+}
+
+/* ------------------------------------------------------------------------------------- what is kept */
+
+static bool is_seen(const record *r) {
+    return !r->hidden && r->material != FERRY_NONE;
+}
+
+/* Of each material so many in even distances, in the order that they were drawn in. */
+static bool keep_places(const surveyor *s, fy_survey *survey) {
+    uint32_t materials = s->scene->materials.count, kept = 0;
+    uint32_t *met = ferry_new(s->job, uint32_t, (size_t)materials + 1);
+    survey->first = ferry_new(s->job, uint32_t, (size_t)materials + 1);
+    survey->pixels = ferry_new(s->job, uint32_t, (size_t)materials + 1);
+    if (!met || !survey->first || !survey->pixels) return false;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (is_seen(&s->records[i])) survey->pixels[s->records[i].material]++;
+    for (uint32_t m = 0; m < materials; m++) {
+        survey->first[m] = kept;
+        kept += survey->pixels[m] < FY_SURVEY_PIXELS ? survey->pixels[m] : FY_SURVEY_PIXELS;
+    }
+    survey->first[materials] = kept;
+    survey->places = ferry_new(s->job, fy_seen_place, (size_t)kept + 1);
+    if (!survey->places) return false;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const record *r = &s->records[i];
+        if (!is_seen(r)) continue;
+        uint64_t room = survey->first[r->material + 1] - survey->first[r->material],
+                 all = survey->pixels[r->material], number = met[r->material]++;
+        uint64_t slot = number * room / all;
+        if ((number + 1) * room / all > slot) survey->places[survey->first[r->material] + slot] = r->place;
+    }
+    return true;
+}
+
+bool fy_survey_take(ferry_job *job, const ferry_scene *scene, fy_survey *survey) {
+    surveyor s = {.job = job, .scene = scene};
+    ferry_counts counts;
+    *survey = (fy_survey){.scene = scene};
+    if (!ferry_count(scene, &counts)) return false;
+    survey->frame = counts.box;
+    bool done = counts.empty || survey_views(&s, &survey->frame);
+    done = done && keep_places(&s, survey);
+    fy_job_drop(job, s.records);
+    return done;
+}
+
+/* ------------------------------------------------------------------------------------ what they show */
+
+static void mix(float *to, const float *from, size_t count, double share) {
+    for (size_t i = 0; i < count; i++) to[i] += (float)((double)from[i] * share);
+}
+
+/* Directions keep the length that a vertex would have. */
+static void add_corner(fy_gx_vertex *to, const fy_gx_vertex *corner, double share) {
+    mix((float *)to, (const float *)corner, sizeof *to / sizeof(float), share);
+}
+
+/* Beyond that, light and ambient light together are white. */
+#define MOST_TOWARDS (1 - FY_SURVEY_AMBIENT / 255.0)
+
+static void take_pixel(const fy_gx_vertices *from, const fy_seen_place *place, fy_seen_pixel *pixel) {
+    const uint32_t *corners = from->mesh->triangles + 3 * (size_t)place->triangle;
+    *pixel = (fy_seen_pixel){.view = place->view};
+    memcpy(pixel->ground, place->ground, 3);
+    pixel->shares[0] = 1 - (double)place->second - (double)place->third;
+    pixel->shares[1] = (double)place->second;
+    pixel->shares[2] = (double)place->third;
+    for (int i = 0; i < 3; i++) {
+        fy_gx_vertices_take(from, corners[i], &pixel->corners[i]);
+        double towards = fy_vec3_dot(pixel->corners[i].eye_normal, to_light());
+        towards = towards < 0 ? 0 : towards > MOST_TOWARDS ? MOST_TOWARDS : towards;
+        add_corner(&pixel->at, &pixel->corners[i], pixel->shares[i]);
+        pixel->towards += pixel->shares[i] * towards;
+    }
+    pixel->at.eye_normal = fy_vec3_normalize(pixel->at.eye_normal);
+    if (pixel->towards < 0) pixel->towards = 0;
+}
+
+fy_gx_view fy_survey_view(const fy_survey *survey, uint8_t view) {
+    fy_camera camera = camera_of(&survey->frame, view);
+    return view_of(&camera);
+}
+
+/* Places come view by view and draw by draw. */
+bool fy_survey_pixels(ferry_job *job, const fy_survey *survey, uint32_t material, fy_seen_pixel *pixels,
+                      uint32_t *count) {
+    const ferry_scene *scene = survey->scene;
+    uint32_t first = survey->first[material], view = FERRY_NONE, draw = FERRY_NONE;
+    fy_camera camera;
+    fy_pose pose;
+    fy_gx_vertices from;
+    ferry_mark mark = ferry_job_mark(job);
+    bool done = true;
+    *count = survey->first[material + 1] - first;
+    for (uint32_t i = 0; i < *count && done; i++) {
+        const fy_seen_place *place = &survey->places[first + i];
+        if (place->view != view) {
+            camera = camera_of(&survey->frame, place->view);
+            done = fy_pose_open(job, scene, &camera.view, &pose);
+        }
+        if (done && (place->view != view || place->draw != draw)) {
+            const ferry_draw *of = &scene->draws.data[place->draw];
+            done = fy_pose_skin(job, scene, scene->meshes.data[of->mesh].skin, &pose) &&
+                   fy_gx_vertices_open(job, scene, &pose, &camera, of, &from);
+        }
+        view = place->view, draw = place->draw;
+        if (done) take_pixel(&from, place, &pixels[i]);
+    }
+    ferry_job_release(job, mark);
+    return done;
+}

@@ -1,0 +1,57 @@
+/*
+ * survey.h: which surface each pixel of a model shows (docs/what-is-lost.md, "How differences are measured").
+ *
+ * The model is drawn small from all sides, as its own machine draws it. What stays visible is kept as places
+ * on triangles: a material is judged by them, not by pixels that nobody sees.
+ */
+#ifndef FERRY_VIEW_SURVEY_H
+#define FERRY_VIEW_SURVEY_H
+
+#include "ferry64.h"
+#include "machine/gx/gx_shader.h"
+
+/* Ambient light of a survey, of 255; the rest comes from one light behind the viewer's left shoulder. */
+#define FY_SURVEY_AMBIENT 50
+
+/* Pixels that are kept of a material at most. */
+enum { FY_SURVEY_PIXELS = 384 };
+
+/* A place on a surface that a pixel shows. */
+typedef struct fy_seen_place {
+    uint32_t draw, triangle;
+    float second, third; /* shares of the triangle's corners; the first has the rest */
+    uint8_t view;
+    uint8_t ground[3]; /* what the frame buffer held before the pixel was drawn, r g b */
+} fy_seen_place;
+
+/* Memory is the job's. */
+typedef struct fy_survey {
+    const ferry_scene *scene;
+    ferry_box frame;       /* that the cameras see */
+    uint32_t *first;       /* by material; where a material's places start; one more at the end */
+    fy_seen_place *places; /* at most FY_SURVEY_PIXELS of each material, spread evenly over what is seen */
+    uint32_t *pixels;      /* by material: all visible pixels */
+} fy_survey;
+
+/* What a source's machine knows at one visible pixel. Light is worked out at corners and spread. */
+typedef struct fy_seen_pixel {
+    fy_gx_vertex corners[3], at; /* of the triangle; everything that vertices carry, at the pixel */
+    double shares[3];            /* of the corners */
+    double towards;              /* how far it faces the light, 0..1, at most as far as light still grows */
+    uint8_t view;
+    uint8_t ground[3];
+} fy_seen_pixel;
+
+/* Looks at all draws with a GX material; others hide what is behind them. Draws that nothing shows have no
+ * place. False at the memory limit or when the job was stopped. */
+bool fy_survey_take(ferry_job *job, const ferry_scene *scene, fy_survey *survey);
+
+/* What view number `view` supplies to shaders. */
+fy_gx_view fy_survey_view(const fy_survey *survey, uint8_t view);
+
+/* The pixels of a material, `count` of them: at most FY_SURVEY_PIXELS, which `pixels` has room for. False at
+ * the memory limit. */
+bool fy_survey_pixels(ferry_job *job, const fy_survey *survey, uint32_t material, fy_seen_pixel *pixels,
+                      uint32_t *count);
+
+#endif

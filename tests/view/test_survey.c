@@ -1,0 +1,120 @@
+/* test_survey.c: which surface each pixel of a model shows: what hides it, what is seen through, where it
+ * is. */
+#include <math.h>
+
+#include "builders/material_scene.h"
+#include "core/base/maths.h"
+#include "view/survey.h"
+
+static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 255, 255, 255, x < 8 ? 255 : 0);
+}
+
+/* A copy of the square, moved along its z axis; u and v are x and y. */
+static void add_square(ferry_scene *scene, float z) {
+    ferry_mesh *from = &scene->meshes.data[0], copy = *from;
+    copy.positions = ferry_scene_new(scene, ferry_vec3, 4);
+    copy.uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) {
+        copy.positions[i] = (ferry_vec3){from->positions[i].x, from->positions[i].y, z};
+        copy.uvs[0][i] = (ferry_vec2){from->positions[i].x / 3, from->positions[i].y / 2};
+    }
+    *ferry_append(scene, &scene->meshes, ferry_mesh) = copy;
+}
+
+/* Material `number` of a scene that starts with none, drawn on square `mesh`. */
+static ferry_gx_material *add_square_draw(ferry_scene *scene, const char *name, uint32_t texture,
+                                          uint32_t mesh) {
+    ferry_gx_material *gx = add_gx(scene, name, texture);
+    gx->cull = FERRY_GX_CULL_NONE;
+    scene->materials.data[scene->materials.count - 1].cull = FERRY_CULL_NONE;
+    scene->draws.data[scene->draws.count - 1].mesh = mesh;
+    gx->z_test = gx->z_write = true;
+    gx->z_compare = FERRY_GX_LEQUAL;
+    return gx;
+}
+
+START_TEST(hidden_surfaces_are_not_asked_about) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    for (int i = 0; i < 3; i++) add_square(scene, (float)i * .01F);
+    add_square_draw(scene, "below", FERRY_NONE, 1);
+    add_square_draw(scene, "between", FERRY_NONE, 2);
+    add_square_draw(scene, "above", FERRY_NONE, 3);
+    fy_survey survey;
+    ck_assert(fy_survey_take(job, scene, &survey));
+    ck_assert_uint_gt(survey.pixels[0], 2000);                  /* from behind */
+    ck_assert_uint_gt(survey.pixels[2], 2000);                  /* from the front */
+    ck_assert_uint_lt(survey.pixels[1], survey.pixels[0] / 20); /* at the edges */
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t kept = survey.first[i + 1] - survey.first[i];
+        ck_assert_uint_eq(kept, survey.pixels[i] < FY_SURVEY_PIXELS ? survey.pixels[i] : FY_SURVEY_PIXELS);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Where an alpha test fails, both the surface and what is behind it are asked about. */
+START_TEST(surfaces_are_seen_through_holes) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t texture = add_texture(scene, "halves", 16, 16, halves, FERRY_WRAP_CLAMP);
+    for (int i = 0; i < 2; i++) add_square(scene, (float)i * .01F);
+    add_square_draw(scene, "below", FERRY_NONE, 1);
+    ferry_gx_material *gx = add_square_draw(scene, "grid", texture, 2);
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 128, gx->alpha_op = FERRY_GX_AND;
+    gx->alpha_compare1 = FERRY_GX_ALWAYS;
+    fy_survey survey;
+    ck_assert(fy_survey_take(job, scene, &survey));
+    uint32_t holes = 0, solid = 0, count;
+    static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+    ck_assert(fy_survey_pixels(job, &survey, 1, pixels, &count));
+    ck_assert_uint_eq(count, FY_SURVEY_PIXELS);
+    for (uint32_t i = 0; i < count; i++) *(pixels[i].at.uvs[0].x > .5F ? &holes : &solid) += 1;
+    ck_assert_uint_gt(holes, 100);
+    ck_assert_uint_gt(solid, 60); /* from the front alone */
+    ck_assert(fy_survey_pixels(job, &survey, 0, pixels, &count));
+    uint32_t through = 0;
+    for (uint32_t i = 0; i < count; i++) through += pixels[i].view == 0 && pixels[i].at.uvs[0].x > .5F;
+    ck_assert_uint_gt(through, 10);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A pixel has what its place on the triangle has. */
+START_TEST(pixels_know_their_place) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+    uint32_t count;
+    add_square(scene, 0);
+    add_square_draw(scene, "wall", FERRY_NONE, 1);
+    fy_survey survey;
+    ck_assert(fy_survey_take(job, scene, &survey));
+    ck_assert(fy_survey_pixels(job, &survey, 0, pixels, &count));
+    ck_assert_uint_gt(count, 300);
+    float low = 1, high = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const fy_gx_vertex *at = &pixels[i].at;
+        ck_assert(fabsf(at->world.x / 3 - at->uvs[0].x) < 1e-4F &&
+                  fabsf(at->world.y / 2 - at->uvs[0].y) < 1e-4F);
+        ck_assert(fabs(pixels[i].shares[0] + pixels[i].shares[1] + pixels[i].shares[2] - 1) < 1e-6);
+        ck_assert(pixels[i].towards >= 0 && pixels[i].towards <= 1);
+        low = at->uvs[0].x < low ? at->uvs[0].x : low;
+        high = at->uvs[0].x > high ? at->uvs[0].x : high;
+    }
+    ck_assert(low < .1F && high > .9F);
+    close_scene(job, scene);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("survey");
+    TCase *tests = tcase_create("survey");
+    tcase_add_test(tests, hidden_surfaces_are_not_asked_about);
+    tcase_add_test(tests, surfaces_are_seen_through_holes);
+    tcase_add_test(tests, pixels_know_their_place);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
