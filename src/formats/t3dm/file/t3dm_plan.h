@@ -64,6 +64,8 @@ typedef struct fy_t3dm_material {
     uint32_t uv_set;
     double uv_matrix[3][4]; /* rows s, t and the divisor q */
     bool doubled[2];        /* rows that are, since half of the picture is stored */
+    /* s and t of vertices are stored divided by 2 to the power of it, 0 to 5; the tiles multiply again */
+    uint8_t uv_shift[2];
     /* material of the scene with GX state that clips move the coordinates of, */
     uint32_t source;
     uint8_t texgen; /* and its texgen */

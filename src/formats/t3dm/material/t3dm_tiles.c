@@ -21,6 +21,7 @@
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
 #include "formats/t3dm/material/t3dm_sphere.h"
+#include "formats/t3dm/material/t3dm_uv_fit.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
@@ -58,7 +59,9 @@ static bool step_axis(const fy_mapping *m, unsigned i, int axis, ferry_rdp_axis 
     if (base->filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
     low = floor(low * 4 + .5) / 4;
     if (wrap != FERRY_WRAP_CLAMP) low -= floor(low / period) * period;
-    to->shift = (int8_t)step.shift;
+    int shift = step.shift - m->to->uv_shift[axis]; /* of a variant: its base's */
+    if (shift < -5) return false;
+    to->shift = (int8_t)shift;
     if (low < 0 || low > most) return low > -1 && low < 0;
     to->low = (float)low;
     to->high = (float)(low + stored - 1);
@@ -261,6 +264,8 @@ static bool set_tile(fy_mapping *m, unsigned i, uint32_t export) {
     start_tile(m, i, export, tile);
     tile->s = axis_of(tile->width, m->tile_source.wraps[i][0]);
     tile->t = axis_of(tile->height, m->tile_source.wraps[i][1]);
+    tile->s.shift = (int8_t)-m->to->uv_shift[0];
+    tile->t.shift = (int8_t)-m->to->uv_shift[1];
     bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
     if (i == 0) {
         m->tile_source.filtered = !point;
@@ -303,7 +308,7 @@ bool fy_mapping_set_textures(fy_mapping *m) {
         fy_mapping_say(m, "t3dm.second-texture",
                        "the second texture is misplaced: its offset is not possible");
     if (m->first_slot) stand_in_for_slot_a(m->to);
-    return set_files(m, exports);
+    return fy_mapping_fit_uv(m) && set_files(m, exports);
 }
 
 /* The tile of a slot whose picture was made at another size than the source has it. */

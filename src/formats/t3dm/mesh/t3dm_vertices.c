@@ -21,16 +21,8 @@
 #include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
-#include "formats/t3dm/pose/t3dm_vertex_uv.h"
+#include "formats/t3dm/pose/t3dm_uv_range.h"
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
-
-enum {
-    UV_MIN = -32768, /* 1/32 texels */
-    UV_MAX = 32767,
-    UV_SPAN = 1024 * 32, /* of one triangle */
-    UV_FAR = 1 << 29,    /* where quantised coordinates end; far outside what can be moved */
-    HALF_TEXEL = 16,
-};
 
 /* Before they are brought into range. */
 typedef struct raw_uv {
@@ -127,64 +119,12 @@ static uint16_t carry_normal(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame
 
 /* ------------------------------------------------------------------------------------ texture coordinates */
 
-static bool tile_used(const fy_t3dm_material *material, int tile) {
-    return material->paths[tile] || material->rdp.tiles[tile].reference ||
-           material->rdp.tiles[tile].texture != FERRY_NONE;
-}
-
-/* 1/32 texels after which a tile shows the same again, 0: it never does. The shift scales what the
- * tile sees. */
-static int64_t tile_period(const ferry_rdp_axis *axis, uint32_t size) {
-    int64_t period = (int64_t)(size ? size : FY_T3DM_DEFAULT_SIZE) * 32;
-    if (axis->clamp) return 0;
-    if (axis->mirror) period *= 2;
-    return axis->shift < 0 ? period >> -axis->shift : period << axis->shift;
-}
-
-static int64_t common_multiple(int64_t a, int64_t b) {
-    int64_t x = a, y = b;
-    while (y) {
-        int64_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return a / x * b;
-}
-
-static void find_periods(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
-    for (int axis = 0; axis < 2; axis++) {
-        int64_t period = 0;
-        bool stays = false;
-        for (int k = 0; k < 2; k++) {
-            const ferry_rdp_tile *tile = &material->rdp.tiles[k];
-            if (k && !tile_used(material, k))
-                continue; /* texture A counts even if the game supplies it later */
-            int64_t own = axis ? tile_period(&tile->t, tile->height) : tile_period(&tile->s, tile->width);
-            stays = stays || own <= 0;
-            if (own > 0) period = period ? common_multiple(period, own) : own;
-        }
-        m->period[axis] = stays ? 0 : period;
-    }
-}
-
-/* Half a texel, as the layout has it. */
-static int32_t half_texel(const fy_t3dm_mesher *m, const fy_t3dm_material *material) {
-    bool point = ((material->rdp.other_mode >> 44) & 3) == 0;
-    fy_t3dm_half_texel rule = m->pose->layout->half_texel;
-    return rule == FY_T3DM_HALF_NEVER || (rule == FY_T3DM_HALF_FILTERED && point) ? 0 : HALF_TEXEL;
-}
-
 static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uint32_t vertex,
                         uint8_t rgba[4]) {
     double uv[2] = {0, 0};
     fy_t3dm_shade(material, m->scene, &m->scene->draws.data[m->draw], vertex, uv, rgba);
-    for (int axis = 0; axis < 2; axis++) {
-        double texels = uv[axis] * fy_t3dm_texel_steps(material, axis);
-        int32_t whole = !(texels >= -(double)UV_FAR) ? -UV_FAR /* what is no number, too */
-                        : texels > (double)UV_FAR    ? UV_FAR
-                                                     : (int32_t)texels;
-        m->uvs[vertex].at[axis] = whole - half_texel(m, material);
-    }
+    for (int axis = 0; axis < 2; axis++)
+        m->uvs[vertex].at[axis] = fy_t3dm_store_uv(material, m->pose->layout, axis, uv[axis]);
 }
 
 static bool quantise_vertices(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
@@ -206,12 +146,6 @@ static bool quantise_vertices(fy_t3dm_mesher *m, const fy_t3dm_material *materia
     return true;
 }
 
-/* floor(a / b + 1/2) for b > 0. */
-static int64_t nearest(int64_t a, int64_t b) {
-    int64_t twice = 2 * a + b, down = twice / (2 * b);
-    return twice % (2 * b) < 0 ? down - 1 : down;
-}
-
 /* Moves the whole object by whole repeats if that brings it into range. */
 static void move_object(fy_t3dm_mesher *m, int axis) {
     int64_t least = INT32_MAX, most = INT32_MIN, period = m->period[axis];
@@ -221,26 +155,16 @@ static void move_object(fy_t3dm_mesher *m, int axis) {
         most = at > most ? at : most;
     }
     m->own_uvs[axis] = false;
-    if (least >= UV_MIN && most <= UV_MAX) return;
-    int64_t by = period ? -nearest(least + most, 2 * period) * period : 0;
-    m->own_uvs[axis] = least + by < UV_MIN || most + by > UV_MAX;
-    if (m->own_uvs[axis]) return;
+    int64_t by;
+    m->own_uvs[axis] = !fy_t3dm_object_move(least, most, period, &by);
+    if (m->own_uvs[axis] || !by) return;
     for (uint32_t v = 0; v < m->source->vertex_count; v++) {
         /* A vertex that no triangle names may lie anywhere. */
         int64_t at = m->uvs[v].at[axis] + by;
-        m->uvs[v].at[axis] = (int32_t)(at < UV_MIN ? UV_MIN : at > UV_MAX ? UV_MAX : at);
+        m->uvs[v].at[axis] = (int32_t)(at < FY_T3DM_UV_MIN   ? FY_T3DM_UV_MIN
+                                       : at > FY_T3DM_UV_MAX ? FY_T3DM_UV_MAX
+                                                             : at);
     }
-}
-
-/* Whole repeats that bring one triangle nearest to zero. Neighbours should move alike, or they cannot share
- * vertices: the steps are as long as half of the range allows. */
-static int64_t triangle_move(int64_t least, int64_t most, int64_t period) {
-    if (!period) return 0;
-    int64_t step = period * (period < 512 * 32 ? 512 * 32 / period : 1),
-            by = -nearest(least + most, 2 * step) * step;
-    if (most + by > UV_MAX && least + by - period >= UV_MIN) by -= period;
-    if (least + by < UV_MIN && most + by + period <= UV_MAX) by += period;
-    return by;
 }
 
 /* Texture coordinates of a triangle's corners on one axis, in range; what cannot fit is clamped and counted.
@@ -252,14 +176,16 @@ static int64_t fit_triangle(const fy_t3dm_mesher *m, int axis, const uint32_t *t
         least = at[k] < least ? at[k] : least;
         most = at[k] > most ? at[k] : most;
     }
-    int64_t by = m->own_uvs[axis] ? triangle_move(least, most, m->period[axis]) : 0;
-    int64_t low = UV_MIN, high = UV_MAX;
-    if (most - least > UV_SPAN) {
+    int64_t by = m->own_uvs[axis] ? fy_t3dm_triangle_move(least, most, m->period[axis]) : 0;
+    int64_t low = FY_T3DM_UV_MIN, high = FY_T3DM_UV_MAX;
+    if (most - least > FY_T3DM_UV_SPAN) {
         int64_t centre = (least + most) / 2 + by;
-        centre = centre < UV_MIN + UV_SPAN / 2 ? UV_MIN + UV_SPAN / 2 : centre;
-        centre = centre > UV_MAX - UV_SPAN / 2 ? UV_MAX - UV_SPAN / 2 : centre;
-        low = centre - UV_SPAN / 2;
-        high = centre + UV_SPAN / 2;
+        centre =
+            centre < FY_T3DM_UV_MIN + FY_T3DM_UV_SPAN / 2 ? FY_T3DM_UV_MIN + FY_T3DM_UV_SPAN / 2 : centre;
+        centre =
+            centre > FY_T3DM_UV_MAX - FY_T3DM_UV_SPAN / 2 ? FY_T3DM_UV_MAX - FY_T3DM_UV_SPAN / 2 : centre;
+        low = centre - FY_T3DM_UV_SPAN / 2;
+        high = centre + FY_T3DM_UV_SPAN / 2;
     }
     for (int k = 0; k < 3; k++) {
         int64_t moved = at[k] + by, fitted = moved < low ? low : moved > high ? high : moved;
@@ -276,8 +202,8 @@ static bool all_shareable(const fy_t3dm_mesher *m) {
         const uint32_t *c = m->source->triangles + 3 * (size_t)t;
         for (int axis = 0; axis < 2; axis++) {
             int32_t a = m->uvs[c[0]].at[axis], b = m->uvs[c[1]].at[axis], d = m->uvs[c[2]].at[axis];
-            if (a - b > UV_SPAN || b - a > UV_SPAN || b - d > UV_SPAN || d - b > UV_SPAN || a - d > UV_SPAN ||
-                d - a > UV_SPAN) {
+            if (a - b > FY_T3DM_UV_SPAN || b - a > FY_T3DM_UV_SPAN || b - d > FY_T3DM_UV_SPAN ||
+                d - b > FY_T3DM_UV_SPAN || a - d > FY_T3DM_UV_SPAN || d - a > FY_T3DM_UV_SPAN) {
                 return false;
             }
         }
@@ -429,7 +355,7 @@ static bool make_mesh(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
     m->mesh.triangle_count = m->source->triangle_count;
     m->single = m->animated ? m->animated[m->draw] : NULL;
     m->mesh.sources = NULL;
-    find_periods(m, material);
+    fy_t3dm_uv_periods(material, m->period);
     if (!quantise_vertices(m, material)) return false;
     move_object(m, 0);
     move_object(m, 1);

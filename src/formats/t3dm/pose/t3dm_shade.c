@@ -33,8 +33,8 @@ static void normal_of(const fy_t3dm_material *material, const ferry_draw *draw, 
     at[0] = (double)normal.x, at[1] = (double)normal.y, at[2] = (double)normal.z, at[3] = 1;
 }
 
-static void shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
-                     uint32_t vertex, double uv[2]) {
+void fy_t3dm_shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
+                      uint32_t vertex, double uv[2]) {
     double at[4] = {0, 0, 0, 1}, out[3];
     uv[0] = uv[1] = 0;
     if (material->uv_source == FY_T3DM_UV_NONE) return;
@@ -87,7 +87,7 @@ static void shade_by_formula(const fy_t3dm_material *material, const ferry_mesh 
 void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw,
                    uint32_t vertex, double uv[2], uint8_t rgba[4]) {
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-    shade_uv(material, draw, mesh, vertex, uv);
+    fy_t3dm_shade_uv(material, draw, mesh, vertex, uv);
     if (material->formula) {
         shade_by_formula(material, mesh, vertex, rgba);
         return;

@@ -14,7 +14,7 @@
 
 double fy_t3dm_texel_steps(const fy_t3dm_material *material, int axis) {
     uint32_t size = axis ? material->rdp.tiles[0].height : material->rdp.tiles[0].width;
-    return (size ? size : FY_T3DM_DEFAULT_SIZE) * 32.0;
+    return (size ? size : FY_T3DM_DEFAULT_SIZE) * 32.0 / (1 << material->uv_shift[axis]);
 }
 
 bool fy_t3dm_uv_at(const ferry_scene *scene, const fy_t3dm_material *material, const ferry_clip *clip,
