@@ -424,6 +424,21 @@ START_TEST(slots_become_tiles_as_the_library_sets_them) {
 }
 END_TEST
 
+/* What leaves 16 bits comes back 2048 texels away, which a picture that repeats does not show. */
+START_TEST(shifts_to_the_left_repeat_beyond_the_range) {
+    uint8_t texels[64];
+    measured_texture(texels);
+    for (int8_t shift = 1; shift <= 5; shift++) {
+        ferry_rdp_tile slot = slot_of(4, shift & 1, 0), plain = slot;
+        slot.s.shift = (int8_t)-shift;
+        fy_rdp_sampler wide = fy_rdp_tile_of(&slot, 4, 4, texels),
+                       near = fy_rdp_tile_of(&plain, 4, 4, texels);
+        for (int32_t s = -32768; s <= 32767; s += 7) /* 8 texels: two repeats */
+            ck_assert_int_eq(red_at(&wide, s), red_at(&near, (int32_t)((uint32_t)s << shift & 255)));
+    }
+}
+END_TEST
+
 START_TEST(sampling_survives_any_tile) {
     uint8_t texels[64], out[4];
     measured_texture(texels);
@@ -1196,6 +1211,7 @@ int main(void) {
     TCase *texels = tcase_create("texels");
     tcase_add_test(texels, filters_are_exact);
     tcase_add_test(texels, slots_become_tiles_as_the_library_sets_them);
+    tcase_add_test(texels, shifts_to_the_left_repeat_beyond_the_range);
     tcase_add_test(texels, sampling_survives_any_tile);
     tcase_add_test(texels, names_carry_formats);
     tcase_add_test(texels, pictures_are_cut_not_rounded);

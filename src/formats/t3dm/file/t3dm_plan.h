@@ -66,6 +66,8 @@ typedef struct fy_t3dm_material {
     bool doubled[2];        /* rows that are, since half of the picture is stored */
     /* s and t of vertices are stored divided by 2 to the power of it, 0 to 5; the tiles multiply again */
     uint8_t uv_shift[2];
+    int32_t
+        uv_move[2]; /* 1/32 texels of texture A by which they are stored further right; the tiles are, too */
     /* material of the scene with GX state that clips move the coordinates of, */
     uint32_t source;
     uint8_t texgen; /* and its texgen */

@@ -21,6 +21,7 @@
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
 #include "formats/t3dm/material/t3dm_sphere.h"
+#include "formats/t3dm/material/t3dm_tile_place.h"
 #include "formats/t3dm/material/t3dm_uv_fit.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
@@ -41,31 +42,6 @@ static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap) {
                             .mask = log_2_up(size),
                             .mirror = wrap == FERRY_WRAP_MIRROR,
                             .clamp = wrap == FERRY_WRAP_CLAMP};
-}
-
-/* Vertices carry texture A's coordinates in texels; B's follow by shift and offset. The console cuts offsets
- * to quarters of a texel. They must not be negative, which whole repeats can mend where the texture repeats,
- * and the tile must end within its range. */
-static bool step_axis(const fy_mapping *m, unsigned i, int axis, ferry_rdp_axis *to) {
-    const fy_tile_source *base = m->base ? &m->base->tile_source : &m->tile_source;
-    ferry_wrap wrap = m->tile_source.wraps[i][axis];
-    fy_tile_step step;
-    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[i], axis, base->extents[0][axis],
-                           m->tile_source.extents[i][axis], &step))
-        return false;
-    double stored = (double)to->high + 1, low = step.low;
-    double most = 1024 - stored; /* the tile's edges have ten bits */
-    double period = wrap == FERRY_WRAP_MIRROR ? 2 * stored : stored;
-    if (base->filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
-    low = floor(low * 4 + .5) / 4;
-    if (wrap != FERRY_WRAP_CLAMP) low -= floor(low / period) * period;
-    int shift = step.shift - m->to->uv_shift[axis]; /* of a variant: its base's */
-    if (shift < -5) return false;
-    to->shift = (int8_t)shift;
-    if (low < 0 || low > most) return low > -1 && low < 0;
-    to->low = (float)low;
-    to->high = (float)(low + stored - 1);
-    return true;
 }
 
 static bool same_axis(const ferry_rdp_axis *a, const ferry_rdp_axis *b) {
@@ -251,62 +227,60 @@ static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, 
                            size[0], size[1], sphere.error);
 }
 
-static bool same_extents(const fy_mapping *m) {
-    return memcmp(m->tile_source.extents[0], m->base->tile_source.extents[0],
-                  sizeof m->tile_source.extents[0]) == 0;
-}
-
-/* Tile `i`. The first one is what the vertices' coordinates are made for, unless the material is another one
- * with other textures: then that one's first tile is. False: it cannot lie where it should. */
-static bool set_tile(fy_mapping *m, unsigned i, uint32_t export) {
+/* Tile `i`, without its place. */
+static void set_tile(fy_mapping *m, unsigned i, uint32_t export) {
     const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
     ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
     start_tile(m, i, export, tile);
     tile->s = axis_of(tile->width, m->tile_source.wraps[i][0]);
     tile->t = axis_of(tile->height, m->tile_source.wraps[i][1]);
-    tile->s.shift = (int8_t)-m->to->uv_shift[0];
-    tile->t.shift = (int8_t)-m->to->uv_shift[1];
     bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
     if (i == 0) {
         m->tile_source.filtered = !point;
         fy_rules_filter(m, &m->tile_source.filtered);
         if (m->maps[0].kind == FY_UV_SPHERE && m->to->rdp.effect == FERRY_RDP_EFFECT_SPHERICAL_UV)
             set_sphere(m, m->tile_source.wraps[0], m->tile_source.filtered, tile);
-        if (!m->base || same_extents(m)) return true;
     } else if (point == m->tile_source.filtered) {
         fy_mapping_say(m, "t3dm.texture-filter", "both textures use the filter of the first");
     }
-    bool fits = step_axis(m, i, 0, &tile->s);
-    return step_axis(m, i, 1, &tile->t) && fits;
 }
 
-/* Exports the textures and fills the tiles, but for their files. */
-static bool set_tiles(fy_mapping *m, uint32_t exports[2], bool *fits) {
-    *fits = true;
+/* Exports the textures and fills the tiles, but for their files. `off`: texels by which one is misplaced. */
+static bool set_tiles(fy_mapping *m, uint32_t exports[2], double *off) {
     m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
     if (!fy_rules_ask_textures(m) || !add_exports(m, exports)) return false;
     for (unsigned i = 0; i < m->use_count; i++) {
         if (exports[i] != FERRY_NONE &&
             !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].made.sprite))
             return false;
-        *fits = set_tile(m, i, exports[i]) && *fits;
+        set_tile(m, i, exports[i]);
     }
+    *off = fy_mapping_place_tiles(m);
     for (unsigned i = 0; i < m->use_count; i++) fy_rules_set_tile(m, i);
     return true;
+}
+
+/* Less than a texel is not told. */
+static void report_place(const fy_mapping *m, double off) {
+    if (off == HUGE_VAL)
+        fy_mapping_say(m, "t3dm.second-texture",
+                       "the second texture is misplaced: its coordinates do not follow from the first's");
+    else if (off >= 1)
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.second-texture", m->p->name, m->path,
+                           (ferry_measure){off, "texels", false},
+                           "the second texture is misplaced by %g texels: its offset is not possible", off);
 }
 
 /* Exports the textures of a material and fills its tiles. */
 bool fy_mapping_set_textures(fy_mapping *m) {
     uint32_t exports[2];
-    bool fits;
+    double off;
     if (m->use_count == 0) {
         set_filter_apart(m);
         return true;
     }
-    if (!set_tiles(m, exports, &fits)) return false;
-    if (!fits)
-        fy_mapping_say(m, "t3dm.second-texture",
-                       "the second texture is misplaced: its offset is not possible");
+    if (!set_tiles(m, exports, &off)) return false;
+    report_place(m, off);
     if (m->first_slot) stand_in_for_slot_a(m->to);
     return fy_mapping_fit_uv(m) && set_files(m, exports);
 }
@@ -408,11 +382,13 @@ static void constrain_sizes(fy_mapping *m) {
 
 bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_material *to, bool *fits) {
     uint32_t exports[2];
+    double off;
     m->base = base;
     m->to = to;
     for (int tries = 0; tries < 2; tries++) {
         if (tries) constrain_sizes(m);
-        if (!set_tiles(m, exports, fits)) return false;
+        if (!set_tiles(m, exports, &off)) return false;
+        *fits = off < 1;
         if (*fits) return set_files(m, exports);
     }
     return true;

@@ -3,8 +3,9 @@
  * "Texture coordinates").
  *
  * Vertices hold -1024 to 1023 texels in steps of 1/32. A tile can multiply what they hold by 2 to 32, so that
- * they may hold that much less, in steps that are as much coarser. What leaves 16 bits when the tile multiplies
- * comes back on the other side, 2048 texels away: whole repeats of any picture, unless the tile clamps.
+ * they may hold that much less, in steps that are as much coarser. What leaves 16 bits when the tile
+ * multiplies comes back on the other side, 2048 texels away: whole repeats of any picture, unless the tile
+ * clamps.
  */
 #include "formats/t3dm/material/t3dm_uv_fit.h"
 

@@ -27,11 +27,11 @@ static int32_t half_texel(const fy_t3dm_material *material, const fy_t3dm_layout
 int32_t fy_t3dm_store_uv(const fy_t3dm_material *material, const fy_t3dm_layout *layout, int axis,
                          double uv) {
     double steps = uv * fy_t3dm_texel_steps(material, axis);
-    int32_t half = half_texel(material, layout);
+    int32_t moved = material->uv_move[axis] - half_texel(material, layout);
     if (!(steps >= -(double)UV_FAR)) return -UV_FAR; /* what is no number, too */
     if (steps > (double)UV_FAR) return UV_FAR;
-    if (!material->uv_shift[axis]) return (int32_t)steps - half;
-    return (int32_t)fy_round(steps - (double)half / (1 << material->uv_shift[axis]));
+    if (!material->uv_shift[axis]) return (int32_t)steps + moved;
+    return (int32_t)fy_round(steps + (double)moved / (1 << material->uv_shift[axis]));
 }
 
 /* ----------------------------------------------------------------------------------------- whole repeats */

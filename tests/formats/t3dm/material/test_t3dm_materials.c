@@ -1427,7 +1427,7 @@ START_TEST(tiles_end_below_1024) {
         const ferry_rdp_tile *tile = &plan.materials[0].rdp.tiles[1];
         ck_assert_uint_eq(tile->width, 64);
         ck_assert(tile->s.clamp);
-        ck_assert_float_eq(tile->s.low, i < 2 ? repeats[i] * 64 : 0);
+        ck_assert_float_eq(tile->s.low, i < 2 ? repeats[i] * 64 : 960);
         ck_assert_int_eq(has_loss(job, "t3dm.second-texture"), i >= 2);
         close_scene(job, scene);
     }
@@ -1467,9 +1467,9 @@ START_TEST(offsets_are_quarters_of_a_texel) {
         {16, 16, FERRY_WRAP_REPEAT, .25f, 12, false},
         {16, 16, FERRY_WRAP_REPEAT, .005f, 0, false}, /* 15.92: a whole repeat */
         {16, 16, FERRY_WRAP_CLAMP, -.1f, 1.5, false}, /* 1.6 */
-        {16, 16, FERRY_WRAP_CLAMP, .05f, 0, false},   /* -0.8 */
-        {16, 16, FERRY_WRAP_CLAMP, .25f, 0, true},    /* -4 */
-        {512, 4, FERRY_WRAP_MIRROR, -1.5f, 0, true},  /* 768, and ends at 1280 */
+        {16, 16, FERRY_WRAP_CLAMP, .05f, 0, false},   /* -0.8: the first begins there */
+        {16, 16, FERRY_WRAP_CLAMP, .25f, 0, false},   /* -4 */
+        {512, 4, FERRY_WRAP_MIRROR, -1.5f, 0, false}, /* 768, and ends at 1280: both are moved by 256 */
         {512, 4, FERRY_WRAP_MIRROR, -.75f, 384, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -1,0 +1,109 @@
+/*
+ * t3dm_tile_place.c: where a material's pictures begin on the coordinates that its vertices carry
+ * (docs/what-is-lost.md, "Texture coordinates").
+ *
+ * Vertices carry texture A's coordinates in texels; B's follow by shift and offset, its tile's low. The
+ * console cuts lows to quarters of a texel. They must not be negative, which whole repeats can mend where the
+ * texture repeats, and the tile must end within its range. Where that is not enough, all coordinates are
+ * moved: then both tiles begin further right.
+ */
+#include "formats/t3dm/material/t3dm_tile_place.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_rdp.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+#include "shade/t3dm_uv.h"
+
+enum { EDGE = 1024 }; /* texels: a tile's edges have ten bits */
+
+/* Vertices of a variant are those of its base; its own first tile follows like a second one, unless it is as
+ * large. */
+static bool is_first(const fy_mapping *m, unsigned use) {
+    return use == 0 && (!m->base || memcmp(m->tile_source.extents[0], m->base->tile_source.extents[0],
+                                           sizeof m->tile_source.extents[0]) == 0);
+}
+
+/* Of a tile if vertices are not moved. */
+static bool find_step(const fy_mapping *m, unsigned use, int axis, fy_tile_step *step) {
+    const fy_tile_source *base = m->base ? &m->base->tile_source : &m->tile_source;
+    *step = (fy_tile_step){0};
+    if (is_first(m, use)) return true;
+    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[use], axis, base->extents[0][axis],
+                           m->tile_source.extents[use][axis], step))
+        return false;
+    if (base->filtered) /* vertices are moved by half a texel of A */
+        step->low += .5 - .5 / fy_pow(2, step->shift);
+    return step->shift - m->to->uv_shift[axis] >= -5;
+}
+
+static uint32_t size_of(const fy_mapping *m, unsigned use, int axis) {
+    const ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + use];
+    return axis ? tile->height : tile->width;
+}
+
+/* The low of a tile whose vertices are moved by so many texels of A; it may be impossible. */
+static double low_of(const fy_mapping *m, unsigned use, int axis, const fy_tile_step *step, double moved) {
+    uint32_t size = size_of(m, use, axis);
+    ferry_wrap wrap = m->tile_source.wraps[use][axis];
+    double period = wrap == FERRY_WRAP_MIRROR ? 2.0 * size : size;
+    double low = floor((step->low + moved / fy_pow(2, step->shift)) * 4 + .5) / 4;
+    return wrap == FERRY_WRAP_CLAMP ? low : low - floor(low / period) * period;
+}
+
+static bool is_possible(double low, uint32_t size) {
+    return low >= 0 && low <= (double)EDGE - size;
+}
+
+static bool all_possible(const fy_mapping *m, int axis, const fy_tile_step steps[2], double moved) {
+    for (unsigned i = 0; i < m->use_count; i++)
+        if (!is_possible(low_of(m, i, axis, &steps[i], moved), size_of(m, i, axis))) return false;
+    return true;
+}
+
+/* The shortest move that makes all lows possible, in quarters of every tile's texels; 0 if none does. Older
+ * runtimes do not read lows. */
+static double find_move(const fy_mapping *m, int axis) {
+    bool translates = fy_t3dm_layout_wanted(m->p->job) > &fy_t3dm_layouts[FY_T3DM_V1];
+    fy_tile_step steps[2];
+    for (unsigned i = 0; i < m->use_count; i++)
+        if (!find_step(m, i, axis, &steps[i])) return 0;
+    if (m->use_count < 2 || !translates || all_possible(m, axis, steps, 0)) return 0;
+    double step = .25 * (steps[1].shift > 0 ? fy_pow(2, steps[1].shift) : 1);
+    for (double by = step; by < EDGE; by += step) {
+        if (all_possible(m, axis, steps, by)) return by;
+        if (all_possible(m, axis, steps, -by)) return -by;
+    }
+    return 0;
+}
+
+/* Texels by which it is off. */
+static double place_axis(const fy_mapping *m, unsigned use, int axis, ferry_rdp_axis *to) {
+    fy_tile_step step;
+    uint32_t size = size_of(m, use, axis);
+    if (!find_step(m, use, axis, &step)) return HUGE_VAL;
+    double low = low_of(m, use, axis, &step, m->to->uv_move[axis] / 32.0);
+    double most = (double)EDGE - size, placed = low < 0 || most < 0 ? 0 : low > most ? most : low;
+    to->shift = (int8_t)(step.shift - m->to->uv_shift[axis]);
+    to->low = (float)placed;
+    to->high = (float)(placed + size - 1);
+    return fabs(low - placed);
+}
+
+double fy_mapping_place_tiles(fy_mapping *m) {
+    double off = 0;
+    for (int axis = 0; axis < 2; axis++) {
+        if (!m->base) m->to->uv_move[axis] = (int32_t)(find_move(m, axis) * 32);
+        for (unsigned i = 0; i < m->use_count; i++) {
+            ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
+            if (i == 0 && m->to->rdp.effect) continue; /* its tile is the effect's */
+            off = fmax(off, place_axis(m, i, axis, axis ? &tile->t : &tile->s));
+        }
+    }
+    return off;
+}
