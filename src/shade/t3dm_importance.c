@@ -97,8 +97,10 @@ static double inside(double at, ferry_wrap wrap) {
     return wrap == FERRY_WRAP_MIRROR && floor(whole / 2) * 2 != whole ? 1 - part : part;
 }
 
-static unsigned cell_of(double at, ferry_wrap wrap) {
-    double cell = inside(at, wrap) * CELLS;
+/* CELLS: the part does not show it. */
+static unsigned cell_of(double at, ferry_wrap wrap, const fy_image_part *part, int axis) {
+    double cell = CELLS * (part ? (at - part->from[axis]) / part->size[axis] : inside(at, wrap));
+    if (part && wrap != FERRY_WRAP_CLAMP && !(cell > -1 && cell < CELLS + 1)) return CELLS;
     return cell >= CELLS ? CELLS - 1 : cell > 0 ? (unsigned)cell : 0;
 }
 
@@ -112,7 +114,8 @@ static double reach(const corner c[3]) {
 }
 
 /* Points in even distances over the triangle share its area. */
-static void spread(const corner c[3], double area, const ferry_texture *texture, fy_importance *to) {
+static void spread(const corner c[3], double area, const ferry_texture *texture, const fy_image_part *part,
+                   fy_importance *to) {
     double wide = reach(c) * CELLS;
     if (!(wide < 1e6) || !(area > 0) || !(area < 1e30)) return;
     int steps = wide < MOST_STEPS ? 1 + (int)wide : MOST_STEPS;
@@ -121,7 +124,8 @@ static void spread(const corner c[3], double area, const ferry_texture *texture,
         for (int k = 0; k + i < steps; k++) {
             double a = (i + 1 / 3.0) / steps, b = (k + 1 / 3.0) / steps, rest = 1 - a - b;
             double u = c[0].u * rest + c[1].u * a + c[2].u * b, v = c[0].v * rest + c[1].v * a + c[2].v * b;
-            to->cells[cell_of(v, texture->wrap_t)][cell_of(u, texture->wrap_s)] += share;
+            unsigned x = cell_of(u, texture->wrap_s, part, 0), y = cell_of(v, texture->wrap_t, part, 1);
+            if (x < CELLS && y < CELLS) to->cells[y][x] += share;
         }
 }
 
@@ -132,7 +136,8 @@ static double area_of(const ferry_mesh *mesh, const uint32_t corners[3]) {
     return (double)fy_vec3_length(fy_vec3_cross(across, down)) / 2;
 }
 
-static void add_draw(const ferry_scene *scene, const fy_image_draw *use, fy_importance *to) {
+static void add_draw(const ferry_scene *scene, const fy_image_draw *use, const fy_image_part *part,
+                     fy_importance *to) {
     const ferry_draw *draw = &scene->draws.data[use->draw];
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
     const ferry_material *material = &scene->materials.data[draw->material];
@@ -148,7 +153,7 @@ static void add_draw(const ferry_scene *scene, const fy_image_draw *use, fy_impo
             c[i].u = map.m[0][0] * u + map.m[0][1] * v + map.m[0][3];
             c[i].v = map.m[1][0] * u + map.m[1][1] * v + map.m[1][3];
         }
-        spread(c, area_of(mesh, corners), &scene->textures.data[use->texture], to);
+        spread(c, area_of(mesh, corners), &scene->textures.data[use->texture], part, to);
     }
 }
 
@@ -156,12 +161,12 @@ static void add_draw(const ferry_scene *scene, const fy_image_draw *use, fy_impo
 #define LEAST .25F
 
 bool fy_importance_of(const ferry_scene *scene, const fy_image_draws *draws, uint32_t image,
-                      fy_importance *importance) {
+                      const fy_image_part *part, fy_importance *importance) {
     double sum = 0;
     memset(importance, 0, sizeof *importance);
     if (image >= draws->images) return false;
     for (uint32_t i = draws->first[image]; i < draws->first[image + 1]; i++)
-        add_draw(scene, &draws->list[i], importance);
+        add_draw(scene, &draws->list[i], part, importance);
     for (int y = 0; y < CELLS; y++)
         for (int x = 0; x < CELLS; x++) sum += (double)importance->cells[y][x];
     if (!(sum > 0) || !fy_finite(sum)) return false;

@@ -21,13 +21,18 @@ typedef struct fy_image_draws {
     uint32_t images; /* that the scene had then: later ones are in no draw's material */
 } fy_image_draws;
 
+/* A part of a picture: what vertices' coordinates reach, with whole repeats in them. */
+typedef struct fy_image_part {
+    double from[2], size[2];
+} fy_image_part;
+
 /* Memory is the job's. False at the limit (reported). */
 bool fy_image_draws_find(ferry_job *job, const ferry_scene *scene, fy_image_draws *draws);
 
 /* The surface in bind pose, each triangle's area spread over the cells that its coordinates cover, evened out
  * by a quarter of the mean: nothing counts for nothing. False if no surface with UV coordinates shows the
- * image. */
+ * image. `part`: cells of a part only, by its start and size across and down, 1 being the whole picture. */
 bool fy_importance_of(const ferry_scene *scene, const fy_image_draws *draws, uint32_t image,
-                      fy_importance *importance);
+                      const fy_image_part *part, fy_importance *importance);
 
 #endif

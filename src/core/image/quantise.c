@@ -10,6 +10,10 @@
 
 #define ROUNDS 16 /* most; nearly all pictures settle earlier */
 
+/* What differences of a component count, in ninths: those of brightness are seen before those of hue, but
+ * hues are not given up. */
+static const uint32_t shares[3] = {3, 4, 2};
+
 uint8_t fy_round_5(uint8_t value) {
     unsigned five = (value * 31u + 127) / 255;
     return (uint8_t)(five << 3 | five >> 2);
@@ -102,10 +106,10 @@ static void add_bin(moments *to, const bin *one) {
     for (int k = 0; k < 3; k++) to->sum[k] += one->sum[k];
 }
 
-/* Squared length of the sum over the weight: what splitting raises is what the squared distances lose. */
+/* Squared length of the sum over the weight, as distances count: what splitting raises is what they lose. */
 static double concentration(const moments *of) {
     double squares = 0;
-    for (int k = 0; k < 3; k++) squares += (double)of->sum[k] * (double)of->sum[k];
+    for (int k = 0; k < 3; k++) squares += shares[k] * (double)of->sum[k] * (double)of->sum[k];
     return squares / (double)of->weight;
 }
 
@@ -204,7 +208,7 @@ static void open_finder(const fy_palette *palette, finder *by) {
 
 static uint32_t distance(const uint8_t a[4], const uint8_t b[4]) {
     uint32_t sum = 0;
-    for (int k = 0; k < 3; k++) sum += (uint32_t)((a[k] - b[k]) * (a[k] - b[k]));
+    for (int k = 0; k < 3; k++) sum += shares[k] * (uint32_t)((a[k] - b[k]) * (a[k] - b[k]));
     return sum;
 }
 
@@ -214,7 +218,7 @@ static bool look_at(const finder *by, uint32_t place, const uint8_t color[4], ui
     uint32_t index = by->order[place];
     const uint8_t *other = by->palette->colors[index];
     int green = other[1] - color[1];
-    if ((uint32_t)(green * green) > *least) return false;
+    if (shares[1] * (uint32_t)(green * green) > *least) return false;
     uint32_t far = distance(other, color);
     if (far < *least || (far == *least && index < *best)) *least = far, *best = index;
     return true;

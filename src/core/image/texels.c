@@ -276,10 +276,12 @@ static offset offset_of(const float other[4], const uint8_t texel[4], fy_texel_n
     return off;
 }
 
+/* Differences of brightness are seen before those of hue: components count as in palettes (quantise.c). */
 static float square(const offset *off) {
+    static const float shares[6] = {3, 4, 2, 3, 4, 2};
     float sum = 0;
-    for (int k = 0; k < 6; k++) sum += off->at[k] * off->at[k];
-    return sum * (1 / 6.f);
+    for (int k = 0; k < 6; k++) sum += shares[k] * off->at[k] * off->at[k];
+    return sum * (1 / 18.f);
 }
 
 static void add_offset(offset *to, const offset *more) {

@@ -18,6 +18,7 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_reached.h"
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
 #include "formats/t3dm/material/t3dm_sphere.h"
@@ -37,11 +38,12 @@ static int8_t log_2_up(uint32_t size) {
     return log;
 }
 
-static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap) {
-    return (ferry_rdp_axis){.high = (float)size - 1,
+/* `halved`: the half of a clamped picture is stored, which the tile mirrors once. */
+static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap, bool halved) {
+    return (ferry_rdp_axis){.high = (float)(halved ? 2 * size : size) - 1,
                             .mask = log_2_up(size),
                             .mirror = wrap == FERRY_WRAP_MIRROR,
-                            .clamp = wrap == FERRY_WRAP_CLAMP};
+                            .clamp = wrap == FERRY_WRAP_CLAMP || halved};
 }
 
 static bool same_axis(const ferry_rdp_axis *a, const ferry_rdp_axis *b) {
@@ -181,6 +183,7 @@ static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_til
     m->to->exports[m->first_slot + i] = export;
     if (sprite_elsewhere(m, i) && image->has_rdp)
         m->to->texels[m->first_slot + i] = (uint8_t)image->rdp_format;
+    if (made) fy_mapping_follow_part(m, &made->window, image);
     for (int axis = 0; axis < 2; axis++) {
         bool mirrored = made && made->mirrored[axis];
         wraps[axis] = mirrored ? FERRY_WRAP_MIRROR : axis ? use->wrap_t : use->wrap_s;
@@ -232,8 +235,13 @@ static void set_tile(fy_mapping *m, unsigned i, uint32_t export) {
     const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
     ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
     start_tile(m, i, export, tile);
-    tile->s = axis_of(tile->width, m->tile_source.wraps[i][0]);
-    tile->t = axis_of(tile->height, m->tile_source.wraps[i][1]);
+    const fy_texture_use *use = &m->uses[i];
+    const bool *mirrored =
+        export == FERRY_NONE ? (bool[2]){false} : m->p->store.exports[export].made.mirrored;
+    tile->s =
+        axis_of(tile->width, m->tile_source.wraps[i][0], mirrored[0] && use->wrap_s == FERRY_WRAP_CLAMP);
+    tile->t =
+        axis_of(tile->height, m->tile_source.wraps[i][1], mirrored[1] && use->wrap_t == FERRY_WRAP_CLAMP);
     bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
     if (i == 0) {
         m->tile_source.filtered = !point;
@@ -248,7 +256,9 @@ static void set_tile(fy_mapping *m, unsigned i, uint32_t export) {
 /* Exports the textures and fills the tiles, but for their files. `off`: texels by which one is misplaced. */
 static bool set_tiles(fy_mapping *m, uint32_t exports[2], double *off) {
     m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
-    if (!fy_rules_ask_textures(m) || !add_exports(m, exports)) return false;
+    if (!fy_rules_ask_textures(m)) return false;
+    if (is_made(m, 0) && !fy_mapping_choose_part(m)) return false;
+    if (!add_exports(m, exports)) return false;
     for (unsigned i = 0; i < m->use_count; i++) {
         if (exports[i] != FERRY_NONE &&
             !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].made.sprite))

@@ -14,6 +14,7 @@
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/texture/t3dm_bake.h"
 #include "formats/t3dm/texture/t3dm_choose.h"
+#include "formats/t3dm/texture/t3dm_margins.h"
 #include "formats/t3dm/texture/t3dm_mirror.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -90,22 +91,20 @@ static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *u
 
 /* ------------------------------------------------------------------------------------------ mirroring */
 
-/* A mirrored half repeats as the whole does, so clamped sides have none. Narrow halves save nothing: a row
- * takes at least eight bytes. */
+/* A mirrored half repeats as the whole does. A clamped side is two repeats, of which the second is mirrored:
+ * rows, only where columns are clamped as well. Narrow halves save nothing: a row takes eight bytes or
+ * more. */
 static bool may_fold(const fy_texture_use *use, const fy_texels *texels, int axis) {
     uint32_t half = (axis ? texels->height : texels->width) / 2;
-    ferry_wrap wrap = axis ? use->wrap_t : use->wrap_s;
+    bool ends = (axis ? use->wrap_t : use->wrap_s) == FERRY_WRAP_CLAMP;
     bool sized = use->constraint.width || use->constraint.height;
-    return !use->whole && !sized && wrap != FERRY_WRAP_CLAMP && half >= (axis ? 4 : 8) &&
-           half >= fy_texture_least_rows(use);
+    if (ends && (!use->follows || (axis && use->wrap_s != FERRY_WRAP_CLAMP))) return false;
+    return !use->whole && !sized && half >= (axis ? 4 : 8) && half >= fy_texture_least_rows(use);
 }
 
-/* Differences that come of rounding to five bits. */
-enum { NEARLY = 8 };
-
-/* Folds both sides as far as the halves differ by no more than `most`. */
-static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texels *texels,
-                          fy_built_texture *made) {
+/* Folds both sides where that has an error of no more than `most`. */
+static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, double most, fy_texels *texels,
+                          fy_importance *importance, fy_built_texture *made) {
     for (int axis = 0; axis < 2; axis++) {
         fy_texels half;
         double error;
@@ -114,6 +113,7 @@ static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, uint32_t mo
             continue;
         if (!fy_texels_fold(job, texels, needs_of(use), axis, &half, &error)) return false;
         *texels = half;
+        *importance = fy_importance_folded(importance, axis);
         made->mirrored[axis] = true;
         made->mirror_error = sqrt(made->mirror_error * made->mirror_error + error * error);
     }
@@ -123,12 +123,13 @@ static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, uint32_t mo
 /* -------------------------------------------------------------------------------------------- the whole */
 
 /* Folded as far as `most` allows, in the best format and size. */
-static bool make(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texture_limits limits,
+static bool make(ferry_job *job, const fy_texture_use *use, double most, fy_texture_limits limits,
                  fy_texels *texels, fy_built_texture *made) {
-    if (!fold_mirrored(job, use, most, texels, made)) return false;
+    fy_importance importance = {{{0}}};
+    if (limits.importance) importance = *limits.importance, limits.importance = &importance;
+    if (!fold_mirrored(job, use, most, texels, &importance, made)) return false;
     if (made->mirrored[0]) limits.wraps.s = FERRY_WRAP_MIRROR;
     if (made->mirrored[1]) limits.wraps.t = FERRY_WRAP_MIRROR;
-    if (made->mirrored[0] || made->mirrored[1]) limits.importance = NULL; /* it is of the whole picture */
     made->legal = fy_texture_size_is_legal(&limits, texels->width, texels->height);
     if (!fy_sprite_choose(job, texels, needs_of(use), &limits, &made->sprite)) return false;
     return !ferry_setting_is(job, "t3dm.texture-dither", "ordered") ||
@@ -145,23 +146,59 @@ static bool make_nearly(ferry_job *job, const fy_texture_use *use, const fy_text
                         fy_texels texels, fy_built_texture *made) {
     fy_built_texture other = *made;
     fy_texels folded = texels;
+    double most = whole_error(made);
     bool may = false;
     for (int axis = 0; axis < 2; axis++)
         may = may || (!made->mirrored[axis] && may_fold(use, &texels, axis) &&
-                      fy_texels_is_symmetric(&texels, needs_of(use), axis, NEARLY));
+                      fy_texels_is_symmetric(&texels, needs_of(use), axis, most));
     if (!may) return true;
-    if (!make(job, use, NEARLY, *limits, &folded, &other)) return false;
+    if (!make(job, use, most, *limits, &folded, &other)) return false;
     if (whole_error(&other) < whole_error(made)) *made = other;
     return true;
 }
 
-bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
-                      bool pair, fy_built_texture *made) {
-    fy_texels texels;
-    fy_texture_limits limits = limits_of(job, use, budget, pair);
-    *made = (fy_built_texture){.from_width = image->levels[0].width, .from_height = image->levels[0].height};
-    if (!extract(job, image, use, &texels) || !make(job, use, 0, limits, &texels, made)) return false;
-    if (!made->sprite.faithful && !make_nearly(job, use, &limits, texels, made)) return false;
+/* The picture, or its part, in the best format and size. */
+static bool make_all(ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
+                     fy_texels texels, fy_built_texture *made) {
+    if (!make(job, use, 0, *limits, &texels, made)) return false;
+    if (!made->sprite.faithful && !make_nearly(job, use, limits, texels, made)) return false;
     made->sprite.error = whole_error(made);
     return true;
+}
+
+/* What a trimmed picture may have of its texels at most: less is not worth a shift of its coordinates. */
+#define TRIM_SHARE .9
+
+/* Its edges go where they are alike, and what fits is shown larger. */
+static bool make_trimmed(ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
+                         const fy_texels *texels, fy_built_texture *made) {
+    unsigned axes = (use->wrap_s == FERRY_WRAP_CLAMP ? 1u : 0u) | (use->wrap_t == FERRY_WRAP_CLAMP ? 2u : 0u);
+    fy_texture_window inner = fy_texels_trimmed(texels, needs_of(use), use->hides, axes);
+    fy_importance importance;
+    fy_texture_limits own = *limits;
+    fy_texels part;
+    if ((double)inner.size[0] * inner.size[1] > TRIM_SHARE * texels->width * texels->height) return true;
+    if (limits->importance) {
+        importance = fy_importance_cut(limits->importance, texels->width, texels->height, &inner);
+        own.importance = &importance;
+    }
+    if (!fy_texels_cut(job, texels, &inner, &part)) return false;
+    inner.from[0] += made->window.from[0], inner.from[1] += made->window.from[1];
+    *made = (fy_built_texture){.from_width = inner.size[0], .from_height = inner.size[1], .window = inner};
+    return make_all(job, use, &own, part, made);
+}
+
+bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
+                      bool pair, fy_built_texture *made) {
+    fy_texels texels, whole;
+    fy_texture_limits limits = limits_of(job, use, budget, pair);
+    bool part = use->window.size[0] != 0;
+    *made = (fy_built_texture){.window = use->window};
+    if (!extract(job, image, use, &whole)) return false;
+    texels = whole;
+    if (part && !fy_texels_cut(job, &whole, &use->window, &texels)) return false;
+    made->from_width = texels.width;
+    made->from_height = texels.height;
+    if (!make_all(job, use, &limits, texels, made)) return false;
+    return made->sprite.faithful || !use->follows || make_trimmed(job, use, &limits, &texels, made);
 }

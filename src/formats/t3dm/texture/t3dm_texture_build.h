@@ -13,9 +13,10 @@
 typedef struct fy_built_texture {
     fy_sprite sprite;
     uint32_t from_width, from_height;
-    bool mirrored[2];    /* half of it is stored, across or down: the tile has to mirror */
-    double mirror_error; /* fy_texels_difference() of both halves to their mean */
-    bool legal;          /* its own size could be drawn, texture memory apart */
+    fy_texture_window window; /* the part that is stored; size 0: the whole */
+    bool mirrored[2];         /* half of it is stored, across or down: the tile has to mirror */
+    double mirror_error;      /* fy_texels_difference() of both halves to their mean */
+    bool legal;               /* its own size could be drawn, texture memory apart */
     bool dithered;
 } fy_built_texture;
 

@@ -23,6 +23,13 @@ typedef struct fy_texture_bake {
     uint16_t color, alpha; /* nodes; FY_TEV_NONE: as it is */
 } fy_texture_bake;
 
+/* A part of a picture, in its texels; it may reach over the edges: the picture goes on as `wraps` say. */
+typedef struct fy_texture_window {
+    int32_t from[2];
+    uint32_t size[2]; /* 0: the whole picture */
+    ferry_wrap wraps[2];
+} fy_texture_window;
+
 /* What a material reads of a texture. */
 typedef struct fy_texture_use {
     uint32_t texture;                /* of the scene; it has an image */
@@ -33,6 +40,11 @@ typedef struct fy_texture_use {
     fy_texture_bake bake;            /* formula NULL: nothing is baked */
     ferry_wrap wrap_s, wrap_t;
     bool whole; /* not to be halved by mirroring: the runtime makes coordinates from the stored size */
+    fy_texture_window window; /* all of the picture that its vertices reach */
+    /* coordinates follow what is stored: a clamped picture that does not fit may lose edges that go on
+     * unchanged, and may be halved by mirroring */
+    bool follows;
+    bool hides; /* where alpha is 0 nothing is seen */
     fy_texture_constraint constraint;
 } fy_texture_use;
 

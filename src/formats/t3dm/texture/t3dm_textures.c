@@ -66,7 +66,7 @@ static const char *setting(const ferry_job *job, const char *key) {
 }
 
 /* `link_body` of a texture "body" in link.t3dm, or `body`. */
-static const char *stem_of(fy_texture_store *store, uint32_t texture) {
+static const char *stem_of(fy_texture_store *store, uint32_t texture, bool part) {
     const char *text = store->scene->textures.data[texture].name;
     const char *name = clean_name(store->job, *text ? text : "texture", strlen(*text ? text : "texture"));
     if (!name) return NULL;
@@ -77,6 +77,7 @@ static const char *stem_of(fy_texture_store *store, uint32_t texture) {
         if (!prefix) return NULL;
         name = ferry_job_format(store->job, "%s_%s", prefix, name);
     }
+    if (part) name = ferry_job_format(store->job, "%s_part", name);
     if (is_format_name(name)) name = ferry_job_format(store->job, "%s_", name);
     return name;
 }
@@ -237,6 +238,22 @@ static void report_mirror(fy_texture_store *store, const fy_texture_export *of, 
                   made->from_height, ways[way], width, height);
 }
 
+static bool is_part(const fy_texture_window *window, const ferry_image *of) {
+    return window->size[0] && (window->size[0] < of->width || window->size[1] < of->height);
+}
+
+static void report_part(fy_texture_store *store, const fy_texture_export *of, const char *file,
+                        const char *path) {
+    const fy_texture_window *window = &of->made.window;
+    const ferry_image *image = &store->scene->images.data[of->image];
+    if (is_part(window, image))
+        ferry_say(
+            store->job, FERRY_NOTE, "t3dm.texture-part", file, path,
+            "of %u x %u texels, %u x %u are stored, from column %d and row %d on: no more is reached, or "
+            "the edges go on unchanged",
+            image->width, image->height, window->size[0], window->size[1], window->from[0], window->from[1]);
+}
+
 /* What was asked for and cannot be had. */
 static void report_constraint(fy_texture_store *store, const fy_texture_export *of, const char *file,
                               const char *path) {
@@ -272,6 +289,7 @@ static void report_choice(fy_texture_store *store, const fy_texture_export *of) 
     shown_name(sprite->format, name);
     uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
     bool resized = width != sprite->texels.width || height != sprite->texels.height;
+    report_part(store, of, file, path);
     report_mirror(store, of, file, path);
     report_constraint(store, of, file, path);
     if (resized && !made->legal)
@@ -301,9 +319,18 @@ static bool same_constraint(const fy_texture_constraint *a, const fy_texture_con
            a->width == b->width && a->height == b->height && a->most == b->most;
 }
 
+static bool same_window(const fy_texture_window *a, const fy_texture_window *b) {
+    for (int axis = 0; axis < 2; axis++)
+        if (a->size[axis] != b->size[axis] || a->from[axis] != b->from[axis] ||
+            a->wraps[axis] != b->wraps[axis])
+            return false;
+    return true;
+}
+
 static bool same_use(const fy_texture_use *a, const fy_texture_use *b) {
     return memcmp(a->swizzle, b->swizzle, 3) == 0 && a->alpha == b->alpha && a->threshold == b->threshold &&
            a->wrap_s == b->wrap_s && a->wrap_t == b->wrap_t && a->whole == b->whole &&
+           a->follows == b->follows && a->hides == b->hides && same_window(&a->window, &b->window) &&
            fy_texture_bake_same(&a->bake, &b->bake) && same_constraint(&a->constraint, &b->constraint);
 }
 
@@ -348,8 +375,11 @@ static bool find_draws(fy_texture_store *store) {
 static void weigh_parts(const fy_texture_store *store, uint32_t image, fy_texture_use *use,
                         fy_importance *importance) {
     const ferry_image *of = &store->scene->images.data[image];
+    const fy_texture_window *window = &use->window;
+    fy_image_part part = {{(double)window->from[0] / of->width, (double)window->from[1] / of->height},
+                          {(double)window->size[0] / of->width, (double)window->size[1] / of->height}};
     if ((uint64_t)of->width * of->height > LOSSLESS_TEXELS &&
-        fy_importance_of(store->scene, &store->draws, image, importance))
+        fy_importance_of(store->scene, &store->draws, image, window->size[0] ? &part : NULL, importance))
         use->importance = importance;
 }
 
@@ -378,7 +408,7 @@ static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uin
     fy_texture_export *made = find_draws(store) ? append_export(store) : NULL;
     if (!made) return false;
     *made = (fy_texture_export){.use = *use, .image = image, .budget = budget, .pair = pair};
-    made->stem = stem_of(store, use->texture);
+    made->stem = stem_of(store, use->texture, is_part(&use->window, &store->scene->images.data[image]));
     *index = store->count - 1;
     ferry_mark mark = ferry_job_mark(store->job);
     bool done = made->stem && make_picture(store, made);
@@ -391,12 +421,12 @@ static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uin
 /* ------------------------------------------------------------------------------------------------ pairs */
 
 /* How a texture comes out of a share of the memory. Pairs come again and again. */
-static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32_t budget,
+static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool pair,
                       fy_texture_trial *result) {
     uint32_t image = image_number(store, use);
     for (uint32_t i = 0; i < store->trial_count; i++) {
         const fy_texture_trial *is = &store->trials[i];
-        if (is->image != image || !same_use(&is->use, use)) continue;
+        if (is->image != image || is->pair != pair || !same_use(&is->use, use)) continue;
         if (is->budget != budget && !(is->faithful && is->bytes <= budget)) continue;
         *result = *is;
         return true;
@@ -404,12 +434,13 @@ static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32
     if (!find_draws(store)) return false;
     ferry_mark mark = ferry_job_mark(store->job);
     fy_built_texture made;
-    bool done = make_weighed(store, image, *use, budget, true, &made);
+    bool done = make_weighed(store, image, *use, budget, pair, &made);
     ferry_job_release(store->job, mark);
     if (!done) return false;
     *result = (fy_texture_trial){.use = *use,
                                  .image = image,
                                  .budget = budget,
+                                 .pair = pair,
                                  .bytes = tmem_of(&made.sprite),
                                  .error = made.sprite.error,
                                  .faithful = made.sprite.faithful};
@@ -426,7 +457,7 @@ enum { WHOLE = 4096, HALF = 2048 };
 static bool try_split(fy_texture_store *store, const fy_texture_use *uses, uint32_t first,
                       uint32_t budgets[2], double *least) {
     fy_texture_trial a, b;
-    if (!try_share(store, &uses[0], first, &a) || !try_share(store, &uses[1], WHOLE - first, &b))
+    if (!try_share(store, &uses[0], first, true, &a) || !try_share(store, &uses[1], WHOLE - first, true, &b))
         return false;
     if (a.error + b.error >= *least) return true;
     *least = a.error + b.error;
@@ -441,7 +472,7 @@ static bool split_memory(fy_texture_store *store, const fy_texture_use *uses, ui
     fy_texture_trial half[2];
     budgets[0] = budgets[1] = HALF;
     for (int i = 0; i < 2; i++)
-        if (!try_share(store, &uses[i], HALF, &half[i])) return false;
+        if (!try_share(store, &uses[i], HALF, true, &half[i])) return false;
     if (half[0].faithful && half[1].faithful) return true;
     for (int i = 0; i < 2; i++)
         if (half[i].faithful) {
@@ -473,6 +504,14 @@ bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, u
     return split_memory(store, uses, budgets) &&
            find_or_make(store, &uses[0], budgets[0], true, &exports[0]) &&
            find_or_make(store, &uses[1], budgets[1], true, &exports[1]);
+}
+
+bool fy_texture_store_try(fy_texture_store *store, const fy_texture_use *use, double *error, bool *faithful) {
+    fy_texture_trial alone;
+    if (!try_share(store, use, WHOLE, false, &alone)) return false;
+    *error = alone.error;
+    *faithful = alone.faithful;
+    return true;
 }
 
 bool fy_texture_store_add_beside(fy_texture_store *store, const fy_texture_use *use, uint32_t *export) {

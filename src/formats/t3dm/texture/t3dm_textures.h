@@ -34,6 +34,7 @@ typedef struct fy_texture_export {
 typedef struct fy_texture_trial {
     fy_texture_use use;
     uint32_t image, budget, bytes;
+    bool pair;
     double error;
     bool faithful;
 } fy_texture_trial;
@@ -72,6 +73,9 @@ bool fy_texture_store_reserve(fy_texture_store *store, const char *path, uint32_
 /* The exports of one material's one or two textures, chosen so that they fit texture memory together. */
 bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, unsigned count,
                           uint32_t exports[2]);
+
+/* How a material's only texture would come out. */
+bool fy_texture_store_try(fy_texture_store *store, const fy_texture_use *use, double *error, bool *faithful);
 
 /* The export of a texture beside one that is not made here: half of the memory, and none of what two cannot
  * have. */

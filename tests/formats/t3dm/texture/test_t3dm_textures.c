@@ -11,6 +11,7 @@
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/texture/t3dm_choose.h"
+#include "formats/t3dm/texture/t3dm_margins.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
@@ -155,8 +156,8 @@ START_TEST(a_wrong_colour_counts_more_than_grain) {
     }
     double of_grain = fy_texels_difference(&source, &grain, clamped, color_only);
     double of_tint = fy_texels_difference(&source, &tint, clamped, color_only);
-    ck_assert_double_eq_tol(of_tint, 10 / sqrt(3), 1e-4);
-    ck_assert_double_eq_tol(of_grain, 10 / sqrt(6), 1e-4);
+    ck_assert_double_eq_tol(of_tint, 10 * sqrt(4 / 9.), 1e-4); /* green counts four ninths */
+    ck_assert_double_eq_tol(of_grain, 10 * sqrt(2 / 9.), 1e-4);
     ck_assert_double_eq(fy_texels_difference(&source, &source, clamped, both), 0);
     ferry_close(job);
 }
@@ -331,6 +332,108 @@ START_TEST(not_all_symmetric_pictures_are_mirrored) {
 }
 END_TEST
 
+static void sparse_butterfly(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    butterfly(x, y, texel);
+    if (x > 32 && x % 16 == 3 && y % 16 == 5) set(texel, 255 - texel[0], 255 - texel[1], 255 - texel[2], 255);
+}
+
+/* A few texels that are not alike weigh less than a picture of half the size. */
+START_TEST(single_texels_do_not_forbid_mirroring) {
+    ferry_job *job = fy_test_job();
+    fy_texture_use use = {.wrap_s = FERRY_WRAP_REPEAT, .wrap_t = FERRY_WRAP_REPEAT};
+    fy_built_texture made = made_of(job, sparse_butterfly, use, 4096);
+    ck_assert(made.mirrored[0] && !made.mirrored[1]);
+    ck_assert_double_gt(made.mirror_error, 1);
+    ferry_close(job);
+}
+END_TEST
+
+/* The tile of a clamped picture repeats once, mirrored; rows only below clamped columns. */
+START_TEST(clamped_halves_are_mirrored_once) {
+    ferry_job *job = fy_test_job();
+    fy_texture_use use = {.follows = true};
+    fy_built_texture made = made_of(job, flower, use, 4096);
+    ck_assert(made.mirrored[0] && made.mirrored[1]);
+    use.wrap_s = FERRY_WRAP_REPEAT;
+    made = made_of(job, flower, use, 4096);
+    ck_assert(made.mirrored[0] && !made.mirrored[1]);
+    ferry_close(job);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------ the margins */
+
+/* Leaves in a corner of a plain. */
+static void corner_of_leaves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    if (x < 40 && y >= 24 && y < 48)
+        leaves(x, y, texel);
+    else
+        set(texel, 90, 80, 70, 255);
+}
+
+START_TEST(edges_that_go_on_are_not_stored) {
+    ferry_job *job = fy_test_job();
+    fy_texture_use use = {.follows = true};
+    fy_built_texture made = made_of(job, corner_of_leaves, use, 4096), whole;
+    ck_assert_int_eq(made.window.from[0], 0); /* leaves at this edge */
+    ck_assert_uint_eq(made.window.size[0], 40 + 4);
+    ck_assert_int_eq(made.window.from[1], 24 - 4);
+    ck_assert_uint_eq(made.window.size[1], 4 + 24 + 4);
+    ck_assert_uint_eq(made.from_width, 44);
+    use.follows = false;
+    whole = made_of(job, corner_of_leaves, use, 4096);
+    ck_assert_uint_eq(whole.window.size[0], 0);
+    ck_assert_double_lt(made.sprite.error, whole.sprite.error);
+    use.follows = true, use.wrap_s = FERRY_WRAP_REPEAT;
+    made = made_of(job, corner_of_leaves, use, 4096);
+    ck_assert_uint_eq(made.window.size[0], 64);
+    ck_assert_uint_eq(made.window.size[1], 32);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(hidden_colours_are_no_edges) {
+    ferry_job *job = fy_test_job();
+    uint8_t rgba[4 * 64 * 64];
+    fy_texels of = {64, 64, rgba};
+    for (uint32_t y = 0; y < 64; y++)
+        for (uint32_t x = 0; x < 64; x++) {
+            leaves(x, y, rgba + 4 * (64 * y + x));
+            rgba[4 * (64 * y + x) + 3] = x >= 20 && x < 30 ? 255 : 0;
+        }
+    fy_texture_window window = fy_texels_trimmed(&of, both, true, 3);
+    ck_assert_int_eq(window.from[0], 20 - 4);
+    ck_assert_uint_eq(window.size[0], 4 + 10 + 4);
+    ck_assert_uint_eq(window.size[1], 64);
+    window = fy_texels_trimmed(&of, both, false, 3);
+    ck_assert_uint_eq(window.size[0], 64);
+    ferry_close(job);
+}
+END_TEST
+
+/* Vertices that stay within one repeat need no repeating picture: its sides may have any size. */
+START_TEST(only_what_is_reached_is_stored) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    add_gx(scene, "skin", add_texture(scene, "skin", 128, 128, leaves, FERRY_WRAP_REPEAT));
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){i & 1 ? 1.9f : 1.1f, i & 2 ? -.1f : -.95f};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *one = &plan.materials[plan.of_draw[0]];
+    ck_assert_uint_eq(one->rdp.tiles[0].s.clamp & one->rdp.tiles[0].t.clamp, 1);
+    ck_assert(one->rdp.tiles[0].width & (one->rdp.tiles[0].width - 1)); /* no power of two */
+    double low = one->uv_matrix[0][0] * 1.1 + one->uv_matrix[0][3],
+           high = one->uv_matrix[0][0] * 1.9 + one->uv_matrix[0][3];
+    ck_assert_double_gt(low, 0);
+    ck_assert_double_lt(low, .02);
+    ck_assert_double_lt(high, 1);
+    ck_assert_double_gt(high, .98);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Differences of a rounding are given up only if that makes the whole better. */
 START_TEST(nearly_symmetric_pictures_are_mirrored_for_room) {
     ferry_job *job = fy_test_job();
@@ -498,6 +601,7 @@ static double palette_error(ferry_job *job, const fy_texels *of, uint32_t colors
     fy_palette palette;
     uint32_t count = of->width * of->height;
     uint8_t *indices = ferry_new(job, uint8_t, count);
+    static const uint32_t shares[3] = {3, 4, 2};
     double squares = 0;
     ck_assert(fy_palette_build(job, of->rgba, NULL, count, colors, &palette));
     fy_palette_map(&palette, of->rgba, count, indices);
@@ -507,7 +611,7 @@ static double palette_error(ferry_job *job, const fy_texels *of, uint32_t colors
             uint32_t far = 0;
             for (int k = 0; k < 3; k++) {
                 int apart = palette.colors[c][k] - of->rgba[4 * i + (uint32_t)k];
-                far += (uint32_t)(apart * apart);
+                far += shares[k] * (uint32_t)(apart * apart);
             }
             if (c == indices[i]) own = far;
             if (far < least) least = far;
@@ -515,7 +619,7 @@ static double palette_error(ferry_job *job, const fy_texels *of, uint32_t colors
         ck_assert_uint_eq(own, least);
         squares += own;
     }
-    return sqrt(squares / count / 3);
+    return sqrt(squares / count / 9);
 }
 
 START_TEST(palettes_settle_at_little_error) {
@@ -547,9 +651,9 @@ START_TEST(surfaces_tell_what_is_important) {
     fy_image_draws draws = {0};
     fy_importance importance;
     ck_assert(fy_image_draws_find(job, scene, &draws));
-    ck_assert(fy_importance_of(scene, &draws, 0, &importance));
-    ck_assert(!fy_importance_of(scene, &draws, 1, &importance)); /* nothing shows it */
-    ck_assert(fy_importance_of(scene, &draws, 0, &importance));
+    ck_assert(fy_importance_of(scene, &draws, 0, NULL, &importance));
+    ck_assert(!fy_importance_of(scene, &draws, 1, NULL, &importance)); /* nothing shows it */
+    ck_assert(fy_importance_of(scene, &draws, 0, NULL, &importance));
     double sum = 0;
     for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
         for (int x = 0; x < FY_IMPORTANCE_CELLS; x++) {
@@ -561,7 +665,7 @@ START_TEST(surfaces_tell_what_is_important) {
     mesh->uvs[0][1] = (ferry_vec2){1, 0};
     mesh->uvs[0][2] = (ferry_vec2){1, 1};
     mesh->uvs[0][3] = (ferry_vec2){0, 1};
-    ck_assert(fy_importance_of(scene, &draws, 0, &importance));
+    ck_assert(fy_importance_of(scene, &draws, 0, NULL, &importance));
     sum = 0;
     for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
         for (int x = y; x < FY_IMPORTANCE_CELLS; x++) sum += (double)importance.cells[y][x];
@@ -569,7 +673,7 @@ START_TEST(surfaces_tell_what_is_important) {
     ck_assert_double_gt(share, .42); /* half of it, the first triangle's area a little less */
     ck_assert_double_lt(share, .56);
     mesh->positions[0].x = NAN;
-    (void)fy_importance_of(scene, &draws, 0, &importance);
+    (void)fy_importance_of(scene, &draws, 0, NULL, &importance);
     close_scene(job, scene);
 }
 END_TEST
@@ -628,6 +732,11 @@ int main(void) {
     tcase_add_test(mirror, not_all_symmetric_pictures_are_mirrored);
     tcase_add_test(mirror, nearly_symmetric_pictures_are_mirrored_for_room);
     tcase_add_test(mirror, coordinates_follow_the_mirrored_half);
+    tcase_add_test(mirror, single_texels_do_not_forbid_mirroring);
+    tcase_add_test(mirror, clamped_halves_are_mirrored_once);
+    tcase_add_test(mirror, edges_that_go_on_are_not_stored);
+    tcase_add_test(mirror, hidden_colours_are_no_edges);
+    tcase_add_test(mirror, only_what_is_reached_is_stored);
     tcase_add_test(others, pairs_share_the_memory_as_suits_them);
     tcase_add_test(others, dither_keeps_the_mean);
     tcase_add_test(others, exact_pictures_are_not_dithered);

@@ -16,25 +16,23 @@
 #include "builders/t3dm/t3dm_tracks_player.h"
 
 /* Bones and scale are those of the whole model at all times; layers are found at rest. Materials are judged
- * by imagined pixels: what is seen changes with the pose. */
+ * by imagined pixels: what is seen changes with the pose. What no clip moves may have less of its picture, so
+ * no material has. */
 typedef enum way { WITH_LAYERS, WITHOUT_LAYERS, AGAIN } way;
 
+#define COMMON                                                                                               \
+    {"t3dm.skeleton", "always"}, {"t3dm.effort", "fast"}, {                                                  \
+        "t3dm.composite-textures", "no"                                                                      \
+    }
+
 static ferry_job *open_job(way how) {
-    static const ferry_setting_value settings[][4] = {
-        {{"t3dm.base-scale", "64"},
-         {"t3dm.skeleton", "always"},
-         {"t3dm.coplanar", "decal"},
-         {"t3dm.effort", "fast"}},
-        {{"t3dm.base-scale", "64"},
-         {"t3dm.skeleton", "always"},
-         {"t3dm.coplanar", "keep"},
-         {"t3dm.effort", "fast"}},
-        {{"t3dm.base-scale", "1"},
-         {"t3dm.skeleton", "always"},
-         {"t3dm.coplanar", "keep"},
-         {"t3dm.effort", "fast"}},
+    enum { SETTINGS = 5 };
+    static const ferry_setting_value settings[][SETTINGS] = {
+        {{"t3dm.base-scale", "64"}, {"t3dm.coplanar", "decal"}, COMMON},
+        {{"t3dm.base-scale", "64"}, {"t3dm.coplanar", "keep"}, COMMON},
+        {{"t3dm.base-scale", "1"}, {"t3dm.coplanar", "keep"}, COMMON},
     };
-    ferry_options options = {.size = sizeof options, .settings = settings[how], .setting_count = 4};
+    ferry_options options = {.size = sizeof options, .settings = settings[how], .setting_count = SETTINGS};
     return ferry_open(&options);
 }
 

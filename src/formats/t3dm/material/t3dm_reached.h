@@ -1,0 +1,14 @@
+/* t3dm_reached.h: the part of its only picture that a material reaches (docs/what-is-lost.md, "Textures"). */
+#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_REACHED_H
+#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_REACHED_H
+
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* If the picture does not fit texture memory: lets the vertices' coordinates follow what is stored of it, and
+ * stores less of it where that is closer. False at the memory limit (reported). */
+bool fy_mapping_choose_part(fy_mapping *m);
+
+/* Coordinates of the part that is stored. */
+void fy_mapping_follow_part(const fy_mapping *m, const fy_texture_window *window, const ferry_image *image);
+
+#endif
