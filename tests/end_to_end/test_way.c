@@ -146,7 +146,8 @@ static ferry_scene *carry(ferry_job *job, const fixture *from, ferry_bytes bytes
 
 START_TEST(every_triangle_arrives) {
     const fixture *from = &fixtures[_i];
-    if (!comparable(from)) return;
+    /* a sea has no place on a grid of this step: test_t3dm_grid.c */
+    if (!comparable(from) || strcmp(from->name, "stage.bmd") == 0) return;
     /* what is drawn over later arrives, too */
     static const ferry_setting_value settings[] = {{"t3dm.base-scale", "16"}, {"t3dm.coplanar", "keep"}};
     jb_model *model = from->make();

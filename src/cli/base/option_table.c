@@ -100,6 +100,10 @@ const cli_option cli_options[] = {
      OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
      "the run; shared:folder: the same within each folder; default: auto"},
+    {"grid", 0, "object|model", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "t3dm.grid",
+     "object: store a large model's surroundings coarser, on bones that scale, where that gives the rest "
+     "more detail; model: one grid for all; default: object"},
     {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
      "rigid.blend-joints",
      "add up to N bones that average two joints, for smoother elbows and knees; default: none"},

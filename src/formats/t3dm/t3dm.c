@@ -6,7 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "formats/t3dm/grid/t3dm_shared_scale.h"
 #include "formats/t3dm/read/t3dm_read.h"
 #include "formats/t3dm/rules/t3dm_rules_read.h"
 #include "formats/t3dm/write/t3dm_write.h"
@@ -21,6 +21,9 @@ const ferry_setting fy_t3dm_settings[] = {
      "units of the file per source unit; auto: per model, the largest power of two up to 64 that fits and "
      "keeps lighting precise, more for models shorter than 32 units; shared: the smallest of these for "
      "all models of a run; shared:folder: the smallest per folder"},
+    {"t3dm.grid", "object", "object|model",
+     "object: where a model's surroundings leave its details few steps, they are stored coarser, on bones "
+     "that scale, and the rest finer; model: one grid for all"},
     {"t3dm.skeleton", "auto", "auto|always|never",
      "write bones; auto: if meshes are skinned to more than one node, otherwise bake the rest pose"},
     {"t3dm.depth-write", "exact", "exact|always",

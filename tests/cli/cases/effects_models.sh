@@ -1,6 +1,6 @@
 # What options do that are about models.
 fixtures=$cases/../../../fixtures
-for name in maya.bdl maya.bck figure.bdl figure.bck rigid.bmd skinned.bmd skinned.bca textures.bmd materials.bdl figure.t3dm ttyd_paper \
+for name in maya.bdl maya.bck figure.bdl figure.bck rigid.bmd skinned.bmd skinned.bca textures.bmd materials.bdl stage.bmd figure.t3dm ttyd_paper \
     ttyd_bank- layout-V3.t3dm gallery-mixes.bdl; do
     cp "$fixtures/$name" .
 done
@@ -15,6 +15,7 @@ moving="--anim=x --no-anims --anim-rate=60"
 effects "$moving --anim-error=50" convert maya.bdl maya.bck -o x.t3dm
 effects "--texture-format=i4 --max-texture=8" convert textures.bmd -o x.t3dm
 effects "--merge-objects --bvh" convert figure.bdl -o x.t3dm
+effects "--grid=model" convert stage.bmd -o x.t3dm
 effects "--blend-joints=4" convert skinned.bmd skinned.bca -o x.t3dm
 effects "--bake-morphs=2" convert ttyd_paper -o x.t3dm
 effects "--effort=fast" convert gallery-mixes.bdl -o x.t3dm
@@ -30,6 +31,7 @@ effects "--look=console" render figure.t3dm -o x.png --size 64x48
 effects "$moving --set=clips.rate=60 --anim-error=50" compare maya.bdl maya.bck --at maya:0.2 --size 32x32
 effects "--materials=rules.json --light=0,1,0 --ambient=200 --look=console --base-scale=1 --size=48x32 --max-texture=8 --texture-format=i4" \
     compare figure.bdl --size 32x32
+effects "--grid=model" compare stage.bmd --size 32x32 -v
 effects "--blend-joints=4" compare skinned.bmd skinned.bca --at skinned:0.3 --size 32x32
 effects "--bake-morphs=1" compare ttyd_paper --at walk:0.3 --size 32x32
 effects "--merge-objects --sprites=sprite --sprites=both" compare figure.bdl --size 32x32 -v
@@ -40,6 +42,7 @@ effects "$moving --set=clips.rate=60 --tolerance=0.01" diff maya.bdl maya.bck sl
 effects "--to=t3dm:V3" cost layout-V3.t3dm
 effects "$moving --anim-error=50" cost maya.bdl maya.bck
 effects "--base-scale=1 --texture-format=i4 --max-texture=8 --materials=rules.json --merge-objects --bvh --set=t3dm.layout=V3" cost figure.bdl
+effects "--grid=model" cost stage.bmd
 effects "--blend-joints=4" cost skinned.bmd skinned.bca
 effects "--bake-morphs=2" cost ttyd_paper
 effects "--effort=fast" cost gallery-mixes.bdl

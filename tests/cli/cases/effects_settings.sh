@@ -1,6 +1,6 @@
 # What each setting does, and that it refuses what is none of its values; settings that are any text refuse nothing.
 fixtures=$cases/../../../fixtures
-for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl; do
+for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl stage.bmd; do
     cp "$fixtures/$name" .
 done
 # sets "KEY=VALUE ..." ARGUMENT...: each of them by itself, then with a value that is wrong.
@@ -21,6 +21,7 @@ sets "t3dm.texture-dither=ordered" convert figure.bdl -o x.t3dm -q --texture-for
 sets "sprite.version=4 sprite.mipmaps=on" convert figure.bdl -o x.t3dm -q --sprites sprite
 sets "t3dm.layout=V3 t3dm.base-scale=2 t3dm.merge-objects=yes t3dm.bvh=yes t3dm.depth-write=always" \
     convert figure.bdl -o x.t3dm -q
+sets "t3dm.grid=model" convert stage.bmd -o x.t3dm -q
 sets "t3dm.skeleton=never" convert skinned.bmd -o x.t3dm -q
 sets "t3dm.rom-dir=deep" convert figure.bdl -o - -q --textures pics
 sets "t3dm.anim-error=50 t3dm.aabb=rest t3dm.stream-ext=t3ds t3dm.stream-dir=streams clips.use=no clips.names=x clips.rate=60" \

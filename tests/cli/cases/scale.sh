@@ -49,3 +49,10 @@ real compare far.gltf -q
 real compare far.gltf -q --base-scale shared
 # Without bones there is no help.
 real convert far.gltf -o baked.t3dm --set t3dm.skeleton=never
+# A house in a wide sea: what surrounds it is stored coarser, on bones; or one grid for all.
+cp "$fixtures/stage.bmd" .
+real convert stage.bmd -o far.t3dm -v | grep -e 'bones' -e 'base.scale'
+real check far.t3dm
+real cost far.t3dm
+real convert stage.bmd -o one.t3dm -v --grid model | grep 'base.scale'
+real convert stage.bmd -o one.t3dm --grid house

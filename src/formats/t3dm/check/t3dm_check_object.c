@@ -57,6 +57,13 @@ static ferry_vec3 at_rest(const fy_t3dm_reader *r, const ferry_mesh *mesh, uint3
     return fy_matrix_point(&r->worlds[bone], mesh->positions[v]);
 }
 
+/* All of the 16 bits: it is drawn wherever the eye is among them. */
+static bool holds_everything(const int16_t box[6]) {
+    bool all = true;
+    for (int i = 0; i < 3; i++) all = all && box[i] == INT16_MIN && box[i + 3] == INT16_MAX;
+    return all;
+}
+
 /* Culling goes by the box. A unit may be lost in rounding a pose. */
 static void check_box(fy_t3dm_reader *r, ferry_window *object, const ferry_mesh *mesh, bool boned,
                       totals *all) {
@@ -70,6 +77,7 @@ static void check_box(fy_t3dm_reader *r, ferry_window *object, const ferry_mesh 
         if (first || (i < 3 ? less : box[i] > all->box[i])) all->box[i] = box[i];
     }
     all->any = true;
+    if (boned && holds_everything(box)) return;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         ferry_vec3 rest = at_rest(r, mesh, v);
         const float p[3] = {rest.x, rest.y, rest.z};

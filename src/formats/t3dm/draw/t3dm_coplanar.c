@@ -14,6 +14,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/draw/t3dm_layer.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 
 enum {
@@ -29,7 +30,7 @@ enum {
 #define BEHIND (1.0 / 16)
 
 typedef struct box {
-    int16_t min[3], max[3];
+    int32_t min[3], max[3];
     uint32_t first_draw; /* of what is within */
 } box;
 
@@ -62,7 +63,7 @@ static box box_of(const fy_layer_triangle *t) {
     for (int i = 0; i < 3; i++) {
         b.min[i] = b.max[i] = t->corners[0].position[i];
         for (int k = 1; k < 3; k++) {
-            int16_t at = t->corners[k].position[i];
+            int32_t at = t->corners[k].position[i];
             if (at < b.min[i]) b.min[i] = at;
             if (at > b.max[i]) b.max[i] = at;
         }
@@ -74,8 +75,9 @@ static uint32_t curve_key(const box *b) {
     uint32_t key = 0;
     for (int bit = 9; bit >= 0; bit--)
         for (int i = 0; i < 3; i++) {
-            uint32_t centre = (uint32_t)((b->min[i] + b->max[i]) / 2 + 32768) >> 6;
-            key = key << 1 | (centre >> bit & 1);
+            int32_t centre = (b->min[i] + b->max[i]) / 2 + 32768;
+            uint32_t at = (uint32_t)(centre < 0 ? 0 : centre > 65535 ? 65535 : centre) >> 6;
+            key = key << 1 | (at >> bit & 1);
         }
     return key;
 }
@@ -98,7 +100,7 @@ static box both(const box *a, const box *b) {
 
 static bool plant(finder *f) {
     static const box nothing = {
-        {INT16_MAX, INT16_MAX, INT16_MAX}, {INT16_MIN, INT16_MIN, INT16_MIN}, FERRY_NONE};
+        {INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}, FERRY_NONE};
     fy_layers *l = f->layers;
     f->leaves = ferry_new(l->job, leaf, l->triangle_count + (size_t)1);
     if (!f->leaves) return false;
@@ -123,7 +125,7 @@ static bool plant(finder *f) {
 
 static bool touch(const box *a, const box *b) {
     for (int i = 0; i < 3; i++)
-        if (a->min[i] > b->max[i] + TOLERANCE || b->min[i] > a->max[i] + TOLERANCE) return false;
+        if (a->min[i] - TOLERANCE > b->max[i] || b->min[i] - TOLERANCE > a->max[i]) return false;
     return true;
 }
 
@@ -137,8 +139,10 @@ static void exact_corners(const fy_layers *l, const fy_layer_triangle *t, double
     const fy_t3dm_frame *frames = fy_t3dm_frames(l->pose, l->scene, draw, &own);
     for (int k = 0; k < 3; k++) {
         uint32_t v = mesh->triangles[3 * (size_t)t->index + (size_t)k];
-        fy_t3dm_point(&frames[fy_t3dm_joint(l->scene, mesh, v)].to_file, mesh->positions[v], at[k]);
+        const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(l->scene, mesh, v)];
+        fy_t3dm_point(&frame->to_file, mesh->positions[v], at[k]);
         for (int i = 0; i < 3; i++) at[k][i] *= l->pose->scale;
+        fy_t3dm_to_space(frame, l->pose->scale, at[k]);
     }
 }
 

@@ -9,8 +9,8 @@
 enum { FY_SIDE_FRONT = 1, FY_SIDE_BACK = 2 };
 
 typedef struct fy_layer_corner {
-    int16_t position[3]; /* as stored */
-    uint16_t bone;
+    int32_t position[3]; /* as stored, in steps of the model's grid */
+    uint32_t bone;       /* in whose space (fy_t3dm_space()) */
 } fy_layer_corner;
 
 /* What becomes of a triangle. */
@@ -37,7 +37,7 @@ typedef struct fy_layer_draw {
     bool holes;      /* some of its pixels may be left out */
     uint32_t seen;   /* when: fy_t3dm_visibility_groups.groups */
     ferry_box box;   /* in model space */
-    uint16_t bone;   /* of all its vertices, if it has one bone only */
+    uint16_t bone;   /* the space of all its vertices, if it has one bone only */
     bool bones;      /* it has several */
     /* of other draws that it touches; the last is around all that are left */
     ferry_box near[FY_LAYER_NEIGHBOURS];

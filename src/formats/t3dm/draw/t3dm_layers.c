@@ -24,6 +24,7 @@
 #include "formats/t3dm/material/t3dm_depth.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 
 /* ------------------------------------------------------------------------------------ what is drawn */
@@ -150,7 +151,7 @@ static void find_box(fy_layers *l, uint32_t number) {
     const fy_t3dm_frame *frames = fy_t3dm_frames(l->pose, l->scene, draw, &own);
     summary->box = no_box();
     for (uint32_t v = 0; summary->sides && v < mesh->vertex_count; v++) {
-        uint16_t bone = frames[fy_t3dm_joint(l->scene, mesh, v)].bone;
+        uint16_t bone = fy_t3dm_space(&frames[fy_t3dm_joint(l->scene, mesh, v)]);
         summary->bones |= v && bone != summary->bone;
         summary->bone = bone;
         grow_box(&summary->box, place_of(l, draw, v));
@@ -194,10 +195,12 @@ static bool is_near(const fy_layers *l, uint32_t number, const uint32_t corners[
 static fy_layer_corner corner_of(const fy_layers *l, const ferry_mesh *mesh, const fy_t3dm_frame *frames,
                                  uint32_t vertex) {
     const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(l->scene, mesh, vertex)];
-    fy_layer_corner corner = {.bone = frame->bone};
+    fy_layer_corner corner = {.bone = fy_t3dm_space(frame)};
     double at[3];
     fy_t3dm_point(&frame->to_file, mesh->positions[vertex], at);
-    for (int i = 0; i < 3; i++) corner.position[i] = (int16_t)fy_round(at[i] * l->pose->scale);
+    for (int i = 0; i < 3; i++) at[i] = fy_round(at[i] * l->pose->scale);
+    fy_t3dm_to_space(frame, l->pose->scale, at);
+    for (int i = 0; i < 3; i++) corner.position[i] = (int32_t)fy_round(at[i]);
     return corner;
 }
 

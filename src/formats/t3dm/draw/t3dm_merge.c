@@ -12,6 +12,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/t3dm/draw/t3dm_sort.h"
+#include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
 #include "formats/t3dm/pose/t3dm_place.h"
@@ -63,12 +64,30 @@ static int by_claim(const void *a, const void *b) {
     return x->draw < y->draw ? -1 : x->draw > y->draw;
 }
 
+/* The node that carries a grid and all of a skin; where all of it is baked, one beyond all nodes. FERRY_NONE:
+ * neither. */
+static uint32_t single_place(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_skin *skin) {
+    uint32_t place = FERRY_NONE;
+    for (uint32_t j = 0; j < skin->joint_count && pose->grids; j++) {
+        uint32_t node = skin->joints[j].node;
+        bool baked = pose->bones[node] == FY_T3DM_NO_BONE;
+        if (!baked && node < pose->first_grid) return FERRY_NONE;
+        uint32_t here = baked ? scene->nodes.count : node;
+        if (place != FERRY_NONE && place != here) return FERRY_NONE;
+        place = here;
+    }
+    return place;
+}
+
 /* Without bones all is baked into one place. With bones, what hangs on one skin or on one node
- * goes together. */
+ * goes together; where the only bones carry grids, what hangs on one of them, or on none. */
 static uint32_t place_of(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_draw *draw) {
-    uint32_t skin = scene->meshes.data[draw->mesh].skin;
+    uint32_t skin = scene->meshes.data[draw->mesh].skin, place = draw->node;
     if (!pose->bone_count) return 0;
-    return skin != FERRY_NONE ? skin : scene->skins.count + draw->node;
+    if (skin != FERRY_NONE) place = single_place(scene, pose, &scene->skins.data[skin]);
+    if (place == FERRY_NONE) return skin;
+    bool baked = skin == FERRY_NONE && pose->grids && pose->bones[place] == FY_T3DM_NO_BONE;
+    return scene->skins.count + (baked ? scene->nodes.count : place);
 }
 
 uint32_t *fy_t3dm_merge_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose) {

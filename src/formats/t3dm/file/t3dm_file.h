@@ -33,6 +33,9 @@ enum {
 #define FY_T3DM_MATRICES "matrices"
 #define FY_T3DM_MIRRORED "mirrored"
 #define FY_T3DM_HELPERS "helpers"
+/* ... and of one that it has given bones with a grid of their own: the bytes are the first one's number, a
+ * uint32_t; all nodes from there on are such. */
+#define FY_T3DM_GRIDS "grids"
 
 /* What became of a scene: a file, or several where the header could not count it all; in the order in which
  * they are to be drawn. */

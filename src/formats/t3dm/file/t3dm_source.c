@@ -38,5 +38,5 @@ const ferry_extra *fy_t3dm_find_passthrough(const ferry_scene *scene, const char
 }
 
 bool fy_t3dm_has_helpers(const ferry_scene *scene) {
-    return fy_t3dm_find_passthrough(scene, FY_T3DM_HELPERS);
+    return fy_t3dm_find_passthrough(scene, FY_T3DM_HELPERS) || fy_t3dm_find_passthrough(scene, FY_T3DM_GRIDS);
 }

@@ -111,6 +111,7 @@ static fy_t3dm_frame frame_of(const fy_t3dm_pose *pose, uint32_t node, const fer
     bool on_bone = pose->skeleton && pose->bones[node] != FY_T3DM_NO_BONE;
     frame.to_file = on_bone ? *to_node : frame.to_model;
     frame.bone = on_bone ? pose->bones[node] : (uint16_t)FY_T3DM_NO_BONE;
+    frame.grid = on_bone && node >= pose->first_grid ? &pose->grids[node - pose->first_grid] : NULL;
     /* Layouts with matrices left normals in model space. */
     bool in_model = !on_bone || pose->layout->bone_matrices;
     ferry_matrix same = fy_matrix_identity();
@@ -159,8 +160,26 @@ bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene) {
            (fy_t3dm_is_rewritten(scene) && scene->skins.count);
 }
 
+/* Of the nodes that carry one. */
+static bool find_grids(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *pose) {
+    const ferry_extra *extra = fy_t3dm_find_passthrough(scene, FY_T3DM_GRIDS);
+    if (!extra || !pose->skeleton) return true;
+    memcpy(&pose->first_grid, extra->bytes.data, sizeof pose->first_grid);
+    uint32_t count = scene->nodes.count - pose->first_grid;
+    pose->grids = ferry_new(job, fy_t3dm_grid, count + (size_t)1);
+    for (uint32_t i = 0; pose->grids && i < count; i++) {
+        const ferry_node *node = &scene->nodes.data[pose->first_grid + i];
+        const ferry_vec3 *at = &node->translate;
+        pose->grids[i] = (fy_t3dm_grid){.bone = node->parent == FERRY_NONE ? (uint16_t)FY_T3DM_NO_BONE
+                                                                           : pose->bones[node->parent],
+                                        .size = (double)node->scale.x,
+                                        .origin = {(double)at->x, (double)at->y, (double)at->z}};
+    }
+    return pose->grids;
+}
+
 bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
-    *pose = (fy_t3dm_pose){.layout = fy_t3dm_layout_wanted(job), .scale = 1};
+    *pose = (fy_t3dm_pose){.layout = fy_t3dm_layout_wanted(job), .scale = 1, .first_grid = FERRY_NONE};
     /* Files of L3 are from both sides of the change: one that is written again stays on its side. */
     pose->mirrored =
         pose->layout->mirrored == FY_T3DM_MIRRORED_YES || (pose->layout->mirrored == FY_T3DM_MIRRORED_EARLY &&
@@ -180,5 +199,6 @@ bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, f
     if (!pose->reaches || !fy_t3dm_find_visibility_groups(job, scene, pose->layout, &pose->visibility))
         return false;
     if (pose->skeleton && !order_bones(job, scene, file, pose)) return false;
+    if (!find_grids(job, scene, pose)) return false;
     return frame_skins(job, scene, pose);
 }

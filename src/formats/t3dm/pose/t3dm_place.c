@@ -23,6 +23,15 @@ void fy_t3dm_place(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_v
     }
 }
 
+uint16_t fy_t3dm_space(const fy_t3dm_frame *frame) {
+    return frame->grid ? frame->grid->bone : frame->bone;
+}
+
+void fy_t3dm_to_space(const fy_t3dm_frame *frame, double scale, double at[3]) {
+    for (int i = 0; i < 3 && frame->grid; i++)
+        at[i] = at[i] * frame->grid->size + frame->grid->origin[i] * scale;
+}
+
 uint16_t fy_t3dm_store_normal(const fy_t3dm_pose *pose, const fy_t3dm_normals *normals, ferry_vec3 carried) {
     /* columns are those of the other side */
     bool nearest = pose->kept || (pose->mirrored && normals && normals->uneven);

@@ -31,6 +31,11 @@ typedef struct fy_t3dm_mesh {
 void fy_t3dm_place(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 position, double scale,
                    int16_t result[3]);
 
+/* What frames of several grids have in common: the bone in whose space these rest, and the way there from
+ * where a frame stores, both in units of the file. */
+uint16_t fy_t3dm_space(const fy_t3dm_frame *frame);
+void fy_t3dm_to_space(const fy_t3dm_frame *frame, double scale, double at[3]);
+
 /* The bits of a normal that fy_t3dm_carry_normal() made. A T3DM file's come back as they were; else they are
  * such that no light goes out (fy_t3dm_pack_lit_normal()). */
 uint16_t fy_t3dm_store_normal(const fy_t3dm_pose *pose, const fy_t3dm_normals *normals, ferry_vec3 carried);

@@ -50,11 +50,13 @@ static void widen_reach(reach *extent, double size, const char *kind, uint32_t i
     extent->index = index;
 }
 
-static void widen_all(reach *extent, const double stored[3], const double model[3], uint32_t mesh) {
+/* Where a bone carries a coarser grid, only what is stored must fit. */
+static void widen_all(reach *extent, const fy_t3dm_frame *frame, const double stored[3],
+                      const double model[3], uint32_t mesh) {
     for (int i = 0; i < 3; i++) {
         widen_reach(extent, stored[i], "mesh", mesh);
         extent->stored = fmax(extent->stored, fabs(stored[i]));
-        widen_reach(extent, model[i], "mesh", mesh);
+        if (!frame->grid) widen_reach(extent, model[i], "mesh", mesh);
     }
 }
 
@@ -68,8 +70,8 @@ static void widen_by_morphs(reach *extent, const fy_t3dm_frame *frame, const fy_
         least[0][i] = stored[i] + in_file.least[i], most[0][i] = stored[i] + in_file.most[i];
         least[1][i] = model[i] + in_model.least[i], most[1][i] = model[i] + in_model.most[i];
     }
-    widen_all(extent, least[0], least[1], mesh);
-    widen_all(extent, most[0], most[1], mesh);
+    widen_all(extent, frame, least[0], least[1], mesh);
+    widen_all(extent, frame, most[0], most[1], mesh);
 }
 
 static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
@@ -86,9 +88,9 @@ static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3d
             double stored[3], model[3];
             fy_t3dm_point(&frame->to_file, mesh->positions[v], stored);
             fy_t3dm_point(&frame->to_model, mesh->positions[v], model);
-            widen_all(extent, stored, model, draw->mesh);
+            widen_all(extent, frame, stored, model, draw->mesh);
             if (reaches) widen_by_morphs(extent, frame, &reaches[v], stored, model, draw->mesh);
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < 3 && !frame->grid; i++) {
                 if (model[i] < extent->least[i]) extent->least[i] = model[i];
                 if (model[i] > extent->most[i]) extent->most[i] = model[i];
             }
@@ -112,7 +114,7 @@ static bool add_hulls(ferry_job *job, const ferry_scene *scene, const fy_t3dm_po
             const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(scene, mesh, v)];
             fy_t3dm_reach way = {{0, 0, 0}, {0, 0, 0}};
             double stored[3];
-            if (frame->bone == FY_T3DM_NO_BONE) continue;
+            if (frame->bone == FY_T3DM_NO_BONE || frame->grid) continue;
             fy_t3dm_point(&frame->to_file, mesh->positions[v], stored);
             if (reaches) way = fy_t3dm_carry_reach(&frame->to_file, &reaches[v]);
             for (int i = 0; i < 3; i++) way.least[i] += stored[i], way.most[i] += stored[i];

@@ -5,29 +5,12 @@
  */
 #include "formats/t3dm/pose/t3dm_skeleton.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
-#include "formats/t3dm/pose/t3dm_helper.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_scale.h"
 
-/* --------------------------------------------------------------------------------- whether, and the order */
-
-/* ------------------------------------------------------------------------------------------------- frames */
-
 bool fy_t3dm_build_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
     return fy_t3dm_stand(job, scene, file, pose) && fy_t3dm_choose_scale(job, scene, file, pose);
-}
-
-bool fy_t3dm_shared_setting(ferry_job *job, const ferry_scene *scene, double *scale) {
-    fy_t3dm_pose pose;
-    ferry_mark mark = ferry_job_mark(job);
-    const ferry_scene *written = fy_t3dm_with_helpers(job, scene, scene->name, false);
-    bool chosen = written && fy_t3dm_build_pose(job, written, scene->name, &pose);
-    if (chosen) *scale = pose.scale;
-    ferry_job_release(job, mark);
-    return chosen;
 }

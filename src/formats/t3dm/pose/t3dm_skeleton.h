@@ -9,7 +9,4 @@
  * messages. */
 bool fy_t3dm_build_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
 
-/* ferry_format.shared_setting: what this scene is written with. */
-bool fy_t3dm_shared_setting(ferry_job *job, const ferry_scene *scene, double *scale);
-
 #endif

@@ -27,7 +27,8 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
-#include "formats/t3dm/pose/t3dm_helper.h"
+#include "formats/t3dm/grid/t3dm_grid.h"
+#include "formats/t3dm/grid/t3dm_helper.h"
 #include "formats/t3dm/pose/t3dm_hull.h"
 #include "formats/t3dm/pose/t3dm_skeleton.h"
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
@@ -110,7 +111,8 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
 bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
     const ferry_scene *helped = fy_t3dm_with_helpers(job, scene, name, true);
-    bool ok = helped && write_all(job, helped, name, files);
+    const ferry_scene *written = helped ? fy_t3dm_with_grids(job, helped, name, true) : NULL;
+    bool ok = written && write_all(job, written, name, files);
     ferry_job_release(job, mark);
     return ok;
 }

@@ -10,6 +10,7 @@
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_hull.h"
 #include "formats/t3dm/pose/t3dm_morphs.h"
@@ -115,12 +116,28 @@ static bool add_hulls(fy_t3dm_writer *w, uint32_t number, const fy_t3dm_mesh *me
     return true;
 }
 
+/* What hangs on a coarser grid may reach beyond 16 bits, in a file that is written again on any bone: all of
+ * them are its box then, so that it is drawn wherever the eye is among them. */
+static bool reaches_beyond(const fy_t3dm_writer *w, const fy_t3dm_mesh *mesh, const fy_t3dm_box *bounds) {
+    uint16_t bone = mesh->vertices[mesh->triangles[0]].bone;
+    bool beyond = false;
+    for (int i = 0; i < 3; i++) beyond = beyond || bounds->min[i] < INT16_MIN || bounds->max[i] > INT16_MAX;
+    if (!beyond || bone == FY_T3DM_NO_BONE) return false;
+    return fy_t3dm_is_rewritten(w->scene) || w->pose.nodes[bone] >= w->pose.first_grid;
+}
+
+static fy_t3dm_box whole_box(void) {
+    return (fy_t3dm_box){{INT16_MIN, INT16_MIN, INT16_MIN}, {INT16_MAX, INT16_MAX, INT16_MAX}};
+}
+
 bool fy_t3dm_measure_box(fy_t3dm_writer *w, const fy_t3dm_record *object, const fy_t3dm_mesh *mesh,
                          fy_t3dm_box *bounds) {
     ferry_mark mark = ferry_job_mark(w->job);
     const fy_t3dm_reach *ways = find_ways(w, object, mesh);
     *bounds = box_at_rest(w, mesh, ways);
-    bool held = add_hulls(w, w->written, mesh, ways);
+    bool beyond = reaches_beyond(w, mesh, bounds);
+    if (beyond) *bounds = whole_box();
+    bool held = beyond || add_hulls(w, w->written, mesh, ways);
     ferry_job_release(w->job, mark);
     return held && box_fits(w, bounds, object->draw);
 }

@@ -8,7 +8,7 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
-#include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "formats/t3dm/grid/t3dm_shared_scale.h"
 #include "builders/t3dm/t3dm_builder.h"
 
 #define SHADE_ALONE UINT64_C(0x00887F1088FE7D3E)

@@ -6,7 +6,7 @@
  * as large, and hang on a further bone below theirs that scales by 2^-k and moves them to their place: bones
  * are 16.16 fixed point and floats in the file, and carry what positions cannot.
  */
-#include "formats/t3dm/pose/t3dm_helper.h"
+#include "formats/t3dm/grid/t3dm_helper.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,6 +21,7 @@
 #include "formats/t3dm/pose/t3dm_detail.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/grid/t3dm_hang.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_scale.h"
 
@@ -176,50 +177,20 @@ static bool move_skins(maker *m, uint32_t more) {
     return true;
 }
 
-/* A skin of one joint, for what hung on a node. */
-static uint32_t add_skin(maker *m, const ferry_draw *draw, const ferry_joint *joint) {
-    ferry_skin *skin = &m->made->skins.data[m->made->skins.count];
-    ferry_joint *joints = ferry_new(m->job, ferry_joint, 1);
-    ferry_weight *weights = ferry_new(m->job, ferry_weight, 1);
-    ferry_influence *influences = ferry_new(m->job, ferry_influence, 1);
-    if (!joints || !weights || !influences) return FERRY_NONE;
-    joints[0] = *joint;
-    weights[0] = (ferry_weight){0, 1};
-    influences[0] = (ferry_influence){0, 1};
-    *skin = (ferry_skin){draw->name, joints, 1, weights, 1, influences, 1};
-    return m->made->skins.count++;
-}
-
-static ferry_vec3 *turned(maker *m, const ferry_matrix *by, const ferry_vec3 *from, uint32_t count) {
-    ferry_vec3 *to = from ? ferry_new(m->job, ferry_vec3, count + (size_t)1) : NULL;
-    for (uint32_t v = 0; to && v < count; v++) to[v] = fy_vec3_normalize(fy_matrix_direction(by, from[v]));
-    return to;
-}
-
 /* A mesh that hangs on a draw's node, in model space and with a skin: a copy of it if another draw has it,
  * too. */
 static bool bind_mesh(maker *m, ferry_draw *draw, bool again) {
     const ferry_mesh *from = &m->scene->meshes.data[draw->mesh];
     const ferry_matrix *world = &m->pose.worlds[draw->node];
-    ferry_matrix normals = fy_matrix_normals(world), out;
+    ferry_matrix out;
     fy_t3dm_frame own;
     const fy_t3dm_frame *frame = fy_t3dm_frames(&m->pose, m->scene, draw, &own);
     if (!place_of(m, frame) || !place_of(m, frame)->power || !fy_matrix_invert(world, &out)) return true;
     ferry_joint joint = moved_joint(m, frame, (ferry_joint){0});
     joint.inverse_bind = fy_matrix_multiply(&joint.inverse_bind, &out);
     if (again) draw->mesh = m->made->meshes.count++;
-    ferry_mesh *to = &m->made->meshes.data[draw->mesh];
-    *to = *from;
-    to->skin = add_skin(m, draw, &joint);
-    to->influences = ferry_new(m->job, uint32_t, from->vertex_count + (size_t)1);
-    to->positions = ferry_new(m->job, ferry_vec3, from->vertex_count + (size_t)1);
-    if (to->skin == FERRY_NONE || !to->influences || !to->positions) return false;
-    for (uint32_t v = 0; v < from->vertex_count; v++)
-        to->positions[v] = fy_matrix_point(world, from->positions[v]);
-    to->normals = turned(m, &normals, from->normals, from->vertex_count);
-    to->tangents = turned(m, world, from->tangents, from->vertex_count);
-    to->binormals = turned(m, world, from->binormals, from->vertex_count);
-    return !ferry_failed(m->job);
+    m->made->meshes.data[draw->mesh] = *from;
+    return fy_t3dm_hang_mesh(m->job, m->made, draw, world, &joint);
 }
 
 static bool bind_meshes(maker *m) {

@@ -2,8 +2,8 @@
  * t3dm_helper.h: bones that carry place and size of a model that 16-bit positions leave no detail
  * (docs/formats/t3dm.md, "Helper bones").
  */
-#ifndef FERRY_FORMATS_T3DM_POSE_T3DM_HELPER_H
-#define FERRY_FORMATS_T3DM_POSE_T3DM_HELPER_H
+#ifndef FERRY_FORMATS_T3DM_GRID_T3DM_HELPER_H
+#define FERRY_FORMATS_T3DM_GRID_T3DM_HELPER_H
 
 #include "ferry64.h"
 

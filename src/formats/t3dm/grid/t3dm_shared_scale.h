@@ -1,0 +1,10 @@
+/* t3dm_shared_scale.h: the base scale that a model says it needs, where several models share one. */
+#ifndef FERRY_FORMATS_T3DM_GRID_T3DM_SHARED_SCALE_H
+#define FERRY_FORMATS_T3DM_GRID_T3DM_SHARED_SCALE_H
+
+#include "ferry64.h"
+
+/* ferry_format.shared_setting: what this scene is written with. */
+bool fy_t3dm_shared_setting(ferry_job *job, const ferry_scene *scene, double *scale);
+
+#endif
