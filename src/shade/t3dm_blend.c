@@ -19,8 +19,12 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_reference_state.h"
 
-/* Grounds that a pixel may be seen before. */
+/* Grounds that a pixel may be seen before where the model has nothing behind it. */
 static const uint8_t grounds[] = {0, 77, 153, 230};
+
+static void ground_of(const fy_sample *sample, int number, uint8_t out[3]) {
+    for (int k = 0; k < 3; k++) out[k] = sample->over ? sample->ground[k] : grounds[number];
+}
 
 /* Shares of the strength that are tried: each three quarters of the one before. */
 enum { GROUNDS = 4, SHARES = 9 };
@@ -81,9 +85,9 @@ static double method_blend(const screen *as, const light *l, int k, double groun
 }
 
 /* What the GameCube makes of a ground. */
-static void source_blend(const fy_reference *reference, const fy_sample *sample, uint8_t ground,
+static void source_blend(const fy_reference *reference, const fy_sample *sample, const uint8_t ground[3],
                          double out[3]) {
-    uint8_t there[4] = {ground, ground, ground, 255};
+    uint8_t there[4] = {ground[0], ground[1], ground[2], 255};
     if (fy_gx_alpha_passes(reference->gx, sample->wanted[3]))
         fy_gx_blend(reference->gx, sample->wanted, there);
     for (int k = 0; k < 3; k++) out[k] = there[k] / 255.0;
@@ -95,8 +99,10 @@ static double error_of(const fy_reference *reference, const screen *as) {
         const fy_sample *sample = &reference->samples[i];
         light l = light_of(reference, sample);
         for (int g = 0; g < GROUNDS; g++) {
-            source_blend(reference, sample, grounds[g], wanted);
-            for (int k = 0; k < 3; k++) sum += fabs(wanted[k] - method_blend(as, &l, k, grounds[g] / 255.0));
+            uint8_t ground[3];
+            ground_of(sample, g, ground);
+            source_blend(reference, sample, ground, wanted);
+            for (int k = 0; k < 3; k++) sum += fabs(wanted[k] - method_blend(as, &l, k, ground[k] / 255.0));
         }
     }
     return sum * 255 / (FY_SAMPLES * GROUNDS * 3);
@@ -110,11 +116,13 @@ static void fit_hue(const fy_reference *reference, screen *as) {
         light l = light_of(reference, sample);
         double alpha = screen_alpha(as, &l);
         for (int g = 0; g < GROUNDS; g++) {
-            source_blend(reference, sample, grounds[g], wanted);
+            uint8_t ground[3];
+            ground_of(sample, g, ground);
+            source_blend(reference, sample, ground, wanted);
             for (int k = 0; k < 3; k++) {
                 double weight = as->tinted ? alpha * l.color[k] : alpha;
                 under[k] += weight * weight;
-                over[k] += weight * (wanted[k] - grounds[g] / 255.0 * (1 - alpha));
+                over[k] += weight * (wanted[k] - ground[k] / 255.0 * (1 - alpha));
             }
         }
     }

@@ -13,6 +13,14 @@
 void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
                           double *alpha);
 
+/* What a picture of the material loses. */
+typedef struct fy_seen_difference {
+    double mean; /* of all pixels, of 255: of colours in the frame buffer after both machines drew */
+    double vanishes, appears; /* shares of the pixels, 0..1: drawn by one machine only */
+} fy_seen_difference;
+
+fy_seen_difference fy_reference_seen(const fy_reference *reference, const fy_fit *fit, uint64_t word);
+
 /* Whether the source draws a pixel of a cutout with that alpha. */
 bool fy_reference_draws(const fy_reference *reference, uint8_t alpha);
 

@@ -263,6 +263,9 @@ static void brighten(const fy_reference *reference, const ferry_gx_material *sta
             seen->texels[i][k] = (uint8_t)(seen->texels[i][k] < 219 ? seen->texels[i][k] * 7 / 6 : 255);
 }
 
+/* What a frame buffer holds where nothing was drawn, as in a survey. */
+#define CLEARED 127
+
 static void imagine_sample(const fy_reference *reference, const ferry_gx_material *state,
                            const fy_vertex_summary *summary, draw_of_lots *lots, bool bright,
                            fy_sample *sample) {
@@ -272,6 +275,7 @@ static void imagine_sample(const fy_reference *reference, const ferry_gx_materia
     fill_rasters(reference, state, &of, sample, &seen);
     fetch_all(reference, state, &at, &seen);
     if (bright) brighten(reference, state, *lots, &seen);
+    memset(sample->ground, CLEARED, 3);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
     fy_tev_run(state, &seen, sample->wanted);
@@ -326,6 +330,8 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
         if (reads_alike(reference, shader, i)) memcpy(seen.texels[i], source.texels[i], 4);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
+    memcpy(sample->ground, pixel->ground, 3);
+    sample->over = pixel->over;
     fy_tev_run(state, &source, sample->wanted);
 }
 
@@ -483,6 +489,36 @@ static const ferry_gx_material *whiten(fy_reference *reference, const ferry_gx_m
     return &reference->whitened;
 }
 
+/* A mask of which only one side is seen, or a picture of one colour, is a constant. */
+#define SAME_COLOR (1.5 / 255)
+
+static uint16_t constant_where_seen(void *user, fy_tev *tev, uint16_t at) {
+    const fy_reference *reference = user;
+    const fy_tev_node *node = &tev->nodes[at];
+    double least[3] = {2, 2, 2}, most[3] = {-2, -2, -2};
+    if (node->op != FY_TEV_TEX && node->op != FY_TEV_COMPARE) return at;
+    if (node->op == FY_TEV_TEX && node->source == FY_TEV_RAMP) return at;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double value[3];
+        fy_tev_value(tev, at, &reference->samples[i].lit, value);
+        for (int k = 0; k < 3; k++) {
+            least[k] = fmin(least[k], value[k]);
+            most[k] = fmax(most[k], value[k]);
+            if (most[k] - least[k] > SAME_COLOR) return at;
+        }
+    }
+    return fy_tev_const(tev, (least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2);
+}
+
+/* Enough pixels to tell, and nothing that clips change. */
+static void fold_what_is_seen(fy_reference *reference) {
+    fy_tev *tev = &reference->tev;
+    if (reference->seen_count < FY_SURVEY_PIXELS / 4 || reference->states || reference->keeps_textures)
+        return;
+    tev->color = fy_tev_replace(tev, tev->color, constant_where_seen, reference);
+    tev->alpha = fy_tev_replace(tev, tev->alpha, constant_where_seen, reference);
+}
+
 bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
                         const fy_vertex_summary *summary) {
     reference->gx = whiten(reference, gx);
@@ -499,6 +535,7 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(reference, map);
     fy_reference_fill(reference, gx, summary, reference->samples);
     fill_bright(reference, gx, summary);
+    fold_what_is_seen(reference);
     return true;
 }
 

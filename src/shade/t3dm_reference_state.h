@@ -24,8 +24,13 @@ typedef struct fy_sample {
     fy_tev_inputs lit, plain;
     double towards;    /* how far it faces the directional light, 0..1 */
     uint8_t wanted[4]; /* what the source's machine draws */
+    uint8_t ground[3]; /* what the frame buffer holds before, r g b */
+    bool over;         /* that is of the model; else it may be anything */
     float weight;      /* how much of it is seen, 0..1: not where an alpha test fails, less by translucency */
 } fy_sample;
+
+/* How the console is to draw a material. */
+typedef enum fy_draws { FY_DRAWS_OPAQUE, FY_DRAWS_CUTOUT, FY_DRAWS_MIXED } fy_draws;
 
 /* What all texels of an image have in common; looked for once an image. */
 typedef struct fy_image_summary {
@@ -70,8 +75,10 @@ typedef struct fy_reference {
     fy_image_summary slots[FERRY_GX_MAX_MAPS]; /* of all pictures that a slot ever has */
     const struct fy_composite *composite;      /* t3dm_composite.h; NULL: none */
     uint16_t threshold;                        /* of a cutout's texels; 0: not a cutout */
+    bool keeps_textures;                       /* even those that show one colour: rules name them */
     uint32_t searches;                         /* made for this model */
     bool thorough;                             /* searches try several times as much */
+    fy_draws draws;                            /* how the console is to draw it */
     bool cuts;                                 /* the threshold is baked: alpha is all or nothing */
     fy_constant_uv constant_uv;
     bool compares; /* the cutout comes from an alpha compare, not from blending */

@@ -101,25 +101,33 @@ static void gather_textures(fy_combiner_search *s, uint16_t color) {
     fy_search_add_shade(s, FY_TEV_NONE);
 }
 
-static void pair_up(fy_combiner_search *s, const fy_shade_choice *shade) {
+static bool is_of(const fy_texture_choice *choice, const fy_tev_node *leaf) {
+    return choice->slot.map == leaf->map && choice->slot.texgen == leaf->texgen;
+}
+
+static void pair_up(fy_combiner_search *s, const fy_shade_choice *shade, const fy_tev_node *must) {
     const fy_fit_rules *rules = &s->reference->rules;
     for (unsigned a = 0; a < s->texture_count; a++)
         for (unsigned b = 0; b < s->texture_count; b++)
-            if (a != b && rules->pair && rules->pair(rules->user, &s->textures[a].slot, &s->textures[b].slot))
+            if (a != b && rules->pair &&
+                (!must || is_of(&s->textures[a], must) || is_of(&s->textures[b], must)) &&
+                rules->pair(rules->user, &s->textures[a].slot, &s->textures[b].slot))
                 fy_search_add_setup(s, &s->textures[a], &s->textures[b], shade);
 }
 
-static void prepare(fy_combiner_search *s, fy_reference *reference, uint16_t color) {
+static void prepare(fy_combiner_search *s, fy_reference *reference, uint16_t color, const fy_tev_node *must) {
     fy_search_start(s, reference);
+    if (must) add_texture(s, must);
     gather_textures(s, color);
     for (unsigned k = 0; k < s->shade_count; k++) {
         for (unsigned i = 0; i < s->texture_count; i++) {
+            if (must && !is_of(&s->textures[i], must)) continue;
             fy_search_add_setup(s, &s->textures[i], NULL, &s->shades[k]);
             fy_search_add_setup(s, NULL, &s->textures[i], &s->shades[k]);
         }
         if (s->texture_count == 0) fy_search_add_setup(s, NULL, NULL, &s->shades[k]);
     }
-    for (unsigned k = 0; k < s->shade_count; k++) pair_up(s, &s->shades[k]);
+    for (unsigned k = 0; k < s->shade_count; k++) pair_up(s, &s->shades[k], must);
 }
 
 /* ------------------------------------------------------------------------------------------ result */
@@ -165,12 +173,12 @@ static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
     keep_constants(tev, c, fit);
 }
 
-bool fy_search_color(fy_reference *reference, uint16_t color, fy_fit *fit) {
+bool fy_search_color(fy_reference *reference, uint16_t color, const fy_tev_node *must, fy_fit *fit) {
     fy_combiner_search *s = fy_job_resize(reference->job, NULL, 1, sizeof *s);
     fy_candidate finalists[FY_SEARCH_FINALISTS];
     double least = 0;
     if (!s) return false;
-    prepare(s, reference, color);
+    prepare(s, reference, color, must);
     unsigned count = fy_search_run(s, finalists);
     for (unsigned i = 0; i < count; i++) {
         fy_fit made;

@@ -53,6 +53,10 @@ static void measure_fit(const fy_reference *reference, const fy_fit *fit, double
     fy_reference_measure(reference, fit, fy_fit_word(fit), color, alpha);
 }
 
+static double seen_difference(const fy_reference *reference, const fy_fit *fit) {
+    return fy_reference_seen(reference, fit, fy_fit_word(fit)).mean;
+}
+
 static double color_difference(const fy_reference *reference, const fy_fit *fit) {
     double color, alpha;
     measure_fit(reference, fit, &color, &alpha);
@@ -507,18 +511,19 @@ static bool simplify_alpha(solver *s, double *least) {
     uint16_t list[24];
     unsigned count = alpha_candidates(s, list);
     fy_fit best = s->out->fit;
+    double seen = found ? seen_difference(s->reference, &best) : 0;
     for (unsigned i = 0; i < count; i++) {
         fy_fit fit;
-        double color, alpha;
         if (!fits_both(s, list[i], &fit)) continue;
-        measure_fit(s->reference, &fit, &color, &alpha);
-        if (found && alpha >= *least) continue;
+        double now = seen_difference(s->reference, &fit);
+        if (found && now >= seen) continue;
         found = true;
         exact = false;
-        *least = alpha;
+        seen = now;
         best = fit;
     }
     s->out->fit = best;
+    measure_fit(s->reference, &best, &unused, least);
     return !exact;
 }
 
@@ -544,7 +549,9 @@ static void search_alpha(solver *s, double least) {
         !fy_search_alpha(s->reference, s->wanted_alpha, &fit))
         return;
     measure_fit(s->reference, &fit, &color, &alpha);
-    if (alpha < least - SEARCH_GAIN) s->out->fit = fit;
+    if (alpha < least - SEARCH_GAIN &&
+        seen_difference(s->reference, &fit) < seen_difference(s->reference, &s->out->fit))
+        s->out->fit = fit;
 }
 
 static void solve_alpha(solver *s) {
@@ -589,13 +596,15 @@ static void rate(solver *s) {
     out->word = fy_fit_word(&out->fit);
     measure_fit(s->reference, &out->fit, &out->color_error, &out->alpha_error);
     if (s->wanted_alpha == FY_TEV_NONE) out->alpha_error = 0;
+    out->seen = fy_reference_seen(s->reference, &out->fit, out->word);
 }
 
-/* What a search finds, where it comes clearly nearer than what was replaced by hand. */
-static void search_instead(solver *s, uint16_t color) {
+/* What a search finds, where it comes clearly nearer than what is known. `must`: a texture that the colour
+ * half has to do with, since the alpha half needs it; NULL: any. */
+static void search_instead(solver *s, uint16_t color, const fy_tev_node *must) {
     fy_fit found;
     fy_shading other = {.fitted = false}, *known = s->out;
-    if (!may_search(s->reference) || !fy_search_color(s->reference, fy_tev_bake(s->tev, color), &found))
+    if (!may_search(s->reference) || !fy_search_color(s->reference, fy_tev_bake(s->tev, color), must, &found))
         return;
     solver searched = *s;
     searched.found = &found;
@@ -604,8 +613,19 @@ static void search_instead(solver *s, uint16_t color) {
     say_change(&searched, "the nearest combiner found by search");
     solve_alpha(&searched);
     rate(&searched);
-    double before = known->color_error + known->alpha_error, after = other.color_error + other.alpha_error;
-    if (after < before - SEARCH_GAIN) *known = other;
+    if (other.seen.mean < known->seen.mean - SEARCH_GAIN) *known = other;
+}
+
+/* Two textures that cannot share coordinates: what is drawn at all may matter more than its colour. */
+static void search_for_alpha(solver *s, uint16_t color) {
+    if (s->wanted_alpha == FY_TEV_NONE) return;
+    bool used[FY_TEV_MAX_NODES];
+    uint16_t count = s->wanted_alpha + 1u;
+    fy_tev_reach(s->tev, s->wanted_alpha, used);
+    for (uint16_t i = 0; i < count; i++) {
+        const fy_tev_node leaf = s->tev->nodes[i];
+        if (used[i] && is_picture(&leaf, NULL)) search_instead(s, color, &leaf);
+    }
 }
 
 void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading) {
@@ -619,7 +639,9 @@ void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha,
     if (prefer_saturated(&s)) shading->fitted = false;
     solve_alpha(&s);
     rate(&s);
-    if (shading->color_error + shading->alpha_error > SEARCH_FROM) search_instead(&s, color);
+    if (shading->seen.mean > SEARCH_FROM || shading->color_error + shading->alpha_error > SEARCH_FROM)
+        search_instead(&s, color, NULL);
+    if (shading->seen.mean > SEARCH_FROM && shading->alpha_error > SEARCH_FROM) search_for_alpha(&s, color);
     sharpen_cutout(reference, &shading->fit);
     shading->word = fy_fit_word(&shading->fit);
 }

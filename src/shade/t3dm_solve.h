@@ -7,6 +7,7 @@
 #define FERRY_SHADE_T3DM_SOLVE_H
 
 #include "shade/t3dm_combiner.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
 
 typedef struct fy_shading {
@@ -14,6 +15,7 @@ typedef struct fy_shading {
     uint64_t word;
     bool fitted;                     /* the very formula; else `changes` tells what became of it */
     double color_error, alpha_error; /* mean, in 255ths */
+    fy_seen_difference seen;         /* of the pictures */
     char changes[192];
 } fy_shading;
 

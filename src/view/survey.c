@@ -79,6 +79,7 @@ static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground
         s->full = true;
         return false;
     }
+    bool over = s->top[pixel->index] != FERRY_NONE;
     if (drawn && s->opaque) hide_below(s, pixel->index);
     record *to = &s->records[s->count];
     *to = (record){.material = s->material, .below = s->top[pixel->index]};
@@ -87,7 +88,8 @@ static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground
                                 pixel->perspective[s->shares],
                                 pixel->perspective[s->shares + 1],
                                 s->view,
-                                {ground[0], ground[1], ground[2]}};
+                                {ground[0], ground[1], ground[2]},
+                                over};
     s->top[pixel->index] = s->count++;
     return true;
 }
@@ -251,7 +253,7 @@ static void add_corner(fy_gx_vertex *to, const fy_gx_vertex *corner, double shar
 
 static void take_pixel(const fy_gx_vertices *from, const fy_seen_place *place, fy_seen_pixel *pixel) {
     const uint32_t *corners = from->mesh->triangles + 3 * (size_t)place->triangle;
-    *pixel = (fy_seen_pixel){.view = place->view};
+    *pixel = (fy_seen_pixel){.view = place->view, .over = place->over};
     memcpy(pixel->ground, place->ground, 3);
     pixel->shares[0] = 1 - (double)place->second - (double)place->third;
     pixel->shares[1] = (double)place->second;

@@ -21,15 +21,17 @@ static inline void set(uint8_t texel[4], uint32_t r, uint32_t g, uint32_t b, uin
     texel[0] = (uint8_t)r, texel[1] = (uint8_t)g, texel[2] = (uint8_t)b, texel[3] = (uint8_t)a;
 }
 
-static inline ferry_scene *open_scene(ferry_job **job) {
+/* Materials are judged by the pixels on which they are seen. */
+static inline ferry_scene *open_seen_scene(ferry_job **job) {
     *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(*job);
     scene->draws.count = 0;
     return scene;
 }
 
-/* Materials are judged by imagined pixels, which meet all light and all texels; the square is flat. */
-static inline ferry_scene *open_imagined_scene(ferry_job **job) {
+/* Materials are judged by imagined pixels, which meet all light and all texels: the square is flat, and has
+ * no texture coordinates. */
+static inline ferry_scene *open_scene(ferry_job **job) {
     static const ferry_setting_value fast = {"t3dm.effort", "fast"};
     ferry_options options = {.size = sizeof options, .settings = &fast, .setting_count = 1};
     *job = ferry_open(&options);

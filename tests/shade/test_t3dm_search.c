@@ -135,12 +135,12 @@ START_TEST(finds_what_a_combiner_drew) {
             fy_fit found, again;
             open_bench(&b, lit);
             draw_hidden(&b, &combiners[i]);
-            ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &found));
+            ck_assert(fy_search_color(&b.reference, b.reference.tev.color, NULL, &found));
             ck_assert(fy_fit_alpha(&b.reference.tev, FY_TEV_NONE, &b.reference.rules, &found));
             ck_assert_msg(difference(&b, &found) < combiners[i].most, "combiner %zu, lit %d: %f", i, lit,
                           difference(&b, &found));
             if (!combiners[i].two) ck_assert_msg(!found.two_cycles, "combiner %zu", i);
-            ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &again));
+            ck_assert(fy_search_color(&b.reference, b.reference.tev.color, NULL, &again));
             ck_assert(fy_fit_alpha(&b.reference.tev, FY_TEV_NONE, &b.reference.rules, &again));
             ck_assert_uint_eq(fy_fit_word(&found), fy_fit_word(&again));
             ck_assert_mem_eq(found.prim, again.prim, sizeof found.prim);
@@ -172,7 +172,7 @@ START_TEST(rare_bright_pixels_do_not_wrap) {
             sample->wanted[k] = fy_unit_byte(value / 255);
         }
     }
-    ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &found));
+    ck_assert(fy_search_color(&b.reference, b.reference.tev.color, NULL, &found));
     ck_assert(fy_fit_alpha(&b.reference.tev, FY_TEV_NONE, &b.reference.rules, &found));
     ck_assert_double_lt(difference(&b, &found), 12);
     fy_sample spark = b.reference.samples[0];
@@ -219,11 +219,87 @@ START_TEST(names_the_slots_that_it_reads) {
     fy_fit found;
     open_bench(&b, true);
     draw_hidden(&b, &combiners[6]);
-    ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &found));
+    ck_assert(fy_search_color(&b.reference, b.reference.tev.color, NULL, &found));
     ck_assert(found.textures[0].used != found.textures[1].used);
     ck_assert(fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX0) == found.textures[0].used);
     ck_assert(fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX1) == found.textures[1].used);
     close_bench(&b);
+}
+END_TEST
+
+/* A square on which u and v run from 0 to 1. */
+static void spread_coordinates(ferry_scene *scene) {
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, mesh->vertex_count);
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        mesh->uvs[0][i] = (ferry_vec2){mesh->positions[i].x / 3, mesh->positions[i].y / 2};
+}
+
+/* The colour of one texture where another one, which cannot share its coordinates, is dense: a quarter of the
+ * square. Its colour is worth less than its shape. */
+START_TEST(a_shape_counts_more_than_its_colour) {
+    static const ferry_setting_value no = {"t3dm.composite-textures", "no"};
+    ferry_options options = {.size = sizeof options, .settings = &no, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    scene->draws.count = 0;
+    spread_coordinates(scene);
+    uint32_t shape = add_texture(scene, "shape", 16, 16, half_there, FERRY_WRAP_REPEAT),
+             colored = add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT);
+    ferry_gx_material *gx = add_gx(scene, "goop", colored);
+    gx->cull = FERRY_GX_CULL_NONE;
+    scene->materials.data[0].cull = FERRY_CULL_NONE;
+    gx->textures[1] = shape;
+    gx->texgen_count = 2, gx->stage_count = 2;
+    gx->texgens[0].matrix = 30;
+    gx->matrices[0] = (ferry_gx_texture_matrix){.present = true, .scale = {3.3F, 3.3F}, .center = {.5F, .5F}};
+    gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_TEXC, .clamp = 1};
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    gx->stages[1].color.d = FERRY_GX_CC_CPREV;
+    gx->stages[1].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_TEXA, .clamp = 1};
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 128, gx->alpha_op = FERRY_GX_AND;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *made = &plan.materials[0];
+    ck_assert(!made->drop);
+    ck_assert_int_eq(made->layer, FY_T3DM_CUTOUT);
+    ck_assert(fy_rdp_reads_alpha(made->rdp.combiner, FY_RDP_TEX0) ||
+              fy_rdp_reads_alpha(made->rdp.combiner, FY_RDP_TEX1));
+    ck_assert(!has_loss(job, "t3dm.vanishes"));
+    ck_assert(!has_loss(job, "t3dm.appears"));
+    ck_assert(has_loss(job, "t3dm.combiner")); /* the colour is not the same */
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A mask of which only one side is seen is a constant: the other textures have room. */
+START_TEST(what_is_constant_where_seen_is_a_constant) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    spread_coordinates(scene);
+    for (uint32_t i = 0; i < 4; i++)
+        scene->meshes.data[0].uvs[0][i].x *= .45F; /* the left half of the mask */
+    uint32_t mask = add_texture(scene, "mask", 16, 16, half_there, FERRY_WRAP_CLAMP),
+             colored = add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT);
+    ferry_gx_material *gx = add_gx(scene, "clean", colored);
+    gx->cull = FERRY_GX_CULL_NONE;
+    scene->materials.data[0].cull = FERRY_CULL_NONE;
+    gx->textures[1] = mask;
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = 1;
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, FERRY_GX_CC_TEXA,
+                                             FERRY_GX_CC_ZERO, .clamp = 1};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.tiles[1].texture, FERRY_NONE);
+    ck_assert_uint_eq(plan.materials[0].rdp.combiner >> 63, 0);
+    ck_assert(!has_loss(job, "t3dm.combiner"));
+    ck_assert_uint_eq(files.count, 1);
+    close_scene(job, scene);
 }
 END_TEST
 
@@ -480,6 +556,8 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_search");
     TCase *search = tcase_create("search");
+    tcase_add_test(search, a_shape_counts_more_than_its_colour);
+    tcase_add_test(search, what_is_constant_where_seen_is_a_constant);
     tcase_add_test(search, finds_what_a_combiner_drew);
     tcase_add_test(search, rare_bright_pixels_do_not_wrap);
     tcase_add_test(search, searches_of_a_model_are_bounded);

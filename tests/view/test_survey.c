@@ -37,7 +37,7 @@ static ferry_gx_material *add_square_draw(ferry_scene *scene, const char *name, 
 
 START_TEST(hidden_surfaces_are_not_asked_about) {
     ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
+    ferry_scene *scene = open_seen_scene(&job);
     for (int i = 0; i < 3; i++) add_square(scene, (float)i * .01F);
     add_square_draw(scene, "below", FERRY_NONE, 1);
     add_square_draw(scene, "between", FERRY_NONE, 2);
@@ -58,7 +58,7 @@ END_TEST
 /* Where an alpha test fails, both the surface and what is behind it are asked about. */
 START_TEST(surfaces_are_seen_through_holes) {
     ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
+    ferry_scene *scene = open_seen_scene(&job);
     uint32_t texture = add_texture(scene, "halves", 16, 16, halves, FERRY_WRAP_CLAMP);
     for (int i = 0; i < 2; i++) add_square(scene, (float)i * .01F);
     add_square_draw(scene, "below", FERRY_NONE, 1);
@@ -85,7 +85,7 @@ END_TEST
 /* A pixel has what its place on the triangle has. */
 START_TEST(pixels_know_their_place) {
     ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
+    ferry_scene *scene = open_seen_scene(&job);
     static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
     uint32_t count;
     add_square(scene, 0);

@@ -45,7 +45,8 @@ typedef struct trial {
     ferry_texture made;
     ferry_image image;
     ferry_filter filter;
-    double error; /* of what is stored of it */
+    double error;      /* of what is stored of it */
+    double visibility; /* share of the differences that is seen: alpha over a like ground is not */
 } trial;
 
 /* ------------------------------------------------------------------------------------------ the scene */
@@ -226,7 +227,7 @@ static bool measure_trial(trial *t, double *error) {
     t->m->p->reference.composite = t->composite;
     bool done = fy_mapping_try(t->m, &t->composite->gx, &tried);
     t->m->p->reference.composite = NULL;
-    *error = tried.shading.color_error + tried.shading.alpha_error;
+    *error = tried.shading.seen.mean;
     return done && !t->m->to->drop;
 }
 
@@ -243,7 +244,8 @@ static bool try_picture(trial *t, const ferry_gx_material *gx, double most, doub
     bool done = measure_picture(t);
     ferry_job_release(p->job, mark);
     if (!done) return false;
-    if (t->error < most && measure_trial(t, &rest) && t->error + rest < most) *comes_to = t->error + rest;
+    double error = t->error * t->visibility;
+    if (error < most && measure_trial(t, &rest) && error + rest < most) *comes_to = error + rest;
     return !ferry_failed(p->job);
 }
 
@@ -251,7 +253,7 @@ static bool try_picture(trial *t, const ferry_gx_material *gx, double most, doub
 static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, double least, trial *best,
                       double *found) {
     fy_planner *p = m->p;
-    trial t = {.m = m};
+    trial t = {.m = m, .visibility = best->visibility};
     double shifts, comes_to;
     if (!fy_reference_start(&p->reference, gx, &p->summary)) return false;
     bool alpha = needs_alpha(gx);
@@ -336,7 +338,8 @@ static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
     double found = 0;
     if (!fy_mapping_try(m, gx, &plain)) return false;
     if (m->to->drop) return true;
-    double least = plain.shading.color_error + plain.shading.alpha_error;
+    double least = plain.shading.seen.mean, all = plain.shading.color_error + plain.shading.alpha_error;
+    best->visibility = all > least ? least / all : 1;
     return widen_scene(m->p) && try_parts(m, gx, false, least, best, &found) &&
            try_parts(m, gx, true, least, best, &found);
 }

@@ -184,6 +184,21 @@ static const char *unexplained(const fy_tev *tev, const fy_shading *shading, uin
                                                               : "rounding and clamping differ";
 }
 
+/* Shares of a material's pixels below that are edges. */
+#define WORTH_TELLING .03
+
+static void report_vanished(const fy_mapping *m, const fy_seen_difference *seen) {
+    if (seen->vanishes > WORTH_TELLING)
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.vanishes", m->p->name, m->path,
+                           (ferry_measure){seen->vanishes * 100, "% of its pixels", false},
+                           "vanishes where it should be seen: %.0f %% of its pixels", seen->vanishes * 100);
+    if (seen->appears > WORTH_TELLING)
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.appears", m->p->name, m->path,
+                           (ferry_measure){seen->appears * 100, "% of its pixels", false},
+                           "is drawn where it should not be seen: %.0f %% of its pixels",
+                           seen->appears * 100);
+}
+
 static void report_shading(const fy_mapping *m, const fy_shading *shading, uint16_t color, uint16_t alpha) {
     const fy_tev *tev = &m->p->reference.tev;
     char formula[160], opacity[80] = "free";
@@ -193,17 +208,18 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
               "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
               (unsigned long long)shading->word, shading->color_error);
     if (tev->overflow) fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it became zero");
+    report_vanished(m, &shading->seen);
     double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
-    if (shading->color_error <= told && shading->alpha_error <= told) return;
+    if (shading->seen.mean <= told) return;
     unsigned stages = m->from->gx->stage_count;
     const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
     ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
-                       (ferry_measure){fmax(shading->color_error, shading->alpha_error), "/255", false},
+                       (ferry_measure){shading->seen.mean, "/255", false},
                        "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
-                       "%.1f/255, over %u samples",
+                       "%.1f/255, as seen %.1f/255, over %u samples",
                        stages, stages == 1 ? "stage" : "stages", formula,
                        shading->word >> 63 ? "2 cycles" : "1 cycle", what, shading->color_error,
-                       shading->alpha_error, FY_SAMPLES);
+                       shading->alpha_error, shading->seen.mean, FY_SAMPLES);
 }
 
 static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const fy_alpha_plan *alpha) {
@@ -283,6 +299,7 @@ static bool return_to_rest(fy_mapping *m, fy_trial *a) {
     fy_reference_measure(reference, &a->shading.fit, a->shading.word, &a->shading.color_error,
                          &a->shading.alpha_error);
     if (a->alpha.node == FY_TEV_NONE) a->shading.alpha_error = 0;
+    a->shading.seen = fy_reference_seen(reference, &a->shading.fit, a->shading.word);
     return true;
 }
 
@@ -321,6 +338,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     m->to->rdp.flags |= fy_material_cull(gx->cull);
     learn_vertices(m->p, m->index);
     if (!learn_pixels(m->p, m->index)) return false;
+    m->p->reference.keeps_textures = m->rules != NULL;
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
     fy_trial trial;

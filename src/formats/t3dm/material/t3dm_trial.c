@@ -275,6 +275,9 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) 
     if (m->to->drop) return true;
     a->color = reference->tev.color;
     reference->cuts = a->alpha.threshold != 0;
+    reference->draws = a->alpha.node == FY_TEV_NONE ? FY_DRAWS_OPAQUE
+                       : a->alpha.cutout            ? FY_DRAWS_CUTOUT
+                                                    : FY_DRAWS_MIXED;
     if (a->blend.asks) plan_blend(m, a);
     if (fy_rules_combiner(m)) return fy_rules_shading(m, &a->shading);
     fy_reference_solve(reference, a->color, a->alpha.node, &a->shading);

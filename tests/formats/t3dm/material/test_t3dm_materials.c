@@ -1019,7 +1019,7 @@ static void soft_ramp(uint32_t x, uint32_t y, uint8_t texel[4]) {
  * in; the other slot is empty then, and as wide: vertices count in its texels. */
 START_TEST(toon_shading_becomes_lighting) {
     ferry_job *job;
-    ferry_scene *scene = open_imagined_scene(&job);
+    ferry_scene *scene = open_scene(&job);
     uint32_t texture = add_texture(scene, "body", 16, 16, ten_colors, FERRY_WRAP_REPEAT);
     uint32_t ramp = add_texture(scene, "ramp", 16, 16, soft_ramp, FERRY_WRAP_CLAMP);
     ferry_gx_material *gx = add_gx(scene, "body", texture);
