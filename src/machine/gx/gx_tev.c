@@ -58,45 +58,70 @@ static int raster_channel(uint8_t code) {
 
 /* What one stage can read, in eight bits or more. */
 typedef struct stage_reads {
+    const ferry_gx_material *gx;
+    const ferry_gx_stage *stage;
     const tev_registers *registers;
-    int texel[4], raster[4], konst[4];
+    const uint8_t *texel, *raster; /* before they are swapped */
+    const uint8_t *tex_swap, *ras_swap;
 } stage_reads;
 
-static int color_input(const stage_reads *reads, uint8_t code, int component) {
-    const int16_t(*registers)[4] = reads->registers->value;
+static int texel_input(const stage_reads *reads, int component) {
+    return reads->texel[reads->tex_swap[component] & 3];
+}
+
+static int raster_input(const stage_reads *reads, int component) {
+    return reads->raster[reads->ras_swap[component] & 3];
+}
+
+static int konst_input(const stage_reads *reads, int component) {
+    bool alpha = component == 3;
+    uint8_t code = alpha ? reads->stage->konst_alpha : reads->stage->konst_color;
+    return konst_component(reads->gx, konst_selector(code, alpha), component);
+}
+
+static void spread(int value, int out[3]) {
+    out[0] = out[1] = out[2] = value;
+}
+
+static void take_register(const stage_reads *reads, uint8_t code, int out[3]) {
+    const int16_t *value = reads->registers->value[code >> 1];
+    if (code & 1)
+        spread(value[3], out);
+    else
+        for (int i = 0; i < 3; i++) out[i] = value[i];
+}
+
+/* Codes 0 to 7: PREV, C0, C1, C2, each as colour and as alpha. */
+static void color_input(const stage_reads *reads, uint8_t code, int out[3]) {
+    _Static_assert(FERRY_GX_CC_CPREV == 0 && FERRY_GX_CC_A2 == 7, "registers come first, in order");
     switch (code & 15) {
-    case FERRY_GX_CC_CPREV:
-        return registers[0][component];
-    case FERRY_GX_CC_APREV:
-        return registers[0][3];
-    case FERRY_GX_CC_C0:
-        return registers[1][component];
-    case FERRY_GX_CC_A0:
-        return registers[1][3];
-    case FERRY_GX_CC_C1:
-        return registers[2][component];
-    case FERRY_GX_CC_A1:
-        return registers[2][3];
-    case FERRY_GX_CC_C2:
-        return registers[3][component];
-    case FERRY_GX_CC_A2:
-        return registers[3][3];
     case FERRY_GX_CC_TEXC:
-        return reads->texel[component];
+        for (int i = 0; i < 3; i++) out[i] = texel_input(reads, i);
+        break;
     case FERRY_GX_CC_TEXA:
-        return reads->texel[3];
+        spread(texel_input(reads, 3), out);
+        break;
     case FERRY_GX_CC_RASC:
-        return reads->raster[component];
+        for (int i = 0; i < 3; i++) out[i] = raster_input(reads, i);
+        break;
     case FERRY_GX_CC_RASA:
-        return reads->raster[3];
+        spread(raster_input(reads, 3), out);
+        break;
     case FERRY_GX_CC_ONE:
-        return 255;
+        spread(255, out);
+        break;
     case FERRY_GX_CC_HALF:
-        return 128;
+        spread(128, out);
+        break;
     case FERRY_GX_CC_KONST:
-        return reads->konst[component];
+        for (int i = 0; i < 3; i++) out[i] = konst_input(reads, i);
+        break;
+    case FERRY_GX_CC_ZERO:
+        spread(0, out);
+        break;
     default:
-        return 0;
+        take_register(reads, code & 15, out);
+        break;
     }
 }
 
@@ -111,11 +136,11 @@ static int alpha_input(const stage_reads *reads, uint8_t code) {
     case FERRY_GX_CA_A2:
         return reads->registers->value[3][3];
     case FERRY_GX_CA_TEXA:
-        return reads->texel[3];
+        return texel_input(reads, 3);
     case FERRY_GX_CA_RASA:
-        return reads->raster[3];
+        return raster_input(reads, 3);
     case FERRY_GX_CA_KONST:
-        return reads->konst[3];
+        return konst_input(reads, 3);
     default:
         return 0;
     }
@@ -161,22 +186,22 @@ static int16_t settle_value(const ferry_gx_combine *combine, int value) {
 
 static void run_stage(const ferry_gx_stage *stage, const stage_reads *reads, tev_registers *next) {
     const ferry_gx_combine *color = &stage->color, *alpha = &stage->alpha;
-    int a[4], b[4];
-    for (int i = 0; i < 3; i++) {
-        a[i] = color_input(reads, color->a, i) & 255;
-        b[i] = color_input(reads, color->b, i) & 255;
-    }
-    a[3] = alpha_input(reads, alpha->a) & 255;
-    b[3] = alpha_input(reads, alpha->b) & 255;
+    int a[4], b[4], c[4], d[4];
+    color_input(reads, color->a, a);
+    color_input(reads, color->b, b);
+    color_input(reads, color->c, c);
+    color_input(reads, color->d, d);
+    a[3] = alpha_input(reads, alpha->a);
+    b[3] = alpha_input(reads, alpha->b);
+    c[3] = alpha_input(reads, alpha->c);
+    d[3] = alpha_input(reads, alpha->d);
+    for (int i = 0; i < 4; i++) a[i] &= 255, b[i] &= 255, c[i] &= 255;
     int16_t out[4];
-    for (int i = 0; i < 3; i++) {
-        int c = color_input(reads, color->c, i) & 255, d = color_input(reads, color->d, i);
-        out[i] = settle_value(color, color->op >= 8 ? d + (compare_passes(color->op, a, b, i) ? c : 0)
-                                                    : blend_component(color, a[i], b[i], c, d));
+    for (int i = 0; i < 4; i++) {
+        const ferry_gx_combine *by = i < 3 ? color : alpha;
+        out[i] = settle_value(by, by->op >= 8 ? d[i] + (compare_passes(by->op, a, b, i) ? c[i] : 0)
+                                              : blend_component(by, a[i], b[i], c[i], d[i]));
     }
-    int c = alpha_input(reads, alpha->c) & 255, d = alpha_input(reads, alpha->d);
-    out[3] = settle_value(alpha, alpha->op >= 8 ? d + (compare_passes(alpha->op, a, b, 3) ? c : 0)
-                                                : blend_component(alpha, a[3], b[3], c, d));
     for (int i = 0; i < 3; i++) next->value[color->destination & 3][i] = out[i];
     next->value[alpha->destination & 3][3] = out[3];
 }
@@ -194,20 +219,19 @@ static tev_registers start_registers(const ferry_gx_material *gx) {
 }
 
 void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]) {
+    static const uint8_t white[4] = {255, 255, 255, 255}, nothing[4] = {0};
     tev_registers registers = start_registers(gx);
     for (unsigned i = 0; i < stage_count(gx); i++) {
         const ferry_gx_stage *stage = stage_at(gx, i);
         tev_registers before = registers;
-        stage_reads reads = {.registers = &before};
-        const uint8_t *tex_swap = gx->swap_tables[stage->tex_swap & 3];
-        const uint8_t *ras_swap = gx->swap_tables[stage->ras_swap & 3];
         int channel = raster_channel(stage->channel);
-        for (int k = 0; k < 4; k++) {
-            reads.texel[k] = stage->map == 0xFF ? 255 : inputs->texels[i][tex_swap[k] & 3];
-            reads.raster[k] = channel < 0 ? 0 : inputs->raster[channel][ras_swap[k] & 3];
-            reads.konst[k] = konst_component(
-                gx, konst_selector(k < 3 ? stage->konst_color : stage->konst_alpha, k == 3), k);
-        }
+        stage_reads reads = {.gx = gx,
+                             .stage = stage,
+                             .registers = &before,
+                             .texel = stage->map == 0xFF ? white : inputs->texels[i],
+                             .raster = channel < 0 ? nothing : inputs->raster[channel],
+                             .tex_swap = gx->swap_tables[stage->tex_swap & 3],
+                             .ras_swap = gx->swap_tables[stage->ras_swap & 3]};
         run_stage(stage, &reads, &registers);
     }
     for (int k = 0; k < 4; k++) {
