@@ -829,6 +829,13 @@ typedef enum ferry_ambient {
     FERRY_AMBIENT_FILE,  /* the ambient registers of GameCube materials; 50/255 for all others */
 } ferry_ambient;
 
+/* Where ferry_compare() looks from (docs/rendering.md, "Similarity"). */
+typedef enum ferry_views {
+    FERRY_VIEWS_SIX,  /* from six sides, all of the model */
+    FERRY_VIEWS_NEAR, /* from near its surface, as a player does */
+    FERRY_VIEWS_ALL,  /* both, each with its own figure */
+} ferry_views;
+
 /* How a picture of a scene is taken. Zero means default everywhere; `size` must be sizeof(ferry_view). */
 typedef struct ferry_view {
     size_t size;
@@ -837,6 +844,11 @@ typedef struct ferry_view {
     float yaw, pitch;
     /* source units from the middle of the frame; 0: as near as all of it is seen */
     float distance;
+    /* a free camera, instead of yaw, pitch and distance: it stands at `eye` and looks at `target`, both in
+     * source units, +y up (straight up or down: +x to the right). What is nearer than an eighth of the way
+     * is cut off. `frame` only says how far it sees. */
+    bool has_eye;
+    ferry_vec3 eye, target;
     bool has_frame; /* look at `frame`; else at the box of the scene's rest pose */
     ferry_box frame;
     ferry_color background; /* where nothing is drawn; alpha 0 makes that transparent */
@@ -851,6 +863,7 @@ typedef struct ferry_view {
     float ambient; /* 0..1, if ambient_from says so */
     /* of ferry_compare(): lengths of `b` in those of `a`; 0: as their boxes tell */
     double scale;
+    ferry_views views; /* of ferry_compare() */
 } ferry_view;
 
 typedef struct ferry_picture {
@@ -867,28 +880,56 @@ FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferr
 
 /* What one camera of ferry_compare() found. */
 typedef struct ferry_similarity_view {
-    const char *name;   /* "front", "left", "back", "right", "above", "below" */
-    float yaw, pitch;   /* radians, as in ferry_view */
-    double ssim;        /* -1..1, 1: the same; of no meaning if there is no pixel */
-    double color_error; /* mean difference of a component, 0..255 */
-    uint64_t pixels;    /* of either model, and two around them */
+    const char *name;       /* "front", "left", "back", "right", "above", "below"; "near 1" to "near 8" */
+    float yaw, pitch;       /* of the six; radians, as in ferry_view */
+    ferry_vec3 eye, target; /* of the near ones; in the units of `a` */
+    double ssim;            /* -1..1, 1: the same; of no meaning if there is no pixel */
+    double color_error;     /* mean difference of a component, 0..255 */
+    uint64_t pixels;        /* of either model, and two around them */
 } ferry_similarity_view;
 
 #define FERRY_SIMILARITY_VIEWS 6
+#define FERRY_SIMILARITY_NEAR 8
+
+/* Over the pixels of several views; 1, 0 and 0 where there are none. */
+typedef struct ferry_similarity_sum {
+    double ssim, color_error;
+    uint64_t pixels;
+} ferry_similarity_sum;
+
+/* What one material has to do with it: the pixels where `a` shows it; where `a` shows nothing, those where
+ * `b` does. */
+typedef struct ferry_similarity_material {
+    const char *name;
+    uint64_t pixels;
+    double ssim, color_error; /* over them */
+    uint64_t shown[2];        /* pixels that show it in `a` and in `b` */
+    uint64_t lost, added;     /* of these: where the other one shows something else that differs strongly */
+    bool vanishes, appears;   /* that is more than half of them */
+} ferry_similarity_material;
 
 typedef struct ferry_similarity {
     ferry_similarity_view views[FERRY_SIMILARITY_VIEWS];
-    double ssim, color_error; /* over the pixels of all views; 1 and 0 where there are none */
+    double ssim, color_error; /* over the pixels of the six views; 1 and 0 where there are none */
     uint64_t pixels;
+    ferry_similarity_view near[FERRY_SIMILARITY_NEAR];
+    uint32_t near_count;
+    bool walked; /* the near views are a player's who stands on `a`; else they are around a figure */
+    ferry_similarity_sum near_sum;
     /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
     double scale;
+    /* those of `a` in order, then those of `b` alone, of all views; materials of one name count as one, the
+     * first. Lives until ferry_close(). */
+    ferry_similarity_material *materials;
+    uint32_t material_count;
 } ferry_similarity;
 
-/* How alike two scenes look (docs/rendering.md, "Similarity"): both are drawn from six sides, in one frame
- * and one light. Of `view` count size (0: 320 x 240), light, ambient, look and scale; NULL: all of it as
- * usual. `sheet`, if not NULL, becomes a picture of all views: a, b and their difference side by side; it
- * lives until ferry_close(). The scenes may belong to other jobs. Where nothing is to be seen of either from
- * any side they are equal: `pixels` is 0, `ssim` 1, and a note says so. False after an error. */
+/* How alike two scenes look (docs/rendering.md, "Similarity"): both are drawn from the same places, in one
+ * frame and one light. Of `view` count size (0: 320 x 240; a third of it for near views), light, ambient,
+ * look, scale and views; NULL: all of it as usual. `sheet`, if not NULL, becomes a picture of all views: a, b
+ * and their difference side by side; it lives until ferry_close(). The scenes may belong to other jobs.
+ * Where nothing is to be seen of either from any side they are equal: `pixels` is 0, `ssim` 1, and a note
+ * says so. False after an error. */
 FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b,
                              const ferry_view *view, ferry_similarity *similarity, ferry_picture *sheet);
 

@@ -40,6 +40,8 @@ static double largest(double a, double b) {
     return a > b ? a : b;
 }
 
+#define TANGENT 0.57735026918962576 /* of 30 degrees */
+
 /* Points on each rim of the frame's drum. */
 enum { RIM = 24 };
 
@@ -68,7 +70,7 @@ fy_camera fy_camera_frame(const ferry_box *box, double yaw, double pitch, double
     double radius = sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
     if (!(radius > 1e-6) || !fy_finite(radius)) radius = half[0] = half[1] = half[2] = 1;
     fy_camera camera = {.aspect = (double)width / height};
-    camera.tangent = 0.57735026918962576; /* tan 30 degrees */
+    camera.tangent = TANGENT;
     double fitting = fitting_distance(&camera, half, pitch);
     if (distance <= 0) distance = fitting;
     camera.near_plane = largest(distance - radius * 1.25, largest(distance, radius) / 256);
@@ -80,6 +82,39 @@ fy_camera fy_camera_frame(const ferry_box *box, double yaw, double pitch, double
         camera.view.m[i][3] = -(rows[i][0] * middle[0] + rows[i][1] * middle[1] + rows[i][2] * middle[2]);
     }
     camera.view.m[2][3] -= distance;
+    return camera;
+}
+
+/* Furthest of the box along the look, in units of its length. */
+static double furthest(const ferry_box *box, const double back[3], ferry_vec3 eye) {
+    double far_away = 0;
+    for (int i = 0; i < 8; i++) {
+        const ferry_vec3 *x = i & 1 ? &box->max : &box->min, *y = i & 2 ? &box->max : &box->min,
+                         *z = i & 4 ? &box->max : &box->min;
+        double along = back[0] * ((double)eye.x - x->x) + back[1] * ((double)eye.y - y->y) +
+                       back[2] * ((double)eye.z - z->z);
+        far_away = largest(far_away, along);
+    }
+    return far_away;
+}
+
+fy_camera fy_camera_look(const ferry_box *box, ferry_vec3 eye, ferry_vec3 target, uint32_t width,
+                         uint32_t height) {
+    double back[3] = {(double)eye.x - target.x, (double)eye.y - target.y, (double)eye.z - target.z};
+    double distance = sqrt(back[0] * back[0] + back[1] * back[1] + back[2] * back[2]);
+    for (int i = 0; i < 3; i++) back[i] /= distance;
+    double flat = sqrt(back[0] * back[0] + back[2] * back[2]);
+    bool upright = flat > 1e-6;
+    double right[3] = {upright ? back[2] / flat : 1, 0, upright ? -back[0] / flat : 0};
+    double up[3] = {back[1] * right[2], back[2] * right[0] - back[0] * right[2], -back[1] * right[0]};
+    const double *rows[3] = {right, up, back};
+    fy_camera camera = {.aspect = (double)width / height, .tangent = TANGENT};
+    camera.near_plane = distance / 8;
+    camera.far_plane = largest(2 * distance, furthest(box, back, eye) * 1.05);
+    for (int i = 0; i < 3; i++) {
+        memcpy(camera.view.m[i], rows[i], 3 * sizeof(double));
+        camera.view.m[i][3] = -(rows[i][0] * eye.x + rows[i][1] * eye.y + rows[i][2] * eye.z);
+    }
     return camera;
 }
 
@@ -335,6 +370,28 @@ static bool passes(const fill *work, float z, float stored) {
     return fy_compares(work->material->z_compare, same ? stored : z, stored);
 }
 
+/* Differences of a colour that an eye may miss, of 255. */
+enum { UNSEEN = 8 };
+
+static bool differs(const uint8_t *a, const uint8_t *b) {
+    for (int k = 0; k < 3; k++)
+        if (a[k] > b[k] + UNSEEN || b[k] > a[k] + UNSEEN) return true;
+    return false;
+}
+
+/* Lets the pixel function draw, and notes whose the pixel is. */
+static bool shade_pixel(const fy_raster_material *material, const fy_pixel *pixel) {
+    fy_target *target = pixel->target;
+    if (!target->owner) return material->pixel(material->user, pixel);
+    const uint8_t *color = &target->color[4 * pixel->index];
+    uint8_t before[3];
+    memcpy(before, color, 3);
+    if (!material->pixel(material->user, pixel)) return false;
+    uint32_t *owner = &target->owner[pixel->index];
+    if (!target->glassy || *owner == FERRY_NONE || differs(before, color)) *owner = target->drawing;
+    return true;
+}
+
 /* A pixel with `samples` covered ones, of which `first` is the first. */
 static void draw_pixel(const fill *work, uint32_t x, uint32_t y, uint32_t first, uint8_t samples) {
     const fy_raster_material *material = work->material;
@@ -361,7 +418,7 @@ static void draw_pixel(const fill *work, uint32_t x, uint32_t y, uint32_t first,
     pixel.w = 1 / plane_at(&slopes->inverse_w, at_x, at_y);
     for (uint32_t i = 0; i < material->perspective; i++)
         pixel.perspective[i] = (float)(plane_at(&slopes->perspective[i], at_x, at_y) * pixel.w);
-    if (!material->pixel(material->user, &pixel)) return;
+    if (!shade_pixel(material, &pixel)) return;
     if (material->z_write && material->z_late) target->z[index] = z;
     target->drawn[index] = 1;
 }
@@ -389,6 +446,11 @@ static void row_span(const fill *work, int64_t y, int64_t *first, int64_t *last)
         if (step > 0 && edge > *first) *first = edge;
         if (step < 0 && edge < *last) *last = edge;
     }
+}
+
+static bool is_empty(const fill *work, int64_t y, int64_t left, int64_t right) {
+    row_span(work, y, &left, &right);
+    return right < left;
 }
 
 static bool covers(const fill *work, int64_t x, int64_t y) {
@@ -450,18 +512,22 @@ static void fill_triangle(fy_target *target, const fy_raster_material *material,
         corners[1] = c, corners[2] = b;
     }
     bool eight = material->sampling == FY_SAMPLE_CORNERS;
-    fill work = {.target = target, .material = material};
+    fill work;
+    work.target = target;
+    work.material = material;
     work.samples = eight ? corner_samples : center_samples;
     work.sample_count = eight ? 8 : 1;
     work.slopes.front = front;
     for (int i = 0; i < 3; i++) work.sides[i] = side_between(&at[i], &at[(i + 1) % 3]);
-    set_slopes(&work, corners, at);
     int64_t left = within(divide_floor(low3(at[0].x, at[1].x, at[2].x), FY_SUBPIXELS), 0, target->width);
     int64_t right =
         within(divide_floor(high3(at[0].x, at[1].x, at[2].x), FY_SUBPIXELS), -1, (int64_t)target->width - 1);
     int64_t top = within(divide_floor(low3(at[0].y, at[1].y, at[2].y), FY_SUBPIXELS), 0, target->height);
     int64_t bottom =
         within(divide_floor(high3(at[0].y, at[1].y, at[2].y), FY_SUBPIXELS), -1, (int64_t)target->height - 1);
+    while (top <= bottom && is_empty(&work, top, left, right)) top++;
+    if (top > bottom) return; /* between the samples, as most of a small picture's triangles are */
+    set_slopes(&work, corners, at);
     for (int64_t y = top; y <= bottom; y++) fill_row(&work, y, left, right);
 }
 
@@ -492,6 +558,18 @@ bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_mate
             draw_clipped(target, material, corners);
         else if (corners[0]->clip[3] > 0 && corners[1]->clip[3] > 0 && corners[2]->clip[3] > 0)
             fill_triangle(target, material, corners[0], corners[1], corners[2]);
+    }
+    return true;
+}
+
+bool fy_raster_mark_vertices(ferry_job *job, const fy_raster_vertex *vertices, const uint32_t *triangles,
+                             uint32_t triangle_count, uint8_t *marks) {
+    for (size_t t = 0; t < triangle_count; t++) {
+        const fy_raster_vertex *corners[3];
+        const uint32_t *numbers = &triangles[3 * t];
+        if (!ferry_tick(job)) return false;
+        for (int i = 0; i < 3; i++) corners[i] = &vertices[numbers[i]];
+        if (!is_outside(corners)) marks[numbers[0]] = marks[numbers[1]] = marks[numbers[2]] = 1;
     }
     return true;
 }

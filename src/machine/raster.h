@@ -32,6 +32,11 @@ typedef struct fy_target {
     float *slope;      /* |dz/dx| + |dz/dy| of what was drawn last; NULL unless asked for */
     uint8_t *coverage; /* samples of a pixel that are covered, less one: 0..7; NULL unless asked for */
     uint8_t *drawn;    /* 1 where any pixel function returned true */
+    /* What shows at a pixel: `drawing` as it was when that was drawn; FERRY_NONE where nothing is. NULL
+     * unless asked for. */
+    uint32_t *owner;
+    uint32_t drawing;
+    bool glassy; /* what is drawn shows what is behind it: it owns a pixel only where one sees it */
 } fy_target;
 
 #define FY_FAR 3.0e38f
@@ -55,6 +60,11 @@ typedef struct fy_camera {
  * every yaw). Same box, same angles, same size: same camera, whatever is in the box. */
 fy_camera fy_camera_frame(const ferry_box *box, double yaw, double pitch, double distance, uint32_t width,
                           uint32_t height);
+
+/* The camera that stands at `eye` and looks at `target`, +y up; straight up or down, +x is to the right. Its
+ * near plane is an eighth of the way to the target, its far plane behind all of `box`. */
+fy_camera fy_camera_look(const ferry_box *box, ferry_vec3 eye, ferry_vec3 target, uint32_t width,
+                         uint32_t height);
 
 /* From camera space to clip space: visible is -w <= x, y, z <= w, z = -w at the near plane. */
 void fy_camera_clip(const fy_camera *camera, ferry_vec3 position, double clip[4]);
@@ -141,6 +151,11 @@ typedef struct fy_raster_material {
 bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_material *material,
                          const fy_raster_vertex *vertices, const uint32_t *triangles,
                          uint32_t triangle_count);
+
+/* Marks the vertices of triangles that reach into the picture, by their places in clip space; no other needs
+ * its attributes. False if the job was stopped. */
+bool fy_raster_mark_vertices(ferry_job *job, const fy_raster_vertex *vertices, const uint32_t *triangles,
+                             uint32_t triangle_count, uint8_t *marks);
 
 /* A line of one colour between two points of clip space, over everything that is there (`through`) or hidden
  * by it. */

@@ -5,6 +5,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "core/scene/visible.h"
 #include "machine/raster.h"
@@ -15,6 +16,11 @@
 #include "render/render_state.h"
 
 enum { DEFAULT_WIDTH = 640, DEFAULT_HEIGHT = 480 };
+
+static bool can_look(ferry_vec3 eye, ferry_vec3 target) {
+    double distance = fy_vec3_length(fy_vec3_sub(target, eye));
+    return distance > 0 && fy_finite(distance);
+}
 
 static bool fill_view(ferry_job *job, const ferry_view *from, ferry_view *view) {
     if (!from || from->size != sizeof(ferry_view)) {
@@ -27,11 +33,13 @@ static bool fill_view(ferry_job *job, const ferry_view *from, ferry_view *view) 
     bool sane = fy_finite((double)view->yaw) && fy_finite((double)view->pitch) &&
                 fy_finite((double)view->distance) && fy_finite((double)view->ambient) &&
                 fy_vec3_finite(view->to_light) && fy_vec3_finite(view->frame.min) &&
-                fy_vec3_finite(view->frame.max);
+                fy_vec3_finite(view->frame.max) && (!view->has_eye || can_look(view->eye, view->target));
     if (sane && view->width <= FY_RASTER_MAX_SIZE && view->height <= FY_RASTER_MAX_SIZE) return true;
-    ferry_say(job, FERRY_ERROR, "render.view", "", "",
-              "invalid view: image size %u x %u (limit %d), or the camera position is not finite",
-              view->width, view->height, FY_RASTER_MAX_SIZE);
+    ferry_say(
+        job, FERRY_ERROR, "render.view", "", "",
+        "invalid view: image size %u x %u (limit %d), or the camera position is not finite, or where it "
+        "looks",
+        view->width, view->height, FY_RASTER_MAX_SIZE);
     return false;
 }
 
@@ -58,6 +66,15 @@ static bool draw_one(fy_render *render, const ferry_draw *draw) {
     return fy_render_generic(render, draw, material);
 }
 
+/* Whose the pixels are that a draw leaves. */
+static void set_owner(fy_render *render, const ferry_draw *draw) {
+    const ferry_material *material =
+        draw->material == FERRY_NONE ? NULL : &render->scene->materials.data[draw->material];
+    render->target->drawing = draw->material;
+    render->target->glassy = material && (material->gx ? material->gx->blend_mode != FERRY_GX_BLEND_NONE
+                                                       : material->alpha_mode >= FERRY_ALPHA_BLEND);
+}
+
 static bool draw_all(fy_render *render) {
     const ferry_scene *scene = render->scene;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
@@ -67,6 +84,7 @@ static bool draw_all(fy_render *render) {
         uint32_t skin = scene->meshes.data[draw->mesh].skin;
         if (!fy_pose_skin(render->job, scene, skin, &render->pose)) return false;
         ferry_mark mark = ferry_job_mark(render->job);
+        set_owner(render, draw);
         bool done = draw_one(render, draw);
         ferry_job_release(render->job, mark);
         if (!done) return false;
@@ -93,27 +111,49 @@ static void set_alpha(fy_target *target, uint8_t background) {
     for (size_t i = 0; i < count; i++) target->color[i * 4 + 3] = target->drawn[i] ? 255 : background;
 }
 
-bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *from, ferry_picture *picture) {
+static fy_camera camera_of(const ferry_view *view) {
+    if (view->has_eye)
+        return fy_camera_look(&view->frame, view->eye, view->target, view->width, view->height);
+    return fy_camera_frame(&view->frame, (double)view->yaw, (double)view->pitch, (double)view->distance,
+                           view->width, view->height);
+}
+
+static bool open_target(ferry_job *job, const ferry_scene *scene, const ferry_view *view, bool owned,
+                        fy_target *target) {
+    const uint8_t clear[4] = {to_byte(view->background.r), to_byte(view->background.g),
+                              to_byte(view->background.b), 0};
+    size_t count = (size_t)view->width * view->height;
+    if (!fy_target_open(job, view->width, view->height, clear, has_rdp(scene), target)) return false;
+    if (!owned) return true;
+    target->owner = ferry_new(job, uint32_t, count);
+    for (size_t i = 0; target->owner && i < count; i++) target->owner[i] = FERRY_NONE;
+    return target->owner != NULL;
+}
+
+bool fy_render_owned(ferry_job *job, const ferry_scene *scene, const ferry_view *from, ferry_picture *picture,
+                     uint32_t **owner) {
     ferry_view view;
     fy_target target;
     *picture = (ferry_picture){0};
     if (ferry_failed(job) || !fill_view(job, from, &view)) return false;
     find_frame(scene, &view);
-    const uint8_t clear[4] = {to_byte(view.background.r), to_byte(view.background.g),
-                              to_byte(view.background.b), 0};
     fy_render render = {.job = job, .scene = scene, .view = &view, .target = &target};
-    render.camera = fy_camera_frame(&view.frame, (double)view.yaw, (double)view.pitch, (double)view.distance,
-                                    view.width, view.height);
+    render.camera = camera_of(&view);
     render.to_light = fy_vec3_normalize(view.to_light);
     if (render.to_light.x == 0 && render.to_light.y == 0 && render.to_light.z == 0)
         render.to_light = fy_vec3_normalize((ferry_vec3){-1, 1, 1});
     render.ambient = view.ambient_from == FERRY_AMBIENT_GIVEN ? to_byte(view.ambient) : FY_RENDER_AMBIENT;
-    if (!fy_target_open(job, view.width, view.height, clear, has_rdp(scene), &target)) return false;
+    if (!open_target(job, scene, &view, owner != NULL, &target)) return false;
     ferry_mark mark = ferry_job_mark(job);
     bool done = draw_picture(&render);
     ferry_job_release(job, mark);
     if (!done) return false;
     set_alpha(&target, to_byte(view.background.a));
     *picture = (ferry_picture){view.width, view.height, target.color, target.drawn};
+    if (owner) *owner = target.owner;
     return true;
+}
+
+bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture) {
+    return fy_render_owned(job, scene, view, picture, NULL);
 }

@@ -7,7 +7,14 @@
 #ifndef FERRY_RENDER_RENDER_H
 #define FERRY_RENDER_RENDER_H
 
+#include "ferry64.h"
+
 /* Ambient light unless told otherwise, of 255. */
 #define FY_RENDER_AMBIENT 50
+
+/* ferry_render(), and which material each pixel shows: FERRY_NONE where nothing was drawn, or what has no
+ * material. `owner` may be NULL; its plane lives as long as the picture. */
+bool fy_render_owned(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture,
+                     uint32_t **owner);
 
 #endif

@@ -13,14 +13,12 @@
 
 enum { RADIUS = 5, ROWS = 2 * RADIUS + 1 };
 
-/* exp(-x^2 / (2 * 1.5^2)) */
-static const double window[RADIUS + 1] = {
-    1,
-    0.80073740291680806,
-    0.41111229050718745,
-    0.13533528323661270,
-    0.028565500784550377,
-    0.0038659201394728076,
+/* exp(-x^2 / (2 * 1.5^2)), x from -RADIUS to RADIUS */
+static const double window[ROWS] = {
+    0.0038659201394728076, 0.028565500784550377,  0.13533528323661270,
+    0.41111229050718745,   0.80073740291680806,   1,
+    0.80073740291680806,   0.41111229050718745,   0.13533528323661270,
+    0.028565500784550377,  0.0038659201394728076,
 };
 
 /* Keep quotients of nearly nothing tame: (0.01 * 255)^2, (0.03 * 255)^2. */
@@ -44,30 +42,24 @@ static void add_moments(moments *sum, double weight, const moments *m) {
     sum->ab += weight * m->ab;
 }
 
-/* A weighted mean along `count` elements about number `at`, of which `limit` exist; element i is at i %
- * wrap. */
-static moments mean_about(const moments *data, uint32_t at, uint32_t limit, uint32_t wrap) {
-    uint32_t from = at > RADIUS ? at - RADIUS : 0, to = limit - at > RADIUS ? at + RADIUS + 1 : limit;
-    moments sum = {0};
+/* The window about an element of a line: its elements from .. to that exist. */
+typedef struct reach {
+    uint32_t from, to;
+    const double *weights; /* of element `from` and those after it */
+    double inverse;        /* of their sum */
+} reach;
+
+static reach reach_about(uint32_t at, uint32_t limit) {
+    reach r = {at > RADIUS ? at - RADIUS : 0, limit - at > RADIUS ? at + RADIUS + 1 : limit, NULL, 0};
     double whole = 0;
-    for (uint32_t i = from; i < to; i++) {
-        double weight = window[i > at ? i - at : at - i];
-        add_moments(&sum, weight, &data[i % wrap]);
-        whole += weight;
-    }
-    moments mean = {0};
-    add_moments(&mean, 1 / whole, &sum);
-    return mean;
+    r.weights = &window[RADIUS + r.from - at];
+    for (uint32_t i = r.from; i < r.to; i++) whole += r.weights[i - r.from];
+    r.inverse = 1 / whole;
+    return r;
 }
 
-/* Means along row `y`; `raw` is room for a row. */
-static void blur_row(const ferry_picture *a, const ferry_picture *b, uint32_t y, moments *raw, moments *out) {
-    for (uint32_t x = 0; x < a->width; x++) {
-        size_t at = ((size_t)y * a->width + x) * 4;
-        double in_a = brightness(&a->rgba[at]), in_b = brightness(&b->rgba[at]);
-        raw[x] = (moments){in_a, in_b, in_a * in_a, in_b * in_b, in_a * in_b};
-    }
-    for (uint32_t x = 0; x < a->width; x++) out[x] = mean_about(raw, x, a->width, a->width);
+static moments times(const moments *sum, double by) {
+    return (moments){by * sum->a, by * sum->b, by * sum->aa, by * sum->bb, by * sum->ab};
 }
 
 static double similarity(const moments *m) {
@@ -83,18 +75,46 @@ static uint64_t color_error(const uint8_t a[4], const uint8_t b[4]) {
 
 /* Blurred rows about the one at hand, each at its number modulo ROWS. */
 typedef struct rows {
+    uint32_t left, right; /* columns that the mask has anything in */
     moments *raw;
     moments *blurred[ROWS];
-    moments *column; /* ROWS of them */
-    uint32_t next;   /* the next row to blur */
+    uint32_t next; /* the next row to blur */
 } rows;
+
+static void find_columns(const uint8_t *mask, uint32_t width, uint32_t height, rows *r) {
+    r->left = width;
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++) {
+            if (!mask[(size_t)y * width + x]) continue;
+            if (x < r->left) r->left = x;
+            if (x >= r->right) r->right = x + 1;
+        }
+}
 
 static bool open_rows(ferry_job *job, uint32_t width, rows *r) {
     r->raw = ferry_new(job, moments, width);
-    r->column = ferry_new(job, moments, ROWS);
-    bool fine = r->raw && r->column;
+    bool fine = r->raw != NULL;
     for (int i = 0; fine && i < ROWS; i++) fine = (r->blurred[i] = ferry_new(job, moments, width)) != NULL;
     return fine;
+}
+
+/* Means along row `y`. */
+static void blur_row(const ferry_picture *a, const ferry_picture *b, uint32_t y, const rows *r) {
+    moments *out = r->blurred[y % ROWS];
+    uint32_t first = r->left > RADIUS ? r->left - RADIUS : 0;
+    uint32_t end = a->width - r->right > RADIUS ? r->right + RADIUS : a->width;
+    for (uint32_t x = first; x < end; x++) {
+        size_t at = ((size_t)y * a->width + x) * 4;
+        double in_a = brightness(&a->rgba[at]), in_b = brightness(&b->rgba[at]);
+        r->raw[x] = (moments){in_a, in_b, in_a * in_a, in_b * in_b, in_a * in_b};
+    }
+    for (uint32_t x = r->left; x < r->right; x++) {
+        reach near = reach_about(x, a->width);
+        moments sum = {0};
+        for (uint32_t i = near.from; i < near.to; i++)
+            add_moments(&sum, near.weights[i - near.from], &r->raw[i]);
+        out[x] = times(&sum, near.inverse);
+    }
 }
 
 static bool has_pixels(const uint8_t *mask, uint32_t count) {
@@ -105,31 +125,36 @@ static bool has_pixels(const uint8_t *mask, uint32_t count) {
 
 /* Row `y` of both pictures with a row of the mask. */
 static void sum_row(const ferry_picture *a, const ferry_picture *b, const uint8_t *mask, uint32_t y, rows *r,
-                    fy_ssim_sums *sums) {
-    uint32_t first = y > RADIUS ? y - RADIUS : 0;
-    if (r->next < first) r->next = first;
-    for (; r->next < a->height && r->next <= y + RADIUS; r->next++)
-        blur_row(a, b, r->next, r->raw, r->blurred[r->next % ROWS]);
-    for (uint32_t x = 0; x < a->width; x++) {
+                    fy_ssim_sums *sums, float *each) {
+    reach near = reach_about(y, a->height);
+    const moments *lines[ROWS];
+    if (r->next < near.from) r->next = near.from;
+    for (; r->next < near.to; r->next++) blur_row(a, b, r->next, r);
+    for (uint32_t i = near.from; i < near.to; i++) lines[i - near.from] = r->blurred[i % ROWS];
+    for (uint32_t x = r->left; x < r->right; x++) {
         if (!mask[x]) continue;
-        for (uint32_t i = 0; i < ROWS; i++) r->column[i] = r->blurred[i][x];
-        moments mean = mean_about(r->column, y, a->height, ROWS);
-        size_t at = ((size_t)y * a->width + x) * 4;
-        sums->ssim += similarity(&mean);
-        sums->color_error += color_error(&a->rgba[at], &b->rgba[at]);
+        moments sum = {0};
+        for (uint32_t i = 0; i < near.to - near.from; i++) add_moments(&sum, near.weights[i], &lines[i][x]);
+        moments mean = times(&sum, near.inverse);
+        size_t at = (size_t)y * a->width + x;
+        double found = similarity(&mean);
+        if (each) each[at] = (float)found;
+        sums->ssim += found;
+        sums->color_error += color_error(&a->rgba[4 * at], &b->rgba[4 * at]);
         sums->pixels++;
     }
 }
 
 bool fy_ssim(ferry_job *job, const ferry_picture *a, const ferry_picture *b, const uint8_t *mask,
-             fy_ssim_sums *sums) {
+             fy_ssim_sums *sums, float *each) {
     ferry_mark mark = ferry_job_mark(job);
     rows r = {0};
     *sums = (fy_ssim_sums){0};
     bool fine = open_rows(job, a->width, &r);
+    find_columns(mask, a->width, a->height, &r);
     for (uint32_t y = 0; fine && y < a->height; y++) {
         const uint8_t *row = &mask[(size_t)y * a->width];
-        if (has_pixels(row, a->width)) sum_row(a, b, row, y, &r, sums);
+        if (has_pixels(row, a->width)) sum_row(a, b, row, y, &r, sums, each);
         fine = ferry_tick(job);
     }
     ferry_job_release(job, mark);

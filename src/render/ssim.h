@@ -15,9 +15,10 @@ typedef struct fy_ssim_sums {
  * limit. */
 uint8_t *fy_ssim_mask(ferry_job *job, const ferry_picture *a, const ferry_picture *b, uint32_t rim);
 
-/* Over the pixels of `mask`. Alpha does not count. Equal pictures give exactly 1 a pixel, and the order of
+/* Over the pixels of `mask`; `each`, if not NULL, becomes the similarity at each of them. Alpha does not
+ * count. Equal pictures give exactly 1 a pixel, and the order of
  * the two is all one. False at the memory limit or when the job is stopped. */
 bool fy_ssim(ferry_job *job, const ferry_picture *a, const ferry_picture *b, const uint8_t *mask,
-             fy_ssim_sums *sums);
+             fy_ssim_sums *sums, float *each);
 
 #endif

@@ -27,7 +27,7 @@ static fy_ssim_sums compare_whole(ferry_job *job, const ferry_picture *a, const 
     fy_ssim_sums sums;
     uint8_t *mask = ferry_new(job, uint8_t, (size_t)a->width * a->height);
     memset(mask, 1, (size_t)a->width * a->height);
-    ck_assert(fy_ssim(job, a, b, mask, &sums));
+    ck_assert(fy_ssim(job, a, b, mask, &sums, NULL));
     ck_assert_uint_eq(sums.pixels, (uint64_t)a->width * a->height);
     return sums;
 }
@@ -70,7 +70,7 @@ START_TEST(a_window_reaches_five_pixels) {
         fy_ssim_sums sums;
         uint8_t *mask = ferry_new(job, uint8_t, 1600);
         mask[20 * 40 + x] = 1;
-        ck_assert(fy_ssim(job, &a, &b, mask, &sums));
+        ck_assert(fy_ssim(job, &a, &b, mask, &sums, NULL));
         ck_assert_uint_eq(sums.pixels, 1);
         ck_assert_msg((sums.ssim < 1) == (x >= 15 && x <= 25), "column %u: %.17g", x, sums.ssim);
     }

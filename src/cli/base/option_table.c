@@ -155,8 +155,12 @@ const cli_option cli_options[] = {
     {"tolerance", 0, "T", GROUP_COMPARISON, VERB_DIFF, OPTION_TEXT, FIELD(tolerance), NULL,
      "ignore differences up to T: lengths as a fraction of the model's height, angles in radians; "
      "default: 0"},
+    {"views", 0, "six|near|all", GROUP_COMPARISON, VERB_COMPARE, OPTION_TEXT, FIELD(views), NULL,
+     "look from six sides, from near the surface as a player does, or both, each with its own figure; "
+     "default: all"},
     {"min-ssim", 0, "X", GROUP_COMPARISON, VERB_COMPARE, OPTION_TEXT, FIELD(min_ssim), NULL,
-     "exit 1 if the similarity over all views is below X, where 1 means identical"},
+     "exit 1 if the similarity from six sides (with --views near: from nearby) is below X, where 1 means "
+     "identical"},
 
     {"depend", 0, NULL, GROUP_BUILDS, VERB_CONVERT, OPTION_FLAG, FIELD(depend), NULL,
      "write NAME.d beside each output: a rule for make or ninja that lists the files it was made from"},

@@ -95,7 +95,7 @@ typedef struct cli_request {
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *sidecar;
     /* read by view.c */
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable;
-    const char *min_ssim, *budget, *tolerance;
+    const char *views, *min_ssim, *budget, *tolerance;
     const char *at;        /* read by at.c */
     size_t memory_limit;   /* 0: the library's default */
     double deadline;       /* seconds for each model; 0: none */

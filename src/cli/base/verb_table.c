@@ -34,12 +34,13 @@ const cli_verb cli_verbs[] = {
      "GameCube materials are drawn by their TEV stages, T3DM materials by the RDP's combiner. Textures of "
      "a T3DM file are looked up beside it, as sprites or PNG. See docs/rendering.md.\n"},
     {"compare", VERB_COMPARE, "MODEL [MODEL] [ANIMATION...]",
-     "measure how similar two models look, from six sides",
+     "measure how similar two models look, from six sides and from nearby",
      "A single model is compared with its own conversion, which is not written; so is each model of an "
      "archive.\n"
      "Both sides are drawn as `render` would, with the same camera and light. The result is their "
      "structural similarity (SSIM; 1 means identical) and mean colour difference (0 to 255) over the "
-     "pixels that either model covers, and two pixels around them. See docs/rendering.md.\n"},
+     "pixels that either model covers, and two pixels around them; then that of each material which "
+     "differs, vanishes or appears. See docs/rendering.md.\n"},
     {"diff", VERB_DIFF, "MODEL MODEL", "list the differences between two models",
      "One line per difference: - is only in the first model, + is only in the second, ~ has changed, with "
      "the amount if it is a number. If nothing differs, diff prints nothing and exits with 0, else with "

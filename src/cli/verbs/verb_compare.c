@@ -1,7 +1,6 @@
 /* verb_compare.c: `ferry64 compare`: how similar two models look, or a model and its conversion. */
 #include "cli/verbs/verb_compare.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +20,9 @@
 #include "cli/print/say.h"
 #include "cli/print/table.h"
 #include "cli/verbs/at.h"
+#include "cli/verbs/compare_mean.h"
+#include "cli/verbs/compare_report.h"
+#include "cli/verbs/compare_run.h"
 #include "cli/verbs/view.h"
 #include "cli/processing/materials.h"
 #include "cli/processing/pool.h"
@@ -28,175 +30,6 @@
 #include "cli/processing/settings.h"
 #include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
-
-#define DEGREES (180 / 3.14159265358979323846)
-
-/* Two models side by side, or one and its conversion; `found`, the mean of `each` moment's, holds once
- * `done`. */
-typedef struct compare_run {
-    cli_run *cli;
-    bool pair;      /* two models */
-    bool apart;     /* every model of an archive, with its conversion */
-    uint32_t group; /* the first one */
-    json_t *all;    /* of them, with --json */
-    uint32_t failed, below;
-    ferry_view view;
-    bool has_least;
-    double least; /* SSIM */
-    cli_session sides[2];
-    const char *names[2];
-    bool done;
-    const char *death; /* of the process that compared them */
-    cli_moments moments;
-    ferry_similarity *each, found;
-    ferry_picture sheet; /* of the moment at which they are least alike */
-} compare_run;
-
-/* ------------------------------------------------------------------------------------ what is found */
-
-static const ferry_similarity_view *worst_view(const ferry_similarity *found) {
-    const ferry_similarity_view *worst = NULL;
-    for (uint32_t i = 0; i < FERRY_SIMILARITY_VIEWS; i++) {
-        const ferry_similarity_view *view = &found->views[i];
-        if (view->pixels && (!worst || view->ssim < worst->ssim)) worst = view;
-    }
-    return worst;
-}
-
-static const char *worst_moment(const compare_run *run, uint32_t *number) {
-    *number = 0;
-    for (uint32_t i = 1; i < run->moments.count; i++)
-        if (run->each[i].ssim < run->each[*number].ssim) *number = i;
-    return run->moments.data[*number].label;
-}
-
-static bool is_below(const compare_run *run) {
-    return run->done && run->has_least && run->found.ssim < run->least;
-}
-
-static const char *verdict_of(const compare_run *run) {
-    if (!run->done) return "failed";
-    if (is_below(run)) return "below minimum";
-    return run->has_least ? "alike" : "measured";
-}
-
-static const char *beside_least(const compare_run *run) {
-    if (!run->has_least) return "";
-    return cli_text(run->cli, ", %s the minimum of %.4g", is_below(run) ? "below" : "not below", run->least);
-}
-
-/* One sentence: why the verdict is what it is. */
-static const char *reason_of(const compare_run *run) {
-    cli_run *cli = run->cli;
-    const ferry_similarity_view *worst = run->done ? worst_view(&run->found) : NULL;
-    if (run->done && !run->found.pixels) return "neither model is visible: they count as equal";
-    if (worst && worst->ssim >= 1 && !(run->found.color_error > 0)) return "the pictures are identical";
-    if (worst && run->moments.count > 1) {
-        uint32_t number;
-        const char *moment = worst_moment(run, &number);
-        return cli_text(cli, "mean SSIM %.4f over %u moments%s; the worst moment is %s with %.4f",
-                        run->found.ssim, run->moments.count, beside_least(run), moment,
-                        run->each[number].ssim);
-    }
-    if (worst)
-        return cli_text(cli, "SSIM %.4f over all views%s; the worst view is %s with %.4f", run->found.ssim,
-                        beside_least(run), worst->name, worst->ssim);
-    if (run->death) return run->death;
-    for (int i = 0; i < 2; i++) {
-        const char *error = cli_first_error(&run->sides[i]);
-        if (error) return cli_text(cli, "%s: %s", run->names[i], error);
-    }
-    return "out of memory";
-}
-
-/* ------------------------------------------------------------------------------------------ as JSON */
-
-static json_int_t to_degrees(float radians) {
-    return (json_int_t)floor((double)radians * DEGREES + 0.5);
-}
-
-static json_t *view_json(const ferry_similarity_view *view) {
-    json_t *object = json_object();
-    json_object_set_new(object, "name", json_string(view->name));
-    json_object_set_new(object, "yaw", json_integer(to_degrees(view->yaw)));
-    json_object_set_new(object, "pitch", json_integer(to_degrees(view->pitch)));
-    json_object_set_new(object, "ssim", view->pixels ? cli_real(view->ssim) : json_null());
-    json_object_set_new(object, "color_error", view->pixels ? cli_real(view->color_error) : json_null());
-    json_object_set_new(object, "pixels", json_integer((json_int_t)view->pixels));
-    return object;
-}
-
-static json_t *moments_json(const compare_run *run) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; run->done && i < run->moments.count; i++) {
-        const cli_moment *at = &run->moments.data[i];
-        const ferry_similarity *found = &run->each[i];
-        json_t *object = json_object();
-        json_object_set_new(object, "clip", at->name ? cli_record_text(at->name) : json_null());
-        json_object_set_new(object, "seconds", cli_real(at->seconds));
-        json_object_set_new(object, "ssim", cli_real(found->ssim));
-        json_object_set_new(object, "color_error", cli_real(found->color_error));
-        json_object_set_new(object, "pixels", json_integer((json_int_t)found->pixels));
-        json_array_append_new(list, object);
-    }
-    return list;
-}
-
-static json_t *as_json(const compare_run *run) {
-    const ferry_similarity *found = &run->found;
-    json_t *object = cli_document("compare"), *views = json_array();
-    json_object_set_new(object, "verb", json_string("compare"));
-    json_object_set_new(object, "a", cli_record_text(run->names[0]));
-    json_object_set_new(object, "b", cli_record_text(run->names[1]));
-    json_object_set_new(object, "at",
-                        run->cli->request.at ? cli_record_text(run->cli->request.at) : json_null());
-    json_object_set_new(object, "moments", moments_json(run));
-    for (uint32_t i = 0; run->done && i < FERRY_SIMILARITY_VIEWS; i++)
-        json_array_append_new(views, view_json(&found->views[i]));
-    json_object_set_new(object, "views", views);
-    json_object_set_new(object, "ssim", run->done ? cli_real(found->ssim) : json_null());
-    json_object_set_new(object, "color_error", run->done ? cli_real(found->color_error) : json_null());
-    json_object_set_new(object, "pixels", json_integer((json_int_t)found->pixels));
-    json_object_set_new(object, "scale", run->done ? cli_real(found->scale) : json_null());
-    json_object_set_new(object, "minimum", run->has_least ? cli_real(run->least) : json_null());
-    json_object_set_new(object, "verdict", json_string(verdict_of(run)));
-    json_object_set_new(object, "reason", cli_record_text(reason_of(run)));
-    return object;
-}
-
-/* ------------------------------------------------------------------------------------------ as text */
-
-static void add_row(cli_table *table, const char *name, double ssim, double color_error, uint64_t pixels) {
-    cli_run *cli = table->cli;
-    bool seen = pixels > 0;
-    cli_table_add(table, (const char *const[CLI_MAX_COLUMNS]){
-                             name, seen ? cli_text(cli, "SSIM %.4f", ssim) : "not visible",
-                             seen ? "colour error" : NULL, seen ? cli_text(cli, "%.2f", color_error) : NULL,
-                             seen ? cli_count(cli, pixels, "pixel", "pixels") : NULL});
-}
-
-static void add_moments(cli_table *table, const compare_run *run) {
-    for (uint32_t i = 0; i < run->moments.count; i++)
-        add_row(table, run->moments.data[i].label, run->each[i].ssim, run->each[i].color_error,
-                run->each[i].pixels);
-}
-
-static void print_text(const compare_run *run) {
-    cli_run *cli = run->cli;
-    const ferry_similarity *found = &run->found;
-    bool several = run->moments.count > 1;
-    cli_table table = {.cli = cli, .right = {[3] = true, [4] = true}};
-    cli_print(cli->lines, "%s and %s%s%s\n", run->names[0], run->names[1], cli->request.at ? " at " : "",
-              cli->request.at ? cli->request.at : "");
-    if (several) add_moments(&table, run);
-    for (uint32_t i = 0; i < FERRY_SIMILARITY_VIEWS && !several; i++)
-        add_row(&table, found->views[i].name, found->views[i].ssim, found->views[i].color_error,
-                found->views[i].pixels);
-    if (found->pixels)
-        add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
-    cli_table_print(&table, "  ", cli->lines);
-    if (!found->pixels) cli_print(cli->lines, "  %s\n", reason_of(run));
-}
 
 /* ----------------------------------------------------------------------------------------- the work */
 
@@ -254,40 +87,6 @@ static bool compare_at(compare_run *run, const cli_moment *at, ferry_similarity 
     return a && b && ferry_compare(sides[0].job, a, b, &run->view, found, sheet);
 }
 
-typedef struct mean {
-    double ssim, color_error, count;
-    uint64_t pixels;
-} mean;
-
-static void add_to(mean *to, double ssim, double color_error, uint64_t pixels) {
-    if (!pixels) return;
-    to->ssim += ssim;
-    to->color_error += color_error;
-    to->pixels += pixels;
-    to->count++;
-}
-
-/* Of moments that weigh the same; what shows nothing is not among them. */
-static ferry_similarity mean_of(const ferry_similarity *each, uint32_t count) {
-    ferry_similarity similarity = each[0];
-    mean all = {0};
-    if (count == 1) return similarity;
-    for (uint32_t v = 0; v < FERRY_SIMILARITY_VIEWS; v++) {
-        ferry_similarity_view *view = &similarity.views[v];
-        mean of = {0};
-        for (uint32_t i = 0; i < count; i++)
-            add_to(&of, each[i].views[v].ssim, each[i].views[v].color_error, each[i].views[v].pixels);
-        view->ssim = of.count > 0 ? of.ssim / of.count : 1;
-        view->color_error = of.count > 0 ? of.color_error / of.count : 0;
-        view->pixels = of.pixels;
-    }
-    for (uint32_t i = 0; i < count; i++) add_to(&all, each[i].ssim, each[i].color_error, each[i].pixels);
-    similarity.ssim = all.count > 0 ? all.ssim / all.count : 1;
-    similarity.color_error = all.count > 0 ? all.color_error / all.count : 0;
-    similarity.pixels = all.pixels;
-    return similarity;
-}
-
 static bool compare_moments(compare_run *run) {
     ferry_job *jobs[] = {run->sides[0].job, run->sides[1].job};
     for (uint32_t i = 0; i < run->moments.count; i++) {
@@ -311,8 +110,8 @@ static bool measure_similarity(compare_run *run, const ferry_format *target) {
     if (!run->each) return false;
     if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run))
         return false;
-    run->found = mean_of(run->each, moments->count);
-    if (moments->count > 1) worst_moment(run, &worst);
+    run->found = cli_mean_similarity(run->each, moments->count);
+    if (moments->count > 1) cli_worst_moment(run, &worst);
     if (moments->count > 1 && sheet && !compare_at(run, &moments->data[worst], &again, sheet)) return false;
     for (int i = 0; i < 2; i++) sides[i].status = is_refused(run) ? "strict" : "compared";
     return true;
@@ -323,14 +122,14 @@ static void report_similarity(compare_run *run, cli_result *result) {
     cli_run *cli = run->cli;
     if (run->done && !cli->request.json) {
         if (run->apart) cli_begin_text(cli);
-        print_text(run);
+        cli_print_comparison(run);
     }
-    if (cli->request.json) result->summary = as_json(run);
-    if (cli->record) run->sides[0].record = json_pack("{so}", "likeness", as_json(run));
+    if (cli->request.json) result->summary = cli_compare_json(run);
+    if (cli->record) run->sides[0].record = json_pack("{so}", "likeness", cli_compare_json(run));
     if (run->done && cli->request.output && !is_refused(run)) put_sheet(run);
-    if (is_below(run))
+    if (cli_is_below(run))
         ferry_say(run->sides[0].job, FERRY_ERROR, "compare.below-minimum", run->names[0], "", "%s",
-                  reason_of(run));
+                  cli_compare_reason(run));
 }
 
 static void close_sides(compare_run *run) {
@@ -365,7 +164,7 @@ static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_res
     run->group = group;
     name_sides(run, cli_target(cli));
     if (!cli->request.json) return;
-    json_t *object = result->summary ? json_incref(result->summary) : as_json(run);
+    json_t *object = result->summary ? json_incref(result->summary) : cli_compare_json(run);
     const char *verdict = json_string_value(json_object_get(object, "verdict"));
     run->failed += strcmp(verdict, "failed") == 0;
     run->below += strcmp(verdict, "below minimum") == 0;
@@ -395,11 +194,20 @@ static json_t *all_as_json(compare_run *run) {
 
 /* ----------------------------------------------------------------------------------------- the verb */
 
+static bool set_views(cli_run *cli, ferry_views *views) {
+    const char *text = cli->request.views ? cli->request.views : "all";
+    *views = strcmp(text, "six") == 0    ? FERRY_VIEWS_SIX
+             : strcmp(text, "near") == 0 ? FERRY_VIEWS_NEAR
+                                         : FERRY_VIEWS_ALL;
+    return *views != FERRY_VIEWS_ALL || strcmp(text, "all") == 0 ||
+           cli_wrong(cli, "--views needs six, near or all, not `%s`", text);
+}
+
 static bool make_plan(compare_run *run) {
     cli_run *cli = run->cli;
     const cli_request *request = &cli->request;
     uint32_t size[2] = {320, 240};
-    if (!cli_view(cli, size, &run->view)) return false;
+    if (!cli_view(cli, size, &run->view) || !set_views(cli, &run->view.views)) return false;
     if (request->min_ssim) {
         char *end;
         run->has_least = true;

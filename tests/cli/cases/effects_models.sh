@@ -29,7 +29,7 @@ effects "--set=gx.cmpr-weights=pc" textures figure.bdl
 effects "--fog" render materials.bdl -o x.png --size 320x240 --distance 20000
 effects "--look=console" render figure.t3dm -o x.png --size 64x48
 effects "$moving --set=clips.rate=60 --anim-error=50" compare maya.bdl maya.bck --at maya:0.2 --size 32x32
-effects "--materials=rules.json --light=0,1,0 --ambient=200 --look=console --base-scale=1 --size=48x32 --max-texture=8 --texture-format=i4" \
+effects "--materials=rules.json --light=0,1,0 --ambient=200 --look=console --views=six --base-scale=1 --size=48x32 --max-texture=8 --texture-format=i4" \
     compare figure.bdl --size 32x32
 effects "--grid=model" compare stage.bmd --size 32x32 -v
 effects "--blend-joints=4" compare skinned.bmd skinned.bca --at skinned:0.3 --size 32x32

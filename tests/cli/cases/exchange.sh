@@ -6,7 +6,7 @@ real figure.bdl figure.bck --to fbx --output-dir one -q
 cmp figure.fbx one/figure.fbx && echo same
 real figure.bdl --to fbx --output-dir two --set gltf.images=embed -q
 tree
-real compare figure.bdl figure.fbx | tail -1
+real compare figure.bdl figure.fbx | grep 'in all'
 # As text.
 real skinned.bmd -o skinned.fbx --set fbx.encoding=ascii --set gltf.scale=0.5 -q
 head -n 14 skinned.fbx
@@ -22,7 +22,7 @@ real figure.bdl figure.bck -o four/figure.dae -v 2>&1 | sed 's/[0-9,]* bytes/N b
 mkdir four
 real figure.bdl figure.bck -o four/figure.dae -q
 head -n 12 four/figure.dae
-real compare figure.bdl four/figure.dae | tail -1
+real compare figure.bdl four/figure.dae | grep 'in all'
 cp "$fixtures/skinned.bls" .
 real skinned.bmd skinned.bls skinned.blk --to dae --output-dir four --set gltf.scale=0.5 | sed 's/[0-9,]* bytes/N bytes/'
 grep '<unit' four/skinned.dae

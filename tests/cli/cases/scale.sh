@@ -45,8 +45,8 @@ model far.gltf 0.0001 4
 real convert far.gltf
 real dump far.t3dm | grep '^node'
 real check far.t3dm
-real compare far.gltf -q
-real compare far.gltf -q --base-scale shared
+real compare far.gltf -q --views six
+real compare far.gltf -q --views six --base-scale shared
 # Without bones there is no help.
 real convert far.gltf -o baked.t3dm --set t3dm.skeleton=never
 # A house in a wide sea: what surrounds it is stored coarser, on bones; or one grid for all.

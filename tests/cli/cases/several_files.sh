@@ -8,8 +8,8 @@ awk 'BEGIN {
 real big.obj --output-dir out -q
 ls out
 real check out/*.t3dm
-real compare big.obj -q --size 96x72 | tail -n 1
-real compare big.obj out/big.t3dm -q --size 96x72 | tail -n 1
+real compare big.obj -q --size 96x72 | grep 'in all'
+real compare big.obj out/big.t3dm -q --size 96x72 | grep 'in all'
 real cost big.obj -q
 real cost big.obj -q --json --budget tris=132098 | grep -e '"name": "big' -e '"bytes"' -e verdict
 cat out/*.t3dm | wc -c

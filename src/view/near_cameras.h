@@ -1,0 +1,25 @@
+/*
+ * near_cameras.h: cameras near the surface of a model, as a player sees it (docs/rendering.md, "Near views").
+ *
+ * They depend on that model alone, so what is compared with it moves none of them.
+ */
+#ifndef FERRY_VIEW_NEAR_CAMERAS_H
+#define FERRY_VIEW_NEAR_CAMERAS_H
+
+#include "ferry64.h"
+#include "machine/raster.h"
+#include "view/cameras.h"
+
+typedef struct fy_near_cameras {
+    bool walked; /* on it: at the eye level of a player; else around a figure */
+    uint32_t count;
+    fy_look looks[FY_NEAR];
+    fy_camera cameras[FY_NEAR]; /* of them, for pictures of the size asked for */
+} fy_near_cameras;
+
+/* Of the scene as its nodes stand. None where nothing is to be seen. False at the memory limit or when the
+ * job was stopped. */
+bool fy_near_cameras_find(ferry_job *job, const ferry_scene *scene, uint32_t width, uint32_t height,
+                          fy_near_cameras *cameras);
+
+#endif

@@ -1,0 +1,36 @@
+/* surface.h: a scene's triangles where its rest pose puts them, and what stands in a line of sight. */
+#ifndef FERRY_VIEW_SURFACE_H
+#define FERRY_VIEW_SURFACE_H
+
+#include "ferry64.h"
+
+/* Memory is the job's. */
+typedef struct fy_surface {
+    ferry_box box;       /* of the triangles; of no meaning where there are none */
+    ferry_vec3 *corners; /* three of each triangle, counter-clockwise from the front */
+    uint8_t *cull;       /* of each triangle: ferry_cull */
+    uint32_t count;
+} fy_surface;
+
+/* All triangles of visible draws that have an area. Billboards face +z. False at the memory limit or when the
+ * job was stopped. */
+bool fy_surface_open(ferry_job *job, const ferry_scene *scene, fy_surface *surface);
+
+/* Twice the area of a triangle as the length of its normal. */
+ferry_vec3 fy_surface_normal(const fy_surface *surface, uint32_t triangle);
+
+/* The median length of the edges, of a thousand triangles or so; 0: there are none. False at the memory
+ * limit. */
+bool fy_surface_edge(ferry_job *job, const fy_surface *surface, double *median);
+
+/* What a look from `from` along the unit vector `along` meets first. */
+typedef struct fy_surface_hit {
+    double distance; /* `most` if it meets nothing before */
+    bool back;       /* the side that is not drawn */
+} fy_surface_hit;
+
+/* `through`: what is culled lets one through, as in a picture. */
+fy_surface_hit fy_surface_look(const fy_surface *surface, ferry_vec3 from, ferry_vec3 along, double most,
+                               bool through);
+
+#endif
