@@ -28,6 +28,8 @@
 #define WEIGHT_COARSE 0.5 /* each part of what is coarse costs a matrix, and is seen less finely */
 #define MOST_COARSE 0.5   /* of the triangles: more are no surroundings */
 #define LEAST_GAIN 0.05   /* a twentieth of all triangles become right */
+/* a finer scale that gains less is not worth the bits that it takes from the game's matrix */
+#define LEAST_STEP 0.02
 
 /* ------------------------------------------------------------------------------------------ what is there */
 
@@ -277,7 +279,7 @@ bool fy_t3dm_choose_grids(fy_t3dm_grid_plan *plan, const char *file, bool *worth
     for (int level = 1; level < FY_T3DM_GRID_LEVELS && ldexp(plan->before, level) <= finest; level++) {
         if (!fy_t3dm_fit_grids(plan, ldexp(plan->before, level))) continue;
         tally sum = count_at(plan, level);
-        if (!(harm(&sum) < least)) continue;
+        if (!(harm(&sum) + LEAST_STEP < least)) continue;
         least = harm(&sum);
         best = level;
         then = sum;
