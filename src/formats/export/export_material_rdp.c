@@ -155,21 +155,24 @@ static fy_export_candidate find_candidate(const fy_export_fitter *f, bool bakes)
     return best;
 }
 
-/* A picture's own size may differ from the slot's. */
-static void take_axis(const ferry_rdp_axis *axis, uint32_t counted, uint32_t size, int row, double to[2][3]) {
+/* A picture's own size may differ from the slot's. `half`: texels by which coordinates in the file stand
+ * before those of the scene, and a filtered texel's middle before its number: the shift scales the first. */
+static void take_axis(const ferry_rdp_axis *axis, uint32_t counted, uint32_t size, double half, int row,
+                      double to[2][3]) {
     double shrink = 1;
     for (int8_t k = axis->shift; k > 0; k--) shrink /= 2;
     for (int8_t k = axis->shift; k < 0; k++) shrink *= 2;
     to[row][0] = to[row][1] = 0;
     to[row][row] = shrink * (counted ? counted : 32) / (size ? size : 32);
-    to[row][2] = 0.0 - (double)axis->low / (size ? size : 32);
+    to[row][2] = (half - half * shrink - (double)axis->low) / (size ? size : 32);
 }
 
 bool fy_export_map_rdp(const fy_export_surface *surface, const ferry_rdp_material *state, double to[2][3]) {
     if (surface->candidate.source >= TILES) return false;
     const ferry_rdp_tile *first = &state->tiles[0], *tile = &state->tiles[surface->candidate.source];
-    take_axis(&tile->s, first->width, tile->width, 0, to);
-    take_axis(&tile->t, first->height, tile->height, 1, to);
+    double half = fy_rdp_filter_of(state->other_mode) == FY_RDP_POINT ? 0 : .5;
+    take_axis(&tile->s, first->width, tile->width, half, 0, to);
+    take_axis(&tile->t, first->height, tile->height, half, 1, to);
     return true;
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64_rdp.h"
+#include "formats/export/export_material_rdp.h"
 #include "builders/fixtures/fixtures.h"
 #include "gltf_written.h"
 
@@ -327,6 +329,28 @@ START_TEST(a_model_of_the_n64_looks_alike) {
 END_TEST
 
 /* The way there and back: counts, names, boxes at rest and at several moments. */
+/* Vertices hold half a texel less than the scene says, in steps that a shift to the left makes 16 times as
+ * long; the half is not. */
+START_TEST(shifted_tiles_lie_where_they_did) {
+    static const fy_export_surface surface = {.candidate = {.source = 0}};
+    ferry_rdp_material state = {.other_mode = FERRY_RDP_BILINEAR};
+    state.tiles[0] = (ferry_rdp_tile){.width = 64, .height = 32};
+    state.tiles[0].s = (ferry_rdp_axis){.low = 3, .high = 66, .shift = -4};
+    state.tiles[0].t = (ferry_rdp_axis){.high = 31};
+    double rows[2][3];
+    ck_assert(fy_export_map_rdp(&surface, &state, rows));
+    for (int stored = -500; stored < 500; stored += 33) {
+        double u = (stored + 16) / (32.0 * 64), texel = stored / 32.0 * 16 - 3; /* its middle is shown */
+        ck_assert_double_eq_tol(rows[0][0] * u + rows[0][2], (texel + .5) / 64, 1e-12);
+    }
+    ck_assert_double_eq(rows[1][1], 1);
+    ck_assert_double_eq(rows[1][2], 0);
+    state.other_mode = 0; /* points are stored as they are */
+    ck_assert(fy_export_map_rdp(&surface, &state, rows));
+    ck_assert_double_eq(rows[0][2], -3 / 64.0);
+}
+END_TEST
+
 START_TEST(it_comes_back) {
     written w = write_with("figure.bdl", "figure.bck", "glb", "x.glb", NULL);
     ferry_job *job = stranger();
@@ -557,6 +581,7 @@ int main(void) {
     tcase_add_loop_test(tests, attributes_are_the_meshes, 0, 4);
     tcase_add_loop_test(tests, it_looks_alike, 0, LIKENESSES);
     tcase_add_loop_test(tests, a_model_of_the_n64_looks_alike, 0, 4);
+    tcase_add_test(tests, shifted_tiles_lie_where_they_did);
     tcase_add_test(tests, it_comes_back);
     tcase_add_loop_test(tests, obj_stands_at_rest, 0, 2);
     tcase_add_test(tests, materials_say_what_they_were);
