@@ -21,12 +21,14 @@
 
 enum {
     MOST_SHIFT = 5, /* what a tile's four bits hold to the left */
-    COARSE = 3,     /* a quarter of a texel: near a picture one sees it */
+    FEW_CUTS = 4,
+    COARSE = 3, /* a quarter of a texel: near a picture one sees it */
 };
 
 /* What triangles of the material would lose on one axis. */
 typedef struct misfit {
     uint64_t triangles; /* that do not fit */
+    uint64_t cuts;      /* that would make them as narrow as they must be, on this axis alone */
     int64_t widest;     /* span, in steps */
 } misfit;
 
@@ -73,6 +75,7 @@ static void find_misfits(const ferry_mesh *mesh, const int32_t *stored, int64_t 
         bool inside = together || (low + by >= FY_T3DM_UV_MIN && high + by <= FY_T3DM_UV_MAX);
         if (inside && high - low <= FY_T3DM_UV_SPAN) continue;
         to->triangles++;
+        to->cuts += (uint64_t)(high - low - 1) / FY_T3DM_UV_SPAN;
         to->widest = high - low > to->widest ? high - low : to->widest;
     }
 }
@@ -103,7 +106,8 @@ static bool measure(const fy_mapping *m, int axis, misfit *to) {
     return true;
 }
 
-/* The smallest shift with which most triangles fit. `widest`: span of a triangle without it, in texels. */
+/* The smallest shift with which all triangles fit; or else, if it is a matter of some that span much more than
+ * that, with which few cuts (t3dm_cut.c) make them fit. `widest`: span of a triangle without it, in texels. */
 static bool fit_axis(fy_mapping *m, int axis, double *widest) {
     misfit best, now;
     int room = room_for_shift(m, axis), chosen = 0;
@@ -112,7 +116,7 @@ static bool fit_axis(fy_mapping *m, int axis, double *widest) {
     for (int by = 1; by <= room && best.triangles; by++) {
         shift_tiles(m, axis, by);
         if (!measure(m, axis, &now)) return false;
-        if (now.triangles < best.triangles) best = now, chosen = by;
+        if (now.triangles < best.triangles || best.cuts > FEW_CUTS) best = now, chosen = by;
     }
     shift_tiles(m, axis, chosen);
     return true;

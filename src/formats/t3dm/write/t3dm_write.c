@@ -21,6 +21,7 @@
 #include "formats/t3dm/animation/t3dm_clips.h"
 #include "formats/t3dm/animation/t3dm_passthrough.h"
 #include "formats/t3dm/check/t3dm_check_written.h"
+#include "formats/t3dm/draw/t3dm_cut.h"
 #include "formats/t3dm/draw/t3dm_layers.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/file/t3dm_file.h"
@@ -94,6 +95,7 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
     fy_t3dm_animations animations;
     fy_t3dm_models written = {0};
     if (!fy_t3dm_plan_materials(job, scene, name, &plan, &textures) ||
+        !fy_t3dm_cut_triangles(job, &scene, name, &plan) ||
         !fy_t3dm_build_animations(job, scene, name, &animations))
         return false;
     plan.animations = &animations;

@@ -1,0 +1,279 @@
+/*
+ * t3dm_cut.c: triangles whose texture coordinates span more than vertices and tiles can hold
+ * (docs/formats/t3dm.md, "Vertices").
+ *
+ * Round by round the longest edge of each is halved, in every mesh that has that edge: so the new vertices are
+ * shared, and no crack opens. Triangles that become several stay where they were in the order of drawing.
+ */
+#include "formats/t3dm/draw/t3dm_cut.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "formats/t3dm/pose/t3dm_uv_range.h"
+
+enum {
+    MOST_ADDED = 1024, /* triangles */
+    SKINNED = 1 << 30, /* added to a vertex's influence, to tell it from a node */
+};
+
+/* In the space of a node or of what a vertex is bound to. */
+typedef struct point {
+    uint32_t space;
+    float at[3];
+} point;
+
+/* Its ends in rising order. */
+typedef struct edge {
+    point ends[2];
+} edge;
+
+typedef struct cutter {
+    ferry_job *job;
+    ferry_scene *scene; /* a copy */
+    const fy_t3dm_plan *plan;
+    bool *fixed;     /* meshes whose vertices clips name */
+    uint32_t *nodes; /* of meshes: of a draw that has it */
+    edge *edges;     /* to be halved, in rising order */
+    uint32_t count, added;
+} cutter;
+
+/* ------------------------------------------------------------------------------------------------- edges */
+
+static int by_bytes(const void *a, const void *b) {
+    return memcmp(a, b, sizeof(edge));
+}
+
+static point point_of(const cutter *c, uint32_t number, uint32_t vertex) {
+    const ferry_mesh *mesh = &c->scene->meshes.data[number];
+    const ferry_vec3 *at = &mesh->positions[vertex];
+    uint32_t space = mesh->skin == FERRY_NONE ? c->nodes[number] : SKINNED + mesh->influences[vertex];
+    return (point){space, {at->x + 0.0F, at->y + 0.0F, at->z + 0.0F}}; /* no -0 */
+}
+
+/* False: it lies between what moves apart, or has no length. */
+static bool edge_of(const cutter *c, uint32_t number, uint32_t a, uint32_t b, edge *to) {
+    point first = point_of(c, number, a), second = point_of(c, number, b);
+    int order = memcmp(&first, &second, sizeof first);
+    *to = order < 0 ? (edge){{first, second}} : (edge){{second, first}};
+    return order != 0 && first.space == second.space;
+}
+
+static bool is_marked(const cutter *c, uint32_t number, uint32_t a, uint32_t b) {
+    edge wanted;
+    return c->count && edge_of(c, number, a, b, &wanted) &&
+           bsearch(&wanted, c->edges, c->count, sizeof wanted, by_bytes) != NULL;
+}
+
+/* --------------------------------------------------------------------------------------------- too wide */
+
+/* The edge of a triangle to be halved, by its first corner; -1: it is not too wide. */
+static int widest_edge(const int32_t *stored[2], const uint32_t *triangle) {
+    int64_t most = FY_T3DM_UV_SPAN;
+    int found = -1;
+    for (int axis = 0; axis < 2; axis++)
+        for (int k = 0; k < 3; k++) {
+            int64_t by = (int64_t)stored[axis][triangle[k]] - (int64_t)stored[axis][triangle[(k + 1) % 3]];
+            if ((by < 0 ? -by : by) <= most) continue;
+            most = by < 0 ? -by : by;
+            found = k;
+        }
+    return found;
+}
+
+static bool mark_draw(cutter *c, const ferry_draw *draw, const fy_t3dm_material *material) {
+    const ferry_mesh *mesh = &c->scene->meshes.data[draw->mesh];
+    const fy_t3dm_layout *layout = fy_t3dm_layout_wanted(c->job);
+    ferry_mark mark = ferry_job_mark(c->job);
+    int32_t *stored[2] = {ferry_new(c->job, int32_t, mesh->vertex_count + (size_t)1),
+                          ferry_new(c->job, int32_t, mesh->vertex_count + (size_t)1)};
+    if (!stored[0] || !stored[1]) return false;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        double uv[2];
+        fy_t3dm_shade_uv(material, draw, mesh, v, uv);
+        for (int axis = 0; axis < 2; axis++)
+            stored[axis][v] = fy_t3dm_store_uv(material, layout, axis, uv[axis]);
+    }
+    for (uint32_t t = 0; t < mesh->triangle_count && c->count < MOST_ADDED; t++) {
+        const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
+        int k = widest_edge((const int32_t **)stored, corners);
+        if (k >= 0 && edge_of(c, draw->mesh, corners[k], corners[(k + 1) % 3], &c->edges[c->count]))
+            c->count++;
+    }
+    ferry_job_release(c->job, mark);
+    return ferry_tick(c->job);
+}
+
+static bool mark_all(cutter *c) {
+    c->count = 0;
+    for (uint32_t d = 0; d < c->scene->draws.count; d++) {
+        const ferry_draw *draw = &c->scene->draws.data[d];
+        uint32_t number = c->plan->of_draw[d];
+        if (number == FERRY_NONE || c->fixed[draw->mesh]) continue;
+        const fy_t3dm_material *material = &c->plan->materials[number];
+        bool counts =
+            !material->drop && material->uv_source != FY_T3DM_UV_NONE && material->rdp.tiles[0].width;
+        if (counts && !mark_draw(c, draw, material)) return false;
+    }
+    qsort(c->edges, c->count, sizeof *c->edges, by_bytes);
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- vertices */
+
+static bool widen(ferry_job *job, void *list, uint32_t count, uint32_t more, size_t size) {
+    void **from = list, *to;
+    if (!*from) return true;
+    to = ferry_alloc(job, (size_t)count + more, size);
+    if (!to) return false;
+    *from = memcpy(to, *from, count * size);
+    return true;
+}
+
+/* Copies of all that the mesh says of its vertices, with room for more of them. */
+static bool widen_mesh(ferry_job *job, ferry_mesh *mesh, uint32_t more) {
+    uint32_t count = mesh->vertex_count;
+    ferry_vec3 **const vectors[] = {&mesh->positions, &mesh->normals, &mesh->tangents, &mesh->binormals};
+    for (int i = 0; i < 4; i++)
+        if (!widen(job, vectors[i], count, more, sizeof **vectors[i])) return false;
+    for (int i = 0; i < FERRY_COLOR_SETS; i++) {
+        if (!widen(job, &mesh->colors[i], count, more, sizeof *mesh->colors[i])) return false;
+        mesh->color_numbers[i] = NULL;
+    }
+    for (int i = 0; i < FERRY_UV_SETS; i++)
+        if (!widen(job, &mesh->uvs[i], count, more, sizeof *mesh->uvs[i])) return false;
+    mesh->position_numbers = mesh->normal_numbers = NULL;
+    return widen(job, &mesh->influences, count, more, sizeof *mesh->influences);
+}
+
+static void put_mean(float *list, uint32_t width, uint32_t a, uint32_t b, uint32_t to) {
+    for (uint32_t k = 0; list && k < width; k++)
+        list[width * to + k] = (list[width * a + k] + list[width * b + k]) / 2;
+}
+
+static void put_direction(ferry_vec3 *list, uint32_t a, uint32_t b, uint32_t to) {
+    if (!list) return;
+    put_mean(&list->x, 3, a, b, to);
+    ferry_vec3 *made = &list[to];
+    float length = sqrtf(made->x * made->x + made->y * made->y + made->z * made->z);
+    if (length > 0) *made = (ferry_vec3){made->x / length, made->y / length, made->z / length};
+}
+
+/* The vertex in the middle of two. */
+static uint32_t add_middle(ferry_mesh *mesh, uint32_t a, uint32_t b) {
+    uint32_t to = mesh->vertex_count++;
+    put_mean(&mesh->positions->x, 3, a, b, to);
+    put_direction(mesh->normals, a, b, to);
+    put_direction(mesh->tangents, a, b, to);
+    put_direction(mesh->binormals, a, b, to);
+    for (int i = 0; i < FERRY_COLOR_SETS; i++)
+        if (mesh->colors[i]) put_mean(&mesh->colors[i]->r, 4, a, b, to);
+    for (int i = 0; i < FERRY_UV_SETS; i++)
+        if (mesh->uvs[i]) put_mean(&mesh->uvs[i]->x, 2, a, b, to);
+    if (mesh->influences) mesh->influences[to] = mesh->influences[a];
+    return to;
+}
+
+/* ----------------------------------------------------------------------------------------------- cutting */
+
+static uint32_t marked_edges(const cutter *c, uint32_t number) {
+    const ferry_mesh *mesh = &c->scene->meshes.data[number];
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
+        for (int k = 0; k < 3; k++) count += is_marked(c, number, corners[k], corners[(k + 1) % 3]);
+    }
+    return count;
+}
+
+/* One triangle, whose marked edges are halved one after the other, as up to four. */
+static uint32_t *put_pieces(cutter *c, uint32_t number, uint32_t a, uint32_t b, uint32_t d, int edges,
+                            uint32_t *to) {
+    ferry_mesh *mesh = &c->scene->meshes.data[number];
+    uint32_t corners[3] = {a, b, d};
+    for (int k = 0; k < 3; k++) {
+        uint32_t first = corners[k], second = corners[(k + 1) % 3], third = corners[(k + 2) % 3];
+        if (!(edges >> k & 1)) continue;
+        uint32_t middle = add_middle(mesh, first, second);
+        int next = edges >> ((k + 1) % 3) & 1, last = edges >> ((k + 2) % 3) & 1;
+        to = put_pieces(c, number, first, middle, third, last << 2, to);
+        return put_pieces(c, number, middle, second, third, next << 1, to);
+    }
+    memcpy(to, corners, sizeof corners);
+    return to + 3;
+}
+
+static bool cut_mesh(cutter *c, uint32_t number, uint32_t more) {
+    ferry_mesh *mesh = &c->scene->meshes.data[number];
+    uint32_t *triangles = ferry_alloc(c->job, (size_t)mesh->triangle_count + more, 3 * sizeof *triangles);
+    if (!triangles || !widen_mesh(c->job, mesh, more)) return false;
+    uint32_t *to = triangles;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
+        int edges = 0;
+        for (int k = 0; k < 3; k++) edges |= is_marked(c, number, corners[k], corners[(k + 1) % 3]) << k;
+        to = put_pieces(c, number, corners[0], corners[1], corners[2], edges, to);
+    }
+    mesh->triangles = triangles;
+    mesh->triangle_count += more;
+    c->added += more;
+    return ferry_tick(c->job);
+}
+
+/* Halves all marked edges. *many: unless that would be too many. */
+static bool cut_all(cutter *c, bool *many) {
+    uint32_t meshes = c->scene->meshes.count, room = MOST_ADDED - c->added;
+    uint32_t *more = ferry_new(c->job, uint32_t, meshes + (size_t)1);
+    if (!more) return false;
+    for (uint32_t i = 0; i < meshes && !*many; i++) {
+        more[i] = c->fixed[i] ? 0 : marked_edges(c, i);
+        *many = more[i] > room;
+        room -= *many ? 0 : more[i];
+    }
+    for (uint32_t i = 0; i < meshes && !*many; i++)
+        if (more[i] && !cut_mesh(c, i, more[i])) return false;
+    return true;
+}
+
+static bool open_cutter(cutter *c, const ferry_scene *scene) {
+    uint32_t meshes = scene->meshes.count;
+    c->scene = ferry_new(c->job, ferry_scene, 1);
+    ferry_mesh *copies = ferry_new(c->job, ferry_mesh, meshes + (size_t)1);
+    c->fixed = ferry_new(c->job, bool, meshes + (size_t)1);
+    c->nodes = ferry_new(c->job, uint32_t, meshes + (size_t)1);
+    c->edges = ferry_new(c->job, edge, MOST_ADDED + 1);
+    if (!c->scene || !copies || !c->fixed || !c->nodes || !c->edges) return false;
+    *c->scene = *scene;
+    if (meshes) c->scene->meshes.data = memcpy(copies, scene->meshes.data, meshes * sizeof *copies);
+    for (uint32_t i = 0; i < scene->morphs.count; i++) c->fixed[scene->morphs.data[i].mesh] = true;
+    for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
+        c->fixed[scene->vertex_color_groups.data[i].mesh] = true;
+    for (uint32_t d = scene->draws.count; d-- > 0;)
+        c->nodes[scene->draws.data[d].mesh] = scene->draws.data[d].node;
+    return true;
+}
+
+bool fy_t3dm_cut_triangles(ferry_job *job, const ferry_scene **scene, const char *file,
+                           const fy_t3dm_plan *plan) {
+    cutter c = {.job = job, .plan = plan};
+    bool many = false;
+    if (fy_t3dm_is_rewritten(*scene)) return true;
+    if (!open_cutter(&c, *scene) || !mark_all(&c)) return false;
+    while (c.count && !many)
+        if (!cut_all(&c, &many) || !mark_all(&c)) return false;
+    if (!c.added || many) return true; /* then they stay whole, and are clamped */
+    *scene = c.scene;
+    ferry_say_measured(job, FERRY_NOTE, "t3dm.uv-range", file, "",
+                       (ferry_measure){c.added, "triangles", true},
+                       "triangles whose texture coordinates span more than 1024 texels were cut: %u more "
+                       "triangles",
+                       c.added);
+    return true;
+}
