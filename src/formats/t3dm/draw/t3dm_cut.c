@@ -2,8 +2,8 @@
  * t3dm_cut.c: triangles whose texture coordinates span more than vertices and tiles can hold
  * (docs/formats/t3dm.md, "Vertices").
  *
- * Round by round the longest edge of each is halved, in every mesh that has that edge: so the new vertices are
- * shared, and no crack opens. Triangles that become several stay where they were in the order of drawing.
+ * Round by round the longest edge of each is halved, in every mesh that has that edge: so the new vertices
+ * are shared, and no crack opens. Triangles that become several stay where they were in the order of drawing.
  */
 #include "formats/t3dm/draw/t3dm_cut.h"
 

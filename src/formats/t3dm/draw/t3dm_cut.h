@@ -8,9 +8,9 @@
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 
-/* Cuts such triangles, and what has an edge with them. Where there are any, *scene becomes a shallow copy with
- * other meshes; no draw, vertex or material gets another number. `file` names the output in messages. False:
- * no memory, or the job was stopped. */
+/* Cuts such triangles, and what has an edge with them. Where there are any, *scene becomes a shallow copy
+ * with other meshes; no draw, vertex or material gets another number. `file` names the output in messages.
+ * False: no memory, or the job was stopped. */
 bool fy_t3dm_cut_triangles(ferry_job *job, const ferry_scene **scene, const char *file,
                            const fy_t3dm_plan *plan);
 

@@ -106,8 +106,8 @@ static bool measure(const fy_mapping *m, int axis, misfit *to) {
     return true;
 }
 
-/* The smallest shift with which all triangles fit; or else, if it is a matter of some that span much more than
- * that, with which few cuts (t3dm_cut.c) make them fit. `widest`: span of a triangle without it, in texels. */
+/* The smallest shift with which all triangles fit; or else, if some span much more than that, with which few
+ * cuts (t3dm_cut.c) make them fit. `widest`: span of a triangle without it, in texels. */
 static bool fit_axis(fy_mapping *m, int axis, double *widest) {
     misfit best, now;
     int room = room_for_shift(m, axis), chosen = 0;
