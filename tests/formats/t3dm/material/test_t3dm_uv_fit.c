@@ -179,7 +179,7 @@ START_TEST(second_tiles_are_shifted_as_well) {
         {60, 2, 2, -3},
         {60, .25f, 2, 0},
         {120, 4, 3, -5},
-        {250, 4, 0, -2}, /* the second one has no bits for what is needed: clamped as it is */
+        {250, 4, 3, -5}, /* the second one has no more bits: its triangles are cut */
     };
     for (int i = 0; i < 4; i++) {
         ferry_job *job;
