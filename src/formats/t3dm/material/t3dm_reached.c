@@ -135,22 +135,32 @@ static bool part_of(const fy_mapping *m, const ferry_image *image, fy_texture_us
     return less;
 }
 
+/* Whether the whole is closer without edges, or mirrored: only clamped sides may be. */
+static bool try_following(fy_mapping *m, double *error) {
+    fy_texture_use use = m->uses[0];
+    double other;
+    bool faithful;
+    if (use.wrap_s != FERRY_WRAP_CLAMP && use.wrap_t != FERRY_WRAP_CLAMP) return true;
+    use.follows = true;
+    use.hides = hides(m);
+    if (!fy_texture_store_try(&m->p->store, &use, &other, &faithful)) return false;
+    if (other < *error) m->uses[0] = use, *error = other;
+    return true;
+}
+
 bool fy_mapping_choose_part(fy_mapping *m) {
     fy_texture_store *store = &m->p->store;
-    fy_texture_use whole = m->uses[0], part;
     double error, other;
     bool faithful;
     if (!may_follow(m)) return true;
-    if (!fy_texture_store_try(store, &whole, &error, &faithful)) return false;
+    if (!fy_texture_store_try(store, &m->uses[0], &error, &faithful)) return false;
     if (faithful) return true;
-    uint32_t number = store->scene->textures.data[whole.texture].image;
-    const ferry_image *image = &store->scene->images.data[number];
-    whole.follows = true;
-    whole.hides = hides(m);
-    part = whole;
-    if (!fy_texture_store_try(store, &whole, &error, &faithful)) return false;
-    m->uses[0] = whole;
-    if (!part_of(m, image, &part)) return true;
+    fy_texture_use part = m->uses[0];
+    uint32_t number = store->scene->textures.data[part.texture].image;
+    part.follows = true;
+    part.hides = hides(m);
+    if (!try_following(m, &error)) return false;
+    if (!part_of(m, &store->scene->images.data[number], &part)) return true;
     if (!fy_texture_store_try(store, &part, &other, &faithful)) return false;
     if (other < error - (is_shared(m, number) ? FILE_GAIN : PART_GAIN)) m->uses[0] = part;
     return true;
