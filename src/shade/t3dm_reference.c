@@ -235,6 +235,7 @@ static void fetch_all(const fy_reference *reference, const ferry_gx_material *st
               seen->texels[i]);
         fetch_flat(reference, stage, seen->texels[i]);
     }
+    if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, seen);
     if (reference->composite)
         fetch_composite(reference, &at->sets[reference->composite->set % FERRY_UV_SETS], seen);
 }
@@ -326,6 +327,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     source = seen;
     if (shader) light_source(shader, pixel, &source);
     if (shader) fy_gx_texels(shader, &pixel->at, &source);
+    if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, &source);
     for (uint32_t i = 0; shader && i < shader->stage_count; i++)
         if (reads_alike(reference, shader, i)) memcpy(seen.texels[i], source.texels[i], 4);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
@@ -530,6 +532,7 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
         reference->maps[i] = fy_t3dm_uv_map(at_rest(reference), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
     reference->constant_uv = summary->constant_uv;
     fy_constant_uv_substitute(reference);
+    if (reference->full_light) fy_gx_ramp_substitute(reference->scene, &reference->tev);
     if (reference->composite) fy_composite_substitute(reference);
     reference->rules = (fy_fit_rules){.pair = may_pair, .user = reference};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(reference, map);

@@ -81,7 +81,8 @@ typedef struct fy_reference {
     fy_draws draws;                            /* how the console is to draw it */
     bool cuts;                                 /* the threshold is baked: alpha is all or nothing */
     fy_constant_uv constant_uv;
-    bool compares; /* the cutout comes from an alpha compare, not from blending */
+    bool full_light; /* ramps are what they are in full light */
+    bool compares;   /* the cutout comes from an alpha compare, not from blending */
 } fy_reference;
 
 /* The vertices that a material is drawn with. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64_rdp.h"
 #include "builders/fixtures/fixtures.h"
 #include "builders/j3d/j3d_oracle.h"
 #include "helpers.h"
@@ -46,6 +47,13 @@ static void place(const ferry_scene *scene, const ferry_matrix *worlds, const fe
                  (double)BASE_SCALE;
 }
 
+/* The shade of something that is drawn already. */
+static bool is_second_draw(const ferry_scene *scene, const ferry_draw *draw) {
+    const ferry_rdp_material *rdp =
+        draw->material == FERRY_NONE ? NULL : scene->materials.data[draw->material].rdp;
+    return rdp && rdp->effect == FERRY_RDP_EFFECT_CEL_COLOR && rdp->blender;
+}
+
 static placed *place_all(const ferry_scene *scene, uint32_t *count) {
     ferry_counts counts;
     ferry_count(scene, &counts);
@@ -56,6 +64,7 @@ static placed *place_all(const ferry_scene *scene, uint32_t *count) {
     *count = 0;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[d].mesh];
+        if (is_second_draw(scene, &scene->draws.data[d])) continue;
         for (uint32_t t = 0; t < mesh->triangle_count; t++, (*count)++)
             for (int k = 0; k < 3; k++)
                 place(scene, worlds, &scene->draws.data[d], mesh->triangles[t * 3 + (uint32_t)k],

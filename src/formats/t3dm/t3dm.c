@@ -56,6 +56,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.effort", "normal", "normal|fast|best",
      "fast: materials are judged by imagined pixels; normal: by pixels of the model that are seen; best: the "
      "search for combiners tries several times as much"},
+    {"t3dm.toon", "auto", "auto|ramp|smooth",
+     "light that comes in steps; auto: by a second draw of the same triangles where that is seen; ramp: by a "
+     "second draw wherever there is a ramp; smooth: as a gradient. Without a texture it needs one draw only"},
     {"t3dm.sprites", "png", "png|sprite|both",
      "write textures as PNG for mksprite, as ready-made sprites, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",

@@ -4,11 +4,16 @@
  */
 #include "machine/gx/gx_shade_ramp.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "machine/gx/gx_shade_texel.h"
 #include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
 
 enum { SIDE = 32 };
 
@@ -45,4 +50,55 @@ bool fy_gx_stand_in(ferry_job *job, const ferry_texture *texture, const ferry_im
     ramp->level_count = 1;
     map->image = ramp;
     return true;
+}
+
+/* GX coordinates have seven fraction bits. */
+#define ONE_TEXEL 128
+
+/* Red looks the first light up along s, green the second one along t; white light has both alike. */
+static double second_of(const ferry_gx_material *gx, uint8_t texgen, double light) {
+    unsigned number = gx->texgens[texgen].source == FERRY_GX_TG_COLOR1;
+    const ferry_gx_channel *channel = &gx->channels[number * 2];
+    return channel->lit && (channel->light_mask & 3) == 3 ? 0 : light;
+}
+
+static void look_up(const ferry_scene *scene, const ferry_gx_material *gx, uint8_t map, uint8_t texgen,
+                    double light, uint8_t texel[4]) {
+    memset(texel, 255, 4);
+    uint32_t index = map < FERRY_GX_MAX_MAPS ? gx->textures[map] : FERRY_NONE;
+    if (index == FERRY_NONE || scene->textures.data[index].image == FERRY_NONE) return;
+    const ferry_texture *texture = &scene->textures.data[index];
+    const ferry_image *image = &scene->images.data[texture->image];
+    fy_gx_ramp ramp = fy_gx_open_ramp(texture, image);
+    if (ramp != FY_GX_NO_RAMP) {
+        fy_gx_ramp_texel(ramp, light, texel);
+        return;
+    }
+    double t = second_of(gx, texgen, light);
+    fy_gx_sample(texture, image, (int64_t)floor(light * image->width * ONE_TEXEL),
+                 (int64_t)floor(t * image->height * ONE_TEXEL), 1, texel);
+}
+
+void fy_gx_ramp_texels(const ferry_scene *scene, const ferry_gx_material *gx, double light,
+                       fy_tev_inputs *inputs) {
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        const ferry_gx_stage *stage = &gx->stages[i];
+        if (stage->texgen < FERRY_GX_MAX_TEXGENS && fy_tev_texgen_source(gx, stage->texgen) == FY_TEV_RAMP)
+            look_up(scene, gx, stage->map, stage->texgen, light, inputs->texels[i]);
+    }
+}
+
+static uint16_t in_full_light(void *user, fy_tev *tev, uint16_t at) {
+    const fy_tev_node leaf = tev->nodes[at];
+    uint8_t texel[4];
+    if (leaf.op != FY_TEV_TEX || leaf.source != FY_TEV_RAMP) return at;
+    look_up(user, tev->gx, leaf.map, leaf.texgen, 1, texel);
+    return fy_tev_const(tev, texel[leaf.swizzle[0]] / 255.0, texel[leaf.swizzle[1]] / 255.0,
+                        texel[leaf.swizzle[2]] / 255.0);
+}
+
+void fy_gx_ramp_substitute(const ferry_scene *scene, fy_tev *tev) {
+    ferry_scene of = *scene;
+    tev->color = fy_tev_replace(tev, tev->color, in_full_light, &of);
+    tev->alpha = fy_tev_replace(tev, tev->alpha, in_full_light, &of);
 }

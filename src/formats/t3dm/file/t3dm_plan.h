@@ -53,6 +53,7 @@ typedef struct fy_t3dm_material {
     struct fy_t3dm_motion *motion; /* what clips make of it (t3dm_motion.h); NULL: nothing */
     /* materials of the plan: the same one with other textures */
     uint32_t first_variant, variant_count;
+    uint32_t second;     /* material of the plan that its draws are drawn with once more; 0: none */
     bool tracked;        /* written even if no object has it at rest: a track names it */
     bool own_z_mode;     /* a rule says how depth is compared */
     uint32_t exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
@@ -95,6 +96,8 @@ typedef struct fy_t3dm_plan {
     uint32_t *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
     /* of each draw, how far it lies before others in its plane; NULL: none does */
     double *depth_bias;
+    /* of each draw, how many others it lies closely under: they are drawn later; NULL: none matters */
+    uint8_t *inner;
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

@@ -26,6 +26,9 @@
 /* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
 enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };
 
+/* That a scene may have more: composites, and toon ramps. */
+enum { MOST_PICTURES = MOST_COMPOSITES + FY_MOST_RAMPS };
+
 /* What a composite has to come nearer by, in 255ths. */
 #define COMPOSITE_GAIN 1.5
 
@@ -52,15 +55,14 @@ typedef struct trial {
 /* ------------------------------------------------------------------------------------------ the scene */
 
 /* The planner's own copy of the scene, with room for pictures. */
-static bool widen_scene(fy_planner *p) {
+bool fy_planner_widen_scene(fy_planner *p) {
     const ferry_scene *from = p->scene;
     if (p->composites) return true;
     ferry_scene *wide = ferry_new(p->job, ferry_scene, 1);
-    ferry_texture *textures =
-        ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_COMPOSITES);
-    ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_COMPOSITES);
+    ferry_texture *textures = ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_PICTURES);
+    ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_PICTURES);
     fy_image_summary *summary =
-        ferry_new(p->job, fy_image_summary, from->images.count + (size_t)MOST_COMPOSITES);
+        ferry_new(p->job, fy_image_summary, from->images.count + (size_t)MOST_PICTURES);
     p->whole_errors = ferry_new(p->job, double, from->textures.count + (size_t)1);
     if (!wide || !textures || !images || !summary || !p->whole_errors) return false;
     for (uint32_t i = 0; i < from->textures.count; i++) p->whole_errors[i] = -1;
@@ -309,7 +311,7 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     double whole;
     fy_composite_size(&p->reference, &t->parts, &window, size);
     if ((double)size[0] * size[1] > CROP_SHARE * image->width * image->height) return true;
-    if (!widen_scene(p) || !fy_reference_start(&p->reference, gx, &p->summary) ||
+    if (!fy_planner_widen_scene(p) || !fy_reference_start(&p->reference, gx, &p->summary) ||
         !measure_whole(p, index, &whole))
         return false;
     if (whole < CROP_GAIN) return true;
@@ -340,7 +342,7 @@ static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
     if (m->to->drop) return true;
     double least = plain.shading.seen.mean, all = plain.shading.color_error + plain.shading.alpha_error;
     best->visibility = all > least ? least / all : 1;
-    return widen_scene(m->p) && try_parts(m, gx, false, least, best, &found) &&
+    return fy_planner_widen_scene(m->p) && try_parts(m, gx, false, least, best, &found) &&
            try_parts(m, gx, true, least, best, &found);
 }
 

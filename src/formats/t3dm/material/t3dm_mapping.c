@@ -9,7 +9,24 @@
 #include "ferry64_rdp.h"
 #include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+
+void fy_material_start(fy_t3dm_material *to, const char *name) {
+    *to = (fy_t3dm_material){.name = name,
+                             .exports = {FERRY_NONE, FERRY_NONE},
+                             .color_set = FERRY_NONE,
+                             .alpha_set = FERRY_NONE,
+                             .tint = {1, 1, 1, 1}};
+    to->rdp.other_mode_mask = FERRY_RDP_MODE_MASK;
+    to->rdp.other_mode = FERRY_RDP_BILINEAR;
+    to->rdp.flags = FERRY_RDP_DEPTH;
+    to->rdp.fog = 1;
+    to->rdp.blend[3] = 128;
+    to->rdp.tiles[0] = to->rdp.tiles[1] = (ferry_rdp_tile){.texture = FERRY_NONE};
+    to->shade = to->shade_alpha = FY_TEV_NONE;
+    for (int i = 0; i < 3; i++) to->uv_matrix[i][i == 2 ? 3 : i] = 1;
+}
 
 void fy_mapping_drop(const fy_mapping *m, const char *code, const char *why) {
     m->to->drop = true;

@@ -17,8 +17,19 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
 #include "shade/t3dm_states.h"
+#include "shade/t3dm_toon.h"
 #include "shade/t3dm_uv.h"
 #include "view/survey.h"
+
+/* Pictures of ramps that a model may have; more materials have smooth light. */
+enum { FY_MOST_RAMPS = 32 };
+
+/* What becomes of light that comes in steps (t3dm_toon_material.h). */
+typedef enum fy_toon_way {
+    FY_TOON_SMOOTH,    /* a gradient, as all light of the console is */
+    FY_TOON_ONE_DRAW,  /* the ramp is all that there is to see */
+    FY_TOON_TWO_DRAWS, /* the picture in full light, and the shade over it */
+} fy_toon_way;
 
 /* How a material's alpha is kept. */
 typedef struct fy_alpha_plan {
@@ -58,6 +69,7 @@ typedef struct fy_planner {
     uint32_t *draws, *first_draw;  /* by material; where a material's start */
     ferry_scene *composites;       /* what `scene` is, once composites are added to it; NULL before */
     uint32_t first_composite, composite_count, composite_trials; /* textures; drawn */
+    uint32_t ramps[FY_MOST_RAMPS], ramp_count;                   /* textures: pictures of toon ramps */
     /* by texture: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
     double *whole_errors;
     /* by texture: the first material that has it and is blended by the frame buffer's alpha */
@@ -91,9 +103,16 @@ typedef struct fy_mapping {
     bool shifts[2], left_behind[2];
     fy_tile_source *variants;      /* of each material behind it */
     const struct fy_mapping *base; /* of a variant: the material at rest; else NULL */
-    const fy_overrides *rules;     /* NULL: no rule speaks about it */
+    fy_toon_way toon_way;
+    fy_toon toon;
+    bool looks_light_up;       /* its only texture is the picture of a ramp */
+    double toon_error;         /* mean difference to the source that it leaves, of 255 */
+    const fy_overrides *rules; /* NULL: no rule speaks about it */
     fy_rule_constraint constraints[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
+
+/* As everything starts: opaque, with depth, without textures. */
+void fy_material_start(fy_t3dm_material *to, const char *name);
 
 /* Nothing is drawn with the material. `code` is that of the loss, `why` is said of the material. Both are to
  * last. */

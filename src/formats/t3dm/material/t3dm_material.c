@@ -27,6 +27,7 @@
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
+#include "formats/t3dm/material/t3dm_toon_material.h"
 #include "formats/t3dm/material/t3dm_tracks_material.h"
 #include "formats/t3dm/material/t3dm_uv_scroll.h"
 #include "formats/t3dm/rules/t3dm_rules_match.h"
@@ -57,23 +58,6 @@
 #define WORD_BLEND_PRIM_SHADE UINT64_C(0x003238648873FFFF)
 
 static const double white[4] = {1, 1, 1, 1};
-static const ferry_rdp_tile unused_tile = {.texture = FERRY_NONE};
-
-static void start_material(fy_t3dm_material *to, const char *name) {
-    *to = (fy_t3dm_material){.name = name,
-                             .exports = {FERRY_NONE, FERRY_NONE},
-                             .color_set = FERRY_NONE,
-                             .alpha_set = FERRY_NONE,
-                             .tint = {1, 1, 1, 1}};
-    to->rdp.other_mode_mask = FERRY_RDP_MODE_MASK;
-    to->rdp.other_mode = FERRY_RDP_BILINEAR;
-    to->rdp.flags = FERRY_RDP_DEPTH;
-    to->rdp.fog = 1;
-    to->rdp.blend[3] = 128;
-    to->rdp.tiles[0] = to->rdp.tiles[1] = unused_tile;
-    to->shade = to->shade_alpha = FY_TEV_NONE;
-    for (int i = 0; i < 3; i++) to->uv_matrix[i][i == 2 ? 3 : i] = 1;
-}
 
 /* ---------------------------------------------------------------------------------- generic, default */
 
@@ -320,11 +304,11 @@ static bool map_or_leave_out(fy_mapping *m) {
     return m->from->rdp ? fy_rules_set_tiles(m) : fy_mapping_set_textures(m);
 }
 
-/* Room for a material and its variants. */
+/* Room for a material, its variants and its shade. */
 static bool reserve_materials(fy_planner *p) {
     fy_t3dm_plan *plan = p->plan;
     return fy_work_reserve(p->job, (void **)&plan->materials, plan->material_count, &p->capacity,
-                           1 + (p->tracks ? FY_MOST_TEXTURE_SETS : 0), sizeof *plan->materials);
+                           2 + (p->tracks ? FY_MOST_TEXTURE_SETS : 0), sizeof *plan->materials);
 }
 
 /* What clips make of a planned material, beside its colours. */
@@ -338,13 +322,15 @@ static bool map_material(fy_planner *p, uint32_t index) {
     if (!reserve_materials(p)) return false;
     const ferry_material *from = index < p->scene->materials.count ? &p->scene->materials.data[index] : NULL;
     fy_mapping m = {.p = p, .index = index, .from = from, .to = &p->plan->materials[p->plan->material_count]};
-    start_material(m.to, from ? from->name : "default");
+    fy_material_start(m.to, from ? from->name : "default");
     if (from) m.path = ferry_job_format(p->job, "material[%u] \"%s\"", index, from->name);
     if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
     fy_rules_report(&m);
     m.to->tracked = from && p->driven[index] && !m.to->drop;
-    bool moves = m.states.count != 0, done = keep_material(p, m.to->tracked || moves, &p->of_material[index]);
+    bool moves = m.states.count != 0, twice = m.toon_way == FY_TOON_TWO_DRAWS && !m.to->drop;
+    bool done = keep_material(p, m.to->tracked || moves || twice, &p->of_material[index]);
     if (done && moves && !m.to->drop) done = map_motion(&m, p->of_material[index]);
+    if (done && twice) done = fy_mapping_add_shade(&m);
     fy_states_close(p->job, &m.states);
     return done;
 }

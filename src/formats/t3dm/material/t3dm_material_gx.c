@@ -16,6 +16,7 @@
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
+#include "formats/t3dm/material/t3dm_toon_material.h"
 #include "formats/t3dm/material/t3dm_tracks_color.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/material/t3dm_uv_scroll.h"
@@ -315,6 +316,7 @@ static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial 
     if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
     if (m->to->drop) return true;
     if (best && !return_to_rest(m, a)) return false;
+    if (m->toon_way == FY_TOON_ONE_DRAW) fy_mapping_shade_by_ramp(m, &a->shading);
     if (!fy_rules_combiner(m)) report_shading(m, &a->shading, a->color, a->alpha.node);
     return true;
 }
@@ -346,6 +348,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (!fy_mapping_choose_composite(m, gx, &composite)) return false;
     m->p->reference.composite = composite;
     if (composite) gx = &composite->gx;
+    if (!fy_mapping_choose_toon(m, gx)) return false;
     if (!find_shading(m, gx, &trial)) return false;
     if (m->to->drop) return true;
     const fy_fit *fit = &trial.shading.fit;
@@ -361,6 +364,9 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (!set_uses(m, fit, &trial.alpha) || !set_shade(m, fit)) return false;
     if (m->states.colors && !fy_mapping_color_tracks(m, &trial)) return false;
     if (m->states.texgens && !fy_mapping_find_uv_motion(m)) return false;
+    if (m->toon_way == FY_TOON_ONE_DRAW && !fy_mapping_use_ramp(m)) return false;
+    fy_mapping_report_toon(m);
+    m->p->reference.full_light = false;
     m->p->reference.states = NULL;
     m->p->reference.composite = NULL;
     fy_reference_end(&m->p->reference); /* textures need much memory themselves */

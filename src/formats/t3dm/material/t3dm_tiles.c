@@ -21,9 +21,9 @@
 #include "formats/t3dm/material/t3dm_reached.h"
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
-#include "formats/t3dm/material/t3dm_sphere.h"
 #include "formats/t3dm/material/t3dm_tile_place.h"
 #include "formats/t3dm/material/t3dm_uv_fit.h"
+#include "formats/t3dm/texture/t3dm_sphere.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
@@ -230,6 +230,9 @@ static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, 
                            size[0], size[1], sphere.error);
 }
 
+/* Of a step of red light, 0..255, the effect makes 128/32 texels, and the tile an eighth of one. */
+enum { RAMP_SHIFT = 5 };
+
 /* Tile `i`, without its place. */
 static void set_tile(fy_mapping *m, unsigned i, uint32_t export) {
     const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
@@ -242,6 +245,7 @@ static void set_tile(fy_mapping *m, unsigned i, uint32_t export) {
         axis_of(tile->width, m->tile_source.wraps[i][0], mirrored[0] && use->wrap_s == FERRY_WRAP_CLAMP);
     tile->t =
         axis_of(tile->height, m->tile_source.wraps[i][1], mirrored[1] && use->wrap_t == FERRY_WRAP_CLAMP);
+    if (m->looks_light_up) tile->s.shift = RAMP_SHIFT;
     bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
     if (i == 0) {
         m->tile_source.filtered = !point;

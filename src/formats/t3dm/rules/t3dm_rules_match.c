@@ -39,21 +39,32 @@ static bool speaks_about(const fy_rule *rule, const ferry_scene *scene, const fe
            has_texture(rule->texture, scene, material);
 }
 
+/* What speaks about the first draw of a material by its name, or about all of them, is not meant for what is
+ * drawn over it. */
+static bool speaks_about_shade(const fy_rule *rule, const ferry_scene *scene, const ferry_material *material,
+                               const char *shade) {
+    return rule->material && is_model(rule->model, scene) && fy_glob_matches(rule->material, shade) &&
+           !fy_glob_matches(rule->material, material->name) && has_texture(rule->texture, scene, material);
+}
+
 static void take_constraints(fy_rule_constraint *to, const fy_rule_constraint *from, int count) {
     for (int i = 0; i < count; i++)
         if (from[i].rule) to[i] = from[i];
 }
 
-bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index,
-                    const fy_overrides **overrides) {
+static bool match(ferry_job *job, const ferry_scene *scene, uint32_t index, const char *shade,
+                  const fy_overrides **overrides) {
     const fy_rules *rules = ferry_rules(job);
     *overrides = NULL;
     if (!rules || index >= scene->materials.count) return true;
+    const ferry_material *material = &scene->materials.data[index];
     fy_overrides *found = ferry_new(job, fy_overrides, 1);
     if (!found) return false;
     for (uint32_t i = 0; i < rules->count; i++) {
         const fy_rule *rule = &rules->rules[i];
-        if (!speaks_about(rule, scene, &scene->materials.data[index])) continue;
+        bool speaks =
+            shade ? speaks_about_shade(rule, scene, material, shade) : speaks_about(rule, scene, material);
+        if (!speaks) continue;
         if (!found->speaking) found->speaking = ferry_new(job, uint32_t, rules->count);
         if (!found->speaking) return false;
         found->speaking[found->count++] = i;
@@ -62,6 +73,16 @@ bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index,
     }
     if (found->count) *overrides = found;
     return true;
+}
+
+bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index,
+                    const fy_overrides **overrides) {
+    return match(job, scene, index, NULL, overrides);
+}
+
+bool fy_rules_match_shade(ferry_job *job, const ferry_scene *scene, uint32_t index, const char *name,
+                          const fy_overrides **overrides) {
+    return match(job, scene, index, name, overrides);
 }
 
 fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *scene, uint32_t index,

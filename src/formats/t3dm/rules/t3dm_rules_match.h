@@ -12,6 +12,10 @@
  * no memory. */
 bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index, const fy_overrides **overrides);
 
+/* The same of the second draw of a material, `name`: rules that name it, and not the material itself. */
+bool fy_rules_match_shade(ferry_job *job, const ferry_scene *scene, uint32_t index, const char *name,
+                          const fy_overrides **overrides);
+
 /* What is wanted of one key of material `index`, before its turn comes: no use is counted. */
 fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *scene, uint32_t index,
                                        fy_rule_key key);

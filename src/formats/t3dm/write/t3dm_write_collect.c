@@ -8,6 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "formats/t3dm/draw/t3dm_inner.h"
 #include "formats/t3dm/draw/t3dm_merge.h"
 #include "formats/t3dm/draw/t3dm_sort.h"
 #include "formats/t3dm/file/t3dm_plan.h"
@@ -20,6 +21,13 @@
 static bool stays_in_place(const fy_t3dm_material *material) {
     if (!(material->rdp.flags & FERRY_RDP_DEPTH)) return true;
     return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
+}
+
+/* Within one, what lies deeper comes first; what is blended comes last. */
+static uint32_t order_group_of(const fy_t3dm_writer *w, uint32_t draw, uint32_t order_group) {
+    bool blended = w->plan.materials[w->plan.of_draw[draw]].layer == FY_T3DM_BLEND;
+    unsigned inner = w->plan.inner && !blended ? w->plan.inner[draw] : 0;
+    return (order_group + 1) * FY_INNER_DEPTHS - inner;
 }
 
 /* Decals on others are as animated as what they are made of. */
@@ -56,7 +64,7 @@ static bool collect_draws(fy_t3dm_writer *w) {
             (fy_t3dm_record){.draw = d,
                              .place = i,
                              .material = material,
-                             .order_group = order_group,
+                             .order_group = order_group_of(w, d, order_group),
                              .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
                              .hazards = hazards,
                              .layer = w->plan.materials[material].layer};

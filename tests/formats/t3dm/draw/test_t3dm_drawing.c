@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/t3dm/draw/t3dm_layers.h"
+#include "formats/t3dm/draw/t3dm_second_draws.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
@@ -65,6 +66,7 @@ static expected expect_scene(ferry_job *job, const ferry_scene *scene, const fy_
     fy_t3dm_plan layered = *given, *plan = &layered;
     ck_assert(fy_t3dm_build_pose(job, scene, "x", &pose));
     ck_assert(fy_t3dm_plan_layers(job, &scene, "x", &pose, plan));
+    ck_assert(fy_t3dm_add_second_draws(job, &scene, plan));
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(job, scene, "x", &pose, NULL);
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t material = plan->of_draw[d];

@@ -8,7 +8,7 @@
  * shifts that do it, those are taken by which the picture moves least where the model is away from the middle
  * of the screen.
  */
-#include "formats/t3dm/material/t3dm_sphere.h"
+#include "formats/t3dm/texture/t3dm_sphere.h"
 
 #include <math.h>
 

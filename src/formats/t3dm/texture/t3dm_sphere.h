@@ -2,8 +2,8 @@
  * t3dm_sphere.h: the console's spherical effect in place of an environment map (docs/formats/t3dm.md,
  * "Environment maps"; docs/formats/n64_drawing.md, "Vertices").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_SPHERE_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_SPHERE_H
+#ifndef FERRY_FORMATS_T3DM_TEXTURE_T3DM_SPHERE_H
+#define FERRY_FORMATS_T3DM_TEXTURE_T3DM_SPHERE_H
 
 #include "ferry64.h"
 #include "ferry64_rdp.h"

@@ -1,0 +1,15 @@
+/*
+ * t3dm_second_draws.h: draws of a scene that are drawn once more, with another material of the plan
+ * (docs/what-is-lost.md, "Toon ramps").
+ */
+#ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_SECOND_DRAWS_H
+#define FERRY_FORMATS_T3DM_DRAW_T3DM_SECOND_DRAWS_H
+
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+
+/* Each comes behind its first one, and after all that is opaque. Where there are any, *scene becomes a copy
+ * in the job's memory, and the plan speaks about it. False at the memory limit. */
+bool fy_t3dm_add_second_draws(ferry_job *job, const ferry_scene **scene, fy_t3dm_plan *plan);
+
+#endif

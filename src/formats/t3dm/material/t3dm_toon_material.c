@@ -1,0 +1,269 @@
+/* t3dm_toon_material.c: see t3dm_toon_material.h. */
+#include "formats/t3dm/material/t3dm_toon_material.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_choose_composite.h"
+#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_rules.h"
+#include "formats/t3dm/material/t3dm_rules_textures.h"
+#include "formats/t3dm/material/t3dm_tiles.h"
+#include "formats/t3dm/material/t3dm_trial.h"
+#include "formats/t3dm/rules/t3dm_rules_match.h"
+#include "formats/t3dm/rules/t3dm_rules_table.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_solve.h"
+#include "shade/t3dm_toon.h"
+
+/* What the picture of a material has to gain by a second draw, in SSIM. */
+#define WORTH_A_DRAW .02
+
+/* What a ramp may make the picture differ by from the one that was learned, of 255. */
+#define ROUNDED 2
+
+/* --------------------------------------------------------------------------------------------- choosing */
+
+/* Rules that give what light does, or what is behind it, have their way. */
+static bool is_ruled(const fy_mapping *m) {
+    static const fy_rule_key keys[] = {FY_RULE_COMBINER, FY_RULE_ALPHA,         FY_RULE_Z_MODE, FY_RULE_DEPTH,
+                                       FY_RULE_LIT,      FY_RULE_VERTEX_COLORS, FY_RULE_EFFECT};
+    for (size_t i = 0; m->rules && i < sizeof keys / sizeof *keys; i++)
+        if (m->rules->set[keys[i]].rule) return true;
+    return false;
+}
+
+/* Clips that exchange a draw's material would have to exchange that of its second draw as well. */
+static bool may_step(const fy_mapping *m, const ferry_gx_material *gx) {
+    const ferry_job *job = m->p->job;
+    return gx->z_test && !ferry_setting_is(job, "t3dm.toon", "smooth") && fy_t3dm_layout_wanted(job)->rdp &&
+           m->p->ramp_count < FY_MOST_RAMPS && !m->p->driven[m->index] && !is_ruled(m);
+}
+
+/* What the ways look like beside the source. */
+typedef struct looks {
+    fy_toon_look source, full_light, smooth, stepped;
+} looks;
+
+/* Quietly, and not counted: it is tried again once it is chosen. */
+static bool try_state(fy_mapping *m, const ferry_gx_material *gx, fy_trial *trial) {
+    uint32_t searches = m->p->reference.searches;
+    m->trying = true;
+    bool done = fy_mapping_try(m, gx, trial);
+    m->trying = false;
+    m->p->reference.searches = searches;
+    return done;
+}
+
+/* What is behind a translucent surface must not be shaded with it. */
+static bool is_translucent(const fy_trial *trial) {
+    return trial->blend.translucent && trial->alpha.node != FY_TEV_NONE;
+}
+
+static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
+    fy_reference *reference = &m->p->reference;
+    fy_trial trial;
+    reference->full_light = true;
+    if (!try_state(m, gx, &trial)) return false;
+    fy_toon_draw(reference, &trial.shading.fit, trial.shading.word, &l->stepped);
+    fy_toon_shade(reference, &m->toon, &l->stepped);
+    double gain = fy_toon_similarity(&l->source, &l->stepped, &l->full_light) -
+                  fy_toon_similarity(&l->source, &l->smooth, &l->full_light);
+    bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") || gain > WORTH_A_DRAW;
+    m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
+    reference->full_light = wanted;
+    return true;
+}
+
+static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
+    const fy_reference *reference = &m->p->reference;
+    fy_trial trial;
+    fy_toon_source(reference, &l->source);
+    fy_toon_full_light(reference, gx, &l->full_light);
+    if (!try_state(m, gx, &trial)) return false;
+    if (m->to->drop || is_translucent(&trial)) return true;
+    fy_toon_draw(reference, &trial.shading.fit, trial.shading.word, &l->smooth);
+    if (m->toon.plain && trial.alpha.node == FY_TEV_NONE && !m->states.count) {
+        fy_toon_ramp(reference, &m->toon, &l->stepped);
+        m->toon_way = FY_TOON_ONE_DRAW;
+    } else if (!try_two_draws(m, gx, l)) {
+        return false;
+    }
+    m->toon_error = fy_toon_difference(&l->source, &l->stepped);
+    return true;
+}
+
+bool fy_mapping_choose_toon(fy_mapping *m, const ferry_gx_material *gx) {
+    fy_reference *reference = &m->p->reference;
+    m->toon_way = FY_TOON_SMOOTH;
+    reference->full_light = false;
+    if (!may_step(m, gx)) return true;
+    if (!fy_reference_start(reference, gx, &m->p->summary)) return false;
+    if (!fy_toon_find(reference, gx, &m->toon)) return true;
+    ferry_mark mark = ferry_job_mark(m->p->job);
+    looks *l = ferry_new(m->p->job, looks, 1);
+    bool done = l && compare_ways(m, gx, l);
+    m->to->drop = false;
+    ferry_job_release(m->p->job, mark);
+    return done;
+}
+
+/* ------------------------------------------------------------------------------------- the ramp's picture */
+
+static bool is_ramp(const fy_planner *p, uint32_t texture, const fy_toon *toon) {
+    const ferry_image *image = &p->scene->images.data[p->scene->textures.data[texture].image];
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++)
+        if (abs(image->levels[0].rgba[4 * i] - toon->ramp[i]) * toon->alpha > ROUNDED) return false;
+    return true;
+}
+
+/* Materials with one ramp share its picture, whatever rounding made of it. */
+static bool find_ramp(fy_planner *p, const fy_toon *toon, uint32_t *texture) {
+    for (uint32_t i = 0; i < p->ramp_count; i++)
+        if (is_ramp(p, *texture = p->ramps[i], toon)) return true;
+    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)4 * FY_TOON_LEVELS);
+    if (!level || !rgba || !fy_planner_widen_scene(p)) return false;
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) memset(rgba + (size_t)4 * i, toon->ramp[i], 4);
+    *level = (ferry_level){FY_TOON_LEVELS, 1, rgba};
+    ferry_scene *scene = p->composites;
+    scene->images.data[scene->images.count] = (ferry_image){.name = "toon",
+                                                            .width = level->width,
+                                                            .height = level->height,
+                                                            .levels = level,
+                                                            .level_count = 1,
+                                                            .alpha = FERRY_ALPHA_VARIED};
+    scene->textures.data[ *texture = scene->textures.count++] =
+        (ferry_texture){.name = "toon",
+                        .path = "",
+                        .image = scene->images.count++,
+                        .wrap_s = FERRY_WRAP_CLAMP,
+                        .wrap_t = FERRY_WRAP_CLAMP,
+                        .min_filter = FERRY_FILTER_LINEAR,
+                        .mag_filter = FERRY_FILTER_LINEAR};
+    p->ramps[p->ramp_count++] = *texture;
+    return true;
+}
+
+/* The console looks up red light, which vertices carry as the source's channel has it. */
+static void carry_light(fy_mapping *m, const ferry_gx_material *gx) {
+    fy_t3dm_material *to = m->to;
+    const ferry_gx_color *reg = &gx->material_colors[m->toon.channel];
+    bool vertex = gx->channels[m->toon.channel * 2].material_source == FERRY_GX_SOURCE_VERTEX;
+    to->color_set = vertex ? m->toon.channel : FERRY_NONE;
+    to->alpha_set = FERRY_NONE;
+    to->formula = NULL;
+    const uint8_t tint[3] = {reg->r, reg->g, reg->b};
+    for (int k = 0; k < 3; k++) to->tint[k] = vertex ? 1 : (float)tint[k] / 255;
+    to->tint[3] = 1;
+    to->rdp.effect = FERRY_RDP_EFFECT_CEL_COLOR;
+    to->rdp.flags &= ~(uint32_t)FERRY_RDP_UNLIT;
+}
+
+bool fy_mapping_use_ramp(fy_mapping *m) {
+    uint32_t texture;
+    if (!find_ramp(m->p, &m->toon, &texture)) return false;
+    m->first_slot = 0;
+    m->use_count = 1;
+    m->maps[0] = (fy_uv_map){.kind = FY_UV_NONE};
+    m->uses[0] = (fy_texture_use){.texture = texture,
+                                  .swizzle = {0, 1, 2},
+                                  .alpha = 3,
+                                  .whole = true,
+                                  .wrap_s = FERRY_WRAP_CLAMP,
+                                  .wrap_t = FERRY_WRAP_CLAMP};
+    m->to->uv_source = FY_T3DM_UV_NONE;
+    m->looks_light_up = true;
+    carry_light(m, m->from->gx);
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------- one draw */
+
+void fy_mapping_shade_by_ramp(const fy_mapping *m, fy_shading *shading) {
+    fy_fit *fit = &shading->fit;
+    fy_rdp_cycle cycle = {{FY_RDP_PRIM, FY_RDP_ENV, FY_RDP_TEX0, FY_RDP_ENV},
+                          {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ONE}};
+    *fit = (fy_fit){.cycles = {cycle, cycle}, .shade = FY_TEV_NONE, .shade_alpha = FY_TEV_NONE};
+    for (int k = 0; k < 3; k++) {
+        fit->prim[k] = m->toon.dark[k];
+        fit->env[k] = m->toon.bright[k];
+    }
+    fit->prim[3] = fit->env[3] = 1;
+    fit->has_prim = fit->has_env = 1;
+    shading->word = fy_fit_word(fit);
+    shading->fitted = true;
+    shading->color_error = m->toon_error;
+}
+
+/* -------------------------------------------------------------------------------------- the second draw */
+
+void fy_mapping_report_toon(const fy_mapping *m) {
+    if (m->toon_way == FY_TOON_SMOOTH) return;
+    bool loss = m->toon_error > 4;
+    if (m->toon_way == FY_TOON_ONE_DRAW)
+        ferry_say(m->p->job, FERRY_NOTE, "t3dm.toon", m->p->name, m->path,
+                  "its light comes in steps, by a ramp of %d texels", FY_TOON_LEVELS);
+    else
+        ferry_say_measured(m->p->job, loss ? FERRY_LOSS : FERRY_NOTE, "t3dm.toon", m->p->name, m->path,
+                           (ferry_measure){m->toon_error, "/255", false},
+                           "its light comes in steps: its shade is a second draw, \"%s.shade\"; mean "
+                           "difference in colour %.1f/255",
+                           m->from->name, m->toon_error);
+}
+
+/* PRIM, as far as the ramp and PRIM's alpha say. */
+static uint64_t shade_word(void) {
+    fy_rdp_cycle cycle = {{FY_RDP_ZERO_AB, FY_RDP_ZERO_AB, FY_RDP_ZERO_C, FY_RDP_PRIM},
+                          {FY_RDP_TEX0, FY_RDP_ZERO, FY_RDP_PRIM, FY_RDP_ZERO}};
+    fy_rdp_cycle cycles[2] = {cycle, cycle};
+    return fy_rdp_encode(cycles, false);
+}
+
+/* Depth as of decals: the same triangles lie there. What lies a little behind would pass as well, and darken
+ * what is in front: backs of thin things are therefore never shaded. */
+static void set_shade_modes(fy_mapping *shade, const fy_t3dm_material *first) {
+    enum { CULL = FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK };
+    fy_t3dm_material *to = shade->to;
+    const fy_toon *toon = &shade->toon;
+    uint32_t cull = first->rdp.flags & CULL;
+    double prim[4] = {toon->color[0], toon->color[1], toon->color[2], toon->alpha};
+    to->rdp.flags |= cull ? cull : (uint32_t)FERRY_RDP_CULL_BACK;
+    fy_material_set_word(to, shade_word(), true);
+    fy_material_set_constant(to, FY_RDP_PRIM, prim);
+    to->rdp.blender = FERRY_RDP_BLEND_MULTIPLY;
+    to->rdp.other_mode |= FERRY_RDP_Z_DECAL;
+    to->own_z_mode = true;
+    to->layer = first->layer == FY_T3DM_BLEND ? FY_T3DM_BLEND : FY_T3DM_DECAL;
+}
+
+bool fy_mapping_add_shade(fy_mapping *m) {
+    fy_planner *p = m->p;
+    fy_t3dm_material *first = m->to;
+    fy_mapping shade = {.p = p, .index = m->index, .from = m->from, .toon = m->toon};
+    shade.to = &p->plan->materials[p->plan->material_count];
+    const char *name = ferry_job_format(p->job, "%s.shade", m->from->name);
+    shade.path = ferry_job_format(p->job, "material[%u] \"%s\"", m->index, name);
+    if (!fy_rules_match_shade(p->job, p->scene, m->index, name, &shade.rules)) return false;
+    fy_material_start(shade.to, name);
+    if (fy_rules_leave_out(&shade)) return true;
+    set_shade_modes(&shade, first);
+    if (!fy_mapping_use_ramp(&shade)) return false;
+    fy_mapping_set_depth_write(&shade);
+    fy_rules_set_modes(&shade);
+    fy_rules_report(&shade);
+    if (!fy_mapping_set_textures(&shade)) return false;
+    first->second = p->plan->material_count++;
+    return true;
+}

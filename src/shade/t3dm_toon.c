@@ -1,0 +1,231 @@
+/*
+ * t3dm_toon.c: materials whose light comes in steps, by a ramp (docs/what-is-lost.md, "Toon ramps").
+ *
+ * Nothing is read out of the formula but that it has ramps: the source's own stages are run with each
+ * sample's texels at each step of light. What they do between full light and none is the ramp; the shade is
+ * the mixture that comes nearest to no light at all.
+ */
+#include "shade/t3dm_toon.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "core/base/maths.h"
+#include "machine/gx/gx_shade_ramp.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_reference_state.h"
+
+/* One sample of so many is enough to learn a ramp by. */
+enum { EVERY = 4, LEARNED = FY_SAMPLES / EVERY };
+
+/* Least difference of a component between light and shade that can be seen at all, of 255. */
+#define VISIBLE 1
+
+/* ------------------------------------------------------------------------------------- what is in there */
+
+typedef struct leaves {
+    bool ramp, raster, texture, two;
+    uint8_t channel;
+} leaves;
+
+typedef struct walk {
+    const ferry_gx_material *gx;
+    leaves *found;
+} walk;
+
+/* Not a test but a walk. */
+static bool note_leaf(const fy_tev_node *leaf, const void *user) {
+    const walk *w = user;
+    leaves *found = w->found;
+    if (leaf->op == FY_TEV_RAS) found->raster = true;
+    if (leaf->op != FY_TEV_TEX) return false;
+    if (leaf->source != FY_TEV_RAMP) {
+        found->texture = true;
+        return false;
+    }
+    uint8_t channel = w->gx->texgens[leaf->texgen].source == FERRY_GX_TG_COLOR1;
+    found->two |= found->ramp && found->channel != channel;
+    found->ramp = true;
+    found->channel = channel;
+    return false;
+}
+
+static leaves leaves_of(const fy_tev *tev, uint16_t root) {
+    leaves found = {.ramp = false};
+    walk w = {tev->gx, &found};
+    if (root != FY_TEV_NONE) fy_tev_any(tev, root, note_leaf, &w);
+    return found;
+}
+
+/* ----------------------------------------------------------------------------------------- the ramp */
+
+static void run_at(const fy_reference *reference, const ferry_gx_material *state, unsigned sample,
+                   double light, uint8_t rgba[4]) {
+    fy_tev_inputs inputs = reference->samples[sample].lit;
+    fy_gx_ramp_texels(reference->scene, state, light, &inputs);
+    fy_tev_run(state, &inputs, rgba);
+}
+
+static double light_at(unsigned level) {
+    return level * 8 / 255.0;
+}
+
+/* Sums over the samples, a component: of the picture in full light, of what shade adds, and products. */
+typedef struct sums {
+    double full[3], less[3], full_full[3], full_less[3], less_less[3];
+    uint8_t ends[LEARNED][2][4]; /* each sample in no light and in full light */
+} sums;
+
+static void sum_up(const fy_reference *reference, const ferry_gx_material *state, sums *s) {
+    memset(s, 0, sizeof *s);
+    for (unsigned i = 0; i < LEARNED; i++) {
+        for (unsigned end = 0; end < 2; end++) run_at(reference, state, i * EVERY, end, s->ends[i][end]);
+        for (int k = 0; k < 3; k++) {
+            double full = s->ends[i][1][k] / 255.0, less = s->ends[i][0][k] / 255.0 - full;
+            s->full[k] += full, s->less[k] += less;
+            s->full_full[k] += full * full, s->full_less[k] += full * less, s->less_less[k] += less * less;
+        }
+    }
+}
+
+/* Share of the way from full light to none that a step has gone. */
+static uint8_t ramp_at(const fy_reference *reference, const ferry_gx_material *state, const sums *s,
+                       unsigned level) {
+    double along = 0, whole = 0;
+    for (unsigned i = 0; i < LEARNED; i++) {
+        uint8_t rgba[4];
+        run_at(reference, state, i * EVERY, light_at(level), rgba);
+        for (int k = 0; k < 3; k++) {
+            double way = s->ends[i][0][k] - s->ends[i][1][k];
+            along += (rgba[k] - s->ends[i][1][k]) * way;
+            whole += way * way;
+        }
+    }
+    return fy_unit_byte(along / whole);
+}
+
+/* Least squares for one alpha: what is mixed in, as a share of white, and the error that is left. */
+static double mixed_in(const sums *s, int k, double alpha, double *error) {
+    double mixed = (s->less[k] + alpha * s->full[k]) / LEARNED;
+    mixed = mixed < 0 ? 0 : mixed > alpha ? alpha : mixed;
+    *error += s->less_less[k] + 2 * alpha * s->full_less[k] + alpha * alpha * s->full_full[k] -
+              2 * mixed * (s->less[k] + alpha * s->full[k]) + LEARNED * mixed * mixed;
+    return mixed;
+}
+
+/* The least alpha of the best ones: a picture of one colour can be shaded in many ways. */
+static void find_shade(const sums *s, fy_toon *toon) {
+    double least = -1;
+    for (unsigned step = 1; step <= 255; step++) {
+        double alpha = step / 255.0, error = 0, mixed[3];
+        for (int k = 0; k < 3; k++) mixed[k] = mixed_in(s, k, alpha, &error);
+        if (least >= 0 && error > least - 1e-6) continue;
+        least = error;
+        toon->alpha = alpha;
+        for (int k = 0; k < 3; k++) toon->color[k] = mixed[k] / alpha;
+    }
+}
+
+static bool is_visible(const sums *s) {
+    double sum = 0;
+    for (int k = 0; k < 3; k++) sum += s->less_less[k];
+    return sqrt(sum / (3 * LEARNED)) * 255 >= VISIBLE;
+}
+
+bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state, fy_toon *toon) {
+    const fy_tev *tev = &reference->tev;
+    leaves color = leaves_of(tev, tev->color), alpha = leaves_of(tev, tev->alpha);
+    *toon = (fy_toon){.channel = color.channel, .plain = !color.raster && !color.texture};
+    if (!color.ramp || color.two || alpha.ramp || fy_tev_moves_in(tev, tev->color)) return false;
+    if (!state->channels[color.channel * 2].lit) return false;
+    sums s;
+    sum_up(reference, state, &s);
+    if (!is_visible(&s)) return false;
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) toon->ramp[i] = ramp_at(reference, state, &s, i);
+    find_shade(&s, toon);
+    for (int k = 0; k < 3; k++) {
+        toon->dark[k] = s.ends[0][0][k] / 255.0;
+        toon->bright[k] = s.ends[0][1][k] / 255.0;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------ looking */
+
+void fy_toon_source(const fy_reference *reference, fy_toon_look *look) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(look->rgb[i], reference->samples[i].wanted, 3);
+}
+
+void fy_toon_full_light(const fy_reference *reference, const ferry_gx_material *state, fy_toon_look *look) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t rgba[4];
+        run_at(reference, state, i, 1, rgba);
+        memcpy(look->rgb[i], rgba, 3);
+    }
+}
+
+void fy_toon_draw(const fy_reference *reference, const fy_fit *fit, uint64_t word, fy_toon_look *look) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t rgba[4];
+        fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
+        memcpy(look->rgb[i], rgba, 3);
+    }
+}
+
+/* 0..1, straight between the texels of the ramp. */
+static double ramp_of(const fy_reference *reference, const fy_toon *toon, unsigned sample) {
+    unsigned light = reference->samples[sample].lit.raster[toon->channel][0], level = light / 8,
+             next = level + 1 < FY_TOON_LEVELS ? level + 1 : level, part = light % 8;
+    return (toon->ramp[level] * (8 - part) + toon->ramp[next] * part) / (8 * 255.0);
+}
+
+/* The console blends in 32 steps. */
+void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_toon_look *look) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double alpha = floor(ramp_of(reference, toon, i) * toon->alpha * 255 / 8) / 32;
+        for (int k = 0; k < 3; k++)
+            look->rgb[i][k] = fy_unit_byte(look->rgb[i][k] / 255.0 * (1 - alpha) + toon->color[k] * alpha);
+    }
+}
+
+void fy_toon_ramp(const fy_reference *reference, const fy_toon *toon, fy_toon_look *look) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double ramp = ramp_of(reference, toon, i);
+        for (int k = 0; k < 3; k++)
+            look->rgb[i][k] = fy_unit_byte(toon->bright[k] + (toon->dark[k] - toon->bright[k]) * ramp);
+    }
+}
+
+static double brightness(const uint8_t rgb[3]) {
+    return .299 * rgb[0] + .587 * rgb[1] + .114 * rgb[2];
+}
+
+double fy_toon_similarity(const fy_toon_look *a, const fy_toon_look *b, const fy_toon_look *full_light) {
+    const double c1 = .01 * 255 * .01 * 255, c2 = .03 * 255 * .03 * 255, n = FY_SAMPLES;
+    double sum[2] = {0}, square[2] = {0}, product = 0, full = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double picture = brightness(full_light->rgb[i]), x = brightness(a->rgb[i]) - picture,
+               y = brightness(b->rgb[i]) - picture;
+        full += picture;
+        sum[0] += x, sum[1] += y;
+        square[0] += x * x, square[1] += y * y, product += x * y;
+    }
+    double mean[2] = {sum[0] / n, sum[1] / n},
+           own[2] = {square[0] / n - mean[0] * mean[0], square[1] / n - mean[1] * mean[1]};
+    double shared = product / n - mean[0] * mean[1], first = mean[0] + full / n, second = mean[1] + full / n;
+    return (2 * first * second + c1) / (first * first + second * second + c1) * (2 * shared + c2) /
+           (own[0] + own[1] + c2);
+}
+
+double fy_toon_difference(const fy_toon_look *a, const fy_toon_look *b) {
+    double sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        for (int k = 0; k < 3; k++) sum += abs(a->rgb[i][k] - b->rgb[i][k]);
+    return sum / (3.0 * FY_SAMPLES);
+}

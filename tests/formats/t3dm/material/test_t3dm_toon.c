@@ -1,0 +1,339 @@
+/*
+ * test_t3dm_toon.c: light that comes in steps: which materials it is found in, how many draws they take, what
+ * rules and settings make of that, in which order the draws come, and that the picture gains.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/draw/t3dm_inner.h"
+#include "formats/t3dm/draw/t3dm_second_draws.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_material.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_toon.h"
+#include "helpers.h"
+
+static const char name[] = "gallery-steps.bdl";
+
+/* The gallery of steps, and what is planned for it. */
+typedef struct planned {
+    ferry_job *job;
+    ferry_bytes bytes;
+    ferry_scene *scene;
+    fy_t3dm_plan plan;
+} planned;
+
+static ferry_job *open_job(const char *key, const char *value, const char *rules) {
+    static ferry_setting_value setting;
+    static ferry_input file;
+    setting = (ferry_setting_value){key, value};
+    file = (ferry_input){"rules.json", {(const uint8_t *)rules, rules ? strlen(rules) : 0}};
+    ferry_options options = {.size = sizeof options,
+                             .settings = &setting,
+                             .setting_count = key ? 1 : 0,
+                             .materials = rules ? &file : NULL};
+    ferry_job *job = ferry_open(&options);
+    ck_assert(job && (!rules || ferry_read_materials(job, "t3dm")));
+    return job;
+}
+
+static planned plan_it(const char *key, const char *value, const char *rules) {
+    planned p = {.job = open_job(key, value, rules), .bytes = fy_read_fixture(name)};
+    ferry_file_list files = {0};
+    p.scene = ferry_load(p.job, &(ferry_input){.name = name, .bytes = p.bytes}, 1);
+    ck_assert(p.scene && ferry_prepare(p.job, p.scene, "t3dm", NULL));
+    ck_assert(fy_t3dm_plan_materials(p.job, p.scene, "x.t3dm", &p.plan, &files));
+    return p;
+}
+
+static void close_it(planned *p) {
+    ferry_scene_free(p->scene);
+    ferry_close(p->job);
+    free((void *)(uintptr_t)p->bytes.data);
+}
+
+static const fy_t3dm_material *material(const planned *p, const char *which) {
+    for (uint32_t i = 0; i < p->plan.material_count; i++)
+        if (strcmp(p->plan.materials[i].name, which) == 0) return &p->plan.materials[i];
+    return NULL;
+}
+
+static const fy_t3dm_material *shade_of(const planned *p, const char *which) {
+    const fy_t3dm_material *first = material(p, which);
+    ck_assert_msg(first != NULL, "no material \"%s\"", which);
+    return first->second ? &p->plan.materials[first->second] : NULL;
+}
+
+static bool is_lit(const fy_t3dm_material *of) {
+    return fy_rdp_reads(of->rdp.combiner, FY_RDP_SHADE) && !(of->rdp.flags & FERRY_RDP_UNLIT);
+}
+
+/* ------------------------------------------------------------------------------------------- materials */
+
+START_TEST(a_picture_takes_two_draws) {
+    static const char *const two[] = {"picture", "hue", "thin", "holes", "base", "over"};
+    planned p = plan_it(NULL, NULL, NULL);
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++) {
+        const fy_t3dm_material *shade = shade_of(&p, two[i]);
+        ck_assert_msg(shade != NULL, "\"%s\" has no second draw", two[i]);
+        ck_assert(!is_lit(material(&p, two[i])));
+        const ferry_rdp_material *rdp = &shade->rdp;
+        ck_assert_uint_eq(rdp->effect, FERRY_RDP_EFFECT_CEL_COLOR);
+        ck_assert(!(rdp->flags & FERRY_RDP_UNLIT));
+        ck_assert(rdp->flags & FERRY_RDP_CULL_BACK); /* even of "thin" */
+        ck_assert_uint_eq(rdp->blender, FERRY_RDP_BLEND_MULTIPLY);
+        ck_assert(rdp->other_mode & FERRY_RDP_Z_DECAL);
+        ck_assert(!fy_rdp_reads_color(rdp->combiner, FY_RDP_TEX0));
+        ck_assert(fy_rdp_reads_alpha(rdp->combiner, FY_RDP_TEX0));
+        ck_assert(fy_rdp_reads_alpha(rdp->combiner, FY_RDP_PRIM));
+        ck_assert_int_eq(rdp->tiles[0].s.shift, 5);
+        ck_assert_uint_eq(rdp->tiles[0].width, FY_TOON_LEVELS);
+        ck_assert_str_eq(shade->paths[0], shade_of(&p, "picture")->paths[0]); /* one ramp for all */
+    }
+    close_it(&p);
+}
+END_TEST
+
+/* The picture keeps 110/255 of its light; the hue's shade is mixed in. */
+START_TEST(prim_says_how_dark_it_gets) {
+    planned p = plan_it(NULL, NULL, NULL);
+    const uint8_t *grey = shade_of(&p, "picture")->rdp.prim, *hue = shade_of(&p, "hue")->rdp.prim;
+    ck_assert_int_le(abs(grey[3] - (255 - 110)), 3);
+    for (int k = 0; k < 3; k++) ck_assert_uint_le(grey[k], 4);
+    ck_assert_uint_gt(hue[2], hue[1] + 20); /* (90, 60, 160) */
+    close_it(&p);
+}
+END_TEST
+
+START_TEST(without_a_picture_one_draw_is_exact) {
+    planned p = plan_it(NULL, NULL, NULL);
+    const fy_t3dm_material *of = material(&p, "alone");
+    ck_assert_uint_eq(of->second, 0);
+    ck_assert_uint_eq(of->rdp.effect, FERRY_RDP_EFFECT_CEL_COLOR);
+    ck_assert_uint_eq(of->rdp.blender, 0);
+    ck_assert_uint_eq(of->rdp.combiner >> 63, 0); /* one cycle */
+    ck_assert(fy_rdp_reads_color(of->rdp.combiner, FY_RDP_TEX0));
+    static const uint8_t dark[3] = {150, 60, 90}, bright[3] = {255, 255, 255};
+    ck_assert_mem_eq(of->rdp.prim, dark, 3);
+    ck_assert_mem_eq(of->rdp.env, bright, 3);
+    close_it(&p);
+}
+END_TEST
+
+/* What is behind glass must not be shaded; a step that nobody sees is worth no draw. */
+START_TEST(some_stay_smooth) {
+    planned p = plan_it(NULL, NULL, NULL), all = plan_it("t3dm.toon", "ramp", NULL);
+    ck_assert_ptr_null(shade_of(&p, "glass"));
+    ck_assert_ptr_null(shade_of(&all, "glass"));
+    ck_assert_ptr_null(shade_of(&p, "faint"));
+    ck_assert_ptr_nonnull(shade_of(&all, "faint"));
+    close_it(&p);
+    close_it(&all);
+}
+END_TEST
+
+START_TEST(smooth_is_without_steps) {
+    planned p = plan_it("t3dm.toon", "smooth", NULL);
+    for (uint32_t i = 0; i < p.plan.material_count; i++) {
+        ck_assert_uint_eq(p.plan.materials[i].second, 0);
+        ck_assert_uint_eq(p.plan.materials[i].rdp.effect, FERRY_RDP_EFFECT_NONE);
+    }
+    ck_assert(is_lit(material(&p, "picture")));
+    close_it(&p);
+}
+END_TEST
+
+/* Layouts before L9 have no such effect. */
+START_TEST(old_layouts_are_smooth) {
+    planned p = plan_it("t3dm.layout", "L8", NULL);
+    ck_assert_ptr_null(shade_of(&p, "picture"));
+    close_it(&p);
+}
+END_TEST
+
+START_TEST(rules_name_the_second_draw) {
+    planned p = plan_it(NULL, NULL,
+                        "{\"version\": 1, \"rules\": ["
+                        "{\"set\": {\"fog\": \"on\"}},"
+                        "{\"material\": \"*\", \"set\": {\"cull\": \"none\"}},"
+                        "{\"material\": \"base\", \"set\": {\"combiner\": \"(TEX0,0,SHADE,0),(0,0,0,1)\"}},"
+                        "{\"material\": \"hue.shade\", \"set\": {\"draw\": false}},"
+                        "{\"material\": \"pic*.shade\", \"set\": {\"prim\": \"#01020380\"}}]}");
+    static const uint8_t prim[4] = {1, 2, 3, 0x80};
+    ck_assert_ptr_null(shade_of(&p, "base")); /* the rule says what its light does */
+    ck_assert_ptr_null(shade_of(&p, "hue"));
+    ck_assert(!is_lit(material(&p, "hue")));
+    ck_assert_mem_eq(shade_of(&p, "picture")->rdp.prim, prim, 4);
+    ck_assert(!(material(&p, "picture")->rdp.flags & FERRY_RDP_CULL_BACK));
+    ck_assert(shade_of(&p, "picture")->rdp.flags & FERRY_RDP_CULL_BACK);
+    ck_assert_uint_eq(shade_of(&p, "picture")->rdp.fog, 1);
+    close_it(&p);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------- draws */
+
+static uint32_t place_of(const ferry_scene *scene, const char *which, uint32_t after) {
+    for (uint32_t d = after; d < scene->draws.count; d++) {
+        const ferry_draw *draw = &scene->draws.data[d];
+        if (draw->material != FERRY_NONE && strcmp(scene->materials.data[draw->material].name, which) == 0)
+            return d;
+    }
+    return FERRY_NONE;
+}
+
+/* The gallery as the file has it. */
+static ferry_scene *read_back(ferry_job *job, ferry_bytes bytes) {
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = name, .bytes = bytes}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL));
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ferry_scene *back = ferry_load(job, &(ferry_input){.name = "x.t3dm", .bytes = files.data[0].bytes}, 1);
+    ck_assert_ptr_nonnull(back);
+    ferry_scene_free(scene);
+    return back;
+}
+
+START_TEST(the_shade_comes_behind_all_that_is_opaque) {
+    ferry_bytes bytes = fy_read_fixture(name);
+    ferry_job *job = fy_test_job();
+    ferry_scene *back = read_back(job, bytes);
+    uint32_t shade = place_of(back, "picture.shade", 0), glass = place_of(back, "glass", 0);
+    ck_assert_uint_ne(shade, FERRY_NONE);
+    ck_assert_uint_lt(place_of(back, "picture", 0), shade);
+    ck_assert_uint_lt(place_of(back, "hue", 0), shade);
+    ck_assert_uint_lt(shade, glass);
+    /* "over" is a decal: it is shaded behind the shade of what it lies on */
+    ck_assert_uint_lt(place_of(back, "base.shade", 0), place_of(back, "over", 0));
+    ck_assert_uint_lt(place_of(back, "over", 0), place_of(back, "over.shade", 0));
+    ferry_scene_free(back);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+/* A square of 10 units a side at each height, facing upwards. */
+static void add_square(ferry_scene *scene, float height) {
+    static const uint32_t triangles[6] = {0, 2, 1, 1, 2, 3};
+    uint32_t number = scene->meshes.count;
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *mesh = (ferry_mesh){.name = "square", .skin = FERRY_NONE, .vertex_count = 4, .triangle_count = 2};
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 6);
+    for (uint32_t v = 0; v < 4; v++)
+        mesh->positions[v] = (ferry_vec3){(float)(v % 2) * 10, height, (float)(v / 2) * 10};
+    memcpy(mesh->triangles, triangles, sizeof triangles);
+    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+    *draw = (ferry_draw){.name = "square", .mesh = number, .material = FERRY_NONE, .visible = true};
+}
+
+START_TEST(what_lies_closely_under_others_is_found) {
+    static const float heights[] = {0, .2F, .3F, 5};
+    static const uint8_t depths[] = {2, 1, 0, 0};
+    static const bool all[] = {true, true, true, true}, not_third[] = {true, true, false, true};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    scene->draws.count = 0;
+    for (int i = 0; i < 4; i++) add_square(scene, heights[i]);
+    uint8_t **found = fy_t3dm_find_inner(job, scene, all, all);
+    for (int i = 0; i < 4; i++)
+        for (int t = 0; t < 2; t++) ck_assert_msg(found[i][t] == depths[i], "square %d: %u", i, found[i][t]);
+    found = fy_t3dm_find_inner(job, scene, all, not_third);
+    ck_assert_uint_eq(found[1][0], 0); /* nothing covers it */
+    ck_assert_uint_eq(found[0][0], 1);
+    found = fy_t3dm_find_inner(job, scene, not_third, all);
+    ck_assert_uint_eq(found[1][0], 1);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* --------------------------------------------------------------------------------------------- pictures */
+
+static bool find_made(void *user, const char *file, ferry_bytes *bytes) {
+    const ferry_file_list *files = user;
+    for (uint32_t i = 0; i < files->count; i++)
+        if (strcmp(files->data[i].name, file) == 0) {
+            *bytes = files->data[i].bytes;
+            return true;
+        }
+    return false;
+}
+
+static double similarity_with(const char *toon) {
+    ferry_bytes bytes = fy_read_fixture(name);
+    const ferry_setting_value setting = {"t3dm.toon", toon};
+    ferry_file_list files = {0};
+    ferry_options options = {.size = sizeof options,
+                             .settings = &setting,
+                             .setting_count = 1,
+                             .sidecar = find_made,
+                             .user = &files};
+    ferry_job *job = ferry_open(&options);
+    ck_assert_ptr_nonnull(job);
+    ferry_scene *source = ferry_load(job, &(ferry_input){.name = name, .bytes = bytes}, 1),
+                *scene = ferry_load(job, &(ferry_input){.name = name, .bytes = bytes}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL));
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ferry_scene *back =
+        ferry_load(job, &(ferry_input){.name = files.data[0].name, .bytes = files.data[0].bytes}, 1);
+    ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
+    ferry_similarity found;
+    ck_assert(back && ferry_compare(job, source, back, &view, &found, NULL));
+    ferry_scene_free(scene), ferry_scene_free(source), ferry_scene_free(back);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+    return found.ssim;
+}
+
+START_TEST(the_picture_gains) {
+    double smooth = similarity_with("smooth"), steps = similarity_with("auto");
+    ck_assert_msg(steps > smooth + .03, "SSIM %.4f with steps, %.4f without", steps, smooth);
+}
+END_TEST
+
+/* Looks of light: equal ones are 1, a gradient in the place of a step is less, and the picture that both have
+ * in common does not matter. */
+START_TEST(likeness_is_that_of_light) {
+    fy_toon_look step = {{{0}}}, slope = step, full = step, plain = step;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        for (int k = 0; k < 3; k++) {
+            unsigned texel = i % 2 ? 200 : 90;
+            full.rgb[i][k] = (uint8_t)texel;
+            plain.rgb[i][k] = 150;
+            step.rgb[i][k] = (uint8_t)(texel - (i < FY_SAMPLES / 2 ? 60 : 0));
+            slope.rgb[i][k] = (uint8_t)(texel - 60 + 60 * i / FY_SAMPLES);
+        }
+    ck_assert(fabs(fy_toon_similarity(&step, &step, &full) - 1) < 1e-9);
+    double light = fy_toon_similarity(&step, &slope, &full), all = fy_toon_similarity(&step, &slope, &plain);
+    ck_assert_msg(light > .7 && light < .9, "%.3f", light);
+    ck_assert_msg(all > light + .05, "%.3f", all);
+    ck_assert(fy_toon_difference(&step, &slope) > 10);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_toon");
+    TCase *tests = tcase_create("materials");
+    tcase_add_test(tests, a_picture_takes_two_draws);
+    tcase_add_test(tests, prim_says_how_dark_it_gets);
+    tcase_add_test(tests, without_a_picture_one_draw_is_exact);
+    tcase_add_test(tests, some_stay_smooth);
+    tcase_add_test(tests, smooth_is_without_steps);
+    tcase_add_test(tests, old_layouts_are_smooth);
+    tcase_add_test(tests, rules_name_the_second_draw);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("draws");
+    tcase_add_test(tests, the_shade_comes_behind_all_that_is_opaque);
+    tcase_add_test(tests, what_lies_closely_under_others_is_found);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("pictures");
+    tcase_add_test(tests, the_picture_gains);
+    tcase_add_test(tests, likeness_is_that_of_light);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
