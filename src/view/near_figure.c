@@ -206,6 +206,7 @@ static sample *next_sample(const figure *f, uint32_t number) {
 static bool is_clear(const figure *f, const fy_look *look) {
     ferry_vec3 way = fy_vec3_sub(look->target, look->eye);
     double length = fy_vec3_length(way);
+    if (!(length > DISTANCE * f->size / 2)) return false; /* so far from the origin that floats end */
     return fy_surface_look(f->surface, look->eye, fy_vec3_normalize(way), length, true).distance >=
            CLEAR * length;
 }

@@ -156,6 +156,8 @@ static bool stand_on(const ground *g, const floor_piece *piece, fy_look looks[2]
     if (second < 0) return false;
     looks[0] = look_along(eye, g->eye, first);
     looks[1] = look_along(eye, g->eye, second);
+    for (int i = 0; i < 2; i++) /* so far from the origin that floats end */
+        if (!(fy_vec3_length(fy_vec3_sub(looks[i].target, looks[i].eye)) > AHEAD * g->eye / 2)) return false;
     return true;
 }
 

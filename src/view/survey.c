@@ -40,6 +40,7 @@ typedef struct surveyor {
     uint32_t *top; /* by pixel: the record drawn last; FERRY_NONE */
     record *records;
     uint32_t count, capacity;
+    uint32_t kept; /* of the views before */
     fy_camera camera;
     uint8_t view;
     fy_pose pose;
@@ -73,8 +74,12 @@ static void hide_below(surveyor *s, size_t pixel) {
     s->top[pixel] = FERRY_NONE;
 }
 
+/* Records of one view: more layers than that, pixel for pixel, are not asked about. */
+enum { MOST_LAYERS = 12 };
+
 /* Where an alpha test fails, the surface is seen through, and still asked about. */
 static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground[3], bool drawn) {
+    if (s->count - s->kept >= MOST_LAYERS * WIDTH * HEIGHT) return true;
     if (!fy_job_reserve(s->job, (void **)&s->records, s->count, &s->capacity, 1, sizeof *s->records)) {
         s->full = true;
         return false;
@@ -180,6 +185,17 @@ static bool survey_view(surveyor *s) {
     return true;
 }
 
+static bool is_seen(const record *r) {
+    return !r->hidden && r->material != FERRY_NONE;
+}
+
+/* What is hidden at the end of a view stays hidden. */
+static void drop_hidden(surveyor *s) {
+    for (uint32_t i = s->kept; i < s->count; i++)
+        if (is_seen(&s->records[i])) s->records[s->kept++] = s->records[i];
+    s->count = s->kept;
+}
+
 static bool survey_views(surveyor *s, const ferry_box *frame) {
     s->top = ferry_new(s->job, uint32_t, (size_t)WIDTH * HEIGHT);
     for (s->view = 0; s->top && s->view < FY_SIDES; s->view++) {
@@ -188,15 +204,12 @@ static bool survey_views(surveyor *s, const ferry_box *frame) {
         bool done = survey_view(s);
         ferry_job_release(s->job, mark);
         if (!done) return false;
+        drop_hidden(s);
     }
     return s->top != NULL;
 }
 
 /* ------------------------------------------------------------------------------------- what is kept */
-
-static bool is_seen(const record *r) {
-    return !r->hidden && r->material != FERRY_NONE;
-}
 
 /* Of each material so many in even distances, in the order that they were drawn in. */
 static bool keep_places(const surveyor *s, fy_survey *survey) {
@@ -205,8 +218,7 @@ static bool keep_places(const surveyor *s, fy_survey *survey) {
     survey->first = ferry_new(s->job, uint32_t, (size_t)materials + 1);
     survey->pixels = ferry_new(s->job, uint32_t, (size_t)materials + 1);
     if (!met || !survey->first || !survey->pixels) return false;
-    for (uint32_t i = 0; i < s->count; i++)
-        if (is_seen(&s->records[i])) survey->pixels[s->records[i].material]++;
+    for (uint32_t i = 0; i < s->count; i++) survey->pixels[s->records[i].material]++;
     for (uint32_t m = 0; m < materials; m++) {
         survey->first[m] = kept;
         kept += survey->pixels[m] < FY_SURVEY_PIXELS ? survey->pixels[m] : FY_SURVEY_PIXELS;
@@ -216,7 +228,6 @@ static bool keep_places(const surveyor *s, fy_survey *survey) {
     if (!survey->places) return false;
     for (uint32_t i = 0; i < s->count; i++) {
         const record *r = &s->records[i];
-        if (!is_seen(r)) continue;
         uint64_t room = survey->first[r->material + 1] - survey->first[r->material],
                  all = survey->pixels[r->material], number = met[r->material]++;
         uint64_t slot = number * room / all;
@@ -229,7 +240,11 @@ bool fy_survey_take(ferry_job *job, const ferry_scene *scene, fy_survey *survey)
     surveyor s = {.job = job, .scene = scene};
     ferry_counts counts;
     *survey = (fy_survey){.scene = scene};
-    if (!ferry_count(scene, &counts)) return false;
+    if (!ferry_count(scene, &counts)) {
+        if (!ferry_failed(job)) /* the scene's own job has it, if it is still open */
+            ferry_say(job, FERRY_ERROR, "survey.memory", "", "", "out of memory while looking at the model");
+        return false;
+    }
     survey->frame = counts.box;
     bool done = counts.empty || survey_views(&s, &survey->frame);
     done = done && keep_places(&s, survey);

@@ -99,6 +99,19 @@ END_TEST
 
 /* The picture's middle shows the target, and what is behind the eye or nearer than the near plane is not in
  * it. */
+/* So far from the origin that floats cannot tell an eye from what it looks at: there is no such look. */
+START_TEST(no_look_is_without_length) {
+    ferry_job *job = fy_test_job();
+    builder b = open_scene(job, CUBE_QUADS);
+    add_cube(&b, (ferry_vec3){1e7F, 1e7F, 1e7F}, 1);
+    fy_near_cameras cameras = find(job, b.scene);
+    for (uint32_t i = 0; i < cameras.count; i++)
+        ck_assert(fy_vec3_length(fy_vec3_sub(cameras.looks[i].target, cameras.looks[i].eye)) > 0);
+    ferry_scene_free(b.scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(a_camera_looks_at_its_target) {
     ferry_job *job = fy_test_job();
     builder b = open_scene(job, CUBE_QUADS);
@@ -273,6 +286,7 @@ int main(void) {
     tcase_add_test(tests, nothing_stands_in_a_look);
     tcase_add_test(tests, looks_follow_the_area);
     tcase_add_test(tests, nothing_to_see_has_no_cameras);
+    tcase_add_test(tests, no_look_is_without_length);
     tcase_add_test(tests, a_stage_is_walked_on);
     tcase_add_test(tests, a_player_looks_around);
     tcase_add_test(tests, a_wall_is_no_ground);

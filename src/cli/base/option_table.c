@@ -78,7 +78,7 @@ const cli_option cli_options[] = {
      FIELD(materials), NULL, "JSON rules that override how materials are converted; see docs/materials.md"},
     {"toon", 0, "auto|ramp|smooth", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
      "t3dm.toon",
-     "light in steps, as cartoons have it: auto draws triangles twice where that is seen and --budget allows, "
+     "light in steps, as cartoons have it: auto draws triangles twice where that is seen, "
      "ramp wherever the source has a ramp, smooth never; default: auto"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that becomes rom:/ on the console; default: the nearest filesystem/ or assets/ folder "

@@ -30,6 +30,7 @@ typedef struct finder {
     ferry_box box;
     float way;
     uint32_t *first, *in_cells; /* of each cell: where its triangles start in the list */
+    uint32_t entries;           /* of all cells */
     uint8_t **depths;
     const bool *asked;
 } finder;
@@ -53,9 +54,10 @@ static ferry_box no_box(void) {
 }
 
 static int cell_at(const finder *f, float at, int axis) {
-    float low = axis_of(f->box.min, axis), side = axis_of(f->box.max, axis) - low;
-    float cell = side > 0 ? (at - low) / side * CELLS : 0;
-    return cell < 0 ? 0 : cell >= CELLS ? CELLS - 1 : (int)cell;
+    double low = (double)axis_of(f->box.min, axis), side = (double)axis_of(f->box.max, axis) - low;
+    double cell = side > 0 ? ((double)at - low) / side * CELLS : 0;
+    if (!(cell > 0)) return 0; /* nor what is no number */
+    return cell >= CELLS ? CELLS - 1 : (int)cell;
 }
 
 /* Calls visit() for each cell that a box touches. */
@@ -77,9 +79,17 @@ static ferry_box box_of(const triangle *t) {
     return box;
 }
 
+/* More of them, of large triangles one over the other, would take memory and time beyond all use. */
+#define MOST_ENTRIES (1u << 22)
+
 static void count_in(finder *f, uint32_t cell, void *user) {
     (void)user;
     f->first[cell + 2]++;
+    f->entries++;
+}
+
+static bool is_crowded(const finder *f) {
+    return f->entries > MOST_ENTRIES;
 }
 
 static void put_in(finder *f, uint32_t cell, void *user) {
@@ -89,10 +99,12 @@ static void put_in(finder *f, uint32_t cell, void *user) {
 static bool fill_cells(finder *f) {
     f->first = ferry_new(f->job, uint32_t, ALL_CELLS + 3);
     if (!f->first) return false;
-    for (uint32_t i = 0; i < f->count; i++) {
+    for (uint32_t i = 0; i < f->count && !is_crowded(f); i++) {
         ferry_box box = box_of(&f->triangles[i]);
         each_cell(f, &box, count_in, NULL);
+        if (!ferry_tick(f->job)) return false;
     }
+    if (is_crowded(f)) return true;
     for (uint32_t c = 0; c < ALL_CELLS; c++) f->first[c + 2] += f->first[c + 1];
     f->in_cells = ferry_new(f->job, uint32_t, f->first[ALL_CELLS + 1] + (size_t)1);
     for (uint32_t i = 0; f->in_cells && i < f->count; i++) {
@@ -184,7 +196,7 @@ static bool find_depths(finder *f) {
         for (uint32_t i = 0; i < f->count; i++) {
             const triangle *t = &f->triangles[i];
             uint8_t *depth = &f->depths[t->draw][t->index];
-            if (i % 1024 == 0 && !ferry_tick(f->job)) return false;
+            if (!ferry_tick(f->job)) return false;
             if (!f->asked[t->draw] || *depth + 1u < round) continue;
             uint8_t found = depth_of(f, i);
             if (found >= round) *depth = (uint8_t)round, any = true;
@@ -204,7 +216,7 @@ uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const boo
         if (!f.depths[d]) return NULL;
     }
     ferry_mark mark = ferry_job_mark(job);
-    bool done = collect(&f, solid) && (!f.count || (fill_cells(&f) && find_depths(&f)));
+    bool done = collect(&f, solid) && (!f.count || (fill_cells(&f) && (is_crowded(&f) || find_depths(&f))));
     ferry_job_release(job, mark);
     return done ? f.depths : NULL;
 }

@@ -25,12 +25,13 @@ typedef struct growth {
 } growth;
 
 /* What is seen from behind alone is not shaded: see the material of the second draw. */
-static bool has_second(const fy_t3dm_plan *plan, uint32_t draw) {
+static bool has_second(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t draw) {
     uint32_t material = plan->of_draw[draw];
     if (material == FERRY_NONE || !plan->materials[material].second) return false;
     const fy_t3dm_material *first = &plan->materials[material], *second = &plan->materials[first->second];
     bool front = first->rdp.flags & FERRY_RDP_CULL_FRONT, back = second->rdp.flags & FERRY_RDP_CULL_BACK;
-    return !first->drop && !second->drop && !(front && back);
+    bool empty = !scene->meshes.data[scene->draws.data[draw].mesh].triangle_count;
+    return !empty && !first->drop && !second->drop && !(front && back);
 }
 
 /* What hides others behind it, and is drawn when its turn comes. */
@@ -47,7 +48,7 @@ static bool find_depths(growth *g, const ferry_scene *scene) {
     if (!asked || !solid) return false;
     for (uint32_t d = 0; d < count; d++) {
         solid[d] = is_solid(g->plan, d);
-        asked[d] = solid[d] && has_second(g->plan, d);
+        asked[d] = solid[d] && has_second(scene, g->plan, d);
     }
     g->depths = fy_t3dm_find_inner(g->job, scene, asked, solid);
     return g->depths;
@@ -158,13 +159,13 @@ bool fy_t3dm_add_second_draws(ferry_job *job, const ferry_scene **scene, fy_t3dm
     growth g = {.job = job, .plan = plan};
     uint32_t count = (*scene)->draws.count;
     size_t seconds = 0;
-    for (uint32_t d = 0; d < count; d++) seconds += has_second(plan, d);
+    for (uint32_t d = 0; d < count; d++) seconds += has_second(*scene, plan, d);
     if (!seconds) return true;
     uint32_t *places = ferry_new(job, uint32_t, count + 2 * FY_INNER_DEPTHS * seconds);
     if (!places || !find_depths(&g, *scene) || !open_growth(&g, *scene, seconds)) return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t draw = plan->places ? plan->places[i] : i;
-        if (!has_second(plan, draw))
+        if (!has_second(*scene, plan, draw))
             places[g.place_count++] = draw;
         else if (!add_seconds(&g, draw, places))
             return false;

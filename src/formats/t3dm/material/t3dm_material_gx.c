@@ -341,6 +341,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     learn_vertices(m->p, m->index);
     if (!learn_pixels(m->p, m->index)) return false;
     m->p->reference.keeps_textures = m->rules != NULL;
+    m->p->reference.full_light = false;
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
     fy_trial trial;

@@ -56,7 +56,7 @@ static reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
         const ferry_mesh *mesh = &p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh];
         const ferry_vec2 *uvs = mesh->uvs[m->maps[0].set % FERRY_UV_SETS];
         if (!uvs) return (reach){.any = false};
-        for (uint32_t k = 0; k < 3 * mesh->triangle_count; k++)
+        for (uint32_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
             widen(&found, &m->maps[0], uvs[mesh->triangles[k]], size);
     }
     for (int axis = 0; axis < 2; axis++)

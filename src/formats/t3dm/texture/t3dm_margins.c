@@ -78,6 +78,7 @@ fy_texture_window fy_texels_trimmed(const fy_texels *of, fy_texel_needs needs, b
         high = lines_alike(&m, axis, size - 1, -1);
         low = low > border ? low - border : 0;
         high = high > border ? high - border : 0;
+        if (low + high + 2 * border > size) continue; /* alike from both sides, by what is tolerated */
         window.from[axis] = (int32_t)low;
         window.size[axis] = size - low - high;
     }

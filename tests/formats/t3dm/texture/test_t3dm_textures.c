@@ -392,6 +392,21 @@ START_TEST(edges_that_go_on_are_not_stored) {
 }
 END_TEST
 
+/* Texels a little apart are alike: both edges may reach over the middle. Then nothing is taken off. */
+START_TEST(edges_that_overlap_stay) {
+    uint8_t rgba[4 * 128 * 128];
+    fy_texels of = {128, 128, rgba};
+    for (uint32_t y = 0; y < 128; y++)
+        for (uint32_t x = 0; x < 128; x++) {
+            uint32_t grey = y * 53 % 200 + (x < 58 ? 0 : x < 70 ? 1 : 3);
+            set(rgba + 4 * (y * 128 + x), grey, grey, grey, 255);
+        }
+    fy_texture_window window = fy_texels_trimmed(&of, (fy_texel_needs){true, true}, false, 1);
+    ck_assert_int_eq(window.from[0], 0);
+    ck_assert_uint_eq(window.size[0], 128);
+}
+END_TEST
+
 START_TEST(hidden_colours_are_no_edges) {
     ferry_job *job = fy_test_job();
     uint8_t rgba[4 * 64 * 64];
@@ -736,6 +751,7 @@ int main(void) {
     tcase_add_test(mirror, clamped_halves_are_mirrored_once);
     tcase_add_test(mirror, edges_that_go_on_are_not_stored);
     tcase_add_test(mirror, hidden_colours_are_no_edges);
+    tcase_add_test(mirror, edges_that_overlap_stay);
     tcase_add_test(mirror, only_what_is_reached_is_stored);
     tcase_add_test(others, pairs_share_the_memory_as_suits_them);
     tcase_add_test(others, dither_keeps_the_mean);
