@@ -111,12 +111,22 @@ static bool compare_near(comparison *c, uint32_t number) {
     return compare_view(c, views, true, number, found);
 }
 
-/* By the first scene alone; if it shows nothing, there is nothing to be near to. */
+static bool find_near_of(comparison *c, int scene) {
+    return fy_near_cameras_find(c->job, c->scenes[scene], fy_sheet_small(c->view.width),
+                                fy_sheet_small(c->view.height), &c->near);
+}
+
+/* By the first scene alone, unless that shows nothing: then by the second, in the first one's units. */
 static bool find_near(comparison *c) {
     if (c->view.views == FERRY_VIEWS_SIX) return true;
-    if (!fy_near_cameras_find(c->job, c->scenes[0], fy_sheet_small(c->view.width),
-                              fy_sheet_small(c->view.height), &c->near))
-        return false;
+    if (!find_near_of(c, 0)) return false;
+    if (!c->near.count) {
+        float back = (float)(1 / c->similarity->scale);
+        if (!find_near_of(c, 1)) return false;
+        for (uint32_t i = 0; i < c->near.count; i++)
+            c->near.looks[i] = (fy_look){fy_vec3_scale(c->near.looks[i].eye, back),
+                                         fy_vec3_scale(c->near.looks[i].target, back)};
+    }
     c->similarity->near_count = c->near.count;
     c->similarity->walked = c->near.walked;
     return true;

@@ -5,7 +5,6 @@
  * The combiner is run on numbers that know how they follow the four constants that a component may read: its
  * own of PRIM and of ENV, and the alphas of both.
  */
-#include "shade/t3dm_measure.h"
 #include "shade/t3dm_constants.h"
 
 #include <math.h>
@@ -14,6 +13,7 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_fit.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"

@@ -2,7 +2,6 @@
  * t3dm_search_color.c: the search's colour half: every texture of the formula in either slot, pairs in both,
  * every vertex colour (docs/what-is-lost.md, "The search").
  */
-#include "shade/t3dm_measure.h"
 #include "shade/t3dm_search_color.h"
 
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_fit.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_search.h"
 #include "shade/t3dm_reference_state.h"

@@ -3,7 +3,6 @@
  * held is replaced, in a fixed order and one kind at a time, until the rest fits (docs/what-is-lost.md,
  * "Materials").
  */
-#include "shade/t3dm_measure.h"
 #include "shade/t3dm_solve.h"
 
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_fit.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_search_alpha.h"
 #include "shade/t3dm_search_color.h"

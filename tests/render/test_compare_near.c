@@ -117,6 +117,24 @@ START_TEST(cameras_are_the_first_model_s) {
 }
 END_TEST
 
+/* Where the first shows nothing, the second is looked at: a model that appears is no equal. */
+START_TEST(what_is_in_the_second_alone_is_seen) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *none = square(job, 1), *some = square(job, 1);
+    none->draws.count = 0;
+    ferry_view view = {
+        .size = sizeof view, .width = 160, .height = 120, .views = FERRY_VIEWS_NEAR, .scale = 1};
+    ferry_similarity found;
+    ck_assert(ferry_compare(job, none, some, &view, &found, NULL));
+    ck_assert_uint_gt(found.near_count, 0);
+    ck_assert_uint_gt(found.near_sum.pixels, 0);
+    ck_assert_double_lt(found.near_sum.ssim, .9);
+    ferry_scene_free(none);
+    ferry_scene_free(some);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(memory_may_run_out_anywhere) {
     bool done = false;
     ferry_view view = {.size = sizeof view, .width = 12, .height = 9, .views = FERRY_VIEWS_ALL};
@@ -143,6 +161,7 @@ int main(void) {
     TCase *tests = tcase_create("compare_near");
     tcase_add_test(tests, a_free_camera_stands_where_it_is_told);
     tcase_add_test(tests, an_eye_needs_something_to_look_at);
+    tcase_add_test(tests, what_is_in_the_second_alone_is_seen);
     tcase_add_test(tests, views_are_those_asked_for);
     tcase_add_test(tests, the_second_model_is_seen_at_its_scale);
     tcase_add_test(tests, cameras_are_the_first_model_s);

@@ -2,6 +2,7 @@
  * operations. */
 #include "core/base/maths.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "ferry64.h"
@@ -141,6 +142,20 @@ double fy_pow(double base, double exponent) {
 }
 
 /* ------------------------------------------------------------------------------------------------ vectors */
+
+ferry_box fy_box_none(void) {
+    return (ferry_box){{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+}
+
+void fy_box_grow(ferry_box *box, ferry_vec3 at) {
+    const float from[3] = {at.x, at.y, at.z};
+    float *low[3] = {&box->min.x, &box->min.y, &box->min.z},
+          *high[3] = {&box->max.x, &box->max.y, &box->max.z};
+    for (int i = 0; i < 3; i++) {
+        if (from[i] < *low[i]) *low[i] = from[i];
+        if (from[i] > *high[i]) *high[i] = from[i];
+    }
+}
 
 ferry_vec3 fy_vec3_add(ferry_vec3 a, ferry_vec3 b) {
     return (ferry_vec3){a.x + b.x, a.y + b.y, a.z + b.z};

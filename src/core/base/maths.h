@@ -36,6 +36,10 @@ double fy_round(double x);                   /* half away from zero */
 
 bool fy_finite(double x);
 
+/* A box of nothing, and a box made as wide as a point asks for. */
+ferry_box fy_box_none(void);
+void fy_box_grow(ferry_box *box, ferry_vec3 at);
+
 ferry_vec3 fy_vec3_add(ferry_vec3 a, ferry_vec3 b);
 ferry_vec3 fy_vec3_sub(ferry_vec3 a, ferry_vec3 b);
 ferry_vec3 fy_vec3_scale(ferry_vec3 a, float by);

@@ -4,7 +4,6 @@
  */
 #include "formats/t3dm/draw/t3dm_inner.h"
 
-#include <float.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -39,20 +38,6 @@ static float axis_of(ferry_vec3 at, int axis) {
     return axis == 0 ? at.x : axis == 1 ? at.y : at.z;
 }
 
-static void grow(ferry_box *box, ferry_vec3 at) {
-    const float from[3] = {at.x, at.y, at.z};
-    float *low[3] = {&box->min.x, &box->min.y, &box->min.z},
-          *high[3] = {&box->max.x, &box->max.y, &box->max.z};
-    for (int i = 0; i < 3; i++) {
-        if (from[i] < *low[i]) *low[i] = from[i];
-        if (from[i] > *high[i]) *high[i] = from[i];
-    }
-}
-
-static ferry_box no_box(void) {
-    return (ferry_box){{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
-}
-
 static int cell_at(const finder *f, float at, int axis) {
     double low = (double)axis_of(f->box.min, axis), side = (double)axis_of(f->box.max, axis) - low;
     double cell = side > 0 ? ((double)at - low) / side * CELLS : 0;
@@ -74,8 +59,8 @@ static void each_cell(finder *f, const ferry_box *box, void (*visit)(finder *, u
 }
 
 static ferry_box box_of(const triangle *t) {
-    ferry_box box = no_box();
-    for (int k = 0; k < 3; k++) grow(&box, t->corners[k]);
+    ferry_box box = fy_box_none();
+    for (int k = 0; k < 3; k++) fy_box_grow(&box, t->corners[k]);
     return box;
 }
 
@@ -154,10 +139,10 @@ static uint8_t depth_of(finder *f, uint32_t number) {
     ferry_vec3 along = fy_vec3_scale(fy_vec3_normalize(fy_vec3_cross(a, b)), f->way);
     way w = {.along = along, .own = number};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        ferry_box box = no_box();
+        ferry_box box = fy_box_none();
         w.from = place_in(t, places[i][0], places[i][1]);
-        grow(&box, w.from);
-        grow(&box, fy_vec3_add(w.from, along));
+        fy_box_grow(&box, w.from);
+        fy_box_grow(&box, fy_vec3_add(w.from, along));
         each_cell(f, &box, look_in, &w);
     }
     return w.depth;
@@ -171,7 +156,7 @@ static bool collect(finder *f, const bool *solid) {
     ferry_matrix *worlds = ferry_new(f->job, ferry_matrix, scene->nodes.count + (size_t)1);
     f->triangles = ferry_new(f->job, triangle, most + 1);
     if (!worlds || !f->triangles || !ferry_world_matrices(scene, worlds)) return false;
-    f->box = no_box();
+    f->box = fy_box_none();
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
@@ -181,7 +166,7 @@ static bool collect(finder *f, const bool *solid) {
             for (int k = 0; k < 3; k++) {
                 ferry_vec3 at = mesh->positions[mesh->triangles[3 * (size_t)i + (size_t)k]];
                 t->corners[k] = mesh->skin == FERRY_NONE ? fy_matrix_point(&worlds[draw->node], at) : at;
-                grow(&f->box, t->corners[k]);
+                fy_box_grow(&f->box, t->corners[k]);
             }
         }
     }
@@ -218,5 +203,11 @@ uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const boo
     ferry_mark mark = ferry_job_mark(job);
     bool done = collect(&f, solid) && (!f.count || (fill_cells(&f) && (is_crowded(&f) || find_depths(&f))));
     ferry_job_release(job, mark);
+    if (done && is_crowded(&f))
+        ferry_say_measured(job, FERRY_LOSS, "t3dm.toon-inner", "", "",
+                           (ferry_measure){f.count, "triangles", true},
+                           "so many of its %u triangles overlap that those closely under others were not "
+                           "looked for: their shade may show through",
+                           f.count);
     return done ? f.depths : NULL;
 }

@@ -7,7 +7,6 @@
  */
 #include "formats/t3dm/draw/t3dm_layers.h"
 
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,20 +107,6 @@ static ferry_vec3 place_of(const fy_layers *l, const ferry_draw *draw, uint32_t 
     return mesh->skin == FERRY_NONE ? fy_matrix_point(&l->worlds[draw->node], at) : at;
 }
 
-static void grow_box(ferry_box *box, ferry_vec3 at) {
-    const float from[3] = {at.x, at.y, at.z};
-    float *low[3] = {&box->min.x, &box->min.y, &box->min.z},
-          *high[3] = {&box->max.x, &box->max.y, &box->max.z};
-    for (int i = 0; i < 3; i++) {
-        if (from[i] < *low[i]) *low[i] = from[i];
-        if (from[i] > *high[i]) *high[i] = from[i];
-    }
-}
-
-static ferry_box no_box(void) {
-    return (ferry_box){{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
-}
-
 static bool meet(const ferry_box *a, const ferry_box *b) {
     return a->min.x <= b->max.x && a->min.y <= b->max.y && a->min.z <= b->max.z && b->min.x <= a->max.x &&
            b->min.y <= a->max.y && b->min.z <= a->max.z;
@@ -139,8 +124,8 @@ static void add_neighbour(fy_layer_draw *own, const ferry_box *box) {
         own->near[own->near_count++] = *box;
         return;
     }
-    grow_box(&own->near[FY_LAYER_NEIGHBOURS - 1], box->min);
-    grow_box(&own->near[FY_LAYER_NEIGHBOURS - 1], box->max);
+    fy_box_grow(&own->near[FY_LAYER_NEIGHBOURS - 1], box->min);
+    fy_box_grow(&own->near[FY_LAYER_NEIGHBOURS - 1], box->max);
 }
 
 static void find_box(fy_layers *l, uint32_t number) {
@@ -149,12 +134,12 @@ static void find_box(fy_layers *l, uint32_t number) {
     fy_layer_draw *summary = &l->draws[number];
     fy_t3dm_frame own;
     const fy_t3dm_frame *frames = fy_t3dm_frames(l->pose, l->scene, draw, &own);
-    summary->box = no_box();
+    summary->box = fy_box_none();
     for (uint32_t v = 0; summary->sides && v < mesh->vertex_count; v++) {
         uint16_t bone = fy_t3dm_space(&frames[fy_t3dm_joint(l->scene, mesh, v)]);
         summary->bones |= v && bone != summary->bone;
         summary->bone = bone;
-        grow_box(&summary->box, place_of(l, draw, v));
+        fy_box_grow(&summary->box, place_of(l, draw, v));
     }
     widen_by_rounding(&summary->box, l->pose->scale);
 }
@@ -184,9 +169,9 @@ static bool find_near(fy_layers *l) {
 static bool is_near(const fy_layers *l, uint32_t number, const uint32_t corners[3]) {
     const fy_layer_draw *own = &l->draws[number];
     const bool *moves = own->moves;
-    ferry_box box = no_box();
+    ferry_box box = fy_box_none();
     if (moves && (moves[corners[0]] || moves[corners[1]] || moves[corners[2]])) return false;
-    for (int k = 0; k < 3; k++) grow_box(&box, place_of(l, &l->scene->draws.data[number], corners[k]));
+    for (int k = 0; k < 3; k++) fy_box_grow(&box, place_of(l, &l->scene->draws.data[number], corners[k]));
     for (uint32_t i = 0; i < own->near_count; i++)
         if (meet(&box, &own->near[i])) return true;
     return false;

@@ -285,7 +285,6 @@ bool fy_t3dm_choose_grids(fy_t3dm_grid_plan *plan, const char *file, bool *worth
         then = sum;
     }
     plan->small_before = now.small, plan->small_after = then.small;
-    plan->spoilt_before = now.spoilt, plan->spoilt_after = then.spoilt;
     *worth = none - least >= LEAST_GAIN && fy_t3dm_fit_grids(plan, ldexp(plan->before, best));
     return true;
 }

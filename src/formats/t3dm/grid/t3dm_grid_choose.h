@@ -34,7 +34,7 @@ typedef struct fy_t3dm_grid_plan {
     fy_t3dm_grid_draw *draws;
     double scale;  /* that is chosen */
     double before; /* the one without */
-    uint32_t small_before, small_after, spoilt_before, spoilt_after;
+    uint32_t small_before, small_after;
     uint32_t triangles, coarse_triangles, coarse_draws;
 } fy_t3dm_grid_plan;
 

@@ -20,8 +20,8 @@
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_measure.h"
 #include "shade/t3dm_combiner.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
 
