@@ -181,9 +181,11 @@ static void fetch_flat(const fy_reference *reference, const ferry_gx_stage *stag
 }
 
 /* What the source reads at a place of the picture that stands for several textures, and what the picture
- * shows. */
-static void fetch_composite(const fy_reference *reference, const place *set, fy_tev_inputs *seen) {
+ * shows. Textures that the picture does not stand for may lie on other sets. */
+static void fetch_composite(const fy_reference *reference, const place sets[FERRY_UV_SETS],
+                            fy_tev_inputs *seen) {
     const fy_composite *composite = reference->composite;
+    const place *set = &sets[composite->set % FERRY_UV_SETS];
     const ferry_texture *texture = &reference->scene->textures.data[reference->gx->textures[composite->map]];
     const ferry_image *image = &reference->scene->images.data[texture->image];
     const fy_composite_window *window = &composite->window;
@@ -191,7 +193,7 @@ static void fetch_composite(const fy_reference *reference, const place *set, fy_
            t = (set->v - window->from[1]) / window->size[1] * image->height;
     fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
     fy_tev_inputs inputs;
-    vertex.uvs[composite->set % FERRY_UV_SETS] = (ferry_vec2){(float)set->u, (float)set->v};
+    for (int i = 0; i < FERRY_UV_SETS; i++) vertex.uvs[i] = (ferry_vec2){(float)sets[i].u, (float)sets[i].v};
     fy_gx_texels(composite->source, &vertex, &inputs);
     for (unsigned i = 0; i + 1u < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         uint8_t texgen = reference->gx->stages[i].texgen;
@@ -236,8 +238,7 @@ static void fetch_all(const fy_reference *reference, const ferry_gx_material *st
         fetch_flat(reference, stage, seen->texels[i]);
     }
     if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, seen);
-    if (reference->composite)
-        fetch_composite(reference, &at->sets[reference->composite->set % FERRY_UV_SETS], seen);
+    if (reference->composite) fetch_composite(reference, at->sets, seen);
 }
 
 /* Combiners wrap around where a sum leaves their range, which is seen however few pixels are so bright:
@@ -316,7 +317,8 @@ static void light_source(const fy_gx_shader *shader, const fy_seen_pixel *pixel,
     }
 }
 
-/* One that is seen. `shader`: the source's, from the pixel's view; NULL: it reads what the console reads. */
+/* One that is seen. `shader`: the source's, from the pixel's view; it knows nothing of composites, whose
+ * stage is behind its last one. */
 static void look_at_sample(const fy_reference *reference, const ferry_gx_material *state,
                            const fy_gx_shader *shader, const fy_seen_pixel *pixel, fy_sample *sample) {
     fy_tev_inputs seen, source;
@@ -325,10 +327,10 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fill_rasters(reference, state, &of, sample, &seen);
     fetch_all(reference, state, &at, &seen);
     source = seen;
-    if (shader) light_source(shader, pixel, &source);
-    if (shader) fy_gx_texels(shader, &pixel->at, &source);
+    light_source(shader, pixel, &source);
+    fy_gx_texels(shader, &pixel->at, &source);
     if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, &source);
-    for (uint32_t i = 0; shader && i < shader->stage_count; i++)
+    for (uint32_t i = 0; i < shader->stage_count; i++)
         if (reads_alike(reference, shader, i)) memcpy(seen.texels[i], source.texels[i], 4);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
@@ -337,15 +339,17 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fy_tev_run(state, &source, sample->wanted);
 }
 
-/* All that are seen, over and over if they are few. */
+/* All that are seen, over and over if they are few. At the memory limit, which the job remembers, none. */
 static void look_at_samples(const fy_reference *reference, const ferry_gx_material *state,
                             fy_sample *samples) {
     ferry_job *job = reference->job;
-    const fy_gx_shader *shaders[FY_SIDES] = {NULL};
+    const fy_gx_shader *shaders[FY_SIDES];
+    const ferry_gx_material *source = reference->composite ? reference->composite->source->gx : state;
     ferry_mark mark = ferry_job_mark(job);
-    for (uint8_t i = 0; i < FY_SIDES && !reference->composite; i++) {
+    for (uint8_t i = 0; i < FY_SIDES; i++) {
         fy_gx_view view = fy_survey_view(reference->survey, i);
-        shaders[i] = fy_gx_shader_open(job, reference->scene, state, FERRY_CULL_NONE, &view);
+        shaders[i] = fy_gx_shader_open(job, reference->scene, source, FERRY_CULL_NONE, &view);
+        if (!shaders[i]) return;
     }
     for (uint32_t i = 0; i < FY_SAMPLES; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i % reference->seen_count];

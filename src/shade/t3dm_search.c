@@ -383,6 +383,7 @@ void fy_search_add_setup(fy_combiner_search *s, const fy_texture_choice *first,
 #define ON FY_RDP_ONE
 
 #define PA FY_RDP_PRIM_ALPHA
+#define TA FY_RDP_TEX0_ALPHA
 
 /* Where the search starts from: what a search without bounds found best most often for materials of games
  * (docs/what-is-lost.md, "The search"). A second cycle of zeros stands for none. */
@@ -409,6 +410,8 @@ static const fy_rdp_equation starts[][2] = {
     {{T0, E_, S_, S_}, {0}},
     {{P_, Z_, T0, S_}, {0}},
     {{T0, P_, T0, S_}, {0}},
+    {{P_, T0, TA, T0}, {0}},
+    {{S_, T0, TA, T0}, {0}},
     {{P_, Z_, S_, E_}, {C_, Z_, T0, ZD}},
     {{S_, Z_, S_, E_}, {C_, Z_, T0, ZD}},
     {{P_, S_, S_, E_}, {C_, Z_, T0, S_}},

@@ -37,9 +37,15 @@ static bool is_usable(const fy_tev_node *leaf) {
     return leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
 }
 
-/* One texture by one texgen is one choice; its colours go before one of its components. */
+/* How much a slot tells that shows a texture that way: its colours, one of them, or the alpha, which the
+ * combiner may read besides. */
+static int worth_of(const uint8_t swizzle[3]) {
+    if (swizzle[0] != swizzle[1] || swizzle[1] != swizzle[2]) return 2;
+    return swizzle[0] < 3;
+}
+
+/* One texture by one texgen is one choice: as the slot that tells most. */
 static void add_texture(fy_combiner_search *s, const fy_tev_node *leaf) {
-    bool colored = leaf->swizzle[0] != leaf->swizzle[1] || leaf->swizzle[1] != leaf->swizzle[2];
     fy_fit_texture slot = {.used = true,
                            .map = leaf->map,
                            .texgen = leaf->texgen,
@@ -52,8 +58,7 @@ static void add_texture(fy_combiner_search *s, const fy_tev_node *leaf) {
         if (known->slot.map != leaf->map || known->slot.texgen != leaf->texgen ||
             known->slot.baked != leaf->baked)
             continue;
-        bool was_colored = known->slot.swizzle[0] != known->slot.swizzle[1];
-        if (colored && !was_colored) learn_texture(s, &slot, known);
+        if (worth_of(slot.swizzle) > worth_of(known->slot.swizzle)) learn_texture(s, &slot, known);
         return;
     }
     if (s->texture_count < FY_SEARCH_TEXTURES) learn_texture(s, &slot, &s->textures[s->texture_count++]);

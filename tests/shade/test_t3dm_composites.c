@@ -230,6 +230,56 @@ START_TEST(only_what_lies_on_coordinates_is_drawn) {
 }
 END_TEST
 
+/* A third layer, on coordinates of its own. */
+static ferry_gx_material *three_layers(ferry_scene *scene) {
+    ferry_gx_material *gx = two_layers(scene, .7f);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[1] = mesh->uvs[0];
+    gx->textures[2] = add_texture(scene, "third", 16, 16, ramp, FERRY_WRAP_REPEAT);
+    gx->texgen_count = gx->stage_count = 3;
+    gx->texgens[2] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0 + 1, 60};
+    gx->stages[2] = gx->stages[1];
+    gx->stages[2].map = gx->stages[2].texgen = 2;
+    return gx;
+}
+
+/* Values between the least and the most that samples read at a stage. */
+static int spread_of(const fy_reference *shader, int stage) {
+    int least = 255, most = 0;
+    for (int i = 0; i < FY_SAMPLES; i++) {
+        int value = shader->samples[i].lit.texels[stage][0];
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+    }
+    return most - least;
+}
+
+/* Beside a picture for two textures, a third one is read by its own coordinates, not by none. */
+START_TEST(other_sets_are_read_beside_a_picture) {
+    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_composite composite = {.needs_alpha = false};
+    fy_composite_parts parts;
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = three_layers(scene);
+    uint32_t picture = add_texture(scene, "picture", 16, 16, stripes, FERRY_WRAP_CLAMP);
+    fy_reference shader = start(job, scene, gx);
+    ck_assert(fy_composite_find(&shader, false, false, &parts));
+    ck_assert_uint_eq(parts.reads, 2);
+    fy_composite_window window = fy_composite_window_of(&shader, &parts);
+    composite.source = fy_gx_shader_open(job, scene, gx, FERRY_CULL_NONE, &view);
+    ck_assert(fy_composite_fill_in(gx, &parts, &window, picture, &composite));
+    shader.composite = &composite;
+    fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
+    ck_assert(fy_reference_start(&shader, &composite.gx, &facts));
+    ck_assert_int_gt(spread_of(&shader, 2), 200);
+    fy_reference_end(&shader);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Grain that no small picture keeps. */
 static void grain(uint32_t x, uint32_t y, uint8_t texel[4]) {
     uint32_t hash = (x * 2654435761u) ^ (y * 2246822519u);
@@ -320,6 +370,7 @@ int main(void) {
     tcase_add_test(tests, shifts_are_part_of_the_picture);
     tcase_add_test(tests, windows_are_periods_or_what_vertices_reach);
     tcase_add_test(tests, only_what_lies_on_coordinates_is_drawn);
+    tcase_add_test(tests, other_sets_are_read_beside_a_picture);
     tcase_add_test(tests, parts_of_large_pictures_stand_by_themselves);
     tcase_add_test(tests, pictures_are_filtered_as_their_sources);
     tcase_set_timeout(tests, 60);

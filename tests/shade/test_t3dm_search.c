@@ -43,9 +43,9 @@ typedef struct bench {
     fy_reference reference;
 } bench;
 
-static void open_bench(bench *b, bool lit) {
+static void open_bench_of(bench *b, painter by, bool lit) {
     b->scene = open_scene(&b->job);
-    uint32_t texture = add_texture(b->scene, "wall", 16, 16, colors, FERRY_WRAP_REPEAT);
+    uint32_t texture = add_texture(b->scene, "wall", 16, 16, by, FERRY_WRAP_REPEAT);
     ferry_gx_material *gx = add_gx(b->scene, "wall", texture);
     gx->channels[0].lit = lit;
     gx->channels[0].light_mask = 1;
@@ -54,6 +54,10 @@ static void open_bench(bench *b, bool lit) {
         facts.colors[0][i] = (ferry_color){.3f + .1f * (float)i, 1 - .1f * (float)i, .5f, 1};
     b->reference = (fy_reference){.job = b->job, .scene = b->scene};
     ck_assert(fy_reference_start(&b->reference, gx, &facts));
+}
+
+static void open_bench(bench *b, bool lit) {
+    open_bench_of(b, colors, lit);
 }
 
 static void close_bench(bench *b) {
@@ -146,6 +150,30 @@ START_TEST(finds_what_a_combiner_drew) {
             ck_assert_mem_eq(found.prim, again.prim, sizeof found.prim);
             close_bench(&b);
         }
+}
+END_TEST
+
+/* The texture's red, and a constant where its alpha says so: whichever the formula names first. */
+START_TEST(reads_a_component_and_the_alpha_of_one_texture) {
+    bench b;
+    fy_fit found;
+    open_bench_of(&b, half_there, false);
+    fy_tev *tev = &b.reference.tev;
+    fy_tev_node leaf = {.op = FY_TEV_TEX, .source = FY_TEV_UV, .swizzle = {3, 3, 3}};
+    uint16_t alpha = fy_tev_leaf(tev, &leaf);
+    memset(leaf.swizzle, 0, sizeof leaf.swizzle);
+    uint16_t red = fy_tev_leaf(tev, &leaf),
+             color = fy_tev_lerp(tev, fy_tev_const(tev, .1, .9, .4), red, alpha);
+    ck_assert_uint_lt(alpha, red);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double value[3];
+        fy_tev_value(tev, color, &b.reference.samples[i].lit, value);
+        for (int k = 0; k < 3; k++) b.reference.samples[i].wanted[k] = fy_unit_byte(value[k]);
+    }
+    ck_assert(fy_search_color(&b.reference, color, NULL, &found));
+    ck_assert(fy_fit_alpha(tev, FY_TEV_NONE, &b.reference.rules, &found));
+    ck_assert_double_lt(difference(&b, &found), 1.5);
+    close_bench(&b);
 }
 END_TEST
 
@@ -559,6 +587,7 @@ int main(void) {
     tcase_add_test(search, a_shape_counts_more_than_its_colour);
     tcase_add_test(search, what_is_constant_where_seen_is_a_constant);
     tcase_add_test(search, finds_what_a_combiner_drew);
+    tcase_add_test(search, reads_a_component_and_the_alpha_of_one_texture);
     tcase_add_test(search, rare_bright_pixels_do_not_wrap);
     tcase_add_test(search, searches_of_a_model_are_bounded);
     tcase_add_test(search, names_the_slots_that_it_reads);
