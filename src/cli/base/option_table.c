@@ -100,6 +100,13 @@ const cli_option cli_options[] = {
      "use the pose at this time of an animation: walk:0.5; `compare` accepts several and averages the "
      "results: walk:rest,0.5,10%,0..2/5 (the last: five times from 0 to 2 seconds); default: the rest pose"},
 
+    {"triangles", 0, "N|N%", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "simplify.triangles",
+     "leave at most N triangles, or N percent of them, those that keep the look; default: all"},
+    {"error", 0, "PERCENT", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "simplify.error",
+     "drop triangles as long as the surface moves no further than this percentage of the model's height; "
+     "default: none"},
     {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST,
      OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "

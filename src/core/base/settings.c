@@ -28,6 +28,10 @@ const ferry_setting fy_core_settings[] = {
     {"poses.visibility", "bones", "bones|tracks",
      "how the inactive poses are hidden: by bones of scale 0, which every runtime plays, or by visibility "
      "tracks"},
+    {"simplify.triangles", "none", "none|triangle count|percentage",
+     "how many triangles may be left: 800, or 25% of those that are there"},
+    {"simplify.error", "none", "none|number above 0 up to 100",
+     "how far the surface may move when triangles go, in percent of the model's height"},
     {"clips.use", "yes", "yes|no", "read animations or not"},
     {"clips.names", "", "text",
      "which of the matching animations are read: comma-separated globs for names, or for name.kind: "
@@ -91,15 +95,30 @@ static bool are_items(const char *items, size_t length, const char *value) {
     }
 }
 
-enum { MOST_WHOLE = 65535 };
+enum { MOST_WHOLE = 65535, MOST_TRIANGLES = 1 << 30 };
+
+/* "25%" */
+static bool is_percentage(const char *value) {
+    char digits[16];
+    size_t length = strlen(value);
+    if (length < 2 || length > sizeof digits || value[length - 1] != '%') return false;
+    memcpy(digits, value, length - 1);
+    digits[length - 1] = 0;
+    double number = fy_parse_number(digits);
+    return number > 0 && number <= 100;
+}
 
 /* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to
- * 100", "whole number above 0" (at most 65535), "text", a list of words or a literal word. */
+ * 100", "whole number above 0" (at most 65535), "triangle count", "percentage", "text", a list of words or a
+ * literal word. */
 static bool is_alternative(const char *alternative, size_t length, const char *value) {
     if (is_word(alternative, length, "text")) return true;
     if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
     if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
     double number = fy_parse_number(value);
+    if (is_word(alternative, length, "percentage")) return is_percentage(value);
+    if (is_word(alternative, length, "triangle count"))
+        return number >= 1 && number <= MOST_TRIANGLES && number == floor(number);
     if (is_word(alternative, length, "number above 0")) return number > 0;
     if (is_word(alternative, length, "whole number above 0"))
         return number >= 1 && number <= MOST_WHOLE && number == floor(number);

@@ -141,6 +141,16 @@ static bool drop_unused(ferry_job *job, ferry_scene *scene, const listed *lists,
     return true;
 }
 
+bool fy_drop_unused_vertices(ferry_job *job, ferry_scene *scene) {
+    listed lists;
+    ferry_mark mark = ferry_job_mark(job);
+    if (!list_all(job, scene, &lists)) return false;
+    for (uint32_t m = 0; m < scene->meshes.count; m++)
+        if (!ferry_tick(job) || !drop_unused(job, scene, &lists, m)) return false;
+    ferry_job_release(job, mark);
+    return true;
+}
+
 /* Tracks of draws follow them, or go with them; clips of nothing else, too. */
 static void move_tracks(ferry_scene *scene, const uint32_t *places) {
     uint32_t clips = 0;

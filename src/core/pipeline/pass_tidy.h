@@ -12,4 +12,8 @@
 /* Triangles without area, unused vertices and draws of nothing go. */
 bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
+/* Of all meshes the vertices that no triangle uses, with what morphs and vertex colour groups say of them.
+ * False at the limit, or stopped. */
+bool fy_drop_unused_vertices(ferry_job *job, ferry_scene *scene);
+
 #endif

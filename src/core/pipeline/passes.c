@@ -8,6 +8,7 @@
 #include "core/pipeline/pass_clips.h"
 #include "core/pipeline/pass_poses.h"
 #include "core/pipeline/pass_rigid.h"
+#include "core/pipeline/pass_simplify.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/pipeline/pass_transforms.h"
 
@@ -21,6 +22,11 @@ static bool needs_poses(const ferry_caps *caps) {
 
 static bool needs_transforms(const ferry_caps *caps) {
     return !caps->scale_rules;
+}
+
+static bool needs_simplify(const ferry_caps *caps) {
+    (void)caps;
+    return true; /* the user says */
 }
 
 static bool needs_rigid(const ferry_caps *caps) {
@@ -37,8 +43,9 @@ const fy_pass fy_passes[] = {
     /* makes nodes and tracks that the next one prepares */
     {"poses", needs_poses, fy_pass_poses},
     {"transforms", needs_transforms, fy_pass_transforms}, /* before what trusts node matrices */
-    {"rigid", needs_rigid, fy_pass_rigid},                /* needs the final bind matrices */
-    {"tidy", needs_tidy, fy_pass_tidy},                   /* last: sees what the others left over */
+    {"simplify", needs_simplify, fy_pass_simplify}, /* needs all poses, and the influences as they are */
+    {"rigid", needs_rigid, fy_pass_rigid},          /* needs the final bind matrices */
+    {"tidy", needs_tidy, fy_pass_tidy},             /* last: sees what the others left over */
     {NULL, NULL, NULL},
 };
 
@@ -49,7 +56,7 @@ bool fy_run_passes(ferry_job *job, ferry_scene *scene, const ferry_caps *caps, c
     if (!known) {
         ferry_say(job, FERRY_ERROR, "options.pass", "", "",
                   "unknown pass \"%s\"; known: clips, poses, "
-                  "transforms, rigid, tidy",
+                  "transforms, simplify, rigid, tidy",
                   after);
         return false;
     }

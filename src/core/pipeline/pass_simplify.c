@@ -1,0 +1,87 @@
+/* pass_simplify.c: see the header. The work is core/simplify's; this file knows settings and messages. */
+#include "core/pipeline/pass_simplify.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/settings.h"
+#include "core/pipeline/pass_tidy.h"
+
+enum { MOST_NAMED = 8 };
+
+bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal) {
+    const char *triangles = ferry_setting_text(job, "simplify.triangles"),
+               *error = ferry_setting_text(job, "simplify.error");
+    *goal = (fy_simplify_goal){0};
+    if (strcmp(triangles, "none") != 0) {
+        double number = strtod(triangles, NULL);
+        if (strchr(triangles, '%'))
+            goal->share = number / 100;
+        else
+            goal->triangles = (uint32_t)number;
+    }
+    if (strcmp(error, "none") != 0) goal->error = fy_parse_number(error) / 100;
+    return goal->triangles || goal->share > 0 || goal->error > 0;
+}
+
+/* ", error over 8 poses of clips 0.31 % (2.1 %)" */
+static const char *poses_text(ferry_job *job, const fy_simplified *done) {
+    if (!done->poses) return "";
+    return ferry_job_format(job, "; over %" PRIu32 " poses of its clips %.2g %% (maximum %.2g %%)",
+                            done->poses, 100 * done->pose_mean, 100 * done->pose_most);
+}
+
+static const char *name_of(const ferry_scene *scene, uint32_t mesh) {
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        if (scene->draws.data[d].mesh == mesh) return scene->draws.data[d].name;
+    return scene->meshes.data[mesh].name;
+}
+
+/* The largest by name; several of one draw are told once. */
+static void tell_pruned(ferry_job *job, const ferry_scene *scene, const fy_simplified *done) {
+    const char *names = "";
+    uint32_t named = 0, triangles = 0;
+    for (uint32_t i = 0; i < done->pruned_count; i++) {
+        bool again = false;
+        triangles += done->pruned[i].triangles;
+        for (uint32_t k = 0; k < i && !again; k++) again = done->pruned[k].mesh == done->pruned[i].mesh;
+        if (again || named == MOST_NAMED) continue;
+        names = ferry_job_format(job, "%s%s%s (%.2g %%)", names, named++ ? ", " : "",
+                                 name_of(scene, done->pruned[i].mesh), 200 * done->pruned[i].radius);
+    }
+    if (done->pruned_count)
+        ferry_say_measured(job, FERRY_NOTE, "simplify.pruned", scene->name, "",
+                           (ferry_measure){triangles, "triangles", true},
+                           "%" PRIu32 " small component%s left out (%" PRIu32
+                           " triangles); the largest, with their size in %% of the height: %s",
+                           done->pruned_count, done->pruned_count == 1 ? "" : "s", triangles, names);
+}
+
+static void tell(ferry_job *job, const ferry_scene *scene, const fy_simplified *done) {
+    ferry_say_measured(job, FERRY_NOTE, "simplify", scene->name, "",
+                       (ferry_measure){(double)done->before - done->after, "triangles", true},
+                       "%" PRIu32 " of %" PRIu32
+                       " triangles left (%.3g %%): the surface moved by %.2g %% of the "
+                       "height in the mean (maximum %.2g %%)%s",
+                       done->after, done->before, done->before ? 100. * done->after / done->before : 100,
+                       100 * done->rest_mean, 100 * done->rest_most, poses_text(job, done));
+    tell_pruned(job, scene, done);
+    if (done->wanted && done->after > done->wanted)
+        ferry_say_measured(job, FERRY_LOSS, "simplify.short", scene->name, "",
+                           (ferry_measure){(double)done->after - done->wanted, "triangles", true},
+                           "%" PRIu32 " triangles are left where %" PRIu32
+                           " were wanted: the others cannot go "
+                           "without opening a hole, turning a triangle over or passing the given error",
+                           done->after, done->wanted);
+}
+
+bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
+    fy_simplify_goal goal;
+    fy_simplified done;
+    if (!fy_simplify_wanted(job, &goal)) return true;
+    goal.hidden = caps->unused;
+    if (!fy_simplify(job, scene, &goal, &done) || !fy_drop_unused_vertices(job, scene)) return false;
+    tell(job, scene, &done);
+    return !ferry_failed(job);
+}

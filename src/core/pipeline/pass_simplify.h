@@ -1,0 +1,15 @@
+/* pass_simplify.h: fewer triangles, if the user asks for it (docs/simplify.md). */
+#ifndef FERRY_CORE_PIPELINE_PASS_SIMPLIFY_H
+#define FERRY_CORE_PIPELINE_PASS_SIMPLIFY_H
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/simplify/simplify.h"
+
+/* What the settings want; false: nothing. */
+bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal);
+
+/* Simplifies by the settings, and reports what that did. */
+bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
+
+#endif

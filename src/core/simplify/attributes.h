@@ -1,0 +1,31 @@
+/*
+ * attributes.h: normals, colours and texture coordinates of wedges as lengths, and how they change over the
+ * surface: what it costs to show others, and which ones are best at a place (Hoppe 1999).
+ */
+#ifndef FERRY_CORE_SIMPLIFY_ATTRIBUTES_H
+#define FERRY_CORE_SIMPLIFY_ATTRIBUTES_H
+
+#include "core/simplify/shell.h"
+
+/* Lists the channels of each mesh, and fills values, charts, slopes and spreads. False at the limit. */
+bool fy_attributes_open(fy_shell *shell);
+
+/* The cost of showing these values at a place instead of what the wedge stands for. */
+double fy_attributes_cost(const fy_shell *shell, uint32_t wedge, fy_point at, const double *values);
+
+/* The values that cost least there, within what the wedge's chart has. */
+void fy_attributes_best(const fy_shell *shell, uint32_t wedge, fy_point at, double *values);
+
+/* What `from` stood for is `to`'s from now on. */
+void fy_attributes_join(fy_shell *shell, uint32_t to, uint32_t from);
+
+/* Puts the values of a wedge into its mesh. */
+void fy_attributes_store(const fy_shell *shell, uint32_t wedge);
+
+static inline uint32_t fy_channel_count(const fy_shell *s, uint32_t wedge) {
+    return s->uses[s->wedges[wedge].mesh].channel_count;
+}
+
+enum { FY_MOST_CHANNELS = 3 + 4 * FERRY_COLOR_SETS + 2 * FERRY_UV_SETS };
+
+#endif

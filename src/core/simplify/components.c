@@ -1,0 +1,162 @@
+/*
+ * components.c: see the header. What is left out costs its area times the square of a radius: a button costs
+ * little, an arm as much as the body that it touches.
+ */
+#include "core/simplify/components.h"
+
+#include <stdlib.h>
+
+#include "ferry64_format.h"
+
+/* How leaving something out compares with moving it; how near things touch, in parts of the model's size. */
+static const double PRUNING = .05, TOUCH = .003;
+
+enum { MOST_TRIES = 256 };
+
+typedef struct spot {
+    double along;
+    uint32_t vertex;
+} spot;
+
+static int by_along(const void *a, const void *b) {
+    const spot *x = a, *y = b;
+    if (x->along != y->along) return x->along < y->along ? -1 : 1;
+    return (x->vertex > y->vertex) - (x->vertex < y->vertex);
+}
+
+static uint32_t root_of(uint32_t *roots, uint32_t i) {
+    while (roots[i] != i) i = roots[i] = roots[roots[i]];
+    return i;
+}
+
+static void join(uint32_t *roots, uint32_t a, uint32_t b) {
+    uint32_t x = root_of(roots, a), y = root_of(roots, b);
+    roots[x < y ? y : x] = x < y ? x : y;
+}
+
+/* ------------------------------------------------------------------------------------------- listing */
+
+static bool number_components(fy_shell *s, uint32_t *roots) {
+    for (uint32_t v = 0; v < s->vertex_count; v++) roots[v] = v;
+    for (uint32_t c = 0; c < 3 * s->triangle_count; c++)
+        join(roots, fy_corner_vertex(s, c), fy_corner_vertex(s, c - c % 3));
+    for (uint32_t v = 0; v < s->vertex_count; v++) {
+        uint32_t root = root_of(roots, v);
+        bool used = s->vertices[v].first != FERRY_NONE;
+        s->vertices[v].component = !used       ? FERRY_NONE
+                                   : root == v ? s->component_count++
+                                               : s->vertices[root].component;
+    }
+    return ferry_tick(s->job);
+}
+
+static void add_triangle(const fy_shell *s, fy_components *to, uint32_t t) {
+    fy_component *c = &to->data[s->vertices[fy_corner_vertex(s, 3 * t)].component];
+    fy_point at[3];
+    for (uint32_t i = 0; i < 3; i++) at[i] = fy_place_of(s, fy_corner_vertex(s, 3 * t + i), 0);
+    if (!c->triangles++) c->mesh = s->wedges[s->corners[3 * t]].mesh;
+    c->area += .5 * fy_point_length(fy_point_normal(at[0], at[1], at[2])) * s->importances[t];
+}
+
+/* Half the diagonal of a box, grown vertex by vertex. */
+typedef struct extent {
+    fy_point least, most;
+    bool any;
+} extent;
+
+static void grow(extent *e, fy_point at) {
+    if (!e->any) e->least = e->most = at;
+    e->any = true;
+    e->least = (fy_point){fmin(e->least.x, at.x), fmin(e->least.y, at.y), fmin(e->least.z, at.z)};
+    e->most = (fy_point){fmax(e->most.x, at.x), fmax(e->most.y, at.y), fmax(e->most.z, at.z)};
+}
+
+static double radius_of(const extent *e) {
+    return e->any ? .5 * fy_point_length(fy_point_sub(e->most, e->least)) : 0;
+}
+
+/* Components whose vertices come near each other are one group. */
+static bool join_groups(const fy_shell *s, uint32_t *groups) {
+    spot *spots = ferry_new(s->job, spot, (size_t)s->vertex_count + 1);
+    uint32_t count = 0;
+    if (!spots) return false;
+    for (uint32_t v = 0; v < s->vertex_count; v++) {
+        fy_point at = fy_place_of(s, v, 0);
+        if (s->vertices[v].first != FERRY_NONE)
+            spots[count++] = (spot){.61 * at.x + .53 * at.y + .589 * at.z, v};
+    }
+    if (count) qsort(spots, count, sizeof *spots, by_along);
+    double near = TOUCH * s->size;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = spots[i].vertex, end = i + MOST_TRIES < count ? i + MOST_TRIES : count;
+        for (uint32_t j = i + 1; j < end && spots[j].along - spots[i].along <= near; j++) {
+            uint32_t b = spots[j].vertex;
+            if (s->vertices[a].component == s->vertices[b].component) continue;
+            fy_point by = fy_point_sub(fy_place_of(s, a, 0), fy_place_of(s, b, 0));
+            if (fy_point_dot(by, by) <= near * near)
+                join(groups, s->vertices[a].component, s->vertices[b].component);
+        }
+        if (!ferry_tick(s->job)) return false;
+    }
+    return true;
+}
+
+static void list_vertices(const fy_shell *s, fy_components *to, extent *extents) {
+    for (uint32_t v = s->vertex_count; v-- > 0;) {
+        uint32_t number = s->vertices[v].component;
+        if (number == FERRY_NONE) continue;
+        to->next[v] = to->data[number].first_vertex;
+        to->data[number].first_vertex = v;
+        grow(&extents[number], fy_place_of(s, v, 0));
+        if (s->vertices[v].flags & FY_VERTEX_FIXED) to->data[number].cost = HUGE_VAL;
+    }
+}
+
+static void price(const fy_shell *s, fy_components *of, const extent *extents, uint32_t *groups,
+                  extent *reaches) {
+    for (uint32_t i = 0; i < s->component_count; i++) {
+        extent *reach = &reaches[root_of(groups, i)];
+        grow(reach, extents[i].least);
+        grow(reach, extents[i].most);
+    }
+    for (uint32_t i = 0; i < s->component_count; i++) {
+        fy_component *c = &of->data[i];
+        c->radius = radius_of(&extents[i]);
+        c->reach = radius_of(&reaches[root_of(groups, i)]);
+        c->cost += PRUNING * c->area * c->reach * c->reach;
+    }
+}
+
+bool fy_components_open(fy_shell *s, fy_components *to) {
+    uint32_t *roots = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
+    to->next = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
+    if (!roots || !to->next || !number_components(s, roots)) return false;
+    uint32_t count = s->component_count;
+    to->data = ferry_new(s->job, fy_component, (size_t)count + 1);
+    s->component_left = ferry_new(s->job, uint32_t, (size_t)count + 1);
+    extent *extents = ferry_new(s->job, extent, 2 * (size_t)count + 1);
+    if (!to->data || !s->component_left || !extents) return false;
+    for (uint32_t i = 0; i < count; i++) to->data[i].first_vertex = FERRY_NONE;
+    for (uint32_t t = 0; t < s->triangle_count; t++) add_triangle(s, to, t);
+    list_vertices(s, to, extents);
+    for (uint32_t i = 0; i < count; i++) s->component_left[i] = to->data[i].triangles;
+    for (uint32_t i = 0; i < count; i++) roots[i] = i; /* of groups now */
+    if (!join_groups(s, roots)) return false;
+    price(s, to, extents, roots, extents + count);
+    return true;
+}
+
+void fy_component_drop(fy_shell *s, fy_components *components, uint32_t number) {
+    fy_component *c = &components->data[number];
+    for (uint32_t v = c->first_vertex; v != FERRY_NONE; v = components->next[v]) {
+        FY_EACH_CORNER(s, v, corner) {
+            uint32_t three[3];
+            fy_corners_from(corner, three);
+            for (int i = 0; i < 3; i++) s->corners[three[i]] = FERRY_NONE;
+            s->left--;
+        }
+        s->vertices[v].flags |= FY_VERTEX_GONE;
+    }
+    s->component_left[number] = 0;
+    c->gone = true;
+}

@@ -1,0 +1,28 @@
+/* components.h: pieces of the surface that hang together, which may go as a whole. */
+#ifndef FERRY_CORE_SIMPLIFY_COMPONENTS_H
+#define FERRY_CORE_SIMPLIFY_COMPONENTS_H
+
+#include "core/simplify/shell.h"
+
+typedef struct fy_component {
+    uint32_t first_vertex; /* and the next by `fy_components.next` */
+    uint32_t triangles;    /* at first */
+    uint32_t mesh;         /* of its first triangle */
+    double area, radius;
+    double cost;  /* of leaving it out; infinite: it stays */
+    double reach; /* radius of all that it touches, itself among them */
+    bool gone;
+} fy_component;
+
+typedef struct fy_components {
+    fy_component *data;
+    uint32_t *next; /* by vertex; FERRY_NONE: the last */
+} fy_components;
+
+/* Lists them, and numbers the vertices' components. False at the limit, or stopped. */
+bool fy_components_open(fy_shell *shell, fy_components *components);
+
+/* Leaves one out. */
+void fy_component_drop(fy_shell *shell, fy_components *components, uint32_t number);
+
+#endif

@@ -1,0 +1,241 @@
+/* move.c: see the header. */
+#include "core/simplify/move.h"
+
+#include "ferry64_format.h"
+#include "core/base/job.h"
+#include "core/simplify/attributes.h"
+#include "core/simplify/movers.h"
+
+/* Cosines of how far a triangle may turn, at rest and in another pose; what counts as a sliver; and how much
+ * the length of the way counts, so that flat regions shrink evenly. */
+static const double MOST_TURN = .208, MOST_TURN_POSED = 0, SLIVER = .05, WAY = 1e-5;
+
+/* ------------------------------------------------------------------------------------------- wedges */
+
+/* Of the wedges at `to` in triangles with this one at `from` (`beside`), or of all of its mesh there, the one
+ * whose attributes cost least. */
+static uint32_t find_partner(const fy_shell *s, uint32_t wedge, const fy_move *move, bool beside,
+                             double *cost) {
+    fy_point at = fy_place_of(s, move->to, 0);
+    uint32_t best = FERRY_NONE;
+    *cost = HUGE_VAL;
+    FY_EACH_CORNER(s, beside ? move->from : move->to, c) {
+        uint32_t three[3];
+        fy_corners_from(c, three);
+        for (int i = beside; i < (beside ? 3 : 1); i++) {
+            uint32_t other = s->corners[three[i]];
+            bool fits = s->wedges[other].vertex == move->to && (!beside || s->corners[c] == wedge) &&
+                        s->wedges[other].mesh == s->wedges[wedge].mesh &&
+                        s->wedges[other].kind == s->wedges[wedge].kind;
+            if (!fits || other == best) continue;
+            double own = fy_attributes_cost(s, wedge, at, s->values + s->wedges[other].slot);
+            if (own < *cost) *cost = own, best = other;
+        }
+    }
+    return best;
+}
+
+static void plan_wedge(const fy_shell *s, const fy_move *move, fy_transfer *to, double *cost) {
+    fy_point at = fy_place_of(s, move->to, 0);
+    double values[FY_MOST_CHANNELS], alone = HUGE_VAL;
+    bool morphed = (s->vertices[move->from].flags | s->vertices[move->to].flags) & FY_VERTEX_MORPHED;
+    to->to = find_partner(s, to->wedge, move, true, cost);
+    if (to->to != FERRY_NONE) return;
+    to->to = find_partner(s, to->wedge, move, false, cost);
+    if (!morphed) to->mover = fy_mover_at(s, s->wedges[to->wedge].mesh, move->to);
+    if (to->mover == FERRY_NONE || !s->ways_back[to->mover]) return;
+    fy_attributes_best(s, to->wedge, at, values);
+    alone = fy_attributes_cost(s, to->wedge, at, values);
+    if (!(alone < *cost)) return;
+    to->to = FERRY_NONE;
+    *cost = alone;
+}
+
+static bool list_wedges(fy_shell *s, fy_move *move) {
+    uint32_t stamp = ++s->wedge_stamp;
+    move->count = 0;
+    FY_EACH_CORNER(s, move->from, c) {
+        fy_wedge *w = &s->wedges[s->corners[c]];
+        if (w->stamp == stamp) continue;
+        w->stamp = stamp;
+        if (!fy_job_reserve(s->job, (void **)&move->transfers, move->count, &move->capacity, 1,
+                            sizeof *move->transfers))
+            return false;
+        move->transfers[move->count++] = (fy_transfer){s->corners[c], FERRY_NONE, FERRY_NONE};
+    }
+    return true;
+}
+
+/* The area around a vertex, for what only depends on that. */
+static double area_at(const fy_shell *s, uint32_t vertex) {
+    const fy_quadric *q = &s->quadrics[(size_t)vertex * s->pose_count];
+    return q->xx + q->yy + q->zz;
+}
+
+bool fy_move_plan(fy_shell *s, uint32_t from, uint32_t to, fy_move *move, double *cost) {
+    move->from = from;
+    move->to = to;
+    *cost = 0;
+    if (!list_wedges(s, move)) return false;
+    for (uint32_t k = 0; k < s->pose_count; k++) {
+        double error = fy_quadric_at(&s->quadrics[(size_t)from * s->pose_count + k], fy_place_of(s, to, k));
+        *cost += error > 0 ? error : 0;
+    }
+    for (uint32_t i = 0; i < move->count; i++) {
+        double own;
+        plan_wedge(s, move, &move->transfers[i], &own);
+        *cost += own;
+    }
+    fy_point way = fy_point_sub(fy_place_of(s, from, 0), fy_place_of(s, to, 0));
+    *cost += WAY * area_at(s, from) * fy_point_dot(way, way);
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------- guards */
+
+/* 1: all sides the same; 0: a line. */
+static double shape_of(fy_point a, fy_point b, fy_point c) {
+    fy_point x = fy_point_sub(b, a), y = fy_point_sub(c, b), z = fy_point_sub(a, c);
+    double sides = fy_point_dot(x, x) + fy_point_dot(y, y) + fy_point_dot(z, z);
+    return sides > 0 ? 2 * sqrt(3) * fy_point_length(fy_point_cross(x, y)) / sides : 0;
+}
+
+bool fy_triangle_spoiled(const fy_shell *s, const uint32_t vertices[3], const fy_point *to) {
+    for (uint32_t k = 0; k < s->pose_count; k++) {
+        fy_point a = fy_place_of(s, vertices[0], k), b = fy_place_of(s, vertices[1], k),
+                 c = fy_place_of(s, vertices[2], k), before = fy_point_normal(a, b, c),
+                 after = fy_point_normal(to[k], b, c);
+        double lengths = fy_point_length(before) * fy_point_length(after);
+        if (k && !(shape_of(a, b, c) > SLIVER)) continue; /* its normal says little */
+        if (!(fy_point_dot(before, after) > (k ? MOST_TURN_POSED : MOST_TURN) * lengths)) return true;
+        if (k) continue;
+        double shape = shape_of(to[k], b, c);
+        if (shape < SLIVER && shape < shape_of(a, b, c)) return true;
+    }
+    return false;
+}
+
+/* The third vertex of a corner's triangle where `other` is in it too; FERRY_NONE: it is not. */
+static uint32_t apex_with(const fy_shell *s, uint32_t corner, uint32_t other) {
+    uint32_t c[3];
+    fy_corners_from(corner, c);
+    uint32_t a = fy_corner_vertex(s, c[1]), b = fy_corner_vertex(s, c[2]);
+    return a == other ? b : b == other ? a : FERRY_NONE;
+}
+
+/* Of a vertex's triangles without `other`: whether there is one, and one between apexes. */
+static void look_beyond(const fy_shell *s, uint32_t vertex, uint32_t other, uint32_t apex, bool *any,
+                        bool *closed) {
+    *any = *closed = false;
+    FY_EACH_CORNER(s, vertex, c) {
+        uint32_t three[3];
+        fy_corners_from(c, three);
+        uint32_t a = fy_corner_vertex(s, three[1]), b = fy_corner_vertex(s, three[2]);
+        if (a == other || b == other) continue;
+        *any = true;
+        *closed |= s->stamps[a] == apex && s->stamps[b] == apex;
+    }
+}
+
+/* Vertices beside both must be those of triangles with both: else a tunnel would close, or triangles would
+ * fall on each other. The last triangles of a piece, or of a closed one its last four, stay. */
+static bool is_linked(fy_shell *s, uint32_t from, uint32_t to) {
+    uint32_t near = ++s->stamp, apex = ++s->stamp, apexes = 0;
+    bool any[2], closed[2];
+    FY_EACH_CORNER(s, from, c) {
+        uint32_t three[3];
+        fy_corners_from(c, three);
+        for (int i = 1; i < 3; i++) {
+            uint32_t v = fy_corner_vertex(s, three[i]);
+            if (s->stamps[v] != apex) s->stamps[v] = near;
+        }
+        uint32_t third = apex_with(s, c, to);
+        if (third == FERRY_NONE || s->stamps[third] == apex) continue;
+        s->stamps[third] = apex;
+        apexes++;
+    }
+    if (s->vertices[from].flags & FY_VERTEX_BORDER && apexes != 1) return false; /* along itself */
+    FY_EACH_CORNER(s, to, c) {
+        uint32_t three[3];
+        fy_corners_from(c, three);
+        for (int i = 1; i < 3; i++)
+            if (s->stamps[fy_corner_vertex(s, three[i])] == near) return false;
+    }
+    look_beyond(s, from, to, apex, &any[0], &closed[0]);
+    look_beyond(s, to, from, apex, &any[1], &closed[1]);
+    return (any[0] || any[1]) && !(closed[0] && closed[1]);
+}
+
+bool fy_move_is_sound(fy_shell *s, uint32_t from, uint32_t to) {
+    if (!is_linked(s, from, to)) return false;
+    FY_EACH_CORNER(s, from, c) {
+        uint32_t three[3], vertices[3];
+        if (apex_with(s, c, to) != FERRY_NONE) continue;
+        fy_corners_from(c, three);
+        for (int i = 0; i < 3; i++) vertices[i] = fy_corner_vertex(s, three[i]);
+        if (fy_triangle_spoiled(s, vertices, &s->places[(size_t)to * s->pose_count])) return false;
+    }
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------- doing */
+
+static uint32_t new_wedge(const fy_move *move, uint32_t wedge) {
+    for (uint32_t i = 0; i < move->count; i++)
+        if (move->transfers[i].wedge == wedge)
+            return move->transfers[i].to == FERRY_NONE ? wedge : move->transfers[i].to;
+    return wedge;
+}
+
+static void move_wedges(fy_shell *s, const fy_move *move) {
+    for (uint32_t i = 0; i < move->count; i++) {
+        const fy_transfer *t = &move->transfers[i];
+        fy_wedge *w = &s->wedges[t->wedge];
+        if (t->to != FERRY_NONE) {
+            fy_attributes_join(s, t->to, t->wedge);
+            continue;
+        }
+        fy_attributes_best(s, t->wedge, fy_place_of(s, move->to, 0), s->values + w->slot);
+        w->vertex = move->to;
+        w->mover = t->mover;
+        w->moved = true;
+    }
+}
+
+/* Corners of both, without those that are gone. */
+static void join_corners(fy_shell *s, uint32_t from, uint32_t to) {
+    uint32_t ends[2] = {s->vertices[to].first, s->vertices[from].first};
+    fy_vertex *v = &s->vertices[to];
+    v->first = v->last = FERRY_NONE;
+    for (int k = 0; k < 2; k++)
+        for (uint32_t c = fy_live_corner(s, ends[k]), after; c != FERRY_NONE; c = after) {
+            after = fy_live_corner(s, s->next[c]);
+            s->next[c] = FERRY_NONE;
+            if (v->first == FERRY_NONE)
+                v->first = c;
+            else
+                s->next[v->last] = c;
+            v->last = c;
+        }
+    s->vertices[from].first = s->vertices[from].last = FERRY_NONE;
+}
+
+void fy_move_make(fy_shell *s, const fy_move *move) {
+    uint32_t from = move->from, to = move->to;
+    FY_EACH_CORNER(s, from, c) {
+        uint32_t three[3];
+        if (apex_with(s, c, to) == FERRY_NONE) continue;
+        fy_corners_from(c, three);
+        s->component_left[s->vertices[from].component]--;
+        for (int i = 0; i < 3; i++) s->corners[three[i]] = FERRY_NONE;
+        s->left--;
+    }
+    FY_EACH_CORNER(s, from, c) s->corners[c] = new_wedge(move, s->corners[c]);
+    move_wedges(s, move);
+    join_corners(s, from, to);
+    for (uint32_t k = 0; k < s->pose_count; k++)
+        fy_quadric_add(&s->quadrics[(size_t)to * s->pose_count + k],
+                       &s->quadrics[(size_t)from * s->pose_count + k]);
+    s->vertices[to].flags |= s->vertices[from].flags & FY_VERTEX_BORDER;
+    s->vertices[from].flags |= FY_VERTEX_GONE;
+}

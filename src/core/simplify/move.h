@@ -1,0 +1,34 @@
+/* move.h: one vertex goes to where another one is (half-edge collapse): what becomes of its wedges, whether
+ * it may, and what it costs. */
+#ifndef FERRY_CORE_SIMPLIFY_MOVE_H
+#define FERRY_CORE_SIMPLIFY_MOVE_H
+
+#include "core/simplify/shell.h"
+
+/* What a wedge becomes: one that is there already, or it goes there with a mover of its mesh. */
+typedef struct fy_transfer {
+    uint32_t wedge, to; /* to: FERRY_NONE: it goes there itself */
+    uint32_t mover;
+} fy_transfer;
+
+typedef struct fy_move {
+    uint32_t from, to;
+    fy_transfer *transfers;
+    uint32_t count, capacity;
+} fy_move;
+
+/* Plans it. `cost`: how far surface and attributes change, squared, times the area that does; infinite: a
+ * wedge cannot go there. False at the limit. */
+bool fy_move_plan(fy_shell *shell, uint32_t from, uint32_t to, fy_move *move, double *cost);
+
+/* Whether what is left stays sound: no triangle turns over or becomes a sliver, no hole opens or closes, open
+ * borders go along themselves. */
+bool fy_move_is_sound(fy_shell *shell, uint32_t from, uint32_t to);
+
+/* Does it. */
+void fy_move_make(fy_shell *shell, const fy_move *move);
+
+/* Whether a triangle with its first corner in another place is turned or thin, which it was not before. */
+bool fy_triangle_spoiled(const fy_shell *shell, const uint32_t vertices[3], const fy_point *new_places);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * quadric.h: the sum of squared distances to planes, as a quadratic form of a place (Garland and Heckbert
+ * 1997). Adding planes costs nothing later on: a sum of a thousand is evaluated like one.
+ */
+#ifndef FERRY_CORE_SIMPLIFY_QUADRIC_H
+#define FERRY_CORE_SIMPLIFY_QUADRIC_H
+
+#include "core/simplify/points.h"
+
+/* x'Ax + 2 b'x + c: A symmetric */
+typedef struct fy_quadric {
+    double xx, xy, xz, yy, yz, zz, x, y, z, c;
+} fy_quadric;
+
+void fy_quadric_add(fy_quadric *to, const fy_quadric *from);
+
+/* weight * (direction * place + offset) squared */
+void fy_quadric_add_linear(fy_quadric *to, fy_point direction, double offset, double weight);
+
+double fy_quadric_at(const fy_quadric *q, fy_point at);
+
+/* Half of its slope there. */
+fy_point fy_quadric_slope(const fy_quadric *q, fy_point at);
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * shell.h: all triangles of a scene as one surface, whatever meshes they lie in: what the steps of this
+ * room work on. (docs/simplify.md)
+ *
+ * A *vertex* is a place: all that is there in every pose. A *wedge* is a vertex of a mesh, with attributes of
+ * its own; several wedges may be at one vertex. A *corner* is a wedge's use in a triangle: number 3 t + 0..2.
+ * A *mover* is what carries wedges into a pose: an influence of a skin, or the node of a mesh without one.
+ */
+#ifndef FERRY_CORE_SIMPLIFY_SHELL_H
+#define FERRY_CORE_SIMPLIFY_SHELL_H
+
+#include "core/simplify/quadric.h"
+
+/* One number of a vertex's attributes, as a length: times `weight`. */
+typedef struct fy_channel {
+    enum { FY_CHANNEL_NORMAL, FY_CHANNEL_COLOR, FY_CHANNEL_UV } kind;
+    uint32_t set, part; /* part: 0 = x or r, ... */
+    double weight;
+} fy_channel;
+
+/* A mesh and how it is drawn. */
+typedef struct fy_mesh_use {
+    bool used;   /* else it stays as it is */
+    bool shared; /* drawn several times: its borders stay, since what they meet elsewhere is not known */
+    uint32_t draw, node, billboard; /* the node that turns to the camera, or FERRY_NONE */
+    uint32_t first_wedge, first_mover, channel_count;
+    fy_channel *channels;
+    double importance; /* the user's */
+    bool keep;         /* the user wants nothing of it changed */
+} fy_mesh_use;
+
+typedef struct fy_wedge {
+    uint32_t vertex, mesh, mover;
+    uint32_t kind;  /* which morphs and vertex colour groups name it: only wedges of one kind become one */
+    uint32_t chart; /* wedges that triangles connect */
+    size_t slot;    /* of its channels, in `values` and `slopes` */
+    bool morphed;   /* by a morph */
+    bool moved;     /* no longer where the source has it */
+    uint32_t stamp; /* seen in the search of that number */
+} fy_wedge;
+
+/* Sum of area * (slope * place + offset) of a channel over triangles. */
+typedef struct fy_slope {
+    fy_point slope;
+    double offset;
+} fy_slope;
+
+/* What squared differences of a wedge's attributes sum to, but for the parts that depend on the attributes
+ * (Hoppe 1999). */
+typedef struct fy_spread {
+    fy_quadric form;
+    double area;
+} fy_spread;
+
+enum {
+    FY_VERTEX_BORDER = 1,  /* on an open border */
+    FY_VERTEX_FIXED = 2,   /* stays */
+    FY_VERTEX_MORPHED = 4, /* morphs move it */
+    FY_VERTEX_GONE = 8,
+    FY_VERTEX_MOVED = 16, /* not where the source has it */
+};
+
+typedef struct fy_vertex {
+    uint32_t first, last; /* corners there, by `next`; FERRY_NONE: none */
+    uint32_t component;
+    uint32_t flags;
+} fy_vertex;
+
+typedef struct fy_shell {
+    ferry_job *job;
+    ferry_scene *scene;
+    double size, height; /* diagonal and height of the rest pose */
+    uint32_t pose_count; /* the first is the rest pose */
+    double *pose_weights;
+    uint32_t clip_poses; /* of these: moments of clips */
+    fy_mesh_use *uses;   /* by mesh */
+    fy_wedge *wedges;
+    double *values;     /* by slot */
+    double *bounds;     /* of charts: [2 * slot of its first wedge + 2 * channel]: least, then most */
+    fy_slope *slopes;   /* by slot */
+    fy_spread *spreads; /* by wedge */
+    uint32_t wedge_count, vertex_count, triangle_count, mover_count;
+    fy_point *spots;       /* [wedge * pose_count + pose], before wedges become vertices */
+    ferry_matrix *movers;  /* [mover * pose_count + pose] */
+    ferry_matrix *backs;   /* by mover: from the rest pose back into its mesh, ... */
+    bool *ways_back;       /* ... if there is a way */
+    uint32_t *mover_kinds; /* movers of one kind move alike: the same weights of the same nodes */
+    uint32_t *skin_movers; /* by skin: number of its first */
+    fy_vertex *vertices;
+    fy_point *places;                          /* [vertex * pose_count + pose] */
+    fy_quadric *quadrics;                      /* the same */
+    uint32_t *corners;                         /* wedges; FERRY_NONE: the triangle is gone */
+    uint32_t *next;                            /* the next corner at the same vertex */
+    uint32_t *sources;                         /* of a triangle: its number in its mesh */
+    double *importances;                       /* of triangles: how much their area counts */
+    uint32_t left;                             /* triangles that are not gone */
+    uint32_t given;                            /* triangles that the meshes had */
+    uint32_t component_count, *component_left; /* triangles of each that are not gone */
+    uint32_t *stamps, stamp;                   /* of vertices: seen in the search of that number */
+    uint32_t wedge_stamp;
+} fy_shell;
+
+static inline fy_point fy_place_of(const fy_shell *s, uint32_t vertex, uint32_t pose) {
+    return s->places[(size_t)vertex * s->pose_count + pose];
+}
+
+static inline uint32_t fy_corner_vertex(const fy_shell *s, uint32_t corner) {
+    return s->wedges[s->corners[corner]].vertex;
+}
+
+/* The corners of a corner's triangle, that one first, in the order of the triangle. */
+static inline void fy_corners_from(uint32_t corner, uint32_t to[3]) {
+    uint32_t first = corner - corner % 3;
+    for (uint32_t i = 0; i < 3; i++) to[i] = first + (corner + i - first) % 3;
+}
+
+/* The first corner at a vertex of a triangle that is there, from this one of its list on. */
+static inline uint32_t fy_live_corner(const fy_shell *s, uint32_t corner) {
+    while (corner != FERRY_NONE && s->corners[corner] == FERRY_NONE) corner = s->next[corner];
+    return corner;
+}
+
+#define FY_EACH_CORNER(s, v, c)                                                                              \
+    for (uint32_t c = fy_live_corner((s), (s)->vertices[v].first); (c) != FERRY_NONE;                        \
+         (c) = fy_live_corner((s), (s)->next[c]))
+
+/* All of a scene that is drawn, in the job's memory at hand; `hidden`: also what is never seen. False at the
+ * limit, or stopped. */
+bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, fy_shell *shell);
+
+#endif

@@ -1,0 +1,73 @@
+/* simplify.c: see the header. The steps in their order. */
+#include "core/simplify/simplify.h"
+
+#include <stdlib.h>
+
+#include "ferry64_format.h"
+#include "core/base/job.h"
+#include "core/simplify/collapse.h"
+#include "core/simplify/refit.h"
+#include "core/simplify/store.h"
+#include "core/simplify/shell.h"
+
+static uint32_t wanted_of(const fy_simplify_goal *goal, uint32_t given) {
+    uint32_t most = given;
+    if (goal->triangles && goal->triangles < most) most = goal->triangles;
+    if (goal->share > 0 && goal->share * given < most) most = (uint32_t)(goal->share * given + .5);
+    return most;
+}
+
+static int by_size(const void *a, const void *b) {
+    const fy_pruned *x = a, *y = b;
+    if (x->radius != y->radius) return x->radius > y->radius ? -1 : 1;
+    return (x->mesh > y->mesh) - (x->mesh < y->mesh);
+}
+
+static bool list_pruned(const fy_collapse *c, fy_simplified *done) {
+    const fy_shell *s = c->shell;
+    done->pruned = fy_output_alloc(s->job, (size_t)s->component_count + 1, sizeof *done->pruned);
+    if (!done->pruned) return false;
+    for (uint32_t i = 0; i < s->component_count; i++) {
+        const fy_component *of = &c->components.data[i];
+        if (of->gone)
+            done->pruned[done->pruned_count++] = (fy_pruned){of->mesh, of->triangles, of->radius / s->height};
+    }
+    if (done->pruned_count) qsort(done->pruned, done->pruned_count, sizeof *done->pruned, by_size);
+    return true;
+}
+
+static void measure(const fy_collapse *c, fy_simplified *done) {
+    const fy_shell *s = c->shell;
+    fy_track_measure(s, &c->track, 0, 1, &done->rest_mean, &done->rest_most);
+    fy_track_measure(s, &c->track, 1, s->clip_poses, &done->pose_mean, &done->pose_most);
+    done->rest_mean /= s->height, done->rest_most /= s->height;
+    done->pose_mean /= s->height, done->pose_most /= s->height;
+    done->poses = s->clip_poses;
+    done->after = s->left;
+}
+
+static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_simplified *done) {
+    double error = goal->error > 0 ? goal->error * s->height : HUGE_VAL;
+    bool counted = goal->triangles || goal->share > 0;
+    uint32_t most = counted ? wanted_of(goal, s->given) : 0;
+    done->wanted = most;
+    if (s->left <= most || !(s->size > 0)) return true;
+    if (!fy_collapse_open(s, c) || !fy_collapse_run(c, most, error) || !fy_refit(s, &c->track, error))
+        return false;
+    measure(c, done);
+    return list_pruned(c, done) && fy_shell_store(s);
+}
+
+bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done) {
+    ferry_mark mark = ferry_job_mark(job);
+    fy_shell s;
+    fy_collapse c = {.shell = &s};
+    *done = (fy_simplified){0};
+    if (!fy_shell_open(job, scene, goal->hidden, &s)) return false;
+    done->before = s.given;
+    done->after = s.given;
+    bool fine = work(&s, &c, goal, done);
+    fy_collapse_close(&c);
+    ferry_job_release(job, mark);
+    return fine;
+}

@@ -1,0 +1,39 @@
+/*
+ * simplify.h: fewer triangles, and still the same to the eye (docs/simplify.md). Vertices go to where a
+ * neighbour is, the cheapest first; small things that hang on nothing go as a whole.
+ */
+#ifndef FERRY_CORE_SIMPLIFY_SIMPLIFY_H
+#define FERRY_CORE_SIMPLIFY_SIMPLIFY_H
+
+#include "ferry64.h"
+
+/* What is wanted: both hold. */
+typedef struct fy_simplify_goal {
+    uint32_t triangles; /* no more than these; 0: no wish */
+    double share;       /* no more than this part of those that are there, 0 to 1; 0: no wish */
+    double error;       /* the surface moves by no more than this part of the height; 0: no bound */
+    bool hidden;        /* also what is never seen */
+} fy_simplify_goal;
+
+/* Something that was left out as a whole. */
+typedef struct fy_pruned {
+    uint32_t mesh, triangles;
+    double radius; /* in parts of the height */
+} fy_pruned;
+
+typedef struct fy_simplified {
+    uint32_t before, after, wanted; /* triangles; wanted: 0 if only the error was */
+    uint32_t poses;                 /* moments of clips that errors are measured at */
+    /* how far the source's vertices are off the new surface, in parts of the height: mean and greatest, at
+     * rest and over those poses; without what was left out */
+    double rest_mean, rest_most, pose_mean, pose_most;
+    fy_pruned *pruned; /* largest first; in the job's memory */
+    uint32_t pruned_count;
+} fy_simplified;
+
+/* Makes the scene simpler in place: triangles go, vertices that stay may move and get other attributes. Those
+ * that no triangle uses any more stay in the lists (pass_tidy.h drops them). False at the limit, or
+ * stopped. */
+bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done);
+
+#endif

@@ -1,0 +1,37 @@
+# Fewer triangles (--triangles, --error): counts, shares, errors that bound them; what is said, and what cannot be.
+fixtures=$cases/../../../fixtures
+cp "$fixtures/figure.bdl" "$fixtures/numbers.glb" .
+# What was done is a note; the file has so many triangles.
+real convert figure.bdl --triangles 25% -v -o a.t3dm 2>&1 | grep -E 'simplify|triangles left|component'
+real convert figure.bdl --triangles 400 -v -o a.glb 2>&1 | grep 'triangles left'
+real info a.glb | grep triangles
+real convert figure.bdl --error 2 -v -o b.glb 2>&1 | grep 'triangles left'
+real convert figure.bdl --triangles 100 --error 0.5 -v -o b.glb 2>&1 | grep 'triangle'
+# The same again, bit for bit.
+mkdir again
+real convert figure.bdl --triangles 25% -q -o again/a.t3dm
+cmp a.t3dm again/a.t3dm && echo same
+rm -r again
+# More than there are: nothing changes. Fewer than can be: said.
+real convert numbers.glb -q -o all.glb
+real convert numbers.glb --triangles 1000 -q -o more.glb
+cmp all.glb more.glb && echo same
+real convert numbers.glb --triangles 1 -o one.glb
+# What verbs take.
+rm -f ./*.t3dm ./*.glb ./*.png
+for verb in "dump --after simplify --summary" compare cost; do
+    effect real "--triangles 30%" $verb figure.bdl
+    effect real "--error 3" $verb figure.bdl
+done
+effect real "--triangles 30%" convert figure.bdl -o a.t3dm
+effect real "--error 3" convert figure.bdl -o a.t3dm
+# Wrong values.
+for option in triangles error; do
+    real convert figure.bdl --$option ""
+    real convert figure.bdl --$option 0
+done
+real convert figure.bdl --triangles 101%
+real convert figure.bdl --triangles %
+real convert figure.bdl --triangles 2.5
+real convert figure.bdl --set simplify.triangles=many
+real convert figure.bdl --set simplify.error=-1

@@ -1,0 +1,400 @@
+/*
+ * test_simplify.c: fewer triangles (docs/simplify.md): what is closed stays closed, whatever meshes it lies
+ * in; attributes stay in their charts, weights sum to 1, materials keep their area; the order of the source
+ * does not matter; and what cannot be done is said.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "helpers.h"
+#include "core/base/maths.h"
+#include "core/pipeline/pass_tidy.h"
+#include "core/scene/scene.h"
+#include "core/simplify/simplify.h"
+
+enum { RINGS = 16, SPOKES = 24 };
+
+/* ------------------------------------------------------------------------------------------- building */
+
+static ferry_mesh *add_mesh(ferry_scene *scene, const char *name, uint32_t vertices, uint32_t triangles) {
+    uint32_t number = scene->meshes.count;
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *mesh =
+        (ferry_mesh){.name = name, .skin = FERRY_NONE, .vertex_count = vertices, .triangle_count = triangles};
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, vertices);
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, vertices);
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, vertices);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 3 * (size_t)triangles);
+    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+    *draw = (ferry_draw){.name = name, .mesh = number, .material = number, .visible = true};
+    ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+    *material = (ferry_material){.name = name,
+                                 .base_color = {1, 1, 1, 1},
+                                 .base_texture = FERRY_NONE,
+                                 .cull = FERRY_CULL_BACK,
+                                 .lit = true};
+    return mesh;
+}
+
+static ferry_scene *open_scene(ferry_job *job) {
+    ferry_scene *scene = fy_scene_open(job);
+    scene->name = scene->format = "test";
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "root", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    return scene;
+}
+
+/* Rings `first` to `last` of a ball: its texture goes round once, so that there is a seam. */
+static void add_band(ferry_scene *scene, const char *name, uint32_t first, uint32_t last, ferry_vec3 at,
+                     float radius) {
+    uint32_t rows = last - first, k = 0;
+    ferry_mesh *mesh = add_mesh(scene, name, (rows + 1) * (SPOKES + 1), 2 * rows * SPOKES);
+    for (uint32_t r = 0; r <= rows; r++)
+        for (uint32_t s = 0; s <= SPOKES; s++) {
+            double down = FY_PI * (first + r) / RINGS, round = 2 * FY_PI * (s % SPOKES) / SPOKES;
+            bool pole = first + r == 0 || first + r == RINGS;
+            ferry_vec3 n = {pole ? 0 : (float)(fy_sin(down) * fy_cos(round)), (float)fy_cos(down),
+                            pole ? 0 : (float)(fy_sin(down) * fy_sin(round))};
+            uint32_t v = r * (SPOKES + 1) + s;
+            mesh->normals[v] = fy_vec3_normalize(n);
+            mesh->positions[v] = fy_vec3_add(at, fy_vec3_scale(n, radius));
+            mesh->uvs[0][v] = (ferry_vec2){(float)s / SPOKES, (float)(first + r) / RINGS};
+        }
+    for (uint32_t r = 0; r < rows; r++)
+        for (uint32_t s = 0; s < SPOKES; s++) {
+            uint32_t a = r * (SPOKES + 1) + s, b = a + SPOKES + 1;
+            if (first + r > 0) memcpy(&mesh->triangles[3 * k++], (uint32_t[]){a, a + 1, b + 1}, 12);
+            if (first + r + 1 < RINGS) memcpy(&mesh->triangles[3 * k++], (uint32_t[]){a, b + 1, b}, 12);
+        }
+    mesh->triangle_count = k;
+}
+
+/* A ball of two materials. */
+static ferry_scene *ball(ferry_job *job) {
+    ferry_scene *scene = open_scene(job);
+    add_band(scene, "north", 0, 5, (ferry_vec3){0, 0, 0}, 10);
+    add_band(scene, "south", 5, RINGS, (ferry_vec3){0, 0, 0}, 10);
+    return scene;
+}
+
+static uint32_t count_triangles(const ferry_scene *scene) {
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < scene->meshes.count; m++) count += scene->meshes.data[m].triangle_count;
+    return count;
+}
+
+static fy_simplified simplify(ferry_job *job, ferry_scene *scene, double share) {
+    fy_simplified done;
+    ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.share = share}, &done));
+    ck_assert(ferry_check(job, scene));
+    ck_assert_uint_eq(done.after, count_triangles(scene));
+    return done;
+}
+
+/* ------------------------------------------------------------------------------------------ measuring */
+
+typedef struct edge {
+    ferry_vec3 from, to;
+} edge;
+
+static int by_bytes(const void *a, const void *b) {
+    return memcmp(a, b, sizeof(edge));
+}
+
+static edge *list_edges(const ferry_scene *scene, uint32_t *count) {
+    edge *edges = calloc(3 * (size_t)count_triangles(scene) + 1, sizeof *edges);
+    *count = 0;
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        const ferry_mesh *mesh = &scene->meshes.data[m];
+        for (uint32_t c = 0; c < 3 * mesh->triangle_count; c++) {
+            uint32_t a = mesh->triangles[c], b = mesh->triangles[c % 3 == 2 ? c - 2 : c + 1];
+            /* no negative zeros, which are other bytes */
+            ferry_vec3 zero = {0, 0, 0};
+            edges[(*count)++] =
+                (edge){fy_vec3_add(mesh->positions[a], zero), fy_vec3_add(mesh->positions[b], zero)};
+        }
+    }
+    qsort(edges, *count, sizeof *edges, by_bytes);
+    return edges;
+}
+
+/* Edges that no other one goes back along: holes and cracks, to the last bit. */
+static uint32_t count_open(const ferry_scene *scene) {
+    uint32_t count, open = 0;
+    edge *edges = list_edges(scene, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        edge back = {edges[i].to, edges[i].from};
+        open += !bsearch(&back, edges, count, sizeof *edges, by_bytes);
+    }
+    free(edges);
+    return open;
+}
+
+static double area_of(const ferry_mesh *mesh) {
+    double sum = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = &mesh->triangles[3 * (size_t)t];
+        sum += .5 * fy_vec3_length(fy_vec3_cross(fy_vec3_sub(mesh->positions[v[1]], mesh->positions[v[0]]),
+                                                 fy_vec3_sub(mesh->positions[v[2]], mesh->positions[v[0]])));
+    }
+    return sum;
+}
+
+/* --------------------------------------------------------------------------------------------- tests */
+
+START_TEST(closed_surface_of_two_materials_stays_closed) {
+    static const double shares[] = {.5, .25, .12, .05};
+    for (int i = 0; i < 4; i++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = ball(job);
+        ck_assert_uint_eq(count_open(scene), 0);
+        fy_simplified done = simplify(job, scene, shares[i]);
+        ck_assert_uint_le(done.after, done.wanted);
+        ck_assert_uint_ge(done.after + 2, done.wanted);
+        ck_assert_uint_eq(count_open(scene), 0);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
+START_TEST(materials_keep_their_area_and_textures_their_place) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    double before[2] = {area_of(&scene->meshes.data[0]), area_of(&scene->meshes.data[1])};
+    simplify(job, scene, .25);
+    for (uint32_t m = 0; m < 2; m++) {
+        const ferry_mesh *mesh = &scene->meshes.data[m];
+        ck_assert_double_eq_tol(area_of(mesh), before[m], .1 * before[m]);
+        for (uint32_t c = 0; c < 3 * mesh->triangle_count; c++) {
+            uint32_t v = mesh->triangles[c];
+            ferry_vec2 uv = mesh->uvs[0][v];
+            ferry_vec3 at = fy_vec3_normalize(mesh->positions[v]);
+            ck_assert(uv.x >= 0 && uv.x <= 1 && uv.y >= 0 && uv.y <= 1);
+            ck_assert_double_eq_tol((double)uv.y, fy_acos((double)at.y) / FY_PI, .03);
+            ck_assert_double_gt(fy_vec3_dot(mesh->normals[v], at), .97);
+        }
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(order_of_the_source_does_not_matter) {
+    edge *edges[2];
+    uint32_t counts[2];
+    for (int shuffled = 0; shuffled < 2; shuffled++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = ball(job);
+        for (uint32_t m = 0; shuffled && m < 2; m++) {
+            ferry_mesh *mesh = &scene->meshes.data[m];
+            for (uint32_t t = 0; t < mesh->triangle_count / 2; t++)
+                for (uint32_t i = 0; i < 3; i++) {
+                    uint32_t *a = &mesh->triangles[3 * t + i],
+                             *b = &mesh->triangles[3 * (mesh->triangle_count - 1 - t) + (i + 1) % 3],
+                             kept = *a;
+                    *a = *b;
+                    *b = kept;
+                }
+        }
+        simplify(job, scene, .25);
+        edges[shuffled] = list_edges(scene, &counts[shuffled]);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    ck_assert_uint_eq(counts[0], counts[1]);
+    ck_assert_mem_eq(edges[0], edges[1], counts[0] * sizeof **edges);
+    free(edges[0]);
+    free(edges[1]);
+}
+END_TEST
+
+START_TEST(error_is_kept) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    fy_simplified done;
+    ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.error = .02}, &done));
+    ck_assert_uint_lt(done.after, done.before / 2);
+    ck_assert_double_le(done.rest_most, .02 + 1e-9);
+    ck_assert_double_gt(done.rest_most, .005);
+    ck_assert_uint_eq(count_open(scene), 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Small, far off: it goes; what is as small, but touches the rest, stays. */
+START_TEST(small_components_go_as_a_whole) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    add_band(scene, "far", 0, RINGS, (ferry_vec3){30, 0, 0}, .3F);
+    add_band(scene, "near", 0, RINGS, (ferry_vec3){10.3F, 0, 0}, .3F);
+    fy_simplified done = simplify(job, scene, .1);
+    ck_assert_uint_eq(done.pruned_count, 1);
+    ck_assert_uint_eq(done.pruned[0].mesh, 2);
+    ck_assert_uint_eq(scene->meshes.data[2].triangle_count, 0);
+    ck_assert_uint_gt(scene->meshes.data[3].triangle_count, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* A sheet of squares keeps its outline, and its hole. */
+START_TEST(open_borders_stay) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    enum { SIDE = 12 };
+    ferry_mesh *mesh = add_mesh(scene, "sheet", (SIDE + 1) * (SIDE + 1), 2 * SIDE * SIDE);
+    uint32_t k = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        mesh->positions[v] = (ferry_vec3){(float)(v % (SIDE + 1)), (float)(v / (SIDE + 1)), 0};
+    for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+        uint32_t x = i % SIDE, y = i / SIDE, a = y * (SIDE + 1) + x;
+        if (x >= 4 && x < 8 && y >= 4 && y < 8) continue;
+        memcpy(&mesh->triangles[3 * k++], (uint32_t[]){a, a + 1, a + SIDE + 2}, 12);
+        memcpy(&mesh->triangles[3 * k++], (uint32_t[]){a, a + SIDE + 2, a + SIDE + 1}, 12);
+    }
+    mesh->triangle_count = k;
+    fy_simplified done = simplify(job, scene, .05);
+    ck_assert_uint_le(done.after, 14);
+    ck_assert_double_eq_tol(area_of(&scene->meshes.data[0]), 128, 1e-3);
+    ck_assert_double_le(done.rest_most, 1e-6);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Half of the ball hangs on a second node, with a mixed ring between. */
+static void bend(ferry_scene *scene) {
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "arm", .parent = 0, .scale = {1, 1, 1}, .visible = true};
+    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
+    *skin = (ferry_skin){.name = "skin", .joint_count = 2, .weight_count = 4, .influence_count = 3};
+    skin->joints = ferry_scene_new(scene, ferry_joint, 2);
+    skin->weights = ferry_scene_new(scene, ferry_weight, 4);
+    skin->influences = ferry_scene_new(scene, ferry_influence, 3);
+    for (uint32_t i = 0; i < 2; i++)
+        skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
+    for (uint32_t i = 0; i < 2; i++) skin->weights[i] = (ferry_weight){i, 1};
+    for (uint32_t i = 0; i < 2; i++) skin->weights[2 + i] = (ferry_weight){i, .5F};
+    for (uint32_t i = 0; i < 3; i++) skin->influences[i] = (ferry_influence){i, i == 2 ? 2 : 1};
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        ferry_mesh *mesh = &scene->meshes.data[m];
+        mesh->skin = 0;
+        mesh->influences = ferry_scene_new(scene, uint32_t, mesh->vertex_count);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            float x = mesh->positions[v].x;
+            mesh->influences[v] = x < -1 ? 0 : x > 1 ? 1 : 2;
+        }
+    }
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "turn", .kind = "test", .duration = 1, .rate = 30, .track_count = 1};
+    clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+    double *times = ferry_scene_new(scene, double, 2);
+    float *values = ferry_scene_new(scene, float, 2);
+    times[1] = 1, values[1] = 8;
+    clip->tracks[0] = (ferry_track){.target = FERRY_TARGET_TRANSLATE,
+                                    .object = 1,
+                                    .interpolation = FERRY_LINEAR,
+                                    .width = 1,
+                                    .key_count = 2,
+                                    .times = times,
+                                    .values = values};
+}
+
+START_TEST(surface_stays_closed_in_every_pose) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    bend(scene);
+    fy_simplified done = simplify(job, scene, .25);
+    ck_assert_uint_gt(done.poses, 0);
+    ck_assert_double_lt(done.pose_mean, .03);
+    ck_assert_uint_eq(count_open(scene), 0);
+    for (uint32_t m = 0; m < scene->meshes.count; m++) { /* as influences move them, too */
+        ferry_mesh *mesh = &scene->meshes.data[m];
+        static const float shares[] = {0, 1, .5F};
+        for (uint32_t v = 0; v < mesh->vertex_count; v++)
+            mesh->positions[v].x += 8 * shares[mesh->influences[v]];
+    }
+    ck_assert_uint_eq(count_open(scene), 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* What a morph moves keeps its moves, and what a clip colours its vertices. */
+START_TEST(morphs_and_coloured_vertices_stay) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
+    *morph = (ferry_morph){.name = "grow", .mesh = 0, .group = FERRY_NONE, .count = 2 * (SPOKES + 1)};
+    morph->vertices = ferry_scene_new(scene, uint32_t, morph->count);
+    morph->positions = ferry_scene_new(scene, ferry_vec3, morph->count);
+    for (uint32_t k = 0; k < morph->count; k++) {
+        morph->vertices[k] = SPOKES + 1 + k;
+        morph->positions[k] = fy_vec3_scale(mesh->normals[SPOKES + 1 + k], 3);
+    }
+    mesh->colors[0] = ferry_scene_new(scene, ferry_color, mesh->vertex_count);
+    ferry_vertex_color_group *group =
+        ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
+    *group = (ferry_vertex_color_group){.mesh = 0, .count = SPOKES + 1};
+    group->vertices = ferry_scene_new(scene, uint32_t, group->count);
+    for (uint32_t k = 0; k < group->count; k++) group->vertices[k] = 4 * (SPOKES + 1) + k;
+    simplify(job, scene, .25);
+    ck_assert(fy_drop_unused_vertices(job, scene) && ferry_check(job, scene));
+    ck_assert_uint_gt(scene->morphs.data[0].count, 3);
+    ck_assert_uint_gt(scene->vertex_color_groups.data[0].count, 3);
+    ck_assert_uint_eq(count_open(scene), 0);
+    for (uint32_t k = 0; k < scene->morphs.data[0].count; k++) {
+        ferry_vec3 *at = &scene->meshes.data[0].positions[scene->morphs.data[0].vertices[k]];
+        ferry_vec3 move = scene->morphs.data[0].positions[k];
+        ck_assert_double_gt(fy_vec3_dot(fy_vec3_normalize(*at), fy_vec3_normalize(move)), .999);
+        *at = fy_vec3_add(*at, move);
+    }
+    ck_assert_uint_eq(count_open(scene), 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* One triangle, none, one without area, two on each other, three at one edge. */
+START_TEST(odd_models_stay_whole) {
+    static const uint32_t lists[][9] = {
+        {0, 1, 2}, {0}, {0, 1, 0, 0, 1, 2}, {0, 1, 2, 0, 2, 1}, {0, 1, 2, 1, 0, 3, 0, 1, 4}};
+    static const uint32_t counts[] = {1, 0, 2, 2, 3}, left[] = {1, 0, 1, 2, 1};
+    for (int i = 0; i < 5; i++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = open_scene(job);
+        ferry_mesh *mesh = add_mesh(scene, "odd", 5, 3);
+        for (uint32_t v = 0; v < 5; v++)
+            mesh->positions[v] = (ferry_vec3){v == 1, v == 2 ? 1 : v == 3 ? -1 : 0, v == 4};
+        memcpy(mesh->triangles, lists[i], sizeof lists[i]);
+        mesh->triangle_count = counts[i];
+        fy_simplified done;
+        ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.triangles = 1}, &done));
+        ck_assert(ferry_check(job, scene));
+        ck_assert_uint_ge(scene->meshes.data[0].triangle_count, left[i]);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("simplify");
+    TCase *all = tcase_create("simplify");
+    tcase_add_test(all, closed_surface_of_two_materials_stays_closed);
+    tcase_add_test(all, materials_keep_their_area_and_textures_their_place);
+    tcase_add_test(all, order_of_the_source_does_not_matter);
+    tcase_add_test(all, error_is_kept);
+    tcase_add_test(all, small_components_go_as_a_whole);
+    tcase_add_test(all, open_borders_stay);
+    tcase_add_test(all, surface_stays_closed_in_every_pose);
+    tcase_add_test(all, morphs_and_coloured_vertices_stay);
+    tcase_add_test(all, odd_models_stay_whole);
+    suite_add_tcase(suite, all);
+    return fy_run_suite(suite);
+}
