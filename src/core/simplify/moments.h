@@ -1,4 +1,4 @@
-/* moments.h: the poses that a surface is looked at in: the rest pose, and those of its clips that differ most. */
+/* moments.h: the poses that a surface is looked at in: at rest, and those of its clips that differ most. */
 #ifndef FERRY_CORE_SIMPLIFY_MOMENTS_H
 #define FERRY_CORE_SIMPLIFY_MOMENTS_H
 

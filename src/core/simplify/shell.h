@@ -124,8 +124,4 @@ static inline uint32_t fy_live_corner(const fy_shell *s, uint32_t corner) {
     for (uint32_t c = fy_live_corner((s), (s)->vertices[v].first); (c) != FERRY_NONE;                        \
          (c) = fy_live_corner((s), (s)->next[c]))
 
-/* All of a scene that is drawn, in the job's memory at hand; `hidden`: also what is never seen. False at the
- * limit, or stopped. */
-bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, fy_shell *shell);
-
 #endif

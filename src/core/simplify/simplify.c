@@ -6,9 +6,9 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/simplify/collapse.h"
+#include "core/simplify/open_shell.h"
 #include "core/simplify/refit.h"
 #include "core/simplify/store.h"
-#include "core/simplify/shell.h"
 
 static uint32_t wanted_of(const fy_simplify_goal *goal, uint32_t given) {
     uint32_t most = given;

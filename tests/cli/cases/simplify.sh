@@ -25,6 +25,8 @@ for verb in "dump --after simplify --summary" compare cost; do
 done
 effect real "--triangles 30%" convert figure.bdl -o a.t3dm
 effect real "--error 3" convert figure.bdl -o a.t3dm
+effect real "--set simplify.triangles=300" convert figure.bdl -o a.t3dm
+effect real "--set simplify.error=1" convert figure.bdl -o a.t3dm
 # Wrong values.
 for option in triangles error; do
     real convert figure.bdl --$option ""

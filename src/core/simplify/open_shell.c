@@ -1,5 +1,5 @@
-/* shell.c: see the header. */
-#include "core/simplify/shell.h"
+/* open_shell.c: see the header. */
+#include "core/simplify/open_shell.h"
 
 #include <stdlib.h>
 

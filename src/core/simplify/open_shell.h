@@ -1,0 +1,11 @@
+/* open_shell.h: a scene becomes a shell: its meshes, wedges, vertices and triangles are listed. */
+#ifndef FERRY_CORE_SIMPLIFY_OPEN_SHELL_H
+#define FERRY_CORE_SIMPLIFY_OPEN_SHELL_H
+
+#include "core/simplify/shell.h"
+
+/* All of a scene that is drawn, in the job's memory at hand; `hidden`: also what is never seen. False at the
+ * limit, or stopped. */
+bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, fy_shell *shell);
+
+#endif
