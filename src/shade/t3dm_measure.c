@@ -69,7 +69,8 @@ fy_seen_difference fy_reference_seen(const fy_reference *reference, const fy_fit
         for (int k = 0; k < 3; k++)
             differs += abs((sample->wanted[k] - sample->ground[k]) * source_cover -
                            (target[k] - sample->ground[k]) * cover);
-        seen.mean += (differs > least ? differs : least) / (3.0 * 255 * FY_SAMPLES);
+        seen.mean +=
+            (1 - (double)sample->hidden) * (differs > least ? differs : least) / (3.0 * 255 * FY_SAMPLES);
         seen.vanishes += source_cover >= COVERS && cover <= COVERS_NOT ? 1.0 / FY_SAMPLES : 0;
         seen.appears += cover >= COVERS && source_cover <= COVERS_NOT ? 1.0 / FY_SAMPLES : 0;
     }

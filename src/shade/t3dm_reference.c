@@ -31,6 +31,7 @@
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_split.h"
 #include "shade/t3dm_uv.h"
 #include "view/cameras.h"
 #include "view/survey.h"
@@ -537,10 +538,13 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
     reference->constant_uv = summary->constant_uv;
     fy_constant_uv_substitute(reference);
     if (reference->full_light) fy_gx_ramp_substitute(reference->scene, &reference->tev);
+    reference->unsplit = reference->tev.count;
+    if (reference->split) fy_split_substitute(reference);
     if (reference->composite) fy_composite_substitute(reference);
     reference->rules = (fy_fit_rules){.pair = may_pair, .user = reference};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(reference, map);
     fy_reference_fill(reference, gx, summary, reference->samples);
+    if (reference->split) fy_split_want(reference);
     fill_bright(reference, gx, summary);
     fold_what_is_seen(reference);
     return true;

@@ -27,6 +27,7 @@ typedef struct fy_sample {
     uint8_t ground[3]; /* what the frame buffer holds before, r g b */
     bool over;         /* that is of the model; else it may be anything */
     float weight;      /* how much of it is seen, 0..1: not where an alpha test fails, less by translucency */
+    float hidden;      /* how much of it a second draw covers, 0..1 */
 } fy_sample;
 
 /* How the console is to draw a material. */
@@ -74,12 +75,16 @@ typedef struct fy_reference {
     fy_image_summary *images;                  /* of the scene; for all materials */
     fy_image_summary slots[FERRY_GX_MAX_MAPS]; /* of all pictures that a slot ever has */
     const struct fy_composite *composite;      /* t3dm_composite.h; NULL: none */
-    uint16_t threshold;                        /* of a cutout's texels; 0: not a cutout */
-    bool keeps_textures;                       /* even those that show one colour: rules name them */
-    uint32_t searches;                         /* made for this model */
-    bool thorough;                             /* searches try several times as much */
-    fy_draws draws;                            /* how the console is to draw it */
-    bool cuts;                                 /* the threshold is baked: alpha is all or nothing */
+    const struct fy_split *split;              /* t3dm_split.h: the draw of two that this is; NULL: of one */
+    /* of a split, nodes: how many there were before; the whole formula, the part's, how much of the second
+     * draw is seen */
+    uint16_t unsplit, whole, part, cover;
+    uint16_t threshold;  /* of a cutout's texels; 0: not a cutout */
+    bool keeps_textures; /* even those that show one colour: rules name them */
+    uint32_t searches;   /* made for this model */
+    bool thorough;       /* searches try several times as much */
+    fy_draws draws;      /* how the console is to draw it */
+    bool cuts;           /* the threshold is baked: alpha is all or nothing */
     fy_constant_uv constant_uv;
     bool full_light; /* ramps are what they are in full light */
     bool compares;   /* the cutout comes from an alpha compare, not from blending */

@@ -47,11 +47,14 @@ static void place(const ferry_scene *scene, const ferry_matrix *worlds, const fe
                  (double)BASE_SCALE;
 }
 
-/* The shade of something that is drawn already. */
+/* The shade of something that is drawn already, or what lies over it by a mask. */
 static bool is_second_draw(const ferry_scene *scene, const ferry_draw *draw) {
-    const ferry_rdp_material *rdp =
-        draw->material == FERRY_NONE ? NULL : scene->materials.data[draw->material].rdp;
-    return rdp && rdp->effect == FERRY_RDP_EFFECT_CEL_COLOR && rdp->blender;
+    if (draw->material == FERRY_NONE) return false;
+    const ferry_material *material = &scene->materials.data[draw->material];
+    const ferry_rdp_material *rdp = material->rdp;
+    const char *dot = strrchr(material->name, '.');
+    bool over = rdp && dot && strcmp(dot, ".over") == 0 && (rdp->other_mode & FERRY_RDP_Z_DECAL);
+    return rdp && rdp->blender && (over || rdp->effect == FERRY_RDP_EFFECT_CEL_COLOR);
 }
 
 static placed *place_all(const ferry_scene *scene, uint32_t *count) {

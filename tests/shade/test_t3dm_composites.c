@@ -126,8 +126,8 @@ START_TEST(what_tiles_can_do_stays) {
 END_TEST
 
 START_TEST(the_setting_keeps_the_textures) {
-    static const ferry_setting_value no = {"t3dm.composite-textures", "no"};
-    ferry_options options = {.size = sizeof options, .settings = &no, .setting_count = 1};
+    static const ferry_setting_value no[] = {{"t3dm.composite-textures", "no"}, {"t3dm.second-draws", "no"}};
+    ferry_options options = {.size = sizeof options, .settings = no, .setting_count = 2};
     ferry_job *job = ferry_open(&options);
     ck_assert_ptr_nonnull(job);
     ferry_scene *scene = fy_square_scene(job);

@@ -80,6 +80,10 @@ const cli_option cli_options[] = {
      "t3dm.toon",
      "light in steps, as cartoons have it: auto draws triangles twice where that is seen, "
      "ramp wherever the source has a ramp, smooth never; default: auto"},
+    {"second-draws", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "t3dm.second-draws",
+     "masks that one draw cannot hold: auto draws triangles twice where that is seen, no never; default: "
+     "auto. Light in steps: --toon"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that becomes rom:/ on the console; default: the nearest filesystem/ or assets/ folder "
      "above the textures, else the output folder. Animation streams of a model outside of it use the "

@@ -59,6 +59,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.toon", "auto", "auto|ramp|smooth",
      "light that comes in steps; auto: by a second draw of the same triangles where that is seen; ramp: by a "
      "second draw wherever there is a ramp; smooth: as a gradient. Without a texture it needs one draw only"},
+    {"t3dm.second-draws", "auto", "auto|no",
+     "masks that one draw cannot hold; auto: by a second draw of the same triangles where that is seen; no: "
+     "the nearest single draw"},
     {"t3dm.sprites", "png", "png|sprite|both",
      "write textures as PNG for mksprite, as ready-made sprites, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",

@@ -1,6 +1,6 @@
 # What each setting does, and that it refuses what is none of its values; settings that are any text refuse nothing.
 fixtures=$cases/../../../fixtures
-for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl gallery-steps.bdl stage.bmd; do
+for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl stage.bmd; do
     cp "$fixtures/$name" .
 done
 # sets "KEY=VALUE ..." ARGUMENT...: each of them by itself, then with a value that is wrong.
@@ -36,5 +36,6 @@ sets "gltf.scale=2 gltf.images=beside" convert figure.bdl -o x.glb -q
 sets "gltf.texture-dir=pics gltf.texture-uri-prefix=pics gltf.texture-names=plain" convert figure.bdl -o x.gltf -q
 sets "gltf.anim-error=50" convert maya.bdl maya.bck -o x.glb -q
 sets "t3dm.composite-textures=no t3dm.effort=fast" convert gallery-mixes.bdl -o x.t3dm -q
+sets "t3dm.second-draws=no" convert gallery-pairs.bdl -o x.t3dm -q
 sets "t3dm.toon=smooth" convert gallery-steps.bdl -o x.t3dm -q
 sets "gltf.animation-pointer=no gltf.visibility=scale" convert ttyd_paper -o x.glb -q

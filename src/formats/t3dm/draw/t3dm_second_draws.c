@@ -113,11 +113,18 @@ static uint32_t add_copy(growth *g, uint32_t draw, uint32_t *places) {
     return number;
 }
 
+/* What the second draw's name ends in, as its material's does. */
+static const char *suffix_of(const growth *g, uint32_t draw, uint32_t material) {
+    const fy_t3dm_material *materials = g->plan->materials;
+    return materials[material].name + strlen(materials[g->plan->of_draw[draw]].name);
+}
+
 static bool add_second(growth *g, uint32_t draw, uint32_t material, uint32_t *places) {
+    const char *suffix = suffix_of(g, draw, material);
     uint32_t number = add_copy(g, draw, places);
     ferry_draw *second = &g->scene->draws.data[number];
     g->plan->of_draw[number] = material;
-    if (*second->name) second->name = ferry_job_format(g->job, "%s.shade", second->name);
+    if (*second->name) second->name = ferry_job_format(g->job, "%s%s", second->name, suffix);
     return *second->name || !*g->scene->draws.data[draw].name;
 }
 

@@ -22,6 +22,7 @@
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_split.h"
 
 /* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
 enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };
@@ -153,7 +154,8 @@ static bool name_texture(trial *t) {
 
 /* ------------------------------------------------------------------------------------------ the trial */
 
-static bool needs_alpha(const ferry_gx_material *gx) {
+static bool needs_alpha(const fy_reference *reference, const ferry_gx_material *gx) {
+    if (reference->split && reference->split->part == FY_SPLIT_OVER) return true;
     uint16_t threshold;
     bool exact;
     fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
@@ -258,7 +260,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     trial t = {.m = m, .visibility = best->visibility};
     double shifts, comes_to;
     if (!fy_reference_start(&p->reference, gx, &p->summary)) return false;
-    bool alpha = needs_alpha(gx);
+    bool alpha = needs_alpha(&p->reference, gx);
     if (!fy_composite_find(&p->reference, alpha, grey, &t.parts) || t.parts.reads < 2) return true;
     if (best->composite && best->parts.color == t.parts.color && best->parts.alpha == t.parts.alpha)
         return true;
@@ -294,7 +296,7 @@ static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_co
     if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || m->states.count || m->rules ||
         p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
         p->composite_trials >= MOST_TRIALS ||
-        !fy_composite_find(&p->reference, needs_alpha(gx), false, found))
+        !fy_composite_find(&p->reference, needs_alpha(&p->reference, gx), false, found))
         return false;
     const fy_constant_uv_set *set = &p->reference.constant_uv.sets[found->set % FERRY_UV_SETS];
     return set->met && set->moves && !set->wild;
@@ -319,7 +321,7 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     fy_composite *composite = t->composite = ferry_new(p->job, fy_composite, 1);
     p->composite_trials++;
     if (!composite) return false;
-    composite->needs_alpha = needs_alpha(gx);
+    composite->needs_alpha = needs_alpha(&p->reference, gx);
     composite->window = window;
     composite->source = open_source(m, gx);
     if (!composite->source ||
@@ -349,9 +351,10 @@ static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
 bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **chosen) {
     fy_planner *p = m->p;
     trial best = {.m = m};
+    bool quick = m->trying;
     *chosen = p->reference.composite = NULL;
     if (!fy_reference_start(&p->reference, gx, &p->summary)) return false;
-    if (!may_have_one(m, gx, &best.parts)) return true;
+    if (!may_have_one(m, gx, &best.parts) || (quick && best.parts.reads < 2)) return true;
     ferry_gx_material *kept = ferry_new(p->job, ferry_gx_material, 1);
     if (!kept) return false;
     *kept = *gx;

@@ -16,8 +16,9 @@
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
+#include "shade/t3dm_split.h"
 #include "shade/t3dm_states.h"
-#include "shade/t3dm_toon.h"
+#include "shade/draws/t3dm_toon.h"
 #include "shade/t3dm_uv.h"
 #include "view/survey.h"
 
@@ -107,6 +108,10 @@ typedef struct fy_mapping {
     fy_toon toon;
     bool looks_light_up;       /* its only texture is the picture of a ramp */
     double toon_error;         /* mean difference to the source that it leaves, of 255 */
+    double toon_likeness;      /* how alike they are (t3dm_appearance.h) */
+    bool splits;               /* a mask of it becomes a second draw, by `split` */
+    fy_split split;            /* of a second draw: the part that it is */
+    double split_error;        /* as toon_error */
     const fy_overrides *rules; /* NULL: no rule speaks about it */
     fy_rule_constraint constraints[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;

@@ -19,7 +19,6 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/material/t3dm_depth.h"
-#include "formats/t3dm/material/t3dm_left_out.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_material_gx.h"
 #include "formats/t3dm/material/t3dm_mipmaps.h"
@@ -327,10 +326,12 @@ static bool map_material(fy_planner *p, uint32_t index) {
     if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
     fy_rules_report(&m);
     m.to->tracked = from && p->driven[index] && !m.to->drop;
-    bool moves = m.states.count != 0, twice = m.toon_way == FY_TOON_TWO_DRAWS && !m.to->drop;
-    bool done = keep_material(p, m.to->tracked || moves || twice, &p->of_material[index]);
+    bool moves = m.states.count != 0, shaded = m.toon_way == FY_TOON_TWO_DRAWS && !m.to->drop,
+         splits = m.splits && !m.to->drop;
+    bool done = keep_material(p, m.to->tracked || moves || shaded || splits, &p->of_material[index]);
     if (done && moves && !m.to->drop) done = map_motion(&m, p->of_material[index]);
-    if (done && twice) done = fy_mapping_add_shade(&m);
+    if (done && shaded) done = fy_mapping_add_shade(&m);
+    if (done && splits) done = fy_mapping_add_over(&m);
     fy_states_close(p->job, &m.states);
     return done;
 }
@@ -406,6 +407,28 @@ static bool map_all(fy_planner *p) {
     return true;
 }
 
+/* What a material never shows, the console need not draw; but a game may switch such draws on, so each is
+ * told. */
+static void report_left_out(const fy_planner *p, uint32_t number, const fy_t3dm_material *material) {
+    const ferry_draw *draw = &p->scene->draws.data[number];
+    uint32_t triangles = p->scene->meshes.data[draw->mesh].triangle_count;
+    if (!triangles || !material->drop_why) return;
+    ferry_say_measured(p->job, FERRY_LOSS, material->drop_code, p->name,
+                       ferry_job_format(p->job, "draw[%u]", number),
+                       (ferry_measure){triangles, "triangles", true},
+                       "\"%s\", %u triangle%s, is left out: its material \"%s\" %s", draw->name, triangles,
+                       triangles == 1 ? "" : "s", material->name, material->drop_why);
+}
+
+static void report_all_left_out(const fy_planner *p) {
+    for (uint32_t i = 0; i < p->scene->draws.count; i++) {
+        uint32_t of = p->scene->draws.data[i].material,
+                 slot = of == FERRY_NONE ? p->scene->materials.count : of;
+        const fy_t3dm_material *material = &p->plan->materials[p->of_material[slot]];
+        if (material->drop) report_left_out(p, i, material);
+    }
+}
+
 static bool map_draws(fy_planner *p) {
     const ferry_scene *scene = p->scene;
     if (fy_t3dm_is_rewritten(scene) && !map_all(p)) return false;
@@ -417,7 +440,7 @@ static bool map_draws(fy_planner *p) {
         uint32_t made = p->of_material[slot];
         p->plan->of_draw[i] = p->plan->materials[made].drop ? FERRY_NONE : made;
     }
-    fy_planner_report_left_out(p);
+    report_all_left_out(p);
     return !ferry_failed(p->job);
 }
 

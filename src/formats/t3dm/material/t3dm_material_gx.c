@@ -15,6 +15,7 @@
 #include "formats/t3dm/material/t3dm_choose_state.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_rules.h"
+#include "formats/t3dm/material/t3dm_second_material.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
 #include "formats/t3dm/material/t3dm_toon_material.h"
 #include "formats/t3dm/material/t3dm_tracks_color.h"
@@ -34,6 +35,7 @@
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
+#include "shade/t3dm_split.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_vertex_summary.h"
 #include "view/survey.h"
@@ -209,6 +211,7 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
               "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
               (unsigned long long)shading->word, shading->color_error);
     if (tev->overflow) fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it became zero");
+    if (m->p->reference.split) return; /* both draws are told of at once */
     report_vanished(m, &shading->seen);
     double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
     if (shading->seen.mean <= told) return;
@@ -321,6 +324,63 @@ static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial 
     return true;
 }
 
+/* The picture for several textures, how light comes, and whether there are two draws. */
+static bool choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **composite) {
+    fy_reference *reference = &m->p->reference;
+    bool tried;
+    if (!fy_mapping_choose_composite(m, gx, composite)) return false;
+    reference->composite = *composite;
+    if (reference->split) return true;
+    if (!fy_mapping_choose_toon(m, *composite ? &(*composite)->gx : gx) ||
+        !fy_mapping_choose_split(m, gx, *composite, &tried))
+        return false;
+    if (!tried) return true;
+    bool light = reference->full_light;
+    reference->split = m->splits ? &m->split : NULL;
+    reference->full_light = false;
+    bool done = fy_mapping_choose_composite(m, gx, composite);
+    reference->composite = *composite;
+    reference->full_light = light;
+    return done;
+}
+
+/* What the vertices carry, textures and modes. */
+static bool set_up(fy_mapping *m, const ferry_gx_material *gx, const fy_trial *trial) {
+    const fy_fit *fit = &trial->shading.fit;
+    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->reference.tev, fit->shade) == FY_FIT_LIT;
+    set_fog(m, gx, trial->shading.word);
+    fy_material_set_word(m->to, trial->shading.word, lit);
+    fy_material_set_constant(m->to, FY_RDP_PRIM, fit->prim);
+    fy_material_set_constant(m->to, FY_RDP_ENV, fit->env);
+    set_layer(m, &trial->blend, &trial->alpha);
+    set_depth(m, gx);
+    if (!m->to->rdp.flags) m->to->rdp.flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
+    return set_uses(m, fit, &trial->alpha) && set_shade(m, fit);
+}
+
+/* Back to materials of one draw, without a composite. */
+static void end_material(fy_reference *reference) {
+    reference->full_light = false;
+    reference->states = NULL;
+    reference->composite = NULL;
+    reference->split = NULL;
+    fy_reference_end(reference); /* textures need much memory themselves */
+}
+
+/* `gx` has pictures only. */
+static bool map_state(fy_mapping *m, const ferry_gx_material *gx) {
+    fy_trial trial;
+    const fy_composite *composite;
+    if (!choose_way(m, gx, &composite)) return false;
+    if (composite) gx = &composite->gx;
+    if (!find_shading(m, gx, &trial)) return false;
+    if (m->to->drop) return true;
+    if (composite && reads_map(&trial.shading.fit, composite->map)) fy_mapping_keep_composite(m, composite);
+    return set_up(m, gx, &trial) && (!m->states.colors || fy_mapping_color_tracks(m, &trial)) &&
+           (!m->states.texgens || fy_mapping_find_uv_motion(m)) &&
+           (m->toon_way != FY_TOON_ONE_DRAW || fy_mapping_use_ramp(m));
+}
+
 bool fy_mapping_gx(fy_mapping *m) {
     ferry_gx_material copy;
     const ferry_gx_material *gx = with_pictures_only(m, &copy);
@@ -344,32 +404,31 @@ bool fy_mapping_gx(fy_mapping *m) {
     m->p->reference.full_light = false;
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
-    fy_trial trial;
-    const fy_composite *composite;
-    if (!fy_mapping_choose_composite(m, gx, &composite)) return false;
-    m->p->reference.composite = composite;
-    if (composite) gx = &composite->gx;
-    if (!fy_mapping_choose_toon(m, gx)) return false;
-    if (!find_shading(m, gx, &trial)) return false;
+    if (!map_state(m, gx)) return false;
     if (m->to->drop) return true;
-    const fy_fit *fit = &trial.shading.fit;
-    if (composite && reads_map(fit, composite->map)) fy_mapping_keep_composite(m, composite);
-    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->reference.tev, fit->shade) == FY_FIT_LIT;
-    set_fog(m, gx, trial.shading.word);
-    fy_material_set_word(m->to, trial.shading.word, lit);
-    fy_material_set_constant(m->to, FY_RDP_PRIM, fit->prim);
-    fy_material_set_constant(m->to, FY_RDP_ENV, fit->env);
-    set_layer(m, &trial.blend, &trial.alpha);
-    set_depth(m, gx);
-    if (!m->to->rdp.flags) m->to->rdp.flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
-    if (!set_uses(m, fit, &trial.alpha) || !set_shade(m, fit)) return false;
-    if (m->states.colors && !fy_mapping_color_tracks(m, &trial)) return false;
-    if (m->states.texgens && !fy_mapping_find_uv_motion(m)) return false;
-    if (m->toon_way == FY_TOON_ONE_DRAW && !fy_mapping_use_ramp(m)) return false;
     fy_mapping_report_toon(m);
-    m->p->reference.full_light = false;
-    m->p->reference.states = NULL;
-    m->p->reference.composite = NULL;
-    fy_reference_end(&m->p->reference); /* textures need much memory themselves */
+    fy_mapping_report_split(m);
+    end_material(&m->p->reference);
     return true;
+}
+
+static bool map_over(fy_mapping *m) {
+    ferry_gx_material copy;
+    m->trying = true; /* what pictures it misses was said */
+    const ferry_gx_material *gx = with_pictures_only(m, &copy);
+    m->trying = false;
+    m->p->reference.split = &m->split;
+    bool done = map_state(m, gx);
+    end_material(&m->p->reference);
+    return done;
+}
+
+bool fy_mapping_add_over(fy_mapping *m) {
+    fy_mapping over;
+    if (!fy_mapping_open_second(m, ".over", &over)) return false;
+    if (over.to->drop) return true;
+    over.split = m->split;
+    over.split.part = FY_SPLIT_OVER;
+    if (!map_over(&over)) return false;
+    return over.to->drop || fy_mapping_close_second(m, &over);
 }

@@ -11,4 +11,8 @@
 bool fy_planner_find_masked(fy_planner *p);
 bool fy_mapping_gx(fy_mapping *m);
 
+/* The second draw of a material that was mapped just before, by m->split, as a material at the end of the
+ * plan. False: an error was said. */
+bool fy_mapping_add_over(fy_mapping *m);
+
 #endif

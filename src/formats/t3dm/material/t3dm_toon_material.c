@@ -8,52 +8,33 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
-#include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_choose_composite.h"
-#include "formats/t3dm/material/t3dm_depth.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
-#include "formats/t3dm/material/t3dm_rules.h"
-#include "formats/t3dm/material/t3dm_rules_textures.h"
-#include "formats/t3dm/material/t3dm_tiles.h"
+#include "formats/t3dm/material/t3dm_second_material.h"
 #include "formats/t3dm/material/t3dm_trial.h"
-#include "formats/t3dm/rules/t3dm_rules_match.h"
-#include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_fit.h"
+#include "shade/draws/t3dm_appearance.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_solve.h"
-#include "shade/t3dm_toon.h"
-
-/* What the picture of a material has to gain by a second draw, in SSIM. */
-#define WORTH_A_DRAW .02
+#include "shade/draws/t3dm_toon.h"
 
 /* What a ramp may make the picture differ by from the one that was learned, of 255. */
 #define ROUNDED 2
 
 /* --------------------------------------------------------------------------------------------- choosing */
 
-/* Rules that give what light does, or what is behind it, have their way. */
-static bool is_ruled(const fy_mapping *m) {
-    static const fy_rule_key keys[] = {FY_RULE_COMBINER, FY_RULE_ALPHA,         FY_RULE_Z_MODE, FY_RULE_DEPTH,
-                                       FY_RULE_LIT,      FY_RULE_VERTEX_COLORS, FY_RULE_EFFECT};
-    for (size_t i = 0; m->rules && i < sizeof keys / sizeof *keys; i++)
-        if (m->rules->set[keys[i]].rule) return true;
-    return false;
-}
-
-/* Clips that exchange a draw's material would have to exchange that of its second draw as well. */
 static bool may_step(const fy_mapping *m, const ferry_gx_material *gx) {
-    const ferry_job *job = m->p->job;
-    return gx->z_test && !ferry_setting_is(job, "t3dm.toon", "smooth") && fy_t3dm_layout_wanted(job)->rdp &&
-           m->p->ramp_count < FY_MOST_RAMPS && !m->p->driven[m->index] && !is_ruled(m);
+    return !ferry_setting_is(m->p->job, "t3dm.toon", "smooth") && m->p->ramp_count < FY_MOST_RAMPS &&
+           fy_mapping_may_draw_twice(m, gx);
 }
 
 /* What the ways look like beside the source. */
 typedef struct looks {
-    fy_toon_look source, full_light, smooth, stepped;
+    fy_appearance source, full_light, smooth, stepped;
 } looks;
 
 /* Quietly, and not counted: it is tried again once it is chosen. */
@@ -76,11 +57,11 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
     fy_trial trial;
     reference->full_light = true;
     if (!try_state(m, gx, &trial)) return false;
-    fy_toon_draw(reference, &trial.shading.fit, trial.shading.word, &l->stepped);
+    fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->stepped);
     fy_toon_shade(reference, &m->toon, &l->stepped);
-    double gain = fy_toon_similarity(&l->source, &l->stepped, &l->full_light) -
-                  fy_toon_similarity(&l->source, &l->smooth, &l->full_light);
-    bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") || gain > WORTH_A_DRAW;
+    double gain = fy_appearance_similarity(&l->source, &l->stepped, &l->full_light) -
+                  fy_appearance_similarity(&l->source, &l->smooth, &l->full_light);
+    bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") || gain > FY_WORTH_A_DRAW;
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;
     return true;
@@ -89,18 +70,19 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
 static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     const fy_reference *reference = &m->p->reference;
     fy_trial trial;
-    fy_toon_source(reference, &l->source);
+    fy_appearance_source(reference, &l->source);
     fy_toon_full_light(reference, gx, &l->full_light);
     if (!try_state(m, gx, &trial)) return false;
     if (m->to->drop || is_translucent(&trial)) return true;
-    fy_toon_draw(reference, &trial.shading.fit, trial.shading.word, &l->smooth);
+    fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->smooth);
     if (m->toon.plain && trial.alpha.node == FY_TEV_NONE && !m->states.count) {
         fy_toon_ramp(reference, &m->toon, &l->stepped);
         m->toon_way = FY_TOON_ONE_DRAW;
     } else if (!try_two_draws(m, gx, l)) {
         return false;
     }
-    m->toon_error = fy_toon_difference(&l->source, &l->stepped);
+    m->toon_error = fy_appearance_difference(&l->source, &l->stepped);
+    m->toon_likeness = fy_appearance_similarity(&l->source, &l->stepped, NULL);
     return true;
 }
 
@@ -231,39 +213,14 @@ static uint64_t shade_word(void) {
     return fy_rdp_encode(cycles, false);
 }
 
-/* Depth as of decals: the same triangles lie there. What lies a little behind would pass as well, and darken
- * what is in front: backs of thin things are therefore never shaded. */
-static void set_shade_modes(fy_mapping *shade, const fy_t3dm_material *first) {
-    enum { CULL = FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK };
-    fy_t3dm_material *to = shade->to;
-    const fy_toon *toon = &shade->toon;
-    uint32_t cull = first->rdp.flags & CULL;
-    double prim[4] = {toon->color[0], toon->color[1], toon->color[2], toon->alpha};
-    to->rdp.flags |= cull ? cull : (uint32_t)FERRY_RDP_CULL_BACK;
-    fy_material_set_word(to, shade_word(), true);
-    fy_material_set_constant(to, FY_RDP_PRIM, prim);
-    to->rdp.blender = FERRY_RDP_BLEND_MULTIPLY;
-    to->rdp.other_mode |= FERRY_RDP_Z_DECAL;
-    to->own_z_mode = true;
-    to->layer = first->layer == FY_T3DM_BLEND ? FY_T3DM_BLEND : FY_T3DM_DECAL;
-}
-
 bool fy_mapping_add_shade(fy_mapping *m) {
-    fy_planner *p = m->p;
-    fy_t3dm_material *first = m->to;
-    fy_mapping shade = {.p = p, .index = m->index, .from = m->from, .toon = m->toon};
-    shade.to = &p->plan->materials[p->plan->material_count];
-    const char *name = ferry_job_format(p->job, "%s.shade", m->from->name);
-    shade.path = ferry_job_format(p->job, "material[%u] \"%s\"", m->index, name);
-    if (!fy_rules_match_shade(p->job, p->scene, m->index, name, &shade.rules)) return false;
-    fy_material_start(shade.to, name);
-    if (fy_rules_leave_out(&shade)) return true;
-    set_shade_modes(&shade, first);
-    if (!fy_mapping_use_ramp(&shade)) return false;
-    fy_mapping_set_depth_write(&shade);
-    fy_rules_set_modes(&shade);
-    fy_rules_report(&shade);
-    if (!fy_mapping_set_textures(&shade)) return false;
-    first->second = p->plan->material_count++;
-    return true;
+    fy_mapping shade;
+    if (!fy_mapping_open_second(m, ".shade", &shade)) return false;
+    if (shade.to->drop) return true;
+    const fy_toon *toon = &m->toon;
+    double prim[4] = {toon->color[0], toon->color[1], toon->color[2], toon->alpha};
+    shade.toon = *toon;
+    fy_material_set_word(shade.to, shade_word(), true);
+    fy_material_set_constant(shade.to, FY_RDP_PRIM, prim);
+    return fy_mapping_use_ramp(&shade) && fy_mapping_close_second(m, &shade);
 }

@@ -24,6 +24,7 @@
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
+#include "shade/t3dm_split.h"
 
 unsigned fy_trial_free(const fy_mapping *m, const fy_trial *a) {
     const fy_fit *fit = &a->shading.fit;
@@ -209,6 +210,11 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
     return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
 }
 
+/* What is drawn over a material's first draw lies wherever that one does, by its mask. */
+static bool is_over(const fy_mapping *m) {
+    return m->p->reference.split && m->p->reference.split->part == FY_SPLIT_OVER;
+}
+
 static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan *plan) {
     const ferry_gx_material *gx = m->p->reference.gx;
     fy_tev *tev = &m->p->reference.tev;
@@ -216,6 +222,10 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     bool exact;
     fy_alpha_test test = fy_gx_alpha_test(gx, &threshold, &exact);
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
+    if (is_over(m)) {
+        plan->node = tev->alpha;
+        return;
+    }
     if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
     if (test == FY_ALPHA_TEST_INVISIBLE) {
         fy_mapping_drop(m, "t3dm.invisible", "has an alpha compare that rejects everything");
@@ -270,6 +280,7 @@ static void plan_blend(fy_mapping *m, fy_trial *a) {
 bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) {
     fy_reference *reference = &m->p->reference;
     *a = (fy_trial){.blend = fy_t3dm_blend_of(state)};
+    if (is_over(m)) a->blend = (fy_t3dm_blend){.translucent = true, .blender = FERRY_RDP_BLEND_MULTIPLY};
     if (!fy_reference_start(reference, state, &m->p->summary)) return false;
     plan_alpha(m, &a->blend, &a->alpha);
     if (m->to->drop) return true;

@@ -14,7 +14,8 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_toon.h"
+#include "shade/draws/t3dm_appearance.h"
+#include "shade/draws/t3dm_toon.h"
 #include "helpers.h"
 
 static const char name[] = "gallery-steps.bdl";
@@ -299,7 +300,7 @@ END_TEST
 /* Looks of light: equal ones are 1, a gradient in the place of a step is less, and the picture that both have
  * in common does not matter. */
 START_TEST(likeness_is_that_of_light) {
-    fy_toon_look step = {{{0}}}, slope = step, full = step, plain = step;
+    fy_appearance step = {{{0}}}, slope = step, full = step, plain = step;
     for (unsigned i = 0; i < FY_SAMPLES; i++)
         for (int k = 0; k < 3; k++) {
             unsigned texel = i % 2 ? 200 : 90;
@@ -308,11 +309,12 @@ START_TEST(likeness_is_that_of_light) {
             step.rgb[i][k] = (uint8_t)(texel - (i < FY_SAMPLES / 2 ? 60 : 0));
             slope.rgb[i][k] = (uint8_t)(texel - 60 + 60 * i / FY_SAMPLES);
         }
-    ck_assert(fabs(fy_toon_similarity(&step, &step, &full) - 1) < 1e-9);
-    double light = fy_toon_similarity(&step, &slope, &full), all = fy_toon_similarity(&step, &slope, &plain);
+    ck_assert(fabs(fy_appearance_similarity(&step, &step, &full) - 1) < 1e-9);
+    double light = fy_appearance_similarity(&step, &slope, &full),
+           all = fy_appearance_similarity(&step, &slope, &plain);
     ck_assert_msg(light > .7 && light < .9, "%.3f", light);
     ck_assert_msg(all > light + .05, "%.3f", all);
-    ck_assert(fy_toon_difference(&step, &slope) > 10);
+    ck_assert(fy_appearance_difference(&step, &slope) > 10);
 }
 END_TEST
 

@@ -5,7 +5,7 @@
  * sample's texels at each step of light. What they do between full light and none is the ramp; the shade is
  * the mixture that comes nearest to no light at all.
  */
-#include "shade/t3dm_toon.h"
+#include "shade/draws/t3dm_toon.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -158,22 +158,10 @@ bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state,
 
 /* ------------------------------------------------------------------------------------------ looking */
 
-void fy_toon_source(const fy_reference *reference, fy_toon_look *look) {
-    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(look->rgb[i], reference->samples[i].wanted, 3);
-}
-
-void fy_toon_full_light(const fy_reference *reference, const ferry_gx_material *state, fy_toon_look *look) {
+void fy_toon_full_light(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
         run_at(reference, state, i, 1, rgba);
-        memcpy(look->rgb[i], rgba, 3);
-    }
-}
-
-void fy_toon_draw(const fy_reference *reference, const fy_fit *fit, uint64_t word, fy_toon_look *look) {
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        uint8_t rgba[4];
-        fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
         memcpy(look->rgb[i], rgba, 3);
     }
 }
@@ -186,7 +174,7 @@ static double ramp_of(const fy_reference *reference, const fy_toon *toon, unsign
 }
 
 /* The console blends in 32 steps. */
-void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_toon_look *look) {
+void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         double alpha = floor(ramp_of(reference, toon, i) * toon->alpha * 255 / 8) / 32;
         for (int k = 0; k < 3; k++)
@@ -194,38 +182,10 @@ void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_toon_l
     }
 }
 
-void fy_toon_ramp(const fy_reference *reference, const fy_toon *toon, fy_toon_look *look) {
+void fy_toon_ramp(const fy_reference *reference, const fy_toon *toon, fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         double ramp = ramp_of(reference, toon, i);
         for (int k = 0; k < 3; k++)
             look->rgb[i][k] = fy_unit_byte(toon->bright[k] + (toon->dark[k] - toon->bright[k]) * ramp);
     }
-}
-
-static double brightness(const uint8_t rgb[3]) {
-    return .299 * rgb[0] + .587 * rgb[1] + .114 * rgb[2];
-}
-
-double fy_toon_similarity(const fy_toon_look *a, const fy_toon_look *b, const fy_toon_look *full_light) {
-    const double c1 = .01 * 255 * .01 * 255, c2 = .03 * 255 * .03 * 255, n = FY_SAMPLES;
-    double sum[2] = {0}, square[2] = {0}, product = 0, full = 0;
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        double picture = brightness(full_light->rgb[i]), x = brightness(a->rgb[i]) - picture,
-               y = brightness(b->rgb[i]) - picture;
-        full += picture;
-        sum[0] += x, sum[1] += y;
-        square[0] += x * x, square[1] += y * y, product += x * y;
-    }
-    double mean[2] = {sum[0] / n, sum[1] / n},
-           own[2] = {square[0] / n - mean[0] * mean[0], square[1] / n - mean[1] * mean[1]};
-    double shared = product / n - mean[0] * mean[1], first = mean[0] + full / n, second = mean[1] + full / n;
-    return (2 * first * second + c1) / (first * first + second * second + c1) * (2 * shared + c2) /
-           (own[0] + own[1] + c2);
-}
-
-double fy_toon_difference(const fy_toon_look *a, const fy_toon_look *b) {
-    double sum = 0;
-    for (unsigned i = 0; i < FY_SAMPLES; i++)
-        for (int k = 0; k < 3; k++) sum += abs(a->rgb[i][k] - b->rgb[i][k]);
-    return sum / (3.0 * FY_SAMPLES);
 }

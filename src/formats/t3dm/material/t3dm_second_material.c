@@ -1,0 +1,268 @@
+/* t3dm_second_material.c: see t3dm_second_material.h. */
+#include "formats/t3dm/material/t3dm_second_material.h"
+
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_choose_composite.h"
+#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_rules.h"
+#include "formats/t3dm/material/t3dm_rules_textures.h"
+#include "formats/t3dm/material/t3dm_tiles.h"
+#include "formats/t3dm/material/t3dm_trial.h"
+#include "formats/t3dm/rules/t3dm_rules_match.h"
+#include "formats/t3dm/rules/t3dm_rules_table.h"
+#include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/draws/t3dm_appearance.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_split.h"
+
+/* What a material has to differ by before a second draw is thought of, and what of it has to go, of 255. */
+#define WORTH_A_TRIAL 5
+#define COLOR_GAIN 2
+
+/* What of the model's pixels shows the material at least. */
+#define LEAST_SHARE .01
+
+/* Ways to split a material that are tried: those that ask for the fewest textures. */
+enum { TRIALS = 4, MOST_TEXTURES = 3 };
+
+/* ------------------------------------------------------------------------------------- any second draw */
+
+/* Rules that give what light does, or what is behind it, have their way. */
+static bool is_ruled(const fy_mapping *m) {
+    static const fy_rule_key keys[] = {FY_RULE_COMBINER, FY_RULE_ALPHA,         FY_RULE_Z_MODE, FY_RULE_DEPTH,
+                                       FY_RULE_LIT,      FY_RULE_VERTEX_COLORS, FY_RULE_EFFECT};
+    for (size_t i = 0; m->rules && i < sizeof keys / sizeof *keys; i++)
+        if (m->rules->set[keys[i]].rule) return true;
+    return false;
+}
+
+/* Clips that exchange a draw's material would have to exchange that of its second draw as well. */
+bool fy_mapping_may_draw_twice(const fy_mapping *m, const ferry_gx_material *gx) {
+    return gx->z_test && fy_t3dm_layout_wanted(m->p->job)->rdp && !m->p->driven[m->index] && !is_ruled(m);
+}
+
+bool fy_mapping_open_second(const fy_mapping *first, const char *suffix, fy_mapping *second) {
+    fy_planner *p = first->p;
+    *second = (fy_mapping){.p = p, .index = first->index, .from = first->from};
+    second->to = &p->plan->materials[p->plan->material_count];
+    const char *name = ferry_job_format(p->job, "%s%s", first->from->name, suffix);
+    second->path = ferry_job_format(p->job, "material[%u] \"%s\"", first->index, name);
+    if (!fy_rules_match_shade(p->job, p->scene, first->index, name, &second->rules)) return false;
+    fy_material_start(second->to, name);
+    second->to->drop = fy_rules_leave_out(second);
+    return true;
+}
+
+/* Depth as of decals: the same triangles lie there. What lies a little behind would pass as well, and change
+ * what is in front: backs of thin things are therefore never drawn twice. */
+static void set_modes(fy_mapping *second, const fy_t3dm_material *first) {
+    enum { CULL = FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK };
+    fy_t3dm_material *to = second->to;
+    uint32_t cull = first->rdp.flags & CULL;
+    to->rdp.flags = (to->rdp.flags & ~(uint32_t)CULL) | (cull ? cull : (uint32_t)FERRY_RDP_CULL_BACK);
+    to->rdp.blender = FERRY_RDP_BLEND_MULTIPLY;
+    to->rdp.other_mode |= FERRY_RDP_Z_DECAL;
+    to->own_z_mode = true;
+    to->layer = first->layer == FY_T3DM_BLEND ? FY_T3DM_BLEND : FY_T3DM_DECAL;
+}
+
+bool fy_mapping_close_second(fy_mapping *first, fy_mapping *second) {
+    set_modes(second, first->to);
+    fy_mapping_set_depth_write(second);
+    fy_rules_set_modes(second);
+    fy_rules_report(second);
+    if (!fy_mapping_set_textures(second)) return false;
+    first->to->second = first->p->plan->material_count++;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ masks */
+
+/* A way to split a material. */
+typedef struct offer {
+    uint16_t mask;
+    bool inverted;
+    unsigned textures; /* of the draw that needs most */
+} offer;
+
+/* What a way looks like beside the source. */
+typedef struct outcome {
+    double likeness, error;
+} outcome;
+
+typedef struct contest {
+    fy_mapping *m;
+    const ferry_gx_material *gx;
+    fy_appearance source, below, look;
+    bool holes[FY_SAMPLES]; /* what the source does not draw is no matter */
+    outcome best;
+} contest;
+
+/* Of all pixels that show a material. */
+static double share_of(const fy_mapping *m) {
+    const fy_planner *p = m->p;
+    double all = 0;
+    for (uint32_t i = 0; i < p->scene->materials.count; i++) all += p->survey.pixels[i];
+    return p->survey.pixels[m->index] / all;
+}
+
+static bool may_split(const fy_mapping *m, const ferry_gx_material *gx) {
+    return !ferry_setting_is(m->p->job, "t3dm.second-draws", "no") && m->toon_way != FY_TOON_ONE_DRAW &&
+           gx->z_write && !m->states.count && m->p->reference.seen_count && share_of(m) > LEAST_SHARE &&
+           fy_mapping_may_draw_twice(m, gx);
+}
+
+static unsigned list_offers(fy_reference *reference, offer list[2 * FY_SPLIT_MASKS]) {
+    uint16_t masks[FY_SPLIT_MASKS];
+    unsigned masks_found = fy_split_masks(reference, masks), count = 0;
+    for (unsigned i = 0; i < 2 * masks_found; i++) {
+        offer next = {masks[i / 2], i % 2, 0};
+        next.textures = fy_split_textures(reference, next.mask, next.inverted);
+        if (next.textures > MOST_TEXTURES) continue;
+        unsigned at = count++;
+        for (; at > 0 && list[at - 1].textures > next.textures; at--) list[at] = list[at - 1];
+        list[at] = next;
+    }
+    return count < TRIALS ? count : TRIALS;
+}
+
+/* Quietly, and not counted: what is chosen is tried again. */
+static bool try_part(contest *c, fy_trial *trial) {
+    fy_reference *reference = &c->m->p->reference;
+    const fy_composite *composite;
+    uint32_t searches = reference->searches;
+    c->m->trying = true;
+    if (!fy_mapping_choose_composite(c->m, c->gx, &composite)) return false;
+    reference->composite = composite;
+    c->m->trying = true;
+    bool done = fy_mapping_try(c->m, composite ? &composite->gx : c->gx, trial);
+    c->m->trying = false;
+    reference->searches = searches;
+    return done;
+}
+
+static outcome outcome_of(contest *c) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        if (c->holes[i]) memcpy(c->look.rgb[i], c->source.rgb[i], 3);
+    return (outcome){fy_appearance_similarity(&c->source, &c->look, NULL),
+                     fy_appearance_difference(&c->source, &c->look)};
+}
+
+static bool is_solid(const contest *c, const fy_trial *trial) {
+    return !c->m->to->drop && (!trial->blend.translucent || trial->alpha.node == FY_TEV_NONE);
+}
+
+/* One draw, or two by light. *worth: so much differs that a split may gain. */
+static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
+    fy_mapping *m = c->m;
+    fy_reference *reference = &m->p->reference;
+    fy_trial trial;
+    reference->composite = composite;
+    reference->full_light = false;
+    m->trying = true;
+    bool done = fy_mapping_try(m, composite ? &composite->gx : c->gx, &trial);
+    m->trying = false;
+    *worth = done && is_solid(c, &trial);
+    if (!*worth) return done;
+    fy_appearance_source(reference, &c->source);
+    fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &c->look);
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        c->holes[i] = !fy_gx_alpha_passes(c->gx, reference->samples[i].wanted[3]);
+    c->best = outcome_of(c);
+    if (m->toon_way == FY_TOON_TWO_DRAWS) c->best = (outcome){m->toon_likeness, m->toon_error};
+    *worth = c->best.error > WORTH_A_TRIAL;
+    return true;
+}
+
+/* Both draws of a way. *better: they are the best so far. */
+static bool try_split(contest *c, const offer *way, bool *better) {
+    fy_reference *reference = &c->m->p->reference;
+    fy_split split = {.part = FY_SPLIT_BASE, .mask = way->mask, .inverted = way->inverted};
+    fy_trial trial;
+    *better = false;
+    reference->split = &split;
+    if (!try_part(c, &trial)) return false;
+    if (!is_solid(c, &trial)) return true;
+    fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &c->look);
+    c->below = c->look;
+    split.part = FY_SPLIT_OVER;
+    split.below = (const uint8_t(*)[3])c->below.rgb;
+    if (!try_part(c, &trial)) return false;
+    if (c->m->to->drop) return true;
+    fy_appearance_draw_over(reference, &trial.shading.fit, trial.shading.word, &c->look);
+    outcome found = outcome_of(c);
+    *better = found.likeness > c->best.likeness + FY_WORTH_A_DRAW && found.error < c->best.error - COLOR_GAIN;
+    if (*better) c->best = found;
+    return true;
+}
+
+static void take(fy_mapping *m, const offer *way, const contest *c, fy_appearance *below) {
+    *below = c->below;
+    m->splits = true;
+    m->split =
+        (fy_split){.mask = way->mask, .inverted = way->inverted, .below = (const uint8_t(*)[3])below->rgb};
+    m->split_error = c->best.error;
+    m->toon_way = FY_TOON_SMOOTH;
+}
+
+static bool try_offers(contest *c, const offer *list, unsigned count, fy_appearance *below) {
+    fy_mapping *m = c->m;
+    bool done = true;
+    for (unsigned i = 0; i < count && done && c->best.error > WORTH_A_TRIAL; i++) {
+        bool better;
+        done = ferry_tick(m->p->job) && try_split(c, &list[i], &better);
+        if (done && better) take(m, &list[i], c, below);
+        m->to->drop = false;
+    }
+    m->p->reference.split = NULL;
+    m->p->reference.composite = NULL;
+    return done;
+}
+
+bool fy_mapping_choose_split(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
+                             bool *tried) {
+    fy_reference *reference = &m->p->reference;
+    offer list[2 * FY_SPLIT_MASKS];
+    bool light = reference->full_light;
+    *tried = false;
+    if (!may_split(m, gx)) return true;
+    reference->composite = NULL;
+    reference->full_light = false;
+    if (!fy_reference_start(reference, gx, &m->p->summary)) return false;
+    unsigned count = list_offers(reference, list);
+    fy_appearance *below = ferry_new(m->p->job, fy_appearance, 1);
+    if (!below || !fy_planner_widen_scene(m->p)) return false;
+    ferry_mark mark = ferry_job_mark(m->p->job);
+    contest *c = ferry_new(m->p->job, contest, 1);
+    bool done = c != NULL;
+    if (c) *c = (contest){.m = m, .gx = gx};
+    if (done && count) done = try_whole(c, composite, tried);
+    m->to->drop = false;
+    if (done && *tried) done = try_offers(c, list, count, below);
+    ferry_job_release(m->p->job, mark);
+    reference->composite = composite;
+    reference->full_light = light && !m->splits;
+    return done;
+}
+
+void fy_mapping_report_split(const fy_mapping *m) {
+    char mask[80];
+    if (!m->splits) return;
+    fy_tev_print(&m->p->reference.tev, m->split.mask, mask, sizeof mask);
+    ferry_say_measured(
+        m->p->job, m->split_error > 4 ? FERRY_LOSS : FERRY_NOTE, "t3dm.second-draw", m->p->name, m->path,
+        (ferry_measure){m->split_error, "/255", false},
+        "what it shows by the mask %s is a second draw, \"%s.over\"; mean difference in colour "
+        "%.1f/255",
+        mask, m->from->name, m->split_error);
+}

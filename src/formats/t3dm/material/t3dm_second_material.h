@@ -1,0 +1,35 @@
+/*
+ * t3dm_second_material.h: materials of second draws, which lie over a material's first one: what they have in
+ * common, and the choice of those for masks (docs/what-is-lost.md, "Second draws").
+ */
+#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_SECOND_MATERIAL_H
+#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_SECOND_MATERIAL_H
+
+#include "ferry64_gx.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+#include "shade/t3dm_composite.h"
+
+/* What the picture of a material has to gain by a second draw, in SSIM. */
+#define FY_WORTH_A_DRAW .02
+
+/* Whether rules, clips, depth and the layout allow it. */
+bool fy_mapping_may_draw_twice(const fy_mapping *m, const ferry_gx_material *gx);
+
+/* A material at the end of the plan, named as the first with `suffix`, and the rules that speak about it.
+ * second->to->drop: one of them leaves it out. False for a rule that cannot be followed, or at the memory
+ * limit. */
+bool fy_mapping_open_second(const fy_mapping *first, const char *suffix, fy_mapping *second);
+
+/* Its modes, textures and place behind the first. False as above. */
+bool fy_mapping_close_second(fy_mapping *first, fy_mapping *second);
+
+/* After the choice of toon draws: sets m->splits and m->split where two draws come nearer than one, or than
+ * toon draws, which then are given up. `composite` is what one draw has, or NULL. *tried: composites have to
+ * be chosen again. False at the memory limit. */
+bool fy_mapping_choose_split(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
+                             bool *tried);
+
+/* What the second draw is for, and what is still off. */
+void fy_mapping_report_split(const fy_mapping *m);
+
+#endif

@@ -1,0 +1,64 @@
+/* t3dm_appearance.c: see t3dm_appearance.h. */
+#include "shade/draws/t3dm_appearance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_reference_state.h"
+
+void fy_appearance_source(const fy_reference *reference, fy_appearance *look) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(look->rgb[i], reference->samples[i].wanted, 3);
+}
+
+void fy_appearance_draw(const fy_reference *reference, const fy_fit *fit, uint64_t word,
+                        fy_appearance *look) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t rgba[4];
+        fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
+        memcpy(look->rgb[i], rgba, 3);
+    }
+}
+
+/* The console blends in 32 steps. */
+void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, uint64_t word,
+                             fy_appearance *look) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t rgba[4];
+        fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
+        int alpha = rgba[3] >> 3;
+        for (int k = 0; k < 3; k++)
+            look->rgb[i][k] = (uint8_t)((look->rgb[i][k] * (32 - alpha) + rgba[k] * alpha) / 32);
+    }
+}
+
+static double brightness(const uint8_t rgb[3]) {
+    return .299 * rgb[0] + .587 * rgb[1] + .114 * rgb[2];
+}
+
+double fy_appearance_similarity(const fy_appearance *a, const fy_appearance *b,
+                                const fy_appearance *picture) {
+    const double c1 = .01 * 255 * .01 * 255, c2 = .03 * 255 * .03 * 255, n = FY_SAMPLES;
+    double sum[2] = {0}, square[2] = {0}, product = 0, common = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double less = picture ? brightness(picture->rgb[i]) : 0, x = brightness(a->rgb[i]) - less,
+               y = brightness(b->rgb[i]) - less;
+        common += less;
+        sum[0] += x, sum[1] += y;
+        square[0] += x * x, square[1] += y * y, product += x * y;
+    }
+    double mean[2] = {sum[0] / n, sum[1] / n},
+           own[2] = {square[0] / n - mean[0] * mean[0], square[1] / n - mean[1] * mean[1]};
+    double shared = product / n - mean[0] * mean[1], first = mean[0] + common / n,
+           second = mean[1] + common / n;
+    return (2 * first * second + c1) / (first * first + second * second + c1) * (2 * shared + c2) /
+           (own[0] + own[1] + c2);
+}
+
+double fy_appearance_difference(const fy_appearance *a, const fy_appearance *b) {
+    double sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        for (int k = 0; k < 3; k++) sum += abs(a->rgb[i][k] - b->rgb[i][k]);
+    return sum / (3.0 * FY_SAMPLES);
+}

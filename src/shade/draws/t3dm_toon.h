@@ -1,0 +1,36 @@
+/*
+ * t3dm_toon.h: materials whose light comes in steps, by a ramp (docs/what-is-lost.md, "Toon ramps"): how
+ * dark they get where, and what drawing the shade over the lit picture looks like.
+ */
+#ifndef FERRY_SHADE_DRAWS_T3DM_TOON_H
+#define FERRY_SHADE_DRAWS_T3DM_TOON_H
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "shade/draws/t3dm_appearance.h"
+#include "shade/t3dm_reference_state.h"
+
+/* Steps of the ramp that the console looks up: eight of light each. */
+enum { FY_TOON_LEVELS = 32 };
+
+/* Shade over a picture in full light, which keeps 1 - alpha * ramp of itself; `color` takes the rest. */
+typedef struct fy_toon {
+    uint8_t channel;              /* whose red light the ramps follow */
+    uint8_t ramp[FY_TOON_LEVELS]; /* how much of the shade, 255: all of it, where red light is 8 * i */
+    double color[3], alpha;
+    bool plain; /* nothing but the ramp: these are its ends */
+    double dark[3], bright[3];
+} fy_toon;
+
+/* Whether the colour of a material that was started with `state` follows ramps of one channel, and nothing
+ * but colours that clips leave alone. The alpha must not follow them. */
+bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state, fy_toon *toon);
+
+/* What the source would draw in full light; a look with the shade over it. */
+void fy_toon_full_light(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *look);
+void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_appearance *look);
+
+/* Nothing but the ramp, in one draw. */
+void fy_toon_ramp(const fy_reference *reference, const fy_toon *toon, fy_appearance *look);
+
+#endif

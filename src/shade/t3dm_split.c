@@ -1,0 +1,205 @@
+/*
+ * t3dm_split.c: see t3dm_split.h.
+ *
+ * With the mask at 0 and at 1 a formula is two others, and each of them reads less. One is drawn first; the
+ * other one over it, the mask as its alpha. What a mask hides of the first draw does not count there, and the
+ * second draw is asked for what is still missing.
+ */
+#include "shade/t3dm_split.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/maths.h"
+#include "ferry64_gx.h"
+#include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_reference_state.h"
+
+/* ---------------------------------------------------------------------------------------------- masks */
+
+/* Light, colours that clips change and shifted texels are no alpha of the console. */
+static bool is_no_alpha(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    if (leaf->op == FY_TEV_RAS) return leaf->lit;
+    if (leaf->op == FY_TEV_CONST) return leaf->moves;
+    return leaf->indirect || leaf->baked || leaf->source == FY_TEV_RAMP || leaf->source == FY_TEV_FLAT;
+}
+
+static bool is_texel(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_TEX;
+}
+
+/* A picture whose texels are grey is a number, as one of its components is. */
+static bool is_grey_texel(const fy_reference *reference, const fy_tev_node *node) {
+    return node->op == FY_TEV_TEX && reference->rules.grey[node->map] && node->swizzle[0] < 3 &&
+           node->swizzle[1] < 3 && node->swizzle[2] < 3;
+}
+
+static bool may_be_mask(const fy_reference *reference, uint16_t at) {
+    const fy_tev *tev = &reference->tev;
+    const fy_tev_node *node = &tev->nodes[at];
+    if (at >= reference->unsplit || fy_tev_any(tev, at, is_no_alpha, NULL) ||
+        !fy_tev_any(tev, at, is_texel, NULL))
+        return false;
+    if (node->op == FY_TEV_COMPARE) return tev->nodes[node->c].op == FY_TEV_CONST;
+    return fy_tev_is_scalar(tev, at) || is_grey_texel(reference, node);
+}
+
+typedef struct mask_list {
+    const fy_reference *reference;
+    uint16_t *list;
+    unsigned count;
+} mask_list;
+
+static void add_mask(mask_list *to, uint16_t at) {
+    for (unsigned i = 0; i < to->count; i++)
+        if (to->list[i] == at) return;
+    if (to->count < FY_SPLIT_MASKS && may_be_mask(to->reference, at)) to->list[to->count++] = at;
+}
+
+/* Comparisons first: what they show is all or nothing. */
+unsigned fy_split_masks(const fy_reference *reference, uint16_t masks[FY_SPLIT_MASKS]) {
+    const fy_tev *tev = &reference->tev;
+    bool used[FY_TEV_MAX_NODES];
+    mask_list to = {reference, masks, 0};
+    fy_tev_reach(tev, tev->color, used);
+    for (int compares = 1; compares >= 0; compares--)
+        for (uint16_t i = 0; i <= tev->color; i++) {
+            const fy_tev_node *node = &tev->nodes[i];
+            if (!used[i] || (node->op == FY_TEV_COMPARE) != compares) continue;
+            if (node->op == FY_TEV_COMPARE || node->op == FY_TEV_TEX) add_mask(&to, i);
+            if (node->op == FY_TEV_LERP) add_mask(&to, node->c);
+            if (node->op == FY_TEV_MUL) add_mask(&to, node->a), add_mask(&to, node->b);
+        }
+    return to.count;
+}
+
+/* --------------------------------------------------------------------------------------------- formulas */
+
+typedef struct mask_swap {
+    uint16_t mask, by;
+} mask_swap;
+
+static uint16_t swap_mask(void *user, fy_tev *tev, uint16_t at) {
+    const mask_swap *swap = user;
+    (void)tev;
+    return at == swap->mask ? swap->by : at;
+}
+
+/* The whole formula with the mask at one of its ends. */
+static uint16_t at_end(fy_tev *tev, uint16_t root, uint16_t mask, bool set) {
+    const fy_tev_node *node = &tev->nodes[mask];
+    double end = set ? 1 : 0;
+    mask_swap swap = {mask, set && node->op == FY_TEV_COMPARE ? node->c : fy_tev_const(tev, end, end, end)};
+    return fy_tev_replace(tev, root, swap_mask, &swap);
+}
+
+/* How much of the second draw a pixel shows. */
+static uint16_t cover_of(fy_tev *tev, uint16_t mask, bool inverted) {
+    fy_tev_node node = tev->nodes[mask];
+    uint16_t one = fy_tev_const(tev, 1, 1, 1), cover = mask;
+    if (node.op == FY_TEV_TEX && !fy_tev_is_scalar(tev, mask)) {
+        memset(node.swizzle, 0, sizeof node.swizzle);
+        cover = fy_tev_leaf(tev, &node);
+    } else if (node.op == FY_TEV_COMPARE) {
+        node.c = one;
+        cover = fy_tev_leaf(tev, &node);
+    }
+    return inverted ? fy_tev_sub(tev, one, cover) : cover;
+}
+
+typedef struct reads {
+    const fy_reference *reference;
+    struct {
+        uint8_t map, texgen;
+    } at[FERRY_GX_MAX_STAGES];
+    unsigned count, worth;
+} reads;
+
+/* Not a test but a walk. */
+static bool note_read(const fy_tev_node *leaf, const void *user) {
+    reads *list = *(reads *const *)user;
+    if (leaf->op != FY_TEV_TEX || leaf->source == FY_TEV_RAMP) return false;
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->at[i].map == leaf->map && list->at[i].texgen == leaf->texgen) return false;
+    if (list->count == FERRY_GX_MAX_STAGES) return false;
+    list->at[list->count].map = leaf->map;
+    list->at[list->count++].texgen = leaf->texgen;
+    bool elsewhere =
+        leaf->indirect || leaf->texgen >= FERRY_GX_MAX_TEXGENS || list->reference->maps[leaf->texgen].loss;
+    list->worth += elsewhere ? 3 : 1;
+    return false;
+}
+
+unsigned fy_split_textures(fy_reference *reference, uint16_t mask, bool inverted) {
+    fy_tev *tev = &reference->tev;
+    reads base = {.reference = reference}, over = base, *into = &base;
+    uint16_t first = at_end(tev, tev->color, mask, inverted),
+             second = at_end(tev, tev->color, mask, !inverted);
+    fy_tev_any(tev, first, note_read, &into);
+    into = &over;
+    fy_tev_any(tev, second, note_read, &into);
+    fy_tev_any(tev, mask, note_read, &into);
+    return base.worth > over.worth ? base.worth : over.worth;
+}
+
+void fy_split_substitute(fy_reference *reference) {
+    fy_tev *tev = &reference->tev;
+    const fy_split *split = reference->split;
+    bool base = split->part == FY_SPLIT_BASE;
+    reference->whole = tev->color;
+    reference->cover = cover_of(tev, split->mask, split->inverted);
+    tev->color = at_end(tev, reference->whole, split->mask, base ? split->inverted : !split->inverted);
+    if (!base) tev->alpha = reference->cover;
+    reference->part = tev->color;
+}
+
+/* ---------------------------------------------------------------------------------------------- samples */
+
+/* By formulas that were worked out before anything was put in the place of their parts. */
+static double cover_at(const fy_reference *reference, const fy_sample *sample) {
+    double value[3];
+    if (!fy_gx_alpha_passes(reference->gx, sample->wanted[3])) return 0;
+    fy_tev_value(&reference->tev, reference->cover, &sample->lit, value);
+    return value[0];
+}
+
+/* What the source draws, less what the whole formula says, and what the part says instead. */
+static void want_part(const fy_reference *reference, const fy_sample *sample, double out[3]) {
+    double whole[3], part[3];
+    fy_tev_value(&reference->tev, reference->whole, &sample->lit, whole);
+    fy_tev_value(&reference->tev, reference->part, &sample->lit, part);
+    for (int k = 0; k < 3; k++) out[k] = sample->wanted[k] / 255.0 + part[k] - whole[k];
+}
+
+/* Where so little of the second draw is seen it may be of any colour. */
+#define LEAST_COVER (4 / 255.0)
+
+static void want_over(const uint8_t below[3], double cover, fy_sample *sample, double out[3]) {
+    for (int k = 0; k < 3; k++) {
+        double ground = below[k] / 255.0;
+        sample->ground[k] = below[k];
+        if (cover >= LEAST_COVER) out[k] = ground + (sample->wanted[k] / 255.0 - ground) / cover;
+    }
+    sample->over = true;
+    sample->wanted[3] = fy_unit_byte(cover);
+    sample->weight = (float)cover;
+}
+
+void fy_split_want(fy_reference *reference) {
+    const fy_split *split = reference->split;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample *sample = &reference->samples[i];
+        double wanted[3], cover = cover_at(reference, sample);
+        want_part(reference, sample, wanted);
+        if (split->part == FY_SPLIT_OVER) {
+            want_over(split->below[i], cover, sample, wanted);
+        } else {
+            sample->hidden = (float)cover;
+            sample->weight *= (float)(1 - cover);
+        }
+        for (int k = 0; k < 3; k++) sample->wanted[k] = fy_unit_byte(wanted[k]);
+    }
+}

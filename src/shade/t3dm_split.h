@@ -1,0 +1,37 @@
+/*
+ * t3dm_split.h: a formula shared out over two draws of the same triangles, the second one over the first by a
+ * mask that the formula has (docs/what-is-lost.md, "Second draws").
+ */
+#ifndef FERRY_SHADE_T3DM_SPLIT_H
+#define FERRY_SHADE_T3DM_SPLIT_H
+
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_reference_state.h"
+
+/* Masks of a formula that are looked at. */
+enum { FY_SPLIT_MASKS = 8 };
+
+typedef enum fy_split_part { FY_SPLIT_BASE, FY_SPLIT_OVER } fy_split_part;
+
+/* One draw of two. */
+typedef struct fy_split {
+    fy_split_part part;
+    uint16_t mask;             /* node of the formula, as it is folded before composites */
+    bool inverted;             /* the second draw shows where the mask is 0 */
+    const uint8_t (*below)[3]; /* of the second draw, by sample: what the first one leaves */
+} fy_split;
+
+/* Nodes that may be the mask of a split, of a material that was started without one. Gives their number. */
+unsigned fy_split_masks(const fy_reference *reference, uint16_t masks[FY_SPLIT_MASKS]);
+
+/* How many textures the draw would read that needs most. Those that the console reads at another place than
+ * the source count three times: nothing is gained by what shows them. */
+unsigned fy_split_textures(fy_reference *reference, uint16_t mask, bool inverted);
+
+/* Puts the part's formulas in the place of the whole, before composites. */
+void fy_split_substitute(fy_reference *reference);
+
+/* What the samples want of the part; of the second draw: what makes the source's pixel of the first's. */
+void fy_split_want(fy_reference *reference);
+
+#endif

@@ -1,0 +1,297 @@
+/*
+ * test_t3dm_split.c: masks that one draw cannot hold: which materials take a second draw, what rules,
+ * settings and layouts make of that, in which order the draws come, and that the picture gains.
+ */
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_material.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/draws/t3dm_appearance.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_split.h"
+#include "shade/t3dm_vertex_summary.h"
+#include "builders/material_scene.h"
+
+static const char name[] = "gallery-pairs.bdl";
+
+/* Two pictures by different coordinates, and one that a single draw holds. */
+static const char *const split[] = {"lerp(ENV1*VTX,VTX,TEX0)", "PROJ1*k1+TEX0*VTX*k"}, whole[] = "ENV0";
+
+/* The gallery of pairs, and what is planned for it. */
+typedef struct planned {
+    ferry_job *job;
+    ferry_bytes bytes;
+    ferry_scene *scene;
+    fy_t3dm_plan plan;
+} planned;
+
+static planned plan_it(const char *key, const char *value, const char *rules) {
+    const ferry_setting_value setting = {key, value};
+    ferry_input file = {"rules.json", {(const uint8_t *)rules, rules ? strlen(rules) : 0}};
+    ferry_options options = {.size = sizeof options,
+                             .settings = &setting,
+                             .setting_count = key ? 1 : 0,
+                             .materials = rules ? &file : NULL};
+    planned p = {.job = ferry_open(&options), .bytes = fy_read_fixture(name)};
+    ferry_file_list files = {0};
+    ck_assert(p.job && (!rules || ferry_read_materials(p.job, "t3dm")));
+    p.scene = ferry_load(p.job, &(ferry_input){.name = name, .bytes = p.bytes}, 1);
+    ck_assert(p.scene && ferry_prepare(p.job, p.scene, "t3dm", NULL));
+    ck_assert(fy_t3dm_plan_materials(p.job, p.scene, "x.t3dm", &p.plan, &files));
+    return p;
+}
+
+static void close_it(planned *p) {
+    ferry_scene_free(p->scene);
+    ferry_close(p->job);
+    free((void *)(uintptr_t)p->bytes.data);
+}
+
+static const fy_t3dm_material *material(const planned *p, const char *which) {
+    for (uint32_t i = 0; i < p->plan.material_count; i++)
+        if (strcmp(p->plan.materials[i].name, which) == 0) return &p->plan.materials[i];
+    ck_abort_msg("no material \"%s\"", which);
+    return NULL;
+}
+
+static const fy_t3dm_material *over(const planned *p, const char *which) {
+    const fy_t3dm_material *first = material(p, which);
+    return first->second ? &p->plan.materials[first->second] : NULL;
+}
+
+START_TEST(a_mask_takes_a_second_draw) {
+    planned p = plan_it(NULL, NULL, NULL);
+    for (size_t i = 0; i < sizeof split / sizeof *split; i++) {
+        const fy_t3dm_material *second = over(&p, split[i]);
+        ck_assert_msg(second != NULL, "\"%s\" has no second draw", split[i]);
+        ck_assert_str_eq(second->name + strlen(split[i]), ".over");
+        ck_assert(second->rdp.flags & FERRY_RDP_CULL_BACK);
+        ck_assert_uint_eq(second->rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+        ck_assert(second->rdp.other_mode & FERRY_RDP_Z_DECAL);
+        ck_assert(fy_rdp_reads_alpha(second->rdp.combiner, FY_RDP_TEX0));
+        ck_assert_uint_eq(second->layer, FY_T3DM_DECAL);
+        ck_assert_uint_eq(material(&p, split[i])->layer, FY_T3DM_OPAQUE);
+    }
+    ck_assert_ptr_null(over(&p, whole));
+    close_it(&p);
+}
+END_TEST
+
+/* Where it is not wanted, where nothing is known of what is seen, and before L9, one draw has to do. */
+START_TEST(some_are_drawn_once) {
+    static const char *const settings[][2] = {
+        {"t3dm.second-draws", "no"}, {"t3dm.effort", "fast"}, {"t3dm.layout", "L8"}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        planned p = plan_it(settings[i][0], settings[i][1], NULL);
+        for (uint32_t m = 0; m < p.plan.material_count; m++)
+            ck_assert_msg(!p.plan.materials[m].second, "%s=%s", settings[i][0], settings[i][1]);
+        close_it(&p);
+    }
+}
+END_TEST
+
+START_TEST(rules_name_what_is_drawn_over) {
+    planned p =
+        plan_it(NULL, NULL,
+                "{\"version\": 1, \"rules\": ["
+                "{\"material\": \"lerp(ENV1*\", \"set\": {\"cull\": \"none\"}},"
+                "{\"material\": \"PROJ1*VTX*k\", \"set\": {\"combiner\": \"(TEX0,0,SHADE,0),(0,0,0,1)\"}},"
+                "{\"material\": \"lerp(ENV1*.over\", \"set\": {\"fog\": \"on\"}}]}");
+    ck_assert_ptr_null(over(&p, split[1])); /* the rule says what it shows */
+    const fy_t3dm_material *first = material(&p, split[0]), *second = over(&p, split[0]);
+    ck_assert_ptr_nonnull(second);
+    ck_assert_uint_eq(first->rdp.fog, 1);
+    ck_assert_uint_eq(second->rdp.fog, 2);
+    ck_assert(!(first->rdp.flags & FERRY_RDP_CULL_BACK));
+    ck_assert(second->rdp.flags & FERRY_RDP_CULL_BACK);
+    close_it(&p);
+    p = plan_it(
+        NULL, NULL,
+        "{\"version\": 1, \"rules\": [{\"material\": \"lerp(ENV1*.over\", \"set\": {\"draw\": false}}]}");
+    ck_assert_ptr_null(over(&p, split[0]));
+    close_it(&p);
+}
+END_TEST
+
+/* ----------------------------------------------------------------------------------------------- a mask */
+
+static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 255, 255, 255, x < 8 ? 255 : 0);
+}
+
+static void paint(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 255 - x * 8, y * 16, 20, 255);
+}
+
+static void dirt(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 10, x * 8, 200, 255);
+}
+
+/* TEX0, and TEX2 where TEX1's alpha says so. */
+static ferry_gx_material *masked(ferry_scene *scene) {
+    ferry_gx_material *gx =
+        add_gx(scene, "skin", add_texture(scene, "paint", 16, 16, paint, FERRY_WRAP_REPEAT));
+    gx->textures[1] = add_texture(scene, "mask", 16, 16, halves, FERRY_WRAP_REPEAT);
+    gx->textures[2] = add_texture(scene, "dirt", 16, 16, dirt, FERRY_WRAP_REPEAT);
+    gx->texgen_count = gx->stage_count = 3;
+    for (uint8_t i = 0; i < 3; i++) {
+        gx->texgens[i] = (ferry_gx_texgen){1, (uint8_t)(FERRY_GX_TG_TEX0 + (i > 0)), 60};
+        gx->stages[i] = gx->stages[0];
+        gx->stages[i].map = gx->stages[i].texgen = i;
+        gx->stages[i].color = (ferry_gx_combine){
+            FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, 0, .clamp = 1, .destination = (uint8_t)i};
+    }
+    gx->stages[0].color.d = FERRY_GX_CC_TEXC;
+    gx->stages[0].color.destination = 1; /* into a register */
+    gx->stages[1].color.d = FERRY_GX_CC_TEXA;
+    gx->stages[1].color.destination = 2;
+    gx->stages[2].color =
+        (ferry_gx_combine){.a = 2, .b = FERRY_GX_CC_TEXC, .c = 4, .d = FERRY_GX_CC_ZERO, .clamp = 1};
+    return gx;
+}
+
+/* Half of it is hidden: what the first draw shows there does not count; the second is asked for the rest. */
+START_TEST(each_part_wants_what_it_shows) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    ferry_gx_material *gx = masked(scene);
+    fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    uint16_t masks[FY_SPLIT_MASKS];
+    ck_assert_uint_ge(fy_split_masks(&reference, masks), 1);
+    fy_appearance source, below;
+    fy_appearance_source(&reference, &source);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) memset(below.rgb[i], 99, 3);
+    fy_split part = {.part = FY_SPLIT_BASE, .mask = masks[0], .below = (const uint8_t(*)[3])below.rgb};
+    reference.split = &part;
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    bool hidden[FY_SAMPLES];
+    unsigned count = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &reference.samples[i];
+        count += hidden[i] = sample->hidden > .5F;
+        ck_assert_uint_eq(sample->wanted[2], 20); /* paint everywhere */
+        if (!hidden[i]) ck_assert_mem_eq(sample->wanted, source.rgb[i], 3);
+    }
+    ck_assert(count > FY_SAMPLES / 4 && count < FY_SAMPLES * 3 / 4);
+    part.part = FY_SPLIT_OVER;
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &reference.samples[i];
+        ck_assert_int_eq(sample->wanted[3], hidden[i] ? 255 : 0);
+        ck_assert_uint_eq(sample->ground[0], 99);
+        if (hidden[i]) ck_assert_mem_eq(sample->wanted, source.rgb[i], 3);
+    }
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* --------------------------------------------------------------------------------------------- pictures */
+
+static bool find_made(void *user, const char *file, ferry_bytes *bytes) {
+    const ferry_file_list *files = user;
+    for (uint32_t i = 0; i < files->count; i++)
+        if (strcmp(files->data[i].name, file) == 0) {
+            *bytes = files->data[i].bytes;
+            return true;
+        }
+    return false;
+}
+
+/* The gallery, written and read again. */
+typedef struct written {
+    ferry_bytes bytes;
+    ferry_file_list files;
+    ferry_job *job;
+    ferry_scene *source, *back;
+} written;
+
+static void write_it(written *w, const char *draws) {
+    const ferry_setting_value setting = {"t3dm.second-draws", draws};
+    *w = (written){.bytes = fy_read_fixture(name)};
+    ferry_options options = {.size = sizeof options,
+                             .settings = &setting,
+                             .setting_count = 1,
+                             .sidecar = find_made,
+                             .user = &w->files};
+    w->job = ferry_open(&options);
+    ck_assert_ptr_nonnull(w->job);
+    w->source = ferry_load(w->job, &(ferry_input){.name = name, .bytes = w->bytes}, 1);
+    ferry_scene *scene = ferry_load(w->job, &(ferry_input){.name = name, .bytes = w->bytes}, 1);
+    ck_assert(scene && ferry_prepare(w->job, scene, "t3dm", NULL));
+    ck_assert(ferry_save(w->job, scene, "t3dm", "x.t3dm", &w->files));
+    w->back =
+        ferry_load(w->job, &(ferry_input){.name = w->files.data[0].name, .bytes = w->files.data[0].bytes}, 1);
+    ck_assert(w->source && w->back);
+    ferry_scene_free(scene);
+}
+
+static void close_written(written *w) {
+    ferry_scene_free(w->source), ferry_scene_free(w->back);
+    ferry_close(w->job);
+    free((void *)(uintptr_t)w->bytes.data);
+}
+
+static double similarity_with(const char *draws) {
+    written w;
+    write_it(&w, draws);
+    ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
+    ferry_similarity found;
+    ck_assert(ferry_compare(w.job, w.source, w.back, &view, &found, NULL));
+    close_written(&w);
+    return found.ssim;
+}
+
+START_TEST(the_picture_gains) {
+    double once = similarity_with("no"), twice = similarity_with("auto");
+    ck_assert_msg(twice > once + .04, "SSIM %.4f with second draws, %.4f without", twice, once);
+}
+END_TEST
+
+static uint32_t place_of(const ferry_scene *scene, const char *which, const char *suffix) {
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        uint32_t number = scene->draws.data[d].material;
+        const char *of = number == FERRY_NONE ? "" : scene->materials.data[number].name;
+        size_t length = strlen(which);
+        if (strncmp(of, which, length) == 0 && strcmp(of + length, suffix) == 0) return d;
+    }
+    return FERRY_NONE;
+}
+
+START_TEST(second_draws_come_behind_the_first) {
+    written w;
+    write_it(&w, "auto");
+    for (size_t i = 0; i < sizeof split / sizeof *split; i++) {
+        uint32_t first = place_of(w.back, split[i], ""), second = place_of(w.back, split[i], ".over");
+        ck_assert(first != FERRY_NONE && second != FERRY_NONE);
+        ck_assert_uint_lt(first, second);
+        const char *object = w.back->draws.data[second].name;
+        ck_assert_str_eq(object + strlen(w.back->draws.data[first].name), ".over");
+    }
+    close_written(&w);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_split");
+    TCase *tests = tcase_create("materials");
+    tcase_add_test(tests, a_mask_takes_a_second_draw);
+    tcase_add_test(tests, some_are_drawn_once);
+    tcase_add_test(tests, rules_name_what_is_drawn_over);
+    tcase_add_test(tests, each_part_wants_what_it_shows);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("pictures");
+    tcase_add_test(tests, the_picture_gains);
+    tcase_add_test(tests, second_draws_come_behind_the_first);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
