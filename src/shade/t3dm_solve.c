@@ -569,9 +569,14 @@ static void sharpen_cutout(const fy_reference *reference, fy_fit *fit) {
     bool texel = alpha->d == FY_RDP_TEX0 || alpha->d == FY_RDP_TEX1;
     bool alone = alpha->a == FY_RDP_ZERO && alpha->b == FY_RDP_ZERO && alpha->c == FY_RDP_ZERO;
     if (!reference->cuts || !texel || !alone || fit->has_prim & 2) return;
-    *alpha = (fy_rdp_equation){alpha->d, FY_RDP_ONE, FY_RDP_PRIM, alpha->d};
+    *alpha = (fy_rdp_equation){alpha->d, FY_RDP_ONE, FY_RDP_PRIM, alpha->d}; /* fy_fit_is_sharpened() */
     fit->prim[3] = 127 / 255.0; /* half would leave the combiner's range at alpha 0 */
     fit->has_prim |= 2;
+}
+
+bool fy_fit_is_sharpened(const fy_fit *fit) {
+    const fy_rdp_equation *alpha = &fit->cycles[0].alpha;
+    return alpha->a == alpha->d && alpha->b == FY_RDP_ONE && alpha->c == FY_RDP_PRIM;
 }
 
 /* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white,

@@ -19,6 +19,10 @@ typedef struct fy_shading {
     char changes[192];
 } fy_shading;
 
+/* Whether the alpha of a cutout is sharpened, so that texels from FY_SHARPENED_LIMIT on are drawn. */
+enum { FY_SHARPENED_LIMIT = 106 };
+bool fy_fit_is_sharpened(const fy_fit *fit);
+
 /* Finds a combiner for colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: free). Never fails. */
 void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading);
 

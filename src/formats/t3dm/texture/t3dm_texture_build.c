@@ -23,6 +23,13 @@ static fy_texel_needs needs_of(const fy_texture_use *use) {
     return (fy_texel_needs){use->swizzle[0] != FY_NO_COMPONENT, use->alpha != FY_NO_COMPONENT};
 }
 
+/* All or nothing; or as it is, but moved to where the console cuts out. */
+static uint8_t cut_alpha(const fy_texture_use *use, uint8_t alpha) {
+    if (!use->limit) return alpha >= use->threshold ? 255 : 0;
+    int moved = alpha - use->threshold + use->limit;
+    return (uint8_t)(moved < 0 ? 0 : moved > 255 ? 255 : moved);
+}
+
 /* The texels as the material reads them. The image's own memory where nothing has to change. */
 static bool extract(ferry_job *job, const ferry_image *image, const fy_texture_use *use, fy_texels *texels) {
     fy_texel_needs needs = needs_of(use);
@@ -44,7 +51,7 @@ static bool extract(ferry_job *job, const ferry_image *image, const fy_texture_u
     for (size_t i = 0; i < count; i++) {
         uint8_t from[4], alpha = needs.alpha ? alphas[4 * i + (use->alpha & 3)] : 255;
         memcpy(from, colors + 4 * i, 4);
-        if (needs.alpha && use->threshold) alpha = alpha >= use->threshold ? 255 : 0;
+        if (needs.alpha && use->threshold) alpha = cut_alpha(use, alpha);
         for (int k = 0; k < 3; k++) rgba[4 * i + (size_t)k] = needs.color ? from[use->swizzle[k] & 3] : alpha;
         rgba[4 * i + 3] = alpha;
     }
@@ -188,8 +195,8 @@ static bool make_trimmed(ferry_job *job, const fy_texture_use *use, const fy_tex
     return make_all(job, use, &own, part, made);
 }
 
-bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
-                      bool pair, fy_built_texture *made) {
+static bool build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
+                  bool pair, fy_built_texture *made) {
     fy_texels texels, whole;
     fy_texture_limits limits = limits_of(job, use, budget, pair);
     bool part = use->window.size[0] != 0;
@@ -201,4 +208,47 @@ bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture
     made->from_height = texels.height;
     if (!make_all(job, use, &limits, texels, made)) return false;
     return made->sprite.faithful || !use->follows || make_trimmed(job, use, &limits, &texels, made);
+}
+
+/* What the picture may lose, such as by four bits of alpha, for edges that lie where the source's are, of
+ * 255. */
+#define WORTH_EDGES 6
+
+/* More alphas than two. */
+static bool keeps_alphas(fy_sprite_format format) {
+    static const fy_sprite_format formats[] = {FY_SPRITE_I4, FY_SPRITE_I8, FY_SPRITE_IA8, FY_SPRITE_IA16,
+                                               FY_SPRITE_RGBA32};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i] == format) return true;
+    return false;
+}
+
+static bool find_alphas(ferry_job *job, const ferry_image *image, fy_texture_use use, bool *found) {
+    fy_texels texels;
+    use.threshold = 0;
+    *found = false;
+    if (!extract(job, image, &use, &texels)) return false;
+    for (size_t i = 0; i < (size_t)texels.width * texels.height && !*found; i++)
+        *found = texels.rgba[4 * i + 3] > 0 && texels.rgba[4 * i + 3] < 255;
+    return true;
+}
+
+/* Between texels of many alphas the edge of a cutout lies elsewhere than between all and nothing. Formats
+ * that keep them are larger: they are taken where they cost no texels. */
+bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
+                      bool pair, fy_built_texture *made) {
+    fy_texture_use hard = *use;
+    fy_built_texture soft;
+    bool graded;
+    hard.limit = 0;
+    if (!build(job, image, &hard, budget, pair, made)) return false;
+    if (!use->limit) return true;
+    if (!find_alphas(job, image, *use, &graded)) return false;
+    if (!graded) return true;
+    if (!build(job, image, use, budget, pair, &soft)) return false;
+    const fy_texels *from = &made->sprite.texels, *to = &soft.sprite.texels;
+    if (keeps_alphas(soft.sprite.format) && to->width >= from->width && to->height >= from->height &&
+        soft.sprite.error <= made->sprite.error + WORTH_EDGES)
+        *made = soft;
+    return true;
 }

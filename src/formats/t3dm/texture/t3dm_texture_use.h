@@ -32,10 +32,11 @@ typedef struct fy_texture_window {
 
 /* What a material reads of a texture. */
 typedef struct fy_texture_use {
-    uint32_t texture;                /* of the scene; it has an image */
-    uint8_t swizzle[3];              /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
-    uint8_t alpha;                   /* source component of alpha; FY_NO_COMPONENT: not read */
-    uint16_t threshold;              /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
+    uint32_t texture;   /* of the scene; it has an image */
+    uint8_t swizzle[3]; /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
+    uint8_t alpha;      /* source component of alpha; FY_NO_COMPONENT: not read */
+    uint16_t threshold; /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
+    uint8_t limit; /* where the console cuts out; not 0: alpha may be moved instead, threshold to limit */
     const fy_importance *importance; /* of the picture's parts, while it is made; NULL: all alike */
     fy_texture_bake bake;            /* formula NULL: nothing is baked */
     ferry_wrap wrap_s, wrap_t;

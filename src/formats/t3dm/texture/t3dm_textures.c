@@ -329,7 +329,7 @@ static bool same_window(const fy_texture_window *a, const fy_texture_window *b) 
 
 static bool same_use(const fy_texture_use *a, const fy_texture_use *b) {
     return memcmp(a->swizzle, b->swizzle, 3) == 0 && a->alpha == b->alpha && a->threshold == b->threshold &&
-           a->wrap_s == b->wrap_s && a->wrap_t == b->wrap_t && a->whole == b->whole &&
+           a->limit == b->limit && a->wrap_s == b->wrap_s && a->wrap_t == b->wrap_t && a->whole == b->whole &&
            a->follows == b->follows && a->hides == b->hides && same_window(&a->window, &b->window) &&
            fy_texture_bake_same(&a->bake, &b->bake) && same_constraint(&a->constraint, &b->constraint);
 }

@@ -1,6 +1,7 @@
 /* test_t3dm_textures.c: what becomes of pictures on their way to the console: sizes, filters, mirrored
  * halves, shares of the texture memory, dither, and what is asked for. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
@@ -283,6 +284,67 @@ static fy_built_texture made_of(ferry_job *job, painter by, fy_texture_use use, 
     ck_assert(fy_texture_build(job, &image, &use, budget, false, &made));
     return made;
 }
+
+/* A soft shape, and a hard one; both white. */
+static void soft_spot(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    int off = abs((int)x - 16) + abs((int)y - 16);
+    set(texel, 255, 255, 255, off < 25 ? 250 - (uint32_t)off * 10 : 0);
+}
+
+static void hard_spot(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    soft_spot(x, y, texel);
+    texel[3] = texel[3] >= 128 ? 255 : 0;
+}
+
+static void soft_leaves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint8_t alpha[4];
+    leaves(x, y, texel);
+    soft_spot(x / 2, y / 2, alpha);
+    texel[3] = alpha[3];
+}
+
+static fy_built_texture cutout_of(ferry_job *job, painter by, uint32_t size, uint8_t limit) {
+    fy_texels source = vertex_color_group(job, size, size, by);
+    ferry_level level = {size, size, source.rgba};
+    ferry_image image = {
+        .width = size, .height = size, .levels = &level, .level_count = 1, .alpha = FERRY_ALPHA_VARIED};
+    fy_texture_use use = {.swizzle = {0, 1, 2}, .alpha = 3, .threshold = 128, .limit = limit, .whole = true};
+    fy_built_texture made;
+    ck_assert(fy_texture_build(job, &image, &use, 4096, false, &made));
+    return made;
+}
+
+static uint32_t alphas_of(const fy_built_texture *made) {
+    bool met[256] = {false};
+    uint32_t count = 0;
+    for (size_t i = 0; i < (size_t)made->sprite.texels.width * made->sprite.texels.height; i++) {
+        uint8_t alpha = made->sprite.texels.rgba[4 * i + 3];
+        count += !met[alpha];
+        met[alpha] = true;
+    }
+    return count;
+}
+
+/* The edge of a soft shape lies between texels that are neither all nor nothing: they stay, moved to where
+ * the console cuts. Not where the console draws no sharpened alpha, where there is nothing to gain, or where
+ * the picture would lose texels. */
+START_TEST(soft_edges_of_cutouts_stay_where_they_are) {
+    ferry_job *job = fy_test_job();
+    fy_built_texture soft = cutout_of(job, soft_spot, 32, 106);
+    ck_assert_uint_gt(alphas_of(&soft), 8);
+    for (uint32_t x = 0; x < 32; x++) {
+        uint8_t source[4];
+        soft_spot(x, 16, source);
+        int alpha = soft.sprite.texels.rgba[4 * (16 * (size_t)32 + x) + 3], wanted = source[3] - 128 + 106;
+        ck_assert_int_le(abs(alpha - (wanted < 0 ? 0 : wanted)), 9); /* half a step of four bits */
+    }
+    fy_built_texture others[] = {cutout_of(job, soft_spot, 32, 0), cutout_of(job, hard_spot, 32, 106),
+                                 cutout_of(job, soft_leaves, 64, 106)};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_msg(alphas_of(&others[i]) <= 2, "case %zu", i);
+    ferry_close(job);
+}
+END_TEST
 
 /* What the console reads at a whole texel of the full picture: n64_render.md's mirror, bit by bit. */
 static const uint8_t *mirrored_texel(const fy_built_texture *made, uint32_t x, uint32_t y) {
@@ -743,6 +805,7 @@ int main(void) {
     tcase_add_test(sizes, proportions_follow_the_content);
     tcase_add_test(sizes, formats_and_sizes_compete);
     tcase_add_test(sizes, what_is_asked_for_is_done_where_it_can_be);
+    tcase_add_test(mirror, soft_edges_of_cutouts_stay_where_they_are);
     tcase_add_test(mirror, halves_of_symmetric_pictures_are_mirrored);
     tcase_add_test(mirror, not_all_symmetric_pictures_are_mirrored);
     tcase_add_test(mirror, nearly_symmetric_pictures_are_mirrored_for_room);
