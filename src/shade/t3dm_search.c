@@ -306,19 +306,31 @@ static bool settle_candidate(const fy_combiner_search *s, fy_candidate *c, int s
 
 /* ------------------------------------------------------------------------------------------ setups */
 
-const fy_sample *fy_search_sample(const fy_combiner_search *s, int i) {
-    if (i >= FY_SEARCH_PICKED) return &s->reference->bright[i - FY_SEARCH_PICKED];
-    return &s->reference->samples[(unsigned)i * (FY_SAMPLES / FY_SEARCH_PICKED)];
+/* Samples of which fewer count tell too little. */
+enum { ENOUGH = FY_SEARCH_PICKED / 4 };
+
+/* Every fourth one. Where most of a surface is cut out that leaves few: then evenly over those that count. */
+static void pick_samples(fy_combiner_search *s) {
+    const fy_reference *reference = s->reference;
+    unsigned counting[FY_SAMPLES], count = 0, step = FY_SAMPLES / FY_SEARCH_PICKED, picked = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        if (reference->samples[i].weight > 0) counting[count++] = i, picked += i % step == 0;
+    bool few = !s->alpha && picked < ENOUGH && count;
+    for (unsigned i = 0; i < FY_SEARCH_PICKED; i++)
+        s->samples[i] = &reference->samples[few ? counting[i * count / FY_SEARCH_PICKED] : i * step];
+    for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++) s->samples[FY_SEARCH_PICKED + i] = &reference->bright[i];
 }
 
-void fy_search_start(fy_combiner_search *s, fy_reference *reference) {
-    *s = (fy_combiner_search){.reference = reference};
+void fy_search_start(fy_combiner_search *s, fy_reference *reference, bool alpha) {
+    *s = (fy_combiner_search){.reference = reference, .alpha = alpha};
+    pick_samples(s);
     for (int i = 0; i < FY_SEARCH_VALUES; i++) {
+        int column = i % FY_SEARCH_COLUMNS;
+        const fy_sample *sample = s->samples[column];
         s->one.v[i] = 1;
-        s->counts.v[i] =
-            i % FY_SEARCH_COLUMNS < FY_SEARCH_PICKED ? fy_search_sample(s, i % FY_SEARCH_COLUMNS)->weight : 0;
+        s->counts.v[i] = column >= FY_SEARCH_PICKED ? 0 : alpha ? 1 : sample->weight;
         s->count += s->counts.v[i];
-        s->wanted.v[i] = fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[i / FY_SEARCH_COLUMNS] / 255.0F;
+        s->wanted.v[i] = sample->wanted[i / FY_SEARCH_COLUMNS] / 255.0F;
     }
 }
 
@@ -332,8 +344,8 @@ void fy_search_add_shade(fy_combiner_search *s, uint16_t at) {
     to->node = at;
     bool lit = at != FY_TEV_NONE && fy_fit_shade_of(&reference->tev, at) == FY_FIT_LIT;
     for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
-        double value[3] = {1, 1, 1}, light = lit ? fy_reference_light(fy_search_sample(s, i)->towards) : 1;
-        if (at != FY_TEV_NONE) fy_tev_value(&reference->tev, at, &fy_search_sample(s, i)->plain, value);
+        double value[3] = {1, 1, 1}, light = lit ? fy_reference_light(s->samples[i]->towards) : 1;
+        if (at != FY_TEV_NONE) fy_tev_value(&reference->tev, at, &s->samples[i]->plain, value);
         for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = (float)(value[k] * light);
     }
 }

@@ -65,6 +65,7 @@ typedef struct fy_shade_choice {
 
 typedef struct fy_combiner_search {
     fy_reference *reference;
+    const fy_sample *samples[FY_SEARCH_COLUMNS];
     fy_color_plane wanted, zero, one;
     fy_color_plane counts; /* how much a sample counts, 0..1; 0 for bright ones */
     float count;           /* of all of them */
@@ -80,11 +81,9 @@ typedef struct fy_combiner_search {
 /* Where component k of the i-th sample stands. */
 #define FY_SEARCH_AT(k, i) ((k)*FY_SEARCH_COLUMNS + (i))
 
-/* The i-th sample. */
-const fy_sample *fy_search_sample(const fy_combiner_search *search, int i);
-
-/* Fills what is constant; choices and setups are the caller's. */
-void fy_search_start(fy_combiner_search *search, fy_reference *reference);
+/* Fills what is constant; choices and setups are the caller's. A colour is searched for by samples that show
+ * it, an `alpha` by all. */
+void fy_search_start(fy_combiner_search *search, fy_reference *reference, bool alpha);
 
 /* A choice of what the vertices carry: `node` in the samples' light, or plain white (FY_TEV_NONE). */
 void fy_search_add_shade(fy_combiner_search *search, uint16_t node);

@@ -32,7 +32,7 @@ static void learn_texture(fy_combiner_search *s, const fy_tev_node *leaf, fy_tex
                                 .baked_alpha = leaf->baked};
     for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
         uint8_t texel[4];
-        fy_reference_texel(s->reference, &to->slot, fy_search_sample(s, i), texel);
+        fy_reference_texel(s->reference, &to->slot, s->samples[i], texel);
         for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
     }
 }
@@ -97,7 +97,7 @@ static float wanted_alpha(const fy_reference *reference, uint8_t alpha) {
 
 static void want_alpha(fy_combiner_search *s) {
     for (int i = 0; i < FY_SEARCH_VALUES; i++)
-        s->wanted.v[i] = wanted_alpha(s->reference, fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[3]);
+        s->wanted.v[i] = wanted_alpha(s->reference, s->samples[i % FY_SEARCH_COLUMNS]->wanted[3]);
 }
 
 /* ------------------------------------------------------------------------------------------- result */
@@ -145,8 +145,7 @@ bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit) {
     const fy_fit given = *fit;
     double least = 0;
     if (!s) return false;
-    fy_search_start(s, reference);
-    s->alpha = true;
+    fy_search_start(s, reference, true);
     s->locked[0] = fit->has_prim & 2;
     s->locked[1] = fit->has_env & 2;
     s->two_runs = fit->two_cycles;

@@ -24,7 +24,7 @@ static void learn_texture(fy_combiner_search *s, const fy_fit_texture *slot, fy_
         fy_fit_texture with_alpha = *slot;
         with_alpha.alpha = 3;
         with_alpha.baked_alpha = 0;
-        fy_reference_texel(s->reference, &with_alpha, fy_search_sample(s, i), texel);
+        fy_reference_texel(s->reference, &with_alpha, s->samples[i], texel);
         for (int k = 0; k < 3; k++) {
             to->color.v[FY_SEARCH_AT(k, i)] = texel[k] / 255.0F;
             to->alpha.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
@@ -121,7 +121,7 @@ static void pair_up(fy_combiner_search *s, const fy_shade_choice *shade, const f
 }
 
 static void prepare(fy_combiner_search *s, fy_reference *reference, uint16_t color, const fy_tev_node *must) {
-    fy_search_start(s, reference);
+    fy_search_start(s, reference, false);
     if (must) add_texture(s, must);
     gather_textures(s, color);
     for (unsigned k = 0; k < s->shade_count; k++) {

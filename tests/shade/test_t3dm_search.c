@@ -375,6 +375,60 @@ START_TEST(finds_alpha_beside_a_colour) {
 }
 END_TEST
 
+/* A goop of which an alpha test leaves little: what is left has to be right. */
+START_TEST(few_pixels_that_show_a_colour_are_enough) {
+    bench b;
+    fy_fit found;
+    double sum = 0;
+    unsigned count = 0;
+    open_bench(&b, false);
+    draw_hidden(&b, &combiners[1]);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample *sample = &b.reference.samples[i];
+        sample->weight = i % 12 == 5;
+        if (!(sample->weight > 0)) memset(sample->wanted, i & 255, 3);
+    }
+    ck_assert(fy_search_color(&b.reference, b.reference.tev.color, NULL, &found));
+    ck_assert(fy_fit_alpha(&b.reference.tev, FY_TEV_NONE, &b.reference.rules, &found));
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &b.reference.samples[i];
+        uint8_t out[4];
+        if (!(sample->weight > 0)) continue;
+        fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), sample, out);
+        for (int k = 0; k < 3; k++) sum += abs(out[k] - sample->wanted[k]);
+        count += 3;
+    }
+    ck_assert_msg(sum / count < 2, "%f", sum / count);
+    close_bench(&b);
+}
+END_TEST
+
+/* What is not to be drawn counts as well. */
+START_TEST(holes_are_searched_for) {
+    bench b;
+    unsigned wrong = 0;
+    open_bench(&b, false);
+    fy_tev_node green = {.op = FY_TEV_TEX, .source = FY_TEV_UV, .swizzle = {1, 1, 1}};
+    uint16_t alpha = fy_tev_leaf(&b.reference.tev, &green);
+    fy_fit found = start_fit(&b, 0);
+    found.cycles[0].color = found.cycles[1].color = (fy_rdp_equation){T0, Z_, S_, ZD};
+    b.reference.threshold = 32;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample *sample = &b.reference.samples[i];
+        sample->wanted[3] = sample->lit.texels[0][1] >= 128 ? 255 : 0;
+        sample->weight = sample->wanted[3] ? 1 : 0;
+    }
+    ck_assert(fy_search_alpha(&b.reference, alpha, &found));
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t out[4];
+        fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), &b.reference.samples[i], out);
+        wrong += (out[3] >= 32) != (b.reference.samples[i].wanted[3] > 0);
+    }
+    ck_assert_msg(wrong < FY_SAMPLES / 5, "%u wrong", wrong);
+    close_bench(&b);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------- glows */
 
 /* A texture times a constant, added to what is there. */
@@ -592,6 +646,8 @@ int main(void) {
     tcase_add_test(search, searches_of_a_model_are_bounded);
     tcase_add_test(search, names_the_slots_that_it_reads);
     tcase_add_test(search, finds_alpha_beside_a_colour);
+    tcase_add_test(search, few_pixels_that_show_a_colour_are_enough);
+    tcase_add_test(search, holes_are_searched_for);
     suite_add_tcase(suite, search);
     TCase *glows = tcase_create("glows");
     tcase_add_test(glows, glows_do_not_wrap);
