@@ -684,6 +684,25 @@ FERRY_API bool ferry_read_materials(ferry_job *job, const char *target);
  * use of are likely misspelt. */
 FERRY_API ferry_rule_use_list ferry_rule_uses(const ferry_job *job);
 
+/* What was seen of a material when a model was saved (docs/what-is-lost.md, "What is seen"). */
+typedef struct ferry_seen_material {
+    const char *name;
+    uint64_t pixels; /* of small pictures from all sides and from nearby */
+    double
+        color_error;   /* mean difference of a component over them, 0..255; as in ferry_similarity_material */
+    const char *cause; /* of most of it: "combiner", "blend", "light", "texture", "outline"; "" where it is
+                           not known */
+} ferry_seen_material;
+
+typedef struct ferry_seen_list {
+    ferry_seen_material *data;
+    uint32_t count;
+} ferry_seen_list;
+
+/* Those of the last ferry_save(), in the scene's order; none where nobody looked. They live until
+ * ferry_close(). */
+FERRY_API ferry_seen_list ferry_seen_materials(const ferry_job *job);
+
 /* Every promise of this header as code. False and an error in the report if one is broken. */
 FERRY_API bool ferry_check(ferry_job *job, const ferry_scene *scene);
 
@@ -906,6 +925,7 @@ typedef struct ferry_similarity_material {
     uint64_t shown[2];        /* pixels that show it in `a` and in `b` */
     uint64_t lost, added;     /* of these: where the other one shows something else that differs strongly */
     bool vanishes, appears;   /* that is more than half of them */
+    double elsewhere;         /* of color_error: what comes from pixels where only one of them shows it */
 } ferry_similarity_material;
 
 typedef struct ferry_similarity {

@@ -22,7 +22,7 @@ enum { FEW = 16 };
 
 typedef struct material_sum {
     double ssim;
-    uint64_t color_error, pixels;
+    uint64_t color_error, pixels, elsewhere;
     uint64_t shown[2], lost, added;
 } material_sum;
 
@@ -41,6 +41,17 @@ static int by_name(const void *user, uint32_t a, uint32_t b) {
     return strcmp(sums->names[a], sums->names[b]);
 }
 
+/* The material that the second scene's `NAME.shade`, `NAME.2` and so on were made of; UINT32_MAX: it stands
+ * for itself. */
+static uint32_t made_of(ferry_job *job, fy_material_sums *sums, const fy_order *order, uint32_t i) {
+    const char *name = sums->names[i], *dot = strrchr(name, '.');
+    if (i < sums->counts[0] || !dot || dot == name) return UINT32_MAX;
+    sums->names[i] = ferry_job_format(job, "%.*s", (int)(dot - name), name);
+    uint32_t found = fy_order_find(order, sums, i);
+    sums->names[i] = name;
+    return found < sums->counts[0] ? found : UINT32_MAX;
+}
+
 static bool match_names(ferry_job *job, fy_material_sums *sums) {
     ferry_mark mark = ferry_job_mark(job);
     fy_order order = {.compare = by_name};
@@ -48,7 +59,8 @@ static bool match_names(ferry_job *job, fy_material_sums *sums) {
     bool done = true;
     for (uint32_t i = 0; done && i < count; i++) {
         uint32_t found = fy_order_find(&order, sums, i);
-        sums->same[i] = found == UINT32_MAX ? i : found;
+        if (found == UINT32_MAX) found = made_of(job, sums, &order, i);
+        sums->same[i] = found == UINT32_MAX ? i : sums->same[found];
         done = fy_order_add(job, &order, sums, i);
         sums->in[i >= sums->counts[0]][sums->same[i]] = true;
     }
@@ -102,6 +114,8 @@ static void add_pixel(fy_material_sums *sums, const uint32_t owner[2], const boo
     if (whose == FERRY_NONE || (owner[0] == FERRY_NONE && covered[0])) return;
     sums->sums[whose].ssim += similar;
     sums->sums[whose].color_error += error;
+    if (misses(sums, 0, whose, covered[0], owner[0]) || misses(sums, 1, whose, covered[1], owner[1]))
+        sums->sums[whose].elsewhere += error;
     sums->sums[whose].pixels++;
 }
 
@@ -130,6 +144,7 @@ static ferry_similarity_material figures_of(const char *name, const material_sum
         .pixels = sum->pixels,
         .ssim = sum->pixels ? sum->ssim / pixels : 1,
         .color_error = sum->pixels ? (double)sum->color_error / (3 * pixels) : 0,
+        .elsewhere = sum->pixels ? (double)sum->elsewhere / (3 * pixels) : 0,
         .shown = {sum->shown[0], sum->shown[1]},
         .lost = sum->lost,
         .added = sum->added,

@@ -207,7 +207,7 @@ static bool is_clear(const figure *f, const fy_look *look) {
     ferry_vec3 way = fy_vec3_sub(look->target, look->eye);
     double length = fy_vec3_length(way);
     if (!(length > DISTANCE * f->size / 2)) return false; /* so far from the origin that floats end */
-    return fy_surface_look(f->surface, look->eye, fy_vec3_normalize(way), length, true).distance >=
+    return fy_surface_look(f->job, f->surface, look->eye, fy_vec3_normalize(way), length, true).distance >=
            CLEAR * length;
 }
 

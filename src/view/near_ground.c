@@ -56,6 +56,7 @@ typedef struct floor_piece {
 } floor_piece;
 
 typedef struct ground {
+    ferry_job *job;
     const fy_surface *surface;
     double eye;
     floor_piece *pieces;
@@ -120,7 +121,7 @@ static ferry_vec3 way_of(int number) {
 }
 
 static fy_surface_hit look(const ground *g, ferry_vec3 from, ferry_vec3 along, double heights) {
-    return fy_surface_look(g->surface, from, along, heights * g->eye, false);
+    return fy_surface_look(g->job, g->surface, from, along, heights * g->eye, false);
 }
 
 /* The way on which something is nearest, of those at right angles to `other` or further (-1: all); -1: there
@@ -163,7 +164,7 @@ static bool stand_on(const ground *g, const floor_piece *piece, fy_look looks[2]
 
 bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, fy_look looks[FY_NEAR],
                     uint32_t *count) {
-    ground g = {.surface = surface, .eye = eye};
+    ground g = {.job = job, .surface = surface, .eye = eye};
     *count = 0;
     if (!find_ground(job, &g)) return false;
     for (int i = 0; i < PLACES && g.count; i++) {
@@ -175,5 +176,5 @@ bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, fy_lo
             break;
         }
     }
-    return true;
+    return ferry_tick(job);
 }

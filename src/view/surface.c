@@ -116,10 +116,14 @@ static double meet(const ferry_vec3 p[3], ferry_vec3 from, ferry_vec3 along, dou
     return v >= 0 && u + v <= 1 ? fy_vec3_dot(second, round) / *facing : -1;
 }
 
-fy_surface_hit fy_surface_look(const fy_surface *surface, ferry_vec3 from, ferry_vec3 along, double most,
-                               bool through) {
+/* Triangles between two looks at the clock, of which the job makes one in many. */
+enum { TRIANGLES_PER_TICK = 16 };
+
+fy_surface_hit fy_surface_look(ferry_job *job, const fy_surface *surface, ferry_vec3 from, ferry_vec3 along,
+                               double most, bool through) {
     fy_surface_hit hit = {most, false};
     for (uint32_t i = 0; i < surface->count; i++) {
+        if (i % TRIANGLES_PER_TICK == 0 && !ferry_tick(job)) return (fy_surface_hit){0, false};
         double facing, distance = meet(&surface->corners[3 * (size_t)i], from, along, &facing);
         bool back = surface->cull[i] == (facing > 0 ? FERRY_CULL_FRONT : FERRY_CULL_BACK);
         if (distance < 0 || distance >= hit.distance || (back && through)) continue;

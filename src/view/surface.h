@@ -29,8 +29,9 @@ typedef struct fy_surface_hit {
     bool back;       /* the side that is not drawn */
 } fy_surface_hit;
 
-/* `through`: what is culled lets one through, as in a picture. */
-fy_surface_hit fy_surface_look(const fy_surface *surface, ferry_vec3 from, ferry_vec3 along, double most,
-                               bool through);
+/* `through`: what is culled lets one through, as in a picture. Looks of a job that was stopped meet something
+ * at once: the caller asks it. */
+fy_surface_hit fy_surface_look(ferry_job *job, const fy_surface *surface, ferry_vec3 from, ferry_vec3 along,
+                               double most, bool through);
 
 #endif

@@ -126,6 +126,14 @@ static inline void close_scene(ferry_job *job, ferry_scene *scene) {
     ferry_close(job);
 }
 
+/* Of any severity. */
+static inline bool has_note(ferry_job *job, const char *code) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0) return true;
+    return false;
+}
+
 static inline bool has_loss(ferry_job *job, const char *code) {
     const ferry_report *report = ferry_job_report(job);
     for (uint32_t i = 0; i < report->count; i++)

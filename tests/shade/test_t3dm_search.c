@@ -296,9 +296,9 @@ START_TEST(a_shape_counts_more_than_its_colour) {
     ck_assert_int_eq(made->layer, FY_T3DM_CUTOUT);
     ck_assert(fy_rdp_reads_alpha(made->rdp.combiner, FY_RDP_TEX0) ||
               fy_rdp_reads_alpha(made->rdp.combiner, FY_RDP_TEX1));
-    ck_assert(!has_loss(job, "t3dm.vanishes"));
-    ck_assert(!has_loss(job, "t3dm.appears"));
-    ck_assert(has_loss(job, "t3dm.combiner")); /* the colour is not the same */
+    ck_assert(!has_note(job, "t3dm.vanishes"));
+    ck_assert(!has_note(job, "t3dm.appears"));
+    ck_assert(has_note(job, "t3dm.combiner")); /* the colour is not the same */
     close_scene(job, scene);
 }
 END_TEST

@@ -146,7 +146,7 @@ START_TEST(nothing_stands_in_a_look) {
     for (uint32_t i = 0; i < cameras.count; i++) {
         const fy_look *look = &cameras.looks[i];
         ferry_vec3 way = fy_vec3_normalize(fy_vec3_sub(look->target, look->eye));
-        fy_surface_hit hit = fy_surface_look(&surface, look->eye, way, 100, true);
+        fy_surface_hit hit = fy_surface_look(job, &surface, look->eye, way, 100, true);
         ck_assert_double_eq_tol(hit.distance, distance_of(look), 0.05);
     }
     ferry_scene_free(b.scene);

@@ -67,3 +67,17 @@ json_t *cli_record_messages(const ferry_report *report) {
     }
     return list;
 }
+
+json_t *cli_record_seen(ferry_seen_list seen) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < seen.count; i++) {
+        const ferry_seen_material *material = &seen.data[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "name", cli_record_text(material->name));
+        json_object_set_new(object, "pixels", json_integer((json_int_t)material->pixels));
+        json_object_set_new(object, "color_error", cli_real(material->color_error));
+        json_object_set_new(object, "cause", json_string(material->cause));
+        json_array_append_new(list, object);
+    }
+    return list;
+}

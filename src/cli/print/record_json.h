@@ -9,4 +9,7 @@
 json_t *cli_record_counts(const ferry_scene *scene);
 json_t *cli_record_messages(const ferry_report *report);
 
+/* What was seen of each material when the model was saved. */
+json_t *cli_record_seen(ferry_seen_list seen);
+
 #endif

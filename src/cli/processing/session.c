@@ -162,6 +162,8 @@ static void add_to_record(cli_session *session) {
     json_object_set_new(object, "layers", json_string(model->layers ? model->layers : ""));
     json_object_set_new(object, "status", json_string(session->status));
     if (session->record) json_object_update(object, session->record);
+    ferry_seen_list seen = ferry_seen_materials(session->job);
+    if (seen.count) json_object_set_new(object, "seen", cli_record_seen(seen));
     json_object_set_new(object, "messages", cli_record_messages(ferry_job_report(session->job)));
     json_array_append_new(session->cli->record, object);
 }

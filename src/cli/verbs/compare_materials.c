@@ -2,6 +2,7 @@
 #include "cli/verbs/compare_materials.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -34,7 +35,9 @@ static double part(uint64_t of, uint64_t all) {
 
 /* ------------------------------------------------------------------------------------------ as JSON */
 
-static json_t *material_json(const ferry_similarity *found, const ferry_similarity_material *m) {
+/* `told`: what the conversion itself said; NULL: nothing. */
+static json_t *material_json(const ferry_similarity *found, const ferry_similarity_material *m,
+                             const ferry_seen_material *told) {
     json_t *object = json_object();
     const char *change = change_of(m);
     json_object_set_new(object, "name", cli_record_text(m->name));
@@ -42,16 +45,25 @@ static json_t *material_json(const ferry_similarity *found, const ferry_similari
     json_object_set_new(object, "share", cli_real(share_of(found, m)));
     json_object_set_new(object, "ssim", m->pixels ? cli_real(m->ssim) : json_null());
     json_object_set_new(object, "color_error", m->pixels ? cli_real(m->color_error) : json_null());
+    json_object_set_new(object, "told", told ? cli_real(told->color_error) : json_null());
+    json_object_set_new(object, "cause", told ? json_string(told->cause) : json_null());
     json_object_set_new(object, "lost", cli_real(part(m->lost, m->shown[0])));
     json_object_set_new(object, "added", cli_real(part(m->added, m->shown[1])));
     json_object_set_new(object, "change", change ? json_string(change) : json_null());
     return object;
 }
 
-json_t *cli_materials_json(const ferry_similarity *found) {
+/* What was told is in the same order, and of some of them. */
+json_t *cli_materials_json(const compare_run *run) {
+    const ferry_similarity *found = &run->found;
+    const ferry_job *job = run->pair ? NULL : run->sides[1].job;
+    ferry_seen_list told = job ? ferry_seen_materials(job) : (ferry_seen_list){0};
     json_t *list = json_array();
-    for (uint32_t i = 0; i < found->material_count; i++)
-        json_array_append_new(list, material_json(found, &found->materials[i]));
+    for (uint32_t i = 0, at = 0; i < found->material_count; i++) {
+        bool has = at < told.count && strcmp(told.data[at].name, found->materials[i].name) == 0;
+        json_array_append_new(list, material_json(found, &found->materials[i], has ? &told.data[at] : NULL));
+        at += has;
+    }
     return list;
 }
 

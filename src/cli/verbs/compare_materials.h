@@ -8,7 +8,7 @@
 #include "cli/verbs/compare_run.h"
 
 /* All of them, in the model's order. */
-json_t *cli_materials_json(const ferry_similarity *found);
+json_t *cli_materials_json(const compare_run *run);
 
 /* The few that differ most, if any differs much. */
 void cli_print_materials(const compare_run *run);

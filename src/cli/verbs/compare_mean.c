@@ -40,6 +40,7 @@ static void add_material(ferry_similarity_material *to, const ferry_similarity_m
     if (all > 0) {
         to->ssim = (to->ssim * a + from->ssim * b) / all;
         to->color_error = (to->color_error * a + from->color_error * b) / all;
+        to->elsewhere = (to->elsewhere * a + from->elsewhere * b) / all;
     }
     to->pixels += from->pixels;
     for (int k = 0; k < 2; k++) to->shown[k] += from->shown[k];

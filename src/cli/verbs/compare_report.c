@@ -195,7 +195,7 @@ json_t *cli_compare_json(const compare_run *run) {
     json_object_set_new(object, "color_error", six ? cli_real(found->color_error) : json_null());
     json_object_set_new(object, "pixels", json_integer((json_int_t)found->pixels));
     json_object_set_new(object, "near", near_json(run));
-    json_object_set_new(object, "materials", cli_materials_json(found));
+    json_object_set_new(object, "materials", cli_materials_json(run));
     json_object_set_new(object, "scale", run->done ? cli_real(found->scale) : json_null());
     json_object_set_new(object, "minimum", run->has_least ? cli_real(run->least) : json_null());
     json_object_set_new(object, "verdict", json_string(verdict_of(run)));

@@ -171,6 +171,10 @@ ferry_rule_use_list ferry_rule_uses(const ferry_job *job) {
     return job->rule_uses;
 }
 
+ferry_seen_list ferry_seen_materials(const ferry_job *job) {
+    return job->seen;
+}
+
 void *ferry_rules(const ferry_job *job) {
     return job->rules;
 }
@@ -182,6 +186,7 @@ bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, co
         !ferry_check(job, scene))
         return false;
     uint32_t before = job->report.count;
+    job->seen = (ferry_seen_list){0};
     bool done = format->write(job, scene, name, files) && !ferry_failed(job);
     if (!done) files->count = 0;
     if (!done && !ferry_failed(job))

@@ -41,7 +41,8 @@ enum {
  * they are to be drawn. */
 typedef struct fy_t3dm_models {
     ferry_file_list models;
-    bool *used; /* by fy_t3dm_material.exports: some file shows it; NULL: not asked for */
+    double scale; /* lengths in those of the scene */
+    bool *used;   /* by fy_t3dm_material.exports: some file shows it; NULL: not asked for */
 } fy_t3dm_models;
 
 #endif

@@ -32,6 +32,21 @@ typedef enum fy_t3dm_uv_motion {
     FY_T3DM_UV_LOST, /* in a way that neither can: they stay as they are at rest */
 } fy_t3dm_uv_motion;
 
+/* What makes a material differ from the source. */
+typedef enum fy_t3dm_cause {
+    FY_T3DM_BY_COMBINER,
+    FY_T3DM_BY_BLEND,
+    FY_T3DM_BY_LIGHT, /* that comes in steps */
+    FY_T3DM_BY_TEXTURE,
+    FY_T3DM_CAUSES,
+} fy_t3dm_cause;
+
+/* How much one of them does, as far as it is known before anything is drawn. */
+typedef struct fy_t3dm_fault {
+    double error;    /* of 255 */
+    const char *why; /* NULL: nothing */
+} fy_t3dm_fault;
+
 /* One material as the file shall hold it. The container half reads the first block only; what is below it is
  * between fy_t3dm_plan_materials() and fy_t3dm_shade().
  *
@@ -60,6 +75,8 @@ typedef struct fy_t3dm_material {
     uint8_t texels[2];   /* ferry_rdp_texel of the textures; 0: unknown */
     /* width and height of their pictures: tiles may say what an effect needs */
     uint16_t sizes[2][2];
+    fy_t3dm_fault faults[FY_T3DM_CAUSES];
+    bool ruled; /* the user's rules speak about it: how it looks is no loss */
 
     fy_t3dm_uv_source uv_source;
     uint32_t uv_set;
@@ -98,6 +115,7 @@ typedef struct fy_t3dm_plan {
     double *depth_bias;
     /* of each draw, how many others it lies closely under: they are drawn later; NULL: none matters */
     uint8_t *inner;
+    bool surveyed;                               /* what is seen decided, and is told */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

@@ -47,6 +47,16 @@ void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
     ferry_say_measured(m->p->job, FERRY_LOSS, code, m->p->name, m->path, fy_mapping_triangles(m), "%s", text);
 }
 
+void fy_mapping_fault(const fy_mapping *m, fy_t3dm_cause cause, double error, const char *why) {
+    fy_t3dm_fault *fault = &m->to->faults[cause];
+    if (m->trying || error <= fault->error) return;
+    *fault = (fy_t3dm_fault){error, ferry_job_format(m->p->job, "%s", why)};
+}
+
+ferry_severity fy_mapping_severity(const fy_mapping *m) {
+    return m->p->seen ? FERRY_NOTE : FERRY_LOSS;
+}
+
 uint32_t fy_material_cull(unsigned cull) {
     return cull == FERRY_CULL_FRONT  ? FERRY_RDP_CULL_FRONT
            : cull == FERRY_CULL_BACK ? FERRY_RDP_CULL_BACK

@@ -129,6 +129,11 @@ ferry_measure fy_mapping_triangles(const fy_mapping *m);
 /* A loss that names the material, measured by its triangles. */
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text);
 
+/* Notes what makes the material differ. What it says of itself is a note where the whole is
+ * told later, as it is seen; else a loss. */
+void fy_mapping_fault(const fy_mapping *m, fy_t3dm_cause cause, double error, const char *why);
+ferry_severity fy_mapping_severity(const fy_mapping *m);
+
 /* Sets the combiner and the draw flags that follow from what it reads. */
 void fy_material_set_word(fy_t3dm_material *to, uint64_t word, bool lit);
 

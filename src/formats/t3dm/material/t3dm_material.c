@@ -325,6 +325,7 @@ static bool map_material(fy_planner *p, uint32_t index) {
     if (from) m.path = ferry_job_format(p->job, "material[%u] \"%s\"", index, from->name);
     if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
     fy_rules_report(&m);
+    m.to->ruled = m.rules != NULL;
     m.to->tracked = from && p->driven[index] && !m.to->drop;
     bool moves = m.states.count != 0, shaded = m.toon_way == FY_TOON_TWO_DRAWS && !m.to->drop,
          splits = m.splits && !m.to->drop;
@@ -395,8 +396,9 @@ static bool prepare_planner(fy_planner *p) {
     p->kept.compare = by_material;
     p->tracks = p->scene->clips.count && fy_t3dm_has_tracks(p->job, fy_t3dm_layout_wanted(p->job));
     if (p->tracks && !fy_find_material_clips(p->job, p->scene, &p->clips)) return false;
-    return survey_model(p) && sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) &&
-           fy_rules_reserve(p);
+    if (!survey_model(p)) return false;
+    p->plan->surveyed = p->seen != NULL;
+    return sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) && fy_rules_reserve(p);
 }
 
 /* A file that is written again keeps its materials in order, and those that no object names: the game may ask

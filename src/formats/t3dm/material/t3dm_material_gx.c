@@ -193,11 +193,11 @@ static const char *unexplained(const fy_tev *tev, const fy_shading *shading, uin
 
 static void report_vanished(const fy_mapping *m, const fy_seen_difference *seen) {
     if (seen->vanishes > WORTH_TELLING)
-        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.vanishes", m->p->name, m->path,
+        ferry_say_measured(m->p->job, fy_mapping_severity(m), "t3dm.vanishes", m->p->name, m->path,
                            (ferry_measure){seen->vanishes * 100, "% of its pixels", false},
                            "vanishes where it should be seen: %.0f %% of its pixels", seen->vanishes * 100);
     if (seen->appears > WORTH_TELLING)
-        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.appears", m->p->name, m->path,
+        ferry_say_measured(m->p->job, fy_mapping_severity(m), "t3dm.appears", m->p->name, m->path,
                            (ferry_measure){seen->appears * 100, "% of its pixels", false},
                            "is drawn where it should not be seen: %.0f %% of its pixels",
                            seen->appears * 100);
@@ -215,10 +215,11 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
     if (m->p->reference.split) return; /* both draws are told of at once */
     report_vanished(m, &shading->seen);
     double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
+    const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
+    fy_mapping_fault(m, FY_T3DM_BY_COMBINER, shading->seen.mean, what);
     if (shading->seen.mean <= told) return;
     unsigned stages = m->from->gx->stage_count;
-    const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
-    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
+    ferry_say_measured(m->p->job, fy_mapping_severity(m), "t3dm.combiner", m->p->name, m->path,
                        (ferry_measure){shading->seen.mean, "/255", false},
                        "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
                        "%.1f/255, as seen %.1f/255, over %u samples",

@@ -259,9 +259,10 @@ void fy_mapping_report_split(const fy_mapping *m) {
     char mask[80];
     if (!m->splits) return;
     fy_tev_print(&m->p->reference.tev, m->split.mask, mask, sizeof mask);
+    fy_mapping_fault(m, FY_T3DM_BY_COMBINER, m->split_error, "what it shows by a mask is a second draw");
     ferry_say_measured(
-        m->p->job, m->split_error > 4 ? FERRY_LOSS : FERRY_NOTE, "t3dm.second-draw", m->p->name, m->path,
-        (ferry_measure){m->split_error, "/255", false},
+        m->p->job, m->split_error > 4 ? fy_mapping_severity(m) : FERRY_NOTE, "t3dm.second-draw", m->p->name,
+        m->path, (ferry_measure){m->split_error, "/255", false},
         "what it shows by the mask %s is a second draw, \"%s.over\"; mean difference in colour "
         "%.1f/255",
         mask, m->from->name, m->split_error);

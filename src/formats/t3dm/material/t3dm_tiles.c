@@ -257,6 +257,19 @@ static void set_tile(fy_mapping *m, unsigned i, uint32_t export) {
     }
 }
 
+/* How far the pictures are from the source's, each by itself. */
+static void note_textures(const fy_mapping *m, const uint32_t exports[2]) {
+    for (unsigned i = 0; i < m->use_count; i++) {
+        if (exports[i] == FERRY_NONE) continue;
+        const fy_sprite *made = &m->p->store.exports[exports[i]].made.sprite;
+        const char *name = m->p->scene->textures.data[m->uses[i].texture].name;
+        fy_mapping_fault(m, FY_T3DM_BY_TEXTURE, made->error,
+                         ferry_job_format(m->p->job, "\"%s\" as %u x %u texels in %s", name,
+                                          made->texels.width, made->texels.height,
+                                          fy_sprite_format_name(made->format)));
+    }
+}
+
 /* Exports the textures and fills the tiles, but for their files. `off`: texels by which one is misplaced. */
 static bool set_tiles(fy_mapping *m, uint32_t exports[2], double *off) {
     m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
@@ -269,6 +282,7 @@ static bool set_tiles(fy_mapping *m, uint32_t exports[2], double *off) {
             return false;
         set_tile(m, i, exports[i]);
     }
+    note_textures(m, exports);
     *off = fy_mapping_place_tiles(m);
     for (unsigned i = 0; i < m->use_count; i++) fy_rules_set_tile(m, i);
     return true;

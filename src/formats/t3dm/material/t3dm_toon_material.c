@@ -193,12 +193,13 @@ void fy_mapping_shade_by_ramp(const fy_mapping *m, fy_shading *shading) {
 
 void fy_mapping_report_toon(const fy_mapping *m) {
     if (m->toon_way == FY_TOON_SMOOTH) return;
-    bool loss = m->toon_error > 4;
+    ferry_severity severity = m->toon_error > 4 ? fy_mapping_severity(m) : FERRY_NOTE;
+    fy_mapping_fault(m, FY_T3DM_BY_LIGHT, m->toon_error, "it comes in steps, by a ramp");
     if (m->toon_way == FY_TOON_ONE_DRAW)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.toon", m->p->name, m->path,
                   "its light comes in steps, by a ramp of %d texels", FY_TOON_LEVELS);
     else
-        ferry_say_measured(m->p->job, loss ? FERRY_LOSS : FERRY_NOTE, "t3dm.toon", m->p->name, m->path,
+        ferry_say_measured(m->p->job, severity, "t3dm.toon", m->p->name, m->path,
                            (ferry_measure){m->toon_error, "/255", false},
                            "its light comes in steps: its shade is a second draw, \"%s.shade\"; mean "
                            "difference in colour %.1f/255",

@@ -253,13 +253,14 @@ static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
     bool changes = m->states.count > 1; /* the way was chosen for all states, and is told for them */
     double error = changes ? m->states.blend_error : a->additive.error;
     char by_adding[48] = "";
+    fy_mapping_fault(m, FY_T3DM_BY_BLEND, error, methods[a->additive.method]);
     if (m->trying || error < 1) return;
     if (changes)
         snprintf(by_adding, sizeof by_adding, ", in %u animated states", m->states.count);
     else if (adds)
         snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->additive.added);
-    ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.additive" : "t3dm.blend", m->p->name, m->path,
-                       (ferry_measure){error, "/255", false},
+    ferry_say_measured(m->p->job, fy_mapping_severity(m), adds ? "t3dm.additive" : "t3dm.blend", m->p->name,
+                       m->path, (ferry_measure){error, "/255", false},
                        "%s: drawn as %s; mean difference over dark and bright backgrounds %.1f/255%s",
                        a->blend.asks, methods[a->additive.method], error, by_adding);
 }

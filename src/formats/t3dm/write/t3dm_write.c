@@ -33,6 +33,7 @@
 #include "formats/t3dm/grid/t3dm_helper.h"
 #include "formats/t3dm/pose/t3dm_hull.h"
 #include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "formats/t3dm/seen/t3dm_seen.h"
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 #include "formats/t3dm/write/t3dm_write_collect.h"
 #include "formats/t3dm/write/t3dm_write_downgrade.h"
@@ -67,6 +68,7 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
         return false;
     }
     part_covered(&w);
+    result->scale = w.pose.scale;
     if (!fy_t3dm_collect_records(&w)) return false;
     bool done = fy_t3dm_put_objects(&w);
     if (w.material_capacity) fy_job_drop(job, w.plan.materials);
@@ -91,7 +93,15 @@ static bool has_objects(const ferry_job *job, const fy_t3dm_models *written) {
     return written->models.data[0].bytes.data[fy_t3dm_layout_wanted(job)->table_at] == 'O';
 }
 
-static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+/* `source`: without what was added for the console. */
+static bool tell_seen(ferry_job *job, const ferry_scene *source, const char *name, const fy_t3dm_plan *plan,
+                      const fy_t3dm_models *models, const ferry_file_list *files, uint32_t first) {
+    const fy_t3dm_written written = {plan, files, first, models->models.count, models->scale};
+    return !plan->surveyed || !has_objects(job, models) || fy_t3dm_tell_seen(job, source, name, &written);
+}
+
+static bool write_all(ferry_job *job, const ferry_scene *source, const ferry_scene *scene, const char *name,
+                      ferry_file_list *files) {
     fy_t3dm_plan plan = {0};
     ferry_file_list textures = {0};
     fy_t3dm_animations animations;
@@ -108,7 +118,8 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
     for (uint32_t i = 0; ok && i < animations.count; i++)
         ok = ferry_add_file(job, files, animations.data[i].file, animations.data[i].stream);
     return ok && fy_t3dm_put_streams(job, scene, name, files) &&
-           fy_t3dm_check_written(job, files, first, written.models.count);
+           fy_t3dm_check_written(job, files, first, written.models.count) &&
+           tell_seen(job, source, name, &plan, &written, files, first);
 }
 
 /* The model's files come first in the list, then its textures, then streams of animations. */
@@ -116,7 +127,7 @@ bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, f
     ferry_mark mark = ferry_job_mark(job);
     const ferry_scene *helped = fy_t3dm_with_helpers(job, scene, name, true);
     const ferry_scene *written = helped ? fy_t3dm_with_grids(job, helped, name, true) : NULL;
-    bool ok = written && write_all(job, written, name, files);
+    bool ok = written && write_all(job, scene, written, name, files);
     ferry_job_release(job, mark);
     return ok;
 }

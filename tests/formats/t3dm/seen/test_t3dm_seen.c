@@ -1,0 +1,134 @@
+/*
+ * test_t3dm_seen.c: what a conversion tells of its materials is what a comparison sees of them
+ * (docs/what-is-lost.md, "What is seen"): over all materials of all fixtures with GameCube materials.
+ */
+#include "helpers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builders/fixtures/fixtures.h"
+
+/* Told and seen may be so far apart, of 255, for one material in twenty. */
+#define NEAR 3.0
+#define MOST .95
+
+/* Of a model's pixels: of less a comparison can say little. */
+#define SHARE .02
+
+typedef struct tally {
+    uint32_t all, near, told;
+} tally;
+
+static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
+    const ferry_file_list *files = user;
+    for (uint32_t i = 0; i < files->count; i++)
+        if (strcmp(files->data[i].name, name) == 0) {
+            *bytes = files->data[i].bytes;
+            return true;
+        }
+    return false;
+}
+
+static const ferry_seen_material *told_of(ferry_seen_list list, const char *name) {
+    for (uint32_t i = 0; i < list.count; i++)
+        if (strcmp(list.data[i].name, name) == 0) return &list.data[i];
+    return NULL;
+}
+
+/* The sum of times that a loss was told with that code. */
+static uint32_t count_losses(const ferry_report *report, const char *code) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < report->count; i++)
+        if (report->data[i].severity == FERRY_LOSS && strcmp(report->data[i].code, code) == 0)
+            count += report->data[i].times;
+    return count;
+}
+
+/* Every material that is told to differ by 1/255 or more has a loss. */
+static void check_losses(ferry_job *job, ferry_seen_list list, const char *name) {
+    uint32_t differ = 0;
+    for (uint32_t i = 0; i < list.count; i++) differ += list.data[i].color_error >= 1;
+    ck_assert_msg(count_losses(ferry_job_report(job), "t3dm.material") >= differ,
+                  "%s: a material that differs tells no loss", name);
+}
+
+static void add_materials(ferry_seen_list told, const ferry_similarity *found, const char *name, tally *to) {
+    double pixels = (double)(found->pixels + found->near_sum.pixels);
+    for (uint32_t i = 0; i < found->material_count; i++) {
+        const ferry_similarity_material *m = &found->materials[i];
+        const ferry_seen_material *said = told_of(told, m->name);
+        if ((double)m->pixels < SHARE * pixels || !said) continue;
+        bool near = fabs(said->color_error - m->color_error) <= NEAR;
+        to->all++, to->near += near;
+        if (!near)
+            printf("%s, \"%s\": told %.1f/255, seen %.1f/255\n", name, m->name, said->color_error,
+                   m->color_error);
+    }
+}
+
+/* As `compare` does by itself: the conversion reports, then both are drawn at its usual size. */
+static void add_fixture(const char *name, tally *to) {
+    ferry_file_list files = {0};
+    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_job *job = ferry_open(&options);
+    ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_ALL};
+    ferry_input input = {name, fy_read_fixture(name)};
+    ferry_similarity found;
+    ferry_scene *source = ferry_load(job, &input, 1), *scene = ferry_load(job, &input, 1);
+    ck_assert_msg(source && scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+                      ferry_save(job, scene, "t3dm", "made.t3dm", &files) && files.count,
+                  "%s was not converted", name);
+    ferry_seen_list told = ferry_seen_materials(job);
+    check_losses(job, told, name);
+    to->told += told.count;
+    ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ck_assert_msg(made && ferry_compare(job, source, made, &view, &found, NULL), "%s was not compared", name);
+    if (told.count) add_materials(told, &found, name, to);
+    ferry_scene_free(source);
+    ferry_scene_free(scene);
+    ferry_scene_free(made);
+    ferry_close(job);
+    free((void *)(uintptr_t)input.bytes.data);
+}
+
+START_TEST(what_is_told_is_seen) {
+    tally all = {0};
+    for (uint32_t i = 0; i < fixture_count; i++)
+        if (fixtures[i].kind != JB_BMT3) add_fixture(fixtures[i].name, &all);
+    printf("%u materials are told, %u of the %u with many pixels within %.0f/255\n", all.told, all.near,
+           all.all, NEAR);
+    ck_assert_uint_gt(all.all, 50);
+    ck_assert_msg(all.near >= MOST * all.all, "%u of %u materials", all.near, all.all);
+}
+END_TEST
+
+/* Imagined pixels say nothing about what is seen. */
+START_TEST(nobody_looks_where_the_user_wants_it_fast) {
+    static const ferry_setting_value fast = {"t3dm.effort", "fast"};
+    ferry_options options = {.size = sizeof options, .settings = &fast, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_input input = {"gallery-glows.bdl", fy_read_fixture("gallery-glows.bdl")};
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, &input, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ck_assert_uint_eq(ferry_seen_materials(job).count, 0);
+    ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.material"), 0);
+    ck_assert_uint_gt(count_losses(ferry_job_report(job), "t3dm.additive"), 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)input.bytes.data);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_seen");
+    TCase *tests = tcase_create("t3dm_seen");
+    tcase_add_test(tests, what_is_told_is_seen);
+    tcase_add_test(tests, nobody_looks_where_the_user_wants_it_fast);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
