@@ -103,8 +103,7 @@ stage() {
 }
 
 stage ci "gcc, optimised, warnings are errors"
-stage asan "gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
-stage clang "clang, warnings are errors, UndefinedBehaviorSanitizer, fuzz targets"
+stage asan "clang, warnings are errors, AddressSanitizer and UndefinedBehaviorSanitizer, fuzz targets"
 
 # Every file must be converted or refused with a message; anything else is a fault of ours.
 run_sample() {

@@ -17,7 +17,8 @@
 #include "builders/t3dm/t3dm_layouts.h"
 #include "helpers.h"
 
-enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 93 };
+enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 397 };
+enum { MOST_ALLOCATIONS = 100000, REFUSED = 5000 };
 
 typedef struct blow {
     const char *name;
@@ -28,8 +29,8 @@ typedef struct blow {
     size_t count; /* so far: every CONVERT_EVERYth survivor is converted, which takes longer than reading */
 } blow;
 
-/* Does all that can be done with one file. False if an allocation was refused on the way. */
-static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
+/* Reads one file, and converts it if `convert`. False if an allocation was refused on the way. */
+static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation, bool convert) {
     const ferry_setting_value settings[] = {{"t3dm.layout", b->layout}, {"poses.max", b->poses}};
     ferry_options options = {.size = sizeof options,
                              .settings = settings,
@@ -51,7 +52,6 @@ static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
         ck_assert_msg(ferry_check(job, scene), "%s, %s at %zu: the scene does not hold its promises", b->name,
                       b->what, b->at);
     }
-    bool convert = fail_allocation || b->count++ % CONVERT_EVERY == 0;
     if (scene && convert && ferry_find_format(job, "t3dm")) {
         bool done =
             ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files);
@@ -67,24 +67,33 @@ static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
     return complete;
 }
 
+static bool is_converted(blow *b) {
+    return b->count++ % CONVERT_EVERY == 0;
+}
+
 /* A file's own copy of the bytes, exactly as long as it says: reads behind the end are seen by the
  * sanitizers. */
 static void run_copy(blow *b, const uint8_t *data, size_t size) {
     uint8_t *copy = malloc(size ? size : 1);
     ck_assert_ptr_nonnull(copy);
     if (size) memcpy(copy, data, size);
-    run(b, (ferry_bytes){copy, size}, 0);
+    run(b, (ferry_bytes){copy, size}, 0, is_converted(b));
     free(copy);
 }
 
-/* How far apart blows fall. FERRY_HAMMER_EVERY=31 keeps every 31st of them, for stages that only repeat. */
+/* FERRY_HAMMER_EVERY=31 keeps every 31st blow, for stages that only repeat. */
+static size_t thinned(size_t step) {
+    const char *every = getenv("FERRY_HAMMER_EVERY");
+    long thinner = every ? strtol(every, NULL, 10) : 1;
+    return step * (thinner > 1 ? (size_t)thinner : 1);
+}
+
+/* How far apart blows fall. */
 static size_t stride(size_t size, size_t blows) {
     static const size_t primes[] = {1, 3, 7, 13, 29, 61, 127, 251, 509, 1021, 2039};
     size_t k = 0;
     while (size > EXHAUSTIVE && k + 1 < sizeof primes / sizeof *primes && size / primes[k] > blows) k++;
-    const char *every = getenv("FERRY_HAMMER_EVERY");
-    long thinner = every ? strtol(every, NULL, 10) : 1;
-    return primes[k] * (thinner > 1 ? (size_t)thinner : 1);
+    return thinned(primes[k]);
 }
 
 /* A fixture as a T3DM file, in memory of its own. */
@@ -154,7 +163,7 @@ START_TEST(every_byte) {
         if (changed[way] == old) way ^= 2; /* the top bit for zero, one more for all ones: another byte */
         b.what = names[way];
         copy[b.at] = changed[way];
-        run(&b, (ferry_bytes){copy, bytes.size}, 0);
+        run(&b, (ferry_bytes){copy, bytes.size}, 0, is_converted(&b));
         copy[b.at] = old;
     }
     free(copy);
@@ -162,17 +171,32 @@ START_TEST(every_byte) {
 }
 END_TEST
 
-START_TEST(every_allocation) {
+/* The first allocation with which all is well, from `from` on; MOST_ALLOCATIONS if there is none. A file that
+ * is refused even so is left after REFUSED of them. */
+static size_t refuse_each(blow *b, ferry_bytes bytes, size_t from, size_t step, bool convert) {
+    bool can_pass = run(b, bytes, 0, convert);
+    size_t end = can_pass ? MOST_ALLOCATIONS : REFUSED;
+    for (b->at = from; b->at < end; b->at += step)
+        if (run(b, bytes, b->at, convert)) break;
+    ck_assert_msg(!can_pass || b->at < end, "%s: never succeeds again", b->name);
+    return b->at;
+}
+
+START_TEST(every_allocation_of_reading) {
     blow b = {.what = "allocation"};
     ferry_bytes bytes = subject_at((uint32_t)_i, &b);
-    bool can_pass = run(&b, bytes, 0);
-    size_t step = stride(bytes.size, 500);
-    for (b.at = 1; b.at < 100000; b.at += step) {
-        bool complete = run(&b, bytes, b.at);
-        if (complete) break;
-        if (!can_pass && b.at > 5000) break; /* its own refusal ends it */
-    }
-    ck_assert_msg(!can_pass || b.at < 100000, "%s: never succeeds again", b.name);
+    refuse_each(&b, bytes, 1, thinned(1), false);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+/* A conversion takes long, and the larger a model the more often it does the same: one in 15, and fewer of
+ * large ones. */
+START_TEST(allocations_of_writing) {
+    blow b = {.what = "allocation"};
+    ferry_bytes bytes = subject_at((uint32_t)_i, &b);
+    size_t read = refuse_each(&b, bytes, 1, 1 + bytes.size / 500, false);
+    refuse_each(&b, bytes, read, 15 * stride(bytes.size, 500), true);
     free((void *)(uintptr_t)bytes.data);
 }
 END_TEST
@@ -190,6 +214,7 @@ int main(void) {
     Suite *suite = suite_create("hammer");
     add_case(suite, "lengths", every_length);
     add_case(suite, "bytes", every_byte);
-    add_case(suite, "allocations", every_allocation);
+    add_case(suite, "reading", every_allocation_of_reading);
+    add_case(suite, "writing", allocations_of_writing);
     return fy_run_suite(suite);
 }
