@@ -18,6 +18,10 @@ int fy_run_suite(Suite *suite);
 /* A job with default options. */
 ferry_job *fy_test_job(void);
 
+/* A job that converts without looking at pictures (`--effort fast`): for tests that do not ask what the
+ * materials look like, which takes most of a conversion's time. */
+ferry_job *fy_quick_job(void);
+
 /* The whole of a file; fails the test if it is not there. Free with free(). */
 ferry_bytes fy_read_file(const char *path);
 

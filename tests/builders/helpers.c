@@ -20,11 +20,20 @@ int fy_run_suite(Suite *suite) {
     return failed == 0 && run > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-ferry_job *fy_test_job(void) {
-    ferry_options options = {.size = sizeof options};
+static ferry_job *open_job(const ferry_setting_value *settings, size_t count) {
+    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = count};
     ferry_job *job = ferry_open(&options);
     ck_assert_ptr_nonnull(job);
     return job;
+}
+
+ferry_job *fy_test_job(void) {
+    return open_job(NULL, 0);
+}
+
+ferry_job *fy_quick_job(void) {
+    static const ferry_setting_value quickly[] = {{"t3dm.effort", "fast"}};
+    return open_job(quickly, 1);
 }
 
 ferry_bytes fy_read_file(const char *path) {

@@ -217,7 +217,7 @@ static uint32_t targets_of(const Ferry64Tracks *tracks) {
 
 START_TEST(games_show_what_the_scene_does) {
     const film *f = &films[_i];
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes file = convert(job, f), none = {NULL, 0};
     ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
     T3DModel *model = fake_load(file, none, none);

@@ -63,7 +63,7 @@ static void part_hashes(ferry_bytes file) {
 
 /* A gallery of materials with two textures, with such a chunk. */
 static game open_game(const fy_chunk *chunk) {
-    game g = {.job = fy_test_job()};
+    game g = {.job = fy_quick_job()};
     ferry_bytes strings, bytes;
     g.file = convert(g.job, "gallery-pairs.bdl");
     part_hashes(g.file);
@@ -769,7 +769,7 @@ END_TEST
 /* Any byte of the chunk may be any other: all runs, and nothing outside of model and copies is touched (ASan
  * looks). */
 START_TEST(broken_chunks_do_no_harm) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes file = convert(job, "gallery-pairs.bdl"), strings;
     ferry_bytes good = fy_chunk_build(job, &whole, text_of(file), &strings);
     uint8_t *bytes = ferry_new(job, uint8_t, good.size);
@@ -806,7 +806,7 @@ END_TEST
 START_TEST(memory_may_end) {
     bool opened = false;
     for (int pieces = 0; !opened; pieces++) {
-        ferry_job *job = fy_test_job();
+        ferry_job *job = fy_quick_job();
         ferry_bytes file = convert(job, "gallery-pairs.bdl"), strings;
         part_hashes(file);
         ferry_bytes bytes = fy_chunk_build(job, &whole, text_of(file), &strings);
@@ -835,7 +835,7 @@ END_TEST
 
 /* Tracks of a model that has none: all is shown, nothing plays, closing is fine. */
 START_TEST(models_without_a_chunk) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes file = convert(job, "gallery-pairs.bdl"), none = {NULL, 0};
     T3DModel *model = fake_load(file, none, none);
     Ferry64Tracks tracks;
@@ -892,7 +892,7 @@ static ferry_matrix camera(int number) {
 
 /* The header's matrices are those that the pictures are drawn with. */
 START_TEST(games_turn_billboards_as_pictures_do) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes file = convert(job, "billboards.bmd"), none = {NULL, 0};
     ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
     T3DModel *model = fake_load(file, none, none);
@@ -925,7 +925,7 @@ END_TEST
 
 /* Another tool's chunk of this type, and one of a version to come. */
 START_TEST(chunks_of_others_are_passed_over) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes file = convert(job, "billboards.bmd"), none = {NULL, 0};
     for (int to_come = 0; to_come < 2; to_come++) {
         T3DModel *model = fake_load(file, none, none);

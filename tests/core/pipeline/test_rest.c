@@ -196,7 +196,7 @@ END_TEST
 /* No joint comes near: the nearest at rest takes them, and it is told by how much they are off. */
 START_TEST(rest_decides_where_no_joint_keeps_it) {
     for (int clips = 0; clips < 2; clips++) {
-        ferry_job *job = fy_test_job();
+        ferry_job *job = fy_quick_job();
         ferry_scene *scene = two_joints(job, (ferry_vec3){0, 1, 1}, (ferry_vec3){0, 1, 1});
         if (clips) add_growth(scene);
         ck_assert(fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));

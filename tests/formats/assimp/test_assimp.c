@@ -522,7 +522,7 @@ START_TEST(recognised_by_its_bytes) {
     generic_files files = {0};
     makers[_i](&files);
     ferry_bytes bytes = {(const uint8_t *)files.data[0], files.sizes[0]};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     uint32_t claims = 0;
     for (const ferry_format *const *f = ferry_formats(NULL); *f; f++) {
         bool claimed = (*f)->probe && (*f)->probe(bytes) > 0;

@@ -59,7 +59,7 @@ static void travel(list *to, const char *name) {
     beside pictures = {.count = 0};
     ferry_bytes bytes = fy_read_fixture(name);
     ferry_options options = {.size = sizeof options, .sidecar = find_beside, .user = &pictures};
-    ferry_job *job = ferry_open(&options), *other = fy_test_job();
+    ferry_job *job = ferry_open(&options), *other = fy_quick_job();
     ferry_file_list files = {0};
     ferry_differences differences = {0};
     ferry_scene *scene = ferry_load(job, &(ferry_input){name, bytes}, 1);
@@ -146,7 +146,7 @@ END_TEST
 /* The file with one piece of its JSON exchanged for another as long. */
 static ferry_bytes exchanged(const char *from, const char *to) {
     ferry_bytes bytes = fy_read_fixture("figure.bdl");
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_file_list files = {0};
     ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.bdl", bytes}, 1);
     ck_assert(scene && ferry_prepare(job, scene, "glb", NULL) &&

@@ -74,7 +74,7 @@ static build_sprite plain_sprite(const texel_case *of, uint32_t version) {
 
 START_TEST(texels_become_what_the_rdp_expands) {
     const texel_case *of = &texel_cases[_i / 2];
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     build_sprite plan = plain_sprite(of, _i % 2 ? 6 : 4);
     ferry_bytes bytes = build_sprite_file(job, &plan), text;
     ferry_scene *scene = load(job, bytes);
@@ -139,7 +139,7 @@ START_TEST(a_file_by_hand) {
                                        0xFF};
     static const uint8_t red[4] = {255, 0, 0, 255}, blue[4] = {0, 0, 255, 255},
                          white[4] = {255, 255, 255, 255};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = load(job, (ferry_bytes){bytes, sizeof bytes});
     fy_expect_report(job, "");
     ck_assert_ptr_nonnull(scene);
@@ -180,7 +180,7 @@ static build_sprite chain(ferry_job *job) {
 }
 
 START_TEST(levels_follow) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     build_sprite plan = chain(job);
     ferry_scene *scene = load(job, build_sprite_file(job, &plan));
     fy_expect_report(job, "");
@@ -203,7 +203,7 @@ static void expect_extra(const ferry_scene *scene, uint32_t number, const char *
 }
 
 START_TEST(detail_and_parameters_are_kept) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     build_sprite plan = chain(job);
     plan.flags |= FY_SPRITE_DETAIL | FY_SPRITE_TEXPARMS;
     plan.detail = (build_level){FERRY_RDP_I4, 8, 4, numbered(job, 16, 3), 16};
@@ -220,7 +220,7 @@ START_TEST(detail_and_parameters_are_kept) {
 END_TEST
 
 START_TEST(the_second_half_of_a_shq_sprite_is_kept) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     build_sprite plan = {.version = 4, .level_count = 2, .flags = FY_SPRITE_FITS | FY_SPRITE_SHQ};
     plan.levels[0] = (build_level){FERRY_RDP_I4, 8, 4, numbered(job, 16, 3), 16};
     plan.levels[1] = (build_level){FERRY_RDP_RGBA16, 4, 2, numbered(job, 16, 8), 16};
@@ -346,7 +346,7 @@ END_TEST
 
 /* A picture that the console's library would refuse: 80 x 60 of two bytes. */
 START_TEST(says_what_does_not_fit) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     build_sprite plan = {.version = 6, .level_count = 1, .flags = FY_SPRITE_FITS};
     plan.levels[0] = (build_level){FERRY_RDP_IA16, 80, 60, numbered(job, 9600, 1), 9600};
     ferry_scene *scene = load(job, build_sprite_file(job, &plan));
@@ -355,7 +355,7 @@ START_TEST(says_what_does_not_fit) {
                        "asserts\n");
     ferry_scene_free(scene);
     plan.flags = 0; /* a flat picture is as large as it likes */
-    ferry_job *other = fy_test_job();
+    ferry_job *other = fy_quick_job();
     scene = load(other, build_sprite_file(job, &plan));
     fy_expect_report(other, "");
     ck_assert_ptr_nonnull(scene);
@@ -366,7 +366,7 @@ START_TEST(says_what_does_not_fit) {
 END_TEST
 
 START_TEST(cut_anywhere_it_is_read_or_refused) {
-    ferry_job *maker = fy_test_job();
+    ferry_job *maker = fy_quick_job();
     build_sprite plan = plain_sprite(&texel_cases[_i], 6);
     plan.flags |= FY_SPRITE_DETAIL | FY_SPRITE_TEXPARMS;
     plan.detail = (build_level){FERRY_RDP_I4, 8, 4, numbered(maker, 16, 3), 16};
@@ -744,7 +744,7 @@ END_TEST
 /* --------------------------------------------------------------------------------------------- the probe */
 
 START_TEST(the_probe_knows_its_own) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     const ferry_format *const *formats = ferry_formats(NULL);
     for (uint32_t i = 0; i < 2 * TEXEL_CASES; i++) {
         build_sprite plan = plain_sprite(&texel_cases[i / 2], i % 2 ? 4 : 6);

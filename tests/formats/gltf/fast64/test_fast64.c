@@ -439,7 +439,7 @@ START_TEST(paths_on_the_console) {
         {"box.glb", "../../x/crate.png", "assets", "rom:/../../x/crate.sprite"},
         {"assets/box.glb", "crate", "assets", "rom:/crate.sprite"},
     };
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         ck_assert_str_eq(fy_fast64_rom_path(job, cases[i].model, cases[i].name, cases[i].folder),
                          cases[i].path);
@@ -1053,7 +1053,7 @@ START_TEST(odd_sides_of_named_pictures_end_at_their_edge) {
     ferry_picture picture = {.width = 3, .height = 2, .rgba = rgba};
     ferry_bytes png;
     put_model(&t, "assets/model.gltf", MODEL_MATERIALS);
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ck_assert(ferry_picture_png(job, &picture, &png));
     generic_open(&t.files, "wall.png");
     generic_put(&t.files, png.data, png.size);

@@ -206,7 +206,7 @@ END_TEST
 
 /* A vertex of nine joints: three sets of four. */
 START_TEST(all_influences_are_written) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_square_scene(job);
     ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
     *skin = (ferry_skin){.name = "skin", .joint_count = 9, .weight_count = 9, .influence_count = 1};
@@ -264,7 +264,7 @@ enum { LIKENESSES = sizeof similarities / sizeof *similarities };
 START_TEST(it_looks_alike) {
     ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
     ferry_similarity similarity;
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes source = fy_read_fixture(similarities[_i].name);
     ferry_scene *before = ferry_load(job, &(ferry_input){.name = similarities[_i].name, .bytes = source}, 1);
     written w = write_as(similarities[_i].name, "glb", "x.glb", NULL);
@@ -522,7 +522,7 @@ START_TEST(names_of_pictures_differ) {
     static const char *const wanted[] = {"x_eye.png", "x_eye.1.png", "x_image.png", "x___ye_1.png",
                                          "x_eye.4.png"};
     static const uint8_t texel[4] = {10, 20, 30, 255};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_square_scene(job);
     for (int i = 0; i < 5; i++) {
         ferry_image *image = ferry_append(scene, &scene->images, ferry_image);

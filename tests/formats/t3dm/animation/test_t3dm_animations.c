@@ -492,7 +492,7 @@ START_TEST(boxes_hold_what_the_runtime_shows) {
     const played *p = &plays[_i / 2];
     const ferry_setting_value rest_only = {"t3dm.aabb", "rest"};
     made m = make_played(p, _i % 2 ? &rest_only : NULL);
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     const uint8_t *file = m.files.data[0].bytes.data;
     ferry_scene *scene = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
     ck_assert_ptr_nonnull(scene);
@@ -686,7 +686,7 @@ static void expect_same_growth(ferry_job *job, const ferry_scene *was, double sc
  * it was. */
 START_TEST(what_grows_from_nothing_comes_back) {
     static const float rests[] = {0, 1e-6F, 1};
-    made m = {.job = fy_test_job()};
+    made m = {.job = fy_quick_job()};
     m.scene = growing(m.job, rests[_i]);
     ferry_file_list again = {0};
     ck_assert(ferry_prepare(m.job, m.scene, "t3dm", NULL) &&
@@ -717,7 +717,7 @@ static const uint8_t straight[] = {0, 0,  0, 0, 0,    0,   0, 0, /* large, for i
 static const uint8_t to_and_fro[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 30, 0, 0, 0xFF, 0xFF, 0, 30, 0, 0, 0, 0};
 
 START_TEST(straight_lines_are_two_keys) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = sliding(job, 0.5, _i ? FERRY_LOOP_MIRROR : FERRY_LOOP_REPEAT);
     fy_t3dm_animations all;
     ck_assert(fy_t3dm_build_animations(job, scene, "a/b.t3dm", &all));
@@ -742,7 +742,7 @@ START_TEST(lengths_at_the_edge) {
         uint32_t records;
     } cases[] = {{0, 1 / 60.0, 2}, {0.01, 1 / 60.0, 2}, {0.11, 0.11, 3},
                  {1000, 1000, 3},  {1e9, 0, 0},         {5000, 0, 0}};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = sliding(job, cases[_i].duration, FERRY_LOOP_REPEAT);
     fy_t3dm_animations all;
     if (cases[_i].duration == 0) scene->clips.data[0].tracks[0].key_count = 1;
@@ -799,7 +799,7 @@ END_TEST
 /* The base scale that is chosen with the first track's last value at `to`, and one of the node's scale up to
  * `grown`; `streams`: how many are written. */
 static double scale_chosen(float to, float grown, uint32_t *streams) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
     ferry_clip *clip = &scene->clips.data[0];
     ferry_track *tracks = ferry_scene_new(scene, ferry_track, 2);
@@ -899,7 +899,7 @@ static bool holds(ferry_bytes file, const char *text) {
 /* What two clips called "slide" say: one slides along x, the other jumps along y to `far`, at which it is
  * left out if that is far enough. */
 static char *two_slides(float far, size_t *files_made) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
     ferry_clip *jump = ferry_append(scene, &scene->clips, ferry_clip);
     ferry_track *along = ferry_scene_new(scene, ferry_track, 1);

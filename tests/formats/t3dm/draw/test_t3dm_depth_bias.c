@@ -48,7 +48,7 @@ static void apart(stack *s, uint32_t lower, uint32_t upper, double by) {
 }
 
 static void level(stack *s) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     fy_coplanar_pairs pairs = {.job = job, .data = s->pairs, .count = s->pair_count};
     fy_coplanar_pairs_merge(&pairs);
     ck_assert(fy_depth_bias_solve(job, s->coplanar_layers, s->count, &pairs, STEP, &s->beyond));
@@ -458,7 +458,7 @@ static double sum_of(const ferry_scene *scene, const ferry_scene *of, uint32_t l
 START_TEST(written_again_nothing_moves) {
     stage s;
     ferry_file_list again = {0};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     set_stage(&s, tb_layers(), NULL, NULL);
     ferry_input input = {s.files.data[0].name, s.files.data[0].bytes};
     ferry_scene *scene = ferry_load(job, &input, 1), *prepared = ferry_load(job, &input, 1);

@@ -104,7 +104,7 @@ static void expect_drawn(const char *name, expected e, ferry_bytes file) {
 START_TEST(fixtures_are_drawn_whole) {
     const fixture *from = &fixtures[_i];
     if (from->kind == JB_BMT3) return;
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes bytes = fy_read_fixture(from->name), written;
     ferry_file_list textures = {0};
     fy_t3dm_plan plan = {0};
@@ -149,7 +149,7 @@ static ferry_scene *shape(ferry_job *job, int number) {
 }
 
 START_TEST(shapes_are_drawn_whole) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = shape(job, _i);
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
     expected e = expect_scene(job, scene, &plan);
@@ -163,7 +163,7 @@ END_TEST
 
 /* A file whose first part is loaded elsewhere is drawn wrong, and the imitation sees that. */
 START_TEST(faults_are_seen) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     fy_t3dm_add_grid(scene, "grid", 20, 20, 0.0625f);
     ferry_bytes bytes = fy_t3dm_written(job, scene);
@@ -184,7 +184,7 @@ END_TEST
 
 /* Between its parts a grid keeps vertices: no load of whole caches comes below 0.625 a triangle. */
 START_TEST(vertices_are_kept_between_parts) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     fy_t3dm_add_grid(scene, "grid", 71, 71, 0);
     replay r = fy_replay(fy_t3dm_written(job, scene));
@@ -241,7 +241,7 @@ static uint32_t count_bones(ferry_bytes file, uint32_t *boneless) {
 
 /* What hangs on no bone needs no matrix, and gets none when the file is read and written again. */
 START_TEST(what_has_no_bone_gets_none) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     uint32_t boneless, again;
     fy_t3dm_add_bones(scene, 3);

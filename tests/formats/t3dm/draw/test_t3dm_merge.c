@@ -82,7 +82,7 @@ static replay replayed(ferry_bytes file) {
 static const char *expect_merged(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t objects,
                                  merging merges) {
     static char names[64];
-    ferry_job *apart_job = job_that(APART, 0), *one_job = job_that(merges, 0), *reader = fy_test_job();
+    ferry_job *apart_job = job_that(APART, 0), *one_job = job_that(merges, 0), *reader = fy_quick_job();
     ferry_bytes apart_bytes = write_plan(apart_job, scene, plan),
                 one_bytes = write_plan(one_job, scene, plan);
     replay apart = replayed(apart_bytes), one = replayed(one_bytes);
@@ -122,7 +122,7 @@ START_TEST(an_empty_mesh_joins) {
 END_TEST
 
 START_TEST(one_material_is_one_object) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = row(job);
     fy_t3dm_plan plan = plan_of(job, scene, "0000");
     ck_assert_str_eq(expect_objects(scene, &plan, 1), "a");
@@ -160,7 +160,7 @@ END_TEST
 /* ------------------------------------------------------------------------------------- what may not */
 
 START_TEST(order_is_kept) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = row(job);
     fy_t3dm_plan plan = plan_of(job, scene, "0000");
     plan.materials[0].layer = FY_T3DM_BLEND;
@@ -189,7 +189,7 @@ static ferry_track *add_track(ferry_scene *scene, ferry_target target, uint32_t 
 }
 
 START_TEST(what_clips_show_and_hide_stays_alone) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = row(job);
     fy_t3dm_plan plan = plan_of(job, scene, "0000");
     ferry_track *track = add_track(scene, FERRY_TARGET_DRAW_VISIBLE, 1);
@@ -210,7 +210,7 @@ END_TEST
 
 /* The second material is the first one by another name, or nearly. */
 START_TEST(names_may_differ) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = row(job);
     fy_t3dm_plan plan = plan_of(job, scene, "0101");
     ferry_rdp_material *other = &plan.materials[1].rdp;
@@ -236,7 +236,7 @@ START_TEST(names_may_differ) {
 END_TEST
 
 START_TEST(what_the_game_turns_stays_alone) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = row(job);
     fy_t3dm_plan plan = plan_of(job, scene, "0000");
     scene->nodes.data[0].billboard = FERRY_BILLBOARD_SPHERICAL;
@@ -248,13 +248,13 @@ END_TEST
 
 /* With bones in the file, what hangs on different ones can move apart. */
 START_TEST(bones_keep_objects_apart) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = row(job);
     fy_t3dm_add_bones(scene, 3);
     fy_t3dm_add_tube(scene, "tube", 4, 1);
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
     scene->draws.data[2].node = scene->draws.data[3].node = 1;
-    ferry_job *writer = job_that(YES, 0), *reader = fy_test_job();
+    ferry_job *writer = job_that(YES, 0), *reader = fy_quick_job();
     ferry_scene *back = fy_t3dm_read_back(reader, write_plan(writer, scene, &plan));
     ck_assert_uint_eq(back->draws.count, 3); /* two on the root, two on its bone, the tube on all */
     ferry_scene_free(back);
@@ -287,7 +287,7 @@ END_TEST
 START_TEST(memory_may_run_out) {
     bool done = false;
     for (size_t n = 1; !done; n++) {
-        ferry_job *maker = fy_test_job(), *job = job_that(YES, n);
+        ferry_job *maker = fy_quick_job(), *job = job_that(YES, n);
         ferry_scene *scene = row(maker);
         fy_t3dm_plan plan = plan_of(maker, scene, "0000");
         ferry_bytes bytes;

@@ -42,7 +42,7 @@ static fy_t3dm_breakdown measure(ferry_job *job, ferry_scene *scene, const char 
 }
 
 static void expect_replayed(const char *name, ferry_bytes file) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_scene_open(job);
     fy_t3dm_breakdown breakdown = measure(job, scene, name, file);
     replay r = fy_replay(file);
@@ -59,7 +59,7 @@ static void expect_replayed(const char *name, ferry_bytes file) {
 START_TEST(counts_are_those_of_the_console) {
     const fixture *from = &fixtures[_i];
     if (from->kind == JB_BMT3) return;
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes bytes = fy_read_fixture(from->name);
     ferry_file_list files = {0};
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = from->name, .bytes = bytes}, 1);
@@ -91,7 +91,7 @@ static const struct {
 };
 
 START_TEST(tracks_are_priced_as_played) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_input inputs[4];
     ferry_file_list files = {0};
     size_t count = 0;
@@ -126,7 +126,7 @@ static uint8_t *section_end(ferry_bytes file, const char *kind, uint32_t bytes) 
 
 /* A track that no clip has is not looked at by the reader, whatever it says. */
 START_TEST(what_no_clip_plays_costs_nothing) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     const ferry_input inputs[2] = {{"figure.bdl", fy_read_fixture("figure.bdl")},
                                    {"figure.btk", fy_read_fixture("figure.btk")}};
     ferry_file_list files = {0};
@@ -160,7 +160,7 @@ static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
  * list is a sequence. */
 START_TEST(every_layout_is_measured) {
     enum { SHEETS = 8 + 2, LIMB = 7, BARK = 8 + 128 + 32 * 16 / 2 + 32, MOSS = 8 + 128 + 16 * 8 / 2 };
-    ferry_job *maker = fy_test_job();
+    ferry_job *maker = fy_quick_job();
     ferry_bytes stream = build_t3dm_stream(maker),
                 file = build_t3dm(maker, (build_layout){.layout = (uint32_t)_i});
     char from[16];
@@ -205,7 +205,7 @@ END_TEST
 
 /* Every allocation refused once: an error each time, until there is enough. */
 START_TEST(memory_may_run_out) {
-    ferry_job *maker = fy_test_job();
+    ferry_job *maker = fy_quick_job();
     ferry_bytes file = build_t3dm(maker, (build_layout){.layout = BUILD_V4});
     bool done = false;
     for (size_t n = 2; !done; n++) {

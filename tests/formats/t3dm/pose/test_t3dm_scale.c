@@ -107,7 +107,7 @@ START_TEST(detail_stays_far_from_the_origin) {
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
     ck_assert_int_eq(says(job, "t3dm.helper-bones", "steps"), squares[_i].helped);
-    ferry_job *reading = fy_test_job();
+    ferry_job *reading = fy_quick_job();
     ferry_scene *back = fy_t3dm_read_back(reading, files.data[0].bytes);
     if (squares[_i].helped || squares[_i].x == 0) {
         ck_assert_uint_eq(back->draws.count, 1);
@@ -126,7 +126,7 @@ END_TEST
 /* A clip moves the bone above the helper, and the file's own clip moves what is stored. */
 START_TEST(helpers_follow_clips) {
     static const double middle[3] = {4, 0, 0};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     double times[2] = {0, 1};
     float values[2] = {0, 2};
@@ -144,7 +144,7 @@ START_TEST(helpers_follow_clips) {
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     ck_assert(says(job, "t3dm.helper-bones", "root.near") || says(job, "t3dm.helper-bones", ".near"));
     ck_assert_uint_eq(files.count, 2);
-    ferry_job *reading = fy_test_job();
+    ferry_job *reading = fy_quick_job();
     ferry_scene *back = ferry_load(reading, &(ferry_input){"x.t3dm", files.data[0].bytes}, 1);
     ck_assert(back != NULL);
     ck_assert_uint_eq(back->nodes.count, 2);
@@ -166,7 +166,7 @@ START_TEST(clips_get_what_they_need) {
         double scale;
     } cases[] = {{20, 1024}, {50, 512}, {70, 432}, {150, 200}, {1000, 4096}};
     static const double middle[3] = {0, 0, 0};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     double times[2] = {0, 1}, scale;
     float values[2] = {0, cases[_i].reach};
@@ -204,7 +204,7 @@ static const struct {
  * that fits. */
 START_TEST(light_chooses_the_length) {
     static const double middle[3] = {0, 0, 0};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     double scale;
     scene->materials.data[0].lit = lengths[_i].lit;
@@ -238,7 +238,7 @@ static const struct {
 /* Materials that come with the console's state: what takes normals is lit, whatever it is called. */
 START_TEST(all_that_takes_normals_is_lit) {
     static const double middle[3] = {0, 0, 0};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     ferry_rdp_material rdp = {.combiner = states[_i].combiner,
                               .flags = FERRY_RDP_DEPTH | states[_i].flags,
@@ -259,7 +259,7 @@ END_TEST
 START_TEST(small_parts_need_no_power_of_two) {
     static const struct { double small, scale; } cases[] = {{100, 8}, {6, 14}, {4, 16}, {1.5, 64}};
     static const double middle[3] = {0, 0, 0}, beside[3] = {300, 0, 0};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     double scale;
     scene->materials.data[0].lit = true;
@@ -276,7 +276,7 @@ END_TEST
  * turned. */
 static int light_lost(const char *scale) {
     static const double middle[3] = {0, 0, 0};
-    ferry_job *job = job_at(scale), *reading = fy_test_job();
+    ferry_job *job = job_at(scale), *reading = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     ferry_file_list files = {0};
     ferry_picture pictures[2];

@@ -19,7 +19,7 @@ typedef struct written {
 
 static written write_figure(void) {
     static const char *const names[] = {"figure.bdl", "figure.bck", "figure.bva"};
-    written w = {.job = fy_test_job()};
+    written w = {.job = fy_quick_job()};
     ferry_input inputs[3];
     for (int i = 0; i < 3; i++) inputs[i] = (ferry_input){names[i], fy_read_fixture(names[i])};
     ferry_scene *scene = ferry_load(w.job, inputs, 3);

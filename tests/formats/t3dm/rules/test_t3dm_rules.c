@@ -102,7 +102,7 @@ START_TEST(combiners_are_words) {
         {"0x00127E2488FFFDFE", 0x00127E2488FFFDFE},
         {"0x80127e0388fffdfe", 0x80127E0388FFFDFE},
     };
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *problem = NULL;
         uint64_t word = 0;
@@ -117,7 +117,7 @@ END_TEST
 /* The second texture is called TEX1 in both cycles, although the second one sees it in the first
  * one's slot. */
 START_TEST(the_second_cycle_sees_the_second_texture) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     const char *problem = NULL;
     uint64_t word = 0;
     ck_assert(
@@ -274,7 +274,7 @@ END_TEST
 START_TEST(values_know_their_places) {
     static const char text[] =
         "\t{\"a\\\"]}\": [1, \"]\\\\\", {\"\xE2\x82\xAC\": true}],\r\n\n \"b\"\n:\n  -1e3 , \"c\":{}}";
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     fy_json_file file;
     ck_assert(fy_json_open(job, "x", bytes_of(text), &file));
     const fy_json *a = file.root->down, *b = a->next, *c = b->next, *two = a->down->next->next;

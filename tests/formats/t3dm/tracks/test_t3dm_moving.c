@@ -242,7 +242,7 @@ END_TEST
 
 /* What leaves 16 bits would come back on the other side. */
 START_TEST(texture_coordinates_stay_in_16_bits) {
-    ferry_job *job = open_job(WITHOUT_LAYERS), *checking = fy_test_job();
+    ferry_job *job = open_job(WITHOUT_LAYERS), *checking = fy_quick_job();
     ferry_scene *scene = load(job, "figure.bdl figure.btk");
     for (uint32_t c = 0; c < scene->clips.count; c++)
         for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++) {

@@ -37,7 +37,7 @@ static const uint8_t two_billboards[28] = {'F', '6', '4', 'T', 0, 1, 0, 1, 'B', 
                                            0,   20,  0,   0,   0, 2, 0, 1, 1,   0,   0,   2,   2, 0};
 
 START_TEST(billboards_are_written_and_read) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes file = convert(job, "billboards.bmd");
     uint32_t at = find_chunk(file, 'F');
     ck_assert_uint_eq(at % 8, 0);
@@ -99,7 +99,7 @@ START_TEST(broken_chunks_are_refused) {
     };
     static const uint8_t places[] = {4, 12, 12, 20, 22, 24, 8, 0}; /* told in the message */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ferry_job *job = fy_test_job(), *other = fy_test_job();
+        ferry_job *job = fy_quick_job(), *other = fy_quick_job();
         ferry_bytes made = convert(job, "billboards.bmd");
         uint8_t *bytes = ferry_new(job, uint8_t, made.size);
         memcpy(bytes, made.data, made.size);
@@ -130,7 +130,7 @@ START_TEST(sections_behind_unknown_ones_are_read) {
     static const uint8_t chunk[OLD + MORE] = {
         'F', '6', '4', 'T', 0, 1,  0, 2, 'L', 'A', 'T', 'E', 0, 0, 0, 32, 0, 0, 0, 4, 'B', 'I',
         'L', 'L', 0,   0,   0, 36, 0, 0, 0,   2,   7,   7,   7, 7, 0, 1,  1, 0, 0, 2, 2,   0};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes made = convert(job, "billboards.bmd");
     uint8_t *bytes = ferry_new(job, uint8_t, made.size + MORE);
     uint32_t at = find_chunk(made, 'F'), strings = at + (uint32_t)OLD, refers = 8;
@@ -179,7 +179,7 @@ START_TEST(linear_keys_stay_within_their_tolerance) {
     enum { COUNT = 241 };
     static const float tolerances[][2] = {{.01f, .01f}, {.5f, .001f}, {3, 3}};
     static const uint32_t most[] = {120, 120, 1};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     double samples[COUNT];
     float times[COUNT], values[2 * COUNT];
     for (uint32_t i = 0; i < COUNT; i++) {
@@ -217,7 +217,7 @@ START_TEST(keys_are_as_few_as_a_curve_needs) {
         {{0}, {3}, 1, 1, FERRY_STEP},
     };
     static const float tolerance[] = {1e-6f};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fy_t3dm_track track = {.width = 1};
         fy_t3dm_moments moments = {rows[i].count, NULL, rows[i].times};
@@ -259,7 +259,7 @@ START_TEST(clips_are_looked_at_where_they_may_change) {
         {{&line}, 1, true, 6, {0, .25f, .375f, .5f, .625f, .75f}},
         {{&uv_morph}, 1, false, 6, {0, .25f, .375f, .5f, .625f, .75f}},
     };
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_clip clip = {.duration = 1. / 8, .rate = 64, .loop = FERRY_LOOP_REPEAT};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fy_t3dm_moments found;

@@ -52,7 +52,7 @@ START_TEST(clips_show_switch_and_colour) {
         {1.75, false, 1, {12, 3}, {71, 79, 86, 94}},
         {2.25, false, 0, {0, 0}, {150, 113, 75, 251}}, /* it repeats */
     };
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = load(job, build(job, BUILD_V4));
     ck_assert_ptr_nonnull(scene);
     ck_assert(!scene->draws.data[2].visible);
@@ -81,7 +81,7 @@ START_TEST(clips_move_vertices) {
         float blue; /* of the area: 0..255 */
     } rows[] = {
         {0, 0, 0, 0}, {.375, .75, -.5, 127}, {.75, 1.5, -1, 255}, {1.5, .5, .5, 4}, {2.25, 1.5, -1, 255}};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = load(job, build(job, BUILD_V4));
     const ferry_mesh *rest = scene->meshes.data;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -156,7 +156,7 @@ static void expect_told(ferry_job *job, const char *expected) {
 }
 
 static void expect_message(const wound *w) {
-    ferry_job *job = fy_test_job(), *other = fy_test_job();
+    ferry_job *job = fy_quick_job(), *other = fy_quick_job();
     ferry_scene *scene = load(other, wounded(job, w));
     expect_told(other, w->message);
     ck_assert_int_eq(scene == NULL, strstr(w->message, "error") != NULL);
@@ -265,7 +265,7 @@ START_TEST(what_the_console_cannot_show_is_told) {
         {BUILD_BILL, 0, 3, 1, 0, ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ferry_job *job = fy_test_job();
+        ferry_job *job = fy_quick_job();
         ferry_window in = ferry_window_open(job, "x.t3dm", wounded(job, &rows[i]));
         ferry_scene *scene = fy_scene_open(job);
         ck_assert(fy_t3dm_check(job, &in, scene));
@@ -278,7 +278,7 @@ END_TEST
 
 /* Objects of older layouts have materials of their own: nobody reads the chunk there. */
 START_TEST(older_layouts_have_no_tracks) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     for (uint32_t layout = BUILD_L11; layout <= BUILD_V4; layout++) {
         ferry_scene *scene = load(job, build(job, layout));
         ck_assert_ptr_nonnull(scene);
@@ -365,7 +365,7 @@ static void expect_note(ferry_job *job, const char *path, const char *text) {
 }
 
 START_TEST(tracks_survive_rewriting) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_bytes file = build(job, BUILD_V4), again;
     ferry_scene *scene = load(job, file), *back = load(job, again = write_again(job, scene));
     ck_assert_ptr_nonnull(back);

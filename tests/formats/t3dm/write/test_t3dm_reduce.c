@@ -218,7 +218,7 @@ static void expect_state(const ferry_rdp_material *want, const ferry_rdp_materia
 
 START_TEST(each_loss_is_told) {
     const question *q = &questions[_i];
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_square_scene(job);
     fy_t3dm_material material = q->material;
     material.name = "m";
@@ -248,7 +248,7 @@ END_TEST
 
 /* Prim goes into colour and alpha each for itself. */
 START_TEST(prim_is_baked_by_component) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_square_scene(job);
     uint32_t of_draw = 0;
     fy_t3dm_material material = {
@@ -274,7 +274,7 @@ START_TEST(masks_of_l9_are_completed) {
                 {"L9", "V4", true},
                 {"V4", "V3", false}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        ferry_job *job = fy_test_job();
+        ferry_job *job = fy_quick_job();
         ferry_scene *scene = fy_square_scene(job);
         uint32_t of_draw = 0;
         fy_t3dm_material material = {
@@ -294,7 +294,7 @@ END_TEST
 /* Readers tell mirrored files of L3 by triangles that face away from their normals. */
 START_TEST(inside_out_models_are_told) {
     for (int side = -1; side <= 1; side += 2) {
-        ferry_job *job = fy_test_job();
+        ferry_job *job = fy_quick_job();
         ferry_scene *scene = fy_square_scene(job);
         ferry_mesh *mesh = &scene->meshes.data[0];
         uint32_t of_draw = FERRY_NONE;

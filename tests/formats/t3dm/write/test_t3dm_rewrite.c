@@ -290,7 +290,7 @@ static void expect_same_scene(const ferry_scene *a, const ferry_scene *b, uint32
 /* Read as `from`, written as `to`, checked and read back. */
 START_TEST(each_layout_becomes_each) {
     uint32_t from = (uint32_t)_i / BUILD_LAYOUTS, to = (uint32_t)_i % BUILD_LAYOUTS;
-    ferry_job *maker = fy_test_job();
+    ferry_job *maker = fy_quick_job();
     ferry_bytes stream = build_t3dm_stream(maker);
     ferry_file_list built = {&(ferry_file){"layout.0.sdata", stream}, 1, 1};
     beside first = {.files = &built};
@@ -381,7 +381,7 @@ static void expect_same_chunks(ferry_job *job, ferry_bytes a, ferry_bytes b, uin
 
 /* What is copied from the file that was read is the job's own: the scene may go. */
 START_TEST(streams_outlive_the_scene) {
-    ferry_job *maker = fy_test_job();
+    ferry_job *maker = fy_quick_job();
     ferry_bytes stream = build_t3dm_stream(maker);
     ferry_file_list built = {&(ferry_file){"layout.0.sdata", stream}, 1, 1};
     beside has = {.files = &built};
@@ -401,7 +401,7 @@ END_TEST
 /* Materials, bones, animations and strings of a file that becomes one of its own layout. */
 START_TEST(what_need_not_change_does_not) {
     uint32_t layout = (uint32_t)_i;
-    ferry_job *maker = fy_test_job();
+    ferry_job *maker = fy_quick_job();
     const char *what = build_layout_names[layout];
     ferry_bytes file = build_t3dm(maker, (build_layout){.layout = layout});
     ferry_job *job = open_job(named(maker, layout), build_layout_names[layout], NULL);
@@ -417,7 +417,7 @@ END_TEST
 
 /* Early and late files of L3 stay what they are. */
 START_TEST(l3_stays_on_its_side_of_the_mirror) {
-    ferry_job *maker = fy_test_job();
+    ferry_job *maker = fy_quick_job();
     ferry_bytes file = build_t3dm(maker, (build_layout){.layout = BUILD_L3, .late = _i});
     ferry_job *job = open_job("t3dm:L3", "L3", NULL), *other = open_job("t3dm:L3", "L3", NULL);
     ferry_scene *scene = load(job, file, "L3");
@@ -470,7 +470,7 @@ START_TEST(examples_become_each_layout) {
     uint32_t from = (uint32_t)_i % BUILD_LAYOUTS;
     ferry_bytes file = sample(name, from);
     for (uint32_t to = 0; file.size && to < BUILD_LAYOUTS; to++) {
-        ferry_job *maker = fy_test_job();
+        ferry_job *maker = fy_quick_job();
         const char *what =
             ferry_job_format(maker, "%s, %s to %s", name, build_layout_names[from], build_layout_names[to]);
         ferry_job *job = open_job(named(maker, from), build_layout_names[to], NULL),

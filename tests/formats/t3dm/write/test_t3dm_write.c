@@ -35,7 +35,7 @@ static ferry_job *job_at_64(void) {
 /* Written, read back, compared; both jobs closed. */
 static void expect_round_trip(ferry_job *job, ferry_scene *scene, bool moved) {
     ferry_bytes bytes = fy_t3dm_written(job, scene);
-    ferry_job *reading = fy_test_job();
+    ferry_job *reading = fy_quick_job();
     ferry_scene *back = fy_t3dm_read_back(reading, bytes);
     fy_t3dm_expect_same(scene, back, moved);
     ferry_scene_free(back);
@@ -236,7 +236,7 @@ static uint32_t count_triangles(const ferry_scene *scene) {
 /* More than 65,535 vertices in all: the header of one file cannot count them. */
 START_TEST(many_objects_come_back_in_several_files) {
     static const char *const names[] = {"a", "Cube.001", "Cube", "", "Sa"};
-    ferry_job *job = job_at_64(), *reading = fy_test_job();
+    ferry_job *job = job_at_64(), *reading = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     for (uint32_t i = 0; i < 5; i++) fy_t3dm_add_grid(scene, names[i], 111 + i, 126 - i, 0.03125f);
     contents all = write_several(job, scene, reading);
@@ -258,7 +258,7 @@ END_TEST
 
 /* An object of too many by itself becomes several of its name. */
 START_TEST(large_objects_become_several) {
-    ferry_job *job = job_at_64(), *reading = fy_test_job();
+    ferry_job *job = job_at_64(), *reading = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     add_islands(scene, 30000);
     contents all = write_several(job, scene, reading);
@@ -299,7 +299,7 @@ START_TEST(what_spans_too_much_is_clamped_and_reported) {
                        "448 texels\n";
     ck_assert_msg(strstr(text, loss) != NULL, "%s", text);
     free(text);
-    ferry_job *reading = fy_test_job();
+    ferry_job *reading = fy_quick_job();
     ferry_scene *back = fy_t3dm_read_back(reading, bytes);
     for (uint32_t t = 0; t < 4; t++) {
         const uint32_t *c = back->meshes.data[0].triangles + 3 * (size_t)t;
@@ -339,7 +339,7 @@ static void stored_square(const ferry_rdp_material *rdp, int16_t st[2]) {
 }
 
 START_TEST(moves_keep_what_both_textures_show) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     ferry_rdp_material rdp = fy_t3dm_test_plan(job, scene).materials[0].rdp;
     int16_t st[2];
@@ -384,7 +384,7 @@ START_TEST(the_base_scale_follows_the_model) {
     } cases[] = {{1e-6f, 16777216}, {0.5f, 4096}, {1, 2048},  {31, 128},    {32, 64},
                  {479, 64},         {481, 32},    {30000, 1}, {31000, 0.5}, {1e9f, 1.0 / 32768}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ferry_job *job = fy_test_job();
+        ferry_job *job = fy_quick_job();
         ferry_scene *scene = square_of(job, cases[i].size);
         double scale = 0;
         ck_assert(fy_format_t3dm.shared_setting(job, scene, &scale));
@@ -399,7 +399,7 @@ END_TEST
 
 /* A hundredth of a unit, ten units away: 2,048 steps would need 262,144, but positions end at 2,048 times. */
 START_TEST(small_models_far_away_are_told) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = square_of(job, 1 / 128.0f);
     for (uint32_t v = 0; v < 4; v++) scene->meshes.data[0].positions[v].x += 10;
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
@@ -549,7 +549,7 @@ START_TEST(both_kinds_stand_in_the_rest_pose) {
         ferry_counts source, found;
         ferry_count(scene, &source);
         ferry_bytes bytes = fy_t3dm_written(job, scene);
-        ferry_job *reading = fy_test_job();
+        ferry_job *reading = fy_quick_job();
         ferry_scene *back = fy_t3dm_read_back(reading, bytes);
         ck_assert_uint_eq(back->skins.count, i == 2 ? 0 : 1);
         ferry_count(back, &found);
@@ -587,7 +587,7 @@ START_TEST(rigid_meshes_hang_on_their_node) {
         scene->draws.data[0].node = 2;
         ferry_counts source, found;
         ferry_count(scene, &source);
-        ferry_job *reading = fy_test_job();
+        ferry_job *reading = fy_quick_job();
         ferry_scene *back = fy_t3dm_read_back(reading, fy_t3dm_written(job, scene));
         ferry_count(back, &found);
         ck_assert_uint_eq(back->skins.count, (unsigned)i);
@@ -833,7 +833,7 @@ END_TEST
 START_TEST(every_failed_allocation_is_survived) {
     size_t failures = 0;
     for (size_t n = 1;; n++) {
-        ferry_job *making = fy_test_job();
+        ferry_job *making = fy_quick_job();
         ferry_scene *scene = fy_t3dm_scene(making);
         fy_t3dm_add_bones(scene, 3);
         fy_t3dm_add_tube(scene, "tube", 6, 2);

@@ -29,7 +29,7 @@ static bool save(ferry_job *job, ferry_scene *scene, ferry_file_list *files) {
 }
 
 START_TEST(what_the_runtime_would_stop_at_is_not_done) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_square_scene(job);
     ferry_file_list files = {0};
     give_state(scene)->flags |= FERRY_RDP_CULL_FRONT;
@@ -49,7 +49,7 @@ END_TEST
 START_TEST(the_look_keeps_to_the_memory_limit) {
     bool done = false;
     for (size_t n = 1; n < 2000 && !done; n++) {
-        ferry_job *job = fy_test_job();
+        ferry_job *job = fy_quick_job();
         ferry_scene *scene = fy_square_scene(job);
         ferry_file_list files = {0};
         job->account->fail_at = job->account->allocations + n;
@@ -88,7 +88,7 @@ END_TEST
 /* Nothing is there to look at under the names of the files that were to be written: "stage.1.t3dm" is the
  * model's, too. */
 START_TEST(errors_about_further_files_name_the_input) {
-    ferry_job *job = fy_test_job();
+    ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     ferry_file_list files = {0};
     scene->file = "in/stage.bmd";
