@@ -78,7 +78,8 @@ static bool finish(ferry_job *job, ferry_scene *scene, bool refusing, const char
 }
 
 static ferry_job *open_job(size_t fail_allocation) {
-    static const ferry_setting_value quickly[] = {{"t3dm.effort", "fast"}}; /* materials are test_hammer.c's */
+    static const ferry_setting_value quickly[] = {
+        {"t3dm.effort", "fast"}}; /* materials are test_hammer.c's */
     ferry_options options = {.size = sizeof options,
                              .settings = quickly,
                              .setting_count = 1,
