@@ -36,7 +36,8 @@ static double repeat_length(const fy_shell *s, uint32_t mesh, const ferry_vec2 *
     return covered * longest * longest > area ? sqrt(area / covered) : longest;
 }
 
-static void add_channels(fy_mesh_use *use, int kind, uint32_t set, uint32_t parts, double weight) {
+static void add_channels(fy_mesh_use *use, fy_channel_kind kind, uint32_t set, uint32_t parts,
+                         double weight) {
     for (uint32_t i = 0; i < parts; i++)
         use->channels[use->channel_count++] =
             (fy_channel){.kind = kind, .set = set, .part = i, .weight = weight};

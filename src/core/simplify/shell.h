@@ -11,9 +11,11 @@
 
 #include "core/simplify/quadric.h"
 
+typedef enum fy_channel_kind { FY_CHANNEL_NORMAL, FY_CHANNEL_COLOR, FY_CHANNEL_UV } fy_channel_kind;
+
 /* One number of a vertex's attributes, as a length: times `weight`. */
 typedef struct fy_channel {
-    enum { FY_CHANNEL_NORMAL, FY_CHANNEL_COLOR, FY_CHANNEL_UV } kind;
+    fy_channel_kind kind;
     uint32_t set, part; /* part: 0 = x or r, ... */
     double weight;
 } fy_channel;
