@@ -190,13 +190,13 @@ START_TEST(every_allocation_of_reading) {
 }
 END_TEST
 
-/* A conversion takes long, and the larger a model the more often it does the same: one in 15, and fewer of
+/* A conversion takes long, and the larger a model the more often it does the same: one in 45, and fewer of
  * large ones. */
 START_TEST(allocations_of_writing) {
     blow b = {.what = "allocation"};
     ferry_bytes bytes = subject_at((uint32_t)_i, &b);
     size_t read = refuse_each(&b, bytes, 1, 1 + bytes.size / 500, false);
-    refuse_each(&b, bytes, read, 15 * stride(bytes.size, 500), true);
+    refuse_each(&b, bytes, read, 45 * stride(bytes.size, 500), true);
     free((void *)(uintptr_t)bytes.data);
 }
 END_TEST
