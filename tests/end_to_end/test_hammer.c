@@ -18,7 +18,7 @@
 #include "helpers.h"
 
 enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 397 };
-enum { MOST_ALLOCATIONS = 100000, REFUSED = 5000 };
+enum { MOST_ALLOCATIONS = 10000000, REFUSED = 5000 };
 
 typedef struct blow {
     const char *name;
