@@ -24,27 +24,37 @@ static double sticks_out(const ferry_box *inner, const ferry_box *outer) {
     return (double)most / fy_vec3_length(size_of(outer));
 }
 
-static double power_of_two(double at_least) {
+/* The smallest power of `base` that is no less. */
+static double power_of(double base, double at_least) {
     double power = 1;
-    while (power < at_least) power *= 2;
-    while (power / 2 >= at_least) power /= 2;
+    while (power < at_least) power *= base;
+    while (power / base >= at_least) power /= base;
     return power;
 }
 
 /* A number that a base scale is likely to be, if one is near. */
 static double likely(double scale) {
-    double power = power_of_two(scale / 1.01), whole = fy_round(scale);
-    if (fabs(scale - power) < power * 0.01) return power;
+    double whole = fy_round(scale);
     return fabs(scale - whole) < whole * 0.002 ? whole : scale;
 }
 
-#define ALIKE 0.02 /* of a diagonal */
+#define ALIKE 0.02  /* of a diagonal */
+#define SHRUNK 0.05 /* how much less long the box of one model is that was made simpler */
+
+/* One, a power of two (base scales) or of ten (units) that makes a box as long as the other one, or a bit
+ * longer: a simplified model's box shrinks, and must not move the camera. 0: none. */
+static double plain(double ratio) {
+    double two = power_of(2, ratio / 1.01), ten = power_of(10, ratio / 1.01);
+    if (two * (1 - SHRUNK) <= ratio) return two;
+    return ten * (1 - SHRUNK) <= ratio ? ten : 0;
+}
+
 #define MOVED 0.15 /* the same, where vertices hang on other joints than before */
 
 /* A power of two that is near; or the smallest one at which the box of `a` holds that of `b`, if one of the
  * nearest few does. */
 static double power_holding(const ferry_box *a, const ferry_box *b, double ratio) {
-    double least = power_of_two(ratio / (1 + ALIKE)), near = power_of_two(ratio / (1 + MOVED));
+    double least = power_of(2, ratio / (1 + ALIKE)), near = power_of(2, ratio / (1 + MOVED));
     ferry_box whole = scaled(a, near);
     if (ratio > near * (1 - MOVED) && sticks_out(b, &whole) < MOVED) return near;
     for (double power = least; power <= 8 * least; power *= 2) {
@@ -67,8 +77,11 @@ static double told(ferry_job *job, double scale) {
 static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b) {
     double length = fy_vec3_length(size_of(a)), ratio = fy_vec3_length(size_of(b)) / length;
     if (!(length > 0) || !(ratio > 1e-6) || !(ratio < 1e6)) return 1;
-    double scale = likely(ratio);
+    double scale = plain(ratio);
     ferry_box frame = scaled(a, scale);
+    if (scale > 0 && sticks_out(b, &frame) < ALIKE) return told(job, scale);
+    scale = likely(ratio);
+    frame = scaled(a, scale);
     if (sticks_out(b, &frame) < ALIKE && sticks_out(&frame, b) < ALIKE) return told(job, scale);
     scale = ratio < 1.5 && ratio > 1 / 1.5 ? 1 : power_holding(a, b, ratio);
     ferry_say(job, FERRY_WARNING, "compare.box-mismatch", "", "",
