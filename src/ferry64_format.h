@@ -332,6 +332,9 @@ struct ferry_format {
     /* The setting whose value is the layout to write, one of `layouts`. NULL: there is no choice. */
     const char *layout_setting;
     uint32_t flags; /* FERRY_FORMAT_... */
+    /* Loads the libraries that read() needs, which it would do by itself: a program that reads each file in a
+     * process of its own calls this once before. What fails, read() reports. NULL: there are none. */
+    void (*load)(void);
 };
 
 /* The value of a setting: the user's, or the default. Keys that no format knows are an error of

@@ -23,6 +23,7 @@ const ferry_format fy_format_fbx = {
     .probe = fy_assimp_probe_fbx,
     .read = fy_assimp_read,
     .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
+    .load = fy_assimp_warm,
 #endif
     .write = fy_fbx_write,
     .settings_of = "gltf",

@@ -18,6 +18,7 @@ const ferry_format fy_format_obj = {
     .probe = fy_assimp_probe_obj,
     .read = fy_assimp_read,
     .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
+    .load = fy_assimp_warm,
 #endif
     .write = fy_obj_write,
     .settings_of = "gltf",

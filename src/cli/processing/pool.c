@@ -140,6 +140,15 @@ static bool is_foreign(const cli_run *cli, const cli_work *work, uint32_t group)
     return foreign;
 }
 
+/* Here, so that not each of its processes has to. */
+static void load_libraries(const cli_run *cli, const cli_group *group) {
+    for (uint32_t i = 0; i < group->count; i++) {
+        const char *name = cli->inputs[group->first + i].format;
+        const ferry_format *format = name ? ferry_find_format(cli->arena, name) : NULL;
+        if (format && format->load) format->load();
+    }
+}
+
 static uint32_t pieces_of(const cli_run *cli, const cli_work *work) {
     return work->together && cli->group_count ? 1 : cli->group_count;
 }
@@ -222,6 +231,7 @@ static bool start_child(work_state *state) {
     fflush(stdout);
     fflush(stderr);
     ready_archives(state->cli, state->work, group);
+    load_libraries(state->cli, &state->cli->groups[group]);
     pid_t pid = open_lines(ends) ? cli_fork(&slot) : -1;
     if (pid == 0) be_child(state, ends, group, seconds);
     close_ends(ends, 1);

@@ -5,7 +5,6 @@
  */
 #include "formats/assimp/assimp_import.h"
 
-#include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <pthread.h>
@@ -14,6 +13,7 @@
 #include "ferry64_format.h"
 #include "formats/assimp/assimp.h"
 #include "formats/assimp/assimp_files.h"
+#include "formats/assimp/assimp_library.h"
 #include "formats/assimp/assimp_places.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -63,10 +63,10 @@ static void on_log(const char *line, char *user) {
 /* ------------------------------------------------------------------------------------------------- import */
 
 static struct aiPropertyStore *make_properties(void) {
-    struct aiPropertyStore *store = aiCreatePropertyStore();
+    struct aiPropertyStore *store = fy_assimp_calls->aiCreatePropertyStore();
     if (!store) return NULL;
-    aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
-    aiSetImportPropertyFloat(store, AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, 66);
+    fy_assimp_calls->aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
+    fy_assimp_calls->aiSetImportPropertyFloat(store, AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, 66);
     return store;
 }
 
@@ -77,18 +77,19 @@ static const struct aiScene *import(ferry_window *in, fy_assimp_files *files) {
     struct aiLogStream stream = {on_log, (char *)&log};
     struct aiPropertyStore *store = make_properties();
     if (!store) return NULL;
-    aiAttachLogStream(&stream);
-    const struct aiScene *scene = aiImportFileExWithProperties(files->name, steps, &io, store);
-    aiDetachLogStream(&stream);
+    fy_assimp_calls->aiAttachLogStream(&stream);
+    const struct aiScene *scene =
+        fy_assimp_calls->aiImportFileExWithProperties(files->name, steps, &io, store);
+    fy_assimp_calls->aiDetachLogStream(&stream);
     if (scene) say_warning(&log, log.error);
-    aiReleasePropertyStore(store);
+    fy_assimp_calls->aiReleasePropertyStore(store);
     return scene;
 }
 
 /* Where assimp tells no place it is the file's start. */
 static bool refuse_file(ferry_window *in, const fy_assimp_files *files) {
     int length;
-    const char *text = text_of(aiGetErrorString(), &length);
+    const char *text = text_of(fy_assimp_calls->aiGetErrorString(), &length);
     if (files->stopped && ferry_failed(in->job)) return false;
     uint64_t looked = 0, at = fy_assimp_place_in(in, text, &looked);
     return ferry_refuse(in, at == FY_NOWHERE ? 0 : at, "assimp.error", "%.*s", length ? length : 14,
@@ -103,7 +104,7 @@ const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const c
     const struct aiScene *scene = import(in, &files);
     if (!scene) refuse_file(in, &files);
     if (scene && (files.stopped || !ferry_tick(job))) {
-        aiReleaseImport(scene);
+        fy_assimp_calls->aiReleaseImport(scene);
         scene = NULL;
     }
     pthread_mutex_unlock(&lock);
@@ -112,6 +113,6 @@ const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const c
 
 void fy_assimp_release(const struct aiScene *scene) {
     pthread_mutex_lock(&lock);
-    aiReleaseImport(scene);
+    fy_assimp_calls->aiReleaseImport(scene);
     pthread_mutex_unlock(&lock);
 }

@@ -13,6 +13,7 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_library.h"
 #include "formats/assimp/assimp_nodes.h"
 #include "formats/assimp/assimp_places.h"
 #include "formats/assimp/assimp_textures.h"
@@ -23,7 +24,8 @@ static bool floats(const struct aiMaterial *m, const char *key, unsigned type, u
                    unsigned count) {
     float found[8] = {0};
     unsigned got = count;
-    if (aiGetMaterialFloatArray(m, key, type, index, found, &got) != aiReturn_SUCCESS || got < count)
+    if (fy_assimp_calls->aiGetMaterialFloatArray(m, key, type, index, found, &got) != aiReturn_SUCCESS ||
+        got < count)
         return false;
     for (unsigned k = 0; k < count; k++)
         if (!(fabs((double)found[k]) < 1e9)) return false;
@@ -34,12 +36,14 @@ static bool floats(const struct aiMaterial *m, const char *key, unsigned type, u
 static int integer(const struct aiMaterial *m, const char *key, unsigned type, unsigned index, int other) {
     int found = other;
     unsigned count = 1;
-    return aiGetMaterialIntegerArray(m, key, type, index, &found, &count) == aiReturn_SUCCESS ? found : other;
+    return fy_assimp_calls->aiGetMaterialIntegerArray(m, key, type, index, &found, &count) == aiReturn_SUCCESS
+               ? found
+               : other;
 }
 
 static bool text(const struct aiMaterial *m, const char *key, unsigned type, unsigned index,
                  struct aiString *to) {
-    return aiGetMaterialString(m, key, type, index, to) == aiReturn_SUCCESS && to->length;
+    return fy_assimp_calls->aiGetMaterialString(m, key, type, index, to) == aiReturn_SUCCESS && to->length;
 }
 
 static float unit(float value) {

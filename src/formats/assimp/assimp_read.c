@@ -11,6 +11,7 @@
 #include "formats/assimp/assimp_clips.h"
 #include "formats/assimp/assimp_draws.h"
 #include "formats/assimp/assimp_import.h"
+#include "formats/assimp/assimp_library.h"
 #include "formats/assimp/assimp_materials.h"
 #include "formats/assimp/assimp_meshes.h"
 #include "formats/assimp/assimp_nodes.h"
@@ -72,6 +73,10 @@ static bool read_scene(fy_assimp *a) {
 
 static bool import(fy_assimp *a) {
     ferry_bytes bytes = {a->in->data, a->in->size};
+    char why[FY_ASSIMP_WHY];
+    if (!fy_assimp_load(why, sizeof why))
+        return ferry_refuse(a->in, 0, "assimp.missing",
+                            "the library assimp, which reads this format, is missing: %s", why);
     /* assimp would look for the end forever */
     if (strcmp(a->scene->format, "ply") == 0 && !fy_assimp_probe_ply(bytes))
         return ferry_refuse(a->in, 0, "ply.header", "expected \"ply\", \"format\" and \"end_header\"");
@@ -90,6 +95,11 @@ bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     return read && !ferry_failed(job);
 }
 
+void fy_assimp_warm(void) {
+    char why[FY_ASSIMP_WHY];
+    fy_assimp_load(why, sizeof why);
+}
+
 /* ------------------------------------------------------------------------------------------------ formats */
 
 const ferry_format fy_format_ply = {
@@ -100,6 +110,7 @@ const ferry_format fy_format_ply = {
     .probe = fy_assimp_probe_ply,
     .read = fy_assimp_read,
     .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
+    .load = fy_assimp_warm,
 };
 
 const ferry_format fy_format_stl = {
@@ -110,6 +121,7 @@ const ferry_format fy_format_stl = {
     .probe = fy_assimp_probe_stl,
     .read = fy_assimp_read,
     .flags = FERRY_FORMAT_FOREIGN_READ,
+    .load = fy_assimp_warm,
 };
 
 const ferry_format fy_format_3ds = {
@@ -120,6 +132,7 @@ const ferry_format fy_format_3ds = {
     .probe = fy_assimp_probe_3ds,
     .read = fy_assimp_read,
     .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
+    .load = fy_assimp_warm,
 };
 
 const ferry_format fy_format_assimp = {
@@ -130,4 +143,5 @@ const ferry_format fy_format_assimp = {
     .probe = fy_assimp_probe_other,
     .read = fy_assimp_read,
     .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
+    .load = fy_assimp_warm,
 };

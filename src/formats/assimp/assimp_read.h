@@ -11,4 +11,7 @@
 /* Reads any of them; which one, `scene->format` says. */
 bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 
+/* ferry_format.load of these formats. */
+void fy_assimp_warm(void);
+
 #endif

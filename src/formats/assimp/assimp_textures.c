@@ -11,6 +11,7 @@
 #include "ferry64_format.h"
 #include "core/image/image.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_library.h"
 #include "formats/assimp/assimp_places.h"
 #include "formats/pictures/model_pictures.h"
 
@@ -101,7 +102,7 @@ void fy_assimp_start_pictures(fy_assimp *a) {
 static ferry_wrap wrap_of(const struct aiMaterial *m, const char *key, enum aiTextureType type) {
     int mode = aiTextureMapMode_Wrap;
     unsigned count = 1;
-    if (aiGetMaterialIntegerArray(m, key, type, 0, &mode, &count) != aiReturn_SUCCESS)
+    if (fy_assimp_calls->aiGetMaterialIntegerArray(m, key, type, 0, &mode, &count) != aiReturn_SUCCESS)
         return FERRY_WRAP_REPEAT;
     if (mode == aiTextureMapMode_Mirror) return FERRY_WRAP_MIRROR;
     return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? FERRY_WRAP_CLAMP

@@ -1,11 +1,12 @@
 /* test_core.c: arenas, windows, bytes out, report, settings, text, maths, and a format plugged in from
- * outside. */
+ * outside; libraries that are loaded late. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/job.h"
 #include "core/base/job_state.h"
+#include "core/base/late_library.h"
 #include "core/base/maths.h"
 #include "core/base/order.h"
 #include "core/base/report.h"
@@ -778,6 +779,42 @@ START_TEST(equals_are_found_in_logarithmic_time) {
 }
 END_TEST
 
+/* ----------------------------------------------------------------------------------------- late libraries */
+
+typedef struct late_functions {
+    double (*square_root)(double), (*absolute)(double);
+} late_functions;
+
+START_TEST(a_late_library_is_loaded_once) {
+    static const char *const names[] = {"sqrt", "fabs"};
+    late_functions functions = {NULL, NULL};
+    char why[100] = "";
+    fy_late_library library = {.file = "libm.so.6", .names = names, .count = 2, .functions = &functions};
+    ck_assert_msg(fy_late_library_load(&library, why, sizeof why), "%s", why);
+    ck_assert_double_eq(functions.square_root(9), 3);
+    ck_assert_double_eq(functions.absolute(-2), 2);
+    library.file = "libthere-is-none.so.1";
+    ck_assert(fy_late_library_load(&library, why, sizeof why));
+    ck_assert_str_eq(why, "");
+}
+END_TEST
+
+START_TEST(a_missing_library_says_why) {
+    static const char *const names[] = {"sqrt", "there_is_no_such_function"};
+    late_functions functions = {NULL, NULL};
+    char why[100] = "", little[5] = "";
+    fy_late_library none = {
+        .file = "libthere-is-none.so.1", .names = names, .count = 1, .functions = &functions};
+    fy_late_library other = {.file = "libm.so.6", .names = names, .count = 2, .functions = &functions};
+    ck_assert(!fy_late_library_load(&none, why, sizeof why));
+    ck_assert_ptr_nonnull(strstr(why, "libthere-is-none.so.1: cannot open"));
+    ck_assert(!fy_late_library_load(&other, why, sizeof why));
+    ck_assert_ptr_nonnull(strstr(why, "there_is_no_such_function"));
+    ck_assert(!fy_late_library_load(&other, little, sizeof little)); /* it is not taken for loaded */
+    ck_assert_uint_eq(strlen(little), 4);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("core");
     TCase *all = tcase_create("core");
@@ -814,6 +851,8 @@ int main(void) {
     tcase_add_test(all, progress_can_cancel);
     tcase_add_test(all, deadline_ends_a_job);
     tcase_add_test(all, check_finds_broken_promises);
+    tcase_add_test(all, a_late_library_is_loaded_once);
+    tcase_add_test(all, a_missing_library_says_why);
     tcase_add_loop_test(all, equals_are_found_in_logarithmic_time, 0, 4);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);

@@ -4,10 +4,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <tiffio.h>
 
 #include "ferry64.h"
 #include "core/image/pictures/picture.h"
+#include "core/image/pictures/tiff_library.h"
 
 #define NAME "picture" /* what libtiff calls it, in some of its messages */
 
@@ -86,12 +86,13 @@ static bool decode_tiff(work *w, TIFF *tiff) {
     fy_picture *p = w->picture;
     char why[1024] = "";
     uint32_t width = 0, height = 0;
-    TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
-    TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
-    if (!TIFFRGBAImageOK(tiff, why)) return w->reported ? false : fy_picture_broken(p, w->at, "%s", why);
+    fy_tiff_calls->TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
+    fy_tiff_calls->TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+    if (!fy_tiff_calls->TIFFRGBAImageOK(tiff, why))
+        return w->reported ? false : fy_picture_broken(p, w->at, "%s", why);
     if (!fy_picture_start(p, w->at, width, height)) return false;
     uint32_t *raster = (uint32_t *)(void *)p->rgba; /* aligned, as all memory of the job is */
-    if (!TIFFReadRGBAImageOriented(tiff, width, height, raster, ORIENTATION_TOPLEFT, 1))
+    if (!fy_tiff_calls->TIFFReadRGBAImageOriented(tiff, width, height, raster, ORIENTATION_TOPLEFT, 1))
         return w->reported ? false : fy_picture_broken(p, w->at, "it cannot be decoded");
     unpack(p);
     return true;
@@ -100,16 +101,17 @@ static bool decode_tiff(work *w, TIFF *tiff) {
 bool fy_tiff_read(fy_picture *picture) {
     enum { MOST_AT_ONCE = 256 << 20 };
     work w = {.picture = picture};
-    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+    if (!fy_tiff_load(picture)) return false;
+    TIFFOpenOptions *options = fy_tiff_calls->TIFFOpenOptionsAlloc();
     if (!options) return fy_picture_broken(picture, 0, "no memory");
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options, MOST_AT_ONCE);
-    TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, &w);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, &w);
-    TIFF *tiff = TIFFClientOpenExt(NAME, "rm", &w, read_some, write_nothing, seek, close_nothing, size_of,
-                                   NULL, NULL, options);
+    fy_tiff_calls->TIFFOpenOptionsSetMaxSingleMemAlloc(options, MOST_AT_ONCE);
+    fy_tiff_calls->TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, &w);
+    fy_tiff_calls->TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, &w);
+    TIFF *tiff = fy_tiff_calls->TIFFClientOpenExt(NAME, "rm", &w, read_some, write_nothing, seek,
+                                                  close_nothing, size_of, NULL, NULL, options);
     bool read = tiff && decode_tiff(&w, tiff);
     if (!tiff && !w.reported) fy_picture_broken(picture, w.at, "it cannot be opened");
-    if (tiff) TIFFClose(tiff);
-    TIFFOpenOptionsFree(options);
+    if (tiff) fy_tiff_calls->TIFFClose(tiff);
+    fy_tiff_calls->TIFFOpenOptionsFree(options);
     return read;
 }
