@@ -18,6 +18,8 @@ forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must 
 forbid '\b(sinf?|cosf?|tanf?|asinf?|acosf?|atanf?|atan2f?|powf?|expf?|exp2f?|logf?|log2f?|log10f?|roundf?|lroundf?|cbrtf?|hypotf?)\(' \
     "only sqrt, floor, fabs may come from libm: use core/base/maths.h" src/core src/machine src/view src/shade src/formats src/render
 forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/machine src/view src/shade src/formats src/render
+forbid '\b(system|popen|exec[lv]p?e?|posix_spawnp?|socket|connect|bind|getaddrinfo)\(' "nothing is started, and nobody is called" src
+forbid '\bdlopen\(' "libraries are loaded by core/base/late_library.c" $(find src -name '*.[ch]' ! -name 'late_library.c')
 forbid '\b(TODO|FIXME|XXX)\b' "no promises in the sources" src tests --exclude=architecture.sh
 
 # Readers name the place of what they complain of: ferry_say_at(), ferry_refuse() and what stands on them (tests/builders/places.c).

@@ -37,6 +37,8 @@ breaks tests/rooms.txt 'core/attic            what nobody knows' "a room that th
 breaks src/core/base/arena.h '/* As attic.c has it. */' "a comment that names a file that is not there"
 breaks src/core/base/arena.h '/* Text
  */' "a comment whose end stands alone"
+breaks src/core/base/arena.c 'static void start(void) { system("ls"); }' "a source that starts another program"
+breaks src/core/base/arena.c 'static void load(void) { dlopen("x", 0); }' "a source that loads a library by itself"
 mkdir "$copy/tests/core/attic"
 expect fails "a folder of suites that mirrors none of sources"
 rmdir "$copy/tests/core/attic"

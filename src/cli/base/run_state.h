@@ -64,6 +64,7 @@ typedef struct cli_input {
     const char *row_of;
     ferry_bytes kept_bytes; /* of standard input, a pipe or a device: read once */
     bool kept;
+    const char *refused; /* why such a stream could not be: it cannot be read again */
     ferry_role role;
     const char *format; /* of the innermost bytes; NULL: not recognised */
     const char *layers;

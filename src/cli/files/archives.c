@@ -85,6 +85,7 @@ cli_archive *cli_open_archive(cli_run *cli, cli_input *input, bool *read) {
     bool open = open_again(cli, archive, read);
     input->kept = archive->file.kept; /* what can be read only once was read now */
     input->kept_bytes = archive->file.kept_bytes;
+    input->refused = archive->file.refused;
     return open ? archive : NULL;
 }
 

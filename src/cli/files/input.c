@@ -50,19 +50,20 @@ bool cli_is_folder(const char *path) {
     return cli_exists(path, &status) && S_ISDIR(status.st_mode);
 }
 
-static bool refuse_input(ferry_job *job, const cli_input *input, const char *text) {
+static bool refuse_input(ferry_job *job, cli_input *input, const char *text) {
+    input->refused = text;
     ferry_say(job, FERRY_ERROR, "cli.read", input->name, "", "%s", text);
     return false;
 }
 
-static bool refuse_size(cli_run *cli, ferry_job *job, const cli_input *input, size_t limit) {
+static bool refuse_size(cli_run *cli, ferry_job *job, cli_input *input, size_t limit) {
     return refuse_input(
         job, input,
         cli_text(cli, "larger than the memory limit of %s", cli_count(cli, limit, "byte", "bytes")));
 }
 
 /* Reads to the end of `file`. `expected` bytes are a guess; more than the memory limit are refused. */
-static bool read_stream(cli_run *cli, const cli_input *input, ferry_job *job, int file, size_t expected,
+static bool read_stream(cli_run *cli, cli_input *input, ferry_job *job, int file, size_t expected,
                         void **buffer, size_t *size) {
     size_t limit = cli->request.memory_limit ? cli->request.memory_limit : (size_t)1 << 30;
     size_t capacity = expected + 1; /* one more: the end shows without growing */
@@ -87,6 +88,7 @@ static bool read_stream(cli_run *cli, const cli_input *input, ferry_job *job, in
 
 /* What can be read only once is kept in the memory of the run: it is looked at before it is converted. */
 static bool keep_stream(cli_run *cli, cli_input *input, ferry_job *job, int file) {
+    if (input->refused) return refuse_input(job, input, input->refused);
     void *buffer = NULL;
     size_t size = 0;
     bool read = read_stream(cli, input, job, file, FIRST_STREAM_BYTES, &buffer, &size);
@@ -108,7 +110,9 @@ static bool keep_fifo(cli_run *cli, cli_input *input, ferry_job *job, int file) 
     if (!keep_stream(cli, input, job, file)) return false;
     if (came > 0 || input->kept_bytes.size) return true;
     input->kept = false;
-    return refuse_input(job, input, "it is a FIFO, but nothing writes into it");
+    refuse_input(job, input, "it is a FIFO, but nothing writes into it");
+    input->refused = NULL; /* a writer may still come */
+    return false;
 }
 
 /* Among the inputs of the run, not a file that belongs to one. */

@@ -352,6 +352,44 @@ START_TEST(survives_blows) {
 }
 END_TEST
 
+/* --------------------------------------------------------------------------------------------------- JPEG */
+
+/* A gray progressive picture of 8 x 8 whose one scan is there `scans` times: each costs a pass over all of
+ * it. */
+static size_t put_scans(uint8_t *to, int scans) {
+    static const uint8_t head[] = {0xff, 0xd8, 0xff, 0xdb, 0, 67, 0},
+                         frame[] = {0xff, 0xc2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0},
+                         codes[] = {0xff, 0xc4, 0, 20, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+                         scan[] = {0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0, 0x7f}, end[] = {0xff, 0xd9};
+    size_t at = sizeof head;
+    memcpy(to, head, sizeof head);
+    memset(to + at, 1, 64);
+    at += 64;
+    memcpy(to + at, frame, sizeof frame);
+    at += sizeof frame;
+    memcpy(to + at, codes, sizeof codes);
+    at += sizeof codes;
+    for (int k = 0; k < scans; k++, at += sizeof scan) memcpy(to + at, scan, sizeof scan);
+    memcpy(to + at, end, sizeof end);
+    return at + sizeof end;
+}
+
+START_TEST(scans_of_a_jpeg_are_limited) {
+    uint8_t bytes[4096], gray[8 * 8 * 4];
+    for (size_t k = 0; k < sizeof gray; k++) gray[k] = k % 4 == 3 ? 255 : 128;
+    expect_texels(bytes, put_scans(bytes, 1), 8, 8, gray);
+    result r = look(bytes, put_scans(bytes, 200));
+    ck_assert(r.read);
+    ferry_close(r.job);
+    r = look(bytes, put_scans(bytes, 201));
+    char *report = fy_report_text(ferry_job_report(r.job));
+    ck_assert(!r.read);
+    ck_assert_ptr_nonnull(strstr(report, "JPEG: more than 200 scans"));
+    free(report);
+    ferry_close(r.job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("pictures");
     TCase *c = tcase_create("kinds");
@@ -368,6 +406,7 @@ int main(void) {
     c = tcase_create("broken");
     tcase_add_test(c, broken_ones);
     tcase_add_loop_test(c, survives_blows, 0, SAMPLES);
+    tcase_add_test(c, scans_of_a_jpeg_are_limited);
     suite_add_tcase(suite, c);
     return fy_run_suite(suite);
 }

@@ -1,0 +1,38 @@
+# The limits of docs/security.md that need no bomb: each at its edge, where the last thing that is allowed passes.
+echo "--- the input: as large as the memory limit, and a byte more"
+lines a.toy "toy 1" "triangles 1"
+cp a.toy large.toy
+truncate -s 1000000 large.toy
+run info large.toy -q --memory-limit 1000000 
+truncate -s 1000001 large.toy
+run info large.toy -q --memory-limit 1000000
+stdin=large.toy run info - -q --memory-limit 1000000
+echo "--- layers of packing"
+cp a.toy packed
+for layer in 1 2 3 4 5; do
+    { echo "toyzip 1"; cat packed; } >more
+    mv more packed
+    run info packed -q 2>&1 | grep -E 'triangles|!|exit'
+done
+echo "--- nested files"
+{ echo "toypack 1"; awk 'BEGIN { for (i = 1; i < 131072; i++) print "file x" i " 0" }'; } >many.toypack
+run info many.toypack -q 2>&1 | grep -cE 'nested'
+echo "file one 0" >>many.toypack
+run info many.toypack -q
+echo "--- folders on the command line"
+deep=$(printf 'd/%.0s' {1..64})
+mkdir -p "$deep"
+cp a.toy "$deep"
+run info -q --recursive d | grep -E 'triangles|!'
+mkdir -p "${deep}d"
+cp a.toy "${deep}d"
+run info -q --recursive d 2>&1 | sed -E 's,(d/)+d?,d/...,'
+echo "--- pictures"
+printf '%s' '{"asset": {"version": "2.0"}, "images": [{"uri": "side.png"}], "textures": [{"source": 0}], "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]}' >side.gltf
+for side in 16384 16385; do
+    python3 -c "
+import struct, zlib
+header = b'IHDR' + struct.pack('>IIBBBBB', $side, 1, 8, 6, 0, 0, 0)
+open('side.png', 'wb').write(b'\x89PNG\r\n\x1a\n' + struct.pack('>I', 13) + header + struct.pack('>I', zlib.crc32(header)))"
+    real info side.gltf 2>&1 | grep '^!'
+done
