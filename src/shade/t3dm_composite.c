@@ -17,8 +17,10 @@
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_image_summary.h"
+#include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 
@@ -324,6 +326,19 @@ void fy_composite_size(const fy_reference *reference, const fy_composite_parts *
     while (orders.count > 1 && size[0] * size[1] > MOST_TEXELS) size[size[0] <= size[1]] /= 2;
 }
 
+/* Where a part is all that the stages make, they say it to the bit: a formula knows nothing of what is
+ * clamped between them. */
+static void run_stages(const fy_reference *reference, const fy_composite_parts *parts,
+                       const fy_tev_inputs *inputs, uint8_t out[4]) {
+    const fy_tev *tev = &reference->tev;
+    uint8_t drawn[4];
+    if (reference->split) return;
+    fy_tev_run(reference->gx, inputs, drawn);
+    fy_t3dm_fade(reference->gx, drawn);
+    if (parts->color == tev->color) memcpy(out, drawn, 3);
+    if (parts->alpha == tev->alpha && parts->alpha != FY_TEV_NONE) out[3] = drawn[3];
+}
+
 static void draw_texel(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_gx_shader *source, ferry_vec2 at, uint8_t out[4]) {
     fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
@@ -337,9 +352,11 @@ static void draw_texel(const fy_reference *reference, const fy_composite_parts *
         fy_tev_value(&reference->tev, parts->color, &inputs, value);
         for (int k = 0; k < 3; k++) out[k] = fy_unit_byte(value[k]);
     }
-    if (parts->alpha == FY_TEV_NONE) return;
-    fy_tev_value(&reference->tev, parts->alpha, &inputs, value);
-    out[3] = fy_unit_byte(value[0]);
+    if (parts->alpha != FY_TEV_NONE) {
+        fy_tev_value(&reference->tev, parts->alpha, &inputs, value);
+        out[3] = fy_unit_byte(value[0]);
+    }
+    run_stages(reference, parts, &inputs, out);
     if (parts->color == FY_TEV_NONE) memset(out, out[3], 3);
 }
 
@@ -414,20 +431,21 @@ bool fy_composite_fill_in(const ferry_gx_material *from, const fy_composite_part
     return true;
 }
 
+/* What one part is read as. */
 typedef struct part_swap {
     const fy_composite *composite;
-    uint16_t color, alpha;
-    bool scalar; /* the colour part */
+    uint16_t part;
+    bool alpha, scalar;
 } part_swap;
 
 static uint16_t swap_part(void *user, fy_tev *tev, uint16_t at) {
     const part_swap *swap = user;
-    if (at != swap->color && at != swap->alpha) return at;
+    if (at != swap->part) return at;
     fy_tev_node leaf = {.op = FY_TEV_TEX,
                         .source = FY_TEV_UV,
                         .map = swap->composite->map,
                         .texgen = swap->composite->texgen};
-    for (uint8_t k = 0; k < 3; k++) leaf.swizzle[k] = at == swap->alpha ? 3 : swap->scalar ? 0 : k;
+    for (uint8_t k = 0; k < 3; k++) leaf.swizzle[k] = swap->alpha ? 3 : swap->scalar ? 0 : k;
     return fy_tev_leaf(tev, &leaf);
 }
 
@@ -436,8 +454,13 @@ void fy_composite_substitute(fy_reference *reference) {
     fy_composite_parts parts;
     if (!fy_composite_find(reference, reference->composite->needs_alpha, reference->composite->grey, &parts))
         return;
-    part_swap swap = {.composite = reference->composite, .color = parts.color, .alpha = parts.alpha};
-    swap.scalar = parts.color != FY_TEV_NONE && is_grey(reference, parts.color);
-    tev->color = fy_tev_replace(tev, tev->color, swap_part, &swap);
-    if (reference->composite->needs_alpha) tev->alpha = fy_tev_replace(tev, tev->alpha, swap_part, &swap);
+    part_swap alpha = {.composite = reference->composite, .part = parts.alpha, .alpha = true};
+    part_swap color = {.composite = reference->composite, .part = parts.color};
+    color.scalar = parts.color != FY_TEV_NONE && is_grey(reference, parts.color);
+    /* One part may be within the other: each formula's own goes first. */
+    tev->color = fy_tev_replace(tev, tev->color, swap_part, &color);
+    tev->color = fy_tev_replace(tev, tev->color, swap_part, &alpha);
+    if (!reference->composite->needs_alpha) return;
+    tev->alpha = fy_tev_replace(tev, tev->alpha, swap_part, &alpha);
+    tev->alpha = fy_tev_replace(tev, tev->alpha, swap_part, &color);
 }

@@ -15,9 +15,12 @@ static fy_t3dm_blend added(bool opaque_alpha) {
                    "additive blending, which wraps around past white on the console");
 }
 
+enum { ZERO, ONE, COLOR, INV_COLOR, ALPHA, INV_ALPHA, DST_ALPHA, INV_DST_ALPHA };
+
 static fy_t3dm_blend blend_factors(uint8_t source, uint8_t destination) {
-    enum { ZERO, ONE, COLOR, INV_COLOR, ALPHA, INV_ALPHA, DST_ALPHA, INV_DST_ALPHA };
     if (source == ONE && destination == ZERO) return (fy_t3dm_blend){0};
+    if (destination == ZERO && (source == ALPHA || source == INV_ALPHA || source == ZERO))
+        return (fy_t3dm_blend){.fades = true};
     if (source == ZERO && destination == ONE) return (fy_t3dm_blend){.drop = true};
     if (source == ALPHA && destination == INV_ALPHA) return blended(FERRY_RDP_BLEND_MULTIPLY, false, NULL);
     if (source == ALPHA && destination == ONE) return added(false);
@@ -29,6 +32,10 @@ static fy_t3dm_blend blend_factors(uint8_t source, uint8_t destination) {
     if (source == COLOR || (source == ZERO && (destination == COLOR || destination == INV_COLOR)))
         return blended(FERRY_RDP_BLEND_MULTIPLY, false, "multiplicative blending");
     return blended(FERRY_RDP_BLEND_MULTIPLY, source == ONE, "blend factors that the console does not have");
+}
+
+uint8_t fy_t3dm_faded_by(const ferry_gx_material *gx, uint8_t alpha) {
+    return gx->blend_src == ALPHA ? alpha : gx->blend_src == INV_ALPHA ? (uint8_t)(255 - alpha) : 0;
 }
 
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx) {
@@ -45,4 +52,10 @@ fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx) {
     default:
         return blended(FERRY_RDP_BLEND_MULTIPLY, true, "subtractive blending");
     }
+}
+
+void fy_t3dm_fade(const ferry_gx_material *gx, uint8_t pixel[4]) {
+    if (!fy_t3dm_blend_of(gx).fades) return;
+    uint8_t by = fy_t3dm_faded_by(gx, pixel[3]);
+    for (int k = 0; k < 3; k++) pixel[k] = (uint8_t)((pixel[k] * by + 127) / 255);
 }

@@ -375,6 +375,15 @@ static double weigh_samples(const ferry_gx_material *state, fy_sample *samples) 
     return FY_SAMPLES;
 }
 
+/* A blend that keeps nothing of the ground is opaque: what it makes of its own colour is the colour. */
+static void fade_formula(const ferry_gx_material *gx, fy_tev *tev) {
+    uint16_t one = fy_tev_const(tev, 1, 1, 1), zero = fy_tev_const(tev, 0, 0, 0), by = zero;
+    if (!fy_t3dm_blend_of(gx).fades) return;
+    if (fy_t3dm_faded_by(gx, 255)) by = tev->alpha;
+    if (fy_t3dm_faded_by(gx, 0)) by = fy_tev_sub(tev, one, tev->alpha);
+    tev->color = fy_tev_mul(tev, tev->color, by);
+}
+
 void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
                        const fy_vertex_summary *summary, fy_sample *samples) {
     draw_of_lots lots = {0x5EED};
@@ -382,6 +391,7 @@ void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
     if (reference->seen_count) look_at_samples(reference, state, samples);
     for (unsigned i = 0; i < FY_SAMPLES && !reference->seen_count; i++)
         imagine_sample(reference, state, summary, &lots, false, &samples[i]);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
     reference->drawn = weigh_samples(state, samples);
 }
 
@@ -473,6 +483,7 @@ static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
     fy_tev_moves moves = {.colors = reference->states ? reference->states->colors : 0};
     memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
     fy_tev_fold(reference->gx, &moves, reference->tev.nodes, &reference->tev);
+    fade_formula(gx, &reference->tev);
     return true;
 }
 

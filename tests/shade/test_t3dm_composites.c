@@ -10,6 +10,7 @@
 #include "formats/t3dm/material/t3dm_material.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_reference.h"
@@ -180,6 +181,27 @@ START_TEST(shifts_are_part_of_the_picture) {
 }
 END_TEST
 
+/* Twice the stripes, at most white, times the ramp: without that stop it would be twice as bright. */
+START_TEST(stages_clamp_in_the_picture) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_composite_window window;
+    uint8_t most = 0;
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = two_layers(scene, .7f);
+    gx->stages[0].color.scale = 1;
+    fy_texels picture = draw(job, scene, gx, &window);
+    for (uint32_t i = 0; i < picture.width * picture.height; i++) {
+        double u = (i % picture.width + .5) / picture.width;
+        uint8_t value = picture.rgba[4 * (size_t)i];
+        if (u > .1) ck_assert_double_le(value, ramp_at(.7 * u) + 3);
+        most = value > most ? value : most;
+    }
+    ck_assert_uint_gt(most, 140);
+    close_scene(job, scene);
+}
+END_TEST
+
 START_TEST(windows_are_periods_or_what_vertices_reach) {
     static const struct {
         float by, high;
@@ -273,6 +295,87 @@ START_TEST(other_sets_are_read_beside_a_picture) {
 }
 END_TEST
 
+/* A colour that counts times its alpha is one part, although the alpha is one, too. */
+START_TEST(a_part_may_be_within_another) {
+    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_composite composite = {.needs_alpha = true};
+    fy_composite_parts parts;
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = two_layers(scene, .7f);
+    gx->blend_mode = FERRY_GX_BLEND_BLEND, gx->blend_dst = FERRY_GX_FACTOR_ZERO;
+    gx->stages[1].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_TEXA, .clamp = 1};
+    uint32_t picture = add_texture(scene, "picture", 16, 16, stripes, FERRY_WRAP_CLAMP);
+    fy_reference shader = start(job, scene, gx);
+    ck_assert(fy_composite_find(&shader, true, false, &parts));
+    ck_assert(parts.color == shader.tev.color && parts.alpha == shader.tev.alpha);
+    fy_composite_window window = fy_composite_window_of(&shader, &parts);
+    composite.source = fy_gx_shader_open(job, scene, gx, FERRY_CULL_NONE, &view);
+    ck_assert(fy_composite_fill_in(gx, &parts, &window, picture, &composite));
+    shader.composite = &composite;
+    fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
+    ck_assert(fy_reference_start(&shader, &composite.gx, &facts));
+    const fy_tev_node *color = &shader.tev.nodes[shader.tev.color],
+                      *alpha = &shader.tev.nodes[shader.tev.alpha];
+    ck_assert(color->op == FY_TEV_TEX && color->map == composite.map);
+    ck_assert(alpha->op == FY_TEV_TEX && alpha->map == composite.map && alpha->swizzle[0] == 3);
+    fy_reference_end(&shader);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* What a blend keeps nothing of the ground by is opaque: its colour times its alpha. */
+START_TEST(colours_fade_by_alpha) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files;
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx =
+        add_gx(scene, "fading", add_texture(scene, "ramp", 16, 16, ramp, FERRY_WRAP_CLAMP));
+    gx->blend_mode = FERRY_GX_BLEND_BLEND, gx->blend_dst = FERRY_GX_FACTOR_ZERO;
+    fy_reference shader = start(job, scene, gx);
+    for (int i = 0; i < FY_SAMPLES; i++) {
+        uint8_t stages[4];
+        fy_tev_run(gx, &shader.samples[i].lit, stages);
+        for (int k = 0; k < 3; k++)
+            ck_assert_double_eq_tol(shader.samples[i].wanted[k], stages[k] * stages[3] / 255.0, 1);
+    }
+    fy_reference_end(&shader);
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].layer, FY_T3DM_OPAQUE);
+    ck_assert(!has_note(job, "t3dm.blend") && !has_note(job, "t3dm.combiner"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Clouds of 256 x 256 texels, of which a quarter is reached. */
+static void clouds(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t hash = (x / 5 * 2654435761u) ^ (y / 5 * 2246822519u);
+    hash ^= hash >> 15, hash *= 2654435761u;
+    set(texel, hash >> 24, hash >> 24, hash >> 24, 255);
+}
+
+/* A picture that texture memory shrinks may be nearer than textures that it shrinks more. */
+START_TEST(what_memory_shrinks_counts_on_both_sides) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files;
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = two_layers(scene, .7f);
+    gx->textures[0] = add_texture(scene, "clouds", 256, 256, clouds, FERRY_WRAP_REPEAT);
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST,
+                                             FERRY_GX_CC_CPREV, .clamp = 1};
+    gx->stages[1].konst_color = 12;
+    gx->konst[0] = (ferry_gx_color){12, 12, 12, 255};
+    plan_of(job, scene, &files);
+    ck_assert(has_note(job, "t3dm.composite-texture"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Grain that no small picture keeps. */
 static void grain(uint32_t x, uint32_t y, uint8_t texel[4]) {
     uint32_t hash = (x * 2654435761u) ^ (y * 2246822519u);
@@ -361,6 +464,10 @@ int main(void) {
     tcase_add_test(tests, what_tiles_can_do_stays);
     tcase_add_test(tests, the_setting_keeps_the_textures);
     tcase_add_test(tests, shifts_are_part_of_the_picture);
+    tcase_add_test(tests, stages_clamp_in_the_picture);
+    tcase_add_test(tests, a_part_may_be_within_another);
+    tcase_add_test(tests, colours_fade_by_alpha);
+    tcase_add_test(tests, what_memory_shrinks_counts_on_both_sides);
     tcase_add_test(tests, windows_are_periods_or_what_vertices_reach);
     tcase_add_test(tests, only_what_lies_on_coordinates_is_drawn);
     tcase_add_test(tests, other_sets_are_read_beside_a_picture);

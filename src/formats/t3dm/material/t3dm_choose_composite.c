@@ -4,6 +4,7 @@
  */
 #include "formats/t3dm/material/t3dm_choose_composite.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -336,16 +337,46 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     return true;
 }
 
+/* How much of a picture vertices reach, 0..1: of less than all, a part may be stored (t3dm_reached.c). */
+static double reached_share(const fy_reference *reference, uint8_t texgen) {
+    if (texgen >= FERRY_GX_MAX_TEXGENS || reference->maps[texgen].kind != FY_UV_SET) return 1;
+    const fy_uv_map *map = &reference->maps[texgen];
+    const fy_constant_uv_set *set = &reference->constant_uv.sets[map->set % FERRY_UV_SETS];
+    const double across = (double)set->high.x - (double)set->low.x,
+                 down = (double)set->high.y - (double)set->low.y;
+    double share = set->met && !set->wild;
+    for (int axis = 0; axis < 2; axis++)
+        share *= fmin(1, fabs(map->m[axis][0]) * across + fabs(map->m[axis][1]) * down);
+    return share;
+}
+
+/* What texture memory cannot hold of the textures that a trial reads, if each had all of it. False at the
+ * memory limit. */
+static bool measure_textures(fy_planner *p, const ferry_gx_material *gx, const fy_fit *fit, double *error) {
+    *error = 0;
+    for (int i = 0; i < 2; i++) {
+        const fy_fit_texture *of = &fit->textures[i];
+        double own;
+        if (!of->used || of->map >= FERRY_GX_MAX_MAPS) continue;
+        uint32_t index = gx->textures[of->map];
+        if (index == FERRY_NONE || p->scene->textures.data[index].image == FERRY_NONE) continue;
+        if (!measure_whole(p, index, &own)) return false;
+        *error += own * reached_share(&p->reference, of->texgen);
+    }
+    return true;
+}
+
 /* `gx` without a picture, then with one: the largest parts of the formula, then those without a hue. */
 static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
     fy_trial plain;
     double found = 0;
     if (!fy_mapping_try(m, gx, &plain)) return false;
     if (m->to->drop) return true;
-    double least = plain.shading.seen.mean, all = plain.shading.color_error + plain.shading.alpha_error;
+    double least = plain.shading.seen.mean, all = plain.shading.color_error + plain.shading.alpha_error, own;
     best->visibility = all > least ? least / all : 1;
-    return fy_planner_widen_scene(m->p) && try_parts(m, gx, false, least, best, &found) &&
-           try_parts(m, gx, true, least, best, &found);
+    if (!fy_planner_widen_scene(m->p) || !measure_textures(m->p, gx, &plain.shading.fit, &own)) return false;
+    least += own * best->visibility;
+    return try_parts(m, gx, false, least, best, &found) && try_parts(m, gx, true, least, best, &found);
 }
 
 bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **chosen) {

@@ -252,23 +252,26 @@ START_TEST(blends_become_layers) {
     static const struct {
         uint8_t mode, src, dst, logic;
         uint32_t blender;
-        bool drop, translucent, opaque_alpha, cutout, loss, asks;
+        bool drop, translucent, opaque_alpha, cutout, loss, asks, fades;
     } rows[] = {
-        {0, 4, 5, 3, 0, false, false, false, false, false, false},
-        {1, 4, 5, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, false},
-        {1, 4, 1, 3, FERRY_RDP_BLEND_ADD, false, true, false, false, false, true},
-        {1, 1, 1, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true},
-        {1, 1, 0, 3, 0, false, false, false, false, false, false},
-        {1, 0, 1, 3, 0, true, false, false, false, false, false},
-        {1, 6, 7, 3, 0, false, false, false, true, true, false},
-        {1, 1, 3, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true},
-        {1, 1, 5, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true},
-        {1, 2, 0, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, true},
-        {1, 5, 4, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, true},
-        {2, 4, 5, 3, 0, false, false, false, false, false, false},
-        {2, 4, 5, 5, 0, true, false, false, false, false, false},
-        {2, 4, 5, 7, 0, false, false, false, false, true, false},
-        {3, 4, 5, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, true, false, false, true},
+        {0, 4, 5, 3, 0, false, false, false, false, false, false, false},
+        {1, 4, 5, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, false, false},
+        {1, 4, 1, 3, FERRY_RDP_BLEND_ADD, false, true, false, false, false, true, false},
+        {1, 1, 1, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true, false},
+        {1, 1, 0, 3, 0, false, false, false, false, false, false, false},
+        {1, 4, 0, 3, 0, false, false, false, false, false, false, true},
+        {1, 5, 0, 3, 0, false, false, false, false, false, false, true},
+        {1, 0, 0, 3, 0, false, false, false, false, false, false, true},
+        {1, 0, 1, 3, 0, true, false, false, false, false, false, false},
+        {1, 6, 7, 3, 0, false, false, false, true, true, false, false},
+        {1, 1, 3, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true, false},
+        {1, 1, 5, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true, false},
+        {1, 2, 0, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, true, false},
+        {1, 5, 4, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, true, false},
+        {2, 4, 5, 3, 0, false, false, false, false, false, false, false},
+        {2, 4, 5, 5, 0, true, false, false, false, false, false, false},
+        {2, 4, 5, 7, 0, false, false, false, false, true, false, false},
+        {3, 4, 5, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, true, false, false, true, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ferry_gx_material gx = {.blend_mode = rows[i].mode,
@@ -283,6 +286,7 @@ START_TEST(blends_become_layers) {
         ck_assert_int_eq(blend.cutout, rows[i].cutout);
         ck_assert_int_eq(blend.loss != NULL, rows[i].loss);
         ck_assert_int_eq(blend.asks != NULL, rows[i].asks);
+        ck_assert_int_eq(blend.fades, rows[i].fades);
     }
 }
 END_TEST
