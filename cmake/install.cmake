@@ -8,7 +8,7 @@ install(FILES src/ferry64.h src/ferry64_format.h src/ferry64_gx.h src/ferry64_rd
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 file(GLOB ferry_schemas ${CMAKE_CURRENT_SOURCE_DIR}/docs/schema/*.json)
 install(FILES ${ferry_schemas} docs/materials.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/schema)
-install(FILES n64/ferry64_tracks.h n64/ferry64.mk DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/n64)
+install(FILES n64/ferry64_lod.h n64/ferry64_tracks.h n64/ferry64.mk DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/n64)
 if(FERRY_PROGRAM)
     install(TARGETS ferry64 RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     if(NOT CMAKE_CROSSCOMPILING)

@@ -151,6 +151,9 @@ typedef struct ferry_draw {
     uint32_t mesh;
     uint32_t material; /* FERRY_NONE: the default material (white, lit) */
     bool visible;
+    /* level of detail, 0: the finest; of those of a scene one is drawn at a time, and pictures and counts are
+     * of the finest (ferry_show_level()) */
+    uint8_t level;
 } ferry_draw;
 
 typedef struct ferry_draw_list {
@@ -806,6 +809,13 @@ FERRY_API bool ferry_diff(ferry_job *job, const ferry_scene *a, const ferry_scen
 
 /* An 8-bit PNG of one level of an image (0 is the largest), RGBA. */
 FERRY_API bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, ferry_bytes *png);
+
+/* Levels of detail, at least 1. */
+FERRY_API uint32_t ferry_level_count(const ferry_scene *scene);
+
+/* Makes this level the one that pictures and counts are of; what was that is what this was. False: there is
+ * no such level. */
+FERRY_API bool ferry_show_level(ferry_scene *scene, uint32_t level);
 
 typedef struct ferry_counts {
     uint64_t triangles, vertices, weighted_vertices;

@@ -266,6 +266,7 @@ typedef struct ferry_caps {
     uint32_t tracks;  /* ... but for tracks of these targets: bits 1 << ferry_target */
     bool unused;      /* false: tidy drops what no draw uses */
     bool empties;     /* false: tidy drops draws without triangles; true: the writer sees to them */
+    bool levels;      /* holds levels of detail */
 } ferry_caps;
 
 /* ferry_format.flags. FOREIGN: read() or write() passes through a foreign library, which may crash, hang or

@@ -7,7 +7,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "core/scene/visible.h"
+#include "core/scene/levels.h"
 #include "machine/raster.h"
 #include "view/pose.h"
 #include "render/render_generic.h"
@@ -79,7 +79,7 @@ static bool draw_all(fy_render *render) {
     const ferry_scene *scene = render->scene;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
-        if (!fy_draw_visible(scene, draw)) continue;
+        if (!fy_draw_seen(scene, draw)) continue;
         if (!ferry_progress(render->job, "render", (double)i / scene->draws.count)) return false;
         uint32_t skin = scene->meshes.data[draw->mesh].skin;
         if (!fy_pose_skin(render->job, scene, skin, &render->pose)) return false;

@@ -47,7 +47,7 @@ static void uses_of_gx(const ferry_scene *scene, uint32_t draw, const ferry_gx_m
 static void each_use(const ferry_scene *scene, found_use found, void *user) {
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t index = scene->draws.data[d].material;
-        if (index == FERRY_NONE) continue;
+        if (index == FERRY_NONE || scene->draws.data[d].level) continue;
         const ferry_material *material = &scene->materials.data[index];
         uint32_t image = image_of(scene, material->base_texture);
         if (material->gx)

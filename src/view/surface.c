@@ -7,7 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "core/scene/visible.h"
+#include "core/scene/levels.h"
 #include "view/pose.h"
 
 /* --------------------------------------------------------------------------------------- the triangles */
@@ -15,7 +15,7 @@
 static uint64_t count_triangles(const ferry_scene *scene) {
     uint64_t count = 0;
     for (uint32_t i = 0; i < scene->draws.count; i++)
-        if (fy_draw_visible(scene, &scene->draws.data[i]))
+        if (fy_draw_seen(scene, &scene->draws.data[i]))
             count += scene->meshes.data[scene->draws.data[i].mesh].triangle_count;
     return count;
 }
@@ -63,7 +63,7 @@ bool fy_surface_open(ferry_job *job, const ferry_scene *scene, fy_surface *surfa
     if (!surface->corners || !surface->cull || !fy_pose_open(job, scene, &ahead, &pose)) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
-        if (fy_draw_visible(scene, draw) && !add_draw(job, scene, draw, &pose, surface)) return false;
+        if (fy_draw_seen(scene, draw) && !add_draw(job, scene, draw, &pose, surface)) return false;
     }
     return true;
 }

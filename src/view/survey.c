@@ -12,7 +12,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
-#include "core/scene/visible.h"
+#include "core/scene/levels.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shade_vertex.h"
@@ -175,7 +175,7 @@ static bool survey_view(surveyor *s) {
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) s->top[i] = FERRY_NONE;
     for (s->draw = 0; s->draw < s->scene->draws.count; s->draw++) {
         const ferry_draw *draw = &s->scene->draws.data[s->draw];
-        if (!fy_draw_visible(s->scene, draw)) continue;
+        if (!fy_draw_seen(s->scene, draw)) continue;
         if (!fy_pose_skin(s->job, s->scene, s->scene->meshes.data[draw->mesh].skin, &s->pose)) return false;
         ferry_mark mark = ferry_job_mark(s->job);
         bool done = survey_draw(s, draw);

@@ -32,6 +32,16 @@ wanted='ferry64_tracks_open(ferry64_player_open(ferry64_play(ferry64_update(ferr
     cat "$work/head"
     printf '}\n'
 } >>"$work/example.c"
+# The header of levels of detail: its examples, and both headers in one program.
+grep -q 'ferry64_lod_open(&lod, model);' n64/ferry64_lod.h
+{
+    printf '#include <ferry64_lod.h>\n'
+    printf 'void levels(T3DModel *model, T3DSkeleton skeleton, Ferry64Tracks tracks, Ferry64Player player);\n'
+    printf 'void levels(T3DModel *model, T3DSkeleton skeleton, Ferry64Tracks tracks, Ferry64Player player) {\n'
+    printf 'float height = 1, distance = 2, fov = 1;\n'
+    sed -n '/\*\//q; s/^ \*     //p' n64/ferry64_lod.h
+    printf '}\n'
+} >>"$work/example.c"
 cp "$work/example.c" "$work/example.cpp"
 
 flags="-Wall -Wextra -Werror -fsyntax-only -isystem tests/n64 -In64"

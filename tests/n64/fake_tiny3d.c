@@ -110,6 +110,7 @@ static void *chunk_of(const T3DModel *model, uint32_t entry) {
 static void load_object(T3DModel *model, T3DObject *to, const uint8_t *from) {
     to->name = string_at(model->stringTablePtr, from);
     to->numParts = ferry_be16(from + 4);
+    to->triCount = ferry_be16(from + 6);
     to->material = chunk_of(model, model->chunkIdxMaterials + ferry_be32(from + 8));
     for (uint32_t i = 0; i < to->numParts; i++) {
         const uint8_t *part = from + OBJECT + PART * i;

@@ -111,6 +111,13 @@ const cli_option cli_options[] = {
      "simplify.error",
      "drop triangles as long as the surface moves no further than this percentage of the model's height; "
      "default: none"},
+    {"lods", 0, "N%,N%,...", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "simplify.levels",
+     "add coarser levels of detail: 50%,25%,12% of the triangles, or numbers of them; as objects named "
+     "NAME.lod1 and so on, of which n64/ferry64_lod.h draws one level at a time"},
+    {"lods-as", 0, "objects|files", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.lods",
+     "write levels of detail as objects of one file, or as files: NAME.t3dm, NAME.lod1.t3dm; default: "
+     "objects"},
     {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST,
      OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
@@ -158,6 +165,9 @@ const cli_option cli_options[] = {
      "draw the fog stored in the file (games usually replace it)"},
     {"look", 0, "clean|console", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(look), NULL,
      "draw Nintendo 64 materials exactly, or as they appear on the console's screen; default: clean"},
+    {"lod", 0, "N", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(lod), NULL,
+     "show level of detail N, 0 to 9; `compare` shows it of the second model or of the conversion; default: "
+     "0, the finest"},
     {"wireframe", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(wireframe), NULL,
      "draw edges instead of surfaces"},
     {"bones", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(bones), NULL,

@@ -96,6 +96,7 @@ typedef struct cli_request {
     /* read by view.c */
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable;
     const char *views, *min_ssim, *budget, *tolerance;
+    const char *lod;       /* read by view.c */
     const char *at;        /* read by at.c */
     size_t memory_limit;   /* 0: the library's default */
     double deadline;       /* seconds for each model; 0: none */

@@ -11,6 +11,23 @@ static json_t *vector_json(ferry_vec3 v) {
     return json_pack("[ooo]", cli_real((double)v.x), cli_real((double)v.y), cli_real((double)v.z));
 }
 
+uint64_t cli_level_triangles(const ferry_scene *scene, uint8_t level) {
+    uint64_t count = 0;
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        if (scene->draws.data[d].level == level)
+            count += scene->meshes.data[scene->draws.data[d].mesh].triangle_count;
+    return count;
+}
+
+static void add_levels(json_t *object, const ferry_scene *scene) {
+    uint32_t levels = ferry_level_count(scene);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < levels; i++)
+        json_array_append_new(list, json_integer((json_int_t)cli_level_triangles(scene, (uint8_t)i)));
+    if (levels > 1) json_object_set(object, "lod_triangles", list);
+    json_decref(list);
+}
+
 json_t *cli_record_counts(const ferry_scene *scene) {
     ferry_counts counts;
     if (!ferry_count(scene, &counts)) return json_null(); /* the report says why */
@@ -33,6 +50,7 @@ json_t *cli_record_counts(const ferry_scene *scene) {
                         counts.empty ? json_null()
                                      : json_pack("{soso}", "min", vector_json(counts.box.min), "max",
                                                  vector_json(counts.box.max)));
+    add_levels(object, scene);
     return object;
 }
 

@@ -237,6 +237,18 @@ static json_t *cpu_json(const fy_t3dm_cpu *cpu) {
     return object;
 }
 
+/* Of each level of detail, the finest first. */
+static json_t *levels_json(const fy_t3dm_breakdown *breakdown) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < breakdown->level_count; i++) {
+        json_t *object = json_object();
+        set_number(object, "objects", breakdown->levels[i].object_count);
+        set_drawing(object, &breakdown->levels[i].drawing);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 json_t *cli_cost_total_json(const fy_t3dm_breakdown *breakdown) {
     json_t *object = json_object();
     set_number(object, "bytes", breakdown->memory.model);
@@ -250,6 +262,7 @@ json_t *cli_cost_total_json(const fy_t3dm_breakdown *breakdown) {
     set_number(object, "streams_missing", breakdown->streams_missing);
     json_object_set_new(object, "cpu", cpu_json(&breakdown->cpu));
     json_object_set_new(object, "rdram", memory_json(&breakdown->memory));
+    if (breakdown->level_count > 1) json_object_set_new(object, "lods", levels_json(breakdown));
     return object;
 }
 
@@ -258,6 +271,7 @@ static void add_objects(json_t *list, const fy_t3dm_breakdown *breakdown) {
         json_t *object = json_object();
         json_object_set_new(object, "name", cli_record_text(breakdown->objects[i].name));
         json_object_set_new(object, "material", cli_record_text(breakdown->objects[i].material));
+        if (breakdown->level_count > 1) set_number(object, "lod", breakdown->objects[i].level);
         set_drawing(object, &breakdown->objects[i].drawing);
         json_array_append_new(list, object);
     }

@@ -104,7 +104,8 @@ static bool measure_similarity(compare_run *run, const ferry_format *target) {
     ferry_picture *sheet = run->cli->request.output ? &run->sheet : NULL;
     ferry_similarity again;
     uint32_t worst = 0;
-    if (!load_sides(run, target) || !cli_list_moments(&sides[0], moments)) return false;
+    if (!load_sides(run, target) || !cli_show_level(&sides[1]) || !cli_list_moments(&sides[0], moments))
+        return false;
     run->view.scale = sides[1].scale; /* of its own conversion; of two models: not known */
     run->each = ferry_new(sides[0].job, ferry_similarity, moments->count);
     if (!run->each) return false;
@@ -207,7 +208,8 @@ static bool make_plan(compare_run *run) {
     cli_run *cli = run->cli;
     const cli_request *request = &cli->request;
     uint32_t size[2] = {320, 240};
-    if (!cli_view(cli, size, &run->view) || !set_views(cli, &run->view.views)) return false;
+    if (!cli_view(cli, size, &run->view) || !cli_check_level(cli) || !set_views(cli, &run->view.views))
+        return false;
     if (request->min_ssim) {
         char *end;
         run->has_least = true;

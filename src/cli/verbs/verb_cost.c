@@ -55,6 +55,18 @@ static const char *count_objects(cli_run *cli, uint32_t count) {
     return cli_count(cli, count, "object", "objects");
 }
 
+/* Levels of detail are not drawn together: each has a line. */
+static void add_sum(cli_table *table, const fy_t3dm_breakdown *breakdown, const char *in_all) {
+    uint32_t last = breakdown->level_count ? breakdown->level_count - 1 : 0;
+    bool several = breakdown->levels[last].object_count != breakdown->object_count;
+    if (!several) add_row(table, in_all, &breakdown->levels[last].drawing);
+    for (uint32_t i = 0; several && i <= last; i++)
+        add_row(table,
+                cli_text(table->cli, "level %u: %s", i,
+                         count_objects(table->cli, breakdown->levels[i].object_count)),
+                &breakdown->levels[i].drawing);
+}
+
 /* Names stand where there are any; the row behind them is what they come to. */
 static void add_objects(cli_table *table, const fy_t3dm_breakdown *breakdown, const char *in_all) {
     for (uint32_t i = 0; breakdown->objects && i < breakdown->object_count; i++)
@@ -62,7 +74,7 @@ static void add_objects(cli_table *table, const fy_t3dm_breakdown *breakdown, co
                 *breakdown->objects[i].name ? breakdown->objects[i].name
                                             : cli_text(table->cli, "object %u", i),
                 &breakdown->objects[i].drawing);
-    add_row(table, in_all, &breakdown->total);
+    add_sum(table, breakdown, in_all);
 }
 
 static cli_table open_table(cli_run *cli) {
@@ -85,10 +97,9 @@ static void print_files(const cli_cost *cost, cli_run *cli) {
                     several ? cli_text(cli, "%s: %s", file->name, objects) : objects);
     }
     if (several)
-        add_row(&table,
+        add_sum(&table, &cost->breakdown,
                 cli_text(cli, "%s of %u files", count_objects(cli, cost->breakdown.object_count),
-                         cost->file_count),
-                &cost->breakdown.total);
+                         cost->file_count));
     cli_table_print(&table, "  ", cli->lines);
 }
 

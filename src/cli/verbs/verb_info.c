@@ -45,6 +45,17 @@ static const char *vertices_text(cli_run *cli, const ferry_counts *counts) {
                     cli_number(cli, counts->weighted_vertices), counts->max_weights);
 }
 
+/* Triangles of each level of detail, the finest first. */
+static void print_levels(cli_session *session) {
+    cli_run *cli = session->cli;
+    uint32_t levels = ferry_level_count(session->scene);
+    const char *text = "";
+    for (uint32_t i = 0; levels > 1 && i < levels; i++)
+        text = cli_text(cli, "%s%s%s", text, i ? ", " : "",
+                        cli_number(cli, cli_level_triangles(session->scene, (uint8_t)i)));
+    if (levels > 1) cli_print(stdout, "  levels     %u of detail: %s triangles\n", levels, text);
+}
+
 static void print_counts(cli_session *session) {
     cli_run *cli = session->cli;
     const ferry_scene *scene = session->scene;
@@ -63,6 +74,7 @@ static void print_counts(cli_session *session) {
               cli_count(cli, scene->meshes.count, "mesh", "meshes"));
     cli_print(stdout, "  vertices   %s\n", vertices_text(cli, &counts));
     cli_print(stdout, "  triangles  %s\n", cli_number(cli, counts.triangles));
+    print_levels(session);
     if (counts.empty) return;
     cli_print(stdout, "  size       %s\n", size_text(cli, &counts.box));
     cli_print(stdout, "  box        %s\n", box_text(cli, &counts.box));

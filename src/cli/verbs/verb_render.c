@@ -55,7 +55,8 @@ static bool draw_model(cli_session *session, const render_plan *plan, ferry_pict
 
 /* Loads and draws a group. False: nothing is written; the report or --strict says why. */
 static bool take_picture(cli_session *session, const render_plan *plan, ferry_picture *picture) {
-    if (!cli_session_load(session) || !draw_model(session, plan, picture)) return false;
+    if (!cli_session_load(session) || !cli_show_level(session) || !draw_model(session, plan, picture))
+        return false;
     if (!cli_is_refused(session)) return true;
     session->status = "strict";
     return false;
@@ -200,7 +201,7 @@ static bool make_plan(cli_run *cli, render_plan *plan) {
     if (request->look && strcmp(request->look, "console") == 0) size[0] = 320, size[1] = 240;
     if (request->sheet) size[0] = size[1] = 160;
     plan->turns = 1;
-    if (!cli_view(cli, size, &plan->view) ||
+    if (!cli_view(cli, size, &plan->view) || !cli_check_level(cli) ||
         (request->turntable && !cli_whole(cli, "--turntable", request->turntable, MAX_TURNS, &plan->turns)))
         return false;
     if ((uint64_t)plan->view.width * plan->turns > MAX_SIDE)

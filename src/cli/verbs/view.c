@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "ferry64_format.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
 #include "cli/print/say.h"
 
 enum { MAX_SIDE = 4096 };
@@ -118,4 +120,24 @@ bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view) {
     view->pitch = (float)(pitch * RADIANS);
     view->distance = (float)distance;
     return true;
+}
+
+static uint32_t level_of(const cli_run *cli) {
+    return cli->request.lod ? (uint32_t)(*cli->request.lod - '0') : 0;
+}
+
+bool cli_check_level(cli_run *cli) {
+    const char *text = cli->request.lod;
+    return !text || (*text >= '0' && *text <= '9' && !text[1]) ||
+           cli_wrong(cli, "--lod needs a whole number from 0 to 9, not `%s`", text);
+}
+
+bool cli_show_level(cli_session *session) {
+    uint32_t level = level_of(session->cli), count = ferry_level_count(session->scene);
+    if (ferry_show_level(session->scene, level)) return true;
+    ferry_say(session->job, FERRY_ERROR, "cli.lod", session->name, "",
+              count > 1 ? "it has no level of detail %u, only 0 to %u"
+                        : "it has no level of detail %u: only the finest, 0",
+              level, count - 1);
+    return false;
 }

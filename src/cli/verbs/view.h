@@ -8,6 +8,12 @@
 /* Camera, light and size from the options; `size` is the default of --size. False after a complaint. */
 bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view);
 
+/* Of --lod. False after a complaint. */
+bool cli_check_level(cli_run *cli);
+
+/* Makes the loaded scene show the level of --lod. False, and an error in the report: it has none such. */
+bool cli_show_level(cli_session *session);
+
 /* A whole number from 1 to `most`. False after a complaint. */
 bool cli_whole(cli_run *cli, const char *option, const char *text, uint32_t most, uint32_t *number);
 

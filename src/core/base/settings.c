@@ -32,6 +32,8 @@ const ferry_setting fy_core_settings[] = {
      "how many triangles may be left: 800, or 25% of those that are there"},
     {"simplify.error", "none", "none|number above 0 up to 100",
      "how far the surface may move when triangles go, in percent of the model's height"},
+    {"simplify.levels", "none", "none|falling triangle counts or percentages",
+     "levels of detail besides the finest: 50%,25%,12% of its triangles, or 400,150, up to nine"},
     {"clips.use", "yes", "yes|no", "read animations or not"},
     {"clips.names", "", "text",
      "which of the matching animations are read: comma-separated globs for names, or for name.kind: "
@@ -97,6 +99,10 @@ static bool are_items(const char *items, size_t length, const char *value) {
 
 enum { MOST_WHOLE = 65535, MOST_TRIANGLES = 1 << 30 };
 
+static bool is_triangle_count(double number) {
+    return number >= 1 && number <= MOST_TRIANGLES && number == floor(number);
+}
+
 /* "25%" */
 static bool is_percentage(const char *value) {
     char digits[16];
@@ -108,8 +114,33 @@ static bool is_percentage(const char *value) {
     return number > 0 && number <= 100;
 }
 
+/* "50%,25%,100": up to nine; of two that stand side by side and are of one kind the second is less. */
+static bool are_falling(const char *value) {
+    double last = INFINITY;
+    char last_end = 0;
+    for (int count = 1; count <= 9; count++) {
+        char item[16];
+        size_t length = strcspn(value, ",");
+        if (!length || length >= sizeof item) return false;
+        memcpy(item, value, length);
+        item[length] = 0;
+        char end = item[length - 1];
+        bool share = end == '%';
+        if (share ? !is_percentage(item) : !is_triangle_count(fy_parse_number(item))) return false;
+        if (share) item[length - 1] = 0;
+        double number = fy_parse_number(item);
+        if (share && number >= 100) return false;
+        if ((last_end == '%') == share && number >= last) return false;
+        last = number, last_end = end;
+        if (!value[length]) return true;
+        value += length + 1;
+    }
+    return false;
+}
+
 /* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to
- * 100", "whole number above 0" (at most 65535), "triangle count", "percentage", "text", a list of words or a
+ * 100", "whole number above 0" (at most 65535), "triangle count", "percentage",
+ * "falling triangle counts or percentages", "text", a list of words or a
  * literal word. */
 static bool is_alternative(const char *alternative, size_t length, const char *value) {
     if (is_word(alternative, length, "text")) return true;
@@ -117,8 +148,8 @@ static bool is_alternative(const char *alternative, size_t length, const char *v
     if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
     double number = fy_parse_number(value);
     if (is_word(alternative, length, "percentage")) return is_percentage(value);
-    if (is_word(alternative, length, "triangle count"))
-        return number >= 1 && number <= MOST_TRIANGLES && number == floor(number);
+    if (is_word(alternative, length, "triangle count")) return is_triangle_count(number);
+    if (is_word(alternative, length, "falling triangle counts or percentages")) return are_falling(value);
     if (is_word(alternative, length, "number above 0")) return number > 0;
     if (is_word(alternative, length, "whole number above 0"))
         return number >= 1 && number <= MOST_WHOLE && number == floor(number);
@@ -186,7 +217,7 @@ bool fy_settings_check(ferry_job *job) {
         const ferry_setting_value *given = &job->options.settings[i];
         const ferry_setting *setting = find_setting(job, given->key);
         if (!setting) {
-            char keys[1024] = "";
+            char keys[2048] = "";
             list_keys(job, keys, sizeof keys);
             ferry_say(job, FERRY_ERROR, "options.setting", "", "", "unknown setting \"%s\"; known: %s",
                       given->key, keys);

@@ -137,6 +137,7 @@ static void put_draw(dump *d, uint32_t i) {
     fy_put_integer(j, "mesh", draw->mesh);
     fy_put_reference(j, "material", draw->material);
     fy_put_bool(j, "visible", draw->visible);
+    if (draw->level) fy_put_integer(j, "lod", draw->level);
 }
 
 /* ------------------------------------------------------------------------------ materials, textures */

@@ -70,6 +70,7 @@ static void tell_draw(fy_properties *f, const ferry_draw *d) {
     fy_tell_thing(f, "mesh", FY_MESH, d->mesh);
     fy_tell_thing(f, "material", FY_MATERIAL, d->material);
     if (!d->visible) fy_tell_text(f, "visible", "no");
+    if (d->level) fy_tell_text(f, "lod", "%u", d->level);
 }
 
 static void tell_mesh(fy_properties *f, const ferry_mesh *m) {

@@ -14,6 +14,7 @@
 #include "core/pipeline/passes.h"
 #include "core/pipeline/recognise.h"
 #include "core/scene/clips.h"
+#include "core/scene/levels.h"
 #include "core/scene/scene.h"
 
 /* ------------------------------------------------------------------------------------------------ reading */
@@ -45,10 +46,12 @@ static bool goes_on(const ferry_format *format, const ferry_scene *scene) {
     return format->flags & FERRY_FORMAT_SEVERAL && strcmp(format->name, scene->format) == 0;
 }
 
-/* Each file has its own nodes and draws; a clip drives those of all. */
+/* Each file has its own nodes and draws; a clip drives those of all. A level of detail may be a file. */
 static bool read_further(ferry_job *job, const ferry_recognised *found, ferry_scene *scene) {
-    uint32_t first = scene->clips.count;
-    return fy_read_leaf(job, found, scene) && fy_clips_unite(job, scene, first);
+    uint32_t first = scene->clips.count, first_draw = scene->draws.count;
+    if (!fy_read_leaf(job, found, scene)) return false;
+    fy_level_of_file(scene, first_draw, found->name);
+    return fy_clips_unite(job, scene, first);
 }
 
 /* `waits`: an animation that does not fit yet is left unread, and `*waits` says so; NULL: it is read all the

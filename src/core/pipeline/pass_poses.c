@@ -18,6 +18,7 @@
 #include "core/base/maths.h"
 #include "core/pipeline/pass_clips.h"
 #include "core/pipeline/poses.h"
+#include "core/scene/copy_mesh.h"
 #include "core/scene/curve.h"
 
 static const double ENOUGH = 1e-4; /* of the model's height: no further pose for less */
@@ -210,33 +211,12 @@ static double height_of(const baking *b, const ferry_matrix *worlds) {
 
 /* ------------------------------------------------------------------------------------------- meshes */
 
-static void *copy(ferry_scene *scene, const void *data, size_t count, size_t size, bool *whole) {
-    void *own = data && *whole ? ferry_scene_alloc(scene, count, size) : NULL;
-    if (own && count) memcpy(own, data, count * size);
-    *whole &= own || !data;
-    return own;
-}
-
-#define COPY(field, count) mesh.field = copy(scene, mesh.field, (count), sizeof *mesh.field, &whole)
-
 /* With arrays of its own: later passes change them in place. */
 static bool copy_mesh(ferry_scene *scene, uint32_t from, const char *name) {
-    ferry_mesh mesh = scene->meshes.data[from];
-    uint32_t n = mesh.vertex_count;
-    bool whole = true;
-    COPY(positions, n);
-    COPY(normals, n);
-    COPY(tangents, n);
-    COPY(binormals, n);
-    for (int k = 0; k < FERRY_COLOR_SETS; k++) COPY(colors[k], n);
-    for (int k = 0; k < FERRY_UV_SETS; k++) COPY(uvs[k], n);
-    COPY(influences, n);
-    COPY(position_numbers, n);
-    COPY(normal_numbers, n);
-    for (int k = 0; k < FERRY_COLOR_SETS; k++) COPY(color_numbers[k], n);
-    COPY(triangles, 3 * (size_t)mesh.triangle_count);
+    ferry_mesh mesh;
+    if (!name || !fy_copy_mesh(scene, &scene->meshes.data[from], &mesh)) return false;
     mesh.name = name;
-    ferry_mesh *added = whole && name ? ferry_append(scene, &scene->meshes, ferry_mesh) : NULL;
+    ferry_mesh *added = ferry_append(scene, &scene->meshes, ferry_mesh);
     if (added) *added = mesh;
     return added;
 }
@@ -338,14 +318,10 @@ static bool add_paints(baking *b) {
         for (uint32_t k = 1; b->moved[mesh] && k < b->all[b->units[mesh]].poses.count; k++) {
             ferry_vertex_color_group *vertex_color_group =
                 ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
-            bool whole = vertex_color_group;
-            if (!vertex_color_group) return false;
-            *vertex_color_group = scene->vertex_color_groups.data[i];
+            if (!vertex_color_group ||
+                !fy_copy_vertex_color_group(scene, &scene->vertex_color_groups.data[i], vertex_color_group))
+                return false;
             vertex_color_group->mesh = b->meshes[mesh] + k - 1;
-            vertex_color_group->vertices =
-                copy(scene, vertex_color_group->vertices, vertex_color_group->count,
-                     sizeof *vertex_color_group->vertices, &whole);
-            if (!whole) return false;
         }
     }
     return true;

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/settings.h"
+#include "core/pipeline/levels.h"
+#include "core/pipeline/levels_wanted.h"
 #include "core/pipeline/pass_tidy.h"
 
 enum { MOST_NAMED = 8 };
@@ -39,7 +41,8 @@ static const char *name_of(const ferry_scene *scene, uint32_t mesh) {
 }
 
 /* The largest by name; several of one draw are told once. */
-static void tell_pruned(ferry_job *job, const ferry_scene *scene, const fy_simplified *done) {
+static void tell_pruned(ferry_job *job, const ferry_scene *scene, const char *path,
+                        const fy_simplified *done) {
     const char *names = "";
     uint32_t named = 0, triangles = 0;
     for (uint32_t i = 0; i < done->pruned_count; i++) {
@@ -51,24 +54,24 @@ static void tell_pruned(ferry_job *job, const ferry_scene *scene, const fy_simpl
                                  name_of(scene, done->pruned[i].mesh), 200 * done->pruned[i].radius);
     }
     if (done->pruned_count)
-        ferry_say_measured(job, FERRY_NOTE, "simplify.pruned", scene->name, "",
+        ferry_say_measured(job, FERRY_NOTE, "simplify.pruned", scene->name, path,
                            (ferry_measure){triangles, "triangles", true},
                            "%" PRIu32 " small component%s left out (%" PRIu32
                            " triangles); the largest, with their size in %% of the height: %s",
                            done->pruned_count, done->pruned_count == 1 ? "" : "s", triangles, names);
 }
 
-static void tell(ferry_job *job, const ferry_scene *scene, const fy_simplified *done) {
-    ferry_say_measured(job, FERRY_NOTE, "simplify", scene->name, "",
+static void tell(ferry_job *job, const ferry_scene *scene, const char *path, const fy_simplified *done) {
+    ferry_say_measured(job, FERRY_NOTE, "simplify", scene->name, path,
                        (ferry_measure){(double)done->before - done->after, "triangles", true},
                        "%" PRIu32 " of %" PRIu32
                        " triangles left (%.3g %%): the surface moved by %.2g %% of the "
                        "height in the mean (maximum %.2g %%)%s",
                        done->after, done->before, done->before ? 100. * done->after / done->before : 100,
                        100 * done->rest_mean, 100 * done->rest_most, poses_text(job, done));
-    tell_pruned(job, scene, done);
+    tell_pruned(job, scene, path, done);
     if (done->wanted && done->after > done->wanted)
-        ferry_say_measured(job, FERRY_LOSS, "simplify.short", scene->name, "",
+        ferry_say_measured(job, FERRY_LOSS, "simplify.short", scene->name, path,
                            (ferry_measure){(double)done->after - done->wanted, "triangles", true},
                            "%" PRIu32 " triangles are left where %" PRIu32
                            " were wanted: the others cannot go "
@@ -76,12 +79,56 @@ static void tell(ferry_job *job, const ferry_scene *scene, const fy_simplified *
                            done->after, done->wanted);
 }
 
+/* Where a level would have to go beside others that are there already, or the target has none. */
+static bool can_have_levels(ferry_job *job, const ferry_scene *scene, const ferry_caps *caps, bool wanted) {
+    if (ferry_level_count(scene) > 1) {
+        ferry_say(job, FERRY_ERROR, "simplify.levels", scene->name, "",
+                  "it has %" PRIu32 " levels of detail already: triangles can go from its source only",
+                  ferry_level_count(scene));
+        return false;
+    }
+    if (caps->levels || !wanted) return true;
+    ferry_say(job, FERRY_ERROR, "simplify.levels", scene->name, "",
+              "the output format holds no levels of detail; write files of their own with --triangles");
+    return false;
+}
+
+static bool simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, uint32_t level,
+                     fy_simplified *done) {
+    if (!fy_simplify(job, scene, goal, done) || !fy_drop_unused_vertices(job, scene)) return false;
+    tell(job, scene, level ? ferry_job_format(job, "level[%" PRIu32 "]", level) : "", done);
+    return !ferry_failed(job);
+}
+
+/* All of them from the source, whatever the finest one is: what it lost is not lost twice. */
+static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count, const fy_level_wish *wishes,
+                            const ferry_scene *scene, bool hidden) {
+    uint32_t most[FY_MOST_LEVELS], first;
+    fy_simplified done;
+    if (!fy_level_triangles(job, scene, &first) || !fy_levels_count(job, scene, wishes, count, first, most))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const fy_simplify_goal goal = {.triangles = most[i], .hidden = hidden};
+        if (!simplify(job, &copies[i], &goal, i + 1, &done)) return false;
+    }
+    return true;
+}
+
 bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     fy_simplify_goal goal;
     fy_simplified done;
-    if (!fy_simplify_wanted(job, &goal)) return true;
+    fy_level_wish wishes[FY_MOST_LEVELS];
+    ferry_scene copies[FY_MOST_LEVELS];
+    uint32_t count = fy_levels_wanted(job, wishes);
+    bool wanted = fy_simplify_wanted(job, &goal);
+    if (!wanted && !count) return true;
+    if (!can_have_levels(job, scene, caps, count)) return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!fy_level_copy(job, scene, &copies[i])) return false;
     goal.hidden = caps->unused;
-    if (!fy_simplify(job, scene, &goal, &done) || !fy_drop_unused_vertices(job, scene)) return false;
-    tell(job, scene, &done);
-    return !ferry_failed(job);
+    if (wanted && !simplify(job, scene, &goal, 0, &done)) return false;
+    if (!simplify_levels(job, copies, count, wishes, scene, caps->unused)) return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!fy_level_add(job, scene, &copies[i], (uint8_t)(i + 1), caps->unused)) return false;
+    return true;
 }

@@ -8,6 +8,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "core/scene/levels.h"
 #include "core/scene/clips.h"
 #include "core/scene/curve.h"
 
@@ -68,6 +69,7 @@ static bool check_draws(checker *c) {
     for (uint32_t i = 0; i < s->draws.count; i++) {
         const ferry_draw *d = &s->draws.data[i];
         if (!d->name) return broken(c, "draw", i, "has no name");
+        if (d->level > FY_MOST_LEVELS) return broken(c, "draw", i, "is of level %d", d->level);
         if (!in_range(d->node, s->nodes.count, false))
             return broken(c, "draw", i, "references node %" PRIu32, d->node);
         if (!in_range(d->mesh, s->meshes.count, false))

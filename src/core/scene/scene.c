@@ -350,6 +350,7 @@ bool ferry_count(const ferry_scene *scene, ferry_counts *counts) {
     if (!make_pose(scene, &pose)) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t skin = scene->meshes.data[scene->draws.data[d].mesh].skin;
+        if (scene->draws.data[d].level) continue;
         if (skin != FERRY_NONE && skin != posed) pose_skin(scene, &scene->skins.data[skin], &pose);
         if (skin != FERRY_NONE) posed = skin;
         count_mesh(scene, &scene->draws.data[d], &pose, counts);

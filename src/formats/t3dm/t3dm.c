@@ -48,6 +48,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.stream-ext", "sdata", "sdata|t3ds", "file extension of animation streams"},
     {"t3dm.tracks", "yes", "yes|no",
      "write a chunk with animations that Tiny3D does not support, for games that include ferry64_tracks.h"},
+    {"t3dm.lods", "objects", "objects|files",
+     "levels of detail as objects of one file, named NAME.lod1 and so on, or as files: NAME.t3dm, "
+     "NAME.lod1.t3dm"},
     {"t3dm.bvh", "no", "no|yes",
      "write a bounding volume hierarchy over the objects, for frustum culling (t3d_model_bvh_get)"},
     {"t3dm.composite-textures", "yes", "yes|no",
@@ -88,7 +91,7 @@ enum {
 };
 
 static const ferry_caps caps = {
-    .max_influences = 1, .folds_scales = "t3dm", .tracks = TRACKS, .empties = true};
+    .max_influences = 1, .folds_scales = "t3dm", .tracks = TRACKS, .empties = true, .levels = true};
 
 static uint32_t probe_model(ferry_bytes bytes) {
     if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;

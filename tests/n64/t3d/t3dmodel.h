@@ -1,5 +1,5 @@
 /*
- * t3dmodel.h: a model of the part of libdragon's and Tiny3D's interface that n64/ferry64_tracks.h uses, for
+ * t3dmodel.h: a model of the part of libdragon's and Tiny3D's interface that the headers of n64/ use, for
  * the host. Structures have the console's members. With FERRY_FAKE_BIG their numbers lie in memory as on the
  * console, in big-endian order, which gcc can do; else as on this machine. Fixed-point matrices are kept as
  * floats, so that tests see what went in. What stands for the machine itself is in fake_tiny3d.h.
@@ -73,7 +73,7 @@ typedef struct {
 
 typedef struct {
     char *name;
-    uint16_t numParts;
+    uint16_t numParts, triCount;
     T3DMaterial *material;
     T3DObjectPart parts[];
 } T3DObject;

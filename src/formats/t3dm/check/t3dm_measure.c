@@ -69,7 +69,7 @@ static bool count_materials(measuring *m) {
     if (!met) return false;
     for (uint32_t i = m->first_draw; i < scene->draws.count; i++) {
         uint32_t number = scene->draws.data[i].material;
-        if (number == FERRY_NONE) continue;
+        if (number == FERRY_NONE || scene->draws.data[i].level) continue;
         m->breakdown->material_switches += last == FERRY_NONE || !same_state(scene, number, last);
         m->breakdown->materials += !met[number];
         met[number] = true;
@@ -161,6 +161,13 @@ static void count_animations(measuring *m) {
 
 /* ------------------------------------------------------------------------------------------ objects */
 
+static void add_to_level(fy_t3dm_breakdown *breakdown, const fy_t3dm_break_down_object *object) {
+    fy_t3dm_level_cost *level = &breakdown->levels[object->level];
+    fy_t3dm_drawing_add(&level->drawing, &object->drawing);
+    level->object_count++;
+    if (object->level >= breakdown->level_count) breakdown->level_count = object->level + 1u;
+}
+
 static bool list_objects(measuring *m) {
     const ferry_scene *scene = m->r.scene;
     fy_t3dm_breakdown *breakdown = m->breakdown;
@@ -169,11 +176,14 @@ static bool list_objects(measuring *m) {
     if (!breakdown->objects) return false;
     for (uint32_t i = 0; i < breakdown->object_count; i++) {
         const ferry_material *material = material_of(scene, m->first_draw + i);
-        breakdown->objects[i] = (fy_t3dm_break_down_object){.name = scene->draws.data[m->first_draw + i].name,
+        const ferry_draw *draw = &scene->draws.data[m->first_draw + i];
+        breakdown->objects[i] = (fy_t3dm_break_down_object){.name = draw->name,
                                                             .material = material ? material->name : "",
+                                                            .level = draw->level,
                                                             .drawing = m->r.drawings[i]};
-        fy_t3dm_drawing_add(&breakdown->total, &breakdown->objects[i].drawing);
+        add_to_level(breakdown, &breakdown->objects[i]);
     }
+    breakdown->total = breakdown->levels[0].drawing;
     return true;
 }
 
@@ -181,7 +191,9 @@ bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3
     measuring m = {.breakdown = breakdown, .first_draw = scene->draws.count};
     uint32_t first_clip = scene->clips.count;
     *breakdown = (fy_t3dm_breakdown){0};
-    if (!fy_t3dm_read_all(&m.r, job, in, scene, FERRY_NOTE, true) || !list_objects(&m)) return false;
+    if (!fy_t3dm_read_all(&m.r, job, in, scene, FERRY_NOTE, true)) return false;
+    if (m.first_draw) fy_level_of_file(scene, m.first_draw, in->file);
+    if (!list_objects(&m)) return false;
     breakdown->layout = m.r.layout->name;
     breakdown->memory.model = in->size;
     breakdown->memory.skeleton = (BONE + MATRIX) * (uint64_t)m.r.bone_count;
@@ -193,6 +205,11 @@ bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3
 
 void fy_t3dm_breakdown_add(fy_t3dm_breakdown *sum, const fy_t3dm_breakdown *more) {
     fy_t3dm_drawing_add(&sum->total, &more->total);
+    for (uint32_t i = 0; i < more->level_count; i++) {
+        fy_t3dm_drawing_add(&sum->levels[i].drawing, &more->levels[i].drawing);
+        sum->levels[i].object_count += more->levels[i].object_count;
+    }
+    if (more->level_count > sum->level_count) sum->level_count = more->level_count;
     sum->object_count += more->object_count;
     sum->materials += more->materials;
     sum->material_switches += more->material_switches;

@@ -84,8 +84,11 @@ static bool list_coplanar_layers(finder *f) {
             f->bent++;
             continue;
         }
-        f->coplanar_layers[f->count++] = (fy_coplanar_layer){
-            .draw = d, .sides = summary->sides, .writes = summary->writes, .lies = may_lie(summary)};
+        f->coplanar_layers[f->count++] = (fy_coplanar_layer){.draw = d,
+                                                             .level = summary->level,
+                                                             .sides = summary->sides,
+                                                             .writes = summary->writes,
+                                                             .lies = may_lie(summary)};
         f->search.steps_left += STEPS_EACH * (uint64_t)mesh->triangle_count;
     }
     return true;

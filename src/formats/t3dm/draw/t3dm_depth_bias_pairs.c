@@ -248,6 +248,8 @@ static bool look_at(fy_coplanar_search *s, const fy_coplanar_layer *coplanar_lay
                 *upper = a->coplanar_layer < b->coplanar_layer ? b : a;
     double facing = dot(lower->normal, upper->normal);
     spend(s, 1);
+    if (coplanar_layers[lower->coplanar_layer].level != coplanar_layers[upper->coplanar_layer].level)
+        return true;
     if (!coplanar_layers[lower->coplanar_layer].writes || facing * facing < PARALLEL ||
         !touch(&a->box, &b->box, s->reach))
         return true;

@@ -13,6 +13,7 @@ enum { FY_DEPTH_BIAS_LEVELS = 16 };
 /* A draw whose triangles face one way, on one node. */
 typedef struct fy_coplanar_layer {
     uint32_t draw;
+    uint8_t level; /* of detail: different ones are never seen together */
     uint8_t sides; /* that it is seen from: FY_SIDE_FRONT, FY_SIDE_BACK */
     bool writes;   /* depth: else nothing that is drawn later minds it */
     bool lies;     /* it may be a decal on what is below, as long as that and itself are not raised */

@@ -117,12 +117,17 @@ static bool meets(const way *w, const triangle *t) {
     return u >= 0 && v >= 0 && u + v <= 1 && at > 1e-4 && at <= 1;
 }
 
+static bool of_one_level(const finder *f, const triangle *t, const way *w) {
+    const ferry_draw *draws = f->scene->draws.data;
+    return draws[t->draw].level == draws[f->triangles[w->own].draw].level;
+}
+
 static void look_in(finder *f, uint32_t cell, void *user) {
     way *w = user;
     for (uint32_t i = f->first[cell]; i < f->first[cell + 1]; i++) {
         const triangle *t = &f->triangles[f->in_cells[i]];
         uint8_t depth = f->depths[t->draw][t->index];
-        if (f->in_cells[i] == w->own || depth < w->depth || !meets(w, t)) continue;
+        if (f->in_cells[i] == w->own || depth < w->depth || !of_one_level(f, t, w) || !meets(w, t)) continue;
         w->depth = (uint8_t)(depth + 1);
     }
 }

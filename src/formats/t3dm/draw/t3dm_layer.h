@@ -10,7 +10,7 @@ enum { FY_SIDE_FRONT = 1, FY_SIDE_BACK = 2 };
 
 typedef struct fy_layer_corner {
     int32_t position[3]; /* as stored, in steps of the model's grid */
-    uint32_t bone;       /* in whose space (fy_t3dm_space()) */
+    uint32_t bone;       /* in whose space (fy_t3dm_space()); above 16 bits: of which level of detail */
 } fy_layer_corner;
 
 /* What becomes of a triangle. */
@@ -36,6 +36,7 @@ typedef struct fy_layer_draw {
     bool blended;    /* drawn behind all that is not */
     bool holes;      /* some of its pixels may be left out */
     uint32_t seen;   /* when: fy_t3dm_visibility_groups.groups */
+    uint8_t level;   /* of detail */
     ferry_box box;   /* in model space */
     uint16_t bone;   /* the space of all its vertices, if it has one bone only */
     bool bones;      /* it has several */

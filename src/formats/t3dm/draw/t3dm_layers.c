@@ -144,9 +144,10 @@ static void find_box(fy_layers *l, uint32_t number) {
     widen_by_rounding(&summary->box, l->pose->scale);
 }
 
-/* What hangs on different bones lies in one place only by chance of the pose. */
+/* What hangs on different bones lies in one place only by chance of the pose. Levels never meet. */
 static bool may_meet(const fy_layer_draw *a, const fy_layer_draw *b) {
-    if (!a->sides || !b->sides || (!a->bones && !b->bones && a->bone != b->bone)) return false;
+    if (!a->sides || !b->sides || a->level != b->level) return false;
+    if (!a->bones && !b->bones && a->bone != b->bone) return false;
     return meet(&a->box, &b->box);
 }
 
@@ -177,10 +178,11 @@ static bool is_near(const fy_layers *l, uint32_t number, const uint32_t corners[
     return false;
 }
 
-static fy_layer_corner corner_of(const fy_layers *l, const ferry_mesh *mesh, const fy_t3dm_frame *frames,
+static fy_layer_corner corner_of(const fy_layers *l, const ferry_draw *draw, const fy_t3dm_frame *frames,
                                  uint32_t vertex) {
+    const ferry_mesh *mesh = &l->scene->meshes.data[draw->mesh];
     const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(l->scene, mesh, vertex)];
-    fy_layer_corner corner = {.bone = fy_t3dm_space(frame)};
+    fy_layer_corner corner = {.bone = fy_t3dm_space(frame) | (uint32_t)draw->level << 16};
     double at[3];
     fy_t3dm_point(&frame->to_file, mesh->positions[vertex], at);
     for (int i = 0; i < 3; i++) at[i] = fy_round(at[i] * l->pose->scale);
@@ -203,7 +205,7 @@ static bool add_triangles(fy_layers *l, uint32_t number) {
             summary->triangles++;
             continue;
         }
-        for (int k = 0; k < 3; k++) t.corners[k] = corner_of(l, mesh, frames, corners[k]);
+        for (int k = 0; k < 3; k++) t.corners[k] = corner_of(l, draw, frames, corners[k]);
         order_corners(&t);
         if (!has_area(&t)) continue;
         l->triangles[l->triangle_count++] = t;
@@ -567,6 +569,7 @@ static bool open_draws(fy_layers *l, const fy_t3dm_plan *plan) {
             draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
         l->draws[d] = summary_of(from, &plan->materials[to]);
         l->draws[d].seen = l->pose->visibility.groups[d];
+        l->draws[d].level = draw->level;
         l->draws[d].verdicts = ferry_new(l->job, uint8_t, count + (size_t)1);
         if (!l->draws[d].verdicts || !fy_t3dm_find_moved(l->job, scene, draw->mesh, &l->draws[d].moves))
             return false;

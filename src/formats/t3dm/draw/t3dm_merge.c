@@ -55,10 +55,12 @@ static bool find_addressed(ferry_job *job, const ferry_scene *scene, addressed *
 /* What two draws must have in common. */
 typedef struct claim {
     uint32_t place, material, draw;
+    uint8_t level;
 } claim;
 
 static int by_claim(const void *a, const void *b) {
     const claim *x = a, *y = b;
+    if (x->level != y->level) return x->level < y->level ? -1 : 1;
     if (x->place != y->place) return x->place < y->place ? -1 : 1;
     if (x->material != y->material) return x->material < y->material ? -1 : 1;
     return x->draw < y->draw ? -1 : x->draw > y->draw;
@@ -100,12 +102,13 @@ uint32_t *fy_t3dm_merge_groups(ferry_job *job, const ferry_scene *scene, const f
         bool moves = draw->material != FERRY_NONE && own.materials[draw->material];
         groups[i] = FERRY_NONE;
         if (own.draws[i] || own.nodes[draw->node] || own.meshes[draw->mesh]) continue;
-        claims[count++] = (claim){place_of(scene, pose, draw), moves ? draw->material : FERRY_NONE, i};
+        claims[count++] =
+            (claim){place_of(scene, pose, draw), moves ? draw->material : FERRY_NONE, i, draw->level};
     }
     if (count) qsort(claims, count, sizeof *claims, by_claim);
     for (uint32_t i = 0, group = 0; i < count; i++) {
         const claim *c = &claims[i], *last = i ? c - 1 : c;
-        group += c->place != last->place || c->material != last->material;
+        group += c->place != last->place || c->material != last->material || c->level != last->level;
         groups[c->draw] = group;
     }
     return groups;

@@ -12,6 +12,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "core/scene/levels.h"
 #include "formats/t3dm/draw/t3dm_inner.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 
@@ -124,7 +125,10 @@ static bool add_second(growth *g, uint32_t draw, uint32_t material, uint32_t *pl
     uint32_t number = add_copy(g, draw, places);
     ferry_draw *second = &g->scene->draws.data[number];
     g->plan->of_draw[number] = material;
-    if (*second->name) second->name = ferry_job_format(g->job, "%s%s", second->name, suffix);
+    const char *level = second->level ? fy_level_suffix(second->name) : NULL; /* stays at the end */
+    int stem = (int)(level ? level - second->name : (ptrdiff_t)strlen(second->name));
+    if (*second->name)
+        second->name = ferry_job_format(g->job, "%.*s%s%s", stem, second->name, suffix, level ? level : "");
     return *second->name || !*g->scene->draws.data[draw].name;
 }
 

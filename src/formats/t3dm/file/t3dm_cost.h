@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "core/scene/levels.h"
+
 /* RSP cycles with one light, as the microcode takes them when it is played (docs/cost.md, "Drawing"). */
 enum {
     FY_T3DM_CYCLES_LOAD = 150,     /* command that loads vertices */
@@ -57,8 +59,15 @@ uint64_t fy_t3dm_drawing_indices(const fy_t3dm_drawing *drawing);  /* of lists a
 
 typedef struct fy_t3dm_break_down_object {
     const char *name, *material; /* of the scene; "" where the file has none */
+    uint8_t level;               /* of detail */
     fy_t3dm_drawing drawing;
 } fy_t3dm_break_down_object;
+
+/* All objects of a level of detail. */
+typedef struct fy_t3dm_level_cost {
+    uint32_t object_count;
+    fy_t3dm_drawing drawing;
+} fy_t3dm_level_cost;
 
 /* Memory that the runtime holds for one copy of the model, in bytes (docs/cost.md, "Memory"). */
 typedef struct fy_t3dm_memory {
@@ -80,6 +89,9 @@ typedef struct fy_t3dm_breakdown {
     const char *layout;
     fy_t3dm_break_down_object *objects; /* in the order of the file */
     uint32_t object_count;
+    fy_t3dm_level_cost levels[FY_MOST_LEVELS + 1];
+    uint32_t level_count;
+    /* drawing and state are those of the finest level, all that is drawn at once; memory holds all */
     fy_t3dm_drawing total;
     uint32_t materials; /* different ones that objects have */
     /* objects, the first included, that have another one than the object before */

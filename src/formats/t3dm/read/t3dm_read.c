@@ -12,6 +12,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/levels.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/file/t3dm_file.h"
 #include "formats/t3dm/file/t3dm_layout.h"
@@ -234,6 +235,7 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
         return false;
     if (!read_skeleton(r) || !fy_t3dm_find_tracks(r) || !fy_t3dm_read_materials(r) || !read_objects(r))
         return false;
+    fy_levels_by_name(scene, first_draw);
     if (!fy_t3dm_read_tracks(r, first_draw)) return false;
     if (!fy_t3dm_unmirror(r, first_mesh) || (r->layout->rdp && !fy_t3dm_read_hazards(r, first_draw)))
         return false;

@@ -52,16 +52,31 @@ static ferry_window next_object(fy_t3dm_reader *r, uint32_t *chunk, uint32_t num
     return fy_t3dm_cut_chunk(r, (*chunk)++, "object", number);
 }
 
+/* Whatever was drawn before. */
+static void start_level(fy_rdp_state *state) {
+    fy_rdp_start_frame(state);
+    fy_rdp_start_model(state);
+    memset(state->prim, 0x5A, 4), memset(state->env, 0x5A, 4);
+}
+
+static void end_level(fy_t3dm_reader *r, const ferry_window *object, const fy_rdp_state *state) {
+    if (!(state->other_mode & FERRY_RDP_Z_WRITE))
+        say(r, object, "t3dm.depth-write",
+            "depth write is off after the last object: models drawn next will not write depth");
+}
+
 bool fy_t3dm_read_hazards(fy_t3dm_reader *r, uint32_t first_draw) {
     const ferry_scene *scene = r->scene;
     fy_rdp_state state;
     ferry_window object = *r->in;
     uint32_t chunk = 0;
-    fy_rdp_start_frame(&state);
-    fy_rdp_start_model(&state);
-    memset(state.prim, 0x5A, 4), memset(state.env, 0x5A, 4); /* whatever was drawn before */
+    start_level(&state);
     for (uint32_t i = first_draw; i < scene->draws.count; i++) {
         if (!ferry_tick(r->job)) return false;
+        if (i > first_draw && scene->draws.data[i].level != scene->draws.data[i - 1].level) {
+            end_level(r, &object, &state);
+            start_level(&state);
+        }
         object = next_object(r, &chunk, i - first_draw);
         uint32_t number = scene->draws.data[i].material;
         const ferry_material *material = number == FERRY_NONE ? NULL : &scene->materials.data[number];
@@ -70,8 +85,6 @@ bool fy_t3dm_read_hazards(fy_t3dm_reader *r, uint32_t first_draw) {
         for (int k = 0; k < 2; k++) pictures[k] = picture_of(scene, &material->rdp->tiles[k]);
         report_hazards(r, &object, material, fy_rdp_apply(&state, material->rdp, pictures));
     }
-    if (!(state.other_mode & FERRY_RDP_Z_WRITE))
-        say(r, &object, "t3dm.depth-write",
-            "depth write is off after the last object: models drawn next will not write depth");
+    end_level(r, &object, &state);
     return true;
 }

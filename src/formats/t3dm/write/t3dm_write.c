@@ -100,13 +100,26 @@ static bool tell_seen(ferry_job *job, const ferry_scene *source, const char *nam
     return !plan->surveyed || !has_objects(job, models) || fy_t3dm_tell_seen(job, source, name, &written);
 }
 
+/* Games tell levels of detail in one file by the names of objects. */
+static bool can_hold_levels(ferry_job *job, const ferry_scene *scene, const char *name) {
+    const fy_t3dm_layout *layout = fy_t3dm_layout_wanted(job);
+    if (ferry_level_count(scene) < 2 || layout->name_at != FY_T3DM_ABSENT ||
+        ferry_setting_is(job, "t3dm.lods", "files"))
+        return true;
+    ferry_say(job, FERRY_ERROR, "t3dm.lods", name, "",
+              "layout %s has no names of objects, by which games tell levels of detail: write them as files "
+              "(--lods-as files)",
+              layout->name);
+    return false;
+}
+
 static bool write_all(ferry_job *job, const ferry_scene *source, const ferry_scene *scene, const char *name,
                       ferry_file_list *files) {
     fy_t3dm_plan plan = {0};
     ferry_file_list textures = {0};
     fy_t3dm_animations animations;
     fy_t3dm_models written = {0};
-    if (!fy_t3dm_plan_materials(job, scene, name, &plan, &textures) ||
+    if (!can_hold_levels(job, scene, name) || !fy_t3dm_plan_materials(job, scene, name, &plan, &textures) ||
         !fy_t3dm_cut_triangles(job, &scene, name, &plan) ||
         !fy_t3dm_build_animations(job, scene, name, &animations))
         return false;

@@ -7,6 +7,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/levels.h"
 #include "formats/t3dm/animation/t3dm_passthrough.h"
 #include "formats/t3dm/animation/t3dm_stream.h"
 #include "formats/t3dm/file/t3dm_file.h"
@@ -195,14 +196,23 @@ static void put_materials(fy_t3dm_writer *w, uint32_t *entry) {
     put_passthrough(w, entry, WITH_MATERIALS);
 }
 
+/* Games tell levels of detail by the end of the name. */
+static const char *name_of_object(const fy_t3dm_writer *w, const fy_t3dm_record *object) {
+    const char *name = object->draw == FERRY_NONE ? fy_t3dm_planned_material(w, object->material)->name
+                                                  : w->scene->draws.data[object->draw].name;
+    const char *suffix = object->level ? fy_level_suffix(name) : NULL;
+    if (w->file_level && suffix) return ferry_job_format(w->job, "%.*s", (int)(suffix - name), name);
+    if (w->file_level || fy_level_of_name(name) == object->level || !object->level) return name;
+    return ferry_job_format(w->job, "%s.lod%u", name, object->level);
+}
+
 static void name_objects(fy_t3dm_writer *w, size_t base) {
     uint8_t at = w->pose.layout->name_at;
     for (uint32_t i = 0; i < w->object_count && at != FY_T3DM_ABSENT; i++) {
         const fy_t3dm_record *object = &w->objects[i];
         if (!object->written) continue;
-        const char *name = object->draw == FERRY_NONE ? fy_t3dm_planned_material(w, object->material)->name
-                                                      : w->scene->draws.data[object->draw].name;
-        ferry_patch_u32(&w->out, base + object->record + at, fy_t3dm_strings_name(&w->strings, name, true),
+        ferry_patch_u32(&w->out, base + object->record + at,
+                        fy_t3dm_strings_name(&w->strings, name_of_object(w, object), true),
                         "name of an object");
     }
 }

@@ -41,6 +41,7 @@ static bool find_animated_vertices(fy_t3dm_writer *w) {
 
 static bool collect_draws(fy_t3dm_writer *w) {
     uint32_t hidden = 0, order_group = 0;
+    uint8_t level = 0;
     fy_t3dm_state_tracker tracker = {0};
     w->objects = ferry_new(w->job, fy_t3dm_record, w->scene->draws.count + 1);
     if (!w->objects) return false;
@@ -56,6 +57,8 @@ static bool collect_draws(fy_t3dm_writer *w) {
             continue;
         }
         uint32_t source = w->scene->draws.data[d].material;
+        if (w->scene->draws.data[d].level != level) tracker = (fy_t3dm_state_tracker){0};
+        level = w->scene->draws.data[d].level;
         bool foreign = source != FERRY_NONE && w->scene->materials.data[source].rdp;
         unsigned hazards = foreign ? fy_t3dm_state_hazards(&tracker, &w->plan.materials[material].rdp) : 0;
         bool alone = stays_in_place(&w->plan.materials[material]);
@@ -64,6 +67,7 @@ static bool collect_draws(fy_t3dm_writer *w) {
             (fy_t3dm_record){.draw = d,
                              .place = i,
                              .material = material,
+                             .level = level,
                              .order_group = order_group_of(w, d, order_group),
                              .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
                              .hazards = hazards,
@@ -111,17 +115,20 @@ static bool group_objects(fy_t3dm_writer *w) {
 /* Turns are equal only where neither must stay in its place. */
 bool fy_t3dm_may_join(const fy_t3dm_writer *w, const fy_t3dm_record *a, const fy_t3dm_record *b) {
     if (!w->merges || a->group == FERRY_NONE || a->group != b->group) return false;
-    if (a->order_group != b->order_group || a->layer != b->layer || a->layer >= FY_T3DM_DECAL) return false;
+    if (a->level != b->level || a->order_group != b->order_group || a->layer != b->layer ||
+        a->layer >= FY_T3DM_DECAL)
+        return false;
     return a->material == b->material ||
            (w->merges_alike && fy_t3dm_alike(fy_t3dm_planned_material(w, a->material),
                                              fy_t3dm_planned_material(w, b->material)));
 }
 
-/* Layer by layer; what lies lower in one plane before what lies on it, since at edges inside of a surface the
- * console lets later ones through that are a little behind; textures cost most to change, then modes, then
- * the other state. Decals and blended objects keep the source's order. */
+/* Level by level of detail, layer by layer; what lies lower in one plane before what lies on it, since at
+ * edges inside of a surface the console lets later ones through that are a little behind; textures cost most
+ * to change, then modes, then the other state. Decals and blended objects keep the source's order. */
 static int draw_order(const void *a, const void *b) {
     const fy_t3dm_record *x = a, *y = b;
+    if (x->level != y->level) return x->level < y->level ? -1 : 1;
     if (x->order_group != y->order_group) return x->order_group < y->order_group ? -1 : 1;
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
     bool sorted = x->layer < FY_T3DM_DECAL;

@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/levels.h"
 #include "formats/t3dm/animation/t3dm_passthrough.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/file/t3dm_plan.h"
@@ -89,12 +90,15 @@ bool fy_t3dm_begin_file(fy_t3dm_writer *w) {
     return fy_t3dm_open_hulls(w);
 }
 
-/* "stage.t3dm", "stage.1.t3dm", ... */
+/* "stage.t3dm", "stage.1.t3dm", ..., "stage.lod1.t3dm" */
 static const char *file_name(const fy_t3dm_writer *w) {
-    uint32_t number = w->result->models.count;
+    uint32_t number = w->result->models.count - w->first_of_level;
+    const char *level = w->file_level ? ferry_job_format(w->job, ".lod%u", w->file_level) : "";
     const char *slash = strrchr(w->file, '/'), *dot = strrchr(slash ? slash : w->file, '.');
     int stem = (int)(dot ? dot - w->file : (ptrdiff_t)strlen(w->file));
-    return number ? ferry_job_format(w->job, "%.*s.%u%s", stem, w->file, number, dot ? dot : "") : w->file;
+    const char *end = dot ? dot : "";
+    if (number) return ferry_job_format(w->job, "%.*s%s.%u%s", stem, w->file, level, number, end);
+    return w->file_level ? ferry_job_format(w->job, "%.*s%s%s", stem, w->file, level, end) : w->file;
 }
 
 bool fy_t3dm_finish_file(fy_t3dm_writer *w) {
@@ -115,13 +119,28 @@ bool fy_t3dm_next_file(fy_t3dm_writer *w) {
                   UINT16_MAX);
         return false;
     }
+    if (ferry_level_count(w->scene) > 1 && !ferry_setting_is(w->job, "t3dm.lods", "files")) {
+        ferry_say(w->job, FERRY_ERROR, "t3dm.header-counts", w->file, "",
+                  "its levels of detail have more than %d vertices together, the limit of the header; write "
+                  "them as files (--lods-as files)",
+                  UINT16_MAX);
+        return false;
+    }
+    w->split = true;
     return fy_t3dm_finish_file(w) && fy_t3dm_begin_file(w);
+}
+
+bool fy_t3dm_next_level(fy_t3dm_writer *w, uint8_t level) {
+    if (!fy_t3dm_finish_file(w)) return false;
+    w->first_of_level = w->result->models.count;
+    w->file_level = level;
+    return fy_t3dm_begin_file(w);
 }
 
 void fy_t3dm_report_files(const fy_t3dm_writer *w) {
     const ferry_file_list *models = &w->result->models;
     const char *names = "";
-    if (models->count < 2) return;
+    if (!w->split) return;
     for (uint32_t i = 0; i < models->count; i++) {
         const char *slash = strrchr(models->data[i].name, '/');
         names = ferry_job_format(w->job, "%s%s%s", names, i ? ", " : "",

@@ -16,6 +16,9 @@ bool fy_t3dm_finish_file(fy_t3dm_writer *w);
 /* The one, then the other; an error where the source is a T3DM file. */
 bool fy_t3dm_next_file(fy_t3dm_writer *w);
 
+/* The same where the next level of detail begins, which is a file of its own. */
+bool fy_t3dm_next_level(fy_t3dm_writer *w, uint8_t level);
+
 /* Says that there are several, and why. */
 void fy_t3dm_report_files(const fy_t3dm_writer *w);
 

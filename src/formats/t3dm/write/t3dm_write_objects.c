@@ -27,6 +27,14 @@ static bool has_room(const fy_t3dm_writer *w, const fy_t3dm_parts *parts) {
     return !parts || fy_t3dm_count_vertices(w) + parts->stored_count <= UINT16_MAX;
 }
 
+/* Levels of detail are drawn one at a time: none knows what state another one leaves. */
+static bool begin_level(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3dm_record *object) {
+    if (!w->object_count || w->objects[w->object_count - 1].level == object->level) return true;
+    *at = (fy_t3dm_known_states){.all = {.begun = false}};
+    if (ferry_setting_is(w->job, "t3dm.lods", "files")) return fy_t3dm_next_level(w, object->level);
+    return fy_t3dm_restore_depth_write(w);
+}
+
 /* A mesh and its parts become an object, after what has to come between; in a file of its own from here on,
  * if it must. */
 static bool put_mesh(fy_t3dm_writer *w, fy_t3dm_known_states *at, fy_t3dm_record object,
@@ -35,7 +43,7 @@ static bool put_mesh(fy_t3dm_writer *w, fy_t3dm_known_states *at, fy_t3dm_record
         if (w->written && !fy_t3dm_next_file(w)) return false;
         *at = (fy_t3dm_known_states){.all = {.begun = false}};
     }
-    if (!fy_t3dm_put_between(w, at, &object)) return false;
+    if (!begin_level(w, at, &object) || !fy_t3dm_put_between(w, at, &object)) return false;
     if (!parts) fy_t3dm_put_object_head(w, &object, 0, 0);
     if (parts && !fy_t3dm_put_object(w, &object, mesh, parts)) return false;
     fy_t3dm_record *added = fy_t3dm_add_record(w);
@@ -106,9 +114,10 @@ static bool put_single(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3d
                                 : put_mesh(w, at, *object, mesh, NULL);
 }
 
+/* Of the first level of detail: the others are drawn as if it were alone. */
 static uint64_t count_triangles(const fy_t3dm_writer *w, const fy_t3dm_record *objects, uint32_t count) {
     uint64_t triangles = 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count && objects[i].level == objects->level; i++)
         triangles += w->scene->meshes.data[w->scene->draws.data[objects[i].draw].mesh].triangle_count;
     return triangles;
 }

@@ -33,11 +33,11 @@ static bool reserve_material(fy_t3dm_writer *w) {
 }
 
 /* An object without parts, for its material's sake. */
-static bool put_state(fy_t3dm_writer *w, const fy_t3dm_material *material) {
+static bool put_state(fy_t3dm_writer *w, const fy_t3dm_material *material, uint8_t level) {
     fy_t3dm_plan *plan = &w->plan;
     fy_t3dm_record *object = reserve_material(w) ? fy_t3dm_add_record(w) : NULL;
     if (!object) return false;
-    *object = (fy_t3dm_record){.draw = FERRY_NONE, .material = plan->material_count};
+    *object = (fy_t3dm_record){.draw = FERRY_NONE, .material = plan->material_count, .level = level};
     plan->materials[plan->material_count++] = *material;
     fy_t3dm_put_object_head(w, object, 0, 0);
     return !w->records.bad;
@@ -63,16 +63,17 @@ bool fy_t3dm_put_between(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t
     if (!hides) at->certain = behind.certain;
     if (!put) return true;
     between.name = send_again;
-    return put_state(w, &between);
+    return put_state(w, &between, object->level);
 }
 
 bool fy_t3dm_restore_depth_write(fy_t3dm_writer *w) {
     if (!w->pose.layout->shared || !w->object_count) return true;
-    fy_t3dm_material last = *fy_t3dm_planned_material(w, w->objects[w->object_count - 1].material);
+    const fy_t3dm_record *object = &w->objects[w->object_count - 1];
+    fy_t3dm_material last = *fy_t3dm_planned_material(w, object->material);
     if (!fy_t3dm_keeps_depth(&last.rdp)) return true;
     last.name = depth_write_on;
     last.motion = NULL; /* nothing is drawn with it */
     last.variant_count = 0;
     last.rdp.other_mode |= FERRY_RDP_Z_WRITE;
-    return put_state(w, &last);
+    return put_state(w, &last, object->level);
 }

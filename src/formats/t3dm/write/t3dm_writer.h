@@ -25,6 +25,7 @@ typedef struct fy_t3dm_record {
     uint32_t draw;        /* FERRY_NONE: nothing but the material */
     uint32_t place;       /* in the source's order */
     uint32_t material;    /* of the plan */
+    uint8_t level;        /* of detail; all of one stand together */
     uint32_t order_group; /* objects of an earlier group are drawn first */
     fy_t3dm_layer layer;
     fy_t3dm_rank rank; /* within the layer */
@@ -69,7 +70,10 @@ typedef struct fy_t3dm_writer {
     ferry_out records, vertices, indices, out;
     fy_t3dm_strings strings;
     fy_t3dm_models *result;
-    uint64_t all_vertices; /* of the files before this one */
+    uint64_t all_vertices;   /* of the files before this one */
+    bool split;              /* some of them because of their vertices */
+    uint8_t file_level;      /* of detail, that the file at hand is; 0: all, or the first */
+    uint32_t first_of_level; /* of the files */
     fy_left_out left_out;
 } fy_t3dm_writer;
 

@@ -1,0 +1,43 @@
+/* levels_wanted.c: see the header. */
+#include "core/pipeline/levels_wanted.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64_format.h"
+#include "core/base/settings.h"
+
+uint32_t fy_levels_wanted(const ferry_job *job, fy_level_wish wishes[FY_MOST_LEVELS]) {
+    const char *text = ferry_setting_text(job, "simplify.levels");
+    uint32_t count = 0;
+    if (strcmp(text, "none") == 0) return 0;
+    while (count < FY_MOST_LEVELS) {
+        char *end;
+        double number = strtod(text, &end);
+        wishes[count++] = *end == '%' ? (fy_level_wish){.share = number / 100}
+                                      : (fy_level_wish){.triangles = (uint32_t)number};
+        text = strchr(end, ',');
+        if (!text++) break;
+    }
+    return count;
+}
+
+bool fy_levels_count(ferry_job *job, const ferry_scene *scene, const fy_level_wish *wishes, uint32_t count,
+                     uint32_t first, uint32_t most[FY_MOST_LEVELS]) {
+    uint32_t before = first;
+    for (uint32_t i = 0; i < count; i++) {
+        most[i] = wishes[i].triangles ? wishes[i].triangles : (uint32_t)(wishes[i].share * first + .5);
+        if (!most[i]) most[i] = 1;
+        if (most[i] >= before && before > 1) {
+            ferry_say(job, FERRY_ERROR, "simplify.levels", scene->name, "",
+                      "level %" PRIu32 " is to have %" PRIu32 " triangles, but level %" PRIu32
+                      " before it has no more than %" PRIu32
+                      ": each level must be coarser than the one before",
+                      i + 1, most[i], i, before);
+            return false;
+        }
+        before = most[i];
+    }
+    return true;
+}

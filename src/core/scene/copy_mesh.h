@@ -1,0 +1,14 @@
+/* copy_mesh.h: a mesh, a morph, a group of vertices with arrays of their own, for passes that change them in
+ * place. */
+#ifndef FERRY_CORE_SCENE_COPY_MESH_H
+#define FERRY_CORE_SCENE_COPY_MESH_H
+
+#include "ferry64.h"
+
+/* In the scene's memory; false at the limit. */
+bool fy_copy_mesh(ferry_scene *scene, const ferry_mesh *from, ferry_mesh *to);
+bool fy_copy_morph(ferry_scene *scene, const ferry_morph *from, ferry_morph *to);
+bool fy_copy_vertex_color_group(ferry_scene *scene, const ferry_vertex_color_group *from,
+                                ferry_vertex_color_group *to);
+
+#endif
