@@ -11,10 +11,10 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_search_alpha.h"
-#include "shade/t3dm_search_color.h"
+#include "shade/search/t3dm_search_alpha.h"
+#include "shade/search/t3dm_search_color.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/t3dm_solve.h"
+#include "shade/search/t3dm_solve.h"
 #include "builders/material_scene.h"
 
 static void colors(uint32_t x, uint32_t y, uint8_t texel[4]) {

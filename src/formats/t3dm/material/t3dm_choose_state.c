@@ -20,7 +20,7 @@
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/t3dm_solve.h"
+#include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_states.h"
 
 enum { CANDIDATES = 4 };

@@ -34,7 +34,7 @@
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/t3dm_solve.h"
+#include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_vertex_summary.h"

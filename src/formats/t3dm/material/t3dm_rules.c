@@ -23,7 +23,7 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/t3dm_solve.h"
+#include "shade/search/t3dm_solve.h"
 
 static const fy_rule_constraint *constraint_of(const fy_mapping *m, fy_rule_key key) {
     return m->rules && m->rules->set[key].rule ? &m->rules->set[key] : NULL;

@@ -18,12 +18,12 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_blend.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_constants.h"
+#include "shade/search/t3dm_constants.h"
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/t3dm_solve.h"
+#include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_split.h"
 
 unsigned fy_trial_free(const fy_mapping *m, const fy_trial *a) {

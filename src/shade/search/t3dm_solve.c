@@ -3,7 +3,7 @@
  * held is replaced, in a fixed order and one kind at a time, until the rest fits (docs/what-is-lost.md,
  * "Materials").
  */
-#include "shade/t3dm_solve.h"
+#include "shade/search/t3dm_solve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,8 @@
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_search_alpha.h"
-#include "shade/t3dm_search_color.h"
+#include "shade/search/t3dm_search_alpha.h"
+#include "shade/search/t3dm_search_color.h"
 #include "shade/t3dm_reference_state.h"
 
 /* Mean difference in 255ths up to which a fitted formula is taken as it is. */

@@ -3,8 +3,8 @@
  * be held is replaced, in a fixed order and one kind at a time, until the rest fits (docs/what-is-
  * lost.md, "Materials").
  */
-#ifndef FERRY_SHADE_T3DM_SOLVE_H
-#define FERRY_SHADE_T3DM_SOLVE_H
+#ifndef FERRY_SHADE_SEARCH_T3DM_SOLVE_H
+#define FERRY_SHADE_SEARCH_T3DM_SOLVE_H
 
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_measure.h"

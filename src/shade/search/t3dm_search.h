@@ -2,8 +2,8 @@
  * t3dm_search.h: the search for a combiner where a formula cannot be held (docs/what-is-lost.md, "The
  * search").
  */
-#ifndef FERRY_SHADE_T3DM_SEARCH_H
-#define FERRY_SHADE_T3DM_SEARCH_H
+#ifndef FERRY_SHADE_SEARCH_T3DM_SEARCH_H
+#define FERRY_SHADE_SEARCH_T3DM_SEARCH_H
 
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"

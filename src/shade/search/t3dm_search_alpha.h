@@ -2,8 +2,8 @@
  * t3dm_search_alpha.h: the search's alpha half, beside a colour half that stands (docs/what-is-
  * lost.md, "The search").
  */
-#ifndef FERRY_SHADE_T3DM_SEARCH_ALPHA_H
-#define FERRY_SHADE_T3DM_SEARCH_ALPHA_H
+#ifndef FERRY_SHADE_SEARCH_T3DM_SEARCH_ALPHA_H
+#define FERRY_SHADE_SEARCH_T3DM_SEARCH_ALPHA_H
 
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"

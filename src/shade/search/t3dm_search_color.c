@@ -2,7 +2,7 @@
  * t3dm_search_color.c: the search's colour half: every texture of the formula in either slot, pairs in both,
  * every vertex colour (docs/what-is-lost.md, "The search").
  */
-#include "shade/t3dm_search_color.h"
+#include "shade/search/t3dm_search_color.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_search.h"
+#include "shade/search/t3dm_search.h"
 #include "shade/t3dm_reference_state.h"
 
 static void learn_texture(fy_combiner_search *s, const fy_fit_texture *slot, fy_texture_choice *to) {

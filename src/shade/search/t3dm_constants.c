@@ -5,7 +5,7 @@
  * The combiner is run on numbers that know how they follow the four constants that a component may read: its
  * own of PRIM and of ENV, and the alphas of both.
  */
-#include "shade/t3dm_constants.h"
+#include "shade/search/t3dm_constants.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/t3dm_solve.h"
+#include "shade/search/t3dm_solve.h"
 
 enum { PICKED = FY_SAMPLES / FY_CONSTANTS_STEP, UNKNOWNS = 8, SLOPES = 4, ROUNDS = 8, TRIES = 3 };
 

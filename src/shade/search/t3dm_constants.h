@@ -1,8 +1,8 @@
 /*
  * t3dm_constants.h: PRIM and ENV for a combiner that stands (docs/what-is-lost.md, "Animated materials").
  */
-#ifndef FERRY_SHADE_T3DM_CONSTANTS_H
-#define FERRY_SHADE_T3DM_CONSTANTS_H
+#ifndef FERRY_SHADE_SEARCH_T3DM_CONSTANTS_H
+#define FERRY_SHADE_SEARCH_T3DM_CONSTANTS_H
 
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"

@@ -7,7 +7,7 @@
  * helps. Whatever is tried gets the constants that suit it best: PRIM, ENV, their alphas and a tint of the
  * vertex colour, by damped Gauss-Newton steps.
  */
-#include "shade/t3dm_search.h"
+#include "shade/search/t3dm_search.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * It is the same search over one number instead of three. Slots hold the alpha of the textures that the
  * colour put there, or textures of the alpha formula where they are free.
  */
-#include "shade/t3dm_search_alpha.h"
+#include "shade/search/t3dm_search_alpha.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_search.h"
+#include "shade/search/t3dm_search.h"
 #include "shade/t3dm_reference_state.h"
 
 /* ------------------------------------------------------------------------------------------ choices */
