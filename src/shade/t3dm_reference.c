@@ -490,8 +490,11 @@ static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
 void fy_reference_end(fy_reference *reference) {
     fy_job_drop(reference->job, reference->samples);
     fy_job_drop(reference->job, reference->tev.nodes);
+    fy_job_drop(reference->job, reference->answers);
     reference->samples = NULL;
     reference->tev.nodes = NULL;
+    reference->answers = NULL;
+    reference->answer_count = reference->answer_capacity = 0;
 }
 
 /* The state without what vertices cannot follow. */

@@ -86,6 +86,8 @@ typedef struct fy_reference {
     fy_draws draws;      /* how the console is to draw it */
     bool cuts;           /* the threshold is baked: alpha is all or nothing */
     fy_constant_uv constant_uv;
+    struct fy_search_answer *answers; /* search/t3dm_search_memory.c */
+    uint32_t answer_count, answer_capacity;
     bool full_light; /* ramps are what they are in full light */
     bool compares;   /* the cutout comes from an alpha compare, not from blending */
 } fy_reference;

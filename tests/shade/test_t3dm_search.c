@@ -144,12 +144,36 @@ START_TEST(finds_what_a_combiner_drew) {
             ck_assert_msg(difference(&b, &found) < combiners[i].most, "combiner %zu, lit %d: %f", i, lit,
                           difference(&b, &found));
             if (!combiners[i].two) ck_assert_msg(!found.two_cycles, "combiner %zu", i);
+            b.reference.answer_count = 0; /* or it would be told again what it found */
             ck_assert(fy_search_color(&b.reference, b.reference.tev.color, NULL, &again));
             ck_assert(fy_fit_alpha(&b.reference.tev, FY_TEV_NONE, &b.reference.rules, &again));
             ck_assert_uint_eq(fy_fit_word(&found), fy_fit_word(&again));
             ck_assert_mem_eq(found.prim, again.prim, sizeof found.prim);
             close_bench(&b);
         }
+}
+END_TEST
+
+/* What was found is told again, as long as the question is the same to the last byte. */
+START_TEST(asks_each_question_once) {
+    bench b;
+    fy_fit found, again;
+    open_bench(&b, true);
+    draw_hidden(&b, &combiners[6]);
+    uint16_t color = b.reference.tev.color;
+    ck_assert(fy_search_color(&b.reference, color, NULL, &found));
+    ck_assert_uint_eq(b.reference.answer_count, 1);
+    ck_assert(fy_search_color(&b.reference, color, NULL, &again));
+    ck_assert_uint_eq(b.reference.answer_count, 1);
+    ck_assert_uint_eq(fy_fit_word(&found), fy_fit_word(&again));
+    ck_assert_mem_eq(found.prim, again.prim, sizeof found.prim);
+    b.reference.samples[0].wanted[1] ^= 1; /* the first sample is among those that are looked at */
+    ck_assert(fy_search_color(&b.reference, color, NULL, &again));
+    ck_assert_uint_eq(b.reference.answer_count, 2);
+    b.reference.thorough = true;
+    ck_assert(fy_search_color(&b.reference, color, NULL, &again));
+    ck_assert_uint_eq(b.reference.answer_count, 3);
+    close_bench(&b);
 }
 END_TEST
 
@@ -641,6 +665,7 @@ int main(void) {
     tcase_add_test(search, a_shape_counts_more_than_its_colour);
     tcase_add_test(search, what_is_constant_where_seen_is_a_constant);
     tcase_add_test(search, finds_what_a_combiner_drew);
+    tcase_add_test(search, asks_each_question_once);
     tcase_add_test(search, reads_a_component_and_the_alpha_of_one_texture);
     tcase_add_test(search, rare_bright_pixels_do_not_wrap);
     tcase_add_test(search, searches_of_a_model_are_bounded);

@@ -17,23 +17,27 @@
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
+#include "shade/search/t3dm_candidate.h"
 #include "shade/search/t3dm_search.h"
+#include "shade/search/t3dm_search_memory.h"
 #include "shade/t3dm_reference_state.h"
 
 /* ------------------------------------------------------------------------------------------ choices */
 
-static void learn_texture(fy_combiner_search *s, const fy_tev_node *leaf, fy_texture_choice *to) {
-    to->slot = (fy_fit_texture){.used = true,
-                                .map = leaf->map,
-                                .texgen = leaf->texgen,
-                                .source = leaf->source,
-                                .swizzle = {FY_FIT_NO_COMPONENT, FY_FIT_NO_COMPONENT, FY_FIT_NO_COMPONENT},
-                                .alpha = leaf->swizzle[0],
-                                .baked_alpha = leaf->baked};
+static void learn_texture(fy_combiner_search *s, const fy_tev_node *leaf, unsigned choice) {
+    fy_fit_texture *slot = &s->textures[choice];
+    *slot = (fy_fit_texture){.used = true,
+                             .map = leaf->map,
+                             .texgen = leaf->texgen,
+                             .source = leaf->source,
+                             .swizzle = {FY_FIT_NO_COMPONENT, FY_FIT_NO_COMPONENT, FY_FIT_NO_COMPONENT},
+                             .alpha = leaf->swizzle[0],
+                             .baked_alpha = leaf->baked};
     for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
         uint8_t texel[4];
-        fy_reference_texel(s->reference, &to->slot, s->samples[i], texel);
-        for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
+        fy_reference_texel(s->reference, slot, s->samples[i], texel);
+        for (int k = 0; k < 3; k++)
+            s->question.textures[choice].color.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
     }
 }
 
@@ -49,40 +53,43 @@ static void gather_textures(fy_combiner_search *s, uint16_t alpha) {
     for (uint16_t i = 0; i <= alpha; i++) {
         const fy_tev_node leaf = tev->nodes[i];
         if (used[i] && is_usable(&leaf) && s->texture_count < FY_SEARCH_TEXTURES)
-            learn_texture(s, &leaf, &s->textures[s->texture_count++]);
+            learn_texture(s, &leaf, s->texture_count++);
     }
     fy_search_add_rasters(s, alpha);
     fy_search_add_shade(s, FY_TEV_NONE);
 }
 
+/* What a choice shows; NULL: none, the slot is the colour's alone. */
+static const fy_fit_texture *texture_of(const fy_combiner_search *s, int choice) {
+    return choice == FY_SEARCH_NO_TEXTURE ? NULL : &s->textures[choice];
+}
+
 /* A slot that the colour fills takes its own texture's alpha only. */
-static bool may_stand(const fy_texture_choice *choice, const fy_fit_texture *slot) {
-    if (!choice || !slot->used) return true;
-    const fy_fit_texture *own = &choice->slot;
+static bool may_stand(const fy_fit_texture *own, const fy_fit_texture *slot) {
+    if (!own || !slot->used) return true;
     if (own->map != slot->map || own->texgen != slot->texgen) return false;
     return slot->alpha == FY_FIT_NO_COMPONENT ||
            (slot->alpha == own->alpha && slot->baked_alpha == own->baked_alpha);
 }
 
 /* Together with what the colour has put there. */
-static bool may_pair(const fy_combiner_search *s, const fy_fit *fit, const fy_texture_choice *first,
-                     const fy_texture_choice *second) {
-    const fy_fit_texture *a = first ? &first->slot : &fit->textures[0],
-                         *b = second ? &second->slot : &fit->textures[1];
+static bool may_pair(const fy_combiner_search *s, const fy_fit *fit, const fy_fit_texture *first,
+                     const fy_fit_texture *second) {
+    const fy_fit_texture *a = first ? first : &fit->textures[0], *b = second ? second : &fit->textures[1];
     const fy_fit_rules *rules = &s->reference->rules;
-    bool kept = a == &fit->textures[0] && b == &fit->textures[1];
+    bool kept = !first && !second;
     return !a->used || !b->used || kept || (rules->pair && rules->pair(rules->user, a, b));
 }
 
 static void add_setups(fy_combiner_search *s, const fy_fit *fit) {
+    int count = (int)s->texture_count;
     for (unsigned k = 0; k < s->shade_count; k++)
-        for (unsigned a = 0; a <= s->texture_count; a++)
-            for (unsigned b = 0; b <= s->texture_count; b++) {
-                const fy_texture_choice *first = a ? &s->textures[a - 1] : NULL,
-                                        *second = b ? &s->textures[b - 1] : NULL;
+        for (int a = FY_SEARCH_NO_TEXTURE; a < count; a++)
+            for (int b = FY_SEARCH_NO_TEXTURE; b < count; b++) {
+                const fy_fit_texture *first = texture_of(s, a), *second = texture_of(s, b);
                 if (may_stand(first, &fit->textures[0]) && may_stand(second, &fit->textures[1]) &&
                     may_pair(s, fit, first, second))
-                    fy_search_add_setup(s, first, second, &s->shades[k]);
+                    fy_search_add_setup(s, a, b, k);
             }
 }
 
@@ -97,7 +104,7 @@ static float wanted_alpha(const fy_reference *reference, uint8_t alpha) {
 
 static void want_alpha(fy_combiner_search *s) {
     for (int i = 0; i < FY_SEARCH_VALUES; i++)
-        s->wanted.v[i] = wanted_alpha(s->reference, s->samples[i % FY_SEARCH_COLUMNS]->wanted[3]);
+        s->question.wanted.v[i] = wanted_alpha(s->reference, s->samples[i % FY_SEARCH_COLUMNS]->wanted[3]);
 }
 
 /* ------------------------------------------------------------------------------------------- result */
@@ -110,33 +117,33 @@ static fy_rdp_equation as_alpha(const fy_rdp_equation *from) {
     return to;
 }
 
-static void keep_texture(const fy_candidate *c, int which, fy_fit *fit) {
+static void keep_texture(const fy_combiner_search *s, const fy_candidate *c, int which, fy_fit *fit) {
     fy_fit_texture *to = &fit->textures[which];
-    const fy_fit_texture *from = &c->with->textures[which];
-    if (!from->used || !fy_rdp_reads_alpha(fy_fit_word(fit), which ? FY_RDP_TEX1 : FY_RDP_TEX0)) return;
-    if (!to->used) *to = *from;
-    to->alpha = from->alpha;
-    to->baked_alpha = from->baked_alpha;
+    const fy_fit_texture from = fy_search_texture(s, c, which);
+    if (!from.used || !fy_rdp_reads_alpha(fy_fit_word(fit), which ? FY_RDP_TEX1 : FY_RDP_TEX0)) return;
+    if (!to->used) *to = from;
+    to->alpha = from.alpha;
+    to->baked_alpha = from.baked_alpha;
 }
 
-static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
+static void conclude(const fy_combiner_search *s, const fy_candidate *c, fy_fit *fit) {
     static const fy_rdp_equation pass = {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_COMBINED};
-    bool second = fit->textures[1].used || fy_search_reads(c, FY_RDP_TEX1, false);
+    bool second = fit->textures[1].used || fy_candidate_reads(c, FY_RDP_TEX1, false);
     fit->cycles[0].alpha = as_alpha(&c->cycles[0]);
     fit->cycles[1].alpha = c->two ? as_alpha(&c->cycles[1]) : pass;
     fit->pinned[1] = c->two;
     fit->two_cycles = fit->pinned[0] || fit->pinned[1] || second;
-    for (int i = 0; i < 2; i++) keep_texture(c, i, fit);
+    for (int i = 0; i < 2; i++) keep_texture(s, c, i, fit);
     fit->two_cycles = fit->pinned[0] || fit->pinned[1] || fit->textures[1].used;
-    if (fy_search_reads(c, FY_RDP_PRIM, false)) {
+    if (fy_candidate_reads(c, FY_RDP_PRIM, false)) {
         fit->prim[3] = (double)c->k.color[0][0];
         fit->has_prim |= 2;
     }
-    if (fy_search_reads(c, FY_RDP_ENV, false)) {
+    if (fy_candidate_reads(c, FY_RDP_ENV, false)) {
         fit->env[3] = (double)c->k.color[1][0];
         fit->has_env |= 2;
     }
-    if (fy_search_reads(c, FY_RDP_SHADE, false)) fit->shade_alpha = fy_search_shade(tev, c);
+    if (fy_candidate_reads(c, FY_RDP_SHADE, false)) fit->shade_alpha = fy_search_shade(s, c);
 }
 
 bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit) {
@@ -146,17 +153,17 @@ bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit) {
     double least = 0;
     if (!s) return false;
     fy_search_start(s, reference, true);
-    s->locked[0] = fit->has_prim & 2;
-    s->locked[1] = fit->has_env & 2;
-    s->two_runs = fit->two_cycles;
+    s->question.locked[0] = fit->has_prim & 2;
+    s->question.locked[1] = fit->has_env & 2;
+    s->question.two_runs = fit->two_cycles;
     want_alpha(s);
     gather_textures(s, fy_tev_bake(&reference->tev, alpha));
     add_setups(s, fit);
-    unsigned count = fy_search_run(s, finalists);
+    unsigned count = fy_search_ask(s, finalists);
     for (unsigned i = 0; i < count; i++) {
         fy_fit made = given;
         double unused, error;
-        conclude(&reference->tev, &finalists[i], &made);
+        conclude(s, &finalists[i], &made);
         fy_reference_measure(reference, &made, fy_fit_word(&made), &unused, &error);
         error += made.two_cycles && !given.two_cycles ? FY_SECOND_CYCLE_GAIN : 0;
         if (i && error >= least) continue;

@@ -13,11 +13,14 @@
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
+#include "shade/search/t3dm_candidate.h"
 #include "shade/search/t3dm_search.h"
+#include "shade/search/t3dm_search_memory.h"
 #include "shade/t3dm_reference_state.h"
 
-static void learn_texture(fy_combiner_search *s, const fy_fit_texture *slot, fy_texture_choice *to) {
-    to->slot = *slot;
+static void learn_texture(fy_combiner_search *s, const fy_fit_texture *slot, unsigned choice) {
+    fy_texture_choice *to = &s->question.textures[choice];
+    s->textures[choice] = *slot;
     to->has_alpha = false;
     for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
         uint8_t texel[4];
@@ -54,14 +57,12 @@ static void add_texture(fy_combiner_search *s, const fy_tev_node *leaf) {
                            .baked = leaf->baked};
     memcpy(slot.swizzle, leaf->swizzle, 3);
     for (unsigned i = 0; i < s->texture_count; i++) {
-        fy_texture_choice *known = &s->textures[i];
-        if (known->slot.map != leaf->map || known->slot.texgen != leaf->texgen ||
-            known->slot.baked != leaf->baked)
-            continue;
-        if (worth_of(slot.swizzle) > worth_of(known->slot.swizzle)) learn_texture(s, &slot, known);
+        const fy_fit_texture *known = &s->textures[i];
+        if (known->map != leaf->map || known->texgen != leaf->texgen || known->baked != leaf->baked) continue;
+        if (worth_of(slot.swizzle) > worth_of(known->swizzle)) learn_texture(s, &slot, i);
         return;
     }
-    if (s->texture_count < FY_SEARCH_TEXTURES) learn_texture(s, &slot, &s->textures[s->texture_count++]);
+    if (s->texture_count < FY_SEARCH_TEXTURES) learn_texture(s, &slot, s->texture_count++);
 }
 
 static uint16_t plain_light(fy_tev *tev) {
@@ -106,38 +107,40 @@ static void gather_textures(fy_combiner_search *s, uint16_t color) {
     fy_search_add_shade(s, FY_TEV_NONE);
 }
 
-static bool is_of(const fy_texture_choice *choice, const fy_tev_node *leaf) {
-    return choice->slot.map == leaf->map && choice->slot.texgen == leaf->texgen;
+/* Whether a choice will do: any, or the texture that must be there. */
+static bool may_be(const fy_combiner_search *s, unsigned choice, const fy_tev_node *must) {
+    const fy_fit_texture *slot = &s->textures[choice];
+    return !must || (slot->map == must->map && slot->texgen == must->texgen);
 }
 
-static void pair_up(fy_combiner_search *s, const fy_shade_choice *shade, const fy_tev_node *must) {
+static void pair_up(fy_combiner_search *s, unsigned shade, const fy_tev_node *must) {
     const fy_fit_rules *rules = &s->reference->rules;
     for (unsigned a = 0; a < s->texture_count; a++)
         for (unsigned b = 0; b < s->texture_count; b++)
-            if (a != b && rules->pair &&
-                (!must || is_of(&s->textures[a], must) || is_of(&s->textures[b], must)) &&
-                rules->pair(rules->user, &s->textures[a].slot, &s->textures[b].slot))
-                fy_search_add_setup(s, &s->textures[a], &s->textures[b], shade);
+            if (a != b && rules->pair && (may_be(s, a, must) || may_be(s, b, must)) &&
+                rules->pair(rules->user, &s->textures[a], &s->textures[b]))
+                fy_search_add_setup(s, (int)a, (int)b, shade);
 }
 
 static void prepare(fy_combiner_search *s, fy_reference *reference, uint16_t color, const fy_tev_node *must) {
+    enum { NONE = FY_SEARCH_NO_TEXTURE };
     fy_search_start(s, reference, false);
     if (must) add_texture(s, must);
     gather_textures(s, color);
     for (unsigned k = 0; k < s->shade_count; k++) {
         for (unsigned i = 0; i < s->texture_count; i++) {
-            if (must && !is_of(&s->textures[i], must)) continue;
-            fy_search_add_setup(s, &s->textures[i], NULL, &s->shades[k]);
-            fy_search_add_setup(s, NULL, &s->textures[i], &s->shades[k]);
+            if (!may_be(s, i, must)) continue;
+            fy_search_add_setup(s, (int)i, NONE, k);
+            fy_search_add_setup(s, NONE, (int)i, k);
         }
-        if (s->texture_count == 0) fy_search_add_setup(s, NULL, NULL, &s->shades[k]);
+        if (s->texture_count == 0) fy_search_add_setup(s, NONE, NONE, k);
     }
-    for (unsigned k = 0; k < s->shade_count; k++) pair_up(s, &s->shades[k], must);
+    for (unsigned k = 0; k < s->shade_count; k++) pair_up(s, k, must);
 }
 
 /* ------------------------------------------------------------------------------------------ result */
 
-static void keep_texture(const fy_candidate *c, int which, fy_fit *fit) {
+static void keep_texture(const fy_combiner_search *s, const fy_candidate *c, int which, fy_fit *fit) {
     uint8_t name = which ? FY_RDP_TEX1 : FY_RDP_TEX0;
     uint64_t word = fy_fit_word(fit);
     bool color = fy_rdp_reads_color(word, name), alpha = false;
@@ -146,36 +149,36 @@ static void keep_texture(const fy_candidate *c, int which, fy_fit *fit) {
                          : (which ? FY_RDP_TEX1_ALPHA : FY_RDP_TEX0_ALPHA);
         alpha |= c->cycles[i].c == code;
     }
-    fit->textures[which] = c->with->textures[which];
+    fit->textures[which] = fy_search_texture(s, c, which);
     fit->textures[which].used = color || alpha;
     if (!color) memset(fit->textures[which].swizzle, FY_FIT_NO_COMPONENT, 3);
     if (alpha) fit->textures[which].alpha = 3;
     if (!color && !alpha) fit->textures[which] = (fy_fit_texture){0};
 }
 
-static void keep_constants(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
+static void keep_constants(const fy_combiner_search *s, const fy_candidate *c, fy_fit *fit) {
     for (int k = 0; k < 3; k++) {
         fit->prim[k] = (double)c->k.color[0][k];
         fit->env[k] = (double)c->k.color[1][k];
     }
     fit->prim[3] = (double)c->k.alpha[0];
     fit->env[3] = (double)c->k.alpha[1];
-    fit->has_prim =
-        (uint8_t)(fy_search_reads(c, FY_RDP_PRIM, false) | fy_search_reads(c, FY_RDP_PRIM_ALPHA, true) << 1);
-    fit->has_env =
-        (uint8_t)(fy_search_reads(c, FY_RDP_ENV, false) | fy_search_reads(c, FY_RDP_ENV_ALPHA, true) << 1);
-    if (fy_search_reads(c, FY_RDP_SHADE, false)) fit->shade = fy_search_shade(tev, c);
+    fit->has_prim = (uint8_t)(fy_candidate_reads(c, FY_RDP_PRIM, false) |
+                              fy_candidate_reads(c, FY_RDP_PRIM_ALPHA, true) << 1);
+    fit->has_env = (uint8_t)(fy_candidate_reads(c, FY_RDP_ENV, false) |
+                             fy_candidate_reads(c, FY_RDP_ENV_ALPHA, true) << 1);
+    if (fy_candidate_reads(c, FY_RDP_SHADE, false)) fit->shade = fy_search_shade(s, c);
 }
 
-static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
+static void conclude(const fy_combiner_search *s, const fy_candidate *c, fy_fit *fit) {
     *fit = (fy_fit){.shade = FY_TEV_NONE, .shade_alpha = FY_TEV_NONE, .two_cycles = c->two};
     for (int i = 0; i < 2; i++) {
         fit->cycles[i].color = c->cycles[i];
         fit->cycles[i].alpha = (fy_rdp_equation){FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ONE};
     }
     fit->pinned[0] = c->two;
-    for (int i = 0; i < 2; i++) keep_texture(c, i, fit);
-    keep_constants(tev, c, fit);
+    for (int i = 0; i < 2; i++) keep_texture(s, c, i, fit);
+    keep_constants(s, c, fit);
 }
 
 bool fy_search_color(fy_reference *reference, uint16_t color, const fy_tev_node *must, fy_fit *fit) {
@@ -184,11 +187,11 @@ bool fy_search_color(fy_reference *reference, uint16_t color, const fy_tev_node 
     double least = 0;
     if (!s) return false;
     prepare(s, reference, color, must);
-    unsigned count = fy_search_run(s, finalists);
+    unsigned count = fy_search_ask(s, finalists);
     for (unsigned i = 0; i < count; i++) {
         fy_fit made;
         double error, unused;
-        conclude(&reference->tev, &finalists[i], &made);
+        conclude(s, &finalists[i], &made);
         fy_reference_measure(reference, &made, fy_fit_word(&made), &error, &unused);
         error += made.two_cycles ? FY_SECOND_CYCLE_GAIN : 0;
         if (i && error >= least) continue;
