@@ -41,15 +41,36 @@ static double likely(double scale) {
 #define ALIKE 0.02  /* of a diagonal */
 #define SHRUNK 0.05 /* how much less long the box of one model is that was made simpler */
 
-/* One, a power of two (base scales) or of ten (units) that makes a box as long as the other one, or a bit
- * longer: a simplified model's box shrinks, and must not move the camera. 0: none. */
-static double plain(double ratio) {
-    double two = power_of(2, ratio / 1.01), ten = power_of(10, ratio / 1.01);
-    if (two * (1 - SHRUNK) <= ratio) return two;
-    return ten * (1 - SHRUNK) <= ratio ? ten : 0;
+#define MOVED 0.15 /* the same as ALIKE, where vertices hang on other joints than before */
+
+/* How many sides of two boxes are where the other one's are; those at the origin are at any scale. */
+static int sides_alike(const ferry_box *a, const ferry_box *b) {
+    const float in_a[6] = {a->min.x, a->min.y, a->min.z, a->max.x, a->max.y, a->max.z},
+                in_b[6] = {b->min.x, b->min.y, b->min.z, b->max.x, b->max.y, b->max.z};
+    double near = ALIKE / 4 * fy_vec3_length(size_of(a));
+    int count = 0;
+    for (int i = 0; i < 6; i++)
+        count += fabs((double)in_a[i]) > 4 * near && fabs((double)in_a[i] - (double)in_b[i]) < near;
+    return count;
 }
 
-#define MOVED 0.15 /* the same, where vertices hang on other joints than before */
+/* Equal lengths, or a power of two (base scales) or of ten (units), that makes a box hold the other one, is
+ * hardly longer and leaves most sides where they are, or all of them nearly: the box of a model that was made
+ * simpler shrinks, and must not move the camera. 0: none. */
+static double plain(const ferry_box *a, const ferry_box *b, double ratio) {
+    double two = power_of(2, ratio / 1.01), best = 0;
+    const double powers[] = {two, power_of(10, ratio / 1.01), 2 * two, 4 * two, 8 * two};
+    int most = 1;
+    for (int i = 0; i < 5; i++) {
+        ferry_box frame = scaled(a, powers[i]);
+        int alike = sides_alike(&frame, b);
+        bool near = powers[i] * (1 - SHRUNK) <= ratio;
+        if (sticks_out(b, &frame) >= ALIKE || (alike <= most && (best > 0 || !near))) continue;
+        if (alike > most) most = alike;
+        best = powers[i];
+    }
+    return best;
+}
 
 /* A power of two that is near; or the smallest one at which the box of `a` holds that of `b`, if one of the
  * nearest few does. */
@@ -77,11 +98,10 @@ static double told(ferry_job *job, double scale) {
 static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b) {
     double length = fy_vec3_length(size_of(a)), ratio = fy_vec3_length(size_of(b)) / length;
     if (!(length > 0) || !(ratio > 1e-6) || !(ratio < 1e6)) return 1;
-    double scale = plain(ratio);
-    ferry_box frame = scaled(a, scale);
-    if (scale > 0 && sticks_out(b, &frame) < ALIKE) return told(job, scale);
+    double scale = plain(a, b, ratio);
+    if (scale > 0) return told(job, scale);
     scale = likely(ratio);
-    frame = scaled(a, scale);
+    ferry_box frame = scaled(a, scale);
     if (sticks_out(b, &frame) < ALIKE && sticks_out(&frame, b) < ALIKE) return told(job, scale);
     scale = ratio < 1.5 && ratio > 1 / 1.5 ? 1 : power_holding(a, b, ratio);
     ferry_say(job, FERRY_WARNING, "compare.box-mismatch", "", "",

@@ -191,6 +191,24 @@ START_TEST(smaller_box_moves_no_camera) {
 }
 END_TEST
 
+/* So it stays where a far speck went, even if what is left is less than half as long. */
+START_TEST(lost_far_part_moves_no_camera) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scenes[2] = {square(job, 1), square(job, 1)};
+    ferry_similarity found;
+    for (int i = 0; i < 2; i++)
+        for (uint32_t v = 0; v < 4; v++) {
+            ferry_vec3 *p = &scenes[i]->meshes.data[0].positions[v];
+            *p = (ferry_vec3){(p->x - 1.5F) * .6F, (p->y - 1) * .9F, p->z - .5F};
+        }
+    scenes[0]->meshes.data[0].positions[0].y = -5.1F;
+    ck_assert(ferry_compare(job, scenes[0], scenes[1], NULL, &found, NULL));
+    ck_assert_double_eq(found.scale, 1);
+    for (int i = 0; i < 2; i++) ferry_scene_free(scenes[i]);
+    ferry_close(job);
+}
+END_TEST
+
 /* A part of the model at 64 times its lengths is compared in the whole model's frame. */
 START_TEST(lost_parts_leave_the_frame) {
     ferry_job *job = fy_test_job();
@@ -313,6 +331,7 @@ int main(void) {
     tcase_add_test(tests, same_scene_is_exactly_one);
     tcase_add_test(tests, scale_is_found);
     tcase_add_test(tests, smaller_box_moves_no_camera);
+    tcase_add_test(tests, lost_far_part_moves_no_camera);
     tcase_add_test(tests, lost_parts_leave_the_frame);
     tcase_add_test(tests, color_error_is_a_mean);
     tcase_add_test(tests, nothing_to_see_on_both_sides_is_equal);

@@ -40,25 +40,40 @@ static const char *name_of(const ferry_scene *scene, uint32_t mesh) {
     return scene->meshes.data[mesh].name;
 }
 
+/* What is left out is a loss if it was to be seen: a part of the surface, or of the height. */
+static const double SEEN = .001, TALL = .03;
+
 /* The largest by name; several of one draw are told once. */
-static void tell_pruned(ferry_job *job, const ferry_scene *scene, const char *path,
-                        const fy_simplified *done) {
+static const char *pruned_text(ferry_job *job, const ferry_scene *scene, const fy_simplified *done) {
     const char *names = "";
-    uint32_t named = 0, triangles = 0;
-    for (uint32_t i = 0; i < done->pruned_count; i++) {
+    uint32_t named = 0;
+    for (uint32_t i = 0; i < done->pruned_count && named < MOST_NAMED; i++) {
         bool again = false;
-        triangles += done->pruned[i].triangles;
         for (uint32_t k = 0; k < i && !again; k++) again = done->pruned[k].mesh == done->pruned[i].mesh;
-        if (again || named == MOST_NAMED) continue;
+        if (again) continue;
         names = ferry_job_format(job, "%s%s%s (%.2g %%)", names, named++ ? ", " : "",
                                  name_of(scene, done->pruned[i].mesh), 200 * done->pruned[i].radius);
     }
-    if (done->pruned_count)
-        ferry_say_measured(job, FERRY_NOTE, "simplify.pruned", scene->name, path,
-                           (ferry_measure){triangles, "triangles", true},
-                           "%" PRIu32 " small component%s left out (%" PRIu32
-                           " triangles); the largest, with their size in %% of the height: %s",
-                           done->pruned_count, done->pruned_count == 1 ? "" : "s", triangles, names);
+    return names;
+}
+
+static void tell_pruned(ferry_job *job, const ferry_scene *scene, const char *path,
+                        const fy_simplified *done) {
+    uint32_t triangles = 0;
+    double share = 0;
+    for (uint32_t i = 0; i < done->pruned_count; i++) {
+        triangles += done->pruned[i].triangles;
+        share += done->pruned[i].share;
+    }
+    if (!done->pruned_count) return;
+    bool seen = share > SEEN || 2 * done->pruned[0].radius > TALL;
+    ferry_say_measured(job, seen ? FERRY_LOSS : FERRY_NOTE, "simplify.pruned", scene->name, path,
+                       (ferry_measure){100 * share, "percent", true},
+                       "%" PRIu32 " component%s of %" PRIu32
+                       " triangles left out as a whole, %.2g %% of the surface that is seen; the largest, "
+                       "with their size in %% of the height: %s",
+                       done->pruned_count, done->pruned_count == 1 ? "" : "s", triangles, 100 * share,
+                       pruned_text(job, scene, done));
 }
 
 static void tell(ferry_job *job, const ferry_scene *scene, const char *path, const fy_simplified *done) {
@@ -75,7 +90,8 @@ static void tell(ferry_job *job, const ferry_scene *scene, const char *path, con
                            (ferry_measure){(double)done->after - done->wanted, "triangles", true},
                            "%" PRIu32 " triangles are left where %" PRIu32
                            " were wanted: the others cannot go "
-                           "without opening a hole, turning a triangle over or passing the given error",
+                           "without opening a hole, turning a triangle over, leaving out a large part or "
+                           "passing the given error",
                            done->after, done->wanted);
 }
 

@@ -175,13 +175,17 @@ static double sum_at(const fy_slope *slope, fy_point at) {
     return fy_point_dot(slope->slope, at) + slope->offset;
 }
 
-double fy_attributes_cost(const fy_shell *s, uint32_t wedge, fy_point at, const double *values) {
-    const fy_slope *slopes = s->slopes + s->wedges[wedge].slot;
-    const fy_spread *spread = &s->spreads[wedge];
+static double cost_of(const fy_slope *slopes, const fy_spread *spread, uint32_t count, fy_point at,
+                      const double *values) {
     double cost = fy_quadric_at(&spread->form, at);
-    for (uint32_t i = 0, count = fy_channel_count(s, wedge); i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
         cost += values[i] * (spread->area * values[i] - 2 * sum_at(&slopes[i], at));
     return cost > 0 ? cost : 0;
+}
+
+double fy_attributes_cost(const fy_shell *s, uint32_t wedge, fy_point at, const double *values) {
+    return cost_of(s->slopes + s->wedges[wedge].slot, &s->spreads[wedge], fy_channel_count(s, wedge), at,
+                   values);
 }
 
 static void make_unit(const fy_mesh_use *use, double *values) {
@@ -193,23 +197,59 @@ static void make_unit(const fy_mesh_use *use, double *values) {
     values[0] = n.x, values[1] = n.y, values[2] = n.z;
 }
 
-void fy_attributes_best(const fy_shell *s, uint32_t wedge, fy_point at, double *values) {
+static void find_best(const fy_shell *s, uint32_t wedge, const fy_slope *slopes, double area, fy_point at,
+                      double *values) {
     const fy_wedge *w = &s->wedges[wedge];
     const double *bounds = s->bounds + 2 * s->wedges[w->chart].slot;
-    double area = s->spreads[wedge].area;
     for (uint32_t i = 0; i < fy_channel_count(s, wedge); i++) {
-        double best = area > 0 ? sum_at(&s->slopes[w->slot + i], at) / area : s->values[w->slot + i];
+        double best = area > 0 ? sum_at(&slopes[i], at) / area : s->values[w->slot + i];
         values[i] = fmin(fmax(best, bounds[2 * i]), bounds[2 * i + 1]);
     }
     make_unit(&s->uses[w->mesh], values);
 }
 
-void fy_attributes_join(fy_shell *s, uint32_t to, uint32_t from) {
-    fy_slope *sums = s->slopes + s->wedges[to].slot, *more = s->slopes + s->wedges[from].slot;
-    for (uint32_t i = 0; i < fy_channel_count(s, to); i++) {
-        sums[i].slope = fy_point_add(sums[i].slope, more[i].slope);
-        sums[i].offset += more[i].offset;
+void fy_attributes_best(const fy_shell *s, uint32_t wedge, fy_point at, double *values) {
+    find_best(s, wedge, s->slopes + s->wedges[wedge].slot, s->spreads[wedge].area, at, values);
+}
+
+static void add_sums(fy_slope *slopes, fy_spread *spread, const fy_shell *s, uint32_t wedge) {
+    const fy_slope *more = s->slopes + s->wedges[wedge].slot;
+    for (uint32_t i = 0; i < fy_channel_count(s, wedge); i++) {
+        slopes[i].slope = fy_point_add(slopes[i].slope, more[i].slope);
+        slopes[i].offset += more[i].offset;
     }
-    fy_quadric_add(&s->spreads[to].form, &s->spreads[from].form);
-    s->spreads[to].area += s->spreads[from].area;
+    fy_quadric_add(&spread->form, &s->spreads[wedge].form);
+    spread->area += s->spreads[wedge].area;
+}
+
+void fy_attributes_join(fy_shell *s, uint32_t to, uint32_t from) {
+    add_sums(s->slopes + s->wedges[to].slot, &s->spreads[to], s, from);
+}
+
+void fy_sums_of(const fy_shell *s, uint32_t wedge, fy_sums *sums) {
+    const fy_slope *slopes = s->slopes + s->wedges[wedge].slot;
+    for (uint32_t i = 0; i < fy_channel_count(s, wedge); i++) sums->slopes[i] = slopes[i];
+    sums->spread = s->spreads[wedge];
+}
+
+void fy_sums_add(const fy_shell *s, uint32_t wedge, fy_sums *sums) {
+    add_sums(sums->slopes, &sums->spread, s, wedge);
+}
+
+double fy_sums_best(const fy_shell *s, uint32_t wedge, const fy_sums *sums, fy_point at, double *values) {
+    find_best(s, wedge, sums->slopes, sums->spread.area, at, values);
+    return cost_of(sums->slopes, &sums->spread, fy_channel_count(s, wedge), at, values);
+}
+
+void fy_attributes_settle(fy_shell *s, uint32_t vertex) {
+    uint32_t stamp = ++s->wedge_stamp;
+    FY_EACH_CORNER(s, vertex, c) {
+        fy_wedge *w = &s->wedges[s->corners[c]];
+        double values[FY_MOST_CHANNELS];
+        if (w->stamp == stamp) continue;
+        w->stamp = stamp;
+        w->moved = true;
+        fy_attributes_best(s, s->corners[c], fy_place_of(s, vertex, 0), values);
+        for (uint32_t i = 0; i < fy_channel_count(s, s->corners[c]); i++) s->values[w->slot + i] = values[i];
+    }
 }

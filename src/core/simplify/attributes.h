@@ -19,6 +19,21 @@ void fy_attributes_best(const fy_shell *shell, uint32_t wedge, fy_point at, doub
 /* What `from` stood for is `to`'s from now on. */
 void fy_attributes_join(fy_shell *shell, uint32_t to, uint32_t from);
 
+/* The wedges at a vertex get what costs least where it is. */
+void fy_attributes_settle(fy_shell *shell, uint32_t vertex);
+
+/* Sums of wedges of one mesh, without joining them. */
+typedef struct fy_sums {
+    fy_slope slopes[3 + 4 * FERRY_COLOR_SETS + 2 * FERRY_UV_SETS];
+    fy_spread spread;
+} fy_sums;
+
+void fy_sums_of(const fy_shell *shell, uint32_t wedge, fy_sums *sums);
+void fy_sums_add(const fy_shell *shell, uint32_t wedge, fy_sums *sums);
+
+/* The values that cost least at a place within the chart of a wedge, and that cost. */
+double fy_sums_best(const fy_shell *shell, uint32_t wedge, const fy_sums *sums, fy_point at, double *values);
+
 /* Puts the values of a wedge into its mesh. */
 void fy_attributes_store(const fy_shell *shell, uint32_t wedge);
 

@@ -7,12 +7,15 @@
 /* Of the triangles that are wanted: what may be left out too much at once. */
 static const double OVERSHOOT = .01;
 
+/* How much the source's points count beside the planes; and of how many places that are looked for. */
+static const double POINTS = 4;
+
+enum { MOST_LOOKS = 2 };
+
 static bool add_to_ring(fy_collapse *c, uint32_t *count, uint32_t v) {
-    ferry_job *job = c->shell->job;
-    if (!fy_job_reserve(job, (void **)&c->ring, *count, &c->ring_capacity, 1, sizeof *c->ring) ||
-        !fy_job_reserve(job, (void **)&c->ring_costs, *count, &c->cost_capacity, 1, sizeof *c->ring_costs))
+    if (!fy_job_reserve(c->shell->job, (void **)&c->ring, *count, &c->ring_capacity, 1, sizeof *c->ring))
         return false;
-    c->ring[(*count)++] = v;
+    c->ring[(*count)++] = (fy_ring_item){.vertex = v};
     return true;
 }
 
@@ -34,6 +37,26 @@ static bool list_ring(fy_collapse *c, uint32_t vertex, uint32_t *count) {
     return true;
 }
 
+/* Whether the planned move may be made. */
+static bool is_allowed(fy_collapse *c, double error) {
+    fy_shell *s = c->shell;
+    return fy_move_is_sound(s, &c->move) &&
+           (!(error < HUGE_VAL) || fy_track_allows(s, &c->track, &c->move, error));
+}
+
+static fy_ring_item *cheapest(const fy_collapse *c, uint32_t count) {
+    fy_ring_item *best = NULL;
+    for (uint32_t i = 0; i < count; i++)
+        if (c->ring[i].cost < (best ? best->cost : HUGE_VAL)) best = &c->ring[i];
+    return best;
+}
+
+/* What is done first: costs are areas times squares of lengths, and what is seen of them is an area that
+ * moved by a length. */
+static double rank(double cost, double area) {
+    return cost < HUGE_VAL ? sqrt(cost * area) : HUGE_VAL;
+}
+
 /* Finds where a vertex goes best. False at the limit. */
 static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
     fy_shell *s = c->shell;
@@ -43,29 +66,46 @@ static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
     if (s->vertices[vertex].flags & (FY_VERTEX_FIXED | FY_VERTEX_GONE)) return true;
     if (!list_ring(c, vertex, &count)) return false;
     for (uint32_t i = 0; i < count; i++)
-        if (!fy_move_plan(s, vertex, c->ring[i], &c->move, &c->ring_costs[i])) return false;
-    for (;;) {
-        uint32_t best = 0;
-        for (uint32_t i = 1; i < count; i++)
-            if (c->ring_costs[i] < c->ring_costs[best]) best = i;
-        if (!count || !(c->ring_costs[best] < HUGE_VAL)) break;
-        if (fy_move_is_sound(s, vertex, c->ring[best]) &&
-            (!(error < HUGE_VAL) || fy_track_allows(s, &c->track, vertex, c->ring[best], error))) {
-            c->targets[vertex] = c->ring[best];
-            cost = c->ring_costs[best];
-            break;
+        if (!fy_move_plan(s, vertex, c->ring[i].vertex, false, &c->move, &c->ring[i].cost)) return false;
+    uint32_t looked = 0;
+    for (fy_ring_item *best; (best = cheapest(c, count)) && best->cost < cost;) {
+        double again;
+        if (!fy_move_plan(s, vertex, best->vertex, best->still, &c->move, &again)) return false;
+        if (is_allowed(c, error)) {
+            double all = best->cost + POINTS * fmax(fy_track_cost(s, &c->track, &c->move), 0);
+            if (all < cost) {
+                cost = all;
+                c->targets[vertex] = best->vertex;
+                c->stills[vertex] = best->still;
+            }
+            if (++looked == MOST_LOOKS) break;
+            best->cost = HUGE_VAL;
+            continue;
         }
-        c->ring_costs[best] = HUGE_VAL;
+        best->still = c->move.placed; /* the next try */
+        best->cost = HUGE_VAL;
+        if (best->still && !fy_move_plan(s, vertex, best->vertex, true, &c->move, &best->cost)) return false;
     }
-    fy_heap_set(&c->heap, vertex, cost);
+    fy_heap_set(&c->heap, vertex, rank(cost, fy_area_at(s, vertex)));
     return true;
 }
 
 bool fy_collapse_open(fy_shell *s, fy_collapse *c) {
     c->shell = s;
     c->targets = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
-    return c->targets && fy_components_open(s, &c->components) && fy_track_open(s, &c->track) &&
+    c->stills = ferry_new(s->job, bool, (size_t)s->vertex_count + 1);
+    return c->targets && c->stills && fy_components_open(s, &c->components) && fy_track_open(s, &c->track) &&
            fy_heap_open(s->job, &c->heap, s->vertex_count + s->component_count);
+}
+
+/* Puts all components into the heap that may go. */
+static void put_components(fy_collapse *c, bool large, double error) {
+    fy_shell *s = c->shell;
+    for (uint32_t i = 0; i < s->component_count; i++) {
+        const fy_component *of = &c->components.data[i];
+        bool stays = of->gone || of->radius > error || of->large != large;
+        if (!stays) fy_heap_set(&c->heap, s->vertex_count + i, rank(of->cost, of->area));
+    }
 }
 
 /* Puts all that can be done into the heap. */
@@ -75,11 +115,7 @@ static bool fill_heap(fy_collapse *c, double error) {
         if (s->vertices[v].first == FERRY_NONE) continue;
         if (!find_target(c, v, error) || !ferry_tick(s->job)) return false;
     }
-    for (uint32_t i = 0; i < s->component_count; i++) {
-        const fy_component *of = &c->components.data[i];
-        bool stays = of->gone || of->radius > error;
-        fy_heap_set(&c->heap, s->vertex_count + i, stays ? HUGE_VAL : of->cost);
-    }
+    put_components(c, false, error);
     return true;
 }
 
@@ -98,12 +134,9 @@ static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
     fy_shell *s = c->shell;
     uint32_t to = c->targets[vertex], count;
     double cost;
-    bool allowed = fy_move_is_sound(s, vertex, to) &&
-                   (!(error < HUGE_VAL) || fy_track_allows(s, &c->track, vertex, to, error));
-    if (!allowed) return find_target(c, vertex, error);
-    if (!fy_move_plan(s, vertex, to, &c->move, &cost)) return false;
-    if (!(cost < HUGE_VAL)) return find_target(c, vertex, error);
-    fy_track_take(s, &c->track, vertex);
+    if (!fy_move_plan(s, vertex, to, c->stills[vertex], &c->move, &cost)) return false;
+    if (!(cost < HUGE_VAL) || !is_allowed(c, error)) return find_target(c, vertex, error);
+    fy_track_take(s, &c->track, &c->move);
     fy_move_make(s, &c->move);
     fy_track_put(s, &c->track, to);
     fy_heap_set(&c->heap, vertex, HUGE_VAL);
@@ -111,7 +144,7 @@ static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
     for (uint32_t i = 0; i < count; i++) {
         if (!fy_job_reserve(s->job, (void **)&c->around, i, &c->around_capacity, 1, sizeof *c->around))
             return false;
-        c->around[i] = c->ring[i];
+        c->around[i] = c->ring[i].vertex;
     }
     for (uint32_t i = 0; i < count; i++)
         if (!find_target(c, c->around[i], error)) return false;
@@ -121,7 +154,11 @@ static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
 bool fy_collapse_run(fy_collapse *c, uint32_t most, double error) {
     fy_shell *s = c->shell;
     if (!fill_heap(c, error)) return false;
-    while (s->left > most && c->heap.count) {
+    for (bool large = false; s->left > most && (c->heap.count || !large);) {
+        if (!c->heap.count) {
+            put_components(c, large = true, error);
+            continue;
+        }
         uint32_t next = c->heap.items[0];
         if (next >= s->vertex_count)
             prune(c, next - s->vertex_count, most);
@@ -134,7 +171,6 @@ bool fy_collapse_run(fy_collapse *c, uint32_t most, double error) {
 
 void fy_collapse_close(fy_collapse *c) {
     fy_job_drop(c->shell->job, c->ring);
-    fy_job_drop(c->shell->job, c->ring_costs);
     fy_job_drop(c->shell->job, c->around);
     fy_job_drop(c->shell->job, c->move.transfers);
 }

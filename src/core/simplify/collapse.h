@@ -7,16 +7,23 @@
 #include "core/simplify/move.h"
 #include "core/simplify/track.h"
 
+/* A vertex beside another one, and what going there costs. */
+typedef struct fy_ring_item {
+    uint32_t vertex;
+    bool still; /* it stays where it is */
+    double cost;
+} fy_ring_item;
+
 typedef struct fy_collapse {
     fy_shell *shell;
     fy_heap heap;      /* vertices, and behind them components */
     uint32_t *targets; /* by vertex: where it goes */
+    bool *stills;      /* ... and whether that stays where it is */
     fy_components components;
     fy_track_list track;
     fy_move move;
-    uint32_t *ring, ring_capacity; /* vertices around one, and what going there costs */
-    double *ring_costs;
-    uint32_t cost_capacity;
+    fy_ring_item *ring; /* vertices around one */
+    uint32_t ring_capacity;
     uint32_t *around, around_capacity; /* those around the last move */
 } fy_collapse;
 

@@ -7,9 +7,13 @@
 #include <stdlib.h>
 
 #include "ferry64_format.h"
+#include "core/simplify/seen.h"
 
 /* How leaving something out compares with moving it; how near things touch, in parts of the model's size. */
-static const double PRUNING = .05, TOUCH = .003;
+static const double PRUNING = 1, TOUCH = .003;
+
+/* What goes last, in parts of what is seen, and of the height if it is a tenth of that; and what never. */
+static const double LARGE_SHARE = .01, LARGE = .1, MOST_SHARE = .03;
 
 enum { MOST_TRIES = 256 };
 
@@ -24,29 +28,23 @@ static int by_along(const void *a, const void *b) {
     return (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
-static uint32_t root_of(uint32_t *roots, uint32_t i) {
-    while (roots[i] != i) i = roots[i] = roots[roots[i]];
-    return i;
-}
-
-static void join(uint32_t *roots, uint32_t a, uint32_t b) {
-    uint32_t x = root_of(roots, a), y = root_of(roots, b);
-    roots[x < y ? y : x] = x < y ? x : y;
-}
-
 /* ------------------------------------------------------------------------------------------- listing */
 
-static bool number_components(fy_shell *s, uint32_t *roots) {
+bool fy_components_number(fy_shell *s) {
+    ferry_mark mark = ferry_job_mark(s->job);
+    uint32_t *roots = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
+    if (!roots) return false;
     for (uint32_t v = 0; v < s->vertex_count; v++) roots[v] = v;
     for (uint32_t c = 0; c < 3 * s->triangle_count; c++)
-        join(roots, fy_corner_vertex(s, c), fy_corner_vertex(s, c - c % 3));
+        fy_group_join(roots, fy_corner_vertex(s, c), fy_corner_vertex(s, c - c % 3));
     for (uint32_t v = 0; v < s->vertex_count; v++) {
-        uint32_t root = root_of(roots, v);
+        uint32_t root = fy_group_of(roots, v);
         bool used = s->vertices[v].first != FERRY_NONE;
         s->vertices[v].component = !used       ? FERRY_NONE
                                    : root == v ? s->component_count++
                                                : s->vertices[root].component;
     }
+    ferry_job_release(s->job, mark);
     return ferry_tick(s->job);
 }
 
@@ -55,7 +53,9 @@ static void add_triangle(const fy_shell *s, fy_components *to, uint32_t t) {
     fy_point at[3];
     for (uint32_t i = 0; i < 3; i++) at[i] = fy_place_of(s, fy_corner_vertex(s, 3 * t + i), 0);
     if (!c->triangles++) c->mesh = s->wedges[s->corners[3 * t]].mesh;
-    c->area += .5 * fy_point_length(fy_point_normal(at[0], at[1], at[2])) * s->importances[t];
+    double area = .5 * fy_point_length(fy_point_normal(at[0], at[1], at[2]));
+    c->area += area * s->importances[t];
+    c->share += area * s->seen[t];
 }
 
 /* Half the diagonal of a box, grown vertex by vertex. */
@@ -76,7 +76,7 @@ static double radius_of(const extent *e) {
 }
 
 /* Components whose vertices come near each other are one group. */
-static bool join_groups(const fy_shell *s, uint32_t *groups) {
+static bool join_groups(fy_shell *s) {
     spot *spots = ferry_new(s->job, spot, (size_t)s->vertex_count + 1);
     uint32_t count = 0;
     if (!spots) return false;
@@ -94,7 +94,7 @@ static bool join_groups(const fy_shell *s, uint32_t *groups) {
             if (s->vertices[a].component == s->vertices[b].component) continue;
             fy_point by = fy_point_sub(fy_place_of(s, a, 0), fy_place_of(s, b, 0));
             if (fy_point_dot(by, by) <= near * near)
-                join(groups, s->vertices[a].component, s->vertices[b].component);
+                fy_group_join(s->groups, s->vertices[a].component, s->vertices[b].component);
         }
         if (!ferry_tick(s->job)) return false;
     }
@@ -112,37 +112,39 @@ static void list_vertices(const fy_shell *s, fy_components *to, extent *extents)
     }
 }
 
-static void price(const fy_shell *s, fy_components *of, const extent *extents, uint32_t *groups,
-                  extent *reaches) {
+static void price(const fy_shell *s, fy_components *of, const extent *extents, extent *reaches) {
+    double seen = 0;
     for (uint32_t i = 0; i < s->component_count; i++) {
-        extent *reach = &reaches[root_of(groups, i)];
+        extent *reach = &reaches[fy_group_of(s->groups, i)];
         grow(reach, extents[i].least);
         grow(reach, extents[i].most);
+        seen += of->data[i].share;
     }
     for (uint32_t i = 0; i < s->component_count; i++) {
         fy_component *c = &of->data[i];
         c->radius = radius_of(&extents[i]);
-        c->reach = radius_of(&reaches[root_of(groups, i)]);
+        c->reach = radius_of(&reaches[fy_group_of(s->groups, i)]);
+        c->share = seen > 0 ? c->share / seen : 0;
+        c->large =
+            c->share > LARGE_SHARE || (c->share > LARGE_SHARE / 10 && 2 * c->radius > LARGE * s->height);
+        if (c->share > MOST_SHARE) c->cost = HUGE_VAL;
         c->cost += PRUNING * c->area * c->reach * c->reach;
     }
 }
 
 bool fy_components_open(fy_shell *s, fy_components *to) {
-    uint32_t *roots = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
-    to->next = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
-    if (!roots || !to->next || !number_components(s, roots)) return false;
     uint32_t count = s->component_count;
+    to->next = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
     to->data = ferry_new(s->job, fy_component, (size_t)count + 1);
     s->component_left = ferry_new(s->job, uint32_t, (size_t)count + 1);
     extent *extents = ferry_new(s->job, extent, 2 * (size_t)count + 1);
-    if (!to->data || !s->component_left || !extents) return false;
+    if (!to->next || !to->data || !s->component_left || !extents) return false;
     for (uint32_t i = 0; i < count; i++) to->data[i].first_vertex = FERRY_NONE;
     for (uint32_t t = 0; t < s->triangle_count; t++) add_triangle(s, to, t);
     list_vertices(s, to, extents);
     for (uint32_t i = 0; i < count; i++) s->component_left[i] = to->data[i].triangles;
-    for (uint32_t i = 0; i < count; i++) roots[i] = i; /* of groups now */
-    if (!join_groups(s, roots)) return false;
-    price(s, to, extents, roots, extents + count);
+    if (!join_groups(s)) return false;
+    price(s, to, extents, extents + count);
     return true;
 }
 

@@ -8,9 +8,11 @@ typedef struct fy_component {
     uint32_t first_vertex; /* and the next by `fy_components.next` */
     uint32_t triangles;    /* at first */
     uint32_t mesh;         /* of its first triangle */
-    double area, radius;
-    double cost;  /* of leaving it out; infinite: it stays */
-    double reach; /* radius of all that it touches, itself among them */
+    double area, radius;   /* the area as it counts */
+    double share;          /* of all that is seen */
+    bool large;            /* goes only if nothing else can */
+    double cost;           /* of leaving it out; infinite: it stays */
+    double reach;          /* radius of all that it touches, itself among them */
     bool gone;
 } fy_component;
 
@@ -19,7 +21,10 @@ typedef struct fy_components {
     uint32_t *next; /* by vertex; FERRY_NONE: the last */
 } fy_components;
 
-/* Lists them, and numbers the vertices' components. False at the limit, or stopped. */
+/* Numbers the vertices' components. False at the limit, or stopped. */
+bool fy_components_number(fy_shell *shell);
+
+/* Lists them. False at the limit, or stopped. */
 bool fy_components_open(fy_shell *shell, fy_components *components);
 
 /* Leaves one out. */

@@ -6,6 +6,9 @@
 /* Texels on an area, in parts of the mean, count by their root; within these bounds. */
 static const double LEAST = .5, MOST = 3;
 
+/* What is never seen counts this much. */
+static const double UNSEEN = .15;
+
 static fy_point corner_place(const fy_shell *s, uint32_t corner) {
     return fy_place_of(s, fy_corner_vertex(s, corner), 0);
 }
@@ -52,7 +55,8 @@ bool fy_importance_open(fy_shell *s) {
         double own = area_of(s, t), mean = own * texels, weight = 1;
         if (s->importances[t] > 0 && mean > 0) weight = sqrt(s->importances[t] * area / mean);
         weight = fmin(fmax(weight, LEAST), MOST);
-        s->importances[t] = weight * s->uses[s->wedges[s->corners[3 * t]].mesh].importance;
+        s->importances[t] = weight * (UNSEEN + (1 - UNSEEN) * s->seen[t]) *
+                            s->uses[s->wedges[s->corners[3 * t]].mesh].importance;
     }
     return true;
 }

@@ -10,6 +10,9 @@
  * the length of the way counts, so that flat regions shrink evenly. */
 static const double MOST_TURN = .208, MOST_TURN_POSED = 0, SLIVER = .05, WAY = 1e-5;
 
+/* How far from the middle of the two a vertex may go, in parts of their distance. */
+static const double LONGEST_STEP = 1;
+
 /* ------------------------------------------------------------------------------------------- wedges */
 
 /* Of the wedges at `to` in triangles with this one at `from` (`beside`), or of all of its mesh there, the one
@@ -67,27 +70,84 @@ static bool list_wedges(fy_shell *s, fy_move *move) {
 }
 
 /* The area around a vertex, for what only depends on that. */
-static double area_at(const fy_shell *s, uint32_t vertex) {
+double fy_area_at(const fy_shell *s, uint32_t vertex) {
     const fy_quadric *q = &s->quadrics[(size_t)vertex * s->pose_count];
     return q->xx + q->yy + q->zz;
 }
 
-bool fy_move_plan(fy_shell *s, uint32_t from, uint32_t to, fy_move *move, double *cost) {
+/* Of the planes, where `to` stays; and what more they cost in the places of the fit. */
+static double surface_cost(const fy_shell *s, const fy_move *move) {
+    const fy_quadric *from = &s->quadrics[(size_t)move->from * s->pose_count],
+                     *to = &s->quadrics[(size_t)move->to * s->pose_count];
+    double sum = 0;
+    for (uint32_t k = 0; k < s->pose_count; k++) {
+        fy_point now = fy_place_of(s, move->to, k), at = move->placed ? move->fit.places[k] : now;
+        double error = fy_quadric_at(&from[k], at);
+        sum += error > 0 ? error : 0;
+        if (move->placed) sum += fy_quadric_at(&to[k], at) - fy_quadric_at(&to[k], now);
+    }
+    return sum;
+}
+
+/* What more the attributes cost if a wedge at `to` goes to a place, with all that becomes one with it. */
+static double joint_cost(const fy_shell *s, const fy_move *move, uint32_t wedge, fy_point at) {
+    fy_sums sums;
+    double values[FY_MOST_CHANNELS], now = s->wedges[wedge].vertex == move->to
+                                               ? fy_attributes_cost(s, wedge, fy_place_of(s, move->to, 0),
+                                                                    s->values + s->wedges[wedge].slot)
+                                               : 0;
+    fy_sums_of(s, wedge, &sums);
+    for (uint32_t i = 0; i < move->count; i++)
+        if (move->transfers[i].to == wedge) fy_sums_add(s, move->transfers[i].wedge, &sums);
+    return fy_sums_best(s, wedge, &sums, at, values) - now;
+}
+
+static double attributes_cost_placed(fy_shell *s, const fy_move *move) {
+    uint32_t stamp = ++s->wedge_stamp;
+    fy_point at = move->fit.places[0];
+    double sum = 0;
+    for (uint32_t i = 0; i < move->count; i++)
+        if (move->transfers[i].to == FERRY_NONE) sum += joint_cost(s, move, move->transfers[i].wedge, at);
+    FY_EACH_CORNER(s, move->to, c) {
+        fy_wedge *w = &s->wedges[s->corners[c]];
+        if (w->stamp == stamp) continue;
+        w->stamp = stamp;
+        sum += joint_cost(s, move, s->corners[c], at);
+    }
+    return sum;
+}
+
+/* The place between the two that is best for both, unless that is too far off. */
+static bool find_place(const fy_shell *s, fy_move *move) {
+    fy_point a = fy_place_of(s, move->from, 0), b = fy_place_of(s, move->to, 0), at;
+    double length = fy_point_length(fy_point_sub(a, b));
+    if (!fy_fit_may_move(s, move->to) || !fy_fit_find(s, move->to, move->from, &move->fit)) return false;
+    at = fy_point_sub(move->fit.places[0], fy_point_scale(fy_point_add(a, b), .5));
+    return fy_point_length(at) <= LONGEST_STEP * length;
+}
+
+bool fy_move_plan(fy_shell *s, uint32_t from, uint32_t to, bool still, fy_move *move, double *cost) {
+    double wedges = 0, placed;
     move->from = from;
     move->to = to;
-    *cost = 0;
+    move->placed = false;
+    *cost = HUGE_VAL;
     if (!list_wedges(s, move)) return false;
-    for (uint32_t k = 0; k < s->pose_count; k++) {
-        double error = fy_quadric_at(&s->quadrics[(size_t)from * s->pose_count + k], fy_place_of(s, to, k));
-        *cost += error > 0 ? error : 0;
-    }
     for (uint32_t i = 0; i < move->count; i++) {
         double own;
         plan_wedge(s, move, &move->transfers[i], &own);
-        *cost += own;
+        wedges += own;
+    }
+    if (!(wedges < HUGE_VAL)) return true;
+    *cost = surface_cost(s, move) + wedges;
+    move->placed = !still && find_place(s, move);
+    if (move->placed) {
+        placed = surface_cost(s, move) + attributes_cost_placed(s, move);
+        move->placed = placed < *cost;
+        if (move->placed) *cost = placed > 0 ? placed : 0;
     }
     fy_point way = fy_point_sub(fy_place_of(s, from, 0), fy_place_of(s, to, 0));
-    *cost += WAY * area_at(s, from) * fy_point_dot(way, way);
+    *cost += WAY * fy_area_at(s, from) * fy_point_dot(way, way);
     return true;
 }
 
@@ -166,16 +226,22 @@ static bool is_linked(fy_shell *s, uint32_t from, uint32_t to) {
     return (any[0] || any[1]) && !(closed[0] && closed[1]);
 }
 
-bool fy_move_is_sound(fy_shell *s, uint32_t from, uint32_t to) {
-    if (!is_linked(s, from, to)) return false;
-    FY_EACH_CORNER(s, from, c) {
+/* Whether triangles of a vertex stay sound without those that `other` is in. */
+static bool stays_sound(const fy_shell *s, uint32_t vertex, uint32_t other, const fy_point *places) {
+    FY_EACH_CORNER(s, vertex, c) {
         uint32_t three[3], vertices[3];
-        if (apex_with(s, c, to) != FERRY_NONE) continue;
+        if (apex_with(s, c, other) != FERRY_NONE) continue;
         fy_corners_from(c, three);
         for (int i = 0; i < 3; i++) vertices[i] = fy_corner_vertex(s, three[i]);
-        if (fy_triangle_spoiled(s, vertices, &s->places[(size_t)to * s->pose_count])) return false;
+        if (fy_triangle_spoiled(s, vertices, places)) return false;
     }
     return true;
+}
+
+bool fy_move_is_sound(fy_shell *s, const fy_move *move) {
+    const fy_point *places = move->placed ? move->fit.places : &s->places[(size_t)move->to * s->pose_count];
+    return is_linked(s, move->from, move->to) && stays_sound(s, move->from, move->to, places) &&
+           (!move->placed || stays_sound(s, move->to, move->from, places));
 }
 
 /* --------------------------------------------------------------------------------------------- doing */
@@ -238,4 +304,7 @@ void fy_move_make(fy_shell *s, const fy_move *move) {
                        &s->quadrics[(size_t)from * s->pose_count + k]);
     s->vertices[to].flags |= s->vertices[from].flags & FY_VERTEX_BORDER;
     s->vertices[from].flags |= FY_VERTEX_GONE;
+    if (!move->placed) return;
+    fy_fit_put(s, to, &move->fit);
+    fy_attributes_settle(s, to);
 }

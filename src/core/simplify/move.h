@@ -3,6 +3,7 @@
 #ifndef FERRY_CORE_SIMPLIFY_MOVE_H
 #define FERRY_CORE_SIMPLIFY_MOVE_H
 
+#include "core/simplify/fit.h"
 #include "core/simplify/shell.h"
 
 /* What a wedge becomes: one that is there already, or it goes there with a mover of its mesh. */
@@ -13,17 +14,19 @@ typedef struct fy_transfer {
 
 typedef struct fy_move {
     uint32_t from, to;
+    bool placed; /* `to` moves to a place in between, too */
+    fy_fit fit;  /* where */
     fy_transfer *transfers;
     uint32_t count, capacity;
 } fy_move;
 
-/* Plans it. `cost`: how far surface and attributes change, squared, times the area that does; infinite: a
- * wedge cannot go there. False at the limit. */
-bool fy_move_plan(fy_shell *shell, uint32_t from, uint32_t to, fy_move *move, double *cost);
+/* Plans it; `still`: `to` stays where it is. `cost`: how far surface and attributes change, squared, times
+ * the area that does; infinite: a wedge cannot go there. False at the limit. */
+bool fy_move_plan(fy_shell *shell, uint32_t from, uint32_t to, bool still, fy_move *move, double *cost);
 
 /* Whether what is left stays sound: no triangle turns over or becomes a sliver, no hole opens or closes, open
  * borders go along themselves. */
-bool fy_move_is_sound(fy_shell *shell, uint32_t from, uint32_t to);
+bool fy_move_is_sound(fy_shell *shell, const fy_move *move);
 
 /* Does it. */
 void fy_move_make(fy_shell *shell, const fy_move *move);
@@ -31,4 +34,5 @@ void fy_move_make(fy_shell *shell, const fy_move *move);
 /* Whether a triangle with its first corner in another place is turned or thin, which it was not before. */
 bool fy_triangle_spoiled(const fy_shell *shell, const uint32_t vertices[3], const fy_point *new_places);
 
+double fy_area_at(const fy_shell *s, uint32_t vertex);
 #endif

@@ -6,10 +6,13 @@
 #include "ferry64_format.h"
 #include "core/scene/visible.h"
 #include "core/simplify/attributes.h"
+#include "core/simplify/components.h"
+#include "core/simplify/fit.h"
 #include "core/simplify/importance.h"
 #include "core/simplify/moments.h"
 #include "core/simplify/movers.h"
 #include "core/simplify/planes.h"
+#include "core/simplify/seen.h"
 #include "core/simplify/weld.h"
 
 /* ------------------------------------------------------------------------------------------- uses */
@@ -173,6 +176,7 @@ static bool measure(fy_shell *s) {
 bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, fy_shell *s) {
     *s = (fy_shell){.job = job, .scene = scene};
     return measure(s) && open_sheets(s, hidden) && fy_movers_open(s) && open_wedges(s) &&
-           fy_moments_choose(s) && fy_weld(s) && open_triangles(s) && fy_importance_open(s) &&
-           fy_attributes_open(s) && fy_planes_open(s);
+           fy_moments_choose(s) && fy_ways_open(s) && fy_weld(s) && open_triangles(s) &&
+           fy_components_number(s) && fy_seen_open(s) && fy_importance_open(s) && fy_attributes_open(s) &&
+           fy_planes_open(s);
 }

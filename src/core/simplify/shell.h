@@ -86,6 +86,7 @@ typedef struct fy_shell {
     ferry_matrix *movers;  /* [mover * pose_count + pose] */
     ferry_matrix *backs;   /* by mover: from the rest pose back into its mesh, ... */
     bool *ways_back;       /* ... if there is a way */
+    ferry_matrix *ways;    /* [mover * pose_count + pose]: from the rest pose to another */
     uint32_t *mover_kinds; /* movers of one kind move alike: the same weights of the same nodes */
     uint32_t *skin_movers; /* by skin: number of its first */
     fy_vertex *vertices;
@@ -94,10 +95,12 @@ typedef struct fy_shell {
     uint32_t *corners;                         /* wedges; FERRY_NONE: the triangle is gone */
     uint32_t *next;                            /* the next corner at the same vertex */
     uint32_t *sources;                         /* of a triangle: its number in its mesh */
+    double *seen;                              /* of triangles: the part that is seen from outside */
     double *importances;                       /* of triangles: how much their area counts */
     uint32_t left;                             /* triangles that are not gone */
     uint32_t given;                            /* triangles that the meshes had */
     uint32_t component_count, *component_left; /* triangles of each that are not gone */
+    uint32_t *groups;                          /* by component: those that touch (seen.h) */
     uint32_t *stamps, stamp;                   /* of vertices: seen in the search of that number */
     uint32_t wedge_stamp;
 } fy_shell;

@@ -23,27 +23,33 @@ static int by_size(const void *a, const void *b) {
     return (x->mesh > y->mesh) - (x->mesh < y->mesh);
 }
 
-static bool list_pruned(const fy_collapse *c, fy_simplified *done) {
+/* `lost`: radii of components that went. */
+static bool list_pruned(const fy_collapse *c, fy_simplified *done, double *lost) {
     const fy_shell *s = c->shell;
     done->pruned = fy_output_alloc(s->job, (size_t)s->component_count + 1, sizeof *done->pruned);
     if (!done->pruned) return false;
     for (uint32_t i = 0; i < s->component_count; i++) {
         const fy_component *of = &c->components.data[i];
-        if (of->gone)
-            done->pruned[done->pruned_count++] = (fy_pruned){of->mesh, of->triangles, of->radius / s->height};
+        if (!of->gone) continue;
+        lost[i] = of->radius;
+        done->pruned[done->pruned_count++] =
+            (fy_pruned){of->mesh, of->triangles, of->radius / s->height, of->share};
     }
     if (done->pruned_count) qsort(done->pruned, done->pruned_count, sizeof *done->pruned, by_size);
     return true;
 }
 
-static void measure(const fy_collapse *c, fy_simplified *done) {
+static bool measure(const fy_collapse *c, fy_simplified *done) {
     const fy_shell *s = c->shell;
-    fy_track_measure(s, &c->track, 0, 1, &done->rest_mean, &done->rest_most);
-    fy_track_measure(s, &c->track, 1, s->clip_poses, &done->pose_mean, &done->pose_most);
+    double *lost = ferry_new(s->job, double, (size_t)s->component_count + 1);
+    if (!lost || !list_pruned(c, done, lost)) return false;
+    fy_track_measure(s, &c->track, lost, 0, 1, &done->rest_mean, &done->rest_most);
+    fy_track_measure(s, &c->track, lost, 1, s->clip_poses, &done->pose_mean, &done->pose_most);
     done->rest_mean /= s->height, done->rest_most /= s->height;
     done->pose_mean /= s->height, done->pose_most /= s->height;
     done->poses = s->clip_poses;
     done->after = s->left;
+    return true;
 }
 
 static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_simplified *done) {
@@ -54,8 +60,7 @@ static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_s
     if (s->left <= most || !(s->size > 0)) return true;
     if (!fy_collapse_open(s, c) || !fy_collapse_run(c, most, error) || !fy_refit(s, &c->track, error))
         return false;
-    measure(c, done);
-    return list_pruned(c, done) && fy_shell_store(s);
+    return measure(c, done) && fy_shell_store(s);
 }
 
 bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done) {

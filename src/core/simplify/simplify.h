@@ -19,13 +19,14 @@ typedef struct fy_simplify_goal {
 typedef struct fy_pruned {
     uint32_t mesh, triangles;
     double radius; /* in parts of the height */
+    double share;  /* of all that was seen */
 } fy_pruned;
 
 typedef struct fy_simplified {
     uint32_t before, after, wanted; /* triangles; wanted: 0 if only the error was */
     uint32_t poses;                 /* moments of clips that errors are measured at */
-    /* how far the source's vertices are off the new surface, in parts of the height: mean and greatest, at
-     * rest and over those poses; without what was left out */
+    /* how far the source's surface is off the new one, in parts of the height: mean and greatest, at rest and
+     * over those poses; what was left out counts as off by its radius */
     double rest_mean, rest_most, pose_mean, pose_most;
     fy_pruned *pruned; /* largest first; in the job's memory */
     uint32_t pruned_count;

@@ -241,6 +241,73 @@ START_TEST(small_components_go_as_a_whole) {
 }
 END_TEST
 
+/* What is small, but a part of what is seen, stays; and what goes counts as moved. */
+START_TEST(large_parts_stay) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    add_band(scene, "part", 0, RINGS, (ferry_vec3){20, 0, 0}, 2.1F);
+    add_band(scene, "speck", 0, RINGS, (ferry_vec3){-20, 0, 0}, .2F);
+    fy_simplified done = simplify(job, scene, .025);
+    ck_assert_uint_eq(done.pruned_count, 1);
+    ck_assert_uint_eq(done.pruned[0].mesh, 3);
+    ck_assert_double_gt(done.pruned[0].share, 0);
+    ck_assert_double_lt(done.pruned[0].share, .001);
+    ck_assert_double_ge(done.rest_most, done.pruned[0].radius);
+    ck_assert_uint_gt(scene->meshes.data[2].triangle_count, 3);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* A ball within a ball needs few triangles, or none. */
+START_TEST(hidden_parts_go_first) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    add_band(scene, "shown", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
+    add_band(scene, "hidden", 0, RINGS, (ferry_vec3){0, 0, 0}, 9);
+    simplify(job, scene, .3);
+    ck_assert_uint_lt(2 * scene->meshes.data[1].triangle_count, scene->meshes.data[0].triangle_count);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* What a tube holds; all that is open are its ends. */
+static double volume_of(const ferry_mesh *mesh) {
+    double sum = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = &mesh->triangles[3 * (size_t)t];
+        const ferry_vec3 *p = mesh->positions;
+        sum += fy_vec3_dot(p[v[0]], fy_vec3_cross(p[v[1]], p[v[2]])) / 6;
+    }
+    return fabs(sum);
+}
+
+/* A trunk of eight sides becomes one of three, as wide. */
+START_TEST(thin_tube_keeps_its_width) {
+    enum { SIDES = 8, LEVELS = 10 };
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    ferry_mesh *mesh = add_mesh(scene, "tube", SIDES * (LEVELS + 1), 2 * SIDES * LEVELS);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        double round = 2 * FY_PI * (v % SIDES) / SIDES;
+        mesh->normals[v] = (ferry_vec3){(float)fy_cos(round), 0, (float)fy_sin(round)};
+        mesh->positions[v] = fy_vec3_scale(mesh->normals[v], 75);
+        mesh->positions[v].y = 95 * (float)(v / SIDES) - 475;
+    }
+    for (uint32_t i = 0; i < SIDES * LEVELS; i++) {
+        uint32_t a = i, b = i % SIDES + 1 == SIDES ? i + 1 - SIDES : i + 1;
+        memcpy(&mesh->triangles[6 * i], (uint32_t[]){a, a + SIDES, b, b, a + SIDES, b + SIDES}, 24);
+    }
+    double before = volume_of(mesh);
+    simplify(job, scene, .0375);
+    ck_assert_uint_eq(scene->meshes.data[0].triangle_count, 6);
+    ck_assert_double_gt(volume_of(&scene->meshes.data[0]), .66 * before);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A sheet of squares keeps its outline, and its hole. */
 START_TEST(open_borders_stay) {
     ferry_job *job = fy_test_job();
@@ -391,6 +458,9 @@ int main(void) {
     tcase_add_test(all, order_of_the_source_does_not_matter);
     tcase_add_test(all, error_is_kept);
     tcase_add_test(all, small_components_go_as_a_whole);
+    tcase_add_test(all, large_parts_stay);
+    tcase_add_test(all, hidden_parts_go_first);
+    tcase_add_test(all, thin_tube_keeps_its_width);
     tcase_add_test(all, open_borders_stay);
     tcase_add_test(all, surface_stays_closed_in_every_pose);
     tcase_add_test(all, morphs_and_coloured_vertices_stay);
