@@ -23,7 +23,7 @@
 #include "cli/print/near.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
-#include "cli/verbs/cost.h"
+#include "cli/cost/cost.h"
 #include "cli/verbs/run_verb.h"
 #include "cli/processing/progress.h"
 #include "cli/processing/record.h"

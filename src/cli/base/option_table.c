@@ -144,6 +144,8 @@ const cli_option cli_options[] = {
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
      "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; a model over budget "
      "is an error: write nothing, exit 1"},
+    {"fit", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_FLAG, FIELD(fit), NULL,
+     "leave only as many triangles as are within --budget; where no number of them is, say how near it comes"},
 
     {"size", 0, "WxH", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(size), NULL,
      "size of a picture in pixels; default: 640x480, 160x160 on a sheet, 320x240 for `compare` and --look "

@@ -106,7 +106,8 @@ typedef struct cli_request {
     const char *color, *completion;
     bool man;
     bool depend, only_if_changed;
-    bool recursive, strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
+    bool recursive, fit, strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help,
+        version;
 } cli_request;
 
 #endif

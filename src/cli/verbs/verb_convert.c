@@ -21,7 +21,8 @@
 #include "cli/print/json.h"
 #include "cli/print/record_json.h"
 #include "cli/print/say.h"
-#include "cli/verbs/cost.h"
+#include "cli/cost/cost.h"
+#include "cli/cost/fit.h"
 #include "cli/processing/shared_setting.h"
 #include "cli/processing/materials.h"
 #include "cli/processing/session.h"
@@ -45,7 +46,7 @@ static void add_setting(const conversion_plan *conversion, const char *name, con
     if (key) settings[(*count)++] = (ferry_setting_value){key, value};
 }
 
-enum { MAX_SETTINGS = 6 };
+enum { MAX_SETTINGS = 7 };
 
 /* What the user said of pictures inside or beside; NULL: nothing. */
 static const char *given_images(const conversion_plan *conversion) {
@@ -210,10 +211,13 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
     ferry_setting_value settings[MAX_SETTINGS];
     cli_session session;
-    if (!cli_session_open(cli, group, settings,
-                          collect_settings(conversion, &destination, conversion->shared[number], settings),
-                          &session))
-        return;
+    size_t count = collect_settings(conversion, &destination, conversion->shared[number], settings);
+    cli_fitted fitted = {NULL, NULL, NULL};
+    if (cli->request.fit && !conversion->blocked)
+        fitted = cli_fit(cli, group, conversion->target, destination.path, settings, count);
+    if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
+    if (!cli_session_open(cli, group, settings, count, &session)) return;
+    cli_tell_fit(&session, &fitted);
     if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
         set_counts(&session, "source");
         if (ferry_prepare(session.job, session.scene, conversion->target->name, NULL)) {

@@ -18,7 +18,8 @@
 #include "cli/print/print.h"
 #include "cli/print/say.h"
 #include "cli/print/table.h"
-#include "cli/verbs/cost.h"
+#include "cli/cost/cost.h"
+#include "cli/cost/fit.h"
 #include "cli/processing/materials.h"
 #include "cli/processing/pool.h"
 #include "cli/processing/session.h"
@@ -238,7 +239,7 @@ static bool measure_conversion(const cost_run *run, cli_session *session, cli_re
 static bool wants_conversion(const cost_run *run) {
     const cli_request *request = &run->cli->request;
     const char *name = run->target->name;
-    bool wanted = request->to != NULL;
+    bool wanted = request->to != NULL || request->fit;
     for (size_t i = 0; i < request->setting_count && !wanted; i++) {
         const char *key = request->settings[i].key;
         wanted = strncmp(key, name, strlen(name)) == 0 && key[strlen(name)] == '.';
@@ -256,7 +257,16 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     const cost_run *run = plan;
     const cli_group *group = &cli->groups[number];
     cli_session session;
-    if (!cli_session_open(cli, group, NULL, 0, &session)) return;
+    cli_fitted fitted = {NULL, NULL, NULL};
+    ferry_setting_value most = {"simplify.most", NULL};
+    if (cli->request.fit)
+        fitted = cli_fit(
+            cli, group, run->target,
+            cli_text(cli, "%s.%s", cli_input_stem(cli, cli_group_model(cli, group)), run->target->name), NULL,
+            0);
+    most.value = fitted.most;
+    if (!cli_session_open(cli, group, &most, fitted.most != NULL, &session)) return;
+    cli_tell_fit(&session, &fitted);
     if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
                                              : measure_conversion(run, &session, result))) {
         const char *error = cli_first_error(&session);

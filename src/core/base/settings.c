@@ -30,6 +30,8 @@ const ferry_setting fy_core_settings[] = {
      "tracks"},
     {"simplify.triangles", "none", "none|triangle count|percentage",
      "how many triangles may be left: 800, or 25% of those that are there"},
+    {"simplify.most", "none", "none|triangle count",
+     "the same as a number, besides simplify.triangles: both hold; what --fit finds"},
     {"simplify.error", "none", "none|number above 0 up to 100",
      "how far the surface may move when triangles go, in percent of the model's height"},
     {"simplify.levels", "none", "none|falling triangle counts or percentages",

@@ -14,6 +14,7 @@ enum { MOST_NAMED = 8 };
 
 bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal) {
     const char *triangles = ferry_setting_text(job, "simplify.triangles"),
+               *most = ferry_setting_text(job, "simplify.most"),
                *error = ferry_setting_text(job, "simplify.error");
     *goal = (fy_simplify_goal){0};
     if (strcmp(triangles, "none") != 0) {
@@ -22,6 +23,10 @@ bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal) {
             goal->share = number / 100;
         else
             goal->triangles = (uint32_t)number;
+    }
+    if (strcmp(most, "none") != 0) {
+        uint32_t number = (uint32_t)fy_parse_number(most);
+        if (!goal->triangles || number < goal->triangles) goal->triangles = number;
     }
     if (strcmp(error, "none") != 0) goal->error = fy_parse_number(error) / 100;
     return goal->triangles || goal->share > 0 || goal->error > 0;

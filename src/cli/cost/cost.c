@@ -1,5 +1,5 @@
 /* cost.c: what T3DM files cost, and whether that is within --budget: for `cost` and `convert`. */
-#include "cli/verbs/cost.h"
+#include "cli/cost/cost.h"
 
 #include <string.h>
 
@@ -114,7 +114,7 @@ static bool read_item(cli_run *cli, const char *item, size_t length) {
 
 bool cli_read_budget(cli_run *cli) {
     const char *text = cli->request.budget;
-    if (!text) return true;
+    if (!text) return !cli->request.fit || cli_wrong(cli, "--fit needs a --budget to fit into");
     for (;; text++) {
         size_t length = strcspn(text, ",");
         if (!read_item(cli, text, length)) return false;
@@ -146,6 +146,20 @@ const char *cli_over_budget(cli_session *session, const fy_t3dm_breakdown *break
                   "their format",
                   breakdown->memory.textures_unknown);
     return reason;
+}
+
+double cli_budget_share(cli_run *cli, const fy_t3dm_breakdown *breakdown, const char **most) {
+    double greatest = -1;
+    for (int i = 0; i < CLI_BUDGET_KEYS; i++) {
+        if (!cli->budget.limited[i]) continue;
+        uint64_t found = measures[i].of(breakdown), limit = cli->budget.limits[i];
+        double share = limit ? (double)found / (double)limit : found ? (double)UINT32_MAX : 0;
+        if (share <= greatest) continue;
+        greatest = share;
+        *most = cli_text(cli, "%s: %s of %s %s", measures[i].key, cli_number(cli, found),
+                         cli_number(cli, limit), measures[i].unit);
+    }
+    return greatest;
 }
 
 /* ---------------------------------------------------------------------------------------------- measuring */

@@ -1,6 +1,6 @@
 /* cost.h: what T3DM files cost, and whether that is within --budget: for `cost` and `convert`. */
-#ifndef FERRY_CLI_VERBS_COST_H
-#define FERRY_CLI_VERBS_COST_H
+#ifndef FERRY_CLI_COST_COST_H
+#define FERRY_CLI_COST_COST_H
 
 #include <jansson.h>
 
@@ -36,6 +36,10 @@ void cli_cost_close(cli_cost *cost);
 /* Reports an error for each limit of --budget that is exceeded, and returns them all as one text; NULL:
  * none. */
 const char *cli_over_budget(cli_session *session, const fy_t3dm_breakdown *breakdown);
+
+/* The greatest part of a limit of --budget that is used, above 1: too much; and which one it is:
+ * "rsp: 62,000 of 60,000 RSP cycles". */
+double cli_budget_share(cli_run *cli, const fy_t3dm_breakdown *breakdown, const char **most);
 
 json_t *cli_cost_total_json(const fy_t3dm_breakdown *breakdown);
 json_t *cli_cost_objects_json(const cli_cost *cost);

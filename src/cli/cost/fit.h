@@ -1,0 +1,23 @@
+/* fit.h: `--fit`: how many triangles of a model may stay so that it is within --budget. */
+#ifndef FERRY_CLI_COST_FIT_H
+#define FERRY_CLI_COST_FIT_H
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+
+typedef struct cli_fitted {
+    const char *most; /* of the setting `simplify.most`; NULL: triangles need not go */
+    const char *note; /* what was found; NULL: nothing is to be said */
+    const char *why;  /* no number of triangles is within the budget; NULL: one is */
+} cli_fitted;
+
+/* Converts the group again and again in memory, with `settings`, as files that begin at `path`. What fails
+ * there fails again in earnest, and is told then. */
+cli_fitted cli_fit(cli_run *cli, const cli_group *group, const ferry_format *target, const char *path,
+                   const ferry_setting_value *settings, size_t count);
+
+/* Says so in the session's report: a note, or an error. */
+void cli_tell_fit(cli_session *session, const cli_fitted *fitted);
+
+#endif
