@@ -28,7 +28,13 @@ static void read_back(const ferry_file *file) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    ferry_job *job = fuzz_job();
+    const ferry_setting_value effort = {"t3dm.effort", fuzz_effort(size)};
+    ferry_options options = {.size = sizeof options,
+                             .memory_limit = (size_t)64 << 20,
+                             .deadline = 20,
+                             .settings = &effort,
+                             .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
     if (!job) return 0;
     ferry_file_list files = {0};
     /* Its size is as good as any other choice. */

@@ -35,9 +35,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const layouts[] = {"V4", "L0", "L1", "L2", "L3", "L4",  "L5",  "L6",
                                           "L7", "L8", "L9", "V1", "V2", "L10", "L11", "V3"};
     const char *layout = layouts[size % 16]; /* as good as any other choice */
-    const ferry_setting_value settings[] = {
-        {"t3dm.layout", layout}, {"t3dm.merge-objects", "alike"}, {"t3dm.bvh", "yes"}};
-    ferry_job *job = job_for(NULL, settings, size / 16 % 2 ? 3 : 1);
+    const ferry_setting_value settings[] = {{"t3dm.layout", layout},
+                                            {"t3dm.effort", fuzz_effort(size / 32)},
+                                            {"t3dm.merge-objects", "alike"},
+                                            {"t3dm.bvh", "yes"}};
+    ferry_job *job = job_for(NULL, settings, size / 16 % 2 ? 4 : 2);
     ferry_file_list files = {0};
     if (!job) return 0;
     const ferry_format *target = ferry_find_format(job, "t3dm");

@@ -297,6 +297,120 @@ START_TEST(rigid_makes_bones_between_joints) {
 }
 END_TEST
 
+/* Corners 1 and 3 hang on joints 0 and 2, corner 2, listed between them, on joints 1 and 2. */
+static void hang_on_three(ferry_scene *scene) {
+    static const uint32_t joints[] = {0, 0, 2, 1, 2, 0, 2};
+    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
+    *skin = (ferry_skin){.name = "skin", .joint_count = 3, .weight_count = 7, .influence_count = 4};
+    skin->joints = ferry_scene_new(scene, ferry_joint, 3);
+    skin->weights = ferry_scene_new(scene, ferry_weight, 7);
+    skin->influences = ferry_scene_new(scene, ferry_influence, 4);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->skin = 0;
+    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
+    for (uint32_t i = 0; i < 3; i++)
+        skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
+    for (uint32_t i = 0; i < 7; i++) skin->weights[i] = (ferry_weight){joints[i], i ? 0.5f : 1};
+    for (uint32_t i = 0; i < 4; i++) {
+        skin->influences[i] = i ? (ferry_influence){2 * i - 1, 2} : (ferry_influence){0, 1};
+        mesh->influences[i] = i;
+    }
+}
+
+START_TEST(bones_between_joints_are_one_for_each_pair) {
+    const ferry_setting_value setting = {"rigid.blend-joints", "8"};
+    ferry_job *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
+    ferry_scene *scene = fy_square_scene(job);
+    for (int i = 0; i < 2; i++) {
+        add_node(scene, 0, FERRY_SCALE_INHERIT, (ferry_vec3){1, 1, 1});
+        scene->nodes.data[1 + i].translate = scene->nodes.data[1 + i].euler = (ferry_vec3){0, 0, 0};
+    }
+    add_turn(scene);
+    for (uint32_t k = 0; k < 3; k++) scene->clips.data[0].tracks[k].object = 2;
+    hang_on_three(scene);
+    ck_assert(fy_pass_rigid(job, scene, &n64));
+    ck_assert(ferry_check(job, scene));
+    const uint32_t *influences = scene->meshes.data[0].influences;
+    ck_assert_ptr_nonnull(
+        strstr(ferry_job_report(job)->data[0].text, "2 bones added between two joints; over 25 poses"));
+    ck_assert_uint_eq(scene->skins.data[0].joint_count, 5);
+    ck_assert_uint_eq(influences[1], influences[3]);
+    ck_assert_uint_ne(influences[1], influences[2]);
+    ck_assert_uint_ge(influences[1], 3);
+    ck_assert_uint_ge(influences[2], 3);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Whatever a vertex has tells where it was before: everything of it moves together. */
+static void number_vertices(ferry_scene *scene) {
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->tangents = ferry_scene_new(scene, ferry_vec3, 4);
+    mesh->binormals = ferry_scene_new(scene, ferry_vec3, 4);
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, 4);
+    mesh->uvs[7] = ferry_scene_new(scene, ferry_vec2, 4);
+    mesh->colors[1] = ferry_scene_new(scene, ferry_color, 4);
+    mesh->position_numbers = ferry_scene_new(scene, uint32_t, 4);
+    mesh->normal_numbers = ferry_scene_new(scene, uint32_t, 4);
+    mesh->color_numbers[1] = ferry_scene_new(scene, uint32_t, 4);
+    ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
+    *morph = (ferry_morph){.name = "m", .group = FERRY_NONE, .count = 4, .set = 7};
+    morph->vertices = ferry_scene_new(scene, uint32_t, 4);
+    morph->positions = ferry_scene_new(scene, ferry_vec3, 4);
+    morph->normals = ferry_scene_new(scene, ferry_vec3, 4);
+    morph->shifts = ferry_scene_new(scene, ferry_vec2, 4);
+    ferry_vertex_color_group *group =
+        ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
+    *group = (ferry_vertex_color_group){.set = 1, .count = 4};
+    group->vertices = ferry_scene_new(scene, uint32_t, 4);
+    for (uint32_t v = 0; v < 4; v++) {
+        float angle = (float)v / 4;
+        ferry_vec3 direction = {cosf(angle), sinf(angle), 0};
+        mesh->tangents[v] = mesh->binormals[v] = mesh->normals[v] = direction;
+        morph->positions[v] = morph->normals[v] = direction;
+        mesh->uvs[7][v] = morph->shifts[v] = (ferry_vec2){angle, 0};
+        mesh->colors[1][v].b = angle;
+        mesh->position_numbers[v] = mesh->normal_numbers[v] = mesh->color_numbers[1][v] = v;
+        morph->vertices[v] = group->vertices[v] = v;
+    }
+}
+
+START_TEST(tidy_keeps_all_that_a_vertex_has) {
+    static const uint32_t kept[] = {0, 2, 3};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    number_vertices(scene);
+    for (size_t k = 0; k < 6; k++) /* vertex 1 is left over */
+        if (mesh->triangles[k] == 1) mesh->triangles[k] = 0;
+    ck_assert(fy_pass_tidy(job, scene, &n64));
+    ck_assert(ferry_check(job, scene));
+    ck_assert_uint_eq(mesh->vertex_count, 3);
+    const ferry_morph *morph = &scene->morphs.data[0];
+    const ferry_vertex_color_group *group = &scene->vertex_color_groups.data[0];
+    ck_assert_uint_eq(morph->count, 3);
+    ck_assert_uint_eq(group->count, 3);
+    for (uint32_t v = 0; v < 3; v++) {
+        float angle = (float)kept[v] / 4;
+        const ferry_vec3 *directions[] = {mesh->tangents, mesh->binormals, mesh->normals, morph->positions,
+                                          morph->normals};
+        for (size_t k = 0; k < 5; k++) ck_assert_float_eq(directions[k][v].y, sinf(angle));
+        ck_assert_float_eq(mesh->uvs[7][v].x, angle);
+        ck_assert_float_eq(morph->shifts[v].x, angle);
+        ck_assert_float_eq(mesh->colors[1][v].b, angle);
+        ck_assert_uint_eq(mesh->position_numbers[v], kept[v]);
+        ck_assert_uint_eq(mesh->normal_numbers[v], kept[v]);
+        ck_assert_uint_eq(mesh->color_numbers[1][v], kept[v]);
+        ck_assert_uint_eq(morph->vertices[v], v);
+        ck_assert_uint_eq(group->vertices[v], v);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(tidy_drops_degenerates_and_orphans) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
@@ -353,6 +467,8 @@ int main(void) {
     tcase_add_test(all, rigid_can_stay_in_bind_pose);
     tcase_add_test(all, rigid_errs_least_over_all_poses);
     tcase_add_test(all, rigid_makes_bones_between_joints);
+    tcase_add_test(all, bones_between_joints_are_one_for_each_pair);
+    tcase_add_test(all, tidy_keeps_all_that_a_vertex_has);
     tcase_add_test(all, tidy_drops_degenerates_and_orphans);
     tcase_add_test(all, dumps_say_what_a_scene_holds);
     suite_add_tcase(suite, all);

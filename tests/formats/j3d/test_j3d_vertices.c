@@ -319,6 +319,38 @@ START_TEST(foreign_files) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------ arrays */
+
+static void put_be32(uint8_t *to, uint32_t value) {
+    for (int k = 0; k < 4; k++) to[k] = (uint8_t)(value >> (24 - 8 * k));
+}
+
+/* An array ends where the next one begins, whatever their order; the last one with the block. */
+START_TEST(arrays_end_where_others_begin) {
+    uint8_t bytes[0x100] = {0};
+    put_be32(bytes + 8, 0x40); /* formats */
+    put_be32(bytes + 0x40, 0xff);
+    put_be32(bytes + 0x0c + 4 * FY_J3D_ARRAY_POS, 0x80);
+    put_be32(bytes + 0x0c + 4 * FY_J3D_ARRAY_NRM, 0x60);
+    put_be32(bytes + 0x0c + 4 * FY_J3D_ARRAY_CLR0, 0xc0);
+    put_be32(bytes + 0x0c + 4 * FY_J3D_ARRAY_TEX0, 0xc0);        /* the same bytes */
+    put_be32(bytes + 0x0c + 4 * (FY_J3D_ARRAY_TEX0 + 1), 0x100); /* past the end */
+    ferry_job *job = fy_test_job();
+    fy_j3d j3d = {.job = job};
+    j3d.chunk[FY_J3D_VTX1] = ferry_window_open(job, "test", (ferry_bytes){bytes, sizeof bytes});
+    ck_assert(fy_j3d_read_arrays(&j3d));
+    ck_assert_uint_eq(j3d.arrays[FY_J3D_ARRAY_NRM].size, 0x20);
+    ck_assert_uint_eq(j3d.arrays[FY_J3D_ARRAY_POS].size, 0x40);
+    ck_assert_uint_eq(j3d.arrays[FY_J3D_ARRAY_CLR0].size, 0x40);
+    ck_assert_uint_eq(j3d.arrays[FY_J3D_ARRAY_TEX0].size, 0x40);
+    ck_assert_ptr_eq(j3d.arrays[FY_J3D_ARRAY_POS].data, bytes + 0x80);
+    ck_assert(!j3d.arrays[FY_J3D_ARRAY_TEX0 + 1].has_data);
+    ck_assert(!j3d.arrays[FY_J3D_ARRAY_NBT].has_data);
+    fy_expect_report(job, "test:0x24: warning: vertex array 6 starts past the end of the block\n");
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("j3d_vertices");
     TCase *cases = tcase_create("all");
@@ -327,6 +359,7 @@ int main(void) {
     tcase_add_test(cases, indices_are_bounded);
     tcase_add_test(cases, skipped_positions);
     tcase_add_test(cases, three_indices);
+    tcase_add_test(cases, arrays_end_where_others_begin);
     tcase_add_test(cases, layout_in_hardware_order);
     tcase_add_test(cases, fractions_of_normals_are_fixed);
     tcase_add_test(cases, layout_of_nbt);

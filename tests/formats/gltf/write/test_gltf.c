@@ -204,42 +204,70 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------ influences */
 
-/* A vertex of nine joints: three sets of four. */
-START_TEST(all_influences_are_written) {
-    ferry_job *job = fy_quick_job();
+/* A square that hangs on these weights: joint j brings it to z = -j. */
+static ferry_scene *hanging(ferry_job *job, const ferry_weight *weights, uint32_t count) {
     ferry_scene *scene = fy_square_scene(job);
     ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
-    *skin = (ferry_skin){.name = "skin", .joint_count = 9, .weight_count = 9, .influence_count = 1};
+    *skin = (ferry_skin){.name = "skin", .joint_count = 9, .weight_count = count, .influence_count = 1};
     skin->joints = ferry_scene_new(scene, ferry_joint, 9);
-    skin->weights = ferry_scene_new(scene, ferry_weight, 9);
+    skin->weights = ferry_scene_new(scene, ferry_weight, count);
     skin->influences = ferry_scene_new(scene, ferry_influence, 1);
-    skin->influences[0] = (ferry_influence){0, 9};
+    skin->influences[0] = (ferry_influence){0, count};
+    memcpy(skin->weights, weights, count * sizeof *weights);
     for (uint32_t j = 0; j < 9; j++) {
         ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
         *node = (ferry_node){.name = "joint", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
         skin->joints[j] = (ferry_joint){1 + j, {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, -(double)j}}}};
-        skin->weights[j] = (ferry_weight){8 - j, (float)(j + 1) / 45};
     }
     ferry_mesh *mesh = &scene->meshes.data[0];
     mesh->skin = 0;
     mesh->influences = ferry_scene_new(scene, uint32_t, 4);
+    return scene;
+}
+
+/* Where its corner 1, at (3, 0, 0), stands in the written file; how many sets of joints that has. */
+static void expect_hanging(ferry_job *job, ferry_scene *scene, double z, int sets) {
     ferry_file_list files = {0};
     ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
     glb file = glb_open(files.data[0].bytes);
     glb_matrix *worlds = glb_worlds(&file, -1, 0);
     json_t *attributes = json_object_get(
         json_array_get(json_object_get(glb_item(&file, "meshes", 0), "primitives"), 0), "attributes");
-    ck_assert(json_object_get(attributes, "JOINTS_2") && !json_object_get(attributes, "JOINTS_3"));
-    double at[3], sum = 0;
-    for (int j = 0; j < 9; j++) sum -= (8 - j) * (j + 1) / 45.0;
-    uint32_t node = find_drawn(&file, scene, 0);
-    glb_vertex(&file, worlds, node, 1, NULL, at);
+    for (int k = 0; k < 4; k++) {
+        char name[] = "JOINTS_0";
+        name[7] = (char)('0' + k);
+        ck_assert_int_eq(json_object_get(attributes, name) != NULL, k < sets);
+    }
+    double at[3];
+    glb_vertex(&file, worlds, find_drawn(&file, scene, 0), 1, NULL, at);
     ck_assert_double_eq_tol(at[0], 3, 1e-5);
-    ck_assert_double_eq_tol(at[2], sum, 1e-5);
+    ck_assert_double_eq_tol(at[2], z, 1e-5);
     ck_assert_uint_eq(json_array_size(json_object_get(glb_item(&file, "scenes", 0), "nodes")),
                       2); /* mesh, root */
     free(worlds);
     glb_close(&file);
+}
+
+/* A vertex of nine joints: three sets of four. */
+START_TEST(all_influences_are_written) {
+    ferry_job *job = fy_quick_job();
+    ferry_weight weights[9];
+    double sum = 0;
+    for (uint32_t j = 0; j < 9; j++) weights[j] = (ferry_weight){8 - j, (float)(j + 1) / 45};
+    for (int j = 0; j < 9; j++) sum -= (8 - j) * (j + 1) / 45.0;
+    ferry_scene *scene = hanging(job, weights, 9);
+    expect_hanging(job, scene, sum, 3);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* A joint that an influence names twice has the sum of both weights. */
+START_TEST(weights_of_one_joint_are_added) {
+    static const ferry_weight weights[] = {{1, 0.25f}, {5, 0.5f}, {1, 0.25f}};
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = hanging(job, weights, 3);
+    expect_hanging(job, scene, -3, 1);
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -587,6 +615,7 @@ int main(void) {
     tcase_add_test(tests, materials_say_what_they_were);
     tcase_add_test(tests, textures_are_baked);
     tcase_add_test(tests, all_influences_are_written);
+    tcase_add_test(tests, weights_of_one_joint_are_added);
     tcase_add_test(tests, text_has_files_beside_it);
     tcase_add_loop_test(tests, pictures_lie_where_they_are_wanted, 0, 2);
     tcase_add_test(tests, names_of_pictures_differ);

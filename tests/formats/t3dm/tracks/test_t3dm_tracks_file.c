@@ -246,6 +246,43 @@ START_TEST(broken_tracks_are_told) {
 }
 END_TEST
 
+/* The record of the billboards becomes the first of the hidden objects: there is room for one alone. */
+static ferry_bytes hiding(ferry_job *job, uint8_t first, uint8_t second) {
+    const wound none = {0};
+    ferry_bytes made = wounded(job, &none);
+    uint8_t *chunk = (uint8_t *)(uintptr_t)made.data + build_chunk_at(made, BUILD_V4, 'F', 0);
+    uint8_t *sections = chunk + 8, *records = chunk + build_tracks_record(BUILD_HIDE - 1, 0);
+    sections[8 + 3] = 0;       /* no billboard */
+    sections[12 + 4 + 3] -= 4; /* hidden objects begin where it was */
+    sections[12 + 8 + 3] = 2;
+    memset(records, 0, 8);
+    records[1] = first;
+    records[4 + 1] = second;
+    return made;
+}
+
+START_TEST(hidden_objects_ascend) {
+    static const struct {
+        uint8_t objects[2];
+        const char *message;
+    } rows[] = {
+        {{0, 1}, ""},
+        {{1, 1}, "warning: tracks.hidden[1]: object 1 after object 1, expected ascending order"},
+        {{2, 1}, "warning: tracks.hidden[1]: object 1 after object 2, expected ascending order"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job = fy_quick_job();
+        ferry_scene *scene = load(job, hiding(job, rows[i].objects[0], rows[i].objects[1]));
+        expect_told(job, rows[i].message);
+        for (uint32_t k = 0; k < 3; k++)
+            ck_assert_int_eq(scene->draws.data[k].visible,
+                             rows[i].objects[0] != k && rows[i].objects[1] != k);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 START_TEST(what_the_console_cannot_show_is_told) {
     const wound rows[] = {
         {BUILD_TRAK, 3, 16, 4, float_bits(2),
@@ -396,6 +433,7 @@ int main(void) {
     tcase_add_test(tests, clips_show_switch_and_colour);
     tcase_add_test(tests, clips_move_vertices);
     tcase_add_test(tests, broken_tracks_are_told);
+    tcase_add_test(tests, hidden_objects_ascend);
     tcase_add_test(tests, what_the_console_cannot_show_is_told);
     tcase_add_test(tests, older_layouts_have_no_tracks);
     tcase_add_test(tests, tracks_survive_rewriting);
