@@ -195,7 +195,8 @@ static bool find_scale(maker *m, double *scale) {
     return true;
 }
 
-/* Clips may allow less than the rest pose does: once more for that. *worth: the scene is made. */
+/* Clips may allow less than the rest pose does: once more for that. *worth: the scene is made. A skeleton
+ * that has no bone left for grids stays as it is. */
 static bool try_grids(maker *m, bool *worth) {
     double scale;
     if (!fy_t3dm_stand(m->plan.job, m->plan.scene, m->file, &m->plan.pose)) return false;
@@ -203,7 +204,10 @@ static bool try_grids(maker *m, bool *worth) {
     if (m->plan.pose.bakes) return true;
     if (!fy_t3dm_choose_grids(&m->plan, m->file, worth)) return false;
     for (int again = 0; *worth && again < 2; again++) {
-        if (!make(m) || !find_scale(m, &scale)) return false;
+        if (!make(m)) return false;
+        *worth = m->made->nodes.count < FY_T3DM_NO_BONE;
+        if (!*worth) return true;
+        if (!find_scale(m, &scale)) return false;
         if (!(scale < m->plan.scale) && !(scale > m->plan.scale)) return true;
         *worth = !again && scale > m->plan.before && fy_t3dm_fit_grids(&m->plan, scale);
     }

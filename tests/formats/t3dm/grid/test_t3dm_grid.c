@@ -10,6 +10,8 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/grid/t3dm_grid.h"
 #include "formats/t3dm/grid/t3dm_shared_scale.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "builders/fixtures/fixtures.h"
@@ -249,6 +251,24 @@ START_TEST(all_files_with_bones_hold_grids) {
 END_TEST
 
 /* A skeleton that is there gets them as children of the bones that carried what they carry. */
+/* With as many nodes as there may be bones, or one less. */
+START_TEST(a_full_skeleton_stays) {
+    for (uint32_t room = 0; room < 3; room += 2) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = load_stage(job);
+        while (scene->nodes.count + room < FY_T3DM_NO_BONE - 1)
+            *ferry_append(scene, &scene->nodes, ferry_node) =
+                (ferry_node){.name = "more", .parent = FERRY_NONE, .scale = {1, 1, 1}, .fixed = true};
+        const ferry_scene *with = fy_t3dm_with_grids(job, scene, "stage.t3dm", false);
+        ck_assert_ptr_nonnull(with);
+        ck_assert_int_eq(with == scene, room == 0);
+        ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_ERROR], 0);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 START_TEST(a_skeleton_gets_children) {
     static const ferry_setting_value always = {"t3dm.skeleton", "always"};
     trip t = make_trip(&always, 1);
@@ -322,6 +342,7 @@ int main(void) {
     tcase_add_loop_test(tests, all_files_with_bones_hold_grids, 0,
                         (int)(sizeof everywhere / sizeof *everywhere));
     tcase_add_test(tests, a_skeleton_gets_children);
+    tcase_add_test(tests, a_full_skeleton_stays);
     tcase_add_test(tests, rewriting_keeps_them);
     tcase_add_test(tests, merging_goes_by_bone);
     suite_add_tcase(suite, tests);
