@@ -253,6 +253,36 @@ START_TEST(what_lies_closely_under_others_is_found) {
 }
 END_TEST
 
+/* Triangles that all reach through the whole model: one more than are looked at is too many, and told. */
+START_TEST(crowds_are_told_of) {
+    enum { MOST = 64 }; /* squares; each of their triangles touches 32 x 32 x 32 cells */
+    for (int more = 0; more < 2; more++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = fy_square_scene(job);
+        static bool all[MOST + 1];
+        scene->draws.count = 0;
+        memset(all, true, sizeof all);
+        for (int i = 0; i < MOST + more; i++) {
+            add_square(scene, 0);
+            ferry_mesh *mesh = &scene->meshes.data[scene->meshes.count - 1];
+            mesh->positions[1].y = 5; /* both have that corner */
+        }
+        uint8_t **found = fy_t3dm_find_inner(job, scene, all, all);
+        const ferry_report *report = ferry_job_report(job);
+        ck_assert_ptr_nonnull(found);
+        ck_assert_uint_eq(report->count, (uint32_t)more);
+        if (more) {
+            ck_assert_str_eq(report->data[0].code, "t3dm.toon-inner");
+            ck_assert(report->data[0].severity == FERRY_LOSS);
+            ck_assert(strstr(report->data[0].text, "so many of its 130 triangles overlap"));
+            ck_assert_uint_eq(found[0][0], 0); /* nothing was looked for */
+        }
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------- pictures */
 
 static bool find_made(void *user, const char *file, ferry_bytes *bytes) {
@@ -332,6 +362,7 @@ int main(void) {
     tests = tcase_create("draws");
     tcase_add_test(tests, the_shade_comes_behind_all_that_is_opaque);
     tcase_add_test(tests, what_lies_closely_under_others_is_found);
+    tcase_add_test(tests, crowds_are_told_of);
     suite_add_tcase(suite, tests);
     tests = tcase_create("pictures");
     tcase_add_test(tests, the_picture_gains);
