@@ -8,6 +8,7 @@
 #include "shade/t3dm_reference.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -17,6 +18,7 @@
 #include "core/base/maths.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/gx/gx_shade_vertex.h"
@@ -321,7 +323,8 @@ static void light_source(const fy_gx_shader *shader, const fy_seen_pixel *pixel,
 /* One that is seen. `shader`: the source's, from the pixel's view; it knows nothing of composites, whose
  * stage is behind its last one. */
 static void look_at_sample(const fy_reference *reference, const ferry_gx_material *state,
-                           const fy_gx_shader *shader, const fy_seen_pixel *pixel, fy_sample *sample) {
+                           const fy_gx_shader *shader, const fy_seen_pixel *pixel, bool levels,
+                           fy_sample *sample) {
     fy_tev_inputs seen, source;
     surface of = {{pixel->at.colors[0], pixel->at.colors[1]}, pixel->towards};
     places at = places_of(reference, &pixel->at);
@@ -329,7 +332,10 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fetch_all(reference, state, &at, &seen);
     source = seen;
     light_source(shader, pixel, &source);
-    fy_gx_texels(shader, &pixel->at, &source);
+    if (levels)
+        fy_gx_texels_between(shader, &pixel->at, &pixel->right, &pixel->below, &source);
+    else
+        fy_gx_texels(shader, &pixel->at, &source);
     if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, &source);
     for (uint32_t i = 0; i < shader->stage_count; i++)
         if (reads_alike(reference, shader, i)) memcpy(seen.texels[i], source.texels[i], 4);
@@ -340,8 +346,9 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fy_tev_run(state, &source, sample->wanted);
 }
 
-/* All that are seen, over and over if they are few. At the memory limit, which the job remembers, none. */
-static void look_at_samples(const fy_reference *reference, const ferry_gx_material *state,
+/* All that are seen, over and over if they are few. At the memory limit, which the job remembers, none.
+ * `levels`: texels are of the mip levels that a picture shows; the console has the largest ones alone. */
+static void look_at_samples(const fy_reference *reference, const ferry_gx_material *state, bool levels,
                             fy_sample *samples) {
     ferry_job *job = reference->job;
     const fy_gx_shader *shaders[FY_SIDES];
@@ -354,9 +361,44 @@ static void look_at_samples(const fy_reference *reference, const ferry_gx_materi
     }
     for (uint32_t i = 0; i < FY_SAMPLES; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i % reference->seen_count];
-        look_at_sample(reference, state, shaders[pixel->view], pixel, &samples[i]);
+        look_at_sample(reference, state, shaders[pixel->view], pixel, levels, &samples[i]);
     }
     ferry_job_release(job, mark);
+}
+
+static const ferry_image *texture_image(const fy_reference *reference, uint32_t texture) {
+    if (texture == FERRY_NONE || reference->scene->textures.data[texture].image == FERRY_NONE) return NULL;
+    return &reference->scene->images.data[reference->scene->textures.data[texture].image];
+}
+
+static bool has_levels(const fy_reference *reference, const ferry_gx_material *state) {
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++) {
+        const ferry_image *image = texture_image(reference, state->textures[i]);
+        if (image && image->level_count > 1) return true;
+    }
+    return false;
+}
+
+/* Whether a sample changes what is behind it. */
+static bool is_shown(const ferry_gx_material *state, const fy_sample *sample) {
+    enum { ROUNDING = 2 };
+    uint8_t there[4] = {sample->ground[0], sample->ground[1], sample->ground[2], 255};
+    if (!fy_gx_alpha_passes(state, sample->wanted[3])) return false;
+    fy_gx_blend(state, sample->wanted, there);
+    for (int k = 0; k < 3; k++)
+        if (abs(there[k] - sample->ground[k]) > ROUNDING) return true;
+    return false;
+}
+
+/* Water whose smaller mip levels are empty is not seen from afar. If none of it is, it is judged by that:
+ * else the console, which has no other levels than the largest, would show it everywhere. */
+static bool fades_with_levels(const fy_reference *reference, const ferry_gx_material *state,
+                              fy_sample *samples) {
+    if (state->blend_mode != FERRY_GX_BLEND_BLEND || !has_levels(reference, state)) return false;
+    look_at_samples(reference, state, true, samples);
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        if (is_shown(state, &samples[i])) return false;
+    return true;
 }
 
 /* A material of which nothing is drawn is judged as if all were. */
@@ -388,7 +430,8 @@ void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
                        const fy_vertex_summary *summary, fy_sample *samples) {
     draw_of_lots lots = {0x5EED};
     memset(samples, 0, FY_SAMPLES * sizeof *samples);
-    if (reference->seen_count) look_at_samples(reference, state, samples);
+    if (reference->seen_count && !fades_with_levels(reference, state, samples))
+        look_at_samples(reference, state, false, samples);
     for (unsigned i = 0; i < FY_SAMPLES && !reference->seen_count; i++)
         imagine_sample(reference, state, summary, &lots, false, &samples[i]);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
@@ -408,11 +451,6 @@ fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
 }
 
 /* --------------------------------------------------------------------------------------------- rules */
-
-static const ferry_image *texture_image(const fy_reference *reference, uint32_t texture) {
-    if (texture == FERRY_NONE || reference->scene->textures.data[texture].image == FERRY_NONE) return NULL;
-    return &reference->scene->images.data[reference->scene->textures.data[texture].image];
-}
 
 static const ferry_gx_material *at_rest(const fy_reference *reference) {
     return reference->states && reference->states->count ? &reference->states->list[0] : reference->gx;

@@ -263,6 +263,39 @@ static void add_corner(fy_gx_vertex *to, const fy_gx_vertex *corner, double shar
     mix((float *)to, (const float *)corner, sizeof *to / sizeof(float), share);
 }
 
+/* The size of the pictures that models are compared in. */
+enum { SEEN_WIDTH = 320, SEEN_HEIGHT = 240 };
+
+/* Shares of the corners a pixel to the right or below; those of the pixel itself where the plane is seen from
+ * its side. */
+static void step_shares(const double clip[3][4], const double shares[3], bool down, double out[3]) {
+    const double step = down ? -2.0 / SEEN_HEIGHT : 2.0 / SEEN_WIDTH;
+    const int other = down ? 0 : 1;
+    double w = 0, sum = 0, det = 0, by[3];
+    for (int i = 0; i < 3; i++) {
+        int k = (i + 1) % 3, l = (i + 2) % 3;
+        by[i] = clip[k][other] * clip[l][3] - clip[l][other] * clip[k][3];
+        det += by[i] * clip[i][!other];
+        w += shares[i] * clip[i][3];
+    }
+    for (int i = 0; i < 3; i++) {
+        out[i] = shares[i] + (det != 0 ? by[i] / det * step * w : 0);
+        sum += out[i];
+    }
+    for (int i = 0; i < 3; i++) out[i] = sum > 1e-3 || sum < -1e-3 ? out[i] / sum : shares[i];
+}
+
+static void take_neighbours(const fy_gx_vertices *from, const uint32_t *corners, fy_seen_pixel *pixel) {
+    double clip[3][4];
+    for (int i = 0; i < 3; i++) fy_gx_vertices_place(from, corners[i], clip[i]);
+    for (int down = 0; down < 2; down++) {
+        double shares[3];
+        step_shares(clip, pixel->shares, down, shares);
+        for (int i = 0; i < 3; i++)
+            add_corner(down ? &pixel->below : &pixel->right, &pixel->corners[i], shares[i]);
+    }
+}
+
 /* Beyond that, light and ambient light together are white. */
 #define MOST_TOWARDS (1 - FY_SURVEY_AMBIENT / 255.0)
 
@@ -280,6 +313,7 @@ static void take_pixel(const fy_gx_vertices *from, const fy_seen_place *place, f
         add_corner(&pixel->at, &pixel->corners[i], pixel->shares[i]);
         pixel->towards += pixel->shares[i] * towards;
     }
+    take_neighbours(from, corners, pixel);
     pixel->at.eye_normal = fy_vec3_normalize(pixel->at.eye_normal);
     if (pixel->towards < 0) pixel->towards = 0;
 }

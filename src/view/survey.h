@@ -37,6 +37,7 @@ typedef struct fy_survey {
 /* What a source's machine knows at one visible pixel. Light is worked out at corners and spread. */
 typedef struct fy_seen_pixel {
     fy_gx_vertex corners[3], at; /* of the triangle; everything that vertices carry, at the pixel */
+    fy_gx_vertex right, below;   /* a pixel further on its plane, in a picture of 320 x 240 */
     double shares[3];            /* of the corners */
     double towards;              /* how far it faces the light, 0..1, at most as far as light still grows */
     uint8_t view;

@@ -4,11 +4,19 @@
 
 #include "builders/material_scene.h"
 #include "core/base/maths.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_vertex_summary.h"
 #include "view/survey.h"
 
 static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)y;
     set(texel, 255, 255, 255, x < 8 ? 255 : 0);
+}
+
+static void whites(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 255, 255, 255, 255);
 }
 
 /* A copy of the square, moved along its z axis; u and v are x and y. */
@@ -109,12 +117,89 @@ START_TEST(pixels_know_their_place) {
 }
 END_TEST
 
+/* Of a place in the world, in pixels of 320 x 240; the vertical field of view is 60 degrees. */
+static void project(const fy_gx_view *view, ferry_vec3 world, double out[2]) {
+    ferry_vec3 eye = fy_matrix_point(&view->view, world);
+    for (int i = 0; i < 2; i++) out[i] = 120 * sqrt(3) * (double)(i ? -eye.y : eye.x) / -(double)eye.z;
+}
+
+START_TEST(neighbours_are_a_pixel_away) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+    uint32_t count;
+    add_square(scene, 0);
+    add_square_draw(scene, "wall", FERRY_NONE, 1);
+    fy_survey survey;
+    ck_assert(fy_survey_take(job, scene, &survey) && fy_survey_pixels(job, &survey, 0, pixels, &count));
+    for (uint32_t i = 0; i < count; i++) {
+        fy_gx_view view = fy_survey_view(&survey, pixels[i].view);
+        double at[2], right[2], below[2];
+        project(&view, pixels[i].at.world, at);
+        project(&view, pixels[i].right.world, right);
+        project(&view, pixels[i].below.world, below);
+        ck_assert(fabs(right[0] - at[0] - 1) < .01 && fabs(right[1] - at[1]) < .01);
+        ck_assert(fabs(below[0] - at[0]) < .01 && fabs(below[1] - at[1] - 1) < .01);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Level 0 is white; what is read from afar is black. */
+static void add_levels(ferry_scene *scene, uint32_t texture) {
+    ferry_texture *of = &scene->textures.data[texture];
+    ferry_image *image = &scene->images.data[of->image];
+    ferry_level *levels = ferry_scene_new(scene, ferry_level, 3);
+    levels[0] = image->levels[0];
+    for (uint32_t i = 1; i < 3; i++)
+        levels[i] = (ferry_level){16 >> i, 16 >> i, ferry_scene_new(scene, uint8_t, (size_t)4 * 16 * 16)};
+    image->levels = levels;
+    image->level_count = 3;
+    of->min_filter = FERRY_FILTER_NEAREST_MIP_NEAREST;
+    of->max_lod = 2;
+}
+
+/* What is empty at the mip levels that a picture shows is judged by them; what shows anything, by the largest
+ * ones, which are all that the console has. */
+START_TEST(what_fades_with_its_levels_is_not_seen) {
+    static const struct {
+        bool far, blended;
+        int texel;
+    } rows[] = {{false, true, 255}, {true, true, 0}, {true, false, 255}};
+    for (int row = 0; row < 3; row++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+        fy_vertex_summary facts = {.min_alpha = {1, 1}};
+        fy_survey survey;
+        add_square(scene, 0);
+        ferry_mesh *mesh = &scene->meshes.data[1];
+        for (int i = 0; rows[row].far && i < 4; i++) mesh->uvs[0][i].x *= 100, mesh->uvs[0][i].y *= 100;
+        uint32_t texture = add_texture(scene, "white", 16, 16, whites, FERRY_WRAP_REPEAT);
+        ferry_gx_material *gx = add_square_draw(scene, "wall", texture, 1);
+        gx->blend_mode = rows[row].blended ? FERRY_GX_BLEND_BLEND : FERRY_GX_BLEND_NONE;
+        add_levels(scene, texture);
+        ck_assert(fy_survey_take(job, scene, &survey));
+        fy_reference shader = {.job = job, .scene = scene, .survey = &survey, .seen = pixels};
+        ck_assert(fy_survey_pixels(job, &survey, 0, pixels, &shader.seen_count));
+        fy_vertex_summary_learn(mesh, &facts);
+        ck_assert(fy_reference_start(&shader, gx, &facts));
+        for (int i = 0; i < FY_SAMPLES; i++)
+            ck_assert_int_eq(shader.samples[i].lit.texels[0][0], rows[row].texel);
+        fy_reference_end(&shader);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("survey");
     TCase *tests = tcase_create("survey");
     tcase_add_test(tests, hidden_surfaces_are_not_asked_about);
     tcase_add_test(tests, surfaces_are_seen_through_holes);
     tcase_add_test(tests, pixels_know_their_place);
+    tcase_add_test(tests, neighbours_are_a_pixel_away);
+    tcase_add_test(tests, what_fades_with_its_levels_is_not_seen);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -214,12 +214,10 @@ static int64_t indirect_wrapped(int64_t at, uint8_t code) {
     return code > 5 ? 0 : at & (((int64_t)256 * 128 >> (code - 1)) - 1);
 }
 
-static void read_texels(const fy_gx_shader *shader, const fy_pixel *pixel, fy_tev_inputs *inputs) {
-    coordinates found;
+static void read_texels(const fy_gx_shader *shader, const coordinates *found, fy_tev_inputs *inputs) {
     int bumps[4][3];
     int64_t moved[2] = {0, 0}; /* what the stage before read at */
-    find_coordinates(shader, pixel, &found);
-    for (uint32_t i = 0; i < shader->indirect_count; i++) indirect_texel(shader, &found, i, bumps[i]);
+    for (uint32_t i = 0; i < shader->indirect_count; i++) indirect_texel(shader, found, i, bumps[i]);
     for (uint32_t i = 0; i < shader->stage_count; i++) {
         const ferry_gx_stage *stage = &shader->gx->stages[i];
         const shade_read *read = &shader->reads[i];
@@ -234,7 +232,7 @@ static void read_texels(const fy_gx_shader *shader, const fy_pixel *pixel, fy_te
         bool has = stage->texgen < shader->texgen_count;
         uint8_t texgen = has ? stage->texgen : 0;
         bool any = has || shader->texgen_count; /* a number beyond the count reads the first */
-        int64_t s = any ? found.s[texgen] : 0, t = any ? found.t[texgen] : 0;
+        int64_t s = any ? found->s[texgen] : 0, t = any ? found->t[texgen] : 0;
         if (read->indirect) {
             int64_t by[2];
             indirect_shift(shader, &stage->indirect, bumps[stage->indirect.stage], s, t, by);
@@ -246,19 +244,43 @@ static void read_texels(const fy_gx_shader *shader, const fy_pixel *pixel, fy_te
         moved[0] = s, moved[1] = t;
         if (read->used) {
             const shade_map *map = &shader->maps[stage->map];
-            fy_gx_sample(map->texture, map->image, s, t, any ? found.rho[texgen] : 1, inputs->texels[i]);
+            fy_gx_sample(map->texture, map->image, s, t, any ? found->rho[texgen] : 1, inputs->texels[i]);
         } else {
             memset(inputs->texels[i], 255, 4);
         }
     }
 }
 
-void fy_gx_texels(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_tev_inputs *inputs) {
+static void vertex_coordinates(const fy_gx_shader *shader, const fy_gx_vertex *vertex, coordinates *found) {
     fy_raster_vertex at = {{0}, {0}, {0}};
     fy_pixel pixel = {.slopes = NULL};
     fy_gx_shader_vertex(shader, vertex, &at);
     memcpy(pixel.perspective, at.perspective, sizeof pixel.perspective);
-    read_texels(shader, &pixel, inputs);
+    find_coordinates(shader, &pixel, found);
+}
+
+void fy_gx_texels(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_tev_inputs *inputs) {
+    coordinates found;
+    vertex_coordinates(shader, vertex, &found);
+    read_texels(shader, &found, inputs);
+}
+
+static double texels_between(const coordinates *a, const coordinates *b, uint32_t number) {
+    double s = (double)(a->s[number] - b->s[number]) / 128, t = (double)(a->t[number] - b->t[number]) / 128;
+    return sqrt(s * s + t * t);
+}
+
+void fy_gx_texels_between(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex *right,
+                          const fy_gx_vertex *below, fy_tev_inputs *inputs) {
+    coordinates found, next[2];
+    vertex_coordinates(shader, vertex, &found);
+    if (shader->detail) {
+        vertex_coordinates(shader, right, &next[0]);
+        vertex_coordinates(shader, below, &next[1]);
+        for (uint32_t i = 0; i < shader->texgen_count; i++)
+            found.rho[i] = fmax(texels_between(&next[0], &found, i), texels_between(&next[1], &found, i));
+    }
+    read_texels(shader, &found, inputs);
 }
 
 /* ------------------------------------------------------------------------------------------- pixels */
@@ -300,7 +322,9 @@ static bool shade_pixel(void *user, const fy_pixel *pixel) {
     const fy_gx_shader *shader = user;
     fy_tev_inputs inputs;
     uint8_t color[4];
-    read_texels(shader, pixel, &inputs);
+    coordinates found;
+    find_coordinates(shader, pixel, &found);
+    read_texels(shader, &found, &inputs);
     for (int i = 0; i < 8; i++) {
         float value = pixel->affine[i];
         inputs.raster[i >> 2][i & 3] = (uint8_t)(value <= 0 ? 0 : value >= 255 ? 255 : (int)value);

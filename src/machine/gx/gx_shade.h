@@ -25,4 +25,8 @@ fy_raster_material fy_gx_shader_material(fy_gx_shader *shader);
  * levels. */
 void fy_gx_texels(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_tev_inputs *inputs);
 
+/* The same from the levels that a pixel reads whose neighbours to the right and below are these. */
+void fy_gx_texels_between(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex *right,
+                          const fy_gx_vertex *below, fy_tev_inputs *inputs);
+
 #endif
