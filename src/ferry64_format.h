@@ -314,6 +314,10 @@ struct ferry_format {
      * error. write() finds the result in ferry_rules() and counts what it makes of it. May be NULL: no such
      * rules. */
     void *(*read_rules)(ferry_job *job, const ferry_input *file, ferry_rule_use_list *uses);
+    /* What those rules say of a draw's vertices when triangles go: `weights` of those that hang on each of
+     * these nodes, 1: as ever, infinite: they stay. Counts rules that only speak about that. May be NULL. */
+    void (*weigh_draw)(ferry_job *job, const ferry_scene *scene, uint32_t draw, const uint32_t *nodes,
+                       uint32_t count, double *weights);
     /* FERRY_ROLE_ADD_ON, what moves a model: whether the file can move this scene, read or an outline, and
      * what speaks for it that it was made for it (`fit`), quietly. Of such files those that the evidence
      * gives to a model join it by themselves if they lie in one archive with it (docs/animations.md). NULL:

@@ -34,6 +34,9 @@ const ferry_setting fy_core_settings[] = {
      "the same as a number, besides simplify.triangles: both hold; what --fit finds"},
     {"simplify.error", "none", "none|number above 0 up to 100",
      "how far the surface may move when triangles go, in percent of the model's height"},
+    {"simplify.weights", "none", "none|color0|color1",
+     "a set of vertex colours that says how much places count when triangles go: black a tenth, grey as ever, "
+     "white ten times"},
     {"simplify.levels", "none", "none|falling triangle counts or percentages",
      "levels of detail besides the finest: 50%,25%,12% of its triangles, or 400,150, up to nine"},
     {"clips.use", "yes", "yes|no", "read animations or not"},

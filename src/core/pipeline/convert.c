@@ -145,11 +145,6 @@ static const ferry_format *find_target(ferry_job *job, const char *target) {
     return NULL;
 }
 
-bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const char *after) {
-    const ferry_format *format = ferry_failed(job) ? NULL : find_target(job, target);
-    return format && fy_run_passes(job, scene, format->caps, after);
-}
-
 static bool read_materials(ferry_job *job, const ferry_format *format) {
     const ferry_input *file = job->options.materials;
     if (!file || job->rules_of == format) return true;
@@ -163,6 +158,12 @@ static bool read_materials(ferry_job *job, const ferry_format *format) {
     job->rules = format->read_rules(job, file, &job->rule_uses);
     if (job->rules) job->rules_of = format;
     return job->rules != NULL;
+}
+
+bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const char *after) {
+    const ferry_format *format = ferry_failed(job) ? NULL : find_target(job, target);
+    if (!format || (format->weigh_draw && !read_materials(job, format))) return false;
+    return fy_run_passes(job, scene, format->caps, after);
 }
 
 bool ferry_read_materials(ferry_job *job, const char *target) {

@@ -9,6 +9,7 @@
 #include "core/pipeline/levels.h"
 #include "core/pipeline/levels_wanted.h"
 #include "core/pipeline/pass_tidy.h"
+#include "core/simplify/weights.h"
 
 enum { MOST_NAMED = 8 };
 
@@ -123,13 +124,13 @@ static bool simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal 
 
 /* All of them from the source, whatever the finest one is: what it lost is not lost twice. */
 static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count, const fy_level_wish *wishes,
-                            const ferry_scene *scene, bool hidden) {
+                            const ferry_scene *scene, const fy_simplify_goal *as) {
     uint32_t most[FY_MOST_LEVELS], first;
     fy_simplified done;
     if (!fy_level_triangles(job, scene, &first) || !fy_levels_count(job, scene, wishes, count, first, most))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const fy_simplify_goal goal = {.triangles = most[i], .hidden = hidden};
+        const fy_simplify_goal goal = {.triangles = most[i], .hidden = as->hidden, .weights = as->weights};
         if (!simplify(job, &copies[i], &goal, i + 1, &done)) return false;
     }
     return true;
@@ -147,8 +148,9 @@ bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps
     for (uint32_t i = 0; i < count; i++)
         if (!fy_level_copy(job, scene, &copies[i])) return false;
     goal.hidden = caps->unused;
+    if (!fy_weights_find(job, scene, &goal.weights)) return false;
     if (wanted && !simplify(job, scene, &goal, 0, &done)) return false;
-    if (!simplify_levels(job, copies, count, wishes, scene, caps->unused)) return false;
+    if (!simplify_levels(job, copies, count, wishes, scene, &goal)) return false;
     for (uint32_t i = 0; i < count; i++)
         if (!fy_level_add(job, scene, &copies[i], (uint8_t)(i + 1), caps->unused)) return false;
     return true;

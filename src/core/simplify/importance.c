@@ -42,6 +42,16 @@ static double texels_of(const fy_shell *s, uint32_t t) {
     return .5 * fabs(turn) * image->width * image->height;
 }
 
+/* The user's, of its corners in the mean; those that stay anyway count as ever. */
+static double weight_of(const fy_shell *s, uint32_t t) {
+    double sum = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        double weight = fy_wedge_weight(s, s->corners[3 * t + i]);
+        sum += isinf(weight) ? 1 : weight;
+    }
+    return sum / 3;
+}
+
 bool fy_importance_open(fy_shell *s) {
     double area = 0, texels = 0;
     s->importances = ferry_new(s->job, double, (size_t)s->triangle_count + 1);
@@ -55,8 +65,7 @@ bool fy_importance_open(fy_shell *s) {
         double own = area_of(s, t), mean = own * texels, weight = 1;
         if (s->importances[t] > 0 && mean > 0) weight = sqrt(s->importances[t] * area / mean);
         weight = fmin(fmax(weight, LEAST), MOST);
-        s->importances[t] = weight * (UNSEEN + (1 - UNSEEN) * s->seen[t]) *
-                            s->uses[s->wedges[s->corners[3 * t]].mesh].importance;
+        s->importances[t] = weight * (UNSEEN + (1 - UNSEEN) * s->seen[t]) * weight_of(s, t);
     }
     return true;
 }

@@ -34,12 +34,12 @@ static void add_draw(fy_shell *s, uint32_t number) {
     use->billboard = billboard_above(s->scene, draw->node);
 }
 
-static bool open_sheets(fy_shell *s, bool hidden) {
+static bool open_sheets(fy_shell *s, bool hidden, const double *const *weights) {
     const ferry_scene *scene = s->scene;
     s->uses = ferry_new(s->job, fy_mesh_use, (size_t)scene->meshes.count + 1);
     bool *shown = s->uses ? fy_find_shown(s->job, scene) : NULL;
     if (!shown) return false;
-    for (uint32_t m = 0; m < scene->meshes.count; m++) s->uses[m].importance = 1;
+    for (uint32_t m = 0; m < scene->meshes.count && weights; m++) s->uses[m].weights = weights[m];
     for (uint32_t d = 0; d < scene->draws.count; d++)
         if (hidden || shown[d]) add_draw(s, d);
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
@@ -154,7 +154,7 @@ static bool open_triangles(fy_shell *s) {
             s->next[v->last] = c;
         v->last = c;
         if (s->wedges[s->corners[c]].morphed) v->flags |= FY_VERTEX_MORPHED;
-        if (s->uses[f->mesh].keep) v->flags |= FY_VERTEX_FIXED;
+        if (isinf(fy_wedge_weight(s, s->corners[c]))) v->flags |= FY_VERTEX_FIXED;
     }
     for (uint32_t t = 0; t < s->triangle_count; t++) s->sources[t] = faces[t].number;
     s->left = s->triangle_count;
@@ -173,9 +173,10 @@ static bool measure(fy_shell *s) {
     return true;
 }
 
-bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, fy_shell *s) {
+bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, const double *const *weights,
+                   fy_shell *s) {
     *s = (fy_shell){.job = job, .scene = scene};
-    return measure(s) && open_sheets(s, hidden) && fy_movers_open(s) && open_wedges(s) &&
+    return measure(s) && open_sheets(s, hidden, weights) && fy_movers_open(s) && open_wedges(s) &&
            fy_moments_choose(s) && fy_ways_open(s) && fy_weld(s) && open_triangles(s) &&
            fy_components_number(s) && fy_seen_open(s) && fy_importance_open(s) && fy_attributes_open(s) &&
            fy_planes_open(s);

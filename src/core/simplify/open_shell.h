@@ -4,8 +4,9 @@
 
 #include "core/simplify/shell.h"
 
-/* All of a scene that is drawn, in the job's memory at hand; `hidden`: also what is never seen. False at the
- * limit, or stopped. */
-bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, fy_shell *shell);
+/* All of a scene that is drawn, in the job's memory at hand; `hidden`: also what is never seen; `weights`:
+ * see fy_simplify_goal. False at the limit, or stopped. */
+bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, const double *const *weights,
+                   fy_shell *shell);
 
 #endif

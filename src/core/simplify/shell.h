@@ -27,8 +27,7 @@ typedef struct fy_mesh_use {
     uint32_t draw, node, billboard; /* the node that turns to the camera, or FERRY_NONE */
     uint32_t first_wedge, first_mover, channel_count;
     fy_channel *channels;
-    double importance; /* the user's */
-    bool keep;         /* the user wants nothing of it changed */
+    const double *weights; /* the user's, by vertex; infinite: it stays. NULL: 1 */
 } fy_mesh_use;
 
 typedef struct fy_wedge {
@@ -107,6 +106,11 @@ typedef struct fy_shell {
 
 static inline fy_point fy_place_of(const fy_shell *s, uint32_t vertex, uint32_t pose) {
     return s->places[(size_t)vertex * s->pose_count + pose];
+}
+
+static inline double fy_wedge_weight(const fy_shell *s, uint32_t wedge) {
+    const fy_mesh_use *use = &s->uses[s->wedges[wedge].mesh];
+    return use->weights ? use->weights[wedge - use->first_wedge] : 1;
 }
 
 static inline uint32_t fy_corner_vertex(const fy_shell *s, uint32_t corner) {

@@ -13,6 +13,9 @@ typedef struct fy_simplify_goal {
     double share;       /* no more than this part of those that are there, 0 to 1; 0: no wish */
     double error;       /* the surface moves by no more than this part of the height; 0: no bound */
     bool hidden;        /* also what is never seen */
+    /* by mesh, then by vertex: how much what is there counts, 1: as ever; infinite: it stays as it is. NULL,
+     * also for one mesh: 1 */
+    const double *const *weights;
 } fy_simplify_goal;
 
 /* Something that was left out as a whole. */

@@ -8,6 +8,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/grid/t3dm_shared_scale.h"
 #include "formats/t3dm/read/t3dm_read.h"
+#include "formats/t3dm/rules/t3dm_rules_match.h"
 #include "formats/t3dm/rules/t3dm_rules_read.h"
 #include "formats/t3dm/write/t3dm_write.h"
 
@@ -112,6 +113,7 @@ const ferry_format fy_format_t3dm = {
     .agreed_setting = "t3dm.base-scale",
     .shared_setting = fy_t3dm_shared_setting,
     .read_rules = fy_t3dm_read_rules,
+    .weigh_draw = fy_rules_weigh_draw,
     .layouts = LAYOUTS,
     .layout_setting = "t3dm.layout",
     .flags = FERRY_FORMAT_SEVERAL | FERRY_FORMAT_SIDE_FILES,

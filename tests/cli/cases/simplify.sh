@@ -27,6 +27,13 @@ effect real "--triangles 30%" convert figure.bdl -o a.t3dm
 effect real "--error 3" convert figure.bdl -o a.t3dm
 effect real "--set simplify.triangles=300" convert figure.bdl -o a.t3dm
 effect real "--set simplify.error=1" convert figure.bdl -o a.t3dm
+# Weights: by rules, by a painted colour set.
+echo '{"version": 1, "rules": [{"node": "head", "set": {"simplify": "protect"}}, {"mesh": "none*", "set": {"simplify": 2}}]}' >rules.json
+real convert figure.bdl --triangles 900 --effort fast -q --materials rules.json -o a.t3dm
+effect real "--materials rules.json" cost figure.bdl --triangles 900 --effort fast
+effect real "--set simplify.weights=color0" cost figure.bdl --triangles 900 --effort fast
+real convert figure.bdl --triangles 900 --effort fast --set simplify.weights=color1 -o a.t3dm 2>&1 | grep colour
+real convert figure.bdl --set simplify.weights=color2
 # Wrong values.
 for option in triangles error; do
     real convert figure.bdl --$option ""

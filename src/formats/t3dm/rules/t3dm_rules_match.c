@@ -2,6 +2,7 @@
  * a rule is about"). */
 #include "formats/t3dm/rules/t3dm_rules_match.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ static bool has_texture(const char *glob, const ferry_scene *scene, const ferry_
 }
 
 static bool speaks_about(const fy_rule *rule, const ferry_scene *scene, const ferry_material *material) {
-    return is_model(rule->model, scene) &&
+    return !rule->mesh && !rule->node && is_model(rule->model, scene) &&
            (!rule->material || fy_glob_matches(rule->material, material->name)) &&
            has_texture(rule->texture, scene, material);
 }
@@ -43,8 +44,9 @@ static bool speaks_about(const fy_rule *rule, const ferry_scene *scene, const fe
  * drawn over it. */
 static bool speaks_about_shade(const fy_rule *rule, const ferry_scene *scene, const ferry_material *material,
                                const char *shade) {
-    return rule->material && is_model(rule->model, scene) && fy_glob_matches(rule->material, shade) &&
-           !fy_glob_matches(rule->material, material->name) && has_texture(rule->texture, scene, material);
+    return rule->material && !rule->mesh && !rule->node && is_model(rule->model, scene) &&
+           fy_glob_matches(rule->material, shade) && !fy_glob_matches(rule->material, material->name) &&
+           has_texture(rule->texture, scene, material);
 }
 
 static void take_constraints(fy_rule_constraint *to, const fy_rule_constraint *from, int count) {
@@ -117,4 +119,41 @@ bool fy_rules_refuse(ferry_job *job, const fy_rule_constraint *constraint, const
     va_end(arguments);
     ferry_say(job, FERRY_ERROR, "materials.not-possible", constraint->place, constraint->path, "%s", text);
     return false;
+}
+
+/* ------------------------------------------------------------------------------- triangles that go */
+
+static bool is_draw(const fy_rule *rule, const ferry_scene *scene, const ferry_draw *draw) {
+    const ferry_material *material =
+        draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
+    if (!rule->set[FY_RULE_SIMPLIFY].rule || !is_model(rule->model, scene)) return false;
+    if (rule->material && !(material && fy_glob_matches(rule->material, material->name))) return false;
+    if (rule->texture && !(material && has_texture(rule->texture, scene, material))) return false;
+    return !rule->mesh || fy_glob_matches(rule->mesh, draw->name) ||
+           fy_glob_matches(rule->mesh, scene->meshes.data[draw->mesh].name);
+}
+
+/* By its own name or that of one above. */
+static bool is_node(const char *glob, const ferry_scene *scene, uint32_t node) {
+    bool found = !glob;
+    for (; !found && node != FERRY_NONE; node = scene->nodes.data[node].parent)
+        found = fy_glob_matches(glob, scene->nodes.data[node].name);
+    return found;
+}
+
+void fy_rules_weigh_draw(ferry_job *job, const ferry_scene *scene, uint32_t draw, const uint32_t *nodes,
+                         uint32_t count, double *weights) {
+    const fy_rules *rules = ferry_rules(job);
+    for (uint32_t i = 0; rules && i < rules->count; i++) {
+        const fy_rule *rule = &rules->rules[i];
+        uint64_t value = rule->set[FY_RULE_SIMPLIFY].value;
+        uint32_t met = 0;
+        if (!is_draw(rule, scene, &scene->draws.data[draw])) continue;
+        for (uint32_t k = 0; k < count; k++) {
+            if (!is_node(rule->node, scene, nodes[k])) continue;
+            weights[k] = value == FY_RULE_PROTECT ? HUGE_VAL : (double)value / 1000;
+            met++;
+        }
+        if (met && (rule->mesh || rule->node)) rules->uses[i].materials++;
+    }
 }

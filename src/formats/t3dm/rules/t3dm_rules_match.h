@@ -20,6 +20,10 @@ bool fy_rules_match_shade(ferry_job *job, const ferry_scene *scene, uint32_t ind
 fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *scene, uint32_t index,
                                        fy_rule_key key);
 
+/* The weigh_draw of ferry_format: later rules win. */
+void fy_rules_weigh_draw(ferry_job *job, const ferry_scene *scene, uint32_t draw, const uint32_t *nodes,
+                         uint32_t count, double *weights);
+
 /* What is wanted of slot 0 or 1, where it shows that texture of the scene (FERRY_NONE: none). */
 void fy_rules_match_texture(ferry_job *job, const ferry_scene *scene, const fy_overrides *overrides,
                             unsigned slot, uint32_t texture,

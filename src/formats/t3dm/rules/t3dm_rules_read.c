@@ -24,6 +24,7 @@ static const char *const effects[] = {"none",    "spherical-uv", "cel-color", "c
                                       "outline", "uv-offset",    NULL};
 static const char *const formats[] = {"i4",     "ci4",  "ia4",    "i8",   "ia8", "ci8",
                                       "rgba16", "ia16", "rgba32", "auto", NULL};
+static const char protect[] = "protect";
 static const char *const wraps[] = {"clamp", "repeat", "mirror", NULL};
 
 const fy_rule_field fy_rule_fields[FY_RULE_KEYS] = {
@@ -41,6 +42,7 @@ const fy_rule_field fy_rule_fields[FY_RULE_KEYS] = {
     [FY_RULE_FILTER] = {"filter", FY_RULE_IS_WORD, filters, 0, 0},
     [FY_RULE_EFFECT] = {"effect", FY_RULE_IS_WORD, effects, 0, 0},
     [FY_RULE_DRAW] = {"draw", FY_RULE_IS_FLAG, NULL, 0, 0},
+    [FY_RULE_SIMPLIFY] = {"simplify", FY_RULE_IS_WEIGHT, NULL, 0, 1000},
 };
 
 const fy_rule_field fy_rule_texture_fields[FY_RULE_TEXTURE_KEYS] = {
@@ -156,6 +158,16 @@ static bool read_combiner(const fy_json_file *file, const fy_json *json, uint64_
            fy_json_refuse(file, json, "materials.combiner", "%s", problem);
 }
 
+static bool read_weight(const fy_json_file *file, const fy_json *json, const fy_rule_field *field,
+                        uint64_t *value) {
+    const char *text = json_string_value(json->value);
+    double number = json_number_value(json->value);
+    *value = text ? FY_RULE_PROTECT : (uint64_t)(number > 0 ? number * 1000 + .5 : 0);
+    if (text ? strcmp(text, protect) == 0 : number >= .001 && number <= field->most) return true;
+    return refuse_value(
+        file, json, ferry_job_format(file->job, "\"%s\" or a number from 0.001 to %d", protect, field->most));
+}
+
 static bool read_field(const fy_json_file *file, const fy_json *json, const fy_rule_field *field,
                        uint64_t *value) {
     switch (field->kind) {
@@ -171,6 +183,8 @@ static bool read_field(const fy_json_file *file, const fy_json *json, const fy_r
         return read_size(file, json, field, value);
     case FY_RULE_IS_ID:
         return read_id(file, json, value);
+    case FY_RULE_IS_WEIGHT:
+        return read_weight(file, json, field, value);
     default:
         return read_combiner(file, json, value);
     }
@@ -245,9 +259,11 @@ static bool read_rule_member(const fy_json_file *file, const fy_json *member, fy
     if (strcmp(member->key, "model") == 0) return read_glob(file, member, &rule->model);
     if (strcmp(member->key, "material") == 0) return read_glob(file, member, &rule->material);
     if (strcmp(member->key, "texture") == 0) return read_glob(file, member, &rule->texture);
+    if (strcmp(member->key, "mesh") == 0) return read_glob(file, member, &rule->mesh);
+    if (strcmp(member->key, "node") == 0) return read_glob(file, member, &rule->node);
     if (strcmp(member->key, "comment") == 0) return read_comment(file, member);
     if (strcmp(member->key, "set") == 0) return read_set(file, member, rule);
-    return unknown_key(file, member, "model, material, texture, set, comment");
+    return unknown_key(file, member, "model, material, texture, mesh, node, set, comment");
 }
 
 static const fy_json *member_named(const fy_json *json, const char *key) {
@@ -260,8 +276,13 @@ static bool read_rule(const fy_json_file *file, const fy_json *json, fy_rule *ru
     if (!json_is_object(json->value)) return refuse_value(file, json, "an object");
     for (const fy_json *member = json->down; member; member = member->next)
         if (!read_rule_member(file, member, rule)) return false;
-    return member_named(json, "set") ||
-           fy_json_refuse(file, json, "materials.missing-key", "the key \"set\" is missing");
+    const fy_json *set = member_named(json, "set");
+    if (!set) return fy_json_refuse(file, json, "materials.missing-key", "the key \"set\" is missing");
+    for (const fy_json *member = set->down; member && (rule->mesh || rule->node); member = member->next)
+        if (strcmp(member->key, fy_rule_fields[FY_RULE_SIMPLIFY].name) != 0)
+            return fy_json_refuse_key(file, member, "materials.key",
+                                      "a rule with \"mesh\" or \"node\" can only set \"simplify\"");
+    return true;
 }
 
 static bool read_rules(const fy_json_file *file, const fy_json *json, fy_rules *rules,

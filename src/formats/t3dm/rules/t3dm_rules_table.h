@@ -28,8 +28,11 @@ typedef enum fy_rule_key {
     FY_RULE_FILTER, /* FY_RULE_POINT and the others below */
     FY_RULE_EFFECT, /* FERRY_RDP_EFFECT_* */
     FY_RULE_DRAW,
+    FY_RULE_SIMPLIFY, /* thousandths; FY_RULE_PROTECT */
     FY_RULE_KEYS,
 } fy_rule_key;
+
+#define FY_RULE_PROTECT UINT64_MAX
 
 enum { FY_RULE_POINT, FY_RULE_BILINEAR, FY_RULE_MEDIAN };
 
@@ -62,6 +65,7 @@ typedef struct fy_rule_constraint {
 struct fy_rule {
     uint32_t number;
     const char *model, *material, *texture; /* globs; NULL: any */
+    const char *mesh, *node;                /* the same; such rules are about triangles that go, only */
     fy_rule_constraint set[FY_RULE_KEYS];
     fy_rule_constraint textures[FY_RULE_TEXTURES][FY_RULE_TEXTURE_KEYS];
 };
@@ -82,6 +86,7 @@ typedef enum fy_rule_kind {
     FY_RULE_IS_SIZE,   /* [width, height], each least..most */
     FY_RULE_IS_ID,     /* a number other than 0, or text "0x..." */
     FY_RULE_IS_COMBINER,
+    FY_RULE_IS_WEIGHT, /* a number above 0, up to `most`; "protect" */
 } fy_rule_kind;
 
 typedef struct fy_rule_field {

@@ -163,11 +163,22 @@ static const struct {
     {"{\"version\": 1, \"rules\": [{\"material\": \"[x\"}]}",
      "r.json:1:39: error: rules[0].material: \"[x\": a `[` has no `]`"},
     {"{\"version\": 1, \"rules\": [{\"materials\": \"x\"}]}",
-     "r.json:1:27: error: rules[0].materials: unknown key; known: model, material, texture, set, comment"},
+     "r.json:1:27: error: rules[0].materials: unknown key; known: model, material, texture, mesh, node, set, "
+     "comment"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\n\t\"\\u00e4 \\\"x\\\"\": 1}}]}",
      "r.json:2:2: error: rules[0].set.\"\xC3\xA4 \"x\"\": unknown key; known: combiner, prim, env, "
      "blend-color, alpha, cull, "
-     "depth, z-mode, fog, lit, vertex-colors, filter, effect, draw, texture, texture0, texture1"},
+     "depth, z-mode, fog, lit, vertex-colors, filter, effect, draw, simplify, texture, texture0, "
+     "texture1"},
+    {"{\"version\": 1, \"rules\": [{\"set\": {\"simplify\": 0}}]}",
+     "r.json:1:47: error: rules[0].set.simplify: expected \"protect\" or a number from 0.001 to 1000, found 0"},
+    {"{\"version\": 1, \"rules\": [{\"set\": {\"simplify\": \"keep\"}}]}",
+     "r.json:1:47: error: rules[0].set.simplify: expected \"protect\" or a number from 0.001 to 1000, found "
+     "\"keep\""},
+    {"{\"version\": 1, \"rules\": [{\"mesh\": \"x\", \"set\": {\"simplify\": 2, \"lit\": true}}]}",
+     "r.json:1:63: error: rules[0].set.lit: a rule with \"mesh\" or \"node\" can only set \"simplify\""},
+    {"{\"version\": 1, \"rules\": [{\"set\": {\"lit\": true}, \"node\": \"x\"}]}",
+     "r.json:1:35: error: rules[0].set.lit: a rule with \"mesh\" or \"node\" can only set \"simplify\""},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"prim\": \"#12345\"}}]}",
      "r.json:1:43: error: rules[0].set.prim: expected a colour as \"#RRGGBB\" or \"#RRGGBBAA\", found "
      "\"#12345\""},
@@ -680,7 +691,7 @@ START_TEST(the_schema_says_what_the_tables_say) {
         expect_field(schema, "texture", &fy_rule_texture_fields[i]);
     ck_assert_uint_eq(json_object_size(at(schema, "set", NULL)), FY_RULE_KEYS + FY_RULE_TEXTURES);
     ck_assert_uint_eq(json_object_size(at(schema, "texture", NULL)), FY_RULE_TEXTURE_KEYS);
-    ck_assert_uint_eq(json_object_size(at(schema, "rule", NULL)), 5);
+    ck_assert_uint_eq(json_object_size(at(schema, "rule", NULL)), 7);
     json_decref(schema);
     free((void *)(uintptr_t)text.data);
 }

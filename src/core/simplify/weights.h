@@ -1,0 +1,12 @@
+/* weights.h: how much the user says that places count when triangles go (docs/simplify.md, "Weights"). */
+#ifndef FERRY_CORE_SIMPLIFY_WEIGHTS_H
+#define FERRY_CORE_SIMPLIFY_WEIGHTS_H
+
+#include "ferry64.h"
+
+/* By mesh and vertex, as fy_simplify_goal has them, in the job's memory: by rules of --materials and by a
+ * painted colour set (`simplify.weights`). NULL: nobody said anything. False at the limit, or where no mesh
+ * has those colours. */
+bool fy_weights_find(ferry_job *job, const ferry_scene *scene, const double *const **weights);
+
+#endif
