@@ -34,3 +34,9 @@ ln -s ../../elsewhere assets/textures/out
 square assets/models '../textures/out/brick.png' '../../elsewhere/brick.png'
 rm -r assets/textures/*.png assets/textures/far
 tell assets/models/square.obj --companion assets
+echo "--- nor into one whose name only begins like it"
+place plain-of-others/private.png
+square plain 'beside/private.png' 'beside/private.png'
+ln -s ../plain-of-others plain/beside
+tell plain/square.obj
+tell plain/square.obj --companion plain-of-others

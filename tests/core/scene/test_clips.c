@@ -513,33 +513,6 @@ START_TEST(a_later_table_keeps_clips_whole) {
 }
 END_TEST
 
-/* Angles of 16 bits are shifted by 16 at most: one more, and the file is wrong. */
-START_TEST(angles_are_shifted_by_sixteen_bits_at_most) {
-    enum { SHIFT = 0x20 + 9, NONE = 255 };
-    static const uint8_t shifts[] = {0, 16, 17, NONE};
-    ferry_bytes model = fy_read_fixture("rigid.bmd"), anim = fy_read_fixture("rigid.bck");
-    for (size_t i = 0; i < sizeof shifts; i++) {
-        ferry_job *job = fy_test_job();
-        uint8_t *copy = ferry_new(job, uint8_t, anim.size);
-        memcpy(copy, anim.data, anim.size);
-        copy[SHIFT] = shifts[i];
-        ferry_input inputs[] = {{"rigid.bmd", model}, {"rigid.bck", {copy, anim.size}}};
-        ferry_scene *scene = ferry_load(job, inputs, 2);
-        ck_assert_ptr_nonnull(scene);
-        char *report = fy_report_text(ferry_job_report(job));
-        ck_assert_int_eq(strstr(report, "angle shift") != NULL, shifts[i] == 17);
-        if (shifts[i] == 17)
-            ck_assert_ptr_nonnull(
-                strstr(report, "rigid.bck:0x29: warning: ANK1: angle shift of 17 bits; used 0"));
-        free(report);
-        ferry_scene_free(scene);
-        ferry_close(job);
-    }
-    free((void *)(uintptr_t)model.data);
-    free((void *)(uintptr_t)anim.data);
-}
-END_TEST
-
 /* ------------------------------------------------------------------------------------------------ joining */
 
 /* Names tell clips apart, also where a made one was there before. */
@@ -661,7 +634,6 @@ int main(void) {
     tcase_add_loop_test(poses, shapes_blend_by_their_weights, 0, 2);
     tcase_add_loop_test(poses, vertex_colors_follow, 0, 2);
     tcase_add_test(poses, a_posed_figure_looks_as_before);
-    tcase_add_test(files, angles_are_shifted_by_sixteen_bits_at_most);
     tcase_add_test(files, a_later_table_keeps_clips_whole);
     tcase_add_test(files, namesakes_are_numbered);
     tcase_add_test(files, a_mismatch_tells_both_counts);

@@ -439,9 +439,37 @@ START_TEST(triangles_of_all_primitives_are_counted) {
 }
 END_TEST
 
+/* Angles of 16 bits are shifted by 16 at most: one more, and the file is wrong. */
+START_TEST(angles_are_shifted_by_sixteen_bits_at_most) {
+    enum { SHIFT = 0x20 + 9, NONE = 255 };
+    static const uint8_t shifts[] = {0, 16, 17, NONE};
+    ferry_bytes model = fy_read_fixture("rigid.bmd"), anim = fy_read_fixture("rigid.bck");
+    for (size_t i = 0; i < sizeof shifts; i++) {
+        ferry_job *job = fy_test_job();
+        uint8_t *copy = ferry_new(job, uint8_t, anim.size);
+        memcpy(copy, anim.data, anim.size);
+        copy[SHIFT] = shifts[i];
+        ferry_input inputs[] = {{"rigid.bmd", model}, {"rigid.bck", {copy, anim.size}}};
+        ferry_scene *scene = ferry_load(job, inputs, 2);
+        ck_assert_ptr_nonnull(scene);
+        char *report = fy_report_text(ferry_job_report(job));
+        ck_assert_int_eq(strstr(report, "angle shift") != NULL, shifts[i] == 17);
+        if (shifts[i] == 17)
+            ck_assert_ptr_nonnull(
+                strstr(report, "rigid.bck:0x29: warning: ANK1: angle shift of 17 bits; used 0"));
+        free(report);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    free((void *)(uintptr_t)model.data);
+    free((void *)(uintptr_t)anim.data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("j3d");
     TCase *all = tcase_create("fixtures");
+    tcase_add_test(all, angles_are_shifted_by_sixteen_bits_at_most);
     tcase_add_loop_test(all, nodes_are_the_joints, 0, (int)fixture_count);
     tcase_add_loop_test(all, world_matrices_follow_the_scaling_rule, 0, (int)fixture_count);
     tcase_add_loop_test(all, geometry_is_what_the_console_shows, 0, (int)fixture_count);

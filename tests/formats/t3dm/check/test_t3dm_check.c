@@ -223,6 +223,15 @@ static const struct {
                "past the end of the stream\n"
                "x.t3dm:0x144: error: animation[3]: channel 2 lasts 90 of 120 ticks: the runtime reads "
                "past the end of the stream\n"},
+    /* 91 and 92 ticks: one may be missing, two may not */
+    {BUILD_V4, 'A', 0, 0x04, 4, 0x3FC22222, OWN_CHUNK},
+    {BUILD_V4, 'A', 0, 0x04, 4, 0x3FC44444,
+     OWN_CHUNK "x.t3dm:0x12c: error: animation[3]: channel 0 lasts 90 of 92 ticks: the runtime reads "
+               "past the end of the stream\n"
+               "x.t3dm:0x138: error: animation[3]: channel 1 lasts 90 of 92 ticks: the runtime reads "
+               "past the end of the stream\n"
+               "x.t3dm:0x144: error: animation[3]: channel 2 lasts 90 of 92 ticks: the runtime reads "
+               "past the end of the stream\n"},
     {BUILD_V4, 'A', 0, 0x04, 4, 0x3F800000,
      OWN_CHUNK "x.t3dm:0x12c: warning: animation[3]: channel 0 lasts 90 ticks, but the animation 60\n"
                "x.t3dm:0x138: warning: animation[3]: channel 1 lasts 90 ticks, but the animation 60\n"
