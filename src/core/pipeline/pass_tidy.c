@@ -159,7 +159,8 @@ static void move_tracks(ferry_scene *scene, const uint32_t *places) {
         uint32_t kept = 0, all = clip->track_count;
         for (uint32_t k = 0; k < all; k++) {
             ferry_track *track = &clip->tracks[k];
-            bool of_draw = track->target == FERRY_TARGET_DRAW_VISIBLE;
+            bool of_draw =
+                track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_DRAW_MATERIAL;
             if (of_draw && places[track->object] == FERRY_NONE) continue;
             if (of_draw) track->object = places[track->object];
             clip->tracks[kept++] = *track;
@@ -189,6 +190,25 @@ static bool drop_draws(ferry_job *job, ferry_scene *scene, const ferry_caps *cap
     if (all - kept > hidden)
         ferry_say(job, FERRY_NOTE, "tidy.empty", scene->name, "",
                   "%" PRIu32 " draws without triangles left out", all - kept - hidden);
+    scene->draws.count = kept;
+    move_tracks(scene, places);
+    ferry_job_release(job, mark);
+    return true;
+}
+
+bool fy_drop_levels(ferry_job *job, ferry_scene *scene) {
+    uint32_t levels = ferry_level_count(scene), kept = 0;
+    ferry_mark mark = ferry_job_mark(job);
+    uint32_t *places = ferry_new(job, uint32_t, (size_t)scene->draws.count + 1);
+    if (!places) return false;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
+        places[i] = scene->draws.data[i].level ? FERRY_NONE : kept;
+        if (places[i] != FERRY_NONE) scene->draws.data[kept++] = scene->draws.data[i];
+    }
+    ferry_say_measured(job, FERRY_LOSS, "simplify.levels-dropped", scene->name, "",
+                       (ferry_measure){levels - 1, "levels", true},
+                       "%" PRIu32 " coarser level%s of detail left out: the output format holds one level",
+                       levels - 1, levels == 2 ? "" : "s");
     scene->draws.count = kept;
     move_tracks(scene, places);
     ferry_job_release(job, mark);

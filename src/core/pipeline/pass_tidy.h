@@ -16,4 +16,7 @@ bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
  * False at the limit, or stopped. */
 bool fy_drop_unused_vertices(ferry_job *job, ferry_scene *scene);
 
+/* Draws of coarser levels of detail, with their tracks; a loss says so. False at the limit. */
+bool fy_drop_levels(ferry_job *job, ferry_scene *scene);
+
 #endif

@@ -264,6 +264,26 @@ START_TEST(levels_stay_when_written_again) {
 }
 END_TEST
 
+/* Other formats get the finest, whose clips still find their draws. */
+START_TEST(others_get_the_finest) {
+    ferry_job *job = open_job("50%,25%", NULL, NULL), *again = open_job(NULL, NULL, NULL);
+    ferry_file_list files = convert(job, &figure), more = {0};
+    ferry_scene *scene = read_file(again, &files.data[0]);
+    uint32_t finest = triangles_of(scene, 0), drawn = 0;
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        drawn += !scene->draws.data[d].level &&
+                 scene->meshes.data[scene->draws.data[d].mesh].triangle_count; /* no state */
+    ck_assert(ferry_prepare(again, scene, "glb", NULL) && ferry_save(again, scene, "glb", "y.glb", &more));
+    ck_assert_uint_eq(scene->draws.count, drawn);
+    ck_assert_uint_eq(ferry_level_count(scene), 1);
+    ck_assert_uint_eq(triangles_of(scene, 0), finest);
+    ck_assert(ferry_check(again, scene));
+    ck_assert_uint_eq(ferry_job_report(again)->totals[FERRY_LOSS] > 0, 1);
+    ferry_scene_free(scene);
+    ferry_close(job), ferry_close(again);
+}
+END_TEST
+
 /* Names that end so by chance are no levels: there is no second, or no first. */
 START_TEST(names_alone_are_no_levels) {
     static const char *const ends[][2] = {
@@ -343,6 +363,7 @@ int main(void) {
     tcase_add_test(tests, clips_show_and_hide_all_levels);
     tcase_add_test(tests, morphs_move_all_levels);
     tcase_add_test(tests, levels_stay_when_written_again);
+    tcase_add_test(tests, others_get_the_finest);
     tcase_add_test(tests, names_alone_are_no_levels);
     tcase_add_test(tests, what_cannot_be_is_said);
     tcase_add_test(tests, levels_of_levels_are_refused);
