@@ -63,6 +63,7 @@ static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
     uint32_t count;
     double cost = HUGE_VAL;
     c->targets[vertex] = FERRY_NONE;
+    c->olds[vertex] = false;
     if (s->vertices[vertex].flags & (FY_VERTEX_FIXED | FY_VERTEX_GONE)) return true;
     if (!list_ring(c, vertex, &count)) return false;
     for (uint32_t i = 0; i < count; i++)
@@ -94,7 +95,9 @@ bool fy_collapse_open(fy_shell *s, fy_collapse *c) {
     c->shell = s;
     c->targets = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
     c->stills = ferry_new(s->job, bool, (size_t)s->vertex_count + 1);
-    return c->targets && c->stills && fy_components_open(s, &c->components) && fy_track_open(s, &c->track) &&
+    c->olds = ferry_new(s->job, bool, (size_t)s->vertex_count + 1);
+    return c->targets && c->stills && c->olds && fy_components_open(s, &c->components) &&
+           fy_track_open(s, &c->track) &&
            fy_heap_open(s->job, &c->heap, s->vertex_count + s->component_count);
 }
 
@@ -146,8 +149,11 @@ static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
             return false;
         c->around[i] = c->ring[i].vertex;
     }
-    for (uint32_t i = 0; i < count; i++)
-        if (!find_target(c, c->around[i], error)) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        c->olds[c->around[i]] = true;
+        bool waits = c->heap.spots[c->around[i]] != FERRY_NONE;
+        if (!waits && !find_target(c, c->around[i], error)) return false;
+    }
     return true;
 }
 
@@ -162,7 +168,7 @@ bool fy_collapse_run(fy_collapse *c, uint32_t most, double error) {
         uint32_t next = c->heap.items[0];
         if (next >= s->vertex_count)
             prune(c, next - s->vertex_count, most);
-        else if (!make_move(c, next, error))
+        else if (!(c->olds[next] ? find_target(c, next, error) : make_move(c, next, error)))
             return false;
         if (!ferry_tick(s->job)) return false;
     }

@@ -19,6 +19,7 @@ typedef struct fy_collapse {
     fy_heap heap;      /* vertices, and behind them components */
     uint32_t *targets; /* by vertex: where it goes */
     bool *stills;      /* ... and whether that stays where it is */
+    bool *olds;        /* ... and whether something moved since that was found: looked at when it is first */
     fy_components components;
     fy_track_list track;
     fy_move move;

@@ -1,10 +1,15 @@
 /* importance.c: see the header. */
 #include "core/simplify/importance.h"
 
+#include <stdlib.h>
+
 #include "ferry64_format.h"
 
-/* Texels on an area, in parts of the mean, count by their root; within these bounds. */
-static const double LEAST = .5, MOST = 3;
+/* What a picture or colours change along a length, in parts of the mean, counts by its root; within these
+ * bounds. */
+static const double LEAST = .8, MOST = 3;
+
+enum { LOOKS = 5 }; /* along two sides of a triangle */
 
 /* What is never seen counts this much. */
 static const double UNSEEN = .15;
@@ -19,7 +24,7 @@ static double area_of(const fy_shell *s, uint32_t t) {
 }
 
 /* The picture that a mesh shows, and by which texture coordinates; NULL: none. */
-static const ferry_image *image_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 **uvs) {
+static const ferry_level *picture_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 **uvs) {
     const ferry_scene *scene = s->scene;
     uint32_t number = scene->draws.data[s->uses[mesh].draw].material;
     if (number == FERRY_NONE) return NULL;
@@ -27,19 +32,65 @@ static const ferry_image *image_of(const fy_shell *s, uint32_t mesh, const ferry
     if (material->base_texture == FERRY_NONE || material->base_uv >= FERRY_UV_SETS) return NULL;
     uint32_t image = scene->textures.data[material->base_texture].image;
     *uvs = scene->meshes.data[mesh].uvs[material->base_uv];
-    return image != FERRY_NONE && *uvs ? &scene->images.data[image] : NULL;
+    if (image == FERRY_NONE || !*uvs || !scene->images.data[image].level_count) return NULL;
+    const ferry_level *level = &scene->images.data[image].levels[0];
+    return level->rgba && level->width && level->height ? level : NULL;
 }
 
-/* 0: no texture. */
-static double texels_of(const fy_shell *s, uint32_t t) {
+static uint32_t wrapped(double at, uint32_t size) {
+    double part = at - floor(at), texel = part * size;
+    return texel >= 0 && texel < size ? (uint32_t)texel : 0;
+}
+
+/* How much a texel differs from those beside it, 0 to 1; what is not seen does not. */
+static double contrast_at(const ferry_level *l, double u, double v) {
+    uint32_t x = wrapped(u, l->width), y = wrapped(v, l->height), right = (x + 1) % l->width,
+             below = (y + 1) % l->height;
+    const uint8_t *own = l->rgba + 4 * ((size_t)y * l->width + x),
+                  *beside[2] = {l->rgba + 4 * ((size_t)y * l->width + right),
+                                l->rgba + 4 * ((size_t)below * l->width + x)};
+    int most = 0;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 4; i++) {
+            int by = abs(own[i] * own[3] - beside[k][i] * beside[k][3]) / 255;
+            most = by > most ? by : most;
+        }
+    return most / 255.;
+}
+
+/* The mean over a triangle, of texels, times texels along a length. */
+static double picture_detail(const fy_shell *s, uint32_t t, double area) {
     const fy_wedge *w = &s->wedges[s->corners[3 * t]];
     const ferry_vec2 *uvs, *at[3];
-    const ferry_image *image = image_of(s, w->mesh, &uvs);
-    if (!image) return 0;
+    const ferry_level *level = picture_of(s, w->mesh, &uvs);
+    double sum = 0, count = 0;
+    if (!level || !(area > 0)) return 0;
     for (uint32_t i = 0; i < 3; i++) at[i] = &uvs[s->corners[3 * t + i] - s->uses[w->mesh].first_wedge];
-    double turn = ((double)at[1]->x - at[0]->x) * ((double)at[2]->y - at[0]->y) -
-                  ((double)at[1]->y - at[0]->y) * ((double)at[2]->x - at[0]->x);
-    return .5 * fabs(turn) * image->width * image->height;
+    double a[2] = {(double)at[1]->x - (double)at[0]->x, (double)at[1]->y - (double)at[0]->y},
+           b[2] = {(double)at[2]->x - (double)at[0]->x, (double)at[2]->y - (double)at[0]->y};
+    for (int i = 0; i < LOOKS; i++)
+        for (int k = 0; k + i < LOOKS; k++, count++) {
+            double x = (i + 1. / 3) / LOOKS, y = (k + 1. / 3) / LOOKS;
+            sum += contrast_at(level, (double)at[0]->x + x * a[0] + y * b[0],
+                               (double)at[0]->y + x * a[1] + y * b[1]);
+        }
+    double texels = .5 * fabs(a[0] * b[1] - a[1] * b[0]) * level->width * level->height;
+    return sum / count * sqrt(texels / area);
+}
+
+/* How much vertex colours change, times one over the length. */
+static double color_detail(const fy_shell *s, uint32_t t, double area) {
+    const fy_wedge *w = &s->wedges[s->corners[3 * t]];
+    const ferry_color *colors = s->scene->meshes.data[w->mesh].colors[0], *at[3];
+    double most = 0;
+    if (!colors || !(area > 0)) return 0;
+    for (uint32_t i = 0; i < 3; i++) at[i] = &colors[s->corners[3 * t + i] - s->uses[w->mesh].first_wedge];
+    for (int i = 0; i < 3; i++) {
+        const ferry_color *p = at[i], *q = at[(i + 1) % 3];
+        most = fmax(most, fmax(fabs((double)(p->r - q->r)),
+                               fmax(fabs((double)(p->g - q->g)), fabs((double)(p->b - q->b)))));
+    }
+    return most / sqrt(2 * area);
 }
 
 /* The user's, of its corners in the mean; those that stay anyway count as ever. */
@@ -53,18 +104,19 @@ static double weight_of(const fy_shell *s, uint32_t t) {
 }
 
 bool fy_importance_open(fy_shell *s) {
-    double area = 0, texels = 0;
+    double area = 0, sum = 0;
     s->importances = ferry_new(s->job, double, (size_t)s->triangle_count + 1);
     if (!s->importances) return false;
     for (uint32_t t = 0; t < s->triangle_count; t++) {
-        s->importances[t] = texels_of(s, t);
-        texels += s->importances[t];
-        area += s->importances[t] > 0 ? area_of(s, t) : 0;
+        double own = area_of(s, t);
+        s->importances[t] = fmin(picture_detail(s, t, own) + color_detail(s, t, own), HUGE_VAL);
+        sum += s->importances[t] * own;
+        area += own;
+        if (!ferry_tick(s->job)) return false;
     }
+    double mean = area > 0 ? sum / area : 0;
     for (uint32_t t = 0; t < s->triangle_count; t++) {
-        double own = area_of(s, t), mean = own * texels, weight = 1;
-        if (s->importances[t] > 0 && mean > 0) weight = sqrt(s->importances[t] * area / mean);
-        weight = fmin(fmax(weight, LEAST), MOST);
+        double weight = mean > 0 ? fmin(fmax(sqrt(s->importances[t] / mean), LEAST), MOST) : 1;
         s->importances[t] = weight * (UNSEEN + (1 - UNSEEN) * s->seen[t]) * weight_of(s, t);
     }
     return true;

@@ -54,31 +54,65 @@ static bool open_sheets(fy_shell *s, bool hidden, const double *const *weights) 
 
 /* -------------------------------------------------------------------------------------------- wedges */
 
-/* Wedges are of one kind if the same morphs and vertex colour groups name them: their numbers mixed. */
-static uint32_t step_kind(uint32_t before, uint32_t name) {
-    uint32_t mixed = before * 2654435761U ^ (name + 0x9E3779B9U + (before << 6) + (before >> 2));
-    return mixed ? mixed : 1;
+/* Wedges are of one kind if the same morphs and vertex colour groups name them. Each name parts the wedges of
+ * every kind into those that it names, which get a new kind, and the others. */
+typedef struct namer {
+    uint32_t *next, *by;  /* of a kind: what it becomes, by which name */
+    uint32_t count;       /* kinds so far; 0: named by nothing */
+    uint32_t name, first; /* at hand, and its first new kind */
+} namer;
+
+static bool open_namer(fy_shell *s, namer *n) {
+    const ferry_scene *scene = s->scene;
+    size_t most = 1;
+    for (uint32_t i = 0; i < scene->morphs.count; i++) most += scene->morphs.data[i].count;
+    for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
+        most += scene->vertex_color_groups.data[i].count;
+    n->next = ferry_new(s->job, uint32_t, most);
+    n->by = ferry_new(s->job, uint32_t, most);
+    n->count = 1;
+    return n->next && n->by;
 }
 
-static void name_wedges(fy_shell *s) {
+/* Names are numbered from 1. */
+static void begin_name(namer *n) {
+    n->name++;
+    n->first = n->count;
+}
+
+static void name_wedge(namer *n, fy_wedge *w) {
+    if (w->kind >= n->first) return; /* named twice by one */
+    if (n->by[w->kind] != n->name) {
+        n->by[w->kind] = n->name;
+        n->next[w->kind] = n->count++;
+    }
+    w->kind = n->next[w->kind];
+}
+
+static bool name_wedges(fy_shell *s) {
     const ferry_scene *scene = s->scene;
+    ferry_mark mark = ferry_job_mark(s->job);
+    namer n = {0};
+    if (!open_namer(s, &n)) return false;
     for (uint32_t i = 0; i < scene->morphs.count; i++) {
         const ferry_morph *morph = &scene->morphs.data[i];
         const fy_mesh_use *use = &s->uses[morph->mesh];
+        begin_name(&n);
         for (uint32_t k = 0; use->used && k < morph->count; k++) {
             fy_wedge *w = &s->wedges[use->first_wedge + morph->vertices[k]];
-            w->kind = step_kind(w->kind, i);
+            name_wedge(&n, w);
             w->morphed = true;
         }
     }
     for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++) {
         const ferry_vertex_color_group *group = &scene->vertex_color_groups.data[i];
         const fy_mesh_use *use = &s->uses[group->mesh];
-        for (uint32_t k = 0; use->used && k < group->count; k++) {
-            fy_wedge *w = &s->wedges[use->first_wedge + group->vertices[k]];
-            w->kind = step_kind(w->kind, scene->morphs.count + i);
-        }
+        begin_name(&n);
+        for (uint32_t k = 0; use->used && k < group->count; k++)
+            name_wedge(&n, &s->wedges[use->first_wedge + group->vertices[k]]);
     }
+    ferry_job_release(s->job, mark);
+    return true;
 }
 
 static bool open_wedges(fy_shell *s) {
@@ -92,8 +126,7 @@ static bool open_wedges(fy_shell *s) {
             s->wedges[s->uses[m].first_wedge + v] = (fy_wedge){.mesh = m, .mover = mover};
         }
     }
-    name_wedges(s);
-    return true;
+    return name_wedges(s);
 }
 
 /* ----------------------------------------------------------------------------------------- triangles */

@@ -308,6 +308,35 @@ START_TEST(thin_tube_keeps_its_width) {
 }
 END_TEST
 
+/* Two balls of one picture's size on them: one shows its flat half, the other one stripes. */
+START_TEST(fine_pictures_weigh_more) {
+    enum { SIZE = 64 };
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
+    *image = (ferry_image){.name = "picture", .width = SIZE, .height = SIZE, .level_count = 1};
+    uint8_t *texels = ferry_scene_new(scene, uint8_t, 4 * SIZE * SIZE);
+    for (uint32_t i = 0; i < SIZE * SIZE; i++)
+        for (uint32_t k = 0; k < 4; k++)
+            texels[4 * i + k] = k < 3 && i % SIZE < SIZE / 2 && i % 4 < 2 ? 0 : 255;
+    image->levels = ferry_scene_new(scene, ferry_level, 1);
+    image->levels[0] = (ferry_level){SIZE, SIZE, texels};
+    ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
+    *texture = (ferry_texture){.name = "picture", .path = "", .image = 0};
+    for (int flat = 0; flat < 2; flat++) {
+        add_band(scene, "ball", 0, RINGS, (ferry_vec3){flat ? 21 : 0, 0, 0}, 10);
+        ferry_mesh *mesh = &scene->meshes.data[flat];
+        for (uint32_t v = 0; v < mesh->vertex_count; v++)
+            mesh->uvs[0][v].x = mesh->uvs[0][v].x / 2 + (flat ? .5F : 0);
+        scene->materials.data[flat].base_texture = 0;
+    }
+    simplify(job, scene, .2);
+    ck_assert_uint_gt(10 * scene->meshes.data[0].triangle_count, 11 * scene->meshes.data[1].triangle_count);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A sheet of squares keeps its outline, and its hole. */
 START_TEST(open_borders_stay) {
     ferry_job *job = fy_test_job();
@@ -427,6 +456,34 @@ START_TEST(morphs_and_coloured_vertices_stay) {
 }
 END_TEST
 
+/* Vertices of different groups do not become one: neighbours, each named by three of 92 groups, whose numbers
+ * were once mixed into the same one. */
+START_TEST(groups_stay_apart) {
+    static const uint32_t names[2][3] = {{71, 89, 91}, {5, 39, 46}};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    ferry_mesh *mesh = &scene->meshes.data[1];
+    mesh->colors[0] = ferry_scene_new(scene, ferry_color, mesh->vertex_count);
+    for (uint32_t i = 0; i < 92; i++) {
+        ferry_vertex_color_group *group =
+            ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
+        *group = (ferry_vertex_color_group){.mesh = 1};
+        group->vertices = ferry_scene_new(scene, uint32_t, SPOKES);
+    }
+    for (uint32_t v = 0; v < SPOKES; v++)
+        for (int k = 0; k < 3; k++) {
+            ferry_vertex_color_group *group = &scene->vertex_color_groups.data[names[v % 2][k]];
+            group->vertices[group->count++] = 3 * (SPOKES + 1) + v;
+        }
+    simplify(job, scene, .25);
+    ck_assert(fy_drop_unused_vertices(job, scene) && ferry_check(job, scene));
+    for (int i = 0; i < 2; i++)
+        ck_assert_uint_eq(scene->vertex_color_groups.data[names[i][0]].count, SPOKES / 2);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* One triangle, none, one without area, two on each other, three at one edge. */
 START_TEST(odd_models_stay_whole) {
     static const uint32_t lists[][9] = {
@@ -461,9 +518,11 @@ int main(void) {
     tcase_add_test(all, large_parts_stay);
     tcase_add_test(all, hidden_parts_go_first);
     tcase_add_test(all, thin_tube_keeps_its_width);
+    tcase_add_test(all, fine_pictures_weigh_more);
     tcase_add_test(all, open_borders_stay);
     tcase_add_test(all, surface_stays_closed_in_every_pose);
     tcase_add_test(all, morphs_and_coloured_vertices_stay);
+    tcase_add_test(all, groups_stay_apart);
     tcase_add_test(all, odd_models_stay_whole);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
