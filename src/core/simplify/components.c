@@ -12,8 +12,9 @@
 /* How leaving something out compares with moving it; how near things touch, in parts of the model's size. */
 static const double PRUNING = 1, TOUCH = .003;
 
-/* What goes last, in parts of what is seen, and of the height if it is a tenth of that; and what never. */
-static const double LARGE_SHARE = .01, LARGE = .1, MOST_SHARE = .03;
+/* What goes last, in parts of what is seen, and of the height if it is a tenth of that; and what never, the
+ * same, if it is a quarter. */
+static const double LARGE_SHARE = .01, LARGE = .1, MOST_SHARE = .03, MOST_SIZE = .25;
 
 enum { MOST_TRIES = 256 };
 
@@ -127,7 +128,8 @@ static void price(const fy_shell *s, fy_components *of, const extent *extents, e
         c->share = seen > 0 ? c->share / seen : 0;
         c->large =
             c->share > LARGE_SHARE || (c->share > LARGE_SHARE / 10 && 2 * c->radius > LARGE * s->height);
-        if (c->share > MOST_SHARE) c->cost = HUGE_VAL;
+        if (c->share > MOST_SHARE || (c->share > LARGE_SHARE / 4 && 2 * c->radius > MOST_SIZE * s->height))
+            c->cost = HUGE_VAL;
         c->cost += PRUNING * c->area * c->reach * c->reach;
     }
 }
