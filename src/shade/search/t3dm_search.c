@@ -29,7 +29,7 @@ enum {
 };
 
 /* What a first step leaves so many times as far off as the best known is given up. */
-#define HOPELESS 2
+#define HOPELESS 4
 
 /* No bound. */
 #define WHATEVER 1e9F
@@ -266,7 +266,8 @@ static const uint8_t codes_ab[] = {C_, T0, T1, P_, S_, E_, ON, Z_},
                                                                                 FY_RDP_PRIM_ALPHA,
                                                                                 FY_RDP_ENV_ALPHA};
 
-/* A slot that makes no difference: what is multiplied by zero, or what multiplies nothing. */
+/* A slot that makes no difference: what is multiplied by zero, or what multiplies nothing. Of a second cycle
+ * such slots are varied all the same: that is half the way to a second product. */
 static bool is_idle(const fy_rdp_equation *e, int where) {
     return where < 2 ? e->c == FY_RDP_ZERO_C : where == 2 && e->a == e->b;
 }
@@ -275,7 +276,7 @@ static bool is_idle(const fy_rdp_equation *e, int where) {
 static void try_neighbours(const fy_search_question *q, const fy_candidate *from, fy_candidate *best) {
     for (int i = 0; i < 8; i++) {
         int where = i % 4;
-        if (is_idle(&from->cycles[i / 4], where)) continue;
+        if (i < 4 && is_idle(&from->cycles[0], where)) continue;
         const uint8_t *codes = where == 2 ? codes_c : where == 3 ? codes_d : codes_ab;
         size_t count = where == 2 ? sizeof codes_c : sizeof codes_d;
         for (size_t k = 0; k < count; k++) {
@@ -296,8 +297,9 @@ static void vary(const fy_search_question *q, fy_candidate *c) {
         fy_candidate best = *c;
         try_neighbours(q, c, &best);
         fy_candidate_settle(q, &best, 4, WHATEVER);
-        if (price(q, &best) > price(q, c) * .97F) return;
-        *c = best;
+        bool little = price(q, &best) > price(q, c) * .97F;
+        if (price(q, &best) < price(q, c)) *c = best;
+        if (little) return;
     }
 }
 
