@@ -13,7 +13,7 @@ typedef struct cli_fitted {
 } cli_fitted;
 
 /* Converts the group again and again in memory, with `settings`, as files that begin at `path`. What fails
- * there fails again in earnest, and is told then. */
+ * with all triangles fails again in earnest, and is told then; what fails with fewer is told in `why`. */
 cli_fitted cli_fit(cli_run *cli, const cli_group *group, const ferry_format *target, const char *path,
                    const ferry_setting_value *settings, size_t count);
 

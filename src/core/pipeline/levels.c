@@ -155,7 +155,7 @@ static bool drive_too(taken *t, const ferry_clip *from, ferry_clip *clip) {
     if (!more) return true;
     ferry_track *tracks = ferry_scene_alloc(t->scene, (size_t)count + more, sizeof *tracks);
     if (!tracks) return false;
-    memcpy(tracks, clip->tracks, count * sizeof *tracks);
+    if (count) memcpy(tracks, clip->tracks, count * sizeof *tracks);
     for (uint32_t k = 0; k < from->track_count; k++) {
         uint32_t object = object_of(t, &from->tracks[k]);
         if (object == FERRY_NONE) continue;

@@ -96,8 +96,8 @@ static void tell(ferry_job *job, const ferry_scene *scene, const char *path, con
                            (ferry_measure){(double)done->after - done->wanted, "triangles", true},
                            "%" PRIu32 " triangles are left where %" PRIu32
                            " were wanted: the others cannot go "
-                           "without opening a hole, turning a triangle over, leaving out a large part or "
-                           "passing the given error",
+                           "without opening a hole, turning a triangle over, leaving out a large part, or "
+                           "what was asked for: protected parts, the largest error",
                            done->after, done->wanted);
 }
 

@@ -109,7 +109,8 @@ bool fy_importance_open(fy_shell *s) {
     if (!s->importances) return false;
     for (uint32_t t = 0; t < s->triangle_count; t++) {
         double own = area_of(s, t);
-        s->importances[t] = fmin(picture_detail(s, t, own) + color_detail(s, t, own), HUGE_VAL);
+        double detail = picture_detail(s, t, own) + color_detail(s, t, own);
+        s->importances[t] = isfinite(detail) ? detail : 0;
         sum += s->importances[t] * own;
         area += own;
         if (!ferry_tick(s->job)) return false;

@@ -56,7 +56,7 @@ static bool weigh_draw(ferry_job *job, const ferry_scene *scene, uint32_t number
     job->rules_of->weigh_draw(job, scene, number, nodes, count, found);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         double weight = found[skin ? heaviest_joint(skin, mesh->influences[v]) : 0];
-        if (weight < 1 ? to[v] <= 1 : weight > to[v]) to[v] = weight;
+        if (weight > to[v]) to[v] = weight;
     }
     ferry_job_release(job, mark);
     return ferry_tick(job);
@@ -72,10 +72,12 @@ bool fy_weights_find(ferry_job *job, const ferry_scene *scene, const double *con
     for (uint32_t m = 0; m < meshes; m++) {
         made[m] = ferry_new(job, double, (size_t)scene->meshes.data[m].vertex_count + 1);
         if (!made[m]) return false;
-        for (uint32_t v = 0; v < scene->meshes.data[m].vertex_count; v++) made[m][v] = 1;
     }
     for (uint32_t d = 0; rules && d < scene->draws.count; d++)
         if (!weigh_draw(job, scene, d, made[scene->draws.data[d].mesh])) return false;
+    for (uint32_t m = 0; m < meshes; m++)
+        for (uint32_t v = 0; v < scene->meshes.data[m].vertex_count; v++)
+            if (!(made[m][v] > 0)) made[m][v] = 1; /* nothing draws it, or there are no rules */
     *weights = (const double *const *)made;
     return paint(job, scene, made);
 }

@@ -5,8 +5,8 @@
 #include "ferry64.h"
 
 /* By mesh and vertex, as fy_simplify_goal has them, in the job's memory: by rules of --materials and by a
- * painted colour set (`simplify.weights`). NULL: nobody said anything. False at the limit, or where no mesh
- * has those colours. */
+ * painted colour set (`simplify.weights`). NULL: nobody said anything. A warning
+ * says where no mesh has those colours. False at the limit. */
 bool fy_weights_find(ferry_job *job, const ferry_scene *scene, const double *const **weights);
 
 #endif

@@ -30,7 +30,7 @@ unsigned fy_search_ask(const fy_combiner_search *search, fy_candidate finalists[
                         &reference->answer_capacity, 1, sizeof *known))
         return 0;
     known = &reference->answers[reference->answer_count++];
-    known->question = *question;
+    memcpy(&known->question, question, sizeof *question); /* with what lies between its members */
     memcpy(known->finalists, finalists, count * sizeof *finalists);
     known->count = count;
     return count;

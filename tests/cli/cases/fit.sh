@@ -26,6 +26,10 @@ rm -r one two
 real convert figure.bdl --effort fast --fit --budget rdram=1K -q -o a.t3dm 2>&1 | sed 's/with [0-9]* of/with N of/; s/rdram: [0-9,]*/rdram: N/'
 real convert figure.bdl --effort fast --fit --budget tris=1 -q -o a.t3dm 2>&1 | sed 's/with [0-9]* of/with N of/; s/tris: [0-9,]*/tris: N/'
 ls ./*.t3dm
+# Steps of the cost: only the fewest triangles tell that a budget cannot be met.
+real convert figure.bdl --effort fast --fit --budget uploads=6 -v -o b.t3dm 2>&1 | grep -oE '(left to be within|cannot be met).*'
+# What cannot be converted with fewer triangles says why.
+real convert figure.bdl --effort fast --fit --budget tris=400 --lods 50%,300 -q -o c.t3dm 2>&1 | sed 's/with [0-9]* of/with N of/; s/than [0-9]*:/than N:/'
 # What verbs take.
 effect real "--fit" cost figure.bdl --effort fast --budget tris=900
 effect real "--fit" convert figure.bdl --effort fast --budget tris=900 -o a.t3dm

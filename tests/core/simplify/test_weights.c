@@ -5,6 +5,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/simplify/weights.h"
 #include "helpers.h"
 
 typedef struct thinned {
@@ -101,6 +102,26 @@ START_TEST(what_is_protected_stays) {
 }
 END_TEST
 
+/* A mesh that two draws show counts by the greater of their weights, whichever comes first. */
+START_TEST(the_greatest_of_several_draws_counts) {
+    static const char *const orders[2][2] = {{"one", "two"}, {"two", "one"}};
+    for (int order = 0; order < 2; order++) {
+        const double *const *weights;
+        thinned t = thin("{\"mesh\": \"one\", \"set\": {\"simplify\": 0.8}}, "
+                         "{\"mesh\": \"two\", \"set\": {\"simplify\": 0.3}}",
+                         "none");
+        ferry_draw *draws = t.scene->draws.data;
+        ck_assert_uint_ge(t.scene->draws.count, 2);
+        draws[1] = draws[0];
+        for (int i = 0; i < 2; i++) draws[i].name = orders[order][i];
+        t.scene->draws.count = 2;
+        ck_assert(fy_weights_find(t.job, t.scene, &weights) && weights);
+        ck_assert_double_eq_tol(weights[draws[0].mesh][0], .8, 1e-9);
+        drop(&t);
+    }
+}
+END_TEST
+
 /* Where all of the skin's head hangs, and what is below it. */
 START_TEST(nodes_name_what_hangs_on_them) {
     thinned plain = thin("", "none"),
@@ -156,6 +177,7 @@ int main(void) {
     Suite *suite = suite_create("weights");
     TCase *tests = tcase_create("weights");
     tcase_add_test(tests, what_is_protected_stays);
+    tcase_add_test(tests, the_greatest_of_several_draws_counts);
     tcase_add_test(tests, nodes_name_what_hangs_on_them);
     tcase_add_test(tests, numbers_count_more_and_less);
     tcase_add_test(tests, painted_colours_are_weights);

@@ -162,8 +162,9 @@ static bool read_weight(const fy_json_file *file, const fy_json *json, const fy_
                         uint64_t *value) {
     const char *text = json_string_value(json->value);
     double number = json_number_value(json->value);
-    *value = text ? FY_RULE_PROTECT : (uint64_t)(number > 0 ? number * 1000 + .5 : 0);
-    if (text ? strcmp(text, protect) == 0 : number >= .001 && number <= field->most) return true;
+    bool fits = text ? strcmp(text, protect) == 0 : number >= .001 && number <= field->most;
+    if (fits) *value = text ? FY_RULE_PROTECT : (uint64_t)(number * 1000 + .5);
+    if (fits) return true;
     return refuse_value(
         file, json, ferry_job_format(file->job, "\"%s\" or a number from 0.001 to %d", protect, field->most));
 }

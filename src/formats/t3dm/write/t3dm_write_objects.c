@@ -39,11 +39,12 @@ static bool begin_level(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3
  * if it must. */
 static bool put_mesh(fy_t3dm_writer *w, fy_t3dm_known_states *at, fy_t3dm_record object,
                      const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
+    if (!begin_level(w, at, &object)) return false;
     if (!has_room(w, parts)) {
         if (w->written && !fy_t3dm_next_file(w)) return false;
         *at = (fy_t3dm_known_states){.all = {.begun = false}};
     }
-    if (!begin_level(w, at, &object) || !fy_t3dm_put_between(w, at, &object)) return false;
+    if (!fy_t3dm_put_between(w, at, &object)) return false;
     if (!parts) fy_t3dm_put_object_head(w, &object, 0, 0);
     if (parts && !fy_t3dm_put_object(w, &object, mesh, parts)) return false;
     fy_t3dm_record *added = fy_t3dm_add_record(w);
