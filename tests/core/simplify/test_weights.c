@@ -82,8 +82,7 @@ START_TEST(what_is_protected_stays) {
         "{\"material\": \"face\", \"set\": {\"simplify\": \"protect\"}}",
         "{\"texture\": \"fac?\", \"set\": {\"simplify\": \"protect\"}}",
         "{\"mesh\": \"shape0\", \"set\": {\"simplify\": \"protect\"}}",
-        "{\"set\": {\"simplify\": 0.5}}, {\"model\": \"figure*\", \"mesh\": \"shape[0]\", \"set\": {\"simplify\": "
-        "\"protect\"}}",
+        "{\"set\": {\"simplify\": 2}}, {\"model\": \"f*\", \"mesh\": \"*[0]\", \"set\": {\"simplify\": \"protect\"}}",
     };
     ferry_job *job;
     ferry_scene *all = whole(&job);
