@@ -1,5 +1,6 @@
 # Libraries that only some files need are loaded when the first of them comes (src/core/base/late_library.h): most of the program's
 # start would be spent on assimp and libtiff. That needs a shared library where the loader finds it by its name; any other is linked.
+# Sanitizers watch exceptions only of C++ that is there from the start: sanitized programs are linked, too.
 
 option(FERRY_LOAD_LATE "Load assimp and libtiff when first needed, where that is possible" ON)
 
@@ -24,7 +25,7 @@ endfunction()
 function(ferry_late_name target result)
     set(${result} "" PARENT_SCOPE)
     ferry_library_file(${target} file)
-    if(NOT FERRY_LOAD_LATE OR NOT CMAKE_READELF OR NOT file OR NOT UNIX OR APPLE)
+    if(NOT FERRY_LOAD_LATE OR FERRY_SANITIZE OR NOT CMAKE_READELF OR NOT file OR NOT UNIX OR APPLE)
         return()
     endif()
     get_filename_component(folder "${file}" DIRECTORY)

@@ -83,6 +83,7 @@ START_TEST(what_went_wrong_is_right) {
     ferry_scene_free(scene);
     ferry_scene_free(made);
     ferry_close(job);
+    jb_file_free(&file);
     jb_model_free(model);
 }
 END_TEST

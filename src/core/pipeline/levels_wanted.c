@@ -2,7 +2,7 @@
 #include "core/pipeline/levels_wanted.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "ferry64_format.h"
@@ -13,12 +13,14 @@ uint32_t fy_levels_wanted(const ferry_job *job, fy_level_wish wishes[FY_MOST_LEV
     uint32_t count = 0;
     if (strcmp(text, "none") == 0) return 0;
     while (count < FY_MOST_LEVELS) {
-        char *end;
-        double number = strtod(text, &end);
-        wishes[count++] = *end == '%' ? (fy_level_wish){.share = number / 100}
-                                      : (fy_level_wish){.triangles = (uint32_t)number};
-        text = strchr(end, ',');
-        if (!text++) break;
+        char digits[32];
+        size_t length = strcspn(text, ",%"), after = strcspn(text, ",");
+        snprintf(digits, sizeof digits, "%.*s", (int)length, text);
+        double number = fy_parse_number(digits); /* of the setting, which is checked */
+        wishes[count++] = length < after ? (fy_level_wish){.share = number / 100}
+                                         : (fy_level_wish){.triangles = (uint32_t)number};
+        if (!text[after]) break;
+        text += after + 1;
     }
     return count;
 }
