@@ -938,6 +938,13 @@ typedef struct ferry_similarity_material {
     double elsewhere;         /* of color_error: what comes from pixels where only one of them shows it */
 } ferry_similarity_material;
 
+/* What the console's display processor draws of the six sides, with a material of the console; else 0. */
+typedef struct ferry_fill {
+    uint64_t covered; /* pixels where the model is */
+    uint64_t drawn;   /* pixels of all triangles, those behind others among them: each of them takes time */
+    uint64_t cycles;  /* of the combiner for them: one or two each */
+} ferry_fill;
+
 typedef struct ferry_similarity {
     ferry_similarity_view views[FERRY_SIMILARITY_VIEWS];
     double ssim, color_error; /* over the pixels of the six views; 1 and 0 where there are none */
@@ -946,6 +953,7 @@ typedef struct ferry_similarity {
     uint32_t near_count;
     bool walked; /* the near views are a player's who stands on `a`; else they are around a figure */
     ferry_similarity_sum near_sum;
+    ferry_fill fill[2]; /* of `a` and of `b` */
     /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
     double scale;
     /* those of `a` in order, then those of `b` alone, of all views; materials of one name count as one, the

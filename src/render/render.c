@@ -130,8 +130,14 @@ static bool open_target(ferry_job *job, const ferry_scene *scene, const ferry_vi
     return target->owner != NULL;
 }
 
-bool fy_render_owned(ferry_job *job, const ferry_scene *scene, const ferry_view *from, ferry_picture *picture,
-                     uint32_t **owner) {
+static uint64_t count_drawn(const fy_target *target) {
+    uint64_t count = 0;
+    for (size_t i = 0; i < (size_t)target->width * target->height; i++) count += target->drawn[i] != 0;
+    return count;
+}
+
+bool fy_render_traced(ferry_job *job, const ferry_scene *scene, const ferry_view *from,
+                      ferry_picture *picture, fy_render_traces *traces) {
     ferry_view view;
     fy_target target;
     *picture = (ferry_picture){0};
@@ -143,17 +149,19 @@ bool fy_render_owned(ferry_job *job, const ferry_scene *scene, const ferry_view 
     if (render.to_light.x == 0 && render.to_light.y == 0 && render.to_light.z == 0)
         render.to_light = fy_vec3_normalize((ferry_vec3){-1, 1, 1});
     render.ambient = view.ambient_from == FERRY_AMBIENT_GIVEN ? to_byte(view.ambient) : FY_RENDER_AMBIENT;
-    if (!open_target(job, scene, &view, owner != NULL, &target)) return false;
+    if (!open_target(job, scene, &view, traces != NULL, &target)) return false;
     ferry_mark mark = ferry_job_mark(job);
     bool done = draw_picture(&render);
     ferry_job_release(job, mark);
     if (!done) return false;
     set_alpha(&target, to_byte(view.background.a));
     *picture = (ferry_picture){view.width, view.height, target.color, target.drawn};
-    if (owner) *owner = target.owner;
+    if (!traces) return true;
+    *traces = (fy_render_traces){target.owner, render.fill};
+    if (render.rdp) traces->fill.covered = count_drawn(&target);
     return true;
 }
 
 bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture) {
-    return fy_render_owned(job, scene, view, picture, NULL);
+    return fy_render_traced(job, scene, view, picture, NULL);
 }

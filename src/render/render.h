@@ -12,9 +12,16 @@
 /* Ambient light unless told otherwise, of 255. */
 #define FY_RENDER_AMBIENT 50
 
-/* ferry_render(), and which material each pixel shows: FERRY_NONE where nothing was drawn, or what has no
- * material. `owner` may be NULL; its plane lives as long as the picture. */
-bool fy_render_owned(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture,
-                     uint32_t **owner);
+/* What is known of a picture besides. */
+typedef struct fy_render_traces {
+    /* which material each pixel shows; FERRY_NONE where nothing was drawn, or what has no material; lives as
+     * long as the picture */
+    uint32_t *owner;
+    ferry_fill fill;
+} fy_render_traces;
+
+/* ferry_render(), and its traces, which may be NULL. */
+bool fy_render_traced(ferry_job *job, const ferry_scene *scene, const ferry_view *view,
+                      ferry_picture *picture, fy_render_traces *traces);
 
 #endif

@@ -111,6 +111,7 @@ typedef struct rdp_draw {
     fy_rdp_modes modes;
     fy_rdp_filter filter;
     bool reads[2]; /* textures */
+    uint64_t pixels;
 } rdp_draw;
 
 static int16_t to_s16(double x) {
@@ -286,7 +287,8 @@ static bool draw_clean(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fragment
 }
 
 static bool draw_pixel(void *user, const fy_pixel *pixel) {
-    const rdp_draw *d = user;
+    rdp_draw *d = user;
+    d->pixels++;
     const fy_rdp_state *state = &d->rdp->state;
     fy_rdp_fragment fragment = {.x = pixel->x, .y = pixel->y, .samples = pixel->samples, .dz = 1};
     int32_t s = to_fixed((double)pixel->perspective[ATTRIBUTE_S], -32768, 32767);
@@ -366,6 +368,9 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
         .project = d.rdp->console ? project_console : project_clean,
         .user = &d,
     };
-    return fy_raster_triangles(render->job, render->target, &fill, vertices, mesh->triangles,
-                               mesh->triangle_count);
+    bool done = fy_raster_triangles(render->job, render->target, &fill, vertices, mesh->triangles,
+                                    mesh->triangle_count);
+    render->fill.drawn += d.pixels;
+    render->fill.cycles += d.modes.formula.two_cycles ? 2 * d.pixels : d.pixels;
+    return done;
 }

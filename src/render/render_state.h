@@ -20,6 +20,7 @@ typedef struct fy_render {
     fy_target *target;
     fy_pose pose;
     fy_render_rdp *rdp; /* NULL: no material needs it */
+    ferry_fill fill;    /* so far, without what is covered */
 } fy_render;
 
 #endif

@@ -41,15 +41,14 @@ static double mean_ssim(const fy_ssim_sums *sums) {
 
 /* Draws both as `views` say and measures them, pixel by pixel and by material. */
 static bool measure_view(comparison *c, const ferry_view views[2], ferry_picture pictures[2],
-                         fy_ssim_sums *sums) {
-    uint32_t *owners[2];
+                         fy_render_traces traces[2], fy_ssim_sums *sums) {
     for (int i = 0; i < 2; i++)
-        if (!fy_render_owned(c->job, c->scenes[i], &views[i], &pictures[i], &owners[i])) return false;
+        if (!fy_render_traced(c->job, c->scenes[i], &views[i], &pictures[i], &traces[i])) return false;
     const uint8_t *mask = fy_ssim_mask(c->job, &pictures[0], &pictures[1], RIM);
     float *similar = ferry_new(c->job, float, (size_t)pictures[0].width *pictures[0].height);
     if (!mask || !similar || !fy_ssim(c->job, &pictures[0], &pictures[1], mask, sums, similar)) return false;
-    fy_material_sums_add(c->materials, pictures, (const uint32_t *const[]){owners[0], owners[1]}, mask,
-                         similar);
+    fy_material_sums_add(c->materials, pictures, (const uint32_t *const[]){traces[0].owner, traces[1].owner},
+                         mask, similar);
     return true;
 }
 
@@ -59,11 +58,19 @@ static void add_sums(fy_ssim_sums *to, const fy_ssim_sums *sums) {
     to->pixels += sums->pixels;
 }
 
+static void add_fill(ferry_fill *to, const ferry_fill *fill) {
+    to->covered += fill->covered;
+    to->drawn += fill->drawn;
+    to->cycles += fill->cycles;
+}
+
 static bool compare_view(comparison *c, const ferry_view views[2], bool near, uint32_t number,
                          ferry_similarity_view *found) {
     ferry_picture pictures[2];
+    fy_render_traces traces[2];
     fy_ssim_sums sums;
-    if (!measure_view(c, views, pictures, &sums)) return false;
+    if (!measure_view(c, views, pictures, traces, &sums)) return false;
+    for (int i = 0; !near && i < 2; i++) add_fill(&c->similarity->fill[i], &traces[i].fill);
     found->ssim = mean_ssim(&sums);
     found->color_error = mean_error(&sums);
     found->pixels = sums.pixels;

@@ -221,6 +221,27 @@ START_TEST(textures_lie_the_right_way) {
 }
 END_TEST
 
+/* Two squares in one place: every pixel is drawn twice. From behind neither is. */
+START_TEST(fill_counts_what_is_hidden) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = empty_scene(job);
+    ferry_similarity found;
+    add_material(scene, SHADE_ALONE, FERRY_RDP_SHADED | FERRY_RDP_CULL_BACK);
+    add_square(scene, 100, 0);
+    ferry_rdp_material *back = add_material(scene, SHADE_ALONE, FERRY_RDP_SHADED | FERRY_RDP_CULL_BACK);
+    add_square(scene, 100, 0);
+    ck_assert(ferry_compare(job, scene, scene, NULL, &found, NULL));
+    ck_assert_uint_gt(found.fill[0].covered, 0);
+    ck_assert_uint_eq(found.fill[0].drawn, 2 * found.fill[0].covered);
+    ck_assert_uint_eq(found.fill[0].cycles, 2 * found.fill[0].covered);
+    back->combiner |= UINT64_C(1) << 63;
+    ck_assert(ferry_compare(job, scene, scene, NULL, &found, NULL));
+    ck_assert_uint_eq(found.fill[1].drawn, 2 * found.fill[1].covered);
+    ck_assert_uint_eq(found.fill[1].cycles, 3 * found.fill[1].covered);
+    finish(job, scene);
+}
+END_TEST
+
 static uint32_t covered(const ferry_picture *picture) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < SIZE * SIZE; i++) count += picture->covered[i];
@@ -319,6 +340,7 @@ int main(void) {
     tcase_add_test(squares, blending_writes_depth);
     tcase_add_test(squares, textures_lie_the_right_way);
     tcase_add_test(squares, outlines_move_vertices);
+    tcase_add_test(squares, fill_counts_what_is_hidden);
     suite_add_tcase(suite, squares);
     TCase *models = tcase_create("models");
     tcase_add_loop_test(models, the_figure_looks_as_before, 0, 2);

@@ -50,6 +50,12 @@ static void add_material(ferry_similarity_material *to, const ferry_similarity_m
     to->appears |= from->appears;
 }
 
+static void add_fill(ferry_fill *to, const ferry_fill *from) {
+    to->covered += from->covered;
+    to->drawn += from->drawn;
+    to->cycles += from->cycles;
+}
+
 ferry_similarity cli_mean_similarity(const ferry_similarity *each, uint32_t count) {
     ferry_similarity similarity = each[0];
     mean six = {0}, near = {0};
@@ -65,6 +71,8 @@ ferry_similarity cli_mean_similarity(const ferry_similarity *each, uint32_t coun
     similarity.pixels = of_six.pixels;
     similarity.near_sum = take(&near);
     similarity.near_count = 0;
+    for (uint32_t i = 1; i < count; i++)
+        for (int k = 0; k < 2; k++) add_fill(&similarity.fill[k], &each[i].fill[k]);
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t m = 0; m < similarity.material_count; m++)
             add_material(&similarity.materials[m], &each[i].materials[m]);

@@ -178,6 +178,22 @@ static json_t *moments_json(const compare_run *run) {
     return list;
 }
 
+/* Of `a` and `b`: null where nothing is drawn with a material of the console. */
+static json_t *fill_json(const compare_run *run) {
+    json_t *list = json_array();
+    for (int i = 0; run->done && has_six(run) && i < 2; i++) {
+        const ferry_fill *fill = &run->found.fill[i];
+        json_t *object = fill->drawn ? json_object() : json_null();
+        if (fill->drawn) {
+            json_object_set_new(object, "covered", json_integer((json_int_t)fill->covered));
+            json_object_set_new(object, "drawn", json_integer((json_int_t)fill->drawn));
+            json_object_set_new(object, "cycles", json_integer((json_int_t)fill->cycles));
+        }
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 json_t *cli_compare_json(const compare_run *run) {
     const ferry_similarity *found = &run->found;
     json_t *object = cli_document("compare"), *views = json_array();
@@ -195,6 +211,7 @@ json_t *cli_compare_json(const compare_run *run) {
     json_object_set_new(object, "color_error", six ? cli_real(found->color_error) : json_null());
     json_object_set_new(object, "pixels", json_integer((json_int_t)found->pixels));
     json_object_set_new(object, "near", near_json(run));
+    json_object_set_new(object, "fill", fill_json(run));
     json_object_set_new(object, "materials", cli_materials_json(run));
     json_object_set_new(object, "scale", run->done ? cli_real(found->scale) : json_null());
     json_object_set_new(object, "minimum", run->has_least ? cli_real(run->least) : json_null());
