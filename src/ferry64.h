@@ -706,6 +706,24 @@ typedef struct ferry_seen_list {
  * ferry_close(). */
 FERRY_API ferry_seen_list ferry_seen_materials(const ferry_job *job);
 
+/* What is left of a level of detail where triangles went (docs/simplify.md). How far the surface is off is in
+ * parts of the height; what was left out counts as off by its radius. */
+typedef struct ferry_simplified {
+    uint32_t level, before, after; /* triangles */
+    double mean, worst;            /* how far it is off at rest */
+    uint32_t poses;                /* moments of clips that these are of, too; 0: nothing moves */
+    double pose_mean, pose_worst;
+} ferry_simplified;
+
+typedef struct ferry_simplified_list {
+    ferry_simplified *data;
+    uint32_t count;
+} ferry_simplified_list;
+
+/* Those of the last ferry_prepare(), the finest first; none where no triangle was to go. They live until
+ * ferry_close(). */
+FERRY_API ferry_simplified_list ferry_simplified_levels(const ferry_job *job);
+
 /* Every promise of this header as code. False and an error in the report if one is broken. */
 FERRY_API bool ferry_check(ferry_job *job, const ferry_scene *scene);
 

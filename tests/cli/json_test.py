@@ -195,6 +195,7 @@ def main():
     if both:
         check_sums("all models", both)
     run("cost", "cost", "--json", *models[:6], "missing.bmd", "--budget", "tris=10,rdram=1K")
+    run("plan", "plan", "--json", "figure.bdl", "figure.btp", "rigid.bmd", "rigid.bck", "missing.bmd", "--effort", "fast")
     run("check", "check", "--json", *[name for name in files if name.endswith(".t3dm")], "missing.t3dm")
     run("compare", "compare", "--json", "rigid.bmd", "skinned.bmd", "--min-ssim", "0.9", "--size", "64x48")
     run("compare", "compare", "--json", "rigid.bmd", "missing.bmd")

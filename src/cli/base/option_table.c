@@ -15,7 +15,8 @@ static const struct {
 } compiler_words[] = {{"MD", "depend"}, {"MF", "depfile"}, {"MT", "depfile-target"}};
 
 #define FIELD(name) offsetof(cli_request, name)
-#define CLIPS (VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST | VERB_DIFF)
+#define CLIPS                                                                                                \
+    (VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST | VERB_DIFF | VERB_PLAN)
 #define SCENES (VERBS_READING & ~(unsigned)VERB_UNPACK)
 #define WRITING (VERB_CONVERT | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER)
 
@@ -45,16 +46,16 @@ const cli_option cli_options[] = {
      NULL, "write to this file or folder; - is standard output"},
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, created if missing"},
-    {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_TEXT,
-     FIELD(to), NULL,
+    {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_TEXT, FIELD(to), NULL,
      "the target format, or one of its layouts: t3dm:V3; default: from the extension of -o, else t3dm"},
     {"after", 0, "PASS", GROUP_OUTPUT, VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "dump the model as prepared for --to, after this pass"},
     {"set", 0, "KEY=VALUE", GROUP_OUTPUT, SCENES & ~(unsigned)VERB_CHECK, OPTION_SETTING, 0, NULL,
      "change any other setting; `ferry64 formats` lists them"},
     {"json", 0, NULL, GROUP_OUTPUT,
-     VERB_INFO | VERB_DUMP | VERB_COMPARE | VERB_DIFF | VERB_CHECK | VERB_COST | VERB_FORMATS, OPTION_FLAG,
-     FIELD(json), NULL, "print JSON"},
+     VERB_INFO | VERB_DUMP | VERB_COMPARE | VERB_DIFF | VERB_CHECK | VERB_COST | VERB_PLAN | VERB_FORMATS,
+     OPTION_FLAG, FIELD(json), NULL, "print JSON"},
     {"summary", 0, NULL, GROUP_OUTPUT, VERB_DUMP, OPTION_ALIAS, 0, "dump.data=no",
      "omit bulk data: vertices, triangles, keys, texels, bytes"},
     {"list", 0, NULL, GROUP_OUTPUT, VERB_UNPACK, OPTION_FLAG, FIELD(list), NULL,
@@ -68,20 +69,21 @@ const cli_option cli_options[] = {
     {"sprites", 0, "png|sprite|both", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE, OPTION_ALIAS, 0,
      "t3dm.sprites",
      "write textures as PNG for mksprite, as ready-made .sprite files, or both; default: png"},
-    {"texture-format", 0, "auto|F[,F]", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST,
-     OPTION_ALIAS, 0, "t3dm.texture-format",
+    {"texture-format", 0, "auto|F[,F]", GROUP_TEXTURES,
+     VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0, "t3dm.texture-format",
      "allow only these texel formats: i4, ci4, ia4, i8, ia8, ci8, rgba16, ia16, rgba32; default: auto, "
      "chosen by content"},
-    {"max-texture", 0, "N", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST, OPTION_ALIAS,
-     0, "t3dm.max-texture", "limit the longest side of textures to N texels; default: what fits"},
-    {"materials", 0, "FILE", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_TEXT,
+    {"max-texture", 0, "N", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_ALIAS, 0, "t3dm.max-texture",
+     "limit the longest side of textures to N texels; default: what fits"},
+    {"materials", 0, "FILE", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_TEXT,
      FIELD(materials), NULL, "JSON rules that override how materials are converted; see docs/materials.md"},
-    {"toon", 0, "auto|ramp|smooth", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.toon",
+    {"toon", 0, "auto|ramp|smooth", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_ALIAS, 0, "t3dm.toon",
      "light in steps, as cartoons have it: auto draws triangles twice where that is seen, "
      "ramp wherever the source has a ramp, smooth never; default: auto"},
-    {"second-draws", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.second-draws",
+    {"second-draws", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_ALIAS, 0, "t3dm.second-draws",
      "masks that one draw cannot hold: auto draws triangles twice where that is seen, no never; default: "
      "auto. Light in steps: --toon"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
@@ -95,8 +97,8 @@ const cli_option cli_options[] = {
     {"no-anims", 0, NULL, GROUP_ANIMATIONS, CLIPS, OPTION_ALIAS, 0, "clips.use=no", "ignore all animations"},
     {"anim-rate", 0, "30|60", GROUP_ANIMATIONS, CLIPS, OPTION_ALIAS, 0, "clips.rate",
      "frame rate of GameCube animations, which their files do not store; default: 30"},
-    {"anim-error", 0, "PERCENT", GROUP_ANIMATIONS, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.anim-error",
+    {"anim-error", 0, "PERCENT", GROUP_ANIMATIONS, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_ALIAS, 0, "t3dm.anim-error",
      "omit animation keys where that moves no vertex further than this percentage of the model's height; "
      "default: 0.1"},
     {"at", 0, "CLIP:SECONDS", GROUP_ANIMATIONS, VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_DIFF,
@@ -118,27 +120,29 @@ const cli_option cli_options[] = {
     {"lods-as", 0, "objects|files", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.lods",
      "write levels of detail as objects of one file, or as files: NAME.t3dm, NAME.lod1.t3dm; default: "
      "objects"},
-    {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST,
-     OPTION_ALIAS, 0, "t3dm.base-scale",
+    {"shares", 0, "N%,N%,...", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(shares), NULL,
+     "shares of the triangles to measure besides all; default: 50%,25%,12%"},
+    {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT,
+     VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
      "the run; shared:folder: the same within each folder; default: auto"},
-    {"grid", 0, "object|model", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.grid",
+    {"grid", 0, "object|model", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS,
+     0, "t3dm.grid",
      "object: store a large model's surroundings coarser, on bones that scale, where that gives the rest "
      "more detail; model: one grid for all; default: object"},
-    {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+    {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0,
      "rigid.blend-joints",
      "add up to N bones that average two joints, for smoother elbows and knees; default: none"},
-    {"bake-morphs", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "poses.max",
+    {"bake-morphs", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_ALIAS, 0, "poses.max",
      "replace morphing vertices by up to N poses shown in turn, which play without ferry64_tracks.h; "
      "default: none"},
-    {"merge-objects", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.merge-objects=yes", "merge objects of one material that are indistinguishable at run time"},
-    {"bvh", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.bvh=yes",
+    {"merge-objects", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS,
+     0, "t3dm.merge-objects=yes", "merge objects of one material that are indistinguishable at run time"},
+    {"bvh", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0, "t3dm.bvh=yes",
      "write a bounding volume hierarchy, so that games can skip objects that are out of view"},
-    {"effort", 0, "fast|normal|best", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.effort",
+    {"effort", 0, "fast|normal|best", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_ALIAS, 0, "t3dm.effort",
      "how hard to search for materials that look like the source's; fast: judge them by imagined pixels; "
      "normal: by those that are seen; best: search longer; default: normal"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,

@@ -25,10 +25,11 @@ typedef enum cli_verb_id {
     VERB_CHECK = 1 << 9,
     VERB_COST = 1 << 10,
     VERB_DIFF = 1 << 11,
+    VERB_PLAN = 1 << 12,
     VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER |
-                    VERB_COMPARE | VERB_CHECK | VERB_COST | VERB_DIFF,
-    VERBS_WALKING =
-        VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_TEXTURES | VERB_RENDER | VERB_CHECK | VERB_COST,
+                    VERB_COMPARE | VERB_CHECK | VERB_COST | VERB_DIFF | VERB_PLAN,
+    VERBS_WALKING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_TEXTURES | VERB_RENDER | VERB_CHECK |
+                    VERB_COST | VERB_PLAN,
     VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
 } cli_verb_id;
 
@@ -96,6 +97,7 @@ typedef struct cli_request {
     /* read by view.c */
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable;
     const char *views, *min_ssim, *budget, *tolerance;
+    const char *shares;    /* read by verb_plan.c */
     const char *lod;       /* read by view.c */
     const char *at;        /* read by at.c */
     size_t memory_limit;   /* 0: the library's default */

@@ -59,6 +59,11 @@ const cli_verb cli_verbs[] = {
      "T3DM files are measured as they are, in any layout; other formats as `convert` would write them. "
      "With --to, or an option that changes what is written, T3DM files are converted first, too. See "
      "docs/cost.md.\n"},
+    {"plan", VERB_PLAN, "INPUT...", "measure what models cost and look like with fewer triangles",
+     "For each model, with all triangles and with shares of them (--shares): triangles, those drawn (what is drawn "
+     "twice counts twice), milliseconds of the signal processor, bytes of the file, similarity to the source "
+     "from six sides and from nearby, and how far the surface is off. Each row is what `convert --triangles` "
+     "would write with the same options; nothing is written. See docs/plan.md.\n"},
     {"formats", VERB_FORMATS, "", "list the formats and their settings", ""},
     {"help", VERB_HELP, "[VERB]", "show help for ferry64, or for a verb", ""},
     {0},

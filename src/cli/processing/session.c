@@ -121,10 +121,8 @@ uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list
     return count;
 }
 
-bool cli_session_convert(cli_session *session, const ferry_format *target) {
+bool cli_session_read_back(cli_session *session, const ferry_format *target, const ferry_file_list *files) {
     ferry_job *job = session->job;
-    ferry_file_list *files = ferry_new(job, ferry_file_list, 1);
-    if (!files || !cli_session_make(session, target, files)) return false;
     if (target->shared_setting && !target->shared_setting(job, session->scene, &session->scale)) return false;
     ferry_scene_free(session->scene);
     session->made = files;
@@ -132,8 +130,15 @@ bool cli_session_convert(cli_session *session, const ferry_format *target) {
     return session->scene != NULL;
 }
 
+bool cli_session_convert(cli_session *session, const ferry_format *target) {
+    ferry_file_list *files = ferry_new(session->job, ferry_file_list, 1);
+    return files && cli_session_make(session, target, files) && cli_session_read_back(session, target, files);
+}
+
+/* What conversions lose would drown the tables of `plan`; `convert` tells it. */
 static ferry_severity least_printed(const cli_request *request) {
-    return request->quiet ? FERRY_ERROR : request->verbose ? FERRY_NOTE : FERRY_LOSS;
+    ferry_severity usual = request->verb->id == VERB_PLAN ? FERRY_WARNING : FERRY_LOSS;
+    return request->quiet ? FERRY_ERROR : request->verbose ? FERRY_NOTE : usual;
 }
 
 void cli_session_print(cli_session *session) {

@@ -21,6 +21,10 @@ bool cli_session_make(cli_session *session, const ferry_format *target, ferry_fi
  * textures and animation streams follow. */
 uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list *files);
 
+/* Replaces the scene that cli_session_make() made files of, which are the job's, by what these show. False
+ * after an error in the report. */
+bool cli_session_read_back(cli_session *session, const ferry_format *target, const ferry_file_list *files);
+
 /* Replaces the loaded scene by its conversion to `target`, written and read back in memory, with its
  * textures. False after an error in the report. */
 bool cli_session_convert(cli_session *session, const ferry_format *target);

@@ -14,6 +14,7 @@
 #include "cli/verbs/verb_formats.h"
 #include "cli/verbs/verb_help.h"
 #include "cli/verbs/verb_info.h"
+#include "cli/verbs/verb_plan.h"
 #include "cli/verbs/verb_render.h"
 #include "cli/verbs/verb_textures.h"
 #include "cli/verbs/verb_unpack.h"
@@ -26,6 +27,7 @@ static const struct {
     {VERB_UNPACK, cli_verb_unpack},   {VERB_TEXTURES, cli_verb_textures}, {VERB_RENDER, cli_verb_render},
     {VERB_CHECK, cli_verb_check},     {VERB_COMPARE, cli_verb_compare},   {VERB_COST, cli_verb_cost},
     {VERB_DIFF, cli_verb_diff},       {VERB_FORMATS, cli_verb_formats},   {VERB_HELP, cli_verb_help},
+    {VERB_PLAN, cli_verb_plan},
 };
 
 void cli_run_verb(cli_run *cli) {

@@ -22,8 +22,9 @@ struct ferry_job {
     const ferry_format *rules_of; /* the format that has read the rules below; NULL: not yet */
     void *rules;
     ferry_rule_use_list rule_uses;
-    ferry_seen_list seen;    /* of the model that was saved last */
-    ferry_add_on_list joins; /* what lay beside the model: join.c */
+    ferry_seen_list seen;             /* of the model that was saved last */
+    ferry_simplified_list simplified; /* of the model that was prepared last: pass_simplify.c */
+    ferry_add_on_list joins;          /* what lay beside the model: join.c */
     uint32_t join_capacity;
     /* what is said is dropped, and errors do not count: for a look at what nobody asked for */
     bool hushed;

@@ -163,6 +163,7 @@ static bool read_materials(ferry_job *job, const ferry_format *format) {
 bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const char *after) {
     const ferry_format *format = ferry_failed(job) ? NULL : find_target(job, target);
     if (!format || (format->weigh_draw && !read_materials(job, format))) return false;
+    job->simplified = (ferry_simplified_list){0};
     return fy_run_passes(job, scene, format->caps, after);
 }
 
@@ -177,6 +178,10 @@ ferry_rule_use_list ferry_rule_uses(const ferry_job *job) {
 
 ferry_seen_list ferry_seen_materials(const ferry_job *job) {
     return job->seen;
+}
+
+ferry_simplified_list ferry_simplified_levels(const ferry_job *job) {
+    return job->simplified;
 }
 
 void *ferry_rules(const ferry_job *job) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/job_state.h"
 #include "core/base/settings.h"
 #include "core/pipeline/levels.h"
 #include "core/pipeline/levels_wanted.h"
@@ -115,9 +116,26 @@ static bool can_have_levels(ferry_job *job, const ferry_scene *scene, const ferr
     return false;
 }
 
+static bool note_level(ferry_job *job, uint32_t level, const fy_simplified *done) {
+    ferry_simplified_list *list = &job->simplified;
+    if (!list->data) list->data = ferry_new(job, ferry_simplified, FY_MOST_LEVELS + 1);
+    if (!list->data) return false;
+    list->data[list->count++] = (ferry_simplified){.level = level,
+                                                   .before = done->before,
+                                                   .after = done->after,
+                                                   .mean = done->rest_mean,
+                                                   .worst = done->rest_most,
+                                                   .poses = done->poses,
+                                                   .pose_mean = done->pose_mean,
+                                                   .pose_worst = done->pose_most};
+    return true;
+}
+
 static bool simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, uint32_t level,
                      fy_simplified *done) {
-    if (!fy_simplify(job, scene, goal, done) || !fy_drop_unused_vertices(job, scene)) return false;
+    if (!fy_simplify(job, scene, goal, done) || !fy_drop_unused_vertices(job, scene) ||
+        !note_level(job, level, done))
+        return false;
     tell(job, scene, level ? ferry_job_format(job, "level[%" PRIu32 "]", level) : "", done);
     return !ferry_failed(job);
 }

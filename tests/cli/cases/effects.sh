@@ -12,6 +12,7 @@ generic() {
     for option in "--report r.json" --strict -v -q "--color always" "--memory-limit 64" "--from j3d" --help --version; do
         case "$1 $option" in
         "check -v" | "unpack --from j3d" | "diff --strict") ;; # no notes; no such option; below
+        "plan -q" | "plan --color always") ;; # tells no losses: below
         *) effect run "$option" "$@" ;;
         esac
     done
@@ -28,6 +29,9 @@ effect run --strict diff a.toy b.toy
 run diff a.toy b.toy
 generic check a.t3dm
 generic cost a.toy
+generic plan a.toy
+lines warned.toy "toy 1" "triangles 3" "warning a warning"
+for option in -q "--color always"; do effect run "$option" plan warned.toy; done
 for option in --json --help --version; do effect real "$option" formats; done
 for option in --man "--completion bash" --help --version; do effect real "$option" help; done
 run unpack a.pack

@@ -14,7 +14,7 @@ run help --man dump
 run help --man --completion bash
 run info --man
 # No line is too long for a terminal of 80 columns; without arguments there are twelve lines at most.
-for verb in --help convert info dump unpack textures render compare diff check cost formats help; do
+for verb in --help convert info dump unpack textures render compare diff check cost plan formats help; do
     "$toy" help ${verb#--help} | awk -v verb="$verb" 'length > 80 { print verb ": " $0 }'
 done
 "$toy" 2>&1 | awk 'length > 80 || NR > 12'
