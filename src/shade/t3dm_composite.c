@@ -22,6 +22,7 @@
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_uv.h"
 
 /* ---------------------------------------------------------------------------------------- the parts */
@@ -345,6 +346,12 @@ static void draw_texel(const fy_reference *reference, const fy_composite_parts *
     fy_tev_inputs inputs;
     double value[3];
     vertex.uvs[parts->set % FERRY_UV_SETS] = at;
+    for (uint32_t i = 0; i < FERRY_UV_SETS && parts->set == reference->related.by; i++) {
+        double of[2];
+        if (!(reference->related.sets >> i & 1)) continue;
+        fy_related_uv_follow(&reference->related, (double)at.x, (double)at.y, i, of);
+        vertex.uvs[i] = (ferry_vec2){(float)of[0], (float)of[1]};
+    }
     fy_gx_texels(source, &vertex, &inputs);
     memset(inputs.raster, 255, sizeof inputs.raster);
     memset(out, 255, 4);

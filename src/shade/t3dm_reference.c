@@ -33,6 +33,7 @@
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_uv.h"
 #include "view/cameras.h"
@@ -218,6 +219,16 @@ typedef struct places {
     place sets[FERRY_UV_SETS], others[FERRY_GX_MAX_TEXGENS];
 } places;
 
+/* Sets that follow from another one. */
+static void follow_sets(const fy_related_uv *related, place sets[FERRY_UV_SETS]) {
+    for (uint32_t i = 0; i < FERRY_UV_SETS; i++) {
+        double at[2];
+        if (!(related->sets >> i & 1)) continue;
+        fy_related_uv_follow(related, sets[related->by].u, sets[related->by].v, i, at);
+        sets[i] = (place){at[0], at[1]};
+    }
+}
+
 static places draw_places(const fy_reference *reference, draw_of_lots *lots) {
     places at;
     for (int i = 0; i < FERRY_UV_SETS; i++) at.sets[i].u = lot(lots), at.sets[i].v = lot(lots);
@@ -228,6 +239,7 @@ static places draw_places(const fy_reference *reference, draw_of_lots *lots) {
             at.others[i] = by_vector(map, draw_normal(map, at.others[i]));
     }
     if (reference->composite) move_into_window(reference->composite, at.sets);
+    follow_sets(&reference->related, at.sets);
     return at;
 }
 
@@ -588,6 +600,8 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
     for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
         reference->maps[i] = fy_t3dm_uv_map(at_rest(reference), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
     reference->constant_uv = summary->constant_uv;
+    reference->related = (fy_related_uv){.sets = 0};
+    if (!reference->states) fy_related_uv_join(reference, &summary->related);
     fy_constant_uv_substitute(reference);
     if (reference->full_light) fy_gx_ramp_substitute(reference->scene, &reference->tev);
     reference->unsplit = reference->tev.count;

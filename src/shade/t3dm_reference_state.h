@@ -52,6 +52,20 @@ typedef struct fy_constant_uv {
     fy_constant_uv_set sets[FERRY_UV_SETS];
 } fy_constant_uv;
 
+/* Sums over the vertices that a material is drawn with, by which one set of coordinates follows from another:
+ * products of (u, v, 1) with itself, and with another set's coordinates. Counted from an origin. */
+typedef struct fy_related_sums {
+    double own[FERRY_UV_SETS][3][3], shared[FERRY_UV_SETS][FERRY_UV_SETS][2][3];
+    ferry_vec2 origins[FERRY_UV_SETS];
+    uint32_t count, sets; /* vertices; sets that all of them have, by bit */
+} fy_related_sums;
+
+/* Sets that follow from set `by`, by bit, as functions of (u, v, 1). */
+typedef struct fy_related_uv {
+    uint32_t by, sets;
+    double m[FERRY_UV_SETS][2][3];
+} fy_related_uv;
+
 /* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
  * other. */
 typedef struct fy_reference {
@@ -86,6 +100,7 @@ typedef struct fy_reference {
     fy_draws draws;      /* how the console is to draw it */
     bool cuts;           /* the threshold is baked: alpha is all or nothing */
     fy_constant_uv constant_uv;
+    fy_related_uv related;            /* of the texgens' maps: sets that are read as another one */
     struct fy_search_answer *answers; /* search/t3dm_search_memory.c */
     uint32_t answer_count, answer_capacity;
     bool full_light; /* ramps are what they are in full light */
@@ -99,6 +114,7 @@ typedef struct fy_vertex_summary {
     float min_alpha[2];
     bool skinned;
     fy_constant_uv constant_uv;
+    fy_related_sums related; /* zeros: not looked for */
 } fy_vertex_summary;
 
 #endif

@@ -34,6 +34,7 @@
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_related_uv.h"
 #include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_states.h"
@@ -59,6 +60,7 @@ static void learn_vertices(fy_planner *p, uint32_t material) {
         uint32_t mesh = p->scene->draws.data[p->draws[i]].mesh;
         learn_color_ranges(p->color_ranges[mesh], &p->summary);
         fy_vertex_summary_learn(&p->scene->meshes.data[mesh], &p->summary);
+        fy_related_uv_learn(&p->summary.related, &p->scene->meshes.data[mesh]);
     }
 }
 
@@ -153,6 +155,14 @@ static bool set_bake(fy_mapping *m, const fy_fit_texture *texture, fy_texture_us
     return use->bake.formula != NULL;
 }
 
+/* What reads no other set than its own is exact by that. */
+static void read_own_sets(fy_mapping *m) {
+    fy_uv_map own[2];
+    for (unsigned i = 0; i < m->use_count; i++) own[i] = fy_related_uv_own(&m->p->reference, m->texgens[i]);
+    if (m->use_count == 2 && own[0].set != own[1].set) return;
+    memcpy(m->maps, own, m->use_count * sizeof *own);
+}
+
 static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alpha) {
     const fy_reference *reference = &m->p->reference;
     m->first_slot = fit->textures[0].used ? 0 : 1;
@@ -172,6 +182,7 @@ static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alph
         m->maps[i] = *fy_reference_map(&m->p->reference, texture->texgen);
         if (m->maps[i].loss) fy_mapping_say(m, "t3dm.texgen", m->maps[i].loss);
     }
+    read_own_sets(m);
     if (m->use_count) fy_mapping_set_uv(m);
     return true;
 }
