@@ -111,7 +111,7 @@ expect [ "$(grep -c 'link_.*\.rgba16\.sprite' game.z64)" -gt 2 ]
 build "again"
 sed -i '/--texture-format/d' Makefile
 build "the first ones" assets/link.bdl "$rom"
-expect [ -z "$(find filesystem -name '*.rgba16.sprite')" ]
+expect [ -z "$(find filesystem -name 'link_*.rgba16.sprite')" ]
 
 # A model that is called like a further file of another, which is whole.
 cp "$fixtures/figure.bdl" assets/rooms/hall.1.bmd
