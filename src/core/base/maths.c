@@ -11,8 +11,15 @@ bool fy_finite(double x) {
     return x - x == 0;
 }
 
+/* floor(), without a call where a whole number holds it: many machines have no instruction for it. */
+static double whole_below(double x) {
+    if (!(fabs(x) < 1e15)) return floor(x);
+    double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1 : whole;
+}
+
 double fy_round(double x) {
-    return x < 0 ? -floor(-x + 0.5) : floor(x + 0.5);
+    return x < 0 ? -whole_below(-x + 0.5) : whole_below(x + 0.5);
 }
 
 /* ---------------------------------------------------------------------------------- sine, cosine, inverse */
@@ -45,41 +52,34 @@ static double cos_small(double x) {
 /* x = quarter * pi/2 + rest, with pi/2 in three parts so that nothing is lost for the angles that occur (<
  * 1e6). */
 static int quarter_turn(double x, double *rest) {
-    double turns = floor(x * (2.0 / FY_PI) + 0.5);
+    double turns = whole_below(x * (2.0 / FY_PI) + 0.5);
     *rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) -
             turns * 2.02226624879595063154e-21;
-    double folded = turns - 4.0 * floor(turns * 0.25);
+    double folded = turns - 4.0 * whole_below(turns * 0.25);
     return (int)folded;
 }
 
 double fy_sin(double radians) {
-    double rest;
-    if (!fy_finite(radians)) return 0;
-    switch (quarter_turn(radians, &rest)) {
-    case 0:
-        return sin_small(rest);
-    case 1:
-        return cos_small(rest);
-    case 2:
-        return -sin_small(rest);
-    default:
-        return -cos_small(rest);
-    }
+    double sine, cosine;
+    fy_sin_cos(radians, &sine, &cosine);
+    return sine;
 }
 
 double fy_cos(double radians) {
+    double sine, cosine;
+    fy_sin_cos(radians, &sine, &cosine);
+    return cosine;
+}
+
+void fy_sin_cos(double radians, double *sine, double *cosine) {
     double rest;
-    if (!fy_finite(radians)) return 1;
-    switch (quarter_turn(radians, &rest)) {
-    case 0:
-        return cos_small(rest);
-    case 1:
-        return -sin_small(rest);
-    case 2:
-        return -cos_small(rest);
-    default:
-        return sin_small(rest);
-    }
+    *sine = 0;
+    *cosine = 1;
+    if (!fy_finite(radians)) return;
+    int quarter = quarter_turn(radians, &rest);
+    double s = sin_small(rest), c = cos_small(rest);
+    *sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
+    *cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
 }
 
 /* Arc tangent of 0..1: the angle is halved twice by x / (1 + sqrt(1 + x*x)), then its series. */
@@ -308,9 +308,10 @@ ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
 /* ---------------------------------------------------------------------------------------------- rotations */
 
 ferry_matrix fy_matrix_euler(ferry_vec3 euler) {
-    double sx = fy_sin(euler.x), cx = fy_cos(euler.x);
-    double sy = fy_sin(euler.y), cy = fy_cos(euler.y);
-    double sz = fy_sin(euler.z), cz = fy_cos(euler.z);
+    double sx, cx, sy, cy, sz, cz;
+    fy_sin_cos(euler.x, &sx, &cx);
+    fy_sin_cos(euler.y, &sy, &cy);
+    fy_sin_cos(euler.z, &sz, &cz);
     return (ferry_matrix){{{cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx, 0},
                            {sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx, 0},
                            {-sy, cy * sx, cy * cx, 0}}};
@@ -324,9 +325,10 @@ ferry_matrix fy_matrix_quat(ferry_quat q) {
 }
 
 ferry_quat fy_quat_euler(ferry_vec3 euler) {
-    double sx = fy_sin(euler.x * 0.5), cx = fy_cos(euler.x * 0.5);
-    double sy = fy_sin(euler.y * 0.5), cy = fy_cos(euler.y * 0.5);
-    double sz = fy_sin(euler.z * 0.5), cz = fy_cos(euler.z * 0.5);
+    double sx, cx, sy, cy, sz, cz;
+    fy_sin_cos(euler.x * 0.5, &sx, &cx);
+    fy_sin_cos(euler.y * 0.5, &sy, &cy);
+    fy_sin_cos(euler.z * 0.5, &sz, &cz);
     return (ferry_quat){(float)(sx * cy * cz - cx * sy * sz), (float)(cx * sy * cz + sx * cy * sz),
                         (float)(cx * cy * sz - sx * sy * cz), (float)(cx * cy * cz + sx * sy * sz)};
 }

@@ -176,18 +176,17 @@ static void add_form(form *sum, const ferry_matrix *a, const ferry_matrix *b) {
             for (int row = 0; row < 3; row++) sum->m[i][k] += a->m[row][i] * b->m[row][k];
 }
 
-/* Normals go from bind pose to the pose by the blended matrix, and back by the joint's alone. */
-static void add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *blended) {
-    ferry_matrix to = fy_matrix_normals(blended);
+/* Normals go from bind pose to the pose by `to`, the blended matrix's, and back by the joint's alone. */
+static void add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to) {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            for (int row = 0; row < 3; row++) sum->m[i][k] += joint->m[row][i] * to.m[row][k];
+            for (int row = 0; row < 3; row++) sum->m[i][k] += joint->m[row][i] * to->m[row][k];
 }
 
-static void add_cross(rigid *r, uint32_t w, const ferry_matrix *blended) {
+static void add_cross(rigid *r, uint32_t w, const ferry_matrix *blended, const ferry_matrix *normals) {
     const ferry_matrix *joint = &r->joints[joint_of(r, w)];
     add_form(&r->candidates[w].cross, joint, blended);
-    add_normals(&r->candidates[w].normals, joint, blended);
+    add_normals(&r->candidates[w].normals, joint, normals);
 }
 
 static bool add_pose(rigid *r, const ferry_scene *posed) {
@@ -207,9 +206,10 @@ static bool add_pose(rigid *r, const ferry_scene *posed) {
         if (run->count < 2) continue;
         ferry_matrix *blended = &r->influences[i];
         *blended = fy_influence_matrix(skin, i, r->joints);
+        ferry_matrix turned = fy_matrix_normals(blended);
         add_form(&r->influence_forms[i], blended, blended);
-        for (uint32_t w = run->first; w < run->first + run->count; w++) add_cross(r, w, blended);
-        if (r->blend_of[i] != FERRY_NONE) add_cross(r, skin->weight_count + i, blended);
+        for (uint32_t w = run->first; w < run->first + run->count; w++) add_cross(r, w, blended, &turned);
+        if (r->blend_of[i] != FERRY_NONE) add_cross(r, skin->weight_count + i, blended, &turned);
     }
     r->poses++;
     ferry_job_release(r->job, mark);
@@ -281,7 +281,8 @@ static ferry_matrix normals_at(const rigid *r, uint32_t influence, const fit *f)
     const candidate *c = &r->candidates[f->weight];
     ferry_matrix normals = {{{0}}};
     if (f->share == 0) return c->stays ? fy_matrix_identity() : c->normals;
-    add_normals(&normals, &r->joints[joint_of(r, f->weight)], &r->influences[influence]);
+    ferry_matrix turned = fy_matrix_normals(&r->influences[influence]);
+    add_normals(&normals, &r->joints[joint_of(r, f->weight)], &turned);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             normals.m[i][k] = f->share * normals.m[i][k] + (1 - f->share) * c->normals.m[i][k];

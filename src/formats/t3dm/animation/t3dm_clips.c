@@ -31,6 +31,9 @@
 
 enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
 
+/* Bytes of a clip's matrices that are kept, so that it is posed once: 6 seconds of 29 bones. */
+enum { MOST_KEPT = 1 << 20 };
+
 /* What the code of a rotation turns it by at most, in radians; what that may move, in heights, before
  * channels are added that move it back. */
 #define WORST_TURN 0.0024
@@ -39,8 +42,6 @@ enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART, MOST_CHANNE
 /* What counts as the rest pose: lengths in heights, factors; of rotations 1 - |cosine of half the angle|. */
 #define STILL 1e-5
 #define STILL_TURN 1e-10
-
-typedef enum source { FROM_SCENE, FROM_KEYS } source;
 
 /* What a bone carries. */
 typedef struct bone_bounds {
@@ -62,17 +63,21 @@ typedef struct sampler {
     const ferry_scene *scene;
     const char *file;
     fy_t3dm_pose pose;
-    double height, error;         /* source units */
-    bone_bounds *bounds;          /* of each bone */
-    bool *moved;                  /* PARTS of each bone: translation, scale, rotation */
-    bool *moved_now;              /* the same, by the clip at hand */
-    bool *left_out;               /* clips of the scene */
-    ferry_node *nodes;            /* of the scene, in some pose */
-    ferry_matrix *before, *after; /* of each bone */
-    uint32_t *places;             /* of each channel, see fy_t3dm_channel_at() */
-    uint32_t *of_part;            /* channel of each part of each bone */
-    double *allowances;           /* of each channel */
-    double (*middles)[3];         /* of what each bone carries */
+    double height, error;        /* source units */
+    bone_bounds *bounds;         /* of each bone */
+    bool *moved;                 /* PARTS of each bone: translation, scale, rotation */
+    bool *moved_now;             /* the same, by the clip at hand */
+    bool *left_out;              /* clips of the scene */
+    ferry_node *nodes;           /* of the scene, in some pose */
+    ferry_matrix *posed, *after; /* of each bone: as the clip has it, as the keys do */
+    const ferry_matrix *before;  /* `posed`, or a tick of `kept` */
+    ferry_matrix *kept;        /* of each tick of the clip at hand, `posed`; NULL: they would take too much */
+    ferry_matrix *locals;      /* the same at rest, to its parent */
+    float (*rests)[PARTS + 3]; /* each bone's parts at rest, its rotation last */
+    fy_t3dm_segment *places;   /* of each channel, see fy_t3dm_channel_at() */
+    uint32_t *of_part;         /* channel of each part of each bone */
+    double *allowances;        /* of each channel */
+    double (*middles)[3];      /* of what each bone carries */
     fy_t3dm_channel *channels;
     uint32_t rotations, channel_count;
     double farthest; /* matrix element of any pose of the clip at hand, in units of the file */
@@ -88,6 +93,10 @@ static bool is_made(const ferry_clip *clip) {
 
 static void pose_nodes(const sampler *s, const ferry_clip *clip, double tick) {
     fy_t3dm_clip_pose(s->scene, clip, tick, s->nodes);
+}
+
+static void bones_of_nodes(const sampler *s, ferry_matrix *worlds) {
+    fy_t3dm_bone_worlds(s->scene, &s->pose, s->locals, s->nodes, worlds);
 }
 
 static uint32_t parent_of(const sampler *s, uint32_t bone) {
@@ -241,16 +250,28 @@ static void take_parts(const ferry_node *node, float parts[PARTS + 3]) {
     memcpy(parts, all, sizeof all);
 }
 
+/* Not worked out again for what stands as it rests. */
+static ferry_quat turn_now(const sampler *s, uint32_t bone) {
+    const ferry_node *rest = &s->scene->nodes.data[s->pose.nodes[bone]],
+                     *now = &s->nodes[s->pose.nodes[bone]];
+    const float *q = s->rests[bone] + ROTATION_PART;
+    return fy_t3dm_turned_alike(rest, now) ? (ferry_quat){q[0], q[1], q[2], q[3]} : fy_node_quat(now);
+}
+
 static void compare_parts(const sampler *s, uint32_t bone) {
-    float rest[PARTS + 3], now[PARTS + 3];
-    double cosine = 0;
+    const float *rest = s->rests[bone];
+    const ferry_node *node = &s->nodes[s->pose.nodes[bone]];
+    const float now[ROTATION_PART] = {node->translate.x, node->translate.y, node->translate.z,
+                                      node->scale.x,     node->scale.y,     node->scale.z};
     bool *moved = s->moved_now + PARTS * (size_t)bone;
-    take_parts(&s->scene->nodes.data[s->pose.nodes[bone]], rest);
-    take_parts(&s->nodes[s->pose.nodes[bone]], now);
     for (int k = 0; k < ROTATION_PART; k++)
         moved[k] |= fabs((double)now[k] - (double)rest[k]) > STILL * (k < 3 ? s->height : 1);
-    for (int k = ROTATION_PART; k < PARTS + 3; k++) cosine += (double)now[k] * (double)rest[k];
-    moved[ROTATION_PART] |= 1 - fabs(cosine) > STILL_TURN;
+    if (moved[ROTATION_PART]) return;
+    const ferry_quat q = turn_now(s, bone);
+    const float turn[4] = {q.x, q.y, q.z, q.w};
+    double cosine = 0;
+    for (int k = 0; k < 4; k++) cosine += (double)turn[k] * (double)rest[ROTATION_PART + k];
+    moved[ROTATION_PART] = 1 - fabs(cosine) > STILL_TURN;
 }
 
 /* A bone that turns what is far from its origin is moved, too, so that the middle of that stays in place.
@@ -289,7 +310,7 @@ static void add_channel(sampler *s, uint32_t bone, uint32_t part) {
 static bool list_channels(sampler *s) {
     size_t most = PARTS * (size_t)s->pose.bone_count;
     s->channels = ferry_new(s->job, fy_t3dm_channel, most);
-    s->places = ferry_new(s->job, uint32_t, most);
+    s->places = ferry_new(s->job, fy_t3dm_segment, most);
     s->of_part = ferry_new(s->job, uint32_t, most);
     s->allowances = ferry_new(s->job, double, most);
     if (!s->channels || !s->places || !s->of_part || !s->allowances) return false;
@@ -308,16 +329,22 @@ static bool list_channels(sampler *s) {
 
 /* ------------------------------------------------------------------------------------------------ samples */
 
+static float get_part(const ferry_vec3 *v, uint32_t component) {
+    return component == 0 ? v->x : component == 1 ? v->y : v->z;
+}
+
 /* In the file's units. */
 static void take_sample(const sampler *s, fy_t3dm_channel *channel, uint32_t tick) {
-    float parts[PARTS + 3];
-    take_parts(&s->nodes[s->pose.nodes[channel->bone]], parts);
-    if (channel->kind == FY_T3DM_ROTATION)
-        memcpy(channel->exact + 4 * (size_t)tick, parts + ROTATION_PART, 4 * sizeof *parts);
-    else if (channel->kind == FY_T3DM_SCALING)
-        channel->exact[tick] = parts[3 + channel->component];
-    else
-        channel->exact[tick] = (float)((double)parts[channel->component] * s->pose.scale);
+    const ferry_node *node = &s->nodes[s->pose.nodes[channel->bone]];
+    bool scales = channel->kind == FY_T3DM_SCALING;
+    if (channel->kind == FY_T3DM_ROTATION) {
+        const ferry_quat turn = turn_now(s, channel->bone);
+        memcpy(channel->exact + 4 * (size_t)tick, (const float[4]){turn.x, turn.y, turn.z, turn.w},
+               4 * sizeof *channel->exact);
+        return;
+    }
+    float part = get_part(scales ? &node->scale : &node->translate, channel->component);
+    channel->exact[tick] = scales ? part : (float)((double)part * s->pose.scale);
 }
 
 static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
@@ -331,10 +358,16 @@ static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
         channel->keys = ferry_new(s->job, uint32_t, ticks + (size_t)1);
         if (!channel->exact || !channel->samples || !channel->codes || !channel->keys) return false;
     }
+    s->kept = NULL;
+    if (ticks + (uint64_t)1 <= MOST_KEPT / sizeof *s->kept / s->pose.bone_count) {
+        s->kept = ferry_new(s->job, ferry_matrix, s->pose.bone_count * (ticks + (size_t)1));
+        if (!s->kept) return false;
+    }
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return false;
         pose_nodes(s, clip, t);
         for (uint32_t c = 0; c < s->channel_count; c++) take_sample(s, &s->channels[c], t);
+        if (s->kept) bones_of_nodes(s, s->kept + t * (size_t)s->pose.bone_count);
     }
     return true;
 }
@@ -356,38 +389,43 @@ static void apply(const sampler *s, const fy_t3dm_channel *channel, const double
     node->quat = (ferry_quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
 }
 
-/* The matrices of all bones at a tick. Ticks rise from 0 on. */
-static void pose_bones(sampler *s, const ferry_clip *clip, uint32_t tick, source from, ferry_matrix *worlds) {
-    if (from == FROM_SCENE)
-        pose_nodes(s, clip, tick);
-    else
-        memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
-    for (uint32_t c = 0; from != FROM_SCENE && c < s->channel_count; c++) {
+/* The matrices of all bones at a tick, as the clip has them. */
+static void pose_by_clip(sampler *s, const ferry_clip *clip, double tick) {
+    pose_nodes(s, clip, tick);
+    bones_of_nodes(s, s->posed);
+    s->before = s->posed;
+}
+
+/* And as the keys do. Ticks rise from 0 on. */
+static void pose_by_keys(sampler *s, uint32_t tick) {
+    memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
+    for (uint32_t c = 0; c < s->channel_count; c++) {
         double value[4];
-        if (!tick) s->places[c] = 0;
+        if (!tick) s->places[c] = (fy_t3dm_segment){0};
         fy_t3dm_channel_at(&s->channels[c], tick, &s->places[c], value);
         apply(s, &s->channels[c], value);
     }
-    fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, worlds);
+    bones_of_nodes(s, s->after);
 }
 
 static double difference(const sampler *s, uint32_t bone) {
     ferry_matrix apart;
-    double worst = 0;
+    double worst = 0; /* its square: the order is the same */
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 4; k++) apart.m[i][k] = s->after[bone].m[i][k] - s->before[bone].m[i][k];
     for (uint32_t k = 0; k < CORNERS; k++) {
-        double far = fy_vec3_length(fy_matrix_point(&apart, corner(&s->bounds[bone], k)));
+        ferry_vec3 at = fy_matrix_point(&apart, corner(&s->bounds[bone], k));
+        double far = fy_vec3_dot(at, at);
         worst = far > worst ? far : worst;
     }
-    return worst;
+    return sqrt(worst);
 }
 
 static void find_farthest(sampler *s, const ferry_matrix *worlds) {
     for (uint32_t b = 0; b < s->pose.bone_count; b++)
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 4; k++) {
-                double size = fabs(worlds[b].m[i][k]) * (k == 3 ? s->pose.scale : 1);
+                double size = k == 3 ? fabs(worlds[b].m[i][k]) * s->pose.scale : fabs(worlds[b].m[i][k]);
                 if (size <= s->farthest) continue;
                 s->farthest = isnan(size) ? INFINITY : size;
                 s->farthest_bone = b;
@@ -405,8 +443,11 @@ static double measure_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     double worst = 0;
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return -1;
-        pose_bones(s, clip, t, FROM_SCENE, s->before);
-        pose_bones(s, clip, t, FROM_KEYS, s->after);
+        if (s->kept)
+            s->before = s->kept + t * (size_t)s->pose.bone_count;
+        else
+            pose_by_clip(s, clip, t);
+        pose_by_keys(s, t);
         find_farthest(s, s->before);
         find_farthest(s, s->after);
         for (uint32_t b = 0; b < s->pose.bone_count; b++) {
@@ -436,16 +477,15 @@ static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks
         memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
         for (uint32_t c = 0; c < s->channel_count; c++) {
             double value[4] = {0}, mean[4];
-            if (!t) s->places[c] = 0;
+            if (!t) s->places[c] = (fy_t3dm_segment){0};
             fy_t3dm_channel_at(&s->channels[c], t, &s->places[c], value);
             mean_of(&s->channels[c], last[c], value, mean);
             apply(s, &s->channels[c], mean);
             memcpy(last[c], value, sizeof value);
         }
         if (!t) continue;
-        fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, s->after);
-        pose_nodes(s, clip, t - 0.5);
-        fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, s->before);
+        bones_of_nodes(s, s->after);
+        pose_by_clip(s, clip, t - 0.5);
         find_farthest(s, s->after);
         for (uint32_t b = 0; b < s->pose.bone_count; b++) worst = fmax(worst, difference(s, b));
     }
@@ -626,7 +666,7 @@ static bool look_at(sampler *s, const ferry_clip *clip) {
     memset(s->moved_now, 0, PARTS * (size_t)s->pose.bone_count * sizeof *s->moved_now);
     for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
         if (!ferry_tick(s->job)) return false;
-        pose_bones(s, clip, t, FROM_SCENE, s->before);
+        pose_by_clip(s, clip, t);
         find_farthest(s, s->before);
         for (uint32_t b = 0; b < s->pose.bone_count; b++) compare_parts(s, b);
     }
@@ -688,6 +728,20 @@ static double find_height(const sampler *s, const ferry_box *box) {
     return height > 0 ? height : 1;
 }
 
+static bool open_room(sampler *s) {
+    s->bounds = ferry_new(s->job, bone_bounds, s->pose.bone_count);
+    s->middles = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->middles);
+    s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
+    s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
+    s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
+    s->posed = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
+    s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
+    s->locals = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
+    s->rests = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->rests);
+    return s->bounds && s->middles && s->moved && s->moved_now && s->nodes && s->posed && s->after &&
+           s->locals && s->rests;
+}
+
 static bool open_sampler(sampler *s) {
     ferry_counts counts;
     if (!fy_t3dm_build_pose(s->job, s->scene, s->file, &s->pose)) return false;
@@ -695,15 +749,10 @@ static bool open_sampler(sampler *s) {
     if (!ferry_count(s->scene, &counts)) return false;
     s->height = find_height(s, &counts.box);
     s->error = s->height * ferry_setting_number(s->job, "t3dm.anim-error") / 100;
-    s->bounds = ferry_new(s->job, bone_bounds, s->pose.bone_count);
-    s->middles = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->middles);
-    s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
-    s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
-    s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
-    s->before = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
-    s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
-    if (!s->bounds || !s->middles || !s->moved || !s->moved_now || !s->nodes || !s->before || !s->after)
-        return false;
+    if (!open_room(s)) return false;
+    fy_t3dm_bone_locals(s->scene, &s->pose, s->locals);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        take_parts(&s->scene->nodes.data[s->pose.nodes[b]], s->rests[b]);
     find_loads(s);
     return true;
 }

@@ -66,10 +66,15 @@ typedef struct encoding {
     double share;  /* below 0: all keys stay */
 } encoding;
 
-static const drift *drift_above(const encoding *n, uint32_t bone, uint32_t tick) {
-    static const drift none = {{0, 0, 0, 1}, {0, 0, 0}};
+/* Of the bone above, tick by tick; NULL: there is none. */
+static const drift *drifts_above(const encoding *n, uint32_t bone) {
     uint32_t parent = fy_t3dm_bone_parent(n->e->scene, n->e->pose, bone);
-    return parent == FERRY_NONE ? &none : &n->drifts[parent * ((size_t)n->e->ticks + 1) + tick];
+    return parent == FERRY_NONE ? NULL : &n->drifts[parent * ((size_t)n->e->ticks + 1)];
+}
+
+static const drift *drift_at(const drift *drifts, uint32_t tick) {
+    static const drift none = {{0, 0, 0, 1}, {0, 0, 0}};
+    return drifts ? &drifts[tick] : &none;
 }
 
 static quat turn_of(const drift *d) {
@@ -81,23 +86,41 @@ static fy_t3dm_channel *channel_of(const encoding *n, uint32_t bone, uint32_t pa
     return number == FERRY_NONE ? NULL : &n->e->channels[number];
 }
 
-static local exact(const encoding *n, uint32_t bone, uint32_t tick) {
+/* A bone at rest, its channels, and those of the bone above. */
+typedef struct bone_source {
+    local rest;
+    const drift *above;
+    fy_t3dm_channel *turn, *shift[3], *scale[3];
+} bone_source;
+
+static bone_source open_bone(const encoding *n, uint32_t bone) {
     const ferry_node *node = &n->e->scene->nodes.data[n->e->pose->nodes[bone]];
     ferry_quat rest = fy_node_quat(node);
     double scale = n->e->pose->scale;
-    local l = {{(double)rest.x, (double)rest.y, (double)rest.z, (double)rest.w},
-               {{(double)node->translate.x * scale, (double)node->translate.y * scale,
-                 (double)node->translate.z * scale}},
-               {{(double)node->scale.x, (double)node->scale.y, (double)node->scale.z}}};
-    const fy_t3dm_channel *turn = channel_of(n, bone, FY_T3DM_ROTATION_PART);
-    if (turn) {
-        const float *q = turn->exact + 4 * (size_t)tick;
-        l.turn = (quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
-    }
+    bone_source b = {.rest = {{(double)rest.x, (double)rest.y, (double)rest.z, (double)rest.w},
+                              {{(double)node->translate.x * scale, (double)node->translate.y * scale,
+                                (double)node->translate.z * scale}},
+                              {{(double)node->scale.x, (double)node->scale.y, (double)node->scale.z}}},
+                     .above = drifts_above(n, bone),
+                     .turn = channel_of(n, bone, FY_T3DM_ROTATION_PART)};
     for (uint32_t k = 0; k < 3; k++) {
-        const fy_t3dm_channel *shift = channel_of(n, bone, k), *size = channel_of(n, bone, 3 + k);
-        if (shift) l.shift.at[k] = (double)shift->exact[tick];
-        if (size) l.scale.at[k] = (double)size->exact[tick];
+        b.shift[k] = channel_of(n, bone, k);
+        b.scale[k] = channel_of(n, bone, 3 + k);
+    }
+    return b;
+}
+
+static quat exact_turn(const fy_t3dm_channel *turn, uint32_t tick) {
+    const float *q = turn->exact + 4 * (size_t)tick;
+    return (quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
+}
+
+static local exact(const bone_source *b, uint32_t tick) {
+    local l = b->rest;
+    if (b->turn) l.turn = exact_turn(b->turn, tick);
+    for (uint32_t k = 0; k < 3; k++) {
+        if (b->shift[k]) l.shift.at[k] = (double)b->shift[k]->exact[tick];
+        if (b->scale[k]) l.scale.at[k] = (double)b->scale[k]->exact[tick];
     }
     return l;
 }
@@ -125,39 +148,34 @@ static bool choose_coding(const encoding *n, fy_t3dm_channel *channel) {
     return true;
 }
 
-static bool encode_rotation(const encoding *n, uint32_t bone) {
-    fy_t3dm_channel *channel = channel_of(n, bone, FY_T3DM_ROTATION_PART);
-    for (uint32_t t = 0; channel && t <= n->e->ticks; t++) {
-        const float *q = channel->exact + 4 * (size_t)t;
-        quat wanted = multiply(turn_of(drift_above(n, bone, t)),
-                               (quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]});
-        float *to = channel->samples + 4 * (size_t)t;
+static bool encode_rotation(const encoding *n, const bone_source *b) {
+    for (uint32_t t = 0; b->turn && t <= n->e->ticks; t++) {
+        quat wanted = multiply(turn_of(drift_at(b->above, t)), exact_turn(b->turn, t));
+        float *to = b->turn->samples + 4 * (size_t)t;
         to[0] = (float)wanted.x, to[1] = (float)wanted.y, to[2] = (float)wanted.z, to[3] = (float)wanted.w;
     }
-    return !channel || choose_coding(n, channel);
+    return !b->turn || choose_coding(n, b->turn);
 }
 
 /* The rotation as it will be played. */
-static quat played_turn(const encoding *n, uint32_t bone, uint32_t tick, uint32_t *key, quat rest) {
-    const fy_t3dm_channel *channel = channel_of(n, bone, FY_T3DM_ROTATION_PART);
+static quat played_turn(const bone_source *b, uint32_t tick, fy_t3dm_segment *at) {
     double q[4];
-    if (!channel) return rest;
-    fy_t3dm_channel_at(channel, tick, key, q);
+    if (!b->turn) return b->rest.turn;
+    fy_t3dm_channel_at(b->turn, tick, at, q);
     return (quat){q[0], q[1], q[2], q[3]};
 }
 
 /* A bone that is moved along some axes only is put right along those. */
-static bool encode_translation(const encoding *n, uint32_t bone) {
-    fy_t3dm_channel *channels[3];
-    uint32_t key = 0;
-    for (uint32_t k = 0; k < 3; k++) channels[k] = channel_of(n, bone, k);
+static bool encode_translation(const encoding *n, const bone_source *b, uint32_t bone) {
+    fy_t3dm_channel *const *channels = b->shift;
+    fy_t3dm_segment at = {0};
     if (!channels[0] && !channels[1] && !channels[2]) return true;
     vec middle = {{n->e->middles[bone][0], n->e->middles[bone][1], n->e->middles[bone][2]}};
     for (uint32_t t = 0; t <= n->e->ticks; t++) {
-        local l = exact(n, bone, t);
+        local l = exact(b, t);
         vec arm = scaled(middle, l.scale);
-        vec wanted = above(drift_above(n, bone, t), add(l.shift, rotate(l.turn, arm))),
-            now = rotate(played_turn(n, bone, t, &key, l.turn), arm);
+        vec wanted = above(drift_at(b->above, t), add(l.shift, rotate(l.turn, arm))),
+            now = rotate(played_turn(b, t, &at), arm);
         for (uint32_t k = 0; k < 3; k++)
             if (channels[k]) channels[k]->samples[t] = (float)(wanted.at[k] - now.at[k]);
     }
@@ -166,9 +184,9 @@ static bool encode_translation(const encoding *n, uint32_t bone) {
     return ferry_tick(n->e->job);
 }
 
-static bool encode_scale(const encoding *n, uint32_t bone) {
-    for (uint32_t k = 3; k < 6; k++) {
-        fy_t3dm_channel *channel = channel_of(n, bone, k);
+static bool encode_scale(const encoding *n, const bone_source *b) {
+    for (uint32_t k = 0; k < 3; k++) {
+        fy_t3dm_channel *channel = b->scale[k];
         if (!channel) continue;
         memcpy(channel->samples, channel->exact, (n->e->ticks + (size_t)1) * sizeof *channel->samples);
         if (!choose_coding(n, channel)) return false;
@@ -183,18 +201,17 @@ static bool is_even(vec scale) {
            fabs(scale.at[2] - scale.at[0]) <= 1e-3 * size;
 }
 
-static void find_drift(const encoding *n, uint32_t bone) {
+static void find_drift(const encoding *n, const bone_source *b, uint32_t bone) {
     drift *to = n->drifts + bone * ((size_t)n->e->ticks + 1);
-    uint32_t turn_key = 0, keys[3] = {0, 0, 0};
+    fy_t3dm_segment turn_at = {0}, shift_at[3] = {{0}};
     for (uint32_t t = 0; t <= n->e->ticks; t++) {
-        const drift *up = drift_above(n, bone, t);
-        local l = exact(n, bone, t);
-        quat now = played_turn(n, bone, t, &turn_key, l.turn), back = conjugate(now);
+        const drift *up = drift_at(b->above, t);
+        local l = exact(b, t);
+        quat now = played_turn(b, t, &turn_at), back = conjugate(now);
         vec off = above(up, l.shift);
         for (uint32_t k = 0; k < 3; k++) {
-            const fy_t3dm_channel *channel = channel_of(n, bone, k);
             double value[4] = {l.shift.at[k]};
-            if (channel) fy_t3dm_channel_at(channel, t, &keys[k], value);
+            if (b->shift[k]) fy_t3dm_channel_at(b->shift[k], t, &shift_at[k], value);
             off.at[k] -= value[0];
         }
         bool even = is_even(l.scale);
@@ -212,8 +229,10 @@ bool fy_t3dm_encode(const fy_t3dm_encoder *encoder, double share) {
     n.drifts = ferry_alloc(encoder->job, bones * ((size_t)encoder->ticks + 1), sizeof *n.drifts);
     bool done = n.drifts != NULL;
     for (uint32_t b = 0; done && b < bones; b++) {
-        done = encode_rotation(&n, b) && encode_translation(&n, b) && encode_scale(&n, b);
-        if (done) find_drift(&n, b);
+        bone_source source = open_bone(&n, b);
+        done =
+            encode_rotation(&n, &source) && encode_translation(&n, &source, b) && encode_scale(&n, &source);
+        if (done) find_drift(&n, &source, b);
     }
     ferry_job_release(encoder->job, mark);
     return done;

@@ -6,6 +6,7 @@
 #include "formats/t3dm/animation/t3dm_keys.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -19,14 +20,21 @@
 
 /* ------------------------------------------------------------------------------------------------- codes */
 
-/* How far off a rotation is by errors of the three components that are stored: the one left out follows. */
-static double off_by(const double q[4], uint32_t largest, const double errors[3]) {
-    double sum = 0, along = 0;
-    for (uint32_t k = 0; k < 3; k++) {
-        sum += errors[k] * errors[k];
-        along += errors[k] * q[(largest + 1 + k) & 3];
-    }
-    return sum + along * along / (q[largest] * q[largest]);
+/* A code beside a component, and what its error is by itself and along the rotation. */
+typedef struct side {
+    uint32_t code;
+    double square, along;
+} side;
+
+/* The codes above and below each of the three components that are stored. */
+static void sides_of(const double below[3], const double q[4], uint32_t largest, side to[3][2]) {
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < 2; i++) {
+            uint32_t code = (uint32_t)below[k] + !i;
+            if (code > (uint32_t)LARGEST_PART) code = (uint32_t)LARGEST_PART;
+            double error = (code - below[k]) / LARGEST_PART * (2 * SQRT_HALF);
+            to[k][i] = (side){code, error * error, error * q[(largest + 1 + k) & 3]};
+        }
 }
 
 /* The component with the largest square is left out, and made positive. Of the codes on both sides of each of
@@ -34,6 +42,7 @@ static double off_by(const double q[4], uint32_t largest, const double errors[3]
 uint32_t fy_t3dm_pack_rotation(const float q[4]) {
     double length = 0, one[4], below[3], nearest = INFINITY;
     uint32_t largest = 0, best = 0;
+    side at[3][2];
     for (uint32_t k = 0; k < 4; k++) {
         length += (double)q[k] * (double)q[k];
         if (fabs((double)q[k]) > fabs((double)q[largest])) largest = k;
@@ -42,19 +51,16 @@ uint32_t fy_t3dm_pack_rotation(const float q[4]) {
     for (uint32_t k = 0; k < 4; k++) one[k] = (q[largest] < 0 ? -(double)q[k] : (double)q[k]) / length;
     if (!(one[largest] > 0)) return largest << 30;
     for (uint32_t k = 0; k < 3; k++) {
-        double at = (one[(largest + 1 + k) & 3] + SQRT_HALF) / (2 * SQRT_HALF) * LARGEST_PART;
-        below[k] = at < 0 ? 0 : at > LARGEST_PART ? LARGEST_PART : at;
+        double part = (one[(largest + 1 + k) & 3] + SQRT_HALF) / (2 * SQRT_HALF) * LARGEST_PART;
+        below[k] = part < 0 ? 0 : part > LARGEST_PART ? LARGEST_PART : part;
     }
+    sides_of(below, one, largest, at);
     for (uint32_t sides = 0; sides < 8; sides++) {
-        double errors[3];
-        uint32_t code = largest;
-        for (uint32_t k = 0; k < 3; k++) {
-            double whole = floor(below[k]) + !(sides >> k & 1);
-            if (whole > LARGEST_PART) whole = LARGEST_PART;
-            errors[k] = (whole - below[k]) / LARGEST_PART * (2 * SQRT_HALF);
-            code = code << 10 | (uint32_t)whole;
-        }
-        double off = off_by(one, largest, errors);
+        const side *a = &at[0][sides & 1], *b = &at[1][sides >> 1 & 1], *c = &at[2][sides >> 2];
+        double along = a->along + b->along + c->along;
+        /* how far off the rotation is: the component left out follows from the others */
+        double off = a->square + b->square + c->square + along * along / (one[largest] * one[largest]);
+        uint32_t code = ((largest << 10 | a->code) << 10 | b->code) << 10 | c->code;
         if (!(off < nearest)) continue;
         nearest = off;
         best = code;
@@ -114,28 +120,42 @@ void fy_t3dm_channel_code(const fy_t3dm_channel *channel, uint32_t tick, double 
 
 /* ------------------------------------------------------------------------------------- between keys */
 
-/* Rotations on the shorter way, made unit length. */
-static void blend(const fy_t3dm_channel *channel, uint32_t from, uint32_t to, uint32_t tick,
-                  double value[4]) {
-    double a[4], b[4], part = (tick - from) / (double)(to - from), dot = 0, length = 0;
-    fy_t3dm_channel_code(channel, from, a);
-    fy_t3dm_channel_code(channel, to, b);
+/* Both ends, and of rotations on the shorter way. */
+static void open_segment(const fy_t3dm_channel *channel, uint32_t from, uint32_t to, fy_t3dm_segment *s) {
+    double dot = 0;
+    if (s->to && s->to == from)
+        memcpy(s->a, s->end, sizeof s->a);
+    else
+        fy_t3dm_channel_code(channel, from, s->a);
+    fy_t3dm_channel_code(channel, to, s->end);
+    s->from = from;
+    s->to = to;
+    memcpy(s->b, s->end, sizeof s->b);
+    for (int k = 0; channel->kind == FY_T3DM_ROTATION && k < 4; k++) dot += s->a[k] * s->b[k];
+    for (int k = 0; dot < 0 && k < 4; k++) s->b[k] = -s->b[k];
+}
+
+/* Rotations made unit length. */
+static void blend(const fy_t3dm_channel *channel, const fy_t3dm_segment *s, uint32_t tick, double value[4]) {
+    double part = (tick - s->from) / (double)(s->to - s->from), length = 0;
     if (channel->kind != FY_T3DM_ROTATION) {
-        value[0] = a[0] + (b[0] - a[0]) * part;
+        value[0] = s->a[0] + (s->b[0] - s->a[0]) * part;
         return;
     }
-    for (int k = 0; k < 4; k++) dot += a[k] * b[k];
     for (int k = 0; k < 4; k++) {
-        value[k] = a[k] * (1 - part) + (dot < 0 ? -b[k] : b[k]) * part;
+        value[k] = s->a[k] * (1 - part) + s->b[k] * part;
         length += value[k] * value[k];
     }
     length = length > 0 ? sqrt(length) : 1;
     for (int k = 0; k < 4; k++) value[k] /= length;
 }
 
-void fy_t3dm_channel_at(const fy_t3dm_channel *channel, uint32_t tick, uint32_t *key, double value[4]) {
-    while (*key + 2 < channel->key_count && channel->keys[*key + 1] < tick) ++*key;
-    blend(channel, channel->keys[*key], channel->keys[*key + 1], tick, value);
+void fy_t3dm_channel_at(const fy_t3dm_channel *channel, uint32_t tick, fy_t3dm_segment *at, double value[4]) {
+    uint32_t key = at->key;
+    while (key + 2 < channel->key_count && channel->keys[key + 1] < tick) key++;
+    if (key != at->key || !at->to) open_segment(channel, channel->keys[key], channel->keys[key + 1], at);
+    at->key = key;
+    blend(channel, at, tick, value);
 }
 
 /* ------------------------------------------------------------------------------------------------- choice */
@@ -170,9 +190,11 @@ static double rounding(const fy_t3dm_channel *channel) {
 }
 
 static bool holds(const fy_t3dm_channel *channel, uint32_t from, uint32_t to, double error) {
+    fy_t3dm_segment between = {0};
+    open_segment(channel, from, to, &between);
     for (uint32_t t = from + 1; t < to; t++) {
         double is[4], was[4];
-        blend(channel, from, to, t, is);
+        blend(channel, &between, t, is);
         take_sample(channel, t, was);
         if (distance(channel, is, was) > error) return false;
     }

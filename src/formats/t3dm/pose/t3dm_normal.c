@@ -115,16 +115,17 @@ static bool fill_cell(const cell *c, const fy_t3dm_normals *normals, double v[3]
 }
 
 /* Back and forth between the stored normals, a sphere where bones are even, and the cell. False where they do
- * not meet: it ends on the former, as near as it gets. */
+ * not meet: it ends on the former, as near as it gets, which is where a round changes nothing. */
 static bool meet(const cell *within, const fy_t3dm_normals *normals, double v[3]) {
     enum { ROUNDS = 256 };
-    bool met = false;
-    for (int round = 0; round < ROUNDS && !met; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
+        const double was[3] = {v[0], v[1], v[2]};
         double length = sqrt(fy_t3dm_normal_square(normals, v));
         for (int i = 0; i < 3; i++) v[i] /= length;
-        met = clamp(within, v) || fill_cell(within, normals, v);
+        if (clamp(within, v) || fill_cell(within, normals, v)) return true;
+        if (v[0] == was[0] && v[1] == was[1] && v[2] == was[2]) return false;
     }
-    return met;
+    return false;
 }
 
 void fy_t3dm_rounded_normal(uint16_t bits, double n[3]) {

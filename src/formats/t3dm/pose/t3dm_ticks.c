@@ -67,11 +67,29 @@ void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, double 
     fy_clip_nodes(clip, clip_time(clip, tick), nodes);
 }
 
-void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_node *nodes,
-                         ferry_matrix *worlds) {
+void fy_t3dm_bone_locals(const ferry_scene *scene, const fy_t3dm_pose *pose, ferry_matrix *locals) {
+    for (uint32_t b = 0; b < pose->bone_count; b++)
+        locals[b] = fy_node_local(&scene->nodes.data[pose->nodes[b]]);
+}
+
+bool fy_t3dm_turned_alike(const ferry_node *a, const ferry_node *b) {
+    if (a->has_quat != b->has_quat) return false;
+    return a->has_quat ? memcmp(&a->quat, &b->quat, sizeof a->quat) == 0
+                       : memcmp(&a->euler, &b->euler, sizeof a->euler) == 0;
+}
+
+/* Bit by bit, so that nothing that would be calculated differs. */
+static bool stands_alike(const ferry_node *a, const ferry_node *b) {
+    return memcmp(&a->translate, &b->translate, sizeof a->translate) == 0 &&
+           memcmp(&a->scale, &b->scale, sizeof a->scale) == 0 && fy_t3dm_turned_alike(a, b);
+}
+
+void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_matrix *locals,
+                         const ferry_node *nodes, ferry_matrix *worlds) {
     for (uint32_t b = 0; b < pose->bone_count; b++) {
-        uint32_t parent = fy_t3dm_bone_parent(scene, pose, b);
-        worlds[b] = fy_node_local(&nodes[pose->nodes[b]]);
+        uint32_t parent = fy_t3dm_bone_parent(scene, pose, b), node = pose->nodes[b];
+        bool rests = stands_alike(&nodes[node], &scene->nodes.data[node]);
+        worlds[b] = rests ? locals[b] : fy_node_local(&nodes[node]);
         if (parent != FERRY_NONE) worlds[b] = fy_matrix_multiply(&worlds[parent], &worlds[b]);
     }
 }

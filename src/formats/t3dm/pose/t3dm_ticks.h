@@ -20,9 +20,16 @@ double fy_t3dm_clip_duration(const ferry_clip *clip);
 /* The scene's nodes at a tick of a clip. */
 void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, double tick, ferry_node *nodes);
 
-/* Matrices of the bones to model space, with the scene's nodes in some pose; lengths are the source's. */
-void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_node *nodes,
-                         ferry_matrix *worlds);
+/* Matrices of the bones to their parents, at rest. */
+void fy_t3dm_bone_locals(const ferry_scene *scene, const fy_t3dm_pose *pose, ferry_matrix *locals);
+
+/* Whether two nodes have one rotation, bit by bit. */
+bool fy_t3dm_turned_alike(const ferry_node *a, const ferry_node *b);
+
+/* Matrices of the bones to model space, with the scene's nodes in some pose; lengths are the source's.
+ * `locals`: those at rest, which bones keep that stand as they rest. */
+void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_matrix *locals,
+                         const ferry_node *nodes, ferry_matrix *worlds);
 
 /* FERRY_NONE: none. */
 uint32_t fy_t3dm_bone_parent(const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t bone);
