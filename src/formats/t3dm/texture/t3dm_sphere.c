@@ -189,8 +189,9 @@ static void try_tile(const normals *n, int number, const axis *a, double width, 
     if (best->error < 0 || made.error < best->error) *best = made;
 }
 
-/* The best way at one shift. What is clamped cannot have a negative offset: a steeper slope may be nearer,
- * and what does not reach the borders may repeat as well. */
+/* The best way at one shift. What is clamped cannot have a negative offset: a steeper slope may be nearer.
+ * What does not reach the borders may repeat as well, and mirrored repeats show beyond a border nearly what
+ * the border shows. */
 static void try_shift(const normals *n, int number, const axis *a, const ferry_rdp_axis *tile, double width,
                       int shift, method *best) {
     method made = {.tile = *tile};
@@ -199,8 +200,9 @@ static void try_shift(const normals *n, int number, const axis *a, const ferry_r
     try_tile(n, number, a, width, slope, made, best);
     if (!tile->clamp) return;
     if (!number && a->offset > slope) try_tile(n, number, a, width, a->offset, made, best);
-    if (!one_repeat(a) || (a->size & (a->size - 1))) return;
+    if (a->size & (a->size - 1)) return;
     made.tile.clamp = false;
+    made.tile.mirror = !one_repeat(a);
     try_tile(n, number, a, width, slope, made, best);
 }
 

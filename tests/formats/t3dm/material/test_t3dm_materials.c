@@ -371,15 +371,15 @@ START_TEST(a_second_tile_follows_by_shift_and_offset) {
 END_TEST
 
 /* What the console shows of a picture whose red and green tell the place in it: 3 a texel. Exactly as its
- * chips work, in the middle of the screen. */
+ * chips work, so many quarter pixels below the middle of the screen. */
 static void look_up(const fy_sphere *sphere, const uint32_t size[2], bool filtered, const double normal[3],
-                    double texel[2]) {
+                    int16_t below, double texel[2]) {
     static uint8_t picture[64 * 64 * 4];
     uint8_t found[4];
     for (uint32_t i = 0; i < size[0] * size[1]; i++)
         set(picture + (size_t)4 * i, i % size[0] * 3, i / size[0] * 3, 0, 255);
     fy_rdp_viewport viewport = fy_rdp_viewport_of(320, 240, 10, 1000);
-    fy_rdp_vertex vertex = {.x = 640, .y = 480};
+    fy_rdp_vertex vertex = {.x = 640, .y = (int16_t)(480 + below)};
     for (int k = 0; k < 3; k++) vertex.normal[k] = (int16_t)(normal[k] * .97 * 32767);
     fy_rdp_vertex_effect(FERRY_RDP_EFFECT_SPHERICAL_UV, &viewport, sphere->width, sphere->height, &vertex);
     ferry_rdp_tile slot = {.width = sphere->width, .height = sphere->height, .s = sphere->s, .t = sphere->t};
@@ -429,7 +429,7 @@ START_TEST(environment_maps_are_laid_on_by_the_effect) {
         double left = 1 - normal[0] * normal[0] - normal[1] * normal[1];
         if (left <= 0) continue;
         normal[2] = sqrt(left);
-        look_up(&sphere, size, filtered, normal, texel);
+        look_up(&sphere, size, filtered, normal, 0, texel);
         for (int k = 0; k < 2; k++) {
             double at = k ? v[0] * normal[1] + v[1] : u[0] * normal[0] + u[1];
             double wanted = wrapped_texel(at, size[k], spheres[_i].wraps[k]);
@@ -439,6 +439,25 @@ START_TEST(environment_maps_are_laid_on_by_the_effect) {
         }
     }
     ck_assert_uint_gt(tried, 400);
+}
+END_TEST
+
+/* A picture whose border is seen by few normals: mirrored repeats show them nearly the same, and leave the
+ * shifts free by which the picture moves little away from the middle of the screen (8 texels and more if its
+ * tile clamps). */
+START_TEST(environment_maps_keep_their_place) {
+    fy_uv_map map = {.kind = FY_UV_SPHERE, .m = {{.476, 0, 0, .334}, {0, -.371, 0, .666}, {0, 0, 0, 1}}};
+    const uint32_t size[2] = {32, 32};
+    const ferry_wrap wraps[2] = {FERRY_WRAP_CLAMP, FERRY_WRAP_CLAMP};
+    fy_sphere sphere = fy_t3dm_sphere(&map, size, wraps, true);
+    ck_assert_double_lt(sphere.error, .5);
+    for (int i = -2; i <= 2; i++) {
+        double normal[3] = {0, i / 5.0, sqrt(1 - i * i / 25.0)}, texel[2];
+        for (int16_t below = -160; below <= 160; below += 160) {
+            look_up(&sphere, size, true, normal, below, texel);
+            ck_assert_double_eq_tol(texel[1] + .5, (.666 - .371 * normal[1]) * 32, 2.5);
+        }
+    }
 }
 END_TEST
 
@@ -1570,6 +1589,7 @@ int main(void) {
     tcase_add_test(modes, a_second_tile_follows_by_shift_and_offset);
     tcase_add_loop_test(modes, environment_maps_are_laid_on_by_the_effect, 0,
                         sizeof spheres / sizeof *spheres);
+    tcase_add_test(modes, environment_maps_keep_their_place);
     tcase_add_test(modes, what_the_effect_cannot_do_is_measured);
     tcase_add_test(modes, textures_by_normals_without_the_viewer_are_baked);
     tcase_add_test(textures, formats_follow_the_content);
