@@ -79,13 +79,13 @@ enum { MOST_LAYERS = 12 };
 
 /* Where an alpha test fails, the surface is seen through, and still asked about. */
 static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground[3], bool drawn) {
+    bool over = s->top[pixel->index] != FERRY_NONE;
+    if (drawn && s->opaque) hide_below(s, pixel->index);
     if (s->count - s->kept >= MOST_LAYERS * WIDTH * HEIGHT) return true;
     if (!fy_job_reserve(s->job, (void **)&s->records, s->count, &s->capacity, 1, sizeof *s->records)) {
         s->full = true;
         return false;
     }
-    bool over = s->top[pixel->index] != FERRY_NONE;
-    if (drawn && s->opaque) hide_below(s, pixel->index);
     record *to = &s->records[s->count];
     *to = (record){.material = s->material, .below = s->top[pixel->index]};
     to->place = (fy_seen_place){s->draw,
@@ -160,7 +160,7 @@ static bool survey_draw(surveyor *s, const ferry_draw *draw) {
                                .pixel = draw_other_pixel};
     if (gx) s->inner = fill = fy_gx_shader_material(shader), fill.pixel = draw_gx_pixel;
     s->material = gx ? draw->material : FERRY_NONE;
-    s->opaque = !gx || gx->blend_mode == FERRY_GX_BLEND_NONE;
+    s->opaque = !gx || fy_gx_blend_hides(gx);
     s->shares = fill.perspective;
     fill.perspective += 2;
     fill.user = s;

@@ -63,6 +63,37 @@ START_TEST(hidden_surfaces_are_not_asked_about) {
 }
 END_TEST
 
+/* A blend that keeps nothing of what was there hides it, whatever it makes of its colour. */
+START_TEST(blends_that_keep_nothing_hide) {
+    static const struct {
+        uint8_t mode, source, destination, logic;
+        bool hides;
+    } rows[] = {
+        {FERRY_GX_BLEND_BLEND, FERRY_GX_FACTOR_SRC_ALPHA, FERRY_GX_FACTOR_ZERO, 0, true},
+        {FERRY_GX_BLEND_BLEND, FERRY_GX_FACTOR_ONE, FERRY_GX_FACTOR_ZERO, 0, true},
+        {FERRY_GX_BLEND_BLEND, FERRY_GX_FACTOR_OTHER_COLOR, FERRY_GX_FACTOR_ZERO, 0, false},
+        {FERRY_GX_BLEND_BLEND, FERRY_GX_FACTOR_SRC_ALPHA, FERRY_GX_FACTOR_INV_SRC_ALPHA, 0, false},
+        {FERRY_GX_BLEND_LOGIC, 0, 0, 3, true},  /* copy */
+        {FERRY_GX_BLEND_LOGIC, 0, 0, 6, false}, /* exclusive or */
+        {FERRY_GX_BLEND_SUBTRACT, 0, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        for (int k = 0; k < 2; k++) add_square(scene, (float)k * .01F);
+        add_square_draw(scene, "below", FERRY_NONE, 1)->cull = FERRY_GX_CULL_BACK;
+        scene->materials.data[0].cull = FERRY_CULL_BACK;
+        ferry_gx_material *gx = add_square_draw(scene, "above", FERRY_NONE, 2);
+        gx->blend_mode = rows[i].mode, gx->blend_logic = rows[i].logic;
+        gx->blend_src = rows[i].source, gx->blend_dst = rows[i].destination;
+        fy_survey survey;
+        ck_assert(fy_survey_take(job, scene, &survey));
+        ck_assert_int_eq(survey.pixels[0] < survey.pixels[1] / 20, rows[i].hides);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* Where an alpha test fails, both the surface and what is behind it are asked about. */
 START_TEST(surfaces_are_seen_through_holes) {
     ferry_job *job;
@@ -196,6 +227,7 @@ int main(void) {
     Suite *suite = suite_create("survey");
     TCase *tests = tcase_create("survey");
     tcase_add_test(tests, hidden_surfaces_are_not_asked_about);
+    tcase_add_test(tests, blends_that_keep_nothing_hide);
     tcase_add_test(tests, surfaces_are_seen_through_holes);
     tcase_add_test(tests, pixels_know_their_place);
     tcase_add_test(tests, neighbours_are_a_pixel_away);

@@ -66,6 +66,26 @@ void fy_gx_blend(const ferry_gx_material *gx, const uint8_t source[4], uint8_t t
     }
 }
 
+static bool reads_ground(uint8_t factor_of_source) {
+    return factor_of_source == FERRY_GX_FACTOR_OTHER_COLOR ||
+           factor_of_source == FERRY_GX_FACTOR_INV_OTHER_COLOR ||
+           factor_of_source == FERRY_GX_FACTOR_DST_ALPHA || factor_of_source == FERRY_GX_FACTOR_INV_DST_ALPHA;
+}
+
+bool fy_gx_blend_hides(const ferry_gx_material *gx) {
+    switch (gx->blend_mode) {
+    case FERRY_GX_BLEND_BLEND:
+        return gx->blend_dst == FERRY_GX_FACTOR_ZERO && !reads_ground(gx->blend_src);
+    case FERRY_GX_BLEND_LOGIC: /* what is made of each of 0 and 1 is the same where 0 and 1 were there */
+        return logic(gx->blend_logic, 0, 0) == logic(gx->blend_logic, 0, 255) &&
+               logic(gx->blend_logic, 255, 0) == logic(gx->blend_logic, 255, 255);
+    case FERRY_GX_BLEND_SUBTRACT:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static bool blends_by_frame_alpha(const ferry_gx_material *gx) {
     return gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_DST_ALPHA;
 }
