@@ -34,7 +34,12 @@ static void mean_of_view(const ferry_similarity *each, uint32_t count, uint32_t 
     view->pixels = sum.pixels;
 }
 
-/* Each pixel counts the same. */
+/* More than half of all moments' pixels, and in a moment that shows enough of them to tell. */
+static bool mostly(bool at_a_moment, uint64_t some, uint64_t all) {
+    return at_a_moment && 2 * some > all;
+}
+
+/* Each pixel counts the same. Whether it vanishes or appears is asked when all are added. */
 static void add_material(ferry_similarity_material *to, const ferry_similarity_material *from) {
     double a = (double)to->pixels, b = (double)from->pixels, all = a + b;
     if (all > 0) {
@@ -54,6 +59,11 @@ static void add_fill(ferry_fill *to, const ferry_fill *from) {
     to->covered += from->covered;
     to->drawn += from->drawn;
     to->cycles += from->cycles;
+}
+
+static void judge_changes(ferry_similarity_material *of) {
+    of->vanishes = mostly(of->vanishes, of->lost, of->shown[0]);
+    of->appears = mostly(of->appears, of->added, of->shown[1]);
 }
 
 ferry_similarity cli_mean_similarity(const ferry_similarity *each, uint32_t count) {
@@ -76,6 +86,7 @@ ferry_similarity cli_mean_similarity(const ferry_similarity *each, uint32_t coun
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t m = 0; m < similarity.material_count; m++)
             add_material(&similarity.materials[m], &each[i].materials[m]);
+    for (uint32_t m = 0; m < similarity.material_count; m++) judge_changes(&similarity.materials[m]);
     return similarity;
 }
 
