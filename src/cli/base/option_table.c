@@ -42,8 +42,8 @@ const cli_option cli_options[] = {
     {"companion", 0, "FILE|FOLDER", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(sidecar), NULL,
      "an extra file, or a folder to search, for files that the model references"},
 
-    {"output", 'o', "PATH", GROUP_OUTPUT, WRITING | VERB_DUMP | VERB_COMPARE, OPTION_TEXT, FIELD(output),
-     NULL, "write to this file or folder; - is standard output"},
+    {"output", 'o', "PATH", GROUP_OUTPUT, WRITING | VERB_DUMP | VERB_COMPARE | VERB_PLAN, OPTION_TEXT,
+     FIELD(output), NULL, "write to this file or folder; - is standard output"},
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, created if missing"},
     {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
@@ -122,6 +122,15 @@ const cli_option cli_options[] = {
      "objects"},
     {"shares", 0, "N%,N%,...", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(shares), NULL,
      "shares of the triangles to measure besides all; default: 50%,25%,12%"},
+    {"frame", 0, "TIME|N%", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(frame), NULL,
+     "spread a frame's time on the signal processor over the models so that they lose least of their looks: 16.6ms, "
+     "or a share of what all take now: 40%"},
+    {"count", 0, "NAME=N,...", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(count), NULL,
+     "how often models are drawn in a frame: coin=12,tree*=6; default: once"},
+    {"weight", 0, "NAME=N,...", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(weight), NULL,
+     "how much a model's look counts beside others when --frame is spread: hero=3,rock*=0.5; default: 1"},
+    {"plan", 0, "FILE", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(plan), NULL,
+     "leave each model as many triangles as this plan says, which `plan --frame -o FILE` has written"},
     {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT,
      VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "

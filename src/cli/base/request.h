@@ -97,11 +97,12 @@ typedef struct cli_request {
     /* read by view.c */
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable;
     const char *views, *min_ssim, *budget, *tolerance;
-    const char *shares;    /* read by verb_plan.c */
-    const char *lod;       /* read by view.c */
-    const char *at;        /* read by at.c */
-    size_t memory_limit;   /* 0: the library's default */
-    double deadline;       /* seconds for each model; 0: none */
+    const char *shares, *frame, *count, *weight; /* read by cli/plan */
+    const char *plan;                            /* read by cli/plan/obey.c */
+    const char *lod;                             /* read by view.c */
+    const char *at;                              /* read by at.c */
+    size_t memory_limit;                         /* 0: the library's default */
+    double deadline;                             /* seconds for each model; 0: none */
     uint32_t unpack_limit; /* bytes for each byte of an input; 0: the library's default */
     uint32_t jobs;         /* models worked on at once; 0: one for each core */
     const char *depfile, *depfile_style, *target;

@@ -89,6 +89,16 @@ typedef struct cli_budget {
     bool limited[CLI_BUDGET_KEYS], any;
 } cli_budget;
 
+/* --plan: how many triangles a model is to have. */
+typedef struct cli_planned {
+    const char *input, *triangles; /* NULL: all */
+} cli_planned;
+
+typedef struct cli_planned_list {
+    cli_planned *data;
+    uint32_t count;
+} cli_planned_list;
+
 /* How many groups ended in which way. */
 typedef struct cli_ends {
     uint32_t done, failed, strict, lossy;
@@ -128,6 +138,7 @@ struct cli_run {
     void *materials_buffer;
     ferry_rule_use_list rules; /* in it, and how often all models so far have used them */
     cli_budget budget;
+    cli_planned_list plan;
     json_t *rules_messages; /* what was wrong with it, for --report */
     json_t *record;         /* one object per group, for --report; NULL without it */
     cli_rule_text depends;  /* rules for -MF */

@@ -1,7 +1,7 @@
 /* depfile.c: -MD and -MF: what a model was made from, as rules for make, which ninja and CMake read too. The
  * targets are the files that were written (or -MT). They depend on the inputs, on all side files that the
- * model referenced, and on --materials. Each of these also gets a rule without sources, so that make does not
- * fail once one is deleted.
+ * model referenced, on --materials and --plan. Each of these also gets a rule without sources, so that make
+ * does not fail once one is deleted.
  *
  * A side file that does not exist cannot stand in a rule: make and ninja would rebuild every time. With
  * --depfile-style make it becomes $(wildcard FILE), so that make rebuilds once such a file appears.
@@ -190,7 +190,7 @@ static bool list_sources(const cli_session *session, cli_index *list) {
         fine = fine && add_once(cli, list, cli->inputs[session->group->first + i].path);
     for (const cli_looked *at = session->looked; at; at = at->next)
         fine = fine && (!at->found || add_once(cli, list, at->path));
-    return fine && add_once(cli, list, cli->request.materials);
+    return fine && add_once(cli, list, cli->request.materials) && add_once(cli, list, cli->request.plan);
 }
 
 static void add_targets(cli_run *cli, cli_rule_text *text, const ferry_file_list *files) {

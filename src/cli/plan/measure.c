@@ -11,6 +11,7 @@
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
 #include "cli/cost/cost.h"
+#include "cli/plan/points.h"
 #include "cli/print/json.h"
 #include "cli/print/say.h"
 #include "cli/processing/session.h"
@@ -53,10 +54,6 @@ static bool convert(cli_session *session, const ferry_format *target, cli_plan_p
     return done && cli_session_read_back(session, target, files);
 }
 
-static bool is_all(const cli_plan_wish *wish) {
-    return !(wish->percent > 0) && !wish->triangles;
-}
-
 static void end_session(cli_session *session, bool done, bool tells, cli_result *result) {
     if (!done && !result->summary) {
         const char *error = cli_first_error(session);
@@ -74,7 +71,7 @@ static bool measure_point(cli_session *source, const ferry_format *target, cli_p
     cli_run *cli = source->cli;
     cli_session session;
     ferry_setting_value most = {"simplify.triangles", setting_of(cli, &point->wish)};
-    if (!cli_session_open(cli, source->group, &most, !is_all(&point->wish), &session)) return false;
+    if (!cli_session_open(cli, source->group, &most, !cli_plan_is_all(&point->wish), &session)) return false;
     bool done = convert(&session, target, point) && compare(source, &session, point);
     if (done && tells && cli->record)
         session.record = json_pack("{so}", "cost", cli_cost_total_json(&point->cost));

@@ -1,4 +1,4 @@
-/* plan_json.h: what `plan --json` prints (docs/json.md). */
+/* plan_json.h: what `plan --json` prints, and -o writes (docs/json.md). */
 #ifndef FERRY_CLI_PLAN_PLAN_JSON_H
 #define FERRY_CLI_PLAN_PLAN_JSON_H
 
@@ -6,7 +6,6 @@
 
 #include "cli/plan/curve.h"
 
-/* The points of a model, the most triangles first. */
-json_t *cli_plan_levels_json(const cli_plan_model *model);
+json_t *cli_plan_json(const cli_plan_run *run);
 
 #endif

@@ -64,10 +64,10 @@ static uint32_t different_rows(const cli_plan_model *model) {
     return rows;
 }
 
-void cli_plan_print_model(cli_run *cli, const char *name, const cli_plan_model *model) {
+void cli_plan_print_model(cli_run *cli, const cli_plan_model *model) {
     cli_table table = open_table(cli, true);
     uint32_t rows = different_rows(model);
-    cli_print(cli->lines, "%s\n", name);
+    cli_print(cli->lines, "%s\n", model->name);
     for (uint32_t i = 0; i < rows; i++) add_point(&table, &model->points[i]);
     cli_table_print(&table, "  ", cli->lines);
     if (rows < model->count)

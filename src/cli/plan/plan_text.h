@@ -6,7 +6,7 @@
 #include "cli/plan/curve.h"
 
 /* A model's table. */
-void cli_plan_print_model(cli_run *cli, const char *name, const cli_plan_model *model);
+void cli_plan_print_model(cli_run *cli, const cli_plan_model *model);
 
 /* All models together, where there are several: rows of the first `rows` points of each. */
 void cli_plan_print_sum(cli_run *cli, const cli_plan_model *models, uint32_t count, uint32_t rows);

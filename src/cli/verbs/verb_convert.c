@@ -23,6 +23,7 @@
 #include "cli/print/say.h"
 #include "cli/cost/cost.h"
 #include "cli/cost/fit.h"
+#include "cli/plan/obey.h"
 #include "cli/processing/shared_setting.h"
 #include "cli/processing/materials.h"
 #include "cli/processing/session.h"
@@ -46,7 +47,7 @@ static void add_setting(const conversion_plan *conversion, const char *name, con
     if (key) settings[(*count)++] = (ferry_setting_value){key, value};
 }
 
-enum { MAX_SETTINGS = 7 };
+enum { MAX_SETTINGS = 8 };
 
 /* What the user said of pictures inside or beside; NULL: nothing. */
 static const char *given_images(const conversion_plan *conversion) {
@@ -213,11 +214,13 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_session session;
     size_t count = collect_settings(conversion, &destination, conversion->shared[number], settings);
     cli_fitted fitted = {NULL, NULL, NULL};
+    cli_obey_plan(cli, group, settings, &count);
     if (cli->request.fit && !conversion->blocked)
         fitted = cli_fit(cli, group, conversion->target, destination.path, settings, count);
     if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
     if (!cli_session_open(cli, group, settings, count, &session)) return;
     cli_tell_fit(&session, &fitted);
+    cli_tell_plan(&session);
     if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
         set_counts(&session, "source");
         if (ferry_prepare(session.job, session.scene, conversion->target->name, NULL)) {
@@ -279,7 +282,7 @@ static bool check_names(const conversion_plan *conversion) {
 void cli_verb_convert(cli_run *cli) {
     conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
     if (!conversion.target || !cli_lend_options(cli, conversion.target) ||
-        !cli_read_materials(cli, conversion.target) || !cli_plan(cli))
+        !cli_read_materials(cli, conversion.target) || !cli_read_plan(cli) || !cli_plan(cli))
         return;
     if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
     if (cli->request.textures && !cli_format_key(cli, conversion.target, "texture-dir")) {

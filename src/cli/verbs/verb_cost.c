@@ -20,6 +20,7 @@
 #include "cli/print/table.h"
 #include "cli/cost/cost.h"
 #include "cli/cost/fit.h"
+#include "cli/plan/obey.h"
 #include "cli/processing/materials.h"
 #include "cli/processing/pool.h"
 #include "cli/processing/session.h"
@@ -239,7 +240,7 @@ static bool measure_conversion(const cost_run *run, cli_session *session, cli_re
 static bool wants_conversion(const cost_run *run) {
     const cli_request *request = &run->cli->request;
     const char *name = run->target->name;
-    bool wanted = request->to != NULL || request->fit;
+    bool wanted = request->to != NULL || request->fit || request->plan;
     for (size_t i = 0; i < request->setting_count && !wanted; i++) {
         const char *key = request->settings[i].key;
         wanted = strncmp(key, name, strlen(name)) == 0 && key[strlen(name)] == '.';
@@ -258,15 +259,18 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     const cli_group *group = &cli->groups[number];
     cli_session session;
     cli_fitted fitted = {NULL, NULL, NULL};
-    ferry_setting_value most = {"simplify.most", NULL};
+    ferry_setting_value settings[2];
+    size_t count = 0;
+    cli_obey_plan(cli, group, settings, &count);
     if (cli->request.fit)
         fitted = cli_fit(
             cli, group, run->target,
-            cli_text(cli, "%s.%s", cli_input_stem(cli, cli_group_model(cli, group)), run->target->name), NULL,
-            0);
-    most.value = fitted.most;
-    if (!cli_session_open(cli, group, &most, fitted.most != NULL, &session)) return;
+            cli_text(cli, "%s.%s", cli_input_stem(cli, cli_group_model(cli, group)), run->target->name),
+            settings, count);
+    if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
+    if (!cli_session_open(cli, group, settings, count, &session)) return;
     cli_tell_fit(&session, &fitted);
+    cli_tell_plan(&session);
     if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
                                              : measure_conversion(run, &session, result))) {
         const char *error = cli_first_error(&session);
@@ -303,7 +307,7 @@ static json_t *as_json(cost_run *run) {
 void cli_verb_cost(cli_run *cli) {
     cost_run run = {.cli = cli, .target = cli_target(cli)};
     if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) ||
-        !cli_read_materials(cli, run.target) || !cli_plan(cli))
+        !cli_read_materials(cli, run.target) || !cli_read_plan(cli) || !cli_plan(cli))
         return;
     if (cli->request.json) run.models = json_array();
     cli_process_groups(

@@ -13,11 +13,17 @@
 #include "cli/files/destination.h"
 #include "cli/files/groups.h"
 #include "cli/files/input.h"
+#include "cli/files/store.h"
+#include "cli/plan/counts.h"
 #include "cli/plan/curve.h"
+#include "cli/plan/frame.h"
+#include "cli/plan/frame_text.h"
 #include "cli/plan/measure.h"
 #include "cli/plan/plan_json.h"
 #include "cli/plan/plan_text.h"
+#include "cli/plan/points.h"
 #include "cli/print/json.h"
+#include "cli/print/print.h"
 #include "cli/print/say.h"
 #include "cli/processing/materials.h"
 #include "cli/processing/pool.h"
@@ -25,21 +31,9 @@
 #include "cli/processing/settings.h"
 #include "cli/processing/work_item.h"
 
-enum { MOST_ROWS = 10 };
-
-typedef struct plan_run {
-    cli_run *cli;
-    const ferry_format *target;
-    cli_plan_wish rows[MOST_ROWS]; /* of the tables; the first: all triangles */
-    uint32_t row_count;
-    cli_plan_model *models; /* by group */
-    uint32_t failed, measured;
-    const char *reason; /* of the first that failed */
-} plan_run;
-
 /* -------------------------------------------------------------------------------------------- the request */
 
-static bool read_shares(plan_run *run) {
+static bool read_shares(cli_plan_run *run) {
     const char *text = run->cli->request.shares ? run->cli->request.shares : "50%,25%,12%", *allowed;
     bool right = ferry_setting_allows("simplify.levels", text, &allowed) && strcmp(text, "none") != 0;
     run->rows[0] = (cli_plan_wish){0, 0};
@@ -68,86 +62,72 @@ static bool check_settings(cli_run *cli) {
 /* ----------------------------------------------------------------------------------------------- the work */
 
 static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const plan_run *run = plan;
+    const cli_plan_run *run = plan;
     cli_plan_measure(cli, &cli->groups[number], run->target, run->rows, run->row_count, true, result);
 }
 
-static bool keep_points(cli_run *cli, cli_plan_model *model, const cli_result *result) {
-    model->count = (uint32_t)(result->size / sizeof *model->points);
-    model->points = ferry_new(cli->arena, cli_plan_point, model->count);
-    if (!model->points) return false;
-    memcpy(model->points, result->bytes, result->size);
-    return true;
-}
-
 static void take_points(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
-    plan_run *run = plan;
+    cli_plan_run *run = plan;
     cli_plan_model *model = &run->models[number];
-    const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[number]));
-    if (result->size && keep_points(cli, model, result)) {
+    if (result->size && cli_plan_add_points(cli, model, result)) {
         run->measured++;
         if (cli->request.json) return;
         cli_begin_text(cli);
-        cli_plan_print_model(cli, name, model);
+        cli_plan_print_model(cli, model);
         return;
     }
     const char *error = json_string_value(json_object_get(result->summary, "error"));
-    model->error = cli->groups[number].death ? cli->groups[number].death : error ? error : "out of memory";
-    model->error = cli_text(cli, "%s", model->error);
+    const char *why = cli->groups[number].death ? cli->groups[number].death : error ? error : "out of memory";
     run->failed++;
-    if (!run->reason) run->reason = cli_text(cli, "%s: %s", name, model->error);
+    if (!run->reason) run->reason = cli_text(cli, "%s: %s", model->name, why);
 }
 
-/* ------------------------------------------------------------------------------------------------ as JSON */
-
-static json_t *model_json(const plan_run *run, uint32_t number) {
+static bool open_models(cli_plan_run *run) {
     cli_run *cli = run->cli;
-    json_t *object = json_object();
-    const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[number]));
-    json_object_set_new(object, "input", cli_record_text(name));
-    json_object_set_new(object, "levels", cli_plan_levels_json(&run->models[number]));
-    return object;
-}
-
-static json_t *as_json(const plan_run *run) {
-    cli_run *cli = run->cli;
-    json_t *object = cli_document("plan"), *models = json_array();
-    json_object_set_new(object, "verb", json_string("plan"));
+    run->models = ferry_new(cli->arena, cli_plan_model, cli->group_count + 1u);
+    if (!run->models) return cli_wrong(cli, "out of memory");
     for (uint32_t i = 0; i < cli->group_count; i++)
-        if (run->models[i].count) json_array_append_new(models, model_json(run, i));
-    json_object_set_new(object, "models", models);
-    json_object_set_new(object, "verdict", json_string(run->failed ? "failed" : "measured"));
-    json_object_set_new(
-        object, "reason",
-        cli_record_text(run->reason ? run->reason
-                                    : cli_text(cli, "%s measured",
-                                               cli_count(cli, run->measured, "model was", "models were"))));
-    return object;
+        run->models[i] = (cli_plan_model){
+            .name = cli_input_name(cli, cli_group_model(cli, &cli->groups[i])), .drawn = 1, .weight = 1};
+    return true;
+}
+
+static void spread_frame(cli_plan_run *run) {
+    cli_run *cli = run->cli;
+    const char *path = cli->request.output;
+    ferry_bytes bytes;
+    if (!run->measured || !cli_plan_frame(run)) return;
+    if (!cli->request.json) cli_plan_print_frame(run);
+    if (!run->chosen.within) {
+        cli_print(stderr, "ferry64: error: %s\n", cli_plan_frame_text(run));
+        cli_remember(cli, CLI_FAILED);
+        return;
+    }
+    if (run->failed && path) return; /* a plan without some of the models is none */
+    if (path && cli_json_bytes(cli, cli_plan_json(run), &bytes)) cli_save_file(cli, path, "-o", bytes);
+    if (!cli->request.json) cli_plan_print_commands(run, path);
 }
 
 /* ----------------------------------------------------------------------------------------------- the verb */
 
 void cli_verb_plan(cli_run *cli) {
-    plan_run run = {.cli = cli, .target = cli_target(cli)};
+    cli_plan_run run = {.cli = cli, .target = cli_target(cli)};
     if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) ||
-        !check_settings(cli) || !read_shares(&run) || !cli_read_materials(cli, run.target) || !cli_plan(cli))
+        !check_settings(cli) || !read_shares(&run) || !cli_read_frame(&run) ||
+        !cli_read_materials(cli, run.target) || !cli_plan(cli) || !open_models(&run) ||
+        !cli_read_counts(&run))
         return;
-    run.models = ferry_new(cli->arena, cli_plan_model, cli->group_count + 1u);
-    if (!run.models) {
-        cli_wrong(cli, "out of memory");
-        return;
-    }
     cli_process_groups(cli, &(cli_work){.one = measure_group,
                                         .take = take_points,
                                         .plan = &run,
                                         .target = run.target,
                                         .reads_back = true,
                                         .apart = true});
-    if (cli->request.json) {
-        cli_print_json(cli, as_json(&run));
-    } else if (run.measured) {
+    if (run.measured && !cli->request.json) {
         cli_plan_print_sum(cli, run.models, cli->group_count, run.row_count);
         cli_plan_print_legend(cli);
     }
+    if (run.has_frame) spread_frame(&run);
+    if (cli->request.json) cli_print_json(cli, cli_plan_json(&run));
     cli_tell_unused_rules(cli);
 }

@@ -1,0 +1,54 @@
+# --frame: a frame's time spread over models; plans, and conversions that obey them (--plan).
+fixtures=$cases/../../../fixtures
+cp "$fixtures/skinned.bmd" "$fixtures/rigid.bmd" .
+frame() { real plan rigid.bmd skinned.bmd --effort fast --shares 50% "$@"; }
+# Behind the tables: the choice, and the commands for it.
+choice() { real plan rigid.bmd skinned.bmd --effort fast --shares 50% "$@" 2>&1 | sed '1,/^ *in % of the height/d'; }
+alike frame --frame 0.4ms --count rigid=2 --weight 'sk*=.5' -o written.json
+choice --frame 60% --bvh --set gltf.extras=ignore
+frame --frame 0.01ms -o none.json --json >over.json
+ls none.json
+grep -E '"(verdict|reason)"' over.json
+# What the plan says is what conversions that obey it cost: twice the first, and the others.
+mkdir old
+cp rigid.bmd "old/it's a.bmd"
+real plan rigid.bmd skinned.bmd "old/it's a.bmd" --effort fast --shares 50% --frame 0.5ms --count '*=1,rigid.bmd=2' -o plan.json | tail -n 1
+grep -E '^    "(milliseconds|taken)"|^      "(input|count|triangles|taken)"|"verdict"' plan.json
+for model in *.bmd old/*.bmd; do real cost "$model" --plan plan.json --effort fast -q --json | sed -n 's/^    "milliseconds": //p'; done |
+    awk '{ sum += (NR == 1 ? 2 : 1) * $1 } END { printf "%.6f\n", sum }'
+real cost -r . --plan plan.json --effort fast -q | grep objects | tail -n 1
+mv "old/it's a.bmd" "old/a b.bmd"
+sed "s/it's a/a b/" plan.json >other.json
+real convert skinned.bmd "old/a b.bmd" --plan other.json --effort fast -q -MF d --output-dir out
+cat d
+# Seen from another folder; one that the plan does not know; one of two.
+cp skinned.bmd new.bmd
+(cd old && real cost ../skinned.bmd --plan ../plan.json --effort fast -q | grep objects)
+(cd old && real cost "a b.bmd" --plan ../other.json --effort fast -q | grep objects)
+real cost new.bmd --plan plan.json --effort fast --budget tris=999 --fit | grep objects
+printf '{"frame": {}, "models": [{"input": "a/x.bmd", "triangles": 3}, {"input": "b/x.bmd", "triangles": null}]}' >two.json
+cp rigid.bmd x.bmd
+real convert x.bmd --plan two.json -q
+mkdir b
+cp x.bmd b
+real convert b/x.bmd --plan two.json -q -o b.t3dm
+# Broken plans.
+for text in '{' '[]' '{"models": 3}' '{"models": [], "frame": null}' '{"models": [{}]}' '{"models": [{"input": "x", "triangles": 0}]}' '{"models": [{"input": "x", "triangles": "3"}]}' '{"models": [], "models": []}'; do
+    printf '%s' "$text" >broken.json
+    real convert x.bmd --plan broken.json
+done
+real cost x.bmd --plan missing.json
+# Wrong command lines.
+for time in "" 16.6 0ms -1ms 1e9ms 0% ms 5s "1 ms"; do real plan x.bmd --frame "$time"; done
+for count in "" x x= =2 x=0 x=1.5 x=10000 y=2 x=2, 'x=2,[=1' "x=2 "; do real plan x.bmd --frame 1ms --count "$count"; done
+for weight in "" x=0 x=-1 x=1001 x=nan z=1; do real plan x.bmd --frame 1ms --weight "$weight"; done
+for lone in "--count x=2" "--weight x=2" "-o plan.json"; do
+    # shellcheck disable=SC2086
+    real plan x.bmd $lone
+done
+real plan x.bmd --frame 1ms -o -
+for verb in cost "convert -o a.t3dm"; do effect real "--plan plan.json" $verb rigid.bmd --effort fast; done
+real convert x.bmd --plan plan.json --triangles 5
+real convert x.bmd --plan -
+real convert x.bmd --plan ""
+real cost x.bmd --plan ""
