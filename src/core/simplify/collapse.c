@@ -8,7 +8,7 @@
 static const double OVERSHOOT = .01;
 
 /* How much the source's points count beside the planes; and of how many places that are looked for. */
-static const double POINTS = 4;
+static const double POINTS = 16;
 
 enum { MOST_LOOKS = 2 };
 
@@ -102,11 +102,11 @@ bool fy_collapse_open(fy_shell *s, fy_collapse *c) {
 }
 
 /* Puts all components into the heap that may go. */
-static void put_components(fy_collapse *c, bool large, double error) {
+static void put_components(fy_collapse *c, double error) {
     fy_shell *s = c->shell;
     for (uint32_t i = 0; i < s->component_count; i++) {
         const fy_component *of = &c->components.data[i];
-        bool stays = of->gone || of->radius > error || of->large != large;
+        bool stays = of->gone || of->radius > error;
         if (!stays) fy_heap_set(&c->heap, s->vertex_count + i, rank(of->cost, of->area));
     }
 }
@@ -118,7 +118,7 @@ static bool fill_heap(fy_collapse *c, double error) {
         if (s->vertices[v].first == FERRY_NONE) continue;
         if (!find_target(c, v, error) || !ferry_tick(s->job)) return false;
     }
-    put_components(c, false, error);
+    put_components(c, error);
     return true;
 }
 
@@ -160,11 +160,7 @@ static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
 bool fy_collapse_run(fy_collapse *c, uint32_t most, double error) {
     fy_shell *s = c->shell;
     if (!fill_heap(c, error)) return false;
-    for (bool large = false; s->left > most && (c->heap.count || !large);) {
-        if (!c->heap.count) {
-            put_components(c, large = true, error);
-            continue;
-        }
+    while (s->left > most && c->heap.count) {
         uint32_t next = c->heap.items[0];
         if (next >= s->vertex_count)
             prune(c, next - s->vertex_count, most);

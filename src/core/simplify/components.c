@@ -1,6 +1,7 @@
 /*
- * components.c: see the header. What is left out costs its area times the square of a radius: a button costs
- * little, an arm as much as the body that it touches.
+ * components.c: see the header. What is left out costs its area times the square of a length: that of an
+ * error which leaves nothing of a picture, or less if all that it touches is smaller. A button costs little,
+ * a post more than a patch of the same area.
  */
 #include "core/simplify/components.h"
 
@@ -9,12 +10,14 @@
 #include "ferry64_format.h"
 #include "core/simplify/seen.h"
 
-/* How leaving something out compares with moving it; how near things touch, in parts of the model's size. */
-static const double PRUNING = 1, TOUCH = .003;
+/* In parts of the model's size: what moved by that is as if it was not there; and how near things touch. */
+static const double AWAY = .06, TOUCH = .003;
 
-/* What goes last, in parts of what is seen, and of the height if it is a tenth of that; and what never, the
- * same, if it is a quarter. */
-static const double LARGE_SHARE = .01, LARGE = .1, MOST_SHARE = .03, MOST_SIZE = .25;
+/* What is as tall as the model counts so many times more than its area. */
+static const double TALL = 4;
+
+/* What never goes, in parts of what is seen. */
+static const double MOST_SHARE = .03;
 
 enum { MOST_TRIES = 256 };
 
@@ -126,11 +129,9 @@ static void price(const fy_shell *s, fy_components *of, const extent *extents, e
         c->radius = radius_of(&extents[i]);
         c->reach = radius_of(&reaches[fy_group_of(s->groups, i)]);
         c->share = seen > 0 ? c->share / seen : 0;
-        c->large =
-            c->share > LARGE_SHARE || (c->share > LARGE_SHARE / 10 && 2 * c->radius > LARGE * s->height);
-        if (c->share > MOST_SHARE || (c->share > LARGE_SHARE / 4 && 2 * c->radius > MOST_SIZE * s->height))
-            c->cost = HUGE_VAL;
-        c->cost += PRUNING * c->area * c->reach * c->reach;
+        if (c->share > MOST_SHARE) c->cost = HUGE_VAL;
+        double away = fmin(c->reach, AWAY * s->size) * (1 + TALL * c->radius / s->height);
+        c->cost += c->area * away * away;
     }
 }
 

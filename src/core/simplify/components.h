@@ -10,7 +10,6 @@ typedef struct fy_component {
     uint32_t mesh;         /* of its first triangle */
     double area, radius;   /* the area as it counts */
     double share;          /* of all that is seen */
-    bool large;            /* goes only if nothing else can */
     double cost;           /* of leaving it out; infinite: it stays */
     double reach;          /* radius of all that it touches, itself among them */
     bool gone;

@@ -11,7 +11,7 @@
 static const double MOST_TURN = .208, MOST_TURN_POSED = 0, SLIVER = .05, WAY = 1e-5;
 
 /* How far from the middle of the two a vertex may go, in parts of their distance. */
-static const double LONGEST_STEP = 1;
+static const double LONGEST_STEP = .5;
 
 /* ------------------------------------------------------------------------------------------- wedges */
 

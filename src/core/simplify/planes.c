@@ -5,7 +5,7 @@
 
 #include "ferry64_format.h"
 
-static const double BORDER_WEIGHT = 3, SEAM_WEIGHT = 1;
+static const double BORDER_WEIGHT = 3, SEAM_WEIGHT = .3;
 
 /* The side of a triangle that begins at this corner. */
 typedef struct side {
