@@ -10,6 +10,7 @@
 #include "shade/t3dm_blend.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
@@ -17,17 +18,19 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 
 /* Grounds that a pixel may be seen before where the model has nothing behind it. */
-static const uint8_t grounds[] = {0, 77, 153, 230};
+static const uint8_t grounds[] = {51, 102, 153, 230};
 
 static void ground_of(const fy_sample *sample, int number, uint8_t out[3]) {
     for (int k = 0; k < 3; k++) out[k] = sample->over ? sample->ground[k] : grounds[number];
 }
 
-/* Shares of the strength that are tried: each three quarters of the one before. */
-enum { GROUNDS = 4, SHARES = 9 };
+/* Shares of the strength that are tried: each three quarters of the one before, and some beyond all of it. */
+enum { GROUNDS = 4, SHARES = 12, BEYOND = 3 };
 
 static double largest(const double k[3]) {
     double most = k[0] > k[1] ? k[0] : k[1];
@@ -65,7 +68,7 @@ typedef struct screen {
 } screen;
 
 static double screen_alpha(const screen *as, const light *l) {
-    return as->share * (as->method == FY_BLEND_FILTERED ? l->darkness : l->brightness);
+    return fmin(1, as->share * (as->method == FY_BLEND_FILTERED ? l->darkness : l->brightness));
 }
 
 static double screen_color(const screen *as, const light *l, int k) {
@@ -141,16 +144,22 @@ static double full_share(const fy_reference *reference, fy_blend_method method, 
     return constant && alpha > 0 ? 1 / alpha : 1;
 }
 
-/* The best share and hue of a way: larger shares and one hue are preferred unless others gain visibly. */
-static screen fit_screen(const fy_reference *reference, fy_blend_method method, bool constant) {
+/* The best share and hue of a way: larger shares and one hue are preferred unless others gain visibly. More
+ * than all of the strength is alpha that stops at 1 before the light does. */
+static screen fit_screen(const fy_reference *reference, fy_blend_method method, bool constant,
+                         bool may_exceed) {
     screen best = {.method = method};
     double least = 1000, full = full_share(reference, method, constant);
     for (int i = 0; i < 2 * SHARES; i++) {
+        int step = i % SHARES;
+        bool beyond = step >= SHARES - BEYOND;
+        if (beyond && (constant || !may_exceed)) continue;
         screen next = {.method = method, .tinted = i >= SHARES, .share = full};
-        for (int k = 0; k < i % SHARES; k++) next.share *= .75;
+        for (int k = 0; k < step && !beyond; k++) next.share *= .75;
+        for (int k = SHARES - BEYOND; k <= step && beyond; k++) next.share /= .75;
         fit_hue(reference, &next);
         double error = error_of(reference, &next);
-        if (error >= least - (next.tinted ? 1 : .2)) continue;
+        if (error >= least - (next.tinted || beyond ? 1 : .2)) continue;
         least = error;
         best = next;
     }
@@ -237,12 +246,13 @@ static bool is_better(const fy_reference *reference, const screen *as, fy_blend_
     return true;
 }
 
-fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds) {
+fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds,
+                             fy_blend_ways ways) {
     screen added = {.method = FY_BLEND_ADDED}, mixed = {.method = FY_BLEND_MIXED};
     const fy_tev_node *nodes = reference->tev.nodes;
     bool constant = nodes[color].op == FY_TEV_CONST && nodes[alpha].op == FY_TEV_CONST;
-    screen screens[2] = {fit_screen(reference, FY_BLEND_SCREENED, constant),
-                         fit_screen(reference, FY_BLEND_FILTERED, constant)};
+    screen screens[2] = {fit_screen(reference, FY_BLEND_SCREENED, constant, ways == FY_BLEND_BEYOND),
+                         fit_screen(reference, FY_BLEND_FILTERED, constant, ways == FY_BLEND_BEYOND)};
     const screen *as = NULL;
     fy_blend_fit best = {.method = adds ? FY_BLEND_ADDED : FY_BLEND_MIXED,
                          .color = color,
@@ -250,12 +260,13 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
                          .error = error_of(reference, adds ? &added : &mixed),
                          .added = error_of(reference, &added)};
     is_better(reference, &mixed, &best);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2 && ways != FY_BLEND_OWN; i++)
         if (is_better(reference, &screens[i], &best)) as = &screens[i];
     if (!as) return best;
     best.alpha = alpha_formula(reference, as, color, alpha);
     uint16_t hue = fy_tev_const(&reference->tev, as->hue[0], as->hue[1], as->hue[2]);
     best.tinted = as->tinted, best.share = as->share;
+    best.exceeds = as->share > full_share(reference, as->method, constant);
     best.color = as->tinted ? fy_tev_mul(&reference->tev, color, hue) : hue;
     want_screened(reference, as);
     return best;
@@ -268,4 +279,29 @@ double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
     double error = error_of(reference, &as);
     want_screened(reference, &as);
     return error;
+}
+
+/* What the console leaves of a ground. */
+static double blended(const fy_blend_fit *fit, double color, double alpha, double ground) {
+    double sum = color * alpha + ground;
+    if (fit->method != FY_BLEND_ADDED) return sum - ground * alpha;
+    return sum > 1 ? sum - 1 : sum;
+}
+
+double fy_blend_seen(const fy_reference *reference, const fy_blend_fit *way, const fy_fit *fit, uint64_t word,
+                     const uint8_t wanted[FY_SAMPLES][4]) {
+    double sum = 0, drawn[3];
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample sample = reference->samples[i];
+        uint8_t rgba[4], ground[3];
+        fy_reference_pixel(reference, fit, word, &sample, rgba);
+        memcpy(sample.wanted, wanted[i], sizeof sample.wanted);
+        for (int g = 0; g < GROUNDS; g++) {
+            ground_of(&sample, g, ground);
+            source_blend(reference, &sample, ground, drawn);
+            for (int k = 0; k < 3; k++)
+                sum += fabs(drawn[k] - blended(way, rgba[k] / 255.0, rgba[3] / 255.0, ground[k] / 255.0));
+        }
+    }
+    return sum * 255 / (FY_SAMPLES * GROUNDS * 3);
 }

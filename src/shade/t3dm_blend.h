@@ -4,6 +4,7 @@
 #ifndef FERRY_SHADE_T3DM_BLEND_H
 #define FERRY_SHADE_T3DM_BLEND_H
 
+#include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
 
 typedef enum fy_blend_method {
@@ -13,18 +14,32 @@ typedef enum fy_blend_method {
     FY_BLEND_FILTERED, /* the same by the colour's darkness */
 } fy_blend_method;
 
+/* Ways that are asked for, each with those before it. */
+typedef enum fy_blend_ways {
+    FY_BLEND_OWN,    /* colour and alpha as they are */
+    FY_BLEND_WITHIN, /* alpha by strength */
+    FY_BLEND_BEYOND, /* and more of it than there is: it stops at 1 before the light does */
+} fy_blend_ways;
+
 typedef struct fy_blend_fit {
     fy_blend_method method;
     uint16_t color, alpha; /* formulas of that way */
     double error, added;   /* mean difference over dark and bright grounds in 255ths: of the way, of adding */
     bool tinted;           /* of a way by strength: its own colour times a hue; else one hue */
     double share;          /* of the strength */
+    bool exceeds;          /* that is beyond all of it */
 } fy_blend_fit;
 
 /* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a
  * blend that is not plain translucency; `adds`: adding is one of the ways. What the samples want becomes what
  * that way needs. */
-fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds);
+fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds,
+                             fy_blend_ways ways);
+
+/* Mean difference over grounds, in 255ths, of what a combiner makes of a way. `wanted`: what the samples
+ * wanted before the way was chosen. */
+double fy_blend_seen(const fy_reference *reference, const fy_blend_fit *way, const fy_fit *fit, uint64_t word,
+                     const uint8_t wanted[FY_SAMPLES][4]);
 
 /* Samples of another state of the same material: what they want becomes what the way needs, of the hue that
  * suits that state. How the way differs then, over dark and bright grounds, in 255ths. */

@@ -490,6 +490,22 @@ START_TEST(glows_do_not_wrap) {
 }
 END_TEST
 
+/* Light that leaves the range soon: alpha that is as strong as the light alone is too dark before all grounds
+ * but black. */
+START_TEST(light_beyond_white_is_stronger) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t grey = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
+    add_glow(scene, "white", grey, 255, FERRY_GX_FACTOR_ONE)->konst[0] = (ferry_gx_color){255, 255, 255, 255};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    ck_assert(!(plan.materials[0].rdp.combiner >> 63)); /* the picture carries it, in one cycle */
+    ck_assert_double_lt(loss_number(job, "t3dm.additive", "grounds "), 18);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* src + dst * (1 - src) is what a screened grey light is, exactly. */
 START_TEST(screened_greys_lose_nothing) {
     ferry_job *job;
@@ -676,6 +692,7 @@ int main(void) {
     suite_add_tcase(suite, search);
     TCase *glows = tcase_create("glows");
     tcase_add_test(glows, glows_do_not_wrap);
+    tcase_add_test(glows, light_beyond_white_is_stronger);
     tcase_add_test(glows, screened_greys_lose_nothing);
     tcase_add_test(glows, multiplied_greys_lose_nothing);
     tcase_add_test(glows, compares_of_added_light_are_told);

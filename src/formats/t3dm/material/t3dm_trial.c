@@ -245,6 +245,10 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     if (test == FY_ALPHA_TEST_THRESHOLD) plan->compare = threshold;
 }
 
+/* What a way has to gain beside a plainer one, in 255ths, and as a share of what that one is off by. */
+#define WORTH_A_WAY .5
+#define SHARE_OF_WAY .1
+
 static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
     static const char *const methods[] = {[FY_BLEND_ADDED] = "added",
                                           [FY_BLEND_MIXED] = "ordinary translucency",
@@ -267,15 +271,74 @@ static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
 
 /* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own
  * compare nothing: what does not pass is among what was measured. */
-static void plan_blend(fy_mapping *m, fy_trial *a) {
+static void plan_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways) {
     bool adds = a->blend.blender == FERRY_RDP_BLEND_ADD;
-    a->additive = fy_blend_choose(&m->p->reference, a->color, a->alpha.node, adds);
+    a->additive = fy_blend_choose(&m->p->reference, a->color, a->alpha.node, adds, ways);
     a->color = a->additive.color;
     a->alpha.node = a->additive.alpha;
     if (a->additive.method != FY_BLEND_ADDED) a->blend.blender = FERRY_RDP_BLEND_MULTIPLY;
     if (a->additive.method == FY_BLEND_SCREENED || a->additive.method == FY_BLEND_FILTERED)
         a->alpha.compare = 0;
+}
+
+/* What the samples want, before or after a way is chosen. */
+typedef struct wishes {
+    uint8_t rgba[FY_SAMPLES][4];
+} wishes;
+
+static void keep_wishes(const fy_reference *reference, wishes *to) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(to->rgba[i], reference->samples[i].wanted, 4);
+}
+
+static void wish(fy_reference *reference, const wishes *from) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(reference->samples[i].wanted, from->rgba[i], 4);
+}
+
+/* The combiner, and what it comes to over grounds. */
+static double solve_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways, const wishes *own) {
+    plan_blend(m, a, ways);
+    fy_reference_solve(&m->p->reference, a->color, a->alpha.node, &a->shading);
+    return fy_blend_seen(&m->p->reference, &a->additive, &a->shading.fit, a->shading.word, own->rgba);
+}
+
+static bool is_by_strength(const fy_trial *a) {
+    return a->additive.method == FY_BLEND_SCREENED || a->additive.method == FY_BLEND_FILTERED;
+}
+
+/* The nearest formula may have no combiner, and a plainer one may: that is tried. */
+static void try_blends(fy_mapping *m, fy_trial *a) {
+    fy_reference *reference = &m->p->reference;
+    const fy_trial open = *a;
+    wishes own, best;
+    keep_wishes(reference, &own);
+    double seen = solve_blend(m, a, FY_BLEND_BEYOND, &own);
+    for (int ways = FY_BLEND_WITHIN; ways >= FY_BLEND_OWN; ways--) {
+        if (!is_by_strength(a) || (ways == FY_BLEND_WITHIN && !a->additive.exceeds)) continue;
+        fy_trial other = open;
+        keep_wishes(reference, &best);
+        wish(reference, &own);
+        double found = solve_blend(m, &other, (fy_blend_ways)ways, &own);
+        bool plainer = ways == FY_BLEND_OWN || other.additive.method == a->additive.method;
+        if (found > seen + (plainer ? fmax(WORTH_A_WAY, SHARE_OF_WAY * found) : 0)) {
+            wish(reference, &best);
+            continue;
+        }
+        *a = other;
+        seen = found;
+    }
+}
+
+/* By a rule, or for all states that clips make of it, the formula decides. */
+static bool try_blend(fy_mapping *m, fy_trial *a) {
+    bool adds = a->blend.blender == FERRY_RDP_BLEND_ADD, ruled = fy_rules_combiner(m);
+    if (ruled || m->states.count) {
+        plan_blend(m, a, FY_BLEND_WITHIN);
+        if (!ruled) fy_reference_solve(&m->p->reference, a->color, a->alpha.node, &a->shading);
+    } else {
+        try_blends(m, a);
+    }
     report_blend(m, a, adds);
+    return !ruled || fy_rules_shading(m, &a->shading);
 }
 
 bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) {
@@ -290,7 +353,7 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) 
     reference->draws = a->alpha.node == FY_TEV_NONE ? FY_DRAWS_OPAQUE
                        : a->alpha.cutout            ? FY_DRAWS_CUTOUT
                                                     : FY_DRAWS_MIXED;
-    if (a->blend.asks) plan_blend(m, a);
+    if (a->blend.asks) return try_blend(m, a);
     if (fy_rules_combiner(m)) return fy_rules_shading(m, &a->shading);
     fy_reference_solve(reference, a->color, a->alpha.node, &a->shading);
     return true;
