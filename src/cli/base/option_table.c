@@ -86,6 +86,10 @@ const cli_option cli_options[] = {
      OPTION_ALIAS, 0, "t3dm.second-draws",
      "masks that one draw cannot hold: auto draws triangles twice where that is seen, no never; default: "
      "auto. Light in steps: --toon"},
+    {"texture-pieces", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
+     "t3dm.texture-pieces",
+     "pictures too large for texture memory: auto stores them in pieces, each for some of the triangles, "
+     "where that is seen, no shrinks them; default: auto"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that becomes rom:/ on the console; default: the nearest filesystem/ or assets/ folder "
      "above the textures, else the output folder. Animation streams of a model outside of it use the "

@@ -66,6 +66,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.second-draws", "auto", "auto|no",
      "masks that one draw cannot hold; auto: by a second draw of the same triangles where that is seen; no: "
      "the nearest single draw"},
+    {"t3dm.texture-pieces", "auto", "auto|no",
+     "pictures that do not fit texture memory; auto: stored in pieces, each for some of the triangles, where "
+     "that is seen; no: shrunk"},
     {"t3dm.sprites", "png", "png|sprite|both",
      "write textures as PNG for mksprite, as ready-made sprites, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",

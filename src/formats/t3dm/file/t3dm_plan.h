@@ -5,6 +5,7 @@
 
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "shade/t3dm_uv.h"
 
 /* Objects are written layer by layer, in this order. FY_T3DM_DECAL and FY_T3DM_BLEND keep the source's order
  * of draws; the decals that the writer finds itself stand among the blended draws. */
@@ -47,6 +48,25 @@ typedef struct fy_t3dm_fault {
     const char *why; /* NULL: nothing */
 } fy_t3dm_fault;
 
+/* What triangles reach of a picture, in its texels; without `any`: nothing. */
+typedef struct fy_reach {
+    double low[2], high[2];
+    bool any;
+} fy_reach;
+
+/* Pictures that one becomes at most. */
+enum { FY_MOST_PIECES = 6 };
+
+/* A picture whose parts are stored each by itself (t3dm_pieces.h). */
+typedef struct fy_pieces {
+    fy_uv_map map;    /* of the vertices to the picture, 0..1 */
+    uint32_t size[2];    /* of the picture, in texels */
+    uint32_t periods[2]; /* texels after which it is the same again; 0: never */
+    uint32_t count;
+    fy_reach reach[FY_MOST_PIECES];     /* what each piece's triangles show */
+    uint32_t materials[FY_MOST_PIECES]; /* of the plan */
+} fy_pieces;
+
 /* One material as the file shall hold it. The container half reads the first block only; what is below it is
  * between fy_t3dm_plan_materials() and fy_t3dm_shade().
  *
@@ -68,11 +88,12 @@ typedef struct fy_t3dm_material {
     struct fy_t3dm_motion *motion; /* what clips make of it (t3dm_motion.h); NULL: nothing */
     /* materials of the plan: the same one with other textures */
     uint32_t first_variant, variant_count;
-    uint32_t second;     /* material of the plan that its draws are drawn with once more; 0: none */
-    bool tracked;        /* written even if no object has it at rest: a track names it */
-    bool own_z_mode;     /* a rule says how depth is compared */
-    uint32_t exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
-    uint8_t texels[2];   /* ferry_rdp_texel of the textures; 0: unknown */
+    uint32_t second;         /* material of the plan that its draws are drawn with once more; 0: none */
+    const fy_pieces *pieces; /* its triangles have materials of their own; NULL: they do not */
+    bool tracked;            /* written even if no object has it at rest: a track names it */
+    bool own_z_mode;         /* a rule says how depth is compared */
+    uint32_t exports[2];     /* of the textures; FERRY_NONE: none, or not made here */
+    uint8_t texels[2];       /* ferry_rdp_texel of the textures; 0: unknown */
     /* width and height of their pictures: tiles may say what an effect needs */
     uint16_t sizes[2][2];
     fy_t3dm_fault faults[FY_T3DM_CAUSES];

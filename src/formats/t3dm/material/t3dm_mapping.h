@@ -106,15 +106,21 @@ typedef struct fy_mapping {
     const struct fy_mapping *base; /* of a variant: the material at rest; else NULL */
     fy_toon_way toon_way;
     fy_toon toon;
-    bool looks_light_up;       /* its only texture is the picture of a ramp */
-    double toon_error;         /* mean difference to the source that it leaves, of 255 */
-    double toon_likeness;      /* how alike they are (t3dm_appearance.h) */
-    bool splits;               /* a mask of it becomes a second draw, by `split` */
-    fy_split split;            /* of a second draw: the part that it is */
-    double split_error;        /* as toon_error */
-    const fy_overrides *rules; /* NULL: no rule speaks about it */
+    bool looks_light_up;        /* its only texture is the picture of a ramp */
+    double toon_error;          /* mean difference to the source that it leaves, of 255 */
+    double toon_likeness;       /* how alike they are (t3dm_appearance.h) */
+    bool splits;                /* a mask of it becomes a second draw, by `split` */
+    fy_split split;             /* of a second draw: the part that it is */
+    double split_error;         /* as toon_error */
+    fy_pieces *pieces;          /* its picture is stored in these; NULL: whole */
+    fy_texture_use *piece_uses; /* of each */
+    fy_t3dm_material *unplaced; /* `to` as it was before any tile was set */
+    const fy_overrides *rules;  /* NULL: no rule speaks about it */
     fy_rule_constraint constraints[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
+
+/* Room for a material, its variants and its shade. The plan's materials may move. False at the limit. */
+bool fy_planner_reserve_materials(fy_planner *p);
 
 /* As everything starts: opaque, with depth, without textures. */
 void fy_material_start(fy_t3dm_material *to, const char *name);

@@ -23,6 +23,7 @@
 #include "formats/t3dm/material/t3dm_material_gx.h"
 #include "formats/t3dm/material/t3dm_mipmaps.h"
 #include "formats/t3dm/material/t3dm_motion.h"
+#include "formats/t3dm/material/t3dm_pieces.h"
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
@@ -303,8 +304,7 @@ static bool map_or_leave_out(fy_mapping *m) {
     return m->from->rdp ? fy_rules_set_tiles(m) : fy_mapping_set_textures(m);
 }
 
-/* Room for a material, its variants and its shade. */
-static bool reserve_materials(fy_planner *p) {
+bool fy_planner_reserve_materials(fy_planner *p) {
     fy_t3dm_plan *plan = p->plan;
     return fy_work_reserve(p->job, (void **)&plan->materials, plan->material_count, &p->capacity,
                            2 + (p->tracks ? FY_MOST_TEXTURE_SETS : 0), sizeof *plan->materials);
@@ -318,7 +318,7 @@ static bool map_motion(fy_mapping *m, uint32_t number) {
 }
 
 static bool map_material(fy_planner *p, uint32_t index) {
-    if (!reserve_materials(p)) return false;
+    if (!fy_planner_reserve_materials(p)) return false;
     const ferry_material *from = index < p->scene->materials.count ? &p->scene->materials.data[index] : NULL;
     fy_mapping m = {.p = p, .index = index, .from = from, .to = &p->plan->materials[p->plan->material_count]};
     fy_material_start(m.to, from ? from->name : "default");
@@ -329,10 +329,12 @@ static bool map_material(fy_planner *p, uint32_t index) {
     m.to->tracked = from && p->driven[index] && !m.to->drop;
     bool moves = m.states.count != 0, shaded = m.toon_way == FY_TOON_TWO_DRAWS && !m.to->drop,
          splits = m.splits && !m.to->drop;
-    bool done = keep_material(p, m.to->tracked || moves || shaded || splits, &p->of_material[index]);
+    bool done =
+        keep_material(p, m.to->tracked || moves || shaded || splits || m.pieces, &p->of_material[index]);
     if (done && moves && !m.to->drop) done = map_motion(&m, p->of_material[index]);
     if (done && shaded) done = fy_mapping_add_shade(&m);
     if (done && splits) done = fy_mapping_add_over(&m);
+    if (done && m.pieces) done = fy_mapping_add_pieces(&m, p->of_material[index]);
     fy_states_close(p->job, &m.states);
     return done;
 }

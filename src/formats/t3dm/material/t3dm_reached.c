@@ -33,13 +33,7 @@
 
 /* ------------------------------------------------------------------------------------------ the reach */
 
-/* In texels of the picture. */
-typedef struct reach {
-    double low[2], high[2];
-    bool any;
-} reach;
-
-static void widen(reach *to, const fy_uv_map *map, ferry_vec2 uv, const uint32_t size[2]) {
+void fy_reach_widen(fy_reach *to, const fy_uv_map *map, ferry_vec2 uv, const uint32_t size[2]) {
     for (int axis = 0; axis < 2; axis++) {
         const double *row = map->m[axis];
         double at = (row[0] * (double)uv.x + row[1] * (double)uv.y + row[3]) * size[axis];
@@ -49,15 +43,20 @@ static void widen(reach *to, const fy_uv_map *map, ferry_vec2 uv, const uint32_t
     to->any = true;
 }
 
-static reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
+int32_t fy_reach_periods(const fy_reach *of, int axis, uint32_t period) {
+    double periods = period ? floor((of->low[axis] + BESIDE) / period) : 0;
+    return periods > -FAR_OFF && periods < FAR_OFF ? (int32_t)periods : 0;
+}
+
+static fy_reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
     const fy_planner *p = m->p;
-    reach found = {.any = false};
+    fy_reach found = {.any = false};
     for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++) {
         const ferry_mesh *mesh = &p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh];
         const ferry_vec2 *uvs = mesh->uvs[m->maps[0].set % FERRY_UV_SETS];
-        if (!uvs) return (reach){.any = false};
+        if (!uvs) return (fy_reach){.any = false};
         for (uint32_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
-            widen(&found, &m->maps[0], uvs[mesh->triangles[k]], size);
+            fy_reach_widen(&found, &m->maps[0], uvs[mesh->triangles[k]], size);
     }
     for (int axis = 0; axis < 2; axis++)
         if (!(found.low[axis] > -FAR_OFF && found.high[axis] < FAR_OFF)) found.any = false;
@@ -65,7 +64,8 @@ static reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
 }
 
 /* False: the side has to repeat, all of it is reached. */
-static bool window_of(const reach *of, int axis, uint32_t size, ferry_wrap wrap, fy_texture_window *window) {
+static bool window_of(const fy_reach *of, int axis, uint32_t size, ferry_wrap wrap,
+                      fy_texture_window *window) {
     double low = of->low[axis], high = of->high[axis];
     double first = wrap == FERRY_WRAP_CLAMP ? 0 : floor((low + high) / 2 / size) * size, last = first + size;
     double from = floor(low - BESIDE / 2), to = ceil(high + BESIDE / 2);
@@ -82,7 +82,7 @@ static bool window_of(const reach *of, int axis, uint32_t size, ferry_wrap wrap,
 /* ------------------------------------------------------------------------------------- what it may be */
 
 /* Clips, rules and effects speak about the whole picture; a second texture's coordinates follow by shifts. */
-static bool may_follow(const fy_mapping *m) {
+bool fy_mapping_may_follow(const fy_mapping *m) {
     const fy_texture_use *use = &m->uses[0];
     bool sized = use->constraint.width || use->constraint.height;
     return m->use_count == 1 && !m->base && !m->rules && !m->states.count && !m->to->uv_motion && m->from &&
@@ -113,17 +113,15 @@ static bool is_shared(const fy_mapping *m, uint32_t image) {
     return false;
 }
 
-/* The part that is reached, as another use. False: it is the whole picture as it was. */
-static bool part_of(const fy_mapping *m, const ferry_image *image, fy_texture_use *use) {
+bool fy_reach_use(const fy_reach *of, const ferry_image *image, fy_texture_use *use) {
     const uint32_t size[2] = {image->levels[0].width, image->levels[0].height};
     ferry_wrap *wraps[2] = {&use->wrap_s, &use->wrap_t};
     fy_texture_window window = {.size = {0, 0}};
-    reach found = reach_of(m, size);
     bool less = false;
-    if (!found.any) return false;
+    if (!of->any) return false;
     for (int axis = 0; axis < 2; axis++) {
         ferry_wrap wrap = *wraps[axis];
-        if (window_of(&found, axis, size[axis], wrap, &window)) {
+        if (window_of(of, axis, size[axis], wrap, &window)) {
             *wraps[axis] = FERRY_WRAP_CLAMP;
             less = less || wrap != FERRY_WRAP_CLAMP || window.size[axis] < size[axis];
         } else {
@@ -133,6 +131,13 @@ static bool part_of(const fy_mapping *m, const ferry_image *image, fy_texture_us
     }
     use->window = window;
     return less;
+}
+
+/* The part that is reached, as another use. False: it is the whole picture as it was. */
+static bool part_of(const fy_mapping *m, const ferry_image *image, fy_texture_use *use) {
+    const uint32_t size[2] = {image->levels[0].width, image->levels[0].height};
+    fy_reach found = reach_of(m, size);
+    return fy_reach_use(&found, image, use);
 }
 
 /* Whether the whole is closer without edges, or mirrored: only clamped sides may be. */
@@ -152,7 +157,7 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     fy_texture_store *store = &m->p->store;
     double error, other;
     bool faithful;
-    if (!may_follow(m)) return true;
+    if (!fy_mapping_may_follow(m)) return true;
     if (!fy_texture_store_try(store, &m->uses[0], &error, &faithful)) return false;
     if (faithful) return true;
     fy_texture_use part = m->uses[0];

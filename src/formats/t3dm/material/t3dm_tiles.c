@@ -18,6 +18,7 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_pieces.h"
 #include "formats/t3dm/material/t3dm_reached.h"
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
@@ -274,7 +275,9 @@ static void note_textures(const fy_mapping *m, const uint32_t exports[2]) {
 static bool set_tiles(fy_mapping *m, uint32_t exports[2], double *off) {
     m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
     if (!fy_rules_ask_textures(m)) return false;
-    if (is_made(m, 0) && !fy_mapping_choose_part(m)) return false;
+    const ferry_wrap wraps[2] = {m->uses[0].wrap_s, m->uses[0].wrap_t};
+    if (!m->pieces && is_made(m, 0) && !(fy_mapping_choose_part(m) && fy_mapping_choose_pieces(m, wraps)))
+        return false;
     if (!add_exports(m, exports)) return false;
     for (unsigned i = 0; i < m->use_count; i++) {
         if (exports[i] != FERRY_NONE &&

@@ -23,6 +23,7 @@
 #include "formats/t3dm/check/t3dm_check_written.h"
 #include "formats/t3dm/draw/t3dm_cut.h"
 #include "formats/t3dm/draw/t3dm_layers.h"
+#include "formats/t3dm/draw/t3dm_piece_draws.h"
 #include "formats/t3dm/draw/t3dm_second_draws.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/file/t3dm_file.h"
@@ -63,6 +64,7 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
     if (!fy_t3dm_build_pose(job, scene, name, &w.pose) ||
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_add_second_draws(job, &w.scene, &w.plan) ||
+        !fy_t3dm_add_piece_draws(job, &w.scene, &w.plan) ||
         !fy_t3dm_downgrade(job, w.scene, name, w.pose.layout, &w.plan) ||
         !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept)) {
         return false;

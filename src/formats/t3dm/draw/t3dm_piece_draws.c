@@ -1,0 +1,174 @@
+/* t3dm_piece_draws.c: see t3dm_piece_draws.h. */
+#include "formats/t3dm/draw/t3dm_piece_draws.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/draw/t3dm_growth.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_reached.h"
+
+static const fy_pieces *pieces_of(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t draw) {
+    uint32_t material = plan->of_draw[draw];
+    bool empty = !scene->meshes.data[scene->draws.data[draw].mesh].triangle_count;
+    return material == FERRY_NONE || plan->materials[material].drop || empty
+               ? NULL
+               : plan->materials[material].pieces;
+}
+
+/* How far the triangle sticks out of what a piece shows, in texels. */
+static double beyond(const fy_reach *triangle, const fy_reach *piece) {
+    double most = 0;
+    for (int axis = 0; axis < 2; axis++)
+        most = fmax(most,
+                    fmax(piece->low[axis] - triangle->low[axis], triangle->high[axis] - piece->high[axis]));
+    return most;
+}
+
+/* Where a triangle goes: its piece, and how many periods its coordinates have to go back for that. */
+typedef struct place {
+    uint32_t piece;
+    int32_t periods[2];
+    uint32_t triangle;
+} place;
+
+/* As much of the triangle as possible lies in the piece. */
+static double move_into(const fy_pieces *pieces, const fy_reach *triangle, place *at) {
+    fy_reach moved = *triangle;
+    for (int axis = 0; axis < 2; axis++) {
+        moved.low[axis] -= pieces->reach[at->piece].low[axis];
+        at->periods[axis] = fy_reach_periods(&moved, axis, pieces->periods[axis]);
+        double back = at->periods[axis] * (double)pieces->periods[axis];
+        moved.low[axis] = triangle->low[axis] - back;
+        moved.high[axis] = triangle->high[axis] - back;
+    }
+    return beyond(&moved, &pieces->reach[at->piece]);
+}
+
+/* Some lie in several pieces: the first that holds all of it will do. */
+static place place_of(const fy_pieces *pieces, const ferry_mesh *mesh, const uint32_t *corners) {
+    const ferry_vec2 *uvs = mesh->uvs[pieces->map.set % FERRY_UV_SETS];
+    fy_reach reach = {.any = false};
+    place best = {0};
+    for (int k = 0; k < 3; k++) fy_reach_widen(&reach, &pieces->map, uvs[corners[k]], pieces->size);
+    double least = move_into(pieces, &reach, &best);
+    for (uint32_t i = 1; i < pieces->count && least > 0; i++) {
+        place other = {.piece = i};
+        double out = move_into(pieces, &reach, &other);
+        if (out < least) least = out, best = other;
+    }
+    return best;
+}
+
+static int by_place(const place *a, const place *b) {
+    if (a->piece != b->piece) return a->piece < b->piece ? -1 : 1;
+    for (int axis = 0; axis < 2; axis++)
+        if (a->periods[axis] != b->periods[axis]) return a->periods[axis] < b->periods[axis] ? -1 : 1;
+    return 0;
+}
+
+static int by_turn(const void *a, const void *b) {
+    const place *x = a, *y = b;
+    int order = by_place(x, y);
+    return order ? order : (x->triangle > y->triangle) - (x->triangle < y->triangle);
+}
+
+/* What the material of a piece is called behind the name of the first. */
+static const char *suffix_of(const fy_t3dm_plan *plan, const fy_pieces *pieces, uint32_t piece) {
+    const char *first = plan->materials[pieces->materials[0]].name;
+    return plan->materials[pieces->materials[piece]].name + strlen(first);
+}
+
+/* Moves the coordinates of all of the mesh's vertices, in a copy. */
+static bool move_back(ferry_job *job, const fy_pieces *pieces, const place *by, ferry_mesh *mesh) {
+    const double(*m)[4] = pieces->map.m;
+    double det = m[0][0] * m[1][1] - m[0][1] * m[1][0], back[2];
+    ferry_vec2 **uvs = &mesh->uvs[pieces->map.set % FERRY_UV_SETS];
+    ferry_vec2 *moved = ferry_new(job, ferry_vec2, mesh->vertex_count);
+    if (!moved) return false;
+    for (int axis = 0; axis < 2; axis++)
+        back[axis] = by->periods[axis] * (double)pieces->periods[axis] / pieces->size[axis];
+    double u = (m[1][1] * back[0] - m[0][1] * back[1]) / det,
+           v = (m[0][0] * back[1] - m[1][0] * back[0]) / det;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        moved[i] = (ferry_vec2){(float)((double)(*uvs)[i].x - u), (float)((double)(*uvs)[i].y - v)};
+    *uvs = moved;
+    return true;
+}
+
+/* The triangles of one place, as the draw itself or as a copy of it. */
+static bool add_place(fy_growth *g, uint32_t draw, const ferry_draw *original, const ferry_mesh *whole,
+                      const fy_pieces *pieces, const place *at, const bool *chosen, bool copy) {
+    uint32_t number = copy ? fy_growth_copy(g, draw) : draw;
+    if (!copy) fy_growth_place(g, draw);
+    g->scene->draws.data[number].name = original->name;
+    g->plan->of_draw[number] = pieces->materials[at->piece];
+    ferry_mesh *mesh = fy_growth_take(g, number, whole, chosen);
+    if (!mesh || ((at->periods[0] || at->periods[1]) && !move_back(g->job, pieces, at, mesh))) return false;
+    return !at->piece || fy_growth_name(g, number, suffix_of(g->plan, pieces, at->piece));
+}
+
+/* One draw's triangles, by the place that each has on the pieces. */
+typedef struct places {
+    place *data;
+    uint32_t count, different;
+} places;
+
+static bool find_places(ferry_job *job, const ferry_scene *scene, uint32_t draw, const fy_pieces *pieces,
+                        places *to) {
+    const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[draw].mesh];
+    *to = (places){ferry_new(job, place, mesh->triangle_count), mesh->triangle_count, 0};
+    if (!to->data) return false;
+    for (uint32_t t = 0; t < to->count; t++) {
+        to->data[t] = place_of(pieces, mesh, mesh->triangles + 3 * (size_t)t);
+        to->data[t].triangle = t;
+    }
+    qsort(to->data, to->count, sizeof *to->data, by_turn);
+    for (uint32_t t = 0; t < to->count; t++)
+        to->different += !t || by_place(&to->data[t - 1], &to->data[t]) != 0;
+    return true;
+}
+
+static bool add_pieces(fy_growth *g, uint32_t draw, const fy_pieces *pieces, const places *of) {
+    const ferry_draw original = g->scene->draws.data[draw];
+    const ferry_mesh whole = g->scene->meshes.data[original.mesh];
+    bool *chosen = ferry_new(g->job, bool, of->count);
+    if (!chosen) return false;
+    for (uint32_t i = 0, next; i < of->count; i = next) {
+        const place *at = &of->data[i];
+        memset(chosen, 0, of->count * sizeof *chosen);
+        for (next = i; next < of->count && !by_place(at, &of->data[next]); next++)
+            chosen[of->data[next].triangle] = true;
+        if (!add_place(g, draw, &original, &whole, pieces, at, chosen, i > 0)) return false;
+    }
+    return true;
+}
+
+bool fy_t3dm_add_piece_draws(ferry_job *job, const ferry_scene **scene, fy_t3dm_plan *plan) {
+    fy_growth g = {.job = job, .plan = plan};
+    uint32_t count = (*scene)->draws.count;
+    size_t more = 0;
+    places *found = ferry_new(job, places, count + (size_t)1);
+    if (!found) return false;
+    for (uint32_t d = 0; d < count; d++) {
+        const fy_pieces *pieces = pieces_of(*scene, plan, d);
+        if (pieces && !find_places(job, *scene, d, pieces, &found[d])) return false;
+        more += found[d].different;
+    }
+    if (!more) return true;
+    if (!fy_growth_open(&g, *scene, more, more, 0)) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t draw = plan->places ? plan->places[i] : i;
+        const fy_pieces *pieces = pieces_of(*scene, plan, draw);
+        if (!pieces)
+            fy_growth_place(&g, draw);
+        else if (!add_pieces(&g, draw, pieces, &found[draw]))
+            return false;
+    }
+    plan->places = g.places;
+    *scene = g.scene;
+    return true;
+}
