@@ -1,7 +1,7 @@
 # What options do that are about models.
 fixtures=$cases/../../../fixtures
 for name in maya.bdl maya.bck figure.bdl figure.bck rigid.bmd skinned.bmd skinned.bca textures.bmd materials.bdl stage.bmd figure.t3dm ttyd_paper \
-    ttyd_bank- layout-V3.t3dm gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl; do
+    ttyd_bank- layout-V3.t3dm gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl mural.bmd; do
     cp "$fixtures/$name" .
 done
 lines rules.json '{"version": 1, "rules": [{"material": "*", "set": {"draw": false}}]}'
@@ -20,6 +20,7 @@ effects "--blend-joints=4" convert skinned.bmd skinned.bca -o x.t3dm
 effects "--bake-morphs=2" convert ttyd_paper -o x.t3dm
 effects "--effort=fast" convert gallery-mixes.bdl -o x.t3dm
 effects "--second-draws=no" convert gallery-pairs.bdl -o x.t3dm
+effects "--texture-pieces=no" convert mural.bmd -o x.t3dm
 effects "--toon=ramp --toon=smooth" convert gallery-steps.bdl -o x.t3dm
 effects "$moving --set=clips.rate=60" info maya.bdl maya.bck
 effects "--texture-format=i4 --max-texture=8" info figure.bdl
@@ -40,6 +41,7 @@ effects "--merge-objects --sprites=sprite --sprites=both" compare figure.bdl --s
 effects "--effort=fast" compare gallery-mixes.bdl --size 32x32
 real compare figure.bdl --effort=slow
 effects "--second-draws=no" compare gallery-pairs.bdl --size 32x32
+effects "--texture-pieces=no" compare mural.bmd --size 32x32
 real compare figure.bdl --second-draws=yes
 effects "--toon=smooth" compare gallery-steps.bdl --size 32x32
 real compare figure.bdl --toon=rough
@@ -53,4 +55,5 @@ effects "--blend-joints=4" cost skinned.bmd skinned.bca
 effects "--bake-morphs=2" cost ttyd_paper
 effects "--effort=fast" cost gallery-mixes.bdl
 effects "--second-draws=no" cost gallery-pairs.bdl
+effects "--texture-pieces=no" cost mural.bmd
 effects "--toon=smooth" cost gallery-steps.bdl

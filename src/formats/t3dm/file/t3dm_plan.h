@@ -55,7 +55,7 @@ typedef struct fy_reach {
 } fy_reach;
 
 /* Pictures that one becomes at most. */
-enum { FY_MOST_PIECES = 6 };
+enum { FY_MOST_PIECES = 8 };
 
 /* A picture whose parts are stored each by itself (t3dm_pieces.h). */
 typedef struct fy_pieces {

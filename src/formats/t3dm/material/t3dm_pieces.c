@@ -294,6 +294,16 @@ static bool pays(const parting *p, double whole) {
     return p->group_count > 1 && gain >= GAIN && gain * share_of(p->m) >= SEEN_GAIN;
 }
 
+static void report(const parting *p, double whole) {
+    const fy_mapping *m = p->m;
+    ferry_say_measured(m->p->job, FERRY_NOTE, "t3dm.texture-pieces", m->p->name, m->path,
+                       (ferry_measure){p->group_count, "pieces", true},
+                       "\"%s\" is stored in %u pieces, each for the triangles that show it: difference "
+                       "%.1f/255 instead of %.1f",
+                       m->p->scene->textures.data[m->uses[0].texture].name, p->group_count, error_of(p),
+                       whole);
+}
+
 static bool part_material(fy_mapping *m, const ferry_wrap wraps[2], double whole) {
     const ferry_scene *scene = m->p->scene;
     parting p = {.m = m, .wraps = {wraps[0], wraps[1]}};
@@ -303,7 +313,10 @@ static bool part_material(fy_mapping *m, const ferry_wrap wraps[2], double whole
     for (int axis = 0; axis < 2 && moves; axis++)
         p.periods[axis] = period_of(wraps[axis], size_of(p.image, axis));
     bool done = !take_triangles(&p) || part(&p);
-    if (done && pays(&p, whole)) done = keep_pieces(m, &p);
+    if (done && pays(&p, whole)) {
+        done = keep_pieces(m, &p);
+        report(&p, whole);
+    }
     fy_job_drop(m->p->job, p.spots);
     fy_job_drop(m->p->job, p.sorted);
     fy_job_drop(m->p->job, p.ahead);

@@ -73,6 +73,12 @@ static bool window_of(const fy_reach *of, int axis, uint32_t size, ferry_wrap wr
         from = fmin(fmax(from, first), last - 2);
         to = fmax(fmin(to, last), from + 2);
     }
+    if (axis == 0 && fmod(to - from, 2) > 0) { /* formats of four bits have an even width */
+        if (to < last)
+            to++;
+        else
+            from--;
+    }
     window->wraps[axis] = wrap;
     window->from[axis] = (int32_t)from;
     window->size[axis] = (uint32_t)(to - from);

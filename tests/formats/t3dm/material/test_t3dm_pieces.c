@@ -1,0 +1,171 @@
+/* test_t3dm_pieces.c: pictures that are too large for texture memory, stored in pieces: which, what each holds,
+ * and that the surface shows what it should. */
+#include <math.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "helpers.h"
+#include "builders/material_scene.h"
+
+enum { SIDE = 128, CELLS = 8, CORNERS = (CELLS + 1) * (CELLS + 1) };
+
+/* Lines that no shrunken picture holds. */
+static void fine_lines(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t on = ((x / 2) ^ (y / 2) ^ (x * y / 64)) & 1;
+    set(texel, on ? 240 : 16, on ? 200 : 40, (x / 32 + y / 32) % 4 * 60, 255);
+}
+
+/* In place of the square: a flat net of squares, so large. Each cell's coordinates go on by `step` repeats of
+ * the picture from those before it, and cover the cell's part of the picture. */
+static void make_net(ferry_scene *scene, float step) {
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    uint32_t count = 4 * CELLS * CELLS, at = 0;
+    mesh->vertex_count = count;
+    mesh->triangle_count = 2 * CELLS * CELLS;
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, count);
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, count);
+    mesh->colors[0] = NULL;
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, count);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 3 * (size_t)mesh->triangle_count);
+    for (uint32_t cell = 0; cell < CELLS * CELLS; cell++) {
+        float x = (float)(cell % CELLS), y = (float)(cell / CELLS);
+        for (uint32_t k = 0; k < 4; k++) {
+            float s = x + (float)(k == 1 || k == 2), t = y + (float)(k >= 2);
+            mesh->positions[4 * cell + k] = (ferry_vec3){100 * s, 100 * t, 0};
+            mesh->normals[4 * cell + k] = (ferry_vec3){0, 0, 1};
+            mesh->uvs[0][4 * cell + k] = (ferry_vec2){s / CELLS + step * x, 1 - t / CELLS + step * y};
+        }
+        const uint32_t corners[6] = {0, 1, 2, 0, 2, 3};
+        for (int i = 0; i < 6; i++) mesh->triangles[at++] = 4 * cell + corners[i];
+    }
+}
+
+/* A net with the picture, and its conversion. */
+typedef struct net {
+    ferry_job *job;
+    ferry_scene *source, *back;
+    ferry_file_list files;
+    ferry_setting_value settings[2];
+} net;
+
+static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
+    const ferry_file_list *files = user;
+    for (uint32_t i = 0; i < files->count; i++)
+        if (strcmp(files->data[i].name, name) == 0) {
+            *bytes = files->data[i].bytes;
+            return true;
+        }
+    return false;
+}
+
+static ferry_gx_material *open_net(net *n, const char *pieces, uint32_t side, float step, ferry_wrap wrap) {
+    *n = (net){.settings = {{"t3dm.texture-pieces", pieces}, {"t3dm.sprites", "sprite"}}};
+    const ferry_options options = {.size = sizeof options,
+                                   .settings = n->settings,
+                                   .setting_count = 2,
+                                   .sidecar = find_made,
+                                   .user = &n->files};
+    n->job = ferry_open(&options);
+    n->source = fy_square_scene(n->job);
+    n->source->draws.count = 0;
+    make_net(n->source, step);
+    ferry_gx_material *gx =
+        add_gx(n->source, "net", add_texture(n->source, "lines", side, side, fine_lines, wrap));
+    gx->channels[0].material_source = FERRY_GX_SOURCE_REGISTER;
+    return gx;
+}
+
+static void convert(net *n) {
+    ck_assert(ferry_prepare(n->job, n->source, "t3dm", NULL));
+    ck_assert(ferry_save(n->job, n->source, "t3dm", "x.t3dm", &n->files));
+    const ferry_input input = {.name = n->files.data[0].name, .bytes = n->files.data[0].bytes};
+    n->back = ferry_load(n->job, &input, 1);
+    ck_assert_ptr_nonnull(n->back);
+}
+
+static double likeness(net *n) {
+    ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
+    ferry_similarity found;
+    ck_assert(ferry_compare(n->job, n->source, n->back, &view, &found, NULL));
+    ck_assert_uint_gt(found.pixels, 1000);
+    return found.ssim;
+}
+
+static uint32_t triangles_of(const ferry_scene *scene) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->draws.count; i++)
+        count += scene->meshes.data[scene->draws.data[i].mesh].triangle_count;
+    return count;
+}
+
+static void close_net(net *n) {
+    ferry_scene_free(n->source);
+    ferry_scene_free(n->back);
+    ferry_close(n->job);
+}
+
+/* Triangles of each, none twice; materials named after the source's. */
+START_TEST(each_part_of_the_surface_has_its_own_picture) {
+    net whole, parted;
+    open_net(&whole, "no", SIDE, 0, FERRY_WRAP_CLAMP);
+    open_net(&parted, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    convert(&whole);
+    convert(&parted);
+    ck_assert_uint_eq(whole.back->materials.count, 1);
+    ck_assert_uint_gt(parted.back->materials.count, 2);
+    ck_assert_uint_eq(parted.back->images.count, parted.back->materials.count);
+    ck_assert_uint_eq(triangles_of(parted.back), 2 * CELLS * CELLS);
+    ck_assert_str_eq(parted.back->materials.data[0].name, "net");
+    ck_assert_str_eq(parted.back->materials.data[1].name, "net.part2");
+    double before = likeness(&whole), after = likeness(&parted);
+    ck_assert_msg(after > .87 && before < .6, "SSIM %.3f in pieces, %.3f shrunk", after, before);
+    close_net(&whole);
+    close_net(&parted);
+}
+END_TEST
+
+static const ferry_wrap repeating[] = {FERRY_WRAP_REPEAT, FERRY_WRAP_MIRROR};
+
+/* Cells that lie whole repeats apart share pieces: their coordinates come back. */
+START_TEST(repeats_share_pieces) {
+    net n;
+    open_net(&n, "auto", SIDE, 2, repeating[_i]);
+    convert(&n);
+    ck_assert_uint_gt(n.back->materials.count, 2);
+    ck_assert_uint_le(n.back->materials.count, FY_MOST_PIECES);
+    ck_assert_uint_eq(triangles_of(n.back), 2 * CELLS * CELLS);
+    ck_assert_double_gt(likeness(&n), .87);
+    close_net(&n);
+}
+END_TEST
+
+/* What fits stays whole; so does what is blended, in the order of its triangles. */
+START_TEST(some_pictures_stay_whole) {
+    net n;
+    open_net(&n, "auto", SIDE / 4, 0, FERRY_WRAP_CLAMP);
+    convert(&n);
+    ck_assert_uint_eq(n.back->materials.count, 1);
+    close_net(&n);
+    ferry_gx_material *gx = open_net(&n, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->material_colors[0].a = 128;
+    gx->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
+    gx->stages[0].alpha.b = FERRY_GX_CA_ZERO;
+    gx->stages[0].alpha.d = FERRY_GX_CA_RASA;
+    convert(&n);
+    ck_assert_uint_eq(n.back->images.count, 1);
+    close_net(&n);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_pieces");
+    TCase *tests = tcase_create("pieces");
+    tcase_add_test(tests, each_part_of_the_surface_has_its_own_picture);
+    tcase_add_loop_test(tests, repeats_share_pieces, 0, 2);
+    tcase_add_test(tests, some_pictures_stay_whole);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
