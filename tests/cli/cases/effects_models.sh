@@ -43,6 +43,7 @@ real compare figure.bdl --effort=slow
 effects "--second-draws=no" compare gallery-pairs.bdl --size 32x32
 effects "--texture-pieces=no" compare mural.bmd --size 32x32
 real compare figure.bdl --second-draws=yes
+real compare figure.bdl --texture-pieces=yes
 effects "--toon=smooth" compare gallery-steps.bdl --size 32x32
 real compare figure.bdl --toon=rough
 real convert maya.bdl maya.bck -q -o slow.t3dm

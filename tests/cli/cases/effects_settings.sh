@@ -1,6 +1,6 @@
 # What each setting does, and that it refuses what is none of its values; settings that are any text refuse nothing.
 fixtures=$cases/../../../fixtures
-for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl stage.bmd; do
+for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl stage.bmd mural.bmd; do
     cp "$fixtures/$name" .
 done
 # sets "KEY=VALUE ..." ARGUMENT...: each of them by itself, then with a value that is wrong.

@@ -9,7 +9,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/draw/t3dm_growth.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_reached.h"
+#include "formats/t3dm/texture/t3dm_reach.h"
 
 static const fy_pieces *pieces_of(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t draw) {
     uint32_t material = plan->of_draw[draw];
@@ -42,8 +42,8 @@ static double move_into(const fy_pieces *pieces, const fy_reach *triangle, place
         moved.low[axis] -= pieces->reach[at->piece].low[axis];
         at->periods[axis] = fy_reach_periods(&moved, axis, pieces->periods[axis]);
         double back = at->periods[axis] * (double)pieces->periods[axis];
-        moved.low[axis] = triangle->low[axis] - back;
-        moved.high[axis] = triangle->high[axis] - back;
+        moved.low[axis] = triangle->low[axis];
+        fy_reach_move(&moved, axis, -back);
     }
     return beyond(&moved, &pieces->reach[at->piece]);
 }

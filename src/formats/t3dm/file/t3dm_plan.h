@@ -59,7 +59,7 @@ enum { FY_MOST_PIECES = 8 };
 
 /* A picture whose parts are stored each by itself (t3dm_pieces.h). */
 typedef struct fy_pieces {
-    fy_uv_map map;    /* of the vertices to the picture, 0..1 */
+    fy_uv_map map;       /* of the vertices to the picture, 0..1 */
     uint32_t size[2];    /* of the picture, in texels */
     uint32_t periods[2]; /* texels after which it is the same again; 0: never */
     uint32_t count;

@@ -7,10 +7,17 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+
+bool fy_planner_reserve_materials(fy_planner *p) {
+    fy_t3dm_plan *plan = p->plan;
+    return fy_work_reserve(p->job, (void **)&plan->materials, plan->material_count, &p->capacity,
+                           2 + (p->tracks ? FY_MOST_TEXTURE_SETS : 0), sizeof *plan->materials);
+}
 
 void fy_material_start(fy_t3dm_material *to, const char *name) {
     *to = (fy_t3dm_material){.name = name,

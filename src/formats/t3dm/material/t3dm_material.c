@@ -23,7 +23,6 @@
 #include "formats/t3dm/material/t3dm_material_gx.h"
 #include "formats/t3dm/material/t3dm_mipmaps.h"
 #include "formats/t3dm/material/t3dm_motion.h"
-#include "formats/t3dm/material/t3dm_pieces.h"
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
@@ -302,12 +301,6 @@ static bool map_or_leave_out(fy_mapping *m) {
     fy_mapping_set_depth_write(m);
     if (!m->from || m->to->drop) return true;
     return m->from->rdp ? fy_rules_set_tiles(m) : fy_mapping_set_textures(m);
-}
-
-bool fy_planner_reserve_materials(fy_planner *p) {
-    fy_t3dm_plan *plan = p->plan;
-    return fy_work_reserve(p->job, (void **)&plan->materials, plan->material_count, &p->capacity,
-                           2 + (p->tracks ? FY_MOST_TEXTURE_SETS : 0), sizeof *plan->materials);
 }
 
 /* What clips make of a planned material, beside its colours. */

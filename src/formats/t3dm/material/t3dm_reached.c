@@ -14,6 +14,8 @@
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_pieces.h"
+#include "formats/t3dm/texture/t3dm_reach.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 #include "machine/rdp/rdp_combiner.h"
@@ -25,28 +27,13 @@
 #define PART_GAIN .25
 #define FILE_GAIN 3
 
-/* Texels that are next to those that vertices reach. */
-#define BESIDE 1.0
-
-/* Coordinates that no part is made for. */
-#define FAR_OFF 1e5
+/* What shrinking has to cost before pieces are thought of, and what they have to save: on the material, and
+ * of all that is seen of the model. In 255ths. */
+#define PIECES_WORTH_A_TRIAL 4
+#define PIECES_GAIN 2
+#define PIECES_SEEN_GAIN .4
 
 /* ------------------------------------------------------------------------------------------ the reach */
-
-void fy_reach_widen(fy_reach *to, const fy_uv_map *map, ferry_vec2 uv, const uint32_t size[2]) {
-    for (int axis = 0; axis < 2; axis++) {
-        const double *row = map->m[axis];
-        double at = (row[0] * (double)uv.x + row[1] * (double)uv.y + row[3]) * size[axis];
-        if (!to->any || !(at >= to->low[axis])) to->low[axis] = at;
-        if (!to->any || !(at <= to->high[axis])) to->high[axis] = at;
-    }
-    to->any = true;
-}
-
-int32_t fy_reach_periods(const fy_reach *of, int axis, uint32_t period) {
-    double periods = period ? floor((of->low[axis] + BESIDE) / period) : 0;
-    return periods > -FAR_OFF && periods < FAR_OFF ? (int32_t)periods : 0;
-}
 
 static fy_reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
     const fy_planner *p = m->p;
@@ -59,36 +46,14 @@ static fy_reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
             fy_reach_widen(&found, &m->maps[0], uvs[mesh->triangles[k]], size);
     }
     for (int axis = 0; axis < 2; axis++)
-        if (!(found.low[axis] > -FAR_OFF && found.high[axis] < FAR_OFF)) found.any = false;
+        if (!(found.low[axis] > -FY_REACH_MOST && found.high[axis] < FY_REACH_MOST)) found.any = false;
     return found;
-}
-
-/* False: the side has to repeat, all of it is reached. */
-static bool window_of(const fy_reach *of, int axis, uint32_t size, ferry_wrap wrap,
-                      fy_texture_window *window) {
-    double low = of->low[axis], high = of->high[axis];
-    double first = wrap == FERRY_WRAP_CLAMP ? 0 : floor((low + high) / 2 / size) * size, last = first + size;
-    double from = floor(low - BESIDE / 2), to = ceil(high + BESIDE / 2);
-    if (wrap == FERRY_WRAP_CLAMP || (low >= first - BESIDE && high <= last + BESIDE)) {
-        from = fmin(fmax(from, first), last - 2);
-        to = fmax(fmin(to, last), from + 2);
-    }
-    if (axis == 0 && fmod(to - from, 2) > 0) { /* formats of four bits have an even width */
-        if (to < last)
-            to++;
-        else
-            from--;
-    }
-    window->wraps[axis] = wrap;
-    window->from[axis] = (int32_t)from;
-    window->size[axis] = (uint32_t)(to - from);
-    return to - from <= size;
 }
 
 /* ------------------------------------------------------------------------------------- what it may be */
 
 /* Clips, rules and effects speak about the whole picture; a second texture's coordinates follow by shifts. */
-bool fy_mapping_may_follow(const fy_mapping *m) {
+static bool may_follow(const fy_mapping *m) {
     const fy_texture_use *use = &m->uses[0];
     bool sized = use->constraint.width || use->constraint.height;
     return m->use_count == 1 && !m->base && !m->rules && !m->states.count && !m->to->uv_motion && m->from &&
@@ -119,26 +84,6 @@ static bool is_shared(const fy_mapping *m, uint32_t image) {
     return false;
 }
 
-bool fy_reach_use(const fy_reach *of, const ferry_image *image, fy_texture_use *use) {
-    const uint32_t size[2] = {image->levels[0].width, image->levels[0].height};
-    ferry_wrap *wraps[2] = {&use->wrap_s, &use->wrap_t};
-    fy_texture_window window = {.size = {0, 0}};
-    bool less = false;
-    if (!of->any) return false;
-    for (int axis = 0; axis < 2; axis++) {
-        ferry_wrap wrap = *wraps[axis];
-        if (window_of(of, axis, size[axis], wrap, &window)) {
-            *wraps[axis] = FERRY_WRAP_CLAMP;
-            less = less || wrap != FERRY_WRAP_CLAMP || window.size[axis] < size[axis];
-        } else {
-            window.from[axis] = 0;
-            window.size[axis] = size[axis];
-        }
-    }
-    use->window = window;
-    return less;
-}
-
 /* The part that is reached, as another use. False: it is the whole picture as it was. */
 static bool part_of(const fy_mapping *m, const ferry_image *image, fy_texture_use *use) {
     const uint32_t size[2] = {image->levels[0].width, image->levels[0].height};
@@ -163,7 +108,7 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     fy_texture_store *store = &m->p->store;
     double error, other;
     bool faithful;
-    if (!fy_mapping_may_follow(m)) return true;
+    if (!may_follow(m)) return true;
     if (!fy_texture_store_try(store, &m->uses[0], &error, &faithful)) return false;
     if (faithful) return true;
     fy_texture_use part = m->uses[0];
@@ -175,6 +120,65 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     if (!fy_texture_store_try(store, &part, &other, &faithful)) return false;
     if (other < error - (is_shared(m, number) ? FILE_GAIN : PART_GAIN)) m->uses[0] = part;
     return true;
+}
+
+/* What of the model's pixels shows the material; 1 where nobody looked. */
+static double share_of(const fy_mapping *m) {
+    const fy_planner *p = m->p;
+    double all = 0;
+    if (!p->seen) return 1;
+    for (uint32_t i = 0; i < p->scene->materials.count; i++) all += p->survey.pixels[i];
+    return all > 0 ? p->survey.pixels[m->index] / all : 0;
+}
+
+/* The order of what is blended matters; and who asks for small pictures does not ask for many. */
+static bool may_part(const fy_mapping *m) {
+    bool limited = m->uses[0].constraint.most || !ferry_setting_is(m->p->job, "t3dm.max-texture", "auto");
+    return may_follow(m) && !limited && m->to->layer <= FY_T3DM_CUTOUT && !m->p->driven[m->index] &&
+           !ferry_setting_is(m->p->job, "t3dm.texture-pieces", "no");
+}
+
+static bool keep_pieces(fy_mapping *m, const fy_piece_choice *found) {
+    m->pieces = ferry_new(m->p->job, fy_pieces, 1);
+    m->unplaced = ferry_new(m->p->job, fy_t3dm_material, 1);
+    m->piece_uses = ferry_new(m->p->job, fy_texture_use, FY_MOST_PIECES);
+    if (!m->pieces || !m->unplaced || !m->piece_uses) return false;
+    *m->pieces = found->pieces;
+    memcpy(m->piece_uses, found->uses, sizeof found->uses);
+    *m->unplaced = *m->to;
+    m->to->pieces = m->pieces;
+    m->uses[0] = m->piece_uses[0];
+    return true;
+}
+
+static void report_pieces(const fy_mapping *m, const fy_piece_choice *found, double whole) {
+    const char *name = m->p->scene->textures.data[m->uses[0].texture].name;
+    ferry_say_measured(m->p->job, FERRY_NOTE, "t3dm.texture-pieces", m->p->name, m->path,
+                       (ferry_measure){found->pieces.count, "pieces", true},
+                       "\"%s\" is stored in %u pieces, each for the triangles that show it: difference "
+                       "%.1f/255 instead of %.1f",
+                       name, found->pieces.count, found->error, whole);
+}
+
+bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
+    const fy_planner *p = m->p;
+    uint32_t first = p->first_draw[m->index];
+    double whole;
+    bool faithful;
+    if (!may_part(m)) return true;
+    if (!fy_texture_store_try(&m->p->store, &m->uses[0], &whole, &faithful)) return false;
+    if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * share_of(m) < PIECES_SEEN_GAIN) return true;
+    fy_piece_surface surface = {p->draws + first, p->first_draw[m->index + 1] - first, &m->maps[0],
+                                m->uses[0]};
+    surface.use.window = (fy_texture_window){.size = {0, 0}};
+    surface.use.wrap_s = wraps[0];
+    surface.use.wrap_t = wraps[1];
+    fy_piece_choice found;
+    if (!fy_texture_store_part(&m->p->store, &surface, &found)) return false;
+    double gain = whole - found.error;
+    if (found.pieces.count < 2 || gain < PIECES_GAIN || gain * share_of(m) < PIECES_SEEN_GAIN) return true;
+    report_pieces(m, &found, whole);
+    return keep_pieces(m, &found);
 }
 
 void fy_mapping_follow_part(const fy_mapping *m, const fy_texture_window *window, const ferry_image *image) {

@@ -18,7 +18,6 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
-#include "formats/t3dm/material/t3dm_pieces.h"
 #include "formats/t3dm/material/t3dm_reached.h"
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
@@ -314,6 +313,23 @@ bool fy_mapping_set_textures(fy_mapping *m) {
     report_place(m, off);
     if (m->first_slot) stand_in_for_slot_a(m->to);
     return fy_mapping_fit_uv(m) && set_files(m, exports);
+}
+
+bool fy_mapping_add_pieces(const fy_mapping *m, uint32_t first) {
+    fy_planner *p = m->p;
+    m->pieces->materials[0] = first;
+    for (uint32_t i = 1; i < m->pieces->count; i++) {
+        fy_mapping piece = *m;
+        if (!fy_planner_reserve_materials(p)) return false;
+        piece.to = &p->plan->materials[p->plan->material_count];
+        *piece.to = *m->unplaced;
+        piece.to->name = ferry_job_format(p->job, "%s.part%u", m->unplaced->name, i + 1);
+        piece.path = ferry_job_format(p->job, "material[%u] \"%s\"", m->index, piece.to->name);
+        piece.uses[0] = m->piece_uses[i];
+        if (!fy_mapping_set_textures(&piece)) return false;
+        m->pieces->materials[i] = p->plan->material_count++;
+    }
+    return true;
 }
 
 /* The tile of a slot whose picture was made at another size than the source has it. */

@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/t3dm/draw/t3dm_layers.h"
+#include "formats/t3dm/draw/t3dm_piece_draws.h"
 #include "formats/t3dm/draw/t3dm_second_draws.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_plan.h"
@@ -67,6 +68,7 @@ static expected expect_scene(ferry_job *job, const ferry_scene *scene, const fy_
     ck_assert(fy_t3dm_build_pose(job, scene, "x", &pose));
     ck_assert(fy_t3dm_plan_layers(job, &scene, "x", &pose, plan));
     ck_assert(fy_t3dm_add_second_draws(job, &scene, plan));
+    ck_assert(fy_t3dm_add_piece_draws(job, &scene, plan));
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(job, scene, "x", &pose, NULL);
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t material = plan->of_draw[d];

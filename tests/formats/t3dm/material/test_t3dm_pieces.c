@@ -1,5 +1,5 @@
-/* test_t3dm_pieces.c: pictures that are too large for texture memory, stored in pieces: which, what each holds,
- * and that the surface shows what it should. */
+/* test_t3dm_pieces.c: pictures that are too large for texture memory, stored in pieces: which, what each
+ * holds, and that the surface shows what it should. */
 #include <math.h>
 
 #include "ferry64.h"
@@ -17,8 +17,8 @@ static void fine_lines(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, on ? 240 : 16, on ? 200 : 40, (x / 32 + y / 32) % 4 * 60, 255);
 }
 
-/* In place of the square: a flat net of squares, so large. Each cell's coordinates go on by `step` repeats of
- * the picture from those before it, and cover the cell's part of the picture. */
+/* In place of the square: a flat net of squares. Each cell covers its part of the picture; those of the right
+ * and of the upper half lie `step` repeats further on. */
 static void make_net(ferry_scene *scene, float step) {
     ferry_mesh *mesh = &scene->meshes.data[0];
     uint32_t count = 4 * CELLS * CELLS, at = 0;
@@ -31,11 +31,12 @@ static void make_net(ferry_scene *scene, float step) {
     mesh->triangles = ferry_scene_new(scene, uint32_t, 3 * (size_t)mesh->triangle_count);
     for (uint32_t cell = 0; cell < CELLS * CELLS; cell++) {
         float x = (float)(cell % CELLS), y = (float)(cell / CELLS);
+        float right = x < CELLS / 2 ? 0 : 1, up = y < CELLS / 2 ? 0 : 1;
         for (uint32_t k = 0; k < 4; k++) {
             float s = x + (float)(k == 1 || k == 2), t = y + (float)(k >= 2);
             mesh->positions[4 * cell + k] = (ferry_vec3){100 * s, 100 * t, 0};
             mesh->normals[4 * cell + k] = (ferry_vec3){0, 0, 1};
-            mesh->uvs[0][4 * cell + k] = (ferry_vec2){s / CELLS + step * x, 1 - t / CELLS + step * y};
+            mesh->uvs[0][4 * cell + k] = (ferry_vec2){s / CELLS + step * right, 1 - t / CELLS + step * up};
         }
         const uint32_t corners[6] = {0, 1, 2, 0, 2, 3};
         for (int i = 0; i < 6; i++) mesh->triangles[at++] = 4 * cell + corners[i];

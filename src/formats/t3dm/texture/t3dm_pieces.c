@@ -1,0 +1,320 @@
+/*
+ * t3dm_pieces.c: see t3dm_pieces.h.
+ *
+ * Texture memory holds 4 KiB, 64 x 64 texels of 16 colours. Triangles whose coordinates lie in one corner of
+ * a picture need no more than that corner: stored alone, it has the texels to itself. So the triangles are
+ * halved by where they lie on the picture, again and again, as long as that pays.
+ */
+#include "formats/t3dm/texture/t3dm_pieces.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_reach.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
+
+/* What one piece more has to save on the surface, in 255ths. */
+#define STEP_GAIN 1
+
+/* Draws that one material may become. */
+enum { MOST_DRAWS = 16 };
+
+/* One triangle on the picture. */
+typedef struct spot {
+    fy_reach reach;
+    double area;        /* of its surface */
+    int32_t periods[2]; /* that it was moved back by */
+} spot;
+
+typedef struct group {
+    uint32_t first, count; /* spots */
+    fy_reach reach;
+    double weight; /* share of the surface */
+    fy_texture_use use;
+    double error;
+    bool final; /* halving it does not pay, or is not possible */
+} group;
+
+typedef struct parting {
+    fy_texture_store *store;
+    const fy_piece_surface *surface;
+    const ferry_image *image;
+    uint32_t size[2], periods[2]; /* of the picture, in texels */
+    spot *spots, *sorted;
+    fy_reach *ahead; /* of the spots up to each one */
+    uint32_t count;
+    group groups[FY_MOST_PIECES];
+    uint32_t group_count;
+} parting;
+
+/* -------------------------------------------------------------------------------------------- triangles */
+
+static double area_of(const ferry_mesh *mesh, const uint32_t *corners) {
+    double edges[2][3], sum = 0;
+    const ferry_vec3 *a = &mesh->positions[corners[0]];
+    for (int i = 0; i < 2; i++) {
+        const ferry_vec3 *b = &mesh->positions[corners[i + 1]];
+        edges[i][0] = (double)b->x - (double)a->x;
+        edges[i][1] = (double)b->y - (double)a->y;
+        edges[i][2] = (double)b->z - (double)a->z;
+    }
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double across = edges[0][j] * edges[1][k] - edges[0][k] * edges[1][j];
+        sum += across * across;
+    }
+    return sqrt(sum) / 2;
+}
+
+static const ferry_mesh *mesh_of(const parting *p, uint32_t draw) {
+    const ferry_scene *scene = p->store->scene;
+    return &scene->meshes.data[scene->draws.data[p->surface->draws[draw]].mesh];
+}
+
+static const ferry_vec2 *uvs_of(const parting *p, const ferry_mesh *mesh) {
+    return mesh->uvs[p->surface->map->set % FERRY_UV_SETS];
+}
+
+/* False: its coordinates lie too far off, or are none. */
+static bool take_triangle(parting *p, const ferry_mesh *mesh, const uint32_t *corners) {
+    spot *to = &p->spots[p->count++];
+    *to = (spot){.area = area_of(mesh, corners)};
+    for (int k = 0; k < 3; k++)
+        fy_reach_widen(&to->reach, p->surface->map, uvs_of(p, mesh)[corners[k]], p->size);
+    for (int axis = 0; axis < 2; axis++) {
+        if (!(to->reach.low[axis] > -FY_REACH_MOST && to->reach.high[axis] < FY_REACH_MOST)) return false;
+        to->periods[axis] = fy_reach_periods(&to->reach, axis, p->periods[axis]);
+        fy_reach_move(&to->reach, axis, -(to->periods[axis] * (double)p->periods[axis]));
+    }
+    return true;
+}
+
+/* False: there are none to be parted, or the limit was met. */
+static bool reserve(parting *p) {
+    ferry_job *job = p->store->job;
+    size_t count = 0;
+    for (uint32_t i = 0; i < p->surface->draw_count; i++) {
+        if (!uvs_of(p, mesh_of(p, i))) return false;
+        count += mesh_of(p, i)->triangle_count;
+    }
+    p->spots = fy_job_resize(job, NULL, count + 1, sizeof *p->spots);
+    p->sorted = fy_job_resize(job, NULL, count + 1, sizeof *p->sorted);
+    p->ahead = fy_job_resize(job, NULL, count + 1, sizeof *p->ahead);
+    return p->spots && p->sorted && p->ahead;
+}
+
+/* False: there are none to be parted. */
+static bool take_triangles(parting *p) {
+    p->count = 0;
+    for (uint32_t i = 0; i < p->surface->draw_count; i++) {
+        const ferry_mesh *mesh = mesh_of(p, i);
+        for (uint32_t t = 0; t < mesh->triangle_count; t++)
+            if (!take_triangle(p, mesh, mesh->triangles + 3 * (size_t)t)) return false;
+    }
+    return p->count > 1;
+}
+
+/* ----------------------------------------------------------------------------------------------- halving */
+
+static void merge(fy_reach *to, const fy_reach *more) {
+    for (int axis = 0; axis < 2 && more->any; axis++) {
+        if (!to->any || more->low[axis] < to->low[axis]) to->low[axis] = more->low[axis];
+        if (!to->any || more->high[axis] > to->high[axis]) to->high[axis] = more->high[axis];
+    }
+    to->any = to->any || more->any;
+}
+
+static double texels_of(const fy_reach *of) {
+    return of->any ? (of->high[0] - of->low[0] + 1) * (of->high[1] - of->low[1] + 1) : 0;
+}
+
+static double middle_of(const spot *of, int axis) {
+    return of->reach.low[axis] + of->reach.high[axis];
+}
+
+static int by_axis(const spot *a, const spot *b, int axis) {
+    double x = middle_of(a, axis), y = middle_of(b, axis);
+    if (x != y) return x < y ? -1 : 1;
+    for (int k = 0; k < 2; k++)
+        if (a->reach.low[k] != b->reach.low[k]) return a->reach.low[k] < b->reach.low[k] ? -1 : 1;
+    return (a->area > b->area) - (a->area < b->area);
+}
+
+static int by_s(const void *a, const void *b) {
+    return by_axis(a, b, 0);
+}
+
+static int by_t(const void *a, const void *b) {
+    return by_axis(a, b, 1);
+}
+
+/* How many of the sorted triangles come into the first half, so that the larger of both is as small as it can
+ * be. Texels of that one. */
+static double best_cut(parting *p, uint32_t count, uint32_t *cut) {
+    fy_reach reach = {.any = false};
+    double best = HUGE_VAL;
+    for (uint32_t i = 0; i < count; i++) {
+        merge(&reach, &p->sorted[i].reach);
+        p->ahead[i] = reach;
+    }
+    reach = (fy_reach){.any = false};
+    for (uint32_t i = count; i-- > 1;) {
+        merge(&reach, &p->sorted[i].reach);
+        double larger = fmax(texels_of(&p->ahead[i - 1]), texels_of(&reach));
+        if (larger < best) best = larger, *cut = i;
+    }
+    return best;
+}
+
+/* Sorts the group's triangles into two halves; 0: it has one only. */
+static uint32_t halve(parting *p, const group *of) {
+    static int (*const orders[2])(const void *, const void *) = {by_s, by_t};
+    double best = HUGE_VAL;
+    uint32_t cut = 0, chosen = 0;
+    for (int axis = 0; axis < 2 && of->count > 1; axis++) {
+        for (uint32_t i = 0; i < of->count; i++) p->sorted[i] = p->spots[of->first + i];
+        qsort(p->sorted, of->count, sizeof *p->sorted, orders[axis]);
+        double larger = best_cut(p, of->count, &cut);
+        if (!(larger < best)) continue;
+        best = larger;
+        chosen = cut;
+        if (axis == 0) continue;
+        for (uint32_t i = 0; i < of->count; i++) p->spots[of->first + i] = p->sorted[i];
+        return chosen;
+    }
+    if (of->count > 1) qsort(p->spots + of->first, of->count, sizeof *p->spots, by_s);
+    return chosen;
+}
+
+/* ------------------------------------------------------------------------------------------------ pieces */
+
+/* What its triangles reach, and how it would come out. False at the memory limit. */
+static bool open_group(parting *p, group *of, double all) {
+    bool faithful;
+    of->reach = (fy_reach){.any = false};
+    of->weight = 0;
+    for (uint32_t i = of->first; i < of->first + of->count; i++) {
+        merge(&of->reach, &p->spots[i].reach);
+        of->weight += p->spots[i].area / all;
+    }
+    of->use = p->surface->use;
+    fy_reach_use(&of->reach, p->image, &of->use);
+    return fy_texture_store_try(p->store, &of->use, &of->error, &faithful);
+}
+
+static group *worst_group(parting *p) {
+    group *worst = NULL;
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        group *of = &p->groups[i];
+        if (!of->final && (!worst || of->error * of->weight > worst->error * worst->weight)) worst = of;
+    }
+    return worst;
+}
+
+static double error_of(const parting *p) {
+    double sum = 0;
+    for (uint32_t i = 0; i < p->group_count; i++) sum += p->groups[i].error * p->groups[i].weight;
+    return sum;
+}
+
+static bool try_halving(parting *p, group *of, double all) {
+    group halves[2] = {*of, *of};
+    halves[0].count = halve(p, of);
+    of->final = halves[0].count == 0;
+    if (of->final) return true;
+    halves[1].first += halves[0].count;
+    halves[1].count -= halves[0].count;
+    if (!open_group(p, &halves[0], all) || !open_group(p, &halves[1], all)) return false;
+    double left = halves[0].error * halves[0].weight + halves[1].error * halves[1].weight;
+    of->final = of->error * of->weight - left < STEP_GAIN;
+    if (of->final) return true;
+    *of = halves[0];
+    p->groups[p->group_count++] = halves[1];
+    return true;
+}
+
+static bool part(parting *p) {
+    double all = 0;
+    for (uint32_t i = 0; i < p->count; i++) all += p->spots[i].area;
+    if (!(all > 0)) return true;
+    p->groups[0] = (group){.count = p->count};
+    if (!open_group(p, &p->groups[0], all)) return false;
+    p->group_count = 1;
+    group *worst;
+    while (p->group_count < FY_MOST_PIECES && (worst = worst_group(p)) != NULL)
+        if (!ferry_tick(p->store->job) || !try_halving(p, worst, all)) return false;
+    return true;
+}
+
+static void keep(const parting *p, fy_piece_choice *to) {
+    to->pieces = (fy_pieces){.map = *p->surface->map, .count = p->group_count};
+    to->error = error_of(p);
+    for (int axis = 0; axis < 2; axis++) {
+        to->pieces.size[axis] = p->size[axis];
+        to->pieces.periods[axis] = p->periods[axis];
+    }
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        to->pieces.reach[i] = p->groups[i].reach;
+        to->uses[i] = p->groups[i].use;
+    }
+}
+
+static uint32_t period_of(ferry_wrap wrap, uint32_t size) {
+    return wrap == FERRY_WRAP_CLAMP ? 0 : wrap == FERRY_WRAP_MIRROR ? 2 * size : size;
+}
+
+static void start(parting *p) {
+    const fy_texture_use *use = &p->surface->use;
+    const double(*map)[4] = p->surface->map->m;
+    bool moves = map[0][0] * map[1][1] != map[0][1] * map[1][0]; /* coordinates can be moved by periods */
+    p->image = &p->store->scene->images.data[p->store->scene->textures.data[use->texture].image];
+    p->size[0] = p->image->levels[0].width;
+    p->size[1] = p->image->levels[0].height;
+    p->periods[0] = moves ? period_of(use->wrap_s, p->size[0]) : 0;
+    p->periods[1] = moves ? period_of(use->wrap_t, p->size[1]) : 0;
+}
+
+/* Draws that the pieces make: one for each place that triangles were moved back from. More than MOST_DRAWS
+ * are not counted. */
+static uint32_t count_draws(const parting *p) {
+    int32_t known[MOST_DRAWS][2];
+    uint32_t count = 0, first = 0;
+    for (uint32_t g = 0; g < p->group_count; g++, first = count) {
+        const group *of = &p->groups[g];
+        for (uint32_t i = of->first; i < of->first + of->count; i++) {
+            uint32_t k = first;
+            while (k < count && memcmp(known[k], p->spots[i].periods, sizeof known[k]) != 0) k++;
+            if (k < count) continue;
+            if (count == MOST_DRAWS) return count + 1;
+            memcpy(known[count++], p->spots[i].periods, sizeof known[k]);
+        }
+    }
+    return count;
+}
+
+/* If the triangles would come from too many places, each stays in its own. */
+static bool part_all(parting *p) {
+    if (!take_triangles(p)) return true;
+    if (!part(p)) return false;
+    if (count_draws(p) <= MOST_DRAWS) return true;
+    p->periods[0] = p->periods[1] = 0;
+    p->group_count = 0;
+    return !take_triangles(p) || part(p);
+}
+
+bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surface, fy_piece_choice *found) {
+    parting p = {.store = store, .surface = surface};
+    found->pieces.count = 0;
+    start(&p);
+    bool done = !reserve(&p) || part_all(&p);
+    if (done) keep(&p, found);
+    fy_job_drop(store->job, p.spots);
+    fy_job_drop(store->job, p.sorted);
+    fy_job_drop(store->job, p.ahead);
+    return done && !ferry_failed(store->job);
+}

@@ -1,0 +1,32 @@
+/*
+ * t3dm_pieces.h: a picture that is too large for texture memory becomes several, one for each part of the
+ * surface (docs/what-is-lost.md, "Textures").
+ */
+#ifndef FERRY_FORMATS_T3DM_TEXTURE_T3DM_PIECES_H
+#define FERRY_FORMATS_T3DM_TEXTURE_T3DM_PIECES_H
+
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
+#include "shade/t3dm_uv.h"
+
+/* What shows the picture. */
+typedef struct fy_piece_surface {
+    const uint32_t *draws; /* of the scene */
+    uint32_t draw_count;
+    const fy_uv_map *map; /* by which all of them show it */
+    fy_texture_use use;   /* of the whole picture, with its own wraps */
+} fy_piece_surface;
+
+typedef struct fy_piece_choice {
+    fy_pieces pieces; /* without materials; one or none where parting does not pay */
+    fy_texture_use uses[FY_MOST_PIECES];
+    double error; /* mean over the surface, of 255 */
+} fy_piece_choice;
+
+/* Parts the triangles by the parts of the picture that they show, as long as that comes nearer to it. False
+ * at the memory limit (reported). */
+bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surface, fy_piece_choice *found);
+
+#endif

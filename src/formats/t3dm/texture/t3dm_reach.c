@@ -1,0 +1,74 @@
+/* t3dm_reach.c: see t3dm_reach.h. */
+#include "formats/t3dm/texture/t3dm_reach.h"
+
+#include <math.h>
+
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "shade/t3dm_uv.h"
+
+/* Texels that are next to those that vertices reach. */
+#define BESIDE 1.0
+
+void fy_reach_widen(fy_reach *to, const fy_uv_map *map, ferry_vec2 uv, const uint32_t size[2]) {
+    for (int axis = 0; axis < 2; axis++) {
+        const double *row = map->m[axis];
+        double at = (row[0] * (double)uv.x + row[1] * (double)uv.y + row[3]) * size[axis];
+        if (!to->any || !(at >= to->low[axis])) to->low[axis] = at;
+        if (!to->any || !(at <= to->high[axis])) to->high[axis] = at;
+    }
+    to->any = true;
+}
+
+void fy_reach_move(fy_reach *of, int axis, double by) {
+    of->low[axis] += by;
+    of->high[axis] += by;
+}
+
+int32_t fy_reach_periods(const fy_reach *of, int axis, uint32_t period) {
+    double periods = period ? floor((of->low[axis] + BESIDE) / period) : 0;
+    return periods > -FY_REACH_MOST && periods < FY_REACH_MOST ? (int32_t)periods : 0;
+}
+
+/* False: the side has to repeat, all of it is reached. */
+static bool window_of(const fy_reach *of, int axis, uint32_t size, ferry_wrap wrap,
+                      fy_texture_window *window) {
+    double low = of->low[axis], high = of->high[axis];
+    double first = wrap == FERRY_WRAP_CLAMP ? 0 : floor((low + high) / 2 / size) * size, last = first + size;
+    double from = floor(low - BESIDE / 2), to = ceil(high + BESIDE / 2);
+    if (wrap == FERRY_WRAP_CLAMP || (low >= first - BESIDE && high <= last + BESIDE)) {
+        from = fmin(fmax(from, first), last - 2);
+        to = fmax(fmin(to, last), from + 2);
+    }
+    if (axis == 0 && fmod(to - from, 2) > 0) { /* formats of four bits have an even width */
+        if (to < last)
+            to++;
+        else
+            from--;
+    }
+    window->wraps[axis] = wrap;
+    window->from[axis] = (int32_t)from;
+    window->size[axis] = (uint32_t)(to - from);
+    return to - from <= size;
+}
+
+bool fy_reach_use(const fy_reach *of, const ferry_image *image, fy_texture_use *use) {
+    const uint32_t size[2] = {image->levels[0].width, image->levels[0].height};
+    ferry_wrap *wraps[2] = {&use->wrap_s, &use->wrap_t};
+    fy_texture_window window = {.size = {0, 0}};
+    bool less = false;
+    if (!of->any) return false;
+    for (int axis = 0; axis < 2; axis++) {
+        ferry_wrap wrap = *wraps[axis];
+        if (window_of(of, axis, size[axis], wrap, &window)) {
+            *wraps[axis] = FERRY_WRAP_CLAMP;
+            less = less || wrap != FERRY_WRAP_CLAMP || window.size[axis] < size[axis];
+        } else {
+            window.from[axis] = 0;
+            window.size[axis] = size[axis];
+        }
+    }
+    use->window = window;
+    return less;
+}
