@@ -110,15 +110,16 @@ const cli_option cli_options[] = {
      "use the pose at this time of an animation: walk:0.5; `compare` accepts several and averages the "
      "results: walk:rest,0.5,10%,0..2/5 (the last: five times from 0 to 2 seconds); default: the rest pose"},
 
-    {"triangles", 0, "N|N%", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "simplify.triangles",
-     "leave at most N triangles, or N percent of them, those that keep the look; default: all"},
-    {"error", 0, "PERCENT", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "simplify.error",
+    {"triangles", 0, "N|N%", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,
+     OPTION_ALIAS, 0, "simplify.triangles",
+     "leave at most N triangles, or N percent of them, those that keep the look; default: all; `render` draws "
+     "what is left beside the model"},
+    {"error", 0, "PERCENT", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,
+     OPTION_ALIAS, 0, "simplify.error",
      "drop triangles as long as the surface moves no further than this percentage of the model's height; "
      "default: none"},
-    {"lods", 0, "N%,N%,...", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "simplify.levels",
+    {"lods", 0, "N%,N%,...", GROUP_FIT, VERB_CONVERT | VERB_RENDER | VERB_COMPARE | VERB_COST, OPTION_ALIAS,
+     0, "simplify.levels",
      "add coarser levels of detail: 50%,25%,12% of the triangles, or numbers of them; as objects named "
      "NAME.lod1 and so on, of which n64/ferry64_lod.h draws one level at a time"},
     {"lods-as", 0, "objects|files", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.lods",

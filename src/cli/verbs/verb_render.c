@@ -9,6 +9,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
+#include "cli/base/user_settings.h"
 #include "cli/files/destination.h"
 #include "cli/files/groups.h"
 #include "cli/files/input.h"
@@ -31,26 +32,73 @@ enum { MAX_TURNS = 100, LABEL = FY_FONT_HEIGHT + 5, MAX_SIDE = 16384 };
 
 typedef struct render_plan {
     ferry_view view;
-    uint32_t turns; /* pictures of a strip; 1: no strip */
+    uint32_t turns; /* pictures of a strip for each version; 1: no turntable */
+    /* of the model, side by side: itself; with fewer triangles; its levels of detail */
+    uint32_t levels;
+    bool fewer;
 } render_plan;
 
-/* Draws the loaded model: `turns` pictures side by side. The bytes are the session's. */
-static bool draw_model(cli_session *session, const render_plan *plan, ferry_picture *picture) {
-    static const uint8_t clear[4] = {0, 0, 0, 0};
-    ferry_view view = plan->view;
+static uint32_t count_versions(const render_plan *plan) {
+    return 1 + plan->fewer + plan->levels;
+}
+
+static uint32_t strip_width(const render_plan *plan) {
+    return plan->view.width * plan->turns * count_versions(plan);
+}
+
+/* Draws a version: `turns` pictures from `x` on. */
+static bool draw_version(cli_session *session, const render_plan *plan, const ferry_view *from, uint32_t x,
+                         const ferry_picture *strip) {
+    ferry_mark mark = ferry_job_mark(session->job);
+    ferry_view view = *from;
     const ferry_scene *scene = cli_pose(session);
-    if (!scene) return false;
-    if (plan->turns == 1) return ferry_render(session->job, scene, &view, picture);
-    if (!fy_picture_open(session->job, view.width * plan->turns, view.height, clear, picture)) return false;
-    for (uint32_t i = 0; i < plan->turns; i++) {
+    for (uint32_t i = 0; scene && i < plan->turns; i++) {
         ferry_picture one;
-        ferry_mark mark = ferry_job_mark(session->job);
-        view.yaw = plan->view.yaw + FULL_TURN * (float)i / (float)plan->turns;
+        view.yaw = from->yaw + FULL_TURN * (float)i / (float)plan->turns;
         if (!ferry_render(session->job, scene, &view, &one)) return false;
-        fy_picture_place(picture, i * view.width, 0, &one);
-        ferry_job_release(session->job, mark);
+        fy_picture_place(strip, x + i * view.width, 0, &one);
+    }
+    ferry_job_release(session->job, mark);
+    return scene != NULL;
+}
+
+static void label_version(cli_session *session, uint32_t x, const ferry_picture *strip) {
+    static const uint8_t ink[4] = {225, 228, 232, 255};
+    ferry_counts counts;
+    if (ferry_count(session->scene, &counts))
+        fy_picture_text(strip, (int64_t)x + 2, 2,
+                        cli_text(session->cli, "%llu triangles", (unsigned long long)counts.triangles), ink);
+}
+
+/* What the options make of the model, beside it: the same camera sees all, whatever their boxes are. */
+static bool draw_versions(cli_session *session, const render_plan *plan, const ferry_picture *strip) {
+    ferry_view view = plan->view;
+    ferry_counts counts;
+    const ferry_scene *scene = cli_pose(session);
+    if (!scene || !ferry_count(scene, &counts)) return false;
+    view.has_frame = true;
+    view.frame = counts.box;
+    for (uint32_t i = 0; i < count_versions(plan); i++) {
+        uint32_t x = i * plan->turns * view.width, level = plan->fewer && i ? i - 1 : i;
+        if (i == 1 && !ferry_prepare(session->job, session->scene, "t3dm", "simplify")) return false;
+        if (level) ferry_show_level(session->scene, level);
+        if (!draw_version(session, plan, &view, x, strip)) return false;
+        label_version(session, x, strip);
+        if (level) ferry_show_level(session->scene, level); /* as it was */
     }
     return true;
+}
+
+/* Draws the loaded model: all pictures side by side. The bytes are the session's. */
+static bool draw_model(cli_session *session, const render_plan *plan, ferry_picture *picture) {
+    static const uint8_t clear[4] = {0, 0, 0, 0};
+    if (plan->turns == 1 && count_versions(plan) == 1) {
+        const ferry_scene *scene = cli_pose(session);
+        return scene && ferry_render(session->job, scene, &plan->view, picture);
+    }
+    if (!fy_picture_open(session->job, strip_width(plan), plan->view.height, clear, picture)) return false;
+    return count_versions(plan) == 1 ? draw_version(session, plan, &plan->view, 0, picture)
+                                     : draw_versions(session, plan, picture);
 }
 
 /* Loads and draws a group. False: nothing is written; the report or --strict says why. */
@@ -108,7 +156,7 @@ static bool open_sheet(cli_run *cli, const render_plan *plan, sheet *s) {
     uint32_t count = cli->group_count;
     s->plan = plan;
     s->columns = 1;
-    s->cell_width = plan->view.width * plan->turns;
+    s->cell_width = strip_width(plan);
     s->cell_height = plan->view.height + LABEL;
     while (s->columns * s->columns * s->cell_width < count * s->cell_height &&
            (s->columns + 1) * (uint64_t)s->cell_width <= MAX_SIDE)
@@ -195,6 +243,18 @@ static void render_sheet(cli_run *cli, const render_plan *plan) {
 
 /* ----------------------------------------------------------------------------------------- the verb */
 
+static bool is_set(const cli_run *cli, const char *key) {
+    const char *text = cli_setting(cli, key);
+    return text && strcmp(text, "none") != 0;
+}
+
+static void find_versions(const cli_run *cli, render_plan *plan) {
+    plan->fewer = is_set(cli, "simplify.triangles") || is_set(cli, "simplify.error");
+    plan->levels = is_set(cli, "simplify.levels");
+    for (const char *c = plan->levels ? cli_setting(cli, "simplify.levels") : ""; *c; c++)
+        plan->levels += *c == ',';
+}
+
 static bool make_plan(cli_run *cli, render_plan *plan) {
     const cli_request *request = &cli->request;
     uint32_t size[2] = {640, 480};
@@ -204,8 +264,10 @@ static bool make_plan(cli_run *cli, render_plan *plan) {
     if (!cli_view(cli, size, &plan->view) || !cli_check_level(cli) ||
         (request->turntable && !cli_whole(cli, "--turntable", request->turntable, MAX_TURNS, &plan->turns)))
         return false;
-    if ((uint64_t)plan->view.width * plan->turns > MAX_SIDE)
-        return cli_wrong(cli, "a strip of %u pictures would be wider than %d pixels", plan->turns, MAX_SIDE);
+    find_versions(cli, plan);
+    uint32_t pictures = plan->turns * count_versions(plan);
+    if ((uint64_t)plan->view.width * pictures > MAX_SIDE)
+        return cli_wrong(cli, "a strip of %u pictures would be wider than %d pixels", pictures, MAX_SIDE);
     if (request->sheet && (!request->output || (!cli_output_is_file(cli) && !cli_output_is_stdout(cli))))
         return cli_wrong(cli, "--sheet makes one picture and needs -o FILE");
     return true;

@@ -25,6 +25,17 @@ for verb in "dump --after simplify --summary" compare cost; do
 done
 effect real "--triangles 30%" convert figure.bdl -o a.t3dm
 effect real "--error 3" convert figure.bdl -o a.t3dm
+# Pictures show what is left beside the model, and levels, all on one sheet.
+for option in "--triangles 30%" "--error 3" "--lods 50%,25%"; do
+    effect real "$option" render figure.bdl --size 24x24 -o a.png
+done
+cp "$fixtures/numbers.glb" .
+real render figure.bdl numbers.glb --triangles 30% --lods 50%,25% --sheet --size 24x24 -q -o a.png 2>/dev/null
+head -c 24 a.png | tail -c 8 | od -An -tx1
+real render figure.bdl --triangles 30% --lods 9,5 --turntable 99 -o a.png
+real render figure.bdl --triangles 101% -o b.png
+real render figure.bdl --error 0 -o b.png
+real render figure.bdl --lods 101% -o b.png
 effect real "--set simplify.triangles=300" convert figure.bdl -o a.t3dm
 effect real "--set simplify.error=1" convert figure.bdl -o a.t3dm
 # Weights: by rules, by a painted colour set.
