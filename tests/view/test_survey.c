@@ -6,6 +6,7 @@
 #include "core/base/maths.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_shown_levels.h"
 #include "shade/t3dm_vertex_summary.h"
 #include "view/survey.h"
 
@@ -223,6 +224,48 @@ START_TEST(what_fades_with_its_levels_is_not_seen) {
 }
 END_TEST
 
+/* Levels that are mostly seen stand for a picture, from afar and from nearby; what clips exchange, what gains
+ * little, and pictures seen from nearby keep the largest. */
+START_TEST(levels_that_are_seen_stand_for_a_picture) {
+    static const struct {
+        float repeats;
+        bool fixed;
+        unsigned choice;
+    } rows[] = {{1, false, 0}, {400, false, 2}, {400, true, 0}};
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+        uint32_t count;
+        fy_survey survey;
+        ferry_image made;
+        add_square(scene, 0);
+        for (int i = 0; i < 4; i++) {
+            ferry_vec2 *uv = &scene->meshes.data[1].uvs[0][i];
+            uv->x *= rows[row].repeats, uv->y *= rows[row].repeats;
+        }
+        uint32_t texture = add_texture(scene, "white", 16, 16, whites, FERRY_WRAP_REPEAT);
+        ferry_gx_material *gx = add_square_draw(scene, "wall", texture, 1);
+        add_levels(scene, texture);
+        scene->textures.data[texture].min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR;
+        const ferry_image *image = &scene->images.data[scene->textures.data[texture].image];
+        fy_level_errors *errors = ferry_new(job, fy_level_errors, scene->images.count);
+        ck_assert(errors && fy_reads_levels(scene, gx) && fy_survey_take(job, scene, &survey));
+        ck_assert(fy_survey_pixels(job, &survey, 0, pixels, &count));
+        ck_assert(fy_level_errors_add(job, &survey, gx, pixels, count, errors));
+        fy_level_errors *of = &errors[scene->textures.data[texture].image];
+        of->fixed = rows[row].fixed;
+        ck_assert_uint_eq(fy_level_choice(of), rows[row].choice);
+        for (unsigned choice = 0; choice < 3; choice++) { /* white, halfway, black */
+            ck_assert(fy_level_picture(job, image, &scene->textures.data[texture], choice, &made));
+            ck_assert_uint_eq(made.levels[0].rgba[0], choice == 0 ? 255 : choice == 1 ? 128 : 0);
+            ck_assert(made.levels[0].width == 16 && made.levels[1].rgba == image->levels[1].rgba);
+        }
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("survey");
     TCase *tests = tcase_create("survey");
@@ -232,6 +275,7 @@ int main(void) {
     tcase_add_test(tests, pixels_know_their_place);
     tcase_add_test(tests, neighbours_are_a_pixel_away);
     tcase_add_test(tests, what_fades_with_its_levels_is_not_seen);
+    tcase_add_test(tests, levels_that_are_seen_stand_for_a_picture);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -270,16 +270,23 @@ static double texels_between(const coordinates *a, const coordinates *b, uint32_
     return sqrt(s * s + t * t);
 }
 
-void fy_gx_texels_between(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex *right,
-                          const fy_gx_vertex *below, fy_tev_inputs *inputs) {
+void fy_gx_footprint_of(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex *right,
+                        const fy_gx_vertex *below, fy_gx_footprint *footprint) {
     coordinates found, next[2];
+    *footprint = (fy_gx_footprint){{0}};
+    if (!shader->detail) return;
     vertex_coordinates(shader, vertex, &found);
-    if (shader->detail) {
-        vertex_coordinates(shader, right, &next[0]);
-        vertex_coordinates(shader, below, &next[1]);
-        for (uint32_t i = 0; i < shader->texgen_count; i++)
-            found.rho[i] = fmax(texels_between(&next[0], &found, i), texels_between(&next[1], &found, i));
-    }
+    vertex_coordinates(shader, right, &next[0]);
+    vertex_coordinates(shader, below, &next[1]);
+    for (uint32_t i = 0; i < shader->texgen_count; i++)
+        footprint->rho[i] = fmax(texels_between(&next[0], &found, i), texels_between(&next[1], &found, i));
+}
+
+void fy_gx_texels_over(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
+                       const fy_gx_footprint *footprint, fy_tev_inputs *inputs) {
+    coordinates found;
+    vertex_coordinates(shader, vertex, &found);
+    memcpy(found.rho, footprint->rho, sizeof found.rho);
     read_texels(shader, &found, inputs);
 }
 

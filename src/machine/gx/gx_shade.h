@@ -25,8 +25,17 @@ fy_raster_material fy_gx_shader_material(fy_gx_shader *shader);
  * levels. */
 void fy_gx_texels(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_tev_inputs *inputs);
 
-/* The same from the levels that a pixel reads whose neighbours to the right and below are these. */
-void fy_gx_texels_between(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex *right,
-                          const fy_gx_vertex *below, fy_tev_inputs *inputs);
+/* How far a pixel reaches, in texels, by texgen: the levels that it reads follow. */
+typedef struct fy_gx_footprint {
+    double rho[FERRY_GX_MAX_TEXGENS];
+} fy_gx_footprint;
+
+/* Of a pixel whose neighbours to the right and below are these. */
+void fy_gx_footprint_of(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex *right,
+                        const fy_gx_vertex *below, fy_gx_footprint *footprint);
+
+/* As fy_gx_texels(), from the levels that such a pixel reads. */
+void fy_gx_texels_over(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
+                       const fy_gx_footprint *footprint, fy_tev_inputs *inputs);
 
 #endif

@@ -368,7 +368,7 @@ static bool survey_model(fy_planner *p) {
     if (!any || ferry_setting_is(p->job, "t3dm.effort", "fast")) return true;
     p->seen = ferry_new(p->job, fy_seen_pixel, FY_SURVEY_PIXELS);
     p->reference.survey = &p->survey;
-    return p->seen && fy_survey_take(p->job, p->scene, &p->survey);
+    return p->seen && fy_survey_take(p->job, p->scene, &p->survey) && fy_t3dm_show_levels(p);
 }
 
 static bool prepare_planner(fy_planner *p) {

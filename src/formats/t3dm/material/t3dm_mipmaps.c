@@ -1,8 +1,11 @@
 /*
  * t3dm_mipmaps.c: which textures of a T3DM model can have mip levels without being drawn wrong
- * (docs/formats/sprite.md, "Mip levels").
+ * (docs/formats/sprite.md, "Mip levels"), and which of a source's levels stand for a picture that has none
+ * (docs/what-is-lost.md, "Textures").
  */
 #include "formats/t3dm/material/t3dm_mipmaps.h"
+
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -13,6 +16,8 @@
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
+#include "shade/t3dm_shown_levels.h"
+#include "view/survey.h"
 
 /* Draw flags as a small number. Materials of one class may follow each other without the runtime sending its
  * flags again, and with them the number of levels: all of a class must have the same. */
@@ -84,5 +89,94 @@ bool fy_t3dm_plan_levels(fy_planner *p) {
     while (settle_round(p))
         if (!ferry_tick(p->job)) return false;
     report_mipmaps(p);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------- levels of the source */
+
+static uint32_t image_of(const fy_planner *p, uint32_t texture) {
+    return texture == FERRY_NONE ? FERRY_NONE : p->scene->textures.data[texture].image;
+}
+
+static bool reads_several(const ferry_gx_material *gx) {
+    uint32_t first = FERRY_NONE;
+    for (int map = 0; map < FERRY_GX_MAX_MAPS; map++) {
+        uint32_t texture = gx->textures[map];
+        if (texture == FERRY_NONE || texture == first) continue;
+        if (first != FERRY_NONE) return true;
+        first = texture;
+    }
+    return false;
+}
+
+/* Pictures that clips exchange are to change alike, and of several in one material nobody knows which one it
+ * is; those that are shown from smaller levels than their size asks for have no choice below that. */
+static void fix_images(const fy_planner *p, fy_level_errors *errors) {
+    for (uint32_t i = 0; i < p->scene->textures.count; i++) {
+        uint32_t image = image_of(p, i);
+        if (image != FERRY_NONE && p->scene->textures.data[i].lod_bias > 0) errors[image].fixed = true;
+    }
+    for (uint32_t i = 0; i < p->scene->materials.count; i++) {
+        const ferry_gx_material *gx = p->scene->materials.data[i].gx;
+        if (!gx || !(p->driven[i] || reads_several(gx))) continue;
+        for (int map = 0; map < FERRY_GX_MAX_MAPS; map++) {
+            uint32_t image = image_of(p, gx->textures[map]);
+            if (image != FERRY_NONE) errors[image].fixed = true;
+        }
+    }
+}
+
+static bool look_at_levels(fy_planner *p, fy_level_errors *errors) {
+    for (uint32_t i = 0; i < p->scene->materials.count; i++) {
+        const ferry_gx_material *gx = p->scene->materials.data[i].gx;
+        uint32_t count;
+        if (!gx || !fy_reads_levels(p->scene, gx)) continue;
+        if (!fy_survey_pixels(p->job, &p->survey, i, p->seen, &count) ||
+            !fy_level_errors_add(p->job, &p->survey, gx, p->seen, count, errors))
+            return false;
+    }
+    return true;
+}
+
+static void tell_level(const fy_planner *p, uint32_t texture, unsigned choice) {
+    const ferry_texture *of = &p->scene->textures.data[texture];
+    ferry_say(p->job, FERRY_NOTE, "t3dm.texture-level", p->name,
+              ferry_job_format(p->job, "texture[%u] \"%s\"", texture, of->name),
+              "its mip level %.1f is stored: what is seen differs less from it than from the largest",
+              choice / 2.0);
+}
+
+/* The first texture of an image says how it goes on beyond its edges. */
+static bool exchange_images(fy_planner *p, const fy_level_errors *errors, ferry_image *images) {
+    bool *done = ferry_new(p->job, bool, p->scene->images.count + (size_t)1);
+    if (!done) return false;
+    for (uint32_t i = 0; i < p->scene->textures.count; i++) {
+        const ferry_texture *texture = &p->scene->textures.data[i];
+        uint32_t number = texture->image;
+        if (number == FERRY_NONE || done[number]) continue;
+        unsigned choice = fy_level_choice(&errors[number]);
+        done[number] = true;
+        if (!choice) continue;
+        if (!fy_level_picture(p->job, &p->scene->images.data[number], texture, choice, &images[number]))
+            return false;
+        tell_level(p, i, choice);
+    }
+    return true;
+}
+
+bool fy_t3dm_show_levels(fy_planner *p) {
+    uint32_t count = p->scene->images.count, with = 0;
+    for (uint32_t i = 0; i < count; i++) with += p->scene->images.data[i].level_count > 1;
+    if (!with || ferry_setting_is(p->job, "sprite.mipmaps", "on")) return true;
+    fy_level_errors *errors = ferry_new(p->job, fy_level_errors, count);
+    ferry_scene *scene = ferry_new(p->job, ferry_scene, 1);
+    ferry_image *images = ferry_new(p->job, ferry_image, count);
+    if (!errors || !scene || !images) return false;
+    fix_images(p, errors);
+    memcpy(images, p->scene->images.data, count * sizeof *images);
+    if (!look_at_levels(p, errors) || !exchange_images(p, errors, images)) return false;
+    *scene = *p->scene;
+    scene->images.data = images;
+    p->scene = p->store.scene = p->reference.scene = scene;
     return true;
 }

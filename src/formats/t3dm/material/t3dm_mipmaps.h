@@ -10,4 +10,8 @@
 /* Decides which exports get mip levels (docs/formats/sprite.md, "Mip levels"). */
 bool fy_t3dm_plan_levels(fy_planner *planner);
 
+/* Where smaller levels are what is mostly seen of a picture, the planner's scene has those in its place. The
+ * model must have been surveyed. False at the memory limit. */
+bool fy_t3dm_show_levels(fy_planner *p);
+
 #endif
