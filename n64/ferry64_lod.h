@@ -19,7 +19,8 @@
  * model is half as high, or twice as far away, as where the finest one has to be. A level stays until that is
  * passed by a tenth, so that nothing flickers between two. Or choose by yourself, from 0 to lod.count - 1.
  *
- * With ferry64_tracks.h. `lod.also` and `lod.also_data` are asked as well what to draw:
+ * With ferry64_tracks.h. `lod.also` is asked as well what to draw. Set it behind ferry64_lod_open(), which
+ * clears it:
  *
  *     lod.also = ferry64_filter;
  *     lod.also_data = &tracks;
@@ -59,7 +60,8 @@ typedef struct Ferry64Lod {
     uint32_t triangles[FERRY64_LODS];
     /* the last object of each; NULL: levels do not follow each other, and names tell */
     const T3DObject *last[FERRY64_LODS];
-    bool (*also)(void *userData, const T3DObject *object); /* asked as well; NULL: nobody */
+    /* asked as well, with `also_data`; NULL: nobody. ferry64_lod_open() clears both */
+    bool (*also)(void *userData, const T3DObject *object);
     void *also_data;
 } Ferry64Lod;
 

@@ -15,6 +15,7 @@
 #include "cli/base/verb_table.h"
 #include "cli/print/near.h"
 #include "cli/print/say.h"
+#include "core/base/settings.h"
 
 #define FIELD(name) offsetof(cli_request, name)
 
@@ -64,14 +65,20 @@ static bool set_count(cli_run *cli, const cli_option *option, const char *text, 
     return true;
 }
 
+static bool wrong_value(cli_run *cli, const cli_option *option, const char *value, const char *allowed) {
+    char text[FY_PROBLEM_SIZE];
+    const char *problem = fy_setting_problem(option->key, value, text);
+    return cli_wrong(cli, "--%s cannot be `%s`%s%s", option->name, value,
+                     problem ? ": " : "; allowed: ", problem ? problem : allowed);
+}
+
 /* Complaints name the option that the user gave, not the setting behind it. */
 static bool set_alias(cli_run *cli, const cli_option *option, const char *value) {
     const char *allowed;
     if (!value) return set_setting(cli, option->key);
     if (!*value && option->kind == OPTION_LIST)
         return cli_wrong(cli, "--%s needs %s, not an empty value", option->name, option->argument);
-    if (!ferry_setting_allows(option->key, value, &allowed))
-        return cli_wrong(cli, "--%s cannot be `%s`; allowed: %s", option->name, value, allowed);
+    if (!ferry_setting_allows(option->key, value, &allowed)) return wrong_value(cli, option, value, allowed);
     const char *before = option->kind == OPTION_LIST ? cli_setting(cli, option->key) : NULL;
     return cli_set(cli, option->key, before ? cli_text(cli, "%s,%s", before, value) : value);
 }

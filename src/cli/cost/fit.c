@@ -145,15 +145,17 @@ cli_fitted cli_fit(cli_run *cli, const cli_group *group, const ferry_format *tar
     bool done = search(&f, &b);
     if (b.within) {
         fitted.most = cli_text(cli, "%u", b.few.wanted);
-        fitted.note = cli_text(cli, "%u of %u triangles are left to be within the budget: %s",
-                               b.few.triangles, all.triangles, b.few.most);
+        fitted.note =
+            cli_text(cli, "%u of the model's %u triangles are left so that the file is within the budget: %s",
+                     b.few.triangles, all.triangles, b.few.most);
     } else if (!done) {
-        fitted.why = cli_text(cli, "with %u of %u triangles it cannot be converted%s%s", b.many.wanted,
-                              all.triangles, b.many.error ? ": " : "", b.many.error ? b.many.error : "");
-    } else {
         fitted.why =
-            cli_text(cli, "the budget cannot be met by fewer triangles: with the fewest, %u of %u, %s",
-                     b.many.triangles, all.triangles, b.many.most);
+            cli_text(cli, "with %u of the model's %u triangles it cannot be converted%s%s", b.many.wanted,
+                     all.triangles, b.many.error ? ": " : "", b.many.error ? b.many.error : "");
+    } else {
+        fitted.why = cli_text(
+            cli, "the budget cannot be met by fewer triangles: with the fewest, %u of the model's %u, %s",
+            b.many.triangles, all.triangles, b.many.most);
     }
     return fitted;
 }

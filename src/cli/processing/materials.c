@@ -85,7 +85,7 @@ void cli_tell_unused_rules(cli_run *cli) {
         if (rule->materials) continue;
         unused++;
         if (cli->request.quiet) continue;
-        cli_print(stderr, "%s:%u:%u: warning: %s: matches no material of this run\n", cli->materials.name,
+        cli_print(stderr, "%s:%u:%u: warning: %s: matches nothing in this run\n", cli->materials.name,
                   rule->line, rule->column, rule->path);
     }
     cli->totals[FERRY_WARNING] += unused;

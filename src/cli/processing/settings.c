@@ -55,3 +55,11 @@ bool cli_lend_options(cli_run *cli, const ferry_format *target) {
     }
     return true;
 }
+
+bool cli_check_lods_as(cli_run *cli) {
+    bool levels = cli_setting(cli, "simplify.levels") || !cli_setting(cli, "t3dm.lods");
+    for (uint32_t i = 0; i < cli->input_count && !levels; i++)
+        levels =
+            cli->inputs[i].failed || (cli->inputs[i].format && strcmp(cli->inputs[i].format, "t3dm") == 0);
+    return levels || cli_wrong(cli, "--lods-as needs --lods: no input has levels of detail");
+}

@@ -12,4 +12,8 @@ const char *cli_format_key(cli_run *cli, const ferry_format *format, const char 
  * after a complaint that it has none: exit 2. */
 bool cli_lend_options(cli_run *cli, const ferry_format *target);
 
+/* Whether there may be levels of detail if it is said how to write them: --lods, or an input that may have
+ * some. False after a complaint: exit 2. */
+bool cli_check_lods_as(cli_run *cli);
+
 #endif

@@ -307,7 +307,8 @@ static json_t *as_json(cost_run *run) {
 void cli_verb_cost(cli_run *cli) {
     cost_run run = {.cli = cli, .target = cli_target(cli)};
     if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) ||
-        !cli_read_materials(cli, run.target) || !cli_read_plan(cli) || !cli_plan(cli))
+        !cli_read_materials(cli, run.target) || !cli_read_plan(cli) || !cli_plan(cli) ||
+        !cli_check_lods_as(cli))
         return;
     if (cli->request.json) run.models = json_array();
     cli_process_groups(

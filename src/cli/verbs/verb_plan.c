@@ -30,24 +30,25 @@
 #include "cli/processing/process_groups.h"
 #include "cli/processing/settings.h"
 #include "cli/processing/work_item.h"
+#include "core/base/settings.h"
 
 /* -------------------------------------------------------------------------------------------- the request */
 
 static bool read_shares(cli_plan_run *run) {
-    const char *text = run->cli->request.shares ? run->cli->request.shares : "50%,25%,12%", *allowed;
-    bool right = ferry_setting_allows("simplify.levels", text, &allowed) && strcmp(text, "none") != 0;
+    const char *text = run->cli->request.shares ? run->cli->request.shares : "50%,25%,12%", *problem;
+    char why[FY_PROBLEM_SIZE];
+    problem = fy_setting_problem("simplify.levels", text, why);
+    if (problem) return cli_wrong(run->cli, "--shares cannot be `%s`: %s", text, problem);
     run->rows[0] = (cli_plan_wish){0, 0};
     run->row_count = 1;
-    for (const char *at = text; right && *at;) {
+    for (const char *at = text; *at;) {
         char *end;
         run->rows[run->row_count++] = (cli_plan_wish){strtod(at, &end), 0};
-        right = *end == '%';
-        at = end + 1 + (right && end[1] == ',');
+        if (*end != '%')
+            return cli_wrong(run->cli, "--shares needs percentages, such as 50%%,25%%,12%%, not `%s`", text);
+        at = end + 1 + (end[1] == ',');
     }
-    return right || cli_wrong(run->cli,
-                              "--shares needs up to nine falling percentages below 100 %%, such as "
-                              "50%%,25%%,12%%, not `%s`",
-                              text);
+    return true;
 }
 
 /* What the verb itself says of each conversion. */

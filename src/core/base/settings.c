@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/builtin_formats.h"
+#include "core/base/falling.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 
@@ -52,23 +53,6 @@ const ferry_setting *ferry_pass_settings(void) {
     return fy_core_settings;
 }
 
-double fy_parse_number(const char *text) {
-    const char *p = text;
-    bool negative = *p == '-';
-    if (*p == '-' || *p == '+') p++;
-    double value = 0, unit = 1;
-    int digits = 0;
-    for (; *p >= '0' && *p <= '9'; p++, digits++) value = value * 10 + (*p - '0');
-    if (*p == '.')
-        for (p++; *p >= '0' && *p <= '9'; p++, digits++) {
-            value = value * 10 + (*p - '0');
-            unit *= 10;
-        }
-    if (!digits || *p || !fy_finite(value) || !fy_finite(unit)) return (double)NAN;
-    value /= unit;
-    return negative ? -value : value;
-}
-
 static const ferry_setting *find_in(const ferry_setting *settings, const char *key) {
     for (; settings && settings->key; settings++)
         if (strcmp(settings->key, key) == 0) return settings;
@@ -102,45 +86,12 @@ static bool are_items(const char *items, size_t length, const char *value) {
     }
 }
 
-enum { MOST_WHOLE = 65535, MOST_TRIANGLES = 1 << 30 };
+enum { MOST_WHOLE = 65535 };
+
+static const char falling[] = "falling triangle counts or percentages";
 
 static bool is_triangle_count(double number) {
-    return number >= 1 && number <= MOST_TRIANGLES && number == floor(number);
-}
-
-/* "25%" */
-static bool is_percentage(const char *value) {
-    char digits[16];
-    size_t length = strlen(value);
-    if (length < 2 || length > sizeof digits || value[length - 1] != '%') return false;
-    memcpy(digits, value, length - 1);
-    digits[length - 1] = 0;
-    double number = fy_parse_number(digits);
-    return number > 0 && number <= 100;
-}
-
-/* "50%,25%,100": up to nine; of two that stand side by side and are of one kind the second is less. */
-static bool are_falling(const char *value) {
-    double last = INFINITY;
-    char last_end = 0;
-    for (int count = 1; count <= 9; count++) {
-        char item[16];
-        size_t length = strcspn(value, ",");
-        if (!length || length >= sizeof item) return false;
-        memcpy(item, value, length);
-        item[length] = 0;
-        char end = item[length - 1];
-        bool share = end == '%';
-        if (share ? !is_percentage(item) : !is_triangle_count(fy_parse_number(item))) return false;
-        if (share) item[length - 1] = 0;
-        double number = fy_parse_number(item);
-        if (share && number >= 100) return false;
-        if ((last_end == '%') == share && number >= last) return false;
-        last = number, last_end = end;
-        if (!value[length]) return true;
-        value += length + 1;
-    }
-    return false;
+    return number >= 1 && number <= FY_MOST_TRIANGLES && number == floor(number);
 }
 
 /* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to
@@ -148,13 +99,14 @@ static bool are_falling(const char *value) {
  * "falling triangle counts or percentages", "text", a list of words or a
  * literal word. */
 static bool is_alternative(const char *alternative, size_t length, const char *value) {
+    char text[FY_PROBLEM_SIZE];
     if (is_word(alternative, length, "text")) return true;
     if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
     if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
     double number = fy_parse_number(value);
-    if (is_word(alternative, length, "percentage")) return is_percentage(value);
+    if (is_word(alternative, length, "percentage")) return fy_is_percentage(value);
     if (is_word(alternative, length, "triangle count")) return is_triangle_count(number);
-    if (is_word(alternative, length, "falling triangle counts or percentages")) return are_falling(value);
+    if (is_word(alternative, length, falling)) return !fy_falling_problem(value, text, sizeof text);
     if (is_word(alternative, length, "number above 0")) return number > 0;
     if (is_word(alternative, length, "whole number above 0"))
         return number >= 1 && number <= MOST_WHOLE && number == floor(number);
@@ -217,6 +169,22 @@ bool ferry_setting_allows(const char *key, const char *value, const char **allow
     return !setting || is_one_of(setting->values, value);
 }
 
+static const char *problem_of(const ferry_setting *setting, const char *value, char *text) {
+    return setting && strstr(setting->values, falling) ? fy_falling_problem(value, text, FY_PROBLEM_SIZE)
+                                                       : NULL;
+}
+
+const char *fy_setting_problem(const char *key, const char *value, char text[FY_PROBLEM_SIZE]) {
+    return problem_of(find_in(fy_core_settings, key), value, text);
+}
+
+static void refuse(ferry_job *job, const ferry_setting_value *given, const ferry_setting *setting) {
+    char text[FY_PROBLEM_SIZE];
+    const char *problem = problem_of(setting, given->value, text);
+    ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"%s\" cannot be \"%s\"%s%s", given->key,
+              given->value, problem ? ": " : "; allowed: ", problem ? problem : setting->values);
+}
+
 bool fy_settings_check(ferry_job *job) {
     for (size_t i = 0; i < job->options.setting_count; i++) {
         const ferry_setting_value *given = &job->options.settings[i];
@@ -229,10 +197,7 @@ bool fy_settings_check(ferry_job *job) {
             return false;
         }
         if (!is_one_of(setting->values, given->value)) {
-            ferry_say(job, FERRY_ERROR, "options.setting", "", "",
-                      "setting \"%s\" cannot be \"%s\"; "
-                      "allowed: %s",
-                      given->key, given->value, setting->values);
+            refuse(job, given, setting);
             return false;
         }
     }

@@ -162,7 +162,7 @@ bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps
     uint32_t count = fy_levels_wanted(job, wishes);
     bool wanted = fy_simplify_wanted(job, &goal);
     if (!caps->levels && ferry_level_count(scene) > 1 && !fy_drop_levels(job, scene)) return false;
-    if (!wanted && !count) return true;
+    if (!wanted && !count) return fy_weights_ask(job, scene);
     if (!can_have_levels(job, scene, caps, count)) return false;
     for (uint32_t i = 0; i < count; i++)
         if (!fy_level_copy(job, scene, &copies[i])) return false;

@@ -81,3 +81,16 @@ bool fy_weights_find(ferry_job *job, const ferry_scene *scene, const double *con
     *weights = (const double *const *)made;
     return paint(job, scene, made);
 }
+
+bool fy_weights_ask(ferry_job *job, const ferry_scene *scene) {
+    uint32_t most = 0;
+    if (!job->rules || !job->rules_of->weigh_draw) return true;
+    for (uint32_t m = 0; m < scene->meshes.count; m++)
+        if (scene->meshes.data[m].vertex_count > most) most = scene->meshes.data[m].vertex_count;
+    ferry_mark mark = ferry_job_mark(job);
+    double *unused = ferry_new(job, double, (size_t)most + 1);
+    bool done = unused != NULL;
+    for (uint32_t d = 0; d < scene->draws.count && done; d++) done = weigh_draw(job, scene, d, unused);
+    ferry_job_release(job, mark);
+    return done;
+}

@@ -9,4 +9,8 @@
  * says where no mesh has those colours. False at the limit. */
 bool fy_weights_find(ferry_job *job, const ferry_scene *scene, const double *const **weights);
 
+/* Where no triangle is to go: rules count what they speak about all the same, so that misspelt ones are
+ * told. False at the limit. */
+bool fy_weights_ask(ferry_job *job, const ferry_scene *scene);
+
 #endif

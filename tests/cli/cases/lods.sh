@@ -61,3 +61,6 @@ for verb in convert cost; do real $verb figure.bdl --lods-as ""; done
 for verb in compare cost; do real $verb figure.bdl --lods ""; done
 real convert figure.bdl --set simplify.levels=5%,6%
 real convert figure.bdl --set t3dm.lods=one
+real convert figure.bdl --lods-as files
+real cost figure.bdl --lods-as objects
+real cost a.t3dm --lods-as files -q | grep -oE 'level .: [0-9]+ objects?'

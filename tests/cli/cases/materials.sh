@@ -26,6 +26,12 @@ real figure.bdl other.bdl -o out/ --materials unused.json 2>&1 | grep unused.jso
 real figure.bdl other.bdl -q -o out/ --materials unused.json --report unused.txt
 echo "exit $?"
 real figure.bdl --strict -q -o strict.t3dm --materials unused.json | grep -v bytes
+# Weights for triangles are used by what they speak about, also where none is to go; misspelt ones are told.
+lines weights.json '{"version": 1, "rules": [' '  {"node": "*", "set": {"simplify": 2}},' '  {"mesh": "nobody", "set": {"simplify": 2}}]}'
+for triangles in "" "--triangles 50%"; do
+    # shellcheck disable=SC2086
+    real figure.bdl -o out/ --materials weights.json --effort fast $triangles 2>&1 | grep weights.json
+done
 
 # compare converts by them too.
 lines loud.json '{"version": 1, "rules": [{"material": "*", "set": {"combiner": "(0,0,0,PRIM),(0,0,0,1)", "prim": "#FF00FF"}}]}'
