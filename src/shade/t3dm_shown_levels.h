@@ -21,8 +21,7 @@ typedef struct fy_level_errors {
 /* Whether a material reads any picture with levels. */
 bool fy_reads_levels(const ferry_scene *scene, const ferry_gx_material *gx);
 
-/* Adds what is seen of a material, at its `count` pixels, to `errors`, by image. False at the memory limit.
- * */
+/* Adds what is seen of a material, at its `count` pixels, to `errors`, by image. False at the limit. */
 bool fy_level_errors_add(ferry_job *job, const fy_survey *survey, const ferry_gx_material *gx,
                          const fy_seen_pixel *pixels, uint32_t count, fy_level_errors *errors);
 
