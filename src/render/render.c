@@ -165,3 +165,9 @@ bool fy_render_traced(ferry_job *job, const ferry_scene *scene, const ferry_view
 bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture) {
     return fy_render_traced(job, scene, view, picture, NULL);
 }
+
+void fy_fill_add(ferry_fill *to, const ferry_fill *fill) {
+    to->covered += fill->covered;
+    to->drawn += fill->drawn;
+    to->cycles += fill->cycles;
+}

@@ -24,4 +24,6 @@ typedef struct fy_render_traces {
 bool fy_render_traced(ferry_job *job, const ferry_scene *scene, const ferry_view *view,
                       ferry_picture *picture, fy_render_traces *traces);
 
+void fy_fill_add(ferry_fill *to, const ferry_fill *fill);
+
 #endif

@@ -58,19 +58,13 @@ static void add_sums(fy_ssim_sums *to, const fy_ssim_sums *sums) {
     to->pixels += sums->pixels;
 }
 
-static void add_fill(ferry_fill *to, const ferry_fill *fill) {
-    to->covered += fill->covered;
-    to->drawn += fill->drawn;
-    to->cycles += fill->cycles;
-}
-
 static bool compare_view(comparison *c, const ferry_view views[2], bool near, uint32_t number,
                          ferry_similarity_view *found) {
     ferry_picture pictures[2];
     fy_render_traces traces[2];
     fy_ssim_sums sums;
     if (!measure_view(c, views, pictures, traces, &sums)) return false;
-    for (int i = 0; !near && i < 2; i++) add_fill(&c->similarity->fill[i], &traces[i].fill);
+    for (int i = 0; !near && i < 2; i++) fy_fill_add(&c->similarity->fill[i], &traces[i].fill);
     found->ssim = mean_ssim(&sums);
     found->color_error = mean_error(&sums);
     found->pixels = sums.pixels;

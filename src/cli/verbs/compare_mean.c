@@ -2,6 +2,7 @@
 #include "cli/verbs/compare_mean.h"
 
 #include "ferry64.h"
+#include "render/render.h"
 
 typedef struct mean {
     double ssim, color_error, count;
@@ -55,12 +56,6 @@ static void add_material(ferry_similarity_material *to, const ferry_similarity_m
     to->appears |= from->appears;
 }
 
-static void add_fill(ferry_fill *to, const ferry_fill *from) {
-    to->covered += from->covered;
-    to->drawn += from->drawn;
-    to->cycles += from->cycles;
-}
-
 static void judge_changes(ferry_similarity_material *of) {
     of->vanishes = mostly(of->vanishes, of->lost, of->shown[0]);
     of->appears = mostly(of->appears, of->added, of->shown[1]);
@@ -82,7 +77,7 @@ ferry_similarity cli_mean_similarity(const ferry_similarity *each, uint32_t coun
     similarity.near_sum = take(&near);
     similarity.near_count = 0;
     for (uint32_t i = 1; i < count; i++)
-        for (int k = 0; k < 2; k++) add_fill(&similarity.fill[k], &each[i].fill[k]);
+        for (int k = 0; k < 2; k++) fy_fill_add(&similarity.fill[k], &each[i].fill[k]);
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t m = 0; m < similarity.material_count; m++)
             add_material(&similarity.materials[m], &each[i].materials[m]);

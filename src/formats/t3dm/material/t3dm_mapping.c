@@ -49,6 +49,14 @@ ferry_measure fy_mapping_triangles(const fy_mapping *m) {
     return (ferry_measure){triangles, "triangles", true};
 }
 
+double fy_mapping_seen_share(const fy_mapping *m) {
+    const fy_planner *p = m->p;
+    double all = 0;
+    if (!p->seen) return 1;
+    for (uint32_t i = 0; i < p->scene->materials.count; i++) all += p->survey.pixels[i];
+    return all > 0 ? p->survey.pixels[m->index] / all : 0;
+}
+
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
     if (m->trying) return;
     ferry_say_measured(m->p->job, FERRY_LOSS, code, m->p->name, m->path, fy_mapping_triangles(m), "%s", text);

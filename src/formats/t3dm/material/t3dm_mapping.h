@@ -132,6 +132,9 @@ void fy_mapping_drop(const fy_mapping *m, const char *code, const char *why);
 /* Triangles of the source that are drawn with the material, as the measure of a message. */
 ferry_measure fy_mapping_triangles(const fy_mapping *m);
 
+/* The part of the pixels that show a material which shows this one: 0..1; 1 where nobody looked. */
+double fy_mapping_seen_share(const fy_mapping *m);
+
 /* A loss that names the material, measured by its triangles. */
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text);
 

@@ -122,15 +122,6 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     return true;
 }
 
-/* What of the model's pixels shows the material; 1 where nobody looked. */
-static double share_of(const fy_mapping *m) {
-    const fy_planner *p = m->p;
-    double all = 0;
-    if (!p->seen) return 1;
-    for (uint32_t i = 0; i < p->scene->materials.count; i++) all += p->survey.pixels[i];
-    return all > 0 ? p->survey.pixels[m->index] / all : 0;
-}
-
 /* The order of what is blended matters; and who asks for small pictures does not ask for many. */
 static bool may_part(const fy_mapping *m) {
     bool limited = m->uses[0].constraint.most || !ferry_setting_is(m->p->job, "t3dm.max-texture", "auto");
@@ -167,7 +158,8 @@ bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     bool faithful;
     if (!may_part(m)) return true;
     if (!fy_texture_store_try(&m->p->store, &m->uses[0], &whole, &faithful)) return false;
-    if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * share_of(m) < PIECES_SEEN_GAIN) return true;
+    if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * fy_mapping_seen_share(m) < PIECES_SEEN_GAIN)
+        return true;
     fy_piece_surface surface = {p->draws + first, p->first_draw[m->index + 1] - first, &m->maps[0],
                                 m->uses[0]};
     surface.use.window = (fy_texture_window){.size = {0, 0}};
@@ -176,7 +168,8 @@ bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     fy_piece_choice found;
     if (!fy_texture_store_part(&m->p->store, &surface, &found)) return false;
     double gain = whole - found.error;
-    if (found.pieces.count < 2 || gain < PIECES_GAIN || gain * share_of(m) < PIECES_SEEN_GAIN) return true;
+    if (found.pieces.count < 2 || gain < PIECES_GAIN || gain * fy_mapping_seen_share(m) < PIECES_SEEN_GAIN)
+        return true;
     report_pieces(m, &found, whole);
     return keep_pieces(m, &found);
 }

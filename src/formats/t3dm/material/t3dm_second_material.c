@@ -108,18 +108,10 @@ typedef struct contest {
     outcome best;
 } contest;
 
-/* Of all pixels that show a material. */
-static double share_of(const fy_mapping *m) {
-    const fy_planner *p = m->p;
-    double all = 0;
-    for (uint32_t i = 0; i < p->scene->materials.count; i++) all += p->survey.pixels[i];
-    return p->survey.pixels[m->index] / all;
-}
-
 static bool may_split(const fy_mapping *m, const ferry_gx_material *gx) {
     return !ferry_setting_is(m->p->job, "t3dm.second-draws", "no") && m->toon_way != FY_TOON_ONE_DRAW &&
-           gx->z_write && !m->states.count && m->p->reference.seen_count && share_of(m) > LEAST_SHARE &&
-           fy_mapping_may_draw_twice(m, gx);
+           gx->z_write && !m->states.count && m->p->reference.seen_count &&
+           fy_mapping_seen_share(m) > LEAST_SHARE && fy_mapping_may_draw_twice(m, gx);
 }
 
 static unsigned list_offers(fy_reference *reference, offer list[2 * FY_SPLIT_MASKS]) {
