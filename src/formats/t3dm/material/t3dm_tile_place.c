@@ -42,18 +42,25 @@ static bool find_step(const fy_mapping *m, unsigned use, int axis, fy_tile_step 
     return step->shift - m->to->uv_shift[axis] >= -5;
 }
 
+static const ferry_rdp_axis *axis_of(const fy_mapping *m, unsigned use, int axis) {
+    const ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + use];
+    return axis ? &tile->t : &tile->s;
+}
+
+/* Texels from a tile's low to its end: what is stored, and its mirror image as well where a clamped picture's
+ * half is stored. */
 static uint32_t size_of(const fy_mapping *m, unsigned use, int axis) {
     const ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + use];
+    if (axis_of(m, use, axis)->clamp) return m->tile_source.extents[use][axis];
     return axis ? tile->height : tile->width;
 }
 
 /* The low of a tile whose vertices are moved by so many texels of A; it may be impossible. */
 static double low_of(const fy_mapping *m, unsigned use, int axis, const fy_tile_step *step, double moved) {
     uint32_t size = size_of(m, use, axis);
-    ferry_wrap wrap = m->tile_source.wraps[use][axis];
-    double period = wrap == FERRY_WRAP_MIRROR ? 2.0 * size : size;
+    double period = m->tile_source.wraps[use][axis] == FERRY_WRAP_MIRROR ? 2.0 * size : size;
     double low = floor((step->low + moved / fy_pow(2, step->shift)) * 4 + .5) / 4;
-    return wrap == FERRY_WRAP_CLAMP ? low : low - floor(low / period) * period;
+    return axis_of(m, use, axis)->clamp ? low : low - floor(low / period) * period;
 }
 
 static bool is_possible(double low, uint32_t size) {

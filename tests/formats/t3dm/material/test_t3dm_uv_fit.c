@@ -133,6 +133,33 @@ START_TEST(clamped_tiles_are_not_shifted) {
 }
 END_TEST
 
+/* Many colours, the same from left to right as from right to left. */
+static void shield_colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t column = x < SIDE ? x : 2 * SIDE - 1 - x;
+    set(texel, 4 * column, (column * 37 + y * 3) % 64 * 4, (column ^ y) * 4, 255);
+}
+
+/* Only the half is stored of a clamped picture that is mirror-symmetric: its tile ends behind the mirrored
+ * one. Before, it ended behind the stored half. */
+START_TEST(a_clamped_picture_is_mirrored_once) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    spread(scene, 0, 1);
+    uint32_t shield = add_texture(scene, "shield", 2 * SIDE, SIDE, shield_colors, FERRY_WRAP_CLAMP);
+    add_gx(scene, "shield", shield);
+    const fy_t3dm_material *material = planned(job, scene);
+    const ferry_rdp_tile *tile = &material->rdp.tiles[0];
+    ck_assert_uint_eq(tile->width, SIDE);
+    ck_assert(tile->s.mirror && tile->s.clamp);
+    ck_assert_float_eq(tile->s.high - tile->s.low, 2 * SIDE - 1);
+    for (int i = -8; i < 2 * SIDE + 8; i++) {
+        int column = i < 0 ? 0 : i < SIDE ? i : i < 2 * SIDE ? 2 * SIDE - 1 - i : 0;
+        ck_assert_int_eq(shown(tile, i * 32 + 16), column);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 /* The widest triangle of all draws decides. */
 START_TEST(draws_of_one_material_share_its_shift) {
     ferry_job *job;
@@ -238,6 +265,7 @@ int main(void) {
     TCase *one = tcase_create("spans"), *two = tcase_create("pairs");
     tcase_add_loop_test(one, wide_spans_are_divided_and_multiplied_again, 0, sizeof spans / sizeof *spans);
     tcase_add_test(one, clamped_tiles_are_not_shifted);
+    tcase_add_test(one, a_clamped_picture_is_mirrored_once);
     tcase_add_test(one, draws_of_one_material_share_its_shift);
     tcase_add_test(two, second_tiles_are_shifted_as_well);
     tcase_add_loop_test(two, both_tiles_begin_later_where_one_could_not, 0, sizeof pairs / sizeof *pairs);
