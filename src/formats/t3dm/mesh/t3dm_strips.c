@@ -31,9 +31,11 @@ struct fy_t3dm_stripper {
     const uint8_t (*triangles)[3];
     uint32_t count;
 
-    /* Half-edge 3t + k runs from corner k of triangle t to the next corner. Lists by (from, to). */
+    /* Half-edge 4t + k runs from corner k of triangle t to the next corner. Lists by (from, to); the list of
+     * what runs the other way, into a neighbour, is looked up once a batch. */
     uint32_t heads[FY_T3DM_SLOTS * FY_T3DM_SLOTS];
     uint32_t *next;
+    uint16_t *list_of, *list_back;
 
     uint8_t *used;
     uint32_t *visited; /* number of the walk that passed here last */
@@ -58,7 +60,9 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles) {
     size_t count = triangles;
     fy_t3dm_stripper *s = ferry_new(job, fy_t3dm_stripper, 1);
     if (!s) return NULL;
-    s->next = ferry_new(job, uint32_t, 3 * count);
+    s->next = ferry_new(job, uint32_t, 4 * count);
+    s->list_of = ferry_new(job, uint16_t, 4 * count);
+    s->list_back = ferry_new(job, uint16_t, 4 * count);
     s->used = ferry_new(job, uint8_t, count);
     s->visited = ferry_new(job, uint32_t, count);
     s->after = ferry_new(job, uint32_t, count);
@@ -68,7 +72,7 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles) {
     s->beside = ferry_alloc(job, count, sizeof *s->beside);
     s->run_of = ferry_new(job, uint32_t, count);
     s->hand = ferry_new(job, uint32_t, count);
-    bool ok = s->next && s->used && s->visited && s->after && s->before && s->degree && s->start_degree &&
+    bool ok = s->next && s->list_of && s->list_back && s->used && s->visited && s->after && s->before && s->degree && s->start_degree &&
               s->beside && s->run_of && s->hand;
     for (int i = 0; ok && i < 2; i++) {
         s->tries[i].runs.values = ferry_new(job, uint8_t, 3 * count);
@@ -80,42 +84,49 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles) {
     return ok ? s : NULL;
 }
 
-static uint32_t *edge_head(fy_t3dm_stripper *s, uint32_t from, uint32_t to) {
-    return &s->heads[from * FY_T3DM_SLOTS + to];
+/* Which lists a batch's half-edges stand in. */
+static void find_lists(fy_t3dm_stripper *s) {
+    for (uint32_t t = 0; t < s->count; t++) {
+        const uint8_t *c = s->triangles[t];
+        for (uint32_t k = 0, to = 1; k < 3; k++, to = to == 2 ? 0 : to + 1) {
+            s->list_of[4 * t + k] = (uint16_t)(c[k] * FY_T3DM_SLOTS + c[to]);
+            s->list_back[4 * t + k] = (uint16_t)(c[to] * FY_T3DM_SLOTS + c[k]);
+        }
+    }
 }
 
 /* Of the triangles at hand. */
 static void link_edges(fy_t3dm_stripper *s) {
     for (uint32_t i = s->hand_count; i-- > 0;) {
-        uint32_t t = s->hand[i];
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t *head = edge_head(s, s->triangles[t][k], s->triangles[t][(k + 1) % 3]);
-            s->next[3 * t + k] = *head;
-            *head = 3 * t + k;
+        for (uint32_t h = 4 * s->hand[i], end = h + 3; h < end; h++) {
+            uint32_t *head = &s->heads[s->list_of[h]];
+            s->next[h] = *head;
+            *head = h;
         }
     }
 }
 
 static void unlink_edges(fy_t3dm_stripper *s) {
     for (uint32_t i = 0; i < s->hand_count; i++) {
-        const uint8_t *c = s->triangles[s->hand[i]];
-        for (uint32_t k = 0; k < 3; k++) *edge_head(s, c[k], c[(k + 1) % 3]) = NONE;
+        const uint16_t *list = s->list_of + 4 * (size_t)s->hand[i];
+        for (uint32_t k = 0; k < 3; k++) s->heads[list[k]] = NONE;
     }
 }
 
-/* The first free half-edge from -> to. Used triangles at the front of the list are dropped for good. */
-static uint32_t free_edge(fy_t3dm_stripper *s, uint32_t from, uint32_t to) {
-    uint32_t *head = edge_head(s, from, to);
-    while (*head != NONE && s->used[*head / 3]) *head = s->next[*head];
+/* The first free half-edge that runs back along `h`. Used triangles at the front of the list are dropped for
+ * good. */
+static inline uint32_t free_edge(fy_t3dm_stripper *s, uint32_t h) {
+    uint32_t *head = &s->heads[s->list_back[h]];
+    while (*head != NONE && s->used[*head / 4]) *head = s->next[*head];
     return *head;
 }
 
 /* As free_edge, but also not visited by the walk under way: a walk may pass an edge of many triangles several
  * times. The search is cut so that such edges stay linear. */
-static uint32_t open_edge(fy_t3dm_stripper *s, uint32_t from, uint32_t to) {
-    uint32_t h = free_edge(s, from, to);
+static inline uint32_t open_edge(fy_t3dm_stripper *s, uint32_t back) {
+    uint32_t h = free_edge(s, back);
     for (uint32_t looked = 0; h != NONE && looked < 16; looked++, h = s->next[h]) {
-        if (!s->used[h / 3] && s->visited[h / 3] != s->walk) return h;
+        if (!s->used[h / 4] && s->visited[h / 4] != s->walk) return h;
     }
     return NONE;
 }
@@ -123,9 +134,8 @@ static uint32_t open_edge(fy_t3dm_stripper *s, uint32_t from, uint32_t to) {
 /* ------------------------------------------------------------------------------------ triangles by degree */
 
 static uint32_t free_neighbours(fy_t3dm_stripper *s, uint32_t t) {
-    const uint8_t *c = s->triangles[t];
     uint32_t n = 0;
-    for (uint32_t k = 0; k < 3; k++) n += free_edge(s, c[(k + 1) % 3], c[k]) != NONE;
+    for (uint32_t k = 0; k < 3; k++) n += free_edge(s, 4 * t + k) != NONE;
     return n;
 }
 
@@ -153,56 +163,60 @@ static void unqueue(fy_t3dm_stripper *s, uint32_t t) {
 }
 
 static void take_triangle(fy_t3dm_stripper *s, uint32_t t) {
-    const uint8_t *c = s->triangles[t];
     s->used[t] = 1;
     unqueue(s, t);
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t h = free_edge(s, c[(k + 1) % 3], c[k]);
+        uint32_t h = free_edge(s, 4 * t + k);
         if (h == NONE) continue;
-        unqueue(s, h / 3);
-        queue(s, h / 3, free_neighbours(s, h / 3));
+        unqueue(s, h / 4);
+        queue(s, h / 4, free_neighbours(s, h / 4));
     }
 }
 
 /* -------------------------------------------------------------------------------------------------- walks */
 
-/* Walks from triangle t, entered so that its corner `turn` comes first. Writes the values if `run` is given,
- * and takes the triangles. Returns the number of triangles. */
-static uint32_t walk_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to) {
-    uint32_t p = s->triangles[t][(turn + 1) % 3], q = s->triangles[t][(turn + 2) % 3], length = 1;
-    fy_t3dm_runs *run = to ? &to->runs : NULL;
-    uint8_t *out = run ? run->values + run->starts[run->count] : NULL;
-    uint32_t *covered = run ? to->triangles + run->starts[run->count] - 2 * (size_t)run->count : NULL;
-    s->walk++;
-    s->visited[t] = s->walk;
-    if (run) {
-        out[0] = s->triangles[t][turn];
-        out[1] = (uint8_t)p;
-        out[2] = (uint8_t)q;
-    }
-    for (;; length++) {
-        /* The edge between the last two values, in the direction that the next triangle's winding
-         * asks for. */
-        uint32_t h = length % 2 ? open_edge(s, q, p) : open_edge(s, p, q);
-        if (h == NONE) break;
-        uint32_t apex = s->triangles[h / 3][(h % 3 + 2) % 3];
-        s->visited[h / 3] = s->walk;
-        if (run) {
-            out[length + 2] = (uint8_t)apex;
-            covered[length - 1] = t;
-            take_triangle(s, t);
-            t = h / 3;
-        }
-        p = q;
-        q = apex;
-    }
-    if (run) {
-        covered[length - 1] = t;
-        take_triangle(s, t);
-        run->starts[run->count + 1] = run->starts[run->count] + length + 2;
-        run->count++;
+static inline uint32_t turned(uint32_t corner, uint32_t by) {
+    corner += by;
+    return corner < 3 ? corner : corner - 3;
+}
+
+/* Where a strip leaves a triangle: the half-edge between its last two values there, which the next triangle
+ * has the other way round. `h`: where it came in. Windings alternate, so that it turns left and right. */
+static inline uint32_t way_out(uint32_t h, uint32_t length) {
+    return (h & ~3u) + turned(h & 3, length % 2 ? 1 : 2);
+}
+
+/* How many triangles a strip has that starts with triangle t, its corner `turn` first. */
+static uint32_t measure_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn) {
+    uint32_t out = 4 * t + turned(turn, 1), length = 1, h;
+    s->visited[t] = ++s->walk;
+    for (; (h = open_edge(s, out)) != NONE; out = way_out(h, length)) {
+        s->visited[h / 4] = s->walk;
+        length++;
     }
     return length;
+}
+
+/* Writes that strip, and takes its triangles. */
+static void write_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to) {
+    fy_t3dm_runs *run = &to->runs;
+    uint8_t *values = run->values + run->starts[run->count];
+    uint32_t *covered = to->triangles + run->starts[run->count] - 2 * (size_t)run->count;
+    uint32_t out = 4 * t + turned(turn, 1), length = 1, h;
+    for (uint32_t k = 0; k < 3; k++) values[k] = s->triangles[t][turned(turn, k)];
+    s->visited[t] = ++s->walk;
+    for (; (h = open_edge(s, out)) != NONE; out = way_out(h, length)) {
+        s->visited[h / 4] = s->walk;
+        values[length + 2] = s->triangles[h / 4][turned(h & 3, 2)];
+        covered[length - 1] = t;
+        take_triangle(s, t);
+        t = h / 4;
+        length++;
+    }
+    covered[length - 1] = t;
+    take_triangle(s, t);
+    run->starts[run->count + 1] = run->starts[run->count] + length + 2;
+    run->count++;
 }
 
 static uint32_t next_start(const fy_t3dm_stripper *s, bool newest) {
@@ -223,7 +237,7 @@ typedef struct way {
 static void try_ways(fy_t3dm_stripper *s, uint32_t t, uint32_t corner, bool backwards, way *best) {
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t turn = backwards ? 2 - i : i;
-        int64_t worth = walk_strip(s, t, turn, NULL);
+        int64_t worth = measure_strip(s, t, turn);
         if (s->visited[corner] != s->walk) worth -= 2; /* the corner becomes a run of its own */
         if (best->triangle == NONE || worth > best->worth) *best = (way){t, turn, worth};
     }
@@ -232,12 +246,11 @@ static void try_ways(fy_t3dm_stripper *s, uint32_t t, uint32_t corner, bool back
 /* The best way out of a corner of the batch: from its triangle or from one of the neighbours. The latter
  * because a long strip may pass the corner with the wrong winding, and then only starts behind it. */
 static way best_way(fy_t3dm_stripper *s, uint32_t corner, bool backwards) {
-    const uint8_t *c = s->triangles[corner];
     way best = {.triangle = NONE};
     try_ways(s, corner, corner, backwards, &best);
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t h = free_edge(s, c[(k + 1) % 3], c[k]);
-        if (h != NONE) try_ways(s, h / 3, corner, backwards, &best);
+        uint32_t h = free_edge(s, 4 * corner + k);
+        if (h != NONE) try_ways(s, h / 4, corner, backwards, &best);
     }
     return best;
 }
@@ -255,7 +268,7 @@ static void cover_queued(fy_t3dm_stripper *s, bool newest, bool backwards, uint3
     to->runs.starts[0] = 0;
     for (uint32_t t; to->runs.count < most && (t = next_start(s, newest)) != NONE;) {
         way best = best_way(s, t, backwards);
-        walk_strip(s, best.triangle, best.turn, to);
+        write_strip(s, best.triangle, best.turn, to);
     }
 }
 
@@ -293,10 +306,9 @@ static void find_beside(fy_t3dm_stripper *s) {
     memset(s->used, 0, s->count);
     link_edges(s);
     for (uint32_t t = 0; t < s->count; t++) {
-        const uint8_t *c = s->triangles[t];
         for (uint32_t k = 0; k < 3; k++) {
-            uint32_t h = free_edge(s, c[(k + 1) % 3], c[k]);
-            s->beside[t][k] = h == NONE ? NONE : h / 3;
+            uint32_t h = free_edge(s, 4 * t + k);
+            s->beside[t][k] = h == NONE ? NONE : h / 4;
         }
     }
     unlink_edges(s);
@@ -375,6 +387,7 @@ fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], u
     s->walk = 0;
     s->random = 0;
     memset(s->visited, 0, count * sizeof *s->visited);
+    find_lists(s);
     for (uint32_t i = 0; i < tries; i++) {
         cover *to = &s->tries[i ? 1 - s->kept : 0];
         one_try(s, i, i ? s->tries[s->kept].runs.count : UINT32_MAX, to);
