@@ -108,7 +108,7 @@ static void put_singles(fy_t3dm_part_builder *m, fy_t3dm_part *part, uint32_t *l
     fy_t3dm_buffer_plan *from = m->schedule->best;
     const uint8_t *slot = m->schedule->slot;
     while (from->single_count && *list_left) {
-        fy_t3dm_strip_piece *p = &from->singles[from->single_count - 1];
+        fy_t3dm_run_part *p = &from->singles[from->single_count - 1];
         const uint8_t *v = m->schedule->runs.values + p->first;
         /* From the end, so that the rest keeps its winding. */
         uint32_t k = p->count - 3, odd = k & 1;

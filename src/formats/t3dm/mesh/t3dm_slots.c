@@ -35,7 +35,7 @@ bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, ui
     l->pieces = ferry_new(job, fy_t3dm_strip_piece, triangles);
     l->left = ferry_new(job, fy_t3dm_strip_piece, triangles);
     l->values = ferry_new(job, uint8_t, 3 * (size_t)triangles);
-    for (int i = 0; i < 3; i++) l->plans[i].singles = ferry_new(job, fy_t3dm_strip_piece, triangles);
+    for (int i = 0; i < 3; i++) l->plans[i].singles = ferry_new(job, fy_t3dm_run_part, triangles);
     return l->stripper && l->pieces && l->left && l->values && l->plans[0].singles && l->plans[1].singles &&
            l->plans[2].singles;
 }
@@ -78,7 +78,7 @@ static void no_sequence(fy_t3dm_slot_schedule *l) {
     l->sequence_count = l->piece_count = l->sequence_group = 0;
     for (uint32_t r = 0, count; r < l->runs.count; r++) {
         run_values(l, r, &count);
-        l->pieces[l->piece_count++] = (fy_t3dm_strip_piece){l->runs.starts[r], count};
+        l->pieces[l->piece_count++] = (fy_t3dm_strip_piece){.first = l->runs.starts[r], .count = count};
     }
     qsort(l->pieces, l->piece_count, sizeof *l->pieces, longer_first);
 }
@@ -97,7 +97,8 @@ static void choose_sequence(fy_t3dm_slot_schedule *l) {
             bool fits = group != NO_GROUP && !taken[v[0]] && !taken[v[1]] && !taken[v[2]];
             if (pass == 1) fits = fits && group == best;
             if (!fits) {
-                l->pieces[l->piece_count++] = (fy_t3dm_strip_piece){l->runs.starts[r], count};
+                l->pieces[l->piece_count++] =
+                    (fy_t3dm_strip_piece){.first = l->runs.starts[r], .count = count};
                 continue;
             }
             taken[v[0]] = taken[v[1]] = taken[v[2]] = true;
@@ -117,69 +118,118 @@ typedef struct packer {
     fy_t3dm_slot_schedule *l;
     fy_t3dm_buffer_plan *to;
     uint32_t users[FY_T3DM_SLOTS]; /* pieces left; one more if a later batch wants it */
-    /* of the last bone, not in the sequence: where it stands follows from who draws from it */
+    /* Of the last bone, not in the sequence: where it stands follows from who draws from it. They stand above
+     * `base`. */
     bool movable[FY_T3DM_SLOTS];
-    uint32_t base;         /* slots below the movable ones */
-    uint32_t left, values; /* pieces, and their values */
+    uint8_t need[FY_T3DM_SLOTS]; /* slots that there must be for a place, whatever else is needed */
+    uint32_t base;
+    fy_t3dm_places once;                     /* movable, with one user left */
+    uint32_t left, values;                   /* pieces, and their values */
+    uint32_t placed, placed_values, singles; /* pieces in buffers, triangles of the list */
 } packer;
 
-static void at_least(uint32_t *need, uint32_t slots) {
-    if (slots > *need) *need = slots;
+static bool has_place(const fy_t3dm_places *set, uint32_t place) {
+    return set->words[place / 64] >> place % 64 & 1;
+}
+
+static void add_place(fy_t3dm_places *set, uint32_t place) {
+    set->words[place / 64] |= UINT64_C(1) << place % 64;
+}
+
+static void take_place(fy_t3dm_places *set, uint32_t place) {
+    set->words[place / 64] &= ~(UINT64_C(1) << place % 64);
+}
+
+static uint32_t count_bits(uint64_t word) {
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
 /* Slots 0, 1, ... that all needed places stand in once they are in order. */
 static uint32_t slots_needed(const packer *p) {
-    const fy_t3dm_slot_schedule *l = p->l;
-    uint32_t start = l->batch->start, end = start + l->batch->fresh, need = 0, moved = 0;
-    uint32_t sequenced = l->sequence_group + 1 == l->bone_count ? 3 * l->sequence_count : 0;
+    uint32_t need = 0, moved = 0;
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
         if (!p->users[s]) continue;
         moved += p->movable[s];
-        if (s < start || s >= end)
-            at_least(&need, s + 1);
-        else if (l->group[s] + 1u < l->bone_count)
-            at_least(&need, p->base);
-        else if (p->movable[s] && l->batch->wanted[s] && !l->wanted_low)
-            at_least(&need, end - sequenced);
+        if (p->need[s] > need) need = p->need[s];
     }
-    if (moved) at_least(&need, p->base + moved);
-    for (uint32_t i = 0; i < sequenced; i++) {
-        if (p->users[l->sequence[i]]) at_least(&need, end - sequenced + i + 1);
-    }
-    return need;
+    return moved && p->base + moved > need ? p->base + moved : need;
 }
 
-static void count_users(packer *p) {
+/* What each place needs: what is kept stays, bones but the last stand in front, the sequence at the end. */
+static void find_needs(packer *p) {
     const fy_t3dm_slot_schedule *l = p->l;
     uint32_t start = l->batch->start, end = start + l->batch->fresh;
-    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
-        p->users[s] = l->batch->wanted[s];
-        p->movable[s] = s >= start && s < end && l->group[s] + 1u == l->bone_count;
-    }
-    for (uint32_t i = 0; i < 3 * l->sequence_count; i++) p->movable[l->sequence[i]] = false;
+    uint32_t sequenced = l->sequence_group + 1 == l->bone_count ? 3 * l->sequence_count : 0;
     p->base = start;
     for (uint32_t s = start; s < end; s++) p->base += l->group[s] + 1u < l->bone_count;
-    p->left = l->piece_count;
-    p->values = 0;
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        bool fresh = s >= start && s < end;
+        p->movable[s] = fresh && l->group[s] + 1u == l->bone_count;
+    }
+    for (uint32_t i = 0; i < 3 * l->sequence_count; i++) p->movable[l->sequence[i]] = false;
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        bool fresh = s >= start && s < end, high = p->movable[s] && l->batch->wanted[s] && !l->wanted_low;
+        p->need[s] = (uint8_t)(!fresh                             ? s + 1
+                               : l->group[s] + 1u < l->bone_count ? p->base
+                               : high                             ? end - sequenced
+                                                                  : 0);
+    }
+    for (uint32_t i = 0; i < sequenced; i++) p->need[l->sequence[i]] = (uint8_t)(end - sequenced + i + 1);
+}
+
+/* Which places a piece draws from, and whether it names one more than once, as strips may. */
+static void find_places(const fy_t3dm_slot_schedule *l, fy_t3dm_strip_piece *piece) {
+    piece->places = (fy_t3dm_places){0};
+    piece->repeats = false;
+    for (uint32_t k = 0; k < piece->count; k++) {
+        uint32_t place = l->runs.values[piece->first + k];
+        piece->repeats = piece->repeats || has_place(&piece->places, place);
+        add_place(&piece->places, place);
+    }
+}
+
+/* Before anything is packed. */
+static void count_users(fy_t3dm_slot_schedule *l, packer *p) {
+    *p = (packer){.l = l, .left = l->piece_count};
+    find_needs(p);
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) p->users[s] = l->batch->wanted[s];
     for (uint32_t i = 0; i < l->piece_count; i++) {
-        const fy_t3dm_strip_piece *piece = &l->pieces[i];
+        fy_t3dm_strip_piece *piece = &l->pieces[i];
         for (uint32_t k = 0; k < piece->count; k++) p->users[l->runs.values[piece->first + k]]++;
         p->values += piece->count;
-        l->left[i] = *piece;
+        find_places(l, piece);
     }
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        if (p->movable[s] && p->users[s] == 1) add_place(&p->once, s);
+    }
+}
+
+static void recount(packer *p, uint32_t place, uint32_t users) {
+    p->users[place] = users;
+    if (users == 1 && p->movable[place])
+        add_place(&p->once, place);
+    else
+        take_place(&p->once, place);
 }
 
 /* Takes values off the count; a triangle strip may name a vertex more than once. */
 static void discount(packer *p, uint32_t first, uint32_t count) {
-    for (uint32_t k = 0; k < count; k++) p->users[p->l->runs.values[first + k]]--;
+    const uint8_t *values = p->l->runs.values + first;
+    for (uint32_t k = 0; k < count; k++) recount(p, values[k], p->users[values[k]] - 1);
 }
 
 /* Places that nobody draws from once a piece is gone. */
-static uint32_t freed_by(packer *p, fy_t3dm_strip_piece piece) {
-    const uint8_t *v = p->l->runs.values + piece.first;
+static uint32_t freed_by(packer *p, const fy_t3dm_strip_piece *piece) {
+    const uint8_t *v = p->l->runs.values + piece->first;
     uint32_t freed = 0;
-    for (uint32_t k = 0; k < piece.count; k++) freed += --p->users[v[k]] == 0 && p->movable[v[k]];
-    for (uint32_t k = 0; k < piece.count; k++) p->users[v[k]]++;
+    if (!piece->repeats)
+        return count_bits(piece->places.words[0] & p->once.words[0]) +
+               count_bits(piece->places.words[1] & p->once.words[1]);
+    for (uint32_t k = 0; k < piece->count; k++) freed += --p->users[v[k]] == 0 && p->movable[v[k]];
+    for (uint32_t k = 0; k < piece->count; k++) p->users[v[k]]++;
     return freed;
 }
 
@@ -208,9 +258,9 @@ static void drop_left(packer *p, uint32_t at) {
 static uint32_t best_piece(packer *p, uint32_t space, uint32_t freeing) {
     uint32_t best = UINT32_MAX, most = 0;
     for (uint32_t i = 0; i < p->left && i < LOOK_LIMIT; i++) {
-        fy_t3dm_strip_piece piece = p->l->left[i];
-        if (piece.count > space) continue;
-        uint32_t worth = piece.count + (freeing ? freeing * freed_by(p, piece) : 0);
+        const fy_t3dm_strip_piece *piece = &p->l->left[i];
+        if (piece->count > space) continue;
+        uint32_t worth = piece->count + (freeing ? freeing * freed_by(p, piece) : 0);
         if (best != UINT32_MAX && worth <= most) continue;
         best = i;
         most = worth;
@@ -220,8 +270,10 @@ static uint32_t best_piece(packer *p, uint32_t space, uint32_t freeing) {
 }
 
 static void put_piece(packer *p, fy_t3dm_buffer *to, uint32_t first, uint32_t count) {
-    to->pieces[to->piece_count++] = (fy_t3dm_strip_piece){first, count};
+    to->pieces[to->piece_count++] = (fy_t3dm_run_part){first, count};
     to->values += count;
+    p->placed++;
+    p->placed_values += count;
     discount(p, first, count);
 }
 
@@ -235,8 +287,11 @@ static void put_part(packer *p, fy_t3dm_buffer *to, uint32_t space) {
     piece->first += triangles;
     piece->count -= triangles;
     p->values -= triangles;
-    p->users[p->l->runs.values[piece->first]]++; /* the cut names two again */
-    p->users[p->l->runs.values[piece->first + 1]]++;
+    for (uint32_t k = 0; k < 2; k++) { /* the cut names two again */
+        uint32_t place = p->l->runs.values[piece->first + k];
+        recount(p, place, p->users[place] + 1);
+    }
+    find_places(p->l, piece);
 }
 
 static void fill_buffer(packer *p, uint32_t room, const fill_policy *how) {
@@ -256,7 +311,8 @@ static void fill_buffer(packer *p, uint32_t room, const fill_policy *how) {
 
 static void list_piece(packer *p, uint32_t at) {
     fy_t3dm_strip_piece piece = p->l->left[at];
-    p->to->singles[p->to->single_count++] = piece;
+    p->to->singles[p->to->single_count++] = (fy_t3dm_run_part){piece.first, piece.count};
+    p->singles += piece.count - 2;
     discount(p, piece.first, piece.count);
     drop_left(p, at);
 }
@@ -265,12 +321,12 @@ static void list_piece(packer *p, uint32_t at) {
 static bool make_room(packer *p) {
     uint32_t best = UINT32_MAX, most = 0, least = 0;
     for (uint32_t i = 0; i < p->left && i < LOOK_LIMIT; i++) {
-        fy_t3dm_strip_piece piece = p->l->left[p->left - 1 - i]; /* the shortest stand last */
-        uint32_t freed = piece.count <= 4 ? freed_by(p, piece) : 0;
-        if (!freed || (best != UINT32_MAX && freed * least <= most * (piece.count - 2))) continue;
+        const fy_t3dm_strip_piece *piece = &p->l->left[p->left - 1 - i]; /* the shortest stand last */
+        uint32_t freed = piece->count <= 4 ? freed_by(p, piece) : 0;
+        if (!freed || (best != UINT32_MAX && freed * least <= most * (piece->count - 2))) continue;
         best = p->left - 1 - i;
         most = freed;
-        least = piece.count - 2;
+        least = piece->count - 2;
     }
     if (best == UINT32_MAX) return false;
     list_piece(p, best);
@@ -287,24 +343,36 @@ static bool worth_buffer(const packer *p) {
            fy_t3dm_cycles(&list) > fy_t3dm_cycles(&buffer);
 }
 
-/* Of a packing and the sequence beside it. */
-static uint64_t cycles_of(const fy_t3dm_slot_schedule *l, const fy_t3dm_buffer_plan *p) {
-    fy_t3dm_cost c = {.buffers = p->buffer_count, .ends = p->buffer_count != 0};
-    for (uint32_t i = 0; i < p->buffer_count; i++) {
-        c.strips += p->buffers[i].piece_count;
-        c.strip_values += p->buffers[i].values;
-    }
-    for (uint32_t i = 0; i < p->single_count; i++) c.list_triangles += p->singles[i].count - UINT64_C(2);
-    c.sequences = l->sequence_count != 0;
-    c.lists = p->single_count && !p->buffer_count && !c.sequences;
-    return fy_t3dm_cycles(&c);
+/* Of what is packed and the sequence beside it. */
+static fy_t3dm_cost cost_of(const packer *p) {
+    bool sequence = p->l->sequence_count != 0, buffers = p->to->buffer_count != 0;
+    return (fy_t3dm_cost){.buffers = p->to->buffer_count,
+                          .ends = buffers,
+                          .strips = p->placed,
+                          .strip_values = p->placed_values,
+                          .list_triangles = p->singles,
+                          .sequences = sequence,
+                          .lists = p->singles && !buffers && !sequence};
 }
 
-static void pack(fy_t3dm_slot_schedule *l, fy_t3dm_buffer_plan *to, const fill_policy *how) {
-    packer p = {.l = l, .to = to};
+/* No packing that goes on from here costs less: what is left takes one more buffer at least, or the list. */
+static uint64_t least_cycles(const packer *p) {
+    fy_t3dm_cost so_far = cost_of(p), list = {.list_triangles = p->values - 2 * (uint64_t)p->left},
+                 buffer = {.buffers = 1, .strips = p->left, .strip_values = p->values};
+    so_far.lists = 0;
+    uint64_t in_list = fy_t3dm_cycles(&list), in_buffer = fy_t3dm_cycles(&buffer);
+    return fy_t3dm_cycles(&so_far) + (in_list < in_buffer ? in_list : in_buffer);
+}
+
+/* Given up, for UINT64_MAX cycles, once it cannot come to less than `bound`. */
+static void pack(const packer *all, fy_t3dm_buffer_plan *to, const fill_policy *how, uint64_t bound) {
+    packer p = *all;
+    p.to = to;
+    memcpy(p.l->left, p.l->pieces, p.left * sizeof *p.l->left);
     to->buffer_count = to->single_count = 0;
-    count_users(&p);
+    to->cycles = UINT64_MAX;
     while (p.left && worth_buffer(&p)) {
+        if (least_cycles(&p) >= bound) return;
         uint32_t room = fy_t3dm_strip_room(slots_needed(&p)), before = to->buffer_count;
         if (room < p.values && room < how->least_room && make_room(&p)) continue;
         if (room < 3) break;
@@ -312,18 +380,25 @@ static void pack(fy_t3dm_slot_schedule *l, fy_t3dm_buffer_plan *to, const fill_p
         if (to->buffer_count == before) break;
     }
     while (p.left) list_piece(&p, p.left - 1);
-    to->cycles = cycles_of(l, to);
+    fy_t3dm_cost cost = cost_of(&p);
+    uint64_t cycles = fy_t3dm_cycles(&cost);
+    if (cycles < bound) to->cycles = cycles;
 }
 
-static void choose_plan(fy_t3dm_slot_schedule *l) {
+/* The cheapest plan of less than `bound` cycles; if there is none, it has UINT64_MAX. */
+static uint64_t choose_plan(fy_t3dm_slot_schedule *l, uint64_t bound) {
+    packer all;
+    count_users(l, &all);
     l->best = &l->plans[0];
-    pack(l, l->best, &fill_policies[0]);
-    if (l->best->buffer_count <= 1 && !l->best->single_count) return;
-    for (uint32_t i = 1; i < sizeof fill_policies / sizeof *fill_policies; i++) {
-        fy_t3dm_buffer_plan *other = &l->plans[l->best == &l->plans[0]];
-        pack(l, other, &fill_policies[i]);
-        if (other->cycles < l->best->cycles) l->best = other;
+    for (uint32_t i = 0; i < sizeof fill_policies / sizeof *fill_policies; i++) {
+        fy_t3dm_buffer_plan *plan = i ? &l->plans[l->best == &l->plans[0]] : l->best;
+        pack(&all, plan, &fill_policies[i], bound);
+        if (plan->cycles >= bound) continue;
+        l->best = plan;
+        bound = plan->cycles;
+        if (!i && plan->buffer_count <= 1 && !plan->single_count) break;
     }
+    return l->best->cycles;
 }
 
 /* -------------------------------------------------------------------------------------------- slots */
@@ -378,21 +453,19 @@ static void assign_slots(fy_t3dm_slot_schedule *l) {
 /* ------------------------------------------------------------------------------------------ a batch */
 
 /* A sequence is a command of its own, so that a few triangles go cheaper with the strips, if there are any:
- * where it is not plain, both are tried. */
-static uint64_t pack_runs(fy_t3dm_slot_schedule *l, fy_t3dm_runs runs) {
+ * where it is not plain, both are tried. Below `bound` cycles, or UINT64_MAX. */
+static uint64_t pack_runs(fy_t3dm_slot_schedule *l, fy_t3dm_runs runs, uint64_t bound) {
     l->runs = runs;
     choose_sequence(l);
     bool few = l->piece_count && l->sequence_count < FEW;
     if (few) no_sequence(l);
-    choose_plan(l);
-    if (!l->sequence_count || !l->piece_count) return l->best->cycles;
-    uint64_t with = l->best->cycles;
+    uint64_t with = choose_plan(l, bound);
+    if (!l->sequence_count || !l->piece_count) return with;
     no_sequence(l);
-    choose_plan(l);
-    if (l->best->cycles <= with) return l->best->cycles;
+    uint64_t without = choose_plan(l, with < bound ? with + 1 : bound);
+    if (without != UINT64_MAX || with == UINT64_MAX) return without;
     choose_sequence(l);
-    choose_plan(l);
-    return with;
+    return choose_plan(l, bound);
 }
 
 /* What strips came to: their values, where they go, and the sequence. */
@@ -404,7 +477,7 @@ typedef struct outcome {
 
 static void keep_outcome(fy_t3dm_slot_schedule *l, uint64_t cycles, outcome *to) {
     fy_t3dm_buffer_plan *plan = &l->plans[2];
-    fy_t3dm_strip_piece *singles = plan->singles;
+    fy_t3dm_run_part *singles = plan->singles;
     *plan = *l->best;
     plan->singles = singles;
     memcpy(singles, l->best->singles, plan->single_count * sizeof *singles);
@@ -419,7 +492,7 @@ static void improve(fy_t3dm_slot_schedule *l, uint64_t cycles, const fy_t3dm_eff
     outcome best;
     keep_outcome(l, cycles, &best);
     for (uint32_t i = 0; i < effort->changes; i++) {
-        cycles = pack_runs(l, fy_t3dm_strip_on(l->stripper, effort->rounds));
+        cycles = pack_runs(l, fy_t3dm_strip_on(l->stripper, effort->rounds), best.cycles);
         if (cycles < best.cycles) keep_outcome(l, cycles, &best);
     }
     l->runs.values = l->values;
@@ -435,8 +508,9 @@ void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *l, const fy_t3dm_mesh *mesh, 
     l->batch = batch;
     l->wanted_low = wanted_low;
     group_by_bone(l);
-    uint64_t cycles = pack_runs(l, fy_t3dm_strip(l->stripper, (const uint8_t(*)[3])batch->triangles,
-                                                 batch->triangle_count, effort->tries));
+    fy_t3dm_runs runs = fy_t3dm_strip(l->stripper, (const uint8_t(*)[3])batch->triangles,
+                                      batch->triangle_count, effort->tries);
+    uint64_t cycles = pack_runs(l, runs, UINT64_MAX);
     if (effort->changes && batch->triangle_count > 1) improve(l, cycles, effort);
     assign_slots(l);
 }

@@ -15,12 +15,24 @@
 #include "formats/t3dm/pose/t3dm_place.h"
 
 /* A run of strip values, or a part of one: into fy_t3dm_runs.values. */
+typedef struct fy_t3dm_run_part {
+    uint32_t first, count;
+} fy_t3dm_run_part;
+
+/* Some of FY_T3DM_SLOTS places. */
+typedef struct fy_t3dm_places {
+    uint64_t words[2];
+} fy_t3dm_places;
+
+/* One that is to be packed. */
 typedef struct fy_t3dm_strip_piece {
     uint32_t first, count;
+    fy_t3dm_places places; /* that it draws from */
+    bool repeats;          /* it names one of them twice */
 } fy_t3dm_strip_piece;
 
 typedef struct fy_t3dm_buffer {
-    fy_t3dm_strip_piece pieces[FY_T3DM_BUFFER_VALUES / 3];
+    fy_t3dm_run_part pieces[FY_T3DM_BUFFER_VALUES / 3];
     uint32_t piece_count, values;
 } fy_t3dm_buffer;
 
@@ -29,7 +41,7 @@ typedef struct fy_t3dm_buffer {
 typedef struct fy_t3dm_buffer_plan {
     fy_t3dm_buffer buffers[FY_T3DM_BUFFERS];
     uint32_t buffer_count;
-    fy_t3dm_strip_piece *singles; /* their triangles go to the list */
+    fy_t3dm_run_part *singles; /* their triangles go to the list */
     uint32_t single_count;
     uint64_t cycles;
 } fy_t3dm_buffer_plan;

@@ -72,8 +72,8 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles) {
     s->beside = ferry_alloc(job, count, sizeof *s->beside);
     s->run_of = ferry_new(job, uint32_t, count);
     s->hand = ferry_new(job, uint32_t, count);
-    bool ok = s->next && s->list_of && s->list_back && s->used && s->visited && s->after && s->before && s->degree && s->start_degree &&
-              s->beside && s->run_of && s->hand;
+    bool ok = s->next && s->list_of && s->list_back && s->used && s->visited && s->after && s->before &&
+              s->degree && s->start_degree && s->beside && s->run_of && s->hand;
     for (int i = 0; ok && i < 2; i++) {
         s->tries[i].runs.values = ferry_new(job, uint8_t, 3 * count);
         s->tries[i].runs.starts = ferry_new(job, uint32_t, count + 1);
