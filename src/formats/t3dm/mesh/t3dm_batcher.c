@@ -11,20 +11,34 @@ void fy_t3dm_give_out(fy_t3dm_batcher *b, uint32_t t) {
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t v = fy_t3dm_corners(b, t)[k];
         local[k] = b->slot_of[v];
-        b->open[v]--;
+        if (!--b->open[v]) b->missing[local[k]] = FY_T3DM_FINISHED;
     }
 }
 
-/* A triangle with a corner that just came inside. True if it was completed. */
-static bool meet(fy_t3dm_batcher *b, uint32_t t) {
+/* A vertex came inside that what stands in `slot` was waiting for, which is one less to wait for. It must be
+ * counted anew if more bones are known by now: vertices weigh less then. */
+static void count_down(fy_t3dm_batcher *b, uint32_t slot) {
+    if (b->missing[slot] == FY_T3DM_STALE) return;
+    if (b->counted[slot] && b->counted[slot] == b->bone_count)
+        b->missing[slot]--;
+    else
+        b->missing[slot] = FY_T3DM_STALE;
+}
+
+/* A triangle with a corner that just came inside. True if it was completed. `told`: slots whose vertex knows
+ * of it; NULL: none need to. */
+static bool meet(fy_t3dm_batcher *b, uint32_t t, uint64_t told[2]) {
     uint32_t inside = 0, outside = 0;
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t v = fy_t3dm_corners(b, t)[k];
-        if (b->slot_of[v] == FY_T3DM_OUTSIDE) {
+        uint32_t v = fy_t3dm_corners(b, t)[k], slot = b->slot_of[v];
+        if (slot == FY_T3DM_OUTSIDE) {
             outside = v;
-        } else {
-            b->missing[b->slot_of[v]] = FY_T3DM_STALE;
-            inside++;
+            continue;
+        }
+        inside++;
+        if (told && !(told[slot / 64] >> slot % 64 & 1)) {
+            told[slot / 64] |= UINT64_C(1) << slot % 64;
+            count_down(b, slot);
         }
     }
     if (inside == 3) {
@@ -41,6 +55,7 @@ static bool meet(fy_t3dm_batcher *b, uint32_t t) {
 
 void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot) {
     uint32_t *list = b->adjacency + b->first[v];
+    uint64_t slots[2] = {0}, *told = b->strategy.vertex_order == FY_T3DM_FINISH ? slots : NULL;
     b->slot_of[v] = (uint8_t)slot;
     b->batch.vertices[slot] = v;
     b->missing[slot] = FY_T3DM_STALE;
@@ -48,7 +63,7 @@ void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot) {
     b->needed[b->bone[v]]--;
     for (uint32_t i = 0, met = 0; i < b->listed[v] && met < WALK_LIMIT; met++) {
         uint32_t t = list[i];
-        if (b->done[t] || meet(b, t)) {
+        if (b->done[t] || meet(b, t, told)) {
             list[i] = list[--b->listed[v]];
             list[b->listed[v]] = t; /* the next strategy finds the list whole */
         } else {

@@ -138,8 +138,6 @@ void fy_t3dm_batcher_start(fy_t3dm_batcher *b, const fy_t3dm_strategy *strategy)
     b->next_seed = NONE;
 }
 
-/* ----------------------------------------------------------------------------- giving triangles out */
-
 /* --------------------------------------------------------------------------------------- the window */
 
 /* Triangles come in an order that was found beforehand. */
@@ -175,21 +173,26 @@ static uint32_t window_end(const fy_t3dm_batcher *b, uint32_t start, uint32_t co
  * still need. */
 static void choose_window(fy_t3dm_batcher *b, const uint32_t standing[FY_T3DM_SLOTS]) {
     uint32_t kept[FY_T3DM_SLOTS + 1] = {0}, slots = b->strategy.slots;
+    uint32_t behind = window_end(b, 0, 0);
     uint64_t best = 0;
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) kept[s + 1] = kept[s] + worth_keeping(b, standing[s]);
     if (!kept[FY_T3DM_SLOTS]) return; /* all of them */
     b->room = 0;
     for (uint32_t n = LEAST_WINDOW; n <= slots; n += 2) {
-        uint32_t staged = staged_from(n);
+        uint32_t staged = staged_from(n), least = UINT32_MAX, start = 0;
         for (uint32_t s = 0; s + n <= slots; s++) {
-            uint32_t end = window_end(b, s, n), lost = kept[end] - kept[s];
+            uint32_t end = s + n + behind < FY_T3DM_SLOTS ? s + n + behind : FY_T3DM_SLOTS;
+            uint32_t lost = kept[end] - kept[s];
             if (end < staged) lost += kept[FY_T3DM_SLOTS] - kept[staged];
-            uint64_t cost = BATCH + b->strategy.keep * (uint64_t)VERTEX * lost / KEEP_UNIT;
-            if (b->room && cost * b->room >= best * n) continue;
-            best = cost;
-            b->room = n;
-            b->batch.start = s;
+            if (lost >= least) continue;
+            least = lost;
+            start = s;
         }
+        uint64_t cost = BATCH + b->strategy.keep * (uint64_t)VERTEX * least / KEEP_UNIT;
+        if (b->room && cost * b->room >= best * n) continue;
+        best = cost;
+        b->room = n;
+        b->batch.start = start;
     }
 }
 
@@ -214,6 +217,7 @@ static void leave_batch(fy_t3dm_batcher *b) {
         b->needed[b->bone[v]] += b->open[v] != 0;
     }
     for (uint32_t i = 0; i < b->frontier_count; i++) b->gain[b->frontier[i]] = 0;
+    memset(b->missing, FY_T3DM_FINISHED, sizeof b->missing);
     b->batch.start = b->batch.fresh = b->batch.triangle_count = 0;
     b->frontier_count = b->near_count = b->near_at = b->bone_count = 0;
     b->room = b->strategy.slots;

@@ -104,11 +104,12 @@ static uint32_t completing_vertex(fy_t3dm_batcher *b) {
 
 /* ------------------------------------------------------------------------------- finishing vertices */
 
-/* What it takes to finish a vertex: those outside that its triangles ask for, by weight. */
-static uint8_t count_missing(const fy_t3dm_batcher *b, uint32_t v) {
-    uint32_t seen[NEIGHBOURS], count = 0, weight = 0;
+/* What it takes to finish a vertex: those outside that its triangles ask for, by weight. From there it is
+ * counted down, if all of them were told apart. */
+static void count_missing(fy_t3dm_batcher *b, uint32_t slot) {
+    uint32_t seen[NEIGHBOURS], count = 0, weight = 0, v = b->batch.vertices[slot];
     const uint32_t *list = b->adjacency + b->first[v];
-    if (!b->open[v]) return FY_T3DM_FINISHED;
+    bool apart = b->listed[v] <= LOOK_LIMIT;
     for (uint32_t i = 0; i < b->listed[v] && i < LOOK_LIMIT; i++) {
         if (b->done[list[i]]) continue;
         for (uint32_t k = 0; k < 3; k++) {
@@ -116,25 +117,34 @@ static uint8_t count_missing(const fy_t3dm_batcher *b, uint32_t v) {
             if (b->slot_of[w] != FY_T3DM_OUTSIDE) continue;
             while (n < count && seen[n] != w) n++;
             if (n < count) continue;
-            if (count < NEIGHBOURS) seen[count++] = w;
+            if (count < NEIGHBOURS)
+                seen[count++] = w;
+            else
+                apart = false;
             weight += has_bone(b, b->bone[w]) ? 1 : OTHER_BONE;
         }
     }
-    return (uint8_t)(weight < FY_T3DM_FINISHED ? weight : FY_T3DM_FINISHED - 1);
+    if (!b->open[v])
+        weight = FY_T3DM_FINISHED;
+    else if (weight >= FY_T3DM_FINISHED)
+        weight = FY_T3DM_FINISHED - 1;
+    b->missing[slot] = (uint8_t)weight;
+    b->counted[slot] = (uint8_t)(apart ? b->bone_count : 0);
 }
 
 /* The vertex inside that is nearest to being finished; the oldest of several, so that fronts move on as a
  * whole. */
 static uint32_t nearest_to_finish(fy_t3dm_batcher *b) {
-    uint32_t best = NONE, least = FY_T3DM_FINISHED;
-    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
-        uint32_t v = b->batch.vertices[s];
-        if (v == NONE) continue;
-        if (b->missing[s] == FY_T3DM_STALE) b->missing[s] = count_missing(b, v);
-        if (b->missing[s] == FY_T3DM_FINISHED || b->missing[s] > least) continue;
-        if (b->missing[s] == least && b->born[v] > b->born[best]) continue;
-        best = v;
-        least = b->missing[s];
+    uint32_t best = NONE;
+    uint8_t least = FY_T3DM_FINISHED;
+    const uint8_t *at = b->missing, *end = b->missing + FY_T3DM_SLOTS;
+    while ((at = memchr(at, FY_T3DM_STALE, (size_t)(end - at))) != NULL)
+        count_missing(b, (uint32_t)(at - b->missing));
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) least = b->missing[s] < least ? b->missing[s] : least;
+    if (least == FY_T3DM_FINISHED) return NONE;
+    for (at = b->missing; at < end && (at = memchr(at, least, (size_t)(end - at))) != NULL; at++) {
+        uint32_t v = b->batch.vertices[at - b->missing];
+        if (best == NONE || b->born[v] <= b->born[best]) best = v;
     }
     return best;
 }
