@@ -93,6 +93,7 @@ typedef struct fy_reference {
     /* of a split, nodes: how many there were before; the whole formula, the part's, how much of the second
      * draw is seen */
     uint16_t unsplit, whole, part, cover;
+    uint16_t cover_from; /* the least alpha, 1..255, of a second draw that is cut out; 0: it blends */
     uint16_t threshold;  /* of a cutout's texels; 0: not a cutout */
     bool keeps_textures; /* even those that show one colour: rules name them */
     uint32_t searches;   /* made for this model */

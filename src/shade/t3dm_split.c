@@ -110,6 +110,21 @@ static uint16_t cover_of(fy_tev *tev, uint16_t mask, bool inverted) {
     return inverted ? fy_tev_sub(tev, one, cover) : cover;
 }
 
+/* The alpha by which a comparison of a texel's component with a constant can be left to the console, and from
+ * where on it shows the second draw: 1..255; 0: it cannot. */
+static uint16_t cut_cover(fy_tev *tev, const fy_split *split, uint16_t *alpha) {
+    const fy_tev_node node = tev->nodes[split->mask];
+    if (node.op != FY_TEV_COMPARE) return 0;
+    const fy_tev_node texel = tev->nodes[node.a], limit = tev->nodes[node.b];
+    bool equals = node.test & 1;
+    if (texel.op != FY_TEV_TEX || texel.baked || !fy_tev_is_scalar(tev, node.a)) return 0;
+    if (equals || limit.op != FY_TEV_CONST || limit.moves) return 0;
+    double most = floor(limit.k[0] * 255 + .5), from = split->inverted ? 255 - most : most + 1;
+    if (from < 1 || from > 255) return 0;
+    *alpha = split->inverted ? fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), node.a) : node.a;
+    return (uint16_t)from;
+}
+
 typedef struct reads {
     const fy_reference *reference;
     struct {
@@ -152,7 +167,11 @@ void fy_split_substitute(fy_reference *reference) {
     reference->whole = tev->color;
     reference->cover = cover_of(tev, split->mask, split->inverted);
     tev->color = at_end(tev, reference->whole, split->mask, base ? split->inverted : !split->inverted);
-    if (!base) tev->alpha = reference->cover;
+    reference->cover_from = 0;
+    if (!base) {
+        tev->alpha = reference->cover;
+        reference->cover_from = cut_cover(tev, split, &tev->alpha);
+    }
     reference->part = tev->color;
 }
 

@@ -21,13 +21,14 @@ void fy_appearance_draw(const fy_reference *reference, const fy_fit *fit, uint64
     }
 }
 
-/* The console blends in 32 steps. */
+/* The console blends in 32 steps. What it cuts out is cut as the source's mask is. */
 void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, uint64_t word,
                              fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
         fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
-        int alpha = rgba[3] >> 3;
+        bool drawn = reference->samples[i].wanted[3] >= 128;
+        int alpha = !reference->cover_from ? rgba[3] >> 3 : drawn ? 32 : 0;
         for (int k = 0; k < 3; k++)
             look->rgb[i][k] = (uint8_t)((look->rgb[i][k] * (32 - alpha) + rgba[k] * alpha) / 32);
     }

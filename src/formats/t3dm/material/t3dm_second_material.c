@@ -28,6 +28,7 @@
 /* What a material has to differ by before a second draw is thought of, and what of it has to go, of 255. */
 #define WORTH_A_TRIAL 5
 #define COLOR_GAIN 2
+#define MUCH_COLOR 5
 
 /* What of the model's pixels shows the material at least. */
 #define LEAST_SHARE .01
@@ -70,7 +71,7 @@ static void set_modes(fy_mapping *second, const fy_t3dm_material *first) {
     fy_t3dm_material *to = second->to;
     uint32_t cull = first->rdp.flags & CULL;
     to->rdp.flags = (to->rdp.flags & ~(uint32_t)CULL) | (cull ? cull : (uint32_t)FERRY_RDP_CULL_BACK);
-    to->rdp.blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (to->layer != FY_T3DM_CUTOUT) to->rdp.blender = FERRY_RDP_BLEND_MULTIPLY;
     to->rdp.other_mode |= FERRY_RDP_Z_DECAL;
     to->own_z_mode = true;
     to->layer = first->layer == FY_T3DM_BLEND ? FY_T3DM_BLEND : FY_T3DM_DECAL;
@@ -176,6 +177,13 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
     return true;
 }
 
+/* By structure, or by much of the colour: where a mask parts a dark layer from a bright one, structure alone
+ * hardly tells a blurred edge from a sharp one. */
+static bool is_worth_it(const outcome *found, const outcome *best) {
+    if (found->error >= best->error - COLOR_GAIN || found->likeness <= best->likeness) return false;
+    return found->likeness > best->likeness + FY_WORTH_A_DRAW || found->error < best->error - MUCH_COLOR;
+}
+
 /* Both draws of a way. *better: they are the best so far. */
 static bool try_split(contest *c, const offer *way, bool *better) {
     fy_reference *reference = &c->m->p->reference;
@@ -193,7 +201,7 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     if (c->m->to->drop) return true;
     fy_appearance_draw_over(reference, &trial.shading.fit, trial.shading.word, &c->look);
     outcome found = outcome_of(c);
-    *better = found.likeness > c->best.likeness + FY_WORTH_A_DRAW && found.error < c->best.error - COLOR_GAIN;
+    *better = is_worth_it(&found, &c->best);
     if (*better) c->best = found;
     return true;
 }

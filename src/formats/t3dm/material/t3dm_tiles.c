@@ -56,6 +56,10 @@ bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
            a->height == b->height && same_axis(&a->s, &b->s) && same_axis(&a->t, &b->t);
 }
 
+static bool is_cut_out(const fy_t3dm_material *a) {
+    return a->layer == FY_T3DM_CUTOUT || (a->layer == FY_T3DM_DECAL && !a->rdp.blender);
+}
+
 /* The runtime compares hashes only: it would keep the other's tile settings, or would not see them move. Or
  * it would not send the modes of this one again, and the library has forgotten the alpha compare by then if
  * one of both is a cutout. */
@@ -66,9 +70,9 @@ static bool is_confused_with(const fy_t3dm_material *a, const fy_t3dm_material *
     if (!fy_same_tile(&x->tiles[0], &y->tiles[0]) || !fy_same_tile(&x->tiles[1], &y->tiles[1])) return true;
     if (a->uv_motion == FY_T3DM_UV_SHIFTED || b->uv_motion == FY_T3DM_UV_SHIFTED)
         return x->tiles[0].hash || x->tiles[1].hash;
-    bool cutout = a->layer == FY_T3DM_CUTOUT || b->layer == FY_T3DM_CUTOUT;
     bool compares = x->other_mode & FERRY_RDP_ALPHA_COMPARE && x->other_mode == y->other_mode;
-    return cutout && compares && (x->combiner != y->combiner || x->blender != y->blender);
+    return (is_cut_out(a) || is_cut_out(b)) && compares &&
+           (x->combiner != y->combiner || x->blender != y->blender);
 }
 
 static bool confuses(const fy_planner *p, const fy_t3dm_material *one) {

@@ -215,6 +215,17 @@ static bool is_over(const fy_mapping *m) {
     return m->p->reference.split && m->p->reference.split->part == FY_SPLIT_OVER;
 }
 
+/* By a comparison it is cut out, as sharply as the source's mask. */
+static void plan_over(fy_mapping *m, fy_alpha_plan *plan) {
+    fy_reference *reference = &m->p->reference;
+    *plan = (fy_alpha_plan){.node = reference->tev.alpha};
+    if (!reference->cover_from) return;
+    plan->node = fy_tev_bake(&reference->tev, plan->node);
+    plan->cutout = true;
+    plan->threshold = reference->threshold = reference->cover_from;
+    reference->compares = false;
+}
+
 static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan *plan) {
     const ferry_gx_material *gx = m->p->reference.gx;
     fy_tev *tev = &m->p->reference.tev;
@@ -223,7 +234,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     fy_alpha_test test = fy_gx_alpha_test(gx, &threshold, &exact);
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (is_over(m)) {
-        plan->node = tev->alpha;
+        plan_over(m, plan);
         return;
     }
     if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
@@ -344,8 +355,10 @@ static bool try_blend(fy_mapping *m, fy_trial *a) {
 bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) {
     fy_reference *reference = &m->p->reference;
     *a = (fy_trial){.blend = fy_t3dm_blend_of(state)};
-    if (is_over(m)) a->blend = (fy_t3dm_blend){.translucent = true, .blender = FERRY_RDP_BLEND_MULTIPLY};
     if (!fy_reference_start(reference, state, &m->p->summary)) return false;
+    if (is_over(m))
+        a->blend =
+            (fy_t3dm_blend){.translucent = !reference->cover_from, .blender = FERRY_RDP_BLEND_MULTIPLY};
     plan_alpha(m, &a->blend, &a->alpha);
     if (m->to->drop) return true;
     a->color = reference->tev.color;

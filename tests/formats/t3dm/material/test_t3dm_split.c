@@ -195,6 +195,87 @@ START_TEST(each_part_wants_what_it_shows) {
 }
 END_TEST
 
+/* Rises from one corner to the other. */
+static void slope(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 255, 255, 255, (x + y) * 255 / 30);
+}
+
+static void black(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, (x ^ y) * 3, y, x * 2, 255);
+}
+
+/* TEX0, and TEX2 where TEX1's alpha is more than half: a comparison. */
+static ferry_gx_material *compared(ferry_scene *scene, painter base, painter mask, painter cover) {
+    ferry_gx_material *gx = masked(scene);
+    gx->textures[0] = add_texture(scene, "base", 16, 16, base, FERRY_WRAP_REPEAT);
+    gx->textures[1] = add_texture(scene, "mask", 16, 16, mask, FERRY_WRAP_REPEAT);
+    gx->textures[2] = add_texture(scene, "cover", 16, 16, cover, FERRY_WRAP_REPEAT);
+    gx->stages[1].konst_color = 4; /* a half */
+    gx->stages[1].color = (ferry_gx_combine){.a = FERRY_GX_CC_TEXA,
+                                             .b = FERRY_GX_CC_KONST,
+                                             .c = FERRY_GX_CC_ONE,
+                                             .d = FERRY_GX_CC_ZERO,
+                                             .op = 14,
+                                             .clamp = 1,
+                                             .destination = 2};
+    return gx;
+}
+
+/* Either side of a comparison is cut out by the console's own, at the same level of the very alpha. */
+START_TEST(comparisons_are_cut_out) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    ferry_gx_material *gx = compared(scene, paint, slope, dirt);
+    fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    uint16_t masks[FY_SPLIT_MASKS];
+    ck_assert_uint_ge(fy_split_masks(&reference, masks), 1);
+    fy_appearance below = {0};
+    fy_split part = {.mask = masks[0], .below = (const uint8_t(*)[3])below.rgb};
+    reference.split = &part;
+    for (int covers = 0; covers < 2; covers++)
+        for (int inverted = 0; inverted < 2; inverted++) {
+            part.part = covers ? FY_SPLIT_OVER : FY_SPLIT_BASE, part.inverted = inverted;
+            ck_assert(fy_reference_start(&reference, gx, &facts));
+            ck_assert_uint_eq(reference.cover_from, !covers ? 0 : inverted ? 127 : 129);
+            for (unsigned i = 0; i < FY_SAMPLES && covers; i++) {
+                const fy_sample *sample = &reference.samples[i];
+                double alpha[3];
+                fy_tev_value(&reference.tev, reference.tev.alpha, &sample->lit, alpha);
+                ck_assert_int_eq(sample->wanted[3], alpha[0] * 255 + .5 >= reference.cover_from ? 255 : 0);
+            }
+        }
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* What blends would be blurred. */
+START_TEST(cutouts_lie_on_the_first_draw) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    static const ferry_vec2 corners[2][4] = {{{0, 0}, {1, 0}, {1, 1}, {0, 1}},
+                                             {{0, 0}, {1, 0}, {0, 1}, {1, 0}}};
+    for (int k = 0; k < 2; k++) { /* neither set follows from the other */
+        mesh->uvs[k] = ferry_scene_new(scene, ferry_vec2, 4);
+        memcpy(mesh->uvs[k], corners[k], sizeof corners[k]);
+    }
+    compared(scene, paint, slope, black);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *first = &plan.materials[0], *second = &plan.materials[first->second];
+    ck_assert_uint_ne(first->second, 0);
+    ck_assert_uint_eq(second->layer, FY_T3DM_DECAL);
+    ck_assert_uint_eq(second->rdp.blender, 0);
+    ck_assert(second->rdp.other_mode & FERRY_RDP_ALPHA_COMPARE);
+    ck_assert(second->rdp.other_mode & FERRY_RDP_Z_DECAL);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------- pictures */
 
 static bool find_made(void *user, const char *file, ferry_bytes *bytes) {
@@ -288,6 +369,8 @@ int main(void) {
     tcase_add_test(tests, some_are_drawn_once);
     tcase_add_test(tests, rules_name_what_is_drawn_over);
     tcase_add_test(tests, each_part_wants_what_it_shows);
+    tcase_add_test(tests, comparisons_are_cut_out);
+    tcase_add_test(tests, cutouts_lie_on_the_first_draw);
     suite_add_tcase(suite, tests);
     tests = tcase_create("pictures");
     tcase_add_test(tests, the_picture_gains);
