@@ -147,6 +147,7 @@ uint16_t fy_search_shade(const fy_combiner_search *s, const fy_candidate *c) {
 
 #define PA FY_RDP_PRIM_ALPHA
 #define TA FY_RDP_TEX0_ALPHA
+#define EA FY_RDP_ENV_ALPHA
 
 /* Where the search starts from: what a search without bounds found best most often for materials of games
  * (docs/what-is-lost.md, "The search"). A second cycle of zeros stands for none. */
@@ -195,6 +196,10 @@ static const fy_rdp_equation starts[][2] = {
     {{T0, Z_, T1, ZD}, {C_, Z_, S_, ZD}},
     {{T1, T0, P_, T0}, {C_, Z_, S_, ZD}},
     {{T0, T1, S_, T1}, {C_, Z_, P_, ZD}},
+    /* twice a bright colour, less its square: it nears white, and never passes it */
+    {{T0, Z_, S_, ZD}, {ON, C_, C_, C_}},
+    {{ON, S_, S_, S_}, {C_, Z_, EA, C_}},
+    {{ON, S_, S_, S_}, {C_, Z_, T0, ZD}},
 };
 
 static bool is_none(const fy_rdp_equation *e) {
