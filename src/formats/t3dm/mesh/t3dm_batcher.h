@@ -19,7 +19,7 @@ typedef enum fy_t3dm_vertex_order {
     FY_T3DM_SOURCE,   /* the next one of the source's own order: it may have been made with care */
 } fy_t3dm_vertex_order;
 
-/* How batches are made. New strategies are lines in the table of t3dm_parts.c. */
+/* How batches are made. New strategies are lines in the tables of t3dm_strategies.c. */
 typedef struct fy_t3dm_strategy {
     fy_t3dm_vertex_order vertex_order;
     uint8_t slots; /* vertices the cache may hold: more vertices leave less room for strips */

@@ -17,52 +17,17 @@
 #include "formats/t3dm/mesh/t3dm_batcher.h"
 #include "formats/t3dm/mesh/t3dm_batches.h"
 #include "formats/t3dm/mesh/t3dm_slots.h"
+#include "formats/t3dm/mesh/t3dm_strategies.h"
 #include "formats/t3dm/pose/t3dm_place.h"
 
 /* Triangles that few batches exceed. */
 enum { USUAL_BATCH = 256 };
 
-/* In the order of what each one adds to those before it, over some hundred models: big objects follow only
- * the first. */
-static const fy_t3dm_strategy strategies[] = {
-    {FY_T3DM_FINISH, .slots = 66, .bone_room = 64, .keep = 8, .low = true},
-    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 24, .keep = 12, .front = 29},
-    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 24, .keep = 8, .low = true},
-    {FY_T3DM_SWEEP, .slots = 66, .bone_room = 24, .keep = 6, .front = 29, .low = true},
-    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 24, .keep = 8, .front = 20, .low = true},
-    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 12, .keep = 6, .low = true},
-    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 24, .keep = 12, .low = true},
-    {FY_T3DM_FINISH, .slots = 64, .bone_room = 64, .keep = 3, .low = true},
-    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 64, .keep = 16},
-    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 64, .keep = 16, .low = true},
-    {FY_T3DM_FINISH, .slots = 62, .bone_room = 64, .keep = 6, .low = true},
-    {FY_T3DM_SWEEP, .slots = 62, .bone_room = 24, .keep = 12, .front = 26, .low = true},
-    {FY_T3DM_FINISH, .slots = 68, .bone_room = 24, .keep = 3, .low = true},
-    {FY_T3DM_SOURCE, .slots = 70, .bone_room = 0},
-    {FY_T3DM_SWEEP, .slots = 66, .bone_room = 24, .keep = 8, .front = 17, .low = true},
-    {FY_T3DM_COMPLETE, .slots = 60, .bone_room = 24, .keep = 8, .low = true},
-    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 12, .keep = 6, .low = true},
-    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 24, .keep = 12, .front = 31, .low = true},
-    {FY_T3DM_FINISH, .slots = 64, .bone_room = 0, .keep = 8, .low = true},
-    {FY_T3DM_FINISH, .slots = 68, .bone_room = 0},
-    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 64, .keep = 8, .low = true},
-    {FY_T3DM_FINISH, .slots = 66, .bone_room = 64, .keep = 3, .low = true},
-    {FY_T3DM_SWEEP, .slots = 62, .bone_room = 24, .keep = 6, .front = 17},
-    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 64, .keep = 3, .low = true},
-    {FY_T3DM_FINISH, .slots = 60, .bone_room = 12, .keep = 6, .low = true},
-    {FY_T3DM_SWEEP, .slots = 68, .bone_room = 24, .keep = 6, .front = 20, .low = true},
-    {FY_T3DM_FINISH, .slots = 62, .bone_room = 24, .keep = 6},
-    {FY_T3DM_FINISH, .slots = 68, .bone_room = 64, .keep = 16},
-    {FY_T3DM_COMPLETE, .slots = 70, .bone_room = 12, .keep = 6},
-    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 24, .keep = 3},
-    {FY_T3DM_FINISH, .slots = 66, .bone_room = 0, .keep = 6, .low = true},
-    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 0, .keep = 6, .low = true},
-};
-
 struct fy_t3dm_part_builder {
     ferry_job *job;
     const fy_t3dm_layout *layout;
     uint64_t all_triangles;                 /* of all meshes */
+    bool thorough;                          /* however long it takes */
     fy_t3dm_batcher *batcher;               /* of the mesh at hand */
     fy_t3dm_parts results[2];               /* grow; no mark releases them */
     fy_t3dm_slot_schedule usual, *schedule; /* for most batches; for the mesh at hand */
@@ -81,6 +46,7 @@ fy_t3dm_part_builder *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *l
     m->job = job;
     m->layout = layout;
     m->all_triangles = triangles;
+    m->thorough = ferry_setting_is(job, "t3dm.effort", "best");
     return m;
 }
 
@@ -256,78 +222,26 @@ static bool follow_strategy(fy_t3dm_part_builder *m, const fy_t3dm_strategy *str
     }
 }
 
-/* So many times as the effort, in triangles, goes into those that there are. */
-static uint32_t share(uint32_t effort, uint64_t triangles, uint32_t least, uint32_t most) {
-    uint64_t times = effort / (triangles + 1);
-    return times < least ? least : times > most ? most : (uint32_t)times;
-}
-
-/* How many strategies a mesh gets: the effort for a model is bounded, and so is that for one mesh. */
-static uint32_t strategy_count(const fy_t3dm_part_builder *m) {
-    uint32_t of_model = share(60000, m->all_triangles, 16, 96),
-             of_mesh = share(40000, m->mesh->triangle_count, 4, 96);
-    return of_model < of_mesh ? of_model : of_mesh;
-}
-
-/* For the strategy that is kept: more where that is a small part of the whole. */
-static fy_t3dm_effort final_effort(const fy_t3dm_part_builder *m) {
-    uint32_t of_model = share(20000, m->all_triangles, 0, 32),
-             of_mesh = share(4000, m->mesh->triangle_count, 0, 48);
-    uint32_t changes = of_model > of_mesh ? of_model : of_mesh;
-    return (fy_t3dm_effort){.tries = 8, .changes = changes, .rounds = 4};
-}
-
-static uint32_t draw_below(uint64_t *random, uint32_t bound) {
-    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*random >> 33) % bound;
-}
-
-/* The best strategy so far with one or two of its figures changed. */
-static fy_t3dm_strategy vary(const fy_t3dm_strategy *best, uint64_t *random) {
-    static const uint8_t bone_rooms[] = {0, 12, 24, 64}, keeps[] = {0, 3, 6, 8, 12, 16};
-    fy_t3dm_strategy s = *best;
-    for (uint32_t i = draw_below(random, 2); i < 2; i++) {
-        switch (draw_below(random, 5)) {
-        case 0:
-            s.slots = (uint8_t)(58 + 2 * draw_below(random, 7));
-            break;
-        case 1:
-            s.keep = keeps[draw_below(random, sizeof keeps)];
-            break;
-        case 2:
-            s.bone_room = bone_rooms[draw_below(random, sizeof bone_rooms)];
-            break;
-        case 3:
-            s.low = !s.low;
-            break;
-        default:
-            s.turn = (uint8_t)draw_below(random, 16);
-            s.front = (uint8_t)(16 + draw_below(random, 16));
-        }
-    }
-    return s;
-}
-
-/* Those of the table first, then variations of the best. That one is followed once more with more effort for
- * its strips. */
+/* The one that is best is followed once more, with more effort for its strips. */
 static const fy_t3dm_parts *follow_all(fy_t3dm_part_builder *m) {
-    enum { KNOWN = sizeof strategies / sizeof *strategies };
-    uint32_t kept = 0, count = strategy_count(m);
+    uint32_t kept = 0;
     uint64_t least = UINT64_MAX, random = 1;
-    fy_t3dm_strategy best = strategies[0];
+    fy_t3dm_strategy best = {0};
     m->schedule = &m->usual;
     m->batcher = fy_t3dm_batcher_open(m->job, m->mesh);
     if (!m->batcher) return NULL;
-    for (uint32_t i = 0; i <= count; i++) {
-        bool done;
-        m->effort = i < count ? (fy_t3dm_effort){.tries = 1} : final_effort(m);
-        fy_t3dm_strategy s = i == count ? best : i < KNOWN ? strategies[i] : vary(&best, &random);
+    fy_t3dm_tries tries =
+        fy_t3dm_share_tries(m->mesh->triangle_count, m->all_triangles, m->batcher->mesh_bones, m->thorough);
+    for (uint32_t i = 0; i <= tries.count; i++) {
+        bool last = i == tries.count, done;
+        m->effort = last ? tries.finish : tries.first;
+        fy_t3dm_strategy s = last ? best : fy_t3dm_strategy_number(&tries, i, &best, &random);
         if (!follow_strategy(m, &s, least, &m->results[1 - kept], &done)) return NULL;
         if (!done) continue;
         kept = 1 - kept;
         best = s;
         least = fy_t3dm_cycles(&m->results[kept].cost);
-        if (m->batches == 1 && i < count) i = count - 1; /* others would come to the same */
+        if (m->batches == 1 && !last) i = tries.count - 1; /* others would come to the same */
     }
     return &m->results[kept];
 }

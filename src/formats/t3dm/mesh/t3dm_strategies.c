@@ -1,0 +1,115 @@
+/*
+ * t3dm_strategies.c: which strategies a mesh is cut by, in which order.
+ *
+ * Both tables were chosen from several hundred strategies, each measured on every object of public models and
+ * of Tiny3D's examples (docs/performance.md, "Which strategy wins"): the first is best alone, and each one
+ * after it adds most to those before.
+ */
+#include "formats/t3dm/mesh/t3dm_strategies.h"
+
+enum {
+    RIGID = 12,
+    SKINNED = 14,
+    USUAL_RIGID = 8, /* of them, unless time does not matter */
+    USUAL_SKINNED = 13,
+    MOST = 96,
+};
+
+static const fy_t3dm_strategy rigid[RIGID] = {
+    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 64, .keep = 5, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 64, .keep = 3, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 64, .keep = 8, .low = true},
+    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 64, .keep = 12, .front = 31, .low = true},
+    {FY_T3DM_FINISH, .slots = 64, .bone_room = 64, .keep = 3, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 70, .bone_room = 64, .keep = 3, .low = true},
+    {FY_T3DM_FINISH, .slots = 68, .bone_room = 64, .keep = 6, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 65, .bone_room = 64, .keep = 8, .low = true},
+    {FY_T3DM_FINISH, .slots = 62, .bone_room = 64, .keep = 5, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 64, .keep = 6, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 60, .bone_room = 64, .keep = 3, .low = true},
+    {FY_T3DM_SOURCE, .slots = 70, .bone_room = 0},
+};
+
+static const fy_t3dm_strategy skinned[SKINNED] = {
+    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 64, .keep = 20, .low = true},
+    {FY_T3DM_FINISH, .slots = 64, .bone_room = 24, .keep = 7, .low = true},
+    {FY_T3DM_FINISH, .slots = 68, .bone_room = 64, .keep = 6, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 64, .keep = 12, .low = true},
+    {FY_T3DM_FINISH, .slots = 68, .bone_room = 24, .keep = 16, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 70, .bone_room = 24, .keep = 10, .low = true},
+    {FY_T3DM_FINISH, .slots = 62, .bone_room = 64, .keep = 10, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 24, .keep = 6, .low = true},
+    {FY_T3DM_FINISH, .slots = 60, .bone_room = 64, .keep = 12},
+    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 64, .keep = 3, .low = true},
+    {FY_T3DM_FINISH, .slots = 70, .bone_room = 64, .keep = 12, .low = true},
+    {FY_T3DM_FINISH, .slots = 64, .bone_room = 64, .keep = 20},
+    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 64, .keep = 16, .low = true},
+    {FY_T3DM_SOURCE, .slots = 70, .bone_room = 0},
+};
+
+/* So many times as the effort, in triangles, goes into those that there are. */
+static uint32_t share(uint32_t effort, uint64_t triangles, uint32_t least, uint32_t most) {
+    uint64_t times = effort / (triangles + 1);
+    return times < least ? least : times > most ? most : (uint32_t)times;
+}
+
+/* The effort for a model is bounded, and so is that for one mesh. */
+static uint32_t count_strategies(uint64_t triangles, uint64_t all, uint32_t usual, bool thorough) {
+    if (!thorough) return share(40000, triangles, 4, usual);
+    uint32_t of_model = share(60000, all, 16, MOST), of_mesh = share(40000, triangles, 8, MOST);
+    return of_model < of_mesh ? of_model : of_mesh;
+}
+
+/* More where that is a small part of the whole. */
+static uint32_t count_changes(uint64_t triangles, uint64_t all, bool thorough) {
+    uint32_t of_model = thorough ? share(20000, all, 0, 32) : share(4000, all, 1, 2),
+             of_mesh = thorough ? share(4000, triangles, 0, 48) : share(800, triangles, 1, 6);
+    return of_model > of_mesh ? of_model : of_mesh;
+}
+
+fy_t3dm_tries fy_t3dm_share_tries(uint64_t triangles, uint64_t all_triangles, uint32_t bones, bool thorough) {
+    bool on_bones = bones > 1;
+    uint32_t usual = on_bones ? USUAL_SKINNED : USUAL_RIGID;
+    return (fy_t3dm_tries){
+        .skinned = on_bones,
+        .count = count_strategies(triangles, all_triangles, usual, thorough),
+        .first = {.tries = 2},
+        .finish = {.tries = 8, .changes = count_changes(triangles, all_triangles, thorough), .rounds = 32}};
+}
+
+static uint32_t draw_below(uint64_t *random, uint32_t bound) {
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*random >> 33) % bound;
+}
+
+/* The best strategy so far with one or two of its figures changed. */
+static fy_t3dm_strategy vary(const fy_t3dm_strategy *best, uint64_t *random) {
+    static const uint8_t bone_rooms[] = {0, 12, 24, 64}, keeps[] = {0, 3, 6, 8, 12, 16};
+    fy_t3dm_strategy s = *best;
+    for (uint32_t i = draw_below(random, 2); i < 2; i++) {
+        switch (draw_below(random, 5)) {
+        case 0:
+            s.slots = (uint8_t)(58 + 2 * draw_below(random, 7));
+            break;
+        case 1:
+            s.keep = keeps[draw_below(random, sizeof keeps)];
+            break;
+        case 2:
+            s.bone_room = bone_rooms[draw_below(random, sizeof bone_rooms)];
+            break;
+        case 3:
+            s.low = !s.low;
+            break;
+        default:
+            s.turn = (uint8_t)draw_below(random, 16);
+            s.front = (uint8_t)(16 + draw_below(random, 16));
+        }
+    }
+    return s;
+}
+
+fy_t3dm_strategy fy_t3dm_strategy_number(const fy_t3dm_tries *tries, uint32_t i, const fy_t3dm_strategy *best,
+                                         uint64_t *random) {
+    if (i < (tries->skinned ? SKINNED : RIGID)) return tries->skinned ? skinned[i] : rigid[i];
+    return vary(best, random);
+}
