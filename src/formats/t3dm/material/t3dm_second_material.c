@@ -28,7 +28,6 @@
 /* What a material has to differ by before a second draw is thought of, and what of it has to go, of 255. */
 #define WORTH_A_TRIAL 5
 #define COLOR_GAIN 2
-#define MUCH_COLOR 5
 
 /* What of the model's pixels shows the material at least. */
 #define LEAST_SHARE .01
@@ -37,6 +36,10 @@
 enum { TRIALS = 4, MOST_TEXTURES = 3 };
 
 /* ------------------------------------------------------------------------------------- any second draw */
+
+bool fy_mapping_worth_a_draw(double likeness_gain, double color_gain) {
+    return likeness_gain > .02 || (likeness_gain > 0 && color_gain > 4);
+}
 
 /* Rules that give what light does, or what is behind it, have their way. */
 static bool is_ruled(const fy_mapping *m) {
@@ -177,11 +180,9 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
     return true;
 }
 
-/* By structure, or by much of the colour: where a mask parts a dark layer from a bright one, structure alone
- * hardly tells a blurred edge from a sharp one. */
 static bool is_worth_it(const outcome *found, const outcome *best) {
-    if (found->error >= best->error - COLOR_GAIN || found->likeness <= best->likeness) return false;
-    return found->likeness > best->likeness + FY_WORTH_A_DRAW || found->error < best->error - MUCH_COLOR;
+    double color_gain = best->error - found->error;
+    return color_gain > COLOR_GAIN && fy_mapping_worth_a_draw(found->likeness - best->likeness, color_gain);
 }
 
 /* Both draws of a way. *better: they are the best so far. */

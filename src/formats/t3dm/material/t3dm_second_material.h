@@ -9,8 +9,10 @@
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "shade/t3dm_composite.h"
 
-/* What the picture of a material has to gain by a second draw, in SSIM. */
-#define FY_WORTH_A_DRAW .02
+/* Whether two draws of a material gain enough beside one: by structure, in SSIM over all samples, or by much
+ * of the colour, in 255ths. Where a mask or a step of light parts a dark layer from a bright one, structure
+ * alone hardly tells a blurred edge from a sharp one. */
+bool fy_mapping_worth_a_draw(double likeness_gain, double color_gain);
 
 /* Whether rules, clips, depth and the layout allow it. */
 bool fy_mapping_may_draw_twice(const fy_mapping *m, const ferry_gx_material *gx);

@@ -59,9 +59,12 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
     if (!try_state(m, gx, &trial)) return false;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->stepped);
     fy_toon_shade(reference, &m->toon, &l->stepped);
-    double gain = fy_appearance_similarity(&l->source, &l->stepped, &l->full_light) -
-                  fy_appearance_similarity(&l->source, &l->smooth, &l->full_light);
-    bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") || gain > FY_WORTH_A_DRAW;
+    double likeness_gain = fy_appearance_similarity(&l->source, &l->stepped, &l->full_light) -
+                           fy_appearance_similarity(&l->source, &l->smooth, &l->full_light),
+           color_gain = fy_appearance_difference(&l->source, &l->smooth) -
+                        fy_appearance_difference(&l->source, &l->stepped);
+    bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") ||
+                  fy_mapping_worth_a_draw(likeness_gain, color_gain);
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;
     return true;
