@@ -144,7 +144,7 @@ static fy_slope slope_of(const fy_point at[3], const double values[3]) {
 
 static void add_triangle(fy_shell *s, uint32_t t) {
     const uint32_t *corners = &s->corners[3 * (size_t)t];
-    double area = area_of(s, corners) * s->importances[t];
+    double area = fy_triangle_area(s, t) * s->details[t];
     fy_point at[3];
     for (int i = 0; i < 3; i++) at[i] = fy_place_of(s, s->wedges[corners[i]].vertex, 0);
     for (int i = 0; i < 3; i++) s->spreads[corners[i]].area += area;

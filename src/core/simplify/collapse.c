@@ -8,7 +8,7 @@
 static const double OVERSHOOT = .01;
 
 /* How much the source's points count beside the planes; and of how many places that are looked for. */
-static const double POINTS = 16;
+static const double POINTS = 32;
 
 enum { MOST_LOOKS = 2 };
 

@@ -54,10 +54,8 @@ bool fy_components_number(fy_shell *s) {
 
 static void add_triangle(const fy_shell *s, fy_components *to, uint32_t t) {
     fy_component *c = &to->data[s->vertices[fy_corner_vertex(s, 3 * t)].component];
-    fy_point at[3];
-    for (uint32_t i = 0; i < 3; i++) at[i] = fy_place_of(s, fy_corner_vertex(s, 3 * t + i), 0);
+    double area = fy_triangle_area(s, t);
     if (!c->triangles++) c->mesh = s->wedges[s->corners[3 * t]].mesh;
-    double area = .5 * fy_point_length(fy_point_normal(at[0], at[1], at[2]));
     c->area += area * s->importances[t];
     c->share += area * s->seen[t];
 }

@@ -9,19 +9,13 @@
  * bounds. */
 static const double LEAST = .8, MOST = 3;
 
+/* What has many outlines for its area, as thin parts, counts by the root of how many, within these bounds. */
+static const double LEAST_OUTLINE = .3, MOST_OUTLINE = 4;
+
 enum { LOOKS = 5 }; /* along two sides of a triangle */
 
 /* What is never seen counts this much. */
 static const double UNSEEN = .15;
-
-static fy_point corner_place(const fy_shell *s, uint32_t corner) {
-    return fy_place_of(s, fy_corner_vertex(s, corner), 0);
-}
-
-static double area_of(const fy_shell *s, uint32_t t) {
-    return .5 * fy_point_length(fy_point_normal(corner_place(s, 3 * t), corner_place(s, 3 * t + 1),
-                                                corner_place(s, 3 * t + 2)));
-}
 
 /* The picture that a mesh shows, and by which texture coordinates; NULL: none. */
 static const ferry_level *picture_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 **uvs) {
@@ -106,9 +100,10 @@ static double weight_of(const fy_shell *s, uint32_t t) {
 bool fy_importance_open(fy_shell *s) {
     double area = 0, sum = 0;
     s->importances = ferry_new(s->job, double, (size_t)s->triangle_count + 1);
-    if (!s->importances) return false;
+    s->details = ferry_new(s->job, double, (size_t)s->triangle_count + 1);
+    if (!s->importances || !s->details) return false;
     for (uint32_t t = 0; t < s->triangle_count; t++) {
-        double own = area_of(s, t);
+        double own = fy_triangle_area(s, t);
         double detail = picture_detail(s, t, own) + color_detail(s, t, own);
         s->importances[t] = isfinite(detail) ? detail : 0;
         sum += s->importances[t] * own;
@@ -118,7 +113,8 @@ bool fy_importance_open(fy_shell *s) {
     double mean = area > 0 ? sum / area : 0;
     for (uint32_t t = 0; t < s->triangle_count; t++) {
         double weight = mean > 0 ? fmin(fmax(sqrt(s->importances[t] / mean), LEAST), MOST) : 1;
-        s->importances[t] = weight * (UNSEEN + (1 - UNSEEN) * s->seen[t]) * weight_of(s, t);
+        s->details[t] = weight * (UNSEEN + (1 - UNSEEN) * s->seen[t]) * weight_of(s, t);
+        s->importances[t] = s->details[t] * fmin(fmax(sqrt(s->outlines[t]), LEAST_OUTLINE), MOST_OUTLINE);
     }
     return true;
 }

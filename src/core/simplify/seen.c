@@ -1,6 +1,7 @@
 /*
  * seen.c: see the header. Small pictures from 14 sides, at rest and in the two poses that differ most: of
- * each triangle, the pixels that show it among those that would if nothing stood before it.
+ * each triangle, the pixels that show it among those that would if nothing stood before it, and those at an
+ * outline.
  */
 #include "core/simplify/seen.h"
 
@@ -11,6 +12,9 @@ enum { SIDES = 14, SIZE = 160, MOST_POSES = 3 };
 /* In parts of the model's size: what lies that little behind is seen, too (layers in one plane); and how near
  * in depth neighbouring pixels of components are that touch. */
 static const double BEHIND = .004, TOUCH = .008;
+
+/* In parts of the model's size: before what lies that much behind it in a picture, a thing has an outline. */
+static const double JUMP = .03;
 
 /* Pixels that are believed seen before the first is looked at: small triangles have few. */
 static const double BELIEVED = 2;
@@ -154,11 +158,30 @@ static void join_shown(picture *p, size_t a, size_t b) {
                   s->vertices[fy_corner_vertex(s, 3 * p->shown[b])].component);
 }
 
+/* Whether a pixel's neighbour shows nothing, or what is far behind. */
+static bool is_outline(const picture *p, size_t x, size_t y) {
+    size_t own = y * SIZE + x, beside[4] = {own - 1, own + 1, own - SIZE, own + SIZE};
+    if (x == 0 || y == 0 || x + 1 == SIZE || y + 1 == SIZE) return true;
+    for (int i = 0; i < 4; i++)
+        if (p->shown[beside[i]] == FERRY_NONE || p->nearest[beside[i]] > p->nearest[own] + JUMP * p->s->size)
+            return true;
+    return false;
+}
+
+static void add_outlines(const picture *p) {
+    for (size_t y = 0; y < SIZE; y++)
+        for (size_t x = 0; x < SIZE; x++) {
+            uint32_t t = p->shown[y * SIZE + x];
+            if (t != FERRY_NONE && is_outline(p, x, y)) p->s->outlines[t] += 1 / p->scale;
+        }
+}
+
 static bool look_from(picture *p, uint32_t side, uint32_t pose, double (*counts)[2]) {
     fy_shell *s = p->s;
     aim(p, side, pose);
     for (uint32_t t = 0; t < s->triangle_count; t++) draw_hiding(p, t);
     for (uint32_t t = 0; t < s->triangle_count; t++) look(p, t, counts[t]);
+    add_outlines(p);
     for (size_t y = 0; pose == 0 && y < SIZE; y++)
         for (size_t x = 0; x < SIZE; x++) {
             if (x + 1 < SIZE) join_shown(p, y * SIZE + x, y * SIZE + x + 1);
@@ -167,22 +190,51 @@ static bool look_from(picture *p, uint32_t side, uint32_t pose, double (*counts)
     return ferry_tick(s->job);
 }
 
+/* Lengths become parts of the mean, each triangle's with those around its vertices: small ones have few
+ * pixels. */
+static bool spread_outlines(fy_shell *s) {
+    double length = 0, area = 0, *lengths = ferry_new(s->job, double, (size_t)s->vertex_count + 1),
+           *areas = ferry_new(s->job, double, (size_t)s->vertex_count + 1);
+    if (!lengths || !areas) return false;
+    for (uint32_t t = 0; t < s->triangle_count; t++) {
+        double own = fy_triangle_area(s, t);
+        for (uint32_t c = 3 * t; c < 3 * t + 3; c++) {
+            lengths[fy_corner_vertex(s, c)] += s->outlines[t];
+            areas[fy_corner_vertex(s, c)] += own;
+        }
+        length += s->outlines[t];
+        area += own;
+    }
+    for (uint32_t t = 0; t < s->triangle_count; t++) {
+        double sums[2] = {0, 0};
+        for (uint32_t c = 3 * t; c < 3 * t + 3; c++) {
+            sums[0] += lengths[fy_corner_vertex(s, c)];
+            sums[1] += areas[fy_corner_vertex(s, c)];
+        }
+        s->outlines[t] = length > 0 && sums[1] > 0 ? sums[0] * area / (sums[1] * length) : 1;
+    }
+    return true;
+}
+
 bool fy_seen_open(fy_shell *s) {
     picture p = {.s = s};
     s->seen = ferry_new(s->job, double, (size_t)s->triangle_count + 1);
+    s->outlines = ferry_new(s->job, double, (size_t)s->triangle_count + 1);
     s->groups = ferry_new(s->job, uint32_t, (size_t)s->component_count + 1);
     ferry_mark mark = ferry_job_mark(s->job);
     double(*counts)[2] = ferry_alloc(s->job, (size_t)s->triangle_count + 1, sizeof *counts);
     p.depths = ferry_new(s->job, double, (size_t)SIZE *SIZE);
     p.nearest = ferry_new(s->job, double, (size_t)SIZE *SIZE);
     p.shown = ferry_new(s->job, uint32_t, (size_t)SIZE * SIZE);
-    if (!s->seen || !s->groups || !counts || !p.depths || !p.nearest || !p.shown) return false;
+    if (!s->seen || !s->outlines || !s->groups || !counts || !p.depths || !p.nearest || !p.shown)
+        return false;
     for (uint32_t i = 0; i < s->component_count; i++) s->groups[i] = i;
     for (uint32_t pose = 0; pose < 1 + s->clip_poses && pose < MOST_POSES; pose++)
         for (uint32_t side = 0; side < SIDES; side++)
             if (!look_from(&p, side, pose, counts)) return false;
     for (uint32_t t = 0; t < s->triangle_count; t++)
         s->seen[t] = (counts[t][0] + BELIEVED) / (counts[t][1] + BELIEVED);
+    bool fine = spread_outlines(s);
     ferry_job_release(s->job, mark);
-    return true;
+    return fine;
 }

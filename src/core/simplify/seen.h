@@ -1,10 +1,12 @@
-/* seen.h: how much of each triangle is seen from outside, and which components lie on each other. */
+/* seen.h: how much of each triangle is seen from outside, how much of it is an outline, and which components
+ * lie on each other. */
 #ifndef FERRY_CORE_SIMPLIFY_SEEN_H
 #define FERRY_CORE_SIMPLIFY_SEEN_H
 
 #include "core/simplify/shell.h"
 
-/* Fills `seen` and `groups` of the shell, whose components are numbered. False at the limit, or stopped. */
+/* Fills `seen`, `outlines` and `groups` of the shell, whose components are numbered. False at the limit, or
+ * stopped. */
 bool fy_seen_open(fy_shell *shell);
 
 /* The root of a component in `groups`: the same for all that touch. */

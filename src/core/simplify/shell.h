@@ -95,7 +95,10 @@ typedef struct fy_shell {
     uint32_t *next;                            /* the next corner at the same vertex */
     uint32_t *sources;                         /* of a triangle: its number in its mesh */
     double *seen;                              /* of triangles: the part that is seen from outside */
-    double *importances;                       /* of triangles: how much their area counts */
+    double *outlines;                          /* of triangles: length of outlines in pictures, in parts of
+                                                  what their area has in the mean */
+    double *importances;                       /* of triangles: how much it counts where their area is, */
+    double *details;                           /* ... and what it shows */
     uint32_t left;                             /* triangles that are not gone */
     uint32_t given;                            /* triangles that the meshes had */
     uint32_t component_count, *component_left; /* triangles of each that are not gone */
@@ -115,6 +118,13 @@ static inline double fy_wedge_weight(const fy_shell *s, uint32_t wedge) {
 
 static inline uint32_t fy_corner_vertex(const fy_shell *s, uint32_t corner) {
     return s->wedges[s->corners[corner]].vertex;
+}
+
+/* At rest. */
+static inline double fy_triangle_area(const fy_shell *s, uint32_t t) {
+    fy_point at[3];
+    for (uint32_t i = 0; i < 3; i++) at[i] = fy_place_of(s, fy_corner_vertex(s, 3 * t + i), 0);
+    return .5 * fy_point_length(fy_point_normal(at[0], at[1], at[2]));
 }
 
 /* The corners of a corner's triangle, that one first, in the order of the triangle. */
