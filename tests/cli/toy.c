@@ -9,7 +9,8 @@
  *     toyzip 1         a packed file: the rest is the file inside
  *     alien 1          a model from a foreign library: the lines of a toy, and its tricks: `signal N`, `exit
  *                      N`, `spin`, `wait MILLISECONDS`, `eat MEGABYTES`, `print KILOBYTES`, `babble TEXT` (to
- *                      every open file), `frame KIND SIZE BYTES` (the same, as child.c would)
+ *                      every open file), `frame KIND SIZE BYTES` (the same, as child.c would; `#N` in it
+ *                      is a number)
  *
  * The format "toyout" writes a scene as text, with a file for each image. */
 #include <signal.h>
@@ -175,6 +176,21 @@ static bool babble(const void *bytes, size_t size) {
     return true;
 }
 
+/* `#` and a number stand for that number as frames have it. */
+static bool babble_body(const char *text) {
+    while (*text) {
+        size_t length = strcspn(text, "#");
+        babble(text, length);
+        text += length;
+        if (!*text) break;
+        char *end;
+        uint64_t number = strtoull(text + 1, &end, 10);
+        babble(&number, sizeof number);
+        text = end;
+    }
+    return true;
+}
+
 /* What foreign code may do to a process. False: no trick. */
 static bool play_trick(const char *line) {
     const char *rest;
@@ -203,7 +219,7 @@ static bool play_trick(const char *line) {
         char *end;
         cli_frame frame = {.magic = CLI_FRAME_MAGIC, .kind = (uint32_t)strtoul(rest, &end, 10)};
         frame.size = strtoull(end, &end, 10);
-        return babble(&frame, sizeof frame) && babble(end + 1, strlen(end + 1));
+        return babble(&frame, sizeof frame) && babble_body(end + 1);
     }
     return false;
 }

@@ -23,7 +23,8 @@ lines kind.alien "alien 1" "frame 3 2 xy" "exit 0"
 lines short.alien "alien 1" "frame 2 4 xxxx" "exit 0"
 lines store.alien "alien 1" "frame 1 30 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" "exit 0"
 lines long.alien "alien 1" "frame 2 2 xxxxxxx" "exit 0"
-run info size.alien kind.alien short.alien store.alien long.alien -j 2
+lines over.alien "alien 1" "frame 2 28 #0#0#20abcd" "exit 0"
+run info size.alien kind.alien short.alien store.alien long.alien over.alien -j 2
 echo "--- limits"
 lines spin.alien "alien 1" "spin"
 lines sleepy.alien "alien 1" "wait 60000"

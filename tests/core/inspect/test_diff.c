@@ -63,6 +63,30 @@ START_TEST(a_scene_is_itself) {
 }
 END_TEST
 
+START_TEST(another_format_is_told_in_order) {
+    two t = load_two("skinned.bmd");
+    t.a->format = "one";
+    t.b->format = "two";
+    t.b->layout = "L3";
+    ck_assert(ferry_diff(t.job, t.a, t.b, 0, &t.found));
+    ck_assert_str_eq(lines(&t), "~ scene format one -> two:L3\n");
+    unload(&t);
+}
+END_TEST
+
+/* Nothing is gained by a factor where one side has no size. */
+START_TEST(a_point_is_no_scale) {
+    two t = load_two("skinned.bmd");
+    for (uint32_t m = 0; m < t.b->meshes.count; m++)
+        memset(t.b->meshes.data[m].positions, 0,
+               t.b->meshes.data[m].vertex_count * sizeof *t.b->meshes.data[m].positions);
+    for (uint32_t n = 0; n < t.b->nodes.count; n++) t.b->nodes.data[n].translate = (ferry_vec3){0, 0, 0};
+    ck_assert(ferry_diff(t.job, t.a, t.b, 0, &t.found));
+    ck_assert(t.found.scale == 1);
+    unload(&t);
+}
+END_TEST
+
 /* -------------------------------------------------------------------------------------------------- nodes */
 
 START_TEST(moved_nodes) {
@@ -338,6 +362,8 @@ int main(void) {
     Suite *suite = suite_create("diff");
     TCase *tests = tcase_create("differences");
     tcase_add_loop_test(tests, a_scene_is_itself, 0, SUBJECTS);
+    tcase_add_test(tests, another_format_is_told_in_order);
+    tcase_add_test(tests, a_point_is_no_scale);
     tcase_add_test(tests, moved_nodes);
     tcase_add_test(tests, one_rotation_in_two_notations);
     tcase_add_test(tests, hung_up_elsewhere);

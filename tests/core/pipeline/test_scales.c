@@ -223,6 +223,9 @@ static void even(ferry_scene *scene, uint32_t seed) {
     add_node(scene, 1, (ferry_vec3){0.3F, 0.2F, 0.1F}, (ferry_vec3){1, 1, 1});
     add_track(scene, FERRY_TARGET_TRANSLATE, 1, 0, 1, 5);
     for (uint32_t k = 0; k < 3; k++) add_track(scene, FERRY_TARGET_SCALE, 0, k, 200, 200); /* as at rest */
+    scene->nodes.data[0].has_bounds = true;
+    scene->nodes.data[0].bounds = (ferry_box){{-1, -2, -3}, {6, 5, 4}};
+    scene->nodes.data[0].radius = 7;
     add_squares(scene);
 }
 
@@ -231,6 +234,9 @@ START_TEST(even_scales_go_down_the_tree) {
     for (uint32_t i = 0; i < 3; i++) expect_scale(&p, i, 1, 1, 1);
     ck_assert_uint_eq(p.is->clips.data[0].track_count, 1); /* what says as at rest is gone */
     ck_assert_float_eq(p.is->nodes.data[1].translate.x, 200);
+    static const ferry_box bounds = {{-200, -400, -600}, {1200, 1000, 800}};
+    ck_assert_mem_eq(&p.is->nodes.data[0].bounds, &bounds, sizeof bounds);
+    ck_assert_float_eq(p.is->nodes.data[0].radius, 1400);
     fy_expect_report(p.job, "square: note: node[0]: scales of 3 nodes baked into vertices and child "
                             "nodes: \"root\" first\n");
     drop(&p);

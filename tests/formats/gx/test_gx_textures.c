@@ -623,6 +623,21 @@ START_TEST(bti_is_recognised_by_evidence) {
 }
 END_TEST
 
+/* As large as the hardware can address, and a texel more. */
+START_TEST(bti_is_recognised_up_to_the_largest_size) {
+    enum { LARGEST = 1024, TEXELS = (LARGEST + 8) * 8 / 2 };
+    const bti_file small = make_bti(FERRY_GX_I4, 8, 8, 1, 0);
+    static uint8_t bytes[0x20 + TEXELS];
+    for (uint32_t k = 0; k < 2; k++) {
+        memcpy(bytes, small.bytes, 0x20);
+        put16(bytes + 2 + 2 * k, LARGEST);
+        ck_assert_uint_gt(fy_format_bti.probe((ferry_bytes){bytes, 0x20 + LARGEST * 8 / 2}), 32);
+        put16(bytes + 2 + 2 * k, LARGEST + 1);
+        ck_assert_uint_eq(fy_format_bti.probe((ferry_bytes){bytes, sizeof bytes}), 0);
+    }
+}
+END_TEST
+
 /* Random bytes, also with a believable start, and constant bytes. */
 START_TEST(bti_claims_nothing_else) {
     static uint8_t bytes[4096];
@@ -901,6 +916,7 @@ static TCase *file_tests(void) {
     tcase_add_test(files, larger_than_the_hardware_is_decoded_all_the_same);
     tcase_add_test(files, memory_limit_is_an_error);
     tcase_add_test(files, bti_is_recognised_by_evidence);
+    tcase_add_test(files, bti_is_recognised_up_to_the_largest_size);
     tcase_add_test(files, bti_claims_nothing_else);
     tcase_add_test(files, bti_truncated_anywhere);
     tcase_add_test(files, bti_alone_needs_its_image);

@@ -792,6 +792,10 @@ START_TEST(blending_has_five_bits_and_wraps) {
     expect_blend(FY_RDP_BLEND_FOG_ALPHA, 7, src, dst, 145, 105, 65);
     expect_blend(FERRY_RDP_BLEND_ADD, 128, src, dst, 165, 145, 125);
     expect_blend(FERRY_RDP_BLEND_ADD, 224, src, dst, 2, 193, 128); /* 258 - 256 */
+    fy_rdp_blend_inputs covered = {.alpha = 128, .coverage = 5, .src = {250, 130, 10}, .dst = {40, 80, 120}};
+    uint8_t out[3];
+    fy_rdp_blend(FERRY_RDP_BLEND_MULTIPLY | 1u << 18, &covered, out); /* by 16 and 4 * 5 + 1 of 32 */
+    expect_rgb(out, (250 * 16 + 40 * 21) / 32, (130 * 16 + 80 * 21) / 32, (10 * 16 + 120 * 21) / 32);
 }
 END_TEST
 

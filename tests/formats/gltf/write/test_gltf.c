@@ -202,6 +202,29 @@ START_TEST(attributes_are_the_meshes) {
 }
 END_TEST
 
+/* Where a mesh has none, they are the sums of its faces' by their areas: (0, 0, 6) and (2, -3, 6). */
+START_TEST(missing_normals_are_made) {
+    static const double want[4][3] = {{2, -3, 12}, {0, 0, 6}, {2, -3, 12}, {2, -3, 6}};
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    scene->meshes.data[0].normals = ferry_scene_new(scene, ferry_vec3, 4);
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
+    glb file = glb_open(files.data[0].bytes);
+    json_t *primitive = json_array_get(json_object_get(glb_item(&file, "meshes", 0), "primitives"), 0);
+    long normals = glb_integer(json_object_get(primitive, "attributes"), "NORMAL", -1);
+    ck_assert_int_ge(normals, 0);
+    for (uint32_t i = 0; i < 12; i++) {
+        const double *sum = want[i / 3];
+        double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+        ck_assert_double_eq_tol(glb_value(&file, (uint32_t)normals, i / 3, i % 3), sum[i % 3] / length, 1e-6);
+    }
+    glb_close(&file);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------ influences */
 
 /* A square that hangs on these weights: joint j brings it to z = -j. */
@@ -607,6 +630,7 @@ int main(void) {
     tcase_add_loop_test(tests, lengths_are_scaled, 0, SUBJECTS);
     tcase_add_loop_test(tests, clips_play, 0, PLAYS);
     tcase_add_loop_test(tests, attributes_are_the_meshes, 0, 4);
+    tcase_add_test(tests, missing_normals_are_made);
     tcase_add_loop_test(tests, it_looks_alike, 0, LIKENESSES);
     tcase_add_loop_test(tests, a_model_of_the_n64_looks_alike, 0, 4);
     tcase_add_test(tests, shifted_tiles_lie_where_they_did);

@@ -43,6 +43,25 @@ static bool survives(const uint8_t *bytes, size_t size) {
     return read;
 }
 
+/* Every version that ever was is claimed, so that the reader says what it is; nothing else. */
+START_TEST(versions_are_recognised) {
+    extern const ferry_format fy_format_t3dm;
+    static const struct {
+        const char *bytes;
+        size_t size;
+        uint32_t sure;
+    } cases[] = {{"T3DM", 4, 32},   {"T3M\x01", 4, 32}, {"T3M\x1F", 4, 32},
+                 {"T3M\x20", 4, 0}, {"T3X\x01", 4, 0},  {"X3M\x01", 4, 0},
+                 {"TXDM", 4, 0},    {"T3M", 3, 0},      {"", 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t *alone = malloc(cases[i].size + !cases[i].size); /* nothing lies behind it */
+        memcpy(alone, cases[i].bytes, cases[i].size);
+        ck_assert_uint_eq(fy_format_t3dm.probe((ferry_bytes){alone, cases[i].size}), cases[i].sure);
+        free(alone);
+    }
+}
+END_TEST
+
 START_TEST(every_truncation_is_survived) {
     static uint8_t bytes[8192];
     size_t size = small_file(bytes, sizeof bytes), whole = 0;
@@ -393,6 +412,7 @@ int main(void) {
     tcase_add_test(whole, other_chunks_are_kept);
     tcase_add_test(whole, the_runtime_s_own_examples_are_read);
     tcase_add_loop_test(damaged, broken_files_are_refused, 0, sizeof broken / sizeof *broken);
+    tcase_add_test(damaged, versions_are_recognised);
     tcase_add_test(damaged, every_truncation_is_survived);
     tcase_add_test(damaged, every_patched_byte_is_survived);
     tcase_add_test(damaged, every_failed_allocation_is_survived);

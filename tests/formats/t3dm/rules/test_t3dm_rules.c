@@ -223,7 +223,10 @@ static const struct {
      "r.json:1:47: error: rules[0].set.combiner: expected `,` between colour and alpha, found its end"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"(0,0,0,PRIM),(0,0,0,1);\"}}]}",
      "r.json:1:47: error: rules[0].set.combiner: expected its end, found `;`"},
-    {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"0x00000000000000000\"}}]}",
+    {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"0x0000000000000000\"}}]}",
+     "r.json:1:47: error: rules[0].set.combiner: expected up to 16 hexadecimal digits after `0x`, not all "
+     "0"},
+    {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"0x00127E2488FFFDFE0\"}}]}",
      "r.json:1:47: error: rules[0].set.combiner: expected up to 16 hexadecimal digits after `0x`, not all "
      "0"},
 };
