@@ -354,6 +354,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->ground, pixel->ground, 3);
     sample->over = pixel->over;
+    sample->back = pixel->back && state->cull == FERRY_GX_CULL_NONE;
     fy_tev_run(state, &source, sample->wanted);
 }
 

@@ -94,7 +94,8 @@ static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground
                                 pixel->perspective[s->shares + 1],
                                 s->view,
                                 {ground[0], ground[1], ground[2]},
-                                over};
+                                over,
+                                !pixel->slopes->front};
     s->top[pixel->index] = s->count++;
     return true;
 }
@@ -301,7 +302,7 @@ static void take_neighbours(const fy_gx_vertices *from, const uint32_t *corners,
 
 static void take_pixel(const fy_gx_vertices *from, const fy_seen_place *place, fy_seen_pixel *pixel) {
     const uint32_t *corners = from->mesh->triangles + 3 * (size_t)place->triangle;
-    *pixel = (fy_seen_pixel){.view = place->view, .over = place->over};
+    *pixel = (fy_seen_pixel){.view = place->view, .over = place->over, .back = place->back};
     memcpy(pixel->ground, place->ground, 3);
     pixel->shares[0] = 1 - (double)place->second - (double)place->third;
     pixel->shares[1] = (double)place->second;

@@ -23,6 +23,7 @@ typedef struct fy_seen_place {
     uint8_t view;
     uint8_t ground[3]; /* what the frame buffer held before the pixel was drawn, r g b */
     bool over;         /* something of the model was there already */
+    bool back;         /* the triangle is seen from behind */
 } fy_seen_place;
 
 /* Memory is the job's. */
@@ -42,7 +43,7 @@ typedef struct fy_seen_pixel {
     double towards;              /* how far it faces the light, 0..1, at most as far as light still grows */
     uint8_t view;
     uint8_t ground[3];
-    bool over;
+    bool over, back;
 } fy_seen_pixel;
 
 /* Looks at all draws with a GX material; others hide what is behind them. Draws that nothing shows have no

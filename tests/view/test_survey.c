@@ -135,15 +135,20 @@ START_TEST(pixels_know_their_place) {
     ck_assert(fy_survey_pixels(job, &survey, 0, pixels, &count));
     ck_assert_uint_gt(count, 300);
     float low = 1, high = 0;
+    uint32_t backs = 0;
     for (uint32_t i = 0; i < count; i++) {
         const fy_gx_vertex *at = &pixels[i].at;
         ck_assert(fabsf(at->world.x / 3 - at->uvs[0].x) < 1e-4F &&
                   fabsf(at->world.y / 2 - at->uvs[0].y) < 1e-4F);
         ck_assert(fabs(pixels[i].shares[0] + pixels[i].shares[1] + pixels[i].shares[2] - 1) < 1e-6);
         ck_assert(pixels[i].towards >= 0 && pixels[i].towards <= 1);
+        ck_assert(pixels[i].view != 0 || !pixels[i].back);
+        ck_assert(pixels[i].view != 2 || pixels[i].back);
+        backs += pixels[i].back;
         low = at->uvs[0].x < low ? at->uvs[0].x : low;
         high = at->uvs[0].x > high ? at->uvs[0].x : high;
     }
+    ck_assert(backs > 60 && backs < count - 60);
     ck_assert(low < .1F && high > .9F);
     close_scene(job, scene);
 }

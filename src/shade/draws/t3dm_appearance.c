@@ -26,6 +26,7 @@ void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, u
                              fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
+        if (reference->samples[i].back) continue;
         fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
         bool drawn = reference->samples[i].wanted[3] >= 128;
         int alpha = !reference->cover_from ? rgba[3] >> 3 : drawn ? 32 : 0;

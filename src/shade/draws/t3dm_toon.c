@@ -176,6 +176,7 @@ static double ramp_of(const fy_reference *reference, const fy_toon *toon, unsign
 /* The console blends in 32 steps. */
 void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        if (reference->samples[i].back) continue;
         double alpha = floor(ramp_of(reference, toon, i) * toon->alpha * 255 / 8) / 32;
         for (int k = 0; k < 3; k++)
             look->rgb[i][k] = fy_unit_byte(look->rgb[i][k] / 255.0 * (1 - alpha) + toon->color[k] * alpha);

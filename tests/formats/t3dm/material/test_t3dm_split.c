@@ -276,6 +276,28 @@ START_TEST(cutouts_lie_on_the_first_draw) {
 }
 END_TEST
 
+/* Backs of two-sided surfaces are never drawn twice: there the first draw is all that is seen. */
+START_TEST(backs_are_not_drawn_over) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
+    ck_assert(fy_reference_start(&reference, compared(scene, paint, slope, dirt), &facts));
+    fy_appearance look;
+    memset(&look, 99, sizeof look);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) reference.samples[i].back = i % 2;
+    fy_rdp_cycle white = {{FY_RDP_ZERO_AB, FY_RDP_ZERO_AB, FY_RDP_ZERO_C, FY_RDP_ONE},
+                          {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ONE}};
+    fy_rdp_cycle cycles[2] = {white, white};
+    fy_fit fit = {.shade = FY_TEV_NONE, .shade_alpha = FY_TEV_NONE};
+    fy_appearance_draw_over(&reference, &fit, fy_rdp_encode(cycles, false), &look);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) ck_assert(i % 2 ? look.rgb[i][0] == 99 : look.rgb[i][0] > 240);
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------- pictures */
 
 static bool find_made(void *user, const char *file, ferry_bytes *bytes) {
@@ -371,6 +393,7 @@ int main(void) {
     tcase_add_test(tests, each_part_wants_what_it_shows);
     tcase_add_test(tests, comparisons_are_cut_out);
     tcase_add_test(tests, cutouts_lie_on_the_first_draw);
+    tcase_add_test(tests, backs_are_not_drawn_over);
     suite_add_tcase(suite, tests);
     tests = tcase_create("pictures");
     tcase_add_test(tests, the_picture_gains);
