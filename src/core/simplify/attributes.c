@@ -175,17 +175,13 @@ static double sum_at(const fy_slope *slope, fy_point at) {
     return fy_point_dot(slope->slope, at) + slope->offset;
 }
 
-static double cost_of(const fy_slope *slopes, const fy_spread *spread, uint32_t count, fy_point at,
-                      const double *values) {
+double fy_attributes_cost(const fy_shell *s, uint32_t wedge, fy_point at, const double *values) {
+    const fy_slope *slopes = s->slopes + s->wedges[wedge].slot;
+    const fy_spread *spread = &s->spreads[wedge];
     double cost = fy_quadric_at(&spread->form, at);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < fy_channel_count(s, wedge); i++)
         cost += values[i] * (spread->area * values[i] - 2 * sum_at(&slopes[i], at));
     return cost > 0 ? cost : 0;
-}
-
-double fy_attributes_cost(const fy_shell *s, uint32_t wedge, fy_point at, const double *values) {
-    return cost_of(s->slopes + s->wedges[wedge].slot, &s->spreads[wedge], fy_channel_count(s, wedge), at,
-                   values);
 }
 
 static void make_unit(const fy_mesh_use *use, double *values) {
@@ -197,19 +193,25 @@ static void make_unit(const fy_mesh_use *use, double *values) {
     values[0] = n.x, values[1] = n.y, values[2] = n.z;
 }
 
-static void find_best(const fy_shell *s, uint32_t wedge, const fy_slope *slopes, double area, fy_point at,
-                      double *values) {
+/* The values that cost least at a place within the chart of a wedge, and that cost. */
+static double find_best(const fy_shell *s, uint32_t wedge, const fy_slope *slopes, const fy_spread *spread,
+                        fy_point at, double *values) {
     const fy_wedge *w = &s->wedges[wedge];
     const double *bounds = s->bounds + 2 * s->wedges[w->chart].slot;
-    for (uint32_t i = 0; i < fy_channel_count(s, wedge); i++) {
-        double best = area > 0 ? sum_at(&slopes[i], at) / area : s->values[w->slot + i];
+    uint32_t count = fy_channel_count(s, wedge);
+    double sums[FY_MOST_CHANNELS], cost = fy_quadric_at(&spread->form, at);
+    for (uint32_t i = 0; i < count; i++) {
+        sums[i] = sum_at(&slopes[i], at);
+        double best = spread->area > 0 ? sums[i] / spread->area : s->values[w->slot + i];
         values[i] = fmin(fmax(best, bounds[2 * i]), bounds[2 * i + 1]);
     }
     make_unit(&s->uses[w->mesh], values);
+    for (uint32_t i = 0; i < count; i++) cost += values[i] * (spread->area * values[i] - 2 * sums[i]);
+    return cost > 0 ? cost : 0;
 }
 
-void fy_attributes_best(const fy_shell *s, uint32_t wedge, fy_point at, double *values) {
-    find_best(s, wedge, s->slopes + s->wedges[wedge].slot, s->spreads[wedge].area, at, values);
+double fy_attributes_best(const fy_shell *s, uint32_t wedge, fy_point at, double *values) {
+    return find_best(s, wedge, s->slopes + s->wedges[wedge].slot, &s->spreads[wedge], at, values);
 }
 
 static void add_sums(fy_slope *slopes, fy_spread *spread, const fy_shell *s, uint32_t wedge) {
@@ -237,8 +239,7 @@ void fy_sums_add(const fy_shell *s, uint32_t wedge, fy_sums *sums) {
 }
 
 double fy_sums_best(const fy_shell *s, uint32_t wedge, const fy_sums *sums, fy_point at, double *values) {
-    find_best(s, wedge, sums->slopes, sums->spread.area, at, values);
-    return cost_of(sums->slopes, &sums->spread, fy_channel_count(s, wedge), at, values);
+    return find_best(s, wedge, sums->slopes, &sums->spread, at, values);
 }
 
 void fy_attributes_settle(fy_shell *s, uint32_t vertex) {

@@ -13,8 +13,8 @@ bool fy_attributes_open(fy_shell *shell);
 /* The cost of showing these values at a place instead of what the wedge stands for. */
 double fy_attributes_cost(const fy_shell *shell, uint32_t wedge, fy_point at, const double *values);
 
-/* The values that cost least there, within what the wedge's chart has. */
-void fy_attributes_best(const fy_shell *shell, uint32_t wedge, fy_point at, double *values);
+/* The values that cost least there, within what the wedge's chart has, and that cost. */
+double fy_attributes_best(const fy_shell *shell, uint32_t wedge, fy_point at, double *values);
 
 /* What `from` stood for is `to`'s from now on. */
 void fy_attributes_join(fy_shell *shell, uint32_t to, uint32_t from);

@@ -57,6 +57,28 @@ static double rank(double cost, double area) {
     return cost < HUGE_VAL ? sqrt(cost * area) : HUGE_VAL;
 }
 
+static void swap_moves(fy_collapse *c) {
+    fy_move kept = c->move;
+    c->move = c->nearest;
+    c->nearest = kept;
+}
+
+/* Plans the moves to all in the ring, and keeps the cheapest as `nearest`. */
+static bool plan_ring(fy_collapse *c, uint32_t vertex, uint32_t count) {
+    double least = HUGE_VAL;
+    c->nearest.to = FERRY_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        fy_ring_item *to = &c->ring[i];
+        to->cost = HUGE_VAL;
+        if (fy_move_leaves_border(c->shell, vertex, to->vertex)) continue;
+        if (!fy_move_plan(c->shell, vertex, to->vertex, false, &c->move, &to->cost)) return false;
+        if (!(to->cost < least)) continue;
+        least = to->cost;
+        swap_moves(c);
+    }
+    return true;
+}
+
 /* Finds where a vertex goes best. False at the limit. */
 static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
     fy_shell *s = c->shell;
@@ -66,12 +88,14 @@ static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
     c->olds[vertex] = false;
     if (s->vertices[vertex].flags & (FY_VERTEX_FIXED | FY_VERTEX_GONE)) return true;
     if (!list_ring(c, vertex, &count)) return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (!fy_move_plan(s, vertex, c->ring[i].vertex, false, &c->move, &c->ring[i].cost)) return false;
+    if (!plan_ring(c, vertex, count)) return false;
     uint32_t looked = 0;
     for (fy_ring_item *best; (best = cheapest(c, count)) && best->cost < cost;) {
         double again;
-        if (!fy_move_plan(s, vertex, best->vertex, best->still, &c->move, &again)) return false;
+        if (c->nearest.to == best->vertex && !best->still)
+            swap_moves(c), c->nearest.to = FERRY_NONE;
+        else if (!fy_move_plan(s, vertex, best->vertex, best->still, &c->move, &again))
+            return false;
         if (is_allowed(c, error)) {
             double all = best->cost + POINTS * fmax(fy_track_cost(s, &c->track, &c->move), 0);
             if (all < cost) {
@@ -175,4 +199,5 @@ void fy_collapse_close(fy_collapse *c) {
     fy_job_drop(c->shell->job, c->ring);
     fy_job_drop(c->shell->job, c->around);
     fy_job_drop(c->shell->job, c->move.transfers);
+    fy_job_drop(c->shell->job, c->nearest.transfers);
 }

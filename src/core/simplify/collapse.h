@@ -22,8 +22,8 @@ typedef struct fy_collapse {
     bool *olds;        /* ... and whether something moved since that was found: looked at when it is first */
     fy_components components;
     fy_track_list track;
-    fy_move move;
-    fy_ring_item *ring; /* vertices around one */
+    fy_move move, nearest; /* at hand; and the cheapest of those before */
+    fy_ring_item *ring;    /* vertices around one */
     uint32_t ring_capacity;
     uint32_t *around, around_capacity; /* those around the last move */
 } fy_collapse;

@@ -24,13 +24,14 @@ static uint32_t find_partner(const fy_shell *s, uint32_t wedge, const fy_move *m
     *cost = HUGE_VAL;
     FY_EACH_CORNER(s, beside ? move->from : move->to, c) {
         uint32_t three[3];
+        if (beside && s->corners[c] != wedge) continue;
         fy_corners_from(c, three);
         for (int i = beside; i < (beside ? 3 : 1); i++) {
             uint32_t other = s->corners[three[i]];
-            bool fits = s->wedges[other].vertex == move->to && (!beside || s->corners[c] == wedge) &&
-                        s->wedges[other].mesh == s->wedges[wedge].mesh &&
-                        s->wedges[other].kind == s->wedges[wedge].kind;
-            if (!fits || other == best) continue;
+            const fy_wedge *w = &s->wedges[other];
+            if (other == best || w->vertex != move->to || w->mesh != s->wedges[wedge].mesh ||
+                w->kind != s->wedges[wedge].kind)
+                continue;
             double own = fy_attributes_cost(s, wedge, at, s->values + s->wedges[other].slot);
             if (own < *cost) *cost = own, best = other;
         }
@@ -40,15 +41,14 @@ static uint32_t find_partner(const fy_shell *s, uint32_t wedge, const fy_move *m
 
 static void plan_wedge(const fy_shell *s, const fy_move *move, fy_transfer *to, double *cost) {
     fy_point at = fy_place_of(s, move->to, 0);
-    double values[FY_MOST_CHANNELS], alone = HUGE_VAL;
+    double values[FY_MOST_CHANNELS], alone;
     bool morphed = (s->vertices[move->from].flags | s->vertices[move->to].flags) & FY_VERTEX_MORPHED;
     to->to = find_partner(s, to->wedge, move, true, cost);
     if (to->to != FERRY_NONE) return;
     to->to = find_partner(s, to->wedge, move, false, cost);
     if (!morphed) to->mover = fy_mover_at(s, s->wedges[to->wedge].mesh, move->to);
     if (to->mover == FERRY_NONE || !s->ways_back[to->mover]) return;
-    fy_attributes_best(s, to->wedge, at, values);
-    alone = fy_attributes_cost(s, to->wedge, at, values);
+    alone = fy_attributes_best(s, to->wedge, at, values);
     if (!(alone < *cost)) return;
     to->to = FERRY_NONE;
     *cost = alone;
@@ -181,6 +181,17 @@ static uint32_t apex_with(const fy_shell *s, uint32_t corner, uint32_t other) {
     fy_corners_from(corner, c);
     uint32_t a = fy_corner_vertex(s, c[1]), b = fy_corner_vertex(s, c[2]);
     return a == other ? b : b == other ? a : FERRY_NONE;
+}
+
+bool fy_move_leaves_border(const fy_shell *s, uint32_t from, uint32_t to) {
+    uint32_t apex = FERRY_NONE;
+    if (!(s->vertices[from].flags & FY_VERTEX_BORDER)) return false;
+    FY_EACH_CORNER(s, from, c) {
+        uint32_t third = apex_with(s, c, to);
+        if (third != FERRY_NONE && apex != FERRY_NONE && third != apex) return true;
+        if (third != FERRY_NONE) apex = third;
+    }
+    return false;
 }
 
 /* Of a vertex's triangles without `other`: whether there is one, and one between apexes. */

@@ -24,6 +24,9 @@ typedef struct fy_move {
  * the area that does; infinite: a wedge cannot go there. False at the limit. */
 bool fy_move_plan(fy_shell *shell, uint32_t from, uint32_t to, bool still, fy_move *move, double *cost);
 
+/* Whether a vertex on an open border would leave it by going there; a part of what the next one asks. */
+bool fy_move_leaves_border(const fy_shell *shell, uint32_t from, uint32_t to);
+
 /* Whether what is left stays sound: no triangle turns over or becomes a sliver, no hole opens or closes, open
  * borders go along themselves. */
 bool fy_move_is_sound(fy_shell *shell, const fy_move *move);

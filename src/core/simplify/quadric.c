@@ -26,14 +26,3 @@ void fy_quadric_add_linear(fy_quadric *to, fy_point n, double offset, double wei
     to->z += weight * n.z * offset;
     to->c += weight * offset * offset;
 }
-
-fy_point fy_quadric_slope(const fy_quadric *q, fy_point p) {
-    return (fy_point){q->xx * p.x + q->xy * p.y + q->xz * p.z + q->x,
-                      q->xy * p.x + q->yy * p.y + q->yz * p.z + q->y,
-                      q->xz * p.x + q->yz * p.y + q->zz * p.z + q->z};
-}
-
-double fy_quadric_at(const fy_quadric *q, fy_point p) {
-    fy_point slope = fy_quadric_slope(q, p);
-    return fy_point_dot(slope, p) + q->x * p.x + q->y * p.y + q->z * p.z + q->c;
-}

@@ -63,31 +63,31 @@ static double side_square(fy_point p, fy_point a, fy_point b) {
     return fy_point_dot(off, off);
 }
 
-static double triangle_square(fy_point p, const fy_point at[3]) {
+/* Or any that is not below `most`, if it is not. */
+static double triangle_square(fy_point p, const fy_point at[3], double most) {
     fy_point n = fy_point_normal(at[0], at[1], at[2]);
-    double square = fy_point_dot(n, n), least = HUGE_VAL;
+    double square = fy_point_dot(n, n), off = fy_point_dot(fy_point_sub(p, at[0]), n), least = HUGE_VAL;
     bool inside = square > 0;
+    if (off * off >= most * square && inside) return most; /* its plane is as far already */
     for (int i = 0; i < 3; i++) {
         fy_point a = at[i], b = at[(i + 1) % 3];
         inside = inside && fy_point_dot(fy_point_cross(fy_point_sub(b, a), fy_point_sub(p, a)), n) >= 0;
     }
-    if (inside) {
-        double off = fy_point_dot(fy_point_sub(p, at[0]), n);
-        return off * off / square;
-    }
+    if (inside) return off * off / square;
     for (int i = 0; i < 3; i++) least = fmin(least, side_square(p, at[i], at[(i + 1) % 3]));
     return least;
 }
 
-/* Of a vertex of the source to a triangle, in which `from` counts as being at `to`. */
+/* The least of `most` and that of a vertex of the source to a triangle, in which `from` counts as being at
+ * `to`. */
 static double square_to(const fy_shell *s, const fy_track_list *list, uint32_t vertex, uint32_t triangle,
-                        uint32_t pose, uint32_t from, uint32_t to) {
+                        uint32_t pose, uint32_t from, uint32_t to, double most) {
     fy_point at[3];
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t v = fy_corner_vertex(s, 3 * triangle + i);
         at[i] = fy_place_of(s, v == from ? to : v, pose);
     }
-    return triangle_square(list->homes[(size_t)vertex * s->pose_count + pose], at);
+    return fmin(most, triangle_square(list->homes[(size_t)vertex * s->pose_count + pose], at, most));
 }
 
 /* ------------------------------------------------------------------------------------------- moving */
@@ -103,10 +103,10 @@ static double least_square(const fy_shell *s, const fy_track_list *list, uint32_
                            uint32_t from, uint32_t to) {
     double least = HUGE_VAL;
     FY_EACH_CORNER(s, to, c)
-    if (!has_vertex(s, c / 3, from)) least = fmin(least, square_to(s, list, vertex, c / 3, pose, from, to));
+    if (!has_vertex(s, c / 3, from)) least = square_to(s, list, vertex, c / 3, pose, from, to, least);
     if (from == FERRY_NONE) return least;
     FY_EACH_CORNER(s, from, c)
-    if (!has_vertex(s, c / 3, to)) least = fmin(least, square_to(s, list, vertex, c / 3, pose, from, to));
+    if (!has_vertex(s, c / 3, to)) least = square_to(s, list, vertex, c / 3, pose, from, to, least);
     return least;
 }
 
@@ -257,9 +257,9 @@ void fy_track_put(const fy_shell *s, fy_track_list *list, uint32_t to) {
 /* The square to the triangles around the one that the point is on. */
 static double square_now(const fy_shell *s, const fy_track_list *list, uint32_t point, uint32_t pose) {
     uint32_t on = list->on[point];
-    double least = HUGE_VAL;
+    double least = square_to(s, list, point, on, pose, FERRY_NONE, FERRY_NONE, HUGE_VAL);
     for (uint32_t i = 0; i < 3; i++) FY_EACH_CORNER(s, fy_corner_vertex(s, 3 * on + i), c)
-    least = fmin(least, square_to(s, list, point, c / 3, pose, FERRY_NONE, FERRY_NONE));
+    if (c / 3 != on) least = square_to(s, list, point, c / 3, pose, FERRY_NONE, FERRY_NONE, least);
     return least;
 }
 
