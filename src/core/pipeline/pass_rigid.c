@@ -169,18 +169,24 @@ static bool list_blends(rigid *r, const ferry_scene *scene) {
 
 /* -------------------------------------------------------------------------------------------- poses */
 
-/* sum += a'b */
+/* sum += a'b; on copies, since the three might be one for all that a compiler knows. */
 static void add_form(form *sum, const ferry_matrix *a, const ferry_matrix *b) {
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 4; k++)
-            for (int row = 0; row < 3; row++) sum->m[i][k] += a->m[row][i] * b->m[row][k];
+    const ferry_matrix x = *a, y = *b;
+    form total = *sum;
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 4; i++)
+            for (int k = 0; k < 4; k++) total.m[i][k] += x.m[row][i] * y.m[row][k];
+    *sum = total;
 }
 
 /* Normals go from bind pose to the pose by `to`, the blended matrix's, and back by the joint's alone. */
 static void add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to) {
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            for (int row = 0; row < 3; row++) sum->m[i][k] += joint->m[row][i] * to->m[row][k];
+    const ferry_matrix x = *joint, y = *to;
+    ferry_matrix total = *sum;
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++) total.m[i][k] += x.m[row][i] * y.m[row][k];
+    *sum = total;
 }
 
 static void add_cross(rigid *r, uint32_t w, const ferry_matrix *blended, const ferry_matrix *normals) {

@@ -151,6 +151,10 @@ static bool copy_colors(reading *r, uint32_t set) {
     ferry_color *to = r->mesh->colors[set] = ferry_scene_new(r->g->scene, ferry_color, r->mesh->vertex_count);
     for (uint32_t v = 0; to && v < r->mesh->vertex_count; v++) {
         const float *c = &values[from.width * (size_t)source(r, v)];
+        if (v && memcmp(c, &values[from.width * (size_t)source(r, v - 1)], from.width * sizeof *c) == 0) {
+            to[v] = to[v - 1]; /* most are like the one before, and powers take time */
+            continue;
+        }
         to[v].r = shown ? opacity(r, c[0]) : light(r, c[0]);
         to[v].g = shown ? opacity(r, c[1]) : light(r, c[1]);
         to[v].b = shown ? opacity(r, c[2]) : light(r, c[2]);

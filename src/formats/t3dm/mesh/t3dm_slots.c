@@ -7,7 +7,6 @@
  */
 #include "formats/t3dm/mesh/t3dm_slots.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -34,10 +33,11 @@ bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, ui
     l->stripper = fy_t3dm_stripper_open(job, triangles);
     l->pieces = ferry_new(job, fy_t3dm_strip_piece, triangles);
     l->left = ferry_new(job, fy_t3dm_strip_piece, triangles);
+    l->lengths = ferry_new(job, uint32_t, triangles + (size_t)3);
     l->values = ferry_new(job, uint8_t, 3 * (size_t)triangles);
     for (int i = 0; i < 3; i++) l->plans[i].singles = ferry_new(job, fy_t3dm_run_part, triangles);
-    return l->stripper && l->pieces && l->left && l->values && l->plans[0].singles && l->plans[1].singles &&
-           l->plans[2].singles;
+    return l->stripper && l->pieces && l->left && l->lengths && l->values && l->plans[0].singles &&
+           l->plans[1].singles && l->plans[2].singles;
 }
 
 /* ---------------------------------------------------------------------------------------- bones, sequence */
@@ -68,10 +68,17 @@ static uint32_t single_group(const fy_t3dm_slot_schedule *l, uint32_t run) {
     return single ? l->group[v[0]] : NO_GROUP;
 }
 
-static int longer_first(const void *a, const void *b) {
-    const fy_t3dm_strip_piece *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? 1 : -1;
-    return x->first < y->first ? -1 : x->first > y->first;
+/* Longest first, and otherwise as they are: counted, from the back. */
+static void sort_pieces(fy_t3dm_slot_schedule *l) {
+    uint32_t longest = 0, *ends = l->lengths, n = l->piece_count;
+    fy_t3dm_strip_piece *sorted = l->left, *unsorted = l->pieces;
+    for (uint32_t i = 0; i < n; i++) longest = unsorted[i].count > longest ? unsorted[i].count : longest;
+    memset(ends, 0, (longest + (size_t)1) * sizeof *ends);
+    for (uint32_t i = 0; i < n; i++) ends[unsorted[i].count]++;
+    for (uint32_t k = longest; k-- > 0;) ends[k] += ends[k + 1];
+    for (uint32_t i = n; i-- > 0;) sorted[--ends[unsorted[i].count]] = unsorted[i];
+    l->pieces = sorted;
+    l->left = unsorted;
 }
 
 static void no_sequence(fy_t3dm_slot_schedule *l) {
@@ -80,7 +87,7 @@ static void no_sequence(fy_t3dm_slot_schedule *l) {
         run_values(l, r, &count);
         l->pieces[l->piece_count++] = (fy_t3dm_strip_piece){.first = l->runs.starts[r], .count = count};
     }
-    qsort(l->pieces, l->piece_count, sizeof *l->pieces, longer_first);
+    sort_pieces(l);
 }
 
 /* Single triangles of one bone that share no corner can stand in consecutive slots and are drawn by one
@@ -108,7 +115,7 @@ static void choose_sequence(fy_t3dm_slot_schedule *l) {
         for (uint32_t g = 0; pass == 0 && g < l->bone_count; g++) best = counts[g] > counts[best] ? g : best;
     }
     l->sequence_group = best;
-    qsort(l->pieces, l->piece_count, sizeof *l->pieces, longer_first);
+    sort_pieces(l);
 }
 
 /* ----------------------------------------------------------------------------------- what is needed */
@@ -492,7 +499,9 @@ static void improve(fy_t3dm_slot_schedule *l, uint64_t cycles, const fy_t3dm_eff
     outcome best;
     keep_outcome(l, cycles, &best);
     for (uint32_t i = 0; i < effort->changes; i++) {
-        cycles = pack_runs(l, fy_t3dm_strip_on(l->stripper, effort->rounds), best.cycles);
+        /* Few runs have been changed in all ways soon. */
+        uint32_t rounds = effort->rounds < 2 * l->runs.count ? effort->rounds : 2 * l->runs.count;
+        cycles = pack_runs(l, fy_t3dm_strip_on(l->stripper, rounds), best.cycles);
         if (cycles < best.cycles) keep_outcome(l, cycles, &best);
     }
     l->runs.values = l->values;

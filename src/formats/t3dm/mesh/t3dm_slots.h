@@ -54,6 +54,7 @@ typedef struct fy_t3dm_slot_schedule {
     /* runs that are not in the sequence, longest first; what is not packed yet */
     fy_t3dm_strip_piece *pieces, *left;
     uint32_t piece_count;
+    uint32_t *lengths; /* working memory, by values of a piece */
 
     const fy_t3dm_batch *batch;
     const fy_t3dm_mesh *mesh;

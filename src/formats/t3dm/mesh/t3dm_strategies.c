@@ -10,7 +10,7 @@
 enum {
     RIGID = 12,
     SKINNED = 14,
-    USUAL_RIGID = 8, /* of them, unless time does not matter */
+    USUAL_RIGID = 7, /* of them, unless time does not matter */
     USUAL_SKINNED = 13,
     MOST = 96,
 };

@@ -348,14 +348,30 @@ static void take_up(fy_t3dm_stripper *s, const cover *c, const uint32_t *picked,
     for (uint32_t i = 0; i < s->hand_count; i++) queue(s, s->hand[i], free_neighbours(s, s->hand[i]));
 }
 
-static void append_run(cover *to, const cover *from, uint32_t k) {
-    uint32_t start = from->runs.starts[k], count = from->runs.starts[k + 1] - start, n = to->runs.count,
+/* Runs first...end - 1 as they are. */
+static void append_runs(cover *to, const cover *from, uint32_t first, uint32_t end) {
+    uint32_t start = from->runs.starts[first], values = from->runs.starts[end] - start, n = to->runs.count,
              at = to->runs.starts[n];
-    memcpy(to->runs.values + at, from->runs.values + start, count);
-    memcpy(to->triangles + at - 2 * (size_t)n, from->triangles + start - 2 * (size_t)k,
-           (count - 2) * sizeof *to->triangles);
-    to->runs.starts[n + 1] = at + count;
-    to->runs.count++;
+    memcpy(to->runs.values + at, from->runs.values + start, values);
+    memcpy(to->triangles + at - 2 * (size_t)n, from->triangles + start - 2 * (size_t)first,
+           (values - 2 * (size_t)(end - first)) * sizeof *to->triangles);
+    for (uint32_t k = first; k < end; k++) to->runs.starts[++n] = from->runs.starts[k + 1] - start + at;
+    to->runs.count = n;
+}
+
+/* All runs but those. */
+static void append_others(cover *to, const cover *from, uint32_t picked[MOST_PICKED], uint32_t count) {
+    uint32_t next = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t run = picked[i], k = i;
+        for (; k && picked[k - 1] > run; k--) picked[k] = picked[k - 1];
+        picked[k] = run;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        append_runs(to, from, next, picked[i]);
+        next = picked[i] + 1;
+    }
+    append_runs(to, from, next, from->runs.count);
 }
 
 /* Covers some runs' triangles anew; as many runs as before do, too: from there it may go on. Returns which of
@@ -370,11 +386,7 @@ static uint32_t improve(fy_t3dm_stripper *s, uint32_t kept) {
     unlink_edges(s);
     for (uint32_t i = 0; i < s->hand_count; i++) s->used[s->hand[i]] = 1;
     if (anew->runs.count > count) return kept;
-    for (uint32_t k = 0; k < old->runs.count; k++) {
-        bool gone = false;
-        for (uint32_t i = 0; i < count; i++) gone = gone || picked[i] == k;
-        if (!gone) append_run(anew, old, k);
-    }
+    append_others(anew, old, picked, count);
     number_runs(s, anew);
     return 1 - kept;
 }

@@ -26,32 +26,40 @@ uint16_t fy_t3dm_pack_normal(double x, double y, double z) {
     return (uint16_t)(a << 11 | b << 5 | c);
 }
 
-/* Bits of components rounded up or down each, as `way` has it, to steps[]; false: they do not fit. */
-static bool rounded_by(const double v[3], unsigned way, int32_t to[3]) {
-    for (unsigned i = 0; i < 3; i++) {
-        to[i] = (int32_t)floor(v[i] * steps[i]) + (int32_t)(way >> i & 1u);
-        if (to[i] < -(int32_t)(steps[i] + 1) || to[i] > (int32_t)steps[i]) return false;
-    }
-    return true;
+/* A component rounded down or up to steps[]. */
+typedef struct rounding {
+    bool fits;
+    int32_t bits;
+    double lit, off; /* as the console reads it; the square of how far off */
+} rounding;
+
+static rounding round_component(int i, double value, int up) {
+    rounding r = {.bits = (int32_t)floor(value * steps[i]) + up};
+    r.fits = r.bits >= -(int32_t)(steps[i] + 1) && r.bits <= (int32_t)steps[i];
+    r.lit = r.bits / (steps[i] + 0.5);
+    r.off = (value - r.bits / steps[i]) * (value - r.bits / steps[i]);
+    return r;
 }
 
 uint16_t fy_t3dm_pack_lit_normal(const fy_t3dm_normals *normals, ferry_vec3 n) {
     const double v[3] = {(double)n.x, (double)n.y, (double)n.z};
     double least = INFINITY;
-    uint16_t best = fy_t3dm_pack_normal(v[0], v[1], v[2]);
-    for (unsigned way = 0; way < 8; way++) {
-        int32_t bits[3];
-        double lit[3], off = 0;
-        if (!rounded_by(v, way, bits)) continue;
-        for (int i = 0; i < 3; i++) {
-            lit[i] = bits[i] / (steps[i] + 0.5); /* as the console reads it */
-            off += (v[i] - bits[i] / steps[i]) * (v[i] - bits[i] / steps[i]);
-        }
-        if (off >= least || fy_t3dm_normal_square(normals, lit) > 1) continue;
-        least = off;
-        best = fy_t3dm_pack_normal(bits[0] / steps[0], bits[1] / steps[1], bits[2] / steps[2]);
+    rounding ways[3][2], best[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        for (int up = 0; up < 2; up++) ways[i][up] = round_component(i, v[i], up);
     }
-    return best;
+    for (unsigned way = 0; way < 8; way++) {
+        const rounding x = ways[0][way & 1], y = ways[1][way >> 1 & 1], z = ways[2][way >> 2];
+        const double off = x.off + y.off + z.off, lit[3] = {x.lit, y.lit, z.lit};
+        if (!x.fits || !y.fits || !z.fits || off >= least || fy_t3dm_normal_square(normals, lit) > 1)
+            continue;
+        least = off;
+        best[0] = x;
+        best[1] = y;
+        best[2] = z;
+    }
+    if (least == INFINITY) return fy_t3dm_pack_normal(v[0], v[1], v[2]);
+    return fy_t3dm_pack_normal(best[0].bits / steps[0], best[1].bits / steps[1], best[2].bits / steps[2]);
 }
 
 static int32_t signed_bits(uint32_t value, uint32_t bits) {
