@@ -29,6 +29,11 @@ for shell in bash zsh fish; do
     text=$($shell -n "$tree/$shell" 2>&1) || fail "$shell: $text"
 done
 
+# zsh completes files, folders and words by what an option takes, and nothing where it takes a number.
+for line in "'--output\[.*:PATH:_files'" "'--output-dir\[.*:FOLDER:_files -/'" "'--to\[.*:FORMAT:(.*t3dm.*)'" "'--jobs\[.*:'"; do
+    grep -q -- "^ *$line " "$tree/zsh" || fail "zsh: no option $line"
+done
+
 . "$tree/bash"
 compopt() { :; }
 # complete EXPECTED WORD...: the last word is the one to complete.

@@ -203,6 +203,8 @@ START_TEST(writes_text) {
             ck_assert_msg((picture.rgba[((y + 1) * 30 + x + 1) * 4] == 255) == (rows[y][x] == '#'), "%d %d",
                           x, y);
     fy_picture_text(&picture, 27, 6, "W", ink); /* cut at the border */
+    fy_picture_text(&picture, 0, -1, "L", ink); /* all that is left of its column is at the border, too */
+    for (int y = 0; y < 6; y++) ck_assert_int_eq(picture.rgba[y * 30 * 4], 255);
     ferry_close(job);
 }
 END_TEST

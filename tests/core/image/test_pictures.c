@@ -213,6 +213,21 @@ START_TEST(dds_blocks) {
 }
 END_TEST
 
+/* Blocks stand beside each other, and the next row of them below: each of one colour. */
+START_TEST(dds_blocks_in_rows) {
+    static const uint8_t lines[4][8] = {{0x00, 0xf8}, {0xe0, 0x07}, {0x1f, 0x00}, {0xff, 0xff}};
+    static const uint8_t shown[4][3] = {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 255}};
+    dds d = make_dds(5, 6, 4, "DXT1", 0, NULL);
+    uint8_t texels[6 * 5 * 4];
+    add(&d, lines, sizeof lines);
+    for (uint32_t i = 0; i < 30; i++) {
+        memcpy(texels + 4 * i, shown[i / 5 / 4 * 2 + i % 5 / 4], 3);
+        texels[4 * i + 3] = 255;
+    }
+    expect_texels(d.bytes, d.size, 5, 6, texels);
+}
+END_TEST
+
 START_TEST(dds_masks) {
     static const uint32_t bgra[4] = {0xff0000, 0xff00, 0xff, 0xff000000},
                           rgb565[4] = {0xf800, 0x7e0, 0x1f, 0}, gray[4] = {0xff};
@@ -400,6 +415,7 @@ int main(void) {
     suite_add_tcase(suite, c);
     c = tcase_create("dds");
     tcase_add_test(c, dds_blocks);
+    tcase_add_test(c, dds_blocks_in_rows);
     tcase_add_test(c, dds_masks);
     tcase_add_test(c, broken_dds);
     suite_add_tcase(suite, c);

@@ -77,9 +77,12 @@ END_TEST
 /* Nothing is gained by a factor where one side has no size. */
 START_TEST(a_point_is_no_scale) {
     two t = load_two("skinned.bmd");
-    for (uint32_t m = 0; m < t.b->meshes.count; m++)
-        memset(t.b->meshes.data[m].positions, 0,
-               t.b->meshes.data[m].vertex_count * sizeof *t.b->meshes.data[m].positions);
+    for (uint32_t m = 0; m < t.b->meshes.count; m++) {
+        ferry_mesh *mesh = &t.b->meshes.data[m];
+        mesh->skin = FERRY_NONE;
+        mesh->influences = NULL;
+        memset(mesh->positions, 0, mesh->vertex_count * sizeof *mesh->positions);
+    }
     for (uint32_t n = 0; n < t.b->nodes.count; n++) t.b->nodes.data[n].translate = (ferry_vec3){0, 0, 0};
     ck_assert(ferry_diff(t.job, t.a, t.b, 0, &t.found));
     ck_assert(t.found.scale == 1);

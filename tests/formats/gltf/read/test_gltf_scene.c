@@ -175,6 +175,19 @@ START_TEST(matrices_are_taken_apart) {
 }
 END_TEST
 
+/* What is scaled to nothing has no rotation. */
+START_TEST(a_matrix_of_zeros_is_a_scale_of_zero) {
+    trip t = {0};
+    const ferry_scene *scene =
+        arrive(&t, GLTF "\"nodes\":[{\"matrix\":[0,0,0,0, 0,0,0,0, 0,0,0,0, 5,6,7,1]}]}", "");
+    const ferry_node *n = scene->nodes.data;
+    ck_assert(n->translate.x == 5 && n->translate.y == 6 && n->translate.z == 7);
+    ck_assert(n->scale.x == 0 && n->scale.y == 0 && n->scale.z == 0);
+    ck_assert(n->quat.x == 0 && n->quat.y == 0 && n->quat.z == 0 && n->quat.w == 1);
+    come_home(&t);
+}
+END_TEST
+
 START_TEST(places_that_are_none_are_told) {
     trip t = {0};
     arrive(&t,
@@ -512,6 +525,7 @@ int main(void) {
     tcase_add_test(nodes, one_scene_is_shown);
     tcase_add_test(nodes, places_are_the_files);
     tcase_add_test(nodes, matrices_are_taken_apart);
+    tcase_add_test(nodes, a_matrix_of_zeros_is_a_scale_of_zero);
     tcase_add_test(nodes, places_that_are_none_are_told);
     tcase_add_test(nodes, trees_have_a_depth);
     suite_add_tcase(suite, nodes);
