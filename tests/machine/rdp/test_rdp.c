@@ -159,6 +159,12 @@ START_TEST(too_much_of_a_light_puts_it_out) {
     uint8_t out[4];
     fy_rdp_shade(&lighting, false, long_normal, white, out);
     expect_rgb(out, 59, 39, 19);
+    memset(lighting.ambient, 1, 3); /* the least of it is less than nothing: alone this is 1 */
+    fy_rdp_shade(&lighting, false, long_normal, white, out);
+    expect_rgb(out, 0, 0, 0);
+    lighting.count = 0;
+    fy_rdp_shade(&lighting, false, long_normal, white, out);
+    expect_rgb(out, 1, 1, 1);
 }
 END_TEST
 

@@ -84,6 +84,12 @@ START_TEST(the_arithmetic_is_the_hardwares) {
     fy_rdp_cycle mix[2] = {{{FY_RDP_TEX1, FY_RDP_TEX0, FY_RDP_ENV_ALPHA, FY_RDP_TEX0}, {7, 7, 7, 6}},
                            {{FY_RDP_COMBINED, FY_RDP_ZERO_AB, FY_RDP_SHADE, FY_RDP_ZERO}, {7, 7, 7, 6}}};
     expect_pixel(fy_rdp_encode(mix, true), none, (uint8_t[]){0, 0, 0, 96}, 132, 97, 113, 255);
+    for (uint8_t c = FY_RDP_ENV + 1; c < 32; c++) { /* keys, constants, zeros: no material here uses them */
+        fy_rdp_cycle nothing[2] = {{{FY_RDP_PRIM, FY_RDP_ENV, c, FY_RDP_TEX0}, {7, 7, 7, 6}}};
+        if (c == 6 || c > FY_RDP_ENV_ALPHA)
+            expect_pixel(fy_rdp_encode(nothing, false), (uint8_t[]){250, 200, 10, 255},
+                         (uint8_t[]){20, 40, 60, 255}, 180, 90, 45, 255);
+    }
 }
 END_TEST
 
