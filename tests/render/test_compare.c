@@ -264,21 +264,24 @@ START_TEST(nothing_to_see_on_both_sides_is_equal) {
 }
 END_TEST
 
+/* Doubled, and no more than white. */
 START_TEST(sheet_shows_both_and_their_difference) {
+    static const int greys[][3] = {{200, 180, 40}, {228, 101, 254}, {228, 100, 255}, {30, 250, 255}};
+    const int *grey = greys[_i];
     ferry_job *job = fy_test_job();
     ferry_scene *a = square(job, 1), *b = square(job, 1);
     ferry_similarity found;
     ferry_picture sheet;
     ferry_view view = {.size = sizeof view, .width = 64, .height = 48};
-    set_color(a, 200 / 255.0F);
-    set_color(b, 180 / 255.0F);
+    set_color(a, (float)grey[0] / 255);
+    set_color(b, (float)grey[1] / 255);
     ck_assert(ferry_compare(job, a, b, &view, &found, &sheet));
     ck_assert_uint_eq(sheet.width, 3 * 64);
     ck_assert_uint_eq(sheet.height, 12 + 6 * (48 + 12));
     size_t row = (12 + 24) * (size_t)sheet.width + 32; /* the middle of the first view */
-    ck_assert_int_eq(sheet.rgba[row * 4], 200);
-    ck_assert_int_eq(sheet.rgba[(row + 64) * 4], 180);
-    ck_assert_int_eq(sheet.rgba[(row + 128) * 4], 40);
+    ck_assert_int_eq(sheet.rgba[row * 4], grey[0]);
+    ck_assert_int_eq(sheet.rgba[(row + 64) * 4], grey[1]);
+    ck_assert_int_eq(sheet.rgba[(row + 128) * 4], grey[2]);
     ferry_scene_free(a);
     ferry_scene_free(b);
     ferry_close(job);
@@ -335,7 +338,7 @@ int main(void) {
     tcase_add_test(tests, lost_parts_leave_the_frame);
     tcase_add_test(tests, color_error_is_a_mean);
     tcase_add_test(tests, nothing_to_see_on_both_sides_is_equal);
-    tcase_add_test(tests, sheet_shows_both_and_their_difference);
+    tcase_add_loop_test(tests, sheet_shows_both_and_their_difference, 0, 4);
     tcase_add_test(tests, wrong_views_are_refused);
     tcase_add_test(tests, memory_may_run_out_anywhere);
     suite_add_tcase(suite, tests);
