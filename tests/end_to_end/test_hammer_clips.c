@@ -1,7 +1,8 @@
 /* test_hammer_clips.c: writing animations, hit everywhere: with each allocation refused, with every byte of
  * an animation changed behind its model, and with clips that keep the scene's promises and nothing else: the
  * longest and the shortest times, the largest numbers, thousands of tracks. What must hold is what
- * test_hammer.c says; what was written is read. FERRY_HAMMER_TARGET=glb writes that instead. */
+ * test_hammer.c says; what was written is read. FERRY_HAMMER_TARGET=glb writes that instead,
+ * FERRY_HAMMER_TRIANGLES=25% leaves so many triangles. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -78,11 +79,12 @@ static bool finish(ferry_job *job, ferry_scene *scene, bool refusing, const char
 }
 
 static ferry_job *open_job(size_t fail_allocation) {
-    static const ferry_setting_value quickly[] = {
-        {"t3dm.effort", "fast"}}; /* materials are test_hammer.c's */
+    static ferry_setting_value settings[] = {{"t3dm.effort", "fast"}, /* materials are test_hammer.c's */
+                                             {"simplify.triangles", "none"}};
+    if (getenv("FERRY_HAMMER_TRIANGLES")) settings[1].value = getenv("FERRY_HAMMER_TRIANGLES");
     ferry_options options = {.size = sizeof options,
-                             .settings = quickly,
-                             .setting_count = 1,
+                             .settings = settings,
+                             .setting_count = 2,
                              .memory_limit = MEMORY_LIMIT,
                              .fail_allocation = fail_allocation,
                              .deadline = 60};

@@ -65,6 +65,23 @@ START_TEST(options_show) {
 }
 END_TEST
 
+/* What is left of the figure with fewer triangles (docs/simplify.md). */
+START_TEST(fewer_triangles_look_as_before) {
+    static const char *const shares[2] = {"25%", "6%"}, *const names[2] = {"figure-quarter", "figure-few"};
+    const ferry_setting_value settings[] = {{"simplify.triangles", shares[_i]}};
+    ferry_job *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 1});
+    ferry_bytes bytes;
+    ferry_picture picture;
+    ferry_scene *scene = load(job, "figure.bdl", &bytes);
+    ck_assert(ferry_prepare(job, scene, "glb", "simplify") && ferry_render(job, scene, &small, &picture));
+    fy_expect_picture(job, names[_i], &picture);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* A square of side 2 about the origin, seen from straight ahead: white, lit by ambient and the light from
  * (-1, 1, 1): 50 + 255 / sqrt(3) = 197. */
 START_TEST(default_material_is_white_and_lit) {
@@ -214,6 +231,7 @@ int main(void) {
     TCase *tests = tcase_create("render");
     tcase_add_loop_test(tests, fixture_looks_as_before, 0, (int)fixture_count);
     tcase_add_loop_test(tests, options_show, 0, 5);
+    tcase_add_loop_test(tests, fewer_triangles_look_as_before, 0, 2);
     tcase_add_test(tests, default_material_is_white_and_lit);
     tcase_add_test(tests, ambient_light_is_the_views);
     tcase_add_test(tests, hidden_draws_and_empty_scenes_give_the_background);

@@ -71,6 +71,23 @@ static void add_band(ferry_scene *scene, const char *name, uint32_t first, uint3
     mesh->triangle_count = k;
 }
 
+/* A square of squares, whose sides are x and y, at vertex `first` of a mesh. */
+static void add_sheet(ferry_mesh *mesh, uint32_t first, uint32_t side, ferry_vec3 at, ferry_vec3 x,
+                      ferry_vec3 y) {
+    for (uint32_t i = 0; i < (side + 1) * (side + 1); i++) {
+        float column = (float)(i % (side + 1)), row = (float)(i / (side + 1));
+        mesh->positions[first + i] =
+            fy_vec3_add(at, fy_vec3_add(fy_vec3_scale(x, column), fy_vec3_scale(y, row)));
+        mesh->normals[first + i] = fy_vec3_normalize(fy_vec3_cross(x, y));
+        mesh->uvs[0][first + i] = (ferry_vec2){column / (float)side, row / (float)side};
+    }
+    for (uint32_t i = 0; i < side * side; i++) {
+        uint32_t a = first + i / side * (side + 1) + i % side, b = a + side + 1;
+        memcpy(&mesh->triangles[3 * mesh->triangle_count], (uint32_t[]){a, a + 1, b + 1, a, b + 1, b}, 24);
+        mesh->triangle_count += 2;
+    }
+}
+
 /* A ball of two materials. */
 static ferry_scene *ball(ferry_job *job) {
     ferry_scene *scene = open_scene(job);
@@ -182,25 +199,52 @@ START_TEST(materials_keep_their_area_and_textures_their_place) {
 }
 END_TEST
 
+/* Triangles back to front, each from another corner. */
+static void turn_round(ferry_mesh *mesh) {
+    for (uint32_t t = 0; t < mesh->triangle_count / 2; t++)
+        for (uint32_t i = 0; i < 3; i++) {
+            uint32_t *a = &mesh->triangles[3 * t + i],
+                     *b = &mesh->triangles[3 * (mesh->triangle_count - 1 - t) + (i + 1) % 3], kept = *a;
+            *a = *b;
+            *b = kept;
+        }
+}
+
+static void shuffle(ferry_mesh *mesh) {
+    uint32_t random = 1;
+    for (uint32_t t = mesh->triangle_count; t-- > 1;) {
+        uint32_t other, kept[3];
+        random = random * 1664525 + 1013904223;
+        other = (random >> 8) % (t + 1);
+        memcpy(kept, &mesh->triangles[3 * (size_t)t], sizeof kept);
+        memmove(&mesh->triangles[3 * (size_t)t], &mesh->triangles[3 * (size_t)other], sizeof kept);
+        memcpy(&mesh->triangles[3 * (size_t)other], kept, sizeof kept);
+    }
+}
+
+/* Vertices back to front. */
+static void renumber(ferry_mesh *mesh) {
+    uint32_t last = mesh->vertex_count - 1;
+    for (uint32_t v = 0; v < mesh->vertex_count / 2; v++) {
+        ferry_vec3 position = mesh->positions[v], normal = mesh->normals[v];
+        ferry_vec2 uv = mesh->uvs[0][v];
+        mesh->positions[v] = mesh->positions[last - v], mesh->positions[last - v] = position;
+        mesh->normals[v] = mesh->normals[last - v], mesh->normals[last - v] = normal;
+        mesh->uvs[0][v] = mesh->uvs[0][last - v], mesh->uvs[0][last - v] = uv;
+    }
+    for (uint32_t c = 0; c < 3 * mesh->triangle_count; c++) mesh->triangles[c] = last - mesh->triangles[c];
+}
+
 START_TEST(order_of_the_source_does_not_matter) {
+    static void (*const changes[])(ferry_mesh *) = {turn_round, shuffle, renumber};
     edge *edges[2];
     uint32_t counts[2];
-    for (int shuffled = 0; shuffled < 2; shuffled++) {
+    for (int changed = 0; changed < 2; changed++) {
         ferry_job *job = fy_test_job();
         ferry_scene *scene = ball(job);
-        for (uint32_t m = 0; shuffled && m < 2; m++) {
-            ferry_mesh *mesh = &scene->meshes.data[m];
-            for (uint32_t t = 0; t < mesh->triangle_count / 2; t++)
-                for (uint32_t i = 0; i < 3; i++) {
-                    uint32_t *a = &mesh->triangles[3 * t + i],
-                             *b = &mesh->triangles[3 * (mesh->triangle_count - 1 - t) + (i + 1) % 3],
-                             kept = *a;
-                    *a = *b;
-                    *b = kept;
-                }
-        }
+        for (uint32_t m = 0; changed && m < 2; m++) changes[_i](&scene->meshes.data[m]);
         simplify(job, scene, .25);
-        edges[shuffled] = list_edges(scene, &counts[shuffled]);
+        edges[changed] = list_edges(scene, &counts[changed]);
         ferry_scene_free(scene);
         ferry_close(job);
     }
@@ -208,6 +252,40 @@ START_TEST(order_of_the_source_does_not_matter) {
     ck_assert_mem_eq(edges[0], edges[1], counts[0] * sizeof **edges);
     free(edges[0]);
     free(edges[1]);
+}
+END_TEST
+
+/* A box whose sides have a normal and a place in the texture each: two triangles of each are the same. */
+START_TEST(charts_keep_their_bounds) {
+    enum { SIDE = 5, SIDE_VERTICES = (SIDE + 1) * (SIDE + 1) };
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    ferry_mesh *mesh = add_mesh(scene, "box", 6 * SIDE_VERTICES, 12 * SIDE * SIDE);
+    mesh->triangle_count = 0;
+    for (int i = 0; i < 6; i++) {
+        float sign = i % 2 ? -1 : 1, at[3], x[3] = {0}, y[3] = {0};
+        x[(i / 2 + 1) % 3] = 2, y[(i / 2 + 2) % 3] = 2 * sign;
+        for (int k = 0; k < 3; k++) at[k] = k == i / 2 ? sign * SIDE : -(x[k] + y[k]) * SIDE / 2;
+        add_sheet(mesh, (uint32_t)i * SIDE_VERTICES, SIDE, (ferry_vec3){at[0], at[1], at[2]},
+                  (ferry_vec3){x[0], x[1], x[2]}, (ferry_vec3){y[0], y[1], y[2]});
+        for (uint32_t v = 0; v < SIDE_VERTICES; v++)
+            mesh->uvs[0][(uint32_t)i * SIDE_VERTICES + v].x += 2 * (float)i;
+    }
+    ck_assert_uint_eq(count_open(scene), 0);
+    simplify(job, scene, .04);
+    ck_assert_uint_eq(mesh->triangle_count, 12);
+    ck_assert_uint_eq(count_open(scene), 0);
+    ck_assert_double_eq_tol(area_of(mesh), 600, .05);
+    for (uint32_t c = 0; c < 36; c++) {
+        uint32_t v = mesh->triangles[c], first = mesh->triangles[c - c % 3];
+        ferry_vec2 uv = mesh->uvs[0][v];
+        float chart = 2 * floorf((mesh->uvs[0][first].x + .5F) / 2), part = uv.x - chart;
+        ck_assert(fabsf(uv.y - .5F) <= .5F && fabsf(uv.y - .5F) > .499F);
+        ck_assert(fabsf(part - .5F) <= .5F && fabsf(part - .5F) > .499F);
+        ck_assert_double_gt(fy_vec3_dot(mesh->normals[v], mesh->normals[first]), .9999);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
 }
 END_TEST
 
@@ -400,6 +478,28 @@ static void bend(ferry_scene *scene) {
                                     .values = values};
 }
 
+/* Influences are those of the place: weights sum to 1, and what hangs on one node is on its side. */
+static void expect_weights(const ferry_scene *scene) {
+    const ferry_skin *skin = &scene->skins.data[0];
+    for (uint32_t i = 0; i < skin->influence_count; i++) {
+        float sum = 0;
+        for (uint32_t k = 0; k < skin->influences[i].count; k++)
+            sum += skin->weights[skin->influences[i].first + k].weight;
+        ck_assert_float_eq(sum, 1);
+    }
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        const ferry_mesh *mesh = &scene->meshes.data[m];
+        for (uint32_t c = 0; c < 3 * mesh->triangle_count; c++) {
+            float x = mesh->positions[mesh->triangles[c]].x;
+            uint32_t influence = mesh->influences[mesh->triangles[c]];
+            ck_assert_msg(influence == 0   ? x < 0
+                          : influence == 1 ? x > 0
+                                           : fabsf(x) < 3,
+                          "%u at %g", influence, (double)x);
+        }
+    }
+}
+
 START_TEST(surface_stays_closed_in_every_pose) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = ball(job);
@@ -408,6 +508,7 @@ START_TEST(surface_stays_closed_in_every_pose) {
     ck_assert_uint_gt(done.poses, 0);
     ck_assert_double_lt(done.pose_mean, .03);
     ck_assert_uint_eq(count_open(scene), 0);
+    expect_weights(scene);
     for (uint32_t m = 0; m < scene->meshes.count; m++) { /* as influences move them, too */
         ferry_mesh *mesh = &scene->meshes.data[m];
         static const float shares[] = {0, 1, .5F};
@@ -415,6 +516,64 @@ START_TEST(surface_stays_closed_in_every_pose) {
             mesh->positions[v].x += 8 * shares[mesh->influences[v]];
     }
     ck_assert_uint_eq(count_open(scene), 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Each triangle gets vertices of its own. */
+static void part_triangles(ferry_scene *scene, ferry_mesh *mesh) {
+    uint32_t count = 3 * mesh->triangle_count;
+    ferry_vec3 *positions = ferry_scene_new(scene, ferry_vec3, count),
+               *normals = ferry_scene_new(scene, ferry_vec3, count);
+    ferry_vec2 *uvs = ferry_scene_new(scene, ferry_vec2, count);
+    for (uint32_t c = 0; c < count; c++) {
+        uint32_t v = mesh->triangles[c];
+        positions[c] = mesh->positions[v];
+        normals[c] = mesh->normals[v];
+        uvs[c] = mesh->uvs[0][v];
+        mesh->triangles[c] = c;
+    }
+    mesh->positions = positions;
+    mesh->normals = normals;
+    mesh->uvs[0] = uvs;
+    mesh->vertex_count = count;
+}
+
+/* Where vertices have no partner they go, new ones come, with the weights of the place. */
+START_TEST(new_vertices_have_weights_of_their_place) {
+    static const float shares[] = {0, 1, .5F};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    for (uint32_t m = 0; m < 2; m++) part_triangles(scene, &scene->meshes.data[m]);
+    bend(scene);
+    simplify(job, scene, .25);
+    ck_assert_uint_eq(count_open(scene), 0);
+    expect_weights(scene);
+    for (uint32_t m = 0; m < 2; m++)
+        for (uint32_t v = 0; v < scene->meshes.data[m].vertex_count; v++)
+            scene->meshes.data[m].positions[v].x += 8 * shares[scene->meshes.data[m].influences[v]];
+    ck_assert_uint_eq(count_open(scene), 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Beside a ball with as many triangles, a needle keeps enough of its own: it is nearly all outline. */
+START_TEST(thin_parts_keep_their_shape) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    add_band(scene, "ball", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
+    add_band(scene, "needle", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
+    ferry_mesh *needle = &scene->meshes.data[1];
+    for (uint32_t v = 0; v < needle->vertex_count; v++) {
+        needle->positions[v].x = 15 + .06F * needle->positions[v].x;
+        needle->positions[v].z *= .06F;
+    }
+    double before = volume_of(needle);
+    simplify(job, scene, .1);
+    ck_assert_uint_ge(needle->triangle_count, 12);
+    ck_assert_double_gt(volume_of(needle), .6 * before);
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -507,12 +666,126 @@ START_TEST(odd_models_stay_whole) {
 }
 END_TEST
 
+static void expect_finite(const ferry_scene *scene) {
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        const ferry_mesh *mesh = &scene->meshes.data[m];
+        for (uint32_t c = 0; c < 3 * mesh->triangle_count; c++) {
+            ferry_vec3 at = mesh->positions[mesh->triangles[c]], n = mesh->normals[mesh->triangles[c]];
+            ck_assert(isfinite(at.x) && isfinite(at.y) && isfinite(at.z));
+            ck_assert(isfinite(n.x) && isfinite(n.y) && isfinite(n.z));
+        }
+    }
+}
+
+/* Sheets in one plane, twice, and three that meet along a line: no hole opens, and none of them goes. */
+START_TEST(doubled_and_branching_sheets_keep_their_area) {
+    enum { SIDE = 8, SHEET = (SIDE + 1) * (SIDE + 1) };
+    static const ferry_vec3 along[2][3] = {{{1, 0, 0}, {1, 0, 0}, {0, 0, 0}},
+                                           {{1, 0, 0}, {0, 0, 1}, {-1, 0, -1}}};
+    uint32_t sheets = _i ? 3 : 2;
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    ferry_mesh *mesh = add_mesh(scene, "sheets", sheets * SHEET, sheets * 2 * SIDE * SIDE);
+    mesh->triangle_count = 0;
+    for (uint32_t i = 0; i < sheets; i++)
+        add_sheet(mesh, i * SHEET, SIDE, (ferry_vec3){0, 0, 0}, along[_i][i], (ferry_vec3){0, 1, 0});
+    double before = area_of(mesh);
+    fy_simplified done = simplify(job, scene, .1);
+    ck_assert_uint_le(done.after, done.wanted);
+    ck_assert_double_eq_tol(area_of(mesh), before, 1e-3 * before);
+    ck_assert_double_le(done.rest_most, 1e-6);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Triangles that hang together by nothing: large ones stay, whatever is wanted; of small ones some go. */
+START_TEST(loose_triangles_go_as_a_whole_or_stay) {
+    static const uint32_t counts[] = {9, 100}, left[] = {9, 20};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    ferry_mesh *mesh = add_mesh(scene, "loose", 3 * counts[_i], counts[_i]);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        float place = (float)(v / 3 * 5);
+        mesh->positions[v] = (ferry_vec3){place + (v % 3 == 1), v % 3 == 2, 0};
+        mesh->triangles[v] = v;
+    }
+    fy_simplified done = simplify(job, scene, .2);
+    ck_assert_uint_eq(done.after, left[_i]);
+    ck_assert_double_eq_tol(area_of(mesh), .5 * done.after, 1e-6); /* each as it was */
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Triangles that are a line, beside a ball and along its seam, where two of their corners are in one place:
+ * they do not keep the seam from going. */
+START_TEST(triangles_without_area_do_no_harm) {
+    uint32_t counts[2];
+    for (int with = 0; with < 2; with++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = ball(job);
+        ferry_mesh *mesh = &scene->meshes.data[1];
+        uint32_t *all = ferry_scene_new(scene, uint32_t, 3 * (size_t)(mesh->triangle_count + 9));
+        memcpy(all, mesh->triangles, 3 * (size_t)mesh->triangle_count * sizeof *all);
+        mesh->triangles = all;
+        for (uint32_t r = 0; with && r < 9; r++) {
+            uint32_t a = r * (SPOKES + 1), b = a + SPOKES + 1;
+            memcpy(&all[3 * mesh->triangle_count++], (uint32_t[]){a, b, b + SPOKES}, 12);
+        }
+        ferry_mesh *line = add_mesh(scene, "line", 3, 1);
+        for (uint32_t v = 0; v < 3; v++) {
+            line->positions[v] = (ferry_vec3){(float)v, 10.5F, 0};
+            line->triangles[v] = v;
+        }
+        fy_simplified done;
+        ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.triangles = 180}, &done));
+        expect_finite(scene);
+        scene->meshes.data[2].triangle_count = 0;
+        ck_assert_uint_eq(count_open(scene), 0);
+        counts[with] = count_triangles(scene);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    ck_assert_uint_eq(counts[0], counts[1]);
+}
+END_TEST
+
+/* A model so small or so large that squares of its areas nearly leave what floats hold. */
+START_TEST(units_do_not_matter) {
+    edge *edges[2];
+    uint32_t counts[2];
+    float unit = ldexpf(1, _i ? 60 : -60);
+    for (int scaled = 0; scaled < 2; scaled++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = ball(job);
+        for (uint32_t m = 0; m < 2; m++)
+            for (uint32_t v = 0; scaled && v < scene->meshes.data[m].vertex_count; v++)
+                scene->meshes.data[m].positions[v] = fy_vec3_scale(scene->meshes.data[m].positions[v], unit);
+        simplify(job, scene, .25);
+        expect_finite(scene);
+        for (uint32_t m = 0; m < 2; m++)
+            for (uint32_t v = 0; scaled && v < scene->meshes.data[m].vertex_count; v++)
+                scene->meshes.data[m].positions[v] =
+                    fy_vec3_scale(scene->meshes.data[m].positions[v], 1 / unit);
+        edges[scaled] = list_edges(scene, &counts[scaled]);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    ck_assert_uint_eq(counts[0], counts[1]);
+    ck_assert_mem_eq(edges[0], edges[1], counts[0] * sizeof **edges);
+    free(edges[0]);
+    free(edges[1]);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("simplify");
     TCase *all = tcase_create("simplify");
     tcase_add_test(all, closed_surface_of_two_materials_stays_closed);
     tcase_add_test(all, materials_keep_their_area_and_textures_their_place);
-    tcase_add_test(all, order_of_the_source_does_not_matter);
+    tcase_add_loop_test(all, order_of_the_source_does_not_matter, 0, 3);
+    tcase_add_test(all, charts_keep_their_bounds);
     tcase_add_test(all, error_is_kept);
     tcase_add_test(all, small_components_go_as_a_whole);
     tcase_add_test(all, large_parts_stay);
@@ -521,9 +794,15 @@ int main(void) {
     tcase_add_test(all, fine_pictures_weigh_more);
     tcase_add_test(all, open_borders_stay);
     tcase_add_test(all, surface_stays_closed_in_every_pose);
+    tcase_add_test(all, new_vertices_have_weights_of_their_place);
+    tcase_add_test(all, thin_parts_keep_their_shape);
     tcase_add_test(all, morphs_and_coloured_vertices_stay);
     tcase_add_test(all, groups_stay_apart);
     tcase_add_test(all, odd_models_stay_whole);
+    tcase_add_loop_test(all, doubled_and_branching_sheets_keep_their_area, 0, 2);
+    tcase_add_loop_test(all, loose_triangles_go_as_a_whole_or_stay, 0, 2);
+    tcase_add_test(all, triangles_without_area_do_no_harm);
+    tcase_add_loop_test(all, units_do_not_matter, 0, 2);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }
