@@ -109,7 +109,7 @@ typedef struct contest {
     const ferry_gx_material *gx;
     fy_appearance source, below, look;
     bool holes[FY_SAMPLES]; /* what the source does not draw is no matter */
-    outcome best;
+    outcome whole, best;    /* of one draw, or two by light; of the way that is ahead */
 } contest;
 
 static bool may_split(const fy_mapping *m, const ferry_gx_material *gx) {
@@ -176,13 +176,14 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
         c->holes[i] = !fy_gx_alpha_passes(c->gx, reference->samples[i].wanted[3]);
     c->best = outcome_of(c);
     if (m->toon_way == FY_TOON_TWO_DRAWS) c->best = (outcome){m->toon_likeness, m->toon_error};
+    c->whole = c->best;
     *worth = c->best.error > WORTH_A_TRIAL;
     return true;
 }
 
-static bool is_worth_it(const outcome *found, const outcome *best) {
-    double color_gain = best->error - found->error;
-    return color_gain > COLOR_GAIN && fy_mapping_worth_a_draw(found->likeness - best->likeness, color_gain);
+static bool is_worth_it(const outcome *found, const outcome *whole) {
+    double color_gain = whole->error - found->error;
+    return color_gain > COLOR_GAIN && fy_mapping_worth_a_draw(found->likeness - whole->likeness, color_gain);
 }
 
 /* Both draws of a way. *better: they are the best so far. */
@@ -202,7 +203,7 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     if (c->m->to->drop) return true;
     fy_appearance_draw_over(reference, &trial.shading.fit, trial.shading.word, &c->look);
     outcome found = outcome_of(c);
-    *better = is_worth_it(&found, &c->best);
+    *better = is_worth_it(&found, &c->whole) && found.error < c->best.error;
     if (*better) c->best = found;
     return true;
 }
