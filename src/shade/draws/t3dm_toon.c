@@ -72,8 +72,9 @@ static void run_at(const fy_reference *reference, const ferry_gx_material *state
     fy_tev_run(state, &inputs, rgba);
 }
 
+/* The last one is full light, which all that faces a light reaches. */
 static double light_at(unsigned level) {
-    return level * 8 / 255.0;
+    return level + 1 < FY_TOON_LEVELS ? level * 8 / 255.0 : 1;
 }
 
 /* Sums over the samples, a component: of the picture in full light, of what shade adds, and products. */
@@ -138,21 +139,53 @@ static bool is_visible(const sums *s) {
     return sqrt(sum / (3 * LEARNED)) * 255 >= VISIBLE;
 }
 
+/* Over the samples: what the formula leaves out, such as highlights, may differ. */
+static void mean_at(const fy_reference *reference, const ferry_gx_material *state, double light,
+                    double mean[4]) {
+    memset(mean, 0, 4 * sizeof *mean);
+    for (unsigned i = 0; i < LEARNED; i++) {
+        uint8_t rgba[4];
+        run_at(reference, state, i * EVERY, light, rgba);
+        for (int k = 0; k < 4; k++) mean[k] += rgba[k] / (255.0 * LEARNED);
+    }
+}
+
+/* Each component from light to dark; one that does not change goes with the ramp. */
+static void find_parts(const fy_reference *reference, const ferry_gx_material *state, fy_toon *toon) {
+    mean_at(reference, state, 0, toon->dark);
+    mean_at(reference, state, 1, toon->bright);
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) {
+        double mean[4];
+        mean_at(reference, state, light_at(i), mean);
+        for (int k = 0; k < 4; k++) {
+            double way = toon->bright[k] - toon->dark[k];
+            bool still = fabs(way) * 255 < VISIBLE || (k == 3 && !toon->alpha_steps);
+            toon->parts[i][k] = still ? toon->ramp[i] : fy_unit_byte((toon->bright[k] - mean[k]) / way);
+        }
+    }
+}
+
+static bool is_plain(const leaves *found) {
+    return !found->raster && !found->texture;
+}
+
 bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state, fy_toon *toon) {
     const fy_tev *tev = &reference->tev;
     leaves color = leaves_of(tev, tev->color), alpha = leaves_of(tev, tev->alpha);
-    *toon = (fy_toon){.channel = color.channel, .plain = !color.raster && !color.texture};
-    if (!color.ramp || color.two || alpha.ramp || fy_tev_moves_in(tev, tev->color)) return false;
+    *toon = (fy_toon){.channel = color.channel,
+                      .plain = is_plain(&color),
+                      .plain_alpha = is_plain(&alpha),
+                      .alpha_steps = alpha.ramp};
+    if (!color.ramp || color.two || fy_tev_moves_in(tev, tev->color)) return false;
+    bool together = toon->plain && toon->plain_alpha && !alpha.two && alpha.channel == color.channel;
+    if (alpha.ramp && !together) return false;
     if (!state->channels[color.channel * 2].lit) return false;
     sums s;
     sum_up(reference, state, &s);
     if (!is_visible(&s)) return false;
     for (unsigned i = 0; i < FY_TOON_LEVELS; i++) toon->ramp[i] = ramp_at(reference, state, &s, i);
     find_shade(&s, toon);
-    for (int k = 0; k < 3; k++) {
-        toon->dark[k] = s.ends[0][0][k] / 255.0;
-        toon->bright[k] = s.ends[0][1][k] / 255.0;
-    }
+    if (toon->plain) find_parts(reference, state, toon);
     return true;
 }
 
@@ -166,18 +199,19 @@ void fy_toon_full_light(const fy_reference *reference, const ferry_gx_material *
     }
 }
 
-/* 0..1, straight between the texels of the ramp. */
-static double ramp_of(const fy_reference *reference, const fy_toon *toon, unsigned sample) {
+/* 0..1, straight between texels that lie `step` bytes apart. */
+static double look_up(const fy_reference *reference, const fy_toon *toon, unsigned sample,
+                      const uint8_t *texels, unsigned step) {
     unsigned light = reference->samples[sample].lit.raster[toon->channel][0], level = light / 8,
              next = level + 1 < FY_TOON_LEVELS ? level + 1 : level, part = light % 8;
-    return (toon->ramp[level] * (8 - part) + toon->ramp[next] * part) / (8 * 255.0);
+    return (texels[level * step] * (8 - part) + texels[next * step] * part) / (8 * 255.0);
 }
 
 /* The console blends in 32 steps. */
 void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         if (reference->samples[i].back) continue;
-        double alpha = floor(ramp_of(reference, toon, i) * toon->alpha * 255 / 8) / 32;
+        double alpha = floor(look_up(reference, toon, i, toon->ramp, 1) * toon->alpha * 255 / 8) / 32;
         for (int k = 0; k < 3; k++)
             look->rgb[i][k] = fy_unit_byte(look->rgb[i][k] / 255.0 * (1 - alpha) + toon->color[k] * alpha);
     }
@@ -185,8 +219,9 @@ void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_appear
 
 void fy_toon_ramp(const fy_reference *reference, const fy_toon *toon, fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        double ramp = ramp_of(reference, toon, i);
-        for (int k = 0; k < 3; k++)
-            look->rgb[i][k] = fy_unit_byte(toon->bright[k] + (toon->dark[k] - toon->bright[k]) * ramp);
+        for (int k = 0; k < 3; k++) {
+            double part = look_up(reference, toon, i, &toon->parts[0][k], 4);
+            look->rgb[i][k] = fy_unit_byte(toon->bright[k] + (toon->dark[k] - toon->bright[k]) * part);
+        }
     }
 }

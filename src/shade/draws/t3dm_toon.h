@@ -18,12 +18,15 @@ typedef struct fy_toon {
     uint8_t channel;              /* whose red light the ramps follow */
     uint8_t ramp[FY_TOON_LEVELS]; /* how much of the shade, 255: all of it, where red light is 8 * i */
     double color[3], alpha;
-    bool plain; /* nothing but the ramp: these are its ends */
-    double dark[3], bright[3];
+    bool plain;       /* the colour is nothing but the ramp: these are its ends, red, green, blue and alpha */
+    bool plain_alpha; /* so is the alpha, or it is constant */
+    bool alpha_steps; /* the alpha follows the ramp */
+    double dark[4], bright[4];
+    uint8_t parts[FY_TOON_LEVELS][4]; /* how much of `dark` each of them has where red light is 8 * i */
 } fy_toon;
 
 /* Whether the colour of a material that was started with `state` follows ramps of one channel, and nothing
- * but colours that clips leave alone. The alpha must not follow them. */
+ * but colours that clips leave alone. The alpha may follow them if both follow nothing else. */
 bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state, fy_toon *toon);
 
 /* What the source would draw in full light; a look with the shade over it. */

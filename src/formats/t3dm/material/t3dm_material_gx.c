@@ -332,7 +332,8 @@ static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial 
     if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
     if (m->to->drop) return true;
     if (best && !return_to_rest(m, a)) return false;
-    if (m->toon_way == FY_TOON_ONE_DRAW) fy_mapping_shade_by_ramp(m, &a->shading);
+    if (m->toon_way == FY_TOON_ONE_DRAW)
+        fy_mapping_shade_by_ramp(m, a->alpha.node != FY_TEV_NONE, &a->shading);
     if (!fy_rules_combiner(m)) report_shading(m, &a->shading, a->color, a->alpha.node);
     return true;
 }

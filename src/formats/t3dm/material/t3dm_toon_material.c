@@ -52,6 +52,13 @@ static bool is_translucent(const fy_trial *trial) {
     return trial->blend.translucent && trial->alpha.node != FY_TEV_NONE;
 }
 
+/* Whether one draw of the ramp's picture is all that the material shows. */
+static bool holds_all(const fy_mapping *m, const fy_trial *trial) {
+    bool opaque = trial->alpha.node == FY_TEV_NONE, mixed = m->toon.plain_alpha && trial->blend.translucent &&
+                                                            !trial->blend.asks && !trial->alpha.compare;
+    return m->toon.plain && !m->states.count && (opaque || mixed);
+}
+
 static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     fy_reference *reference = &m->p->reference;
     fy_trial trial;
@@ -76,9 +83,10 @@ static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     fy_appearance_source(reference, &l->source);
     fy_toon_full_light(reference, gx, &l->full_light);
     if (!try_state(m, gx, &trial)) return false;
-    if (m->to->drop || is_translucent(&trial)) return true;
+    bool one_draw = holds_all(m, &trial);
+    if (m->to->drop || (!one_draw && (is_translucent(&trial) || m->toon.alpha_steps))) return true;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->smooth);
-    if (m->toon.plain && trial.alpha.node == FY_TEV_NONE && !m->states.count) {
+    if (one_draw) {
         fy_toon_ramp(reference, &m->toon, &l->stepped);
         m->toon_way = FY_TOON_ONE_DRAW;
     } else if (!try_two_draws(m, gx, l)) {
@@ -106,21 +114,24 @@ bool fy_mapping_choose_toon(fy_mapping *m, const ferry_gx_material *gx) {
 
 /* ------------------------------------------------------------------------------------- the ramp's picture */
 
-static bool is_ramp(const fy_planner *p, uint32_t texture, const fy_toon *toon) {
+/* `strength`: how much of the picture is seen, 0..1. */
+static bool is_ramp(const fy_planner *p, uint32_t texture, const uint8_t ramp[FY_TOON_LEVELS][4],
+                    double strength) {
     const ferry_image *image = &p->scene->images.data[p->scene->textures.data[texture].image];
-    for (unsigned i = 0; i < FY_TOON_LEVELS; i++)
-        if (abs(image->levels[0].rgba[4 * i] - toon->ramp[i]) * toon->alpha > ROUNDED) return false;
+    for (unsigned i = 0; i < 4 * FY_TOON_LEVELS; i++)
+        if (abs(image->levels[0].rgba[i] - ramp[i / 4][i % 4]) * strength > ROUNDED) return false;
     return true;
 }
 
 /* Materials with one ramp share its picture, whatever rounding made of it. */
-static bool find_ramp(fy_planner *p, const fy_toon *toon, uint32_t *texture) {
+static bool find_ramp(fy_planner *p, const uint8_t ramp[FY_TOON_LEVELS][4], double strength,
+                      uint32_t *texture) {
     for (uint32_t i = 0; i < p->ramp_count; i++)
-        if (is_ramp(p, *texture = p->ramps[i], toon)) return true;
+        if (is_ramp(p, *texture = p->ramps[i], ramp, strength)) return true;
     ferry_level *level = ferry_new(p->job, ferry_level, 1);
     uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)4 * FY_TOON_LEVELS);
     if (!level || !rgba || !fy_planner_widen_scene(p)) return false;
-    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) memset(rgba + (size_t)4 * i, toon->ramp[i], 4);
+    memcpy(rgba, ramp, (size_t)4 * FY_TOON_LEVELS);
     *level = (ferry_level){FY_TOON_LEVELS, 1, rgba};
     ferry_scene *scene = p->composites;
     scene->images.data[scene->images.count] = (ferry_image){.name = "toon",
@@ -158,7 +169,11 @@ static void carry_light(fy_mapping *m, const ferry_gx_material *gx) {
 
 bool fy_mapping_use_ramp(fy_mapping *m) {
     uint32_t texture;
-    if (!find_ramp(m->p, &m->toon, &texture)) return false;
+    uint8_t shade[FY_TOON_LEVELS][4];
+    bool one_draw = m->toon_way == FY_TOON_ONE_DRAW;
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) memset(shade[i], m->toon.ramp[i], 4);
+    if (!find_ramp(m->p, one_draw ? m->toon.parts : shade, one_draw ? 1 : m->toon.alpha, &texture))
+        return false;
     m->first_slot = 0;
     m->use_count = 1;
     m->maps[0] = (fy_uv_map){.kind = FY_UV_NONE};
@@ -176,17 +191,17 @@ bool fy_mapping_use_ramp(fy_mapping *m) {
 
 /* -------------------------------------------------------------------------------------------- one draw */
 
-void fy_mapping_shade_by_ramp(const fy_mapping *m, fy_shading *shading) {
+void fy_mapping_shade_by_ramp(const fy_mapping *m, bool alpha, fy_shading *shading) {
     fy_fit *fit = &shading->fit;
-    fy_rdp_cycle cycle = {{FY_RDP_PRIM, FY_RDP_ENV, FY_RDP_TEX0, FY_RDP_ENV},
-                          {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ONE}};
+    static const fy_rdp_equation mixture = {FY_RDP_PRIM, FY_RDP_ENV, FY_RDP_TEX0, FY_RDP_ENV},
+                                 opaque = {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ONE};
+    fy_rdp_cycle cycle = {mixture, alpha ? mixture : opaque};
     *fit = (fy_fit){.cycles = {cycle, cycle}, .shade = FY_TEV_NONE, .shade_alpha = FY_TEV_NONE};
-    for (int k = 0; k < 3; k++) {
-        fit->prim[k] = m->toon.dark[k];
-        fit->env[k] = m->toon.bright[k];
+    for (int k = 0; k < 4; k++) {
+        fit->prim[k] = k < 3 || alpha ? m->toon.dark[k] : 1;
+        fit->env[k] = k < 3 || alpha ? m->toon.bright[k] : 1;
     }
-    fit->prim[3] = fit->env[3] = 1;
-    fit->has_prim = fit->has_env = 1;
+    fit->has_prim = fit->has_env = alpha ? 3 : 1;
     shading->word = fy_fit_word(fit);
     shading->fitted = true;
     shading->color_error = m->toon_error;

@@ -13,8 +13,8 @@
  * memory limit. */
 bool fy_mapping_choose_toon(fy_mapping *m, const ferry_gx_material *gx);
 
-/* The combiner of one draw, in place of one that was found. */
-void fy_mapping_shade_by_ramp(const fy_mapping *m, fy_shading *shading);
+/* The combiner of one draw, in place of one that was found. `alpha`: it is blended by its alpha. */
+void fy_mapping_shade_by_ramp(const fy_mapping *m, bool alpha, fy_shading *shading);
 
 /* Vertices and texture of one draw. False at the memory limit. */
 bool fy_mapping_use_ramp(fy_mapping *m);

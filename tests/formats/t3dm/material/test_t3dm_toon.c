@@ -17,6 +17,7 @@
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/draws/t3dm_toon.h"
 #include "helpers.h"
+#include "builders/material_scene.h"
 
 static const char name[] = "gallery-steps.bdl";
 
@@ -122,6 +123,38 @@ START_TEST(without_a_picture_one_draw_is_exact) {
     ck_assert_mem_eq(of->rdp.prim, dark, 3);
     ck_assert_mem_eq(of->rdp.env, bright, 3);
     close_it(&p);
+}
+END_TEST
+
+/* Steps of light: red early, green and blue late, and opaque where it is bright. */
+static void ice(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 20 ? 40 : 240, x < 40 ? 60 : 250, x < 40 ? 70 : 255, x < 40 ? 128 : 255);
+}
+
+/* Ice is nothing but its ramp, which says how translucent it is, too: one draw holds all of that. */
+START_TEST(a_translucent_ramp_is_one_draw) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_gx_material *gx = add_gx(scene, "ice", add_texture(scene, "ramp", 64, 4, ice, FERRY_WRAP_CLAMP));
+    gx->texgens[0] = (ferry_gx_texgen){10, FERRY_GX_TG_COLOR0, 60};
+    gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
+    gx->stages[0].color.c = FERRY_GX_CC_ONE;
+    gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_TEXA, .clamp = 1};
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *of = &plan.materials[0];
+    ck_assert_uint_eq(of->rdp.effect, FERRY_RDP_EFFECT_CEL_COLOR);
+    ck_assert_uint_eq(of->second, 0);
+    ck_assert_uint_eq(of->layer, FY_T3DM_BLEND);
+    ck_assert_uint_eq(of->rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    ck_assert(fy_rdp_reads_alpha(of->rdp.combiner, FY_RDP_TEX0));
+    static const uint8_t dark[4] = {40, 60, 70, 128}, bright[4] = {240, 250, 255, 255};
+    ck_assert_mem_eq(of->rdp.prim, dark, 4);
+    ck_assert_mem_eq(of->rdp.env, bright, 4);
+    close_scene(job, scene);
 }
 END_TEST
 
@@ -355,6 +388,7 @@ int main(void) {
     tcase_add_test(tests, a_picture_takes_two_draws);
     tcase_add_test(tests, prim_says_how_dark_it_gets);
     tcase_add_test(tests, without_a_picture_one_draw_is_exact);
+    tcase_add_test(tests, a_translucent_ramp_is_one_draw);
     tcase_add_test(tests, some_stay_smooth);
     tcase_add_test(tests, smooth_is_without_steps);
     tcase_add_test(tests, old_layouts_are_smooth);
