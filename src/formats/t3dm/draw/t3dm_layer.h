@@ -11,6 +11,7 @@ enum { FY_SIDE_FRONT = 1, FY_SIDE_BACK = 2 };
 typedef struct fy_layer_corner {
     int32_t position[3]; /* as stored, in steps of the model's grid */
     uint32_t bone;       /* in whose space (fy_t3dm_space()); above 16 bits: of which level of detail */
+    uint32_t vertex;     /* of the mesh: it says nothing of the place */
 } fy_layer_corner;
 
 /* What becomes of a triangle. */
@@ -18,7 +19,7 @@ enum { FY_LAYER_ORDINARY, FY_LAYER_OVERWRITTEN, FY_LAYER_DECAL };
 
 /* A triangle as the file will hold it. */
 typedef struct fy_layer_triangle {
-    fy_layer_corner corners[3]; /* in ascending order, so that equal triangles are equal bytes */
+    fy_layer_corner corners[3]; /* in ascending order, so that those of equal triangles are equal */
     uint32_t draw, index;       /* index: into the draw's mesh */
     uint8_t sides;              /* by the order of `corners` */
     uint8_t verdict;

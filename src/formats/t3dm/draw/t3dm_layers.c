@@ -151,7 +151,8 @@ static bool may_meet(const fy_layer_draw *a, const fy_layer_draw *b) {
     return meet(&a->box, &b->box);
 }
 
-/* Only triangles near to other draws are looked at: few, where a model is cut into pieces. */
+/* Only triangles near to other draws are looked at: few, where a model is cut into pieces. And those of
+ * two-sided draws: where both sides of a sheet have triangles, the last drawn one is seen from both. */
 static bool find_near(fy_layers *l) {
     uint32_t count = l->scene->draws.count;
     l->worlds = ferry_new(l->job, ferry_matrix, l->scene->nodes.count + (size_t)1);
@@ -159,7 +160,8 @@ static bool find_near(fy_layers *l) {
     for (uint32_t d = 0; d < count; d++) find_box(l, d);
     for (uint32_t d = 0; d < count; d++) {
         fy_layer_draw *own = &l->draws[d];
-        if (count > FEW_DRAWS) own->near[own->near_count++] = own->box;
+        bool sheets = own->sides == (FY_SIDE_FRONT | FY_SIDE_BACK) && own->shows && !own->blended;
+        if (count > FEW_DRAWS || sheets) own->near[own->near_count++] = own->box;
         for (uint32_t k = 0; k < count && count <= FEW_DRAWS; k++)
             if (k != d && may_meet(own, &l->draws[k])) add_neighbour(own, &l->draws[k].box);
     }
@@ -182,7 +184,7 @@ static fy_layer_corner corner_of(const fy_layers *l, const ferry_draw *draw, con
                                  uint32_t vertex) {
     const ferry_mesh *mesh = &l->scene->meshes.data[draw->mesh];
     const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(l->scene, mesh, vertex)];
-    fy_layer_corner corner = {.bone = fy_t3dm_space(frame) | (uint32_t)draw->level << 16};
+    fy_layer_corner corner = {.vertex = vertex, .bone = fy_t3dm_space(frame) | (uint32_t)draw->level << 16};
     double at[3];
     fy_t3dm_point(&frame->to_file, mesh->positions[vertex], at);
     for (int i = 0; i < 3; i++) at[i] = fy_round(at[i] * l->pose->scale);
@@ -272,6 +274,36 @@ static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
     }
 }
 
+/* Whether two triangles of one draw that lie in one place have the same holes. */
+static bool are_alike(const fy_layers *l, const fy_layer_triangle *a, const fy_layer_triangle *b) {
+    const ferry_mesh *mesh = &l->scene->meshes.data[l->scene->draws.data[a->draw].mesh];
+    for (int k = 0; k < 3; k++) {
+        uint32_t x = a->corners[k].vertex, y = b->corners[k].vertex;
+        for (int i = 0; i < FERRY_UV_SETS; i++)
+            if (mesh->uvs[i] && memcmp(&mesh->uvs[i][x], &mesh->uvs[i][y], sizeof(ferry_vec2)) != 0)
+                return false;
+        for (int i = 0; i < FERRY_COLOR_SETS; i++)
+            if (mesh->colors[i] && mesh->colors[i][x].a != mesh->colors[i][y].a) return false;
+    }
+    return true;
+}
+
+/* Where both sides of a two-sided sheet have triangles of one draw, the last one is seen from both. The order
+ * within a draw gets lost, so the others are left out. */
+static void find_backed(fy_layers *l, uint32_t first, uint32_t end) {
+    const fy_layer_triangle *last = &l->triangles[end - 1];
+    for (uint32_t i = end - 1; i-- > first;) {
+        fy_layer_triangle *t = &l->triangles[i];
+        const fy_layer_draw *summary = &l->draws[t->draw];
+        if (last->draw != t->draw) {
+            last = t;
+            continue;
+        }
+        bool over = summary->shows && summary->writes && !summary->blended && !(t->sides & ~last->sides);
+        if (over && are_alike(l, t, last)) t->verdict = FY_LAYER_OVERWRITTEN;
+    }
+}
+
 /* Sides from which equal triangles were drawn with depth, by what may lie on them. */
 typedef struct sides_drawn {
     uint8_t sides[2][2]; /* blended, holes */
@@ -347,6 +379,7 @@ static bool find_layers(fy_layers *l, bool *gave_up) {
     if (!collect_draws(l)) return false;
     qsort(l->triangles, l->triangle_count, sizeof *l->triangles, by_place);
     for_each_place(l, find_overwritten);
+    for_each_place(l, find_backed);
     for_each_place(l, find_decals);
     if (!fy_layers_find_coplanar(l, gave_up)) return false;
     count(l);
@@ -361,7 +394,7 @@ static void report_draw(const fy_layers *l, const char *file, uint32_t draw) {
     if (summary->overwritten && summary->overwritten < summary->triangles) /* whole ones: t3dm_covered.c */
         ferry_say_measured(l->job, FERRY_LOSS, "t3dm.covered", file, path,
                            (ferry_measure){summary->overwritten, "triangles", true},
-                           "%u of %u triangles of \"%s\" are covered by later draws: left out",
+                           "%u of %u triangles of \"%s\" are covered by later ones: left out",
                            summary->overwritten, summary->triangles, name);
     if (summary->decals)
         ferry_say(l->job, FERRY_NOTE, "t3dm.coplanar", file, path,

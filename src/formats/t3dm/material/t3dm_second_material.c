@@ -29,6 +29,9 @@
 #define WORTH_A_TRIAL 5
 #define COLOR_GAIN 2
 
+/* What a way has to gain beside one that needs fewer textures, of 255. */
+#define WAY_GAIN 1
+
 /* What of the model's pixels shows the material at least. */
 #define LEAST_SHARE .01
 
@@ -203,7 +206,7 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     if (c->m->to->drop) return true;
     fy_appearance_draw_over(reference, &trial.shading.fit, trial.shading.word, &c->look);
     outcome found = outcome_of(c);
-    *better = is_worth_it(&found, &c->whole) && found.error < c->best.error;
+    *better = is_worth_it(&found, &c->whole) && found.error < c->best.error - (c->m->splits ? WAY_GAIN : 0);
     if (*better) c->best = found;
     return true;
 }

@@ -26,6 +26,10 @@ static ferry_mesh *add_squares(ferry_scene *scene, const char *name, const float
     return mesh;
 }
 
+static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 200, x * 20, y * 20, x < 4 ? 255 : 0);
+}
+
 /* A draw of one square in one colour. */
 static ferry_gx_material *add_square(ferry_scene *scene, const char *name, float x, float z, float size) {
     ferry_gx_material *gx = add_gx(scene, name, FERRY_NONE);
@@ -125,11 +129,62 @@ START_TEST(triangles_that_are_gone_are_a_loss) {
     add_squares(scene, "part", twice, 2);
     add_square(scene, "over", 500, 0, 100);
     expect_objects(job, scene, "same 2, part 2, over 2");
-    expect_note(job, FERRY_LOSS, "2 of 4 triangles of \"part\" are covered by later draws: left out");
+    expect_note(job, FERRY_LOSS, "2 of 4 triangles of \"part\" are covered by later ones: left out");
     expect_note(job, FERRY_LOSS,
                 "all 2 triangles of \"same\" (material \"same\") are covered by \"same\" "
                 "(material \"same\"), which is drawn later: left out");
     close_scene(job, scene);
+}
+END_TEST
+
+/* Two squares in one place, as both sides of a sheet of one draw; `uv`: what the second one's coordinates are
+ * moved by. */
+static ferry_scene *sheet(ferry_job **job, uint8_t cull, bool cutout, float uv) {
+    static const float twice[2][4] = {{0, 0, 0, 100}, {0, 0, 0, 100}};
+    ferry_scene *scene = begin(job);
+    ferry_gx_material *gx = add_gx(scene, "sheet", add_texture(scene, "net", 8, 8, halves, FERRY_WRAP_CLAMP));
+    if (cutout) gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = 100, gx->alpha_op = FERRY_GX_AND;
+    gx->cull = cull;
+    scene->materials.data[0].cull = cull == FERRY_GX_CULL_NONE ? FERRY_CULL_NONE : FERRY_CULL_BACK;
+    ferry_mesh *mesh = add_squares(scene, "sheet", twice, 2);
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 8);
+    for (int i = 0; i < 8; i++) {
+        mesh->uvs[0][i] = (ferry_vec2){(i % 4 == 1 || i % 4 == 2) + (i < 4 ? 0 : uv), (float)(i % 4 / 2)};
+        mesh->normals[i].z = i < 4 ? 1 : -1;
+    }
+    for (int t = 2; t < 4; t++) { /* the other way round */
+        uint32_t *corners = &mesh->triangles[3 * t], kept = corners[1];
+        corners[1] = corners[2], corners[2] = kept;
+    }
+    return scene;
+}
+
+/* The order of triangles in a draw gets lost: of those in one place the last is kept, which is seen from both
+ * sides. Where sides are culled, or holes differ, all are. */
+START_TEST(one_layer_of_a_two_sided_sheet_is_kept) {
+    static const struct {
+        uint8_t cull;
+        bool cutout;
+        float uv;
+        const char *left;
+    } rows[] = {
+        {FERRY_GX_CULL_NONE, false, 0, "sheet 2"},
+        {FERRY_GX_CULL_NONE, true, 0, "sheet 2"},
+        {FERRY_GX_CULL_NONE, true, .5F, "sheet 4"},
+        {FERRY_GX_CULL_BACK, false, 0, "sheet 4"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job;
+        ferry_scene *scene = sheet(&job, rows[i].cull, rows[i].cutout, rows[i].uv);
+        ferry_scene *back = through(job, scene);
+        const ferry_mesh *mesh = &back->meshes.data[back->draws.data[0].mesh];
+        char text[32];
+        snprintf(text, sizeof text, "%s %u", back->draws.data[0].name, mesh->triangle_count);
+        ck_assert_str_eq(text, rows[i].left);
+        if (mesh->triangle_count == 2) ck_assert_float_lt(mesh->normals[0].z, 0);
+        ferry_scene_free(back);
+        close_scene(job, scene);
+    }
 }
 END_TEST
 
@@ -434,6 +489,7 @@ int main(void) {
           *all = tcase_create("pictures");
     tcase_add_test(equal, opaque_ones_are_drawn_over);
     tcase_add_test(equal, triangles_that_are_gone_are_a_loss);
+    tcase_add_test(equal, one_layer_of_a_two_sided_sheet_is_kept);
     tcase_add_test(equal, all_objects_of_a_draw_are_switched);
     tcase_add_test(equal, covered_ones_of_another_name_are_hidden_at_rest);
     tcase_add_test(equal, covered_ones_of_the_same_name_and_textures_are_left_out);
