@@ -37,13 +37,20 @@ static bool is_grey_texel(const fy_reference *reference, const fy_tev_node *node
            node->swizzle[1] < 3 && node->swizzle[2] < 3;
 }
 
+/* Red alone is compared, or several components with the same number. */
+static bool compares_one_number(const fy_tev *tev, const fy_tev_node *node) {
+    enum { R8_EQUAL = 9 };
+    return node->test <= R8_EQUAL || fy_tev_is_scalar(tev, node->b);
+}
+
 static bool may_be_mask(const fy_reference *reference, uint16_t at) {
     const fy_tev *tev = &reference->tev;
     const fy_tev_node *node = &tev->nodes[at];
     if (at >= reference->unsplit || fy_tev_any(tev, at, is_no_alpha, NULL) ||
         !fy_tev_any(tev, at, is_texel, NULL))
         return false;
-    if (node->op == FY_TEV_COMPARE) return tev->nodes[node->c].op == FY_TEV_CONST;
+    if (node->op == FY_TEV_COMPARE)
+        return tev->nodes[node->c].op == FY_TEV_CONST && compares_one_number(tev, node);
     return fy_tev_is_scalar(tev, at) || is_grey_texel(reference, node);
 }
 
@@ -110,8 +117,8 @@ static uint16_t cover_of(fy_tev *tev, uint16_t mask, bool inverted) {
     return inverted ? fy_tev_sub(tev, one, cover) : cover;
 }
 
-/* The alpha by which a comparison of a texel's component with a constant can be left to the console, and from
- * where on it shows the second draw: 1..255; 0: it cannot. */
+/* From which alpha on, 1..255, the console's own comparison shows the second draw, where the mask compares a
+ * texel's component with a constant. *alpha: that component, or what it is short of 1. 0: it cannot. */
 static uint16_t cut_cover(fy_tev *tev, const fy_split *split, uint16_t *alpha) {
     const fy_tev_node node = tev->nodes[split->mask];
     if (node.op != FY_TEV_COMPARE) return 0;
@@ -212,6 +219,10 @@ void fy_split_want(fy_reference *reference) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         fy_sample *sample = &reference->samples[i];
         double wanted[3], cover = cover_at(reference, sample);
+        if (sample->back) { /* the first draw is all that is seen there */
+            if (split->part == FY_SPLIT_OVER) sample->weight = 0;
+            continue;
+        }
         want_part(reference, sample, wanted);
         if (split->part == FY_SPLIT_OVER) {
             want_over(split->below[i], cover, sample, wanted);

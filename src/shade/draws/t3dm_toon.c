@@ -150,18 +150,28 @@ static void mean_at(const fy_reference *reference, const ferry_gx_material *stat
     }
 }
 
+/* What a component is in light and in the dark; a step in between may lie beyond either. */
+static void find_ends(double levels[FY_TOON_LEVELS][4], int k, fy_toon *toon) {
+    double least = levels[0][k], most = least;
+    bool falls = levels[0][k] > levels[FY_TOON_LEVELS - 1][k];
+    for (unsigned i = 1; i < FY_TOON_LEVELS; i++) {
+        least = fmin(least, levels[i][k]);
+        most = fmax(most, levels[i][k]);
+    }
+    toon->dark[k] = falls ? most : least;
+    toon->bright[k] = falls ? least : most;
+}
+
 /* Each component from light to dark; one that does not change goes with the ramp. */
 static void find_parts(const fy_reference *reference, const ferry_gx_material *state, fy_toon *toon) {
-    mean_at(reference, state, 0, toon->dark);
-    mean_at(reference, state, 1, toon->bright);
-    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) {
-        double mean[4];
-        mean_at(reference, state, light_at(i), mean);
-        for (int k = 0; k < 4; k++) {
-            double way = toon->bright[k] - toon->dark[k];
-            bool still = fabs(way) * 255 < VISIBLE || (k == 3 && !toon->alpha_steps);
-            toon->parts[i][k] = still ? toon->ramp[i] : fy_unit_byte((toon->bright[k] - mean[k]) / way);
-        }
+    double levels[FY_TOON_LEVELS][4];
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) mean_at(reference, state, light_at(i), levels[i]);
+    for (int k = 0; k < 4; k++) {
+        find_ends(levels, k, toon);
+        double way = toon->bright[k] - toon->dark[k];
+        bool still = fabs(way) * 255 < VISIBLE || (k == 3 && !toon->alpha_steps);
+        for (unsigned i = 0; i < FY_TOON_LEVELS; i++)
+            toon->parts[i][k] = still ? toon->ramp[i] : fy_unit_byte((toon->bright[k] - levels[i][k]) / way);
     }
 }
 
@@ -224,4 +234,14 @@ void fy_toon_ramp(const fy_reference *reference, const fy_toon *toon, fy_appeara
             look->rgb[i][k] = fy_unit_byte(toon->bright[k] + (toon->dark[k] - toon->bright[k]) * part);
         }
     }
+}
+
+double fy_toon_alpha_error(const fy_reference *reference, const fy_toon *toon) {
+    double sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double part = look_up(reference, toon, i, &toon->parts[0][3], 4),
+               alpha = toon->bright[3] + (toon->dark[3] - toon->bright[3]) * part;
+        sum += fabs(alpha * 255 - reference->samples[i].wanted[3]);
+    }
+    return sum / FY_SAMPLES;
 }

@@ -15,14 +15,16 @@ enum { FY_TOON_LEVELS = 32 };
 
 /* Shade over a picture in full light, which keeps 1 - alpha * ramp of itself; `color` takes the rest. */
 typedef struct fy_toon {
-    uint8_t channel;              /* whose red light the ramps follow */
-    uint8_t ramp[FY_TOON_LEVELS]; /* how much of the shade, 255: all of it, where red light is 8 * i */
+    uint8_t channel; /* whose red light the ramps follow */
+    /* how much of the shade, 255: all of it, where red light is 8 * i, the last in full light */
+    uint8_t ramp[FY_TOON_LEVELS];
     double color[3], alpha;
     bool plain;       /* the colour is nothing but the ramp: these are its ends, red, green, blue and alpha */
     bool plain_alpha; /* so is the alpha, or it is constant */
     bool alpha_steps; /* the alpha follows the ramp */
     double dark[4], bright[4];
-    uint8_t parts[FY_TOON_LEVELS][4]; /* how much of `dark` each of them has where red light is 8 * i */
+    /* how far each of them has gone from `bright` to `dark`, 255: all the way */
+    uint8_t parts[FY_TOON_LEVELS][4];
 } fy_toon;
 
 /* Whether the colour of a material that was started with `state` follows ramps of one channel, and nothing
@@ -33,7 +35,8 @@ bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state,
 void fy_toon_full_light(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *look);
 void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_appearance *look);
 
-/* Nothing but the ramp, in one draw. */
+/* Nothing but the ramp, in one draw; and how far its alpha is off on average, of 255. */
 void fy_toon_ramp(const fy_reference *reference, const fy_toon *toon, fy_appearance *look);
+double fy_toon_alpha_error(const fy_reference *reference, const fy_toon *toon);
 
 #endif

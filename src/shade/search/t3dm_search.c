@@ -149,8 +149,8 @@ uint16_t fy_search_shade(const fy_combiner_search *s, const fy_candidate *c) {
 #define TA FY_RDP_TEX0_ALPHA
 #define EA FY_RDP_ENV_ALPHA
 
-/* Where the search starts from: what a search without bounds found best most often for materials of games
- * (docs/what-is-lost.md, "The search"). A second cycle of zeros stands for none. */
+/* Where the search starts from: mostly what a search without bounds found best most often for materials of
+ * games (docs/what-is-lost.md, "The search"). A second cycle of zeros stands for none. */
 static const fy_rdp_equation starts[][2] = {
     {{Z_, Z_, ZC, S_}, {0}},
     {{T0, E_, P_, S_}, {0}},
@@ -196,7 +196,8 @@ static const fy_rdp_equation starts[][2] = {
     {{T0, Z_, T1, ZD}, {C_, Z_, S_, ZD}},
     {{T1, T0, P_, T0}, {C_, Z_, S_, ZD}},
     {{T0, T1, S_, T1}, {C_, Z_, P_, ZD}},
-    /* twice a bright colour, less its square: it nears white, and never passes it */
+    /* light that is doubled: twice a colour, less its square, nears white without passing it; one more half
+     * of that may pass it, where no light is bright */
     {{T0, Z_, S_, ZD}, {ON, C_, C_, C_}},
     {{ON, S_, S_, S_}, {C_, Z_, EA, C_}},
     {{ON, S_, S_, S_}, {C_, Z_, T0, ZD}},

@@ -258,7 +258,7 @@ static void set_layer(fy_mapping *m) {
     if (!z_mode && !constraint_of(m, FY_RULE_ALPHA)) return;
     bool decal = (rdp->other_mode & FERRY_RDP_Z_DECAL) == FERRY_RDP_Z_DECAL;
     m->to->layer = rdp->blender                                ? FY_T3DM_BLEND
-                   : decal                                     ? FY_T3DM_DECAL
+                   : decal || m->split.part == FY_SPLIT_OVER   ? FY_T3DM_DECAL
                    : rdp->other_mode & FERRY_RDP_ALPHA_COMPARE ? FY_T3DM_CUTOUT
                                                                : FY_T3DM_OPAQUE;
 }

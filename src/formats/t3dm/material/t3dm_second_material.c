@@ -40,8 +40,12 @@ enum { TRIALS = 4, MOST_TEXTURES = 3 };
 
 /* ------------------------------------------------------------------------------------- any second draw */
 
-bool fy_mapping_worth_a_draw(double likeness_gain, double color_gain) {
-    return likeness_gain > .02 || (likeness_gain > 0 && color_gain > 4);
+/* What a second draw has to gain, in SSIM, or else of 255. */
+#define DRAW_GAIN .02
+#define DRAW_COLOR_GAIN 4
+
+bool fy_worth_a_draw(double likeness_gain, double color_gain) {
+    return likeness_gain > DRAW_GAIN || (likeness_gain > 0 && color_gain > DRAW_COLOR_GAIN);
 }
 
 /* Rules that give what light does, or what is behind it, have their way. */
@@ -75,9 +79,10 @@ bool fy_mapping_open_second(const fy_mapping *first, const char *suffix, fy_mapp
 static void set_modes(fy_mapping *second, const fy_t3dm_material *first) {
     enum { CULL = FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK };
     fy_t3dm_material *to = second->to;
+    bool cutout = to->layer == FY_T3DM_CUTOUT;
     uint32_t cull = first->rdp.flags & CULL;
     to->rdp.flags = (to->rdp.flags & ~(uint32_t)CULL) | (cull ? cull : (uint32_t)FERRY_RDP_CULL_BACK);
-    if (to->layer != FY_T3DM_CUTOUT) to->rdp.blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (!cutout) to->rdp.blender = FERRY_RDP_BLEND_MULTIPLY;
     to->rdp.other_mode |= FERRY_RDP_Z_DECAL;
     to->own_z_mode = true;
     to->layer = first->layer == FY_T3DM_BLEND ? FY_T3DM_BLEND : FY_T3DM_DECAL;
@@ -112,7 +117,8 @@ typedef struct contest {
     const ferry_gx_material *gx;
     fy_appearance source, below, look;
     bool holes[FY_SAMPLES]; /* what the source does not draw is no matter */
-    outcome whole, best;    /* of one draw, or two by light; of the way that is ahead */
+    outcome whole;          /* one draw, or two by light */
+    outcome best;           /* the way that is ahead */
 } contest;
 
 static bool may_split(const fy_mapping *m, const ferry_gx_material *gx) {
@@ -186,7 +192,7 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
 
 static bool is_worth_it(const outcome *found, const outcome *whole) {
     double color_gain = whole->error - found->error;
-    return color_gain > COLOR_GAIN && fy_mapping_worth_a_draw(found->likeness - whole->likeness, color_gain);
+    return color_gain > COLOR_GAIN && fy_worth_a_draw(found->likeness - whole->likeness, color_gain);
 }
 
 /* Both draws of a way. *better: they are the best so far. */

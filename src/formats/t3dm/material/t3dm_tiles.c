@@ -57,7 +57,7 @@ bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
 }
 
 static bool is_cut_out(const fy_t3dm_material *a) {
-    return a->layer == FY_T3DM_CUTOUT || (a->layer == FY_T3DM_DECAL && !a->rdp.blender);
+    return a->rdp.other_mode & FERRY_RDP_ALPHA_COMPARE && !a->rdp.blender;
 }
 
 /* The runtime compares hashes only: it would keep the other's tile settings, or would not see them move. Or

@@ -70,8 +70,8 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
                            fy_appearance_similarity(&l->source, &l->smooth, &l->full_light),
            color_gain = fy_appearance_difference(&l->source, &l->smooth) -
                         fy_appearance_difference(&l->source, &l->stepped);
-    bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") ||
-                  fy_mapping_worth_a_draw(likeness_gain, color_gain);
+    bool wanted =
+        ferry_setting_is(m->p->job, "t3dm.toon", "ramp") || fy_worth_a_draw(likeness_gain, color_gain);
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;
     return true;
@@ -205,6 +205,8 @@ void fy_mapping_shade_by_ramp(const fy_mapping *m, bool alpha, fy_shading *shadi
     shading->word = fy_fit_word(fit);
     shading->fitted = true;
     shading->color_error = m->toon_error;
+    shading->alpha_error = alpha ? fy_toon_alpha_error(&m->p->reference, &m->toon) : 0;
+    shading->seen = (fy_seen_difference){.mean = m->toon_error};
 }
 
 /* -------------------------------------------------------------------------------------- the second draw */

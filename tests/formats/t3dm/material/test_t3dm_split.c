@@ -9,6 +9,7 @@
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
+#include "formats/t3dm/material/t3dm_second_material.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/t3dm_reference.h"
@@ -252,6 +253,32 @@ START_TEST(comparisons_are_cut_out) {
 }
 END_TEST
 
+/* Two components make a number of which red is the lesser part: no alpha has it. */
+START_TEST(wide_comparisons_are_no_masks) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    ferry_gx_material *gx = compared(scene, paint, slope, dirt);
+    gx->stages[1].color.op = 10;
+    gx->stages[1].konst_color = 12;
+    gx->konst[0] = (ferry_gx_color){20, 128, 0, 255};
+    fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    uint16_t masks[FY_SPLIT_MASKS];
+    unsigned count = fy_split_masks(&reference, masks);
+    for (unsigned i = 0; i < count; i++) ck_assert_int_ne(reference.tev.nodes[masks[i]].op, FY_TEV_COMPARE);
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(a_draw_has_its_worth) {
+    ck_assert(fy_worth_a_draw(.03, 0) && fy_worth_a_draw(.001, 5));
+    ck_assert(!fy_worth_a_draw(.01, 3) && !fy_worth_a_draw(-.01, 50));
+}
+END_TEST
+
 /* What blends would be blurred. */
 START_TEST(cutouts_lie_on_the_first_draw) {
     ferry_job *job;
@@ -392,6 +419,8 @@ int main(void) {
     tcase_add_test(tests, rules_name_what_is_drawn_over);
     tcase_add_test(tests, each_part_wants_what_it_shows);
     tcase_add_test(tests, comparisons_are_cut_out);
+    tcase_add_test(tests, wide_comparisons_are_no_masks);
+    tcase_add_test(tests, a_draw_has_its_worth);
     tcase_add_test(tests, cutouts_lie_on_the_first_draw);
     tcase_add_test(tests, backs_are_not_drawn_over);
     suite_add_tcase(suite, tests);

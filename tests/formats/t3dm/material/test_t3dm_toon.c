@@ -16,6 +16,8 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/draws/t3dm_toon.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_vertex_summary.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
 
@@ -126,16 +128,14 @@ START_TEST(without_a_picture_one_draw_is_exact) {
 }
 END_TEST
 
-/* Steps of light: red early, green and blue late, and opaque where it is bright. */
+/* Steps of light: red early, green late, blue in full light alone; opaque in between. */
 static void ice(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)y;
-    set(texel, x < 20 ? 40 : 240, x < 40 ? 60 : 250, x < 40 ? 70 : 255, x < 40 ? 128 : 255);
+    set(texel, x < 20 ? 40 : 240, x < 40 ? 60 : 250, x < 63 ? 70 : 255, x < 20 || x >= 40 ? 128 : 255);
 }
 
-/* Ice is nothing but its ramp, which says how translucent it is, too: one draw holds all of that. */
-START_TEST(a_translucent_ramp_is_one_draw) {
-    ferry_job *job;
-    ferry_scene *scene = open_seen_scene(&job);
+/* Ice is nothing but its ramp, which says how translucent it is, too. */
+static ferry_gx_material *add_ice(ferry_scene *scene) {
     ferry_gx_material *gx = add_gx(scene, "ice", add_texture(scene, "ramp", 64, 4, ice, FERRY_WRAP_CLAMP));
     gx->texgens[0] = (ferry_gx_texgen){10, FERRY_GX_TG_COLOR0, 60};
     gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
@@ -143,6 +143,13 @@ START_TEST(a_translucent_ramp_is_one_draw) {
     gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
                                              FERRY_GX_CA_TEXA, .clamp = 1};
     gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    return gx;
+}
+
+START_TEST(a_translucent_ramp_is_one_draw) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_ice(scene);
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     const fy_t3dm_material *of = &plan.materials[0];
@@ -154,6 +161,57 @@ START_TEST(a_translucent_ramp_is_one_draw) {
     static const uint8_t dark[4] = {40, 60, 70, 128}, bright[4] = {240, 250, 255, 255};
     ck_assert_mem_eq(of->rdp.prim, dark, 4);
     ck_assert_mem_eq(of->rdp.env, bright, 4);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Light that is added, and alpha that is compared, are no lookup's. */
+START_TEST(other_translucent_ramps_are_smooth) {
+    for (int compares = 0; compares < 2; compares++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        ferry_gx_material *gx = add_ice(scene);
+        if (compares)
+            gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = 100, gx->alpha_op = FERRY_GX_AND;
+        else
+            gx->blend_dst = FERRY_GX_FACTOR_ONE;
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_uint_eq(plan.materials[0].rdp.effect, FERRY_RDP_EFFECT_NONE);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* Each component goes its own way, the last step is full light, and a step may lie beyond both ends. Shade
+ * leaves backs alone. */
+START_TEST(parts_follow_each_component) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
+    const ferry_gx_material *gx = add_ice(scene);
+    fy_toon toon;
+    ck_assert(fy_reference_start(&reference, gx, &facts) && fy_toon_find(&reference, gx, &toon));
+    static const struct {
+        unsigned level;
+        uint8_t parts[4];
+    } rows[] = {
+        {2, {255, 255, 255, 255}}, {15, {0, 255, 255, 0}}, {25, {0, 0, 255, 255}}, {31, {0, 0, 0, 255}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        ck_assert_mem_eq(toon.parts[rows[i].level], rows[i].parts, 4);
+    fy_appearance look;
+    memset(&look, 200, sizeof look);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) reference.samples[i].back = i % 2;
+    fy_toon_shade(&reference, &toon, &look);
+    unsigned shaded = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        ck_assert(i % 2 == 0 || look.rgb[i][0] == 200);
+        shaded += look.rgb[i][0] != 200;
+    }
+    ck_assert_uint_gt(shaded, FY_SAMPLES / 16);
+    fy_reference_end(&reference);
     close_scene(job, scene);
 }
 END_TEST
@@ -170,7 +228,7 @@ START_TEST(some_stay_smooth) {
 }
 END_TEST
 
-/* A second draw by a mask is none of light. */
+/* A second draw by a mask is not a draw of light. */
 START_TEST(smooth_is_without_steps) {
     planned p = plan_it("t3dm.toon", "smooth", NULL);
     for (uint32_t i = 0; i < p.plan.material_count; i++) {
@@ -389,6 +447,8 @@ int main(void) {
     tcase_add_test(tests, prim_says_how_dark_it_gets);
     tcase_add_test(tests, without_a_picture_one_draw_is_exact);
     tcase_add_test(tests, a_translucent_ramp_is_one_draw);
+    tcase_add_test(tests, other_translucent_ramps_are_smooth);
+    tcase_add_test(tests, parts_follow_each_component);
     tcase_add_test(tests, some_stay_smooth);
     tcase_add_test(tests, smooth_is_without_steps);
     tcase_add_test(tests, old_layouts_are_smooth);
