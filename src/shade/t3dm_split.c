@@ -118,7 +118,7 @@ static uint16_t cover_of(fy_tev *tev, uint16_t mask, bool inverted) {
 }
 
 /* From which alpha on, 1..255, the console's own comparison shows the second draw, where the mask compares a
- * texel's component with a constant. *alpha: that component, or what it is short of 1. 0: it cannot. */
+ * texel's component with a constant. *alpha: that component, or 1 less it. 0: it cannot. */
 static uint16_t cut_cover(fy_tev *tev, const fy_split *split, uint16_t *alpha) {
     const fy_tev_node node = tev->nodes[split->mask];
     if (node.op != FY_TEV_COMPARE) return 0;

@@ -82,8 +82,8 @@ struct fy_t3dm_batcher {
     uint32_t room; /* new vertices that the batch may have */
     /* What it takes to finish the vertex in a slot, or STALE, or FINISHED: also where none stands. */
     uint8_t missing[FY_T3DM_SLOTS];
-    uint8_t
-        counted[FY_T3DM_SLOTS]; /* bones of the batch when that was counted; 0: it cannot be counted down */
+    /* bones of the batch when that was counted; 0: it cannot be counted down */
+    uint8_t counted[FY_T3DM_SLOTS];
 
     fy_t3dm_batch batch;
 };

@@ -165,7 +165,7 @@ START_TEST(a_translucent_ramp_is_one_draw) {
 }
 END_TEST
 
-/* Light that is added, and alpha that is compared, are no lookup's. */
+/* Light that is added and alpha that is compared cannot be looked up. */
 START_TEST(other_translucent_ramps_are_smooth) {
     for (int compares = 0; compares < 2; compares++) {
         ferry_job *job;
