@@ -16,6 +16,12 @@ fail() {
 for name in $("$program" --help | sed -n 's/^.*--\([a-z-]*\).*$/\1/p' | sort -u); do
     sed 's/\\-/-/g' "$tree/ferry64.1" | grep -q -- "--$name" || fail "the man page leaves out --$name"
 done
+# What an option takes stands behind it.
+"$program" --help | sed -n 's/^.*--\([a-z-]*\) \([A-Z][A-Z,:=.0-9]*\) .*$/\1 \2/p' | sort -u >"$tree/arguments"
+[ "$(wc -l <"$tree/arguments")" -gt 5 ] || fail "--help has no options with arguments"
+while read -r name argument; do
+    sed 's/\\-/-/g' "$tree/ferry64.1" | grep -qF -- "--$name\fR \fI$argument" || fail "the man page leaves out --$name $argument"
+done <"$tree/arguments"
 if command -v groff >/dev/null; then
     text=$(groff -man -ww -Tutf8 -z "$tree/ferry64.1" 2>&1)
     [ -z "$text" ] || fail "groff: $text"

@@ -344,6 +344,45 @@ START_TEST(bones_between_joints_are_one_for_each_pair) {
 }
 END_TEST
 
+/* Corners 0 and 3 hang on the joints 0 and 1, the two between them on 0 and 2. */
+START_TEST(pairs_may_share_a_joint) {
+    const ferry_setting_value setting = {"rigid.blend-joints", "8"};
+    ferry_job *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
+    ferry_scene *scene = fy_square_scene(job);
+    for (uint32_t i = 1; i < 3; i++) {
+        add_node(scene, 0, FERRY_SCALE_INHERIT, (ferry_vec3){1, 1, 1});
+        scene->nodes.data[i].translate = scene->nodes.data[i].euler = (ferry_vec3){0, 0, 0};
+        add_turn(scene);
+        for (uint32_t k = 0; k < 3; k++) scene->clips.data[i - 1].tracks[k].object = i;
+    }
+    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
+    *skin = (ferry_skin){.name = "skin", .joint_count = 3, .weight_count = 8, .influence_count = 4};
+    skin->joints = ferry_scene_new(scene, ferry_joint, 3);
+    skin->weights = ferry_scene_new(scene, ferry_weight, 8);
+    skin->influences = ferry_scene_new(scene, ferry_influence, 4);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->skin = 0;
+    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
+    for (uint32_t i = 0; i < 3; i++)
+        skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
+    for (uint32_t i = 0; i < 4; i++) {
+        skin->weights[2 * i] = (ferry_weight){0, 0.5f};
+        skin->weights[2 * i + 1] = (ferry_weight){i % 3 ? 2 : 1, 0.5f};
+        skin->influences[i] = (ferry_influence){2 * i, 2};
+        mesh->influences[i] = i;
+        mesh->positions[i].x += 1; /* away from where they turn */
+    }
+    ck_assert(fy_pass_rigid(job, scene, &n64));
+    ck_assert_uint_eq(skin->joint_count, 5);
+    ck_assert_uint_eq(mesh->influences[0], mesh->influences[3]);
+    ck_assert_uint_eq(mesh->influences[1], mesh->influences[2]);
+    ck_assert_uint_ne(mesh->influences[0], mesh->influences[1]);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Whatever a vertex has tells where it was before: everything of it moves together. */
 static void number_vertices(ferry_scene *scene) {
     ferry_mesh *mesh = &scene->meshes.data[0];
@@ -468,6 +507,7 @@ int main(void) {
     tcase_add_test(all, rigid_errs_least_over_all_poses);
     tcase_add_test(all, rigid_makes_bones_between_joints);
     tcase_add_test(all, bones_between_joints_are_one_for_each_pair);
+    tcase_add_test(all, pairs_may_share_a_joint);
     tcase_add_test(all, tidy_keeps_all_that_a_vertex_has);
     tcase_add_test(all, tidy_drops_degenerates_and_orphans);
     tcase_add_test(all, dumps_say_what_a_scene_holds);

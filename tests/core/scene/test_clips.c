@@ -10,6 +10,7 @@
 #include "core/scene/curve.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "ferry64_rdp.h"
 #include "builders/fixtures/fixtures.h"
 #include "builders/j3d/j3d_anim_builder.h"
 #include "helpers.h"
@@ -621,6 +622,55 @@ START_TEST(nothing_breaks_a_joined_scene) {
 }
 END_TEST
 
+/* Textures of the console, in texels: one more repeat is another number where the texture has another size.
+ * Textures whose size is not known leave coordinates alone. */
+START_TEST(coordinates_follow_the_size_of_a_texture) {
+    static double times[] = {0};
+    static float values[] = {1};
+    static const struct {
+        uint16_t width, height;
+        float u, v;
+    } others[] = {{64, 8, 0.5f, 2}, {32, 32, 1, 0.5f}, {16, 16, 2, 1},
+                  {32, 16, 1, 1},   {0, 8, 1, 1},      {64, 0, 1, 1}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_rdp_material rdp[2] = {{.combiner = 1}, {.combiner = 1}};
+        for (int k = 0; k < 2; k++) {
+            rdp[k].tiles[0] = rdp[k].tiles[1] = (ferry_rdp_tile){.texture = FERRY_NONE};
+            ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+            *material = (ferry_material){.name = k ? "b" : "a", .base_texture = FERRY_NONE, .rdp = &rdp[k]};
+        }
+        rdp[0].tiles[0].width = 32, rdp[0].tiles[0].height = 16;
+        rdp[1].tiles[0].width = others[i].width, rdp[1].tiles[0].height = others[i].height;
+        ferry_mesh *mesh = &scene->meshes.data[0];
+        mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+        for (int v = 0; v < 4; v++) mesh->uvs[0][v] = (ferry_vec2){1 + (float)v, 3 - (float)v};
+        scene->draws.data[0].material = 0;
+        ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+        *clip = (ferry_clip){.name = "swap", .kind = "t", .duration = 1, .rate = 30, .track_count = 1};
+        clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+        clip->tracks[0] = (ferry_track){.target = FERRY_TARGET_DRAW_MATERIAL,
+                                        .width = 1,
+                                        .interpolation = FERRY_STEP,
+                                        .key_count = 1,
+                                        .times = times,
+                                        .values = values};
+        uint32_t number = 0;
+        const ferry_scene *posed = ferry_pose(job, scene, &number, 1, 0.5);
+        ck_assert_ptr_nonnull(posed);
+        ck_assert_uint_eq(posed->draws.data[0].material, 1);
+        for (int v = 0; v < 4; v++) {
+            ck_assert_float_eq(posed->meshes.data[0].uvs[0][v].x, (1 + (float)v) * others[i].u);
+            ck_assert_float_eq(posed->meshes.data[0].uvs[0][v].y, (3 - (float)v) * others[i].v);
+            ck_assert_float_eq(mesh->uvs[0][v].x, 1 + (float)v);
+        }
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("clips");
     TCase *tracks = tcase_create("tracks"), *poses = tcase_create("poses"), *files = tcase_create("files");
@@ -631,6 +681,7 @@ int main(void) {
     tcase_add_test(poses, texture_matrices_follow);
     tcase_add_loop_test(poses, colors_follow, 0, 3);
     tcase_add_test(poses, textures_and_draws_switch);
+    tcase_add_test(poses, coordinates_follow_the_size_of_a_texture);
     tcase_add_loop_test(poses, shapes_blend_by_their_weights, 0, 2);
     tcase_add_loop_test(poses, vertex_colors_follow, 0, 2);
     tcase_add_test(poses, a_posed_figure_looks_as_before);

@@ -480,6 +480,57 @@ START_TEST(names_clash) {
 }
 END_TEST
 
+/* What FBX calls them (FbxTime::EMode); any other rate is said in a number of its own. */
+START_TEST(rates_have_their_names) {
+    static const struct {
+        double rate;
+        int mode;
+    } rates[] = {{24, 11}, {25, 10}, {30, 6}, {48, 5}, {50, 4}, {60, 3}, {100, 2}, {120, 1}, {15, 14}};
+    static const ferry_setting_value ascii = {"fbx.encoding", "ascii"};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        ferry_options options = {.size = sizeof options, .settings = &ascii, .setting_count = 1};
+        ferry_job *job = ferry_open(&options);
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_file_list files = {0};
+        turn_root(scene, "turn", 1);
+        scene->clips.data[0].rate = rates[i].rate;
+        write_as(job, scene, "fbx", &files);
+        char *text = strndup((const char *)files.data[0].bytes.data, files.data[0].bytes.size);
+        const char *at = strstr(text, "\"TimeMode\"");
+        int mode;
+        double custom;
+        ck_assert(at && sscanf(at,
+                               "\"TimeMode\",\"enum\",\"\",\"\",%d P: "
+                               "\"CustomFrameRate\",\"double\",\"Number\",\"\",%lf",
+                               &mode, &custom) == 2);
+        ck_assert_int_eq(mode, rates[i].mode);
+        ck_assert_double_eq(custom, mode == 14 ? rates[i].rate : -1);
+        free(text);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
+/* A skin of COLLADA names the root of the tree that its joints stand in. */
+START_TEST(skins_name_their_roots) {
+    trip t = {0};
+    leave(&t, "skinned.bmd", "dae", NULL);
+    char *text = strndup((const char *)t.files.data[0].bytes.data, t.files.data[0].bytes.size);
+    uint32_t skins = 0;
+    for (const char *at = text; (at = strstr(at, "<instance_controller ")); skins++) {
+        char id[64], wanted[96];
+        ck_assert_int_eq(sscanf(at, "<instance_controller url=%*[^>]> <skeleton>#%63[^<]</skeleton>", id), 1);
+        snprintf(wanted, sizeof wanted, "\n   <node id=\"%s\"", id); /* stands in the scene itself */
+        ck_assert_msg(strstr(text, wanted) != NULL, "%s is no root", id);
+        at++;
+    }
+    ck_assert_uint_eq(skins, 3);
+    free(text);
+    drop(&t);
+}
+END_TEST
+
 /* FBX counts time in ticks of 64 bits. */
 START_TEST(a_clip_is_too_long) {
     ferry_job *job = fy_test_job();
@@ -656,6 +707,8 @@ int main(void) {
     tcase_add_test(tests, pictures_lie_in_the_file);
     tcase_add_loop_test(tests, a_joint_is_bound_many_times, 0, TARGETS);
     tcase_add_loop_test(tests, names_clash, 0, TARGETS);
+    tcase_add_test(tests, rates_have_their_names);
+    tcase_add_test(tests, skins_name_their_roots);
     tcase_add_test(tests, a_clip_is_too_long);
     tcase_add_loop_test(tests, many_clips_take_the_memory_of_one, 0, TARGETS);
     tcase_add_loop_test(tests, a_set_is_one_too_many, 0, 2);

@@ -790,6 +790,8 @@ static const damage tpl_damages[] = {
     {0x3C, 4, 0x7FC00000, 2, "w.tpl:0x3c: warning: image[0]: the LOD bias is not a number; used 0"},
     {0x6C, 4, 0x101, 1,
      "w.tpl:0x6c: warning: image[1]: unknown palette format 257; the texture has no image"},
+    {0x70, 4, 0xDB, 2,
+     "w.tpl:0x70: warning: image[1]: 3 palette colours at 0xdb need 6 bytes, 5 left; the missing ones are transparent"},
     {0, 0, 0xDF, 1,
      "w.tpl:0x4c: warning: image[1]: level 0 (c4) needs 32 bytes at 0xc0, 31 left; the texture has no image"},
 };

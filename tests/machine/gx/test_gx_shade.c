@@ -498,6 +498,10 @@ START_TEST(fog_comes_with_distance) {
     b.view.fog = true;
     draw_square(&b, &target);
     expect_pixel(&target, 0, 0, 100, 55, 35);
+    b.gx.fog.end = 50, b.gx.fog.color.g = 40; /* a third: 85 of 256; green (10*171 + 40*85) >> 8 */
+    draw_square(&b, &target);
+    expect_pixel(&target, 0, 0, 66, 19, 29);
+    b.gx.fog.end = 40, b.gx.fog.color.g = 100;
     b.gx.fog.type = 4; /* 1 - 2^-4 = 240 of 256 */
     draw_square(&b, &target);
     expect_pixel(&target, 0, 0, 187, 94, 48);

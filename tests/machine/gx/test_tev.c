@@ -162,6 +162,10 @@ START_TEST(folds_the_common_formulas) {
     expect_formula(&gx, "lerp(#402010, TEX0, VTX)", "TEX0.a*VTX.a");
     set_color(&gx, 0, FERRY_GX_CC_ONE, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO);
     expect_formula(&gx, "(1 - TEX0)", "TEX0.a*VTX.a");
+    set_color(&gx, 0, FERRY_GX_CC_C0, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC);
+    gx.stages[0].color.op = 1;
+    expect_formula(&gx, "TEX0 - #402010", "TEX0.a*VTX.a");
+    gx.stages[0].color.op = 0;
     gx.channels[0].lit = 1;
     gx.channels[0].material_source = FERRY_GX_SOURCE_REGISTER;
     gx.material_colors[0] = (ferry_gx_color){255, 128, 0, 255};

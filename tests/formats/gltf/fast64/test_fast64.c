@@ -885,6 +885,8 @@ START_TEST(what_cannot_move_is_told) {
                                                                 "materials[0].extras.f3d_mat.UVanim0.x: "
                                                                 "random texture scrolling is not "
                                                                 "supported: left out\n"},
+        {MOVED("", ",\"tile_scroll\":{\"s\":4096}"),
+         "tile_scroll.s: expected a whole number from -4095 to 4095, found 4096; used 0\n"},
         {MOVED("", ",\"tile_scroll\":{\"s\":0,\"t\":0,\"interval\":1}") ",\"UVanim0\":{\"x\":{\"animType\":0,"
                                                                         "\"speed\":1}}",
          ""},

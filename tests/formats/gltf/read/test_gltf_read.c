@@ -132,6 +132,31 @@ START_TEST(colours_of_all_kinds) {
 }
 END_TEST
 
+/* The numbers lie behind text of any length: all four bytes of it count. */
+START_TEST(text_may_be_long) {
+    enum { BLANKS = 3 << 16, TEXT = 20 };
+    gb_file f = {.size = 0};
+    trip t;
+    say_node(&f);
+    say_triangle(&f, "}");
+    ferry_bytes small = gb_glb(&f);
+    uint32_t text = small.data[12] | (uint32_t)small.data[13] << 8;
+    uint8_t *large = malloc(small.size + BLANKS);
+    memcpy(large, small.data, TEXT + text);
+    memset(large + TEXT + text, ' ', BLANKS);
+    memcpy(large + TEXT + text + BLANKS, small.data + TEXT + text, small.size - TEXT - text);
+    large[10] = large[14] = 3;
+    t.bytes = (ferry_bytes){large, small.size + BLANKS};
+    t.job = fy_test_job();
+    t.scene = ferry_load(t.job, &(ferry_input){"x.glb", t.bytes}, 1);
+    fy_expect_report(t.job, "");
+    ck_assert_uint_eq(mesh_of(&t)->vertex_count, 3);
+    ck_assert_float_eq(mesh_of(&t)->positions[2].y, 2);
+    free((void *)(uintptr_t)small.data);
+    come_home(&t);
+}
+END_TEST
+
 /* Element 1 and 2 are elsewhere; without a view the others are 0. */
 START_TEST(sparse_accessors) {
     static const uint16_t places[] = {1, 2};
@@ -881,6 +906,7 @@ int main(void) {
     TCase *tests = tcase_create("files");
     tcase_add_loop_test(tests, positions_of_all_kinds, 0, 7);
     tcase_add_loop_test(tests, colours_of_all_kinds, 0, 3);
+    tcase_add_test(tests, text_may_be_long);
     tcase_add_loop_test(tests, sparse_accessors, 0, 2);
     tcase_add_test(tests, all_coordinates);
     tcase_add_loop_test(tests, strips_and_fans, 0, 2);

@@ -16,6 +16,7 @@
 typedef struct trip {
     generic_files files; /* the first one is the model */
     size_t memory_limit;
+    const char *(*find)(void *user, const char *name);
     ferry_job *job;
     ferry_scene *scene;
 } trip;
@@ -23,6 +24,7 @@ typedef struct trip {
 static void travel(trip *t) {
     ferry_options options = {.size = sizeof options,
                              .sidecar = generic_sidecar,
+                             .find = t->find,
                              .user = &t->files,
                              .memory_limit = t->memory_limit};
     t->job = ferry_open(&options);
@@ -316,6 +318,30 @@ START_TEST(textures_that_are_not_there) {
 }
 END_TEST
 
+static const char *find_file(void *user, const char *name) {
+    ferry_bytes bytes;
+    return generic_sidecar(user, name, &bytes) ? name : NULL;
+}
+
+/* An ending means a kind of picture; another one in its place is told. Without an ending any kind will do. */
+START_TEST(pictures_of_another_kind_are_told) {
+    trip t = {.find = find_file};
+    generic_open(&t.files, "x.gltf");
+    generic_say(
+        &t.files,
+        GLTF "\"materials\":[" WEARS("\"index\":0") "," WEARS(
+            "\"index\":1") "],\"textures\":[{\"source\":0},{\"source\":1}],\"images\":[{\"uri\":\"a.tga\"},"
+                           "{\"uri\":\"b\"}]}");
+    generic_picture(&t.files, "a.png");
+    generic_picture(&t.files, "b.png");
+    travel(&t);
+    fy_expect_report(t.job,
+                     "x.gltf:0xce: note: images[0]: image \"a.tga\" not found; used \"a.png\" instead\n");
+    ck_assert_uint_eq(t.scene->images.count, 2);
+    come_home(&t);
+}
+END_TEST
+
 /* ----------------------------------------------------------------------------------------------- pictures */
 
 static void say_base64(generic_files *files, const uint8_t *bytes, size_t size) {
@@ -533,6 +559,7 @@ int main(void) {
     tcase_add_test(surfaces, materials_say_what_they_are);
     tcase_add_test(surfaces, textures_are_sampled);
     tcase_add_test(surfaces, textures_that_are_not_there);
+    tcase_add_test(surfaces, pictures_of_another_kind_are_told);
     tcase_add_test(surfaces, pictures_lie_in_texts);
     tcase_add_test(surfaces, pictures_lie_in_buffers);
     tcase_add_test(surfaces, pictures_that_are_none_are_told);

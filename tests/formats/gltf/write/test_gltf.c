@@ -10,6 +10,7 @@
 #include "ferry64_rdp.h"
 #include "formats/export/export_material_rdp.h"
 #include "builders/fixtures/fixtures.h"
+#include "builders/material_scene.h"
 #include "gltf_written.h"
 
 static const char *const subjects[] = {
@@ -199,6 +200,37 @@ START_TEST(attributes_are_the_meshes) {
     for (uint32_t d = 0; d < w.scene->draws.count; d++) expect_attributes(&file, w.scene, d);
     glb_close(&file);
     drop(&w);
+}
+END_TEST
+
+/* Colours of which the material reads only how opaque they are: others would multiply by the rest. */
+START_TEST(opacity_alone_is_written_on_white) {
+    static const ferry_color colors[4] = {
+        {0, .25f, .5f, 1}, {1, 0, .75f, .2f}, {.5f, .5f, 0, .6f}, {0, 1, .25f, .4f}};
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files = {0};
+    ferry_gx_material *gx = add_gx(scene, "glass", FERRY_NONE);
+    gx->texgen_count = 0;
+    gx->blend_mode = 1;
+    gx->konst[0] = (ferry_gx_color){200, 100, 50, 255};
+    gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_KONST, .clamp = 1};
+    gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_RASA, .clamp = 1};
+    scene->materials.data[0].alpha_mode = FERRY_ALPHA_BLEND;
+    scene->meshes.data[0].colors[0] = ferry_scene_new(scene, ferry_color, 4);
+    memcpy(scene->meshes.data[0].colors[0], colors, sizeof colors);
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
+    glb file = glb_open(files.data[0].bytes);
+    json_t *primitive = json_array_get(json_object_get(glb_item(&file, "meshes", 0), "primitives"), 0);
+    long accessor = glb_integer(json_object_get(primitive, "attributes"), "COLOR_0", -1);
+    ck_assert_int_ge(accessor, 0);
+    for (uint32_t i = 0; i < 16; i++)
+        ck_assert_double_eq_tol(glb_value(&file, (uint32_t)accessor, i / 4, i % 4),
+                                i % 4 < 3 ? 1 : (double)colors[i / 4].a, 1e-4);
+    glb_close(&file);
+    close_scene(job, scene);
 }
 END_TEST
 
@@ -443,6 +475,8 @@ START_TEST(obj_stands_at_rest) {
     ck_assert(ferry_world_matrices(w.scene, worlds));
     ck_assert_str_eq(w.files.data[1].name, "a/x.mtl");
     ck_assert_uint_eq(w.files.count, 2 + w.scene->images.count);
+    ck_assert(has_loss(w.job, "obj.skin") && !has_loss(w.job, "obj.hidden"));
+    ck_assert_double_eq(loss_number(w.job, "obj.texture-wrap", "clamped textures: "), 4);
     char *text = strndup((const char *)w.files.data[0].bytes.data, w.files.data[0].bytes.size), *line = text;
     uint32_t draw = FERRY_NONE, vertex = 0, faces = 0, first = 1;
     for (char *end; line && *line; line = end ? end + 1 : NULL) {
@@ -468,6 +502,22 @@ START_TEST(obj_stands_at_rest) {
     free(text);
     free(worlds);
     drop(&w);
+}
+END_TEST
+
+/* What shows neither of its sides is not there, and is not called hidden either. */
+START_TEST(obj_leaves_out_what_shows_no_side) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files = {0};
+    add_material(scene, "gone")->cull = FERRY_CULL_BOTH;
+    add_material(scene, "there");
+    ck_assert(ferry_prepare(job, scene, "obj", NULL) && ferry_save(job, scene, "obj", "x.obj", &files));
+    char *text = strndup((const char *)files.data[0].bytes.data, files.data[0].bytes.size);
+    ck_assert(strstr(text, "\no there") && !strstr(text, "\no gone"));
+    ck_assert(!has_note(job, "obj.hidden"));
+    free(text);
+    close_scene(job, scene);
 }
 END_TEST
 
@@ -630,12 +680,14 @@ int main(void) {
     tcase_add_loop_test(tests, lengths_are_scaled, 0, SUBJECTS);
     tcase_add_loop_test(tests, clips_play, 0, PLAYS);
     tcase_add_loop_test(tests, attributes_are_the_meshes, 0, 4);
+    tcase_add_test(tests, opacity_alone_is_written_on_white);
     tcase_add_test(tests, missing_normals_are_made);
     tcase_add_loop_test(tests, it_looks_alike, 0, LIKENESSES);
     tcase_add_loop_test(tests, a_model_of_the_n64_looks_alike, 0, 4);
     tcase_add_test(tests, shifted_tiles_lie_where_they_did);
     tcase_add_test(tests, it_comes_back);
     tcase_add_loop_test(tests, obj_stands_at_rest, 0, 2);
+    tcase_add_test(tests, obj_leaves_out_what_shows_no_side);
     tcase_add_test(tests, materials_say_what_they_were);
     tcase_add_test(tests, textures_are_baked);
     tcase_add_test(tests, all_influences_are_written);

@@ -1564,6 +1564,25 @@ START_TEST(depth_write_follows_the_source) {
 }
 END_TEST
 
+/* The console compares in one way, or not at all. */
+START_TEST(other_depth_compares_are_told) {
+    for (uint8_t compare = FERRY_GX_NEVER; compare <= FERRY_GX_ALWAYS; compare++)
+        for (uint8_t write = 0; write < 2; write++) {
+            ferry_job *job;
+            ferry_scene *scene = open_scene(&job);
+            ferry_file_list files;
+            ferry_gx_material *gx = add_gx(scene, "wall", FERRY_NONE);
+            gx->z_compare = compare, gx->z_write = write;
+            fy_t3dm_plan plan = plan_of(job, scene, &files);
+            bool same = compare == FERRY_GX_LESS || compare == FERRY_GX_LEQUAL,
+                 none = compare == FERRY_GX_ALWAYS && !write;
+            ck_assert_int_eq(has_note(job, "t3dm.depth-compare"), !same && !none);
+            ck_assert_int_eq((plan.materials[0].rdp.flags & FERRY_RDP_DEPTH) == 0, none);
+            close_scene(job, scene);
+        }
+}
+END_TEST
+
 START_TEST(depth_write_can_be_kept_on) {
     ferry_setting_value setting = {"t3dm.depth-write", "always"};
     ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
@@ -1629,6 +1648,7 @@ int main(void) {
     tcase_add_test(plans, offsets_are_quarters_of_a_texel);
     tcase_add_test(plans, masks_of_the_frame_alpha_are_left_out);
     tcase_add_test(plans, depth_write_follows_the_source);
+    tcase_add_test(plans, other_depth_compares_are_told);
     tcase_add_test(plans, depth_write_can_be_kept_on);
     suite_add_tcase(suite, combiner);
     suite_add_tcase(suite, modes);

@@ -124,11 +124,39 @@ START_TEST(nobody_looks_where_the_user_wants_it_fast) {
 }
 END_TEST
 
+/* Textures are found wherever the files are put. */
+START_TEST(folders_change_nothing) {
+    static const char *const outputs[] = {"made.t3dm", "some/folder/made.t3dm"};
+    ferry_input input = {"gallery-pairs.bdl", fy_read_fixture("gallery-pairs.bdl")};
+    ferry_scene *scenes[2];
+    ferry_job *jobs[2];
+    ferry_seen_list lists[2];
+    for (int i = 0; i < 2; i++) {
+        ferry_file_list files = {0};
+        jobs[i] = fy_test_job();
+        scenes[i] = ferry_load(jobs[i], &input, 1);
+        ck_assert(scenes[i] && ferry_prepare(jobs[i], scenes[i], "t3dm", NULL) &&
+                  ferry_save(jobs[i], scenes[i], "t3dm", outputs[i], &files));
+        lists[i] = ferry_seen_materials(jobs[i]);
+    }
+    ck_assert_uint_gt(lists[0].count, 3);
+    ck_assert_uint_eq(lists[0].count, lists[1].count);
+    for (uint32_t i = 0; i < lists[0].count; i++)
+        ck_assert_double_eq(lists[0].data[i].color_error, lists[1].data[i].color_error);
+    for (int i = 0; i < 2; i++) {
+        ferry_scene_free(scenes[i]);
+        ferry_close(jobs[i]);
+    }
+    free((void *)(uintptr_t)input.bytes.data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_seen");
     TCase *tests = tcase_create("t3dm_seen");
     tcase_add_test(tests, what_is_told_is_seen);
     tcase_add_test(tests, nobody_looks_where_the_user_wants_it_fast);
+    tcase_add_test(tests, folders_change_nothing);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -719,7 +719,7 @@ START_TEST(surfaces_tell_what_is_important) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
     uint32_t texture = add_texture(scene, "skin", 64, 64, leaves, FERRY_WRAP_REPEAT);
-    add_gx(scene, "skin", texture);
+    ferry_gx_material *gx = add_gx(scene, "skin", texture);
     add_gx(scene, "other", add_texture(scene, "unseen", 64, 64, leaves, FERRY_WRAP_REPEAT));
     scene->draws.count = 1;
     ferry_mesh *mesh = &scene->meshes.data[0];
@@ -749,6 +749,18 @@ START_TEST(surfaces_tell_what_is_important) {
     double share = sum / (FY_IMPORTANCE_CELLS * FY_IMPORTANCE_CELLS);
     ck_assert_double_gt(share, .42); /* half of it, the first triangle's area a little less */
     ck_assert_double_lt(share, .56);
+    /* shifted by a half down and a quarter to the right, a corner's triangle lies elsewhere */
+    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){.05f, .05f};
+    gx->texgens[0].matrix = 30;
+    gx->matrices[0] = (ferry_gx_texture_matrix){
+        .present = true, .scale = {1, 1}, .translate = {.25f, .4f}, .center = {0, 0}};
+    ck_assert(fy_importance_of(scene, &draws, 0, NULL, &importance));
+    int spot[2] = {-1, -1};
+    for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
+        for (int x = 0; x < FY_IMPORTANCE_CELLS; x++)
+            if (importance.cells[y][x] > 1) spot[0] = x, spot[1] = y;
+    ck_assert_int_eq(spot[0], (int)(.3 * FY_IMPORTANCE_CELLS));
+    ck_assert_int_eq(spot[1], (int)(.45 * FY_IMPORTANCE_CELLS));
     mesh->positions[0].x = NAN;
     (void)fy_importance_of(scene, &draws, 0, NULL, &importance);
     close_scene(job, scene);

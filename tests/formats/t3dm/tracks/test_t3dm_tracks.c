@@ -324,6 +324,45 @@ START_TEST(clips_of_which_nothing_is_written_have_their_names) {
 }
 END_TEST
 
+/* A rotation of the node for half a second, from where it rests to `to`. */
+static void add_rotation(ferry_scene *scene, const char *name, const float rest[4], const float to[4]) {
+    add_clip(scene, name, true);
+    ferry_track *track = &scene->clips.data[scene->clips.count - 1].tracks[0];
+    track->target = FERRY_TARGET_ROTATE, track->width = 4, track->interpolation = FERRY_SLERP;
+    track->values = ferry_scene_new(scene, float, 8);
+    memcpy(track->values, rest, 4 * sizeof(float));
+    memcpy(track->values + 4, to, 4 * sizeof(float));
+}
+
+/* Each of the four numbers of a rotation counts; one that stays as it is moves nothing. */
+START_TEST(rotations_that_are_not_written_are_told) {
+    static const float rest[] = {.1f, .7f, -.1f, .7f};
+    const ferry_setting_value never = {"t3dm.skeleton", "never"};
+    for (int k = -1; k < 4; k++) {
+        ferry_options options = {.size = sizeof options, .settings = &never, .setting_count = 1};
+        ferry_job *job = ferry_open(&options);
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_file_list files = {0};
+        scene->nodes.data[0].has_quat = true;
+        scene->nodes.data[0].quat = (ferry_quat){rest[0], rest[1], rest[2], rest[3]};
+        float to[4];
+        memcpy(to, rest, sizeof to);
+        if (k >= 0) to[k] = -to[k];
+        add_rotation(scene, "turn", rest, to);
+        ck_assert(ferry_prepare(job, scene, "t3dm", NULL) &&
+                  ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+        char *text = fy_report_text(ferry_job_report(job));
+        ck_assert_msg(strstr(text, k < 0
+                                       ? "note: clip[0] \"turn.bck\": it has no visible effect"
+                                       : "loss: clip[0] \"turn.bck\": only its name and duration are stored"),
+                      "%d: %s", k, text);
+        free(text);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_tracks");
     TCase *tests = tcase_create("tracks");
@@ -335,6 +374,7 @@ int main(void) {
     tcase_add_test(tests, keys_are_as_few_as_a_curve_needs);
     tcase_add_test(tests, clips_are_looked_at_where_they_may_change);
     tcase_add_test(tests, clips_of_which_nothing_is_written_have_their_names);
+    tcase_add_test(tests, rotations_that_are_not_written_are_told);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
