@@ -76,7 +76,7 @@ static double shared_weight(double scale) {
 
 static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, fy_taps *made) {
     double scale = (double)from / to, reach = scale > 1 ? scale : 2;
-    made->count = (uint32_t)(2 * reach) + 2;
+    made->count = (uint32_t)(2 * reach) + 1; /* nothing counts that is `reach` away */
     made->shared = scale > 1 ? shared_weight(scale) : 0;
     made->first = ferry_new(job, int32_t, to);
     made->weights = ferry_new(job, float, (size_t)to * made->count);
@@ -84,7 +84,7 @@ static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, fy_taps *made)
     for (uint32_t i = 0; i < to; i++) {
         double middle = (i + .5) * scale - .5, sum = 0;
         float *weights = made->weights + (size_t)i * made->count;
-        made->first[i] = (int32_t)floor(middle - reach);
+        made->first[i] = (int32_t)floor(middle - reach) + 1;
         for (uint32_t k = 0; k < made->count; k++) sum += kernel(made->first[i] + (double)k - middle, scale);
         for (uint32_t k = 0; k < made->count; k++)
             weights[k] = (float)(kernel(made->first[i] + (double)k - middle, scale) / sum);
@@ -159,17 +159,19 @@ static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wra
                          float *copy) {
     double own = 1 - 2 * shared, root = sqrt(own * own - 4 * shared * shared), sum = 0;
     double ratio = (root - own) / (2 * shared), weights[REVERSED + 1];
+    float shares[2 * REVERSED + 1];
     weights[0] = 1 / root;
     for (int k = 1; k <= REVERSED; k++) weights[k] = weights[k - 1] * ratio;
     for (int k = -REVERSED; k <= REVERSED; k++) sum += weights[k < 0 ? -k : k];
+    for (int k = -REVERSED; k <= REVERSED; k++) shares[k + REVERSED] = (float)(weights[k < 0 ? -k : k] / sum);
     for (uint32_t i = 0; i < size + 2 * REVERSED; i++)
         memcpy(copy + 4 * (size_t)i, line + 4 * step * fy_texels_wrapped((int64_t)i - REVERSED, size, wrap),
                4 * sizeof *copy);
     for (uint32_t i = 0; i < size; i++) {
         const float *from = copy + 4 * (size_t)i;
         float made[4] = {0};
-        for (int k = -REVERSED; k <= REVERSED; k++, from += 4)
-            for (int c = 0; c < 4; c++) made[c] += from[c] * (float)(weights[k < 0 ? -k : k] / sum);
+        for (int k = 0; k <= 2 * REVERSED; k++, from += 4)
+            for (int c = 0; c < 4; c++) made[c] += from[c] * shares[k];
         memcpy(line + 4 * step * i, made, sizeof made);
     }
 }
@@ -331,6 +333,7 @@ typedef struct strip {
     offset blocks[BLOCKS];
     float heights[BLOCKS];       /* importance of the texels of a block, summed up */
     double texel_sum, block_sum; /* of squares, by texels */
+    double enough;               /* of both: no more is asked for */
     double weight;               /* importance of all texels */
 } strip;
 
@@ -375,32 +378,47 @@ static void measure_strip(strip *of) {
         of->cell[of->columns] = (uint8_t)((uint64_t)x * FY_IMPORTANCE_CELLS / of->big->width);
         of->across[of->columns++] = fy_texels_spot(x, of->big->width, of->small->width, of->wraps.s);
     }
-    for (uint32_t y = 0; y < of->big->height; y += of->step) {
+    for (uint32_t y = 0; y < of->big->height && of->texel_sum + of->block_sum < of->enough; y += of->step) {
         measure_row(of, y);
         if (++rows == BLOCK) measure_blocks(of, rows), rows = 0;
     }
     if (rows) measure_blocks(of, rows);
 }
 
+static uint32_t cell_at(uint32_t at, uint32_t size) {
+    return (uint32_t)((uint64_t)at * FY_IMPORTANCE_CELLS / size);
+}
+
+/* Importance of all texels that are looked at, and a little more than rounding can add to it. */
+static double most_weight(const strip *of) {
+    uint32_t rows[FY_IMPORTANCE_CELLS] = {0}, columns[FY_IMPORTANCE_CELLS] = {0};
+    double sum = 0;
+    for (uint32_t x = 0; x < of->big->width; x += of->step) columns[cell_at(x, of->big->width)]++;
+    for (uint32_t y = 0; y < of->big->height; y += of->step) rows[cell_at(y, of->big->height)]++;
+    for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
+        for (int x = 0; x < FY_IMPORTANCE_CELLS; x++)
+            sum += (of->importance ? (double)of->importance->cells[y][x] : 1) * rows[y] * columns[x];
+    return sum * 1.0001;
+}
+
 double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
-                                    fy_texel_needs needs, const fy_importance *importance) {
+                                    fy_texel_needs needs, const fy_importance *importance, double enough) {
     strip of = {.big = big,
                 .small = small,
                 .importance = importance,
                 .wraps = wraps,
                 .needs = needs,
-                .step = step_of(big)};
-    for (; of.left < big->width; of.left += COLUMNS * of.step) measure_strip(&of);
+                .step = step_of(big),
+                .enough = INFINITY};
+    if (enough < INFINITY) of.enough = 2 * enough * enough * most_weight(&of);
+    for (; of.left < big->width && of.texel_sum + of.block_sum < of.enough; of.left += COLUMNS * of.step)
+        measure_strip(&of);
     return of.weight > 0 ? sqrt((of.texel_sum + of.block_sum) / (2 * of.weight)) : 0;
 }
 
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
                             fy_texel_needs needs) {
-    return fy_texels_weighed_difference(big, small, wraps, needs, NULL);
-}
-
-static uint32_t cell_at(uint32_t at, uint32_t size) {
-    return (uint32_t)((uint64_t)at * FY_IMPORTANCE_CELLS / size);
+    return fy_texels_weighed_difference(big, small, wraps, needs, NULL, INFINITY);
 }
 
 void fy_texels_contrast(const fy_texels *of, fy_texel_needs needs, const fy_importance *importance,

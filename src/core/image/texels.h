@@ -50,11 +50,11 @@ void fy_texels_keep_coverage(const fy_texels *from, const fy_texels *to);
  * half over texels and half over the means of blocks of four by four, since a wrong colour is seen more than
  * grain and blur. Parts of `big` count by `importance`, all alike if that is NULL. Colours that are seen
  * through alpha are compared before black and before white. Big pictures are compared at every n-th row and
- * column. */
+ * column. Given up, for some value of at least `enough`, once it cannot be less. */
 double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
-                                    fy_texel_needs needs, const fy_importance *importance);
+                                    fy_texel_needs needs, const fy_importance *importance, double enough);
 
-/* The same with all parts alike. */
+/* The same to its end, with all parts alike. */
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
                             fy_texel_needs needs);
 

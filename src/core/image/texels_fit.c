@@ -27,17 +27,18 @@ typedef struct products {
     double corner, gamma;
 } products;
 
-/* Elimination of three diagonals. */
-static void eliminate(const products *of, double *line) {
-    for (uint32_t i = 1; i < of->size; i++) line[i] -= line[i - 1] * of->next[i - 1] / of->pivots[i - 1];
+/* Elimination of three diagonals. Nothing comes before `first`. */
+static void eliminate(const products *of, double *line, uint32_t first) {
+    for (uint32_t i = first + 1; i < of->size; i++)
+        line[i] -= line[i - 1] * of->next[i - 1] / of->pivots[i - 1];
     line[of->size - 1] /= of->pivots[of->size - 1];
     for (uint32_t i = of->size - 1; i-- > 0;) line[i] = (line[i] - of->next[i] * line[i + 1]) / of->pivots[i];
 }
 
 /* What closes the ring is taken out, and put back by Sherman and Morrison. */
-static void solve_ring(const products *of, double *line) {
+static void solve_ring(const products *of, double *line, uint32_t first) {
     uint32_t last = of->size - 1;
-    eliminate(of, line);
+    eliminate(of, line, first);
     if (of->corner == 0) return;
     double over = of->corner / of->gamma;
     double part = (line[0] + over * line[last]) / (1 + of->bent[0] + over * of->bent[last]);
@@ -58,7 +59,7 @@ static void close_ring(products *of) {
     if (of->corner == 0) return;
     of->bent[0] = of->gamma;
     of->bent[last] = of->corner;
-    eliminate(of, of->bent);
+    eliminate(of, of->bent, 0);
 }
 
 static bool find_products(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, products *of) {
@@ -124,7 +125,7 @@ bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, 
     for (uint32_t i = 0; i < to; i++) {
         memset(mixed, 0, to * sizeof *mixed);
         mixed[i] = 1;
-        solve_ring(&of, mixed);
+        solve_ring(&of, mixed, i);
         made->first[i] = window_of(i, (double)from / to, from, made->count, wrap);
         weigh_texel(made, i, mixed, from, to, wrap);
     }

@@ -448,6 +448,7 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     p.store = (fy_texture_store){.job = job, .scene = scene, .name = name};
     p.reference = (fy_reference){.job = job, .scene = scene, .name = name};
     bool done = prepare_planner(&p) && map_draws(&p);
+    fy_texture_store_settle(&p.store);
     fy_reference_end(&p.reference);
     fy_t3dm_name_depth_write(plan);
     return done && (!files || (fy_t3dm_plan_levels(&p) &&

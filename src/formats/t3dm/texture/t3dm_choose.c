@@ -174,9 +174,10 @@ typedef struct choice {
     unsigned size_count;
 } choice;
 
+/* Not to its end if it is no better than the best so far. */
 static double difference(const choice *by, const fy_texels *other) {
     return fy_texels_weighed_difference(by->source, other, by->limits->wraps, by->needs,
-                                        by->limits->importance);
+                                        by->limits->importance, by->found ? by->best->error : INFINITY);
 }
 
 /* The picture at a size, and what the size alone costs: a format only adds to that. */

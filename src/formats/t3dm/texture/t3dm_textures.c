@@ -390,11 +390,54 @@ static bool make_weighed(fy_texture_store *store, uint32_t image, fy_texture_use
     return fy_texture_build(store->job, &store->scene->images.data[image], &use, budget, pair, made);
 }
 
+static void drop_tried(fy_texture_store *store, fy_texture_tried *is) {
+    fy_job_drop(store->job, is->texels);
+    fy_job_drop(store->job, is->indices);
+    *is = (fy_texture_tried){0};
+}
+
+void fy_texture_store_settle(fy_texture_store *store) {
+    for (int i = 0; i < FY_TEXTURE_TRIED; i++) drop_tried(store, &store->tried[i]);
+}
+
+/* Of the trial that was entered last; the oldest picture goes. */
+static bool keep_tried(fy_texture_store *store, const fy_built_texture *made) {
+    const fy_sprite *sprite = &made->sprite;
+    size_t count = (size_t)sprite->texels.width * sprite->texels.height;
+    fy_texture_tried *to = &store->tried[store->trial_count % FY_TEXTURE_TRIED];
+    drop_tried(store, to);
+    to->made = *made;
+    to->texels = fy_job_resize(store->job, NULL, count, 4);
+    if (sprite->indices) to->indices = fy_job_resize(store->job, NULL, count, 1);
+    if (!to->texels || (sprite->indices && !to->indices)) return false;
+    to->made.sprite.texels.rgba = memcpy(to->texels, sprite->texels.rgba, 4 * count);
+    if (sprite->indices) to->made.sprite.indices = memcpy(to->indices, sprite->indices, count);
+    to->trial = store->trial_count;
+    return true;
+}
+
+static fy_texture_tried *find_tried(fy_texture_store *store, const fy_texture_export *of) {
+    for (int i = 0; i < FY_TEXTURE_TRIED; i++) {
+        uint32_t number = store->tried[i].trial;
+        const fy_texture_trial *is = &store->trials[number ? number - 1 : 0];
+        if (number && is->image == of->image && is->pair == of->pair && is->budget == of->budget &&
+            same_use(&is->use, &of->use))
+            return &store->tried[i];
+    }
+    return NULL;
+}
+
 static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
+    fy_texture_tried *tried = find_tried(store, of);
     fy_built_texture made;
-    if (!make_weighed(store, of->image, of->use, of->budget, of->pair, &made)) return false;
+    if (tried)
+        made = tried->made;
+    else if (!make_weighed(store, of->image, of->use, of->budget, of->pair, &made))
+        return false;
     of->made = made;
-    return keep_sprite(store->job, &made.sprite, &of->made.sprite);
+    bool done = keep_sprite(store->job, &made.sprite, &of->made.sprite);
+    if (tried) drop_tried(store, tried);
+    return done;
 }
 
 static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool pair,
@@ -420,10 +463,28 @@ static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uin
 
 /* ------------------------------------------------------------------------------------------------ pairs */
 
+static fy_texture_trial trial_of(const fy_texture_use *use, uint32_t image, uint32_t budget, bool pair,
+                                 const fy_built_texture *made) {
+    return (fy_texture_trial){.use = *use,
+                              .image = image,
+                              .budget = budget,
+                              .pair = pair,
+                              .bytes = tmem_of(&made->sprite),
+                              .error = made->sprite.error,
+                              .faithful = made->sprite.faithful};
+}
+
 /* How a texture comes out of a share of the memory. Pairs come again and again. */
 static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool pair,
                       fy_texture_trial *result) {
     uint32_t image = image_number(store, use);
+    for (uint32_t i = 0; i < store->count; i++) {
+        const fy_texture_export *is = &store->exports[i];
+        if (is->image != image || is->pair != pair || is->budget != budget || !same_use(&is->use, use))
+            continue;
+        *result = trial_of(use, image, budget, pair, &is->made);
+        return true;
+    }
     for (uint32_t i = 0; i < store->trial_count; i++) {
         const fy_texture_trial *is = &store->trials[i];
         if (is->image != image || is->pair != pair || !same_use(&is->use, use)) continue;
@@ -431,24 +492,19 @@ static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32
         *result = *is;
         return true;
     }
-    if (!find_draws(store)) return false;
+    if (!find_draws(store) || !fy_work_reserve(store->job, (void **)&store->trials, store->trial_count,
+                                               &store->trial_capacity, 1, sizeof *store->trials))
+        return false;
     ferry_mark mark = ferry_job_mark(store->job);
     fy_built_texture made;
     bool done = make_weighed(store, image, *use, budget, pair, &made);
+    if (done) {
+        *result = trial_of(use, image, budget, pair, &made);
+        store->trials[store->trial_count++] = *result;
+        done = keep_tried(store, &made);
+    }
     ferry_job_release(store->job, mark);
-    if (!done) return false;
-    *result = (fy_texture_trial){.use = *use,
-                                 .image = image,
-                                 .budget = budget,
-                                 .pair = pair,
-                                 .bytes = tmem_of(&made.sprite),
-                                 .error = made.sprite.error,
-                                 .faithful = made.sprite.faithful};
-    if (!fy_work_reserve(store->job, (void **)&store->trials, store->trial_count, &store->trial_capacity, 1,
-                         sizeof *store->trials))
-        return false;
-    store->trials[store->trial_count++] = *result;
-    return true;
+    return done;
 }
 
 enum { WHOLE = 4096, HALF = 2048 };

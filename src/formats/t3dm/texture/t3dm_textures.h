@@ -45,6 +45,15 @@ typedef struct fy_texture_output {
     const char *stem; /* its name without folder and endings */
 } fy_texture_output;
 
+/* Pictures of the last trials: what was tried is often what is taken. */
+enum { FY_TEXTURE_TRIED = 4 };
+
+typedef struct fy_texture_tried {
+    uint32_t trial; /* and one; 0: none */
+    fy_built_texture made;
+    void *texels, *indices; /* its own: of fy_job_resize() */
+} fy_texture_tried;
+
 typedef struct fy_texture_store {
     ferry_job *job;
     const ferry_scene *scene;
@@ -55,6 +64,7 @@ typedef struct fy_texture_store {
     uint32_t count, capacity;
     fy_texture_trial *trials;
     uint32_t trial_count, trial_capacity;
+    fy_texture_tried tried[FY_TEXTURE_TRIED];
     fy_image_draws draws;   /* found when first needed */
     fy_texture_file *paths; /* all of them, own and foreign */
     uint32_t path_count, path_capacity;
@@ -83,6 +93,9 @@ bool fy_texture_store_add_beside(fy_texture_store *store, const fy_texture_use *
 
 /* Copy number `copy` of an export under a name of its own; copy 0 is the picture itself. */
 bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file);
+
+/* Gives back what was kept of trials. */
+void fy_texture_store_settle(fy_texture_store *store);
 
 /* Makes all files as `t3dm.sprites` says, in the order in which they got their names. */
 bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *files, uint32_t **exports);

@@ -794,13 +794,14 @@ START_TEST(important_spots_keep_their_colour) {
     ck_assert_int_gt(off[0], 60);
     ck_assert_int_lt(off[1], 20);
     ck_assert_double_lt(
-        fy_texels_weighed_difference(&source, &weighed.texels, repeated, color_only, &importance),
-        fy_texels_weighed_difference(&source, &plain.texels, repeated, color_only, &importance));
+        fy_texels_weighed_difference(&source, &weighed.texels, repeated, color_only, &importance, INFINITY),
+        fy_texels_weighed_difference(&source, &plain.texels, repeated, color_only, &importance, INFINITY));
     fy_importance even;
     for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
         for (int x = 0; x < FY_IMPORTANCE_CELLS; x++) even.cells[y][x] = 1;
-    ck_assert_double_eq_tol(fy_texels_weighed_difference(&source, &plain.texels, repeated, color_only, &even),
-                            fy_texels_difference(&source, &plain.texels, repeated, color_only), 1e-6);
+    ck_assert_double_eq_tol(
+        fy_texels_weighed_difference(&source, &plain.texels, repeated, color_only, &even, INFINITY),
+        fy_texels_difference(&source, &plain.texels, repeated, color_only), 1e-6);
     ferry_close(job);
 }
 END_TEST
