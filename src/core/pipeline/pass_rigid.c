@@ -6,7 +6,8 @@
  * clips (docs/what-is-lost.md, "Skinning"). With A the matrix of a candidate joint in a pose and T the
  * blended one of the influence, the place P b of a vertex b is to make the sum of |A P b - T b|^2 over all
  * poses least. That sum is a quadratic form of b, so that it costs a vertex nothing to have many poses: A'A
- * is summed for each joint, A'T and T'T for each influence (4x4 matrices; b and its place have a 1 behind).
+ * is summed for each joint and each two that share an influence, which makes A'T and T'T of each influence
+ * (4x4 matrices; b and its place have a 1 behind).
  * With the rest pose alone the place there is exact. With more, a vertex may be off at rest by a bound only
  * (`rigid.rest-error`), and only as far as it pays: there the rest pose counts for more (rest_bound.h). A
  * joint that cannot keep the bound gives way to one that can.
@@ -23,6 +24,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "core/pipeline/blend_joints.h"
 #include "core/pipeline/rest_bound.h"
@@ -35,6 +37,12 @@ enum { MOST_POSES = 256, MOST_POSES_A_CLIP = 24, MOST_WORK = 8000000, MOST_BLEND
 typedef struct form {
     double m[4][4];
 } form;
+
+/* Two joints of one influence or more: the sum of A'B over all poses. */
+typedef struct joint_pair {
+    uint32_t a, b; /* a < b */
+    form sum;
+} joint_pair;
 
 /* A joint that an influence may go to. */
 typedef struct candidate {
@@ -64,14 +72,16 @@ typedef struct rigid {
     uint32_t poses;
     ferry_matrix *joints, *influences; /* of the pose at hand: bind pose -> pose */
     form *joint_forms;                 /* sum of A'A, by joint */
-    form *influence_forms;             /* sum of T'T, by influence */
-    fy_rest_ways *ways;                /* by joint */
-    candidate *candidates;             /* by weight of the skin */
-    uint32_t *heaviest;                /* weight number of each influence's heaviest joint */
-    double *sums;                      /* by joint, zero between uses */
-    fy_blend *blends;                  /* bones between joints, behind those in `joints` and `joint_forms` */
-    uint32_t *ranks;    /* of each: its number among those that are made; FERRY_NONE: it is not */
-    uint32_t *blend_of; /* by influence; FERRY_NONE: none. Their candidates are behind the weights' */
+    joint_pair *pairs;                 /* in order */
+    uint32_t pair_count;
+    form *influence_forms; /* sum of T'T, by influence */
+    fy_rest_ways *ways;    /* by joint */
+    candidate *candidates; /* by weight of the skin */
+    uint32_t *heaviest;    /* weight number of each influence's heaviest joint */
+    double *sums;          /* by joint, zero between uses */
+    fy_blend *blends;      /* bones between joints, behind those in `joints` and `joint_forms` */
+    uint32_t *ranks;       /* of each: its number among those that are made; FERRY_NONE: it is not */
+    uint32_t *blend_of;    /* by influence; FERRY_NONE: none. Their candidates are behind the weights' */
     uint32_t blend_count, blend_room; /* there are; are to be made at most */
     hung *hung;                       /* of the mesh at hand, by vertex */
     bool by_weight, at_bind;
@@ -189,10 +199,18 @@ static void add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferr
     *sum = total;
 }
 
-static void add_cross(rigid *r, uint32_t w, const ferry_matrix *blended, const ferry_matrix *normals) {
-    const ferry_matrix *joint = &r->joints[joint_of(r, w)];
-    add_form(&r->candidates[w].cross, joint, blended);
-    add_normals(&r->candidates[w].normals, joint, normals);
+/* What an influence sums up that is not made of its joints' sums afterwards (sum_forms). */
+static void add_influence(rigid *r, uint32_t i) {
+    const ferry_influence *run = &r->skin->influences[i];
+    ferry_matrix *blended = &r->influences[i];
+    *blended = fy_influence_matrix(r->skin, i, r->joints);
+    ferry_matrix turned = fy_matrix_normals(blended);
+    for (uint32_t w = run->first; w < run->first + run->count; w++)
+        add_normals(&r->candidates[w].normals, &r->joints[r->skin->weights[w].joint], &turned);
+    if (r->blend_of[i] == FERRY_NONE) return;
+    uint32_t between = r->skin->weight_count + i;
+    add_form(&r->candidates[between].cross, &r->joints[joint_of(r, between)], blended);
+    add_normals(&r->candidates[between].normals, &r->joints[joint_of(r, between)], &turned);
 }
 
 static bool add_pose(rigid *r, const ferry_scene *posed) {
@@ -207,18 +225,51 @@ static bool add_pose(rigid *r, const ferry_scene *posed) {
     }
     for (uint32_t j = 0; j < skin->joint_count + r->blend_count; j++)
         add_form(&r->joint_forms[j], &r->joints[j], &r->joints[j]);
-    for (uint32_t i = 0; i < skin->influence_count; i++) {
-        const ferry_influence *run = &skin->influences[i];
-        if (run->count < 2) continue;
-        ferry_matrix *blended = &r->influences[i];
-        *blended = fy_influence_matrix(skin, i, r->joints);
-        ferry_matrix turned = fy_matrix_normals(blended);
-        add_form(&r->influence_forms[i], blended, blended);
-        for (uint32_t w = run->first; w < run->first + run->count; w++) add_cross(r, w, blended, &turned);
-        if (r->blend_of[i] != FERRY_NONE) add_cross(r, skin->weight_count + i, blended, &turned);
-    }
+    for (uint32_t k = 0; k < r->pair_count; k++)
+        add_form(&r->pairs[k].sum, &r->joints[r->pairs[k].a], &r->joints[r->pairs[k].b]);
+    for (uint32_t i = 0; i < skin->influence_count; i++)
+        if (skin->influences[i].count > 1) add_influence(r, i);
     r->poses++;
     ferry_job_release(r->job, mark);
+    return true;
+}
+
+static int compare_pairs(const void *x, const void *y) {
+    const joint_pair *p = x, *q = y;
+    if (p->a != q->a) return p->a < q->a ? -1 : 1;
+    return (p->b > q->b) - (p->b < q->b);
+}
+
+static void sort_pairs(rigid *r) {
+    uint32_t kept = 0;
+    if (r->pair_count) qsort(r->pairs, r->pair_count, sizeof *r->pairs, compare_pairs);
+    for (uint32_t i = 0; i < r->pair_count; i++)
+        if (!kept || compare_pairs(&r->pairs[kept - 1], &r->pairs[i]) != 0) r->pairs[kept++] = r->pairs[i];
+    r->pair_count = kept;
+}
+
+static uint32_t put_pairs(const ferry_skin *skin, const ferry_influence *run, joint_pair *to) {
+    uint32_t count = 0;
+    for (uint32_t i = run->first; i < run->first + run->count; i++)
+        for (uint32_t k = run->first; k < run->first + run->count; k++)
+            if (skin->weights[i].joint < skin->weights[k].joint)
+                to[count++] = (joint_pair){.a = skin->weights[i].joint, .b = skin->weights[k].joint};
+    return count;
+}
+
+/* Sorted and without repeats whenever the list is full. */
+static bool list_pairs(rigid *r) {
+    uint32_t capacity = 0;
+    for (uint32_t i = 0; i < r->skin->influence_count; i++) {
+        const ferry_influence *run = &r->skin->influences[i];
+        uint64_t most = (uint64_t)run->count * run->count / 2;
+        if (capacity - r->pair_count < most) sort_pairs(r);
+        if (most > UINT32_MAX || !fy_work_reserve(r->job, (void **)&r->pairs, r->pair_count, &capacity,
+                                                  (uint32_t)most, sizeof *r->pairs))
+            return false;
+        r->pair_count += put_pairs(r->skin, run, r->pairs + r->pair_count);
+    }
+    sort_pairs(r);
     return true;
 }
 
@@ -239,6 +290,36 @@ static bool add_clip(rigid *r, const ferry_scene *scene, uint32_t clip, uint32_t
         ferry_job_release(r->job, mark);
     }
     return true;
+}
+
+/* sum += `share` times A'B of two joints. */
+static void add_share(const rigid *r, uint32_t a, uint32_t b, double share, form *sum) {
+    bool turned = a > b;
+    joint_pair key = {.a = turned ? b : a, .b = turned ? a : b};
+    const form *of = &r->joint_forms[a];
+    if (a != b) {
+        const joint_pair *found = bsearch(&key, r->pairs, r->pair_count, sizeof key, compare_pairs);
+        of = &found->sum;
+    }
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) sum->m[i][k] += share * (turned ? of->m[k][i] : of->m[i][k]);
+}
+
+/* T is the sum of the joints' matrices by weight, and so are A'T and T'T. */
+static void sum_forms(rigid *r) {
+    const ferry_skin *skin = r->skin;
+    for (uint32_t i = 0; i < skin->influence_count; i++) {
+        const ferry_influence *run = &skin->influences[i];
+        for (uint32_t w = run->first; run->count > 1 && w < run->first + run->count; w++) {
+            form *cross = &r->candidates[w].cross, *all = &r->influence_forms[i];
+            for (uint32_t k = run->first; k < run->first + run->count; k++)
+                add_share(r, skin->weights[w].joint, skin->weights[k].joint, (double)skin->weights[k].weight,
+                          cross);
+            for (int row = 0; row < 4; row++)
+                for (int col = 0; col < 4; col++)
+                    all->m[row][col] += (double)skin->weights[w].weight * cross->m[row][col];
+        }
+    }
 }
 
 /* The rest pose comes last: its matrices stay, for measuring. */
@@ -318,12 +399,15 @@ static double error_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec
     return sum > 0 ? sum / r->poses : 0;
 }
 
-static fit fit_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind) {
+/* `best`: one that there is already; NULL: none. Keeping the bound at rest only adds to the error over all
+ * poses: what is no better without it is not taken further. */
+static fit fit_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind, const fit *best) {
     const fy_rest_ways *ways = &r->ways[joint_of(r, w)];
     ferry_matrix off = fy_rest_off(ways, &r->candidates[w].place, &r->influences[influence]), place;
     fit f = {.weight = w, .rest = fy_rest_distance(ways, &off, bind, 0)};
     f.error = error_of(r, influence, w, bind, fy_matrix_point(&r->candidates[w].place, bind));
     if (r->at_bind || r->bound == HUGE_VAL || f.rest <= 1e-6 * r->size) return f;
+    if (best && best->rest <= r->bound && f.error >= best->error) return f;
     f.share = fy_rest_share(ways, &off, bind, &(fy_rest_limit){r->bound, f.error * r->poses, r->poses});
     f.rest = fy_rest_distance(ways, &off, bind, f.share);
     place = fy_rest_place(ways, &r->candidates[w].place, &off, f.share);
@@ -341,15 +425,16 @@ static bool is_better(const rigid *r, const fit *a, const fit *b) {
 /* On the weight whose joint errs least; the heaviest one wins unless another is better. */
 static fit choose_joint(const rigid *r, uint32_t influence, ferry_vec3 bind) {
     const ferry_influence *run = &r->skin->influences[influence];
-    fit best = fit_of(r, influence, r->heaviest[influence], bind), other;
+    fit best = fit_of(r, influence, r->heaviest[influence], bind, NULL), other;
     if (r->by_weight) return best;
     for (uint32_t w = run->first; w < run->first + run->count; w++) {
-        other = fit_of(r, influence, w, bind);
+        if (w == r->heaviest[influence]) continue;
+        other = fit_of(r, influence, w, bind, &best);
         if (is_better(r, &other, &best)) best = other;
     }
     uint32_t blend = r->blend_of[influence];
     if (blend == FERRY_NONE || r->ranks[blend] == FERRY_NONE) return best;
-    other = fit_of(r, influence, r->skin->weight_count + influence, bind);
+    other = fit_of(r, influence, r->skin->weight_count + influence, bind, &best);
     return is_better(r, &other, &best) ? other : best;
 }
 
@@ -480,7 +565,8 @@ static bool prepare(rigid *r, const ferry_scene *scene) {
     if (!r->joints || !r->joint_forms || !r->ways || !r->sums || !r->influences || !r->influence_forms ||
         !r->heaviest || !r->candidates)
         return false;
-    if (!add_poses(r, scene)) return false;
+    if (!list_pairs(r) || !add_poses(r, scene)) return false;
+    sum_forms(r);
     for (uint32_t j = 0; j < skin->joint_count + r->blend_count; j++) {
         ferry_matrix sum = sum_of(&r->joint_forms[j]);
         r->ways[j] = fy_rest_ways_of(&r->joints[j], &sum);
@@ -512,7 +598,7 @@ static void measure_bends(const rigid *r, const ferry_mesh *mesh, bends *to) {
         to->squares += best.error;
         to->vertices++;
         if (blend == FERRY_NONE) continue;
-        fit other = fit_of(r, influence, r->skin->weight_count + influence, mesh->positions[v]);
+        fit other = fit_of(r, influence, r->skin->weight_count + influence, mesh->positions[v], &best);
         if (other.rest <= r->bound && other.error < best.error) to->gains[blend] += best.error - other.error;
     }
 }

@@ -77,36 +77,46 @@ static double steps_of(const fy_rest_ways *w, int k, double share) {
     return w->lengths[k] > 0 ? -share / (1 - share + share * w->lengths[k]) : 0;
 }
 
-/* How far it is off at rest; `growth`: by how much the sum of squared errors is more than at share 0. */
-static double distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share,
-                       double *growth) {
-    double from[3], left[3], sum = 0;
+/* What a vertex is off at rest at share 0, and how much of that lies along each way. */
+typedef struct vertex_off {
+    double from[3], along[3];
+} vertex_off;
+
+static vertex_off vertex_off_of(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind) {
+    vertex_off of = {{0}, {0}};
     for (int i = 0; i < 3; i++) {
         const double *row = off->m[i];
-        left[i] = from[i] =
-            row[0] * (double)bind.x + row[1] * (double)bind.y + row[2] * (double)bind.z + row[3];
+        of.from[i] = row[0] * (double)bind.x + row[1] * (double)bind.y + row[2] * (double)bind.z + row[3];
     }
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) of.along[k] += w->moves.m[i][k] * of.from[i];
+    return of;
+}
+
+/* How far it is off at rest; `growth`: by how much the sum of squared errors is more than at share 0. */
+static double distance(const fy_rest_ways *w, const vertex_off *of, double share, double *growth) {
+    double left[3] = {of->from[0], of->from[1], of->from[2]}, sum = 0;
     *growth = 0;
     for (int k = 0; k < 3; k++) {
-        double along = 0, steps = steps_of(w, k, share);
-        for (int i = 0; i < 3; i++) along += w->moves.m[i][k] * from[i];
-        for (int i = 0; i < 3; i++) left[i] += steps * along * w->moves.m[i][k];
-        *growth += steps * along * steps * along;
+        double step = steps_of(w, k, share) * of->along[k];
+        for (int i = 0; i < 3; i++) left[i] += step * w->moves.m[i][k];
+        *growth += step * step;
     }
     for (int i = 0; i < 3; i++) sum += left[i] * left[i];
     return sqrt(sum);
 }
 
 double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share) {
+    vertex_off of = vertex_off_of(w, off, bind);
     double growth;
-    return distance(w, off, bind, share, &growth);
+    return distance(w, &of, share, &growth);
 }
 
 /* On the way there the squares of the others grow by what is off at rest times what it loses, times twice the
  * number of poses that the rest pose counts for, 1 / (1 - share). */
-static bool is_too_far(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
-                       const fy_rest_limit *limit, double share) {
-    double growth, rest = distance(w, off, bind, share, &growth), others = limit->poses - 1;
+static bool is_too_far(const fy_rest_ways *w, const vertex_off *of, const fy_rest_limit *limit,
+                       double share) {
+    double growth, rest = distance(w, of, share, &growth), others = limit->poses - 1;
     if (rest > limit->most) return true;
     double squares = limit->squares + growth - rest * rest;
     return WORTH * rest < (1 - share) * sqrt(squares > 0 ? squares * others : 0);
@@ -116,10 +126,11 @@ double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 
                      const fy_rest_limit *limit) {
     enum { HALVINGS = 48 };
     double low = 0, high = 1;
-    if (!is_too_far(w, off, bind, limit, low)) return low;
+    vertex_off of = vertex_off_of(w, off, bind);
+    if (!is_too_far(w, &of, limit, low)) return low;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
-        *(is_too_far(w, off, bind, limit, middle) ? &low : &high) = middle;
+        *(is_too_far(w, &of, limit, middle) ? &low : &high) = middle;
     }
     return high;
 }
