@@ -33,6 +33,13 @@ static inline const char *fuzz_effort(size_t size) {
     return size % 32 == 7 ? "auto" : "fast";
 }
 
+/* Clips are looked at sixty times a second, however long they say they are: most are cut to a few moments. */
+static inline void fuzz_shorten(ferry_scene *scene, size_t size) {
+    const double most = .125;
+    for (uint32_t i = 0; scene && size % 32 != 7 && i < scene->clips.count; i++)
+        if (scene->clips.data[i].duration > most) scene->clips.data[i].duration = most;
+}
+
 static inline bool fuzz_has_error(const ferry_job *job) {
     return ferry_job_report(job)->totals[FERRY_ERROR] > 0;
 }

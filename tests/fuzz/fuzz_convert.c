@@ -44,6 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!job) return 0;
     const ferry_format *target = ferry_find_format(job, "t3dm");
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "fuzz", .bytes = {data, size}}, 1);
+    fuzz_shorten(scene, size / 32);
     if (scene && target && target->write) {
         bool written =
             ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "fuzz.t3dm", &files);

@@ -8,6 +8,8 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_shown_levels.h"
 #include "shade/t3dm_vertex_summary.h"
+#include "view/gx_vertices.h"
+#include "view/pose.h"
 #include "view/survey.h"
 
 static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
@@ -118,6 +120,57 @@ START_TEST(surfaces_are_seen_through_holes) {
     uint32_t through = 0;
     for (uint32_t i = 0; i < count; i++) through += pixels[i].view == 0 && pixels[i].at.uvs[0].x > .5F;
     ck_assert_uint_gt(through, 10);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Behind what is seen through, pixels know the colour that was there. */
+START_TEST(pixels_know_their_ground) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+    uint32_t count, over = 0;
+    for (int i = 0; i < 2; i++) add_square(scene, (float)i * .01F);
+    ferry_gx_material *gx = add_square_draw(scene, "below", FERRY_NONE, 1);
+    gx->konst[0] = (ferry_gx_color){200, 100, 50, 255};
+    gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_KONST, .clamp = 1};
+    add_square_draw(scene, "above", FERRY_NONE, 2)->blend_mode = FERRY_GX_BLEND_BLEND;
+    fy_survey survey;
+    ck_assert(fy_survey_take(job, scene, &survey));
+    ck_assert(fy_survey_pixels(job, &survey, 1, pixels, &count));
+    for (uint32_t i = 0; i < count; i++) {
+        if (!pixels[i].over) continue;
+        over++;
+        ck_assert_mem_eq(pixels[i].ground, ((uint8_t[]){200, 100, 50}), 3);
+    }
+    ck_assert_uint_gt(over, 100);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* What hangs on one joint is stored in the joint's space, which texture coordinates are made from; what hangs
+ * on two is stored as it stands. */
+START_TEST(weighted_vertices_are_in_no_joints_space) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_gx(scene, "skin", FERRY_NONE);
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "arm", .parent = 0, .scale = {1, 1, 1}, .visible = true};
+    fy_hang_on_two(scene);
+    for (int i = 0; i < 2; i++) scene->skins.data[0].joints[i].inverse_bind.m[0][3] = 5;
+    fy_pose pose;
+    fy_gx_vertices from;
+    fy_camera camera = {.view = fy_matrix_identity()};
+    ck_assert(fy_pose_open(job, scene, &camera.view, &pose));
+    ck_assert(fy_pose_skin(job, scene, 0, &pose));
+    ck_assert(fy_gx_vertices_open(job, scene, &pose, &camera, &scene->draws.data[0], &from));
+    for (uint32_t v = 0; v < 4; v++) {
+        bool weighted = v == 1 || v == 2;
+        fy_gx_vertex vertex;
+        fy_gx_vertices_take(&from, v, &vertex);
+        ck_assert_float_eq(vertex.raw.x, scene->meshes.data[0].positions[v].x + (weighted ? 0 : 5));
+    }
     close_scene(job, scene);
 }
 END_TEST
@@ -278,6 +331,8 @@ int main(void) {
     tcase_add_test(tests, blends_that_keep_nothing_hide);
     tcase_add_test(tests, surfaces_are_seen_through_holes);
     tcase_add_test(tests, pixels_know_their_place);
+    tcase_add_test(tests, pixels_know_their_ground);
+    tcase_add_test(tests, weighted_vertices_are_in_no_joints_space);
     tcase_add_test(tests, neighbours_are_a_pixel_away);
     tcase_add_test(tests, what_fades_with_its_levels_is_not_seen);
     tcase_add_test(tests, levels_that_are_seen_stand_for_a_picture);

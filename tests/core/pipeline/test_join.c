@@ -15,7 +15,8 @@ enum { MOST = 12, TRACK_OF_X = 2, TRACKS_OF_AN_AXIS = 3 };
 /* Files as "path=SKELETON", a letter and a number of joints, between spaces: models (.bmd), animations of
  * joints that begin where the joints of that skeleton are at rest (.bck), and of its materials (.btk); shapes
  * (.bls) and their weights (.blk), which fit behind any. A small letter: a skeleton without bones, all joints
- * in one place. Joins as "model: file file; ...", in the order of the archive. */
+ * in one place; X, Y and Z: bones along that axis; U, V and W: the other way. Joins as "model: file file;
+ * ...", in the order of the archive. */
 typedef struct layout {
     const char *name, *files, *joins;
 } layout;
@@ -25,6 +26,12 @@ static const layout layouts[] = {
      "Switch.bmd: Wait.bck Hit.bck Wait.btk"},
     {"one object of one joint", "coin.bmd=a1 turn.bck=b1", "coin.bmd: turn.bck"},
     {"a path of the camera beside one object", "map.bmd=A2 camera.bck=B2", "map.bmd:"},
+    {"flat, bones along x", "rat.bmd=X5 crow.bmd=U5 run.bck=X5 fly.bck=U5",
+     "rat.bmd: run.bck; crow.bmd: fly.bck"},
+    {"flat, bones along y", "rat.bmd=Y5 crow.bmd=V5 run.bck=Y5 fly.bck=V5",
+     "rat.bmd: run.bck; crow.bmd: fly.bck"},
+    {"flat, bones along z", "rat.bmd=Z5 crow.bmd=W5 run.bck=Z5 fly.bck=W5",
+     "rat.bmd: run.bck; crow.bmd: fly.bck"},
     {"flat", "rat.bmd=A5 crow.bmd=B5 run.bck=A5 fly.bck=B5 swim.bck=C5",
      "rat.bmd: run.bck; crow.bmd: "
      "fly.bck"},
@@ -98,6 +105,8 @@ static const layout layouts[] = {
 
 static double offset_of(char skeleton, uint32_t joint, uint32_t axis) {
     if (skeleton >= 'a' || joint == 0) return 0;
+    if (skeleton >= 'X') return axis == (uint32_t)(skeleton - 'X') ? 10 + joint : 0;
+    if (skeleton >= 'U') return axis == (uint32_t)(skeleton - 'U') ? -10 - (double)joint : 0;
     return (double)((skeleton - 'A' + 1) * 37 % 11 + 3 * (skeleton - 'A') + 1) *
                (axis == 0 ? 1 : 0.25 * (joint + axis)) +
            joint;

@@ -6,6 +6,7 @@
 #include "builders/fixtures/fixtures.h"
 #include "helpers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,29 @@ static void expect_at(const ferry_mesh *mesh, uint32_t vertex, float x, float y,
 static void move(jb_model *model, uint32_t joint, double x, double y, double z) {
     memcpy(model->joints[joint].translate, (double[]){x, y, z}, sizeof(double[3]));
 }
+
+/* Whichever number of a joint's scale or translation it is; bounds that are none are left out. */
+START_TEST(joints_stand_somewhere) {
+    for (int k = 0; k < 12; k++) {
+        jb_model *model = three_corners();
+        jb_joint_add(model, "hip", -1);
+        jb_joint *joint = &model->joints[0];
+        if (k < 3) joint->translate[k] = NAN;
+        if (k >= 3 && k < 6) joint->scale[k - 3] = (double)INFINITY;
+        if (k >= 6 && k < 9) joint->min[k - 6] = NAN;
+        if (k >= 9) joint->max[k - 9] = NAN;
+        for (uint16_t i = 0; i < MATRICES; i++) jb_draw_matrix_add(model, 0, 0);
+        jb_draw_add(model, 0, 0, 0);
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = load(job, model);
+        ck_assert_int_eq(scene != NULL, k >= 6);
+        if (k < 6) ck_assert_str_eq(ferry_job_report(job)->data[0].code, "j3d.joint-not-finite");
+        if (scene) ck_assert(!scene->nodes.data[0].has_bounds && scene->nodes.data[0].radius == 0);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
 
 /* Joint 0 hangs on joint 2, which is the root; nodes have parents first, the skin still counts joints as the
  * file does. */
@@ -222,6 +246,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("j3d_joints");
     TCase *cases = tcase_create("all");
+    tcase_add_test(cases, joints_stand_somewhere);
     tcase_add_test(cases, parents_come_first);
     tcase_add_test(cases, joints_without_extent);
     tcase_add_test(cases, repeated_joints_are_added);

@@ -419,6 +419,24 @@ START_TEST(the_picture_gains) {
 }
 END_TEST
 
+/* Each level of a ramp that falls by eight is eight steps of light. */
+START_TEST(ramps_are_straight_between_their_texels) {
+    static fy_sample samples[FY_SAMPLES];
+    static fy_appearance look;
+    fy_reference reference = {.samples = samples};
+    fy_toon toon = {.channel = 1, .dark = {0, .5}, .bright = {1, 1, 1}};
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++)
+        for (int k = 0; k < 4; k++) toon.parts[i][k] = (uint8_t)(8 * i);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) samples[i].lit.raster[1][0] = (uint8_t)i;
+    fy_toon_ramp(&reference, &toon, &look);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        unsigned light = i & 255, part = light < 248 ? light : 248;
+        ck_assert_int_eq(look.rgb[i][0], 255 - (int)part);
+        ck_assert_int_le(abs(2 * look.rgb[i][1] - 510 + (int)part), 1);
+    }
+}
+END_TEST
+
 /* Looks of light: equal ones are 1, a gradient in the place of a step is less, and the picture that both have
  * in common does not matter. */
 START_TEST(likeness_is_that_of_light) {
@@ -462,6 +480,7 @@ int main(void) {
     tests = tcase_create("pictures");
     tcase_add_test(tests, the_picture_gains);
     tcase_add_test(tests, likeness_is_that_of_light);
+    tcase_add_test(tests, ramps_are_straight_between_their_texels);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
