@@ -23,6 +23,9 @@ enum { NO_GROUP = 255 };
 /* Pieces that are looked at for the next place in a buffer: batches of thousands stay linear. */
 enum { LOOK_LIMIT = 96 };
 
+/* Changes of the strips, one in vain after the other, after which they stay as they are. */
+enum { PATIENCE = 8 };
+
 /* Triangles of a sequence beside strips that never save its command: a strip of one costs 13 cycles more. */
 enum { FEW = FY_T3DM_CYCLES_SEQUENCE / (FY_T3DM_CYCLES_RUN + 3 * FY_T3DM_CYCLES_VALUE) };
 
@@ -498,10 +501,11 @@ static void keep_outcome(fy_t3dm_slot_schedule *l, uint64_t cycles, outcome *to)
 static void improve(fy_t3dm_slot_schedule *l, uint64_t cycles, const fy_t3dm_effort *effort) {
     outcome best;
     keep_outcome(l, cycles, &best);
-    for (uint32_t i = 0; i < effort->changes; i++) {
+    for (uint32_t i = 0, vain = 0; i < effort->changes && vain < PATIENCE && l->runs.count > 1; i++) {
         /* Few runs have been changed in all ways soon. */
         uint32_t rounds = effort->rounds < 2 * l->runs.count ? effort->rounds : 2 * l->runs.count;
         cycles = pack_runs(l, fy_t3dm_strip_on(l->stripper, rounds), best.cycles);
+        vain = cycles < best.cycles ? 1 : vain + 1;
         if (cycles < best.cycles) keep_outcome(l, cycles, &best);
     }
     l->runs.values = l->values;

@@ -13,6 +13,7 @@ enum {
     USUAL_RIGID = 7, /* of them, unless time does not matter */
     USUAL_SKINNED = 13,
     MOST = 96,
+    SMALL = 1024, /* times that strips are changed, times triangles: what a small mesh is given */
 };
 
 static const fy_t3dm_strategy rigid[RIGID] = {
@@ -62,19 +63,20 @@ static uint32_t count_strategies(uint64_t triangles, uint64_t all, uint32_t usua
 
 /* More where that is a small part of the whole. */
 static uint32_t count_changes(uint64_t triangles, uint64_t all, bool thorough) {
-    uint32_t of_model = thorough ? share(20000, all, 0, 32) : share(4000, all, 1, 2),
-             of_mesh = thorough ? share(4000, triangles, 0, 48) : share(800, triangles, 1, 6);
+    if (!thorough) return share(SMALL, triangles, 4, 16);
+    uint32_t of_model = share(20000, all, 4, 32), of_mesh = share(4000, triangles, 4, 48);
     return of_model > of_mesh ? of_model : of_mesh;
 }
 
 fy_t3dm_tries fy_t3dm_share_tries(uint64_t triangles, uint64_t all_triangles, uint32_t bones, bool thorough) {
     bool on_bones = bones > 1;
     uint32_t usual = on_bones ? USUAL_SKINNED : USUAL_RIGID;
-    return (fy_t3dm_tries){
-        .skinned = on_bones,
-        .count = count_strategies(triangles, all_triangles, usual, thorough),
-        .first = {.tries = 2},
-        .finish = {.tries = 8, .changes = count_changes(triangles, all_triangles, thorough), .rounds = 32}};
+    return (fy_t3dm_tries){.skinned = on_bones,
+                           .count = count_strategies(triangles, all_triangles, usual, thorough),
+                           .first = {.tries = thorough ? 2 : 1},
+                           .finish = {.tries = thorough ? 8 : 4,
+                                      .changes = count_changes(triangles, all_triangles, thorough),
+                                      .rounds = 32}};
 }
 
 static uint32_t draw_below(uint64_t *random, uint32_t bound) {

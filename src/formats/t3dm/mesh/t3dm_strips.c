@@ -15,30 +15,35 @@
 #include "formats/t3dm/file/t3dm_cache.h"
 
 #define NONE UINT32_MAX
+#define USED UINT32_MAX
 
 enum {
     DEGREES = 4,
     MOST_PICKED = 4, /* runs that are taken up together */
+    MOST_STEPS = 16, /* of the walk that finds them */
+    LOOK_LIMIT = 16, /* triangles at one edge that are looked at */
 };
 
-/* Runs, and their triangles: those of run k from starts[k] - 2k on. */
+/* Runs as chains of triangles: each is entered by one of its half-edges and leads to the next one. A run's
+ * first value is the corner that the half-edge of its first triangle starts at. */
 typedef struct cover {
-    fy_t3dm_runs runs;
-    uint32_t *triangles;
+    uint32_t *first; /* triangle of each run */
+    uint32_t *next;  /* of each triangle; NONE: the last */
+    uint32_t *entry; /* half-edge of each triangle */
+    uint32_t count;  /* runs */
 } cover;
 
 struct fy_t3dm_stripper {
     const uint8_t (*triangles)[3];
     uint32_t count;
 
-    /* Half-edge 4t + k runs from corner k of triangle t to the next corner. Lists by (from, to); the list of
-     * what runs the other way, into a neighbour, is looked up once a batch. */
+    /* Half-edge 4t + k runs from corner k of triangle t to the next corner. `opposite` is the first that runs
+     * the other way, into a neighbour; `alike` the next one of the same way. `heads`, by (from, to), is
+     * only used to find them. */
     uint32_t heads[FY_T3DM_SLOTS * FY_T3DM_SLOTS];
-    uint32_t *next;
-    uint16_t *list_of, *list_back;
+    uint32_t *opposite, *alike;
 
-    uint8_t *used;
-    uint32_t *visited; /* number of the walk that passed here last */
+    uint32_t *visited; /* number of the walk that passed a triangle last, or USED */
     uint32_t walk;
 
     /* Triangles by number of free neighbours, as linked lists with both ends. */
@@ -48,10 +53,11 @@ struct fy_t3dm_stripper {
 
     cover tries[2];
     uint32_t kept; /* which of them */
+    fy_t3dm_runs runs;
 
-    /* For taking up runs: what lies beside a triangle, the run that covers it, the triangles at hand. */
-    uint32_t (*beside)[3];
-    uint32_t *run_of, *hand;
+    /* For taking up runs: the run that covers a triangle, the triangles at hand and how they were
+     * covered. */
+    uint32_t *run_of, *hand, *old_next, *old_entry;
     uint32_t hand_count;
     uint64_t random;
 };
@@ -60,80 +66,74 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles) {
     size_t count = triangles;
     fy_t3dm_stripper *s = ferry_new(job, fy_t3dm_stripper, 1);
     if (!s) return NULL;
-    s->next = ferry_new(job, uint32_t, 4 * count);
-    s->list_of = ferry_new(job, uint16_t, 4 * count);
-    s->list_back = ferry_new(job, uint16_t, 4 * count);
-    s->used = ferry_new(job, uint8_t, count);
-    s->visited = ferry_new(job, uint32_t, count);
-    s->after = ferry_new(job, uint32_t, count);
-    s->before = ferry_new(job, uint32_t, count);
-    s->degree = ferry_new(job, uint8_t, count);
-    s->start_degree = ferry_new(job, uint8_t, count);
-    s->beside = ferry_alloc(job, count, sizeof *s->beside);
-    s->run_of = ferry_new(job, uint32_t, count);
-    s->hand = ferry_new(job, uint32_t, count);
-    bool ok = s->next && s->list_of && s->list_back && s->used && s->visited && s->after && s->before &&
-              s->degree && s->start_degree && s->beside && s->run_of && s->hand;
-    for (int i = 0; ok && i < 2; i++) {
-        s->tries[i].runs.values = ferry_new(job, uint8_t, 3 * count);
-        s->tries[i].runs.starts = ferry_new(job, uint32_t, count + 1);
-        s->tries[i].triangles = ferry_new(job, uint32_t, count);
-        ok = s->tries[i].runs.values && s->tries[i].runs.starts && s->tries[i].triangles;
+    s->degree = ferry_new(job, uint8_t, 2 * count);
+    s->runs.values = ferry_new(job, uint8_t, 3 * count);
+    s->runs.starts = ferry_new(job, uint32_t, count + 1);
+    uint32_t *lists = ferry_new(job, uint32_t, (4 + 4 + 1 + 2 + 6 + 4) * count);
+    if (!s->degree || !s->runs.values || !s->runs.starts || !lists) return NULL;
+    s->start_degree = s->degree + count;
+    s->opposite = lists;
+    s->alike = s->opposite + 4 * count;
+    s->visited = s->alike + 4 * count;
+    s->after = s->visited + count;
+    s->before = s->after + count;
+    s->run_of = s->before + count;
+    s->hand = s->run_of + count;
+    s->old_next = s->hand + count;
+    s->old_entry = s->old_next + count;
+    for (uint32_t i = 0; i < 2; i++) {
+        s->tries[i].first = s->old_entry + (1 + 3 * i) * count;
+        s->tries[i].next = s->tries[i].first + count;
+        s->tries[i].entry = s->tries[i].next + count;
     }
     for (uint32_t i = 0; i < FY_T3DM_SLOTS * FY_T3DM_SLOTS; i++) s->heads[i] = NONE;
-    return ok ? s : NULL;
+    return s;
 }
 
-/* Which lists a batch's half-edges stand in. */
-static void find_lists(fy_t3dm_stripper *s) {
-    for (uint32_t t = 0; t < s->count; t++) {
-        const uint8_t *c = s->triangles[t];
-        for (uint32_t k = 0, to = 1; k < 3; k++, to = to == 2 ? 0 : to + 1) {
-            s->list_of[4 * t + k] = (uint16_t)(c[k] * FY_T3DM_SLOTS + c[to]);
-            s->list_back[4 * t + k] = (uint16_t)(c[to] * FY_T3DM_SLOTS + c[k]);
+static uint32_t list_of(const fy_t3dm_stripper *s, uint32_t t, uint32_t from, uint32_t to) {
+    return (uint32_t)s->triangles[t][from] * FY_T3DM_SLOTS + s->triangles[t][to];
+}
+
+static inline uint32_t turned(uint32_t corner, uint32_t by) {
+    corner += by;
+    return corner < 3 ? corner : corner - 3;
+}
+
+/* Which half-edges lie side by side. */
+static void find_edges(fy_t3dm_stripper *s) {
+    for (uint32_t t = s->count; t-- > 0;)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t *head = &s->heads[list_of(s, t, k, turned(k, 1))];
+            s->alike[4 * t + k] = *head;
+            *head = 4 * t + k;
         }
-    }
+    for (uint32_t t = 0; t < s->count; t++)
+        for (uint32_t k = 0; k < 3; k++) s->opposite[4 * t + k] = s->heads[list_of(s, t, turned(k, 1), k)];
+    for (uint32_t t = 0; t < s->count; t++)
+        for (uint32_t k = 0; k < 3; k++) s->heads[list_of(s, t, k, turned(k, 1))] = NONE;
 }
 
-/* Of the triangles at hand. */
-static void link_edges(fy_t3dm_stripper *s) {
-    for (uint32_t i = s->hand_count; i-- > 0;) {
-        for (uint32_t h = 4 * s->hand[i], end = h + 3; h < end; h++) {
-            uint32_t *head = &s->heads[s->list_of[h]];
-            s->next[h] = *head;
-            *head = h;
-        }
-    }
-}
-
-static void unlink_edges(fy_t3dm_stripper *s) {
-    for (uint32_t i = 0; i < s->hand_count; i++) {
-        const uint16_t *list = s->list_of + 4 * (size_t)s->hand[i];
-        for (uint32_t k = 0; k < 3; k++) s->heads[list[k]] = NONE;
-    }
-}
-
-/* The first free half-edge that runs back along `h`. Used triangles at the front of the list are dropped for
- * good. */
-static inline uint32_t free_edge(fy_t3dm_stripper *s, uint32_t h) {
-    uint32_t *head = &s->heads[s->list_back[h]];
-    while (*head != NONE && s->used[*head / 4]) *head = s->next[*head];
-    return *head;
+/* The first half-edge that runs back along `h`, of a triangle that is not used. The search is cut so that
+ * edges of many triangles stay linear. */
+static inline uint32_t free_edge(const fy_t3dm_stripper *s, uint32_t h) {
+    uint32_t at = s->opposite[h];
+    for (uint32_t looked = 0; at != NONE && looked < LOOK_LIMIT; looked++, at = s->alike[at])
+        if (s->visited[at / 4] != USED) return at;
+    return NONE;
 }
 
 /* As free_edge, but also not visited by the walk under way: a walk may pass an edge of many triangles several
- * times. The search is cut so that such edges stay linear. */
-static inline uint32_t open_edge(fy_t3dm_stripper *s, uint32_t back) {
-    uint32_t h = free_edge(s, back);
-    for (uint32_t looked = 0; h != NONE && looked < 16; looked++, h = s->next[h]) {
-        if (!s->used[h / 4] && s->visited[h / 4] != s->walk) return h;
-    }
+ * times. */
+static inline uint32_t open_edge(const fy_t3dm_stripper *s, uint32_t h) {
+    uint32_t at = s->opposite[h];
+    for (uint32_t looked = 0; at != NONE && looked < LOOK_LIMIT; looked++, at = s->alike[at])
+        if (s->visited[at / 4] != USED && s->visited[at / 4] != s->walk) return at;
     return NONE;
 }
 
 /* ------------------------------------------------------------------------------------ triangles by degree */
 
-static uint32_t free_neighbours(fy_t3dm_stripper *s, uint32_t t) {
+static uint32_t free_neighbours(const fy_t3dm_stripper *s, uint32_t t) {
     uint32_t n = 0;
     for (uint32_t k = 0; k < 3; k++) n += free_edge(s, 4 * t + k) != NONE;
     return n;
@@ -163,22 +163,20 @@ static void unqueue(fy_t3dm_stripper *s, uint32_t t) {
 }
 
 static void take_triangle(fy_t3dm_stripper *s, uint32_t t) {
-    s->used[t] = 1;
+    s->visited[t] = USED;
     unqueue(s, t);
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t h = free_edge(s, 4 * t + k);
         if (h == NONE) continue;
-        unqueue(s, h / 4);
-        queue(s, h / 4, free_neighbours(s, h / 4));
+        /* One less, unless other triangles lie at that edge, too. */
+        uint32_t beside = h / 4, degree = s->degree[beside];
+        bool only = degree && s->alike[s->opposite[h]] == NONE;
+        unqueue(s, beside);
+        queue(s, beside, only ? degree - 1 : free_neighbours(s, beside));
     }
 }
 
 /* -------------------------------------------------------------------------------------------------- walks */
-
-static inline uint32_t turned(uint32_t corner, uint32_t by) {
-    corner += by;
-    return corner < 3 ? corner : corner - 3;
-}
 
 /* Where a strip leaves a triangle: the half-edge between its last two values there, which the next triangle
  * has the other way round. `h`: where it came in. Windings alternate, so that it turns left and right. */
@@ -197,26 +195,22 @@ static uint32_t measure_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn) {
     return length;
 }
 
-/* Writes that strip, and takes its triangles. */
-static void write_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to) {
-    fy_t3dm_runs *run = &to->runs;
-    uint8_t *values = run->values + run->starts[run->count];
-    uint32_t *covered = to->triangles + run->starts[run->count] - 2 * (size_t)run->count;
+/* Makes that strip run `run`, and takes its triangles. */
+static void take_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to, uint32_t run) {
     uint32_t out = 4 * t + turned(turn, 1), length = 1, h;
-    for (uint32_t k = 0; k < 3; k++) values[k] = s->triangles[t][turned(turn, k)];
+    to->first[run] = t;
+    to->entry[t] = 4 * t + turn;
     s->visited[t] = ++s->walk;
     for (; (h = open_edge(s, out)) != NONE; out = way_out(h, length)) {
         s->visited[h / 4] = s->walk;
-        values[length + 2] = s->triangles[h / 4][turned(h & 3, 2)];
-        covered[length - 1] = t;
+        to->next[t] = h / 4;
+        to->entry[h / 4] = h;
         take_triangle(s, t);
         t = h / 4;
         length++;
     }
-    covered[length - 1] = t;
+    to->next[t] = NONE;
     take_triangle(s, t);
-    run->starts[run->count + 1] = run->starts[run->count] + length + 2;
-    run->count++;
 }
 
 static uint32_t next_start(const fy_t3dm_stripper *s, bool newest) {
@@ -262,133 +256,130 @@ static uint32_t step_of(const fy_t3dm_stripper *s, uint32_t number) {
     return s->count % step ? step % s->count : 1;
 }
 
-/* Covers what stands in the queues. Given up at `most` runs: it is no better then. */
-static void cover_queued(fy_t3dm_stripper *s, bool newest, bool backwards, uint32_t most, cover *to) {
-    to->runs.count = 0;
-    to->runs.starts[0] = 0;
-    for (uint32_t t; to->runs.count < most && (t = next_start(s, newest)) != NONE;) {
-        way best = best_way(s, t, backwards);
-        write_strip(s, best.triangle, best.turn, to);
-    }
+static void clear_queues(fy_t3dm_stripper *s) {
+    for (uint32_t d = 0; d < DEGREES; d++) s->first[d] = s->last[d] = NONE;
 }
 
 static void one_try(fy_t3dm_stripper *s, uint32_t number, uint32_t most, cover *to) {
     uint32_t step = step_of(s, number / 4);
-    s->hand_count = s->count;
-    for (uint32_t t = 0; t < s->count; t++) s->hand[t] = t;
-    memset(s->used, 0, s->count);
-    for (uint32_t d = 0; d < DEGREES; d++) s->first[d] = s->last[d] = NONE;
-    link_edges(s);
+    bool newest = number & 1, backwards = number & 2;
+    clear_queues(s);
+    memset(s->visited, 0, s->count * sizeof *s->visited);
+    s->walk = 0;
     for (uint32_t i = 0, t = 0; i < s->count; i++, t = (t + step) % s->count) {
         if (number == 0) s->start_degree[t] = (uint8_t)free_neighbours(s, t);
         queue(s, t, s->start_degree[t]);
     }
-    cover_queued(s, number & 1, number & 2, most, to);
-    unlink_edges(s);
+    to->count = 0;
+    /* Given up at `most` runs: it is no better then. */
+    for (uint32_t t; to->count < most && (t = next_start(s, newest)) != NONE;) {
+        way best = best_way(s, t, backwards);
+        take_strip(s, best.triangle, best.turn, to, to->count++);
+    }
 }
 
 /* ---------------------------------------------------------------------------------------- taking up again */
 
 static uint32_t draw_below(fy_t3dm_stripper *s, uint32_t bound) {
     s->random = s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(s->random >> 33) % bound;
+    return (uint32_t)((s->random >> 32) * bound >> 32);
 }
 
-static void number_runs(fy_t3dm_stripper *s, const cover *c) {
-    for (uint32_t k = 0; k < c->runs.count; k++) {
-        for (uint32_t i = c->runs.starts[k]; i < c->runs.starts[k + 1] - 2; i++)
-            s->run_of[c->triangles[i - 2 * (size_t)k]] = k;
-    }
-}
-
-/* All triangles are covered: their neighbours, for want of a better one the first of several. */
-static void find_beside(fy_t3dm_stripper *s) {
-    memset(s->used, 0, s->count);
-    link_edges(s);
-    for (uint32_t t = 0; t < s->count; t++) {
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t h = free_edge(s, 4 * t + k);
-            s->beside[t][k] = h == NONE ? NONE : h / 4;
-        }
-    }
-    unlink_edges(s);
-    memset(s->used, 1, s->count);
-}
-
-/* A run and some of those beside it, in `picked`; their number. */
+/* A run and some that a random walk from there meets, in `picked`; their number. */
 static uint32_t pick_runs(fy_t3dm_stripper *s, const cover *c, uint32_t picked[MOST_PICKED]) {
     uint32_t count = 1, wanted = 2 + draw_below(s, MOST_PICKED - 1);
-    picked[0] = draw_below(s, c->runs.count);
-    for (uint32_t tries = 0; count < wanted && tries < 4 * MOST_PICKED; tries++) {
-        uint32_t run = picked[draw_below(s, count)], first = c->runs.starts[run] - 2 * run,
-                 length = c->runs.starts[run + 1] - c->runs.starts[run] - 2, n = 0;
-        uint32_t of = c->triangles[first + draw_below(s, length)], t = s->beside[of][draw_below(s, 3)];
-        if (t == NONE) continue;
+    picked[0] = draw_below(s, c->count);
+    for (uint32_t steps = 0, t = c->first[picked[0]]; count < wanted && steps < MOST_STEPS; steps++) {
+        uint32_t h = s->opposite[4 * t + draw_below(s, 3)], n = 0;
+        if (h == NONE) continue;
+        t = h / 4;
         while (n < count && picked[n] != s->run_of[t]) n++;
         if (n == count) picked[count++] = s->run_of[t];
     }
     return count;
 }
 
+/* In a random order: starts are looked for in it. */
 static void take_up(fy_t3dm_stripper *s, const cover *c, const uint32_t *picked, uint32_t count) {
     s->hand_count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t k = picked[i];
-        for (uint32_t at = c->runs.starts[k]; at < c->runs.starts[k + 1] - 2; at++)
-            s->hand[s->hand_count++] = c->triangles[at - 2 * (size_t)k];
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t t = c->first[picked[i]]; t != NONE; t = c->next[t]) {
+            uint32_t k = draw_below(s, s->hand_count + 1);
+            s->hand[s->hand_count++] = s->hand[k];
+            s->hand[k] = t;
+            s->visited[t] = 0;
+        }
+    clear_queues(s);
+    for (uint32_t i = 0; i < s->hand_count; i++) {
+        uint32_t t = s->hand[i];
+        s->old_next[i] = c->next[t];
+        s->old_entry[i] = c->entry[t];
+        queue(s, t, free_neighbours(s, t));
     }
-    for (uint32_t i = s->hand_count; i > 1; i--) {
-        uint32_t k = draw_below(s, i), t = s->hand[k];
-        s->hand[k] = s->hand[i - 1];
-        s->hand[i - 1] = t;
-    }
-    for (uint32_t i = 0; i < s->hand_count; i++) s->used[s->hand[i]] = 0;
-    link_edges(s);
-    for (uint32_t d = 0; d < DEGREES; d++) s->first[d] = s->last[d] = NONE;
-    for (uint32_t i = 0; i < s->hand_count; i++) queue(s, s->hand[i], free_neighbours(s, s->hand[i]));
 }
 
-/* Runs first...end - 1 as they are. */
-static void append_runs(cover *to, const cover *from, uint32_t first, uint32_t end) {
-    uint32_t start = from->runs.starts[first], values = from->runs.starts[end] - start, n = to->runs.count,
-             at = to->runs.starts[n];
-    memcpy(to->runs.values + at, from->runs.values + start, values);
-    memcpy(to->triangles + at - 2 * (size_t)n, from->triangles + start - 2 * (size_t)first,
-           (values - 2 * (size_t)(end - first)) * sizeof *to->triangles);
-    for (uint32_t k = first; k < end; k++) to->runs.starts[++n] = from->runs.starts[k + 1] - start + at;
-    to->runs.count = n;
+static void put_back(fy_t3dm_stripper *s, cover *c, const uint32_t *picked, const uint32_t *firsts,
+                     uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) c->first[picked[i]] = firsts[i];
+    for (uint32_t i = 0; i < s->hand_count; i++) {
+        uint32_t t = s->hand[i];
+        c->next[t] = s->old_next[i];
+        c->entry[t] = s->old_entry[i];
+        s->visited[t] = USED;
+    }
 }
 
-/* All runs but those. */
-static void append_others(cover *to, const cover *from, uint32_t picked[MOST_PICKED], uint32_t count) {
-    uint32_t next = 0;
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t run = picked[i], k = i;
-        for (; k && picked[k - 1] > run; k--) picked[k] = picked[k - 1];
-        picked[k] = run;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        append_runs(to, from, next, picked[i]);
-        next = picked[i] + 1;
-    }
-    append_runs(to, from, next, from->runs.count);
+static void number_run(fy_t3dm_stripper *s, const cover *c, uint32_t run) {
+    for (uint32_t t = c->first[run]; t != NONE; t = c->next[t]) s->run_of[t] = run;
 }
 
-/* Covers some runs' triangles anew; as many runs as before do, too: from there it may go on. Returns which of
- * the two covers holds now. */
-static uint32_t improve(fy_t3dm_stripper *s, uint32_t kept) {
-    cover *old = &s->tries[kept], *anew = &s->tries[1 - kept];
-    uint32_t picked[MOST_PICKED], count = pick_runs(s, old, picked);
-    take_up(s, old, picked, count);
+/* The last run takes the number of one that is gone. */
+static void drop_run(fy_t3dm_stripper *s, cover *c, uint32_t run) {
+    c->first[run] = c->first[--c->count];
+    if (run < c->count) number_run(s, c, run);
+}
+
+/* Covers some runs' triangles anew; as many runs as before do, too: from there it may go on. */
+static void improve(fy_t3dm_stripper *s, cover *c) {
+    uint32_t picked[MOST_PICKED], firsts[MOST_PICKED], count = pick_runs(s, c, picked), made = 0, t;
+    if (count < 2) return;
+    for (uint32_t i = 0; i < count; i++) firsts[i] = c->first[picked[i]];
+    take_up(s, c, picked, count);
     /* Drawn one by one: compilers differ in which argument they work out first. */
     bool backwards = draw_below(s, 2), newest = draw_below(s, 2);
-    cover_queued(s, newest, backwards, count + 1, anew);
-    unlink_edges(s);
-    for (uint32_t i = 0; i < s->hand_count; i++) s->used[s->hand[i]] = 1;
-    if (anew->runs.count > count) return kept;
-    append_others(anew, old, picked, count);
-    number_runs(s, anew);
-    return 1 - kept;
+    for (; made < count && (t = next_start(s, newest)) != NONE; made++) {
+        way best = best_way(s, t, backwards);
+        take_strip(s, best.triangle, best.turn, c, picked[made]);
+    }
+    if (next_start(s, newest) != NONE) {
+        put_back(s, c, picked, firsts, count);
+        return;
+    }
+    for (uint32_t i = 0; i < made; i++) number_run(s, c, picked[i]);
+    for (uint32_t i = made; i < count; i++)
+        for (uint32_t k = i + 1; k < count; k++)
+            if (picked[k] > picked[i]) {
+                uint32_t run = picked[k];
+                picked[k] = picked[i];
+                picked[i] = run;
+            }
+    for (uint32_t i = made; i < count; i++) drop_run(s, c, picked[i]);
+}
+
+/* -------------------------------------------------------------------------------------------------- runs */
+
+static fy_t3dm_runs list_values(fy_t3dm_stripper *s, const cover *c) {
+    uint8_t *at = s->runs.values;
+    for (uint32_t k = 0; k < c->count; k++) {
+        uint32_t t = c->first[k], turn = c->entry[t] & 3;
+        s->runs.starts[k] = (uint32_t)(at - s->runs.values);
+        *at++ = s->triangles[t][turn];
+        *at++ = s->triangles[t][turned(turn, 1)];
+        for (; t != NONE; t = c->next[t]) *at++ = s->triangles[t][turned(c->entry[t] & 3, 2)];
+    }
+    s->runs.starts[c->count] = (uint32_t)(at - s->runs.values);
+    s->runs.count = c->count;
+    return s->runs;
 }
 
 fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], uint32_t count,
@@ -396,25 +387,24 @@ fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], u
     s->kept = 0;
     s->triangles = triangles;
     s->count = count;
-    s->walk = 0;
     s->random = 0;
-    memset(s->visited, 0, count * sizeof *s->visited);
-    find_lists(s);
+    find_edges(s);
     for (uint32_t i = 0; i < tries; i++) {
         cover *to = &s->tries[i ? 1 - s->kept : 0];
-        one_try(s, i, i ? s->tries[s->kept].runs.count : UINT32_MAX, to);
+        one_try(s, i, i ? s->tries[s->kept].count : UINT32_MAX, to);
         /* Every run costs two values more than it has triangles, so fewest runs is fewest values. */
-        if (i && to->runs.count < s->tries[s->kept].runs.count) s->kept = 1 - s->kept;
+        if (i && to->count < s->tries[s->kept].count) s->kept = 1 - s->kept;
     }
-    return s->tries[s->kept].runs;
+    return list_values(s, &s->tries[s->kept]);
 }
 
 fy_t3dm_runs fy_t3dm_strip_on(fy_t3dm_stripper *s, uint32_t rounds) {
+    cover *c = &s->tries[s->kept];
     if (!s->random) {
         s->random = s->count;
-        find_beside(s);
-        number_runs(s, &s->tries[s->kept]);
+        for (uint32_t k = 0; k < c->count; k++) number_run(s, c, k);
+        for (uint32_t t = 0; t < s->count; t++) s->visited[t] = USED;
     }
-    for (uint32_t i = 0; i < rounds && s->tries[s->kept].runs.count > 1; i++) s->kept = improve(s, s->kept);
-    return s->tries[s->kept].runs;
+    for (uint32_t i = 0; i < rounds && c->count > 1; i++) improve(s, c);
+    return list_values(s, c);
 }
