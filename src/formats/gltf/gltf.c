@@ -31,7 +31,7 @@ static const ferry_setting settings[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static const ferry_caps caps = {.clips = true};
+static const ferry_caps caps = {.clips = true, .levels = true};
 
 static bool write_binary(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     return fy_gltf_write(job, scene, name, true, files);

@@ -44,6 +44,21 @@ real render figure.bdl --lod 1 -o b.png
 real render a.t3dm --lod 10 -o b.png
 real render a.t3dm --lod ""
 real compare figure.bdl --lod x
+# glTF: nodes outside of the scene, which those of the finest level name.
+real convert figure.bdl --lods 50%,25% -q -o d.gltf
+grep -o MSFT_lod d.gltf | sort | uniq -c
+python3 - <<'END'
+import json
+file = json.load(open('d.gltf'))
+nodes, seen = file['nodes'], set(file['scenes'][0]['nodes'])
+for node in nodes: seen |= set(node.get('children', []))
+def triangles(node): return sum(file['accessors'][p['indices']]['count'] // 3 for p in file['meshes'][node['mesh']]['primitives'])
+levels = [[node] + [nodes[i] for i in node['extensions']['MSFT_lod']['ids']] for node in nodes if 'extensions' in node]
+print('triangles by level:', *[sum(triangles(level[k]) for level in levels) for k in range(3)])
+print('in the scene:', *[sum(nodes.index(level[k]) in seen for level in levels) for k in range(3)])
+print(*sorted(node['name'] for node in levels[0]))
+END
+rm -f d*
 # Levels of levels; targets without.
 real convert a.t3dm --lods 50% -o b.t3dm
 real convert a.t3dm --triangles 50% -o b.t3dm

@@ -14,11 +14,13 @@ for file in "$fixtures"/*.bmd "$fixtures"/*.bdl "$fixtures"/*.t3dm "$fixtures"/m
     number=$((number + 1))
     "$program" "$file" -q -o "$folder/$number.glb" && "$program" "$file" -q -o "$folder/$number.gltf" || exit 1
 done
-# Animations of joints, and of shapes.
+# Animations of joints, and of shapes; levels of detail.
 (
     cd "$fixtures" || exit 1
     "$program" figure.bdl figure.bck -q -o "$folder/joints.glb" &&
-        "$program" skinned.bmd skinned.bls skinned.blk -q -o "$folder/shapes.glb"
+        "$program" skinned.bmd skinned.bls skinned.blk -q -o "$folder/shapes.glb" &&
+        "$program" figure.bdl figure.bck figure.bva --lods 50%,25%,5 -q -o "$folder/levels.glb" &&
+        "$program" rigid.bmd --lods 50% -q -o "$folder/rigid.glb"
 ) || exit 1
 [ $number -gt 30 ] || { echo "only $number models"; exit 1; }
 node "$here/validate.js" "$folder"/*.glb "$folder"/*.gltf

@@ -2,15 +2,18 @@
  * gltf_write_nodes.c: nodes, draws and skins of a glTF file (docs/formats/gltf.md, "Nodes").
  *
  * Node i of the file is node i of the scene. Behind them stand nodes of draws, of joints that a skin binds
- * twice, and one above all where a skin hangs on several roots.
+ * twice, and one above all where a skin hangs on several roots. Nodes of coarser levels of detail hang on
+ * nothing: nodes of the finest one name them (MSFT_lod).
  */
 #include "formats/gltf/write/gltf_write_nodes.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/levels.h"
 #include "formats/gltf/write/gltf_visibility.h"
 #include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_writer.h"
@@ -21,6 +24,8 @@ typedef struct tree {
     json_t **children; /* the same; NULL: none so far */
     bool *is_joint;
     uint32_t *rigid; /* draws on each node, seen ones without a skin */
+    bool levels;     /* there are levels of detail */
+    bool *taken;     /* draws of levels that have a place */
 } tree;
 
 /* ----------------------------------------------------------------------------------------------- nodes */
@@ -103,8 +108,8 @@ static bool is_skinned(const fy_gltf *g, const ferry_draw *draw) {
  * programs, and what is hidden hides all below. */
 static bool shares_node(const tree *t, uint32_t number) {
     const ferry_draw *draw = &t->g->e.scene->draws.data[number];
-    return !is_skinned(t->g, draw) && !t->g->switched.draws[number] && !t->is_joint[draw->node] &&
-           t->rigid[draw->node] == 1;
+    return !t->levels && !is_skinned(t->g, draw) && !t->g->switched.draws[number] &&
+           !t->is_joint[draw->node] && t->rigid[draw->node] == 1;
 }
 
 /* A mesh with a skin has no place of its own. */
@@ -118,6 +123,7 @@ static uint32_t add_draw_node(tree *t, uint32_t number, uint32_t mesh) {
     if (is_skinned(g, draw)) fy_gltf_set(g, object, "skin", fy_gltf_index(from->skin));
     fy_gltf_set_draw_visible(g, object, number);
     uint32_t node = fy_gltf_add(g, g->nodes, object);
+    if (draw->level) return node;
     if (is_skinned(g, draw))
         fy_gltf_add(g, g->roots, fy_gltf_index(node));
     else
@@ -138,6 +144,65 @@ static void set_draw(tree *t, uint32_t number, uint32_t node) {
         json_decref(object);
 }
 
+/* ------------------------------------------------------------------------------------ levels of detail */
+
+static bool is_level_of(const ferry_draw *coarse, const ferry_draw *finest) {
+    const char *suffix = fy_level_suffix(coarse->name);
+    size_t length = suffix ? (size_t)(suffix - coarse->name) : 0;
+    return suffix && coarse->node == finest->node && coarse->material == finest->material &&
+           strlen(finest->name) == length && memcmp(coarse->name, finest->name, length) == 0;
+}
+
+/* The draw that shows at a level what another one shows at the finest. Several may be called alike: each is
+ * taken once. FERRY_NONE: none. */
+static uint32_t take_level(tree *t, uint32_t number, uint32_t level) {
+    const ferry_draw_list *draws = &t->g->e.scene->draws;
+    for (uint32_t d = 0; d < draws->count; d++) {
+        if (draws->data[d].level != level || t->taken[d] || t->g->draw_nodes[d] == FERRY_NONE ||
+            !is_level_of(&draws->data[d], &draws->data[number]))
+            continue;
+        t->taken[d] = true;
+        return d;
+    }
+    return FERRY_NONE;
+}
+
+/* Nothing is to be seen of a draw at this level. */
+static uint32_t add_empty(tree *t, uint32_t number, uint32_t level) {
+    fy_gltf *g = t->g;
+    json_t *object = json_object();
+    fy_gltf_name(g, object,
+                 ferry_job_format(g->e.job, "%s.lod%" PRIu32, g->e.scene->draws.data[number].name, level));
+    return fy_gltf_add(g, g->nodes, object);
+}
+
+/* The nodes of a draw at coarser levels, the finest first. */
+static void name_levels(tree *t, uint32_t number) {
+    fy_gltf *g = t->g;
+    json_t *object = json_array_get(g->nodes, g->draw_nodes[number]),
+           *extensions = json_object_get(object, "extensions"), *lod = json_object(), *ids = json_array();
+    if (!extensions) fy_gltf_set(g, object, "extensions", extensions = json_object());
+    fy_gltf_set(g, extensions, "MSFT_lod", lod);
+    fy_gltf_set(g, lod, "ids", ids);
+    for (uint32_t level = 1; level < ferry_level_count(g->e.scene) && !g->no_memory; level++) {
+        uint32_t at = take_level(t, number, level);
+        fy_gltf_add(g, ids,
+                    fy_gltf_index(at == FERRY_NONE ? add_empty(t, number, level) : g->draw_nodes[at]));
+    }
+}
+
+static bool put_levels(tree *t) {
+    const ferry_draw_list *draws = &t->g->e.scene->draws;
+    for (uint32_t d = 0; d < draws->count && !t->g->no_memory; d++) {
+        if (draws->data[d].level || t->g->draw_nodes[d] == FERRY_NONE) continue;
+        name_levels(t, d);
+        if (!ferry_tick(t->g->e.job)) return false;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------ all draws */
+
 static bool put_draws(tree *t) {
     fy_gltf *g = t->g;
     const ferry_draw_list *draws = &g->e.scene->draws;
@@ -156,7 +221,7 @@ static bool put_draws(tree *t) {
         set_draw(t, d, g->draw_nodes[d]);
         if (!ferry_tick(g->e.job)) return false;
     }
-    return true;
+    return !t->levels || put_levels(t);
 }
 
 /* ----------------------------------------------------------------------------------------------- skins */
@@ -259,8 +324,11 @@ bool fy_gltf_put_nodes(fy_gltf *g) {
               .objects = ferry_new(g->e.job, json_t *, count),
               .children = ferry_new(g->e.job, json_t *, count),
               .is_joint = ferry_new(g->e.job, bool, count),
-              .rigid = ferry_new(g->e.job, uint32_t, count)};
-    if (!t.objects || !t.children || !t.is_joint || !t.rigid || !fy_gltf_find_switched(g)) return false;
+              .rigid = ferry_new(g->e.job, uint32_t, count),
+              .levels = ferry_level_count(g->e.scene) > 1,
+              .taken = ferry_new(g->e.job, bool, (size_t)g->e.scene->draws.count + 1)};
+    if (!t.objects || !t.children || !t.is_joint || !t.rigid || !t.taken || !fy_gltf_find_switched(g))
+        return false;
     for (uint32_t s = 0; s < g->e.scene->skins.count; s++)
         for (uint32_t j = 0; j < g->e.scene->skins.data[s].joint_count; j++)
             t.is_joint[g->e.scene->skins.data[s].joints[j].node] = true;

@@ -273,7 +273,7 @@ START_TEST(others_get_the_finest) {
     for (uint32_t d = 0; d < scene->draws.count; d++)
         drawn += !scene->draws.data[d].level &&
                  scene->meshes.data[scene->draws.data[d].mesh].triangle_count; /* no state */
-    ck_assert(ferry_prepare(again, scene, "glb", NULL) && ferry_save(again, scene, "glb", "y.glb", &more));
+    ck_assert(ferry_prepare(again, scene, "dae", NULL) && ferry_save(again, scene, "dae", "y.dae", &more));
     ck_assert_uint_eq(scene->draws.count, drawn);
     ck_assert_uint_eq(ferry_level_count(scene), 1);
     ck_assert_uint_eq(triangles_of(scene, 0), finest);
