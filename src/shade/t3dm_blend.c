@@ -22,15 +22,16 @@
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 
-/* Grounds that a pixel may be seen before where the model has nothing behind it. */
-static const uint8_t grounds[] = {51, 102, 153, 230};
+/* Grounds that a pixel may be seen before where the model has nothing behind it: dark and bright ones, and
+ * the grey that pictures are drawn on. */
+static const uint8_t grounds[] = {51, 102, 128, 153, 230};
 
 static void ground_of(const fy_sample *sample, int number, uint8_t out[3]) {
     for (int k = 0; k < 3; k++) out[k] = sample->over ? sample->ground[k] : grounds[number];
 }
 
 /* Shares of the strength that are tried: each three quarters of the one before, and some beyond all of it. */
-enum { GROUNDS = 4, SHARES = 12, BEYOND = 3 };
+enum { GROUNDS = 5, SHARES = 12, BEYOND = 3 };
 
 static double largest(const double k[3]) {
     double most = k[0] > k[1] ? k[0] : k[1];
@@ -68,11 +69,12 @@ typedef struct screen {
 } screen;
 
 static double screen_alpha(const screen *as, const light *l) {
+    if (as->method == FY_BLEND_EVEN) return as->share;
     return fmin(1, as->share * (as->method == FY_BLEND_FILTERED ? l->darkness : l->brightness));
 }
 
 static double screen_color(const screen *as, const light *l, int k) {
-    return as->tinted ? as->hue[k] * l->color[k] : as->hue[k];
+    return as->tinted ? fmin(1, as->hue[k] * l->color[k]) : as->hue[k];
 }
 
 static double method_blend(const screen *as, const light *l, int k, double ground) {
@@ -130,8 +132,8 @@ static void fit_hue(const fy_reference *reference, screen *as) {
         }
     }
     for (int k = 0; k < 3; k++) {
-        double hue = under[k] > 0 ? over[k] / under[k] : 1;
-        as->hue[k] = hue < 0 ? 0 : hue > 1 ? 1 : hue;
+        double hue = under[k] > 0 ? over[k] / under[k] : 1, most = as->method == FY_BLEND_EVEN ? 2 : 1;
+        as->hue[k] = hue < 0 ? 0 : hue > most ? most : hue;
     }
 }
 
@@ -141,7 +143,7 @@ static double full_share(const fy_reference *reference, fy_blend_method method, 
     screen as = {.method = method, .share = 1};
     light l = light_of(reference, &reference->samples[0]);
     double alpha = screen_alpha(&as, &l);
-    return constant && alpha > 0 ? 1 / alpha : 1;
+    return constant && alpha > 0 ? 1 / alpha : 1; /* which is 1 where the alpha is the share itself */
 }
 
 /* The best share and hue of a way: larger shares and one hue are preferred unless others gain visibly. More
@@ -153,7 +155,8 @@ static screen fit_screen(const fy_reference *reference, fy_blend_method method, 
     for (int i = 0; i < 2 * SHARES; i++) {
         int step = i % SHARES;
         bool beyond = step >= SHARES - BEYOND;
-        if (beyond && (constant || !may_exceed)) continue;
+        if (beyond && (constant || !may_exceed || method == FY_BLEND_EVEN)) continue;
+        if (i < SHARES && method == FY_BLEND_EVEN) continue;
         screen next = {.method = method, .tinted = i >= SHARES, .share = full};
         for (int k = 0; k < step && !beyond; k++) next.share *= .75;
         for (int k = SHARES - BEYOND; k <= step && beyond; k++) next.share /= .75;
@@ -224,6 +227,7 @@ static uint16_t alpha_formula(fy_reference *reference, const screen *as, uint16_
     fy_tev *tev = &reference->tev;
     uint16_t share = fy_tev_const(tev, as->share, as->share, as->share),
              strength = brightness_of(reference, color);
+    if (as->method == FY_BLEND_EVEN) return share;
     if (as->method == FY_BLEND_FILTERED)
         return fy_tev_mul(tev, fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), strength), share);
     return fy_tev_mul(tev, fy_tev_mul(tev, strength, share), alpha);
@@ -251,8 +255,9 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
     screen added = {.method = FY_BLEND_ADDED}, mixed = {.method = FY_BLEND_MIXED};
     const fy_tev_node *nodes = reference->tev.nodes;
     bool constant = nodes[color].op == FY_TEV_CONST && nodes[alpha].op == FY_TEV_CONST;
-    screen screens[2] = {fit_screen(reference, FY_BLEND_SCREENED, constant, ways == FY_BLEND_BEYOND),
-                         fit_screen(reference, FY_BLEND_FILTERED, constant, ways == FY_BLEND_BEYOND)};
+    screen screens[3] = {fit_screen(reference, FY_BLEND_SCREENED, constant, ways == FY_BLEND_BEYOND),
+                         fit_screen(reference, FY_BLEND_FILTERED, constant, ways == FY_BLEND_BEYOND),
+                         fit_screen(reference, FY_BLEND_EVEN, constant, false)};
     const screen *as = NULL;
     fy_blend_fit best = {.method = adds ? FY_BLEND_ADDED : FY_BLEND_MIXED,
                          .color = color,
@@ -260,7 +265,7 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
                          .error = error_of(reference, adds ? &added : &mixed),
                          .added = error_of(reference, &added)};
     is_better(reference, &mixed, &best);
-    for (int i = 0; i < 2 && ways != FY_BLEND_OWN; i++)
+    for (int i = 0; i < 3 && ways != FY_BLEND_OWN; i++)
         if (is_better(reference, &screens[i], &best)) as = &screens[i];
     if (!as) return best;
     best.alpha = alpha_formula(reference, as, color, alpha);
@@ -272,9 +277,13 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
     return best;
 }
 
+bool fy_blend_has_own_alpha(const fy_blend_fit *fit) {
+    return fit->method >= FY_BLEND_SCREENED;
+}
+
 double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
     screen as = {.method = fit->method, .tinted = fit->tinted, .share = fit->share};
-    if (fit->method != FY_BLEND_SCREENED && fit->method != FY_BLEND_FILTERED) return error_of(reference, &as);
+    if (!fy_blend_has_own_alpha(fit)) return error_of(reference, &as);
     fit_hue(reference, &as);
     double error = error_of(reference, &as);
     want_screened(reference, &as);

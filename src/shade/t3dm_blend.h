@@ -12,6 +12,7 @@ typedef enum fy_blend_method {
     FY_BLEND_MIXED,    /* ordinary translucency */
     FY_BLEND_SCREENED, /* translucency of one hue whose alpha is the colour's brightness */
     FY_BLEND_FILTERED, /* the same by the colour's darkness */
+    FY_BLEND_EVEN,     /* translucency of the colour times one hue, everywhere of the same alpha */
 } fy_blend_method;
 
 /* Ways that are asked for, each with those before it. */
@@ -25,8 +26,8 @@ typedef struct fy_blend_fit {
     fy_blend_method method;
     uint16_t color, alpha; /* formulas of that way */
     double error, added;   /* mean difference over dark and bright grounds in 255ths: of the way, of adding */
-    bool tinted;           /* of a way by strength: its own colour times a hue; else one hue */
-    double share;          /* of the strength */
+    bool tinted;           /* of a way with another alpha: its own colour times a hue; else one hue */
+    double share;          /* of the strength, or the alpha */
     bool exceeds;          /* that is beyond all of it */
 } fy_blend_fit;
 
@@ -35,6 +36,9 @@ typedef struct fy_blend_fit {
  * that way needs. */
 fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds,
                              fy_blend_ways ways);
+
+/* True of a way whose alpha is no longer the material's. */
+bool fy_blend_has_own_alpha(const fy_blend_fit *fit);
 
 /* Mean difference over grounds, in 255ths, of what a combiner makes of a way. `wanted`: what the samples
  * wanted before the way was chosen. */

@@ -319,19 +319,6 @@ static bool reads_alike(const fy_reference *reference, const fy_gx_shader *shade
     return !shader->reads[stage].indirect && texgen < FERRY_GX_MAX_TEXGENS && !reference->maps[texgen].loss;
 }
 
-/* Both channels as they are at the corners, spread over the triangle. */
-static void light_source(const fy_gx_shader *shader, const fy_seen_pixel *pixel, fy_tev_inputs *source) {
-    for (uint32_t channel = 0; channel < 2; channel++) {
-        double sums[4] = {0, 0, 0, 0};
-        for (int i = 0; i < 3; i++) {
-            uint8_t corner[4];
-            fy_gx_channel(shader, &pixel->corners[i], channel, corner);
-            for (int k = 0; k < 4; k++) sums[k] += pixel->shares[i] * corner[k];
-        }
-        for (int k = 0; k < 4; k++) source->raster[channel][k] = fy_unit_byte(sums[k] / 255);
-    }
-}
-
 /* One that is seen. `shader`: the source's, from the pixel's view; it knows nothing of composites, whose
  * stage is behind its last one. */
 static void look_at_sample(const fy_reference *reference, const ferry_gx_material *state,
@@ -343,7 +330,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fill_rasters(reference, state, &of, sample, &seen);
     fetch_all(reference, state, &at, &seen);
     source = seen;
-    light_source(shader, pixel, &source);
+    fy_survey_channels(shader, pixel, source.raster);
     fy_gx_footprint footprint = {{0}};
     if (levels) fy_gx_footprint_of(shader, &pixel->at, &pixel->right, &pixel->below, &footprint);
     fy_gx_texels_over(shader, &pixel->at, &footprint, &source);

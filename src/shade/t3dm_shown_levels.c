@@ -8,6 +8,7 @@
  */
 #include "shade/t3dm_shown_levels.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +58,7 @@ static void draw(const fy_gx_shader *shader, const fy_seen_pixel *pixel, const f
                  uint8_t there[4]) {
     fy_tev_inputs inputs;
     uint8_t color[4];
-    memset(inputs.raster, 255, sizeof inputs.raster);
+    fy_survey_channels(shader, pixel, inputs.raster);
     fy_gx_texels_over(shader, &pixel->at, span, &inputs);
     fy_tev_run(shader->gx, &inputs, color);
     memcpy(there, pixel->ground, 3);
@@ -65,7 +66,13 @@ static void draw(const fy_gx_shader *shader, const fy_seen_pixel *pixel, const f
     if (fy_gx_alpha_passes(shader->gx, color[3])) fy_gx_blend(shader->gx, color, there);
 }
 
-static void add_pixel(const fy_gx_shader *shader, const fy_seen_pixel *pixel, double sums[FY_LEVEL_CHOICES]) {
+/* What a choice differs by: pixel by pixel, and on the whole, from afar and from nearby. */
+typedef struct level_sums {
+    double pixels, whole[2][3];
+} level_sums;
+
+static void add_pixel(const fy_gx_shader *shader, const fy_seen_pixel *pixel,
+                      level_sums sums[FY_LEVEL_CHOICES]) {
     fy_gx_footprint seen, span;
     uint8_t wanted[2][4], shown[4];
     fy_gx_footprint_of(shader, &pixel->at, &pixel->right, &pixel->below, &seen);
@@ -76,9 +83,22 @@ static void add_pixel(const fy_gx_shader *shader, const fy_seen_pixel *pixel, do
     for (unsigned choice = 0; choice < FY_LEVEL_CHOICES; choice++) {
         for (unsigned k = 0; k < FERRY_GX_MAX_TEXGENS; k++) span.rho[k] = span_of(choice);
         draw(shader, pixel, &span, shown);
-        for (int i = 0; i < 2; i++)
-            for (int k = 0; k < 3; k++) sums[choice] += abs(wanted[i][k] - shown[k]) / 6.0;
+        for (int i = 0; i < 2; i++) {
+            for (int k = 0; k < 3; k++) {
+                int difference = wanted[i][k] - shown[k];
+                sums[choice].pixels += abs(difference) / 6.0;
+                sums[choice].whole[i][k] += difference;
+            }
+        }
     }
+}
+
+/* Grain that lies elsewhere differs by as much as none at all, pixel by pixel: so the whole counts, too. */
+static double error_of(const level_sums *sums) {
+    double whole = 0;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++) whole += fabs(sums->whole[i][k]) / 6;
+    return sums->pixels + whole;
 }
 
 /* --------------------------------------------------------------------------------------- a whole model */
@@ -87,7 +107,7 @@ bool fy_level_errors_add(ferry_job *job, const fy_survey *survey, const ferry_gx
                          const fy_seen_pixel *pixels, uint32_t count, fy_level_errors *errors) {
     const fy_gx_shader *shaders[FY_SIDES] = {NULL};
     const ferry_scene *scene = survey->scene;
-    double sums[FY_LEVEL_CHOICES] = {0};
+    level_sums sums[FY_LEVEL_CHOICES] = {0};
     uint32_t step = count > MOST_PIXELS ? count / MOST_PIXELS : 1, looked = 0;
     ferry_mark mark = ferry_job_mark(job);
     for (uint32_t i = 0; i < count; i += step, looked++) {
@@ -103,7 +123,7 @@ bool fy_level_errors_add(ferry_job *job, const fy_survey *survey, const ferry_gx
         if (!image || !looked) continue;
         fy_level_errors *to = &errors[image - scene->images.data];
         double weight = (double)count / looked;
-        for (unsigned i = 0; i < FY_LEVEL_CHOICES; i++) to->error[i] += sums[i] * weight;
+        for (unsigned i = 0; i < FY_LEVEL_CHOICES; i++) to->error[i] += error_of(&sums[i]) * weight;
         to->pixels += count;
     }
     return true;

@@ -352,3 +352,15 @@ bool fy_survey_pixels(ferry_job *job, const fy_survey *survey, uint32_t material
     ferry_job_release(job, mark);
     return done;
 }
+
+void fy_survey_channels(const fy_gx_shader *shader, const fy_seen_pixel *pixel, uint8_t channels[2][4]) {
+    for (uint32_t channel = 0; channel < 2; channel++) {
+        double sums[4] = {0, 0, 0, 0};
+        for (int i = 0; i < 3; i++) {
+            uint8_t corner[4];
+            fy_gx_channel(shader, &pixel->corners[i], channel, corner);
+            for (int k = 0; k < 4; k++) sums[k] += pixel->shares[i] * corner[k];
+        }
+        for (int k = 0; k < 4; k++) channels[channel][k] = fy_unit_byte(sums[k] / 255);
+    }
+}

@@ -58,4 +58,7 @@ fy_gx_view fy_survey_view(const fy_survey *survey, uint8_t view);
 bool fy_survey_pixels(ferry_job *job, const fy_survey *survey, uint32_t material, fy_seen_pixel *pixels,
                       uint32_t *count);
 
+/* Both channels at a pixel: as they are at the corners, spread over the triangle. */
+void fy_survey_channels(const fy_gx_shader *shader, const fy_seen_pixel *pixel, uint8_t channels[2][4]);
+
 #endif

@@ -30,10 +30,10 @@ static inline ferry_scene *open_seen_scene(ferry_job **job) {
 }
 
 /* Materials are judged by imagined pixels, which meet all light and all texels: the square is flat, and has
- * no texture coordinates. */
+ * no texture coordinates. Pictures stay whole. */
 static inline ferry_scene *open_scene(ferry_job **job) {
-    static const ferry_setting_value fast = {"t3dm.effort", "fast"};
-    ferry_options options = {.size = sizeof options, .settings = &fast, .setting_count = 1};
+    static const ferry_setting_value set[] = {{"t3dm.effort", "fast"}, {"t3dm.texture-pieces", "no"}};
+    ferry_options options = {.size = sizeof options, .settings = set, .setting_count = 2};
     *job = ferry_open(&options);
     ferry_scene *scene = fy_square_scene(*job);
     scene->draws.count = 0;

@@ -1,9 +1,9 @@
 /*
- * t3dm_cut.c: triangles whose texture coordinates span more than vertices and tiles can hold
- * (docs/formats/t3dm.md, "Vertices").
+ * t3dm_cut.c: triangles that span more than one piece of a picture holds (docs/what-is-lost.md, "Pieces"), or
+ * more texels than vertices and tiles can hold (docs/formats/t3dm.md, "Vertices").
  *
- * Round by round the longest edge of each is halved, in every mesh that has that edge: so the new vertices
- * are shared, and no crack opens. Triangles that become several stay where they were in the order of drawing.
+ * Round by round an edge of each is cut, in every mesh that has that edge: so the new vertices are shared, and
+ * no crack opens. Triangles that become several stay where they were in the order of drawing.
  */
 #include "formats/t3dm/draw/t3dm_cut.h"
 
@@ -18,6 +18,7 @@
 #include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "formats/t3dm/pose/t3dm_uv_range.h"
+#include "formats/t3dm/texture/t3dm_reach.h"
 
 enum {
     MOST_ADDED = 1024, /* triangles */
@@ -30,9 +31,10 @@ typedef struct point {
     float at[3];
 } point;
 
-/* Its ends in rising order. */
+/* Its ends in rising order, and how far from the first one it is cut. */
 typedef struct edge {
     point ends[2];
+    float at;
 } edge;
 
 typedef struct cutter {
@@ -41,14 +43,22 @@ typedef struct cutter {
     const fy_t3dm_plan *plan;
     bool *fixed;     /* meshes whose vertices clips name */
     uint32_t *nodes; /* of meshes: of a draw that has it */
-    edge *edges;     /* to be halved, in rising order */
+    edge *edges;     /* to be cut, in rising order */
     uint32_t count, added;
+    bool for_pieces;
 } cutter;
 
 /* ------------------------------------------------------------------------------------------------- edges */
 
-static int by_bytes(const void *a, const void *b) {
-    return memcmp(a, b, sizeof(edge));
+static int by_ends(const void *a, const void *b) {
+    const edge *x = a, *y = b;
+    return memcmp(x->ends, y->ends, sizeof x->ends);
+}
+
+static int by_ends_and_cut(const void *a, const void *b) {
+    const edge *x = a, *y = b;
+    int order = by_ends(a, b);
+    return order ? order : (x->at > y->at) - (x->at < y->at);
 }
 
 static point point_of(const cutter *c, uint32_t number, uint32_t vertex) {
@@ -58,29 +68,51 @@ static point point_of(const cutter *c, uint32_t number, uint32_t vertex) {
     return (point){space, {at->x + 0.0F, at->y + 0.0F, at->z + 0.0F}}; /* no -0 */
 }
 
-/* False: it lies between what moves apart, or has no length. */
-static bool edge_of(const cutter *c, uint32_t number, uint32_t a, uint32_t b, edge *to) {
+/* To be cut `at` from `a` on. False: it lies between what moves apart, or has no length. */
+static bool edge_of(const cutter *c, uint32_t number, uint32_t a, uint32_t b, double at, edge *to) {
     point first = point_of(c, number, a), second = point_of(c, number, b);
     int order = memcmp(&first, &second, sizeof first);
-    *to = order < 0 ? (edge){{first, second}} : (edge){{second, first}};
+    *to = order < 0 ? (edge){{first, second}, (float)at} : (edge){{second, first}, (float)(1 - at)};
     return order != 0 && first.space == second.space;
 }
 
-static bool is_marked(const cutter *c, uint32_t number, uint32_t a, uint32_t b) {
+/* A vertex to be between two others: its number, and how much of it is of the second one. The order is the
+ * same in all meshes, so that all get the same vertex. */
+typedef struct between {
+    uint32_t ends[2], number;
+    float at;
+} between;
+
+/* Where an edge is to be cut. False: it stays whole. */
+static bool find_cut(const cutter *c, uint32_t number, uint32_t a, uint32_t b, between *to) {
     edge wanted;
-    return c->count && edge_of(c, number, a, b, &wanted) &&
-           bsearch(&wanted, c->edges, c->count, sizeof wanted, by_bytes) != NULL;
+    if (!c->count || !edge_of(c, number, a, b, 1, &wanted)) return false;
+    const edge *found = bsearch(&wanted, c->edges, c->count, sizeof wanted, by_ends);
+    if (!found) return false;
+    *to = wanted.at > 0 ? (between){{a, b}, 0, found->at} : (between){{b, a}, 0, found->at};
+    return true;
 }
 
-/* --------------------------------------------------------------------------------------------- too wide */
+static int edges_to_cut(const cutter *c, uint32_t number, const uint32_t *corners) {
+    between unused;
+    int edges = 0;
+    for (int k = 0; k < 3; k++) edges |= find_cut(c, number, corners[k], corners[(k + 1) % 3], &unused) << k;
+    return edges;
+}
+
+/* -------------------------------------------------------------------------------------------- what to cut */
+
+static void mark(cutter *c, uint32_t mesh, uint32_t a, uint32_t b, double at) {
+    if (c->count < MOST_ADDED && edge_of(c, mesh, a, b, at, &c->edges[c->count])) c->count++;
+}
 
 /* The edge of a triangle to be halved, by its first corner; -1: it is not too wide. */
-static int widest_edge(const int32_t *stored[2], const uint32_t *triangle) {
+static int widest_edge(int32_t (*stored)[2], const uint32_t *triangle) {
     int64_t most = FY_T3DM_UV_SPAN;
     int found = -1;
     for (int axis = 0; axis < 2; axis++)
         for (int k = 0; k < 3; k++) {
-            int64_t by = (int64_t)stored[axis][triangle[k]] - (int64_t)stored[axis][triangle[(k + 1) % 3]];
+            int64_t by = (int64_t)stored[triangle[k]][axis] - (int64_t)stored[triangle[(k + 1) % 3]][axis];
             if ((by < 0 ? -by : by) <= most) continue;
             most = by < 0 ? -by : by;
             found = k;
@@ -88,27 +120,61 @@ static int widest_edge(const int32_t *stored[2], const uint32_t *triangle) {
     return found;
 }
 
-static bool mark_draw(cutter *c, const ferry_draw *draw, const fy_t3dm_material *material) {
+static void mark_wide(cutter *c, const ferry_draw *draw, const fy_t3dm_material *material,
+                      int32_t (*stored)[2]) {
     const ferry_mesh *mesh = &c->scene->meshes.data[draw->mesh];
     const fy_t3dm_layout *layout = fy_t3dm_layout_wanted(c->job);
-    ferry_mark mark = ferry_job_mark(c->job);
-    int32_t *stored[2] = {ferry_new(c->job, int32_t, mesh->vertex_count + (size_t)1),
-                          ferry_new(c->job, int32_t, mesh->vertex_count + (size_t)1)};
-    if (!stored[0] || !stored[1]) return false;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         double uv[2];
         fy_t3dm_shade_uv(material, draw, mesh, v, uv);
         for (int axis = 0; axis < 2; axis++)
-            stored[axis][v] = fy_t3dm_store_uv(material, layout, axis, uv[axis]);
+            stored[v][axis] = fy_t3dm_store_uv(material, layout, axis, uv[axis]);
     }
-    for (uint32_t t = 0; t < mesh->triangle_count && c->count < MOST_ADDED; t++) {
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
-        int k = widest_edge((const int32_t **)stored, corners);
-        if (k >= 0 && edge_of(c, draw->mesh, corners[k], corners[(k + 1) % 3], &c->edges[c->count]))
-            c->count++;
+        int k = widest_edge(stored, corners);
+        if (k >= 0) mark(c, draw->mesh, corners[k], corners[(k + 1) % 3], .5);
     }
+}
+
+static void mark_crossing(cutter *c, const ferry_draw *draw, const fy_pieces *pieces, int32_t (*at)[2]) {
+    const ferry_mesh *mesh = &c->scene->meshes.data[draw->mesh];
+    const ferry_vec2 *uvs = mesh->uvs[pieces->map.set % FERRY_UV_SETS];
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        fy_reach_eighths(&pieces->map, uvs[v], pieces->size, at[v]);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
+        int32_t on[3][2], line;
+        int axis;
+        for (int k = 0; k < 3; k++) memcpy(on[k], at[corners[k]], sizeof on[k]);
+        if (!fy_reach_line(&pieces->lines, (const int32_t(*)[2])on, &axis, &line)) continue;
+        for (int k = 0; k < 3; k++) {
+            int next = (k + 1) % 3;
+            double share;
+            if (fy_reach_crosses(on[k][axis], on[next][axis], line, &share))
+                mark(c, draw->mesh, corners[k], corners[next], share);
+        }
+    }
+}
+
+static bool mark_draw(cutter *c, const ferry_draw *draw, const fy_t3dm_material *material) {
+    ferry_mark mark = ferry_job_mark(c->job);
+    size_t count = c->scene->meshes.data[draw->mesh].vertex_count;
+    int32_t(*at)[2] = ferry_alloc(c->job, count + 1, sizeof *at);
+    if (!at) return false;
+    if (c->for_pieces)
+        mark_crossing(c, draw, material->pieces, at);
+    else
+        mark_wide(c, draw, material, at);
     ferry_job_release(c->job, mark);
     return ferry_tick(c->job);
+}
+
+static bool counts(const cutter *c, const fy_t3dm_material *material) {
+    if (material->drop) return false;
+    if (c->for_pieces)
+        return material->pieces && (material->pieces->lines.step[0] || material->pieces->lines.step[1]);
+    return material->uv_source != FY_T3DM_UV_NONE && material->rdp.tiles[0].width;
 }
 
 static bool mark_all(cutter *c) {
@@ -118,11 +184,13 @@ static bool mark_all(cutter *c) {
         uint32_t number = c->plan->of_draw[d];
         if (number == FERRY_NONE || c->fixed[draw->mesh]) continue;
         const fy_t3dm_material *material = &c->plan->materials[number];
-        bool counts =
-            !material->drop && material->uv_source != FY_T3DM_UV_NONE && material->rdp.tiles[0].width;
-        if (counts && !mark_draw(c, draw, material)) return false;
+        if (counts(c, material) && !mark_draw(c, draw, material)) return false;
     }
-    qsort(c->edges, c->count, sizeof *c->edges, by_bytes);
+    qsort(c->edges, c->count, sizeof *c->edges, by_ends_and_cut);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (!kept || by_ends(&c->edges[kept - 1], &c->edges[i])) c->edges[kept++] = c->edges[i];
+    c->count = kept;
     return true;
 }
 
@@ -153,32 +221,32 @@ static bool widen_mesh(ferry_job *job, ferry_mesh *mesh, uint32_t more) {
     return widen(job, &mesh->influences, count, more, sizeof *mesh->influences);
 }
 
-static void put_mean(float *list, uint32_t width, uint32_t a, uint32_t b, uint32_t to) {
-    for (uint32_t k = 0; list && k < width; k++)
-        list[width * to + k] = (list[width * a + k] + list[width * b + k]) / 2;
+static void put_mean(float *list, uint32_t width, const between *of) {
+    const float *a = list + (size_t)width * of->ends[0], *b = list + (size_t)width * of->ends[1];
+    for (uint32_t k = 0; k < width; k++)
+        list[(size_t)width * of->number + k] = a[k] * (1 - of->at) + b[k] * of->at;
 }
 
-static void put_direction(ferry_vec3 *list, uint32_t a, uint32_t b, uint32_t to) {
+static void put_direction(ferry_vec3 *list, const between *of) {
     if (!list) return;
-    put_mean(&list->x, 3, a, b, to);
-    ferry_vec3 *made = &list[to];
+    put_mean(&list->x, 3, of);
+    ferry_vec3 *made = &list[of->number];
     float length = sqrtf(made->x * made->x + made->y * made->y + made->z * made->z);
     if (length > 0) *made = (ferry_vec3){made->x / length, made->y / length, made->z / length};
 }
 
-/* The vertex in the middle of two. */
-static uint32_t add_middle(ferry_mesh *mesh, uint32_t a, uint32_t b) {
-    uint32_t to = mesh->vertex_count++;
-    put_mean(&mesh->positions->x, 3, a, b, to);
-    put_direction(mesh->normals, a, b, to);
-    put_direction(mesh->tangents, a, b, to);
-    put_direction(mesh->binormals, a, b, to);
+static uint32_t add_vertex(ferry_mesh *mesh, between of) {
+    of.number = mesh->vertex_count++;
+    put_mean(&mesh->positions->x, 3, &of);
+    put_direction(mesh->normals, &of);
+    put_direction(mesh->tangents, &of);
+    put_direction(mesh->binormals, &of);
     for (int i = 0; i < FERRY_COLOR_SETS; i++)
-        if (mesh->colors[i]) put_mean(&mesh->colors[i]->r, 4, a, b, to);
+        if (mesh->colors[i]) put_mean(&mesh->colors[i]->r, 4, &of);
     for (int i = 0; i < FERRY_UV_SETS; i++)
-        if (mesh->uvs[i]) put_mean(&mesh->uvs[i]->x, 2, a, b, to);
-    if (mesh->influences) mesh->influences[to] = mesh->influences[a];
-    return to;
+        if (mesh->uvs[i]) put_mean(&mesh->uvs[i]->x, 2, &of);
+    if (mesh->influences) mesh->influences[of.number] = mesh->influences[of.ends[0]];
+    return of.number;
 }
 
 /* ----------------------------------------------------------------------------------------------- cutting */
@@ -187,13 +255,13 @@ static uint32_t marked_edges(const cutter *c, uint32_t number) {
     const ferry_mesh *mesh = &c->scene->meshes.data[number];
     uint32_t count = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
-        for (int k = 0; k < 3; k++) count += is_marked(c, number, corners[k], corners[(k + 1) % 3]);
+        int edges = edges_to_cut(c, number, mesh->triangles + 3 * (size_t)t);
+        for (int k = 0; k < 3; k++) count += (uint32_t)edges >> k & 1;
     }
     return count;
 }
 
-/* One triangle, whose marked edges are halved one after the other, as up to four. */
+/* One triangle, whose marked edges are cut one after the other, as up to four. */
 static uint32_t *put_pieces(cutter *c, uint32_t number, uint32_t a, uint32_t b, uint32_t d, int edges,
                             uint32_t *to) {
     ferry_mesh *mesh = &c->scene->meshes.data[number];
@@ -201,7 +269,8 @@ static uint32_t *put_pieces(cutter *c, uint32_t number, uint32_t a, uint32_t b, 
     for (int k = 0; k < 3; k++) {
         uint32_t first = corners[k], second = corners[(k + 1) % 3], third = corners[(k + 2) % 3];
         if (!(edges >> k & 1)) continue;
-        uint32_t middle = add_middle(mesh, first, second);
+        between of;
+        uint32_t middle = find_cut(c, number, first, second, &of) ? add_vertex(mesh, of) : first;
         int next = edges >> ((k + 1) % 3) & 1, last = edges >> ((k + 2) % 3) & 1;
         to = put_pieces(c, number, first, middle, third, last << 2, to);
         return put_pieces(c, number, middle, second, third, next << 1, to);
@@ -217,9 +286,7 @@ static bool cut_mesh(cutter *c, uint32_t number, uint32_t more) {
     uint32_t *to = triangles;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
-        int edges = 0;
-        for (int k = 0; k < 3; k++) edges |= is_marked(c, number, corners[k], corners[(k + 1) % 3]) << k;
-        to = put_pieces(c, number, corners[0], corners[1], corners[2], edges, to);
+        to = put_pieces(c, number, corners[0], corners[1], corners[2], edges_to_cut(c, number, corners), to);
     }
     mesh->triangles = triangles;
     mesh->triangle_count += more;
@@ -227,7 +294,7 @@ static bool cut_mesh(cutter *c, uint32_t number, uint32_t more) {
     return ferry_tick(c->job);
 }
 
-/* Halves all marked edges. *many: unless that would be too many. */
+/* Cuts all marked edges. *many: unless that would be too many. */
 static bool cut_all(cutter *c, bool *many) {
     uint32_t meshes = c->scene->meshes.count, room = MOST_ADDED - c->added;
     uint32_t *more = ferry_new(c->job, uint32_t, meshes + (size_t)1);
@@ -260,20 +327,29 @@ static bool open_cutter(cutter *c, const ferry_scene *scene) {
     return true;
 }
 
-bool fy_t3dm_cut_triangles(ferry_job *job, const ferry_scene **scene, const char *file,
-                           const fy_t3dm_plan *plan) {
-    cutter c = {.job = job, .plan = plan};
+static void report(ferry_job *job, const char *file, const cutter *c) {
+    const char *code = c->for_pieces ? "t3dm.texture-pieces" : "t3dm.uv-range",
+               *why = c->for_pieces ? "triangles that span several pieces of a picture"
+                                    : "triangles whose texture coordinates span more than 1024 texels";
+    ferry_say_measured(job, FERRY_NOTE, code, file, "", (ferry_measure){c->added, "triangles", true},
+                       "%s were cut: %u more triangles", why, c->added);
+}
+
+static bool cut_for(ferry_job *job, const ferry_scene **scene, const char *file, const fy_t3dm_plan *plan,
+                    bool for_pieces) {
+    cutter c = {.job = job, .plan = plan, .for_pieces = for_pieces};
     bool many = false;
-    if (fy_t3dm_is_rewritten(*scene)) return true;
     if (!open_cutter(&c, *scene) || !mark_all(&c)) return false;
     while (c.count && !many)
         if (!cut_all(&c, &many) || !mark_all(&c)) return false;
     if (!c.added || many) return true; /* then they stay whole, and are clamped */
     *scene = c.scene;
-    ferry_say_measured(job, FERRY_NOTE, "t3dm.uv-range", file, "",
-                       (ferry_measure){c.added, "triangles", true},
-                       "triangles whose texture coordinates span more than 1024 texels were cut: %u more "
-                       "triangles",
-                       c.added);
+    report(job, file, &c);
     return true;
+}
+
+bool fy_t3dm_cut_triangles(ferry_job *job, const ferry_scene **scene, const char *file,
+                           const fy_t3dm_plan *plan) {
+    if (fy_t3dm_is_rewritten(*scene)) return true;
+    return cut_for(job, scene, file, plan, true) && cut_for(job, scene, file, plan, false);
 }

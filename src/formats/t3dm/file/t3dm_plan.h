@@ -57,11 +57,18 @@ typedef struct fy_reach {
 /* Pictures that one becomes at most. */
 enum { FY_MOST_PIECES = 8 };
 
+/* Lines across a picture and its repeats, in eighths of texels: each `step` from `from` on; 0: none. */
+typedef struct fy_reach_lines {
+    int32_t from[2];
+    uint32_t step[2];
+} fy_reach_lines;
+
 /* A picture whose parts are stored each by itself (t3dm_pieces.h). */
 typedef struct fy_pieces {
-    fy_uv_map map;       /* of the vertices to the picture, 0..1 */
-    uint32_t size[2];    /* of the picture, in texels */
-    uint32_t periods[2]; /* texels after which it is the same again; 0: never */
+    fy_uv_map map;        /* of the vertices to the picture, 0..1 */
+    uint32_t size[2];     /* of the picture, in texels */
+    uint32_t periods[2];  /* texels after which it is the same again; 0: never */
+    fy_reach_lines lines; /* along which triangles are cut first */
     uint32_t count;
     fy_reach reach[FY_MOST_PIECES];     /* what each piece's triangles show */
     uint32_t materials[FY_MOST_PIECES]; /* of the plan */
@@ -136,7 +143,8 @@ typedef struct fy_t3dm_plan {
     double *depth_bias;
     /* of each draw, how many others it lies closely under: they are drawn later; NULL: none matters */
     uint8_t *inner;
-    bool surveyed;                               /* what is seen decided, and is told */
+    const ferry_scene *uncut; /* what decides the base scale (t3dm_cut.h); NULL: the scene that is written */
+    bool surveyed;            /* what is seen decided, and is told */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

@@ -55,6 +55,7 @@ typedef struct fy_planner {
     const char *name;
     fy_t3dm_plan *plan;
     fy_texture_store store;
+    uint32_t room_for_pieces; /* triangles that may still be added so that pictures can be stored in pieces */
     fy_reference reference;
     fy_vertex_summary summary;
     fy_survey survey;

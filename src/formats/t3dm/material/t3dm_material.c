@@ -32,6 +32,7 @@
 #include "formats/t3dm/rules/t3dm_rules_match.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "formats/t3dm/texture/t3dm_pieces.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 #include "formats/t3dm/tracks/t3dm_tracks_scene.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -444,7 +445,8 @@ static bool map_draws(fy_planner *p) {
 bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
                             ferry_file_list *files) {
     *plan = (fy_t3dm_plan){0};
-    fy_planner p = {.job = job, .scene = scene, .name = name, .plan = plan};
+    fy_planner p = {
+        .job = job, .scene = scene, .name = name, .plan = plan, .room_for_pieces = FY_MOST_ADDED_FOR_PIECES};
     p.store = (fy_texture_store){.job = job, .scene = scene, .name = name};
     p.reference = (fy_reference){.job = job, .scene = scene, .name = name};
     bool done = prepare_planner(&p) && map_draws(&p);

@@ -16,6 +16,7 @@
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "shade/t3dm_shown_levels.h"
 #include "view/survey.h"
 
@@ -98,15 +99,27 @@ static uint32_t image_of(const fy_planner *p, uint32_t texture) {
     return texture == FERRY_NONE ? FERRY_NONE : p->scene->textures.data[texture].image;
 }
 
-static bool reads_several(const ferry_gx_material *gx) {
+static bool has_levels(const fy_planner *p, uint32_t image) {
+    return image != FERRY_NONE && p->scene->images.data[image].level_count > 1;
+}
+
+static bool reads_several_with_levels(const fy_planner *p, const ferry_gx_material *gx) {
     uint32_t first = FERRY_NONE;
     for (int map = 0; map < FERRY_GX_MAX_MAPS; map++) {
-        uint32_t texture = gx->textures[map];
-        if (texture == FERRY_NONE || texture == first) continue;
+        uint32_t image = image_of(p, gx->textures[map]);
+        if (!has_levels(p, image) || image == first) continue;
         if (first != FERRY_NONE) return true;
-        first = texture;
+        first = image;
     }
     return false;
+}
+
+/* A compare that passes two ranges makes another pattern of each level. */
+static bool is_compared_oddly(const ferry_gx_material *gx) {
+    uint16_t threshold;
+    bool exact;
+    (void)fy_gx_alpha_test(gx, &threshold, &exact);
+    return !exact;
 }
 
 /* Pictures that clips exchange are to change alike, and of several in one material nobody knows which one it
@@ -118,7 +131,7 @@ static void fix_images(const fy_planner *p, fy_level_errors *errors) {
     }
     for (uint32_t i = 0; i < p->scene->materials.count; i++) {
         const ferry_gx_material *gx = p->scene->materials.data[i].gx;
-        if (!gx || !(p->driven[i] || reads_several(gx))) continue;
+        if (!gx || !(p->driven[i] || reads_several_with_levels(p, gx) || is_compared_oddly(gx))) continue;
         for (int map = 0; map < FERRY_GX_MAX_MAPS; map++) {
             uint32_t image = image_of(p, gx->textures[map]);
             if (image != FERRY_NONE) errors[image].fixed = true;

@@ -33,6 +33,10 @@
 #define PIECES_GAIN 2
 #define PIECES_SEEN_GAIN .4
 
+/* The same where triangles are cut for them. */
+#define CUT_GAIN 2
+#define CUT_SEEN_GAIN 2
+
 /* ------------------------------------------------------------------------------------------ the reach */
 
 static fy_reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
@@ -160,17 +164,20 @@ bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     if (!fy_texture_store_try(&m->p->store, &m->uses[0], &whole, &faithful)) return false;
     if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * fy_mapping_seen_share(m) < PIECES_SEEN_GAIN)
         return true;
-    fy_piece_surface surface = {p->draws + first, p->first_draw[m->index + 1] - first, &m->maps[0],
-                                m->uses[0]};
+    fy_piece_surface surface = {
+        p->draws + first,      p->first_draw[m->index + 1] - first,
+        &m->maps[0],           m->uses[0],
+        m->p->room_for_pieces, fmax(CUT_GAIN, CUT_SEEN_GAIN / fy_mapping_seen_share(m))};
     surface.use.window = (fy_texture_window){.size = {0, 0}};
     surface.use.wrap_s = wraps[0];
     surface.use.wrap_t = wraps[1];
     fy_piece_choice found;
-    if (!fy_texture_store_part(&m->p->store, &surface, &found)) return false;
+    if (!fy_texture_store_part(&m->p->store, &surface, whole, &found)) return false;
     double gain = whole - found.error;
     if (found.pieces.count < 2 || gain < PIECES_GAIN || gain * fy_mapping_seen_share(m) < PIECES_SEEN_GAIN)
         return true;
     report_pieces(m, &found, whole);
+    m->p->room_for_pieces -= found.added;
     return keep_pieces(m, &found);
 }
 

@@ -264,7 +264,8 @@ static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
     static const char *const methods[] = {[FY_BLEND_ADDED] = "added",
                                           [FY_BLEND_MIXED] = "ordinary translucency",
                                           [FY_BLEND_SCREENED] = "translucency by its own brightness",
-                                          [FY_BLEND_FILTERED] = "translucency by its own darkness"};
+                                          [FY_BLEND_FILTERED] = "translucency by its own darkness",
+                                          [FY_BLEND_EVEN] = "even translucency of another brightness"};
     bool changes = m->states.count > 1; /* the way was chosen for all states, and is told for them */
     double error = changes ? m->states.blend_error : a->additive.error;
     char by_adding[48] = "";
@@ -288,8 +289,7 @@ static void plan_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways) {
     a->color = a->additive.color;
     a->alpha.node = a->additive.alpha;
     if (a->additive.method != FY_BLEND_ADDED) a->blend.blender = FERRY_RDP_BLEND_MULTIPLY;
-    if (a->additive.method == FY_BLEND_SCREENED || a->additive.method == FY_BLEND_FILTERED)
-        a->alpha.compare = 0;
+    if (fy_blend_has_own_alpha(&a->additive)) a->alpha.compare = 0;
 }
 
 /* What the samples want, before or after a way is chosen. */
@@ -312,10 +312,6 @@ static double solve_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways, const 
     return fy_blend_seen(&m->p->reference, &a->additive, &a->shading.fit, a->shading.word, own->rgba);
 }
 
-static bool is_by_strength(const fy_trial *a) {
-    return a->additive.method == FY_BLEND_SCREENED || a->additive.method == FY_BLEND_FILTERED;
-}
-
 /* The nearest formula may have no combiner, and a plainer one may: that is tried. */
 static void try_blends(fy_mapping *m, fy_trial *a) {
     fy_reference *reference = &m->p->reference;
@@ -324,7 +320,8 @@ static void try_blends(fy_mapping *m, fy_trial *a) {
     keep_wishes(reference, &own);
     double seen = solve_blend(m, a, FY_BLEND_BEYOND, &own);
     for (int ways = FY_BLEND_WITHIN; ways >= FY_BLEND_OWN; ways--) {
-        if (!is_by_strength(a) || (ways == FY_BLEND_WITHIN && !a->additive.exceeds)) continue;
+        if (!fy_blend_has_own_alpha(&a->additive) || (ways == FY_BLEND_WITHIN && !a->additive.exceeds))
+            continue;
         fy_trial other = open;
         keep_wishes(reference, &best);
         wish(reference, &own);

@@ -155,7 +155,7 @@ static void tell_unseen(const teller *t, uint32_t number, const fy_t3dm_material
     fy_t3dm_cause cause;
     const fy_t3dm_fault *fault = worst_fault(m, &cause);
     if (!fault || fault->error < WORTH_TELLING) return;
-    ferry_say_measured(t->job, FERRY_LOSS, "t3dm.material", t->name,
+    ferry_say_measured(t->job, FERRY_LOSS, "t3dm.unseen", t->name,
                        ferry_job_format(t->job, "material[%u] \"%s\"", number, m->name),
                        (ferry_measure){fault->error, "/255", false},
                        "differs by about %.1f/255, but is not seen at rest; %s", fault->error, fault->why);

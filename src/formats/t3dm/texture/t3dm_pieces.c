@@ -3,7 +3,8 @@
  *
  * Texture memory holds 4 KiB, 64 x 64 texels of 16 colours. Triangles whose coordinates lie in one corner of
  * a picture need no more than that corner: stored alone, it has the texels to itself. So the triangles are
- * halved by where they lie on the picture, again and again, as long as that pays.
+ * halved by where they lie on the picture, again and again, as long as that pays. A sign of two triangles,
+ * each with half of the picture, has to be cut before.
  */
 #include "formats/t3dm/texture/t3dm_pieces.h"
 
@@ -20,6 +21,10 @@
 
 /* What one piece more has to save on the surface, in 255ths. */
 #define STEP_GAIN 1
+
+/* What each triangle that cutting adds has to save, in 255ths. Each round has twice as many cells. */
+#define TRIANGLE_GAIN .02
+enum { CUT_ROUNDS = 3 };
 
 /* Draws that one material may become. */
 enum { MOST_DRAWS = 16 };
@@ -46,13 +51,23 @@ typedef struct parting {
     const ferry_image *image;
     uint32_t size[2], periods[2]; /* of the picture, in texels */
     spot *spots, *sorted;
-    fy_reach *ahead; /* of the spots up to each one */
-    uint32_t count;
+    fy_reach *ahead;             /* of the spots up to each one */
+    uint32_t count, room, whole; /* spots; those of whole triangles */
+    fy_reach_lines lines;        /* along which they are cut */
+    fy_reach all;                /* of all of them, before they are moved */
     group groups[FY_MOST_PIECES];
     uint32_t group_count;
 } parting;
 
 /* -------------------------------------------------------------------------------------------- triangles */
+
+static void merge(fy_reach *to, const fy_reach *more) {
+    for (int axis = 0; axis < 2 && more->any; axis++) {
+        if (!to->any || more->low[axis] < to->low[axis]) to->low[axis] = more->low[axis];
+        if (!to->any || more->high[axis] > to->high[axis]) to->high[axis] = more->high[axis];
+    }
+    to->any = to->any || more->any;
+}
 
 static double area_of(const ferry_mesh *mesh, const uint32_t *corners) {
     double edges[2][3], sum = 0;
@@ -80,28 +95,86 @@ static const ferry_vec2 *uvs_of(const parting *p, const ferry_mesh *mesh) {
     return mesh->uvs[p->surface->map->set % FERRY_UV_SETS];
 }
 
-/* False: its coordinates lie too far off, or are none. */
-static bool take_triangle(parting *p, const ferry_mesh *mesh, const uint32_t *corners) {
+/* Part of a triangle that is shown as one, by its corners on the picture. False: they lie too far off, or
+ * there is no room. */
+static bool take_spot(parting *p, const int32_t corners[3][2], double area) {
+    if (p->count == p->room) return false;
     spot *to = &p->spots[p->count++];
-    *to = (spot){.area = area_of(mesh, corners)};
-    for (int k = 0; k < 3; k++)
-        fy_reach_widen(&to->reach, p->surface->map, uvs_of(p, mesh)[corners[k]], p->size);
+    *to = (spot){.area = area, .reach = {.any = true}};
     for (int axis = 0; axis < 2; axis++) {
-        if (!(to->reach.low[axis] > -FY_REACH_MOST && to->reach.high[axis] < FY_REACH_MOST)) return false;
+        int32_t low = corners[0][axis], high = low;
+        for (int k = 1; k < 3; k++) {
+            if (corners[k][axis] < low) low = corners[k][axis];
+            if (corners[k][axis] > high) high = corners[k][axis];
+        }
+        to->reach.low[axis] = low / 8.0;
+        to->reach.high[axis] = high / 8.0;
         to->periods[axis] = fy_reach_periods(&to->reach, axis, p->periods[axis]);
         fy_reach_move(&to->reach, axis, -(to->periods[axis] * (double)p->periods[axis]));
     }
     return true;
 }
 
+/* The triangle with one corner moved to where the edge from another one is cut. */
+static void move_corner(int32_t to[3][2], const int32_t corners[3][2], int corner, int towards, double at) {
+    memcpy(to, corners, 3 * sizeof *to);
+    for (int axis = 0; axis < 2; axis++) {
+        double by = (double)corners[towards][axis] - corners[corner][axis];
+        to[corner][axis] = (int32_t)floor(corners[corner][axis] + at * by + .5);
+    }
+}
+
+/* As t3dm_cut.c cuts it: line after line, one edge after the other. */
+static bool take_cut(parting *p, const int32_t corners[3][2], double area) {
+    int axis;
+    int32_t line;
+    double at;
+    if (!fy_reach_line(&p->lines, corners, &axis, &line)) return take_spot(p, corners, area);
+    for (int k = 0; k < 3; k++) {
+        int next = (k + 1) % 3;
+        int32_t parts[2][3][2];
+        if (!fy_reach_crosses(corners[k][axis], corners[next][axis], line, &at)) continue;
+        move_corner(parts[0], corners, next, k, 1 - at);
+        move_corner(parts[1], corners, k, next, at);
+        return take_cut(p, parts[0], area * at) && take_cut(p, parts[1], area * (1 - at));
+    }
+    return take_spot(p, corners, area);
+}
+
+/* What moves apart, or is named by clips, stays whole. */
+static bool may_cut(const parting *p, const ferry_mesh *mesh, const uint32_t *corners) {
+    const ferry_scene *scene = p->store->scene;
+    for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
+        if (mesh == &scene->meshes.data[scene->vertex_color_groups.data[i].mesh]) return false;
+    const uint32_t *bound = mesh->influences;
+    return !bound || (bound[corners[0]] == bound[corners[1]] && bound[corners[0]] == bound[corners[2]]);
+}
+
+/* False: its coordinates lie too far off, or are none; or there is no room for its parts. */
+static bool take_triangle(parting *p, const ferry_mesh *mesh, const uint32_t *corners) {
+    fy_reach reach = {.any = false};
+    int32_t at[3][2];
+    for (int k = 0; k < 3; k++) {
+        fy_reach_widen(&reach, p->surface->map, uvs_of(p, mesh)[corners[k]], p->size);
+        fy_reach_eighths(p->surface->map, uvs_of(p, mesh)[corners[k]], p->size, at[k]);
+    }
+    for (int axis = 0; axis < 2; axis++)
+        if (!(reach.low[axis] > -FY_REACH_MOST && reach.high[axis] < FY_REACH_MOST)) return false;
+    double area = area_of(mesh, corners);
+    merge(&p->all, &reach);
+    return may_cut(p, mesh, corners) ? take_cut(p, at, area) : take_spot(p, at, area);
+}
+
 /* False: there are none to be parted, or the limit was met. */
 static bool reserve(parting *p) {
     ferry_job *job = p->store->job;
-    size_t count = 0;
+    size_t count = p->surface->room;
     for (uint32_t i = 0; i < p->surface->draw_count; i++) {
         if (!uvs_of(p, mesh_of(p, i))) return false;
         count += mesh_of(p, i)->triangle_count;
     }
+    if (count >= UINT32_MAX) return false;
+    p->room = (uint32_t)count;
     p->spots = fy_job_resize(job, NULL, count + 1, sizeof *p->spots);
     p->sorted = fy_job_resize(job, NULL, count + 1, sizeof *p->sorted);
     p->ahead = fy_job_resize(job, NULL, count + 1, sizeof *p->ahead);
@@ -111,6 +184,7 @@ static bool reserve(parting *p) {
 /* False: there are none to be parted. */
 static bool take_triangles(parting *p) {
     p->count = 0;
+    p->all = (fy_reach){.any = false};
     for (uint32_t i = 0; i < p->surface->draw_count; i++) {
         const ferry_mesh *mesh = mesh_of(p, i);
         for (uint32_t t = 0; t < mesh->triangle_count; t++)
@@ -120,14 +194,6 @@ static bool take_triangles(parting *p) {
 }
 
 /* ----------------------------------------------------------------------------------------------- halving */
-
-static void merge(fy_reach *to, const fy_reach *more) {
-    for (int axis = 0; axis < 2 && more->any; axis++) {
-        if (!to->any || more->low[axis] < to->low[axis]) to->low[axis] = more->low[axis];
-        if (!to->any || more->high[axis] > to->high[axis]) to->high[axis] = more->high[axis];
-    }
-    to->any = to->any || more->any;
-}
 
 static double texels_of(const fy_reach *of) {
     return of->any ? (of->high[0] - of->low[0] + 1) * (of->high[1] - of->low[1] + 1) : 0;
@@ -193,6 +259,44 @@ static uint32_t halve(parting *p, const group *of) {
 
 /* ------------------------------------------------------------------------------------------------ pieces */
 
+/* The most texels that texture memory holds, of 16 colours. */
+enum { MOST_TEXELS = 4096 };
+
+/* Without the texels next to those that are reached, which only its last half texel is mixed with. */
+static fy_texture_use without_margins(const group *of) {
+    fy_texture_use use = of->use;
+    for (int axis = 0; axis < 2; axis++) {
+        const ferry_wrap wrap = axis ? use.wrap_t : use.wrap_s;
+        int32_t from = (int32_t)floor(of->reach.low[axis] + .5),
+                to = (int32_t)floor(of->reach.high[axis] + .5);
+        int32_t first = use.window.from[axis], end = first + (int32_t)use.window.size[axis];
+        if (wrap != FERRY_WRAP_CLAMP) continue;
+        if (from < first) from = first;
+        if (to > end) to = end;
+        if (axis == 0) to -= (to - from) % 2;
+        if (to - from < 2) continue;
+        use.window.from[axis] = from;
+        use.window.size[axis] = (uint32_t)(to - from);
+    }
+    return use;
+}
+
+static uint32_t texels_in(const fy_texture_use *use) {
+    return use->window.size[0] * use->window.size[1];
+}
+
+/* Where only the margins do not fit, they are left out. */
+static bool try_without_margins(parting *p, group *of) {
+    fy_texture_use less = without_margins(of);
+    double error;
+    bool faithful;
+    if (texels_in(&of->use) <= MOST_TEXELS || !texels_in(&less) || texels_in(&less) > MOST_TEXELS)
+        return true;
+    if (!fy_texture_store_try(p->store, &less, &error, &faithful)) return false;
+    if (error < of->error) of->use = less, of->error = error;
+    return true;
+}
+
 /* What its triangles reach, and how it would come out. False at the memory limit. */
 static bool open_group(parting *p, group *of, double all) {
     bool faithful;
@@ -204,7 +308,7 @@ static bool open_group(parting *p, group *of, double all) {
     }
     of->use = p->surface->use;
     fy_reach_use(&of->reach, p->image, &of->use);
-    return fy_texture_store_try(p->store, &of->use, &of->error, &faithful);
+    return fy_texture_store_try(p->store, &of->use, &of->error, &faithful) && try_without_margins(p, of);
 }
 
 static group *worst_group(parting *p) {
@@ -222,20 +326,42 @@ static double error_of(const parting *p) {
     return sum;
 }
 
-static bool try_halving(parting *p, group *of, double all) {
-    group halves[2] = {*of, *of};
+/* A group as two. 0: it has one triangle only, or the limit was met. */
+static uint32_t open_halves(parting *p, const group *of, double all, group halves[2]) {
+    halves[0] = halves[1] = *of;
     halves[0].count = halve(p, of);
-    of->final = halves[0].count == 0;
-    if (of->final) return true;
+    if (!halves[0].count) return 0;
     halves[1].first += halves[0].count;
     halves[1].count -= halves[0].count;
-    if (!open_group(p, &halves[0], all) || !open_group(p, &halves[1], all)) return false;
-    double left = halves[0].error * halves[0].weight + halves[1].error * halves[1].weight;
-    of->final = of->error * of->weight - left < STEP_GAIN;
-    if (of->final) return true;
-    *of = halves[0];
-    p->groups[p->group_count++] = halves[1];
+    return open_group(p, &halves[0], all) && open_group(p, &halves[1], all) ? 2 : 0;
+}
+
+static bool keep_if_worth(parting *p, group *of, const group *parts, uint32_t count) {
+    double left = 0;
+    for (uint32_t i = 0; i < count; i++) left += parts[i].error * parts[i].weight;
+    if (of->error * of->weight - left < STEP_GAIN * (count - 1)) return false;
+    *of = parts[0];
+    for (uint32_t i = 1; i < count; i++) p->groups[p->group_count++] = parts[i];
     return true;
+}
+
+/* Halves may be stored no better, and their halves may: in more colours. */
+static bool try_halving(parting *p, group *of, double all) {
+    group parts[4], halves[2];
+    uint32_t count = 0;
+    if (!open_halves(p, of, all, halves)) {
+        of->final = true;
+        return !ferry_failed(p->store->job);
+    }
+    if (keep_if_worth(p, of, halves, 2)) return true;
+    for (int i = 0; i < 2; i++) {
+        uint32_t more = open_halves(p, &halves[i], all, &parts[count]);
+        if (!more) parts[count] = halves[i];
+        count += more ? more : 1;
+    }
+    of->final =
+        p->group_count + count - 1 > FY_MOST_PIECES || count < 3 || !keep_if_worth(p, of, parts, count);
+    return !ferry_failed(p->store->job);
 }
 
 static bool part(parting *p) {
@@ -252,8 +378,9 @@ static bool part(parting *p) {
 }
 
 static void keep(const parting *p, fy_piece_choice *to) {
-    to->pieces = (fy_pieces){.map = *p->surface->map, .count = p->group_count};
+    to->pieces = (fy_pieces){.map = *p->surface->map, .lines = p->lines, .count = p->group_count};
     to->error = error_of(p);
+    to->added = p->count > p->whole ? p->count - p->whole : 0;
     for (int axis = 0; axis < 2; axis++) {
         to->pieces.size[axis] = p->size[axis];
         to->pieces.periods[axis] = p->periods[axis];
@@ -307,12 +434,54 @@ static bool part_all(parting *p) {
     return !take_triangles(p) || part(p);
 }
 
-bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surface, fy_piece_choice *found) {
+/* Cells of what is shown, or of the picture where that repeats. */
+static void lay_lines(parting *p, const fy_reach *all, const uint32_t cells[2]) {
+    p->lines = (fy_reach_lines){{0, 0}, {0, 0}};
+    for (int axis = 0; axis < 2; axis++) {
+        bool repeats = p->periods[axis] && all->high[axis] - all->low[axis] > p->size[axis] + 1.0;
+        double from = repeats ? 0 : all->low[axis], of = repeats ? p->size[axis] : all->high[axis] - from;
+        if (cells[axis] < 2) continue;
+        p->lines.from[axis] = (int32_t)floor(from * 8 + .5);
+        p->lines.step[axis] = (uint32_t)ceil(of * 8 / cells[axis]);
+    }
+}
+
+/* Whether parts of the triangles come nearer. */
+static bool try_cutting(parting *p, fy_piece_choice *found) {
+    const fy_reach all = p->all;
+    const double uncut = found->error;
+    uint32_t cells[2] = {1, 1};
+    for (int round = 0; round < CUT_ROUNDS; round++) {
+        double sides[2];
+        for (int axis = 0; axis < 2; axis++)
+            sides[axis] = fmin(all.high[axis] - all.low[axis], p->size[axis]) / cells[axis];
+        cells[sides[1] > sides[0]] *= 2;
+        p->group_count = 0;
+        start(p);
+        lay_lines(p, &all, cells);
+        if (!part_all(p)) return false;
+        if (p->group_count < 2) continue;
+        double added = TRIANGLE_GAIN * (p->count - p->whole), error = error_of(p);
+        if (uncut - error > p->surface->cut_gain + added &&
+            error + added < found->error + TRIANGLE_GAIN * found->added)
+            keep(p, found);
+    }
+    return true;
+}
+
+bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surface, double whole,
+                           fy_piece_choice *found) {
     parting p = {.store = store, .surface = surface};
     found->pieces.count = 0;
     start(&p);
     bool done = !reserve(&p) || part_all(&p);
-    if (done) keep(&p, found);
+    if (done) {
+        p.whole = p.count;
+        keep(&p, found);
+        if (p.group_count < 2) found->error = whole;
+        if (p.spots && p.all.any && surface->room && found->error > surface->cut_gain)
+            done = try_cutting(&p, found);
+    }
     fy_job_drop(store->job, p.spots);
     fy_job_drop(store->job, p.sorted);
     fy_job_drop(store->job, p.ahead);

@@ -11,22 +11,29 @@
 #include "formats/t3dm/texture/t3dm_textures.h"
 #include "shade/t3dm_uv.h"
 
+/* Triangles that cutting may add to a model. What has an edge with them is cut, too. */
+enum { FY_MOST_ADDED_FOR_PIECES = 256 };
+
 /* What shows the picture. */
 typedef struct fy_piece_surface {
     const uint32_t *draws; /* of the scene */
     uint32_t draw_count;
     const fy_uv_map *map; /* by which all of them show it */
     fy_texture_use use;   /* of the whole picture, with its own wraps */
+    uint32_t room;        /* triangles that may be added to cut those that span too much of it */
+    double cut_gain;      /* that cutting has to save, of 255 */
 } fy_piece_surface;
 
 typedef struct fy_piece_choice {
     fy_pieces pieces; /* without materials; one or none where parting does not pay */
     fy_texture_use uses[FY_MOST_PIECES];
-    double error; /* mean over the surface, of 255 */
+    double error;   /* mean over the surface, of 255 */
+    uint32_t added; /* triangles */
 } fy_piece_choice;
 
-/* Parts the triangles by the parts of the picture that they show, as long as that comes nearer to it. False
- * at the memory limit (reported). */
-bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surface, fy_piece_choice *found);
+/* Parts the triangles by the parts of the picture that they show, as long as that comes nearer to it; cuts
+ * them before where that pays. `whole`: what the whole picture differs by. False at the memory limit. */
+bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surface, double whole,
+                           fy_piece_choice *found);
 
 #endif

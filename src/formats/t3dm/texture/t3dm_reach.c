@@ -31,6 +31,56 @@ int32_t fy_reach_periods(const fy_reach *of, int axis, uint32_t period) {
     return periods > -FY_REACH_MOST && periods < FY_REACH_MOST ? (int32_t)periods : 0;
 }
 
+void fy_reach_eighths(const fy_uv_map *map, ferry_vec2 uv, const uint32_t size[2], int32_t at[2]) {
+    fy_reach of = {.any = false};
+    fy_reach_widen(&of, map, uv, size);
+    for (int axis = 0; axis < 2; axis++) {
+        double eighths = of.low[axis] * 8;
+        at[axis] = fabs(eighths) < 8 * FY_REACH_MOST ? (int32_t)floor(eighths + .5) : 0;
+    }
+}
+
+static int64_t floor_divided(int64_t a, int64_t b) {
+    return a / b - (a % b < 0);
+}
+
+/* What is so near to a line, in eighths, lies on it. */
+enum { ON_LINE = 4 };
+
+bool fy_reach_crosses(int32_t from, int32_t to, int32_t line, double *at) {
+    int64_t a = (int64_t)from - line, b = (int64_t)to - line;
+    bool apart = (a < -ON_LINE && b > ON_LINE) || (a > ON_LINE && b < -ON_LINE);
+    if (apart) *at = (double)a / (double)(a - b);
+    return apart;
+}
+
+static bool line_between(int64_t low, int64_t high, int32_t from, int64_t step, int32_t *line) {
+    int64_t first = floor_divided(low + ON_LINE - from, step) + 1,
+            last = floor_divided(high - ON_LINE - 1 - from, step), found = first;
+    if (first > last) return false;
+    for (int64_t by = 2;; by *= 2) {
+        int64_t next = -floor_divided(-first, by) * by;
+        if (next > last) break;
+        found = next;
+        if (!next) break; /* it can be halved for ever */
+    }
+    *line = (int32_t)(from + found * step);
+    return true;
+}
+
+bool fy_reach_line(const fy_reach_lines *lines, const int32_t corners[3][2], int *axis, int32_t *line) {
+    for (*axis = 0; *axis < 2; ++*axis) {
+        int32_t low = corners[0][*axis], high = low;
+        for (int k = 1; k < 3; k++) {
+            if (corners[k][*axis] < low) low = corners[k][*axis];
+            if (corners[k][*axis] > high) high = corners[k][*axis];
+        }
+        if (lines->step[*axis] && line_between(low, high, lines->from[*axis], lines->step[*axis], line))
+            return true;
+    }
+    return false;
+}
+
 /* False: the side has to repeat, all of it is reached. */
 static bool window_of(const fy_reach *of, int axis, uint32_t size, ferry_wrap wrap,
                       fy_texture_window *window) {

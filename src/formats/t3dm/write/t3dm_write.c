@@ -33,7 +33,8 @@
 #include "formats/t3dm/grid/t3dm_grid.h"
 #include "formats/t3dm/grid/t3dm_helper.h"
 #include "formats/t3dm/pose/t3dm_hull.h"
-#include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_scale.h"
 #include "formats/t3dm/seen/t3dm_seen.h"
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 #include "formats/t3dm/write/t3dm_write_collect.h"
@@ -61,7 +62,8 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
                         .plan = *plan,
                         .result = result,
                         .tracks = {.job = job}};
-    if (!fy_t3dm_build_pose(job, scene, name, &w.pose) ||
+    if (!fy_t3dm_stand(job, scene, name, &w.pose) ||
+        !fy_t3dm_choose_scale(job, plan->uncut ? plan->uncut : scene, name, &w.pose) ||
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_add_second_draws(job, &w.scene, &w.plan) ||
         !fy_t3dm_add_piece_draws(job, &w.scene, &w.plan) ||
@@ -121,9 +123,11 @@ static bool write_all(ferry_job *job, const ferry_scene *source, const ferry_sce
     ferry_file_list textures = {0};
     fy_t3dm_animations animations;
     fy_t3dm_models written = {0};
-    if (!can_hold_levels(job, scene, name) || !fy_t3dm_plan_materials(job, scene, name, &plan, &textures) ||
-        !fy_t3dm_cut_triangles(job, &scene, name, &plan) ||
-        !fy_t3dm_build_animations(job, scene, name, &animations))
+    if (!can_hold_levels(job, scene, name) || !fy_t3dm_plan_materials(job, scene, name, &plan, &textures))
+        return false;
+    plan.uncut = scene;
+    if (!fy_t3dm_cut_triangles(job, &scene, name, &plan) ||
+        !fy_t3dm_build_animations(job, plan.uncut, name, &animations))
         return false;
     plan.animations = &animations;
     if (!fy_t3dm_write_files(job, scene, name, &plan, &written)) return false;

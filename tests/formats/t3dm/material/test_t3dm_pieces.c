@@ -142,6 +142,89 @@ START_TEST(repeats_share_pieces) {
 }
 END_TEST
 
+/* In place of the net: `count` rectangles of two triangles side by side, each with the whole picture. */
+static void make_signs(ferry_scene *scene, uint32_t count) {
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->vertex_count = 4 * count;
+    mesh->triangle_count = 2 * count;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        float x = (float)(i % 4 == 1 || i % 4 == 2), y = (float)(i % 4 >= 2);
+        mesh->positions[i] = (ferry_vec3){600 * (x + (float)(i / 4)), 600 * y, 0};
+        mesh->uvs[0][i] = (ferry_vec2){x, 1 - y};
+    }
+}
+
+/* The area of all triangles, which all face the same way. */
+static double area_of(const ferry_scene *scene) {
+    double sum = 0;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
+        const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[i].mesh];
+        for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+            const uint32_t *of = mesh->triangles + 3 * (size_t)t;
+            const ferry_vec3 *a = &mesh->positions[of[0]], *b = &mesh->positions[of[1]],
+                             *c = &mesh->positions[of[2]];
+            double twice = (double)((b->x - a->x) * (c->y - a->y) - (c->x - a->x) * (b->y - a->y));
+            ck_assert_double_ge(twice, 0);
+            sum += twice / 2;
+        }
+    }
+    return sum;
+}
+
+/* Triangles that show all of a picture are cut, so that pieces can hold it; the surface stays the same. */
+START_TEST(signs_are_cut) {
+    net whole, parted;
+    open_net(&whole, "no", SIDE, 0, FERRY_WRAP_CLAMP);
+    open_net(&parted, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    make_signs(whole.source, 1 + (uint32_t)_i);
+    make_signs(parted.source, 1 + (uint32_t)_i);
+    convert(&whole);
+    convert(&parted);
+    ck_assert_uint_eq(triangles_of(whole.back), triangles_of(whole.source));
+    ck_assert_uint_gt(parted.back->materials.count, 2);
+    ck_assert(has_note(parted.job, "t3dm.texture-pieces"));
+    double area = area_of(parted.source);
+    ck_assert_double_eq_tol(area_of(parted.back) / area_of(whole.back), 1, 1e-3);
+    ck_assert_double_gt(area, 0);
+    double before = likeness(&whole), after = likeness(&parted);
+    ck_assert_msg(after > before + .2, "SSIM %.3f in pieces, %.3f shrunk", after, before);
+    close_net(&whole);
+    close_net(&parted);
+}
+END_TEST
+
+/* Coordinates on one line have triangles without area on the picture: they are cut, too, and no more than
+ * there are lines. */
+START_TEST(flat_coordinates_are_cut_once) {
+    net n;
+    open_net(&n, "auto", SIDE, 0, FERRY_WRAP_REPEAT);
+    make_signs(n.source, 2);
+    ferry_mesh *mesh = &n.source->meshes.data[0];
+    static const float along[] = {.4f, 1.6f, 1, .4f};
+    for (int i = 4; i < 8; i++) mesh->uvs[0][i] = (ferry_vec2){along[i - 4], .7f};
+    convert(&n);
+    ck_assert_uint_gt(n.back->materials.count, 1);
+    ck_assert_uint_lt(triangles_of(n.back), 64);
+    close_net(&n);
+}
+END_TEST
+
+/* Between vertices that move apart there is no vertex to be put. */
+START_TEST(what_moves_apart_is_not_cut) {
+    net n;
+    open_net(&n, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    make_signs(n.source, 1);
+    ferry_node *node = ferry_append(n.source, &n.source->nodes, ferry_node);
+    *node = n.source->nodes.data[0];
+    node->name = "other";
+    fy_hang_on_two(n.source);
+    convert(&n);
+    ck_assert_uint_eq(triangles_of(n.back), 2);
+    ck_assert_uint_eq(n.back->images.count, 1);
+    close_net(&n);
+}
+END_TEST
+
 /* What fits stays whole; so does what is blended, in the order of its triangles. */
 START_TEST(some_pictures_stay_whole) {
     net n;
@@ -166,6 +249,9 @@ int main(void) {
     TCase *tests = tcase_create("pieces");
     tcase_add_test(tests, each_part_of_the_surface_has_its_own_picture);
     tcase_add_loop_test(tests, repeats_share_pieces, 0, 2);
+    tcase_add_loop_test(tests, signs_are_cut, 0, 3);
+    tcase_add_test(tests, flat_coordinates_are_cut_once);
+    tcase_add_test(tests, what_moves_apart_is_not_cut);
     tcase_add_test(tests, some_pictures_stay_whole);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
