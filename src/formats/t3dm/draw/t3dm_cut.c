@@ -1,9 +1,9 @@
 /*
- * t3dm_cut.c: triangles that span more than one piece of a picture holds (docs/what-is-lost.md, "Pieces"), or
- * more texels than vertices and tiles can hold (docs/formats/t3dm.md, "Vertices").
+ * t3dm_cut.c: triangles that span more than one piece of a picture holds (docs/what-is-lost.md, "Pieces"),
+ * or more texels than vertices and tiles can hold (docs/formats/t3dm.md, "Vertices").
  *
- * Round by round an edge of each is cut, in every mesh that has that edge: so the new vertices are shared, and
- * no crack opens. Triangles that become several stay where they were in the order of drawing.
+ * Round by round an edge of each is cut, in every mesh that has that edge: so the new vertices are shared,
+ * and no crack opens. Triangles that become several stay where they were in the order of drawing.
  */
 #include "formats/t3dm/draw/t3dm_cut.h"
 

@@ -1,6 +1,6 @@
 /*
- * t3dm_cut.h: triangles that span more than one piece of a picture holds (docs/what-is-lost.md, "Pieces"), or
- * more texels than vertices and tiles can hold (docs/formats/t3dm.md, "Vertices").
+ * t3dm_cut.h: triangles that span more than one piece of a picture holds (docs/what-is-lost.md, "Pieces"),
+ * or more texels than vertices and tiles can hold (docs/formats/t3dm.md, "Vertices").
  */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_CUT_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_CUT_H
