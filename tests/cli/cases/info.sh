@@ -4,3 +4,6 @@ lines empty.toy "toy 1"
 run info a.toy empty.toy b.toy.toyzip
 run info a.toy --json
 run info missing.toy empty.toy --json
+
+# Which textures each material shows.
+real info --json "$cases/../../../fixtures/figure.bdl" | grep '"textures": \['

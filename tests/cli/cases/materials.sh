@@ -42,7 +42,7 @@ real compare figure.bdl other.bdl --materials loud.json
 # What cannot be, and what is wrong.
 lines wrong.json '{"version": 1, "rules": [{"set": {"prim": "red"}}]}'
 real figure.bdl other.bdl --materials wrong.json -o never --report wrong.txt
-grep -e '"exit"' -e '"code"' -e '"file"' wrong.txt
+grep -e '"exit"' -e '"errors"' -e '"code"' -e '"file"' wrong.txt
 lines wrong.json '{"version": 1, "rules": [{"material": "jersey", "set": {"texture0": {"size": [24, 32]}}}]}'
 real figure.bdl --materials wrong.json -o never.t3dm
 lines wrong.json '{"version": 1, "rules": [{"material": "cloth", "set": {"combiner": "(TEX0,0,SHADE,0),(0,0,0,1)"}}]}'

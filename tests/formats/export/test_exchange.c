@@ -503,6 +503,13 @@ START_TEST(rates_have_their_names) {
                                "\"TimeMode\",\"enum\",\"\",\"\",%d P: "
                                "\"CustomFrameRate\",\"double\",\"Number\",\"\",%lf",
                                &mode, &custom) == 2);
+        /* what is known at the end only is filled in: how many objects there are, in all and of each kind */
+        unsigned all = 0, one, sum = 0;
+        at = strstr(text, "Definitions:");
+        for (bool first = true; at && (at = strstr(at, "Count: ")); first = false, at++)
+            if (sscanf(at, "Count: %u", &one) == 1) *(first ? &all : &sum) += one;
+        ck_assert_uint_gt(all, 3);
+        ck_assert_uint_eq(all, sum);
         ck_assert_int_eq(mode, rates[i].mode);
         ck_assert_double_eq(custom, mode == 14 ? rates[i].rate : -1);
         free(text);

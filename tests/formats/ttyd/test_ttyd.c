@@ -419,6 +419,37 @@ static tb_actor *flattened(void) {
     return actor;
 }
 
+/* A leaf that turns and grows about places of its own, and a clip that moves nothing of it. */
+static tb_actor *pivoted(void) {
+    tb_actor *actor = tb_new("pivoted", "none");
+    tb_corner corners[3] = {{{0}}};
+    tb_shape_add(actor, "leaf", 1, 3);
+    tb_subshape_add(actor, 0);
+    for (uint32_t i = 0; i < 3; i++) corners[i].index[0] = tb_position(actor, i, i * i, 1);
+    tb_color(actor, 0xFFFFFFFF);
+    tb_normal(actor, 0, 0, 1);
+    tb_fan(actor, 3, corners);
+    uint32_t leaf = tb_group_add(actor, "leaf", 0, false), root = tb_group_add(actor, "base", TB_NONE, false);
+    tb_hang(actor, root, leaf);
+    tb_set(actor, leaf, TB_MOVE, 3, 4, 5);
+    tb_set(actor, leaf, TB_TURN, 5, 13, -21);
+    tb_set(actor, leaf, TB_SCALE, 1.5, 0.75, 2);
+    tb_set(actor, leaf, TB_TURN_PIVOT, 7, -2, 3);
+    tb_set(actor, leaf, TB_TURN_SHIFT, 0.5, 0.25, -1);
+    tb_set(actor, leaf, TB_SCALE_PIVOT, -4, 6, 1);
+    tb_set(actor, leaf, TB_SCALE_SHIFT, 1, -2, 0.5);
+    tb_key(actor, tb_anim_add(actor, "wait", true, 0, 30), 0);
+    return actor;
+}
+
+START_TEST(pivots_are_where_they_rest) {
+    subject s;
+    read_with(&s, pivoted(), false, NULL, NULL);
+    expect_all(&s, 1);
+    done(&s);
+}
+END_TEST
+
 /* Also where the target knows no scale rules. */
 START_TEST(joints_below_a_flat_one_collapse) {
     subject s;
@@ -866,6 +897,7 @@ int main(void) {
     tcase_add_test(tests, siblings_may_be_compensated);
     tcase_add_test(tests, shifts_may_be_read_downwards);
     tcase_add_loop_test(tests, irregular_actors_convert, 0, sizeof irregulars / sizeof *irregulars);
+    tcase_add_test(tests, pivots_are_where_they_rest);
     tcase_add_loop_test(tests, joints_below_a_flat_one_collapse, 0, 2);
     tcase_add_loop_test(tests, a_vertex_has_two_targets_at_most, 1, 12);
     tcase_add_test(tests, textures_are_combined_as_the_game_does);
