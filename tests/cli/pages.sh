@@ -22,6 +22,8 @@ done
 while read -r name argument; do
     sed 's/\\-/-/g' "$tree/ferry64.1" | grep -qF -- "--$name\fR \fI$argument" || fail "the man page leaves out --$name $argument"
 done <"$tree/arguments"
+awk '/^\.[IP]P$/ { if (open) exit 1; open = 1; next } open && /^\.[IPSTH]+/ { exit 1 } { open = 0 }' "$tree/ferry64.1" ||
+    fail "the man page has a paragraph without text"
 if command -v groff >/dev/null; then
     text=$(groff -man -ww -Tutf8 -z "$tree/ferry64.1" 2>&1)
     [ -z "$text" ] || fail "groff: $text"

@@ -92,6 +92,22 @@ END_TEST
 
 /* -------------------------------------------------------------------------------------------------- nodes */
 
+/* All three numbers are told, whichever differs. */
+START_TEST(scaled_nodes) {
+    for (int k = 0; k < 3; k++) {
+        static const char *const after[] = {"7 2 3", "1.5 7 3", "1.5 2 7"};
+        two t = load_two("skinned.bmd");
+        ferry_node *knee = &t.b->nodes.data[1];
+        knee->scale = t.a->nodes.data[1].scale = (ferry_vec3){1.5f, 2, 3};
+        (&knee->scale.x)[k] = 7;
+        ck_assert(ferry_diff(t.job, t.a, t.b, 0, &t.found));
+        const char *wanted = ferry_job_format(t.job, "~ node \"knee\" scale 1.5 2 3 -> %s\n", after[k]);
+        ck_assert_msg(strstr(lines(&t), wanted) != NULL, "%s", lines(&t));
+        unload(&t);
+    }
+}
+END_TEST
+
 START_TEST(moved_nodes) {
     two t = load_two("skinned.bmd");
     ferry_node *knee = &t.b->nodes.data[1], *plume = &t.b->nodes.data[4];
@@ -367,6 +383,7 @@ int main(void) {
     tcase_add_loop_test(tests, a_scene_is_itself, 0, SUBJECTS);
     tcase_add_test(tests, another_format_is_told_in_order);
     tcase_add_test(tests, a_point_is_no_scale);
+    tcase_add_test(tests, scaled_nodes);
     tcase_add_test(tests, moved_nodes);
     tcase_add_test(tests, one_rotation_in_two_notations);
     tcase_add_test(tests, hung_up_elsewhere);

@@ -66,6 +66,8 @@ START_TEST(pictures_of_another_kind) {
     expect_found(fy_sidecar_picture, "a.tga", "a.png", true);
     expect_found(fy_sidecar_picture, "b/a.psd", "b\\a.TIFF", true);
     expect_found(fy_sidecar_picture, "a.png", "a", true);
+    expect_found(fy_sidecar_picture, "a.png", "a.four", true);
+    expect_found(fy_sidecar_picture, "a.png", "a.fives", false); /* no ending, but part of the name */
     expect_found(fy_sidecar_picture, "a.b.png", "a.longer", false);
     expect_found(fy_sidecar_picture, "a.longer.png", "a.longer", true);
     expect_found(fy_sidecar_picture, "a.txt", "a.png", false);
