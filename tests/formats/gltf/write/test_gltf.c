@@ -581,6 +581,45 @@ START_TEST(textures_are_baked) {
 }
 END_TEST
 
+static void quarters(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x < 16 ? 255 : 120, y < 16 ? 255 : 90, x < y ? 255 : 160, 255);
+}
+
+static void stripes(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x < 10 ? 60 : 255, x < 20 ? 255 : 80, y < 6 ? 40 : 255, 255);
+}
+
+/* One of two textures is turned by an eighth, once to either side: so it is in the picture. */
+START_TEST(turned_textures_are_baked) {
+    ferry_job *job, *other = stranger();
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_file_list files = {0};
+    uint32_t first = add_texture(scene, "first", 32, 32, quarters, FERRY_WRAP_REPEAT);
+    ferry_gx_material *gx = add_gx(scene, "turned", first);
+    gx->textures[1] = add_texture(scene, "second", 32, 32, stripes, FERRY_WRAP_REPEAT);
+    gx->stage_count = gx->texgen_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].texgen = gx->stages[1].map = 1;
+    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    gx->texgens[1].matrix = 30;
+    gx->matrices[0] = (ferry_gx_texture_matrix){
+        .present = true, .scale = {1, 1}, .rotation = _i ? 8192 : -8192, .center = {.5f, .5f}};
+    scene->materials.data[0].cull = FERRY_CULL_NONE, gx->cull = FERRY_GX_CULL_NONE;
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int v = 0; v < 4; v++) mesh->uvs[0][v] = (ferry_vec2){v == 1 || v == 2, v > 1};
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
+    ferry_scene *back = ferry_load(other, &(ferry_input){"x.glb", files.data[0].bytes}, 1);
+    ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
+    ferry_similarity found;
+    ck_assert(back && back->images.count == 1 && ferry_compare(other, scene, back, &view, &found, NULL));
+    ck_assert_msg(found.ssim > .9, "SSIM %.3f", found.ssim);
+    ferry_scene_free(back);
+    ferry_close(other);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* ----------------------------------------------------------------------------------------------- files */
 
 static const ferry_file *find_file(const written *w, const char *name) {
@@ -690,6 +729,7 @@ int main(void) {
     tcase_add_test(tests, obj_leaves_out_what_shows_no_side);
     tcase_add_test(tests, materials_say_what_they_were);
     tcase_add_test(tests, textures_are_baked);
+    tcase_add_loop_test(tests, turned_textures_are_baked, 0, 2);
     tcase_add_test(tests, all_influences_are_written);
     tcase_add_test(tests, weights_of_one_joint_are_added);
     tcase_add_test(tests, text_has_files_beside_it);
