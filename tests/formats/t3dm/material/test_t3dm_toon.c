@@ -419,6 +419,52 @@ START_TEST(the_picture_gains) {
 }
 END_TEST
 
+static void early_step(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 6 ? 90 : 255, x < 6 ? 60 : 255, x < 6 ? 120 : 255, 255);
+}
+
+static void late_step(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 11 ? 140 : 255, x < 11 ? 160 : 255, x < 11 ? 100 : 255, 255);
+}
+
+/* A ramp, two of them by one light, and two by two lights, of which a draw can show but one. */
+START_TEST(ramps_follow_one_channel) {
+    for (int which = 0; which < 3; which++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        uint32_t first = add_texture(scene, "early", 16, 4, early_step, FERRY_WRAP_CLAMP);
+        ferry_gx_material *gx = add_gx(scene, "toon", first);
+        gx->textures[1] = add_texture(scene, "late", 16, 4, late_step, FERRY_WRAP_CLAMP);
+        gx->channel_count = gx->texgen_count = 2;
+        gx->stage_count = which ? 2 : 1;
+        for (int k = 0; k < 4; k += 2) {
+            gx->channels[k].lit = 1, gx->channels[k].light_mask = 1;
+            gx->channels[k].material_source = FERRY_GX_SOURCE_REGISTER;
+        }
+        gx->texgens[0] = gx->texgens[1] =
+            (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
+        if (which == 2) gx->texgens[1].source = FERRY_GX_TG_COLOR1;
+        gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                                 FERRY_GX_CC_TEXC, .clamp = 1};
+        gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                                 FERRY_GX_CA_KONST, .clamp = 1};
+        gx->stages[1] = gx->stages[0];
+        gx->stages[1].texgen = gx->stages[1].map = 1;
+        gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_CPREV,
+                                                 FERRY_GX_CC_ZERO, .clamp = 1};
+        fy_vertex_summary facts = {.min_alpha = {1, 1}};
+        fy_reference reference = {.job = job, .scene = scene};
+        fy_toon toon;
+        ck_assert(fy_reference_start(&reference, gx, &facts));
+        ck_assert_msg(fy_toon_find(&reference, gx, &toon) == (which < 2), "%d", which);
+        fy_reference_end(&reference);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* Each level of a ramp that falls by eight is eight steps of light. */
 START_TEST(ramps_are_straight_between_their_texels) {
     static fy_sample samples[FY_SAMPLES];
@@ -481,6 +527,7 @@ int main(void) {
     tcase_add_test(tests, the_picture_gains);
     tcase_add_test(tests, likeness_is_that_of_light);
     tcase_add_test(tests, ramps_are_straight_between_their_texels);
+    tcase_add_test(tests, ramps_follow_one_channel);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
