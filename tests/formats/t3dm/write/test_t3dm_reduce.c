@@ -246,6 +246,34 @@ START_TEST(each_loss_is_told) {
 }
 END_TEST
 
+/* Of objects and materials, as far as the layout has names for neither. */
+START_TEST(names_without_a_place_are_counted) {
+    static const struct {
+        const char *layout, *words;
+    } rows[] = {{"L2", "x.t3dm: loss: layout L2 has no names for 2 objects and 3 materials\n"},
+                {"L5", "x.t3dm: loss: layout L5 has no names for 3 materials\n"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job = fy_quick_job();
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+        *draw = scene->draws.data[0];
+        fy_t3dm_material materials[3] = {questions[0].material, questions[0].material, questions[0].material};
+        uint32_t of_draw[2] = {0, 1};
+        for (int k = 0; k < 3; k++) {
+            materials[k].name = "m";
+            materials[k].rdp = questions[0].left;
+        }
+        fy_t3dm_plan plan = {.materials = materials, .material_count = 3, .of_draw = of_draw};
+        ck_assert(fy_t3dm_downgrade(job, scene, "x.t3dm", fy_t3dm_layout_named(rows[i].layout), &plan));
+        char *text = fy_report_text(ferry_job_report(job));
+        ck_assert_msg(strstr(text, rows[i].words) != NULL, "%s", text);
+        free(text);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 /* Prim goes into colour and alpha each for itself. */
 START_TEST(prim_is_baked_by_component) {
     ferry_job *job = fy_quick_job();
@@ -319,6 +347,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_reduce");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, each_loss_is_told, 0, sizeof questions / sizeof *questions);
+    tcase_add_test(all, names_without_a_place_are_counted);
     tcase_add_test(all, prim_is_baked_by_component);
     tcase_add_test(all, masks_of_l9_are_completed);
     tcase_add_test(all, inside_out_models_are_told);
