@@ -263,6 +263,7 @@ static bool list_pairs(rigid *r) {
     for (uint32_t i = 0; i < r->skin->influence_count; i++) {
         const ferry_influence *run = &r->skin->influences[i];
         uint64_t most = (uint64_t)run->count * run->count / 2;
+        if (!most) continue; /* a joint alone is no pair, and there may be no list yet */
         if (capacity - r->pair_count < most) sort_pairs(r);
         if (most > UINT32_MAX || !fy_work_reserve(r->job, (void **)&r->pairs, r->pair_count, &capacity,
                                                   (uint32_t)most, sizeof *r->pairs))
