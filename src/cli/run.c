@@ -2,6 +2,9 @@
 #include "cli/run.h"
 
 #include <inttypes.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -156,7 +159,17 @@ static void run_request(cli_run *cli) {
     cli_record_save(cli);
 }
 
+/* Jobs give blocks back and take others: what the system takes back meanwhile it has to clear anew. */
+static void keep_freed_memory(void) {
+#ifdef __GLIBC__
+    enum { MEBIBYTE = 1 << 20 };
+    mallopt(M_MMAP_THRESHOLD, 16 * MEBIBYTE);
+    mallopt(M_TRIM_THRESHOLD, 64 * MEBIBYTE);
+#endif
+}
+
 int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
+    keep_freed_memory();
     cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
     cli.arena = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
     if (!cli.arena) {

@@ -1,7 +1,8 @@
 /*
  * bench.c: times reading, preparing and writing apart, for models of rising size, and memory against input
- * size (docs/performance.md). No test: figures depend on the machine. `bench [FILE...]` measures files
- * instead; `archive.arc#path/in/it.bdl` names a member.
+ * size (docs/performance.md). A second line says how many milliseconds went into which stage. No test: figures
+ * depend on the machine. `bench [FILE...]` measures files instead; `archive.arc#path/in/it.bdl` names a
+ * member.
  */
 #include <math.h>
 #include <stdio.h>
@@ -16,11 +17,26 @@
 /* A measurement is repeated this often and at least this long; the best counts. */
 enum { RUNS = 5, LEAST_MS = 300 };
 
+/* Stages that a job tells of (ferry_options.progress), each with the time until the next. */
+enum { MOST_STAGES = 48 };
+
+typedef struct stage {
+    const char *name;
+    double spent;
+} stage;
+
+typedef struct stages {
+    stage list[MOST_STAGES]; /* the first: before any is told of */
+    uint32_t count, at;
+    double since;
+} stages;
+
 typedef struct figures {
     double load, prepare, save, png;         /* milliseconds, save without png */
     size_t peak_loaded, peak_prepared, peak; /* bytes */
     size_t unpacked;                         /* bytes of the model itself */
     uint64_t triangles, texels;
+    stages stages; /* of the fastest run */
 } figures;
 
 /* Processor time: other programs of a shared machine count little then. */
@@ -28,6 +44,39 @@ static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* ------------------------------------------------------------------------------------------- stages */
+
+static void enter_stage(stages *of, const char *name) {
+    double at = now();
+    if (of->count) of->list[of->at].spent += at - of->since;
+    of->since = at;
+    for (of->at = 0; of->at < of->count && strcmp(of->list[of->at].name, name) != 0; of->at++) {
+    }
+    if (of->at == MOST_STAGES) of->at--; /* the last has what comes behind it, too */
+    if (of->at == of->count) of->list[of->count++] = (stage){name, 0};
+}
+
+static bool take_stage(void *user, const char *name, double fraction) {
+    (void)fraction;
+    enter_stage(user, name);
+    return true;
+}
+
+static double all_stages(const stages *of) {
+    double sum = 0;
+    for (uint32_t i = 0; i < of->count; i++) sum += of->list[i].spent;
+    return sum;
+}
+
+/* Where the time went, in the order of the work; a hundredth and less is left out. */
+static void print_stages(const stages *of) {
+    double all = all_stages(of);
+    printf("   ");
+    for (uint32_t i = 0; i < of->count; i++)
+        if (of->list[i].spent > all / 100) printf(" %s %.2f", of->list[i].name, of->list[i].spent);
+    printf("\n");
 }
 
 /* ------------------------------------------------------------------------------------------- models */
@@ -148,7 +197,7 @@ static double time_pngs(ferry_job *job, const ferry_file_list *files) {
     return spent;
 }
 
-static bool save(ferry_job *job, ferry_scene *scene, figures *f) {
+static bool save(ferry_job *job, ferry_scene *scene, figures *f, stages *spent) {
     ferry_file_list files = {0};
     double start = now();
     bool prepared = ferry_prepare(job, scene, "t3dm", NULL);
@@ -156,6 +205,7 @@ static bool save(ferry_job *job, ferry_scene *scene, figures *f) {
     f->peak_prepared = ferry_job_peak_memory(job);
     bool saved = prepared && ferry_save(job, scene, "t3dm", "bench.t3dm", &files);
     double done = now();
+    enter_stage(spent, "end");
     f->peak = ferry_job_peak_memory(job);
     double png = saved ? time_pngs(job, &files) : 0;
     f->prepare = fmin(f->prepare, ready - start);
@@ -165,11 +215,13 @@ static bool save(ferry_job *job, ferry_scene *scene, figures *f) {
 }
 
 static bool run(const ferry_input *input, figures *f) {
-    ferry_options options = {.size = sizeof options};
+    stages spent = {.count = 0};
+    ferry_options options = {.size = sizeof options, .progress = take_stage, .user = &spent};
     ferry_job *job = ferry_open(&options);
     ferry_counts counts;
     if (!job) return false;
     double start = now();
+    enter_stage(&spent, "open");
     ferry_scene *scene = ferry_load(job, input, 1);
     f->load = fmin(f->load, now() - start);
     f->peak_loaded = ferry_job_peak_memory(job);
@@ -178,8 +230,9 @@ static bool run(const ferry_input *input, figures *f) {
         ferry_count(scene, &counts);
         f->triangles = counts.triangles;
         f->texels = count_texels(scene);
-        saved = save(job, scene, f);
+        saved = save(job, scene, f, &spent);
     }
+    if (!f->stages.count || all_stages(&spent) < all_stages(&f->stages)) f->stages = spent;
     if (!saved) ferry_report_print(ferry_job_report(job), FERRY_ERROR, stderr);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -208,6 +261,7 @@ static double measure(const char *name, ferry_bytes bytes, uint64_t *triangles) 
            (unsigned long long)f.triangles, f.unpacked, (unsigned long long)f.texels, f.load, f.prepare,
            f.save, all, f.png, all * per, (double)f.peak_loaded / 1024, (double)f.peak_prepared / 1024,
            (double)f.peak / 1024, (double)f.peak / goal, ((double)f.peak - goal) / 1024);
+    print_stages(&f.stages);
     *triangles = f.triangles;
     return all;
 }

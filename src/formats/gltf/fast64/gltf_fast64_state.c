@@ -80,6 +80,7 @@ void fy_fast64_set_threshold(ferry_rdp_material *rdp) {
 /* In single precision and cut off, as Tiny3D's importer does it. */
 uint8_t fy_fast64_byte(double linear) {
     double clear = linear > 0 ? linear < 1 ? linear : 1 : 0;
+    if (clear <= 0 || clear >= 1) return clear <= 0 ? 0 : 255;
     return (uint8_t)((float)fy_pow((double)(float)clear, (double)0.4545f) * 255.0f);
 }
 

@@ -433,7 +433,8 @@ static bool map_draws(fy_planner *p) {
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         uint32_t material = scene->draws.data[i].material;
         uint32_t slot = material == FERRY_NONE ? scene->materials.count : material;
-        if (p->of_material[slot] == FERRY_NONE && !(ferry_tick(p->job) && map_material(p, slot)))
+        if (p->of_material[slot] == FERRY_NONE &&
+            !(ferry_progress(p->job, "materials", (double)i / scene->draws.count) && map_material(p, slot)))
             return false;
         uint32_t made = p->of_material[slot];
         p->plan->of_draw[i] = p->plan->materials[made].drop ? FERRY_NONE : made;
@@ -453,6 +454,6 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     fy_texture_store_settle(&p.store);
     fy_reference_end(&p.reference);
     fy_t3dm_name_depth_write(plan);
-    return done && (!files || (fy_t3dm_plan_levels(&p) &&
+    return done && (!files || (fy_t3dm_plan_levels(&p) && ferry_progress(job, "textures", 0) &&
                                fy_texture_store_write(&p.store, files, &plan->file_exports)));
 }

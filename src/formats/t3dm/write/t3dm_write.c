@@ -64,6 +64,7 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
                         .tracks = {.job = job}};
     if (!fy_t3dm_stand(job, scene, name, &w.pose) ||
         !fy_t3dm_choose_scale(job, plan->uncut ? plan->uncut : scene, name, &w.pose) ||
+        !ferry_progress(job, "layers", 0) ||
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_add_second_draws(job, &w.scene, &w.plan) ||
         !fy_t3dm_add_piece_draws(job, &w.scene, &w.plan) ||
@@ -136,15 +137,16 @@ static bool write_all(ferry_job *job, const ferry_scene *source, const ferry_sce
     bool ok = ferry_add_files(job, files, &written.models) && ferry_add_files(job, files, &textures);
     for (uint32_t i = 0; ok && i < animations.count; i++)
         ok = ferry_add_file(job, files, animations.data[i].file, animations.data[i].stream);
-    return ok && fy_t3dm_put_streams(job, scene, name, files) &&
+    return ok && fy_t3dm_put_streams(job, scene, name, files) && ferry_progress(job, "check", 0) &&
            fy_t3dm_check_written(job, files, first, written.models.count) &&
-           tell_seen(job, source, name, &plan, &written, files, first);
+           ferry_progress(job, "compare", 0) && tell_seen(job, source, name, &plan, &written, files, first);
 }
 
 /* The model's files come first in the list, then its textures, then streams of animations. */
 bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
-    const ferry_scene *helped = fy_t3dm_with_helpers(job, scene, name, true);
+    const ferry_scene *helped =
+        ferry_progress(job, "scale", 0) ? fy_t3dm_with_helpers(job, scene, name, true) : NULL;
     const ferry_scene *written = helped ? fy_t3dm_with_grids(job, helped, name, true) : NULL;
     bool ok = written && write_all(job, scene, written, name, files);
     ferry_job_release(job, mark);
