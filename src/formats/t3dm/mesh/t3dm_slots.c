@@ -245,14 +245,14 @@ static uint32_t freed_by(packer *p, const fy_t3dm_strip_piece *piece) {
 
 /* ------------------------------------------------------------------------------------------ packing */
 
-/* How buffers are filled. Which is best depends on the batch: all are tried. */
+/* How buffers are filled. Which is best depends on the batch; the first is often good enough to judge by. */
 typedef struct fill_policy {
     uint8_t least_room; /* below so many values, triangles go to the list to make room */
     uint8_t freeing;    /* what a freed place counts against a value */
     bool cutting;       /* pieces are cut even if other buffers may come */
 } fill_policy;
 
-static const fill_policy fill_policies[] = {
+static const fill_policy fill_policies[FY_T3DM_FILL_POLICIES] = {
     {3, 0, true}, {3, 8, false}, {3, 3, true}, {17, 8, false}, {33, 8, true}};
 
 static void drop_left(packer *p, uint32_t at) {
@@ -400,7 +400,7 @@ static uint64_t choose_plan(fy_t3dm_slot_schedule *l, uint64_t bound) {
     packer all;
     count_users(l, &all);
     l->best = &l->plans[0];
-    for (uint32_t i = 0; i < sizeof fill_policies / sizeof *fill_policies; i++) {
+    for (uint32_t i = 0; i < l->policies; i++) {
         fy_t3dm_buffer_plan *plan = i ? &l->plans[l->best == &l->plans[0]] : l->best;
         pack(&all, plan, &fill_policies[i], bound);
         if (plan->cycles >= bound) continue;
@@ -520,6 +520,7 @@ void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *l, const fy_t3dm_mesh *mesh, 
     l->mesh = mesh;
     l->batch = batch;
     l->wanted_low = wanted_low;
+    l->policies = effort->policies;
     group_by_bone(l);
     fy_t3dm_runs runs = fy_t3dm_strip(l->stripper, (const uint8_t(*)[3])batch->triangles,
                                       batch->triangle_count, effort->tries);

@@ -58,7 +58,8 @@ typedef struct fy_t3dm_slot_schedule {
 
     const fy_t3dm_batch *batch;
     const fy_t3dm_mesh *mesh;
-    bool wanted_low; /* what later batches draw from stands below what they do not */
+    uint32_t policies; /* that are tried */
+    bool wanted_low;   /* what later batches draw from stands below what they do not */
     fy_t3dm_runs runs;
     uint16_t bones[FY_T3DM_SLOTS]; /* of new vertices, in the order of their loads */
     uint32_t bone_count;
@@ -77,10 +78,13 @@ typedef struct fy_t3dm_slot_schedule {
     uint8_t *values; /* of those strips */
 } fy_t3dm_slot_schedule;
 
-/* How hard is looked for the strips of a batch: first tries, then times that they are changed, and rounds
- * each time. */
+/* Ways of filling buffers that there are. */
+enum { FY_T3DM_FILL_POLICIES = 5 };
+
+/* How hard is looked for the strips of a batch: first tries, of fill policies, too, then times that they are
+ * changed, and rounds each time. */
 typedef struct fy_t3dm_effort {
-    uint32_t tries, changes, rounds;
+    uint32_t tries, policies, changes, rounds;
 } fy_t3dm_effort;
 
 /* Working memory for batches of up to so many triangles. False at the limit. */

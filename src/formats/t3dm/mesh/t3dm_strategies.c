@@ -10,7 +10,7 @@
 enum {
     RIGID = 12,
     SKINNED = 14,
-    USUAL_RIGID = 7, /* of them, unless time does not matter */
+    USUAL_RIGID = 8, /* of them, unless time does not matter */
     USUAL_SKINNED = 13,
     MOST = 96,
     SMALL = 1024, /* times that strips are changed, times triangles: what a small mesh is given */
@@ -71,12 +71,14 @@ static uint32_t count_changes(uint64_t triangles, uint64_t all, bool thorough) {
 fy_t3dm_tries fy_t3dm_share_tries(uint64_t triangles, uint64_t all_triangles, uint32_t bones, bool thorough) {
     bool on_bones = bones > 1;
     uint32_t usual = on_bones ? USUAL_SKINNED : USUAL_RIGID;
-    return (fy_t3dm_tries){.skinned = on_bones,
-                           .count = count_strategies(triangles, all_triangles, usual, thorough),
-                           .first = {.tries = thorough ? 2 : 1},
-                           .finish = {.tries = thorough ? 8 : 4,
-                                      .changes = count_changes(triangles, all_triangles, thorough),
-                                      .rounds = 32}};
+    return (fy_t3dm_tries){
+        .skinned = on_bones,
+        .count = count_strategies(triangles, all_triangles, usual, thorough),
+        .first = {.tries = thorough ? 2 : 1, .policies = thorough ? FY_T3DM_FILL_POLICIES : 1},
+        .finish = {.tries = thorough ? 8 : 4,
+                   .policies = FY_T3DM_FILL_POLICIES,
+                   .changes = count_changes(triangles, all_triangles, thorough),
+                   .rounds = 32}};
 }
 
 static uint32_t draw_below(uint64_t *random, uint32_t bound) {
