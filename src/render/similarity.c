@@ -2,6 +2,8 @@
  * similarity.c: ferry_compare(): two scenes from the same places, in one frame and one light
  * (docs/rendering.md, "Similarity").
  */
+#include "render/similarity.h"
+
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
@@ -27,6 +29,7 @@ typedef struct comparison {
     fy_ssim_sums sums, near_sums;
     fy_material_sums *materials;
     fy_sheet sheet; /* its picture may be NULL */
+    bool colors;    /* nothing else is measured */
 } comparison;
 
 static double mean_error(const fy_ssim_sums *sums) {
@@ -45,8 +48,14 @@ static bool measure_view(comparison *c, const ferry_view views[2], ferry_picture
     for (int i = 0; i < 2; i++)
         if (!fy_render_traced(c->job, c->scenes[i], &views[i], &pictures[i], &traces[i])) return false;
     const uint8_t *mask = fy_ssim_mask(c->job, &pictures[0], &pictures[1], RIM);
-    float *similar = ferry_new(c->job, float, (size_t)pictures[0].width *pictures[0].height);
-    if (!mask || !similar || !fy_ssim(c->job, &pictures[0], &pictures[1], mask, sums, similar)) return false;
+    float *similar = NULL;
+    if (!mask) return false;
+    if (c->colors) {
+        fy_color_sums(&pictures[0], &pictures[1], mask, sums);
+    } else {
+        similar = ferry_new(c->job, float, (size_t)pictures[0].width *pictures[0].height);
+        if (!similar || !fy_ssim(c->job, &pictures[0], &pictures[1], mask, sums, similar)) return false;
+    }
     fy_material_sums_add(c->materials, pictures, (const uint32_t *const[]){traces[0].owner, traces[1].owner},
                          mask, similar);
     return true;
@@ -187,18 +196,28 @@ static ferry_view view_of(const ferry_view *from) {
     return view;
 }
 
+static bool compare(comparison *c) {
+    *c->similarity = (ferry_similarity){0};
+    if (ferry_failed(c->job) || !open_comparison(c) ||
+        !compare_views(c, c->view.views == FERRY_VIEWS_NEAR ? 0 : FERRY_SIMILARITY_VIEWS, compare_side) ||
+        !compare_views(c, c->near.count, compare_near))
+        return false;
+    return finish_comparison(c);
+}
+
 bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
                    ferry_similarity *similarity, ferry_picture *sheet) {
     const ferry_scene *const scenes[2] = {a, b};
-    comparison c = {.job = job,
-                    .scenes = scenes,
-                    .view = view_of(view),
-                    .similarity = similarity,
-                    .sheet = {.picture = sheet}};
-    *similarity = (ferry_similarity){0};
-    if (ferry_failed(job) || !open_comparison(&c) ||
-        !compare_views(&c, c.view.views == FERRY_VIEWS_NEAR ? 0 : FERRY_SIMILARITY_VIEWS, compare_side) ||
-        !compare_views(&c, c.near.count, compare_near))
-        return false;
-    return finish_comparison(&c);
+    return compare(&(comparison){.job = job,
+                                 .scenes = scenes,
+                                 .view = view_of(view),
+                                 .similarity = similarity,
+                                 .sheet = {.picture = sheet}});
+}
+
+bool fy_compare_colors(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
+                       ferry_similarity *similarity) {
+    const ferry_scene *const scenes[2] = {a, b};
+    return compare(&(comparison){
+        .job = job, .scenes = scenes, .view = view_of(view), .similarity = similarity, .colors = true});
 }

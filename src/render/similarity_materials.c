@@ -131,7 +131,7 @@ void fy_material_sums_add(fy_material_sums *sums, const ferry_picture pictures[2
             covered[k] = pictures[k].covered[i];
         }
         add_pixel(sums, owner, covered, difference(&pictures[0].rgba[4 * i], &pictures[1].rgba[4 * i]),
-                  (double)similar[i]);
+                  similar ? (double)similar[i] : 1);
     }
 }
 

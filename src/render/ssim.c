@@ -161,6 +161,16 @@ bool fy_ssim(ferry_job *job, const ferry_picture *a, const ferry_picture *b, con
     return fine;
 }
 
+void fy_color_sums(const ferry_picture *a, const ferry_picture *b, const uint8_t *mask, fy_ssim_sums *sums) {
+    *sums = (fy_ssim_sums){0};
+    for (size_t i = 0; i < (size_t)a->width * a->height; i++) {
+        if (!mask[i]) continue;
+        sums->color_error += color_error(&a->rgba[4 * i], &b->rgba[4 * i]);
+        sums->pixels++;
+    }
+    sums->ssim = (double)sums->pixels;
+}
+
 static uint32_t below(uint32_t at, uint32_t by) {
     return at > by ? at - by : 0;
 }

@@ -21,4 +21,7 @@ uint8_t *fy_ssim_mask(ferry_job *job, const ferry_picture *a, const ferry_pictur
 bool fy_ssim(ferry_job *job, const ferry_picture *a, const ferry_picture *b, const uint8_t *mask,
              fy_ssim_sums *sums, float *each);
 
+/* The same without SSIM, which counts as 1. */
+void fy_color_sums(const ferry_picture *a, const ferry_picture *b, const uint8_t *mask, fy_ssim_sums *sums);
+
 #endif

@@ -6,6 +6,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "render/picture.h"
+#include "render/similarity.h"
 #include "render/ssim.h"
 #include "helpers.h"
 
@@ -191,6 +192,29 @@ START_TEST(smaller_box_moves_no_camera) {
 }
 END_TEST
 
+/* But for SSIM all figures are the same. */
+START_TEST(colors_alone_are_the_same_colors) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *a = square(job, 1), *b = square(job, .9F);
+    ferry_similarity whole, colors;
+    ck_assert(ferry_compare(job, a, b, NULL, &whole, NULL));
+    ck_assert(fy_compare_colors(job, a, b, NULL, &colors));
+    ck_assert_double_gt(whole.color_error, 0);
+    ck_assert(whole.ssim < 1 && colors.ssim == 1);
+    ck_assert(colors.color_error == whole.color_error && colors.pixels == whole.pixels);
+    ck_assert(colors.near_sum.color_error == whole.near_sum.color_error);
+    ck_assert_uint_eq(colors.near_sum.pixels, whole.near_sum.pixels);
+    ck_assert_uint_eq(colors.material_count, whole.material_count);
+    for (uint32_t i = 0; i < colors.material_count; i++) {
+        ck_assert(colors.materials[i].color_error == whole.materials[i].color_error);
+        ck_assert_uint_eq(colors.materials[i].pixels, whole.materials[i].pixels);
+    }
+    ferry_scene_free(a);
+    ferry_scene_free(b);
+    ferry_close(job);
+}
+END_TEST
+
 /* So it stays where a far speck went, even if what is left is less than half as long. */
 START_TEST(lost_far_part_moves_no_camera) {
     ferry_job *job = fy_test_job();
@@ -334,6 +358,7 @@ int main(void) {
     tcase_add_test(tests, same_scene_is_exactly_one);
     tcase_add_test(tests, scale_is_found);
     tcase_add_test(tests, smaller_box_moves_no_camera);
+    tcase_add_test(tests, colors_alone_are_the_same_colors);
     tcase_add_test(tests, lost_far_part_moves_no_camera);
     tcase_add_test(tests, lost_parts_leave_the_frame);
     tcase_add_test(tests, color_error_is_a_mean);

@@ -15,6 +15,7 @@
 #include "core/base/job_state.h"
 #include "core/base/report.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "render/similarity.h"
 
 /* Pictures of the six sides. */
 enum { WIDTH = 160, HEIGHT = 120 };
@@ -206,7 +207,7 @@ static bool compare(ferry_job *job, const ferry_scene *scene, const ferry_scene 
         .size = sizeof view, .width = WIDTH, .height = HEIGHT, .scale = scale, .views = FERRY_VIEWS_ALL};
     bool before = job->hushed;
     job->hushed = true;
-    bool done = ferry_compare(job, scene, made, &view, found, NULL);
+    bool done = fy_compare_colors(job, scene, made, &view, found);
     job->hushed = before;
     return done;
 }

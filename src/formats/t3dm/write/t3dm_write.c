@@ -75,7 +75,7 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
     part_covered(&w);
     result->scale = w.pose.scale;
     if (!fy_t3dm_collect_records(&w)) return false;
-    bool done = fy_t3dm_put_objects(&w);
+    bool done = ferry_progress(job, "parts", 0) && fy_t3dm_put_objects(&w);
     if (w.material_capacity) fy_job_drop(job, w.plan.materials);
     fy_job_drop(job, w.objects);
     fy_job_drop(job, w.sources);
