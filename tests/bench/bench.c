@@ -1,8 +1,8 @@
 /*
  * bench.c: times reading, preparing and writing apart, for models of rising size, and memory against input
- * size (docs/performance.md). A second line says how many milliseconds went into which stage. No test: figures
- * depend on the machine. `bench [FILE...]` measures files instead; `archive.arc#path/in/it.bdl` names a
- * member.
+ * size (docs/performance.md). A second line says how many milliseconds went into which stage. No test:
+ * figures depend on the machine. `bench [FILE...]` measures files instead; `archive.arc#path/in/it.bdl` names
+ * a member.
  */
 #include <math.h>
 #include <stdio.h>
