@@ -64,8 +64,7 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
                         .tracks = {.job = job}};
     if (!fy_t3dm_stand(job, scene, name, &w.pose) ||
         !fy_t3dm_choose_scale(job, plan->uncut ? plan->uncut : scene, name, &w.pose) ||
-        !ferry_progress(job, "layers", 0) ||
-        !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
+        !ferry_progress(job, "layers", 0) || !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_add_second_draws(job, &w.scene, &w.plan) ||
         !fy_t3dm_add_piece_draws(job, &w.scene, &w.plan) ||
         !fy_t3dm_downgrade(job, w.scene, name, w.pose.layout, &w.plan) ||
