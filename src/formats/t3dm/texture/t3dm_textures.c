@@ -419,8 +419,9 @@ static bool keep_tried(fy_texture_store *store, const fy_built_texture *made) {
 static fy_texture_tried *find_tried(fy_texture_store *store, const fy_texture_export *of) {
     for (int i = 0; i < FY_TEXTURE_TRIED; i++) {
         uint32_t number = store->tried[i].trial;
-        const fy_texture_trial *is = &store->trials[number ? number - 1 : 0];
-        if (number && is->image == of->image && is->pair == of->pair && is->budget == of->budget &&
+        if (!number) continue;
+        const fy_texture_trial *is = &store->trials[number - 1];
+        if (is->image == of->image && is->pair == of->pair && is->budget == of->budget &&
             same_use(&is->use, &of->use))
             return &store->tried[i];
     }
