@@ -4,7 +4,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/simplify/simplify.h"
+#include "core/simplify/steps/simplify.h"
 
 /* What the settings want; false: nothing. */
 bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal);

@@ -175,6 +175,16 @@ bool fy_triangle_spoiled(const fy_shell *s, const uint32_t vertices[3], const fy
     return false;
 }
 
+bool fy_vertex_fits(const fy_shell *s, uint32_t vertex, const fy_point *places) {
+    FY_EACH_CORNER(s, vertex, c) {
+        uint32_t three[3], vertices[3];
+        fy_corners_from(c, three);
+        for (int i = 0; i < 3; i++) vertices[i] = fy_corner_vertex(s, three[i]);
+        if (fy_triangle_spoiled(s, vertices, places)) return false;
+    }
+    return true;
+}
+
 /* The third vertex of a corner's triangle where `other` is in it too; FERRY_NONE: it is not. */
 static uint32_t apex_with(const fy_shell *s, uint32_t corner, uint32_t other) {
     uint32_t c[3];

@@ -24,17 +24,6 @@ static double shortest_edge(const fy_shell *s, uint32_t vertex) {
     return least;
 }
 
-/* No triangle is spoiled in the new places. */
-static bool is_sound(const fy_shell *s, uint32_t vertex, const fy_point *places) {
-    FY_EACH_CORNER(s, vertex, c) {
-        uint32_t three[3], vertices[3];
-        fy_corners_from(c, three);
-        for (int i = 0; i < 3; i++) vertices[i] = fy_corner_vertex(s, three[i]);
-        if (fy_triangle_spoiled(s, vertices, places)) return false;
-    }
-    return true;
-}
-
 static void refit_vertex(fy_shell *s, fy_track_list *track, uint32_t vertex, double error) {
     fy_fit fit;
     if (!fy_fit_may_move(s, vertex) || !fy_fit_find(s, vertex, FERRY_NONE, &fit)) return;
@@ -43,7 +32,8 @@ static void refit_vertex(fy_shell *s, fy_track_list *track, uint32_t vertex, dou
     fy_point step = length > most ? fy_point_scale(fit.step, most / length) : fit.step;
     for (int tries = 0; tries < 3; tries++, step = fy_point_scale(step, .5)) {
         fy_fit_step(s, vertex, step, &fit);
-        if (!is_sound(s, vertex, fit.places) || !fy_track_allows_place(s, track, vertex, fit.places, error))
+        if (!fy_vertex_fits(s, vertex, fit.places) ||
+            !fy_track_allows_place(s, track, vertex, fit.places, error))
             continue;
         fy_fit_put(s, vertex, &fit);
         return;

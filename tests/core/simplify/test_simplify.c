@@ -12,7 +12,7 @@
 #include "core/base/maths.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/scene/scene.h"
-#include "core/simplify/simplify.h"
+#include "core/simplify/steps/simplify.h"
 
 enum { RINGS = 16, SPOKES = 24 };
 
@@ -779,6 +779,35 @@ START_TEST(units_do_not_matter) {
 }
 END_TEST
 
+/* Numbers that a scene may have, and that squares of do not hold: nothing that is no number comes of them. */
+START_TEST(extreme_numbers_stay_finite) {
+    static const float far[] = {3e38f, -1e30f, 0, 1e-38f};
+    for (uint32_t where = 0; where < 3; where++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = ball(job);
+        for (uint32_t m = 0; m < 2; m++)
+            for (uint32_t v = 0; v < scene->meshes.data[m].vertex_count; v += 7) {
+                float x = far[v / 7 % 4], y = far[v / 7 / 4 % 4];
+                ferry_mesh *mesh = &scene->meshes.data[m];
+                if (where == 0) mesh->uvs[0][v] = (ferry_vec2){x, y};
+                if (where == 1) mesh->normals[v] = (ferry_vec3){0, 0, 0};
+                if (where == 2) mesh->positions[v] = (ferry_vec3){x, y, x};
+            }
+        fy_simplified done;
+        ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.share = .25}, &done));
+        if (where < 2) ck_assert_uint_lt(done.after, done.before);
+        expect_finite(scene);
+        for (uint32_t m = 0; m < 2; m++)
+            for (uint32_t c = 0; c < 3 * scene->meshes.data[m].triangle_count; c++) {
+                ferry_vec2 uv = scene->meshes.data[m].uvs[0][scene->meshes.data[m].triangles[c]];
+                ck_assert(isfinite(uv.x) && isfinite(uv.y));
+            }
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("simplify");
     TCase *all = tcase_create("simplify");
@@ -798,6 +827,7 @@ int main(void) {
     tcase_add_test(all, thin_parts_keep_their_shape);
     tcase_add_test(all, morphs_and_coloured_vertices_stay);
     tcase_add_test(all, groups_stay_apart);
+    tcase_add_test(all, extreme_numbers_stay_finite);
     tcase_add_test(all, odd_models_stay_whole);
     tcase_add_loop_test(all, doubled_and_branching_sheets_keep_their_area, 0, 2);
     tcase_add_loop_test(all, loose_triangles_go_as_a_whole_or_stay, 0, 2);

@@ -1,5 +1,5 @@
 /* simplify.c: see the header. The steps in their order. */
-#include "core/simplify/simplify.h"
+#include "core/simplify/steps/simplify.h"
 
 #include <stdlib.h>
 
@@ -7,6 +7,7 @@
 #include "core/base/job.h"
 #include "core/simplify/collapse.h"
 #include "core/simplify/open_shell.h"
+#include "core/simplify/pictures/polish.h"
 #include "core/simplify/refit.h"
 #include "core/simplify/store.h"
 
@@ -58,9 +59,11 @@ static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_s
     uint32_t most = counted ? wanted_of(goal, s->given) : 0;
     done->wanted = most;
     if (s->left <= most || !(s->size > 0)) return true;
-    if (!fy_collapse_open(s, c) || !fy_collapse_run(c, most, error) || !fy_refit(s, &c->track, error))
-        return false;
-    return measure(c, done) && fy_shell_store(s);
+    fy_pictures pictures;
+    bool fine = fy_polish_open(s, &pictures) && fy_collapse_open(s, c) && fy_collapse_run(c, most, error) &&
+                fy_refit(s, &c->track, error) && fy_polish(&pictures, &c->track, error);
+    fy_pictures_close(&pictures);
+    return fine && measure(c, done) && fy_shell_store(s);
 }
 
 bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done) {

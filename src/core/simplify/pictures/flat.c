@@ -1,0 +1,54 @@
+/* flat.c: see the header. */
+#include "core/simplify/pictures/flat.h"
+
+static int pixel_from(double at) {
+    return at > 0 ? at < FY_PICTURE_SIZE ? (int)ceil(at - .5) : FY_PICTURE_SIZE : 0;
+}
+
+/* Pixels whose middles may lie in it. False: none. */
+static bool bound(fy_flat *f, const double x[3], const double y[3]) {
+    f->left = pixel_from(fmin(fmin(x[0], x[1]), x[2]));
+    f->right = pixel_from(fmax(fmax(x[0], x[1]), x[2]));
+    f->bottom = pixel_from(fmin(fmin(y[0], y[1]), y[2]));
+    f->top = pixel_from(fmax(fmax(y[0], y[1]), y[2]));
+    return f->left < f->right && f->bottom < f->top;
+}
+
+bool fy_flatten(const fy_model *p, const fy_side *v, uint32_t t, fy_flat *f) {
+    const fy_shell *s = p->shell;
+    double x[3], y[3];
+    f->number = t;
+    f->look = &p->looks[s->wedges[s->corners[3 * (size_t)t]].mesh];
+    for (uint32_t i = 0; i < 3; i++) {
+        fy_point at = fy_place_of(s, fy_corner_vertex(s, 3 * t + i), 0);
+        x[i] = (fy_point_dot(at, v->right) - v->left) * p->scale;
+        y[i] = (fy_point_dot(at, v->up) - v->bottom) * p->scale;
+        f->z[i] = -fy_point_dot(at, v->away) * p->scale;
+    }
+    double turn = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+    ferry_cull cull = f->look->cull;
+    if (!(fabs(turn) > 1e-9) || cull == FERRY_CULL_BOTH ||
+        cull == (turn < 0 ? FERRY_CULL_BACK : FERRY_CULL_FRONT) || !bound(f, x, y))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        int a = (i + 1) % 3, b = (i + 2) % 3;
+        f->across[i] = (y[a] - y[b]) / turn;
+        f->along[i] = (x[b] - x[a]) / turn;
+        f->start[i] = (x[a] * y[b] - x[b] * y[a]) / turn;
+        fy_look_at(s, f->look, s->corners[3 * (size_t)t + (size_t)i], v->light, f->attributes[i]);
+    }
+    return true;
+}
+
+bool fy_flat_shade(const fy_flat *f, int x, int y, float limit, fy_fragment *to) {
+    double px = x + .5, py = y + .5, parts[3];
+    float attributes[FY_LOOK_ATTRIBUTES];
+    for (int i = 0; i < 3; i++) parts[i] = f->start[i] + f->across[i] * px + f->along[i] * py;
+    to->triangle = f->number;
+    to->depth = (float)(parts[0] * f->z[0] + parts[1] * f->z[1] + parts[2] * f->z[2]);
+    if (!(to->depth < limit)) return false;
+    for (int k = 0; k < FY_LOOK_ATTRIBUTES; k++)
+        attributes[k] = (float)parts[0] * f->attributes[0][k] + (float)parts[1] * f->attributes[1][k] +
+                        (float)parts[2] * f->attributes[2][k];
+    return fy_look_pixel(f->look, attributes, to->color);
+}

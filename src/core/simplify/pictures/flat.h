@@ -1,0 +1,61 @@
+/* flat.h: a triangle in a picture. */
+#ifndef FERRY_CORE_SIMPLIFY_PICTURES_FLAT_H
+#define FERRY_CORE_SIMPLIFY_PICTURES_FLAT_H
+
+#include "core/simplify/pictures/look.h"
+
+enum { FY_PICTURE_SIZE = 160, FY_PICTURE_PIXELS = FY_PICTURE_SIZE * FY_PICTURE_SIZE };
+
+/* A triangle at a pixel. */
+typedef struct fy_fragment {
+    uint32_t next, triangle;
+    float depth;
+    uint8_t color[4];
+} fy_fragment;
+
+/* From where pictures are taken. */
+typedef struct fy_side {
+    fy_point right, up, away, light; /* unit */
+    double left, bottom;
+} fy_side;
+
+/* What all sides show. */
+typedef struct fy_model {
+    fy_shell *shell;
+    fy_look *looks; /* by mesh */
+    double scale;   /* pixels along a length; 0: there is nothing to see */
+} fy_model;
+
+typedef struct fy_flat {
+    /* parts of the corners at a place, and the depth: start + across * x + along * y */
+    double across[3], along[3], start[3], z[3];
+    float attributes[3][FY_LOOK_ATTRIBUTES];
+    int left, right, bottom, top; /* pixels, the last ones not included */
+    const fy_look *look;
+    uint32_t number;
+} fy_flat;
+
+/* False: it faces away, or covers no pixel. */
+bool fy_flatten(const fy_model *model, const fy_side *side, uint32_t triangle, fy_flat *flat);
+
+/* Of a row, the pixels whose middles it covers: from `left` to before `right`. */
+static inline void fy_flat_row(const fy_flat *f, int y, int *left, int *right) {
+    double least = f->left, most = f->right, py = y + .5;
+    for (int i = 0; i < 3; i++) {
+        double at = f->start[i] + f->along[i] * py + f->across[i] * .5; /* at the middle of pixel 0 */
+        if (f->across[i] > 0)
+            least = fmax(least, ceil(-at / f->across[i]));
+        else if (f->across[i] < 0)
+            most = fmin(most, floor(-at / f->across[i]) + 1);
+        else if (at < 0)
+            most = least;
+    }
+    *left = (int)least;
+    *right = most > least ? (int)most : *left;
+}
+
+/* What a pixel that it covers shows of it. False: nothing, as it is cut out there, or not nearer than
+ * `limit`. */
+bool fy_flat_shade(const fy_flat *flat, int x, int y, float limit, fy_fragment *fragment);
+
+#endif

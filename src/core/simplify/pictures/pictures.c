@@ -1,0 +1,416 @@
+/*
+ * pictures.c: see the header. Each pixel keeps all that is drawn there, so that what some triangles hide is
+ * known without drawing the others again.
+ */
+#include "core/simplify/pictures/pictures.h"
+
+#include "ferry64_format.h"
+#include "core/base/job.h"
+
+enum { SIDES = 14, SIZE = FY_PICTURE_SIZE, PIXELS = FY_PICTURE_PIXELS, DEEPEST = 12, AROUND = 2 };
+
+/* What stands behind all; what an uncovered pixel differs by from a covered one, beside its colour; and what
+ * differs by that much where little changes around is half unlike. Of 255. */
+static const float BEHIND = 128, COVER = 128, UNLIKE = 12;
+
+/* ------------------------------------------------------------------------------------------- aiming */
+
+static fy_point unit(fy_point p) {
+    return fy_point_scale(p, 1 / fy_point_length(p));
+}
+
+/* Evenly around, no two from opposite sides, which have the same outlines: each turns by the golden angle
+ * around the upright axis, as numbers that are the same on all machines. */
+static void aim_all(fy_pictures *p) {
+    const double cosine = -.7373688780783197, sine = .6754902942615238;
+    fy_point turn = {1, 0, 0};
+    for (uint32_t k = 0; k < SIDES; k++) {
+        fy_side *v = &p->views[k].side;
+        double y = 1 - (2. * k + 1) / SIDES, around = sqrt(1 - y * y);
+        v->away = (fy_point){around * turn.x, y, around * turn.z};
+        v->right = unit(fy_point_cross((fy_point){0, 1, 0}, v->away));
+        v->up = fy_point_cross(v->away, v->right);
+        v->light = unit(fy_point_add(fy_point_sub(v->up, v->right), v->away));
+        turn = (fy_point){turn.x * cosine - turn.z * sine, 0, turn.x * sine + turn.z * cosine};
+    }
+}
+
+/* All views have one scale, at which the source fits into each. */
+static void fit(fy_pictures *p) {
+    const fy_shell *s = p->of.shell;
+    double widest = 0;
+    aim_all(p);
+    for (uint32_t k = 0; k < SIDES; k++) {
+        fy_side *v = &p->views[k].side;
+        double box[4] = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+        for (uint32_t i = 0; i < s->vertex_count; i++) {
+            fy_point at = fy_place_of(s, i, 0);
+            double x = fy_point_dot(at, v->right), y = fy_point_dot(at, v->up);
+            box[0] = fmin(box[0], x), box[1] = fmin(box[1], y);
+            box[2] = fmax(box[2], x), box[3] = fmax(box[3], y);
+        }
+        v->left = (box[0] + box[2]) / 2, v->bottom = (box[1] + box[3]) / 2;
+        widest = fmax(widest, fmax(box[2] - box[0], box[3] - box[1]));
+    }
+    p->of.scale = widest > 0 && widest < HUGE_VAL ? (SIZE - 4) / widest : 0;
+    for (uint32_t k = 0; k < SIDES && p->of.scale > 0; k++) {
+        p->views[k].side.left -= SIZE / 2 / p->of.scale;
+        p->views[k].side.bottom -= SIZE / 2 / p->of.scale;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ fragments */
+
+static bool add_fragment(fy_pictures *p, uint32_t *head, const fy_fragment *from) {
+    uint32_t number = p->spare;
+    if (number != FERRY_NONE) {
+        p->spare = p->fragments[number].next;
+    } else {
+        if (!fy_job_reserve(p->of.shell->job, (void **)&p->fragments, p->fragment_count,
+                            &p->fragment_capacity, 1, sizeof *p->fragments))
+            return false;
+        number = p->fragment_count++;
+    }
+    p->fragments[number] = *from;
+    p->fragments[number].next = *head;
+    *head = number;
+    return true;
+}
+
+static void spare_fragment(fy_pictures *p, uint32_t number) {
+    p->fragments[number].next = p->spare;
+    p->spare = number;
+}
+
+static bool is_before(const fy_fragment *a, const fy_fragment *b) {
+    return a->depth < b->depth || (a->depth == b->depth && a->triangle < b->triangle);
+}
+
+/* ---------------------------------------------------------------------------------------- comparing */
+
+/* The fragments of a pixel, nearest first; of more than there is room for, the nearest. */
+typedef struct stack {
+    const fy_fragment *of[DEEPEST];
+    uint32_t count;
+} stack;
+
+static void push(stack *s, const fy_fragment *f) {
+    uint32_t at = s->count;
+    if (at == DEEPEST && !is_before(f, s->of[--at])) return;
+    if (s->count < DEEPEST) s->count++;
+    for (; at && is_before(f, s->of[at - 1]); at--) s->of[at] = s->of[at - 1];
+    s->of[at] = f;
+}
+
+static fy_shown blend(const fy_pictures *p, const stack *s) {
+    fy_shown sum = {{0, 0, 0}, 0};
+    float through = 1;
+    for (uint32_t i = 0; i < s->count && through > 0; i++) {
+        const fy_fragment *f = s->of[i];
+        const fy_shell *shell = p->of.shell;
+        ferry_alpha_mode mode = p->of.looks[shell->wedges[shell->corners[3 * (size_t)f->triangle]].mesh].mode;
+        float alpha = p->clear[f->triangle] ? (float)f->color[3] / 255 : 1;
+        for (int k = 0; k < 3; k++) sum.color[k] += through * alpha * (float)f->color[k];
+        if (mode != FERRY_ALPHA_ADD) through *= 1 - alpha;
+    }
+    for (int k = 0; k < 3; k++) sum.color[k] += through * BEHIND;
+    sum.cover = 1 - through;
+    return sum;
+}
+
+/* What a pixel shows; `tried`: as if the triangles at hand were as in the trial. */
+static fy_shown shown_at(const fy_pictures *p, const fy_view *v, size_t pixel, bool tried) {
+    stack s;
+    s.count = 0;
+    for (uint32_t i = v->heads[pixel]; i != FERRY_NONE; i = p->fragments[i].next)
+        if (!tried || p->marks[p->fragments[i].triangle] != p->mark) push(&s, &p->fragments[i]);
+    if (tried && p->trial_stamps[pixel] == p->trial)
+        for (uint32_t i = p->trial_heads[pixel]; i != FERRY_NONE; i = p->fragments[i].next)
+            push(&s, &p->fragments[i]);
+    return blend(p, &s);
+}
+
+/* The variance of the source's pixels around one. */
+static float spread_at(const fy_view *v, size_t pixel) {
+    int x = (int)pixel % SIZE, y = (int)pixel / SIZE;
+    float sums[3] = {0, 0, 0}, squares = 0, count = 0;
+    if (v->spreads[pixel] >= 0) return v->spreads[pixel];
+    for (int dy = -AROUND; dy <= AROUND; dy++)
+        for (int dx = -AROUND; dx <= AROUND; dx++) {
+            if (x + dx < 0 || y + dy < 0 || x + dx >= SIZE || y + dy >= SIZE) continue;
+            const fy_shown *at = &v->source[(y + dy) * SIZE + x + dx];
+            for (int k = 0; k < 3; k++) sums[k] += at->color[k], squares += at->color[k] * at->color[k];
+            count++;
+        }
+    float mean = (sums[0] * sums[0] + sums[1] * sums[1] + sums[2] * sums[2]) / count;
+    return v->spreads[pixel] = squares > mean ? (squares - mean) / (3 * count) : 0;
+}
+
+/* 0: alike; 1: nothing alike. What differs counts less where the source changes much (as in SSIM). */
+static float error_at(const fy_view *v, size_t pixel, const fy_shown *now) {
+    const fy_shown *then = &v->source[pixel];
+    float square = COVER * (now->cover - then->cover);
+    square *= square;
+    for (int k = 0; k < 3; k++) {
+        float by = now->color[k] - then->color[k];
+        square += by * by / 3;
+    }
+    return square > 0 ? square / (square + 2 * spread_at(v, pixel) + UNLIKE * UNLIKE) : 0;
+}
+
+/* ------------------------------------------------------------------------------------------ drawing */
+
+static bool draw_triangle(fy_pictures *p, fy_view *v, uint32_t t) {
+    fy_flat f;
+    fy_fragment one;
+    if (!fy_flatten(&p->of, &v->side, t, &f)) return true;
+    for (int y = f.bottom; y < f.top; y++) {
+        int left, right;
+        fy_flat_row(&f, y, &left, &right);
+        for (int x = left; x < right; x++)
+            if (fy_flat_shade(&f, x, y, HUGE_VALF, &one) && !add_fragment(p, &v->heads[y * SIZE + x], &one))
+                return false;
+    }
+    return true;
+}
+
+static bool draw_all(fy_pictures *p) {
+    const fy_shell *s = p->of.shell;
+    p->fragment_count = 0;
+    p->spare = FERRY_NONE;
+    for (uint32_t k = 0; k < SIDES; k++) {
+        for (size_t i = 0; i < PIXELS; i++) p->views[k].heads[i] = FERRY_NONE;
+        for (uint32_t t = 0; t < s->triangle_count; t++)
+            if (s->corners[3 * (size_t)t] != FERRY_NONE && !draw_triangle(p, &p->views[k], t)) return false;
+        if (!ferry_tick(s->job)) return false;
+    }
+    return true;
+}
+
+static bool open_view(const fy_pictures *p, fy_view *v) {
+    ferry_job *job = p->of.shell->job;
+    v->source = ferry_new(job, fy_shown, (size_t)PIXELS);
+    v->spreads = ferry_new(job, float, (size_t)PIXELS);
+    v->errors = ferry_new(job, float, (size_t)PIXELS);
+    v->heads = ferry_new(job, uint32_t, (size_t)PIXELS);
+    return v->source && v->spreads && v->errors && v->heads;
+}
+
+static bool open_triangles(fy_pictures *p) {
+    const fy_shell *s = p->of.shell;
+    p->marks = ferry_new(s->job, uint32_t, (size_t)s->triangle_count + 1);
+    p->clear = ferry_new(s->job, bool, (size_t)s->triangle_count + 1);
+    for (uint32_t t = 0; p->clear && t < s->triangle_count; t++)
+        p->clear[t] = p->of.looks[s->wedges[s->corners[3 * (size_t)t]].mesh].mode >= FERRY_ALPHA_BLEND;
+    return p->marks && p->clear;
+}
+
+bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
+    *p = (fy_pictures){.of.shell = s, .spare = FERRY_NONE};
+    p->views = ferry_new(s->job, fy_view, (size_t)SIDES);
+    p->trial_heads = ferry_new(s->job, uint32_t, (size_t)PIXELS);
+    p->trial_stamps = ferry_new(s->job, uint32_t, (size_t)PIXELS);
+    p->done_stamps = ferry_new(s->job, uint32_t, (size_t)PIXELS);
+    if (!p->views || !p->trial_heads || !p->trial_stamps || !p->done_stamps) return false;
+    fit(p);
+    p->of.looks = fy_looks_open(s, p->of.scale > 0 ? 1 / p->of.scale : 0);
+    if (!p->of.looks || !open_triangles(p)) return false;
+    for (uint32_t k = 0; k < SIDES; k++)
+        if (!open_view(p, &p->views[k])) return false;
+    if (!(p->of.scale > 0)) return true;
+    if (!draw_all(p)) return false;
+    for (uint32_t k = 0; k < SIDES; k++)
+        for (size_t i = 0; i < PIXELS; i++) {
+            p->views[k].source[i] = shown_at(p, &p->views[k], i, false);
+            p->views[k].spreads[i] = -1;
+        }
+    return ferry_tick(s->job);
+}
+
+bool fy_pictures_draw(fy_pictures *p) {
+    if (!draw_all(p)) return false;
+    for (uint32_t k = 0; k < SIDES; k++)
+        for (size_t i = 0; i < PIXELS; i++) {
+            fy_shown now = shown_at(p, &p->views[k], i, false);
+            p->views[k].errors[i] = error_at(&p->views[k], i, &now);
+        }
+    return ferry_tick(p->of.shell->job);
+}
+
+void fy_pictures_close(fy_pictures *p) {
+    if (!p->of.shell) return;
+    fy_job_drop(p->of.shell->job, p->fragments);
+    for (uint32_t k = 0; p->views && k < SIDES; k++) fy_job_drop(p->of.shell->job, p->views[k].pixels);
+}
+
+/* The nearest triangle at a pixel; FERRY_NONE: none. */
+static uint32_t nearest_at(const fy_pictures *p, const fy_view *v, size_t pixel) {
+    uint32_t nearest = v->heads[pixel];
+    if (nearest == FERRY_NONE) return FERRY_NONE;
+    for (uint32_t i = p->fragments[nearest].next; i != FERRY_NONE; i = p->fragments[i].next)
+        if (is_before(&p->fragments[i], &p->fragments[nearest])) nearest = i;
+    return p->fragments[nearest].triangle;
+}
+
+void fy_pictures_sum(const fy_pictures *p, double *sums) {
+    for (uint32_t k = 0; k < SIDES; k++) {
+        const fy_view *v = &p->views[k];
+        for (size_t y = 1; y + 1 < SIZE; y++)
+            for (size_t x = 1; x + 1 < SIZE; x++) {
+                uint32_t nearest = nearest_at(p, v, y * SIZE + x);
+                for (size_t i = 0; nearest != FERRY_NONE && i < 9; i++)
+                    sums[nearest] += (double)v->errors[(y + i / 3 - 1) * SIZE + x + i % 3 - 1];
+            }
+    }
+}
+
+/* ----------------------------------------------------------------------------------------- changing */
+
+static bool list_pixel(fy_pictures *p, fy_view *v, uint32_t pixel) {
+    if (p->done_stamps[pixel] == p->trial) return true;
+    p->done_stamps[pixel] = p->trial;
+    if (!fy_job_reserve(p->of.shell->job, (void **)&v->pixels, v->pixel_count, &v->pixel_capacity, 1,
+                        sizeof *v->pixels))
+        return false;
+    v->pixels[v->pixel_count++] = pixel;
+    return true;
+}
+
+static void sum_errors(fy_view *v) {
+    v->error = 0;
+    for (uint32_t i = 0; i < v->pixel_count; i++) v->error += (double)v->errors[v->pixels[i]];
+}
+
+/* Pixels that the triangles at hand cover in a view, as they are now. */
+static bool list_pixels(fy_pictures *p, fy_view *v) {
+    v->pixel_count = 0;
+    p->trial++;
+    for (uint32_t i = 0; i < p->count; i++) {
+        fy_flat f;
+        if (!fy_flatten(&p->of, &v->side, p->triangles[i], &f)) continue;
+        for (int y = f.bottom; y < f.top; y++) {
+            int left, right;
+            fy_flat_row(&f, y, &left, &right);
+            for (int x = left; x < right; x++)
+                if (!list_pixel(p, v, (uint32_t)(y * SIZE + x))) return false;
+        }
+    }
+    sum_errors(v);
+    return true;
+}
+
+bool fy_pictures_begin(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
+    p->triangles = triangles;
+    p->count = count;
+    p->mark++;
+    for (uint32_t i = 0; i < count; i++) p->marks[triangles[i]] = p->mark;
+    for (uint32_t k = 0; k < SIDES; k++)
+        if (!list_pixels(p, &p->views[k])) return false;
+    return true;
+}
+
+/* How near something must be to be seen at a pixel before all but the triangles at hand. */
+static float limit_at(const fy_pictures *p, const fy_view *v, size_t pixel) {
+    float limit = HUGE_VALF;
+    for (uint32_t i = v->heads[pixel]; i != FERRY_NONE; i = p->fragments[i].next) {
+        const fy_fragment *f = &p->fragments[i];
+        if (f->depth < limit && p->marks[f->triangle] != p->mark && !p->clear[f->triangle]) limit = f->depth;
+    }
+    return limit;
+}
+
+static bool try_pixel(fy_pictures *p, fy_view *v, const fy_flat *f, int x, int y, bool hidden) {
+    uint32_t pixel = (uint32_t)(y * SIZE + x);
+    fy_fragment one;
+    p->work++;
+    if (!fy_flat_shade(f, x, y, hidden ? HUGE_VALF : limit_at(p, v, pixel), &one)) return true;
+    if (p->trial_stamps[pixel] != p->trial) p->trial_heads[pixel] = FERRY_NONE;
+    p->trial_stamps[pixel] = p->trial;
+    return list_pixel(p, v, pixel) && add_fragment(p, &p->trial_heads[pixel], &one);
+}
+
+/* Draws the triangles at hand into lists of their own; `hidden`: also what is not seen of them. The view's
+ * pixels get those that are new; `count`: how many there were. */
+static bool draw_trial(fy_pictures *p, fy_view *v, bool hidden, uint32_t *count) {
+    p->trial++;
+    *count = v->pixel_count;
+    for (uint32_t i = 0; i < v->pixel_count; i++) p->done_stamps[v->pixels[i]] = p->trial;
+    for (uint32_t i = 0; i < p->count; i++) {
+        fy_flat f;
+        if (!fy_flatten(&p->of, &v->side, p->triangles[i], &f)) continue;
+        for (int y = f.bottom; y < f.top; y++) {
+            int left, right;
+            fy_flat_row(&f, y, &left, &right);
+            for (int x = left; x < right; x++)
+                if (!try_pixel(p, v, &f, x, y, hidden)) return false;
+        }
+    }
+    return true;
+}
+
+static void drop_trial(fy_pictures *p, uint32_t pixel) {
+    if (p->trial_stamps[pixel] != p->trial) return;
+    for (uint32_t i = p->trial_heads[pixel], next; i != FERRY_NONE; i = next) {
+        next = p->fragments[i].next;
+        spare_fragment(p, i);
+    }
+}
+
+bool fy_pictures_try(fy_pictures *p, double *more) {
+    double left = 0; /* all that the views to come can gain */
+    for (uint32_t k = 0; k < SIDES; k++) left += p->views[k].error;
+    for (uint32_t k = 0; k < SIDES && *more <= left; k++) {
+        fy_view *v = &p->views[k];
+        uint32_t count;
+        left -= v->error;
+        if (!draw_trial(p, v, false, &count)) return false;
+        for (uint32_t i = 0; i < v->pixel_count; i++) {
+            fy_shown now = shown_at(p, v, v->pixels[i], true);
+            *more += (double)error_at(v, v->pixels[i], &now) - (double)v->errors[v->pixels[i]];
+            drop_trial(p, v->pixels[i]);
+        }
+        v->pixel_count = count;
+    }
+    return true;
+}
+
+/* Drops what is drawn of the triangles at hand at a pixel. */
+static void take_out(fy_pictures *p, uint32_t *head) {
+    while (*head != FERRY_NONE) {
+        uint32_t number = *head;
+        fy_fragment *f = &p->fragments[number];
+        if (p->marks[f->triangle] == p->mark) {
+            *head = f->next;
+            spare_fragment(p, number);
+        } else
+            head = &f->next;
+    }
+}
+
+/* Of a pixel, what was tried is what is there. False: nothing of the triangles at hand is. */
+static bool keep_pixel(fy_pictures *p, fy_view *v, uint32_t pixel) {
+    bool tried = p->trial_stamps[pixel] == p->trial;
+    take_out(p, &v->heads[pixel]);
+    if (tried) {
+        uint32_t last = p->trial_heads[pixel];
+        while (p->fragments[last].next != FERRY_NONE) last = p->fragments[last].next;
+        p->fragments[last].next = v->heads[pixel];
+        v->heads[pixel] = p->trial_heads[pixel];
+    }
+    fy_shown now = shown_at(p, v, pixel, false);
+    v->errors[pixel] = error_at(v, pixel, &now);
+    return tried;
+}
+
+bool fy_pictures_keep(fy_pictures *p) {
+    for (uint32_t k = 0; k < SIDES; k++) {
+        fy_view *v = &p->views[k];
+        uint32_t kept = 0, count;
+        if (!draw_trial(p, v, true, &count)) return false;
+        for (uint32_t i = 0; i < v->pixel_count; i++)
+            if (keep_pixel(p, v, v->pixels[i])) v->pixels[kept++] = v->pixels[i];
+        v->pixel_count = kept;
+        sum_errors(v);
+    }
+    return true;
+}

@@ -1,0 +1,61 @@
+/*
+ * pictures.h: small pictures of the surface from several sides, at rest: what they showed of the source, what
+ * they show now, and how alike they would be if some triangles were different.
+ */
+#ifndef FERRY_CORE_SIMPLIFY_PICTURES_PICTURES_H
+#define FERRY_CORE_SIMPLIFY_PICTURES_PICTURES_H
+
+#include "core/simplify/pictures/flat.h"
+
+/* What a pixel shows before grey, and how much of that it covers. */
+typedef struct fy_shown {
+    float color[3], cover;
+} fy_shown;
+
+typedef struct fy_view {
+    fy_side side;
+    fy_shown *source; /* by pixel: what the source showed, ... */
+    float *spreads;   /* ... and how much that varies around; below 0: not asked yet */
+    float *errors;    /* by pixel, now */
+    uint32_t *heads;  /* by pixel: the first fragment, by `next` */
+    uint32_t *pixels; /* those that the triangles at hand cover now */
+    uint32_t pixel_count, pixel_capacity;
+    double error; /* of those pixels */
+} fy_view;
+
+typedef struct fy_pictures {
+    fy_model of;
+    bool *clear; /* of triangles: they are seen through */
+    fy_view *views;
+    fy_fragment *fragments; /* of all views */
+    uint32_t fragment_count, fragment_capacity, spare;
+    uint32_t trial; /* number of the look that is taken; by pixel of the view at hand: */
+    uint32_t *trial_heads, *trial_stamps, *done_stamps;
+    uint32_t mark, *marks; /* of triangles: those at hand */
+    const uint32_t *triangles;
+    uint32_t count;
+    uint64_t work; /* pixels that trials drew */
+} fy_pictures;
+
+/* Draws the source. False at the limit, or stopped. */
+bool fy_pictures_open(fy_shell *shell, fy_pictures *pictures);
+
+/* Draws what is left. The same. */
+bool fy_pictures_draw(fy_pictures *pictures);
+
+/* By triangle: what pixels of it, and beside those, are unlike. */
+void fy_pictures_sum(const fy_pictures *pictures, double *sums);
+
+/* Takes triangles at hand, as they are drawn. False at the limit. */
+bool fy_pictures_begin(fy_pictures *pictures, const uint32_t *triangles, uint32_t count);
+
+/* Adds to `more` how much less alike the pictures would be with those triangles as they are now, in pixels;
+ * not all of it if the sum is above 0 for sure. False at the limit. */
+bool fy_pictures_try(fy_pictures *pictures, double *more);
+
+/* Draws them as they are now. The same. */
+bool fy_pictures_keep(fy_pictures *pictures);
+
+void fy_pictures_close(fy_pictures *pictures);
+
+#endif
