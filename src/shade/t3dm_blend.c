@@ -225,9 +225,9 @@ static uint16_t brightness_of(fy_reference *reference, uint16_t color) {
 
 static uint16_t alpha_formula(fy_reference *reference, const screen *as, uint16_t color, uint16_t alpha) {
     fy_tev *tev = &reference->tev;
-    uint16_t share = fy_tev_const(tev, as->share, as->share, as->share),
-             strength = brightness_of(reference, color);
+    uint16_t share = fy_tev_const(tev, as->share, as->share, as->share);
     if (as->method == FY_BLEND_EVEN) return share;
+    uint16_t strength = brightness_of(reference, color);
     if (as->method == FY_BLEND_FILTERED)
         return fy_tev_mul(tev, fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), strength), share);
     return fy_tev_mul(tev, fy_tev_mul(tev, strength, share), alpha);

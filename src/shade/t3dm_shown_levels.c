@@ -55,10 +55,10 @@ static double span_of(unsigned choice) {
 }
 
 static void draw(const fy_gx_shader *shader, const fy_seen_pixel *pixel, const fy_gx_footprint *span,
-                 uint8_t there[4]) {
+                 uint8_t channels[2][4], uint8_t there[4]) {
     fy_tev_inputs inputs;
     uint8_t color[4];
-    fy_survey_channels(shader, pixel, inputs.raster);
+    memcpy(inputs.raster, channels, sizeof inputs.raster);
     fy_gx_texels_over(shader, &pixel->at, span, &inputs);
     fy_tev_run(shader->gx, &inputs, color);
     memcpy(there, pixel->ground, 3);
@@ -74,15 +74,16 @@ typedef struct level_sums {
 static void add_pixel(const fy_gx_shader *shader, const fy_seen_pixel *pixel,
                       level_sums sums[FY_LEVEL_CHOICES]) {
     fy_gx_footprint seen, span;
-    uint8_t wanted[2][4], shown[4];
+    uint8_t channels[2][4], wanted[2][4], shown[4];
+    fy_survey_channels(shader, pixel, channels);
     fy_gx_footprint_of(shader, &pixel->at, &pixel->right, &pixel->below, &seen);
     for (int i = 0; i < 2; i++) {
         for (unsigned k = 0; k < FERRY_GX_MAX_TEXGENS; k++) span.rho[k] = seen.rho[k] / closer[i];
-        draw(shader, pixel, &span, wanted[i]);
+        draw(shader, pixel, &span, channels, wanted[i]);
     }
     for (unsigned choice = 0; choice < FY_LEVEL_CHOICES; choice++) {
         for (unsigned k = 0; k < FERRY_GX_MAX_TEXGENS; k++) span.rho[k] = span_of(choice);
-        draw(shader, pixel, &span, shown);
+        draw(shader, pixel, &span, channels, shown);
         for (int i = 0; i < 2; i++) {
             for (int k = 0; k < 3; k++) {
                 int difference = wanted[i][k] - shown[k];

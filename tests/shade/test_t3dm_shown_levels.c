@@ -106,7 +106,7 @@ START_TEST(what_is_dark_stays) {
 }
 END_TEST
 
-/* Between two ranges that pass a compare each level has a pattern of its own. */
+/* Under a compare that is no threshold each level has a pattern of its own. */
 START_TEST(odd_compares_keep_the_largest) {
     ferry_job *job;
     ferry_scene *scene;

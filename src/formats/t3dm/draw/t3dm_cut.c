@@ -21,7 +21,9 @@
 #include "formats/t3dm/texture/t3dm_reach.h"
 
 enum {
-    MOST_ADDED = 1024, /* triangles */
+    MOST_ADDED = 1024,       /* triangles */
+    MOST_ADDED_PARTS = 8192, /* for pieces: the plan counts few, but not what shares their edges */
+    MOST_ROUNDS = 64,
     SKINNED = 1 << 30, /* added to a vertex's influence, to tell it from a node */
 };
 
@@ -44,7 +46,7 @@ typedef struct cutter {
     bool *fixed;     /* meshes whose vertices clips name */
     uint32_t *nodes; /* of meshes: of a draw that has it */
     edge *edges;     /* to be cut, in rising order */
-    uint32_t count, added;
+    uint32_t count, added, most;
     bool for_pieces;
 } cutter;
 
@@ -93,17 +95,18 @@ static bool find_cut(const cutter *c, uint32_t number, uint32_t a, uint32_t b, b
     return true;
 }
 
-static int edges_to_cut(const cutter *c, uint32_t number, const uint32_t *corners) {
-    between unused;
+/* Which of a triangle's edges are to be cut, as bits, and where: of the edge behind each corner. */
+static int edges_to_cut(const cutter *c, uint32_t number, const uint32_t *corners, between where[3]) {
     int edges = 0;
-    for (int k = 0; k < 3; k++) edges |= find_cut(c, number, corners[k], corners[(k + 1) % 3], &unused) << k;
+    for (int k = 0; k < 3; k++)
+        edges |= find_cut(c, number, corners[k], corners[(k + 1) % 3], &where[k]) << k;
     return edges;
 }
 
 /* -------------------------------------------------------------------------------------------- what to cut */
 
 static void mark(cutter *c, uint32_t mesh, uint32_t a, uint32_t b, double at) {
-    if (c->count < MOST_ADDED && edge_of(c, mesh, a, b, at, &c->edges[c->count])) c->count++;
+    if (c->count < c->most && edge_of(c, mesh, a, b, at, &c->edges[c->count])) c->count++;
 }
 
 /* The edge of a triangle to be halved, by its first corner; -1: it is not too wide. */
@@ -137,6 +140,12 @@ static void mark_wide(cutter *c, const ferry_draw *draw, const fy_t3dm_material 
     }
 }
 
+/* The plan takes such triangles as they are; others may cut the edges that they share. */
+static bool moves_apart(const cutter *c, uint32_t mesh, const uint32_t *corners) {
+    uint32_t space = point_of(c, mesh, corners[0]).space;
+    return point_of(c, mesh, corners[1]).space != space || point_of(c, mesh, corners[2]).space != space;
+}
+
 static void mark_crossing(cutter *c, const ferry_draw *draw, const fy_pieces *pieces, int32_t (*at)[2]) {
     const ferry_mesh *mesh = &c->scene->meshes.data[draw->mesh];
     const ferry_vec2 *uvs = mesh->uvs[pieces->map.set % FERRY_UV_SETS];
@@ -147,6 +156,7 @@ static void mark_crossing(cutter *c, const ferry_draw *draw, const fy_pieces *pi
         int32_t on[3][2], line;
         int axis;
         for (int k = 0; k < 3; k++) memcpy(on[k], at[corners[k]], sizeof on[k]);
+        if (moves_apart(c, draw->mesh, corners)) continue;
         if (!fy_reach_line(&pieces->lines, (const int32_t(*)[2])on, &axis, &line)) continue;
         for (int k = 0; k < 3; k++) {
             int next = (k + 1) % 3;
@@ -255,27 +265,29 @@ static uint32_t marked_edges(const cutter *c, uint32_t number) {
     const ferry_mesh *mesh = &c->scene->meshes.data[number];
     uint32_t count = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        int edges = edges_to_cut(c, number, mesh->triangles + 3 * (size_t)t);
+        between unused[3];
+        int edges = edges_to_cut(c, number, mesh->triangles + 3 * (size_t)t, unused);
         for (int k = 0; k < 3; k++) count += (uint32_t)edges >> k & 1;
     }
     return count;
 }
 
-/* One triangle, whose marked edges are cut one after the other, as up to four. */
-static uint32_t *put_pieces(cutter *c, uint32_t number, uint32_t a, uint32_t b, uint32_t d, int edges,
+/* One triangle, whose marked edges are cut one after the other, as up to four. `where`: of the edge behind
+ * each corner. */
+static uint32_t *put_pieces(ferry_mesh *mesh, const uint32_t corners[3], int edges, const between where[3],
                             uint32_t *to) {
-    ferry_mesh *mesh = &c->scene->meshes.data[number];
-    uint32_t corners[3] = {a, b, d};
     for (int k = 0; k < 3; k++) {
-        uint32_t first = corners[k], second = corners[(k + 1) % 3], third = corners[(k + 2) % 3];
+        int next = (k + 1) % 3, last = (k + 2) % 3;
         if (!(edges >> k & 1)) continue;
-        between of;
-        uint32_t middle = find_cut(c, number, first, second, &of) ? add_vertex(mesh, of) : first;
-        int next = edges >> ((k + 1) % 3) & 1, last = edges >> ((k + 2) % 3) & 1;
-        to = put_pieces(c, number, first, middle, third, last << 2, to);
-        return put_pieces(c, number, middle, second, third, next << 1, to);
+        uint32_t middle = add_vertex(mesh, where[k]);
+        const uint32_t first[3] = {corners[k], middle, corners[last]},
+                       second[3] = {middle, corners[next], corners[last]};
+        const between of_first[3] = {where[k], where[k], where[last]},
+                      of_second[3] = {where[k], where[next], where[k]};
+        to = put_pieces(mesh, first, (edges >> last & 1) << 2, of_first, to);
+        return put_pieces(mesh, second, (edges >> next & 1) << 1, of_second, to);
     }
-    memcpy(to, corners, sizeof corners);
+    memcpy(to, corners, 3 * sizeof *to);
     return to + 3;
 }
 
@@ -286,7 +298,9 @@ static bool cut_mesh(cutter *c, uint32_t number, uint32_t more) {
     uint32_t *to = triangles;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
-        to = put_pieces(c, number, corners[0], corners[1], corners[2], edges_to_cut(c, number, corners), to);
+        between where[3] = {{{0, 0}, 0, 0}};
+        int edges = edges_to_cut(c, number, corners, where);
+        to = put_pieces(mesh, corners, edges, where, to);
     }
     mesh->triangles = triangles;
     mesh->triangle_count += more;
@@ -296,7 +310,7 @@ static bool cut_mesh(cutter *c, uint32_t number, uint32_t more) {
 
 /* Cuts all marked edges. *many: unless that would be too many. */
 static bool cut_all(cutter *c, bool *many) {
-    uint32_t meshes = c->scene->meshes.count, room = MOST_ADDED - c->added;
+    uint32_t meshes = c->scene->meshes.count, room = c->most - c->added;
     uint32_t *more = ferry_new(c->job, uint32_t, meshes + (size_t)1);
     if (!more) return false;
     for (uint32_t i = 0; i < meshes && !*many; i++) {
@@ -315,7 +329,7 @@ static bool open_cutter(cutter *c, const ferry_scene *scene) {
     ferry_mesh *copies = ferry_new(c->job, ferry_mesh, meshes + (size_t)1);
     c->fixed = ferry_new(c->job, bool, meshes + (size_t)1);
     c->nodes = ferry_new(c->job, uint32_t, meshes + (size_t)1);
-    c->edges = ferry_new(c->job, edge, MOST_ADDED + 1);
+    c->edges = ferry_new(c->job, edge, c->most + (size_t)1);
     if (!c->scene || !copies || !c->fixed || !c->nodes || !c->edges) return false;
     *c->scene = *scene;
     if (meshes) c->scene->meshes.data = memcpy(copies, scene->meshes.data, meshes * sizeof *copies);
@@ -335,14 +349,28 @@ static void report(ferry_job *job, const char *file, const cutter *c) {
                        "%s were cut: %u more triangles", why, c->added);
 }
 
+/* What would be too many stays whole, and is clamped: a piece shows its edges beyond itself. */
+static void report_many(ferry_job *job, const char *file, const cutter *c) {
+    if (c->for_pieces)
+        ferry_say_measured(job, FERRY_LOSS, "t3dm.texture-pieces", file, "",
+                           (ferry_measure){c->count, "edges", true},
+                           "triangles that span several pieces of a picture are not cut: %u of their edges "
+                           "belong to so many that more than %u triangles would be added",
+                           c->count, c->most);
+}
+
 static bool cut_for(ferry_job *job, const ferry_scene **scene, const char *file, const fy_t3dm_plan *plan,
                     bool for_pieces) {
-    cutter c = {.job = job, .plan = plan, .for_pieces = for_pieces};
+    cutter c = {.job = job,
+                .plan = plan,
+                .most = for_pieces ? MOST_ADDED_PARTS : MOST_ADDED,
+                .for_pieces = for_pieces};
     bool many = false;
     if (!open_cutter(&c, *scene) || !mark_all(&c)) return false;
-    while (c.count && !many)
+    for (int round = 0; round < MOST_ROUNDS && c.count && !many; round++)
         if (!cut_all(&c, &many) || !mark_all(&c)) return false;
-    if (!c.added || many) return true; /* then they stay whole, and are clamped */
+    if (many) report_many(job, file, &c);
+    if (!c.added || many) return true;
     *scene = c.scene;
     report(job, file, &c);
     return true;

@@ -19,6 +19,9 @@ static const fy_pieces *pieces_of(const ferry_scene *scene, const fy_t3dm_plan *
                : plan->materials[material].pieces;
 }
 
+/* What sticks out by less, in texels, lies within: corners are rounded to eighths. */
+#define BESIDE_PIECE .25
+
 /* How far the triangle sticks out of what a piece shows, in texels. */
 static double beyond(const fy_reach *triangle, const fy_reach *piece) {
     double most = 0;
@@ -48,17 +51,25 @@ static double move_into(const fy_pieces *pieces, const fy_reach *triangle, place
     return beyond(&moved, &pieces->reach[at->piece]);
 }
 
-/* Some lie in several pieces: the first that holds all of it will do. */
+static double texels_of(const fy_reach *piece) {
+    return (piece->high[0] - piece->low[0]) * (piece->high[1] - piece->low[1]);
+}
+
+/* Some lie in several pieces: of those that hold all of it the smallest is the finest. */
 static place place_of(const fy_pieces *pieces, const ferry_mesh *mesh, const uint32_t *corners) {
     const ferry_vec2 *uvs = mesh->uvs[pieces->map.set % FERRY_UV_SETS];
     fy_reach reach = {.any = false};
     place best = {0};
     for (int k = 0; k < 3; k++) fy_reach_widen(&reach, &pieces->map, uvs[corners[k]], pieces->size);
     double least = move_into(pieces, &reach, &best);
-    for (uint32_t i = 1; i < pieces->count && least > 0; i++) {
+    for (uint32_t i = 1; i < pieces->count; i++) {
         place other = {.piece = i};
         double out = move_into(pieces, &reach, &other);
-        if (out < least) least = out, best = other;
+        bool smaller = texels_of(&pieces->reach[i]) < texels_of(&pieces->reach[best.piece]);
+        bool holds = out <= BESIDE_PIECE;
+        if (holds && least <= BESIDE_PIECE ? !smaller : out >= least) continue;
+        least = out;
+        best = other;
     }
     return best;
 }

@@ -143,8 +143,9 @@ typedef struct fy_t3dm_plan {
     double *depth_bias;
     /* of each draw, how many others it lies closely under: they are drawn later; NULL: none matters */
     uint8_t *inner;
-    const ferry_scene *uncut; /* what decides the base scale (t3dm_cut.h); NULL: the scene that is written */
-    bool surveyed;            /* what is seen decided, and is told */
+    const ferry_scene
+        *uncut;    /* decides the base scale, which cutting must not change; NULL: it is what is written */
+    bool surveyed; /* what is seen decided, and is told */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

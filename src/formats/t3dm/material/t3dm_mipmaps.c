@@ -114,7 +114,7 @@ static bool reads_several_with_levels(const fy_planner *p, const ferry_gx_materi
     return false;
 }
 
-/* A compare that passes two ranges makes another pattern of each level. */
+/* A compare that is no threshold makes another pattern of each level. */
 static bool is_compared_oddly(const ferry_gx_material *gx) {
     uint16_t threshold;
     bool exact;
@@ -122,8 +122,9 @@ static bool is_compared_oddly(const ferry_gx_material *gx) {
     return !exact;
 }
 
-/* Pictures that clips exchange are to change alike, and of several in one material nobody knows which one it
- * is; those that are shown from smaller levels than their size asks for have no choice below that. */
+/* Pictures that clips exchange are to change alike, and of several with levels in one material nobody knows
+ * which one it is; those that are shown from smaller levels than their size asks for have no choice below
+ * that. */
 static void fix_images(const fy_planner *p, fy_level_errors *errors) {
     for (uint32_t i = 0; i < p->scene->textures.count; i++) {
         uint32_t image = image_of(p, i);

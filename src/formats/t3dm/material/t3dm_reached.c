@@ -12,6 +12,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/texture/t3dm_pieces.h"
@@ -126,10 +127,48 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     return true;
 }
 
-/* The order of what is blended matters; and who asks for small pictures does not ask for many. */
+/* How far from one plane a surface is flat, as a share of its size. */
+#define FLAT 1e-3
+
+/* The direction of the first triangle that has area. */
+static ferry_vec3 normal_of(const ferry_mesh *mesh) {
+    ferry_vec3 normal = {0, 0, 0};
+    for (uint32_t t = 0; t < mesh->triangle_count && !(fy_vec3_length(normal) > 0); t++) {
+        const uint32_t *of = mesh->triangles + 3 * (size_t)t;
+        ferry_vec3 a = mesh->positions[of[0]], b = mesh->positions[of[1]], c = mesh->positions[of[2]];
+        normal = fy_vec3_normalize(fy_vec3_cross(fy_vec3_sub(b, a), fy_vec3_sub(c, a)));
+    }
+    return normal;
+}
+
+/* In one plane, which moves as a whole. */
+static bool is_flat(const ferry_mesh *mesh) {
+    ferry_vec3 normal = normal_of(mesh);
+    ferry_box box = fy_box_none();
+    double off = 0;
+    for (uint32_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++) {
+        uint32_t first = mesh->triangles[0], v = mesh->triangles[k];
+        if (mesh->influences && mesh->influences[v] != mesh->influences[first]) return false;
+        fy_box_grow(&box, mesh->positions[v]);
+        off = fmax(off, fabs(fy_vec3_dot(normal, fy_vec3_sub(mesh->positions[v], mesh->positions[first]))));
+    }
+    return off <= FLAT * fy_vec3_length(fy_vec3_sub(box.max, box.min));
+}
+
+/* The order of what is blended matters, unless it is added, or nothing lies behind anything else. */
+static bool has_order(const fy_mapping *m) {
+    const fy_planner *p = m->p;
+    if (m->to->layer != FY_T3DM_BLEND || m->to->rdp.blender == FERRY_RDP_BLEND_ADD) return false;
+    for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++)
+        if (!is_flat(&p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh])) return true;
+    return false;
+}
+
+/* Who asks for small pictures does not ask for many; a second draw lies on the triangles of the first. */
 static bool may_part(const fy_mapping *m) {
     bool limited = m->uses[0].constraint.most || !ferry_setting_is(m->p->job, "t3dm.max-texture", "auto");
-    return may_follow(m) && !limited && m->to->layer <= FY_T3DM_CUTOUT && !m->p->driven[m->index] &&
+    return may_follow(m) && !limited && m->to->layer != FY_T3DM_DECAL && m->split.part != FY_SPLIT_OVER &&
+           !has_order(m) && !m->p->driven[m->index] &&
            !ferry_setting_is(m->p->job, "t3dm.texture-pieces", "no");
 }
 

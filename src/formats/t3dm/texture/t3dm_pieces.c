@@ -115,15 +115,6 @@ static bool take_spot(parting *p, const int32_t corners[3][2], double area) {
     return true;
 }
 
-/* The triangle with one corner moved to where the edge from another one is cut. */
-static void move_corner(int32_t to[3][2], const int32_t corners[3][2], int corner, int towards, double at) {
-    memcpy(to, corners, 3 * sizeof *to);
-    for (int axis = 0; axis < 2; axis++) {
-        double by = (double)corners[towards][axis] - corners[corner][axis];
-        to[corner][axis] = (int32_t)floor(corners[corner][axis] + at * by + .5);
-    }
-}
-
 /* As t3dm_cut.c cuts it: line after line, one edge after the other. */
 static bool take_cut(parting *p, const int32_t corners[3][2], double area) {
     int axis;
@@ -131,12 +122,15 @@ static bool take_cut(parting *p, const int32_t corners[3][2], double area) {
     double at;
     if (!fy_reach_line(&p->lines, corners, &axis, &line)) return take_spot(p, corners, area);
     for (int k = 0; k < 3; k++) {
-        int next = (k + 1) % 3;
-        int32_t parts[2][3][2];
-        if (!fy_reach_crosses(corners[k][axis], corners[next][axis], line, &at)) continue;
-        move_corner(parts[0], corners, next, k, 1 - at);
-        move_corner(parts[1], corners, k, next, at);
-        return take_cut(p, parts[0], area * at) && take_cut(p, parts[1], area * (1 - at));
+        const int32_t *first = corners[k], *second = corners[(k + 1) % 3], *third = corners[(k + 2) % 3];
+        int32_t middle[2], parts[2][3][2];
+        if (!fy_reach_crosses(first[axis], second[axis], line, &at)) continue;
+        for (int i = 0; i < 2; i++)
+            middle[i] = (int32_t)floor(first[i] + at * ((double)second[i] - first[i]) + .5);
+        const int32_t *const of[2][3] = {{first, middle, third}, {middle, second, third}};
+        for (int i = 0; i < 6; i++) memcpy(parts[i / 3][i % 3], of[i / 3][i % 3], sizeof middle);
+        return take_cut(p, (const int32_t(*)[2])parts[0], area * at) &&
+               take_cut(p, (const int32_t(*)[2])parts[1], area * (1 - at));
     }
     return take_spot(p, corners, area);
 }
@@ -152,17 +146,18 @@ static bool may_cut(const parting *p, const ferry_mesh *mesh, const uint32_t *co
 
 /* False: its coordinates lie too far off, or are none; or there is no room for its parts. */
 static bool take_triangle(parting *p, const ferry_mesh *mesh, const uint32_t *corners) {
-    fy_reach reach = {.any = false};
     int32_t at[3][2];
     for (int k = 0; k < 3; k++) {
-        fy_reach_widen(&reach, p->surface->map, uvs_of(p, mesh)[corners[k]], p->size);
+        fy_reach corner = {.any = false};
+        fy_reach_widen(&corner, p->surface->map, uvs_of(p, mesh)[corners[k]], p->size);
+        for (int axis = 0; axis < 2; axis++)
+            if (!(corner.low[axis] > -FY_REACH_MOST && corner.high[axis] < FY_REACH_MOST)) return false;
+        merge(&p->all, &corner);
         fy_reach_eighths(p->surface->map, uvs_of(p, mesh)[corners[k]], p->size, at[k]);
     }
-    for (int axis = 0; axis < 2; axis++)
-        if (!(reach.low[axis] > -FY_REACH_MOST && reach.high[axis] < FY_REACH_MOST)) return false;
     double area = area_of(mesh, corners);
-    merge(&p->all, &reach);
-    return may_cut(p, mesh, corners) ? take_cut(p, at, area) : take_spot(p, at, area);
+    const int32_t(*of)[2] = (const int32_t(*)[2])at;
+    return may_cut(p, mesh, corners) ? take_cut(p, of, area) : take_spot(p, of, area);
 }
 
 /* False: there are none to be parted, or the limit was met. */
@@ -285,8 +280,9 @@ static uint32_t texels_in(const fy_texture_use *use) {
     return use->window.size[0] * use->window.size[1];
 }
 
-/* Where only the margins do not fit, they are left out. */
+/* Where only the margins do not fit, they are left out of a part. */
 static bool try_without_margins(parting *p, group *of) {
+    if (of->count == p->count) return true;
     fy_texture_use less = without_margins(of);
     double error;
     bool faithful;

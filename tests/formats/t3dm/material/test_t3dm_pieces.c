@@ -17,6 +17,11 @@ static void fine_lines(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, on ? 240 : 16, on ? 200 : 40, (x / 32 + y / 32) % 4 * 60, 255);
 }
 
+static void grey(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 128, 128, 128, 255);
+}
+
 /* In place of the square: a flat net of squares. Each cell covers its part of the picture; those of the right
  * and of the upper half lie `step` repeats further on. */
 static void make_net(ferry_scene *scene, float step) {
@@ -183,15 +188,16 @@ START_TEST(signs_are_cut) {
     ck_assert_uint_eq(triangles_of(whole.back), triangles_of(whole.source));
     ck_assert_uint_gt(parted.back->materials.count, 2);
     ck_assert(has_note(parted.job, "t3dm.texture-pieces"));
-    double area = area_of(parted.source);
     ck_assert_double_eq_tol(area_of(parted.back) / area_of(whole.back), 1, 1e-3);
-    ck_assert_double_gt(area, 0);
     double before = likeness(&whole), after = likeness(&parted);
     ck_assert_msg(after > before + .2, "SSIM %.3f in pieces, %.3f shrunk", after, before);
     close_net(&whole);
     close_net(&parted);
 }
 END_TEST
+
+/* The other sign's triangles without area: three lines cut each into four and some. */
+enum { FLAT_PARTS = 40 };
 
 /* Coordinates on one line have triangles without area on the picture: they are cut, too, and no more than
  * there are lines. */
@@ -204,7 +210,64 @@ START_TEST(flat_coordinates_are_cut_once) {
     for (int i = 4; i < 8; i++) mesh->uvs[0][i] = (ferry_vec2){along[i - 4], .7f};
     convert(&n);
     ck_assert_uint_gt(n.back->materials.count, 1);
-    ck_assert_uint_lt(triangles_of(n.back), 64);
+    ck_assert_uint_le(triangles_of(n.back), FLAT_PARTS);
+    close_net(&n);
+}
+END_TEST
+
+/* A frame around a sign, in a mesh and of a material of its own, is cut where the sign is. */
+START_TEST(neighbours_are_cut_too) {
+    net n;
+    open_net(&n, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    make_signs(n.source, 1);
+    add_gx(n.source, "frame", add_texture(n.source, "grey", 8, 8, grey, FERRY_WRAP_REPEAT));
+    ferry_mesh *frame = ferry_append(n.source, &n.source->meshes, ferry_mesh);
+    *frame = n.source->meshes.data[0];
+    frame->name = "frame";
+    frame->vertex_count = 3;
+    frame->triangle_count = 1;
+    frame->positions = ferry_scene_new(n.source, ferry_vec3, 3);
+    frame->uvs[0] = ferry_scene_new(n.source, ferry_vec2, 3);
+    frame->triangles = ferry_scene_new(n.source, uint32_t, 3);
+    static const float corners[3][2] = {{600, 0}, {0, 0}, {300, -200}}; /* below the sign's lower edge */
+    for (uint32_t i = 0; i < 3; i++) {
+        frame->positions[i] = (ferry_vec3){corners[i][0], corners[i][1], 0};
+        frame->triangles[i] = i;
+    }
+    n.source->draws.data[1].mesh = n.source->meshes.count - 1;
+    convert(&n);
+    uint32_t of_frame = 0;
+    for (uint32_t i = 0; i < n.back->draws.count; i++)
+        if (strcmp(n.back->materials.data[n.back->draws.data[i].material].name, "frame") == 0)
+            of_frame += n.back->meshes.data[n.back->draws.data[i].mesh].triangle_count;
+    ck_assert_uint_eq(of_frame, 2);
+    close_net(&n);
+}
+END_TEST
+
+/* Triangles between joints reach all of the picture, which a piece has to hold; the others have finer ones,
+ * and no piece is stored for nothing. */
+START_TEST(each_piece_is_shown) {
+    net n;
+    open_net(&n, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    make_signs(n.source, 3);
+    ferry_node *node = ferry_append(n.source, &n.source->nodes, ferry_node);
+    *node = n.source->nodes.data[0];
+    node->name = "other";
+    fy_hang_on_two(n.source);
+    ferry_mesh *mesh = &n.source->meshes.data[0];
+    uint32_t *influences = ferry_scene_new(n.source, uint32_t, mesh->vertex_count);
+    influences[1] = influences[2] = 1;
+    mesh->influences = influences;
+    convert(&n);
+    ck_assert_uint_gt(n.back->materials.count, 2);
+    ck_assert_uint_eq(n.files.count, 1 + n.back->materials.count);
+    for (uint32_t i = 0; i < n.back->materials.count; i++) {
+        bool shown = false;
+        for (uint32_t d = 0; d < n.back->draws.count; d++)
+            shown = shown || n.back->draws.data[d].material == i;
+        ck_assert(shown);
+    }
     close_net(&n);
 }
 END_TEST
@@ -225,21 +288,39 @@ START_TEST(what_moves_apart_is_not_cut) {
 }
 END_TEST
 
-/* What fits stays whole; so does what is blended, in the order of its triangles. */
-START_TEST(some_pictures_stay_whole) {
+START_TEST(what_fits_stays_whole) {
     net n;
     open_net(&n, "auto", SIDE / 4, 0, FERRY_WRAP_CLAMP);
     convert(&n);
     ck_assert_uint_eq(n.back->materials.count, 1);
     close_net(&n);
+}
+END_TEST
+
+/* The order of triangles counts where they are blended and one may lie behind another. What is added comes to
+ * the same in any order. */
+static const struct {
+    float bent;
+    uint8_t factor;
+    bool parted;
+} blends[] = {{0, FERRY_GX_FACTOR_INV_SRC_ALPHA, true},
+              {300, FERRY_GX_FACTOR_INV_SRC_ALPHA, false},
+              {300, FERRY_GX_FACTOR_ONE, true}};
+
+START_TEST(order_is_kept_where_it_counts) {
+    net n;
     ferry_gx_material *gx = open_net(&n, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
     gx->blend_mode = FERRY_GX_BLEND_BLEND;
-    gx->material_colors[0].a = 128;
+    gx->blend_dst = blends[_i].factor;
+    gx->material_colors[0] = (ferry_gx_color){255, 255, 255, 24};
     gx->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
     gx->stages[0].alpha.b = FERRY_GX_CA_ZERO;
     gx->stages[0].alpha.d = FERRY_GX_CA_RASA;
+    ferry_mesh *mesh = &n.source->meshes.data[0];
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        if (mesh->positions[i].x > 350) mesh->positions[i].z = blends[_i].bent;
     convert(&n);
-    ck_assert_uint_eq(n.back->images.count, 1);
+    ck_assert_int_eq(n.back->images.count > 1, blends[_i].parted);
     close_net(&n);
 }
 END_TEST
@@ -251,8 +332,11 @@ int main(void) {
     tcase_add_loop_test(tests, repeats_share_pieces, 0, 2);
     tcase_add_loop_test(tests, signs_are_cut, 0, 3);
     tcase_add_test(tests, flat_coordinates_are_cut_once);
+    tcase_add_test(tests, neighbours_are_cut_too);
+    tcase_add_test(tests, each_piece_is_shown);
     tcase_add_test(tests, what_moves_apart_is_not_cut);
-    tcase_add_test(tests, some_pictures_stay_whole);
+    tcase_add_test(tests, what_fits_stays_whole);
+    tcase_add_loop_test(tests, order_is_kept_where_it_counts, 0, sizeof blends / sizeof *blends);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

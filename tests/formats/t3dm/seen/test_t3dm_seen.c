@@ -3,6 +3,7 @@
  * (docs/what-is-lost.md, "What is seen"): over all materials of all fixtures with GameCube materials.
  */
 #include "helpers.h"
+#include "builders/material_scene.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -124,6 +125,35 @@ START_TEST(nobody_looks_where_the_user_wants_it_fast) {
 }
 END_TEST
 
+/* What no camera sees tells what its steps differ by, by a code of its own. */
+START_TEST(what_is_not_seen_is_told_apart) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_file_list files = {0};
+    ferry_gx_material *gx = add_gx(scene, "glow", FERRY_NONE);
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_dst = FERRY_GX_FACTOR_ONE;
+    gx->material_colors[0] = (ferry_gx_color){200, 0, 0, 255};
+    gx->channels[0].material_source = gx->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
+    gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_RASC, .clamp = 1};
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) /* next to nothing beside the far corner */
+        mesh->positions[i] = (ferry_vec3){.x = (float)(i & 1) * 1e-3F, .y = (float)(i / 2) * 1e-3F};
+    ferry_mesh *far = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *far = scene->meshes.data[0];
+    far->positions = ferry_scene_new(scene, ferry_vec3, far->vertex_count);
+    for (uint32_t i = 0; i < far->vertex_count; i++)
+        far->positions[i] = (ferry_vec3){500 + 400 * (float)(i & 1), 400 * (float)(i / 2), 0};
+    add_gx(scene, "wall", FERRY_NONE);
+    scene->draws.data[1].mesh = scene->meshes.count - 1;
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.unseen"), 1);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Textures are found wherever the files are put. */
 START_TEST(folders_change_nothing) {
     static const char *const outputs[] = {"made.t3dm", "some/folder/made.t3dm"};
@@ -156,6 +186,7 @@ int main(void) {
     TCase *tests = tcase_create("t3dm_seen");
     tcase_add_test(tests, what_is_told_is_seen);
     tcase_add_test(tests, nobody_looks_where_the_user_wants_it_fast);
+    tcase_add_test(tests, what_is_not_seen_is_told_apart);
     tcase_add_test(tests, folders_change_nothing);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
