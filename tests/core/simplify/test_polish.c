@@ -4,6 +4,7 @@
  * pictures get more alike.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "helpers.h"
@@ -14,9 +15,9 @@
 
 enum { SIDES = 14 };
 
-static ferry_scene *open_figure(ferry_job *job) {
-    ferry_bytes bytes = fy_read_fixture("figure.bdl");
-    ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.bdl", bytes}, 1);
+static ferry_scene *open_figure(ferry_job *job, ferry_bytes *bytes) {
+    *bytes = fy_read_fixture("figure.bdl");
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.bdl", *bytes}, 1);
     ck_assert_ptr_nonnull(scene);
     return scene;
 }
@@ -36,7 +37,8 @@ static uint32_t list_around(const fy_shell *s, uint32_t vertex, uint32_t *triang
 
 START_TEST(trials_foretell_what_comes) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_figure(job);
+    ferry_bytes bytes;
+    ferry_scene *scene = open_figure(job, &bytes);
     fy_shell s;
     fy_pictures p;
     double seen = 0;
@@ -69,12 +71,14 @@ START_TEST(trials_foretell_what_comes) {
     fy_pictures_close(&p);
     ferry_scene_free(scene);
     ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
 }
 END_TEST
 
 START_TEST(vertices_move_to_be_more_alike) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_figure(job);
+    ferry_bytes bytes;
+    ferry_scene *scene = open_figure(job, &bytes);
     fy_shell s;
     fy_pictures p;
     fy_collapse c = {.shell = &s};
@@ -91,6 +95,7 @@ START_TEST(vertices_move_to_be_more_alike) {
     fy_collapse_close(&c);
     ferry_scene_free(scene);
     ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
 }
 END_TEST
 
