@@ -265,8 +265,12 @@ static bool list_pairs(rigid *r) {
         uint64_t most = (uint64_t)run->count * run->count / 2;
         if (!most) continue; /* a joint alone is no pair, and there may be no list yet */
         if (capacity - r->pair_count < most) sort_pairs(r);
-        if (most > UINT32_MAX || !fy_work_reserve(r->job, (void **)&r->pairs, r->pair_count, &capacity,
-                                                  (uint32_t)most, sizeof *r->pairs))
+        uint64_t more = most;
+        if (capacity - r->pair_count < most && more < 3 * (uint64_t)r->pair_count)
+            more = 3 * (uint64_t)r->pair_count; /* so that the list is seldom full */
+        if (more > UINT32_MAX || !ferry_tick(r->job) ||
+            !fy_work_reserve(r->job, (void **)&r->pairs, r->pair_count, &capacity, (uint32_t)more,
+                             sizeof *r->pairs))
             return false;
         r->pair_count += put_pairs(r->skin, run, r->pairs + r->pair_count);
     }
@@ -307,10 +311,11 @@ static void add_share(const rigid *r, uint32_t a, uint32_t b, double share, form
 }
 
 /* T is the sum of the joints' matrices by weight, and so are A'T and T'T. */
-static void sum_forms(rigid *r) {
+static bool sum_forms(rigid *r) {
     const ferry_skin *skin = r->skin;
     for (uint32_t i = 0; i < skin->influence_count; i++) {
         const ferry_influence *run = &skin->influences[i];
+        if (!ferry_tick(r->job)) return false;
         for (uint32_t w = run->first; run->count > 1 && w < run->first + run->count; w++) {
             form *cross = &r->candidates[w].cross, *all = &r->influence_forms[i];
             for (uint32_t k = run->first; k < run->first + run->count; k++)
@@ -321,6 +326,7 @@ static void sum_forms(rigid *r) {
                     all->m[row][col] += (double)skin->weights[w].weight * cross->m[row][col];
         }
     }
+    return true;
 }
 
 /* The rest pose comes last: its matrices stay, for measuring. */
@@ -567,7 +573,7 @@ static bool prepare(rigid *r, const ferry_scene *scene) {
         !r->heaviest || !r->candidates)
         return false;
     if (!list_pairs(r) || !add_poses(r, scene)) return false;
-    sum_forms(r);
+    if (!sum_forms(r)) return false;
     for (uint32_t j = 0; j < skin->joint_count + r->blend_count; j++) {
         ferry_matrix sum = sum_of(&r->joint_forms[j]);
         r->ways[j] = fy_rest_ways_of(&r->joints[j], &sum);

@@ -808,6 +808,32 @@ START_TEST(extreme_numbers_stay_finite) {
 }
 END_TEST
 
+/* Hundreds of layers, each as large as the model: pictures of them would take hundreds of megabytes. */
+START_TEST(stacks_of_layers_take_little_memory) {
+    enum { LAYERS = 600, MEMORY = 256 << 20 };
+    const ferry_options options = {.size = sizeof options, .memory_limit = MEMORY};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->vertex_count = 4 * LAYERS;
+    mesh->triangle_count = 2 * LAYERS;
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4 * LAYERS);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 6 * LAYERS);
+    for (uint32_t i = 0; i < 4 * LAYERS; i++)
+        mesh->positions[i] = (ferry_vec3){100 * (float)(i % 4 == 1 || i % 4 == 2), 100 * (float)(i % 4 / 2),
+                                          (float)(i / 4) / 100};
+    for (uint32_t i = 0; i < LAYERS; i++) {
+        const uint32_t corners[6] = {0, 1, 2, 0, 2, 3};
+        for (uint32_t k = 0; k < 6; k++) mesh->triangles[6 * i + k] = 4 * i + corners[k];
+    }
+    fy_simplified done;
+    ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.share = .5}, &done));
+    ck_assert_uint_lt(done.after, done.before);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("simplify");
     TCase *all = tcase_create("simplify");
@@ -828,6 +854,7 @@ int main(void) {
     tcase_add_test(all, morphs_and_coloured_vertices_stay);
     tcase_add_test(all, groups_stay_apart);
     tcase_add_test(all, extreme_numbers_stay_finite);
+    tcase_add_test(all, stacks_of_layers_take_little_memory);
     tcase_add_test(all, odd_models_stay_whole);
     tcase_add_loop_test(all, doubled_and_branching_sheets_keep_their_area, 0, 2);
     tcase_add_loop_test(all, loose_triangles_go_as_a_whole_or_stay, 0, 2);

@@ -60,8 +60,11 @@ static bool halve(ferry_job *job, fy_look *look) {
     return true;
 }
 
+/* Bytes that smaller pictures may take, for all meshes; further ones are looked at as they are. */
+enum { MOST_BYTES = 64 << 20 };
+
 static bool open_picture(fy_shell *s, uint32_t mesh, const ferry_material *material, double pixel,
-                         fy_look *look) {
+                         size_t *room, fy_look *look) {
     const ferry_level *level = level_of(s->scene, material);
     const ferry_vec2 *uvs = level ? s->scene->meshes.data[mesh].uvs[material->base_uv] : NULL;
     if (!uvs) return true;
@@ -72,8 +75,12 @@ static bool open_picture(fy_shell *s, uint32_t mesh, const ferry_material *mater
     look->wraps[0] = texture->wrap_s;
     look->wraps[1] = texture->wrap_t;
     double texels = pixel * texels_along(s, mesh, uvs, level);
-    for (; texels > 1.5 && look->width >= 2 * SMALLEST && look->height >= 2 * SMALLEST; texels /= 2)
+    for (; texels > 1.5 && look->width >= 2 * SMALLEST && look->height >= 2 * SMALLEST; texels /= 2) {
+        size_t bytes = (size_t)look->width * look->height; /* a quarter of the texels, of four bytes each */
+        if (bytes > *room) return true;
+        *room -= bytes;
         if (!halve(s->job, look)) return false;
+    }
     return true;
 }
 
@@ -86,6 +93,7 @@ static uint32_t channel_of(const fy_mesh_use *use, fy_channel_kind kind, uint32_
 
 fy_look *fy_looks_open(fy_shell *s, double pixel) {
     fy_look *looks = ferry_new(s->job, fy_look, (size_t)s->scene->meshes.count + 1);
+    size_t room = MOST_BYTES;
     for (uint32_t m = 0; looks && m < s->scene->meshes.count; m++) {
         const fy_mesh_use *use = &s->uses[m];
         fy_look *look = &looks[m];
@@ -101,7 +109,7 @@ fy_look *fy_looks_open(fy_shell *s, double pixel) {
         look->normal = channel_of(use, FY_CHANNEL_NORMAL, 0);
         look->colors = material.vertex_colors ? channel_of(use, FY_CHANNEL_COLOR, 0) : FERRY_NONE;
         look->uv = channel_of(use, FY_CHANNEL_UV, material.base_uv);
-        if (look->uv != FERRY_NONE && !open_picture(s, m, &material, pixel, look)) return NULL;
+        if (look->uv != FERRY_NONE && !open_picture(s, m, &material, pixel, &room, look)) return NULL;
         if (!ferry_tick(s->job)) return NULL;
     }
     return looks;
@@ -137,7 +145,7 @@ void fy_look_at(const fy_shell *s, const fy_look *look, uint32_t wedge, fy_point
 
 static uint32_t find_texel(double at, uint32_t size, ferry_wrap wrap) {
     if (!(fabs(at) < 1e9)) return 0;
-    int64_t whole = (int64_t)at - (at < 0);
+    int64_t whole = (int64_t)floor(at);
     double part = at - (double)whole;
     if (wrap == FERRY_WRAP_CLAMP && whole) return whole < 0 ? 0 : size - 1;
     if (wrap == FERRY_WRAP_MIRROR && whole % 2) part = 1 - part;

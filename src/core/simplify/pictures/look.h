@@ -15,7 +15,7 @@ typedef struct fy_look {
     ferry_alpha_mode mode;
     double cutoff;
     ferry_cull cull;
-    bool lit, vertex_colors;
+    bool lit;
     uint32_t normal, colors, uv; /* first channels; FERRY_NONE: none */
 } fy_look;
 

@@ -61,6 +61,9 @@ static void fit(fy_pictures *p) {
 
 /* ------------------------------------------------------------------------------------------ fragments */
 
+/* Of all views: 64 MB. Real models have a tenth of it. */
+enum { MOST_FRAGMENTS = 4 << 20 };
+
 static bool add_fragment(fy_pictures *p, uint32_t *head, const fy_fragment *from) {
     uint32_t number = p->spare;
     if (number != FERRY_NONE) {
@@ -174,16 +177,25 @@ static bool draw_triangle(fy_pictures *p, fy_view *v, uint32_t t) {
     return true;
 }
 
-static bool draw_all(fy_pictures *p) {
-    const fy_shell *s = p->of.shell;
+static void clear_all(fy_pictures *p) {
     p->fragment_count = 0;
     p->spare = FERRY_NONE;
-    for (uint32_t k = 0; k < SIDES; k++) {
+    for (uint32_t k = 0; k < SIDES; k++)
         for (size_t i = 0; i < PIXELS; i++) p->views[k].heads[i] = FERRY_NONE;
-        for (uint32_t t = 0; t < s->triangle_count; t++)
+}
+
+/* Hundreds of layers over the whole picture are not worth their memory: then nothing is drawn. */
+static bool draw_all(fy_pictures *p) {
+    const fy_shell *s = p->of.shell;
+    clear_all(p);
+    for (uint32_t k = 0; k < SIDES; k++) {
+        for (uint32_t t = 0; t < s->triangle_count && p->fragment_count <= MOST_FRAGMENTS; t++)
             if (s->corners[3 * (size_t)t] != FERRY_NONE && !draw_triangle(p, &p->views[k], t)) return false;
         if (!ferry_tick(s->job)) return false;
     }
+    if (p->fragment_count <= MOST_FRAGMENTS) return true;
+    p->of.scale = 0;
+    clear_all(p);
     return true;
 }
 

@@ -177,25 +177,49 @@ static uint32_t add_empty(tree *t, uint32_t number, uint32_t level) {
 }
 
 /* The nodes of a draw at coarser levels, the finest first. */
-static void name_levels(tree *t, uint32_t number) {
+static void name_levels(tree *t, uint32_t number, uint32_t levels) {
     fy_gltf *g = t->g;
-    json_t *object = json_array_get(g->nodes, g->draw_nodes[number]),
-           *extensions = json_object_get(object, "extensions"), *lod = json_object(), *ids = json_array();
-    if (!extensions) fy_gltf_set(g, object, "extensions", extensions = json_object());
-    fy_gltf_set(g, extensions, "MSFT_lod", lod);
-    fy_gltf_set(g, lod, "ids", ids);
-    for (uint32_t level = 1; level < ferry_level_count(g->e.scene) && !g->no_memory; level++) {
+    json_t *object = json_array_get(g->nodes, g->draw_nodes[number]), *lod = json_object(),
+           *ids = json_array();
+    for (uint32_t level = 1; level < levels && !g->no_memory; level++) {
         uint32_t at = take_level(t, number, level);
         fy_gltf_add(g, ids,
                     fy_gltf_index(at == FERRY_NONE ? add_empty(t, number, level) : g->draw_nodes[at]));
     }
+    fy_gltf_set(g, lod, "ids", ids);
+    json_t *extensions = json_object_get(object, "extensions");
+    if (extensions) {
+        fy_gltf_set(g, extensions, "MSFT_lod", lod);
+        return;
+    }
+    extensions = json_object();
+    fy_gltf_set(g, extensions, "MSFT_lod", lod);
+    fy_gltf_set(g, object, "extensions", extensions);
+}
+
+/* Levels that were files have draws by other names and on nodes of their own. */
+static bool any_is_known(const tree *t) {
+    const ferry_draw_list *draws = &t->g->e.scene->draws;
+    for (uint32_t d = 0; d < draws->count; d++)
+        for (uint32_t f = 0; f < draws->count && draws->data[d].level; f++)
+            if (!draws->data[f].level && is_level_of(&draws->data[d], &draws->data[f])) return true;
+    return false;
 }
 
 static bool put_levels(tree *t) {
     const ferry_draw_list *draws = &t->g->e.scene->draws;
+    uint32_t levels = ferry_level_count(t->g->e.scene);
+    if (!any_is_known(t)) {
+        ferry_say_measured(
+            t->g->e.job, FERRY_LOSS, "gltf.lods", t->g->e.file, "",
+            (ferry_measure){levels - 1, "levels", true},
+            "no draw of a coarser level of detail is named after one of the finest, on its node: "
+            "the file tells the finest alone");
+        return true;
+    }
     for (uint32_t d = 0; d < draws->count && !t->g->no_memory; d++) {
         if (draws->data[d].level || t->g->draw_nodes[d] == FERRY_NONE) continue;
-        name_levels(t, d);
+        name_levels(t, d, levels);
         if (!ferry_tick(t->g->e.job)) return false;
     }
     return true;

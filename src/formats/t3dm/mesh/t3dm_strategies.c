@@ -61,7 +61,7 @@ static uint32_t count_strategies(uint64_t triangles, uint64_t all, uint32_t usua
     return of_model < of_mesh ? of_model : of_mesh;
 }
 
-/* More where that is a small part of the whole. */
+/* More for small meshes; of a thorough search also where that is a small part of the model. */
 static uint32_t count_changes(uint64_t triangles, uint64_t all, bool thorough) {
     if (!thorough) return share(SMALL, triangles, 4, 16);
     uint32_t of_model = share(20000, all, 4, 32), of_mesh = share(4000, triangles, 4, 48);
