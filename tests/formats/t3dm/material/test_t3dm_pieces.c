@@ -8,6 +8,7 @@
 #include "ferry64_rdp.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
+#include "formats/t3dm/texture/t3dm_reach.h"
 
 enum { SIDE = 128, CELLS = 8, CORNERS = (CELLS + 1) * (CELLS + 1) };
 
@@ -325,6 +326,33 @@ START_TEST(order_is_kept_where_it_counts) {
 }
 END_TEST
 
+/* In eighths of texels. */
+static const struct {
+    int32_t low, high; /* of a triangle along s */
+    bool parted;
+    int32_t line;
+} spans[] = {{0, 512, false, 0},         {0, 513, false, 0},      {0, 517, true, 512},
+             {508, 1024, false, 0},      {507, 1024, true, 512},  {-600, 600, true, 0},
+             {-1500, -100, true, -1024}, {100, 2000, true, 1024}, {513, 514, false, 0}};
+
+/* Of several lines the one that can be halved most often; none beside a corner. */
+START_TEST(lines_part_what_spans_them) {
+    const fy_reach_lines lines = {.from = {0, 0}, .step = {512, 0}};
+    const int32_t corners[3][2] = {{spans[_i].low, -9000}, {spans[_i].high, 9000}, {spans[_i].low, 9000}};
+    int axis;
+    int32_t line;
+    double at;
+    ck_assert_int_eq(fy_reach_line(&lines, corners, &axis, &line), spans[_i].parted);
+    if (!spans[_i].parted) return;
+    ck_assert_int_eq(axis, 0);
+    ck_assert_int_eq(line, spans[_i].line);
+    ck_assert(fy_reach_crosses(spans[_i].low, spans[_i].high, line, &at));
+    ck_assert_double_eq_tol(spans[_i].low + at * ((double)spans[_i].high - spans[_i].low), line, 1e-9);
+    ck_assert(fy_reach_crosses(spans[_i].high, spans[_i].low, line, &at));
+    ck_assert(!fy_reach_crosses(line + 4, spans[_i].low, line, &at));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_pieces");
     TCase *tests = tcase_create("pieces");
@@ -335,6 +363,7 @@ int main(void) {
     tcase_add_test(tests, neighbours_are_cut_too);
     tcase_add_test(tests, each_piece_is_shown);
     tcase_add_test(tests, what_moves_apart_is_not_cut);
+    tcase_add_loop_test(tests, lines_part_what_spans_them, 0, sizeof spans / sizeof *spans);
     tcase_add_test(tests, what_fits_stays_whole);
     tcase_add_loop_test(tests, order_is_kept_where_it_counts, 0, sizeof blends / sizeof *blends);
     suite_add_tcase(suite, tests);
