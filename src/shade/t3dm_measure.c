@@ -4,7 +4,6 @@
  */
 #include "shade/t3dm_measure.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,33 +55,24 @@ static int cover_of_target(const fy_reference *reference, uint8_t alpha) {
 /* What vanishes is seen by so much at least, of 255, whatever is behind it: that may vanish as well. */
 enum { LEAST_CONTRAST = 48 };
 
-/* How much it counts that the whole is too dark or too bright. */
-#define WHOLE .5
-
 /* From so much on a pixel is drawn, and up to so much it is not, of 255. */
 enum { COVERS = 96, COVERS_NOT = 24 };
 
 fy_seen_difference fy_reference_seen(const fy_reference *reference, const fy_fit *fit, uint64_t word) {
-    fy_seen_difference seen = {0, 0, 0, 0};
-    double whole[3] = {0};
+    fy_seen_difference seen = {0, 0, 0};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         const fy_sample *sample = &reference->samples[i];
         uint8_t target[4];
         fy_reference_pixel(reference, fit, word, sample, target);
         int source_cover = cover_of_source(reference, sample), cover = cover_of_target(reference, target[3]);
         int differs = 0, least = 3 * LEAST_CONTRAST * abs(source_cover - cover);
-        double shown = 1 - (double)sample->hidden;
-        for (int k = 0; k < 3; k++) {
-            int off = (sample->wanted[k] - sample->ground[k]) * source_cover -
-                      (target[k] - sample->ground[k]) * cover;
-            differs += abs(off);
-            whole[k] += shown * off;
-        }
-        seen.mean += shown * (differs > least ? differs : least) / (3.0 * 255 * FY_SAMPLES);
+        for (int k = 0; k < 3; k++)
+            differs += abs((sample->wanted[k] - sample->ground[k]) * source_cover -
+                           (target[k] - sample->ground[k]) * cover);
+        seen.mean +=
+            (1 - (double)sample->hidden) * (differs > least ? differs : least) / (3.0 * 255 * FY_SAMPLES);
         seen.vanishes += source_cover >= COVERS && cover <= COVERS_NOT ? 1.0 / FY_SAMPLES : 0;
         seen.appears += cover >= COVERS && source_cover <= COVERS_NOT ? 1.0 / FY_SAMPLES : 0;
     }
-    seen.weighed = seen.mean;
-    for (int k = 0; k < 3; k++) seen.weighed += WHOLE * fabs(whole[k]) / (3.0 * 255 * FY_SAMPLES);
     return seen;
 }

@@ -16,9 +16,6 @@ void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint
 /* What a picture of the material loses. */
 typedef struct fy_seen_difference {
     double mean; /* of all pixels, of 255: of colours in the frame buffer after both machines drew */
-    /* The same, and half of how much too dark or too bright all of it is together: by it formulas are chosen.
-     * Grain that lies elsewhere differs pixel by pixel as much as no grain does, and looks better. */
-    double weighed;
     double vanishes, appears; /* shares of the pixels, 0..1: drawn by one machine only */
 } fy_seen_difference;
 

@@ -54,7 +54,7 @@ static void measure_fit(const fy_reference *reference, const fy_fit *fit, double
 }
 
 static double seen_difference(const fy_reference *reference, const fy_fit *fit) {
-    return fy_reference_seen(reference, fit, fy_fit_word(fit)).weighed;
+    return fy_reference_seen(reference, fit, fy_fit_word(fit)).mean;
 }
 
 static double color_difference(const fy_reference *reference, const fy_fit *fit) {
@@ -618,7 +618,7 @@ static void search_instead(solver *s, uint16_t color, const fy_tev_node *must) {
     say_change(&searched, "the nearest combiner found by search");
     solve_alpha(&searched);
     rate(&searched);
-    if (other.seen.weighed < known->seen.weighed - SEARCH_GAIN) *known = other;
+    if (other.seen.mean < known->seen.mean - SEARCH_GAIN) *known = other;
 }
 
 /* Two textures that cannot share coordinates: what is drawn at all may matter more than its colour. */

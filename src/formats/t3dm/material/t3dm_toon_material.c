@@ -206,7 +206,7 @@ void fy_mapping_shade_by_ramp(const fy_mapping *m, bool alpha, fy_shading *shadi
     shading->fitted = true;
     shading->color_error = m->toon_error;
     shading->alpha_error = alpha ? fy_toon_alpha_error(&m->p->reference, &m->toon) : 0;
-    shading->seen = (fy_seen_difference){.mean = m->toon_error, .weighed = m->toon_error};
+    shading->seen = (fy_seen_difference){.mean = m->toon_error};
 }
 
 /* -------------------------------------------------------------------------------------- the second draw */
