@@ -61,8 +61,8 @@ static void turn_between(const double a[4], const double b[4], double s, bool ev
     for (int k = 0; k < 4 && length > 0; k++) out[k] /= length;
 }
 
-void fy_track_at(const ferry_track *track, double time, double value[4]) {
-    uint32_t key = time < track->times[0] ? 0 : find_key(track, time);
+/* The value at a time of which the last key that is not later is known. */
+static void value_at(const ferry_track *track, double time, uint32_t key, double value[4]) {
     take_key(track, key, value);
     if (time < track->times[0] || key + 1 == track->key_count || track->interpolation == FERRY_STEP) return;
     double length = track->times[key + 1] - track->times[key], s = (time - track->times[key]) / length;
@@ -83,6 +83,31 @@ void fy_track_at(const ferry_track *track, double time, double value[4]) {
         turn_between(from, next, s, track->interpolation == FERRY_SLERP, value);
         return;
     }
+}
+
+void fy_track_at(const ferry_track *track, double time, double value[4]) {
+    value_at(track, time, time < track->times[0] ? 0 : find_key(track, time), value);
+}
+
+static bool holds_at(const ferry_track *track, uint32_t key, double time) {
+    return track->times[key] <= time && (key + 1 == track->key_count || time < track->times[key + 1]);
+}
+
+void fy_track_near(const ferry_track *track, double time, uint32_t *key, double value[4]) {
+    if (!holds_at(track, *key, time)) {
+        bool next = *key + 1 < track->key_count && holds_at(track, *key + 1, time);
+        *key = next ? *key + 1 : time < track->times[0] ? 0 : find_key(track, time);
+    }
+    value_at(track, time, *key, value);
+}
+
+bool fy_track_stays(const ferry_track *track) {
+    if (track->key_count == 1) return true;
+    if (track->interpolation != FERRY_STEP && track->interpolation != FERRY_LINEAR) return false;
+    for (size_t k = track->width; k < (size_t)track->key_count * track->width; k++)
+        if (memcmp(&track->values[k], &track->values[k - track->width], sizeof *track->values) != 0)
+            return false;
+    return true;
 }
 
 /* Curves are a little off what is whole: slopes are floats. */

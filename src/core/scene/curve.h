@@ -9,6 +9,13 @@
 /* The track's value `time` seconds into its clip: track->width numbers. */
 void fy_track_at(const ferry_track *track, double time, double value[4]);
 
+/* The same, quicker where times rise little by little: `key` is where the last one was found, at first any of
+ * the track's. */
+void fy_track_near(const ferry_track *track, double time, uint32_t *key, double value[4]);
+
+/* Whether it is seen at once that the value is the same at all times. */
+bool fy_track_stays(const ferry_track *track);
+
 /* Colours are cut to integers, towards zero, and kept in their range. */
 int fy_whole(double value, int least, int most);
 

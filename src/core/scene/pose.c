@@ -208,6 +208,33 @@ void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes) {
     }
 }
 
+bool fy_clip_play(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_player *player) {
+    *player = (fy_clip_player){.nodes = copy(job, scene->nodes.data, scene->nodes.count, sizeof(ferry_node)),
+                               .tracks = ferry_new(job, fy_moving_track, (size_t)clip->track_count + 1)};
+    if (!player->nodes || !player->tracks) return false;
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        const ferry_track *track = &clip->tracks[i];
+        double value[4];
+        if (track->target > FERRY_TARGET_NODE_VISIBLE) continue;
+        if (!fy_track_stays(track)) {
+            player->tracks[player->count++] = (fy_moving_track){track, 0};
+            continue;
+        }
+        fy_track_at(track, 0, value);
+        pose_node(&player->nodes[track->object], track, value);
+    }
+    return true;
+}
+
+void fy_clip_move(fy_clip_player *player, double time) {
+    double value[4];
+    for (uint32_t i = 0; i < player->count; i++) {
+        fy_moving_track *moving = &player->tracks[i];
+        fy_track_near(moving->track, time, &moving->key, value);
+        pose_node(&player->nodes[moving->track->object], moving->track, value);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------- morphs */
 
 static bool set_weight(posing *p, uint32_t morph, double value) {

@@ -12,6 +12,23 @@
  * scene's length. */
 void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
 
+/* The same for many times one after the other, which is quicker: tracks that stay are not looked at again.
+ * Times may go anywhere. */
+typedef struct fy_moving_track {
+    const ferry_track *track;
+    uint32_t key; /* where it was last */
+} fy_moving_track;
+
+typedef struct fy_clip_player {
+    ferry_node *nodes; /* of the scene, as the clip has them at the time asked for last */
+    fy_moving_track *tracks;
+    uint32_t count;
+} fy_clip_player;
+
+/* In the job's memory. False at its limit. */
+bool fy_clip_play(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_player *player);
+void fy_clip_move(fy_clip_player *player, double time);
+
 /* Whether a track moves, turns or scales a node. */
 bool fy_moves_node(const ferry_track *track);
 

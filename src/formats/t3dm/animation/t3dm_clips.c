@@ -39,13 +39,17 @@ enum { MOST_KEPT = 1 << 20 };
 #define WORST_TURN 0.0024
 #define WORST_MOVE 0.01
 
+/* What a sum may be off for rounding at most, as a share of the largest that is added. */
+#define ROUNDING 1e-9
+
 /* What counts as the rest pose: lengths in heights, factors; of rotations 1 - |cosine of half the angle|. */
 #define STILL 1e-5
 #define STILL_TURN 1e-10
 
 /* What a bone carries. */
 typedef struct bone_bounds {
-    double least[3], most[3]; /* in the bone's own space; a cube around the origin at least */
+    double least[3], most[3];  /* in the bone's own space; a cube around the origin at least */
+    double centre[3], half[3]; /* the same of its corners; half a side is a little too long */
     /* from the origin to the farthest point of all bones below, in model space */
     double farthest_below;
     double lever_arm; /* to the farthest that no rotation of a bone below puts right */
@@ -68,11 +72,12 @@ typedef struct sampler {
     bool *moved;                 /* PARTS of each bone: translation, scale, rotation */
     bool *moved_now;             /* the same, by the clip at hand */
     bool *left_out;              /* clips of the scene */
-    ferry_node *nodes;           /* of the scene, in some pose */
-    ferry_matrix *posed, *after; /* of each bone: as the clip has it, as the keys do */
-    const ferry_matrix *before;  /* `posed`, or a tick of `kept` */
-    ferry_matrix *kept;        /* of each tick of the clip at hand, `posed`; NULL: they would take too much */
-    ferry_matrix *locals;      /* the same at rest, to its parent */
+    fy_clip_player player;       /* of the clip at hand */
+    ferry_node *nodes;           /* of the scene, as the keys have them */
+    fy_t3dm_stance posed, after; /* of each bone: as the clip has it, as the keys do */
+    const ferry_matrix *before;  /* the matrices of `posed`, or a tick of `kept` */
+    ferry_matrix
+        *kept; /* of each tick of the clip at hand, those of `posed`; NULL: they would take too much */
     float (*rests)[PARTS + 3]; /* each bone's parts at rest, its rotation last */
     fy_t3dm_segment *places;   /* of each channel, see fy_t3dm_channel_at() */
     uint32_t *of_part;         /* channel of each part of each bone */
@@ -89,14 +94,6 @@ typedef struct sampler {
 /* What moves joints, if not by a stream that stays as it is; or puts back what others moved. */
 static bool is_made(const ferry_clip *clip) {
     return (clip->whole || fy_t3dm_clip_moves(clip)) && !clip->kept;
-}
-
-static void pose_nodes(const sampler *s, const ferry_clip *clip, double tick) {
-    fy_t3dm_clip_pose(s->scene, clip, tick, s->nodes);
-}
-
-static void bones_of_nodes(const sampler *s, ferry_matrix *worlds) {
-    fy_t3dm_bone_worlds(s->scene, &s->pose, s->locals, s->nodes, worlds);
 }
 
 static uint32_t parent_of(const sampler *s, uint32_t bone) {
@@ -210,6 +207,16 @@ static double apart(const bone_bounds *of, double stretch) {
     return sqrt(square) * stretch;
 }
 
+static void find_sides(bone_bounds *of) {
+    const ferry_vec3 low = corner(of, 0), high = corner(of, CORNERS - 1);
+    const double least[3] = {(double)low.x, (double)low.y, (double)low.z},
+                 most[3] = {(double)high.x, (double)high.y, (double)high.z};
+    for (int i = 0; i < 3; i++) {
+        of->centre[i] = (least[i] + most[i]) / 2;
+        of->half[i] = (most[i] - least[i]) / 2 + (fabs(least[i]) + fabs(most[i])) * ROUNDING;
+    }
+}
+
 /* What games hang on bones has to move right, too: a cube a twentieth of the height to each side, where the
  * bone's origin is not far from all that it carries. */
 static void find_loads(sampler *s) {
@@ -230,6 +237,7 @@ static void find_loads(sampler *s) {
     for (uint32_t b = 0; b < s->pose.bone_count; b++) {
         find_reach(s, b);
         find_middle(s, b);
+        find_sides(&s->bounds[b]);
     }
 }
 
@@ -253,14 +261,14 @@ static void take_parts(const ferry_node *node, float parts[PARTS + 3]) {
 /* Not worked out again for what stands as it rests. */
 static ferry_quat turn_now(const sampler *s, uint32_t bone) {
     const ferry_node *rest = &s->scene->nodes.data[s->pose.nodes[bone]],
-                     *now = &s->nodes[s->pose.nodes[bone]];
+                     *now = &s->player.nodes[s->pose.nodes[bone]];
     const float *q = s->rests[bone] + ROTATION_PART;
     return fy_t3dm_turned_alike(rest, now) ? (ferry_quat){q[0], q[1], q[2], q[3]} : fy_node_quat(now);
 }
 
 static void compare_parts(const sampler *s, uint32_t bone) {
     const float *rest = s->rests[bone];
-    const ferry_node *node = &s->nodes[s->pose.nodes[bone]];
+    const ferry_node *node = &s->player.nodes[s->pose.nodes[bone]];
     const float now[ROTATION_PART] = {node->translate.x, node->translate.y, node->translate.z,
                                       node->scale.x,     node->scale.y,     node->scale.z};
     bool *moved = s->moved_now + PARTS * (size_t)bone;
@@ -333,21 +341,30 @@ static float get_part(const ferry_vec3 *v, uint32_t component) {
     return component == 0 ? v->x : component == 1 ? v->y : v->z;
 }
 
-/* In the file's units. */
+/* In the file's units. What turns as it did the tick before is not worked out again. */
 static void take_sample(const sampler *s, fy_t3dm_channel *channel, uint32_t tick) {
-    const ferry_node *node = &s->nodes[s->pose.nodes[channel->bone]];
+    const ferry_node *node = &s->player.nodes[s->pose.nodes[channel->bone]];
     bool scales = channel->kind == FY_T3DM_SCALING;
     if (channel->kind == FY_T3DM_ROTATION) {
-        const ferry_quat turn = turn_now(s, channel->bone);
-        memcpy(channel->exact + 4 * (size_t)tick, (const float[4]){turn.x, turn.y, turn.z, turn.w},
-               4 * sizeof *channel->exact);
+        float *to = channel->exact + 4 * (size_t)tick;
+        const ferry_quat turn = tick && !s->posed.turned[channel->bone]
+                                    ? (ferry_quat){to[-4], to[-3], to[-2], to[-1]}
+                                    : turn_now(s, channel->bone);
+        memcpy(to, (const float[4]){turn.x, turn.y, turn.z, turn.w}, 4 * sizeof *to);
         return;
     }
     float part = get_part(scales ? &node->scale : &node->translate, channel->component);
     channel->exact[tick] = scales ? part : (float)((double)part * s->pose.scale);
 }
 
-static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+/* The matrices of all bones at a tick, as the clip has them. */
+static void pose_by_clip(sampler *s, const ferry_clip *clip, double tick) {
+    fy_t3dm_clip_move(clip, tick, &s->player);
+    fy_t3dm_stand_as(&s->posed, s->player.nodes);
+    s->before = s->posed.worlds;
+}
+
+static bool open_channels(sampler *s, uint32_t ticks) {
     for (uint32_t c = 0; c < s->channel_count; c++) {
         fy_t3dm_channel *channel = &s->channels[c];
         size_t width = channel->kind == FY_T3DM_ROTATION ? 4 : 1;
@@ -358,16 +375,22 @@ static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
         channel->keys = ferry_new(s->job, uint32_t, ticks + (size_t)1);
         if (!channel->exact || !channel->samples || !channel->codes || !channel->keys) return false;
     }
+    return true;
+}
+
+static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+    size_t bones = s->pose.bone_count;
+    if (!open_channels(s, ticks) || !fy_clip_play(s->job, s->scene, clip, &s->player)) return false;
     s->kept = NULL;
-    if (ticks + (uint64_t)1 <= MOST_KEPT / sizeof *s->kept / s->pose.bone_count) {
-        s->kept = ferry_new(s->job, ferry_matrix, s->pose.bone_count * (ticks + (size_t)1));
+    if (ticks + (uint64_t)1 <= MOST_KEPT / sizeof *s->kept / bones) {
+        s->kept = ferry_new(s->job, ferry_matrix, bones * (ticks + (size_t)1));
         if (!s->kept) return false;
     }
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return false;
-        pose_nodes(s, clip, t);
+        pose_by_clip(s, clip, t);
         for (uint32_t c = 0; c < s->channel_count; c++) take_sample(s, &s->channels[c], t);
-        if (s->kept) bones_of_nodes(s, s->kept + t * (size_t)s->pose.bone_count);
+        if (s->kept) memcpy(s->kept + t * bones, s->before, bones * sizeof *s->kept);
     }
     return true;
 }
@@ -389,40 +412,64 @@ static void apply(const sampler *s, const fy_t3dm_channel *channel, const double
     node->quat = (ferry_quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
 }
 
-/* The matrices of all bones at a tick, as the clip has them. */
-static void pose_by_clip(sampler *s, const ferry_clip *clip, double tick) {
-    pose_nodes(s, clip, tick);
-    bones_of_nodes(s, s->posed);
-    s->before = s->posed;
-}
-
-/* And as the keys do. Ticks rise from 0 on. */
+/* And as the keys do. Ticks rise from 0 on; what the channels leave alone is at rest from then on. */
 static void pose_by_keys(sampler *s, uint32_t tick) {
-    memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
+    if (!tick) memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
     for (uint32_t c = 0; c < s->channel_count; c++) {
         double value[4];
         if (!tick) s->places[c] = (fy_t3dm_segment){0};
         fy_t3dm_channel_at(&s->channels[c], tick, &s->places[c], value);
         apply(s, &s->channels[c], value);
     }
-    bones_of_nodes(s, s->after);
+    fy_t3dm_stand_as(&s->after, s->nodes);
 }
 
-static double difference(const sampler *s, uint32_t bone) {
+/* Whether no corner goes beyond `worst`, by what the box's sides and its middle do one by one, which is never
+ * less: most bones are done with then. */
+static bool differs_less(const sampler *s, uint32_t bone, double worst) {
+    const bone_bounds *of = &s->bounds[bone];
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        const double *a = s->after.worlds[bone].m[i], *b = s->before[bone].m[i];
+        double shift = a[3] - b[3], sides = fabs(shift) * ROUNDING;
+        for (int k = 0; k < 3; k++) {
+            double apart = a[k] - b[k];
+            shift += apart * of->centre[k];
+            sides += fabs(apart) * of->half[k];
+        }
+        square += (fabs(shift) + sides) * (fabs(shift) + sides);
+    }
+    return square <= worst * worst * (1 - 1e-5);
+}
+
+/* The largest of all corners if that is more than `worst`, else that. */
+static double difference(const sampler *s, uint32_t bone, double worst) {
     ferry_matrix apart;
-    double worst = 0; /* its square: the order is the same */
+    double most = 0; /* its square: the order is the same */
+    if (differs_less(s, bone, worst)) return worst;
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 4; k++) apart.m[i][k] = s->after[bone].m[i][k] - s->before[bone].m[i][k];
+        for (int k = 0; k < 4; k++) apart.m[i][k] = s->after.worlds[bone].m[i][k] - s->before[bone].m[i][k];
     for (uint32_t k = 0; k < CORNERS; k++) {
         ferry_vec3 at = fy_matrix_point(&apart, corner(&s->bounds[bone], k));
         double far = fy_vec3_dot(at, at);
-        worst = far > worst ? far : worst;
+        most = far > most ? far : most;
     }
-    return sqrt(worst);
+    most = sqrt(most);
+    return most > worst ? most : worst;
+}
+
+/* Whether the largest element is no more than `farthest`; what is no number is. */
+static bool stays_within(const ferry_matrix *world, double scale, double farthest) {
+    bool within = true;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++)
+            within &= (k == 3 ? fabs(world->m[i][k]) * scale : fabs(world->m[i][k])) <= farthest;
+    return within;
 }
 
 static void find_farthest(sampler *s, const ferry_matrix *worlds) {
-    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        if (stays_within(&worlds[b], s->pose.scale, s->farthest)) continue;
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 4; k++) {
                 double size = k == 3 ? fabs(worlds[b].m[i][k]) * s->pose.scale : fabs(worlds[b].m[i][k]);
@@ -431,6 +478,7 @@ static void find_farthest(sampler *s, const ferry_matrix *worlds) {
                 s->farthest_bone = b;
                 s->turned = k < 3;
             }
+    }
 }
 
 /* The console's matrices are 16.16 fixed point. */
@@ -449,11 +497,8 @@ static double measure_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
             pose_by_clip(s, clip, t);
         pose_by_keys(s, t);
         find_farthest(s, s->before);
-        find_farthest(s, s->after);
-        for (uint32_t b = 0; b < s->pose.bone_count; b++) {
-            double error = difference(s, b);
-            worst = error > worst ? error : worst;
-        }
+        find_farthest(s, s->after.worlds);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) worst = difference(s, b, worst);
     }
     return worst;
 }
@@ -474,7 +519,6 @@ static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks
     if (!last) return -1;
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return -1;
-        memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
         for (uint32_t c = 0; c < s->channel_count; c++) {
             double value[4] = {0}, mean[4];
             if (!t) s->places[c] = (fy_t3dm_segment){0};
@@ -484,10 +528,10 @@ static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks
             memcpy(last[c], value, sizeof value);
         }
         if (!t) continue;
-        bones_of_nodes(s, s->after);
+        fy_t3dm_stand_as(&s->after, s->nodes);
         pose_by_clip(s, clip, t - 0.5);
-        find_farthest(s, s->after);
-        for (uint32_t b = 0; b < s->pose.bone_count; b++) worst = fmax(worst, difference(s, b));
+        find_farthest(s, s->after.worlds);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) worst = difference(s, b, worst);
     }
     return worst;
 }
@@ -664,11 +708,13 @@ static bool report_refused(const sampler *s) {
 static bool look_at(sampler *s, const ferry_clip *clip) {
     s->farthest = 0;
     memset(s->moved_now, 0, PARTS * (size_t)s->pose.bone_count * sizeof *s->moved_now);
+    if (!fy_clip_play(s->job, s->scene, clip, &s->player)) return false;
     for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
         if (!ferry_tick(s->job)) return false;
         pose_by_clip(s, clip, t);
         find_farthest(s, s->before);
-        for (uint32_t b = 0; b < s->pose.bone_count; b++) compare_parts(s, b);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++)
+            if (!t || s->posed.moved[b]) compare_parts(s, b);
     }
     return true;
 }
@@ -683,7 +729,9 @@ static bool choose_clips(sampler *s) {
             report_too_long(s, c);
             continue;
         }
+        ferry_mark mark = ferry_job_mark(s->job);
         if (!look_at(s, clip)) return false;
+        ferry_job_release(s->job, mark);
         s->left_out[c] = !is_held(s);
         if (s->left_out[c]) leave_out(s, c);
         for (uint32_t i = 0; is_held(s) && i < PARTS * s->pose.bone_count; i++)
@@ -734,12 +782,10 @@ static bool open_room(sampler *s) {
     s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
     s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
     s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
-    s->posed = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
-    s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
-    s->locals = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
     s->rests = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->rests);
-    return s->bounds && s->middles && s->moved && s->moved_now && s->nodes && s->posed && s->after &&
-           s->locals && s->rests;
+    return s->bounds && s->middles && s->moved && s->moved_now && s->nodes && s->rests &&
+           fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->posed) &&
+           fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->after);
 }
 
 static bool open_sampler(sampler *s) {
@@ -750,7 +796,6 @@ static bool open_sampler(sampler *s) {
     s->height = find_height(s, &counts.box);
     s->error = s->height * ferry_setting_number(s->job, "t3dm.anim-error") / 100;
     if (!open_room(s)) return false;
-    fy_t3dm_bone_locals(s->scene, &s->pose, s->locals);
     for (uint32_t b = 0; b < s->pose.bone_count; b++)
         take_parts(&s->scene->nodes.data[s->pose.nodes[b]], s->rests[b]);
     find_loads(s);

@@ -144,12 +144,11 @@ void fy_t3dm_hull_widen(const fy_t3dm_hull *hull, const ferry_matrix *matrix, fy
 
 /* ------------------------------------------------------------------------------------------------- poses */
 
-static void take_farthest(const ferry_matrix *matrices, uint32_t count, double *farthest) {
-    for (uint32_t b = 0; b < count; b++)
-        for (int i = 0; i < 3; i++) {
-            double size = fabs(matrices[b].m[i][3]);
-            *farthest = size > *farthest ? size : *farthest;
-        }
+static void take_farthest(const ferry_matrix *matrix, double *farthest) {
+    for (int i = 0; i < 3; i++) {
+        double size = fabs(matrix->m[i][3]);
+        *farthest = size > *farthest ? size : *farthest;
+    }
 }
 
 /* Behind the last key of joints nothing moves any more. */
@@ -164,25 +163,35 @@ static uint32_t last_tick(const ferry_clip *clip) {
     return round < fy_t3dm_clip_ticks(clip) ? (uint32_t)round : fy_t3dm_clip_ticks(clip);
 }
 
+/* One pose. A bone that stands where it stood before widens nothing. */
+static void widen_all(const fy_t3dm_hulls *hulls, const fy_t3dm_stance *stance, bool first, double scale,
+                      ferry_matrix *scaled, fy_t3dm_bounds *bounds, double *farthest) {
+    for (uint32_t b = 0; b < stance->pose->bone_count; b++) {
+        if (!first && !stance->moved[b]) continue;
+        scaled[b] = stance->worlds[b];
+        for (int i = 0; i < 3; i++) scaled[b].m[i][3] *= scale;
+        take_farthest(&scaled[b], farthest);
+    }
+    for (uint32_t h = 0; h < hulls->count; h++) {
+        const fy_t3dm_hull *hull = &hulls->data[h];
+        if (first || stance->moved[hull->bone])
+            fy_t3dm_hull_widen(hull, &scaled[hull->bone], &bounds[hull->object]);
+    }
+}
+
 static bool sweep(const fy_t3dm_hulls *hulls, const ferry_scene *scene, const fy_t3dm_pose *pose,
                   const ferry_clip *clip, double scale, fy_t3dm_bounds *bounds, double *farthest) {
-    size_t room = pose->bone_count + (size_t)1;
-    ferry_node *nodes = ferry_new(hulls->job, ferry_node, scene->nodes.count + (size_t)1);
-    ferry_matrix *worlds = ferry_new(hulls->job, ferry_matrix, room);
-    ferry_matrix *scaled = ferry_new(hulls->job, ferry_matrix, room);
-    ferry_matrix *locals = ferry_new(hulls->job, ferry_matrix, room);
-    if (!nodes || !worlds || !scaled || !locals) return false;
-    fy_t3dm_bone_locals(scene, pose, locals);
+    ferry_matrix *scaled = ferry_new(hulls->job, ferry_matrix, pose->bone_count + (size_t)1);
+    fy_clip_player player;
+    fy_t3dm_stance stance;
+    if (!scaled || !fy_clip_play(hulls->job, scene, clip, &player) ||
+        !fy_t3dm_stance_open(hulls->job, scene, pose, &stance))
+        return false;
     for (uint32_t t = 0, last = last_tick(clip); t <= last; t++) {
         if (!ferry_tick(hulls->job)) return false;
-        fy_t3dm_clip_pose(scene, clip, t, nodes);
-        fy_t3dm_bone_worlds(scene, pose, locals, nodes, worlds);
-        memcpy(scaled, worlds, pose->bone_count * sizeof *scaled);
-        for (uint32_t b = 0; b < pose->bone_count; b++)
-            for (int i = 0; i < 3; i++) scaled[b].m[i][3] *= scale;
-        take_farthest(scaled, pose->bone_count, farthest);
-        for (uint32_t h = 0; h < hulls->count; h++)
-            fy_t3dm_hull_widen(&hulls->data[h], &scaled[hulls->data[h].bone], &bounds[hulls->data[h].object]);
+        fy_t3dm_clip_move(clip, t, &player);
+        fy_t3dm_stand_as(&stance, player.nodes);
+        widen_all(hulls, &stance, !t, scale, scaled, bounds, farthest);
     }
     return true;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
@@ -62,14 +63,8 @@ static double clip_time(const ferry_clip *clip, double tick) {
     return fy_clip_time(clip, seconds);
 }
 
-void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, double tick, ferry_node *nodes) {
-    memcpy(nodes, scene->nodes.data, scene->nodes.count * sizeof *nodes);
-    fy_clip_nodes(clip, clip_time(clip, tick), nodes);
-}
-
-void fy_t3dm_bone_locals(const ferry_scene *scene, const fy_t3dm_pose *pose, ferry_matrix *locals) {
-    for (uint32_t b = 0; b < pose->bone_count; b++)
-        locals[b] = fy_node_local(&scene->nodes.data[pose->nodes[b]]);
+void fy_t3dm_clip_move(const ferry_clip *clip, double tick, fy_clip_player *player) {
+    fy_clip_move(player, clip_time(clip, tick));
 }
 
 bool fy_t3dm_turned_alike(const ferry_node *a, const ferry_node *b) {
@@ -84,13 +79,47 @@ static bool stands_alike(const ferry_node *a, const ferry_node *b) {
            memcmp(&a->scale, &b->scale, sizeof a->scale) == 0 && fy_t3dm_turned_alike(a, b);
 }
 
-void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_matrix *locals,
-                         const ferry_node *nodes, ferry_matrix *worlds) {
+static void stand_bone(fy_t3dm_stance *stance, uint32_t bone, const ferry_node *node) {
+    uint32_t parent = stance->parents[bone];
+    stance->stood[bone] = *node;
+    stance->locals[bone] = fy_node_local(node);
+    stance->worlds[bone] = parent == FERRY_NONE
+                               ? stance->locals[bone]
+                               : fy_matrix_multiply(&stance->worlds[parent], &stance->locals[bone]);
+}
+
+bool fy_t3dm_stance_open(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
+                         fy_t3dm_stance *stance) {
+    size_t room = pose->bone_count + (size_t)1;
+    *stance = (fy_t3dm_stance){.pose = pose,
+                               .parents = ferry_new(job, uint32_t, room),
+                               .stood = ferry_new(job, ferry_node, room),
+                               .locals = ferry_new(job, ferry_matrix, room),
+                               .worlds = ferry_new(job, ferry_matrix, room),
+                               .turned = ferry_new(job, bool, room),
+                               .moved = ferry_new(job, bool, room)};
+    if (!stance->parents || !stance->stood || !stance->locals || !stance->worlds || !stance->turned ||
+        !stance->moved)
+        return false;
     for (uint32_t b = 0; b < pose->bone_count; b++) {
-        uint32_t parent = fy_t3dm_bone_parent(scene, pose, b), node = pose->nodes[b];
-        bool rests = stands_alike(&nodes[node], &scene->nodes.data[node]);
-        worlds[b] = rests ? locals[b] : fy_node_local(&nodes[node]);
-        if (parent != FERRY_NONE) worlds[b] = fy_matrix_multiply(&worlds[parent], &worlds[b]);
+        stance->parents[b] = fy_t3dm_bone_parent(scene, pose, b);
+        stand_bone(stance, b, &scene->nodes.data[pose->nodes[b]]);
+    }
+    return true;
+}
+
+void fy_t3dm_stand_as(fy_t3dm_stance *stance, const ferry_node *nodes) {
+    for (uint32_t b = 0; b < stance->pose->bone_count; b++) {
+        uint32_t parent = stance->parents[b];
+        const ferry_node *node = &nodes[stance->pose->nodes[b]];
+        bool carried = parent != FERRY_NONE && stance->moved[parent],
+             alike = stands_alike(node, &stance->stood[b]);
+        stance->turned[b] = !fy_t3dm_turned_alike(node, &stance->stood[b]);
+        stance->moved[b] = carried || !alike;
+        if (!alike)
+            stand_bone(stance, b, node);
+        else if (carried)
+            stance->worlds[b] = fy_matrix_multiply(&stance->worlds[parent], &stance->locals[b]);
     }
 }
 

@@ -3,6 +3,7 @@
 #define FERRY_FORMATS_T3DM_POSE_T3DM_TICKS_H
 
 #include "ferry64.h"
+#include "core/scene/pose.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 
 /* Whether a clip moves nodes, and whether it is short enough to be written. */
@@ -17,19 +18,28 @@ double fy_t3dm_longest_clip(void);
 uint32_t fy_t3dm_clip_ticks(const ferry_clip *clip);
 double fy_t3dm_clip_duration(const ferry_clip *clip);
 
-/* The scene's nodes at a tick of a clip. */
-void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, double tick, ferry_node *nodes);
-
-/* Matrices of the bones to their parents, at rest. */
-void fy_t3dm_bone_locals(const ferry_scene *scene, const fy_t3dm_pose *pose, ferry_matrix *locals);
+/* The scene's nodes at a tick of the clip that is played. */
+void fy_t3dm_clip_move(const ferry_clip *clip, double tick, fy_clip_player *player);
 
 /* Whether two nodes have one rotation, bit by bit. */
 bool fy_t3dm_turned_alike(const ferry_node *a, const ferry_node *b);
 
-/* Matrices of the bones to model space, with the scene's nodes in some pose; lengths are the source's.
- * `locals`: those at rest, which bones keep that stand as they rest. */
-void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_matrix *locals,
-                         const ferry_node *nodes, ferry_matrix *worlds);
+/* How the bones stand in some pose of the scene's nodes. From one pose to the next only what has changed is
+ * worked out again. */
+typedef struct fy_t3dm_stance {
+    const fy_t3dm_pose *pose;
+    uint32_t *parents;    /* of each bone */
+    ferry_node *stood;    /* its node */
+    ferry_matrix *locals; /* to its parent */
+    ferry_matrix *worlds; /* to model space; lengths are the source's */
+    bool *turned,
+        *moved; /* whether the rotation of its node, and its world, is not that of the pose before */
+} fy_t3dm_stance;
+
+/* At rest, in the job's memory. False at its limit. */
+bool fy_t3dm_stance_open(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
+                         fy_t3dm_stance *stance);
+void fy_t3dm_stand_as(fy_t3dm_stance *stance, const ferry_node *nodes);
 
 /* FERRY_NONE: none. */
 uint32_t fy_t3dm_bone_parent(const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t bone);
