@@ -37,7 +37,8 @@ FERRY_API void *ferry_alloc(ferry_job *job, size_t count, size_t size);
 /* Temporaries: everything allocated from the job after the mark is freed by the release. Marks nest.
  * Messages, bytes out (ferry_out) and file lists survive. */
 typedef struct ferry_mark {
-    const void *newest, *bump;
+    const void *newest;
+    void *bump;
     size_t used;
 } ferry_mark;
 

@@ -156,8 +156,7 @@ ferry_mark fy_arena_mark(const fy_arena *arena) {
 
 void fy_arena_release(fy_arena *arena, ferry_mark mark) {
     while (arena->newest && arena->newest != mark.newest) drop_newest(arena);
-    arena->bump = NULL;
-    for (fy_block *block = arena->newest; block; block = block->older)
-        if (block == mark.bump) arena->bump = block;
+    /* what small pieces were cut from was there when the mark was made, and so is no newer than it */
+    arena->bump = arena->newest ? mark.bump : NULL;
     if (arena->bump) arena->bump->used = mark.used;
 }

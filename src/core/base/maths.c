@@ -203,12 +203,12 @@ ferry_matrix fy_matrix_identity(void) {
 
 ferry_matrix fy_matrix_multiply(const ferry_matrix *a, const ferry_matrix *b) {
     ferry_matrix c;
-    for (int row = 0; row < 3; row++)
-        for (int col = 0; col < 4; col++) {
-            double sum = col == 3 ? a->m[row][3] : 0;
-            for (int k = 0; k < 3; k++) sum += a->m[row][k] * b->m[k][col];
-            c.m[row][col] = sum;
-        }
+    for (int row = 0; row < 3; row++) {
+        double sums[4] = {0, 0, 0, a->m[row][3]};
+        for (int k = 0; k < 3; k++)
+            for (int col = 0; col < 4; col++) sums[col] += a->m[row][k] * b->m[k][col];
+        for (int col = 0; col < 4; col++) c.m[row][col] = sums[col];
+    }
     return c;
 }
 

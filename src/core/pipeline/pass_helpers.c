@@ -219,15 +219,14 @@ static void put_numbers(const product *p, float to[NUMBERS]) {
 
 /* NUMBERS for each chain and sample. */
 static float *sample(merging *f, const ferry_clip *clip, const chain **moved, uint32_t count) {
-    uint32_t samples = fy_clip_samples(clip), nodes = f->scene->nodes.count;
-    ferry_node *posed = ferry_new(f->job, ferry_node, nodes);
+    uint32_t samples = fy_clip_samples(clip);
+    fy_clip_player player;
     float *numbers = ferry_alloc(f->job, samples, (size_t)count * NUMBERS * sizeof *numbers);
-    if (!posed || !numbers) return NULL;
+    if (!numbers || !fy_clip_play(f->job, &f->scene->nodes, clip, &player)) return NULL;
     for (uint32_t s = 0; s < samples; s++) {
-        memcpy(posed, f->scene->nodes.data, nodes * sizeof *posed);
-        fy_clip_nodes(clip, fy_clip_sample(clip, s), posed);
+        fy_clip_move(&player, fy_clip_sample(clip, s));
         for (uint32_t c = 0; c < count; c++) {
-            product p = multiply(f, posed, moved[c]->top);
+            product p = multiply(f, player.nodes, moved[c]->top);
             put_numbers(&p, numbers + ((size_t)c * samples + s) * NUMBERS);
         }
         if (!ferry_tick(f->job)) return NULL;

@@ -157,25 +157,26 @@ static void find_uneven(transforms *t, const ferry_node *nodes, ferry_vec3 *sums
 
 /* -------------------------------------------------------------------------------------------------- clips */
 
-static void pose_old(const transforms *t, const ferry_clip *clip, uint32_t sample, ferry_node *nodes) {
-    memcpy(nodes, t->old.data, t->old.count * sizeof *nodes);
-    fy_clip_nodes(clip, fy_clip_sample(clip, sample), nodes);
+static bool find_uneven_in(transforms *t, const ferry_clip *clip, ferry_vec3 *sums) {
+    ferry_mark mark = ferry_job_mark(t->job);
+    fy_clip_player player;
+    if (!fy_clip_play(t->job, &t->old, clip, &player)) return false;
+    for (uint32_t s = 0; s < fy_clip_samples(clip); s++) {
+        if (!ferry_tick(t->job)) return false;
+        fy_clip_move(&player, fy_clip_sample(clip, s));
+        find_uneven(t, player.nodes, sums);
+    }
+    ferry_job_release(t->job, mark);
+    return true;
 }
 
 static bool find_all_uneven(transforms *t) {
     ferry_mark mark = ferry_job_mark(t->job);
-    ferry_node *nodes = ferry_new(t->job, ferry_node, t->old.count);
     ferry_vec3 *sums = ferry_new(t->job, ferry_vec3, t->old.count);
-    if (!nodes || !sums) return false;
+    if (!sums) return false;
     find_uneven(t, t->old.data, sums);
-    for (uint32_t c = 0; c < t->scene->clips.count; c++) {
-        const ferry_clip *clip = &t->scene->clips.data[c];
-        for (uint32_t s = 0; s < fy_clip_samples(clip); s++) {
-            if (!ferry_tick(t->job)) return false;
-            pose_old(t, clip, s, nodes);
-            find_uneven(t, nodes, sums);
-        }
-    }
+    for (uint32_t c = 0; c < t->scene->clips.count; c++)
+        if (!find_uneven_in(t, &t->scene->clips.data[c], sums)) return false;
     ferry_job_release(t->job, mark);
     return true;
 }
@@ -214,12 +215,12 @@ static void compare_parts(const transforms *t, const float *new, uint8_t *same) 
 
 static bool sample_clip(const transforms *t, const ferry_clip *clip, sampled *to) {
     size_t width = PARTS * (size_t)t->new.count;
-    ferry_node *old = ferry_new(t->job, ferry_node, t->old.count),
-               *new = ferry_new(t->job, ferry_node, t->new.count);
+    ferry_node *new = ferry_new(t->job, ferry_node, t->new.count);
+    fy_clip_player player;
     to->count = fy_clip_samples(clip);
     to->new = ferry_alloc(t->job, to->count, width * sizeof *to->new);
     to->same = ferry_new(t->job, uint8_t, width);
-    if (!old || !new || !to->new || !to->same) return false;
+    if (!new || !to->new || !to->same || !fy_clip_play(t->job, &t->old, clip, &player)) return false;
     for (uint32_t i = 0; i < t->old.count; i++)
         memset(to->same + PARTS * (size_t)t->places[i].bone, 1, PARTS);
     float *rest = ferry_new(t->job, float, width);
@@ -227,13 +228,13 @@ static bool sample_clip(const transforms *t, const ferry_clip *clip, sampled *to
     for (uint32_t n = 0; n < t->new.count; n++) take_parts(&t->new.data[n], rest + PARTS * (size_t)n);
     compare_parts(t, rest, to->same); /* what has no track is as at rest */
     transforms posed = *t;
-    posed.old.data = old;
+    posed.old.data = player.nodes;
     posed.new.data = new;
     posed.made = true;
     for (uint32_t s = 0; s < to->count; s++) {
         float *row = to->new + s *width;
         if (!ferry_tick(t->job)) return false;
-        pose_old(t, clip, s, old);
+        fy_clip_move(&player, fy_clip_sample(clip, s));
         posed.new.count = 0;
         if (!place_all(&posed)) return false;
         for (uint32_t n = 0; n < posed.new.count; n++) take_parts(&new[n], row + PARTS * (size_t)n);

@@ -208,8 +208,9 @@ void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes) {
     }
 }
 
-bool fy_clip_play(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_player *player) {
-    *player = (fy_clip_player){.nodes = copy(job, scene->nodes.data, scene->nodes.count, sizeof(ferry_node)),
+bool fy_clip_play(ferry_job *job, const ferry_node_list *nodes, const ferry_clip *clip,
+                  fy_clip_player *player) {
+    *player = (fy_clip_player){.nodes = copy(job, nodes->data, nodes->count, sizeof(ferry_node)),
                                .tracks = ferry_new(job, fy_moving_track, (size_t)clip->track_count + 1)};
     if (!player->nodes || !player->tracks) return false;
     for (uint32_t i = 0; i < clip->track_count; i++) {

@@ -20,13 +20,14 @@ typedef struct fy_moving_track {
 } fy_moving_track;
 
 typedef struct fy_clip_player {
-    ferry_node *nodes; /* of the scene, as the clip has them at the time asked for last */
+    ferry_node *nodes; /* of the list, as the clip has them at the time asked for last */
     fy_moving_track *tracks;
     uint32_t count;
 } fy_clip_player;
 
 /* In the job's memory. False at its limit. */
-bool fy_clip_play(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_player *player);
+bool fy_clip_play(ferry_job *job, const ferry_node_list *nodes, const ferry_clip *clip,
+                  fy_clip_player *player);
 void fy_clip_move(fy_clip_player *player, double time);
 
 /* Whether a track moves, turns or scales a node. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/scene/curve.h"
+#include "core/scene/pose.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
@@ -45,6 +46,43 @@ START_TEST(keys_become_values) {
     ck_assert_double_eq(at(&track, 1.99), 10);
     ck_assert_double_eq(at(&track, 3.99), 50);
     ck_assert_double_eq(at(&track, 4), 40);
+}
+END_TEST
+
+/* On, back and within one key, across a jump and beyond both ends: wherever the last one was found. */
+START_TEST(values_nearby_are_those_of_a_search) {
+    double times[] = {1, 2, 2, 4, 5, 9};
+    float values[] = {10, 20, 50, 40, 41, 7};
+    static const double asked[] = {0, 1, 1.5, 1.75, 2, 2, 3, 6, 9, 10, 4.5, 1.5, -1, 8, 2, 1, 4};
+    ferry_track track = {.width = 1, .key_count = 6, .times = times, .values = values};
+    for (int step = 0; step < 2; step++) {
+        track.interpolation = step ? FERRY_STEP : FERRY_LINEAR;
+        uint32_t key = 0;
+        for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+            double value[4];
+            fy_track_near(&track, asked[i], &key, value);
+            ck_assert_double_eq(value[0], at(&track, asked[i]));
+        }
+    }
+}
+END_TEST
+
+START_TEST(what_stays_is_told) {
+    double times[] = {1, 2, 3};
+    float values[] = {5, 5, 5}, slopes[] = {0, 0, 0};
+    ferry_track track = {.width = 1, .key_count = 3, .times = times, .values = values};
+    track.interpolation = FERRY_LINEAR;
+    ck_assert(fy_track_stays(&track));
+    values[2] = 6;
+    ck_assert(!fy_track_stays(&track));
+    track.interpolation = FERRY_STEP;
+    ck_assert(!fy_track_stays(&track));
+    values[2] = 5;
+    track.interpolation = FERRY_HERMITE; /* slopes may lead away from a value and back to it */
+    track.in = track.out = slopes;
+    ck_assert(!fy_track_stays(&track));
+    track.key_count = 1;
+    ck_assert(fy_track_stays(&track));
 }
 END_TEST
 
@@ -224,6 +262,30 @@ START_TEST(joints_stand_where_the_formulas_put_them) {
     ck_assert_msg(worst < 1e-4 * height, "%s: %g off, the model is %g high", p->anim, worst, height);
     free(anim);
     jb_model_free(model);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free_two(bytes);
+}
+END_TEST
+
+/* Forwards, and backwards over the same frames. */
+START_TEST(a_player_moves_joints_as_poses_do) {
+    const pair *p = &pairs[_i];
+    enum { STEPS = 40 };
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes[2];
+    ferry_scene *scene = load_two(job, p->model, p->anim, bytes);
+    fy_clip_player player;
+    ck_assert_ptr_nonnull(scene);
+    const ferry_clip *clip = &scene->clips.data[0];
+    ck_assert(fy_clip_play(job, &scene->nodes, clip, &player));
+    for (int step = 0; step < 2 * STEPS; step++) {
+        double time = clip->duration * (step < STEPS ? step : 2 * STEPS - step) / (STEPS + 1);
+        const ferry_scene *posed = ferry_pose(job, scene, (const uint32_t[]){0}, 1, time);
+        ck_assert_ptr_nonnull(posed);
+        fy_clip_move(&player, fy_clip_time(clip, time));
+        ck_assert_mem_eq(player.nodes, posed->nodes.data, scene->nodes.count * sizeof *player.nodes);
+    }
     ferry_scene_free(scene);
     ferry_close(job);
     free_two(bytes);
@@ -675,9 +737,12 @@ int main(void) {
     Suite *suite = suite_create("clips");
     TCase *tracks = tcase_create("tracks"), *poses = tcase_create("poses"), *files = tcase_create("files");
     tcase_add_test(tracks, keys_become_values);
+    tcase_add_test(tracks, values_nearby_are_those_of_a_search);
+    tcase_add_test(tracks, what_stays_is_told);
     tcase_add_test(tracks, quaternions_take_the_shorter_way);
     tcase_add_test(tracks, loops_go_their_way);
     tcase_add_loop_test(poses, joints_stand_where_the_formulas_put_them, 0, sizeof pairs / sizeof *pairs);
+    tcase_add_loop_test(poses, a_player_moves_joints_as_poses_do, 0, sizeof pairs / sizeof *pairs);
     tcase_add_test(poses, texture_matrices_follow);
     tcase_add_loop_test(poses, colors_follow, 0, 3);
     tcase_add_test(poses, textures_and_draws_switch);

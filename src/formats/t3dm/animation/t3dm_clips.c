@@ -79,7 +79,6 @@ typedef struct sampler {
     ferry_matrix
         *kept; /* of each tick of the clip at hand, those of `posed`; NULL: they would take too much */
     float (*rests)[PARTS + 3]; /* each bone's parts at rest, its rotation last */
-    fy_t3dm_segment *places;   /* of each channel, see fy_t3dm_channel_at() */
     uint32_t *of_part;         /* channel of each part of each bone */
     double *allowances;        /* of each channel */
     double (*middles)[3];      /* of what each bone carries */
@@ -318,10 +317,9 @@ static void add_channel(sampler *s, uint32_t bone, uint32_t part) {
 static bool list_channels(sampler *s) {
     size_t most = PARTS * (size_t)s->pose.bone_count;
     s->channels = ferry_new(s->job, fy_t3dm_channel, most);
-    s->places = ferry_new(s->job, fy_t3dm_segment, most);
     s->of_part = ferry_new(s->job, uint32_t, most);
     s->allowances = ferry_new(s->job, double, most);
-    if (!s->channels || !s->places || !s->of_part || !s->allowances) return false;
+    if (!s->channels || !s->of_part || !s->allowances) return false;
     for (size_t i = 0; i < most; i++) s->of_part[i] = FERRY_NONE;
     for (uint32_t b = 0; b < s->pose.bone_count; b++)
         if (s->moved[PARTS * (size_t)b + ROTATION_PART]) add_channel(s, b, ROTATION_PART);
@@ -373,14 +371,16 @@ static bool open_channels(sampler *s, uint32_t ticks) {
         channel->samples = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->samples);
         channel->codes = ferry_new(s->job, uint32_t, ticks + (size_t)1);
         channel->keys = ferry_new(s->job, uint32_t, ticks + (size_t)1);
-        if (!channel->exact || !channel->samples || !channel->codes || !channel->keys) return false;
+        channel->played = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->played);
+        if (!channel->exact || !channel->samples || !channel->codes || !channel->keys || !channel->played)
+            return false;
     }
     return true;
 }
 
 static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     size_t bones = s->pose.bone_count;
-    if (!open_channels(s, ticks) || !fy_clip_play(s->job, s->scene, clip, &s->player)) return false;
+    if (!open_channels(s, ticks) || !fy_clip_play(s->job, &s->scene->nodes, clip, &s->player)) return false;
     s->kept = NULL;
     if (ticks + (uint64_t)1 <= MOST_KEPT / sizeof *s->kept / bones) {
         s->kept = ferry_new(s->job, ferry_matrix, bones * (ticks + (size_t)1));
@@ -402,6 +402,10 @@ static void set_part(ferry_vec3 *v, uint32_t component, double value) {
     *parts[component] = (float)value;
 }
 
+static const double *played_at(const fy_t3dm_channel *channel, uint32_t tick) {
+    return channel->played + (channel->kind == FY_T3DM_ROTATION ? 4 : 1) * (size_t)tick;
+}
+
 static void apply(const sampler *s, const fy_t3dm_channel *channel, const double value[4]) {
     ferry_node *node = &s->nodes[s->pose.nodes[channel->bone]];
     if (channel->kind == FY_T3DM_TRANSLATION)
@@ -415,12 +419,8 @@ static void apply(const sampler *s, const fy_t3dm_channel *channel, const double
 /* And as the keys do. Ticks rise from 0 on; what the channels leave alone is at rest from then on. */
 static void pose_by_keys(sampler *s, uint32_t tick) {
     if (!tick) memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
-    for (uint32_t c = 0; c < s->channel_count; c++) {
-        double value[4];
-        if (!tick) s->places[c] = (fy_t3dm_segment){0};
-        fy_t3dm_channel_at(&s->channels[c], tick, &s->places[c], value);
-        apply(s, &s->channels[c], value);
-    }
+    for (uint32_t c = 0; c < s->channel_count; c++)
+        apply(s, &s->channels[c], played_at(&s->channels[c], tick));
     fy_t3dm_stand_as(&s->after, s->nodes);
 }
 
@@ -503,31 +503,31 @@ static double measure_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     return worst;
 }
 
-static void mean_of(const fy_t3dm_channel *channel, const double a[4], const double b[4], double out[4]) {
-    bool turn = channel->kind == FY_T3DM_ROTATION;
+/* Halfway between a tick and the one before it. */
+static void mean_of(const fy_t3dm_channel *channel, uint32_t tick, double out[4]) {
+    const double *a = played_at(channel, tick - 1), *b = played_at(channel, tick);
     double cosine = 0, length = 0;
+    if (channel->kind != FY_T3DM_ROTATION) {
+        out[0] = (a[0] + b[0]) / 2;
+        return;
+    }
     for (int k = 0; k < 4; k++) cosine += a[k] * b[k];
-    for (int k = 0; k < 4; k++) out[k] = (a[k] + (turn && cosine < 0 ? -b[k] : b[k])) / 2;
+    for (int k = 0; k < 4; k++) out[k] = (a[k] + (cosine < 0 ? -b[k] : b[k])) / 2;
     for (int k = 0; k < 4; k++) length += out[k] * out[k];
-    for (int k = 0; turn && length > 0 && k < 4; k++) out[k] /= sqrt(length);
+    for (int k = 0; length > 0 && k < 4; k++) out[k] /= sqrt(length);
 }
 
 /* The worst half-way between two ticks, where a game of another rate may look: what bends or jumps there is
  * on its way in a straight line. Below 0 if the job was ended. */
 static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks) {
-    double worst = 0, (*last)[4] = ferry_alloc(s->job, s->channel_count + (size_t)1, sizeof *last);
-    if (!last) return -1;
-    for (uint32_t t = 0; t <= ticks; t++) {
+    double worst = 0;
+    for (uint32_t t = 1; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return -1;
         for (uint32_t c = 0; c < s->channel_count; c++) {
-            double value[4] = {0}, mean[4];
-            if (!t) s->places[c] = (fy_t3dm_segment){0};
-            fy_t3dm_channel_at(&s->channels[c], t, &s->places[c], value);
-            mean_of(&s->channels[c], last[c], value, mean);
+            double mean[4];
+            mean_of(&s->channels[c], t, mean);
             apply(s, &s->channels[c], mean);
-            memcpy(last[c], value, sizeof value);
         }
-        if (!t) continue;
         fy_t3dm_stand_as(&s->after, s->nodes);
         pose_by_clip(s, clip, t - 0.5);
         find_farthest(s, s->after.worlds);
@@ -623,6 +623,7 @@ static void copy_channels(const sampler *s, fy_t3dm_channel *to) {
         to[c] = s->channels[c];
         to[c].exact = to[c].samples = NULL;
         to[c].codes = to[c].keys = NULL;
+        to[c].played = NULL;
     }
 }
 
@@ -708,7 +709,7 @@ static bool report_refused(const sampler *s) {
 static bool look_at(sampler *s, const ferry_clip *clip) {
     s->farthest = 0;
     memset(s->moved_now, 0, PARTS * (size_t)s->pose.bone_count * sizeof *s->moved_now);
-    if (!fy_clip_play(s->job, s->scene, clip, &s->player)) return false;
+    if (!fy_clip_play(s->job, &s->scene->nodes, clip, &s->player)) return false;
     for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
         if (!ferry_tick(s->job)) return false;
         pose_by_clip(s, clip, t);

@@ -27,22 +27,22 @@ typedef struct vec {
     double at[3];
 } vec;
 
-static quat multiply(quat a, quat b) {
+static inline quat multiply(quat a, quat b) {
     return (quat){
         a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
         a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-static quat conjugate(quat a) {
+static inline quat conjugate(quat a) {
     return (quat){-a.x, -a.y, -a.z, a.w};
 }
 
-static quat unit(quat a) {
+static inline quat unit(quat a) {
     double length = sqrt(a.x * a.x + a.y * a.y + a.z * a.z + a.w * a.w);
     return length > 0 ? (quat){a.x / length, a.y / length, a.z / length, a.w / length} : (quat){0, 0, 0, 1};
 }
 
-static vec rotate(quat a, vec v) {
+static inline vec rotate(quat a, vec v) {
     quat p = multiply(multiply(a, (quat){v.at[0], v.at[1], v.at[2], 0}), conjugate(a));
     return (vec){{p.x, p.y, p.z}};
 }
@@ -72,12 +72,12 @@ static const drift *drifts_above(const encoding *n, uint32_t bone) {
     return parent == FERRY_NONE ? NULL : &n->drifts[parent * ((size_t)n->e->ticks + 1)];
 }
 
-static const drift *drift_at(const drift *drifts, uint32_t tick) {
+static inline const drift *drift_at(const drift *drifts, uint32_t tick) {
     static const drift none = {{0, 0, 0, 1}, {0, 0, 0}};
     return drifts ? &drifts[tick] : &none;
 }
 
-static quat turn_of(const drift *d) {
+static inline quat turn_of(const drift *d) {
     return (quat){(double)d->turn[0], (double)d->turn[1], (double)d->turn[2], (double)d->turn[3]};
 }
 
@@ -110,12 +110,12 @@ static bone_source open_bone(const encoding *n, uint32_t bone) {
     return b;
 }
 
-static quat exact_turn(const fy_t3dm_channel *turn, uint32_t tick) {
+static inline quat exact_turn(const fy_t3dm_channel *turn, uint32_t tick) {
     const float *q = turn->exact + 4 * (size_t)tick;
     return (quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
 }
 
-static local exact(const bone_source *b, uint32_t tick) {
+static inline local exact(const bone_source *b, uint32_t tick) {
     local l = b->rest;
     if (b->turn) l.turn = exact_turn(b->turn, tick);
     for (uint32_t k = 0; k < 3; k++) {
@@ -125,26 +125,30 @@ static local exact(const bone_source *b, uint32_t tick) {
     return l;
 }
 
-static vec scaled(vec v, vec by) {
+static inline vec scaled(vec v, vec by) {
     return (vec){{v.at[0] * by.at[0], v.at[1] * by.at[1], v.at[2] * by.at[2]}};
 }
 
-static vec add(vec a, vec b) {
+static inline vec add(vec a, vec b) {
     return (vec){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2]}};
 }
 
 /* Where a point of the parent's space has to be. */
-static vec above(const drift *d, vec point) {
+static inline vec above(const drift *d, vec point) {
     vec shift = {{(double)d->shift[0], (double)d->shift[1], (double)d->shift[2]}};
     return add(rotate(turn_of(d), point), shift);
 }
 
 static bool choose_coding(const encoding *n, fy_t3dm_channel *channel) {
     fy_t3dm_quantise_channel(channel);
-    if (n->share >= 0)
-        return fy_t3dm_choose_keys(n->e->job, channel, n->e->allowances[channel - n->e->channels], n->share);
-    for (uint32_t t = 0; t <= channel->ticks; t++) channel->keys[t] = t;
-    channel->key_count = channel->ticks + 1;
+    if (n->share < 0) {
+        for (uint32_t t = 0; t <= channel->ticks; t++) channel->keys[t] = t;
+        channel->key_count = channel->ticks + 1;
+    } else if (!fy_t3dm_choose_keys(n->e->job, channel, n->e->allowances[channel - n->e->channels],
+                                    n->share)) {
+        return false;
+    }
+    fy_t3dm_play_channel(channel);
     return true;
 }
 
@@ -158,24 +162,22 @@ static bool encode_rotation(const encoding *n, const bone_source *b) {
 }
 
 /* The rotation as it will be played. */
-static quat played_turn(const bone_source *b, uint32_t tick, fy_t3dm_segment *at) {
-    double q[4];
+static inline quat played_turn(const bone_source *b, uint32_t tick) {
     if (!b->turn) return b->rest.turn;
-    fy_t3dm_channel_at(b->turn, tick, at, q);
+    const double *q = b->turn->played + 4 * (size_t)tick;
     return (quat){q[0], q[1], q[2], q[3]};
 }
 
 /* A bone that is moved along some axes only is put right along those. */
 static bool encode_translation(const encoding *n, const bone_source *b, uint32_t bone) {
     fy_t3dm_channel *const *channels = b->shift;
-    fy_t3dm_segment at = {0};
     if (!channels[0] && !channels[1] && !channels[2]) return true;
     vec middle = {{n->e->middles[bone][0], n->e->middles[bone][1], n->e->middles[bone][2]}};
     for (uint32_t t = 0; t <= n->e->ticks; t++) {
         local l = exact(b, t);
         vec arm = scaled(middle, l.scale);
         vec wanted = above(drift_at(b->above, t), add(l.shift, rotate(l.turn, arm))),
-            now = rotate(played_turn(b, t, &at), arm);
+            now = rotate(played_turn(b, t), arm);
         for (uint32_t k = 0; k < 3; k++)
             if (channels[k]) channels[k]->samples[t] = (float)(wanted.at[k] - now.at[k]);
     }
@@ -203,17 +205,12 @@ static bool is_even(vec scale) {
 
 static void find_drift(const encoding *n, const bone_source *b, uint32_t bone) {
     drift *to = n->drifts + bone * ((size_t)n->e->ticks + 1);
-    fy_t3dm_segment turn_at = {0}, shift_at[3] = {{0}};
     for (uint32_t t = 0; t <= n->e->ticks; t++) {
         const drift *up = drift_at(b->above, t);
         local l = exact(b, t);
-        quat now = played_turn(b, t, &turn_at), back = conjugate(now);
+        quat now = played_turn(b, t), back = conjugate(now);
         vec off = above(up, l.shift);
-        for (uint32_t k = 0; k < 3; k++) {
-            double value[4] = {l.shift.at[k]};
-            if (b->shift[k]) fy_t3dm_channel_at(b->shift[k], t, &shift_at[k], value);
-            off.at[k] -= value[0];
-        }
+        for (uint32_t k = 0; k < 3; k++) off.at[k] -= b->shift[k] ? b->shift[k]->played[t] : l.shift.at[k];
         bool even = is_even(l.scale);
         quat turn = even ? unit(multiply(back, multiply(turn_of(up), l.turn))) : (quat){0, 0, 0, 1};
         off = rotate(back, off);

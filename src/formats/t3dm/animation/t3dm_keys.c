@@ -20,29 +20,42 @@
 
 /* ------------------------------------------------------------------------------------------------- codes */
 
-/* A code beside a component, and what its error is by itself and along the rotation. */
-typedef struct side {
-    uint32_t code;
-    double square, along;
-} side;
+/* The codes above and below a component, and what the error of each is by itself and along the rotation. */
+typedef struct sides {
+    uint32_t code[2];
+    double square[2], along[2];
+} sides;
 
-/* The codes above and below each of the three components that are stored. */
-static void sides_of(const double below[3], const double q[4], uint32_t largest, side to[3][2]) {
+/* Of each of the three components that are stored. */
+static void sides_of(const double below[3], const double q[4], uint32_t largest, sides to[3]) {
     for (uint32_t k = 0; k < 3; k++)
         for (uint32_t i = 0; i < 2; i++) {
             uint32_t code = (uint32_t)below[k] + !i;
             if (code > (uint32_t)LARGEST_PART) code = (uint32_t)LARGEST_PART;
             double error = (code - below[k]) / LARGEST_PART * (2 * SQRT_HALF);
-            to[k][i] = (side){code, error * error, error * q[(largest + 1 + k) & 3]};
+            to[k].code[i] = code;
+            to[k].square[i] = error * error;
+            to[k].along[i] = error * q[(largest + 1 + k) & 3];
         }
+}
+
+/* How far off the rotation is with each of them: the component left out follows from the others. */
+static void find_off(const sides at[3], double square, double off[8]) {
+    for (uint32_t c = 0; c < 2; c++)
+        for (uint32_t b = 0; b < 2; b++)
+            for (uint32_t a = 0; a < 2; a++) {
+                double along = at[0].along[a] + at[1].along[b] + at[2].along[c];
+                off[4 * c + 2 * b + a] =
+                    at[0].square[a] + at[1].square[b] + at[2].square[c] + along * along / square;
+            }
 }
 
 /* The component with the largest square is left out, and made positive. Of the codes on both sides of each of
  * the others those are taken that turn least together. */
 uint32_t fy_t3dm_pack_rotation(const float q[4]) {
-    double length = 0, one[4], below[3], nearest = INFINITY;
+    double length = 0, one[4], below[3], off[8];
     uint32_t largest = 0, best = 0;
-    side at[3][2];
+    sides at[3];
     for (uint32_t k = 0; k < 4; k++) {
         length += (double)q[k] * (double)q[k];
         if (fabs((double)q[k]) > fabs((double)q[largest])) largest = k;
@@ -55,17 +68,10 @@ uint32_t fy_t3dm_pack_rotation(const float q[4]) {
         below[k] = part < 0 ? 0 : part > LARGEST_PART ? LARGEST_PART : part;
     }
     sides_of(below, one, largest, at);
-    for (uint32_t sides = 0; sides < 8; sides++) {
-        const side *a = &at[0][sides & 1], *b = &at[1][sides >> 1 & 1], *c = &at[2][sides >> 2];
-        double along = a->along + b->along + c->along;
-        /* how far off the rotation is: the component left out follows from the others */
-        double off = a->square + b->square + c->square + along * along / (one[largest] * one[largest]);
-        uint32_t code = ((largest << 10 | a->code) << 10 | b->code) << 10 | c->code;
-        if (!(off < nearest)) continue;
-        nearest = off;
-        best = code;
-    }
-    return best;
+    find_off(at, one[largest] * one[largest], off);
+    for (uint32_t i = 1; i < 8; i++) best = off[i] < off[best] ? i : best;
+    return ((largest << 10 | at[0].code[best & 1]) << 10 | at[1].code[best >> 1 & 1]) << 10 |
+           at[2].code[best >> 2];
 }
 
 void fy_t3dm_unpack_rotation(uint32_t code, double q[4]) {
@@ -111,7 +117,8 @@ void fy_t3dm_quantise_channel(fy_t3dm_channel *channel) {
     }
 }
 
-void fy_t3dm_channel_code(const fy_t3dm_channel *channel, uint32_t tick, double value[4]) {
+/* What the runtime has at a tick that is a key. */
+static void take_code(const fy_t3dm_channel *channel, uint32_t tick, double value[4]) {
     if (channel->kind == FY_T3DM_ROTATION)
         fy_t3dm_unpack_rotation(channel->codes[tick], value);
     else
@@ -120,14 +127,19 @@ void fy_t3dm_channel_code(const fy_t3dm_channel *channel, uint32_t tick, double 
 
 /* ------------------------------------------------------------------------------------- between keys */
 
+typedef struct segment {
+    uint32_t from, to;         /* ticks; to is 0: none yet */
+    double a[4], b[4], end[4]; /* what the runtime has there; b is `end` by the shorter way from a */
+} segment;
+
 /* Both ends, and of rotations on the shorter way. */
-static void open_segment(const fy_t3dm_channel *channel, uint32_t from, uint32_t to, fy_t3dm_segment *s) {
+static void open_segment(const fy_t3dm_channel *channel, uint32_t from, uint32_t to, segment *s) {
     double dot = 0;
     if (s->to && s->to == from)
         memcpy(s->a, s->end, sizeof s->a);
     else
-        fy_t3dm_channel_code(channel, from, s->a);
-    fy_t3dm_channel_code(channel, to, s->end);
+        take_code(channel, from, s->a);
+    take_code(channel, to, s->end);
     s->from = from;
     s->to = to;
     memcpy(s->b, s->end, sizeof s->b);
@@ -135,35 +147,45 @@ static void open_segment(const fy_t3dm_channel *channel, uint32_t from, uint32_t
     for (int k = 0; dot < 0 && k < 4; k++) s->b[k] = -s->b[k];
 }
 
-/* Rotations made unit length. */
-static void blend(const fy_t3dm_channel *channel, const fy_t3dm_segment *s, uint32_t tick, double value[4]) {
-    double part = (tick - s->from) / (double)(s->to - s->from), length = 0;
-    if (channel->kind != FY_T3DM_ROTATION) {
-        value[0] = s->a[0] + (s->b[0] - s->a[0]) * part;
-        return;
-    }
-    for (int k = 0; k < 4; k++) {
-        value[k] = s->a[k] * (1 - part) + s->b[k] * part;
-        length += value[k] * value[k];
-    }
+/* Rotations not made unit length yet. */
+static void mix(const segment *s, uint32_t tick, double value[4]) {
+    double part = (tick - s->from) / (double)(s->to - s->from);
+    for (int k = 0; k < 4; k++) value[k] = s->a[k] * (1 - part) + s->b[k] * part;
+}
+
+static void make_unit(double value[4]) {
+    double length = 0;
+    for (int k = 0; k < 4; k++) length += value[k] * value[k];
     length = length > 0 ? sqrt(length) : 1;
     for (int k = 0; k < 4; k++) value[k] /= length;
 }
 
-void fy_t3dm_channel_at(const fy_t3dm_channel *channel, uint32_t tick, fy_t3dm_segment *at, double value[4]) {
-    uint32_t key = at->key;
-    while (key + 2 < channel->key_count && channel->keys[key + 1] < tick) key++;
-    if (key != at->key || !at->to) open_segment(channel, channel->keys[key], channel->keys[key + 1], at);
-    at->key = key;
-    blend(channel, at, tick, value);
+static double between(const segment *s, uint32_t tick) {
+    if (s->a[0] == s->b[0]) return s->a[0];
+    double part = (tick - s->from) / (double)(s->to - s->from);
+    return s->a[0] + (s->b[0] - s->a[0]) * part;
+}
+
+void fy_t3dm_play_channel(fy_t3dm_channel *channel) {
+    segment s = {0};
+    for (uint32_t k = 0; k + 1 < channel->key_count; k++) {
+        uint32_t from = channel->keys[k], to = channel->keys[k + 1];
+        open_segment(channel, from, to, &s);
+        for (uint32_t t = k ? from + 1 : from; t <= to; t++)
+            if (channel->kind == FY_T3DM_ROTATION) {
+                mix(&s, t, channel->played + 4 * (size_t)t);
+                make_unit(channel->played + 4 * (size_t)t);
+            } else {
+                channel->played[t] = between(&s, t);
+            }
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------- choice */
 
-static double distance(const fy_t3dm_channel *channel, const double a[4], const double b[4]) {
-    if (channel->kind != FY_T3DM_ROTATION) return fabs(a[0] - b[0]);
-    double apart = 0,
-           across = 0; /* of a and b, of a and -b: their product is twice the sine of half the angle */
+/* Of a and b, and of a and -b: their product is twice the sine of half the angle. */
+static double turn_between(const double a[4], const double b[4]) {
+    double apart = 0, across = 0;
     for (int k = 0; k < 4; k++) {
         apart += (a[k] - b[k]) * (a[k] - b[k]);
         across += (a[k] + b[k]) * (a[k] + b[k]);
@@ -171,33 +193,65 @@ static double distance(const fy_t3dm_channel *channel, const double a[4], const 
     return sqrt(apart) * sqrt(across);
 }
 
-static void take_sample(const fy_t3dm_channel *channel, uint32_t tick, double value[4]) {
-    size_t width = channel->kind == FY_T3DM_ROTATION ? 4 : 1;
-    for (size_t k = 0; k < width; k++) value[k] = (double)channel->samples[width * tick + k];
+/* Whether that is less, or more, than `limit` so clearly that rounding cannot matter, without roots: the
+ * square of it is (aa + bb)^2 - 4 ab^2. `length`: the square of what `a` has yet to be divided by. */
+static int compare_turn(const double a[4], double length, const double b[4], double limit) {
+    double ab = 0, aa = 0, bb = 0;
+    for (int k = 0; k < 4; k++) {
+        ab += a[k] * b[k];
+        aa += a[k] * a[k];
+        bb += b[k] * b[k];
+    }
+    double whole = (aa / length + bb) * (aa / length + bb) * length, square = whole - 4 * ab * ab,
+           most = limit * limit * length;
+    if (square < most * (1 - 1e-6) - whole * 1e-12) return -1;
+    return square > most * (1 + 1e-6) + whole * 1e-12;
+}
+
+static void take_turn(const fy_t3dm_channel *channel, uint32_t tick, double value[4]) {
+    for (size_t k = 0; k < 4; k++) value[k] = (double)channel->samples[4 * (size_t)tick + k];
+}
+
+static double scalar_off(const fy_t3dm_channel *channel, uint32_t tick, double is) {
+    return fabs(is - (double)channel->samples[tick]);
 }
 
 /* The worst that codes do to samples. Keys need not be nearer: else they would follow what is rounding. */
 static double rounding(const fy_t3dm_channel *channel) {
     double worst = 0;
     for (uint32_t t = 0; t <= channel->ticks; t++) {
-        double is[4], was[4];
-        fy_t3dm_channel_code(channel, t, is);
-        take_sample(channel, t, was);
-        double off = distance(channel, is, was);
+        double is[4], was[4], off;
+        take_code(channel, t, is);
+        if (channel->kind == FY_T3DM_ROTATION) {
+            take_turn(channel, t, was);
+            if (compare_turn(is, 1, was, worst) < 0) continue;
+            off = turn_between(is, was);
+        } else {
+            off = scalar_off(channel, t, is[0]);
+        }
         worst = off > worst ? off : worst;
     }
     return worst;
 }
 
+static bool turn_holds(const fy_t3dm_channel *channel, const segment *s, uint32_t tick, double error) {
+    double is[4], was[4], length = 0;
+    mix(s, tick, is);
+    take_turn(channel, tick, was);
+    for (int k = 0; k < 4; k++) length += is[k] * is[k];
+    int order = compare_turn(is, length, was, error);
+    if (order) return order < 0;
+    make_unit(is);
+    return !(turn_between(is, was) > error);
+}
+
 static bool holds(const fy_t3dm_channel *channel, uint32_t from, uint32_t to, double error) {
-    fy_t3dm_segment between = {0};
-    open_segment(channel, from, to, &between);
-    for (uint32_t t = from + 1; t < to; t++) {
-        double is[4], was[4];
-        blend(channel, &between, t, is);
-        take_sample(channel, t, was);
-        if (distance(channel, is, was) > error) return false;
-    }
+    segment s = {0};
+    open_segment(channel, from, to, &s);
+    for (uint32_t t = from + 1; t < to; t++)
+        if (channel->kind == FY_T3DM_ROTATION ? !turn_holds(channel, &s, t, error)
+                                              : scalar_off(channel, t, between(&s, t)) > error)
+            return false;
     return true;
 }
 

@@ -12,16 +12,8 @@ void fy_t3dm_quantise_channel(fy_t3dm_channel *channel);
 uint32_t fy_t3dm_pack_rotation(const float q[4]);
 void fy_t3dm_unpack_rotation(uint32_t code, double q[4]);
 
-/* Where a channel is read, between two keys; zeros at first, and again once its codes or keys change. */
-typedef struct fy_t3dm_segment {
-    uint32_t key, from, to;    /* the key's number, both ticks; to is 0: none yet */
-    double a[4], b[4], end[4]; /* what the runtime has there; b is `end` by the shorter way from a */
-} fy_t3dm_segment;
-
-/* What the runtime has at a tick: between all codes, and between the keys. `value` holds 1 or 4 numbers. `at`
- * remembers the place between calls with rising ticks. */
-void fy_t3dm_channel_code(const fy_t3dm_channel *channel, uint32_t tick, double value[4]);
-void fy_t3dm_channel_at(const fy_t3dm_channel *channel, uint32_t tick, fy_t3dm_segment *at, double value[4]);
+/* Fills `played`, by the codes and keys. */
+void fy_t3dm_play_channel(fy_t3dm_channel *channel);
 
 /* Chooses keys, as few as are found: what lies between them is off from the samples by at most `share` of
  * this: `error`, of rotations in 2 sin(angle / 2), and the worst that codes do. */

@@ -22,6 +22,8 @@ typedef struct fy_t3dm_channel {
     uint32_t *codes; /* ticks + 1 */
     uint32_t *keys;  /* ticks, rising: the first is 0, the last `ticks` */
     uint32_t key_count;
+    double
+        *played; /* ticks + 1: what the runtime has, between the keys too; of rotations four numbers each */
 } fy_t3dm_channel;
 
 typedef struct fy_t3dm_animation {

@@ -184,7 +184,7 @@ static bool sweep(const fy_t3dm_hulls *hulls, const ferry_scene *scene, const fy
     ferry_matrix *scaled = ferry_new(hulls->job, ferry_matrix, pose->bone_count + (size_t)1);
     fy_clip_player player;
     fy_t3dm_stance stance;
-    if (!scaled || !fy_clip_play(hulls->job, scene, clip, &player) ||
+    if (!scaled || !fy_clip_play(hulls->job, &scene->nodes, clip, &player) ||
         !fy_t3dm_stance_open(hulls->job, scene, pose, &stance))
         return false;
     for (uint32_t t = 0, last = last_tick(clip); t <= last; t++) {
