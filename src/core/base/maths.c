@@ -82,12 +82,16 @@ void fy_sin_cos(double radians, double *sine, double *cosine) {
     *cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
 }
 
+/* 1 / (2 n + 1): divided once. */
+static const double odd_parts[] = {1.0,      1.0 / 3,  1.0 / 5,  1.0 / 7,  1.0 / 9,  1.0 / 11, 1.0 / 13,
+                                   1.0 / 15, 1.0 / 17, 1.0 / 19, 1.0 / 21, 1.0 / 23, 1.0 / 25};
+
 /* Arc tangent of 0..1: the angle is halved twice by x / (1 + sqrt(1 + x*x)), then its series. */
 static double atan_unit(double x) {
     x = x / (1.0 + sqrt(1.0 + x * x));
     x = x / (1.0 + sqrt(1.0 + x * x));
     double y = x * x, s = 0;
-    for (int n = 21; n >= 1; n -= 2) s = s * -y + 1.0 / n;
+    for (int n = 10; n >= 0; n--) s = s * -y + odd_parts[n];
     return 4.0 * x * s;
 }
 
@@ -120,7 +124,7 @@ static double log2_positive(double x) {
         exponent -= 1;
     }
     double z = (x - 1) / (x + 1), y = z * z, s = 0;
-    for (int n = 25; n >= 1; n -= 2) s = s * y + 1.0 / n;
+    for (int n = 12; n >= 0; n--) s = s * y + odd_parts[n];
     return exponent + 2.0 * z * s * 1.4426950408889634074;
 }
 
@@ -298,10 +302,13 @@ ferry_vec3 fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d) {
 ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
     /* Cofactors are the inverse transpose times the determinant: keep its sign so that mirrored normals do
      * not flip. */
-    double sign = fy_matrix_determinant(a) < 0 ? -1 : 1;
-    ferry_matrix out = {{{0}}};
+    const double *x = a->m[0], *y = a->m[1], *z = a->m[2];
+    ferry_matrix out = {{{y[1] * z[2] - y[2] * z[1], y[2] * z[0] - y[0] * z[2], y[0] * z[1] - y[1] * z[0]},
+                         {z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]},
+                         {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]}}};
+    double sign = x[0] * out.m[0][0] + x[1] * out.m[0][1] + x[2] * out.m[0][2] < 0 ? -1 : 1;
     for (int row = 0; row < 3; row++)
-        for (int col = 0; col < 3; col++) out.m[row][col] = sign * cofactor(a, row, col);
+        for (int col = 0; col < 3; col++) out.m[row][col] *= sign;
     return out;
 }
 

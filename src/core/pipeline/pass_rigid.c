@@ -195,7 +195,7 @@ static void add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferr
     ferry_matrix total = *sum;
     for (int row = 0; row < 3; row++)
         for (int i = 0; i < 3; i++)
-            for (int k = 0; k < 3; k++) total.m[i][k] += x.m[row][i] * y.m[row][k];
+            for (int k = 0; k < 4; k++) total.m[i][k] += x.m[row][i] * y.m[row][k]; /* four: of even length */
     *sum = total;
 }
 

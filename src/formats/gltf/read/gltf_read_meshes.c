@@ -23,6 +23,14 @@
 #include "formats/gltf/read/gltf_read_morphs.h"
 #include "formats/gltf/read/gltf_read_skins.h"
 
+/* Vertices have few colours, and a power takes long. */
+enum { KNOWN_LIGHTS = 64 };
+
+typedef struct known_light {
+    bool known;
+    float value, shown;
+} known_light;
+
 typedef struct reading {
     fy_gltf_in *g;
     const fy_gltf_use *use;
@@ -34,6 +42,7 @@ typedef struct reading {
     uint32_t broken;   /* numbers that are none, */
     fy_gltf_element_in first_broken;
     bool fast64, restored; /* of its material */
+    known_light lights[KNOWN_LIGHTS];
 } reading;
 
 static uint32_t source(const reading *r, uint32_t vertex) {
@@ -125,8 +134,14 @@ static bool copy_tangents(reading *r, uint32_t set) {
 }
 
 static float light(reading *r, float value) {
+    uint32_t bits;
     value = fy_gltf_sanitise(value, &r->broken);
-    return r->fast64 ? fy_fast64_shade(value, false) : (float)fy_gltf_display((double)value);
+    memcpy(&bits, &value, sizeof bits);
+    known_light *at = &r->lights[bits * UINT32_C(0x9E3779B1) / (UINT32_MAX / KNOWN_LIGHTS + 1)];
+    if (!at->known || at->value != value)
+        *at = (known_light){
+            true, value, r->fast64 ? fy_fast64_shade(value, false) : (float)fy_gltf_display((double)value)};
+    return at->shown;
 }
 
 static float opacity(reading *r, float value) {

@@ -66,13 +66,23 @@ static void add_triangle(fy_t3dm_grid_draw *to, const double corners[3][3], doub
     }
 }
 
+/* What is widened is a number, and what is no number widens nothing. fmin() and fmax() would be calls. */
+static void widen(double *least, double *most, double by) {
+    if (by < *least) *least = by;
+    if (by > *most) *most = by;
+}
+
 static void add_place(fy_t3dm_grid_draw *to, const double stored[3], const double model[3], bool first) {
     for (int i = 0; i < 3; i++) {
-        to->low[i] = first ? stored[i] : fmin(to->low[i], stored[i]);
-        to->high[i] = first ? stored[i] : fmax(to->high[i], stored[i]);
-        to->least[i] = first ? model[i] : fmin(to->least[i], model[i]);
-        to->most[i] = first ? model[i] : fmax(to->most[i], model[i]);
-        to->reach = fmax(to->reach, fmax(fabs(stored[i]), fabs(model[i])));
+        double low = 0;
+        if (first) {
+            to->low[i] = to->high[i] = stored[i];
+            to->least[i] = to->most[i] = model[i];
+        }
+        widen(&to->low[i], &to->high[i], stored[i]);
+        widen(&to->least[i], &to->most[i], model[i]);
+        widen(&low, &to->reach, fabs(stored[i]));
+        widen(&low, &to->reach, fabs(model[i]));
     }
 }
 

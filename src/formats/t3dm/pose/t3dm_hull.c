@@ -66,19 +66,30 @@ static fy_t3dm_hull *hull_of(fy_t3dm_hulls *hulls, uint32_t object, uint16_t bon
     return hull;
 }
 
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* All of a row of the grid; returns where the next one starts. */
+static double *reach_row(const double x[SIDE], double y, double z, double *far) {
+    for (int i = 0; i < SIDE; i++) far[i] = larger(x[i] + y + z, far[i]);
+    return far + SIDE;
+}
+
 bool fy_t3dm_hulls_add(fy_t3dm_hulls *hulls, uint32_t object, uint16_t bone, const double least[3],
                        const double most[3]) {
     fy_t3dm_hull *hull = hull_of(hulls, object, bone);
-    uint32_t k = 0;
     if (!hull) return false;
-    for (int z = -STEPS; z <= STEPS; z++)
-        for (int y = -STEPS; y <= STEPS; y++) {
-            int step = on_surface(0, y, z) ? 1 : 2 * STEPS;
-            for (int x = -STEPS; x <= STEPS; x += step, k++) {
-                double far = x * (x < 0 ? least : most)[0] + y * (y < 0 ? least : most)[1] +
-                             z * (z < 0 ? least : most)[2];
-                hull->far[k] = far > hull->far[k] ? far : hull->far[k];
-            }
+    double along[3][SIDE], *far = hull->far;
+    for (int i = 0; i < 3; i++)
+        for (int k = -STEPS; k <= STEPS; k++) along[i][k + STEPS] = k * (k < 0 ? least : most)[i];
+    for (int z = 0; z < SIDE; z++)
+        for (int y = 0; y < SIDE; y++) {
+            if (on_surface(0, y - STEPS, z - STEPS))
+                far = reach_row(along[0], along[1][y], along[2][z], far);
+            else
+                for (int x = 0; x < SIDE; x += SIDE - 1, far++)
+                    *far = larger(along[0][x] + along[1][y] + along[2][z], *far);
         }
     return true;
 }

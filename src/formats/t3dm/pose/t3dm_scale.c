@@ -55,7 +55,7 @@ static void widen_all(reach *extent, const fy_t3dm_frame *frame, const double st
                       const double model[3], uint32_t mesh) {
     for (int i = 0; i < 3; i++) {
         widen_reach(extent, stored[i], "mesh", mesh);
-        extent->stored = fmax(extent->stored, fabs(stored[i]));
+        if (fabs(stored[i]) > extent->stored) extent->stored = fabs(stored[i]);
         if (!frame->grid) widen_reach(extent, model[i], "mesh", mesh);
     }
 }

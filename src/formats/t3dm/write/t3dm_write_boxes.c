@@ -105,10 +105,14 @@ void fy_t3dm_put_box(ferry_out *out, const fy_t3dm_box *bounds) {
 /* What a pose makes of the object: its vertices, bone by bone, as far as morphs bring them. */
 static bool add_hulls(fy_t3dm_writer *w, uint32_t number, const fy_t3dm_mesh *mesh,
                       const fy_t3dm_reach *ways) {
-    for (size_t i = 0; w->hulls.of_bone && i < 3 * (size_t)mesh->triangle_count; i++) {
+    if (!w->hulls.of_bone) return true;
+    bool *added = ferry_new(w->job, bool, mesh->vertex_count + (size_t)1);
+    if (!added) return false;
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) {
         const fy_t3dm_vertex *v = &mesh->vertices[mesh->triangles[i]];
         fy_t3dm_reach way = {{0, 0, 0}, {0, 0, 0}};
-        if (v->bone == FY_T3DM_NO_BONE) continue;
+        if (v->bone == FY_T3DM_NO_BONE || added[mesh->triangles[i]]) continue;
+        added[mesh->triangles[i]] = true;
         if (ways) way = ways[mesh->triangles[i]];
         for (int k = 0; k < 3; k++) way.least[k] += v->position[k], way.most[k] += v->position[k];
         if (!fy_t3dm_hulls_add(&w->hulls, number, v->bone, way.least, way.most)) return false;
