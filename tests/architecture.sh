@@ -96,15 +96,14 @@ if ! awk '
 fi
 
 # The table of the page is the one of the check.
-while IFS= read -r line; do
-    grep -qxF -- "$line" docs/architecture.md || {
-        echo "docs/architecture.md lacks the line of tests/rooms.txt: $line"
-        failed=1
-    }
-done <tests/rooms.txt
+lacking=$(grep -vxF -f docs/architecture.md tests/rooms.txt)
+[ -z "$lacking" ] || {
+    echo "docs/architecture.md lacks these lines of tests/rooms.txt: $lacking"
+    failed=1
+}
 
 # Comments: files that they name exist (paths and quoted names are examples), and what begins with text ends with text.
-find src tests n64 -name '*.[ch]' -exec basename {} \; | sort -u >"${TMPDIR:-/tmp}/architecture.$$"
+find src tests n64 -name '*.[ch]' | sed 's,.*/,,' | sort -u >"${TMPDIR:-/tmp}/architecture.$$"
 if grep -rnE --include='*.[ch]' '^ ?\*|/\*' src n64 | sed 's,\(:[0-9]*:\).*/\*,\1,' |
     awk -v names="${TMPDIR:-/tmp}/architecture.$$" '
         BEGIN { while ((getline name < names) > 0) known[name] = 1 }

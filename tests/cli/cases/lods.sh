@@ -1,6 +1,6 @@
 # Levels of detail (--lods, --lods-as, --lod): as objects of one file and as files; what each verb makes of them; wrong values.
 fixtures=$cases/../../../fixtures
-cp "$fixtures/figure.bdl" "$fixtures/figure.bck" .
+cp "$fixtures/figure.bdl" "$fixtures/figure.bck" "$fixtures/rigid.bmd" "$fixtures/stage.bmd" .
 # One file: a note for each level, objects by their names.
 real convert figure.bdl --lods 50%,25%,100 -v -o a.t3dm 2>&1 | grep -E 'triangles left|component'
 real check a.t3dm
@@ -20,23 +20,24 @@ real convert a.t3dm -q -o again/b.t3dm
 real info again/b.t3dm | grep levels
 rm -r again
 # Each level by itself.
-for level in 1 2 3; do real compare figure.bdl --lods 50%,25%,100 --lod $level --views six --effort fast -q | grep -c SSIM; done
+for level in 1 2 3; do real compare rigid.bmd --lods 50%,25%,5 --lod $level --views six --effort fast -q | grep -c SSIM; done
 rm -f ./*.png
 # Files: they share pictures, and are levels when they are read together.
 real convert figure.bdl figure.bck --lods 50%,25% --lods-as files -q -o b.t3dm
 tree
 real check b.t3dm b.lod1.t3dm b.lod2.t3dm
-real cost figure.bdl --lods 50%,25% --lods-as files -q | grep -oE '(figure.*|level .): [0-9]+ objects? *[0-9,]*'
+real cost stage.bmd --lods 50%,25% --lods-as files -q | grep -oE '(stage.*|level .): [0-9]+ objects? *[0-9,]*'
 # With a wish for the finest one, levels are parts of that.
-real convert figure.bdl --triangles 400 --lods 50%,25% -v -o c.t3dm 2>&1 | grep -E 'triangles left'
+real convert stage.bmd --triangles 200 --lods 50%,25% -v -o c.t3dm 2>&1 | grep -E 'triangles left'
 # What verbs take.
 rm -f ./*.t3dm ./*.png ./*.sdata
-for verb in compare cost "convert -o a.t3dm"; do effect real "--lods 50%" $verb figure.bdl; done
-for verb in cost "convert -o a.t3dm"; do effect real "--lods-as files" $verb figure.bdl --lods 50%; done
-effect real "--set simplify.levels=300" convert figure.bdl -o a.t3dm
-effect real "--set t3dm.lods=files" convert figure.bdl -o a.t3dm --lods 50%
-effect real "--lod 1" compare figure.bdl --lods 50%
-real convert figure.bdl --lods 50% -q -o a.t3dm
+effect real "--lods 50%" compare figure.bdl
+for verb in cost "convert -o a.t3dm"; do effect real "--lods 50%" $verb rigid.bmd; done
+for verb in cost "convert -o a.t3dm"; do effect real "--lods-as files" $verb rigid.bmd --lods 50%; done
+effect real "--set simplify.levels=20" convert rigid.bmd -o a.t3dm
+effect real "--set t3dm.lods=files" convert rigid.bmd -o a.t3dm --lods 50%
+effect real "--lod 1" compare rigid.bmd --lods 50%
+real convert rigid.bmd --lods 50% -q -o a.t3dm
 effect real "--lod 1" render a.t3dm -o a.png
 # A level that is not there.
 real render a.t3dm --lod 2 -o b.png
@@ -45,7 +46,7 @@ real render a.t3dm --lod 10 -o b.png
 real render a.t3dm --lod ""
 real compare figure.bdl --lod x
 # glTF: nodes outside of the scene, which those of the finest level name.
-real convert figure.bdl --lods 50%,25% -q -o d.gltf
+real convert stage.bmd --lods 50%,25% -q -o d.gltf
 grep -o MSFT_lod d.gltf | sort | uniq -c
 python3 - <<'END'
 import json
@@ -63,7 +64,7 @@ rm -f d*
 real convert a.t3dm --lods 50% -o b.t3dm
 real convert a.t3dm --triangles 50% -o b.t3dm
 real convert figure.bdl --lods 50% -o b.obj
-real convert figure.bdl --lods 50% --to t3dm:L0 -o b.t3dm
+real convert stage.bmd --lods 50% --to t3dm:L0 -o b.t3dm
 real convert figure.bdl --lods 50%,1500 -o b.t3dm
 ls b.*
 # Wrong values.

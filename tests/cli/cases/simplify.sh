@@ -1,6 +1,6 @@
 # Fewer triangles (--triangles, --error): counts, shares, errors that bound them; what is said, and what cannot be.
 fixtures=$cases/../../../fixtures
-cp "$fixtures/figure.bdl" "$fixtures/numbers.glb" .
+cp "$fixtures/figure.bdl" "$fixtures/numbers.glb" "$fixtures/rigid.bmd" .
 # What was done is a note; the file has so many triangles.
 real convert figure.bdl --triangles 25% -v -o a.t3dm 2>&1 | grep -E 'simplify|triangles left|component'
 real convert figure.bdl --triangles 400 -v -o a.glb 2>&1 | grep 'triangles left'
@@ -20,24 +20,24 @@ real convert numbers.glb --triangles 1 -o one.glb
 # What verbs take.
 rm -f ./*.t3dm ./*.glb ./*.png
 for verb in "dump --after simplify --summary" compare cost; do
-    effect real "--triangles 30%" $verb figure.bdl
-    effect real "--error 3" $verb figure.bdl
+    effect real "--triangles 30%" $verb rigid.bmd
+    effect real "--error 3" $verb rigid.bmd
 done
-effect real "--triangles 30%" convert figure.bdl -o a.t3dm
-effect real "--error 3" convert figure.bdl -o a.t3dm
+effect real "--triangles 30%" convert rigid.bmd -o a.t3dm
+effect real "--error 3" convert rigid.bmd -o a.t3dm
 # Pictures show what is left beside the model, and levels, all on one sheet.
 for option in "--triangles 30%" "--error 3" "--lods 50%,25%"; do
-    effect real "$option" render figure.bdl --size 24x24 -o a.png
+    effect real "$option" render rigid.bmd --size 24x24 -o a.png
 done
 cp "$fixtures/numbers.glb" .
-real render figure.bdl numbers.glb --triangles 30% --lods 50%,25% --sheet --size 24x24 -q -o a.png 2>/dev/null
+real render rigid.bmd numbers.glb --triangles 30% --lods 50%,25% --sheet --size 24x24 -q -o a.png 2>/dev/null
 head -c 24 a.png | tail -c 8 | od -An -tx1
 real render figure.bdl --triangles 30% --lods 9,5 --turntable 99 -o a.png
 real render figure.bdl --triangles 101% -o b.png
 real render figure.bdl --error 0 -o b.png
 real render figure.bdl --lods 101% -o b.png
-effect real "--set simplify.triangles=300" convert figure.bdl -o a.t3dm
-effect real "--set simplify.error=1" convert figure.bdl -o a.t3dm
+effect real "--set simplify.triangles=20" convert rigid.bmd -o a.t3dm
+effect real "--set simplify.error=1" convert rigid.bmd -o a.t3dm
 # Weights: by rules, by a painted colour set.
 echo '{"version": 1, "rules": [{"node": "head", "set": {"simplify": "protect"}}, {"mesh": "none*", "set": {"simplify": 2}}]}' >rules.json
 real convert figure.bdl --triangles 900 --effort fast -q --materials rules.json -o a.t3dm

@@ -59,6 +59,30 @@ static ferry_file_list convert(ferry_job *job, const model *m) {
     return files;
 }
 
+/* The figure in three levels, converted once: neither the files nor their job are changed. */
+typedef struct figure_files {
+    ferry_job *job;
+    ferry_file_list list;
+} figure_files;
+
+static figure_files kept[2]; /* as objects, as files */
+
+static ferry_file_list in_levels(bool files) {
+    figure_files *k = &kept[files];
+    if (!k->job) {
+        k->job = open_job("50%,25%", files ? "t3dm.lods" : NULL, "files");
+        k->list = convert(k->job, &figure);
+    }
+    return k->list;
+}
+
+static void drop_kept(void) {
+    for (int i = 0; i < 2; i++) {
+        ferry_close(kept[i].job);
+        kept[i] = (figure_files){0};
+    }
+}
+
 static ferry_scene *read_file(ferry_job *job, const ferry_file *file) {
     ferry_scene *scene = ferry_load(job, &(ferry_input){file->name, file->bytes}, 1);
     ck_assert_ptr_nonnull(scene);
@@ -92,7 +116,7 @@ static void expect_same_drawing(const fy_t3dm_drawing *a, const fy_t3dm_drawing 
 
 START_TEST(levels_are_objects_of_one_file) {
     ferry_job *plain = open_job(NULL, NULL, NULL), *job = open_job("50%,25%", NULL, NULL);
-    ferry_file_list without = convert(plain, &figure), with = convert(job, &figure);
+    ferry_file_list without = convert(plain, &figure), with = in_levels(false);
     ferry_scene *scene = read_file(job, &with.data[0]), *one = read_file(plain, &without.data[0]);
     ck_assert_uint_eq(ferry_level_count(one), 1);
     ck_assert_uint_eq(ferry_level_count(scene), 3);
@@ -154,8 +178,8 @@ static ferry_picture picture_of(ferry_job *job, const ferry_scene *scene) {
 }
 
 START_TEST(each_level_shows_what_its_file_shows) {
-    ferry_job *jobs[] = {open_job("50%,25%", NULL, NULL), open_job("50%,25%", "t3dm.lods", "files")};
-    ferry_file_list one = convert(jobs[0], &figure), three = convert(jobs[1], &figure);
+    ferry_job *jobs[] = {open_job(NULL, NULL, NULL), open_job(NULL, NULL, NULL)};
+    ferry_file_list one = in_levels(false), three = in_levels(true);
     static const char *const names[] = {"x.t3dm", "x.lod1.t3dm", "x.lod2.t3dm"};
     for (uint32_t level = 0; level < 3; level++) {
         ferry_scene *all = read_file(jobs[0], &one.data[0]), *own = read_file(jobs[1], &three.data[level]);
@@ -175,8 +199,8 @@ START_TEST(each_level_shows_what_its_file_shows) {
 END_TEST
 
 START_TEST(files_are_read_as_levels) {
-    ferry_job *job = open_job("50%,25%", "t3dm.lods", "files");
-    ferry_file_list files = convert(job, &figure);
+    ferry_job *job = open_job(NULL, NULL, NULL);
+    ferry_file_list files = in_levels(true);
     ferry_input inputs[3];
     for (int i = 0; i < 3; i++) inputs[i] = (ferry_input){files.data[i].name, files.data[i].bytes};
     ferry_scene *scene = ferry_load(job, inputs, 3);
@@ -249,8 +273,8 @@ END_TEST
 /* -------------------------------------------------------------------------------------- written again */
 
 START_TEST(levels_stay_when_written_again) {
-    ferry_job *job = open_job("50%,25%", NULL, NULL), *again = open_job(NULL, NULL, NULL);
-    ferry_file_list files = convert(job, &figure), more = {0};
+    ferry_job *again = open_job(NULL, NULL, NULL);
+    ferry_file_list files = in_levels(false), more = {0};
     ferry_scene *scene = read_file(again, &files.data[0]);
     uint32_t before[3];
     for (uint32_t i = 0; i < 3; i++) before[i] = triangles_of(scene, i);
@@ -260,14 +284,14 @@ START_TEST(levels_stay_when_written_again) {
     ck_assert_uint_eq(ferry_level_count(scene), 3);
     for (uint32_t i = 0; i < 3; i++) ck_assert_uint_eq(triangles_of(scene, i), before[i]);
     ferry_scene_free(scene);
-    ferry_close(job), ferry_close(again);
+    ferry_close(again);
 }
 END_TEST
 
 /* Other formats get the finest, whose clips still find their draws. */
 START_TEST(others_get_the_finest) {
-    ferry_job *job = open_job("50%,25%", NULL, NULL), *again = open_job(NULL, NULL, NULL);
-    ferry_file_list files = convert(job, &figure), more = {0};
+    ferry_job *again = open_job(NULL, NULL, NULL);
+    ferry_file_list files = in_levels(false), more = {0};
     ferry_scene *scene = read_file(again, &files.data[0]);
     uint32_t finest = triangles_of(scene, 0), drawn = 0;
     for (uint32_t d = 0; d < scene->draws.count; d++)
@@ -283,7 +307,7 @@ START_TEST(others_get_the_finest) {
         told |= strcmp(ferry_job_report(again)->data[i].code, "simplify.levels-dropped") == 0;
     ck_assert(told);
     ferry_scene_free(scene);
-    ferry_close(job), ferry_close(again);
+    ferry_close(again);
 }
 END_TEST
 
@@ -345,14 +369,13 @@ START_TEST(what_cannot_be_is_said) {
 END_TEST
 
 START_TEST(levels_of_levels_are_refused) {
-    ferry_job *job = open_job("50%", NULL, NULL);
-    ferry_file_list files = convert(job, &figure);
+    ferry_file_list files = in_levels(false);
     ferry_job *again = open_job("50%", NULL, NULL);
     ferry_scene *scene = read_file(again, &files.data[0]);
     ck_assert(!ferry_prepare(again, scene, "t3dm", NULL));
-    expect_error(again, "it has 2 levels of detail already: triangles can go from its source only");
+    expect_error(again, "it has 3 levels of detail already: triangles can go from its source only");
     ferry_scene_free(scene);
-    ferry_close(job), ferry_close(again);
+    ferry_close(again);
 }
 END_TEST
 
@@ -370,6 +393,7 @@ int main(void) {
     tcase_add_test(tests, names_alone_are_no_levels);
     tcase_add_test(tests, what_cannot_be_is_said);
     tcase_add_test(tests, levels_of_levels_are_refused);
+    tcase_add_unchecked_fixture(tests, NULL, drop_kept);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
