@@ -106,19 +106,31 @@ typedef struct resizer {
     uint32_t row_size;
 } resizer;
 
-static void load_row(const resizer *by, uint32_t y) {
-    const uint8_t *texels = by->from->rgba + 4 * (size_t)y * by->from->width;
-    float *out = by->row;
-    for (uint32_t i = 0; i < by->row_size; i++, out += 4) {
-        int64_t at = by->left + (int64_t)i;
-        bool inside = at >= 0 && at < by->from->width;
-        const uint8_t *texel =
-            texels +
-            4 * (size_t)(inside ? (uint32_t)at : fy_texels_wrapped(at, by->from->width, by->wraps.s));
-        float alpha = (float)texel[3] * (1 / 255.f) + UNSEEN;
-        for (int k = 0; k < 3; k++) out[k] = (float)texel[k] * alpha;
+static void load_texels(const uint8_t *texels, uint32_t count, float *out) {
+    for (uint32_t i = 0; i < count; i++, texels += 4, out += 4) {
+        float alpha = (float)texels[3] * (1 / 255.f) + UNSEEN;
+        for (int k = 0; k < 3; k++) out[k] = (float)texels[k] * alpha;
         out[3] = alpha;
     }
+}
+
+/* `count` of the row, beyond an end of the picture. */
+static void load_beyond(const resizer *by, const uint8_t *texels, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; i++)
+        load_texels(texels +
+                        4 * (size_t)fy_texels_wrapped(by->left + (int64_t)i, by->from->width, by->wraps.s),
+                    1, by->row + 4 * (size_t)i);
+}
+
+static void load_row(const resizer *by, uint32_t y) {
+    const uint8_t *texels = by->from->rgba + 4 * (size_t)y * by->from->width;
+    int64_t size = by->row_size, start = by->left < 0 ? -(int64_t)by->left : 0,
+            end = (int64_t)by->from->width - by->left;
+    if (start > size) start = size;
+    end = end < start ? start : end > size ? size : end;
+    load_beyond(by, texels, 0, (uint32_t)start);
+    load_texels(texels + 4 * (by->left + start), (uint32_t)(end - start), by->row + 4 * start);
+    load_beyond(by, texels, (uint32_t)end, (uint32_t)(size - end));
 }
 
 static void narrow_row(const resizer *by, uint32_t width) {
@@ -164,9 +176,11 @@ static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wra
     for (int k = 1; k <= REVERSED; k++) weights[k] = weights[k - 1] * ratio;
     for (int k = -REVERSED; k <= REVERSED; k++) sum += weights[k < 0 ? -k : k];
     for (int k = -REVERSED; k <= REVERSED; k++) shares[k + REVERSED] = (float)(weights[k < 0 ? -k : k] / sum);
-    for (uint32_t i = 0; i < size + 2 * REVERSED; i++)
-        memcpy(copy + 4 * (size_t)i, line + 4 * step * fy_texels_wrapped((int64_t)i - REVERSED, size, wrap),
-               4 * sizeof *copy);
+    for (uint32_t i = 0; i < size + 2 * REVERSED; i++) {
+        bool inside = i >= REVERSED && i - REVERSED < size;
+        size_t at = inside ? i - REVERSED : fy_texels_wrapped((int64_t)i - REVERSED, size, wrap);
+        memcpy(copy + 4 * (size_t)i, line + 4 * step * at, 4 * sizeof *copy);
+    }
     for (uint32_t i = 0; i < size; i++) {
         const float *from = copy + 4 * (size_t)i;
         float made[4] = {0};
@@ -286,10 +300,6 @@ static float square(const offset *off) {
     return sum * (1 / 18.f);
 }
 
-static void add_offset(offset *to, const offset *more) {
-    for (int k = 0; k < 6; k++) to->at[k] += more->at[k];
-}
-
 /* Columns that are worked on at once. */
 enum { COLUMNS = 64 };
 
@@ -306,17 +316,6 @@ static uint32_t step_of(const fy_texels *big) {
     return step;
 }
 
-static void blend(const fy_texels *small, const fy_spot *s, const fy_spot *t, float out[4]) {
-    const uint8_t *row0 = small->rgba + 4 * (size_t)t->low * small->width,
-                  *row1 = small->rgba + 4 * (size_t)t->high * small->width;
-    for (uint32_t k = 0; k < 4; k++) {
-        float a = row0[4 * s->low + k], b = row0[4 * s->high + k], c = row1[4 * s->low + k],
-              d = row1[4 * s->high + k];
-        float top = a + (b - a) * s->part, bottom = c + (d - c) * s->part;
-        out[k] = top + (bottom - top) * t->part;
-    }
-}
-
 /* Texels of a block, each way: what is wrong all over a block is seen as a wrong colour, what is not as
  * grain. */
 enum { BLOCK = 4, BLOCKS = COLUMNS / BLOCK };
@@ -329,7 +328,8 @@ typedef struct strip {
     fy_texel_needs needs;
     uint32_t step, left, columns;
     fy_spot across[COLUMNS];
-    uint8_t cell[COLUMNS]; /* of the importance */
+    float parts[4 * COLUMNS]; /* of them, four times each */
+    uint8_t cell[COLUMNS];    /* of the importance */
     offset blocks[BLOCKS];
     float heights[BLOCKS];       /* importance of the texels of a block, summed up */
     double texel_sum, block_sum; /* of squares, by texels */
@@ -342,20 +342,97 @@ static const float *cells_of(const strip *of, uint32_t y) {
     return of->importance->cells[(uint64_t)y * FY_IMPORTANCE_CELLS / of->big->height];
 }
 
+/* How a row's texels differ, four numbers each of which the last is none: before black, before white. */
+typedef struct row_offsets {
+    float black[4 * COLUMNS], white[4 * COLUMNS];
+} row_offsets;
+
+/* What the filter makes of the columns, and what the big picture has there. */
+typedef struct row_pair {
+    float other[4 * COLUMNS], own[4 * COLUMNS];
+} row_pair;
+
+/* The four texels beside each column are gathered first: what follows is the same for all numbers of a row. */
+static void blend_row(const strip *of, const fy_spot *down, float *out) {
+    const uint8_t *row0 = of->small->rgba + 4 * (size_t)down->low * of->small->width,
+                  *row1 = of->small->rgba + 4 * (size_t)down->high * of->small->width;
+    uint8_t near[4][4 * COLUMNS];
+    float part = down->part;
+    for (uint32_t i = 0; i < of->columns; i++) {
+        const fy_spot *at = &of->across[i];
+        memcpy(near[0] + 4 * i, row0 + 4 * (size_t)at->low, 4);
+        memcpy(near[1] + 4 * i, row0 + 4 * (size_t)at->high, 4);
+        memcpy(near[2] + 4 * i, row1 + 4 * (size_t)at->low, 4);
+        memcpy(near[3] + 4 * i, row1 + 4 * (size_t)at->high, 4);
+    }
+    for (uint32_t i = 0; i < 4 * of->columns; i++) {
+        float a = near[0][i], b = near[1][i], c = near[2][i], d = near[3][i];
+        float top = a + (b - a) * of->parts[i], bottom = c + (d - c) * of->parts[i];
+        out[i] = top + (bottom - top) * part;
+    }
+}
+
+static void take_row(const strip *of, uint32_t y, float *out) {
+    const uint8_t *row = of->big->rgba + 4 * ((size_t)y * of->big->width + of->left);
+    uint8_t texels[4 * COLUMNS];
+    for (uint32_t i = 0; i < of->columns; i++) memcpy(texels + 4 * i, row + 4 * (size_t)i * of->step, 4);
+    for (uint32_t i = 0; i < 4 * of->columns; i++) out[i] = texels[i];
+}
+
+/* As offset_of() has it, for a whole row. */
+static void offsets_of(const row_pair *pair, uint32_t columns, fy_texel_needs needs, row_offsets *to) {
+    const float *other = pair->other, *own = pair->own;
+    if (needs.color && needs.alpha) {
+        for (uint32_t i = 0; i < columns; i++) {
+            float a = other[4 * i + 3] * (1 / 255.f), b = own[4 * i + 3] * (1 / 255.f), clear = (a - b) * 255;
+            for (uint32_t k = 4 * i; k < 4 * i + 4; k++) {
+                to->black[k] = other[k] * a - own[k] * b;
+                to->white[k] = to->black[k] - clear;
+            }
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < 4 * columns; i++)
+        to->black[i] = needs.color ? other[i] - own[i] : other[i | 3] - own[i | 3];
+    memcpy(to->white, to->black, 4 * columns * sizeof *to->white);
+}
+
+/* square() of each column. */
+static void square_row(const row_offsets *off, uint32_t columns, float *squares) {
+    static const float shares[4] = {3, 4, 2, 0};
+    float black[4 * COLUMNS], white[4 * COLUMNS];
+    for (uint32_t i = 0; i < columns; i++)
+        for (uint32_t k = 0; k < 4; k++) {
+            black[4 * i + k] = shares[k] * off->black[4 * i + k] * off->black[4 * i + k];
+            white[4 * i + k] = shares[k] * off->white[4 * i + k] * off->white[4 * i + k];
+        }
+    for (uint32_t i = 0; i < columns; i++) {
+        const float *b = black + 4 * i, *w = white + 4 * i;
+        squares[i] = (b[0] + b[1] + b[2] + w[0] + w[1] + w[2]) * (1 / 18.f);
+    }
+}
+
 static void measure_row(strip *of, uint32_t y) {
     fy_spot down = fy_texels_spot(y, of->big->height, of->small->height, of->wraps.t);
-    const uint8_t *row = of->big->rgba + 4 * ((size_t)y * of->big->width + of->left);
     const float *cells = cells_of(of, y);
-    float sum = 0, weights = 0;
+    row_pair pair;
+    row_offsets off;
+    float sum = 0, weights = 0, squares[COLUMNS];
+    blend_row(of, &down, pair.other);
+    take_row(of, y, pair.own);
+    offsets_of(&pair, of->columns, of->needs, &off);
+    square_row(&off, of->columns, squares);
     for (uint32_t i = 0; i < of->columns; i++) {
-        float other[4], weight = cells ? cells[of->cell[i]] : 1;
-        blend(of->small, &of->across[i], &down, other);
-        offset off = offset_of(other, row + 4 * (size_t)i * of->step, of->needs);
-        sum += weight * square(&off);
+        float weight = cells ? cells[of->cell[i]] : 1;
+        sum += weight * squares[i];
         weights += weight;
-        add_offset(&of->blocks[i / BLOCK], &off);
         of->heights[i / BLOCK] += weight;
     }
+    for (uint32_t i = 0; i < of->columns; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            of->blocks[i / BLOCK].at[k] += off.black[4 * i + k];
+            of->blocks[i / BLOCK].at[k + 3] += off.white[4 * i + k];
+        }
     of->texel_sum += (double)sum;
     of->weight += (double)weights;
 }
@@ -376,7 +453,9 @@ static void measure_strip(strip *of) {
     of->columns = 0;
     for (uint32_t x = of->left; x < of->big->width && of->columns < COLUMNS; x += of->step) {
         of->cell[of->columns] = (uint8_t)((uint64_t)x * FY_IMPORTANCE_CELLS / of->big->width);
-        of->across[of->columns++] = fy_texels_spot(x, of->big->width, of->small->width, of->wraps.s);
+        of->across[of->columns] = fy_texels_spot(x, of->big->width, of->small->width, of->wraps.s);
+        for (uint32_t k = 0; k < 4; k++) of->parts[4 * of->columns + k] = of->across[of->columns].part;
+        of->columns++;
     }
     for (uint32_t y = 0; y < of->big->height && of->texel_sum + of->block_sum < of->enough; y += of->step) {
         measure_row(of, y);
