@@ -99,10 +99,11 @@ typedef struct resizer {
     const fy_texels *from;
     fy_texel_wraps wraps;
     fy_taps across, down;
-    float *row;    /* of the source, with what lies beyond its ends; colours times alpha, alpha */
-    float *narrow; /* the same at the new width */
-    float *sums;   /* the new picture */
-    int32_t left;  /* where `row` starts */
+    float *weights; /* of `across`, each four times: for four numbers at once */
+    float *row;     /* of the source, with what lies beyond its ends; colours times alpha, alpha */
+    float *narrow;  /* the same at the new width */
+    float *sums;    /* the new picture */
+    int32_t left;   /* where `row` starts */
     uint32_t row_size;
 } resizer;
 
@@ -136,10 +137,10 @@ static void load_row(const resizer *by, uint32_t y) {
 static void narrow_row(const resizer *by, uint32_t width) {
     for (uint32_t x = 0; x < width; x++) {
         const float *from = by->row + 4 * (size_t)(by->across.first[x] - by->left),
-                    *weights = by->across.weights + (size_t)x * by->across.count;
+                    *weights = by->weights + (size_t)x * 4 * by->across.count;
         float sum[4] = {0};
-        for (uint32_t k = 0; k < by->across.count; k++, from += 4)
-            for (int c = 0; c < 4; c++) sum[c] += from[c] * weights[k];
+        for (uint32_t k = 0; k < 4 * by->across.count; k += 4)
+            for (uint32_t c = 0; c < 4; c++) sum[c] += from[k + c] * weights[k + c];
         memcpy(by->narrow + 4 * (size_t)x, sum, sizeof sum);
     }
 }
@@ -171,11 +172,12 @@ static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wra
                          float *copy) {
     double own = 1 - 2 * shared, root = sqrt(own * own - 4 * shared * shared), sum = 0;
     double ratio = (root - own) / (2 * shared), weights[REVERSED + 1];
-    float shares[2 * REVERSED + 1];
+    float shares[4 * (2 * REVERSED + 1)]; /* four times each, as weights are */
     weights[0] = 1 / root;
     for (int k = 1; k <= REVERSED; k++) weights[k] = weights[k - 1] * ratio;
     for (int k = -REVERSED; k <= REVERSED; k++) sum += weights[k < 0 ? -k : k];
-    for (int k = -REVERSED; k <= REVERSED; k++) shares[k + REVERSED] = (float)(weights[k < 0 ? -k : k] / sum);
+    for (int k = -REVERSED; k <= REVERSED; k++)
+        for (int c = 0; c < 4; c++) shares[4 * (k + REVERSED) + c] = (float)(weights[k < 0 ? -k : k] / sum);
     for (uint32_t i = 0; i < size + 2 * REVERSED; i++) {
         bool inside = i >= REVERSED && i - REVERSED < size;
         size_t at = inside ? i - REVERSED : fy_texels_wrapped((int64_t)i - REVERSED, size, wrap);
@@ -184,8 +186,8 @@ static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wra
     for (uint32_t i = 0; i < size; i++) {
         const float *from = copy + 4 * (size_t)i;
         float made[4] = {0};
-        for (int k = 0; k <= 2 * REVERSED; k++, from += 4)
-            for (int c = 0; c < 4; c++) made[c] += from[c] * shares[k];
+        for (int k = 0; k < 4 * (2 * REVERSED + 1); k += 4)
+            for (int c = 0; c < 4; c++) made[c] += from[k + c] * shares[k + c];
         memcpy(line + 4 * step * i, made, sizeof made);
     }
 }
@@ -247,6 +249,13 @@ static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wra
     return near ? fy_texels_fit(job, from, to, wrap, made) : make_taps(job, from, to, made);
 }
 
+static float *repeat_weights(ferry_job *job, const fy_taps *taps, uint32_t width) {
+    size_t count = (size_t)width * taps->count;
+    float *to = ferry_new(job, float, 4 * count);
+    for (size_t i = 0; to && i < 4 * count; i++) to[i] = taps->weights[i / 4];
+    return to;
+}
+
 bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
                       uint32_t height, fy_texels *to) {
     resizer by = {.from = from, .wraps = wraps};
@@ -257,10 +266,11 @@ bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wrap
     if (done) {
         by.left = by.across.first[0];
         by.row_size = (uint32_t)(by.across.first[width - 1] - by.left) + by.across.count;
+        by.weights = repeat_weights(job, &by.across, width);
         by.row = ferry_new(job, float, 4 * (size_t)by.row_size);
         by.narrow = ferry_new(job, float, 4 * (size_t)width);
         by.sums = ferry_new(job, float, 4 * (size_t)width * height);
-        done = by.row && by.narrow && by.sums && run_resizer(job, &by, width, height) &&
+        done = by.weights && by.row && by.narrow && by.sums && run_resizer(job, &by, width, height) &&
                sharpen(job, &by, width, height);
     }
     if (done) finish_row(by.sums, to);
@@ -352,7 +362,7 @@ typedef struct row_pair {
     float other[4 * COLUMNS], own[4 * COLUMNS];
 } row_pair;
 
-/* The four texels beside each column are gathered first: what follows is the same for all numbers of a row. */
+/* The four texels beside each column are gathered first: what follows is the same for all of a row. */
 static void blend_row(const strip *of, const fy_spot *down, float *out) {
     const uint8_t *row0 = of->small->rgba + 4 * (size_t)down->low * of->small->width,
                   *row1 = of->small->rgba + 4 * (size_t)down->high * of->small->width;

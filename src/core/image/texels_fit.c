@@ -27,22 +27,35 @@ typedef struct products {
     double corner, gamma;
 } products;
 
-/* Elimination of three diagonals. Nothing comes before `first`. */
-static void eliminate(const products *of, double *line, uint32_t first) {
+/* Lines that are worked on at once: each number waits for a division of the one before it. */
+enum { LINES = 4 };
+
+/* Elimination of three diagonals, of `count` lines side by side. Nothing comes before `first`. */
+static inline void eliminate(const products *of, double *lines, uint32_t count, uint32_t first) {
+    uint32_t last = of->size - 1;
     for (uint32_t i = first + 1; i < of->size; i++)
-        line[i] -= line[i - 1] * of->next[i - 1] / of->pivots[i - 1];
-    line[of->size - 1] /= of->pivots[of->size - 1];
-    for (uint32_t i = of->size - 1; i-- > 0;) line[i] = (line[i] - of->next[i] * line[i + 1]) / of->pivots[i];
+        for (uint32_t k = 0; k < count; k++)
+            lines[i * (size_t)count + k] -=
+                lines[(i - 1) * (size_t)count + k] * of->next[i - 1] / of->pivots[i - 1];
+    for (uint32_t k = 0; k < count; k++) lines[last * (size_t)count + k] /= of->pivots[last];
+    for (uint32_t i = last; i-- > 0;)
+        for (uint32_t k = 0; k < count; k++) {
+            double *at = &lines[i * (size_t)count + k];
+            *at = (*at - of->next[i] * at[count]) / of->pivots[i];
+        }
 }
 
 /* What closes the ring is taken out, and put back by Sherman and Morrison. */
-static void solve_ring(const products *of, double *line, uint32_t first) {
+static void solve_rings(const products *of, double *lines, uint32_t first) {
     uint32_t last = of->size - 1;
-    eliminate(of, line, first);
+    eliminate(of, lines, LINES, first);
     if (of->corner == 0) return;
-    double over = of->corner / of->gamma;
-    double part = (line[0] + over * line[last]) / (1 + of->bent[0] + over * of->bent[last]);
-    for (uint32_t i = 0; i <= last; i++) line[i] -= part * of->bent[i];
+    double over = of->corner / of->gamma, parts[LINES];
+    for (uint32_t k = 0; k < LINES; k++)
+        parts[k] =
+            (lines[k] + over * lines[last * (size_t)LINES + k]) / (1 + of->bent[0] + over * of->bent[last]);
+    for (uint32_t i = 0; i <= last; i++)
+        for (uint32_t k = 0; k < LINES; k++) lines[i * (size_t)LINES + k] -= parts[k] * of->bent[i];
 }
 
 static void close_ring(products *of) {
@@ -59,7 +72,7 @@ static void close_ring(products *of) {
     if (of->corner == 0) return;
     of->bent[0] = of->gamma;
     of->bent[last] = of->corner;
-    eliminate(of, of->bent, 0);
+    eliminate(of, of->bent, 1, 0);
 }
 
 static bool find_products(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, products *of) {
@@ -96,7 +109,8 @@ static int32_t window_of(uint32_t texel, double scale, uint32_t from, uint32_t c
     return first > (int32_t)(from - count) ? (int32_t)(from - count) : first;
 }
 
-/* Weights of a texel, which add up to 1. `mixed`: what it takes of the sums of all new texels. */
+/* Weights of a texel, which add up to 1. `mixed`: what it takes of the sums of all new texels, every LINES
+ * numbers. */
 static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed, uint32_t from, uint32_t to,
                         ferry_wrap wrap) {
     float *weights = made->weights + (size_t)texel * made->count;
@@ -105,9 +119,10 @@ static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed
         uint32_t source = fy_texels_wrapped(made->first[texel] + (int64_t)k, from, wrap);
         uint32_t near = (uint32_t)(source / scale);
         fy_spot at = fy_texels_spot(source, from, to, wrap);
-        double weight = mixed[at.low] * (1 - (double)at.part) + mixed[at.high] * (double)at.part;
+        double weight = mixed[LINES * (size_t)at.low] * (1 - (double)at.part) +
+                        mixed[LINES * (size_t)at.high] * (double)at.part;
         for (uint32_t n = near ? near - 1 : 0; n < to && n <= near + 1; n++)
-            weight += OPEN * mixed[n] * covered(n, source, scale);
+            weight += OPEN * mixed[LINES * (size_t)n] * covered(n, source, scale);
         weights[k] = (float)weight;
         sum += weight;
     }
@@ -115,19 +130,22 @@ static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed
 }
 
 bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made) {
-    double *mixed = ferry_new(job, double, to);
+    double *mixed = ferry_new(job, double, (size_t)to *LINES);
     products of;
     made->count = from < WINDOW ? from : WINDOW;
     made->shared = 0;
     made->first = ferry_new(job, int32_t, to);
     made->weights = ferry_new(job, float, (size_t)to * made->count);
     if (!mixed || !made->first || !made->weights || !find_products(job, from, to, wrap, &of)) return false;
-    for (uint32_t i = 0; i < to; i++) {
-        memset(mixed, 0, to * sizeof *mixed);
-        mixed[i] = 1;
-        solve_ring(&of, mixed, i);
-        made->first[i] = window_of(i, (double)from / to, from, made->count, wrap);
-        weigh_texel(made, i, mixed, from, to, wrap);
+    for (uint32_t first = 0; first < to; first += LINES) {
+        uint32_t count = to - first < LINES ? to - first : LINES;
+        memset(mixed, 0, (size_t)to * LINES * sizeof *mixed);
+        for (uint32_t k = 0; k < count; k++) mixed[(first + k) * (size_t)LINES + k] = 1;
+        solve_rings(&of, mixed, first);
+        for (uint32_t i = first; i < first + count; i++) {
+            made->first[i] = window_of(i, (double)from / to, from, made->count, wrap);
+            weigh_texel(made, i, mixed + (i - first), from, to, wrap);
+        }
     }
     return true;
 }
