@@ -1,6 +1,8 @@
 /* fit.c: see the header. */
 #include "core/simplify/fit.h"
 
+#include <float.h>
+
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 
@@ -13,15 +15,39 @@ typedef struct pull {
     fy_point slope;
 } pull;
 
+/* The largest coordinate of anything at rest. */
+static double reach_of(const fy_shell *s) {
+    double reach = 0;
+    for (uint32_t w = 0; w < s->wedge_count; w++) {
+        fy_point at = s->spots[(size_t)w * s->pose_count];
+        reach = fmax(reach, fmax(fabs(at.x), fmax(fabs(at.y), fabs(at.z))));
+    }
+    return reach;
+}
+
+/* Whether a mesh, which has floats, holds the places that come of it, also of what goes somewhat beyond. */
+static bool is_held(const ferry_matrix *back, double reach) {
+    bool held = true;
+    for (int i = 0; i < 3; i++) {
+        double most = fabs(back->m[i][3]);
+        for (int k = 0; k < 3; k++) most += fabs(back->m[i][k]) * reach;
+        held = held && most < FLT_MAX / 16;
+    }
+    return held;
+}
+
 bool fy_ways_open(fy_shell *s) {
+    double reach = reach_of(s);
     s->ways = ferry_new(s->job, ferry_matrix, (size_t)s->mover_count * s->pose_count + 1);
     if (!s->ways) return false;
-    for (uint32_t m = 0; m < s->mover_count; m++)
+    for (uint32_t m = 0; m < s->mover_count; m++) {
+        s->ways_back[m] = s->ways_back[m] && is_held(&s->backs[m], reach);
         for (uint32_t k = 0; s->ways_back[m] && k < s->pose_count; k++) {
             ferry_matrix *way = &s->ways[(size_t)m * s->pose_count + k];
             *way = fy_matrix_multiply(&s->movers[(size_t)m * s->pose_count + k], &s->backs[m]);
             s->ways_back[m] = fy_matrix_finite(way);
         }
+    }
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/job_state.h"
 #include "core/image/image.h"
+#include "core/image/texels.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "helpers.h"
@@ -342,6 +343,23 @@ START_TEST(memory_limit_is_an_error) {
 }
 END_TEST
 
+/* Weights of red, green and blue are 3, 4 and 2 of 9. */
+START_TEST(contrast_is_of_neighbours) {
+    uint8_t rgba[4 * 6];
+    static const uint8_t reds[6] = {10, 40, 10, 10, 40, 10}, greens[6] = {0, 0, 0, 60, 60, 60};
+    for (int i = 0; i < 6; i++) memcpy(rgba + 4 * i, (uint8_t[4]){reds[i], greens[i], 5, 255}, 4);
+    const fy_texels of = {3, 2, rgba};
+    double contrast[2];
+    fy_texels_contrast(&of, (fy_texel_needs){.color = true}, NULL, contrast);
+    ck_assert_double_eq_tol(contrast[0], 30. * 30 * 3 / 9, 1e-3);
+    ck_assert_double_eq_tol(contrast[1], 60. * 60 * 4 / 9, 1e-3);
+    for (int i = 0; i < 6; i++) rgba[4 * i + 3] = i < 3 ? 0 : 90;
+    fy_texels_contrast(&of, (fy_texel_needs){.alpha = true}, NULL, contrast);
+    ck_assert_double_eq_tol(contrast[0], 0, 1e-9);
+    ck_assert_double_eq_tol(contrast[1], 90. * 90, 1e-2);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("image");
     TCase *good = tcase_create("good"), *bad = tcase_create("bad");
@@ -350,6 +368,7 @@ int main(void) {
     tcase_add_test(good, only_needed_chunks);
     tcase_add_test(good, levels_of_an_image);
     tcase_add_test(good, large_picture);
+    tcase_add_test(good, contrast_is_of_neighbours);
     tcase_add_test(bad, impossible_pictures_are_refused);
     tcase_add_loop_test(bad, truncated_anywhere, 0, KINDS);
     tcase_add_loop_test(bad, patched_anywhere, 0, KINDS);

@@ -75,6 +75,66 @@ START_TEST(trials_foretell_what_comes) {
 }
 END_TEST
 
+/* A box, and a sheet in it that is seen from both sides: nobody sees how the sheet moves. */
+static void build_box(ferry_scene *scene) {
+    static const uint32_t box[] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                   2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5},
+                          sheet[] = {8, 9, 10, 8, 10, 11, 8, 10, 9, 8, 11, 10};
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+    *material = (ferry_material){.name = "wall",
+                                 .base_color = {1, 1, 1, 1},
+                                 .base_texture = FERRY_NONE,
+                                 .cull = FERRY_CULL_BACK,
+                                 .lit = true};
+    scene->draws.data[0].material = 0;
+    mesh->vertex_count = 12;
+    mesh->triangle_count = 16;
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 12);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 48);
+    for (uint32_t i = 0; i < 8; i++)
+        mesh->positions[i] = (ferry_vec3){i & 1 ? 10 : -10, i & 2 ? 10 : -10, i & 4 ? 10 : -10};
+    for (uint32_t i = 0; i < 4; i++)
+        mesh->positions[8 + i] = (ferry_vec3){i == 1 || i == 2 ? 3 : -3, i > 1 ? 3 : -3, 1};
+    memcpy(mesh->triangles, box, sizeof box);
+    memcpy(mesh->triangles + 36, sheet, sizeof sheet);
+}
+
+/* How much less alike pictures get where a vertex goes two units along y. */
+static double loss_of(fy_shell *s, fy_pictures *p, uint32_t vertex) {
+    uint32_t triangles[64], count = list_around(s, vertex, triangles, 64);
+    fy_point *at = &s->places[(size_t)vertex * s->pose_count], kept = *at;
+    double more = -1e9;
+    ck_assert_uint_gt(count, 0);
+    ck_assert(fy_pictures_begin(p, triangles, count));
+    at->y += 2;
+    ck_assert(fy_pictures_try(p, &more));
+    *at = kept;
+    return more + 1e9;
+}
+
+START_TEST(what_is_in_front_hides) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    fy_shell s;
+    fy_pictures p;
+    uint32_t inside = 0, outside = 0;
+    build_box(scene);
+    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p) && fy_pictures_draw(&p));
+    for (uint32_t v = 0; v < s.vertex_count; v++) {
+        bool within = fabs(s.places[(size_t)v * s.pose_count].z) < 5 * s.size / 20;
+        double loss = loss_of(&s, &p, v);
+        ck_assert_msg(within ? loss < 1e-6 : loss > 1, "vertex %u: %g", v, loss);
+        inside += within, outside += !within;
+    }
+    ck_assert_uint_eq(inside, 4);
+    ck_assert_uint_eq(outside, 8);
+    fy_pictures_close(&p);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(vertices_move_to_be_more_alike) {
     ferry_job *job = fy_test_job();
     ferry_bytes bytes;
@@ -103,6 +163,7 @@ int main(void) {
     Suite *suite = suite_create("polish");
     TCase *all = tcase_create("polish");
     tcase_add_test(all, trials_foretell_what_comes);
+    tcase_add_test(all, what_is_in_front_hides);
     tcase_add_test(all, vertices_move_to_be_more_alike);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);

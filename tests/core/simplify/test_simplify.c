@@ -677,6 +677,32 @@ static void expect_finite(const ferry_scene *scene) {
     }
 }
 
+/* A bone that is next to nothing wide, whose way back no number holds: it stays finite, as all others do. */
+START_TEST(bones_without_width_do_no_harm) {
+    static const uint32_t lengths[] = {1, 4, 8,
+                                       9}; /* of chains of 1e-35 each: at last less than any number */
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    bend(scene);
+    for (uint32_t i = 0; i < lengths[_i]; i++) {
+        ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+        *node = (ferry_node){.name = "thin", .parent = i ? scene->nodes.count - 2 : 1, .visible = true};
+        node->scale = (ferry_vec3){i == 8 ? 1e-32f : 1e-35f, 1, 1};
+    }
+    scene->skins.data[0].joints[1].node = scene->nodes.count - 1;
+    fy_simplified done;
+    ck_assert(ferry_check(job, scene));
+    ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.share = .25}, &done));
+    ck_assert(ferry_check(job, scene));
+    ck_assert_uint_lt(done.after, done.before);
+    expect_finite(scene);
+    ck_assert(isfinite(done.rest_mean) && isfinite(done.rest_most));
+    ck_assert(isfinite(done.pose_mean) && isfinite(done.pose_most));
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Sheets in one plane, twice, and three that meet along a line: no hole opens, and none of them goes. */
 START_TEST(doubled_and_branching_sheets_keep_their_area) {
     enum { SIDE = 8, SHEET = (SIDE + 1) * (SIDE + 1) };
@@ -855,6 +881,7 @@ int main(void) {
     tcase_add_test(all, groups_stay_apart);
     tcase_add_test(all, extreme_numbers_stay_finite);
     tcase_add_test(all, stacks_of_layers_take_little_memory);
+    tcase_add_loop_test(all, bones_without_width_do_no_harm, 0, 4);
     tcase_add_test(all, odd_models_stay_whole);
     tcase_add_loop_test(all, doubled_and_branching_sheets_keep_their_area, 0, 2);
     tcase_add_loop_test(all, loose_triangles_go_as_a_whole_or_stay, 0, 2);

@@ -124,19 +124,21 @@ static double distance(const axis *a, double wanted, double shown, const ferry_r
     return round ? a->size - off : off;
 }
 
-static double shown_at(const method *w, int number, double width, const double normal[3],
+/* `shrunk`: by the tile's shift. */
+static double shown_at(const method *w, int number, double width, double shrunk, const double normal[3],
                        const double place[2]) {
     double made =
         width / 2 + PACKED * w->size / 2 * along(normal, number) + width / 2 * normal[2] * place[number];
-    return made / fy_pow(2, w->tile.shift) - (double)w->tile.low;
+    return made / shrunk - (double)w->tile.low;
 }
 
 static void measure_way(const normals *n, int number, const axis *a, double width, method *w) {
+    double shrunk = fy_pow(2, w->tile.shift);
     w->error = 0;
     for (unsigned p = 0; p < PLACES; p++)
         for (unsigned i = 0; i < n->count; i++)
-            w->error +=
-                distance(a, n->wanted[number][i], shown_at(w, number, width, n->at[i], places[p]), &w->tile);
+            w->error += distance(a, n->wanted[number][i],
+                                 shown_at(w, number, width, shrunk, n->at[i], places[p]), &w->tile);
     w->error /= (double)n->count * PLACES;
 }
 
@@ -224,13 +226,13 @@ static int most_shift(const uint32_t size[2]) {
 }
 
 static double mean_distance(const normals *n, const axis axes[2], const method methods[2]) {
-    double sum = 0;
+    double sum = 0, shrunk[2] = {fy_pow(2, methods[0].tile.shift), fy_pow(2, methods[1].tile.shift)};
     for (unsigned i = 0; i < n->count; i++) {
         double off[2];
         for (int k = 0; k < 2; k++)
-            off[k] =
-                distance(&axes[k], n->wanted[k][i],
-                         shown_at(&methods[k], k, methods[0].size, n->at[i], places[0]), &methods[k].tile);
+            off[k] = distance(&axes[k], n->wanted[k][i],
+                              shown_at(&methods[k], k, methods[0].size, shrunk[k], n->at[i], places[0]),
+                              &methods[k].tile);
         sum += sqrt(off[0] * off[0] + off[1] * off[1]);
     }
     return sum / n->count;
