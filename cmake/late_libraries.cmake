@@ -1,8 +1,8 @@
 # Libraries that only some files need are loaded when the first of them comes (src/core/base/late_library.h): most of the program's
-# start would be spent on assimp and libtiff. That needs a shared library where the loader finds it by its name; any other is linked.
+# start would be spent on assimp and on libraries of pictures. That needs a shared library where the loader finds it by its name; any other is linked.
 # Sanitizers watch exceptions only of C++ that is there from the start: sanitized programs are linked, too.
 
-option(FERRY_LOAD_LATE "Load assimp and libtiff when first needed, where that is possible" ON)
+option(FERRY_LOAD_LATE "Load assimp and libraries of pictures when first needed, where that is possible" ON)
 
 # The file of an imported library, whatever configuration it was made for.
 function(ferry_library_file target result)
@@ -18,7 +18,13 @@ function(ferry_library_file target result)
             return()
         endif()
     endforeach()
-    set(${result} "" PARENT_SCOPE)
+    # of pkg-config, which knows a library by what is to be linked
+    get_target_property(file ${target} INTERFACE_LINK_LIBRARIES)
+    list(LENGTH file count)
+    if(NOT count EQUAL 1 OR NOT IS_ABSOLUTE "${file}")
+        set(file "")
+    endif()
+    set(${result} "${file}" PARENT_SCOPE)
 endfunction()
 
 # The name that the loader knows a target's library by ("libtiff.so.6"); empty: it has to be linked.

@@ -7,6 +7,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/late_library.h"
 #include "core/image/image.h"
 
 bool fy_picture_broken(const fy_picture *p, uint64_t at, const char *format, ...) {
@@ -17,6 +18,14 @@ bool fy_picture_broken(const fy_picture *p, uint64_t at, const char *format, ...
     va_end(arguments);
     ferry_say_at(p->in, at < p->bytes.size ? at : p->bytes.size, FERRY_WARNING, "image.corrupt", "%s: %s",
                  p->kind, text);
+    return false;
+}
+
+bool fy_picture_library(const fy_picture *p, fy_late_library *library, const char *name) {
+    char why[200];
+    if (fy_late_library_load(library, why, sizeof why)) return true;
+    ferry_say_at(p->in, 0, FERRY_WARNING, "image.library-missing",
+                 "the library %s, which reads this picture, is missing: %s", name, why);
     return false;
 }
 

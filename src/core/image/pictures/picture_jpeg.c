@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ferry64_format.h"
+#include "core/image/pictures/jpeg_library.h"
 #include "core/image/pictures/picture.h"
 
 /* More of them than any encoder makes: each is a pass over the whole picture. */
@@ -75,37 +76,38 @@ static void spread(uint8_t *row, uint32_t width, int components) {
 static bool decode_jpeg(work *w) {
     struct jpeg_decompress_struct *jpeg = &w->jpeg;
     fy_picture *p = w->picture;
-    jpeg_mem_src(jpeg, p->bytes.data, (unsigned long)p->bytes.size);
-    jpeg_read_header(jpeg, TRUE);
+    fy_jpeg_calls->jpeg_mem_src(jpeg, p->bytes.data, (unsigned long)p->bytes.size);
+    fy_jpeg_calls->jpeg_read_header(jpeg, TRUE);
     if (!fy_picture_start(p, place_of(w), jpeg->image_width, jpeg->image_height)) return false;
     jpeg->dct_method = JDCT_ISLOW;
     jpeg->out_color_space = jpeg->num_components == 1   ? JCS_GRAYSCALE
                             : jpeg->num_components == 4 ? JCS_CMYK
                                                         : JCS_RGB;
-    jpeg_start_decompress(jpeg);
+    fy_jpeg_calls->jpeg_start_decompress(jpeg);
     while (jpeg->output_scanline < jpeg->output_height) {
         uint8_t *row = p->rgba + 4 * (size_t)p->width * jpeg->output_scanline;
-        jpeg_read_scanlines(jpeg, &row, 1);
+        fy_jpeg_calls->jpeg_read_scanlines(jpeg, &row, 1);
         spread(row, p->width, jpeg->output_components);
     }
-    jpeg_finish_decompress(jpeg);
+    fy_jpeg_calls->jpeg_finish_decompress(jpeg);
     return true;
 }
 
 bool fy_jpeg_read(fy_picture *picture) {
     work w = {.picture = picture};
-    w.jpeg.err = jpeg_std_error(&w.errors);
+    if (!fy_jpeg_load(picture)) return false;
+    w.jpeg.err = fy_jpeg_calls->jpeg_std_error(&w.errors);
     w.errors.error_exit = on_error;
     w.errors.emit_message = on_message;
     w.progress.progress_monitor = on_progress;
     w.jpeg.client_data = &w;
     volatile bool read = false;
     if (!setjmp(w.out)) {
-        jpeg_create_decompress(&w.jpeg);
+        fy_jpeg_calls->jpeg_CreateDecompress(&w.jpeg, JPEG_LIB_VERSION, sizeof w.jpeg);
         w.jpeg.client_data = &w;
         w.jpeg.progress = &w.progress;
         read = decode_jpeg(&w);
     }
-    jpeg_destroy_decompress(&w.jpeg);
+    fy_jpeg_calls->jpeg_destroy_decompress(&w.jpeg);
     return read;
 }

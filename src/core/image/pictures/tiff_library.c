@@ -21,11 +21,7 @@ static fy_late_library library = {
     .file = FERRY_TIFF_LATE, .names = names, .count = COUNT, .functions = &functions};
 
 bool fy_tiff_load(const fy_picture *picture) {
-    char why[200];
-    if (fy_late_library_load(&library, why, sizeof why)) return true;
-    ferry_say_at(picture->in, 0, FERRY_WARNING, "image.library-missing",
-                 "the library libtiff, which reads this picture, is missing: %s", why);
-    return false;
+    return fy_picture_library(picture, &library, "libtiff");
 }
 
 #else
