@@ -46,8 +46,9 @@ struct fy_t3dm_stripper {
     uint32_t *visited; /* number of the walk that passed a triangle last, or USED */
     uint32_t walk;
 
-    /* Triangles by number of free neighbours, as linked lists with both ends. */
-    uint32_t first[DEGREES], last[DEGREES];
+    /* Triangles by number of free neighbours, as rings: of `degree` d from `rings` + d, which is no triangle,
+     * on. No end of a list has to be asked for then. */
+    uint32_t rings;
     uint32_t *after, *before;
     uint8_t *degree, *start_degree;
 
@@ -69,15 +70,16 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles) {
     s->degree = ferry_new(job, uint8_t, 2 * count);
     s->runs.values = ferry_new(job, uint8_t, 3 * count);
     s->runs.starts = ferry_new(job, uint32_t, count + 1);
-    uint32_t *lists = ferry_new(job, uint32_t, (4 + 4 + 1 + 2 + 6 + 4) * count);
+    uint32_t *lists = ferry_new(job, uint32_t, (4 + 4 + 1 + 2 + 6 + 4) * count + 2 * DEGREES);
     if (!s->degree || !s->runs.values || !s->runs.starts || !lists) return NULL;
     s->start_degree = s->degree + count;
     s->opposite = lists;
     s->alike = s->opposite + 4 * count;
     s->visited = s->alike + 4 * count;
     s->after = s->visited + count;
-    s->before = s->after + count;
-    s->run_of = s->before + count;
+    s->before = s->after + count + DEGREES;
+    s->run_of = s->before + count + DEGREES;
+    s->rings = triangles;
     s->hand = s->run_of + count;
     s->old_next = s->hand + count;
     s->old_entry = s->old_next + count;
@@ -140,26 +142,17 @@ static uint32_t free_neighbours(const fy_t3dm_stripper *s, uint32_t t) {
 }
 
 static void queue(fy_t3dm_stripper *s, uint32_t t, uint32_t d) {
+    uint32_t ring = s->rings + d, last = s->before[ring];
     s->degree[t] = (uint8_t)d;
-    s->before[t] = s->last[d];
-    s->after[t] = NONE;
-    if (s->last[d] == NONE)
-        s->first[d] = t;
-    else
-        s->after[s->last[d]] = t;
-    s->last[d] = t;
+    s->before[t] = last;
+    s->after[t] = ring;
+    s->after[last] = s->before[ring] = t;
 }
 
 static void unqueue(fy_t3dm_stripper *s, uint32_t t) {
-    uint32_t d = s->degree[t];
-    if (s->before[t] == NONE)
-        s->first[d] = s->after[t];
-    else
-        s->after[s->before[t]] = s->after[t];
-    if (s->after[t] == NONE)
-        s->last[d] = s->before[t];
-    else
-        s->before[s->after[t]] = s->before[t];
+    uint32_t before = s->before[t], after = s->after[t];
+    s->after[before] = after;
+    s->before[after] = before;
 }
 
 static void take_triangle(fy_t3dm_stripper *s, uint32_t t) {
@@ -216,8 +209,8 @@ static void take_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to
 static uint32_t next_start(const fy_t3dm_stripper *s, bool newest) {
     static const uint8_t order[DEGREES] = {1, 2, 3, 0};
     for (uint32_t i = 0; i < DEGREES; i++) {
-        uint32_t t = newest ? s->last[order[i]] : s->first[order[i]];
-        if (t != NONE) return t;
+        uint32_t ring = s->rings + order[i], t = newest ? s->before[ring] : s->after[ring];
+        if (t != ring) return t;
     }
     return NONE;
 }
@@ -257,7 +250,7 @@ static uint32_t step_of(const fy_t3dm_stripper *s, uint32_t number) {
 }
 
 static void clear_queues(fy_t3dm_stripper *s) {
-    for (uint32_t d = 0; d < DEGREES; d++) s->first[d] = s->last[d] = NONE;
+    for (uint32_t ring = s->rings; ring < s->rings + DEGREES; ring++) s->after[ring] = s->before[ring] = ring;
 }
 
 static void one_try(fy_t3dm_stripper *s, uint32_t number, uint32_t most, cover *to) {
