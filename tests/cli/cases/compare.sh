@@ -62,6 +62,9 @@ real compare figure.bdl --views far
 # Whose error it is: other materials on the same shape; and parts that only one of them has.
 real compare rigid.bmd rigid.bmd table.bmt -q --size 96x72 --views six | sed -n '/materials/,$p' | sed 's/[0-9][0-9.]*/N/g; s/  *N/ N/g'
 real compare rigid.bmd rigid.bmd table.bmt -q --size 96x72 --views six --json | sed -n '/"materials"/,/^  \]/p' | sed 's/[0-9]*\.[0-9]*/N/; s/\(pixels": \).*/\1N,/' | head -n 12
+# What was told while converting stands beside what is seen.
+real compare figure.bdl -q --size 96x72 --views six --json | grep -c '"told": [0-9]'
+real compare figure.bdl -q --size 96x72 --views six --json | grep -m 1 -A 1 '"told": [0-9]' | sed 's/[0-9][0-9.]*/N/g'
 # What cannot be compared.
 real compare figure.bdl missing.bmd --json
 real compare nothing.bmd missing.bmd

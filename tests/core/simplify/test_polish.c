@@ -135,6 +135,34 @@ START_TEST(what_is_in_front_hides) {
 }
 END_TEST
 
+/* Of a picture of two by two texels, and without one: the colour of the place alone. */
+START_TEST(pixels_are_picture_and_colour) {
+    static const uint8_t texels[16] = {255, 0,   0, 255, 0,   255, 0,   255, /* above: red, green */
+                                       0,   255, 0, 255, 255, 0,   255, 255};
+    static const struct {
+        float s, t;
+        ferry_wrap wrap;
+        uint8_t want[3];
+    } places[] = {
+        {.25f, .25f, FERRY_WRAP_REPEAT, {200, 0, 0}},  {1.75f, .25f, FERRY_WRAP_REPEAT, {0, 100, 0}},
+        {1.75f, .25f, FERRY_WRAP_MIRROR, {200, 0, 0}}, {-.25f, .25f, FERRY_WRAP_MIRROR, {200, 0, 0}},
+        {-9, 9, FERRY_WRAP_CLAMP, {0, 100, 0}},        {9, 9, FERRY_WRAP_CLAMP, {200, 0, 50}}};
+    fy_look look = {.color = {1, 1, 1, 1}};
+    float of[FY_LOOK_ATTRIBUTES] = {[FY_LOOK_R] = 200, 100, 50, 255};
+    uint8_t color[4];
+    ck_assert(fy_look_pixel(&look, of, color));
+    ck_assert_mem_eq(color, ((uint8_t[4]){200, 100, 50, 255}), 4);
+    look.width = look.height = 2;
+    look.rgba = texels;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        of[FY_LOOK_S] = places[i].s, of[FY_LOOK_T] = places[i].t;
+        look.wraps[0] = look.wraps[1] = places[i].wrap;
+        ck_assert(fy_look_pixel(&look, of, color));
+        ck_assert_mem_eq(color, places[i].want, 3);
+    }
+}
+END_TEST
+
 START_TEST(vertices_move_to_be_more_alike) {
     ferry_job *job = fy_test_job();
     ferry_bytes bytes;
@@ -164,6 +192,7 @@ int main(void) {
     TCase *all = tcase_create("polish");
     tcase_add_test(all, trials_foretell_what_comes);
     tcase_add_test(all, what_is_in_front_hides);
+    tcase_add_test(all, pixels_are_picture_and_colour);
     tcase_add_test(all, vertices_move_to_be_more_alike);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);

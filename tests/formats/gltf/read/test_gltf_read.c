@@ -183,6 +183,33 @@ START_TEST(sparse_accessors) {
 END_TEST
 
 /* Eight sets of coordinates; a ninth is told. */
+/* Numbers that take all four bytes, as indices of triangles and of sparse values. */
+START_TEST(indices_have_four_bytes) {
+    static const uint32_t at[] = {3, 0x10003, 0x20003};
+    static const float places[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    gb_file f = {.size = 0};
+    trip t;
+    uint32_t where = gb_view_of(&f, at, sizeof at, GB_U32),
+             values = gb_view_of(&f, places, sizeof places, GB_FLOAT);
+    uint32_t p = gb_accessor(&f,
+                             "{'componentType':5126,'count':140000,'type':'VEC3','sparse':{'count':3,"
+                             "'indices':{'bufferView':%u,'componentType':5125},'values':{'bufferView':%u}}}",
+                             where, values),
+             i = GB_NUMBERS(&f, at, GB_U32, 3, "SCALAR", "");
+    gb_say(&f, "'meshes':[{'name':'t','primitives':[{'attributes':{'POSITION':%u},'indices':%u}]}]", p, i);
+    say_node(&f);
+    arrive(&t, &f, "");
+    const ferry_mesh *m = mesh_of(&t);
+    ck_assert_uint_eq(m->triangle_count, 1);
+    for (int k = 0; k < 3; k++) {
+        const ferry_vec3 *corner = &m->positions[m->triangles[k]];
+        ck_assert_float_eq(corner->x, places[3 * k]);
+        ck_assert_float_eq(corner->z, places[3 * k + 2]);
+    }
+    come_home(&t);
+}
+END_TEST
+
 START_TEST(all_coordinates) {
     gb_file f = {.size = 0};
     trip t;
@@ -908,6 +935,7 @@ int main(void) {
     tcase_add_loop_test(tests, colours_of_all_kinds, 0, 3);
     tcase_add_test(tests, text_may_be_long);
     tcase_add_loop_test(tests, sparse_accessors, 0, 2);
+    tcase_add_test(tests, indices_have_four_bytes);
     tcase_add_test(tests, all_coordinates);
     tcase_add_loop_test(tests, strips_and_fans, 0, 2);
     tcase_add_test(tests, morphs_rest_by_their_weights);

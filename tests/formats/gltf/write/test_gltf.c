@@ -576,6 +576,12 @@ START_TEST(textures_are_baked) {
     ck_assert_uint_ge(texture, w.scene->textures.count);
     ck_assert_str_eq(json_string_value(json_object_get(glb_item(&file, "textures", texture), "name")),
                      "TEX0*TEX1");
+    /* It is painted once, whole: nothing of its other side is drawn at its edges. */
+    long number = glb_integer(glb_item(&file, "textures", texture), "sampler", -1);
+    const json_t *sampler = glb_item(&file, "samplers", (size_t)number);
+    enum { CLAMP = 33071 };
+    ck_assert_int_eq(glb_integer(sampler, "wrapS", 0), CLAMP);
+    ck_assert_int_eq(glb_integer(sampler, "wrapT", 0), CLAMP);
     glb_close(&file);
     drop(&w);
 }

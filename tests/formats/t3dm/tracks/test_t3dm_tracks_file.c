@@ -3,6 +3,7 @@
  * what it makes of the scene at moments of its clips, what is said of broken ones, and the same after it was
  * written again.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,16 +128,20 @@ static uint32_t float_bits(float value) {
     return bits;
 }
 
+/* Where it is in the file. */
+static uint32_t place_of(ferry_bytes made, const wound *w) {
+    uint32_t record =
+        w->section == BUILD_SECTIONS ? 8 + 12 * w->record : build_tracks_record(w->section, w->record);
+    return build_chunk_at(made, BUILD_V4, 'F', 0) + record + w->at;
+}
+
 /* A file with such a wound. */
 static ferry_bytes wounded(ferry_job *job, const wound *w) {
     ferry_bytes made = build(job, BUILD_V4);
     uint8_t *bytes = ferry_new(job, uint8_t, made.size);
     memcpy(bytes, made.data, made.size);
-    uint32_t chunk = build_chunk_at(made, BUILD_V4, 'F', 0);
-    uint32_t place = chunk + (w->section == BUILD_SECTIONS ? 8 + 12 * w->record
-                                                           : build_tracks_record(w->section, w->record));
-    for (uint32_t k = 0; k < w->size; k++)
-        bytes[place + w->at + k] = (uint8_t)(w->value >> 8 * (w->size - 1 - k));
+    uint32_t place = place_of(made, w);
+    for (uint32_t k = 0; k < w->size; k++) bytes[place + k] = (uint8_t)(w->value >> 8 * (w->size - 1 - k));
     return (ferry_bytes){bytes, made.size};
 }
 
@@ -155,10 +160,35 @@ static void expect_told(ferry_job *job, const char *expected) {
     ck_assert_str_eq(found, expected);
 }
 
+/* How far behind the wound a message points: to the wound itself, but for those that speak of another place. */
+static int elsewhere(const char *message) {
+    static const struct {
+        const char *what;
+        int off;
+    } others[] = {{"clip[1]: animation 0 also belongs", 28}, /* the second one */
+                  {"track[7]: no clip uses it", 172},
+                  {"time[12]: key time of 1.5 seconds in a clip of 1", 260},
+                  {"track[7]: uses times 10 to 13", 2}, /* the first of them */
+                  {"track[1]: its values start at 3", 30},
+                  {"track[6]: track 5 has the same", -4}, /* the record */
+                  {"time[2]: key time of 1.5 seconds after 2", 4},
+                  {"track[1]: key 1 references material 2", -216}, /* the track */
+                  {"morph[1]: no object uses any", -4}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strstr(message, others[i].what)) return others[i].off;
+    return 0;
+}
+
 static void expect_message(const wound *w) {
     ferry_job *job = fy_quick_job(), *other = fy_quick_job();
     ferry_scene *scene = load(other, wounded(job, w));
     expect_told(other, w->message);
+    const ferry_report *report = ferry_job_report(other);
+    int64_t place = (int64_t)place_of(build(job, BUILD_V4), w) + elsewhere(w->message);
+    for (uint32_t k = 0; k < report->count; k++)
+        if (report->data[k].severity >= FERRY_WARNING && strncmp(report->data[k].path, "tracks", 6) == 0)
+            ck_assert_msg((int64_t)report->data[k].offset == place, "%s: at 0x%" PRIx64 ", not 0x%" PRIx64,
+                          w->message, report->data[k].offset, (uint64_t)place);
     ck_assert_int_eq(scene == NULL, strstr(w->message, "error") != NULL);
     if (scene) ferry_scene_free(scene);
     ferry_close(other);
