@@ -36,3 +36,16 @@ header = b'IHDR' + struct.pack('>IIBBBBB', $side, 1, 8, 6, 0, 0, 0)
 open('side.png', 'wb').write(b'\x89PNG\r\n\x1a\n' + struct.pack('>I', 13) + header + struct.pack('>I', zlib.crc32(header)))"
     real info side.gltf 2>&1 | grep '^!'
 done
+echo "--- folders below a model's, in which its pictures are looked for"
+printf '%s' '{"asset": {"version": "2.0"}, "images": [{"uri": "else/deep.png"}], "textures": [{"source": 0}], "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]}' >search.gltf
+python3 -c "
+import struct, zlib
+def chunk(kind, data): return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+open('deep.png', 'wb').write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 1, 1, 8, 6, 0, 0, 0)) +
+    chunk(b'IDAT', zlib.compress(bytes(5))) + chunk(b'IEND', b''))"
+below=$(printf 'p/%.0s' {1..15})
+mkdir -p "${below}p"
+mv deep.png "$below"
+real info search.gltf 2>&1 | grep -E '^!|textures'
+mv "${below}deep.png" "${below}p"
+real info search.gltf 2>&1 | grep -E '^!|textures'

@@ -160,7 +160,7 @@ static void expect_told(ferry_job *job, const char *expected) {
     ck_assert_str_eq(found, expected);
 }
 
-/* How far behind the wound a message points: to the wound itself, but for those that speak of another place. */
+/* How far behind the wound a message points: to the wound itself, but for those that speak of others. */
 static int elsewhere(const char *message) {
     static const struct {
         const char *what;
