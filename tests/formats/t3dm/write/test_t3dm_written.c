@@ -7,6 +7,7 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "builders/t3dm/t3dm_builder.h"
+#include "builders/t3dm/t3dm_layouts.h"
 #include "helpers.h"
 
 /* The smallest scene, drawn with a state that the source gave. */
@@ -106,6 +107,19 @@ START_TEST(errors_about_further_files_name_the_input) {
 }
 END_TEST
 
+/* For information: u16 at 6 (docs/formats/t3dm.md). */
+START_TEST(objects_say_how_many_triangles_they_have) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    ck_assert(save(job, scene, &files));
+    const uint8_t *object = files.data[0].bytes.data + build_chunk_at(files.data[0].bytes, BUILD_V4, 'O', 0);
+    ck_assert_uint_eq(object[6] << 8 | object[7], 2);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_written");
     TCase *all = tcase_create("all");
@@ -113,6 +127,7 @@ int main(void) {
     tcase_add_test(all, the_look_keeps_to_the_memory_limit);
     tcase_add_test(all, environment_maps_need_no_pictures_to_become_textures);
     tcase_add_test(all, errors_about_further_files_name_the_input);
+    tcase_add_test(all, objects_say_how_many_triangles_they_have);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }
