@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "shade/t3dm_combiner.h"
+#include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 
@@ -21,14 +22,21 @@ void fy_appearance_draw(const fy_reference *reference, const fy_fit *fit, uint64
     }
 }
 
-/* The console blends in 32 steps. What it cuts out is cut as the source's mask is. */
+/* From which alpha on a pixel is drawn that is cut out. */
+static int cut_from(const fy_reference *reference, const fy_fit *fit) {
+    int from = reference->threshold;
+    return fy_fit_is_sharpened(fit) ? from - (255 - from) / 2 : from;
+}
+
+/* The console blends in 32 steps, or cuts out. */
 void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, uint64_t word,
                              fy_appearance *look) {
+    int from = cut_from(reference, fit);
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
         if (reference->samples[i].back) continue;
         fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
-        bool drawn = reference->samples[i].wanted[3] >= 128;
+        bool drawn = rgba[3] >= from;
         int alpha = !reference->cover_from ? rgba[3] >> 3 : drawn ? 32 : 0;
         for (int k = 0; k < 3; k++)
             look->rgb[i][k] = (uint8_t)((look->rgb[i][k] * (32 - alpha) + rgba[k] * alpha) / 32);

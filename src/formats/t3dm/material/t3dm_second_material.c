@@ -183,9 +183,8 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &c->look);
     for (unsigned i = 0; i < FY_SAMPLES; i++)
         c->holes[i] = !fy_gx_alpha_passes(c->gx, reference->samples[i].wanted[3]);
-    c->best = outcome_of(c);
+    c->whole = c->best = outcome_of(c);
     if (m->toon_way == FY_TOON_TWO_DRAWS) c->best = (outcome){m->toon_likeness, m->toon_error};
-    c->whole = c->best;
     *worth = c->best.error > WORTH_A_TRIAL;
     return true;
 }

@@ -71,7 +71,8 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
            color_gain = fy_appearance_difference(&l->source, &l->smooth) -
                         fy_appearance_difference(&l->source, &l->stepped);
     bool wanted =
-        ferry_setting_is(m->p->job, "t3dm.toon", "ramp") || fy_worth_a_draw(likeness_gain, color_gain);
+        ferry_setting_is(m->p->job, "t3dm.toon", "ramp") || fy_worth_a_draw(likeness_gain, color_gain) ||
+        (likeness_gain > 0 && color_gain > 2 && color_gain > .25 * fy_appearance_difference(&l->source, &l->smooth));
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;
     return true;
