@@ -22,16 +22,11 @@ void fy_appearance_draw(const fy_reference *reference, const fy_fit *fit, uint64
     }
 }
 
-/* From which alpha on a pixel is drawn that is cut out. */
-static int cut_from(const fy_reference *reference, const fy_fit *fit) {
-    int from = reference->threshold;
-    return fy_fit_is_sharpened(fit) ? from - (255 - from) / 2 : from;
-}
-
 /* The console blends in 32 steps, or cuts out. */
 void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, uint64_t word,
                              fy_appearance *look) {
-    int from = cut_from(reference, fit);
+    double sharpened = fy_fit_cuts_from(fit) ? fit->prim[3] : 0, threshold = reference->threshold,
+           from = threshold - (255 - threshold) * sharpened;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
         if (reference->samples[i].back) continue;

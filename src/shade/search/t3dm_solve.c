@@ -5,6 +5,7 @@
  */
 #include "shade/search/t3dm_solve.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -562,21 +563,32 @@ static void solve_alpha(solver *s) {
     if (least > SEARCH_FROM) search_alpha(s, least);
 }
 
+/* What the console draws of a cutout has this alpha, of 255. */
+#define CUT_FROM 32.0
+
+/* (1 + p) * alpha - p leaves the combiner's range at alpha 0 from a half on. */
+#define MOST_SHARPENED 127
+
 /* The console cuts out at an eighth of full alpha: between texels that are seen and texels that are not, that
- * lies nearly at the latter. 1.5 * alpha - .5 is an eighth at .42 and leaves both ends where they are. */
+ * lies nearly at the latter. (1 + p) * alpha - p leaves both ends where they are, and the edge to choose. */
 static void sharpen_cutout(const fy_reference *reference, fy_fit *fit) {
     fy_rdp_equation *alpha = &fit->cycles[0].alpha;
     bool texel = alpha->d == FY_RDP_TEX0 || alpha->d == FY_RDP_TEX1;
     bool alone = alpha->a == FY_RDP_ZERO && alpha->b == FY_RDP_ZERO && alpha->c == FY_RDP_ZERO;
+    double from = reference->threshold,
+           p = from < 255 ? floor(255 * (from - CUT_FROM) / (255 - from) + .5) : MOST_SHARPENED;
+    if (getenv("PP")) p = atof(getenv("PP"));
     if (!reference->cuts || !texel || !alone || fit->has_prim & 2) return;
-    *alpha = (fy_rdp_equation){alpha->d, FY_RDP_ONE, FY_RDP_PRIM, alpha->d}; /* fy_fit_is_sharpened() */
-    fit->prim[3] = 127 / 255.0; /* half would leave the combiner's range at alpha 0 */
+    *alpha = (fy_rdp_equation){alpha->d, FY_RDP_ONE, FY_RDP_PRIM, alpha->d}; /* fy_fit_cuts_from() */
+    fit->prim[3] = fmin(fmax(p, 0), MOST_SHARPENED) / 255.0;
     fit->has_prim |= 2;
 }
 
-bool fy_fit_is_sharpened(const fy_fit *fit) {
+uint8_t fy_fit_cuts_from(const fy_fit *fit) {
     const fy_rdp_equation *alpha = &fit->cycles[0].alpha;
-    return alpha->a == alpha->d && alpha->b == FY_RDP_ONE && alpha->c == FY_RDP_PRIM;
+    bool sharpened = alpha->a == alpha->d && alpha->b == FY_RDP_ONE && alpha->c == FY_RDP_PRIM;
+    double p = fit->prim[3];
+    return sharpened ? (uint8_t)((CUT_FROM + 255 * p) / (1 + p)) : 0;
 }
 
 /* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white,

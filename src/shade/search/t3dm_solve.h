@@ -19,9 +19,8 @@ typedef struct fy_shading {
     char changes[192];
 } fy_shading;
 
-/* Whether the alpha of a cutout is sharpened, so that texels from FY_SHARPENED_LIMIT on are drawn. */
-enum { FY_SHARPENED_LIMIT = 106 };
-bool fy_fit_is_sharpened(const fy_fit *fit);
+/* The alpha, 32..106, from which on a cutout's texels are drawn whose alpha is sharpened; 0: it is not. */
+uint8_t fy_fit_cuts_from(const fy_fit *fit);
 
 /* Finds a combiner for colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: free). Never fails. */
 void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading);

@@ -176,7 +176,7 @@ static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alph
         memcpy(m->uses[i].swizzle, texture->swizzle, 3);
         if (alpha->threshold && texture->alpha != FY_FIT_NO_COMPONENT)
             m->uses[i].threshold = alpha->threshold;
-        if (m->uses[i].threshold && fy_fit_is_sharpened(fit)) m->uses[i].limit = FY_SHARPENED_LIMIT;
+        if (m->uses[i].threshold) m->uses[i].limit = fy_fit_cuts_from(fit);
         if (!set_bake(m, texture, &m->uses[i])) return false;
         m->slots[i] = texture->map, m->texgens[i] = texture->texgen;
         m->maps[i] = *fy_reference_map(&m->p->reference, texture->texgen);
