@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "shade/t3dm_combiner.h"
-#include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 
@@ -22,16 +21,14 @@ void fy_appearance_draw(const fy_reference *reference, const fy_fit *fit, uint64
     }
 }
 
-/* The console blends in 32 steps, or cuts out. */
+/* The console blends in 32 steps. What it cuts out is cut as the source's mask is. */
 void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, uint64_t word,
                              fy_appearance *look) {
-    double sharpened = fy_fit_cuts_from(fit) ? fit->prim[3] : 0, threshold = reference->threshold,
-           from = threshold - (255 - threshold) * sharpened;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
         if (reference->samples[i].back) continue;
         fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
-        bool drawn = rgba[3] >= from;
+        bool drawn = reference->samples[i].wanted[3] >= 128;
         int alpha = !reference->cover_from ? rgba[3] >> 3 : drawn ? 32 : 0;
         for (int k = 0; k < 3; k++)
             look->rgb[i][k] = (uint8_t)((look->rgb[i][k] * (32 - alpha) + rgba[k] * alpha) / 32);

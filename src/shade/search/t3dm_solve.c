@@ -569,18 +569,28 @@ static void solve_alpha(solver *s) {
 /* (1 + p) * alpha - p leaves the combiner's range at alpha 0 from a half on. */
 #define MOST_SHARPENED 127
 
+/* Whether a cutout's texels have no alpha between all and nothing, whatever becomes of the picture. */
+static bool is_hard(const fy_reference *reference, const fy_fit_texture *of) {
+    const ferry_scene *scene = reference->scene;
+    uint32_t texture = of->used ? reference->gx->textures[of->map] : FERRY_NONE;
+    if (texture == FERRY_NONE || of->alpha != 3 || of->baked || of->baked_alpha) return false;
+    uint32_t image = scene->textures.data[texture].image;
+    return image != FERRY_NONE && scene->images.data[image].alpha == FERRY_ALPHA_ALL_BINARY;
+}
+
 /* The console cuts out at an eighth of full alpha: between texels that are seen and texels that are not, that
- * lies nearly at the latter. (1 + p) * alpha - p leaves both ends where they are, and the edge to choose. */
+ * lies nearly at the latter. (1 + p) * alpha - p leaves both ends where they are and cuts where the source does
+ * between them; halfway where other alphas may have become all or nothing. */
 static void sharpen_cutout(const fy_reference *reference, fy_fit *fit) {
     fy_rdp_equation *alpha = &fit->cycles[0].alpha;
     bool texel = alpha->d == FY_RDP_TEX0 || alpha->d == FY_RDP_TEX1;
     bool alone = alpha->a == FY_RDP_ZERO && alpha->b == FY_RDP_ZERO && alpha->c == FY_RDP_ZERO;
-    double from = reference->threshold,
-           p = from < 255 ? floor(255 * (from - CUT_FROM) / (255 - from) + .5) : MOST_SHARPENED;
-    if (getenv("PP")) p = atof(getenv("PP"));
     if (!reference->cuts || !texel || !alone || fit->has_prim & 2) return;
+    double from = reference->threshold, p = MOST_SHARPENED;
+    if (from < 128 && is_hard(reference, &fit->textures[alpha->d == FY_RDP_TEX1]))
+        p = fmin(fmax(floor(255 * (from - CUT_FROM) / (255 - from) + .5), 0), p);
     *alpha = (fy_rdp_equation){alpha->d, FY_RDP_ONE, FY_RDP_PRIM, alpha->d}; /* fy_fit_cuts_from() */
-    fit->prim[3] = fmin(fmax(p, 0), MOST_SHARPENED) / 255.0;
+    fit->prim[3] = p / 255;
     fit->has_prim |= 2;
 }
 
@@ -588,7 +598,7 @@ uint8_t fy_fit_cuts_from(const fy_fit *fit) {
     const fy_rdp_equation *alpha = &fit->cycles[0].alpha;
     bool sharpened = alpha->a == alpha->d && alpha->b == FY_RDP_ONE && alpha->c == FY_RDP_PRIM;
     double p = fit->prim[3];
-    return sharpened ? (uint8_t)((CUT_FROM + 255 * p) / (1 + p)) : 0;
+    return sharpened ? (uint8_t)((CUT_FROM + 255 * p) / (1 + p) + .5) : 0;
 }
 
 /* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white,

@@ -32,6 +32,9 @@
 /* What a way has to gain beside one that needs fewer textures, of 255. */
 #define WAY_GAIN 1
 
+/* What a mask that cuts out may be off by, of 255: a way that no texture holds the mask of is none. */
+#define MASK_ERROR 48
+
 /* What of the model's pixels shows the material at least. */
 #define LEAST_SHARE .01
 
@@ -208,7 +211,7 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     split.part = FY_SPLIT_OVER;
     split.below = (const uint8_t(*)[3])c->below.rgb;
     if (!try_part(c, &trial)) return false;
-    if (c->m->to->drop) return true;
+    if (c->m->to->drop || (reference->cover_from && trial.shading.alpha_error > MASK_ERROR)) return true;
     fy_appearance_draw_over(reference, &trial.shading.fit, trial.shading.word, &c->look);
     outcome found = outcome_of(c);
     *better = is_worth_it(&found, &c->whole) && found.error < c->best.error - (c->m->splits ? WAY_GAIN : 0);

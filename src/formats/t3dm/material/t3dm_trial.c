@@ -167,7 +167,8 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     fy_tev_node texel = list.last;
     texel.indirect = false;
     plan->node = fy_tev_leaf(tev, &texel);
-    plan->threshold = m->p->reference.threshold = (uint16_t)from;
+    plan->threshold = m->p->reference.threshold =
+        compare ? (uint16_t)fy_reference_edge(&m->p->reference, from, CUTOUT_LIMIT) : (uint16_t)from;
     if (m->trying) return;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
               "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha",
