@@ -163,6 +163,33 @@ static void read_own_sets(fy_mapping *m) {
     memcpy(m->maps, own, m->use_count * sizeof *own);
 }
 
+/* Texels that a pixel spans at most where they are seen large, in pictures of 320 x 240. */
+#define LARGE_TEXEL .5
+
+static double texels_between(const fy_uv_map *map, const ferry_image *image, ferry_vec2 from, ferry_vec2 to) {
+    double u = (double)to.x - (double)from.x, v = (double)to.y - (double)from.y;
+    return hypot((map->m[0][0] * u + map->m[0][1] * v) * image->width,
+                 (map->m[1][0] * u + map->m[1][1] * v) * image->height);
+}
+
+/* Whether most pixels show less than half a texel. */
+static bool is_magnified(const fy_mapping *m) {
+    const fy_reference *reference = &m->p->reference;
+    const fy_uv_map *map = &m->maps[0];
+    uint32_t large = 0;
+    if (m->use_count != 1 || map->kind != FY_UV_SET) return false;
+    const ferry_scene *scene = m->p->scene;
+    const ferry_image *image = &scene->images.data[scene->textures.data[m->uses[0].texture].image];
+    for (uint32_t i = 0; i < reference->seen_count; i++) {
+        const fy_seen_pixel *pixel = &reference->seen[i];
+        uint32_t set = map->set % FERRY_UV_SETS;
+        double across = texels_between(map, image, pixel->at.uvs[set], pixel->right.uvs[set]),
+               down = texels_between(map, image, pixel->at.uvs[set], pixel->below.uvs[set]);
+        large += fmax(across, down) < LARGE_TEXEL;
+    }
+    return 2 * large > reference->seen_count;
+}
+
 static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alpha) {
     const fy_reference *reference = &m->p->reference;
     m->first_slot = fit->textures[0].used ? 0 : 1;
@@ -183,6 +210,7 @@ static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alph
         if (m->maps[i].loss) fy_mapping_say(m, "t3dm.texgen", m->maps[i].loss);
     }
     read_own_sets(m);
+    m->uses[0].magnified = is_magnified(m);
     if (m->use_count) fy_mapping_set_uv(m);
     return true;
 }

@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/image/texels.h"
+#include "core/image/texels_filter.h"
 #include "formats/sprite/t3dm_dither.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/texture/t3dm_bake.h"
@@ -195,6 +196,42 @@ static bool make_trimmed(ferry_job *job, const fy_texture_use *use, const fy_tex
     return make_all(job, use, &own, part, made);
 }
 
+/* What a picture has to look better by for being stored larger, of 255, and its texture memory then. */
+#define WORTH_MAGNIFYING 1.0
+enum { MAGNIFIED_BYTES = 2048, MOST_TIMES = 5 };
+
+/* The console's filter bends what lies between texels; more of them bend less. */
+static bool make_magnified(ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
+                           const fy_texels *texels, fy_built_texture *made) {
+    double bent = fy_texels_filter_error(texels, limits->wraps, needs_of(use)), error = made->sprite.error + bent;
+    fy_built_texture plain = *made;
+    bool ends = limits->wraps.s == FERRY_WRAP_CLAMP && limits->wraps.t == FERRY_WRAP_CLAMP;
+    for (uint32_t times = 2; times <= MOST_TIMES && bent > WORTH_MAGNIFYING; times++) {
+        fy_texels larger;
+        fy_built_texture other = plain;
+        other.mirrored[0] = other.mirrored[1] = false;
+        other.mirror_error = 0;
+        if (times % 2 && !ends) continue;
+        if ((uint64_t)texels->width * texels->height * times * times > 2 * MAGNIFIED_BYTES) break;
+        if (!fy_texels_magnify(job, texels, limits->wraps, times, &larger)) return false;
+        if (!make_all(job, use, limits, larger, &other)) return false;
+        const fy_texels *stored = &other.sprite.texels;
+        double found = other.sprite.error + bent / (times * times) +
+                       fy_texels_magnified_error(texels, &larger, needs_of(use));
+        if (fy_sprite_tmem(other.sprite.format, stored->width, stored->height) > MAGNIFIED_BYTES ||
+            found > error - WORTH_MAGNIFYING)
+            continue;
+        *made = other;
+        made->magnified = true;
+        error = found;
+    }
+    return true;
+}
+
+static bool may_magnify(const fy_texture_use *use, const fy_texture_limits *limits, bool pair) {
+    return use->magnified && !pair && !use->whole && !limits->width && !limits->height && !limits->most;
+}
+
 static bool build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
                   bool pair, fy_built_texture *made) {
     fy_texels texels, whole;
@@ -207,6 +244,8 @@ static bool build(ferry_job *job, const ferry_image *image, const fy_texture_use
     made->from_width = texels.width;
     made->from_height = texels.height;
     if (!make_all(job, use, &limits, texels, made)) return false;
+    if (made->sprite.faithful && may_magnify(use, &limits, pair))
+        return make_magnified(job, use, &limits, &texels, made);
     return made->sprite.faithful || !use->follows || make_trimmed(job, use, &limits, &texels, made);
 }
 

@@ -17,6 +17,7 @@ typedef struct fy_built_texture {
     bool mirrored[2];         /* half of it is stored, across or down: the tile has to mirror */
     double mirror_error;      /* fy_texels_difference() of both halves to their mean */
     bool legal;               /* its own size could be drawn, texture memory apart */
+    bool magnified;           /* it is stored larger than it is */
     bool dithered;
 } fy_built_texture;
 

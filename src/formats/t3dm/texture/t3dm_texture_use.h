@@ -45,7 +45,8 @@ typedef struct fy_texture_use {
     /* coordinates follow what is stored: a clamped picture that does not fit may lose edges that go on
      * unchanged, and may be halved by mirroring */
     bool follows;
-    bool hides; /* where alpha is 0 nothing is seen */
+    bool hides;     /* where alpha is 0 nothing is seen */
+    bool magnified; /* its texels are seen larger than pixels: it may be stored larger than it is */
     fy_texture_constraint constraint;
 } fy_texture_use;
 
