@@ -21,9 +21,9 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
 void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
                        const fy_vertex_summary *summary, fy_sample *samples);
 
-/* The alpha from which on a cutout's largest picture covers as much as its source does, whose smaller mip levels
- * may be thicker from afar; halfway, since they are not seen from nearby. From `least` to `threshold`, which is
- * the source's. */
+/* The alpha from which on a cutout's largest picture covers as much as its source does, whose smaller mip
+ * levels may be thicker from afar; halfway, since they are not seen from nearby. From `least` to
+ * `threshold`, which is the source's. */
 unsigned fy_reference_edge(const fy_reference *reference, unsigned threshold, unsigned least);
 
 /* Gives the memory back, but for what was learned of images. */

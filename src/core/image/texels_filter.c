@@ -1,7 +1,6 @@
 /* texels_filter.c: see texels_filter.h. */
 #include "core/image/texels_filter.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "ferry64.h"
@@ -14,18 +13,20 @@
 #define LEFT_OUT (1 / 12.0)
 
 static const uint8_t *texel_at(const fy_texels *of, fy_texel_wraps wraps, uint32_t x, uint32_t y) {
-    uint32_t column = fy_texels_wrapped(x, of->width, wraps.s), row = fy_texels_wrapped(y, of->height, wraps.t);
+    uint32_t column = fy_texels_wrapped(x, of->width, wraps.s),
+             row = fy_texels_wrapped(y, of->height, wraps.t);
     return of->rgba + 4 * ((size_t)row * of->width + column);
 }
 
 /* Components count as in palettes (quantise.c). */
 static double size_of(const int off[4], fy_texel_needs needs) {
     double color = (3 * abs(off[0]) + 4 * abs(off[1]) + 2 * abs(off[2])) / 9.0, alpha = abs(off[3]);
-    return needs.color && needs.alpha ? fmax(color, alpha) : needs.color ? color : alpha;
+    return needs.color && needs.alpha ? (color > alpha ? color : alpha) : needs.color ? color : alpha;
 }
 
 /* How far the fourth texel is from the plane of the other three. */
-static double bend_at(const fy_texels *of, fy_texel_wraps wraps, fy_texel_needs needs, uint32_t x, uint32_t y) {
+static double bend_at(const fy_texels *of, fy_texel_wraps wraps, fy_texel_needs needs, uint32_t x,
+                      uint32_t y) {
     int off[4];
     const uint8_t *a = texel_at(of, wraps, x, y), *b = texel_at(of, wraps, x + 1, y),
                   *c = texel_at(of, wraps, x, y + 1), *d = texel_at(of, wraps, x + 1, y + 1);
@@ -67,8 +68,8 @@ bool fy_texels_magnify(ferry_job *job, const fy_texels *from, fy_texel_wraps wra
     return true;
 }
 
-/* Between the four texels around one of the source's, which are all that is off, it is off by half as much each
- * way on average. */
+/* Between the four texels around one of the source's, which are all that is off, it is off by half as much
+ * each way on average. */
 double fy_texels_magnified_error(const fy_texels *from, const fy_texels *to, fy_texel_needs needs) {
     uint32_t times = to->width / from->width, low = times / 2 - 1;
     double sum = 0;

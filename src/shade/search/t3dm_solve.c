@@ -579,8 +579,8 @@ static bool is_hard(const fy_reference *reference, const fy_fit_texture *of) {
 }
 
 /* The console cuts out at an eighth of full alpha: between texels that are seen and texels that are not, that
- * lies nearly at the latter. (1 + p) * alpha - p leaves both ends where they are and cuts where the source does
- * between them; halfway where other alphas may have become all or nothing. */
+ * lies nearly at the latter. (1 + p) * alpha - p leaves both ends where they are and cuts where the source
+ * does between them; halfway where other alphas may have become all or nothing. */
 static void sharpen_cutout(const fy_reference *reference, fy_fit *fit) {
     fy_rdp_equation *alpha = &fit->cycles[0].alpha;
     bool texel = alpha->d == FY_RDP_TEX0 || alpha->d == FY_RDP_TEX1;

@@ -166,10 +166,11 @@ static void read_own_sets(fy_mapping *m) {
 /* Texels that a pixel spans at most where they are seen large, in pictures of 320 x 240. */
 #define LARGE_TEXEL .5
 
-static double texels_between(const fy_uv_map *map, const ferry_image *image, ferry_vec2 from, ferry_vec2 to) {
-    double u = (double)to.x - (double)from.x, v = (double)to.y - (double)from.y;
-    return hypot((map->m[0][0] * u + map->m[0][1] * v) * image->width,
-                 (map->m[1][0] * u + map->m[1][1] * v) * image->height);
+static bool is_near(const fy_uv_map *map, const ferry_image *image, ferry_vec2 from, ferry_vec2 to) {
+    double u = (double)to.x - (double)from.x, v = (double)to.y - (double)from.y,
+           across = (map->m[0][0] * u + map->m[0][1] * v) * image->width,
+           down = (map->m[1][0] * u + map->m[1][1] * v) * image->height;
+    return across * across + down * down < LARGE_TEXEL * LARGE_TEXEL;
 }
 
 /* Whether most pixels show less than half a texel. */
@@ -183,9 +184,8 @@ static bool is_magnified(const fy_mapping *m) {
     for (uint32_t i = 0; i < reference->seen_count; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i];
         uint32_t set = map->set % FERRY_UV_SETS;
-        double across = texels_between(map, image, pixel->at.uvs[set], pixel->right.uvs[set]),
-               down = texels_between(map, image, pixel->at.uvs[set], pixel->below.uvs[set]);
-        large += fmax(across, down) < LARGE_TEXEL;
+        large += is_near(map, image, pixel->at.uvs[set], pixel->right.uvs[set]) &&
+                 is_near(map, image, pixel->at.uvs[set], pixel->below.uvs[set]);
     }
     return 2 * large > reference->seen_count;
 }

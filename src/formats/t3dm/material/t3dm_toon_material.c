@@ -25,6 +25,11 @@
 /* What a ramp may make the picture differ by from the one that was learned, of 255. */
 #define ROUNDED 2
 
+/* What steps have to gain in colour beside a smooth shade, if they also look more alike: of 255, and of what
+ * that is off by. */
+#define STEPS_GAIN 2
+#define STEPS_SHARE .25
+
 /* --------------------------------------------------------------------------------------------- choosing */
 
 static bool may_step(const fy_mapping *m, const ferry_gx_material *gx) {
@@ -68,11 +73,11 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
     fy_toon_shade(reference, &m->toon, &l->stepped);
     double likeness_gain = fy_appearance_similarity(&l->source, &l->stepped, &l->full_light) -
                            fy_appearance_similarity(&l->source, &l->smooth, &l->full_light),
-           color_gain = fy_appearance_difference(&l->source, &l->smooth) -
-                        fy_appearance_difference(&l->source, &l->stepped);
-    bool wanted =
-        ferry_setting_is(m->p->job, "t3dm.toon", "ramp") || fy_worth_a_draw(likeness_gain, color_gain) ||
-        (likeness_gain > 0 && color_gain > 2 && color_gain > .25 * fy_appearance_difference(&l->source, &l->smooth));
+           smooth_error = fy_appearance_difference(&l->source, &l->smooth),
+           color_gain = smooth_error - fy_appearance_difference(&l->source, &l->stepped);
+    bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") ||
+                  fy_worth_a_draw(likeness_gain, color_gain) ||
+                  (likeness_gain > 0 && color_gain > STEPS_GAIN && color_gain > STEPS_SHARE * smooth_error);
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;
     return true;

@@ -203,7 +203,8 @@ enum { MAGNIFIED_BYTES = 2048, MOST_TIMES = 5 };
 /* The console's filter bends what lies between texels; more of them bend less. */
 static bool make_magnified(ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
                            const fy_texels *texels, fy_built_texture *made) {
-    double bent = fy_texels_filter_error(texels, limits->wraps, needs_of(use)), error = made->sprite.error + bent;
+    double bent = fy_texels_filter_error(texels, limits->wraps, needs_of(use)),
+           error = made->sprite.error + bent;
     fy_built_texture plain = *made;
     bool ends = limits->wraps.s == FERRY_WRAP_CLAMP && limits->wraps.t == FERRY_WRAP_CLAMP;
     for (uint32_t times = 2; times <= MOST_TIMES && bent > WORTH_MAGNIFYING; times++) {

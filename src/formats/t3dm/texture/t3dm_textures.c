@@ -293,10 +293,11 @@ static void report_choice(fy_texture_store *store, const fy_texture_export *of) 
     report_mirror(store, of, file, path);
     report_constraint(store, of, file, path);
     if (made->magnified)
-        ferry_say(store->job, FERRY_NOTE, "t3dm.texture-magnified", file, path,
-                  "%u x %u texels are seen large, and the console's filter bends what lies between them: stored as "
-                  "%u x %u in %s%s; difference %.1f/255",
-                  width, height, sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
+        ferry_say(
+            store->job, FERRY_NOTE, "t3dm.texture-magnified", file, path,
+            "%u x %u texels are seen large, and the console's filter bends what lies between them: stored as "
+            "%u x %u in %s%s; difference %.1f/255",
+            width, height, sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
     else if (resized && !made->legal)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", file, path,
                   "%u x %u texels cannot repeat on the console: resized to %u x %u in %s%s; difference "
@@ -336,8 +337,8 @@ static bool same_use(const fy_texture_use *a, const fy_texture_use *b) {
     return memcmp(a->swizzle, b->swizzle, 3) == 0 && a->alpha == b->alpha && a->threshold == b->threshold &&
            a->limit == b->limit && a->wrap_s == b->wrap_s && a->wrap_t == b->wrap_t && a->whole == b->whole &&
            a->follows == b->follows && a->hides == b->hides && a->magnified == b->magnified &&
-           same_window(&a->window, &b->window) &&
-           fy_texture_bake_same(&a->bake, &b->bake) && same_constraint(&a->constraint, &b->constraint);
+           same_window(&a->window, &b->window) && fy_texture_bake_same(&a->bake, &b->bake) &&
+           same_constraint(&a->constraint, &b->constraint);
 }
 
 static uint32_t image_number(const fy_texture_store *store, const fy_texture_use *use) {

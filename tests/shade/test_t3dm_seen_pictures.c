@@ -1,0 +1,98 @@
+/* test_t3dm_seen_pictures.c: pictures that are stored for how large they are seen, and edges of cutouts
+ * (docs/what-is-lost.md, "Textures" and "Pixels"). */
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "helpers.h"
+#include "builders/material_scene.h"
+
+static void checks(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t on = (x + y) % 2 ? 255 : 0;
+    set(texel, on, on, on, 255);
+}
+
+static void hard_bars(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 200, 100, 50, x / 4 % 2 ? 255 : 0);
+}
+
+static void soft_bars(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 200, 100, 50, 60 * (x % 4));
+}
+
+/* A square of which `times` repeats of a picture are seen. */
+static ferry_gx_material *open_square(ferry_job **job, ferry_scene **scene, float times, uint32_t side,
+                                      painter by) {
+    *scene = open_seen_scene(job);
+    ferry_mesh *mesh = &(*scene)->meshes.data[0];
+    const float corners[4][2] = {{0, 0}, {times, 0}, {times, times}, {0, times}};
+    mesh->uvs[0] = ferry_scene_new(*scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){corners[i][0], corners[i][1]};
+    ferry_gx_material *gx =
+        add_gx(*scene, "square", add_texture(*scene, "picture", side, side, by, FERRY_WRAP_REPEAT));
+    gx->cull = FERRY_GX_CULL_NONE;
+    gx->channels[0].material_source = gx->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
+    return gx;
+}
+
+static bool is_magnified(float times, uint32_t side) {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_file_list files;
+    open_square(&job, &scene, times, side, checks);
+    plan_of(job, scene, &files);
+    bool magnified = has_note(job, "t3dm.texture-magnified");
+    close_scene(job, scene);
+    return magnified;
+}
+
+/* Not where its texels are no larger than pixels, nor where it would not fit. */
+START_TEST(small_pictures_that_are_seen_large_are_stored_larger) {
+    ck_assert(is_magnified(1, 8));
+    ck_assert(!is_magnified(32, 8));
+    ck_assert(!is_magnified(1, 64));
+}
+END_TEST
+
+/* The alpha of PRIM under a compare with `reference`: how much the console sharpens. */
+static uint8_t sharpened(painter by, uint8_t reference) {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_file_list files;
+    ferry_gx_material *gx = open_square(&job, &scene, 1, 16, by);
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = reference, gx->alpha_op = FERRY_GX_AND;
+    const fy_t3dm_plan plan = plan_of(job, scene, &files);
+    uint8_t prim = plan.materials[plan.of_material[0]].rdp.prim[3];
+    close_scene(job, scene);
+    return prim;
+}
+
+/* (1 + p) * alpha - p is 32 where alpha is the reference: p = 255 * (r - 32) / (255 - r). */
+START_TEST(hard_edges_lie_where_the_compare_puts_them) {
+    ck_assert_uint_eq(sharpened(hard_bars, 32), 0);
+    ck_assert_uint_eq(sharpened(hard_bars, 64), 43);
+    ck_assert_uint_eq(sharpened(hard_bars, 100), 112);
+    ck_assert_uint_eq(sharpened(hard_bars, 128), 127);
+    ck_assert_uint_eq(sharpened(hard_bars, 200), 127);
+}
+END_TEST
+
+/* Their alphas are moved, or become all or nothing. */
+START_TEST(soft_edges_are_sharpened_as_far_as_can_be) {
+    ck_assert_uint_eq(sharpened(soft_bars, 32), 127);
+    ck_assert_uint_eq(sharpened(soft_bars, 100), 127);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_seen_pictures");
+    TCase *tests = tcase_create("pictures");
+    tcase_add_test(tests, small_pictures_that_are_seen_large_are_stored_larger);
+    tcase_add_test(tests, hard_edges_lie_where_the_compare_puts_them);
+    tcase_add_test(tests, soft_edges_are_sharpened_as_far_as_can_be);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
