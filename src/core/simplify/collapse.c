@@ -115,12 +115,12 @@ static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
     return true;
 }
 
-bool fy_collapse_open(fy_shell *s, fy_collapse *c) {
+bool fy_collapse_open(fy_shell *s, const fy_missed *missed, fy_collapse *c) {
     c->shell = s;
     c->targets = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
     c->stills = ferry_new(s->job, bool, (size_t)s->vertex_count + 1);
     c->olds = ferry_new(s->job, bool, (size_t)s->vertex_count + 1);
-    return c->targets && c->stills && c->olds && fy_components_open(s, &c->components) &&
+    return c->targets && c->stills && c->olds && fy_components_open(s, missed, &c->components) &&
            fy_track_open(s, &c->track) &&
            fy_heap_open(s->job, &c->heap, s->vertex_count + s->component_count);
 }

@@ -28,8 +28,8 @@ typedef struct fy_collapse {
     uint32_t *around, around_capacity; /* those around the last move */
 } fy_collapse;
 
-/* False at the limit, or stopped. */
-bool fy_collapse_open(fy_shell *shell, fy_collapse *collapse);
+/* `missed`: what pictures miss of components; NULL: not known. False at the limit, or stopped. */
+bool fy_collapse_open(fy_shell *shell, const fy_missed *missed, fy_collapse *collapse);
 
 /* Until `most` triangles are left, or nothing can go any more without moving the surface further than
  * `error`. */

@@ -1,23 +1,31 @@
 /*
- * components.c: see the header. What is left out costs its area times the square of a length: that of an
- * error which leaves nothing of a picture, or less if all that it touches is smaller. A button costs little,
- * a post more than a patch of the same area.
+ * components.c: see the header. What is left out costs an area times the square of a length: that of an
+ * error which leaves nothing of a picture, or less if all that it touches is smaller. The area is what looks
+ * unlike in small pictures without it. A button of the shirt's colour costs little, an eye more.
  */
 #include "core/simplify/components.h"
 
 #include <stdlib.h>
 
 #include "ferry64_format.h"
+#include "core/simplify/importance.h"
 #include "core/simplify/seen.h"
 
 /* In parts of the model's size: what moved by that is as if it was not there; and how near things touch. */
 static const double AWAY = .06, TOUCH = .003;
 
-/* What is as tall as the model counts so many times more than its area. */
-static const double TALL = 4;
+/* What is as tall as the model counts so many times more than its area; less where pictures tell. */
+static const double TALL = 4, TALL_SHOWN = 2;
 
-/* What never goes, in parts of what is seen. */
-static const double MOST_SHARE = .03;
+/* What never goes, in parts of what is seen, and of what pictures show. */
+static const double MOST_SHARE = .03, MOST_SHOWN = .06;
+
+/* What is smaller, half across, is not told by pictures. */
+static const double FEWEST_PIXELS = 3;
+
+/* A drawing that lies on something (an eye, a sign) is there for what it shows alone: two triangles count so
+ * many times more, others the less the more they are. */
+static const double DRAWING = 6;
 
 enum { MOST_TRIES = 256 };
 
@@ -58,6 +66,8 @@ static void add_triangle(const fy_shell *s, fy_components *to, uint32_t t) {
     if (!c->triangles++) c->mesh = s->wedges[s->corners[3 * t]].mesh;
     c->area += area * s->importances[t];
     c->share += area * s->seen[t];
+    c->whole += area;
+    c->weight += area * fy_triangle_weight(s, t);
 }
 
 /* Half the diagonal of a box, grown vertex by vertex. */
@@ -114,7 +124,24 @@ static void list_vertices(const fy_shell *s, fy_components *to, extent *extents)
     }
 }
 
-static void price(const fy_shell *s, fy_components *of, const extent *extents, extent *reaches) {
+/* Pictures tell nothing of what is too small for them; and what is never shown at rest may be in clips. */
+static bool is_told(const fy_shell *s, const fy_component *c, const fy_missed *missed) {
+    return missed && c->radius >= FEWEST_PIXELS * missed->pixel &&
+           (missed->share > 0 || !s->scene->clips.count);
+}
+
+static void price_one(const fy_shell *s, fy_component *c, const fy_missed *missed) {
+    bool told = is_told(s, c, missed);
+    double weight = c->whole > 0 ? c->weight / c->whole : 1;
+    if (told ? missed->share > MOST_SHOWN : c->share > MOST_SHARE) c->cost = HUGE_VAL;
+    double away = fmin(c->reach, AWAY * s->size) * (1 + (told ? TALL_SHOWN : TALL) * c->radius / s->height);
+    if (told)
+        c->area = weight * missed->lost * (1 + 2 * DRAWING * missed->flat * missed->flat / c->triangles);
+    c->cost += c->area * away * away;
+}
+
+static void price(const fy_shell *s, const fy_missed *missed, fy_components *of, const extent *extents,
+                  extent *reaches) {
     double seen = 0;
     for (uint32_t i = 0; i < s->component_count; i++) {
         extent *reach = &reaches[fy_group_of(s->groups, i)];
@@ -127,13 +154,11 @@ static void price(const fy_shell *s, fy_components *of, const extent *extents, e
         c->radius = radius_of(&extents[i]);
         c->reach = radius_of(&reaches[fy_group_of(s->groups, i)]);
         c->share = seen > 0 ? c->share / seen : 0;
-        if (c->share > MOST_SHARE) c->cost = HUGE_VAL;
-        double away = fmin(c->reach, AWAY * s->size) * (1 + TALL * c->radius / s->height);
-        c->cost += c->area * away * away;
+        price_one(s, c, missed ? &missed[i] : NULL);
     }
 }
 
-bool fy_components_open(fy_shell *s, fy_components *to) {
+bool fy_components_open(fy_shell *s, const fy_missed *missed, fy_components *to) {
     uint32_t count = s->component_count;
     to->next = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
     to->data = ferry_new(s->job, fy_component, (size_t)count + 1);
@@ -145,7 +170,7 @@ bool fy_components_open(fy_shell *s, fy_components *to) {
     list_vertices(s, to, extents);
     for (uint32_t i = 0; i < count; i++) s->component_left[i] = to->data[i].triangles;
     if (!join_groups(s)) return false;
-    price(s, to, extents, extents + count);
+    price(s, missed, to, extents, extents + count);
     return true;
 }
 

@@ -87,8 +87,7 @@ static double color_detail(const fy_shell *s, uint32_t t, double area) {
     return most / sqrt(2 * area);
 }
 
-/* The user's, of its corners in the mean; those that stay anyway count as ever. */
-static double weight_of(const fy_shell *s, uint32_t t) {
+double fy_triangle_weight(const fy_shell *s, uint32_t t) {
     double sum = 0;
     for (uint32_t i = 0; i < 3; i++) {
         double weight = fy_wedge_weight(s, s->corners[3 * t + i]);
@@ -113,7 +112,7 @@ bool fy_importance_open(fy_shell *s) {
     double mean = area > 0 ? sum / area : 0;
     for (uint32_t t = 0; t < s->triangle_count; t++) {
         double weight = mean > 0 ? fmin(fmax(sqrt(s->importances[t] / mean), LEAST), MOST) : 1;
-        s->details[t] = weight * (UNSEEN + (1 - UNSEEN) * s->seen[t]) * weight_of(s, t);
+        s->details[t] = weight * (UNSEEN + (1 - UNSEEN) * s->seen[t]) * fy_triangle_weight(s, t);
         s->importances[t] = s->details[t] * fmin(fmax(sqrt(s->outlines[t]), LEAST_OUTLINE), MOST_OUTLINE);
     }
     return true;

@@ -7,4 +7,7 @@
 /* Fills `importances`. False at the limit. */
 bool fy_importance_open(fy_shell *shell);
 
+/* The user's, of its corners in the mean; those that stay anyway count as ever. */
+double fy_triangle_weight(const fy_shell *shell, uint32_t triangle);
+
 #endif

@@ -170,8 +170,8 @@ START_TEST(vertices_move_to_be_more_alike) {
     fy_shell s;
     fy_pictures p;
     fy_collapse c = {.shell = &s};
-    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_polish_open(&s, &p));
-    ck_assert(fy_collapse_open(&s, &c) && fy_collapse_run(&c, s.left / 4, HUGE_VAL) &&
+    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p));
+    ck_assert(fy_collapse_open(&s, NULL, &c) && fy_collapse_run(&c, s.left / 4, HUGE_VAL) &&
               fy_refit(&s, &c.track, HUGE_VAL) && fy_pictures_draw(&p));
     double before = error_of(&p), after;
     ck_assert(fy_polish(&p, &c.track, HUGE_VAL));

@@ -319,6 +319,42 @@ START_TEST(small_components_go_as_a_whole) {
 }
 END_TEST
 
+/* Two patches that lie on a ball, one of them in another colour: that is what it is there for. */
+START_TEST(drawings_stay) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    for (int i = 0; i < 2; i++) {
+        ferry_mesh *mesh = add_mesh(scene, i ? "eye" : "patch", 4, 2);
+        mesh->triangle_count = 0;
+        add_sheet(mesh, 0, 1, (ferry_vec3){-.7F, -.7F, i ? -10.05F : 10.05F},
+                  (ferry_vec3){i ? 0 : 1.4F, i ? 1.4F : 0, 0}, (ferry_vec3){i ? 1.4F : 0, i ? 0 : 1.4F, 0});
+    }
+    scene->materials.data[3].base_color = (ferry_color){.1F, .1F, .1F, 1};
+    for (uint32_t m = 0; m < 4; m++) scene->materials.data[m].lit = false;
+    fy_simplified done = simplify(job, scene, .35);
+    ck_assert_uint_eq(done.pruned_count, 1);
+    ck_assert_uint_eq(done.pruned[0].mesh, 2);
+    ck_assert_uint_gt(scene->meshes.data[3].triangle_count, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* What its picture cuts out everywhere is not missed, however large it is. */
+START_TEST(what_is_never_shown_goes) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ball(job);
+    add_band(scene, "ghost", 0, RINGS, (ferry_vec3){0, 0, 0}, 12);
+    scene->materials.data[2].alpha_mode = FERRY_ALPHA_CUTOUT;
+    scene->materials.data[2].alpha_cutoff = .5F;
+    scene->materials.data[2].base_color.a = 0;
+    simplify(job, scene, .5);
+    ck_assert_uint_eq(scene->meshes.data[2].triangle_count, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* What is small, but a part of what is seen, stays; and what goes counts as moved. */
 START_TEST(large_parts_stay) {
     ferry_job *job = fy_test_job();
@@ -869,6 +905,8 @@ int main(void) {
     tcase_add_test(all, charts_keep_their_bounds);
     tcase_add_test(all, error_is_kept);
     tcase_add_test(all, small_components_go_as_a_whole);
+    tcase_add_test(all, drawings_stay);
+    tcase_add_test(all, what_is_never_shown_goes);
     tcase_add_test(all, large_parts_stay);
     tcase_add_test(all, hidden_parts_go_first);
     tcase_add_test(all, thin_tube_keeps_its_width);

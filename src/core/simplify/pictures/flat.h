@@ -4,7 +4,7 @@
 
 #include "core/simplify/pictures/look.h"
 
-enum { FY_PICTURE_SIZE = 160, FY_PICTURE_PIXELS = FY_PICTURE_SIZE * FY_PICTURE_SIZE };
+enum { FY_PICTURE_SIDES = 14, FY_PICTURE_SIZE = 160, FY_PICTURE_PIXELS = FY_PICTURE_SIZE * FY_PICTURE_SIZE };
 
 /* A triangle at a pixel. */
 typedef struct fy_fragment {
@@ -23,6 +23,7 @@ typedef struct fy_side {
 typedef struct fy_model {
     fy_shell *shell;
     fy_look *looks; /* by mesh */
+    bool *clear;    /* of triangles: they are seen through */
     double scale;   /* pixels along a length; 0: there is nothing to see */
 } fy_model;
 
@@ -52,6 +53,20 @@ static inline void fy_flat_row(const fy_flat *f, int y, int *left, int *right) {
     }
     *left = (int)least;
     *right = most > least ? (int)most : *left;
+}
+
+/* Calls `visit` for all pixels that a triangle covers from a side, row by row, as long as it returns true. */
+static inline bool fy_flat_each(const fy_model *model, const fy_side *side, uint32_t triangle,
+                                bool (*visit)(void *to, const fy_flat *flat, int x, int y), void *to) {
+    fy_flat f;
+    if (!fy_flatten(model, side, triangle, &f)) return true;
+    for (int y = f.bottom; y < f.top; y++) {
+        int left, right;
+        fy_flat_row(&f, y, &left, &right);
+        for (int x = left; x < right; x++)
+            if (!visit(to, &f, x, y)) return false;
+    }
+    return true;
 }
 
 /* What a pixel that it covers shows of it. False: nothing, as it is cut out there, or not nearer than

@@ -7,11 +7,11 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 
-enum { SIDES = 14, SIZE = FY_PICTURE_SIZE, PIXELS = FY_PICTURE_PIXELS, DEEPEST = 12, AROUND = 2 };
+enum { SIDES = FY_PICTURE_SIDES, SIZE = FY_PICTURE_SIZE, PIXELS = FY_PICTURE_PIXELS, AROUND = 2 };
 
-/* What stands behind all; what an uncovered pixel differs by from a covered one, beside its colour; and what
- * differs by that much where little changes around is half unlike. Of 255. */
-static const float BEHIND = 128, COVER = 128, UNLIKE = 12;
+/* What an uncovered pixel differs by from a covered one, beside its colour; and what differs by that much
+ * where little changes around is half unlike. Of 255. */
+static const float COVER = 128, UNLIKE = 12;
 
 /* ------------------------------------------------------------------------------------------- aiming */
 
@@ -85,52 +85,18 @@ static void spare_fragment(fy_pictures *p, uint32_t number) {
     p->spare = number;
 }
 
-static bool is_before(const fy_fragment *a, const fy_fragment *b) {
-    return a->depth < b->depth || (a->depth == b->depth && a->triangle < b->triangle);
-}
-
 /* ---------------------------------------------------------------------------------------- comparing */
-
-/* The fragments of a pixel, nearest first; of more than there is room for, the nearest. */
-typedef struct stack {
-    const fy_fragment *of[DEEPEST];
-    uint32_t count;
-} stack;
-
-static void push(stack *s, const fy_fragment *f) {
-    uint32_t at = s->count;
-    if (at == DEEPEST && !is_before(f, s->of[--at])) return;
-    if (s->count < DEEPEST) s->count++;
-    for (; at && is_before(f, s->of[at - 1]); at--) s->of[at] = s->of[at - 1];
-    s->of[at] = f;
-}
-
-static fy_shown blend(const fy_pictures *p, const stack *s) {
-    fy_shown sum = {{0, 0, 0}, 0};
-    float through = 1;
-    for (uint32_t i = 0; i < s->count && through > 0; i++) {
-        const fy_fragment *f = s->of[i];
-        const fy_shell *shell = p->of.shell;
-        ferry_alpha_mode mode = p->of.looks[shell->wedges[shell->corners[3 * (size_t)f->triangle]].mesh].mode;
-        float alpha = p->clear[f->triangle] ? (float)f->color[3] / 255 : 1;
-        for (int k = 0; k < 3; k++) sum.color[k] += through * alpha * (float)f->color[k];
-        if (mode != FERRY_ALPHA_ADD) through *= 1 - alpha;
-    }
-    for (int k = 0; k < 3; k++) sum.color[k] += through * BEHIND;
-    sum.cover = 1 - through;
-    return sum;
-}
 
 /* What a pixel shows; `tried`: as if the triangles at hand were as in the trial. */
 static fy_shown shown_at(const fy_pictures *p, const fy_view *v, size_t pixel, bool tried) {
-    stack s;
-    s.count = 0;
+    fy_pile pile;
+    pile.count = 0;
     for (uint32_t i = v->heads[pixel]; i != FERRY_NONE; i = p->fragments[i].next)
-        if (!tried || p->marks[p->fragments[i].triangle] != p->mark) push(&s, &p->fragments[i]);
+        if (!tried || p->marks[p->fragments[i].triangle] != p->mark) fy_pile_add(&pile, &p->fragments[i]);
     if (tried && p->trial_stamps[pixel] == p->trial)
         for (uint32_t i = p->trial_heads[pixel]; i != FERRY_NONE; i = p->fragments[i].next)
-            push(&s, &p->fragments[i]);
-    return blend(p, &s);
+            fy_pile_add(&pile, &p->fragments[i]);
+    return fy_pile_blend(&p->of, &pile);
 }
 
 /* The variance of the source's pixels around one. */
@@ -163,18 +129,21 @@ static float error_at(const fy_view *v, size_t pixel, const fy_shown *now) {
 
 /* ------------------------------------------------------------------------------------------ drawing */
 
-static bool draw_triangle(fy_pictures *p, fy_view *v, uint32_t t) {
-    fy_flat f;
+/* Where a triangle is drawn. */
+typedef struct brush {
+    fy_pictures *p;
+    fy_view *v;
+    bool hidden; /* of a trial: also what is not seen */
+} brush;
+
+static bool draw_pixel(void *to, const fy_flat *f, int x, int y) {
+    brush *b = to;
     fy_fragment one;
-    if (!fy_flatten(&p->of, &v->side, t, &f)) return true;
-    for (int y = f.bottom; y < f.top; y++) {
-        int left, right;
-        fy_flat_row(&f, y, &left, &right);
-        for (int x = left; x < right; x++)
-            if (fy_flat_shade(&f, x, y, HUGE_VALF, &one) && !add_fragment(p, &v->heads[y * SIZE + x], &one))
-                return false;
-    }
-    return true;
+    return !fy_flat_shade(f, x, y, HUGE_VALF, &one) || add_fragment(b->p, &b->v->heads[y * SIZE + x], &one);
+}
+
+static bool draw_triangle(fy_pictures *p, fy_view *v, uint32_t t) {
+    return fy_flat_each(&p->of, &v->side, t, draw_pixel, &(brush){p, v, true});
 }
 
 static void clear_all(fy_pictures *p) {
@@ -211,10 +180,10 @@ static bool open_view(const fy_pictures *p, fy_view *v) {
 static bool open_triangles(fy_pictures *p) {
     const fy_shell *s = p->of.shell;
     p->marks = ferry_new(s->job, uint32_t, (size_t)s->triangle_count + 1);
-    p->clear = ferry_new(s->job, bool, (size_t)s->triangle_count + 1);
-    for (uint32_t t = 0; p->clear && t < s->triangle_count; t++)
-        p->clear[t] = p->of.looks[s->wedges[s->corners[3 * (size_t)t]].mesh].mode >= FERRY_ALPHA_BLEND;
-    return p->marks && p->clear;
+    p->of.clear = ferry_new(s->job, bool, (size_t)s->triangle_count + 1);
+    for (uint32_t t = 0; p->of.clear && t < s->triangle_count; t++)
+        p->of.clear[t] = p->of.looks[s->wedges[s->corners[3 * (size_t)t]].mesh].mode >= FERRY_ALPHA_BLEND;
+    return p->marks && p->of.clear;
 }
 
 bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
@@ -260,7 +229,7 @@ static uint32_t nearest_at(const fy_pictures *p, const fy_view *v, size_t pixel)
     uint32_t nearest = v->heads[pixel];
     if (nearest == FERRY_NONE) return FERRY_NONE;
     for (uint32_t i = p->fragments[nearest].next; i != FERRY_NONE; i = p->fragments[i].next)
-        if (is_before(&p->fragments[i], &p->fragments[nearest])) nearest = i;
+        if (fy_is_before(&p->fragments[i], &p->fragments[nearest])) nearest = i;
     return p->fragments[nearest].triangle;
 }
 
@@ -293,20 +262,19 @@ static void sum_errors(fy_view *v) {
     for (uint32_t i = 0; i < v->pixel_count; i++) v->error += (double)v->errors[v->pixels[i]];
 }
 
+static bool list_covered(void *to, const fy_flat *f, int x, int y) {
+    brush *b = to;
+    (void)f;
+    return list_pixel(b->p, b->v, (uint32_t)(y * SIZE + x));
+}
+
 /* Pixels that the triangles at hand cover in a view, as they are now. */
 static bool list_pixels(fy_pictures *p, fy_view *v) {
+    brush b = {p, v, true};
     v->pixel_count = 0;
     p->trial++;
-    for (uint32_t i = 0; i < p->count; i++) {
-        fy_flat f;
-        if (!fy_flatten(&p->of, &v->side, p->triangles[i], &f)) continue;
-        for (int y = f.bottom; y < f.top; y++) {
-            int left, right;
-            fy_flat_row(&f, y, &left, &right);
-            for (int x = left; x < right; x++)
-                if (!list_pixel(p, v, (uint32_t)(y * SIZE + x))) return false;
-        }
-    }
+    for (uint32_t i = 0; i < p->count; i++)
+        if (!fy_flat_each(&p->of, &v->side, p->triangles[i], list_covered, &b)) return false;
     sum_errors(v);
     return true;
 }
@@ -326,19 +294,22 @@ static float limit_at(const fy_pictures *p, const fy_view *v, size_t pixel) {
     float limit = HUGE_VALF;
     for (uint32_t i = v->heads[pixel]; i != FERRY_NONE; i = p->fragments[i].next) {
         const fy_fragment *f = &p->fragments[i];
-        if (f->depth < limit && p->marks[f->triangle] != p->mark && !p->clear[f->triangle]) limit = f->depth;
+        if (f->depth < limit && p->marks[f->triangle] != p->mark && !p->of.clear[f->triangle])
+            limit = f->depth;
     }
     return limit;
 }
 
-static bool try_pixel(fy_pictures *p, fy_view *v, const fy_flat *f, int x, int y, bool hidden) {
+static bool try_pixel(void *to, const fy_flat *f, int x, int y) {
+    brush *b = to;
+    fy_pictures *p = b->p;
     uint32_t pixel = (uint32_t)(y * SIZE + x);
     fy_fragment one;
     p->work++;
-    if (!fy_flat_shade(f, x, y, hidden ? HUGE_VALF : limit_at(p, v, pixel), &one)) return true;
+    if (!fy_flat_shade(f, x, y, b->hidden ? HUGE_VALF : limit_at(p, b->v, pixel), &one)) return true;
     if (p->trial_stamps[pixel] != p->trial) p->trial_heads[pixel] = FERRY_NONE;
     p->trial_stamps[pixel] = p->trial;
-    return list_pixel(p, v, pixel) && add_fragment(p, &p->trial_heads[pixel], &one);
+    return list_pixel(p, b->v, pixel) && add_fragment(p, &p->trial_heads[pixel], &one);
 }
 
 /* Draws the triangles at hand into lists of their own; `hidden`: also what is not seen of them. The view's
@@ -347,16 +318,9 @@ static bool draw_trial(fy_pictures *p, fy_view *v, bool hidden, uint32_t *count)
     p->trial++;
     *count = v->pixel_count;
     for (uint32_t i = 0; i < v->pixel_count; i++) p->done_stamps[v->pixels[i]] = p->trial;
-    for (uint32_t i = 0; i < p->count; i++) {
-        fy_flat f;
-        if (!fy_flatten(&p->of, &v->side, p->triangles[i], &f)) continue;
-        for (int y = f.bottom; y < f.top; y++) {
-            int left, right;
-            fy_flat_row(&f, y, &left, &right);
-            for (int x = left; x < right; x++)
-                if (!try_pixel(p, v, &f, x, y, hidden)) return false;
-        }
-    }
+    brush b = {p, v, hidden};
+    for (uint32_t i = 0; i < p->count; i++)
+        if (!fy_flat_each(&p->of, &v->side, p->triangles[i], try_pixel, &b)) return false;
     return true;
 }
 

@@ -5,12 +5,7 @@
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_PICTURES_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_PICTURES_H
 
-#include "core/simplify/pictures/flat.h"
-
-/* What a pixel shows before grey, and how much of that it covers. */
-typedef struct fy_shown {
-    float color[3], cover;
-} fy_shown;
+#include "core/simplify/pictures/pile.h"
 
 typedef struct fy_view {
     fy_side side;
@@ -25,7 +20,6 @@ typedef struct fy_view {
 
 typedef struct fy_pictures {
     fy_model of;
-    bool *clear; /* of triangles: they are seen through */
     fy_view *views;
     fy_fragment *fragments; /* of all views */
     uint32_t fragment_count, fragment_capacity, spare;

@@ -27,6 +27,8 @@ static const double PLANES = 3;
 typedef struct spot {
     uint32_t vertex, triangles[MOST_RING], count, wedges[MOST_WEDGES], wedge_count;
     double values[MOST_WEDGES][FY_MOST_CHANNELS];
+    uint32_t flags;
+    bool moved[MOST_WEDGES];
     fy_point places[FY_MOST_POSES];
 } spot;
 
@@ -65,17 +67,23 @@ static double *values_of(const fy_shell *s, const spot *at, uint32_t number) {
 
 static void remember(const fy_shell *s, spot *at) {
     for (uint32_t k = 0; k < s->pose_count; k++) at->places[k] = fy_place_of(s, at->vertex, k);
-    for (uint32_t i = 0; i < at->wedge_count; i++)
+    at->flags = s->vertices[at->vertex].flags;
+    for (uint32_t i = 0; i < at->wedge_count; i++) {
+        at->moved[i] = s->wedges[at->wedges[i]].moved;
         for (uint32_t k = 0; k < fy_channel_count(s, at->wedges[i]); k++)
             at->values[i][k] = values_of(s, at, i)[k];
+    }
 }
 
 static void go_back(fy_shell *s, const spot *at) {
+    s->vertices[at->vertex].flags = at->flags;
     for (uint32_t k = 0; k < s->pose_count; k++)
         s->places[(size_t)at->vertex * s->pose_count + k] = at->places[k];
-    for (uint32_t i = 0; i < at->wedge_count; i++)
+    for (uint32_t i = 0; i < at->wedge_count; i++) {
+        s->wedges[at->wedges[i]].moved = at->moved[i];
         for (uint32_t k = 0; k < fy_channel_count(s, at->wedges[i]); k++)
             values_of(s, at, i)[k] = at->values[i][k];
+    }
 }
 
 static fy_point normal_at(const fy_shell *s, const spot *at) {
@@ -182,14 +190,9 @@ static double most_work(const fy_shell *s) {
     return MOST_WORK - WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
 }
 
-bool fy_polish_open(fy_shell *s, fy_pictures *p) {
-    *p = (fy_pictures){0};
-    return !(most_work(s) > 0) || fy_pictures_open(s, p);
-}
-
 bool fy_polish(fy_pictures *p, fy_track_list *track, double error) {
     uint32_t count;
-    if (!(p->of.scale > 0)) return true;
+    if (!(p->of.scale > 0) || !(most_work(p->of.shell) > 0)) return true;
     polisher o = {.s = p->of.shell, .p = p, .track = track, .error = error};
     if (!fy_pictures_draw(p)) return false;
     ranked *list = rank_vertices(p, &count);

@@ -5,10 +5,9 @@
 #include "core/simplify/pictures/pictures.h"
 #include "core/simplify/track.h"
 
-/* Before triangles go; then, when they are gone, moves vertices, all that is on triangles no further than
- * `error` from the surface. Where there are many triangles and poses, it does less, or nothing: the time for
- * all stays the same. False at the limit, or stopped. */
-bool fy_polish_open(fy_shell *shell, fy_pictures *pictures);
+/* When triangles are gone: moves vertices, all that is on triangles no further than `error` from the surface.
+ * Where there were many triangles and poses, it does less, or nothing: the time for all stays the same. False
+ * at the limit, or stopped. */
 bool fy_polish(fy_pictures *pictures, fy_track_list *track, double error);
 
 #endif

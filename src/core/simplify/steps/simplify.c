@@ -7,6 +7,7 @@
 #include "core/base/job.h"
 #include "core/simplify/collapse.h"
 #include "core/simplify/open_shell.h"
+#include "core/simplify/pictures/missed.h"
 #include "core/simplify/pictures/polish.h"
 #include "core/simplify/refit.h"
 #include "core/simplify/store.h"
@@ -60,7 +61,9 @@ static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_s
     done->wanted = most;
     if (s->left <= most || !(s->size > 0)) return true;
     fy_pictures pictures;
-    bool fine = fy_polish_open(s, &pictures) && fy_collapse_open(s, c) && fy_collapse_run(c, most, error) &&
+    fy_missed *missed;
+    bool fine = fy_pictures_open(s, &pictures) && fy_missed_find(&pictures, &missed) &&
+                fy_collapse_open(s, missed, c) && fy_collapse_run(c, most, error) &&
                 fy_refit(s, &c->track, error) && fy_polish(&pictures, &c->track, error);
     fy_pictures_close(&pictures);
     return fine && measure(c, done) && fy_shell_store(s);

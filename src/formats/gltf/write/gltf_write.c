@@ -79,7 +79,7 @@ static json_t *extensions(fy_gltf *g) {
     if (g->unlit) fy_gltf_add(g, list, json_string("KHR_materials_unlit"));
     if (g->hidden) fy_gltf_add(g, list, json_string("KHR_node_visibility"));
     if (g->moved) fy_gltf_add(g, list, json_string("KHR_texture_transform"));
-    if (ferry_level_count(g->e.scene) > 1) fy_gltf_add(g, list, json_string("MSFT_lod"));
+    if (g->leveled) fy_gltf_add(g, list, json_string("MSFT_lod"));
     return list;
 }
 

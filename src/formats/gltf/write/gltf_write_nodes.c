@@ -187,6 +187,7 @@ static void name_levels(tree *t, uint32_t number, uint32_t levels) {
                     fy_gltf_index(at == FERRY_NONE ? add_empty(t, number, level) : g->draw_nodes[at]));
     }
     fy_gltf_set(g, lod, "ids", ids);
+    g->leveled = true;
     json_t *extensions = json_object_get(object, "extensions");
     if (extensions) {
         fy_gltf_set(g, extensions, "MSFT_lod", lod);
@@ -198,18 +199,23 @@ static void name_levels(tree *t, uint32_t number, uint32_t levels) {
 }
 
 /* Levels that were files have draws by other names and on nodes of their own. */
-static bool any_is_known(const tree *t) {
+static bool find_known(const tree *t, bool *known) {
     const ferry_draw_list *draws = &t->g->e.scene->draws;
-    for (uint32_t d = 0; d < draws->count; d++)
-        for (uint32_t f = 0; f < draws->count && draws->data[d].level; f++)
-            if (!draws->data[f].level && is_level_of(&draws->data[d], &draws->data[f])) return true;
-    return false;
+    *known = false;
+    for (uint32_t d = 0; d < draws->count && !*known; d++) {
+        for (uint32_t f = 0; f < draws->count && draws->data[d].level && !*known; f++)
+            *known = !draws->data[f].level && is_level_of(&draws->data[d], &draws->data[f]);
+        if (!ferry_tick(t->g->e.job)) return false;
+    }
+    return true;
 }
 
 static bool put_levels(tree *t) {
     const ferry_draw_list *draws = &t->g->e.scene->draws;
     uint32_t levels = ferry_level_count(t->g->e.scene);
-    if (!any_is_known(t)) {
+    bool known;
+    if (!find_known(t, &known)) return false;
+    if (!known) {
         ferry_say_measured(
             t->g->e.job, FERRY_LOSS, "gltf.lods", t->g->e.file, "",
             (ferry_measure){levels - 1, "levels", true},

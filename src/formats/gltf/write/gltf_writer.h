@@ -56,14 +56,14 @@ typedef struct fy_gltf {
     size_t run_start;
     json_t *nodes, *meshes, *accessors, *views, *materials, *textures, *images, *samplers, *skins,
         *animations, *roots, *vertex_color_groups;
-    bool no_memory;                     /* for the JSON */
-    bool unlit, moved, hidden, pointed; /* extensions in use */
-    uint32_t *sampler_numbers;          /* of each kind; FERRY_NONE: not met yet */
-    uint32_t *texture_numbers;          /* of each scene texture; FERRY_NONE: it has no picture */
-    uint32_t *baked_numbers;            /* of textures that show painted pictures, by picture */
-    uint32_t *material_numbers;         /* of each look; FERRY_NONE: not drawn */
-    fy_gltf_streams *streams;           /* of each scene mesh */
-    uint32_t *morphs;                   /* by mesh */
+    bool no_memory;                              /* for the JSON */
+    bool unlit, moved, hidden, pointed, leveled; /* extensions in use */
+    uint32_t *sampler_numbers;                   /* of each kind; FERRY_NONE: not met yet */
+    uint32_t *texture_numbers;                   /* of each scene texture; FERRY_NONE: it has no picture */
+    uint32_t *baked_numbers;                     /* of textures that show painted pictures, by picture */
+    uint32_t *material_numbers;                  /* of each look; FERRY_NONE: not drawn */
+    fy_gltf_streams *streams;                    /* of each scene mesh */
+    uint32_t *morphs;                            /* by mesh */
     /* of each morph: accessors of positions, normals, coordinates; FERRY_NONE: none */
     uint32_t (*targets)[3];
     uint32_t *draw_meshes; /* of the file; FERRY_NONE: not drawn */
