@@ -63,6 +63,13 @@ static void swap_moves(fy_collapse *c) {
     c->nearest = kept;
 }
 
+/* A drawing of two triangles that lies on something, such as an eye, or a card: half of it is worse than
+ * nothing, so that it stays or goes. */
+static bool is_drawing(const fy_collapse *c, uint32_t vertex) {
+    return c->shell->component_count > 1 &&
+           c->components.data[c->shell->vertices[vertex].component].triangles == 2;
+}
+
 /* Plans the moves to all in the ring, and keeps the cheapest as `nearest`. */
 static bool plan_ring(fy_collapse *c, uint32_t vertex, uint32_t count) {
     double least = HUGE_VAL;
@@ -70,7 +77,7 @@ static bool plan_ring(fy_collapse *c, uint32_t vertex, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         fy_ring_item *to = &c->ring[i];
         to->cost = HUGE_VAL;
-        if (fy_move_leaves_border(c->shell, vertex, to->vertex)) continue;
+        if (is_drawing(c, vertex) || fy_move_leaves_border(c->shell, vertex, to->vertex)) continue;
         if (!fy_move_plan(c->shell, vertex, to->vertex, false, &c->move, &to->cost)) return false;
         if (!(to->cost < least)) continue;
         least = to->cost;
