@@ -605,7 +605,7 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
                         const fy_vertex_summary *summary) {
     reference->gx = whiten(reference, gx);
     reference->skinned = summary->skinned;
-    reference->threshold = 0;
+    reference->threshold = reference->edge = 0;
     reference->cuts = false;
     if (!fold_into(reference, gx)) return false;
     for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)

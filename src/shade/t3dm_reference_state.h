@@ -96,6 +96,7 @@ typedef struct fy_reference {
     uint16_t unsplit, whole, part, cover;
     uint16_t cover_from; /* the least alpha, 1..255, of a second draw that is cut out; 0: it blends */
     uint16_t threshold;  /* of a cutout's texels; 0: not a cutout */
+    uint16_t edge;       /* the threshold that they get, if it is another one; 0: it is not */
     bool keeps_textures; /* even those that show one colour: rules name them */
     uint32_t searches;   /* made for this model */
     bool thorough;       /* searches try several times as much */

@@ -38,22 +38,25 @@ static ferry_gx_material *open_square(ferry_job **job, ferry_scene **scene, floa
     return gx;
 }
 
-static bool is_magnified(float times, uint32_t side) {
+static bool is_magnified(float times, uint32_t side, ferry_filter filter) {
     ferry_job *job;
     ferry_scene *scene;
     ferry_file_list files;
-    open_square(&job, &scene, times, side, checks);
+    ferry_gx_material *gx = open_square(&job, &scene, times, side, checks);
+    scene->textures.data[gx->textures[0]].mag_filter = filter;
     plan_of(job, scene, &files);
     bool magnified = has_note(job, "t3dm.texture-magnified");
     close_scene(job, scene);
     return magnified;
 }
 
-/* Not where its texels are no larger than pixels, nor where it would not fit. */
+/* Not where its texels are no larger than pixels, nor where it would not fit, nor where nothing is
+ * filtered. */
 START_TEST(small_pictures_that_are_seen_large_are_stored_larger) {
-    ck_assert(is_magnified(1, 8));
-    ck_assert(!is_magnified(32, 8));
-    ck_assert(!is_magnified(1, 64));
+    ck_assert(is_magnified(1, 8, FERRY_FILTER_LINEAR));
+    ck_assert(!is_magnified(32, 8, FERRY_FILTER_LINEAR));
+    ck_assert(!is_magnified(.2F, 64, FERRY_FILTER_LINEAR));
+    ck_assert(!is_magnified(1, 8, FERRY_FILTER_NEAREST));
 }
 END_TEST
 
@@ -87,12 +90,43 @@ START_TEST(soft_edges_are_sharpened_as_far_as_can_be) {
 }
 END_TEST
 
+/* A second level whose bars are a quarter wider. */
+static void add_levels(ferry_scene *scene, ferry_texture *texture) {
+    ferry_image *image = &scene->images.data[texture->image];
+    ferry_level *levels = ferry_scene_new(scene, ferry_level, 2);
+    uint32_t side = image->width / 2;
+    uint8_t *rgba = ferry_scene_new(scene, uint8_t, (size_t)side * side * 4);
+    for (uint32_t i = 0; i < side * side; i++) set(rgba + 4 * (size_t)i, 200, 100, 50, i % 8 < 5 ? 255 : 0);
+    levels[0] = image->levels[0];
+    levels[1] = (ferry_level){side, side, rgba};
+    image->levels = levels;
+    image->level_count = 2;
+    texture->min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR;
+    texture->max_lod = 1;
+}
+
+/* From afar more is covered than the largest level covers: its edges move outwards. */
+START_TEST(levels_that_cover_more_move_edges) {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_file_list files;
+    ferry_gx_material *gx = open_square(&job, &scene, 3, 64, hard_bars);
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 128, gx->alpha_op = FERRY_GX_AND;
+    add_levels(scene, &scene->textures.data[gx->textures[0]]);
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_lt(plan.materials[plan.of_material[0]].rdp.prim[3], 100);
+    ck_assert(!has_note(job, "t3dm.texture-level"));
+    close_scene(job, scene);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_seen_pictures");
     TCase *tests = tcase_create("pictures");
     tcase_add_test(tests, small_pictures_that_are_seen_large_are_stored_larger);
     tcase_add_test(tests, hard_edges_lie_where_the_compare_puts_them);
     tcase_add_test(tests, soft_edges_are_sharpened_as_far_as_can_be);
+    tcase_add_test(tests, levels_that_cover_more_move_edges);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

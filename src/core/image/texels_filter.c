@@ -19,9 +19,14 @@ static const uint8_t *texel_at(const fy_texels *of, fy_texel_wraps wraps, uint32
 }
 
 /* Components count as in palettes (quantise.c). */
-static double size_of(const int off[4], fy_texel_needs needs) {
-    double color = (3 * abs(off[0]) + 4 * abs(off[1]) + 2 * abs(off[2])) / 9.0, alpha = abs(off[3]);
+static double weighed(const int off[4], double seen, fy_texel_needs needs) {
+    double color = seen * (3 * abs(off[0]) + 4 * abs(off[1]) + 2 * abs(off[2])) / 9.0, alpha = abs(off[3]);
     return needs.color && needs.alpha ? (color > alpha ? color : alpha) : needs.color ? color : alpha;
+}
+
+static int most_of(int a, int b, int c, int d) {
+    int ab = a > b ? a : b, cd = c > d ? c : d;
+    return ab > cd ? ab : cd;
 }
 
 /* How far the fourth texel is from the plane of the other three. */
@@ -31,7 +36,8 @@ static double bend_at(const fy_texels *of, fy_texel_wraps wraps, fy_texel_needs 
     const uint8_t *a = texel_at(of, wraps, x, y), *b = texel_at(of, wraps, x + 1, y),
                   *c = texel_at(of, wraps, x, y + 1), *d = texel_at(of, wraps, x + 1, y + 1);
     for (int k = 0; k < 4; k++) off[k] = a[k] - b[k] - c[k] + d[k];
-    return size_of(off, needs);
+    double seen = most_of(a[3], b[3], c[3], d[3]) / 255.0; /* colour where nothing is drawn does not count */
+    return weighed(off, needs.alpha ? seen : 1, needs);
 }
 
 double fy_texels_filter_error(const fy_texels *of, fy_texel_wraps wraps, fy_texel_needs needs) {
@@ -68,8 +74,8 @@ bool fy_texels_magnify(ferry_job *job, const fy_texels *from, fy_texel_wraps wra
     return true;
 }
 
-/* Between the four texels around one of the source's, which are all that is off, it is off by half as much
- * each way on average. */
+/* Peaks are cut in strips along the lines through the source's texels, two of a new texel's width for each of
+ * the source's, and by half as much on average as on the line. */
 double fy_texels_magnified_error(const fy_texels *from, const fy_texels *to, fy_texel_needs needs) {
     uint32_t times = to->width / from->width, low = times / 2 - 1;
     double sum = 0;
@@ -82,7 +88,7 @@ double fy_texels_magnified_error(const fy_texels *from, const fy_texels *to, fy_
             int off[4];
             for (int k = 0; k < 4; k++)
                 off[k] = own[k] - (above[k] + above[4 + k] + below[k] + below[4 + k] + 2) / 4;
-            sum += size_of(off, needs);
+            sum += weighed(off, needs.alpha ? own[3] / 255.0 : 1, needs);
         }
     return sum / ((double)times * from->width * from->height);
 }

@@ -19,6 +19,9 @@ typedef struct fy_shading {
     char changes[192];
 } fy_shading;
 
+/* What the console draws of a cutout has at least this alpha, of 255. */
+enum { FY_CUT_FROM = 32 };
+
 /* The alpha, 32..106, from which on a cutout's texels are drawn whose alpha is sharpened; 0: it is not. */
 uint8_t fy_fit_cuts_from(const fy_fit *fit);
 

@@ -173,14 +173,30 @@ static bool is_near(const fy_uv_map *map, const ferry_image *image, ferry_vec2 f
     return across * across + down * down < LARGE_TEXEL * LARGE_TEXEL;
 }
 
-/* Whether most pixels show less than half a texel. */
+/* Texels that all vertices' coordinates span at most: those of a picture five times as large still fit a
+ * vertex's 16 bits. */
+#define WIDEST_SPAN 192
+
+static bool spans_little(const fy_reference *reference, const fy_uv_map *map, const ferry_image *image) {
+    const fy_constant_uv_set *set = &reference->constant_uv.sets[map->set % FERRY_UV_SETS];
+    double u = (double)set->high.x - (double)set->low.x, v = (double)set->high.y - (double)set->low.y,
+           across = (fabs(map->m[0][0]) * u + fabs(map->m[0][1]) * v) * image->width,
+           down = (fabs(map->m[1][0]) * u + fabs(map->m[1][1]) * v) * image->height;
+    return set->met && !set->wild && across < WIDEST_SPAN && down < WIDEST_SPAN;
+}
+
+/* Whether most pixels show less than half a texel, and the console filters them. What clips change stays. */
 static bool is_magnified(const fy_mapping *m) {
     const fy_reference *reference = &m->p->reference;
     const fy_uv_map *map = &m->maps[0];
     uint32_t large = 0;
-    if (m->use_count != 1 || map->kind != FY_UV_SET) return false;
-    const ferry_scene *scene = m->p->scene;
-    const ferry_image *image = &scene->images.data[scene->textures.data[m->uses[0].texture].image];
+    if (m->use_count != 1 || map->kind != FY_UV_SET || m->states.count) return false;
+    const ferry_texture *texture = &m->p->scene->textures.data[m->uses[0].texture];
+    const ferry_image *image = &m->p->scene->images.data[texture->image];
+    bool filtered = texture->mag_filter != FERRY_FILTER_NEAREST;
+    fy_rules_filter(m, &filtered);
+    if (!filtered || reference->seen_count < FY_SURVEY_PIXELS / 4 || !spans_little(reference, map, image))
+        return false;
     for (uint32_t i = 0; i < reference->seen_count; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i];
         uint32_t set = map->set % FERRY_UV_SETS;

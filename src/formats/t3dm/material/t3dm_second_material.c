@@ -32,7 +32,7 @@
 /* What a way has to gain beside one that needs fewer textures, of 255. */
 #define WAY_GAIN 1
 
-/* What a mask that cuts out may be off by, of 255: a way that no texture holds the mask of is none. */
+/* What a mask that cuts out may be off by, of 255: ways whose mask no texture can hold are left out. */
 #define MASK_ERROR 48
 
 /* What of the model's pixels shows the material at least. */
@@ -186,8 +186,9 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &c->look);
     for (unsigned i = 0; i < FY_SAMPLES; i++)
         c->holes[i] = !fy_gx_alpha_passes(c->gx, reference->samples[i].wanted[3]);
-    c->whole = c->best = outcome_of(c);
+    c->best = outcome_of(c);
     if (m->toon_way == FY_TOON_TWO_DRAWS) c->best = (outcome){m->toon_likeness, m->toon_error};
+    c->whole = c->best;
     *worth = c->best.error > WORTH_A_TRIAL;
     return true;
 }

@@ -106,6 +106,7 @@ static bool add_variant(texture_sets *l, uint32_t texture_set, uint32_t *made) {
     for (unsigned i = 0; i < m->use_count; i++) {
         const ferry_texture *texture = &m->p->scene->textures.data[texture_in(m, texture_set, i)];
         variant.uses[i].texture = texture_in(m, texture_set, i);
+        variant.uses[i].magnified = false;
         variant.uses[i].wrap_s = texture->wrap_s;
         variant.uses[i].wrap_t = texture->wrap_t;
     }

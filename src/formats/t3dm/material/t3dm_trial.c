@@ -116,13 +116,10 @@ static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
     return (uint16_t)from;
 }
 
-/* Where the console draws a cutout. */
-#define CUTOUT_LIMIT 32
-
 /* A formula that is 32 or more where `alpha` is `from` or more, and stays within the console's range: (alpha
  * - from) * e + e, e being 32. The console rounds the product, half a step of which are four of the alpha. */
 static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
-    double e = CUTOUT_LIMIT / 255.0, less = -(from + 3.5) / 255;
+    double e = FY_CUT_FROM / 255.0, less = -(from + 3.5) / 255;
     uint16_t limit = fy_tev_const(tev, e, e, e),
              over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
     return fy_tev_add(tev, fy_tev_mul(tev, over, limit), limit);
@@ -141,7 +138,7 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     if (fy_tev_moves_in(tev, node)) {
         *plan = (fy_alpha_plan){.node = above_limit(tev, node, alpha_threshold(m, compare)), .cutout = true};
         m->p->reference.compares = compare;
-        m->p->reference.threshold = CUTOUT_LIMIT;
+        m->p->reference.threshold = FY_CUT_FROM;
         return;
     }
     if (texels == 0 && !vertices) {
@@ -158,7 +155,7 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
         return;
     }
     if (texels != 1 || from > 255) {
-        m->p->reference.threshold = CUTOUT_LIMIT;
+        m->p->reference.threshold = FY_CUT_FROM;
         fy_mapping_say(m, "t3dm.alpha-test",
                        "alpha compare at 32/255: the alpha comes from more than one texture");
         return;
@@ -167,12 +164,14 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     fy_tev_node texel = list.last;
     texel.indirect = false;
     plan->node = fy_tev_leaf(tev, &texel);
-    plan->threshold = m->p->reference.threshold =
-        compare ? (uint16_t)fy_reference_edge(&m->p->reference, from, CUTOUT_LIMIT) : (uint16_t)from;
+    plan->threshold = m->p->reference.threshold = (uint16_t)from;
+    if (compare && !vertices && from == alpha_threshold(m, true)) /* it is the texel's own alpha */
+        plan->threshold = (uint16_t)fy_reference_edge(&m->p->reference, from, FY_CUT_FROM);
+    m->p->reference.edge = plan->threshold;
     if (m->trying) return;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
-              "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha",
-              from);
+              "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha%s",
+              plan->threshold, plan->threshold < from ? ", since smaller mip levels cover more" : "");
 }
 
 static bool has_holes(const fy_tev_node *leaf, const void *user) {

@@ -213,13 +213,16 @@ static bool make_magnified(ferry_job *job, const fy_texture_use *use, const fy_t
         other.mirrored[0] = other.mirrored[1] = false;
         other.mirror_error = 0;
         if (times % 2 && !ends) continue;
-        if ((uint64_t)texels->width * texels->height * times * times > 2 * MAGNIFIED_BYTES) break;
+        if ((uint64_t)texels->width * texels->height * times * times > 2 * MAGNIFIED_BYTES)
+            break; /* of four bits */
         if (!fy_texels_magnify(job, texels, limits->wraps, times, &larger)) return false;
         if (!make_all(job, use, limits, larger, &other)) return false;
         const fy_texels *stored = &other.sprite.texels;
+        bool whole = stored->width << other.mirrored[0] == larger.width &&
+                     stored->height << other.mirrored[1] == larger.height;
         double found = other.sprite.error + bent / (times * times) +
                        fy_texels_magnified_error(texels, &larger, needs_of(use));
-        if (fy_sprite_tmem(other.sprite.format, stored->width, stored->height) > MAGNIFIED_BYTES ||
+        if (!whole || fy_sprite_tmem(other.sprite.format, stored->width, stored->height) > MAGNIFIED_BYTES ||
             found > error - WORTH_MAGNIFYING)
             continue;
         *made = other;
@@ -229,8 +232,11 @@ static bool make_magnified(ferry_job *job, const fy_texture_use *use, const fy_t
     return true;
 }
 
-static bool may_magnify(const fy_texture_use *use, const fy_texture_limits *limits, bool pair) {
-    return use->magnified && !pair && !use->whole && !limits->width && !limits->height && !limits->most;
+/* Levels need the memory themselves. */
+static bool may_magnify(const ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
+                        bool pair) {
+    return use->magnified && !pair && !ferry_setting_is(job, "sprite.mipmaps", "on") && !use->whole &&
+           !limits->width && !limits->height && !limits->most;
 }
 
 static bool build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
@@ -245,7 +251,7 @@ static bool build(ferry_job *job, const ferry_image *image, const fy_texture_use
     made->from_width = texels.width;
     made->from_height = texels.height;
     if (!make_all(job, use, &limits, texels, made)) return false;
-    if (made->sprite.faithful && may_magnify(use, &limits, pair))
+    if (made->sprite.faithful && may_magnify(job, use, &limits, pair))
         return make_magnified(job, use, &limits, &texels, made);
     return made->sprite.faithful || !use->follows || make_trimmed(job, use, &limits, &texels, made);
 }
@@ -277,18 +283,25 @@ static bool find_alphas(ferry_job *job, const ferry_image *image, fy_texture_use
  * that keep them are larger: they are taken where they cost no texels. */
 bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
                       bool pair, fy_built_texture *made) {
-    fy_texture_use hard = *use;
-    fy_built_texture soft;
-    bool graded;
-    hard.limit = 0;
-    if (!build(job, image, &hard, budget, pair, made)) return false;
-    if (!use->limit) return true;
-    if (!find_alphas(job, image, *use, &graded)) return false;
-    if (!graded) return true;
-    if (!build(job, image, use, budget, pair, &soft)) return false;
-    const fy_texels *from = &made->sprite.texels, *to = &soft.sprite.texels;
-    if (keeps_alphas(soft.sprite.format) && to->width >= from->width && to->height >= from->height &&
-        soft.sprite.error <= made->sprite.error + WORTH_EDGES)
-        *made = soft;
-    return true;
+    fy_texture_use chosen = *use;
+    bool graded = false;
+    chosen.magnified = false;
+    chosen.limit = 0;
+    if (!build(job, image, &chosen, budget, pair, made)) return false;
+    if (use->limit && !find_alphas(job, image, *use, &graded)) return false;
+    if (graded) {
+        fy_built_texture soft;
+        chosen.limit = use->limit;
+        if (!build(job, image, &chosen, budget, pair, &soft)) return false;
+        const fy_texels *from = &made->sprite.texels, *to = &soft.sprite.texels;
+        bool better = keeps_alphas(soft.sprite.format) && to->width >= from->width &&
+                      to->height >= from->height && soft.sprite.error <= made->sprite.error + WORTH_EDGES;
+        if (better)
+            *made = soft;
+        else
+            chosen.limit = 0;
+    }
+    if (!use->magnified || !made->sprite.faithful) return true;
+    chosen.magnified = true;
+    return build(job, image, &chosen, budget, pair, made);
 }

@@ -46,7 +46,7 @@ typedef struct fy_texture_use {
      * unchanged, and may be halved by mirroring */
     bool follows;
     bool hides;     /* where alpha is 0 nothing is seen */
-    bool magnified; /* its texels are seen larger than pixels: it may be stored larger than it is */
+    bool magnified; /* texels are two pixels or more across: it may be stored larger than it is */
     fy_texture_constraint constraint;
 } fy_texture_use;
 

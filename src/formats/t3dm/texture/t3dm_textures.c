@@ -226,7 +226,7 @@ static void report_mirror(fy_texture_store *store, const fy_texture_export *of, 
     static const char *const ways[] = {"", "left to right", "top to bottom", "in both directions"};
     int way = (made->mirrored[0] ? 1 : 0) + (made->mirrored[1] ? 2 : 0);
     uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
-    if (!way) return;
+    if (!way || made->magnified) return;
     if (made->mirror_error > 0)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-mirror", file, path,
                   "%u x %u texels are nearly mirror-symmetric %s: stored as %u x %u and mirrored; difference "
@@ -294,10 +294,11 @@ static void report_choice(fy_texture_store *store, const fy_texture_export *of) 
     report_constraint(store, of, file, path);
     if (made->magnified)
         ferry_say(
-            store->job, FERRY_NOTE, "t3dm.texture-magnified", file, path,
+            store->job, sprite->faithful ? FERRY_NOTE : FERRY_LOSS, "t3dm.texture-magnified", file, path,
             "%u x %u texels are seen large, and the console's filter bends what lies between them: stored as "
             "%u x %u in %s%s; difference %.1f/255",
-            width, height, sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
+            made->from_width, made->from_height, sprite->texels.width, sprite->texels.height, name, dither,
+            sprite->error);
     else if (resized && !made->legal)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", file, path,
                   "%u x %u texels cannot repeat on the console: resized to %u x %u in %s%s; difference "
@@ -479,7 +480,7 @@ static fy_texture_trial trial_of(const fy_texture_use *use, uint32_t image, uint
                               .pair = pair,
                               .bytes = tmem_of(&made->sprite),
                               .error = made->sprite.error,
-                              .faithful = made->sprite.faithful};
+                              .faithful = made->sprite.faithful || made->magnified};
 }
 
 /* How a texture comes out of a share of the memory. Pairs come again and again. */
