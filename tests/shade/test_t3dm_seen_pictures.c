@@ -120,12 +120,44 @@ START_TEST(levels_that_cover_more_move_edges) {
 }
 END_TEST
 
+static void slope(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 200, 100, 50, 8 * x);
+}
+
+/* The threshold that the note of a compare names. */
+static unsigned baked_threshold(bool lit) {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_file_list files;
+    ferry_gx_material *gx = open_square(&job, &scene, 1, 32, slope);
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 64, gx->alpha_op = FERRY_GX_AND;
+    gx->channels[1].lit = lit;
+    gx->channels[1].light_mask = 1;
+    gx->stages[0].alpha.a = FERRY_GX_CA_ZERO;
+    gx->stages[0].alpha.b = FERRY_GX_CA_TEXA;
+    gx->stages[0].alpha.c = FERRY_GX_CA_RASA;
+    gx->stages[0].alpha.d = FERRY_GX_CA_ZERO;
+    plan_of(job, scene, &files);
+    double found = loss_number(job, "t3dm.alpha-threshold", ": threshold ");
+    close_scene(job, scene);
+    return (unsigned)found;
+}
+
+/* Where light takes from the alpha, more of the texel's has to be there. */
+START_TEST(thresholds_follow_light_that_is_seen) {
+    ck_assert_uint_eq(baked_threshold(false), 64);
+    ck_assert_uint_gt(baked_threshold(true), 70);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_seen_pictures");
     TCase *tests = tcase_create("pictures");
     tcase_add_test(tests, small_pictures_that_are_seen_large_are_stored_larger);
     tcase_add_test(tests, hard_edges_lie_where_the_compare_puts_them);
     tcase_add_test(tests, soft_edges_are_sharpened_as_far_as_can_be);
+    tcase_add_test(tests, thresholds_follow_light_that_is_seen);
     tcase_add_test(tests, levels_that_cover_more_move_edges);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -231,14 +231,9 @@ static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alph
     return true;
 }
 
-static bool is_lit(const fy_tev_node *leaf, const void *user) {
-    (void)user;
-    return leaf->op == FY_TEV_RAS && leaf->lit;
-}
-
 /* What is behind a difference that no replacement explains. */
 static const char *unexplained(const fy_tev *tev, const fy_shading *shading, uint16_t alpha) {
-    bool lit = alpha != FY_TEV_NONE && fy_tev_any(tev, alpha, is_lit, NULL);
+    bool lit = alpha != FY_TEV_NONE && fy_tev_any(tev, alpha, fy_leaf_is_lit, NULL);
     return lit && shading->alpha_error > shading->color_error ? "its alpha is not lit on the console"
                                                               : "rounding and clamping differ";
 }

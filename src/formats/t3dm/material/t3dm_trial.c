@@ -125,6 +125,29 @@ static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
     return fy_tev_add(tev, fy_tev_mul(tev, over, limit), limit);
 }
 
+bool fy_leaf_is_lit(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_RAS && leaf->lit;
+}
+
+/* The console does not light alpha: the texel's alpha that tells best what the source draws where it is seen. */
+static unsigned threshold_in_light(const fy_mapping *m, uint16_t texel, unsigned from) {
+    const fy_reference *reference = &m->p->reference;
+    int gained[257] = {0}, best = 0, wrong = 0, least = 0;
+    if (!reference->seen_count) return from;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double value[3];
+        fy_tev_value(&reference->tev, texel, &reference->samples[i].lit, value);
+        bool drawn = fy_gx_alpha_passes(reference->gx, reference->samples[i].wanted[3]);
+        gained[fy_unit_byte(value[0]) + 1] += drawn ? 1 : -1;
+    }
+    for (int at = 1; at <= 256; at++) {
+        wrong += gained[at];
+        if (wrong < least) least = wrong, best = at;
+    }
+    return best ? (unsigned)best : from;
+}
+
 /* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
  * goes into the texture's alpha. */
 static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
@@ -164,6 +187,8 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     fy_tev_node texel = list.last;
     texel.indirect = false;
     plan->node = fy_tev_leaf(tev, &texel);
+    if (compare && fy_tev_any(tev, node, fy_leaf_is_lit, NULL))
+        from = threshold_in_light(m, plan->node, from);
     plan->threshold = m->p->reference.threshold = (uint16_t)from;
     if (compare && !vertices && from == alpha_threshold(m, true)) /* it is the texel's own alpha */
         plan->threshold = (uint16_t)fy_reference_edge(&m->p->reference, from, FY_CUT_FROM);
