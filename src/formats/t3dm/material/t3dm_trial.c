@@ -130,7 +130,8 @@ bool fy_leaf_is_lit(const fy_tev_node *leaf, const void *user) {
     return leaf->op == FY_TEV_RAS && leaf->lit;
 }
 
-/* The console does not light alpha: the texel's alpha that tells best what the source draws where it is seen. */
+/* The console does not light alpha: the texel's alpha that tells best what the source draws of what is
+ * seen. */
 static unsigned threshold_in_light(const fy_mapping *m, uint16_t texel, unsigned from) {
     const fy_reference *reference = &m->p->reference;
     int gained[257] = {0}, best = 0, wrong = 0, least = 0;
