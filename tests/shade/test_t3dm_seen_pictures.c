@@ -126,12 +126,12 @@ static void slope(uint32_t x, uint32_t y, uint8_t texel[4]) {
 }
 
 /* The threshold that the note of a compare names. */
-static unsigned baked_threshold(bool lit) {
+static unsigned baked_threshold(painter by, uint8_t reference, bool lit) {
     ferry_job *job;
     ferry_scene *scene;
     ferry_file_list files;
-    ferry_gx_material *gx = open_square(&job, &scene, 1, 32, slope);
-    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 64, gx->alpha_op = FERRY_GX_AND;
+    ferry_gx_material *gx = open_square(&job, &scene, 1, 32, by);
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = reference, gx->alpha_op = FERRY_GX_AND;
     gx->channels[1].lit = lit;
     gx->channels[1].light_mask = 1;
     gx->stages[0].alpha.a = FERRY_GX_CA_ZERO;
@@ -144,10 +144,17 @@ static unsigned baked_threshold(bool lit) {
     return (unsigned)found;
 }
 
-/* Where light takes from the alpha, more of the texel's has to be there. */
+static void two_alphas(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 200, 100, 50, x / 8 % 2 ? 200 : 100);
+}
+
+/* Where light takes from the alpha, more of the texel's has to be there; but not so much that nothing is left
+ * of what is seen in the brightest light alone. */
 START_TEST(thresholds_follow_light_that_is_seen) {
-    ck_assert_uint_eq(baked_threshold(false), 64);
-    ck_assert_uint_gt(baked_threshold(true), 70);
+    ck_assert_uint_eq(baked_threshold(slope, 64, false), 64);
+    ck_assert_uint_gt(baked_threshold(slope, 64, true), 70);
+    ck_assert_uint_le(baked_threshold(two_alphas, 190, true), 200);
 }
 END_TEST
 

@@ -135,16 +135,20 @@ bool fy_leaf_is_lit(const fy_tev_node *leaf, const void *user) {
 static unsigned threshold_in_light(const fy_mapping *m, uint16_t texel, unsigned from) {
     const fy_reference *reference = &m->p->reference;
     int gained[257] = {0}, best = 0, wrong = 0, least = 0;
+    unsigned below[257] = {0}, left = FY_SAMPLES, seen = 0;
     if (!reference->seen_count) return from;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         double value[3];
         fy_tev_value(&reference->tev, texel, &reference->samples[i].lit, value);
         bool drawn = fy_gx_alpha_passes(reference->gx, reference->samples[i].wanted[3]);
         gained[fy_unit_byte(value[0]) + 1] += drawn ? 1 : -1;
+        below[fy_unit_byte(value[0]) + 1]++;
+        seen += drawn;
     }
     for (int at = 1; at <= 256; at++) {
         wrong += gained[at];
-        if (wrong < least) least = wrong, best = at;
+        left -= below[at];
+        if (wrong < least && 2 * left >= seen && left) least = wrong, best = at; /* nothing vanishes */
     }
     return best ? (unsigned)best : from;
 }
