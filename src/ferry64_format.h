@@ -353,6 +353,11 @@ FERRY_API double ferry_setting_number(const ferry_job *job, const char *key); /*
  * ferry_setting.values; NULL, and true, if there is no such setting. */
 FERRY_API bool ferry_setting_allows(const char *key, const char *value, const char **allowed);
 
+/* The number of `agreed_setting` by which write() writes, told so that nobody has to ask shared_setting() for
+ * it again; and that of the model that was saved last, 0 if none was told. */
+FERRY_API void ferry_tell_setting(ferry_job *job, double value);
+FERRY_API double ferry_saved_setting(const ferry_job *job);
+
 /* What the target's read_rules() made; NULL: no rules. */
 FERRY_API void *ferry_rules(const ferry_job *job);
 

@@ -74,6 +74,11 @@ bool cli_session_load(cli_session *session) {
     return session->scene != NULL;
 }
 
+bool cli_session_agreed(cli_session *session, const ferry_format *target, double *value) {
+    *value = ferry_saved_setting(session->job);
+    return *value > 0 || target->shared_setting(session->job, session->scene, value);
+}
+
 bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files) {
     ferry_job *job = session->job;
     const char *name =
@@ -122,8 +127,7 @@ uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list
 }
 
 bool cli_session_read_back(cli_session *session, const ferry_format *target, const ferry_file_list *files) {
-    ferry_job *job = session->job;
-    if (target->shared_setting && !target->shared_setting(job, session->scene, &session->scale)) return false;
+    if (target->shared_setting && !cli_session_agreed(session, target, &session->scale)) return false;
     ferry_scene_free(session->scene);
     session->made = files;
     session->scene = read_back(session, target, files);

@@ -17,6 +17,10 @@ bool cli_session_load(cli_session *session);
  * False after an error in the report. */
 bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files);
 
+/* The number that the target's `agreed_setting` is for the scene that was made files of. False after an error
+ * in the report. */
+bool cli_session_agreed(cli_session *session, const ferry_format *target, double *value);
+
 /* How many of the files are the model: more than one if it is too large for one file. They come first;
  * textures and animation streams follow. */
 uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list *files);

@@ -96,7 +96,7 @@ static const char *remark_text(const conversion_plan *conversion, cli_session *s
         return cli_text(cli, "(from %s%s%s)", session->name, why_renamed(session), needs_text(session));
     const char *given = ferry_setting_text(session->job, target->agreed_setting);
     if (isnan(ferry_setting_number(session->job, target->agreed_setting)) &&
-        target->shared_setting(session->job, session->scene, &value))
+        cli_session_agreed(session, target, &value))
         given = cli_text(cli, "%.9g", value);
     const char *dot = strchr(target->agreed_setting, '.');
     if (cli->record) {

@@ -23,6 +23,7 @@ struct ferry_job {
     void *rules;
     ferry_rule_use_list rule_uses;
     ferry_seen_list seen;             /* of the model that was saved last */
+    double saved_setting;             /* its format's agreed_setting; 0: none was told */
     ferry_simplified_list simplified; /* of the model that was prepared last: pass_simplify.c */
     ferry_add_on_list joins;          /* what lay beside the model: join.c */
     uint32_t join_capacity;

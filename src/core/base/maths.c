@@ -209,8 +209,13 @@ ferry_matrix fy_matrix_multiply(const ferry_matrix *a, const ferry_matrix *b) {
     ferry_matrix c;
     for (int row = 0; row < 3; row++) {
         double sums[4] = {0, 0, 0, a->m[row][3]};
-        for (int k = 0; k < 3; k++)
-            for (int col = 0; col < 4; col++) sums[col] += a->m[row][k] * b->m[k][col];
+        for (int k = 0; k < 3; k++) { /* spelled out: compilers then take two columns at a time */
+            const double part = a->m[row][k], *of = b->m[k];
+            sums[0] += part * of[0];
+            sums[1] += part * of[1];
+            sums[2] += part * of[2];
+            sums[3] += part * of[3];
+        }
         for (int col = 0; col < 4; col++) c.m[row][col] = sums[col];
     }
     return c;

@@ -184,6 +184,14 @@ ferry_simplified_list ferry_simplified_levels(const ferry_job *job) {
     return job->simplified;
 }
 
+void ferry_tell_setting(ferry_job *job, double value) {
+    job->saved_setting = value;
+}
+
+double ferry_saved_setting(const ferry_job *job) {
+    return job->saved_setting;
+}
+
 void *ferry_rules(const ferry_job *job) {
     return job->rules;
 }
@@ -196,6 +204,7 @@ bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, co
         return false;
     uint32_t before = job->report.count;
     job->seen = (ferry_seen_list){0};
+    job->saved_setting = 0;
     bool done = format->write(job, scene, name, files) && !ferry_failed(job);
     if (!done) files->count = 0;
     if (!done && !ferry_failed(job))

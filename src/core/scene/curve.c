@@ -61,11 +61,27 @@ static void turn_between(const double a[4], const double b[4], double s, bool ev
     for (int k = 0; k < 4 && length > 0; k++) out[k] /= length;
 }
 
+/* A single number, as nearly all tracks have: what hermite() and value_at() do for several. */
+static double number_at(const ferry_track *track, uint32_t key, double s, double length) {
+    double v0 = (double)track->values[key], v1 = (double)track->values[key + 1];
+    if (track->interpolation != FERRY_HERMITE) return v0 + s * (v1 - v0);
+    double m0 = (double)track->out[key], m1 = (double)track->in[key + 1], s2 = s * s, s3 = s2 * s;
+    return (2 * s3 - 3 * s2 + 1) * v0 + (-2 * s3 + 3 * s2) * v1 +
+           length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
+}
+
 /* The value at a time of which the last key that is not later is known. */
 static void value_at(const ferry_track *track, double time, uint32_t key, double value[4]) {
+    bool between =
+        time >= track->times[0] && key + 1 != track->key_count && track->interpolation != FERRY_STEP;
+    double length = between ? track->times[key + 1] - track->times[key] : 1,
+           s = between ? (time - track->times[key]) / length : 0;
+    if (track->width == 1 && track->interpolation <= FERRY_HERMITE) {
+        value[0] = between ? number_at(track, key, s, length) : (double)track->values[key];
+        return;
+    }
     take_key(track, key, value);
-    if (time < track->times[0] || key + 1 == track->key_count || track->interpolation == FERRY_STEP) return;
-    double length = track->times[key + 1] - track->times[key], s = (time - track->times[key]) / length;
+    if (!between) return;
     double next[4] = {0, 0, 0, 0}, from[4];
     take_key(track, key + 1, next);
     switch (track->interpolation) {

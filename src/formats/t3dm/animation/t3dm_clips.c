@@ -56,6 +56,11 @@ typedef struct bone_bounds {
     double stretch;   /* by the bones above, at rest */
 } bone_bounds;
 
+/* Of a bone: how far its origin may be from the model's, and how much longer its space may make lengths. */
+typedef struct chain {
+    double far, stretch;
+} chain;
+
 /* A clip that a base scale has no room for. */
 typedef struct refusal {
     uint32_t clip, bone;
@@ -82,6 +87,7 @@ typedef struct sampler {
     uint32_t *of_part;         /* channel of each part of each bone */
     double *allowances;        /* of each channel */
     double (*middles)[3];      /* of what each bone carries */
+    chain *chains;             /* of each bone */
     fy_t3dm_channel *channels;
     uint32_t rotations, channel_count;
     double farthest; /* matrix element of any pose of the clip at hand, in units of the file */
@@ -367,6 +373,8 @@ static bool open_channels(sampler *s, uint32_t ticks) {
         fy_t3dm_channel *channel = &s->channels[c];
         size_t width = channel->kind == FY_T3DM_ROTATION ? 4 : 1;
         channel->ticks = ticks;
+        channel->still = true;
+        channel->coded = channel->level = false;
         channel->exact = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->exact);
         channel->samples = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->samples);
         channel->codes = ferry_new(s->job, uint32_t, ticks + (size_t)1);
@@ -378,6 +386,34 @@ static bool open_channels(sampler *s, uint32_t ticks) {
     return true;
 }
 
+/* Which part of a bone a track moves; below 0: none, or all of them. */
+static uint32_t part_of(const ferry_track *track) {
+    return track->target == FERRY_TARGET_TRANSLATE ? track->channel
+           : track->target == FERRY_TARGET_SCALE   ? 3 + track->channel
+                                                   : ROTATION_PART;
+}
+
+/* Channels that some track of the clip at hand moves. */
+static void find_moving(sampler *s) {
+    for (uint32_t i = 0; i < s->player.count; i++) {
+        const ferry_track *track = s->player.tracks[i].track;
+        uint32_t bone = fy_moves_node(track) ? s->pose.bones[track->object] : FY_T3DM_NO_BONE;
+        if (bone == FY_T3DM_NO_BONE) continue;
+        uint32_t channel = s->of_part[PARTS * (size_t)bone + part_of(track)];
+        if (channel != FERRY_NONE) s->channels[channel].still = false;
+    }
+}
+
+/* The others have at each tick what they have at the first. */
+static void fill_still(sampler *s, uint32_t ticks) {
+    for (uint32_t c = 0; c < s->channel_count; c++) {
+        fy_t3dm_channel *channel = &s->channels[c];
+        size_t width = channel->kind == FY_T3DM_ROTATION ? 4 : 1;
+        for (size_t t = 1; channel->still && t <= ticks; t++)
+            memcpy(channel->exact + t * width, channel->exact, width * sizeof *channel->exact);
+    }
+}
+
 static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     size_t bones = s->pose.bone_count;
     if (!open_channels(s, ticks) || !fy_clip_play(s->job, &s->scene->nodes, clip, &s->player)) return false;
@@ -386,12 +422,15 @@ static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
         s->kept = ferry_new(s->job, ferry_matrix, bones * (ticks + (size_t)1));
         if (!s->kept) return false;
     }
+    find_moving(s);
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return false;
         pose_by_clip(s, clip, t);
-        for (uint32_t c = 0; c < s->channel_count; c++) take_sample(s, &s->channels[c], t);
+        for (uint32_t c = 0; c < s->channel_count; c++)
+            if (!t || !s->channels[c].still) take_sample(s, &s->channels[c], t);
         if (s->kept) memcpy(s->kept + t * bones, s->before, bones * sizeof *s->kept);
     }
+    fill_still(s, ticks);
     return true;
 }
 
@@ -420,7 +459,7 @@ static void apply(const sampler *s, const fy_t3dm_channel *channel, const double
 static void pose_by_keys(sampler *s, uint32_t tick) {
     if (!tick) memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
     for (uint32_t c = 0; c < s->channel_count; c++)
-        apply(s, &s->channels[c], played_at(&s->channels[c], tick));
+        if (!tick || !s->channels[c].level) apply(s, &s->channels[c], played_at(&s->channels[c], tick));
     fy_t3dm_stand_as(&s->after, s->nodes);
 }
 
@@ -486,8 +525,8 @@ static bool is_held(const sampler *s) {
     return s->farthest <= INT16_MAX;
 }
 
-/* The worst of a clip; below 0 if the job was ended. */
-static double measure_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+/* The worst of a clip; below 0 if the job was ended. How far the clip itself goes is asked `first` only. */
+static double measure_clip(sampler *s, const ferry_clip *clip, uint32_t ticks, bool first) {
     double worst = 0;
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return -1;
@@ -496,7 +535,7 @@ static double measure_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
         else
             pose_by_clip(s, clip, t);
         pose_by_keys(s, t);
-        find_farthest(s, s->before);
+        if (first) find_farthest(s, s->before);
         find_farthest(s, s->after.worlds);
         for (uint32_t b = 0; b < s->pose.bone_count; b++) worst = difference(s, b, worst);
     }
@@ -525,6 +564,7 @@ static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks
         if (!ferry_tick(s->job)) return -1;
         for (uint32_t c = 0; c < s->channel_count; c++) {
             double mean[4];
+            if (t > 1 && s->channels[c].level) continue;
             mean_of(&s->channels[c], t, mean);
             apply(s, &s->channels[c], mean);
         }
@@ -572,7 +612,7 @@ static bool reduce(sampler *s, const ferry_clip *clip, uint32_t ticks, double fl
         s->allowances[c] = allowance(s, &s->channels[c], s->error);
     for (int tries = 0; tries < 8; tries++) {
         if (!encode(s, ticks, share)) return false;
-        double whole = measure_clip(s, clip, ticks);
+        double whole = measure_clip(s, clip, ticks, false);
         if (whole < 0) return false;
         *error = whole > floor ? whole - floor : 0;
         if (*error <= s->error) return true;
@@ -639,7 +679,7 @@ static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_a
     fy_t3dm_channel *kept = ferry_new(s->job, fy_t3dm_channel, s->channel_count);
     ferry_mark mark = ferry_job_mark(s->job);
     if (!kept || !sample_clip(s, of, ticks)) return false;
-    floor = encode(s, ticks, -1) ? measure_clip(s, of, ticks) : -1;
+    floor = encode(s, ticks, -1) ? measure_clip(s, of, ticks, true) : -1;
     if (floor < 0 || !reduce(s, of, ticks, floor, &error) || !fy_t3dm_make_stream(s->job, to)) return false;
     between = measure_between(s, of, ticks);
     if (between < 0) return false;
@@ -705,17 +745,47 @@ static bool report_refused(const sampler *s) {
 
 /* -------------------------------------------------------------------------------------- which are written */
 
-/* Poses the clip as the source has it: what it moves, and how far. False once the job was ended. */
-static bool look_at(sampler *s, const ferry_clip *clip) {
+static double largest_of(ferry_vec3 v) {
+    return fmax(fabs((double)v.x), fmax(fabs((double)v.y), fabs((double)v.z)));
+}
+
+/* Whether the console's matrices hold all bones for sure, by the lengths of their chains, which no turn
+ * changes and which take a small part of the time of matrices. */
+static bool is_held_by_lengths(sampler *s) {
+    const double most = INT16_MAX * (1 - 1e-3);
+    bool held = true;
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        const ferry_node *node = &s->player.nodes[s->pose.nodes[b]];
+        const ferry_quat q = node->quat;
+        const double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
+                              (double)q.z * (double)q.z + (double)q.w * (double)q.w;
+        const chain above =
+            s->posed.parents[b] == FERRY_NONE ? (chain){0, 1} : s->chains[s->posed.parents[b]];
+        chain *to = &s->chains[b];
+        to->far = above.far + above.stretch * fy_vec3_length(node->translate) * (1 + 1e-6);
+        to->stretch = above.stretch * largest_of(node->scale) * (1 + 1e-4);
+        held = held && to->far * s->pose.scale < most && to->stretch < most &&
+               (!node->has_quat || fabs(square - 1) < 1e-5);
+    }
+    return held;
+}
+
+/* Poses the clip as the source has it: what it moves, and how far: that only where it may be too far. False
+ * once the job was ended. */
+static bool look_at(sampler *s, const ferry_clip *clip, bool far) {
     s->farthest = 0;
     memset(s->moved_now, 0, PARTS * (size_t)s->pose.bone_count * sizeof *s->moved_now);
     if (!fy_clip_play(s->job, &s->scene->nodes, clip, &s->player)) return false;
     for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
         if (!ferry_tick(s->job)) return false;
-        pose_by_clip(s, clip, t);
-        find_farthest(s, s->before);
-        for (uint32_t b = 0; b < s->pose.bone_count; b++)
-            if (!t || s->posed.moved[b]) compare_parts(s, b);
+        if (far) {
+            pose_by_clip(s, clip, t);
+            find_farthest(s, s->before);
+        } else {
+            fy_t3dm_clip_move(clip, t, &s->player);
+            if (!is_held_by_lengths(s)) return look_at(s, clip, true);
+        }
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) compare_parts(s, b);
     }
     return true;
 }
@@ -731,7 +801,7 @@ static bool choose_clips(sampler *s) {
             continue;
         }
         ferry_mark mark = ferry_job_mark(s->job);
-        if (!look_at(s, clip)) return false;
+        if (!look_at(s, clip, false)) return false;
         ferry_job_release(s->job, mark);
         s->left_out[c] = !is_held(s);
         if (s->left_out[c]) leave_out(s, c);
@@ -784,7 +854,8 @@ static bool open_room(sampler *s) {
     s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
     s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
     s->rests = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->rests);
-    return s->bounds && s->middles && s->moved && s->moved_now && s->nodes && s->rests &&
+    s->chains = ferry_new(s->job, chain, s->pose.bone_count);
+    return s->bounds && s->chains && s->middles && s->moved && s->moved_now && s->nodes && s->rests &&
            fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->posed) &&
            fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->after);
 }
@@ -801,6 +872,12 @@ static bool open_sampler(sampler *s) {
         take_parts(&s->scene->nodes.data[s->pose.nodes[b]], s->rests[b]);
     find_loads(s);
     return true;
+}
+
+static const fy_t3dm_pose *keep_pose(const sampler *s) {
+    fy_t3dm_pose *kept = ferry_new(s->job, fy_t3dm_pose, 1);
+    if (kept) *kept = s->pose;
+    return kept;
 }
 
 bool fy_t3dm_build_animations(ferry_job *job, const ferry_scene *scene, const char *name,
@@ -830,5 +907,7 @@ bool fy_t3dm_build_animations(ferry_job *job, const ferry_scene *scene, const ch
         return true;
     }
     animations->data = ferry_new(job, fy_t3dm_animation, made);
-    return animations->data && choose_clips(&s) && list_channels(&s) && make_all(&s, animations);
+    animations->pose = keep_pose(&s);
+    return animations->data && animations->pose && choose_clips(&s) && list_channels(&s) &&
+           make_all(&s, animations);
 }

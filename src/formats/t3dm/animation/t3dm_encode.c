@@ -86,12 +86,19 @@ static fy_t3dm_channel *channel_of(const encoding *n, uint32_t bone, uint32_t pa
     return number == FERRY_NONE ? NULL : &n->e->channels[number];
 }
 
-/* A bone at rest, its channels, and those of the bone above. */
+/* A bone at rest, its channels, and the drift of the bone above. */
 typedef struct bone_source {
-    local rest;
+    local rest, still; /* `still`: with what its channels have at all ticks where no track moves them */
     const drift *above;
     fy_t3dm_channel *turn, *shift[3], *scale[3];
+    const float *moved_shift[3], *moved_scale[3]; /* exact values of the others; NULL: `still` has it */
 } bone_source;
+
+/* What a part of a bone is at all ticks, or where it is found tick by tick. */
+static const float *open_part(const fy_t3dm_channel *channel, double *still) {
+    if (channel && channel->still) *still = (double)channel->exact[0];
+    return channel && !channel->still ? channel->exact : NULL;
+}
 
 static bone_source open_bone(const encoding *n, uint32_t bone) {
     const ferry_node *node = &n->e->scene->nodes.data[n->e->pose->nodes[bone]];
@@ -103,9 +110,12 @@ static bone_source open_bone(const encoding *n, uint32_t bone) {
                               {{(double)node->scale.x, (double)node->scale.y, (double)node->scale.z}}},
                      .above = drifts_above(n, bone),
                      .turn = channel_of(n, bone, FY_T3DM_ROTATION_PART)};
+    b.still = b.rest;
     for (uint32_t k = 0; k < 3; k++) {
         b.shift[k] = channel_of(n, bone, k);
         b.scale[k] = channel_of(n, bone, 3 + k);
+        b.moved_shift[k] = open_part(b.shift[k], &b.still.shift.at[k]);
+        b.moved_scale[k] = open_part(b.scale[k], &b.still.scale.at[k]);
     }
     return b;
 }
@@ -116,11 +126,11 @@ static inline quat exact_turn(const fy_t3dm_channel *turn, uint32_t tick) {
 }
 
 static inline local exact(const bone_source *b, uint32_t tick) {
-    local l = b->rest;
+    local l = b->still;
     if (b->turn) l.turn = exact_turn(b->turn, tick);
     for (uint32_t k = 0; k < 3; k++) {
-        if (b->shift[k]) l.shift.at[k] = (double)b->shift[k]->exact[tick];
-        if (b->scale[k]) l.scale.at[k] = (double)b->scale[k]->exact[tick];
+        if (b->moved_shift[k]) l.shift.at[k] = (double)b->moved_shift[k][tick];
+        if (b->moved_scale[k]) l.scale.at[k] = (double)b->moved_scale[k][tick];
     }
     return l;
 }
@@ -140,7 +150,8 @@ static inline vec above(const drift *d, vec point) {
 }
 
 static bool choose_coding(const encoding *n, fy_t3dm_channel *channel) {
-    fy_t3dm_quantise_channel(channel);
+    bool played = channel->coded && channel->level;
+    if (!channel->coded) fy_t3dm_quantise_channel(channel);
     if (n->share < 0) {
         for (uint32_t t = 0; t <= channel->ticks; t++) channel->keys[t] = t;
         channel->key_count = channel->ticks + 1;
@@ -148,7 +159,7 @@ static bool choose_coding(const encoding *n, fy_t3dm_channel *channel) {
                                     n->share)) {
         return false;
     }
-    fy_t3dm_play_channel(channel);
+    if (!played) fy_t3dm_play_channel(channel);
     return true;
 }
 
@@ -173,8 +184,15 @@ static bool encode_translation(const encoding *n, const bone_source *b, uint32_t
     fy_t3dm_channel *const *channels = b->shift;
     if (!channels[0] && !channels[1] && !channels[2]) return true;
     vec middle = {{n->e->middles[bone][0], n->e->middles[bone][1], n->e->middles[bone][2]}};
+    bool bare = middle.at[0] == 0 && middle.at[1] == 0 && middle.at[2] == 0; /* turns leave it where it is */
     for (uint32_t t = 0; t <= n->e->ticks; t++) {
         local l = exact(b, t);
+        if (bare) {
+            vec origin = above(drift_at(b->above, t), l.shift);
+            for (uint32_t k = 0; k < 3; k++)
+                if (channels[k]) channels[k]->samples[t] = (float)origin.at[k];
+            continue;
+        }
         vec arm = scaled(middle, l.scale);
         vec wanted = above(drift_at(b->above, t), add(l.shift, rotate(l.turn, arm))),
             now = rotate(played_turn(b, t), arm);
@@ -190,8 +208,10 @@ static bool encode_scale(const encoding *n, const bone_source *b) {
     for (uint32_t k = 0; k < 3; k++) {
         fy_t3dm_channel *channel = b->scale[k];
         if (!channel) continue;
-        memcpy(channel->samples, channel->exact, (n->e->ticks + (size_t)1) * sizeof *channel->samples);
+        if (!channel->coded)
+            memcpy(channel->samples, channel->exact, (n->e->ticks + (size_t)1) * sizeof *channel->samples);
         if (!choose_coding(n, channel)) return false;
+        channel->coded = true;
     }
     return true;
 }
@@ -219,6 +239,12 @@ static void find_drift(const encoding *n, const bone_source *b, uint32_t bone) {
     }
 }
 
+/* The first of the bones that hang on a bone follows it. */
+static bool carries_bones(const encoding *n, uint32_t bone) {
+    return bone + 1 < n->e->pose->bone_count &&
+           fy_t3dm_bone_parent(n->e->scene, n->e->pose, bone + 1) == bone;
+}
+
 bool fy_t3dm_encode(const fy_t3dm_encoder *encoder, double share) {
     encoding n = {.e = encoder, .share = share};
     ferry_mark mark = ferry_job_mark(encoder->job);
@@ -229,7 +255,7 @@ bool fy_t3dm_encode(const fy_t3dm_encoder *encoder, double share) {
         bone_source source = open_bone(&n, b);
         done =
             encode_rotation(&n, &source) && encode_translation(&n, &source, b) && encode_scale(&n, &source);
-        if (done) find_drift(&n, &source, b);
+        if (done && carries_bones(&n, b)) find_drift(&n, &source, b);
     }
     ferry_job_release(encoder->job, mark);
     return done;

@@ -93,6 +93,7 @@ static void find_range(fy_t3dm_channel *channel) {
     }
     channel->offset = least;
     channel->scale = (float)(((double)most - (double)least) / LARGEST_WORD);
+    channel->level = least == most;
 }
 
 /* Matrices of the console end at 32,768, which is told where boxes are measured; so far beyond that a range
@@ -110,6 +111,10 @@ void fy_t3dm_quantise_channel(fy_t3dm_channel *channel) {
     }
     for (uint32_t t = 0; t <= channel->ticks; t++) channel->samples[t] = held(channel->samples[t]);
     find_range(channel);
+    if (channel->level) {
+        memset(channel->codes, 0, (channel->ticks + (size_t)1) * sizeof *channel->codes);
+        return;
+    }
     for (uint32_t t = 0; t <= channel->ticks; t++) {
         double above = (double)channel->samples[t] - (double)channel->offset;
         double code = channel->scale > 0 ? fy_round(above / (double)channel->scale) : 0;
@@ -168,6 +173,12 @@ static double between(const segment *s, uint32_t tick) {
 
 void fy_t3dm_play_channel(fy_t3dm_channel *channel) {
     segment s = {0};
+    if (channel->level) {
+        double value[4];
+        take_code(channel, 0, value);
+        for (uint32_t t = 0; t <= channel->ticks; t++) channel->played[t] = value[0];
+        return;
+    }
     for (uint32_t k = 0; k + 1 < channel->key_count; k++) {
         uint32_t from = channel->keys[k], to = channel->keys[k + 1];
         open_segment(channel, from, to, &s);
@@ -245,20 +256,29 @@ static bool turn_holds(const fy_t3dm_channel *channel, const segment *s, uint32_
     return !(turn_between(is, was) > error);
 }
 
+static inline bool holds_at(const fy_t3dm_channel *channel, const segment *s, uint32_t tick, double error) {
+    return channel->kind == FY_T3DM_ROTATION ? turn_holds(channel, s, tick, error)
+                                             : !(scalar_off(channel, tick, between(s, tick)) > error);
+}
+
 static bool holds(const fy_t3dm_channel *channel, uint32_t from, uint32_t to, double error) {
     segment s = {0};
     open_segment(channel, from, to, &s);
+    if (to - from < 2) return true;
+    if (!holds_at(channel, &s, from + (to - from) / 2, error)) return false; /* where most that fail do */
     for (uint32_t t = from + 1; t < to; t++)
-        if (channel->kind == FY_T3DM_ROTATION ? !turn_holds(channel, &s, t, error)
-                                              : scalar_off(channel, t, between(&s, t)) > error)
-            return false;
+        if (!holds_at(channel, &s, t, error)) return false;
     return true;
+}
+
+static uint32_t farthest_key(const fy_t3dm_channel *channel, uint32_t from) {
+    uint32_t most = channel->ticks - from;
+    return from + (most < FY_T3DM_MOST_TICKS ? most : FY_T3DM_MOST_TICKS);
 }
 
 /* The end of a segment: twice as far as long as it holds, then halfway between what did and what did not. */
 static uint32_t reach(const fy_t3dm_channel *channel, uint32_t from, double error) {
-    uint32_t most = channel->ticks - from, good = 1, bad;
-    if (most > FY_T3DM_MOST_TICKS) most = FY_T3DM_MOST_TICKS;
+    uint32_t most = farthest_key(channel, from) - from, good = 1, bad;
     for (uint32_t step = 2;; step *= 2) {
         if (step > most) step = most;
         if (step <= good) return from + good;
@@ -279,9 +299,11 @@ static uint32_t reach(const fy_t3dm_channel *channel, uint32_t from, double erro
 }
 
 bool fy_t3dm_choose_keys(ferry_job *job, fy_t3dm_channel *channel, double error, double share) {
-    error = share * (error + rounding(channel));
+    /* nothing is off */
+    bool level = channel->level && error >= 0 && share >= 0;
+    if (!level) error = share * (error + rounding(channel));
     channel->key_count = 0;
-    for (uint32_t at = 0;; at = reach(channel, at, error)) {
+    for (uint32_t at = 0;; at = level ? farthest_key(channel, at) : reach(channel, at, error)) {
         if (!ferry_tick(job)) return false;
         channel->keys[channel->key_count++] = at;
         if (at == channel->ticks) return true;

@@ -24,6 +24,9 @@ typedef struct fy_t3dm_channel {
     uint32_t key_count;
     double
         *played; /* ticks + 1: what the runtime has, between the keys too; of rotations four numbers each */
+    bool still;  /* no track moves it: all of `exact` is the same */
+    bool coded;  /* of a scaling channel: it has its codes, which are the same whatever keys are chosen */
+    bool level;  /* of a scalar: the codes are all the same, and what is played, too */
 } fy_t3dm_channel;
 
 typedef struct fy_t3dm_animation {
@@ -40,6 +43,7 @@ typedef struct fy_t3dm_animations {
     fy_t3dm_animation *data;
     uint32_t count;
     bool *left_out; /* clips of the scene that cannot be played: nothing of them is written */
+    const struct fy_t3dm_pose *pose; /* of the scene, with the base scale; NULL: nothing moves */
 } fy_t3dm_animations;
 
 #endif

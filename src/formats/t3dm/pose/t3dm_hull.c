@@ -62,6 +62,7 @@ static fy_t3dm_hull *hull_of(fy_t3dm_hulls *hulls, uint32_t object, uint16_t bon
     hull->object = object;
     hull->bone = bone;
     for (int k = 0; k < FY_T3DM_DIRECTIONS; k++) hull->far[k] = -INFINITY;
+    memset(hull->along, 0, sizeof hull->along);
     hulls->of_bone[bone] = hulls->count++;
     return hull;
 }
@@ -83,6 +84,8 @@ bool fy_t3dm_hulls_add(fy_t3dm_hulls *hulls, uint32_t object, uint16_t bone, con
     double along[3][SIDE], *far = hull->far;
     for (int i = 0; i < 3; i++)
         for (int k = -STEPS; k <= STEPS; k++) along[i][k + STEPS] = k * (k < 0 ? least : most)[i];
+    for (int i = 0; i < 3; i++)
+        hull->along[i] = larger(larger(fabs(least[i]), fabs(most[i])), hull->along[i]);
     for (int z = 0; z < SIDE; z++)
         for (int y = 0; y < SIDE; y++) {
             if (on_surface(0, y - STEPS, z - STEPS))
@@ -143,10 +146,20 @@ static bool stays_within(const fy_t3dm_hull *hull, const double row[4], double l
     return length < everywhere / STEPS && there + size < most && back + size < -least;
 }
 
+/* The same as if the hull reached as far to the other side of each axis, in less time still. */
+static bool stays_well_within(const fy_t3dm_hull *hull, const double row[4], double least, double most) {
+    double size =
+               fabs(row[0]) * hull->along[0] + fabs(row[1]) * hull->along[1] + fabs(row[2]) * hull->along[2],
+           margin = (fabs(row[3]) + size) * 1e-12; /* of rounding */
+    return row[3] + size + margin < most && size - row[3] + margin < -least;
+}
+
 void fy_t3dm_hull_widen(const fy_t3dm_hull *hull, const ferry_matrix *matrix, fy_t3dm_bounds *bounds) {
     for (int i = 0; i < 3; i++) {
         const double *row = matrix->m[i], back[3] = {-row[0], -row[1], -row[2]};
-        if (stays_within(hull, row, bounds->least[i], bounds->most[i])) continue;
+        if (stays_well_within(hull, row, bounds->least[i], bounds->most[i]) ||
+            stays_within(hull, row, bounds->least[i], bounds->most[i]))
+            continue;
         double most = row[3] + support(hull, row), least = row[3] - support(hull, back);
         bounds->least[i] = least < bounds->least[i] ? least : bounds->least[i];
         bounds->most[i] = most > bounds->most[i] ? most : bounds->most[i];

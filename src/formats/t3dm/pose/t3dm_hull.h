@@ -17,6 +17,7 @@ enum { FY_T3DM_DIRECTIONS = 218 };
 typedef struct fy_t3dm_hull {
     uint32_t object; /* whatever the caller tells apart by numbers that do not fall */
     uint16_t bone;
+    double along[3]; /* how far along each axis, either way, of a vector of length 1 at most */
     double far[FY_T3DM_DIRECTIONS];
 } fy_t3dm_hull;
 

@@ -197,7 +197,8 @@ static bool measure_clips(ferry_job *job, const ferry_scene *scene, const fy_t3d
     bool done = fy_t3dm_hulls_open(job, pose->bone_count, &hulls) && add_hulls(job, scene, pose, &hulls);
     for (uint32_t c = 0; done && c < scene->clips.count; c++) {
         const ferry_clip *clip = &scene->clips.data[c];
-        fy_t3dm_bounds bounds = {{0, 0, 0}, {0, 0, 0}};
+        const double known = extent->clips; /* what stays within tells nothing new */
+        fy_t3dm_bounds bounds = {{-known, -known, -known}, {known, known, known}};
         double far = 0;
         if (!fy_t3dm_clip_moves(clip) || !fy_t3dm_clip_fits(clip)) continue;
         done = fy_t3dm_hulls_sweep(&hulls, scene, pose, clip, 1, &bounds, &far);
@@ -353,6 +354,17 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
     if (pose->kept) return extent.stored <= -(double)INT16_MIN || refuse_scale(job, scene, file, &extent, 1);
     return isnan(asked) ? choose_own(job, scene, pose, &extent, &pose->scale)
                         : take_asked(job, scene, file, pose, &extent, asked);
+}
+
+void fy_t3dm_take_scale(const fy_t3dm_pose *from, fy_t3dm_pose *pose) {
+    pose->own_scale = from->own_scale;
+    pose->kept = from->kept;
+    pose->length = from->length;
+    pose->reach = from->reach;
+    pose->scale = from->scale;
+    pose->scale_at_rest = from->scale_at_rest;
+    pose->finest = from->finest;
+    pose->clips_reach = from->clips_reach;
 }
 
 /* Why it is not the finest one that fits. */

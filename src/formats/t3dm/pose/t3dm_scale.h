@@ -17,6 +17,9 @@ bool fy_t3dm_scale_for_detail(ferry_job *job, const ferry_scene *scene, const ch
 /* The base scale alone, with the lengths that speak for it. */
 bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
 
+/* The same of a pose of the same scene for which it was chosen. */
+void fy_t3dm_take_scale(const fy_t3dm_pose *from, fy_t3dm_pose *pose);
+
 /* A note with the scale, and a loss if a model that is far from its origin got too little of it, and no
  * helper bones (t3dm_helper.h). */
 void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose, bool helped);

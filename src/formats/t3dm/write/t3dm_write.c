@@ -53,6 +53,13 @@ static void part_covered(fy_t3dm_writer *w) {
         if (w->plan.covered[d]) w->pose.visibility.groups[d] = groups++;
 }
 
+/* What decided it for the animations has decided it for the model. */
+static bool choose_scale(const fy_t3dm_writer *w, fy_t3dm_pose *pose) {
+    const fy_t3dm_pose *chosen = w->plan.animations ? w->plan.animations->pose : NULL;
+    if (chosen) fy_t3dm_take_scale(chosen, pose);
+    return chosen || fy_t3dm_choose_scale(w->job, w->plan.uncut ? w->plan.uncut : w->scene, w->file, pose);
+}
+
 bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_plan *plan,
                          fy_t3dm_models *result) {
     fy_t3dm_writer w = {.job = job,
@@ -62,8 +69,7 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
                         .plan = *plan,
                         .result = result,
                         .tracks = {.job = job}};
-    if (!fy_t3dm_stand(job, scene, name, &w.pose) ||
-        !fy_t3dm_choose_scale(job, plan->uncut ? plan->uncut : scene, name, &w.pose) ||
+    if (!fy_t3dm_stand(job, scene, name, &w.pose) || !choose_scale(&w, &w.pose) ||
         !ferry_progress(job, "layers", 0) || !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_add_second_draws(job, &w.scene, &w.plan) ||
         !fy_t3dm_add_piece_draws(job, &w.scene, &w.plan) ||
@@ -131,6 +137,7 @@ static bool write_all(ferry_job *job, const ferry_scene *source, const ferry_sce
         return false;
     plan.animations = &animations;
     if (!fy_t3dm_write_files(job, scene, name, &plan, &written)) return false;
+    ferry_tell_setting(job, written.scale);
     uint32_t first = files->count;
     if (!has_objects(job, &written)) textures.count = 0; /* nothing shows them */
     bool ok = ferry_add_files(job, files, &written.models) && ferry_add_files(job, files, &textures);

@@ -397,6 +397,21 @@ START_TEST(the_base_scale_follows_the_model) {
 }
 END_TEST
 
+/* Nobody has to ask again what a file was written by, and of one that has no such number there is none. */
+START_TEST(the_base_scale_of_what_was_saved_is_known) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = square_of(job, 31);
+    ferry_file_list files = {0};
+    ck_assert_double_eq(ferry_saved_setting(job), 0);
+    ck_assert(ferry_save(job, scene, "t3dm", "a.t3dm", &files));
+    ck_assert_double_eq(ferry_saved_setting(job), 128);
+    ck_assert(ferry_save(job, scene, "glb", "a.glb", &files));
+    ck_assert_double_eq(ferry_saved_setting(job), 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A hundredth of a unit, ten units away: 2,048 steps would need 262,144, but positions end at 2,048 times. */
 START_TEST(small_models_far_away_are_told) {
     ferry_job *job = fy_quick_job();
@@ -882,6 +897,7 @@ int main(void) {
     tcase_set_timeout(file, 60);
     tcase_add_test(file, one_triangle_by_hand);
     tcase_add_test(file, the_base_scale_follows_the_model);
+    tcase_add_test(file, the_base_scale_of_what_was_saved_is_known);
     tcase_add_test(file, small_models_far_away_are_told);
     tcase_add_test(file, a_base_scale_that_does_not_fit_is_refused);
     tcase_add_test(file, a_base_scale_is_above_zero);
