@@ -497,14 +497,49 @@ static void keep_outcome(fy_t3dm_slot_schedule *l, uint64_t cycles, outcome *to)
     memcpy(to->sequence, l->sequence, sizeof to->sequence);
 }
 
-/* Fewest values are not always cheapest: strips must find room, too. So several covers are packed. */
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* What triangles in so many strips come to at least, however they are packed: all of them in one buffer, or
+ * in the list. */
+static uint64_t least_of_strips(uint64_t triangles, uint64_t strips) {
+    fy_t3dm_cost list = {.list_triangles = triangles},
+                 buffer = {.buffers = 1, .ends = 1, .strips = strips, .strip_values = triangles + 2 * strips};
+    return triangles ? smaller(fy_t3dm_cycles(&list), fy_t3dm_cycles(&buffer)) : 0;
+}
+
+/* The same of a cover, with as many single triangles in the sequence as it has, or none. */
+static uint64_t least_of_cover(const fy_t3dm_runs *runs) {
+    const uint64_t triangles = runs->starts[runs->count] - 2 * (uint64_t)runs->count;
+    uint32_t singles = 0;
+    for (uint32_t r = 0; r < runs->count; r++) singles += runs->starts[r + 1] - runs->starts[r] == 3;
+    if (singles > FY_T3DM_SLOTS / 3) singles = FY_T3DM_SLOTS / 3;
+    return smaller(least_of_strips(triangles, runs->count),
+                   FY_T3DM_CYCLES_SEQUENCE + least_of_strips(triangles - singles, runs->count - singles));
+}
+
+/* The same of any cover: a strip does not leave the triangles that hang together by their edges. Of those that
+ * do with others only some can be in the sequence, since these share corners. */
+static uint64_t least_of_any(const fy_t3dm_slot_schedule *l, uint64_t triangles) {
+    fy_t3dm_islands islands = fy_t3dm_strip_islands(l->stripper);
+    const uint64_t most = smaller(triangles, FY_T3DM_SLOTS / 3), larger = islands.count - islands.single;
+    uint64_t rest = triangles - most > larger ? triangles - most : larger;
+    return smaller(least_of_strips(triangles, islands.count),
+                   FY_T3DM_CYCLES_SEQUENCE + least_of_strips(rest, larger));
+}
+
+/* Fewest values are not always cheapest: strips must find room, too. So several covers are packed, but none
+ * that cannot win. */
 static void improve(fy_t3dm_slot_schedule *l, uint64_t cycles, const fy_t3dm_effort *effort) {
     outcome best;
+    if (cycles <= least_of_any(l, l->batch->triangle_count)) return;
     keep_outcome(l, cycles, &best);
     for (uint32_t i = 0, vain = 0; i < effort->changes && vain < PATIENCE && l->runs.count > 1; i++) {
         /* Few runs have been changed in all ways soon. */
         uint32_t rounds = effort->rounds < 2 * l->runs.count ? effort->rounds : 2 * l->runs.count;
-        cycles = pack_runs(l, fy_t3dm_strip_on(l->stripper, rounds), best.cycles);
+        l->runs = fy_t3dm_strip_on(l->stripper, rounds);
+        cycles = least_of_cover(&l->runs) < best.cycles ? pack_runs(l, l->runs, best.cycles) : UINT64_MAX;
         vain = cycles < best.cycles ? 1 : vain + 1;
         if (cycles < best.cycles) keep_outcome(l, cycles, &best);
     }

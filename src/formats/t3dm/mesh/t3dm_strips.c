@@ -391,6 +391,27 @@ fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], u
     return list_values(s, &s->tries[s->kept]);
 }
 
+static uint32_t island_of(uint32_t *islands, uint32_t t) {
+    while (islands[t] != t) t = islands[t] = islands[islands[t]];
+    return t;
+}
+
+/* `hand` is free until runs are taken up. */
+fy_t3dm_islands fy_t3dm_strip_islands(fy_t3dm_stripper *s) {
+    fy_t3dm_islands found = {0};
+    for (uint32_t t = 0; t < s->count; t++) s->hand[t] = t;
+    for (uint32_t t = 0; t < s->count; t++)
+        for (uint32_t k = 0; k < 3; k++)
+            if (s->opposite[4 * t + k] != NONE)
+                s->hand[island_of(s->hand, t)] = island_of(s->hand, s->opposite[4 * t + k] / 4);
+    for (uint32_t t = 0; t < s->count; t++) {
+        const uint32_t *out = s->opposite + 4 * (size_t)t;
+        found.count += s->hand[t] == t;
+        found.single += out[0] == NONE && out[1] == NONE && out[2] == NONE;
+    }
+    return found;
+}
+
 fy_t3dm_runs fy_t3dm_strip_on(fy_t3dm_stripper *s, uint32_t rounds) {
     cover *c = &s->tries[s->kept];
     if (!s->random) {
