@@ -8,14 +8,15 @@
  *                      `note|loss|warning TEXT`
  *     toyzip 1         a packed file: the rest is the file inside
  *     alien 1          a model from a foreign library: the lines of a toy, and its tricks: `signal N`, `exit
- *                      N`, `spin`, `wait MILLISECONDS`, `eat MEGABYTES`, `print KILOBYTES`, `babble TEXT` (to
- *                      every open file), `frame KIND SIZE BYTES` (the same, as child.c would; `#N` in it
- *                      is a number)
+ *                      N`, `spin`, `wait MILLISECONDS`, `eat MEGABYTES`, `print KILOBYTES`, `processor`
+ *                      (prints how many seconds of it the process may use), `babble TEXT` (to every open
+ *                      file), `frame KIND SIZE BYTES` (the same, as child.c would; `#N` in it is a number)
  *
  * The format "toyout" writes a scene as text, with a file for each image. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -213,6 +214,11 @@ static bool play_trick(const char *line) {
     if ((rest = after(line, "print"))) {
         for (long i = 0; i < atol(rest) * 32; i++) printf("%031ld\n", i);
         return true;
+    }
+    if (strcmp(line, "processor") == 0) {
+        struct rlimit limit = {0};
+        getrlimit(RLIMIT_CPU, &limit);
+        return printf("%llu seconds\n", (unsigned long long)limit.rlim_cur) > 0;
     }
     if ((rest = after(line, "babble"))) return babble(rest, strlen(rest));
     if ((rest = after(line, "frame"))) {

@@ -49,3 +49,17 @@ mv deep.png "$below"
 real info search.gltf 2>&1 | grep -E '^!|textures'
 mv "${below}deep.png" "${below}p"
 real info search.gltf 2>&1 | grep -E '^!|textures'
+echo "--- entries of these folders: the last one that is looked at, and the next"
+mkdir -p crowd/p
+python3 -c "
+import os
+for i in range(65600): open('crowd/p/%05d.png' % i, 'w').close()"
+# Entries are looked at as the folder lists them: those of crowd before p, then those of p, dots included.
+touch crowd/search.gltf
+before=$(ls -Ua1 crowd | grep -nx p | cut -d: -f1)
+for number in 65536 65537; do
+    name=$(ls -Ua1 crowd/p | sed -n $((number - before))p)
+    printf '%s' '{"asset": {"version": "2.0"}, "images": [{"uri": "else/'"$name"'"}], "textures": [{"source": 0}], "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]}' >crowd/search.gltf
+    real info crowd/search.gltf 2>&1 | grep -E '^!' | sed "s/$name/NAME/"
+done
+rm -r crowd

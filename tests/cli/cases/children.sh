@@ -29,3 +29,6 @@ echo "--- limits"
 lines spin.alien "alien 1" "spin"
 lines sleepy.alien "alien 1" "wait 60000"
 run info --deadline 0.1 spin.alien sleepy.alien fine.alien -j 3 -q
+lines asks.alien "alien 1" "processor" "triangles 1"
+run info asks.alien -q | grep -E 'seconds'
+run info --deadline 5 asks.alien -q | grep -E 'seconds'

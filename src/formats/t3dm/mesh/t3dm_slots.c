@@ -519,8 +519,8 @@ static uint64_t least_of_cover(const fy_t3dm_runs *runs) {
                    FY_T3DM_CYCLES_SEQUENCE + least_of_strips(triangles - singles, runs->count - singles));
 }
 
-/* The same of any cover: a strip does not leave the triangles that hang together by their edges. Of those that
- * do with others only some can be in the sequence, since these share corners. */
+/* The same of any cover: a strip does not leave the triangles that hang together by their edges. Of those
+ * that do with others only some can be in the sequence, since these share corners. */
 static uint64_t least_of_any(const fy_t3dm_slot_schedule *l, uint64_t triangles) {
     fy_t3dm_islands islands = fy_t3dm_strip_islands(l->stripper);
     const uint64_t most = smaller(triangles, FY_T3DM_SLOTS / 3), larger = islands.count - islands.single;

@@ -22,8 +22,8 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles);
 fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *stripper, const uint8_t (*triangles)[3], uint32_t count,
                            uint32_t tries);
 
-/* Of those triangles: parts that hang together by edges that neighbours have the other way round, and how many
- * of them are one triangle. No strip leaves its part. To be asked before fy_t3dm_strip_on(). */
+/* Of those triangles: parts that hang together by edges that neighbours have the other way round, and how
+ * many of them are one triangle. No strip leaves its part. To be asked before fy_t3dm_strip_on(). */
 typedef struct fy_t3dm_islands {
     uint32_t count, single;
 } fy_t3dm_islands;
