@@ -52,11 +52,15 @@ static void color_transparent(const uint8_t *rgba, uint32_t count, uint8_t color
 }
 
 bool fy_palette_exact(const uint8_t *rgba, uint32_t count, uint32_t most, fy_palette *palette) {
-    uint32_t keys[256];
+    uint32_t keys[256] = {0};
+    uint8_t guess[256] = {0}; /* where a key may be, by its last bits */
     palette->count = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t key = color_key(rgba + 4 * i), at = palette->count;
+        uint8_t *likely = &guess[(key ^ key >> 8) & 255];
+        if (palette->count && keys[*likely] == key) continue;
         while (at > 0 && keys[at - 1] != key) at--;
+        *likely = (uint8_t)(at > 0 ? at - 1 : palette->count);
         if (at > 0) continue;
         if (palette->count >= most) return false;
         keys[palette->count] = key;
