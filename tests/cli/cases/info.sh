@@ -5,5 +5,9 @@ run info a.toy empty.toy b.toy.toyzip
 run info a.toy --json
 run info missing.toy empty.toy --json
 
+# Columns are as wide as what is seen of names.
+lines wide.toy "toy 1" "triangles 1" "image Käse 4" "image rind 4"
+run info wide.toy | grep -E 'K|rind'
+
 # Which textures each material shows.
 real info --json "$cases/../../../fixtures/figure.bdl" | grep '"textures": \['

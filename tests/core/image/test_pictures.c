@@ -142,6 +142,33 @@ START_TEST(targa_without_alpha) {
 }
 END_TEST
 
+/* Without the mark at its end only the header tells: sides that are none tell of something else. */
+START_TEST(targa_without_a_mark) {
+    const char *name;
+    uint8_t bare[34];
+    memcpy(bare, tga, sizeof bare);
+    (void)fy_picture_kind((ferry_bytes){bare, sizeof bare}, &name);
+    ck_assert_pstr_eq(name, "TGA");
+    for (size_t side = 12; side <= 14; side += 2) {
+        bare[side] = 0;
+        ck_assert(!fy_picture_kind((ferry_bytes){bare, sizeof bare}, &name));
+        ck_assert_pstr_eq(name, NULL);
+        bare[side] = 2;
+    }
+}
+END_TEST
+
+/* Runs need fewer bytes than there are texels. */
+START_TEST(targa_of_one_run) {
+    static const uint8_t run[] = {0, 0, 10, 0, 0,  0, 0,         0, 0, 0, 0,  0,
+                                  8, 0, 8,  0, 32, 8, 0x80 | 63, 3, 2, 1, 255};
+    uint8_t texels[64 * 4];
+    const char *name;
+    for (size_t k = 0; k < 64; k++) memcpy(texels + 4 * k, (const uint8_t[]){1, 2, 3, 255}, 4);
+    if (fy_picture_kind((ferry_bytes){run, sizeof run}, &name)) expect_texels(run, sizeof run, 8, 8, texels);
+}
+END_TEST
+
 /* ---------------------------------------------------------------------------------------------------- DDS */
 
 typedef struct dds {
@@ -411,6 +438,8 @@ int main(void) {
     tcase_add_loop_test(c, kinds, 0, SAMPLES);
     tcase_add_test(c, kinds_that_are_not_read);
     tcase_add_test(c, targa_without_alpha);
+    tcase_add_test(c, targa_without_a_mark);
+    tcase_add_test(c, targa_of_one_run);
     tcase_add_test(c, kinds_of_photoshop);
     suite_add_tcase(suite, c);
     c = tcase_create("dds");

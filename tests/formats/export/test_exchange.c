@@ -219,6 +219,31 @@ START_TEST(lengths_and_units) {
 }
 END_TEST
 
+/* What no number of the format can hold is refused, by every one of them. */
+START_TEST(lengths_beyond_all_numbers) {
+    static const char *const all[] = {"obj", "fbx", "dae", "gltf"};
+    const ferry_setting_value scale = {"gltf.scale", "1000000"};
+    ferry_options options = {.size = sizeof options, .settings = &scale, .setting_count = 1};
+    ferry_bytes bytes = fy_read_fixture("rigid.bmd");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        ferry_job *job = ferry_open(&options);
+        ferry_file_list files = {0};
+        ferry_scene *scene = ferry_load(job, &(ferry_input){"rigid.bmd", bytes}, 1);
+        ck_assert_ptr_nonnull(scene);
+        ck_assert(ferry_prepare(job, scene, all[i], NULL));
+        scene->meshes.data[0].positions[0].y = 1e34f;
+        ck_assert(!ferry_save(job, scene, all[i], "x", &files));
+        const ferry_report *report = ferry_job_report(job);
+        ck_assert_uint_eq(report->totals[FERRY_ERROR], 1);
+        ck_assert_str_eq(report->data[report->count - 1].text,
+                         "positions times 1e+06 exceed the range of a float");
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* -------------------------------------------------------------------------------------------------- clips */
 
 /* The error that the writers are allowed; a little more where turns are fast: what is read back has
@@ -705,6 +730,7 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, vertices_stand_where_they_did, 0, SUBJECTS * TARGETS);
     tcase_add_loop_test(tests, lengths_and_units, 0, TARGETS);
+    tcase_add_test(tests, lengths_beyond_all_numbers);
     tcase_add_loop_test(tests, clips_play, 0, PLAYS * TARGETS);
     tcase_add_loop_test(tests, a_scene_is_called_as_a_node, 0, TARGETS);
     tcase_add_loop_test(tests, it_looks_alike, 0, LIKENESSES * TARGETS);

@@ -222,6 +222,25 @@ static void expect_image(const ferry_image *got, const jb_texture *want) {
     ck_assert_mem_eq(got->palette.data, want->palette, want->palette_count * 2);
 }
 
+/* Fog of some kind without the table that adjusts it across the screen. */
+START_TEST(fog_need_not_be_adjusted) {
+    const fixture *from = fixture_find("materials.bdl");
+    jb_model *model = from->make();
+    for (uint32_t i = 0; i < model->material_count; i++) model->materials[i].gx.fog.range_adjust = 0;
+    jb_file file = jb_build(model, from->kind);
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.bdl", {file.data, file.size}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert(scene->materials.data[0].gx->fog.present && scene->materials.data[0].gx->fog.type);
+    for (uint32_t i = 0; i < model->material_count; i++)
+        expect_fog(&scene->materials.data[i].gx->fog, &model->materials[i].gx.fog);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    jb_file_free(&file);
+    jb_model_free(model);
+}
+END_TEST
+
 START_TEST(every_texel_is_decoded) {
     static const char *const names[] = {"textures.bmd", "palettes.bmd", "figure.bdl", "rigid.bmd",
                                         "table.bmt"};
@@ -307,6 +326,7 @@ int main(void) {
     Suite *suite = suite_create("j3d_materials");
     TCase *tests = tcase_create("fields");
     tcase_add_loop_test(tests, every_field_of_a_material_is_read, 0, 5);
+    tcase_add_test(tests, fog_need_not_be_adjusted);
     tcase_add_loop_test(tests, every_texel_is_decoded, 0, 5);
     tcase_add_test(tests, a_shared_image_is_decoded_once);
     tcase_add_test(tests, a_material_table_replaces_materials_and_textures);

@@ -177,6 +177,17 @@ START_TEST(matrices_are_taken_apart) {
 }
 END_TEST
 
+/* One that mirrors does it along the axis that points most against itself. */
+START_TEST(a_matrix_that_mirrors_has_one_negative_scale) {
+    trip t = {0};
+    const ferry_node *n =
+        arrive(&t, GLTF "\"nodes\":[{\"matrix\":[2,0,0,0, 0,3,0,0, 0,0,-4,0, 5,6,7,1]}]}", "")->nodes.data;
+    ck_assert(n->scale.x == 2 && n->scale.y == 3 && n->scale.z == -4);
+    ck_assert_float_eq_tol(n->quat.w, 1, 1e-6f);
+    come_home(&t);
+}
+END_TEST
+
 /* What is scaled to nothing has no rotation. */
 START_TEST(a_matrix_of_zeros_is_a_scale_of_zero) {
     trip t = {0};
@@ -245,11 +256,12 @@ START_TEST(materials_say_what_they_are) {
         "\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0,1,0.75]},\"extensions\":{\"KHR_materials_"
         "unlit\":{}}},"
         "{\"alphaMode\":\"BLEND\",\"extensions\":{\"KHR_materials_pbrSpecularGlossiness\":{\"diffuseFactor\":"
-        "[0,0.5,0,2]}},\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,1]}}]}",
+        "[0,0.5,0,2]}},\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,1]}},{\"alphaCutoff\":1e10}]}",
         "x.gltf:0xf5: loss: materials[2].extensions: material \"material2\": surface properties left out: "
         "gloss\n");
     const ferry_material *m = scene->materials.data;
-    ck_assert_uint_eq(scene->materials.count, 3);
+    ck_assert_uint_eq(scene->materials.count, 4);
+    ck_assert_float_eq(m[3].alpha_cutoff, 0.5f); /* as if nothing were said */
     ck_assert_str_eq(m[0].name, "material0");
     ck_assert(m[0].lit && m[0].cull == FERRY_CULL_BACK && m[0].alpha_mode == FERRY_ALPHA_OPAQUE &&
               m[0].alpha_cutoff == 0.5f);
@@ -551,6 +563,7 @@ int main(void) {
     tcase_add_test(nodes, one_scene_is_shown);
     tcase_add_test(nodes, places_are_the_files);
     tcase_add_test(nodes, matrices_are_taken_apart);
+    tcase_add_test(nodes, a_matrix_that_mirrors_has_one_negative_scale);
     tcase_add_test(nodes, a_matrix_of_zeros_is_a_scale_of_zero);
     tcase_add_test(nodes, places_that_are_none_are_told);
     tcase_add_test(nodes, trees_have_a_depth);

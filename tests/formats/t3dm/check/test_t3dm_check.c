@@ -9,6 +9,7 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "formats/t3dm/check/t3dm_check.h"
+#include "builders/t3dm/t3dm_builder.h"
 #include "builders/t3dm/t3dm_layouts.h"
 #include "helpers.h"
 
@@ -51,6 +52,36 @@ START_TEST(sound_files_have_no_findings) {
               "importer read past its index list; left out\n"
         : _i == BUILD_V4 ? OWN_CHUNK
                          : "");
+    ferry_close(job);
+}
+END_TEST
+
+/* The fourth of four bones hangs on the third; told to hang on the second, it is beside it. */
+START_TEST(a_bone_behind_a_stranger_is_told) {
+    static const uint32_t parents[] = {FERRY_NONE, 0, 0, 2};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    fy_t3dm_add_bones(scene, 4);
+    for (uint32_t i = 0; i < 4; i++) scene->nodes.data[i].parent = parents[i];
+    fy_t3dm_add_tube(scene, "tube", 6, 2);
+    ferry_bytes file = fy_t3dm_written(job, scene);
+    uint8_t *bytes = ferry_new(job, uint8_t, file.size);
+    memcpy(bytes, file.data, file.size);
+    uint8_t *bone = bytes + (ferry_be32(bytes + 0x2C + 16) & 0xFFFFFF) + 4 + 3 * 0x30;
+    ck_assert_uint_eq(ferry_be16(bone + 4), 2);
+    bone[5] = 1;
+    ferry_window window = ferry_window_open(job, "x.t3dm", (ferry_bytes){bytes, file.size});
+    ferry_scene *read = fy_scene_open(job);
+    ck_assert(fy_t3dm_check(job, &window, read));
+    const ferry_report *report = ferry_job_report(job);
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < report->count; i++)
+        told += strcmp(report->data[i].text, "its parent 1 is not an ancestor of the previous bone: updates "
+                                             "would skip it") == 0 &&
+                strcmp(report->data[i].path, "skeleton.bone[3]") == 0;
+    ck_assert_uint_eq(told, 1);
+    ferry_scene_free(read);
+    ferry_scene_free(scene);
     ferry_close(job);
 }
 END_TEST
@@ -343,6 +374,7 @@ int main(void) {
     TCase *tests = tcase_create("rules");
     tcase_add_loop_test(tests, sound_files_have_no_findings, 0, BUILD_LAYOUTS);
     tcase_add_test(tests, sizes_of_effects_are_free);
+    tcase_add_test(tests, a_bone_behind_a_stranger_is_told);
     tcase_add_loop_test(tests, broken_rules_are_told_exactly, 0, sizeof broken / sizeof *broken);
     tcase_add_test(tests, distances_to_the_bvh_are_told);
     tcase_add_loop_test(tests, every_failed_allocation_is_survived, 0, BUILD_LAYOUTS);

@@ -13,6 +13,7 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/texture/t3dm_choose.h"
 #include "formats/t3dm/texture/t3dm_margins.h"
+#include "formats/t3dm/texture/t3dm_mirror.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
@@ -353,6 +354,19 @@ static const uint8_t *mirrored_texel(const fy_built_texture *made, uint32_t x, u
     if (made->mirrored[1] && y & height) y ^= height - 1;
     return made->sprite.texels.rgba + 4 * ((size_t)(y & (height - 1)) * width + (x & (width - 1)));
 }
+
+/* Where nothing of a picture is read, nothing of it can be off. */
+START_TEST(what_nobody_reads_folds_without_an_error) {
+    ferry_job *job = fy_test_job();
+    fy_texels texels = vertex_color_group(job, 8, 8, leaves), half;
+    double error = -1;
+    ck_assert(fy_texels_fold(job, &texels, (fy_texel_needs){false, false}, 0, &half, &error));
+    ck_assert_double_eq(error, 0);
+    ck_assert(fy_texels_fold(job, &texels, (fy_texel_needs){true, false}, 0, &half, &error));
+    ck_assert_double_gt(error, 10);
+    ferry_close(job);
+}
+END_TEST
 
 START_TEST(halves_of_symmetric_pictures_are_mirrored) {
     ferry_job *job = fy_test_job();
@@ -820,6 +834,7 @@ int main(void) {
     tcase_add_test(sizes, what_is_asked_for_is_done_where_it_can_be);
     tcase_add_test(mirror, soft_edges_of_cutouts_stay_where_they_are);
     tcase_add_test(mirror, halves_of_symmetric_pictures_are_mirrored);
+    tcase_add_test(mirror, what_nobody_reads_folds_without_an_error);
     tcase_add_test(mirror, not_all_symmetric_pictures_are_mirrored);
     tcase_add_test(mirror, nearly_symmetric_pictures_are_mirrored_for_room);
     tcase_add_test(mirror, coordinates_follow_the_mirrored_half);
