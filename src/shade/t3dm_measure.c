@@ -58,21 +58,25 @@ enum { LEAST_CONTRAST = 48 };
 /* From so much on a pixel is drawn, and up to so much it is not, of 255. */
 enum { COVERS = 96, COVERS_NOT = 24 };
 
+void fy_reference_see(const fy_reference *reference, const fy_sample *sample, const uint8_t target[4],
+                      fy_seen_difference *seen) {
+    int source_cover = cover_of_source(reference, sample), cover = cover_of_target(reference, target[3]);
+    int differs = 0, least = 3 * LEAST_CONTRAST * abs(source_cover - cover);
+    for (int k = 0; k < 3; k++)
+        differs += abs((sample->wanted[k] - sample->ground[k]) * source_cover -
+                       (target[k] - sample->ground[k]) * cover);
+    seen->mean +=
+        (1 - (double)sample->hidden) * (differs > least ? differs : least) / (3.0 * 255 * FY_SAMPLES);
+    seen->vanishes += source_cover >= COVERS && cover <= COVERS_NOT ? 1.0 / FY_SAMPLES : 0;
+    seen->appears += cover >= COVERS && source_cover <= COVERS_NOT ? 1.0 / FY_SAMPLES : 0;
+}
+
 fy_seen_difference fy_reference_seen(const fy_reference *reference, const fy_fit *fit, uint64_t word) {
     fy_seen_difference seen = {0, 0, 0};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        const fy_sample *sample = &reference->samples[i];
         uint8_t target[4];
-        fy_reference_pixel(reference, fit, word, sample, target);
-        int source_cover = cover_of_source(reference, sample), cover = cover_of_target(reference, target[3]);
-        int differs = 0, least = 3 * LEAST_CONTRAST * abs(source_cover - cover);
-        for (int k = 0; k < 3; k++)
-            differs += abs((sample->wanted[k] - sample->ground[k]) * source_cover -
-                           (target[k] - sample->ground[k]) * cover);
-        seen.mean +=
-            (1 - (double)sample->hidden) * (differs > least ? differs : least) / (3.0 * 255 * FY_SAMPLES);
-        seen.vanishes += source_cover >= COVERS && cover <= COVERS_NOT ? 1.0 / FY_SAMPLES : 0;
-        seen.appears += cover >= COVERS && source_cover <= COVERS_NOT ? 1.0 / FY_SAMPLES : 0;
+        fy_reference_pixel(reference, fit, word, &reference->samples[i], target);
+        fy_reference_see(reference, &reference->samples[i], target, &seen);
     }
     return seen;
 }

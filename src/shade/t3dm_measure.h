@@ -19,6 +19,10 @@ typedef struct fy_seen_difference {
     double vanishes, appears; /* shares of the pixels, 0..1: drawn by one machine only */
 } fy_seen_difference;
 
+/* Adds the share of one sample, at which the target draws `target`. */
+void fy_reference_see(const fy_reference *reference, const fy_sample *sample, const uint8_t target[4],
+                      fy_seen_difference *seen);
+
 fy_seen_difference fy_reference_seen(const fy_reference *reference, const fy_fit *fit, uint64_t word);
 
 /* Whether the source draws a pixel of a cutout with that alpha. */

@@ -133,20 +133,26 @@ static void find_shade(const sums *s, fy_toon *toon) {
     }
 }
 
-static bool is_visible(const sums *s) {
+static bool shades(const sums *s) {
     double sum = 0;
     for (int k = 0; k < 3; k++) sum += s->less_less[k];
     return sqrt(sum / (3 * LEARNED)) * 255 >= VISIBLE;
 }
 
-/* Over the samples: what the formula leaves out, such as highlights, may differ. */
-static void mean_at(const fy_reference *reference, const ferry_gx_material *state, double light,
-                    double mean[4]) {
-    memset(mean, 0, 4 * sizeof *mean);
+/* Half of the samples have less of each component: highlights of few pixels, which the ramp leaves out, do
+ * not change it. */
+static void median_at(const fy_reference *reference, const ferry_gx_material *state, double light,
+                      double median[4]) {
+    unsigned counts[4][256] = {{0}};
     for (unsigned i = 0; i < LEARNED; i++) {
         uint8_t rgba[4];
         run_at(reference, state, i * EVERY, light, rgba);
-        for (int k = 0; k < 4; k++) mean[k] += rgba[k] / (255.0 * LEARNED);
+        for (int k = 0; k < 4; k++) counts[k][rgba[k]]++;
+    }
+    for (int k = 0; k < 4; k++) {
+        unsigned value = 0, below = counts[k][0];
+        while (2 * below < LEARNED) below += counts[k][++value];
+        median[k] = value / 255.0;
     }
 }
 
@@ -165,7 +171,7 @@ static void find_ends(double levels[FY_TOON_LEVELS][4], int k, fy_toon *toon) {
 /* Each component from light to dark; one that does not change goes with the ramp. */
 static void find_parts(const fy_reference *reference, const ferry_gx_material *state, fy_toon *toon) {
     double levels[FY_TOON_LEVELS][4];
-    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) mean_at(reference, state, light_at(i), levels[i]);
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) median_at(reference, state, light_at(i), levels[i]);
     for (int k = 0; k < 4; k++) {
         find_ends(levels, k, toon);
         double way = toon->bright[k] - toon->dark[k];
@@ -173,6 +179,12 @@ static void find_parts(const fy_reference *reference, const ferry_gx_material *s
         for (unsigned i = 0; i < FY_TOON_LEVELS; i++)
             toon->parts[i][k] = still ? toon->ramp[i] : fy_unit_byte((toon->bright[k] - levels[i][k]) / way);
     }
+}
+
+static bool is_seen(const fy_toon *toon) {
+    double most = 0;
+    for (int k = 0; k < 4; k++) most = fmax(most, fabs(toon->bright[k] - toon->dark[k]));
+    return toon->shades || most * 255 >= VISIBLE;
 }
 
 static bool is_plain(const leaves *found) {
@@ -187,16 +199,16 @@ bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state,
                       .plain_alpha = is_plain(&alpha),
                       .alpha_steps = alpha.ramp};
     if (!color.ramp || color.two || fy_tev_moves_in(tev, tev->color)) return false;
-    bool together = toon->plain && toon->plain_alpha && !alpha.two && alpha.channel == color.channel;
-    if (alpha.ramp && !together) return false;
+    if (alpha.ramp && (alpha.two || alpha.channel != color.channel)) return false;
     if (!state->channels[color.channel * 2].lit) return false;
     sums s;
     sum_up(reference, state, &s);
-    if (!is_visible(&s)) return false;
-    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) toon->ramp[i] = ramp_at(reference, state, &s, i);
-    find_shade(&s, toon);
-    if (toon->plain) find_parts(reference, state, toon);
-    return true;
+    toon->shades = shades(&s);
+    for (unsigned i = 0; toon->shades && i < FY_TOON_LEVELS; i++)
+        toon->ramp[i] = ramp_at(reference, state, &s, i);
+    if (toon->shades) find_shade(&s, toon);
+    find_parts(reference, state, toon);
+    return is_seen(toon);
 }
 
 /* ------------------------------------------------------------------------------------------ looking */
@@ -227,21 +239,37 @@ void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_appear
     }
 }
 
+static void ramp_pixel(const fy_reference *reference, const fy_toon *toon, unsigned sample, uint8_t rgba[4]) {
+    for (int k = 0; k < 4; k++) {
+        double part = look_up(reference, toon, sample, &toon->parts[0][k], 4);
+        rgba[k] = fy_unit_byte(toon->bright[k] + (toon->dark[k] - toon->bright[k]) * part);
+    }
+}
+
 void fy_toon_ramp(const fy_reference *reference, const fy_toon *toon, fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        for (int k = 0; k < 3; k++) {
-            double part = look_up(reference, toon, i, &toon->parts[0][k], 4);
-            look->rgb[i][k] = fy_unit_byte(toon->bright[k] + (toon->dark[k] - toon->bright[k]) * part);
-        }
+        uint8_t rgba[4];
+        ramp_pixel(reference, toon, i, rgba);
+        memcpy(look->rgb[i], rgba, 3);
     }
+}
+
+fy_seen_difference fy_toon_seen(const fy_reference *reference, const fy_toon *toon) {
+    fy_seen_difference seen = {0, 0, 0};
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t rgba[4];
+        ramp_pixel(reference, toon, i, rgba);
+        fy_reference_see(reference, &reference->samples[i], rgba, &seen);
+    }
+    return seen;
 }
 
 double fy_toon_alpha_error(const fy_reference *reference, const fy_toon *toon) {
     double sum = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        double part = look_up(reference, toon, i, &toon->parts[0][3], 4),
-               alpha = toon->bright[3] + (toon->dark[3] - toon->bright[3]) * part;
-        sum += fabs(alpha * 255 - reference->samples[i].wanted[3]);
+        uint8_t rgba[4];
+        ramp_pixel(reference, toon, i, rgba);
+        sum += abs(rgba[3] - reference->samples[i].wanted[3]);
     }
     return sum / FY_SAMPLES;
 }

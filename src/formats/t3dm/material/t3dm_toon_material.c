@@ -42,33 +42,39 @@ typedef struct looks {
     fy_appearance source, full_light, smooth, stepped;
 } looks;
 
-/* Quietly, and not counted: it is tried again once it is chosen. */
-static bool try_state(fy_mapping *m, const ferry_gx_material *gx, fy_trial *trial) {
-    uint32_t searches = m->p->reference.searches;
-    m->trying = true;
-    bool done = fy_mapping_try(m, gx, trial);
-    m->trying = false;
-    m->p->reference.searches = searches;
-    return done;
-}
-
 /* What is behind a translucent surface must not be shaded with it. */
 static bool is_translucent(const fy_trial *trial) {
     return trial->blend.translucent && trial->alpha.node != FY_TEV_NONE;
 }
 
+/* Whether the ramp's picture can say how much of what is behind is seen. */
+static bool may_mix(const fy_trial *trial) {
+    return trial->blend.translucent && !trial->blend.asks && !trial->alpha.compare;
+}
+
 /* Whether one draw of the ramp's picture is all that the material shows. */
 static bool holds_all(const fy_mapping *m, const fy_trial *trial) {
-    bool opaque = trial->alpha.node == FY_TEV_NONE, mixed = m->toon.plain_alpha && trial->blend.translucent &&
-                                                            !trial->blend.asks && !trial->alpha.compare;
+    bool opaque = trial->alpha.node == FY_TEV_NONE, mixed = m->toon.plain_alpha && may_mix(trial);
     return m->toon.plain && !m->states.count && (opaque || mixed);
+}
+
+/* Whether a translucent material's steps, in one draw, are worth more than all else that it shows. */
+static bool holds_most(const fy_mapping *m, const fy_trial *trial, looks *l) {
+    const fy_reference *reference = &m->p->reference;
+    if (!is_translucent(trial) || !may_mix(trial) || m->states.count) return false;
+    fy_appearance_draw(reference, &trial->shading.fit, trial->shading.word, &l->smooth);
+    fy_toon_ramp(reference, &m->toon, &l->stepped);
+    double gain = trial->shading.seen.mean - fy_toon_seen(reference, &m->toon).mean;
+    bool alike = fy_appearance_similarity(&l->source, &l->stepped, NULL) >
+                 fy_appearance_similarity(&l->source, &l->smooth, NULL);
+    return gain > (alike ? 0 : STEPS_GAIN);
 }
 
 static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     fy_reference *reference = &m->p->reference;
     fy_trial trial;
     reference->full_light = true;
-    if (!try_state(m, gx, &trial)) return false;
+    if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->stepped);
     fy_toon_shade(reference, &m->toon, &l->stepped);
     double likeness_gain = fy_appearance_similarity(&l->source, &l->stepped, &l->full_light) -
@@ -88,9 +94,10 @@ static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     fy_trial trial;
     fy_appearance_source(reference, &l->source);
     fy_toon_full_light(reference, gx, &l->full_light);
-    if (!try_state(m, gx, &trial)) return false;
-    bool one_draw = holds_all(m, &trial);
-    if (m->to->drop || (!one_draw && (is_translucent(&trial) || m->toon.alpha_steps))) return true;
+    if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
+    bool one_draw = holds_all(m, &trial) || holds_most(m, &trial, l);
+    if (m->to->drop || (!one_draw && (is_translucent(&trial) || m->toon.alpha_steps || !m->toon.shades)))
+        return true;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->smooth);
     if (one_draw) {
         fy_toon_ramp(reference, &m->toon, &l->stepped);
@@ -98,7 +105,8 @@ static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     } else if (!try_two_draws(m, gx, l)) {
         return false;
     }
-    m->toon_error = fy_appearance_difference(&l->source, &l->stepped);
+    m->toon_error =
+        one_draw ? fy_toon_seen(reference, &m->toon).mean : fy_appearance_difference(&l->source, &l->stepped);
     m->toon_likeness = fy_appearance_similarity(&l->source, &l->stepped, NULL);
     return true;
 }
@@ -212,7 +220,7 @@ void fy_mapping_shade_by_ramp(const fy_mapping *m, bool alpha, fy_shading *shadi
     shading->fitted = true;
     shading->color_error = m->toon_error;
     shading->alpha_error = alpha ? fy_toon_alpha_error(&m->p->reference, &m->toon) : 0;
-    shading->seen = (fy_seen_difference){.mean = m->toon_error};
+    shading->seen = fy_toon_seen(&m->p->reference, &m->toon);
 }
 
 /* -------------------------------------------------------------------------------------- the second draw */

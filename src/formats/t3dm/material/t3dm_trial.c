@@ -50,7 +50,7 @@ void fy_trial_solve(fy_mapping *m, fy_trial *a) {
 
 static bool has_translucent_vertices(const fy_tev_node *leaf, const void *user) {
     const fy_vertex_summary *summary = user;
-    return leaf->op == FY_TEV_RAS && leaf->vertex && leaf->swizzle[0] == 3 &&
+    return leaf->op == FY_TEV_RAS && leaf->vertex && !leaf->looked_up && leaf->swizzle[0] == 3 &&
            summary->min_alpha[leaf->channel] < .998f;
 }
 
@@ -397,4 +397,13 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) 
     if (fy_rules_combiner(m)) return fy_rules_shading(m, &a->shading);
     fy_reference_solve(reference, a->color, a->alpha.node, &a->shading);
     return true;
+}
+
+bool fy_mapping_try_quietly(fy_mapping *m, const ferry_gx_material *state, fy_trial *trial) {
+    uint32_t searches = m->p->reference.searches;
+    m->trying = true;
+    bool done = fy_mapping_try(m, state, trial);
+    m->trying = false;
+    m->p->reference.searches = searches;
+    return done;
 }

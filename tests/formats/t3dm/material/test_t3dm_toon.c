@@ -165,6 +165,44 @@ START_TEST(a_translucent_ramp_is_one_draw) {
 }
 END_TEST
 
+/* One texel of many is white. */
+static void glint(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t on = x == 3 && y == 3 ? 255 : 0;
+    set(texel, on, on, on, on);
+}
+
+/* A highlight of few pixels, added to the colour and to the alpha, does not change the steps: they are what
+ * they are without it, on most samples. */
+START_TEST(highlights_do_not_change_steps) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx = add_ice(scene);
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_toon plain, with;
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    ck_assert(fy_toon_find(&reference, gx, &plain));
+    ck_assert(plain.plain && plain.plain_alpha);
+    gx->textures[1] = add_texture(scene, "glint", 16, 16, glint, FERRY_WRAP_CLAMP);
+    gx->stage_count = gx->texgen_count = 2;
+    gx->texgens[1] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, 60};
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_CPREV, .clamp = 1};
+    gx->stages[1].alpha = (ferry_gx_combine){FERRY_GX_CA_TEXA, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_APREV, .clamp = 1};
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    ck_assert(fy_toon_find(&reference, gx, &with));
+    ck_assert(!with.plain && !with.plain_alpha && with.alpha_steps);
+    ck_assert_mem_eq(with.parts, plain.parts, sizeof plain.parts);
+    for (int k = 0; k < 4; k++)
+        ck_assert(fabs(with.dark[k] - plain.dark[k]) < 1e-9 && fabs(with.bright[k] - plain.bright[k]) < 1e-9);
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Light that is added and alpha that is compared cannot be looked up. */
 START_TEST(other_translucent_ramps_are_smooth) {
     for (int compares = 0; compares < 2; compares++) {
@@ -511,6 +549,7 @@ int main(void) {
     tcase_add_test(tests, prim_says_how_dark_it_gets);
     tcase_add_test(tests, without_a_picture_one_draw_is_exact);
     tcase_add_test(tests, a_translucent_ramp_is_one_draw);
+    tcase_add_test(tests, highlights_do_not_change_steps);
     tcase_add_test(tests, other_translucent_ramps_are_smooth);
     tcase_add_test(tests, parts_follow_each_component);
     tcase_add_test(tests, some_stay_smooth);
