@@ -24,6 +24,7 @@ typedef struct fy_composite {   /* of an fy_reference */
     bool needs_alpha, grey;     /* as the parts were found */
     uint32_t reads;             /* of the parts */
     unsigned matrices;          /* by which they could move apart, see fy_composite_matrices() */
+    double stored;              /* what texture memory keeps from being seen of the picture, of 255 */
     fy_composite_window window;
 } fy_composite;
 

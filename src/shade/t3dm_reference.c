@@ -36,6 +36,7 @@
 #include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_uv.h"
+#include "shade/t3dm_vertex_texture.h"
 #include "view/cameras.h"
 #include "view/survey.h"
 
@@ -313,10 +314,50 @@ static places places_of(const fy_reference *reference, const fy_gx_vertex *at) {
     return found;
 }
 
+/* The console spreads what its spherical effect makes of the corners. */
+static void place_spheres(const fy_reference *reference, const fy_seen_pixel *pixel, places *at) {
+    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) {
+        const fy_uv_map *map = &reference->maps[i];
+        if (map->kind != FY_UV_SPHERE) continue;
+        at->others[i] = (place){0, 0};
+        for (int k = 0; k < 3; k++) {
+            place corner = by_vector(map, pixel->corners[k].eye_normal);
+            at->others[i].u += pixel->shares[k] * corner.u;
+            at->others[i].v += pixel->shares[k] * corner.v;
+        }
+    }
+}
+
 /* Whether the console reads what the source reads: it neither shifts texels nor looks through projections. */
 static bool reads_alike(const fy_reference *reference, const fy_gx_shader *shader, uint32_t stage) {
     uint8_t texgen = shader->gx->stages[stage].texgen;
-    return !shader->reads[stage].indirect && texgen < FERRY_GX_MAX_TEXGENS && !reference->maps[texgen].loss;
+    uint8_t map = shader->gx->stages[stage].map;
+    bool same = map >= FERRY_GX_MAX_MAPS || !reference->shown ||
+                reference->shown->textures[map] == reference->gx->textures[map];
+    return !shader->reads[stage].indirect && texgen < FERRY_GX_MAX_TEXGENS && !reference->maps[texgen].loss &&
+           same;
+}
+
+/* Whether vertices hold what a stage reads. */
+static bool is_at_vertices(const fy_reference *reference, const ferry_gx_stage *stage) {
+    return stage->map < FERRY_GX_MAX_MAPS && reference->at_vertices >> stage->map & 1;
+}
+
+/* What vertices hold of the stages' textures at a pixel. */
+static void fetch_at_vertices(const fy_reference *reference, const ferry_gx_material *state,
+                              const fy_seen_pixel *pixel, fy_tev_inputs *seen) {
+    double sums[FERRY_GX_MAX_STAGES][4] = {{0}};
+    if (!reference->at_vertices) return;
+    for (int i = 0; i < 3; i++) {
+        fy_tev_inputs corner = *seen;
+        places at = places_of(reference, &pixel->corners[i]);
+        fetch_all(reference, state, &at, &corner);
+        for (unsigned s = 0; s < FERRY_GX_MAX_STAGES; s++)
+            for (int k = 0; k < 4; k++) sums[s][k] += pixel->shares[i] * corner.texels[s][k];
+    }
+    for (unsigned s = 0; s < reference->gx->stage_count && s < FERRY_GX_MAX_STAGES; s++)
+        for (int k = 0; k < 4 && is_at_vertices(reference, &reference->gx->stages[s]); k++)
+            seen->texels[s][k] = fy_unit_byte(sums[s][k] / 255);
 }
 
 /* One that is seen. `shader`: the source's, from the pixel's view; it knows nothing of composites, whose
@@ -327,6 +368,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fy_tev_inputs seen, source;
     surface of = {{pixel->at.colors[0], pixel->at.colors[1]}, pixel->towards};
     places at = places_of(reference, &pixel->at);
+    place_spheres(reference, pixel, &at);
     fill_rasters(reference, state, &of, sample, &seen);
     fetch_all(reference, state, &at, &seen);
     source = seen;
@@ -337,6 +379,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, &source);
     for (uint32_t i = 0; i < shader->stage_count; i++)
         if (reads_alike(reference, shader, i)) memcpy(seen.texels[i], source.texels[i], 4);
+    fetch_at_vertices(reference, state, pixel, &seen);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->ground, pixel->ground, 3);
@@ -351,7 +394,9 @@ static void look_at_samples(const fy_reference *reference, const ferry_gx_materi
                             fy_sample *samples) {
     ferry_job *job = reference->job;
     const fy_gx_shader *shaders[FY_SIDES];
-    const ferry_gx_material *source = reference->composite ? reference->composite->source->gx : state;
+    const ferry_gx_material *source = reference->shown       ? reference->shown
+                                      : reference->composite ? reference->composite->source->gx
+                                                             : state;
     ferry_mark mark = ferry_job_mark(job);
     for (uint8_t i = 0; i < FY_SIDES; i++) {
         fy_gx_view view = fy_survey_view(reference->survey, i);
@@ -614,6 +659,7 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
     reference->related = (fy_related_uv){.sets = 0};
     if (!reference->states) fy_related_uv_join(reference, &summary->related);
     fy_constant_uv_substitute(reference);
+    fy_vertex_texture_substitute(reference);
     if (reference->full_light) fy_gx_ramp_substitute(reference->scene, &reference->tev);
     reference->unsplit = reference->tev.count;
     if (reference->split) fy_split_substitute(reference);

@@ -76,6 +76,7 @@ typedef struct fy_reference {
     const fy_states *states; /* what clips make of the material; NULL: nothing */
     /* with white in place of material colours that clips change: no vertex follows them */
     const ferry_gx_material *gx;
+    const ferry_gx_material *shown; /* what the source draws instead, with other environment maps; NULL: gx */
     ferry_gx_material whitened;
     bool skinned; /* hangs on joints: a character rather than terrain */
     fy_tev tev;
@@ -106,8 +107,9 @@ typedef struct fy_reference {
     fy_related_uv related;            /* of the texgens' maps: sets that are read as another one */
     struct fy_search_answer *answers; /* search/t3dm_search_memory.c */
     uint32_t answer_count, answer_capacity;
-    bool full_light; /* ramps are what they are in full light */
-    bool compares;   /* the cutout comes from an alpha compare, not from blending */
+    bool full_light;     /* ramps are what they are in full light */
+    uint8_t at_vertices; /* slots of textures, by bit, that vertices hold: t3dm_vertex_texture.h */
+    bool compares;       /* the cutout comes from an alpha compare, not from blending */
 } fy_reference;
 
 /* The vertices that a material is drawn with. */

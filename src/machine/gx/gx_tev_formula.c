@@ -15,9 +15,10 @@
 static bool same_node(const fy_tev_node *x, const fy_tev_node *y) {
     return x->op == y->op && memcmp(x->swizzle, y->swizzle, 3) == 0 && x->map == y->map &&
            x->texgen == y->texgen && x->source == y->source && x->indirect == y->indirect &&
-           x->channel == y->channel && x->lit == y->lit && x->vertex == y->vertex && x->test == y->test &&
-           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->moves == y->moves &&
-           x->k[0] == y->k[0] && x->k[1] == y->k[1] && x->k[2] == y->k[2];
+           x->channel == y->channel && x->lit == y->lit && x->vertex == y->vertex &&
+           x->looked_up == y->looked_up && x->test == y->test && x->a == y->a && x->b == y->b &&
+           x->c == y->c && x->baked == y->baked && x->moves == y->moves && x->k[0] == y->k[0] &&
+           x->k[1] == y->k[1] && x->k[2] == y->k[2];
 }
 
 uint16_t fy_tev_leaf(fy_tev *tev, const fy_tev_node *node) {
@@ -357,34 +358,46 @@ static bool passes(uint8_t test, const double a[3], const double b[3], int compo
     return test & 1 ? left == right : left > right;
 }
 
-static void leaf_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_inputs *inputs,
-                       double out[3]) {
-    for (int k = 0; k < 3; k++) out[k] = node->k[k];
-    if (node->op == FY_TEV_RAS)
-        for (int k = 0; k < 3; k++) {
-            /* The register's tint is already in the rasterised colour: only what was multiplied
-             * since counts. */
-            uint8_t component = node->swizzle[k];
-            double tint = node->vertex ? 1
-                                       : (component == 0   ? tev->gx->material_colors[node->channel].r
-                                          : component == 1 ? tev->gx->material_colors[node->channel].g
-                                          : component == 2 ? tev->gx->material_colors[node->channel].b
-                                                           : tev->gx->material_colors[node->channel].a) /
-                                             255.0;
-            double value = inputs->raster[node->channel][component] / 255.0;
-            out[k] = tint > 0 ? value * node->k[k] / tint : 0;
-            if (out[k] > 1) out[k] = 1;
-        }
-    if (node->op != FY_TEV_TEX) return;
-    if (node->baked) {
-        fy_tev_value(tev, (uint16_t)(node->baked - 1), inputs, out);
-        return;
+static double part_of(const ferry_gx_color *color, uint8_t component) {
+    const uint8_t parts[4] = {color->r, color->g, color->b, color->a};
+    return parts[component & 3] / 255.0;
+}
+
+/* The register's tint is already in the rasterised colour: only what was multiplied since counts. */
+static void raster_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_inputs *inputs,
+                         double out[3]) {
+    for (int k = 0; k < 3; k++) {
+        uint8_t component = node->swizzle[k];
+        double tint = node->vertex ? 1 : part_of(&tev->gx->material_colors[node->channel], component),
+               value = inputs->raster[node->channel][component] / 255.0;
+        out[k] = tint > 0 ? value * node->k[k] / tint : 0;
+        if (out[k] > 1) out[k] = 1;
     }
+}
+
+static void texel_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_inputs *inputs,
+                        double out[3]) {
     for (unsigned s = 0; s < tev->gx->stage_count && s < FERRY_GX_MAX_STAGES; s++)
         if (tev->gx->stages[s].map == node->map && tev->gx->stages[s].texgen == node->texgen) {
             for (int k = 0; k < 3; k++) out[k] = inputs->texels[s][node->swizzle[k]] / 255.0;
             return;
         }
+}
+
+static void leaf_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_inputs *inputs,
+                       double out[3]) {
+    for (int k = 0; k < 3; k++) out[k] = node->k[k];
+    if (node->looked_up) {
+        double texel[3] = {1, 1, 1};
+        texel_value(tev, node, inputs, texel);
+        for (int k = 0; k < 3; k++) out[k] *= texel[k];
+    } else if (node->op == FY_TEV_RAS) {
+        raster_value(tev, node, inputs, out);
+    } else if (node->op == FY_TEV_TEX && node->baked) {
+        fy_tev_value(tev, (uint16_t)(node->baked - 1), inputs, out);
+    } else if (node->op == FY_TEV_TEX) {
+        texel_value(tev, node, inputs, out);
+    }
 }
 
 void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs, double out[3]) {
@@ -490,9 +503,13 @@ static void put_leaf(printer *to, const fy_tev_node *node) {
         return;
     }
     if (texture && node->indirect) put_chars(to, "IND");
-    put_chars(to, texture ? sources[node->source] : !node->lit ? "VTX" : node->vertex ? "LITV" : "LIT");
-    snprintf(number, sizeof number, "%u", texture ? node->map : node->channel);
-    if (texture || node->channel) put_chars(to, number);
+    if (node->looked_up) put_chars(to, "V");
+    put_chars(to, texture || node->looked_up ? sources[node->source]
+                  : !node->lit               ? "VTX"
+                  : node->vertex             ? "LITV"
+                                             : "LIT");
+    snprintf(number, sizeof number, "%u", texture || node->looked_up ? node->map : node->channel);
+    if (texture || node->looked_up || node->channel) put_chars(to, number);
     put_swizzle(to, node->swizzle);
     if (texture || (node->k[0] == 1 && node->k[1] == 1 && node->k[2] == 1)) return;
     put_chars(to, "*");

@@ -42,6 +42,7 @@ typedef struct fy_tev_node {
     bool indirect;    /* the coordinates are shifted by another texture */
     uint8_t channel;  /* 0, 1 */
     bool lit, vertex; /* RAS: light takes part; the vertex colour takes part */
+    bool looked_up;   /* RAS: no channel but texture `map` by `texgen`, looked up at the vertices */
     uint8_t test;
     uint16_t a, b, c;
     /* TEX: the texels are those of node `baked` - 1, which follows this texture alone; 0: as they are */

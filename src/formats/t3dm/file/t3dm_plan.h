@@ -124,6 +124,7 @@ typedef struct fy_t3dm_material {
     float tint[4];                /* multiplies them */
     const struct fy_tev *formula; /* not NULL: the two nodes below say the colour instead */
     uint16_t shade, shade_alpha;
+    uint8_t at_vertices; /* texture slots, by bit, that the formula looks up at the vertices */
 } fy_t3dm_material;
 
 typedef struct fy_t3dm_plan {

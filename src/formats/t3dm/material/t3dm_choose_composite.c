@@ -249,7 +249,7 @@ static bool try_picture(trial *t, const ferry_gx_material *gx, double most, doub
     bool done = measure_picture(t);
     ferry_job_release(p->job, mark);
     if (!done) return false;
-    double error = t->error * t->visibility;
+    double error = t->composite->stored = t->error * t->visibility;
     if (error < most && measure_trial(t, &rest) && error + rest < most) *comes_to = error + rest;
     return !ferry_failed(p->job);
 }

@@ -113,6 +113,7 @@ typedef struct fy_mapping {
     bool splits;                /* a mask of it becomes a second draw, by `split` */
     fy_split split;             /* of a second draw: the part that it is */
     double split_error;         /* as toon_error */
+    uint8_t at_vertices;        /* slots of textures, by bit, that its vertices hold */
     fy_pieces *pieces;          /* its picture is stored in these; NULL: whole */
     fy_texture_use *piece_uses; /* of each */
     fy_t3dm_material *unplaced; /* `to` as it was before any tile was set */

@@ -22,6 +22,7 @@
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_material_gx.h"
 #include "formats/t3dm/material/t3dm_mipmaps.h"
+#include "formats/t3dm/texture/t3dm_sphere_picture.h"
 #include "formats/t3dm/material/t3dm_motion.h"
 #include "formats/t3dm/material/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_rules_textures.h"
@@ -372,6 +373,13 @@ static bool survey_model(fy_planner *p) {
     return p->seen && fy_survey_take(p->job, p->scene, &p->survey) && fy_t3dm_show_levels(p);
 }
 
+static bool lay_spheres(fy_planner *p) {
+    const ferry_scene *laid;
+    if (!fy_t3dm_lay_spheres(p->job, p->name, p->scene, p->driven, &laid)) return false;
+    p->scene = p->store.scene = p->reference.scene = laid;
+    return true;
+}
+
 static bool prepare_planner(fy_planner *p) {
     uint32_t count = p->scene->materials.count + 1;
     p->capacity = count;
@@ -392,7 +400,7 @@ static bool prepare_planner(fy_planner *p) {
     p->kept.compare = by_material;
     p->tracks = p->scene->clips.count && fy_t3dm_has_tracks(p->job, fy_t3dm_layout_wanted(p->job));
     if (p->tracks && !fy_find_material_clips(p->job, p->scene, &p->clips)) return false;
-    if (!survey_model(p)) return false;
+    if (!survey_model(p) || !lay_spheres(p)) return false;
     p->plan->surveyed = p->seen != NULL;
     return sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) && fy_rules_reserve(p);
 }

@@ -39,7 +39,12 @@
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_vertex_summary.h"
+#include "shade/t3dm_vertex_texture.h"
 #include "view/survey.h"
+
+/* What textures at vertices are tried for, and what they have to come nearer by, in 255ths. */
+#define VERTICES_FROM 3
+#define VERTICES_GAIN 1
 
 /* -------------------------------------------------------------------------------------- GX: geometry */
 
@@ -113,13 +118,15 @@ static bool keep_formula(fy_mapping *m, const fy_fit *fit) {
     m->to->formula = keep_nodes(m, fit->shade, fit->shade_alpha);
     m->to->shade = fit->shade;
     m->to->shade_alpha = fit->shade_alpha;
+    m->to->at_vertices = m->p->reference.at_vertices;
+    m->to->worlds = m->p->worlds;
     return m->to->formula != NULL;
 }
 
 static bool is_plain_raster(const fy_tev_node *node, bool alpha) {
     bool straight = alpha ? node->swizzle[0] == 3
                           : node->swizzle[0] == 0 && node->swizzle[1] == 1 && node->swizzle[2] == 2;
-    return node->op == FY_TEV_RAS && straight && node->swizzle[1] == (alpha ? 3 : 1);
+    return node->op == FY_TEV_RAS && !node->looked_up && straight && node->swizzle[1] == (alpha ? 3 : 1);
 }
 
 /* What the vertices carry: usually a colour set times a constant, else a formula of their colours. */
@@ -302,8 +309,9 @@ static bool shifts_others(const fy_mapping *m, const ferry_gx_material *gx, uint
 }
 
 /* A copy of the state in which textures without a picture are absent: they read as white. */
-static const ferry_gx_material *with_pictures_only(fy_mapping *m, ferry_gx_material *copy) {
-    *copy = *m->from->gx;
+static const ferry_gx_material *with_pictures_only(fy_mapping *m, const ferry_gx_material *gx,
+                                                   ferry_gx_material *copy) {
+    *copy = *gx;
     bool used[FERRY_GX_MAX_MAPS] = {false};
     for (unsigned i = 0; i < copy->stage_count && i < FERRY_GX_MAX_STAGES; i++)
         if (copy->stages[i].map < FERRY_GX_MAX_MAPS) used[copy->stages[i].map] = true;
@@ -313,6 +321,16 @@ static const ferry_gx_material *with_pictures_only(fy_mapping *m, ferry_gx_mater
         if (!has) copy->textures[i] = FERRY_NONE;
     }
     return copy;
+}
+
+/* What the source draws, if the material has got other environment maps. */
+static void show_source(fy_mapping *m, ferry_gx_material *copy) {
+    const ferry_scene *scene = m->p->survey.scene;
+    const ferry_gx_material *gx = scene ? scene->materials.data[m->index].gx : m->from->gx;
+    bool trying = m->trying;
+    m->trying = true; /* what pictures it misses is said of the other one */
+    if (gx != m->from->gx) m->p->reference.shown = with_pictures_only(m, gx, copy);
+    m->trying = trying;
 }
 
 static bool blends_by_frame_alpha(const ferry_gx_material *gx) {
@@ -397,6 +415,122 @@ static bool choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_comp
     return done;
 }
 
+/* What the material at hand is drawn on. */
+static fy_vertex_draws draws_of(const fy_mapping *m) {
+    const fy_planner *p = m->p;
+    uint32_t first = p->first_draw[m->index];
+    return (fy_vertex_draws){p->scene, p->draws + first, p->first_draw[m->index + 1] - first, p->worlds};
+}
+
+/* Slots that vertices could hold, where triangles are seen: imagined samples know of none. Clips and games
+ * move coordinates, and rules speak about textures. */
+static uint8_t smooth_slots(const fy_mapping *m, const ferry_gx_material *gx) {
+    fy_vertex_draws draws = draws_of(m);
+    if (!m->p->reference.seen_count) return 0;
+    if (ferry_setting_is(m->p->job, "t3dm.composite-textures", "no") || m->states.count || m->rules ||
+        m->p->scene->morphs.count)
+        return 0;
+    return fy_vertex_texture_slots(&draws, gx);
+}
+
+static void report_vertices(const fy_mapping *m, const ferry_gx_material *gx) {
+    fy_vertex_draws draws = draws_of(m);
+    unsigned slots = m->at_vertices;
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        uint8_t slot = gx->stages[i].map;
+        if (slot >= FERRY_GX_MAX_MAPS || !(slots >> slot & 1)) continue;
+        slots &= ~(1U << slot);
+        ferry_say(m->p->job, FERRY_NOTE, "t3dm.vertex-texture", m->p->name, m->path,
+                  "vertices hold the colours of \"%s\": in between, they differ by %.1f/255 from it",
+                  m->p->scene->textures.data[gx->textures[slot]].name,
+                  fy_vertex_texture_error(&draws, gx, i));
+    }
+}
+
+static void start_way(fy_mapping *m, uint8_t at_vertices) {
+    m->at_vertices = m->p->reference.at_vertices = at_vertices;
+    m->toon_way = FY_TOON_SMOOTH;
+    m->splits = false;
+    m->p->reference.split = NULL;
+    m->p->reference.full_light = false;
+}
+
+/* What a way that was chosen comes to, in 255ths. */
+static bool measure_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
+                        double *error) {
+    fy_trial trial;
+    *error = m->splits ? m->split_error : m->toon_error;
+    if (m->splits || m->toon_way != FY_TOON_SMOOTH) return true;
+    if (!fy_mapping_try_quietly(m, composite ? &composite->gx : gx, &trial)) return false;
+    *error = trial.shading.seen.mean + (composite ? composite->stored : 0);
+    return true;
+}
+
+static bool is_ramp(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_TEX && leaf->source == FY_TEV_RAMP;
+}
+
+/* Which slot vertices had best hold, by what one draw gains by it; 0, or what it was: none gains so much. */
+static bool choose_slot(fy_mapping *m, const ferry_gx_material *gx, unsigned slots, double *most,
+                        uint8_t *best) {
+    fy_reference *reference = &m->p->reference;
+    double alone = 0;
+    for (unsigned slot = 0; slot <= slots; slot = slot ? slot << 1 : 1) {
+        fy_trial trial;
+        if (slot && !(slots & slot)) continue;
+        reference->at_vertices = (uint8_t)slot;
+        if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
+        double error = trial.shading.seen.mean;
+        if (!slot) alone = error;
+        if (!slot || alone - error <= *most) continue;
+        *most = alone - error;
+        *best = (uint8_t)slot;
+    }
+    m->to->drop = false;
+    reference->at_vertices = 0;
+    return true;
+}
+
+/* The same for light as it comes, and for what a ramp's shade would be drawn over. */
+static bool choose_slot_in_light(fy_mapping *m, const ferry_gx_material *gx, unsigned slots, uint8_t *best) {
+    fy_reference *reference = &m->p->reference;
+    const bool light = reference->full_light,
+               steps = light || (fy_tev_any(&reference->tev, reference->tev.color, is_ramp, NULL) &&
+                                 fy_mapping_may_draw_twice(m, gx));
+    const fy_composite *composite = reference->composite;
+    double most = VERTICES_GAIN;
+    *best = 0;
+    reference->composite = NULL;
+    bool done = light || choose_slot(m, gx, slots, &most, best);
+    reference->full_light = true;
+    done = done && (!steps || choose_slot(m, gx, slots, &most, best));
+    reference->full_light = light;
+    reference->composite = composite;
+    return done;
+}
+
+/* The same with a texture that vertices can hold, where that is better. */
+static bool choose_best_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **composite) {
+    double error, other;
+    uint8_t slot;
+    if (m->p->reference.split) return choose_way(m, gx, composite);
+    start_way(m, 0);
+    if (!choose_way(m, gx, composite)) return false;
+    unsigned slots = smooth_slots(m, gx);
+    if (!slots) return true;
+    if (!measure_way(m, gx, *composite, &error)) return false;
+    if (error < VERTICES_FROM || m->to->drop) return true;
+    if (!choose_slot_in_light(m, gx, slots, &slot)) return false;
+    if (!slot) return true;
+    start_way(m, slot);
+    if (!choose_way(m, gx, composite) || !measure_way(m, gx, *composite, &other)) return false;
+    if (other < error - VERTICES_GAIN && !m->to->drop) return true;
+    m->to->drop = false;
+    start_way(m, 0);
+    return choose_way(m, gx, composite);
+}
+
 /* What the vertices carry, textures and modes. */
 static bool set_up(fy_mapping *m, const ferry_gx_material *gx, const fy_trial *trial) {
     const fy_fit *fit = &trial->shading.fit;
@@ -417,6 +551,8 @@ static void end_material(fy_reference *reference) {
     reference->states = NULL;
     reference->composite = NULL;
     reference->split = NULL;
+    reference->at_vertices = 0;
+    reference->shown = NULL;
     fy_reference_end(reference); /* textures need much memory themselves */
 }
 
@@ -424,7 +560,7 @@ static void end_material(fy_reference *reference) {
 static bool map_state(fy_mapping *m, const ferry_gx_material *gx) {
     fy_trial trial;
     const fy_composite *composite;
-    if (!choose_way(m, gx, &composite)) return false;
+    if (!choose_best_way(m, gx, &composite)) return false;
     if (composite) gx = &composite->gx;
     if (!find_shading(m, gx, &trial)) return false;
     if (m->to->drop) return true;
@@ -435,8 +571,8 @@ static bool map_state(fy_mapping *m, const ferry_gx_material *gx) {
 }
 
 bool fy_mapping_gx(fy_mapping *m) {
-    ferry_gx_material copy;
-    const ferry_gx_material *gx = with_pictures_only(m, &copy);
+    ferry_gx_material copy, source;
+    const ferry_gx_material *gx = with_pictures_only(m, m->from->gx, &copy);
     fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
     if (blend.drop)
         fy_mapping_drop(m, "t3dm.invisible",
@@ -455,22 +591,26 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (!learn_pixels(m->p, m->index)) return false;
     m->p->reference.keeps_textures = m->rules != NULL;
     m->p->reference.full_light = false;
+    show_source(m, &source);
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
     if (!map_state(m, gx)) return false;
     if (m->to->drop) return true;
     fy_mapping_report_toon(m);
     fy_mapping_report_split(m);
+    report_vertices(m, gx);
     end_material(&m->p->reference);
     return true;
 }
 
 static bool map_over(fy_mapping *m) {
-    ferry_gx_material copy;
+    ferry_gx_material copy, source;
     m->trying = true; /* what pictures it misses was said */
-    const ferry_gx_material *gx = with_pictures_only(m, &copy);
+    const ferry_gx_material *gx = with_pictures_only(m, m->from->gx, &copy);
     m->trying = false;
+    show_source(m, &source);
     m->p->reference.split = &m->split;
+    m->p->reference.at_vertices = m->at_vertices;
     bool done = map_state(m, gx);
     end_material(&m->p->reference);
     return done;
@@ -482,6 +622,7 @@ bool fy_mapping_add_over(fy_mapping *m) {
     if (over.to->drop) return true;
     over.split = m->split;
     over.split.part = FY_SPLIT_OVER;
+    over.at_vertices = m->at_vertices;
     if (!map_over(&over)) return false;
     return over.to->drop || fy_mapping_close_second(m, &over);
 }

@@ -13,6 +13,7 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_vertex_texture.h"
 
 /* ------------------------------------------------------------------------------------------ vertices */
 
@@ -59,8 +60,26 @@ static ferry_color vertex_color(const ferry_mesh *mesh, uint32_t set, uint32_t v
     return mesh->colors[set][vertex];
 }
 
-static void shade_by_formula(const fy_t3dm_material *material, const ferry_mesh *mesh, uint32_t vertex,
-                             uint8_t rgba[4]) {
+/* Textures that vertices hold, by the stages that read them. */
+static void look_textures_up(const fy_t3dm_material *material, const ferry_scene *scene,
+                             const ferry_draw *draw, uint32_t vertex, fy_tev_inputs *inputs) {
+    const ferry_gx_material *gx = material->formula->gx;
+    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+    const ferry_matrix *world =
+        mesh->skin == FERRY_NONE && material->worlds ? &material->worlds[draw->node] : NULL;
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        const ferry_gx_stage *stage = &gx->stages[i];
+        fy_vertex_texture texture;
+        if (stage->map >= FERRY_GX_MAX_MAPS || !(material->at_vertices >> stage->map & 1) ||
+            !fy_vertex_texture_open(scene, gx, stage->map, stage->texgen, &texture))
+            continue;
+        fy_vertex_texture_look_up(&texture, mesh, world, vertex, inputs->texels[i]);
+    }
+}
+
+static void shade_by_formula(const fy_t3dm_material *material, const ferry_scene *scene,
+                             const ferry_draw *draw, uint32_t vertex, uint8_t rgba[4]) {
+    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
     fy_tev_inputs inputs;
     double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
     memset(&inputs, 0, sizeof inputs);
@@ -77,6 +96,7 @@ static void shade_by_formula(const fy_t3dm_material *material, const ferry_mesh 
             controls[1].material_source == FERRY_GX_SOURCE_VERTEX ? (double)painted.a : reg->a / 255.0;
         out[3] = fy_unit_byte(opacity * fy_tev_dark_alpha(material->formula->gx, (int)channel));
     }
+    look_textures_up(material, scene, draw, vertex, &inputs);
     if (material->shade != FY_TEV_NONE) fy_tev_value(material->formula, material->shade, &inputs, color);
     if (material->shade_alpha != FY_TEV_NONE)
         fy_tev_value(material->formula, material->shade_alpha, &inputs, alpha);
@@ -89,7 +109,7 @@ void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, c
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
     fy_t3dm_shade_uv(material, draw, mesh, vertex, uv);
     if (material->formula) {
-        shade_by_formula(material, mesh, vertex, rgba);
+        shade_by_formula(material, scene, draw, vertex, rgba);
         return;
     }
     ferry_color color = vertex_color(mesh, material->color_set, vertex),

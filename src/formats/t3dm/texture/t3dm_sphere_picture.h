@@ -1,0 +1,16 @@
+/*
+ * t3dm_sphere_picture.h: environment maps that the console's spherical effect cannot follow, drawn anew as it
+ * lays them on (docs/formats/t3dm.md, "Environment maps").
+ */
+#ifndef FERRY_FORMATS_T3DM_TEXTURE_T3DM_SPHERE_PICTURE_H
+#define FERRY_FORMATS_T3DM_TEXTURE_T3DM_SPHERE_PICTURE_H
+
+#include "ferry64.h"
+
+/* Gives such materials of a scene the new pictures, by a matrix that the effect has: *laid is a copy, or the
+ * scene itself if there are none. `driven`, by material: clips change it, so it stays. `name`: of the output,
+ * for messages. False at the memory limit. */
+bool fy_t3dm_lay_spheres(ferry_job *job, const char *name, const ferry_scene *scene, const bool *driven,
+                         const ferry_scene **laid);
+
+#endif

@@ -1,0 +1,217 @@
+/* test_t3dm_vertex_textures.c: textures that vertices hold (docs/what-is-lost.md, "Textures at vertices"), and
+ * environment maps that are stored as the console lays them on (docs/formats/t3dm.md, "Environment maps"). */
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "formats/t3dm/texture/t3dm_sphere_picture.h"
+#include "shade/t3dm_vertex_texture.h"
+#include "helpers.h"
+#include "builders/material_scene.h"
+
+static void bars(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    uint32_t on = x < 16 ? 255 : 120;
+    set(texel, on, on, on, 255);
+}
+
+/* Straight between its two columns' middles. */
+static void dusk(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x ? 240 : 40, x ? 200 : 40, x ? 160 : 80, 255);
+}
+
+static void checks(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t on = (x / 2 + y / 2) % 2 ? 255 : 0;
+    set(texel, on, on, on, 255);
+}
+
+/* Bars that repeat over the square, times a picture whose coordinates run across: no two tiles do that, and
+ * one picture for both would be too large. */
+static ferry_scene *open_square(ferry_job **job, const char *composites, uint32_t side, painter by) {
+    static ferry_setting_value set;
+    set = (ferry_setting_value){"t3dm.composite-textures", composites};
+    ferry_options options = {.size = sizeof options, .settings = &set, .setting_count = composites ? 1 : 0};
+    *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(*job);
+    scene->draws.count = 0;
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    static const float often[4][2] = {{.2F, .2F}, {30.6F, .2F}, {30.6F, 30.6F}, {.2F, 30.6F}},
+                       across[4][2] = {{.5F, .25F}, {.75F, .5F}, {.5F, .75F}, {.25F, .5F}};
+    for (int set_number = 0; set_number < 2; set_number++) {
+        mesh->uvs[set_number] = ferry_scene_new(scene, ferry_vec2, 4);
+        for (int i = 0; i < 4; i++) {
+            const float *at = set_number ? across[i] : often[i];
+            mesh->uvs[set_number][i] = (ferry_vec2){at[0], at[1]};
+        }
+    }
+    ferry_gx_material *gx =
+        add_gx(scene, "square", add_texture(scene, "bars", 32, 32, bars, FERRY_WRAP_REPEAT));
+    gx->textures[1] = add_texture(scene, "other", side, side, by, FERRY_WRAP_CLAMP);
+    gx->cull = FERRY_GX_CULL_NONE;
+    gx->channels[0].material_source = gx->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
+    gx->texgen_count = gx->stage_count = 2;
+    gx->texgens[1].source = FERRY_GX_TG_TEX0 + 1;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    return scene;
+}
+
+START_TEST(what_does_not_bend_is_looked_up_at_the_vertices) {
+    ferry_job *job;
+    ferry_scene *scene = open_square(&job, NULL, 2, dusk);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *of = &plan.materials[plan.of_material[0]];
+    ck_assert(has_note(job, "t3dm.vertex-texture"));
+    ck_assert_uint_eq(of->at_vertices, 2);
+    uint8_t rgba[4][4];
+    double uv[2];
+    for (uint32_t v = 0; v < 4; v++) fy_t3dm_shade(of, scene, &scene->draws.data[0], v, uv, rgba[v]);
+    for (uint32_t v = 1; v < 4; v++) { /* s is 1/4 in the first column's middle and 3/4 in the second's */
+        const ferry_vec2 *at = scene->meshes.data[0].uvs[1];
+        double red = 40 + 400 * ((double)at[v].x - .25), first = 40 + 400 * ((double)at[0].x - .25),
+               wanted = rgba[0][0] * red / first;
+        ck_assert_msg(rgba[v][0] >= wanted - 4 && rgba[v][0] <= wanted + 4, "vertex %u: %u, not %.0f", v,
+                      rgba[v][0], wanted);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(what_bends_is_not) {
+    ferry_job *job;
+    ferry_scene *scene = open_square(&job, NULL, 32, checks);
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    ck_assert(!has_note(job, "t3dm.vertex-texture"));
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(layers_that_a_game_scrolls_stay) {
+    ferry_job *job;
+    ferry_scene *scene = open_square(&job, "no", 2, dusk);
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    ck_assert(!has_note(job, "t3dm.vertex-texture"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A mean over areas, of all four components; no picture, and none that light looks up. */
+START_TEST(bends_are_measured) {
+    ferry_job *job;
+    ferry_scene *scene = open_square(&job, NULL, 2, dusk);
+    ferry_gx_material gx = *scene->materials.data[0].gx;
+    const uint32_t list[1] = {0};
+    fy_vertex_draws draws = {scene, list, 1, NULL};
+    double bends = fy_vertex_texture_error(&draws, &gx, 0),
+           straight = fy_vertex_texture_error(&draws, &gx, 1);
+    ck_assert_msg(straight >= 0 && straight < 1, "%.2f", straight);
+    ck_assert_msg(bends > 10, "%.2f", bends);
+    ck_assert_uint_eq(fy_vertex_texture_slots(&draws, &gx) & 2, 2);
+    gx.texgens[1] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
+    ck_assert(fy_vertex_texture_error(&draws, &gx, 1) < 0);
+    gx.textures[1] = FERRY_NONE;
+    ck_assert(fy_vertex_texture_error(&draws, &gx, 1) < 0);
+    ck_assert_uint_eq(fy_vertex_texture_slots(&draws, &gx), 0); /* one picture is left */
+    close_scene(job, scene);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------- spheres */
+
+/* Red grows to the right, green downwards. */
+static void place(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 8 * x, 8 * y, 0, 255);
+}
+
+static ferry_scene *open_sphere(ferry_job **job, int16_t rotation) {
+    ferry_scene *scene = open_seen_scene(job);
+    ferry_gx_material *gx = add_gx(scene, "ball", add_texture(scene, "sky", 32, 32, place, FERRY_WRAP_CLAMP));
+    gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_2X4, FERRY_GX_TG_NORMAL, 30};
+    gx->matrices[0] = (ferry_gx_texture_matrix){.present = true,
+                                                .projection = 1,
+                                                .mode = 6,
+                                                .center = {.5F, .5F, 0},
+                                                .scale = {1, 1},
+                                                .rotation = rotation};
+    return scene;
+}
+
+/* The scene with the pictures that its materials need. */
+static const ferry_scene *lay(ferry_job *job, const ferry_scene *scene, bool driven) {
+    const ferry_scene *laid = NULL;
+    ck_assert(fy_t3dm_lay_spheres(job, "x", scene, &driven, &laid));
+    return laid;
+}
+
+START_TEST(turned_spheres_are_drawn_anew) {
+    ferry_job *job;
+    ferry_scene *scene = open_sphere(&job, 16384); /* a quarter turn */
+    const ferry_scene *laid = lay(job, scene, false);
+    const ferry_gx_material *before = scene->materials.data[0].gx, *gx = laid->materials.data[0].gx;
+    ck_assert(has_note(job, "t3dm.environment-picture"));
+    ck_assert(laid != scene && gx != before && gx->textures[0] != before->textures[0]);
+    const ferry_image *image = &laid->images.data[laid->textures.data[gx->textures[0]].image];
+    fy_uv_map map = fy_t3dm_uv_map(before, 0);
+    for (int i = 0; i < 4; i++) { /* half-way to the rim, along each axis */
+        static const double normals[4][2] = {{.5, 0}, {-.5, 0}, {0, .5}, {0, -.5}};
+        const double *n = normals[i], z = .8660254;
+        uint32_t column = (uint32_t)((.5 + .5 * n[0]) * image->width),
+                 row = (uint32_t)((.5 - .5 * n[1]) * image->height);
+        const uint8_t *texel = image->levels[0].rgba + 4 * ((size_t)row * image->width + column);
+        for (int k = 0; k < 2; k++) {
+            double at = map.m[k][0] * n[0] + map.m[k][1] * n[1] + map.m[k][2] * z + map.m[k][3],
+                   wanted = 8 * (32 * at - .5);
+            ck_assert_msg(texel[k] >= wanted - 6 && texel[k] <= wanted + 6, "%d, %d: %u, not %.0f", i, k,
+                          texel[k], wanted);
+        }
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(straight_spheres_stay) {
+    ferry_job *job;
+    ferry_scene *scene = open_sphere(&job, 0);
+    ck_assert_ptr_eq(lay(job, scene, false), scene);
+    close_scene(job, scene);
+    scene = open_sphere(&job, 8192);
+    ck_assert_ptr_eq(lay(job, scene, true), scene); /* clips turn it */
+    ck_assert_ptr_ne(lay(job, scene, false), scene);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* The loss that the effect cannot follow is none any more. */
+START_TEST(turned_spheres_lose_nothing_by_it) {
+    ferry_job *job;
+    ferry_scene *scene = open_sphere(&job, 8192);
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    ck_assert(has_note(job, "t3dm.environment-picture"));
+    ck_assert(!has_loss(job, "t3dm.environment-map"));
+    close_scene(job, scene);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_vertex_textures");
+    TCase *tests = tcase_create("vertices");
+    tcase_add_test(tests, what_does_not_bend_is_looked_up_at_the_vertices);
+    tcase_add_test(tests, what_bends_is_not);
+    tcase_add_test(tests, layers_that_a_game_scrolls_stay);
+    tcase_add_test(tests, bends_are_measured);
+    suite_add_tcase(suite, tests);
+    TCase *spheres = tcase_create("spheres");
+    tcase_add_test(spheres, turned_spheres_are_drawn_anew);
+    tcase_add_test(spheres, straight_spheres_stay);
+    tcase_add_test(spheres, turned_spheres_lose_nothing_by_it);
+    suite_add_tcase(suite, spheres);
+    return fy_run_suite(suite);
+}
