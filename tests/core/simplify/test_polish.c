@@ -187,6 +187,43 @@ START_TEST(vertices_move_to_be_more_alike) {
 }
 END_TEST
 
+/* Of trials that make nothing more alike, nothing is left: neither places nor marks of what has moved. */
+START_TEST(what_is_tried_in_vain_leaves_no_marks) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes;
+    ferry_scene *scene = open_figure(job, &bytes);
+    fy_shell s;
+    fy_pictures p;
+    fy_collapse c = {.shell = &s};
+    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p));
+    ck_assert(fy_collapse_open(&s, NULL, &c));
+    size_t count = (size_t)s.vertex_count * s.pose_count;
+    fy_point *before = ferry_new(job, fy_point, count);
+    uint32_t moved = 0, stays = 0;
+    ck_assert_ptr_nonnull(before);
+    for (uint32_t v = 0; v < s.vertex_count; v += 37) s.places[(size_t)v * s.pose_count].x += .03 * s.size;
+    memcpy(before, s.places, count * sizeof *before);
+    ck_assert(fy_pictures_draw(&p) && fy_polish(&p, &c.track, HUGE_VAL));
+    ck_assert_uint_gt(p.work, 100000);
+    for (uint32_t v = 0; v < s.vertex_count; v++) {
+        bool same = memcmp(&before[(size_t)v * s.pose_count], &s.places[(size_t)v * s.pose_count],
+                           s.pose_count * sizeof *before) == 0;
+        bool marked = s.vertices[v].flags & FY_VERTEX_MOVED;
+        moved += !same;
+        stays += same;
+        ck_assert_msg(marked == !same, "vertex %u", v);
+        FY_EACH_CORNER(&s, v, corner) ck_assert(s.wedges[s.corners[corner]].moved == !same);
+    }
+    ck_assert_uint_gt(moved, 10);
+    ck_assert_uint_gt(stays, 100);
+    fy_pictures_close(&p);
+    fy_collapse_close(&c);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("polish");
     TCase *all = tcase_create("polish");
@@ -194,6 +231,7 @@ int main(void) {
     tcase_add_test(all, what_is_in_front_hides);
     tcase_add_test(all, pixels_are_picture_and_colour);
     tcase_add_test(all, vertices_move_to_be_more_alike);
+    tcase_add_test(all, what_is_tried_in_vain_leaves_no_marks);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -45,14 +45,14 @@ static inline void fy_flat_row(const fy_flat *f, int y, int *left, int *right) {
     for (int i = 0; i < 3; i++) {
         double at = f->start[i] + f->along[i] * py + f->across[i] * .5; /* at the middle of pixel 0 */
         if (f->across[i] > 0)
-            least = fmax(least, ceil(-at / f->across[i]));
+            least = fmax(least, -at / f->across[i]);
         else if (f->across[i] < 0)
-            most = fmin(most, floor(-at / f->across[i]) + 1);
+            most = fmin(most, -at / f->across[i] + 1);
         else if (at < 0)
             most = least;
     }
-    *left = (int)least;
-    *right = most > least ? (int)most : *left;
+    *left = (int)least + (least > (int)least); /* the next whole number */
+    *right = most > *left ? (int)most : *left;
 }
 
 /* Calls `visit` for all pixels that a triangle covers from a side, row by row, as long as it returns true. */

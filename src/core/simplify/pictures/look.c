@@ -145,7 +145,8 @@ void fy_look_at(const fy_shell *s, const fy_look *look, uint32_t wedge, fy_point
 
 static uint32_t find_texel(double at, uint32_t size, ferry_wrap wrap) {
     if (!(fabs(at) < 1e9)) return 0;
-    int64_t whole = (int64_t)floor(at);
+    int64_t whole = (int64_t)at;
+    whole -= at < (double)whole;
     double part = at - (double)whole;
     if (wrap == FERRY_WRAP_CLAMP && whole) return whole < 0 ? 0 : size - 1;
     if (wrap == FERRY_WRAP_MIRROR && whole % 2) part = 1 - part;

@@ -8,7 +8,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 
-enum { SIZE = FY_PICTURE_SIZE, AROUND = 2, AREA = (2 * AROUND + 1) * (2 * AROUND + 1) };
+enum { SIZE = FY_PICTURE_SIZE, AROUND = 2, ROW = 2 * AROUND + 1, AREA = ROW * ROW };
 
 /* What lies before something that is no further behind, in parts of the model's size, lies on it. */
 static const double NEAR = .03;
@@ -112,8 +112,8 @@ static void add_missed(finder *f, uint32_t component) {
     }
     for (uint32_t i = f->heads[component]; i != FERRY_NONE; i = f->gaps[i].next)
         for (int k = 0; k < AREA; k++) {
-            int x = (int)(f->gaps[i].pixel % SIZE) + k % 5 - AROUND,
-                y = (int)(f->gaps[i].pixel / SIZE) + k / 5 - AROUND;
+            int x = (int)(f->gaps[i].pixel % SIZE) + k % ROW - AROUND,
+                y = (int)(f->gaps[i].pixel / SIZE) + k / ROW - AROUND;
             if (x < AROUND || y < AROUND || x >= SIZE - AROUND || y >= SIZE - AROUND) continue;
             uint32_t *done = &f->done_stamps[y * SIZE + x];
             if (*done != f->stamp) f->missed[component].lost += unlike_at(f, x, y);

@@ -9,9 +9,14 @@
 
 enum { SIDES = FY_PICTURE_SIDES, SIZE = FY_PICTURE_SIZE, PIXELS = FY_PICTURE_PIXELS, AROUND = 2 };
 
-/* What an uncovered pixel differs by from a covered one, beside its colour; and what differs by that much
- * where little changes around is half unlike. Of 255. */
-static const float COVER = 128, UNLIKE = 12;
+/* Steps of brightness; and from a side to one that shows something else, so that few tell enough. */
+enum { FINE = 16, NEXT_SIDE = 5 };
+
+/* Of SSIM: what keeps dark and even parts from counting too much. */
+static const float MEAN_FLOOR = 6.5f, SPREAD_FLOOR = 58.5f;
+
+/* Of what is unlike around the triangles at hand, what a view is believed to gain at most by other ones. */
+static const double MOST_GAIN = .02;
 
 /* ------------------------------------------------------------------------------------------- aiming */
 
@@ -88,7 +93,7 @@ static void spare_fragment(fy_pictures *p, uint32_t number) {
 /* ---------------------------------------------------------------------------------------- comparing */
 
 /* What a pixel shows; `tried`: as if the triangles at hand were as in the trial. */
-static fy_shown shown_at(const fy_pictures *p, const fy_view *v, size_t pixel, bool tried) {
+static fy_shown blend_at(const fy_pictures *p, const fy_view *v, size_t pixel, bool tried) {
     fy_pile pile;
     pile.count = 0;
     for (uint32_t i = v->heads[pixel]; i != FERRY_NONE; i = p->fragments[i].next)
@@ -99,32 +104,140 @@ static fy_shown shown_at(const fy_pictures *p, const fy_view *v, size_t pixel, b
     return fy_pile_blend(&p->of, &pile);
 }
 
-/* The variance of the source's pixels around one. */
-static float spread_at(const fy_view *v, size_t pixel) {
-    int x = (int)pixel % SIZE, y = (int)pixel / SIZE;
-    float sums[3] = {0, 0, 0}, squares = 0, count = 0;
-    if (v->spreads[pixel] >= 0) return v->spreads[pixel];
-    for (int dy = -AROUND; dy <= AROUND; dy++)
-        for (int dx = -AROUND; dx <= AROUND; dx++) {
-            if (x + dx < 0 || y + dy < 0 || x + dx >= SIZE || y + dy >= SIZE) continue;
-            const fy_shown *at = &v->source[(y + dy) * SIZE + x + dx];
-            for (int k = 0; k < 3; k++) sums[k] += at->color[k], squares += at->color[k] * at->color[k];
-            count++;
-        }
-    float mean = (sums[0] * sums[0] + sums[1] * sums[1] + sums[2] * sums[2]) / count;
-    return v->spreads[pixel] = squares > mean ? (squares - mean) / (3 * count) : 0;
+/* The nearest of a list, without those at hand where it is tried what they become; and of one found before. */
+static const fy_fragment *nearest_of(const fy_pictures *p, uint32_t head, bool tried,
+                                     const fy_fragment *best) {
+    for (uint32_t i = head; i != FERRY_NONE; i = p->fragments[i].next) {
+        const fy_fragment *f = &p->fragments[i];
+        if (tried && p->marks[f->triangle] == p->mark) continue;
+        if (!best || fy_is_before(f, best)) best = f;
+    }
+    return best;
 }
 
-/* 0: alike; 1: nothing alike. What differs counts less where the source changes much (as in SSIM). */
-static float error_at(const fy_view *v, size_t pixel, const fy_shown *now) {
-    const fy_shown *then = &v->source[pixel];
-    float square = COVER * (now->cover - then->cover);
-    square *= square;
-    for (int k = 0; k < 3; k++) {
-        float by = now->color[k] - then->color[k];
-        square += by * by / 3;
+/* The same; nothing is blended where the nearest hides all. */
+static fy_shown shown_at(const fy_pictures *p, const fy_view *v, size_t pixel, bool tried) {
+    const fy_fragment *f = nearest_of(p, v->heads[pixel], tried, NULL);
+    if (tried && p->trial_stamps[pixel] == p->trial) f = nearest_of(p, p->trial_heads[pixel], false, f);
+    if (!f || p->of.clear[f->triangle]) return blend_at(p, v, pixel, tried);
+    return (fy_shown){{f->color[0], f->color[1], f->color[2]}, 1};
+}
+
+/* Of a pixel, in sixteenths: sums of whole numbers are the same in any order. What is added up is white at
+ * most. */
+static int16_t brightness(const fy_shown *of) {
+    float sum = .299f * of->color[0] + .587f * of->color[1] + .114f * of->color[2];
+    return (int16_t)(FINE * (sum < 255 ? sum : 255) + .5f);
+}
+
+/* Pixels from `left` to before `right`, and so on. */
+typedef struct box {
+    int left, right, bottom, top;
+} box;
+
+static const box NOTHING = {SIZE, 0, SIZE, 0};
+
+static void box_add(box *b, uint32_t pixel) {
+    int x = (int)(pixel % SIZE), y = (int)(pixel / SIZE);
+    b->left = x < b->left ? x : b->left;
+    b->right = x >= b->right ? x + 1 : b->right;
+    b->bottom = y < b->bottom ? y : b->bottom;
+    b->top = y >= b->top ? y + 1 : b->top;
+}
+
+/* All that have one of it around; none at the edge of pictures. */
+static box box_grown(box b, int by) {
+    return (box){b.left - by < AROUND ? AROUND : b.left - by,
+                 b.right + by > SIZE - AROUND ? SIZE - AROUND : b.right + by,
+                 b.bottom - by < AROUND ? AROUND : b.bottom - by,
+                 b.top + by > SIZE - AROUND ? SIZE - AROUND : b.top + by};
+}
+
+/* Of what lies around a pixel; or of a column of five. */
+typedef struct window {
+    int32_t sum, squares, products; /* of both pictures */
+} window;
+
+/* `sign`: -1 takes a row out. */
+static void add_row(const fy_view *v, box b, int y, int32_t sign, window *columns) {
+    const int16_t *now = v->now + y * SIZE, *then = v->then + y * SIZE;
+    for (int x = b.left - AROUND; x < b.right + AROUND; x++) {
+        int32_t own = sign * now[x];
+        columns[x].sum += own;
+        columns[x].squares += own * now[x];
+        columns[x].products += own * then[x];
     }
-    return square > 0 ? square / (square + 2 * spread_at(v, pixel) + UNLIKE * UNLIKE) : 0;
+}
+
+static void add_column(window *to, const window *column, int32_t sign) {
+    to->sum += sign * column->sum;
+    to->squares += sign * column->squares;
+    to->products += sign * column->products;
+}
+
+typedef float window_visit(const fy_view *v, const window *around, int pixel);
+
+/* What `visit` returns for all pixels of a box, their sum; `to`: where to keep it by pixel; NULL: nowhere. */
+static inline double each_window(const fy_view *v, box b, window_visit *visit, float *to) {
+    window columns[SIZE] = {{0}};
+    double all = 0;
+    for (int y = b.bottom - AROUND; y < b.bottom + AROUND; y++) add_row(v, b, y, 1, columns);
+    for (int y = b.bottom; y < b.top; y++) {
+        window around = {0};
+        add_row(v, b, y + AROUND, 1, columns);
+        for (int x = b.left - AROUND; x < b.left + AROUND; x++) add_column(&around, &columns[x], 1);
+        for (int x = b.left; x < b.right; x++) {
+            add_column(&around, &columns[x + AROUND], 1);
+            float of = visit(v, &around, y * SIZE + x);
+            all += (double)of;
+            if (to) to[y * SIZE + x] = of;
+            add_column(&around, &columns[x - AROUND], -1);
+        }
+        add_row(v, b, y - AROUND, -1, columns);
+    }
+    return all;
+}
+
+static const float PART = 1.f / ((2 * AROUND + 1) * (2 * AROUND + 1));
+
+static float mean_of(const fy_view *v, const window *around, int pixel) {
+    (void)v, (void)pixel;
+    return (float)around->sum * PART;
+}
+
+static float spread_of(const fy_view *v, const window *around, int pixel) {
+    float m = mean_of(v, around, pixel);
+    return (float)around->squares * PART - m * m;
+}
+
+static float unlike(const fy_view *v, const window *around, int pixel) {
+    const float least = FINE * FINE * MEAN_FLOOR, least_spread = FINE * FINE * SPREAD_FLOOR;
+    float m = mean_of(v, around, pixel), n = v->means[pixel], spread = spread_of(v, around, pixel),
+          both = (float)around->products * PART - m * n;
+    return 1 - (2 * m * n + least) * (2 * both + least_spread) /
+                   ((m * m + n * n + least) * (spread + v->spreads[pixel] + least_spread));
+}
+
+static const box WHOLE = {AROUND, SIZE - AROUND, AROUND, SIZE - AROUND};
+
+/* 1 - SSIM around all pixels of a box, as above. */
+static double compare_box(const fy_view *v, box b, float *errors) {
+    return each_window(v, b, unlike, errors);
+}
+
+/* Of the source, before anything changes. */
+static void measure_source(const fy_view *v) {
+    for (size_t i = 0; i < PIXELS; i++) v->now[i] = v->then[i] = brightness(&v->source[i]);
+    each_window(v, WHOLE, mean_of, v->means);
+    each_window(v, WHOLE, spread_of, v->spreads);
+}
+
+/* The sum of what is kept. */
+static double box_error(const fy_view *v, box b) {
+    double sum = 0;
+    for (int y = b.bottom; y < b.top; y++)
+        for (int x = b.left; x < b.right; x++) sum += (double)v->errors[y * SIZE + x];
+    return sum;
 }
 
 /* ------------------------------------------------------------------------------------------ drawing */
@@ -171,10 +284,13 @@ static bool draw_all(fy_pictures *p) {
 static bool open_view(const fy_pictures *p, fy_view *v) {
     ferry_job *job = p->of.shell->job;
     v->source = ferry_new(job, fy_shown, (size_t)PIXELS);
+    v->then = ferry_new(job, int16_t, (size_t)PIXELS);
+    v->now = ferry_new(job, int16_t, (size_t)PIXELS);
+    v->means = ferry_new(job, float, (size_t)PIXELS);
     v->spreads = ferry_new(job, float, (size_t)PIXELS);
     v->errors = ferry_new(job, float, (size_t)PIXELS);
     v->heads = ferry_new(job, uint32_t, (size_t)PIXELS);
-    return v->source && v->spreads && v->errors && v->heads;
+    return v->source && v->then && v->now && v->means && v->spreads && v->errors && v->heads;
 }
 
 static bool open_triangles(fy_pictures *p) {
@@ -190,9 +306,10 @@ bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
     *p = (fy_pictures){.of.shell = s, .spare = FERRY_NONE};
     p->views = ferry_new(s->job, fy_view, (size_t)SIDES);
     p->trial_heads = ferry_new(s->job, uint32_t, (size_t)PIXELS);
+    p->olds = ferry_new(s->job, int16_t, (size_t)PIXELS);
     p->trial_stamps = ferry_new(s->job, uint32_t, (size_t)PIXELS);
     p->done_stamps = ferry_new(s->job, uint32_t, (size_t)PIXELS);
-    if (!p->views || !p->trial_heads || !p->trial_stamps || !p->done_stamps) return false;
+    if (!p->views || !p->olds || !p->trial_heads || !p->trial_stamps || !p->done_stamps) return false;
     fit(p);
     p->of.looks = fy_looks_open(s, p->of.scale > 0 ? 1 / p->of.scale : 0);
     if (!p->of.looks || !open_triangles(p)) return false;
@@ -200,21 +317,23 @@ bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
         if (!open_view(p, &p->views[k])) return false;
     if (!(p->of.scale > 0)) return true;
     if (!draw_all(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k++)
-        for (size_t i = 0; i < PIXELS; i++) {
-            p->views[k].source[i] = shown_at(p, &p->views[k], i, false);
-            p->views[k].spreads[i] = -1;
-        }
+    for (uint32_t k = 0; k < SIDES; k++) {
+        for (size_t i = 0; i < PIXELS; i++) p->views[k].source[i] = shown_at(p, &p->views[k], i, false);
+        measure_source(&p->views[k]);
+    }
     return ferry_tick(s->job);
 }
 
 bool fy_pictures_draw(fy_pictures *p) {
     if (!draw_all(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k++)
+    for (uint32_t k = 0; k < SIDES; k++) {
+        fy_view *v = &p->views[k];
         for (size_t i = 0; i < PIXELS; i++) {
-            fy_shown now = shown_at(p, &p->views[k], i, false);
-            p->views[k].errors[i] = error_at(&p->views[k], i, &now);
+            fy_shown now = shown_at(p, v, i, false);
+            v->now[i] = brightness(&now);
         }
+        compare_box(v, WHOLE, v->errors);
+    }
     return ferry_tick(p->of.shell->job);
 }
 
@@ -258,8 +377,9 @@ static bool list_pixel(fy_pictures *p, fy_view *v, uint32_t pixel) {
 }
 
 static void sum_errors(fy_view *v) {
-    v->error = 0;
-    for (uint32_t i = 0; i < v->pixel_count; i++) v->error += (double)v->errors[v->pixels[i]];
+    box b = NOTHING;
+    for (uint32_t i = 0; i < v->pixel_count; i++) box_add(&b, v->pixels[i]);
+    v->error = v->pixel_count ? box_error(v, box_grown(b, 2 * AROUND)) : 0;
 }
 
 static bool list_covered(void *to, const fy_flat *f, int x, int y) {
@@ -332,19 +452,37 @@ static void drop_trial(fy_pictures *p, uint32_t pixel) {
     }
 }
 
+/* What more a view has of errors with the trial. */
+static double try_view(fy_pictures *p, fy_view *v) {
+    box b = NOTHING;
+    double more = 0;
+    for (uint32_t i = 0; i < v->pixel_count; i++) {
+        uint32_t pixel = v->pixels[i];
+        fy_shown now = shown_at(p, v, pixel, true);
+        int16_t bright = brightness(&now);
+        drop_trial(p, pixel);
+        p->olds[i] = v->now[pixel];
+        if (bright == v->now[pixel]) continue;
+        v->now[pixel] = bright;
+        box_add(&b, pixel);
+    }
+    if (b.left < b.right) {
+        b = box_grown(b, AROUND);
+        more = compare_box(v, b, NULL) - box_error(v, b);
+    }
+    for (uint32_t i = 0; i < v->pixel_count; i++) v->now[v->pixels[i]] = p->olds[i];
+    return more;
+}
+
 bool fy_pictures_try(fy_pictures *p, double *more) {
-    double left = 0; /* all that the views to come can gain */
+    double left = 0; /* of the views to come */
     for (uint32_t k = 0; k < SIDES; k++) left += p->views[k].error;
-    for (uint32_t k = 0; k < SIDES && *more <= left; k++) {
-        fy_view *v = &p->views[k];
+    for (uint32_t k = 0; k < SIDES && *more <= MOST_GAIN * left; k++) {
+        fy_view *v = &p->views[k * NEXT_SIDE % SIDES];
         uint32_t count;
         left -= v->error;
         if (!draw_trial(p, v, false, &count)) return false;
-        for (uint32_t i = 0; i < v->pixel_count; i++) {
-            fy_shown now = shown_at(p, v, v->pixels[i], true);
-            *more += (double)error_at(v, v->pixels[i], &now) - (double)v->errors[v->pixels[i]];
-            drop_trial(p, v->pixels[i]);
-        }
+        *more += try_view(p, v);
         v->pixel_count = count;
     }
     return true;
@@ -374,7 +512,7 @@ static bool keep_pixel(fy_pictures *p, fy_view *v, uint32_t pixel) {
         v->heads[pixel] = p->trial_heads[pixel];
     }
     fy_shown now = shown_at(p, v, pixel, false);
-    v->errors[pixel] = error_at(v, pixel, &now);
+    v->now[pixel] = brightness(&now);
     return tried;
 }
 
@@ -382,10 +520,13 @@ bool fy_pictures_keep(fy_pictures *p) {
     for (uint32_t k = 0; k < SIDES; k++) {
         fy_view *v = &p->views[k];
         uint32_t kept = 0, count;
+        box b = NOTHING;
         if (!draw_trial(p, v, true, &count)) return false;
+        for (uint32_t i = 0; i < v->pixel_count; i++) box_add(&b, v->pixels[i]);
         for (uint32_t i = 0; i < v->pixel_count; i++)
             if (keep_pixel(p, v, v->pixels[i])) v->pixels[kept++] = v->pixels[i];
         v->pixel_count = kept;
+        if (b.left < b.right) compare_box(v, box_grown(b, AROUND), v->errors);
         sum_errors(v);
     }
     return true;

@@ -9,13 +9,14 @@
 
 typedef struct fy_view {
     fy_side side;
-    fy_shown *source; /* by pixel: what the source showed, ... */
-    float *spreads;   /* ... and how much that varies around; below 0: not asked yet */
-    float *errors;    /* by pixel, now */
-    uint32_t *heads;  /* by pixel: the first fragment, by `next` */
-    uint32_t *pixels; /* those that the triangles at hand cover now */
+    fy_shown *source;       /* by pixel: what the source showed, ... */
+    int16_t *then, *now;    /* by pixel: brightness of the source, and of what is left */
+    float *means, *spreads; /* of the source's around a pixel */
+    float *errors;          /* by pixel, now: 1 - SSIM around it */
+    uint32_t *heads;        /* by pixel: the first fragment, by `next` */
+    uint32_t *pixels;       /* those that the triangles at hand cover now */
     uint32_t pixel_count, pixel_capacity;
-    double error; /* of those pixels */
+    double error; /* around those pixels */
 } fy_view;
 
 typedef struct fy_pictures {
@@ -25,6 +26,7 @@ typedef struct fy_pictures {
     uint32_t fragment_count, fragment_capacity, spare;
     uint32_t trial; /* number of the look that is taken; by pixel of the view at hand: */
     uint32_t *trial_heads, *trial_stamps, *done_stamps;
+    int16_t *olds;         /* by number: brightness of pixels before a trial */
     uint32_t mark, *marks; /* of triangles: those at hand */
     const uint32_t *triangles;
     uint32_t count;
@@ -44,7 +46,7 @@ void fy_pictures_sum(const fy_pictures *pictures, double *sums);
 bool fy_pictures_begin(fy_pictures *pictures, const uint32_t *triangles, uint32_t count);
 
 /* Adds to `more` how much less alike the pictures would be with those triangles as they are now, in pixels;
- * not all of it if the sum is above 0 for sure. False at the limit. */
+ * not all of it where the sum hardly gets below 0 any more. False at the limit. */
 bool fy_pictures_try(fy_pictures *pictures, double *more);
 
 /* Draws them as they are now. The same. */

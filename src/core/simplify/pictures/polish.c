@@ -18,7 +18,7 @@ static const double STEPS[ROUNDS] = {1, .5}, LEAST_GAIN = .05;
 
 /* How many pixels may be drawn to find out, and how many fewer for each triangle of the source and eight
  * poses: a time that all that was done before has used already. */
-static const double MOST_WORK = 3e6, WORK_OF_TRIANGLE = 450;
+static const double MOST_WORK = 4e6, WORK_OF_TRIANGLE = 600;
 
 /* How much it counts, in pixels, to be off the planes of the source: a few pictures do not see all. */
 static const double PLANES = 3;
