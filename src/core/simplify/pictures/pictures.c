@@ -104,7 +104,7 @@ static fy_shown blend_at(const fy_pictures *p, const fy_view *v, size_t pixel, b
     return fy_pile_blend(&p->of, &pile);
 }
 
-/* The nearest of a list, without those at hand where it is tried what they become; and of one found before. */
+/* The nearest of a list, without those at hand where what they become is tried; and of one found before. */
 static const fy_fragment *nearest_of(const fy_pictures *p, uint32_t head, bool tried,
                                      const fy_fragment *best) {
     for (uint32_t i = head; i != FERRY_NONE; i = p->fragments[i].next) {
