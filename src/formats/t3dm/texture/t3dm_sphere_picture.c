@@ -18,6 +18,9 @@
 /* Texels of a side, places in each of them along both axes, and fraction bits of GX coordinates. */
 enum { SIDE = 64, PLACES = 3, ONE_TEXEL = 128 };
 
+/* Pictures of a model: what goes beyond stays as it is. */
+enum { MOST_PICTURES = 64 };
+
 /* What the effect may be off by on average, in parts of the picture's longer side. */
 #define FOLLOWS (1 / 32.)
 
@@ -140,6 +143,7 @@ typedef struct laid {
     uint32_t texture;
 } laid;
 
+/* *texture stays FERRY_NONE where there are too many. */
 static bool find_laid(ferry_job *job, ferry_scene *scene, const stray *of, laid *known, uint32_t *count,
                       uint32_t *texture) {
     for (uint32_t i = 0; i < *count; i++)
@@ -148,6 +152,8 @@ static bool find_laid(ferry_job *job, ferry_scene *scene, const stray *of, laid 
             *texture = known[i].texture;
             return true;
         }
+    *texture = FERRY_NONE;
+    if (*count == MOST_PICTURES) return true;
     if (!draw_picture(job, scene, of, texture)) return false;
     known[(*count)++] = (laid){*of, *texture};
     return true;
@@ -179,6 +185,7 @@ static bool replace_strays(laying *l, uint32_t material, ferry_gx_material **mad
         uint32_t texture;
         if (!find_stray(l->scene, *made ? *made : gx, &gx->stages[i], &of)) continue;
         if (!find_laid(l->job, l->scene, &of, l->known, &l->count, &texture)) return false;
+        if (texture == FERRY_NONE) continue;
         ferry_gx_material *straight = ferry_new(l->job, ferry_gx_material, 1);
         if (!straight) return false;
         *straight = *made ? **made : *gx;
@@ -224,7 +231,7 @@ bool fy_t3dm_lay_spheres(ferry_job *job, const char *name, const ferry_scene *sc
     uint32_t strays = count_strays(scene, driven);
     *laid_scene = scene;
     if (!strays) return true;
-    if (!open_laying(&l, scene, strays)) return false;
+    if (!open_laying(&l, scene, strays < MOST_PICTURES ? strays : MOST_PICTURES)) return false;
     for (uint32_t i = 0; i < scene->materials.count; i++) {
         ferry_gx_material *made = NULL;
         if (!scene->materials.data[i].gx || driven[i]) continue;
