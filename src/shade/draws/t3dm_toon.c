@@ -120,15 +120,19 @@ static double mixed_in(const sums *s, int k, double alpha, double *error) {
     return mixed;
 }
 
-/* The least alpha of the best ones: a picture of one colour can be shaded in many ways. */
+/* The console's blender keeps the upper five bits of alpha: so many 32nds of the shade are mixed in. */
+enum { BLEND_STEPS = 32 };
+
+/* The least alpha of the best ones: a picture of one colour can be shaded in many ways. What is stored lies
+ * in the middle of its step, so that what the ramp makes of it is rounded rather than cut off. */
 static void find_shade(const sums *s, fy_toon *toon) {
     double least = -1;
-    for (unsigned step = 1; step <= 255; step++) {
-        double alpha = step / 255.0, error = 0, mixed[3];
+    for (unsigned step = 1; step < BLEND_STEPS; step++) {
+        double alpha = step / (double)BLEND_STEPS, error = 0, mixed[3];
         for (int k = 0; k < 3; k++) mixed[k] = mixed_in(s, k, alpha, &error);
         if (least >= 0 && error > least - 1e-6) continue;
         least = error;
-        toon->alpha = alpha;
+        toon->alpha = (step * 256.0 / BLEND_STEPS + 4) / 255;
         for (int k = 0; k < 3; k++) toon->color[k] = mixed[k] / alpha;
     }
 }
@@ -229,11 +233,12 @@ static double look_up(const fy_reference *reference, const fy_toon *toon, unsign
     return (texels[level * step] * (8 - part) + texels[next * step] * part) / (8 * 255.0);
 }
 
-/* The console blends in 32 steps. */
 void fy_toon_shade(const fy_reference *reference, const fy_toon *toon, fy_appearance *look) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         if (reference->samples[i].back) continue;
-        double alpha = floor(look_up(reference, toon, i, toon->ramp, 1) * toon->alpha * 255 / 8) / 32;
+        double alpha =
+            floor(look_up(reference, toon, i, toon->ramp, 1) * toon->alpha * 255 * BLEND_STEPS / 256) /
+            BLEND_STEPS;
         for (int k = 0; k < 3; k++)
             look->rgb[i][k] = fy_unit_byte(look->rgb[i][k] / 255.0 * (1 - alpha) + toon->color[k] * alpha);
     }

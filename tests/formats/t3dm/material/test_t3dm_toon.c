@@ -113,6 +113,21 @@ START_TEST(prim_says_how_dark_it_gets) {
 }
 END_TEST
 
+/* The blender drops three bits of alpha: what is stored lies in the middle of what is mixed in. */
+START_TEST(shade_is_rounded_to_what_the_console_blends) {
+    planned p = plan_it(NULL, NULL, NULL);
+    unsigned shades = 0;
+    for (uint32_t i = 0; i < p.plan.material_count; i++) {
+        const fy_t3dm_material *shade = &p.plan.materials[p.plan.materials[i].second];
+        if (!p.plan.materials[i].second || !strstr(shade->name, ".shade")) continue;
+        ck_assert_uint_eq(shade->rdp.prim[3] % 8, 4);
+        shades++;
+    }
+    ck_assert_uint_gt(shades, 2);
+    close_it(&p);
+}
+END_TEST
+
 START_TEST(without_a_picture_one_draw_is_exact) {
     planned p = plan_it(NULL, NULL, NULL);
     const fy_t3dm_material *of = material(&p, "alone");
@@ -547,6 +562,7 @@ int main(void) {
     TCase *tests = tcase_create("materials");
     tcase_add_test(tests, a_picture_takes_two_draws);
     tcase_add_test(tests, prim_says_how_dark_it_gets);
+    tcase_add_test(tests, shade_is_rounded_to_what_the_console_blends);
     tcase_add_test(tests, without_a_picture_one_draw_is_exact);
     tcase_add_test(tests, a_translucent_ramp_is_one_draw);
     tcase_add_test(tests, highlights_do_not_change_steps);
