@@ -50,11 +50,22 @@ static unsigned indirect_count(const ferry_gx_material *gx) {
     return gx->indirect_stage_count > 4 ? 4 : gx->indirect_stage_count;
 }
 
+/* A picture that is projected from the viewer and shifted by another one: what is seen of it is mostly the
+ * shifts, so they are taken as they are in the middle of the screen. */
+static bool is_shifted_projection(const fy_reference *reference, const fy_tev_node *leaf) {
+    const ferry_gx_texgen *texgen = &reference->gx->texgens[leaf->texgen % FERRY_GX_MAX_TEXGENS];
+    unsigned matrix = (texgen->matrix - 30u) / 3;
+    return leaf->source == FY_TEV_PROJ && leaf->indirect && has_picture(reference, leaf->map) &&
+           texgen->source == FERRY_GX_TG_POSITION && matrix < FERRY_GX_MAX_MATRICES &&
+           (reference->gx->matrices[matrix].mode == 3 || reference->gx->matrices[matrix].mode == 9);
+}
+
 static bool reads_set(const fy_reference *reference, const fy_tev_node *leaf, uint32_t set) {
     uint32_t of;
     if (leaf->op == FY_TEV_CONST) return !leaf->moves;
-    if (leaf->op != FY_TEV_TEX || leaf->baked || leaf->source != FY_TEV_UV ||
-        !lies_on_set(reference, leaf->map, leaf->texgen, &of) || of != set)
+    if (leaf->op != FY_TEV_TEX || leaf->baked) return false;
+    if (!is_shifted_projection(reference, leaf) &&
+        (leaf->source != FY_TEV_UV || !lies_on_set(reference, leaf->map, leaf->texgen, &of) || of != set))
         return false;
     for (unsigned i = 0; leaf->indirect && i < indirect_count(reference->gx); i++) {
         const ferry_gx_indirect_order *order = &reference->gx->indirect_orders[i];
@@ -121,13 +132,14 @@ static void list_parts(const fy_reference *reference, uint16_t root, uint32_t se
 typedef struct read_list {
     const fy_tev_node *seen[FERRY_GX_MAX_STAGES];
     unsigned count;
-    bool indirect;
+    bool indirect, projected;
 } read_list;
 
 static bool note_read(const fy_tev_node *leaf, const void *user) {
     read_list *list = *(read_list *const *)user;
     if (leaf->op != FY_TEV_TEX) return false;
     list->indirect |= leaf->indirect;
+    list->projected |= leaf->source == FY_TEV_PROJ;
     for (unsigned i = 0; i < list->count; i++)
         if (list->seen[i]->map == leaf->map && list->seen[i]->texgen == leaf->texgen) return false;
     if (list->count < FERRY_GX_MAX_STAGES) list->seen[list->count++] = leaf;
@@ -166,8 +178,11 @@ static bool share_out(const fy_reference *reference, const part_list *color, con
 bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool grey,
                        fy_composite_parts *parts) {
     uint32_t set = FERRY_NONE;
-    for (unsigned i = 0; i < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES && set == FERRY_NONE; i++)
-        if (!lies_on_set(reference, reference->gx->stages[i].map, reference->gx->stages[i].texgen, &set))
+    const ferry_gx_material *gx = reference->gx;
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES && set == FERRY_NONE; i++)
+        if (!lies_on_set(reference, gx->stages[i].map, gx->stages[i].texgen, &set)) set = FERRY_NONE;
+    for (unsigned i = 0; i < indirect_count(gx) && set == FERRY_NONE; i++)
+        if (!lies_on_set(reference, gx->indirect_orders[i].map, gx->indirect_orders[i].texgen, &set))
             set = FERRY_NONE;
     if (set == FERRY_NONE) return false;
     part_list color = {.count = 0}, alpha = {.count = 0};
@@ -177,6 +192,7 @@ bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool gre
     if (!share_out(reference, &color, &alpha, parts)) return false;
     read_list reads = reads_of(reference, parts);
     parts->reads = reads.count + reads.indirect;
+    parts->projected = reads.projected;
     return true;
 }
 
@@ -203,7 +219,8 @@ static order_list orders_of(const fy_reference *reference, const fy_composite_pa
     read_list reads = reads_of(reference, parts);
     order_list list = {.count = 0};
     for (unsigned i = 0; i < reads.count; i++)
-        add_order(reference, reads.seen[i]->map, reads.seen[i]->texgen, &list);
+        if (reads.seen[i]->source == FY_TEV_UV)
+            add_order(reference, reads.seen[i]->map, reads.seen[i]->texgen, &list);
     for (unsigned i = 0; reads.indirect && i < indirect_count(reference->gx); i++)
         add_order(reference, reference->gx->indirect_orders[i].map, reference->gx->indirect_orders[i].texgen,
                   &list);
@@ -342,7 +359,9 @@ static void run_stages(const fy_reference *reference, const fy_composite_parts *
 
 static void draw_texel(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_gx_shader *source, ferry_vec2 at, uint8_t out[4]) {
-    fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
+    static const ferry_vec3 ahead = {0, 0, -1}; /* in the middle of the screen */
+    fy_gx_vertex vertex = {
+        .colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}, .eye = ahead, .world = ahead, .raw = ahead};
     fy_tev_inputs inputs;
     double value[3];
     vertex.uvs[parts->set % FERRY_UV_SETS] = at;

@@ -33,6 +33,7 @@ typedef struct fy_composite_parts {
     uint16_t color, alpha; /* what is to be seen in the picture's colour and in its alpha */
     uint32_t set;
     uint32_t reads; /* different texture orders in them; an indirect one counts as two */
+    bool projected; /* one of them from the viewer: as it is in the middle of the screen */
 } fy_composite_parts;
 
 /* False if there are none, or more than one picture could hold. `needs_alpha`: the alpha formula counts.

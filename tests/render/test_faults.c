@@ -25,14 +25,17 @@ static const struct row {
         {"only light", .975, 5}, {"lens", .92, 9.4},     {"water", .76, 29.5},
         {"pale", .725, 22},      {"pattern", .977, 3.2}, {"gate", .91, 10},
 },
-  more[] = {{"red glow", .98, 15}, {"stone", .98, 6}};
+  more[] = {{"red glow", .98, 15}, {"stone", .98, 6}}, blots[] = {{"blots", .96, 3}},
+  ghost[] = {{"ghost", .78, 12.5}};
 
 static const struct {
     jb_model *(*make)(void);
     const struct row *rows;
     size_t count;
 } rooms[] = {{gallery_make_faults, first, sizeof first / sizeof *first},
-             {gallery_make_more_faults, more, sizeof more / sizeof *more}};
+             {gallery_make_more_faults, more, sizeof more / sizeof *more},
+             {gallery_make_blots, blots, 1},
+             {gallery_make_ghost, ghost, 1}};
 
 static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
     const ferry_file_list *files = user;

@@ -173,14 +173,15 @@ static fy_texel_needs needs_of(const trial *t) {
     return (fy_texel_needs){t->parts.color != FY_TEV_NONE, t->parts.alpha != FY_TEV_NONE};
 }
 
-/* What shifts make of the picture: samples know nothing of them. */
+/* What shifts make of the picture: samples know too little of them. Those of what is projected differ from
+ * place to place on the screen, and speak for no picture. */
 static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *difference) {
     fy_planner *p = t->m->p;
     ferry_gx_material plain = *gx;
     fy_texels without;
     plain.indirect_enabled = false;
     *difference = 0;
-    if (!gx->indirect_enabled || !gx->indirect_stage_count) return true;
+    if (!gx->indirect_enabled || !gx->indirect_stage_count || t->parts.projected) return true;
     const fy_gx_shader *source = open_source(t->m, &plain);
     if (!source || !fy_composite_draw(&p->reference, &t->parts, &t->composite->window, source, &without))
         return false;

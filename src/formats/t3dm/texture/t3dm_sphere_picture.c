@@ -1,6 +1,6 @@
 /*
  * t3dm_sphere_picture.c: see t3dm_sphere_picture.h. The effect's coordinates are a normal's x and y: whatever
- * a matrix makes of a normal that faces the viewer is a picture over the disc of these.
+ * the source looks up for a normal that faces the viewer is a picture over the disc of these.
  */
 #include "formats/t3dm/texture/t3dm_sphere_picture.h"
 
@@ -12,11 +12,13 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "formats/t3dm/texture/t3dm_sphere.h"
-#include "machine/gx/gx_shade_texel.h"
+#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_uv.h"
 
-/* Texels of a side, places in each of them along both axes, and fraction bits of GX coordinates. */
-enum { SIDE = 64, PLACES = 3, ONE_TEXEL = 128 };
+/* Texels of a side, and places in each of them along both axes. */
+enum { SIDE = 64, PLACES = 3 };
 
 /* Pictures of a model: what goes beyond stays as it is. */
 enum { MOST_PICTURES = 64 };
@@ -24,11 +26,15 @@ enum { MOST_PICTURES = 64 };
 /* What the effect may be off by on average, in parts of the picture's longer side. */
 #define FOLLOWS (1 / 32.)
 
-/* An environment map of a material that the effect does not follow. */
+/* What a stage of a material looks up by normals, where the effect does not follow. */
 typedef struct stray {
+    unsigned stage;
     uint8_t slot, texgen;
     uint32_t texture;
     fy_uv_map map;
+    /* It is projected from the viewer, and what an environment map holds shifts it: by normals, too, but for
+     * where on the screen it is. */
+    bool shifted;
 } stray;
 
 static bool is_plain(const fy_uv_map *map) {
@@ -36,77 +42,116 @@ static bool is_plain(const fy_uv_map *map) {
     return map->kind == FY_UV_SPHERE && memcmp(map->m, plain, sizeof plain) == 0;
 }
 
+static bool is_shifting(const ferry_gx_material *gx, const ferry_gx_stage *stage) {
+    return gx->indirect_enabled && stage->indirect.matrix;
+}
+
 /* Whether a slot is read by that texgen alone, and no other one takes the matrix of its number. */
-static bool is_read_by(const ferry_gx_material *gx, uint8_t slot, uint8_t texgen) {
+static bool is_read_by(const ferry_gx_material *gx, const stray *of) {
     for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         const ferry_gx_stage *stage = &gx->stages[i];
-        if ((stage->map == slot) != (stage->texgen == texgen) ||
-            (gx->indirect_enabled && stage->indirect.matrix))
+        if (of->shifted && i == of->stage) continue;
+        if ((stage->map == of->slot) != (stage->texgen == of->texgen) || is_shifting(gx, stage) ||
+            (of->shifted && stage->map == of->slot))
             return false;
     }
     for (unsigned i = 0; i < gx->texgen_count && i < FERRY_GX_MAX_TEXGENS; i++)
-        if (i != texgen && gx->texgens[i].matrix == 30 + 3 * texgen) return false;
+        if (i != of->texgen && gx->texgens[i].matrix == 30 + 3 * of->texgen) return false;
     return true;
 }
 
-/* What a stage reads, if the effect strays from it. */
-static bool find_stray(const ferry_scene *scene, const ferry_gx_material *gx, const ferry_gx_stage *stage,
-                       stray *found) {
-    if (stage->map >= FERRY_GX_MAX_MAPS || gx->textures[stage->map] == FERRY_NONE ||
-        stage->texgen >= gx->texgen_count || stage->texgen >= FERRY_GX_MAX_TEXGENS)
+static bool has_picture(const ferry_scene *scene, const ferry_gx_material *gx, uint8_t slot) {
+    return slot < FERRY_GX_MAX_MAPS && gx->textures[slot] != FERRY_NONE &&
+           scene->textures.data[gx->textures[slot]].image != FERRY_NONE;
+}
+
+/* Whether a stage reads a projection from the viewer that an environment map shifts. */
+static bool is_shifted(const ferry_scene *scene, const ferry_gx_material *gx, const ferry_gx_stage *stage) {
+    const ferry_gx_texgen *texgen = &gx->texgens[stage->texgen];
+    unsigned matrix = (texgen->matrix - 30u) / 3;
+    if (!is_shifting(gx, stage) || stage->indirect.stage >= gx->indirect_stage_count ||
+        stage->indirect.stage >= 4 || texgen->source != FERRY_GX_TG_POSITION ||
+        matrix >= FERRY_GX_MAX_MATRICES || !gx->matrices[matrix].present ||
+        (gx->matrices[matrix].mode != 3 && gx->matrices[matrix].mode != 9))
         return false;
-    *found = (stray){stage->map, stage->texgen, gx->textures[stage->map], fy_t3dm_uv_map(gx, stage->texgen)};
-    const ferry_texture *texture = &scene->textures.data[found->texture];
-    if (found->map.kind != FY_UV_SPHERE || found->map.loss || texture->image == FERRY_NONE ||
-        !is_read_by(gx, found->slot, found->texgen))
-        return false;
+    const ferry_gx_indirect_order *order = &gx->indirect_orders[stage->indirect.stage];
+    fy_uv_map by = fy_t3dm_uv_map(gx, order->texgen);
+    return order->texgen != stage->texgen && by.kind == FY_UV_SPHERE && !by.loss &&
+           has_picture(scene, gx, order->map);
+}
+
+static bool is_followed(const ferry_scene *scene, const stray *of) {
+    const ferry_texture *texture = &scene->textures.data[of->texture];
     const ferry_image *image = &scene->images.data[texture->image];
     const uint32_t size[2] = {image->width, image->height},
                    longer = image->width > image->height ? image->width : image->height;
     const ferry_wrap wraps[2] = {texture->wrap_s, texture->wrap_t};
     bool filtered = texture->mag_filter != FERRY_FILTER_NEAREST;
-    return fy_t3dm_sphere(&found->map, size, wraps, filtered).error > FOLLOWS * longer;
+    return fy_t3dm_sphere(&of->map, size, wraps, filtered).error <= FOLLOWS * longer;
+}
+
+/* What a stage reads, if the effect strays from it. */
+static bool find_stray(const ferry_scene *scene, const ferry_gx_material *gx, unsigned number, stray *found) {
+    const ferry_gx_stage *stage = &gx->stages[number];
+    if (stage->texgen >= gx->texgen_count || stage->texgen >= FERRY_GX_MAX_TEXGENS ||
+        !has_picture(scene, gx, stage->map))
+        return false;
+    *found = (stray){.stage = number,
+                     .slot = stage->map,
+                     .texgen = stage->texgen,
+                     .texture = gx->textures[stage->map],
+                     .map = fy_t3dm_uv_map(gx, stage->texgen),
+                     .shifted = is_shifted(scene, gx, stage)};
+    if (!is_read_by(gx, found)) return false;
+    return found->shifted ||
+           (found->map.kind == FY_UV_SPHERE && !found->map.loss && !is_followed(scene, found));
 }
 
 /* ----------------------------------------------------------------------------------------- the picture */
 
-/* What the source shows where a normal's x and y are those; beyond the disc, what its rim shows. */
-static void show(const stray *of, const ferry_texture *texture, const ferry_image *image, double x, double y,
-                 uint8_t rgba[4]) {
-    double square = x * x + y * y, longer = square > .999 ? sqrt(square / .999) : 1, out[3];
-    x /= longer, y /= longer;
+/* What the source shows where a normal's x and y are those, in the middle of the screen; beyond the disc, what
+ * its rim shows. */
+static void show(const fy_gx_shader *source, unsigned stage, double x, double y, uint8_t rgba[4]) {
+    double square = x * x + y * y, longer = square > .999 ? sqrt(square / .999) : 1;
     double z = sqrt(1 - (square > .999 ? .999 : square));
-    for (int i = 0; i < 3; i++) {
-        const double *row = of->map.m[i];
-        out[i] = row[0] * x + row[1] * y + row[2] * z + row[3];
-    }
-    double divisor = fabs(out[2]) > 1e-3 ? out[2] : 1;
-    fy_gx_sample(texture, image, (int64_t)floor(out[0] / divisor * image->width * ONE_TEXEL),
-                 (int64_t)floor(out[1] / divisor * image->height * ONE_TEXEL), 1, rgba);
+    const ferry_vec3 ahead = {0, 0, -1}, normal = {(float)(x / longer), (float)(y / longer), (float)z};
+    const fy_gx_vertex vertex = {.eye = ahead,
+                                 .world = ahead,
+                                 .raw = ahead,
+                                 .eye_normal = normal,
+                                 .world_normal = normal,
+                                 .raw_normal = normal,
+                                 .colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
+    fy_tev_inputs inputs;
+    fy_gx_texels(source, &vertex, &inputs);
+    memcpy(rgba, inputs.texels[stage], 4);
 }
 
-static void draw_texel(const stray *of, const ferry_texture *texture, const ferry_image *image,
-                       uint32_t column, uint32_t row, uint8_t rgba[4]) {
+static void draw_texel(const fy_gx_shader *source, unsigned stage, uint32_t column, uint32_t row,
+                       uint8_t rgba[4]) {
     uint32_t sums[4] = {0};
     for (int i = 0; i < PLACES * PLACES; i++) {
         double s = (column + (i % PLACES + .5) / PLACES) / SIDE,
                t = (row + (i / PLACES + .5) / PLACES) / SIDE;
         uint8_t shown[4];
-        show(of, texture, image, 2 * s - 1, 1 - 2 * t, shown);
+        show(source, stage, 2 * s - 1, 1 - 2 * t, shown);
         for (int k = 0; k < 4; k++) sums[k] += shown[k];
     }
     for (int k = 0; k < 4; k++) rgba[k] = (uint8_t)((sums[k] + PLACES * PLACES / 2) / (PLACES * PLACES));
 }
 
 /* Adds the picture and its texture to the scene, which has room for both. */
-static bool draw_picture(ferry_job *job, ferry_scene *scene, const stray *of, uint32_t *number) {
+static bool draw_picture(ferry_job *job, ferry_scene *scene, const ferry_gx_material *gx, const stray *of,
+                         uint32_t *number) {
+    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
     const ferry_texture *texture = &scene->textures.data[of->texture];
     const ferry_image *image = &scene->images.data[texture->image];
     ferry_level *level = ferry_new(job, ferry_level, 1);
     uint8_t *rgba = ferry_new(job, uint8_t, (size_t)SIDE * SIDE * 4);
-    if (!level || !rgba) return false;
+    const fy_gx_shader *source = fy_gx_shader_open(job, scene, gx, FERRY_CULL_NONE, &view);
+    if (!level || !rgba || !source) return false;
     for (uint32_t i = 0; i < SIDE * SIDE; i++)
-        draw_texel(of, texture, image, i % SIDE, i / SIDE, rgba + (size_t)4 * i);
+        draw_texel(source, of->stage, i % SIDE, i / SIDE, rgba + (size_t)4 * i);
     *level = (ferry_level){SIDE, SIDE, rgba};
     ferry_image *drawn = &scene->images.data[scene->images.count];
     ferry_texture *made = &scene->textures.data[ *number = scene->textures.count++];
@@ -131,32 +176,26 @@ static bool straighten(ferry_gx_material *gx, const stray *of, uint32_t texture)
     matrix->center[0] = matrix->center[1] = .5F;
     matrix->scale[0] = matrix->scale[1] = 1;
     texgen->type = FERRY_GX_TEXGEN_2X4;
+    texgen->source = FERRY_GX_TG_NORMAL;
     texgen->matrix = (uint8_t)(30 + 3 * of->texgen);
+    gx->stages[of->stage].indirect = (ferry_gx_indirect_use){0};
     gx->textures[of->slot] = texture;
     fy_uv_map map = fy_t3dm_uv_map(gx, of->texgen);
     return is_plain(&map);
 }
 
-/* A picture: materials share those that are made of one texture by one matrix. */
+/* A picture: materials share those that are made of one texture by one matrix, if nothing shifts it. */
 typedef struct laid {
     stray of;
     uint32_t texture;
 } laid;
 
-/* *texture stays FERRY_NONE where there are too many. */
-static bool find_laid(ferry_job *job, ferry_scene *scene, const stray *of, laid *known, uint32_t *count,
-                      uint32_t *texture) {
-    for (uint32_t i = 0; i < *count; i++)
-        if (known[i].of.texture == of->texture &&
-            memcmp(known[i].of.map.m, of->map.m, sizeof of->map.m) == 0) {
-            *texture = known[i].texture;
-            return true;
-        }
-    *texture = FERRY_NONE;
-    if (*count == MOST_PICTURES) return true;
-    if (!draw_picture(job, scene, of, texture)) return false;
-    known[(*count)++] = (laid){*of, *texture};
-    return true;
+static const laid *find_laid(const laid *known, uint32_t count, const stray *of) {
+    for (uint32_t i = 0; !of->shifted && i < count; i++)
+        if (!known[i].of.shifted && known[i].of.texture == of->texture &&
+            memcmp(known[i].of.map.m, of->map.m, sizeof of->map.m) == 0)
+            return &known[i];
+    return NULL;
 }
 
 /* What is being done. */
@@ -168,12 +207,25 @@ typedef struct laying {
     uint32_t count;
 } laying;
 
-static void report_picture(const laying *l, uint32_t material) {
+/* What is shown in place of a stray; *texture stays FERRY_NONE where there are too many. */
+static bool lay(laying *l, const ferry_gx_material *gx, const stray *of, uint32_t *texture) {
+    const laid *known = find_laid(l->known, l->count, of);
+    *texture = known ? known->texture : FERRY_NONE;
+    if (known || l->count == MOST_PICTURES) return true;
+    if (!draw_picture(l->job, l->scene, gx, of, texture)) return false;
+    l->known[l->count++] = (laid){*of, *texture};
+    return true;
+}
+
+static void report_picture(const laying *l, uint32_t material, const stray *of) {
     ferry_say(
         l->job, FERRY_NOTE, "t3dm.environment-picture", l->name,
         ferry_job_format(l->job, "material[%u] \"%s\"", material, l->scene->materials.data[material].name),
-        "its environment map is turned, or divided by depth: stored as the console lays it on, in "
-        "%d x %d texels",
+        "%s: stored as the console lays it on, in %d x %d texels",
+        of->shifted
+            ? "its projection from the viewer, which an environment map shifts, became one as it is in "
+              "the middle of the screen"
+            : "its environment map is turned, or divided by depth",
         SIDE, SIDE);
 }
 
@@ -181,17 +233,18 @@ static void report_picture(const laying *l, uint32_t material) {
 static bool replace_strays(laying *l, uint32_t material, ferry_gx_material **made) {
     const ferry_gx_material *gx = l->scene->materials.data[material].gx;
     for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        const ferry_gx_material *now = *made ? *made : gx;
         stray of;
         uint32_t texture;
-        if (!find_stray(l->scene, *made ? *made : gx, &gx->stages[i], &of)) continue;
-        if (!find_laid(l->job, l->scene, &of, l->known, &l->count, &texture)) return false;
+        if (!find_stray(l->scene, now, i, &of)) continue;
+        if (!lay(l, now, &of, &texture)) return false;
         if (texture == FERRY_NONE) continue;
         ferry_gx_material *straight = ferry_new(l->job, ferry_gx_material, 1);
         if (!straight) return false;
-        *straight = *made ? **made : *gx;
+        *straight = *now;
         if (!straighten(straight, &of, texture)) continue;
         *made = straight;
-        report_picture(l, material);
+        report_picture(l, material, &of);
     }
     return true;
 }
@@ -202,7 +255,7 @@ static uint32_t count_strays(const ferry_scene *scene, const bool *driven) {
         const ferry_gx_material *gx = scene->materials.data[i].gx;
         for (unsigned k = 0; gx && !driven[i] && k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++) {
             stray found;
-            count += find_stray(scene, gx, &gx->stages[k], &found);
+            count += find_stray(scene, gx, k, &found);
         }
     }
     return count;
