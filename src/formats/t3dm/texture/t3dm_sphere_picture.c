@@ -109,8 +109,8 @@ static bool find_stray(const ferry_scene *scene, const ferry_gx_material *gx, un
 
 /* ----------------------------------------------------------------------------------------- the picture */
 
-/* What the source shows where a normal's x and y are those, in the middle of the screen; beyond the disc, what
- * its rim shows. */
+/* What the source shows where a normal's x and y are those, in the middle of the screen; beyond the disc,
+ * what its rim shows. */
 static void show(const fy_gx_shader *source, unsigned stage, double x, double y, uint8_t rgba[4]) {
     double square = x * x + y * y, longer = square > .999 ? sqrt(square / .999) : 1;
     double z = sqrt(1 - (square > .999 ? .999 : square));
