@@ -13,70 +13,28 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
+#include "cli/cost/probe.h"
 #include "cli/print/say.h"
-#include "cli/processing/session.h"
-#include "cli/cost/cost.h"
 
 /* So many lines are followed before the fewest triangles are tried; every so many tries, the middle. */
-enum { MOST_TRIES = 10, LINES = 2, MIDDLE = 3, MOST_SETTINGS = 12 };
+enum { MOST_TRIES = 10, LINES = 2, MIDDLE = 3 };
 
 /* A share of the budget that is near enough, and what is aimed at. */
 #define ENOUGH .99
 #define AIM .996
 
 typedef struct probe {
-    uint32_t wanted;    /* triangles; the first time: those that are there */
-    uint32_t triangles; /* that are left */
-    double share;       /* of the budget that is used, of the key that uses most of its own */
-    const char *most;   /* that key: "rsp: 62,000 of 60,000 RSP cycles" */
-    const char *error;  /* why it failed; NULL: it did not, or nothing was said */
+    uint32_t wanted; /* triangles; the first time: those that are there */
+    uint32_t triangles;
+    double share;
+    const char *most, *error; /* as of cli_probe */
 } probe;
 
-typedef struct fit {
-    cli_run *cli;
-    const cli_group *group;
-    const ferry_format *target;
-    const char *path;
-    const ferry_setting_value *settings;
-    size_t setting_count;
-} fit;
-
-static bool measure(cli_session *session, const fit *f, probe *to) {
-    ferry_file_list files = {0};
-    ferry_counts counts;
-    cli_cost cost;
-    if (!cli_session_load(session) || !ferry_prepare(session->job, session->scene, f->target->name, NULL) ||
-        !ferry_count(session->scene, &counts) ||
-        !ferry_save(session->job, session->scene, f->target->name, f->path, &files) || !files.count)
-        return false;
-    bool done = cli_measure_files(session, &files, &cost);
-    if (done) to->share = cli_budget_share(f->cli, &cost.breakdown, &to->most);
-    cli_cost_close(&cost);
-    to->triangles = (uint32_t)counts.triangles;
-    return done;
-}
-
-static const char *first_error(cli_run *cli, const cli_session *session) {
-    const ferry_report *report = ferry_job_report(session->job);
-    for (size_t i = 0; i < report->count; i++)
-        if (report->data[i].severity == FERRY_ERROR) return cli_text(cli, "%s", report->data[i].text);
-    return NULL;
-}
-
 /* `wanted` 0: as it is. */
-static bool try_with(const fit *f, uint32_t wanted, probe *to) {
-    ferry_setting_value settings[MOST_SETTINGS];
-    size_t count = 0;
-    cli_session session;
-    for (; count < f->setting_count && count + 1 < MOST_SETTINGS; count++)
-        settings[count] = f->settings[count];
-    if (wanted) settings[count++] = (ferry_setting_value){"simplify.most", cli_text(f->cli, "%u", wanted)};
-    if (!cli_session_open(f->cli, f->group, settings, count, &session)) return false;
-    *to = (probe){.wanted = wanted};
-    bool done = measure(&session, f, to);
-    if (!wanted) to->wanted = to->triangles;
-    if (!done) to->error = first_error(f->cli, &session);
-    cli_session_drop(&session);
+static bool try_with(const cli_probing *f, uint32_t wanted, probe *to) {
+    cli_probe made;
+    bool done = cli_probe_with(f, wanted ? "simplify.most" : NULL, cli_text(f->cli, "%u", wanted), &made);
+    *to = (probe){wanted ? wanted : made.triangles, made.triangles, made.share, made.most, made.error};
     return done;
 }
 
@@ -116,7 +74,7 @@ static uint32_t next_wanted(const bracket *b, int tried) {
 }
 
 /* False if a try failed: its `error` is in `many`. Nothing is within where even the fewest are too dear. */
-static bool search(const fit *f, bracket *b) {
+static bool search(const cli_probing *f, bracket *b) {
     for (int tried = 0; tried < MOST_TRIES && b->many.wanted > 1; tried++) {
         probe now;
         if (b->within && is_enough(&b->few, &b->many)) return true;
@@ -135,14 +93,13 @@ static bool search(const fit *f, bracket *b) {
     return true;
 }
 
-cli_fitted cli_fit(cli_run *cli, const cli_group *group, const ferry_format *target, const char *path,
-                   const ferry_setting_value *settings, size_t count) {
-    const fit f = {cli, group, target, path, settings, count};
+cli_fitted cli_fit(const cli_probing *f) {
+    cli_run *cli = f->cli;
     cli_fitted fitted = {NULL, NULL, NULL};
     probe all;
-    if (group->failed || !try_with(&f, 0, &all) || all.share <= 1 || !all.triangles) return fitted;
+    if (f->group->failed || !try_with(f, 0, &all) || all.share <= 1 || !all.triangles) return fitted;
     bracket b = {.many = all};
-    bool done = search(&f, &b);
+    bool done = search(f, &b);
     if (b.within) {
         fitted.most = cli_text(cli, "%u", b.few.wanted);
         fitted.note =

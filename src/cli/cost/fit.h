@@ -2,9 +2,7 @@
 #ifndef FERRY_CLI_COST_FIT_H
 #define FERRY_CLI_COST_FIT_H
 
-#include "ferry64.h"
-#include "cli/base/request.h"
-#include "cli/base/run_state.h"
+#include "cli/cost/probe.h"
 
 typedef struct cli_fitted {
     const char *most; /* of the setting `simplify.most`; NULL: triangles need not go */
@@ -12,10 +10,9 @@ typedef struct cli_fitted {
     const char *why;  /* no number of triangles is within the budget; NULL: one is */
 } cli_fitted;
 
-/* Converts the group again and again in memory, with `settings`, as files that begin at `path`. What fails
- * with all triangles fails again in earnest, and is told then; what fails with fewer is told in `why`. */
-cli_fitted cli_fit(cli_run *cli, const cli_group *group, const ferry_format *target, const char *path,
-                   const ferry_setting_value *settings, size_t count);
+/* Converts again and again. What fails with all triangles fails again in earnest, and is told then; what
+ * fails with fewer is told in `why`. */
+cli_fitted cli_fit(const cli_probing *f);
 
 /* Says so in the session's report: a note, or an error. */
 void cli_tell_fit(cli_session *session, const cli_fitted *fitted);

@@ -23,6 +23,8 @@
 #include "cli/print/say.h"
 #include "cli/cost/cost.h"
 #include "cli/cost/fit.h"
+#include "cli/cost/probe.h"
+#include "cli/cost/spare.h"
 #include "cli/plan/obey.h"
 #include "cli/processing/shared_setting.h"
 #include "cli/processing/materials.h"
@@ -214,12 +216,18 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_session session;
     size_t count = collect_settings(conversion, &destination, conversion->shared[number], settings);
     cli_fitted fitted = {NULL, NULL, NULL};
+    cli_spared spared = {NULL, NULL};
     cli_obey_plan(cli, group, settings, &count);
+    const cli_probing probing = {cli, group, conversion->target, destination.path, settings, count};
     if (cli->request.fit && !conversion->blocked)
-        fitted = cli_fit(cli, group, conversion->target, destination.path, settings, count);
+        fitted = cli_fit(&probing);
+    else if (cli->budget.any && !conversion->blocked)
+        spared = cli_spare_draws(&probing);
     if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
+    if (spared.gain) settings[count++] = (ferry_setting_value){"t3dm.second-draw-gain", spared.gain};
     if (!cli_session_open(cli, group, settings, count, &session)) return;
     cli_tell_fit(&session, &fitted);
+    cli_tell_spared(&session, &spared);
     cli_tell_plan(&session);
     if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
         set_counts(&session, "source");

@@ -20,6 +20,8 @@
 #include "cli/print/table.h"
 #include "cli/cost/cost.h"
 #include "cli/cost/fit.h"
+#include "cli/cost/probe.h"
+#include "cli/cost/spare.h"
 #include "cli/plan/obey.h"
 #include "cli/processing/materials.h"
 #include "cli/processing/pool.h"
@@ -259,17 +261,22 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     const cli_group *group = &cli->groups[number];
     cli_session session;
     cli_fitted fitted = {NULL, NULL, NULL};
-    ferry_setting_value settings[2];
+    cli_spared spared = {NULL, NULL};
+    ferry_setting_value settings[3];
     size_t count = 0;
     cli_obey_plan(cli, group, settings, &count);
+    const char *path =
+        cli_text(cli, "%s.%s", cli_input_stem(cli, cli_group_model(cli, group)), run->target->name);
+    const cli_probing probing = {cli, group, run->target, path, settings, count};
     if (cli->request.fit)
-        fitted = cli_fit(
-            cli, group, run->target,
-            cli_text(cli, "%s.%s", cli_input_stem(cli, cli_group_model(cli, group)), run->target->name),
-            settings, count);
+        fitted = cli_fit(&probing);
+    else if (cli->budget.any && !is_measured_as_it_lies(run, group))
+        spared = cli_spare_draws(&probing);
     if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
+    if (spared.gain) settings[count++] = (ferry_setting_value){"t3dm.second-draw-gain", spared.gain};
     if (!cli_session_open(cli, group, settings, count, &session)) return;
     cli_tell_fit(&session, &fitted);
+    cli_tell_spared(&session, &spared);
     cli_tell_plan(&session);
     if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
                                              : measure_conversion(run, &session, result))) {

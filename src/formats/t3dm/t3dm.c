@@ -66,6 +66,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.second-draws", "auto", "auto|no",
      "masks that one draw cannot hold; auto: by a second draw of the same triangles where that is seen; no: "
      "the nearest single draw"},
+    {"t3dm.second-draw-gain", "0.02", "number above 0",
+     "what a second draw has to gain, masks and light in steps alike: in SSIM, or 200 times as many 255ths of "
+     "colour; 1: none does"},
     {"t3dm.texture-pieces", "auto", "auto|no",
      "pictures that do not fit texture memory; auto: stored in pieces, each for some of the triangles, where "
      "that is seen; no: shrunk"},

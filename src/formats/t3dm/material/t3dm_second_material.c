@@ -43,12 +43,15 @@ enum { TRIALS = 4, MOST_TEXTURES = 3 };
 
 /* ------------------------------------------------------------------------------------- any second draw */
 
-/* What a second draw has to gain, in SSIM, or else of 255. */
-#define DRAW_GAIN .02
-#define DRAW_COLOR_GAIN 4
+/* What it has to gain in colour, of 255, for what it would have to gain in SSIM. */
+#define COLOR_FOR_LIKENESS 200
 
-bool fy_worth_a_draw(double likeness_gain, double color_gain) {
-    return likeness_gain > DRAW_GAIN || (likeness_gain > 0 && color_gain > DRAW_COLOR_GAIN);
+double fy_least_gain(const ferry_job *job) {
+    return ferry_setting_number(job, "t3dm.second-draw-gain");
+}
+
+bool fy_worth_a_draw(double least, double likeness_gain, double color_gain) {
+    return likeness_gain > least || (likeness_gain > 0 && color_gain > COLOR_FOR_LIKENESS * least);
 }
 
 /* Rules that give what light does, or what is behind it, have their way. */
@@ -193,9 +196,10 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
     return true;
 }
 
-static bool is_worth_it(const outcome *found, const outcome *whole) {
+static bool is_worth_it(const contest *c, const outcome *found, const outcome *whole) {
     double color_gain = whole->error - found->error;
-    return color_gain > COLOR_GAIN && fy_worth_a_draw(found->likeness - whole->likeness, color_gain);
+    return color_gain > COLOR_GAIN &&
+           fy_worth_a_draw(fy_least_gain(c->m->p->job), found->likeness - whole->likeness, color_gain);
 }
 
 /* Both draws of a way. *better: they are the best so far. */
@@ -215,7 +219,8 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     if (c->m->to->drop || (reference->cover_from && trial.shading.alpha_error > MASK_ERROR)) return true;
     fy_appearance_draw_over(reference, &trial.shading.fit, trial.shading.word, &c->look);
     outcome found = outcome_of(c);
-    *better = is_worth_it(&found, &c->whole) && found.error < c->best.error - (c->m->splits ? WAY_GAIN : 0);
+    *better =
+        is_worth_it(c, &found, &c->whole) && found.error < c->best.error - (c->m->splits ? WAY_GAIN : 0);
     if (*better) c->best = found;
     return true;
 }

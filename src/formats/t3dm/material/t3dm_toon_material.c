@@ -26,9 +26,10 @@
 #define ROUNDED 2
 
 /* What steps have to gain in colour beside a smooth shade, if they also look more alike: of 255, and of what
- * that is off by. */
+ * that is off by. A second draw of them: so many 255ths for what any has to gain in SSIM. */
 #define STEPS_GAIN 2
 #define STEPS_SHARE .25
+#define STEPS_FOR_LIKENESS 100
 
 /* --------------------------------------------------------------------------------------------- choosing */
 
@@ -81,9 +82,11 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
                            fy_appearance_similarity(&l->source, &l->smooth, &l->full_light),
            smooth_error = fy_appearance_difference(&l->source, &l->smooth),
            color_gain = smooth_error - fy_appearance_difference(&l->source, &l->stepped);
+    double least = fy_least_gain(m->p->job);
     bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") ||
-                  fy_worth_a_draw(likeness_gain, color_gain) ||
-                  (likeness_gain > 0 && color_gain > STEPS_GAIN && color_gain > STEPS_SHARE * smooth_error);
+                  fy_worth_a_draw(least, likeness_gain, color_gain) ||
+                  (likeness_gain > 0 && color_gain > STEPS_FOR_LIKENESS * least &&
+                   color_gain > STEPS_SHARE * smooth_error);
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;
     return true;

@@ -1,0 +1,50 @@
+/* probe.c: see probe.h. */
+#include "cli/cost/probe.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/cost/cost.h"
+#include "cli/print/say.h"
+#include "cli/processing/session.h"
+
+enum { MOST_SETTINGS = 12 };
+
+static bool measure(cli_session *session, const cli_probing *p, cli_probe *to) {
+    ferry_file_list files = {0};
+    ferry_counts counts;
+    cli_cost cost;
+    if (!cli_session_load(session) || !ferry_prepare(session->job, session->scene, p->target->name, NULL) ||
+        !ferry_count(session->scene, &counts) ||
+        !ferry_save(session->job, session->scene, p->target->name, p->path, &files) || !files.count)
+        return false;
+    bool done = cli_measure_files(session, &files, &cost);
+    if (done) to->share = cli_budget_share(p->cli, &cost.breakdown, &to->most);
+    cli_cost_close(&cost);
+    to->triangles = (uint32_t)counts.triangles;
+    return done;
+}
+
+static const char *first_error(cli_run *cli, const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    for (size_t i = 0; i < report->count; i++)
+        if (report->data[i].severity == FERRY_ERROR) return cli_text(cli, "%s", report->data[i].text);
+    return NULL;
+}
+
+bool cli_probe_with(const cli_probing *p, const char *key, const char *value, cli_probe *to) {
+    ferry_setting_value settings[MOST_SETTINGS];
+    size_t count = 0;
+    cli_session session;
+    for (; count < p->setting_count && count + 1 < MOST_SETTINGS; count++)
+        settings[count] = p->settings[count];
+    if (key) settings[count++] = (ferry_setting_value){key, value};
+    *to = (cli_probe){0};
+    if (!cli_session_open(p->cli, p->group, settings, count, &session)) return false;
+    bool done = measure(&session, p, to);
+    if (!done) to->error = first_error(p->cli, &session);
+    cli_session_drop(&session);
+    return done;
+}

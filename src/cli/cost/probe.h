@@ -1,0 +1,30 @@
+/* probe.h: what a model would cost, converted in memory with one more setting. */
+#ifndef FERRY_CLI_COST_PROBE_H
+#define FERRY_CLI_COST_PROBE_H
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+
+/* A group of inputs that is converted again and again, as files that begin at `path`. */
+typedef struct cli_probing {
+    cli_run *cli;
+    const cli_group *group;
+    const ferry_format *target;
+    const char *path;
+    const ferry_setting_value *settings;
+    size_t setting_count;
+} cli_probing;
+
+typedef struct cli_probe {
+    uint32_t triangles; /* that are left */
+    double share;       /* of the budget that is used, of the key that uses most of its own */
+    const char *most;   /* that key: "rsp: 62,000 of 60,000 RSP cycles" */
+    const char *error;  /* why it failed; NULL: it did not, or nothing was said */
+} cli_probe;
+
+/* Converts with one setting more, or with none (`key` NULL), and measures. False if it cannot be converted;
+ * what is said of that is told in `error` alone. */
+bool cli_probe_with(const cli_probing *p, const char *key, const char *value, cli_probe *to);
+
+#endif

@@ -1,0 +1,14 @@
+# --budget without --fit: second draws go, those that gain least first, where that is enough.
+cp "$cases/../../../fixtures/gallery-steps.bdl" .
+kept() { real cost gallery-steps.bdl -v --budget "$@" 2>&1 | grep -oE '(note: second draws|error: ).*'; }
+kept rsp=300K # all stay: nothing is said
+kept rsp=200K
+kept rsp=150K
+kept rsp=100K # too little without them, too: all stay, and that is the error
+# What the user says of them holds.
+kept rsp=200K --set t3dm.second-draw-gain=0.02
+# `convert` writes what `cost` measures.
+mkdir one two
+real convert gallery-steps.bdl -q --budget rsp=150K -o one/x.t3dm
+real convert gallery-steps.bdl -q --set t3dm.second-draw-gain=0.2 -o two/x.t3dm
+diff -r one two && echo same
