@@ -44,8 +44,6 @@ bool fy_texels_reduce(ferry_job *job, const fy_texels *from, uint32_t across, ui
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------- where they lie */
-
 /* ------------------------------------------------------------------------------------------ any size */
 
 /* Where at least half of the texels go, weights are those that the bilinear filter will draw the new texel
@@ -95,16 +93,20 @@ static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, fy_taps *made)
 /* Enough for colours where nothing is seen, too little to be seen. */
 #define UNSEEN .001f
 
+/* Texels that are summed up side by side, since each sum waits for itself. Rows are padded to a multiple. */
+enum { BESIDE = 4, NUMBERS = 4 * BESIDE };
+
 typedef struct resizer {
     const fy_texels *from;
     fy_texel_wraps wraps;
     fy_taps across, down;
-    float *weights; /* of `across`, each four times: for four numbers at once */
-    float *row;     /* of the source, with what lies beyond its ends; colours times alpha, alpha */
-    float *narrow;  /* the same at the new width */
-    float *sums;    /* the new picture */
-    int32_t left;   /* where `row` starts */
-    uint32_t row_size;
+    float *weights;     /* of `across`, each four times: for four numbers at once */
+    float *row;         /* of the source, with what lies beyond its ends; colours times alpha, alpha */
+    float *narrow;      /* the same at the new width: as many rows as make a new one, in turn */
+    const float **rows; /* those that make a new one */
+    float *sums;        /* the new picture */
+    int32_t left;       /* where `row` starts */
+    uint32_t row_size, padded;
 } resizer;
 
 static void load_texels(const uint8_t *texels, uint32_t count, float *out) {
@@ -134,31 +136,63 @@ static void load_row(const resizer *by, uint32_t y) {
     load_beyond(by, texels, (uint32_t)end, (uint32_t)(size - end));
 }
 
-static void narrow_row(const resizer *by, uint32_t width) {
-    for (uint32_t x = 0; x < width; x++) {
-        const float *from = by->row + 4 * (size_t)(by->across.first[x] - by->left),
-                    *weights = by->weights + (size_t)x * 4 * by->across.count;
-        float sum[4] = {0};
-        for (uint32_t k = 0; k < 4 * by->across.count; k += 4)
-            for (uint32_t c = 0; c < 4; c++) sum[c] += from[k + c] * weights[k + c];
-        memcpy(by->narrow + 4 * (size_t)x, sum, sizeof sum);
+/* A texel, or four texels' numbers: compilers that know vectors keep it in one register. */
+typedef float four __attribute__((vector_size(16)));
+
+static inline four load(const float *from) {
+    four made;
+    memcpy(&made, from, sizeof made);
+    return made;
+}
+
+/* Weighted sums of `count` texels each. `apart`: where each one's texels start, `step`: its weights. */
+static inline void sum_texels(const float *from, const size_t apart[BESIDE], const float *weights,
+                              size_t step, size_t count, float *to) {
+    four sums[BESIDE] = {{0}};
+    for (size_t k = 0; k < 4 * count; k += 4)
+        for (size_t i = 0; i < BESIDE; i++)
+            sums[i] += load(from + apart[i] + k) * load(weights + step * i + k);
+    memcpy(to, sums, sizeof sums);
+}
+
+static void narrow_row(const resizer *by, uint32_t width, float *to) {
+    size_t count = by->across.count, apart[BESIDE];
+    for (uint32_t x = 0; x < by->padded; x += BESIDE) {
+        for (uint32_t i = 0; i < BESIDE; i++) {
+            uint32_t at = x + i < width ? x + i : width - 1;
+            apart[i] = 4 * (size_t)(by->across.first[at] - by->left);
+        }
+        sum_texels(by->row, apart, by->weights + 4 * count * x, 4 * count, count, to + 4 * (size_t)x);
     }
 }
 
-/* Each source row, also those beyond the edges, goes into the new rows that it is near to. */
+/* A new row. */
+static void sum_rows(const float *const *rows, const float *weights, uint32_t count, size_t numbers,
+                     float *out) {
+    for (size_t i = 0; i < numbers; i += NUMBERS) {
+        four sums[BESIDE] = {{0}};
+        for (uint32_t k = 0; k < count; k++)
+            for (size_t c = 0; c < BESIDE; c++) sums[c] += load(rows[k] + i + 4 * c) * weights[k];
+        memcpy(out + i, sums, (numbers - i < NUMBERS ? numbers - i : NUMBERS) * sizeof *out);
+    }
+}
+
+/* Of the source's rows, and those beyond its edges, those that make a new one are kept. */
 static bool run_resizer(ferry_job *job, resizer *by, uint32_t width, uint32_t height) {
-    int32_t reach = (int32_t)by->down.count, end = by->down.first[height - 1] + reach;
-    uint32_t low = 0;
-    for (int32_t y = by->down.first[0]; y < end; y++) {
-        if (!ferry_tick(job)) return false;
-        load_row(by, fy_texels_wrapped(y, by->from->height, by->wraps.t));
-        narrow_row(by, width);
-        while (low < height && by->down.first[low] + reach <= y) low++;
-        for (uint32_t to = low; to < height && by->down.first[to] <= y; to++) {
-            float weight = by->down.weights[(size_t)to * by->down.count + (size_t)(y - by->down.first[to])];
-            float *out = by->sums + 4 * (size_t)to * width;
-            for (size_t i = 0; i < 4 * (size_t)width; i++) out[i] += by->narrow[i] * weight;
+    const int32_t reach = (int32_t)by->down.count, start = by->down.first[0];
+    const size_t size = 4 * (size_t)by->padded;
+    int32_t next = start;
+    for (uint32_t to = 0; to < height; to++) {
+        const int32_t first = by->down.first[to];
+        for (; next < first + reach; next++) {
+            if (!ferry_tick(job)) return false;
+            load_row(by, fy_texels_wrapped(next, by->from->height, by->wraps.t));
+            narrow_row(by, width, by->narrow + size * (uint32_t)((next - start) % reach));
         }
+        for (int32_t k = 0; k < reach; k++)
+            by->rows[k] = by->narrow + size * (uint32_t)((first - start + k) % reach);
+        sum_rows(by->rows, by->down.weights + (size_t)to * by->down.count, by->down.count, 4 * (size_t)width,
+                 by->sums + 4 * (size_t)to * width);
     }
     return true;
 }
@@ -166,39 +200,48 @@ static bool run_resizer(ferry_job *job, resizer *by, uint32_t width, uint32_t he
 /* Neighbours that the filter is reversed over: each counts for about a quarter of the last. */
 enum { REVERSED = 6 };
 
-/* The reverse of a filter of (shared, 1 - 2 shared, shared), along lines of `size` texels that are `step`
- * apart. */
-static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wrap, double shared,
-                         float *copy) {
+enum { SHARES = 2 * REVERSED + 1 };
+
+/* The reverse of a filter of (shared, 1 - 2 shared, shared); four times each, as weights are. */
+static void reverse_filter(double shared, float shares[4 * SHARES]) {
     double own = 1 - 2 * shared, root = sqrt(own * own - 4 * shared * shared), sum = 0;
     double ratio = (root - own) / (2 * shared), weights[REVERSED + 1];
-    float shares[4 * (2 * REVERSED + 1)]; /* four times each, as weights are */
     weights[0] = 1 / root;
     for (int k = 1; k <= REVERSED; k++) weights[k] = weights[k - 1] * ratio;
     for (int k = -REVERSED; k <= REVERSED; k++) sum += weights[k < 0 ? -k : k];
     for (int k = -REVERSED; k <= REVERSED; k++)
         for (int c = 0; c < 4; c++) shares[4 * (k + REVERSED) + c] = (float)(weights[k < 0 ? -k : k] / sum);
+}
+
+/* A line of `size` texels that are `step` apart. `copy`: room for it, BESIDE texels more, and REVERSED more
+ * at each end. */
+static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wrap,
+                         const float shares[4 * SHARES], float *copy) {
+    static const size_t apart[BESIDE] = {0, 4, 8, 12};
     for (uint32_t i = 0; i < size + 2 * REVERSED; i++) {
         bool inside = i >= REVERSED && i - REVERSED < size;
         size_t at = inside ? i - REVERSED : fy_texels_wrapped((int64_t)i - REVERSED, size, wrap);
         memcpy(copy + 4 * (size_t)i, line + 4 * step * at, 4 * sizeof *copy);
     }
-    for (uint32_t i = 0; i < size; i++) {
-        const float *from = copy + 4 * (size_t)i;
-        float made[4] = {0};
-        for (int k = 0; k < 4 * (2 * REVERSED + 1); k += 4)
-            for (int c = 0; c < 4; c++) made[c] += from[k + c] * shares[k + c];
-        memcpy(line + 4 * step * i, made, sizeof made);
+    for (uint32_t i = 0; i < size; i += BESIDE) {
+        float made[NUMBERS];
+        sum_texels(copy + 4 * (size_t)i, apart, shares, 0, SHARES, made);
+        for (uint32_t k = 0; k < BESIDE && i + k < size; k++)
+            memcpy(line + 4 * step * (i + k), made + 4 * k, 4 * sizeof *made);
     }
 }
 
 static bool sharpen(ferry_job *job, const resizer *by, uint32_t width, uint32_t height) {
-    float *copy = ferry_new(job, float, 4 * ((size_t)(width > height ? width : height) + 2 * REVERSED));
+    float shares[4 * SHARES],
+        *copy =
+            ferry_new(job, float, 4 * ((size_t)(width > height ? width : height) + 2 * REVERSED + BESIDE));
     if (!copy) return false;
+    if (by->across.shared > 0) reverse_filter(by->across.shared, shares);
     for (uint32_t y = 0; y < height && by->across.shared > 0; y++)
-        sharpen_line(by->sums + 4 * (size_t)y * width, 1, width, by->wraps.s, by->across.shared, copy);
+        sharpen_line(by->sums + 4 * (size_t)y * width, 1, width, by->wraps.s, shares, copy);
+    if (by->down.shared > 0) reverse_filter(by->down.shared, shares);
     for (uint32_t x = 0; x < width && by->down.shared > 0; x++)
-        sharpen_line(by->sums + 4 * (size_t)x, width, height, by->wraps.t, by->down.shared, copy);
+        sharpen_line(by->sums + 4 * (size_t)x, width, height, by->wraps.t, shares, copy);
     return true;
 }
 
@@ -249,9 +292,10 @@ static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wra
     return near ? fy_texels_fit(job, from, to, wrap, made) : make_taps(job, from, to, made);
 }
 
-static float *repeat_weights(ferry_job *job, const fy_taps *taps, uint32_t width) {
+/* Nothing for what a row is padded with. */
+static float *repeat_weights(ferry_job *job, const fy_taps *taps, uint32_t width, uint32_t padded) {
     size_t count = (size_t)width * taps->count;
-    float *to = ferry_new(job, float, 4 * count);
+    float *to = ferry_new(job, float, 4 * (size_t)padded * taps->count);
     for (size_t i = 0; to && i < 4 * count; i++) to[i] = taps->weights[i / 4];
     return to;
 }
@@ -266,12 +310,14 @@ bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wrap
     if (done) {
         by.left = by.across.first[0];
         by.row_size = (uint32_t)(by.across.first[width - 1] - by.left) + by.across.count;
-        by.weights = repeat_weights(job, &by.across, width);
+        by.padded = (width + BESIDE - 1) / BESIDE * BESIDE;
+        by.weights = repeat_weights(job, &by.across, width, by.padded);
         by.row = ferry_new(job, float, 4 * (size_t)by.row_size);
-        by.narrow = ferry_new(job, float, 4 * (size_t)width);
+        by.narrow = ferry_new(job, float, 4 * (size_t)by.padded * by.down.count);
+        by.rows = ferry_new(job, const float *, by.down.count);
         by.sums = ferry_new(job, float, 4 * (size_t)width * height);
-        done = by.weights && by.row && by.narrow && by.sums && run_resizer(job, &by, width, height) &&
-               sharpen(job, &by, width, height);
+        done = by.weights && by.row && by.narrow && by.rows && by.sums &&
+               run_resizer(job, &by, width, height) && sharpen(job, &by, width, height);
     }
     if (done) finish_row(by.sums, to);
     ferry_job_release(job, mark);

@@ -28,7 +28,7 @@ typedef struct products {
 } products;
 
 /* Lines that are worked on at once: each number waits for a division of the one before it. */
-enum { LINES = 4 };
+enum { LINES = 8 };
 
 /* Elimination of three diagonals, of `count` lines side by side. Nothing comes before `first`. */
 static inline void eliminate(const products *of, double *lines, uint32_t count, uint32_t first) {
@@ -109,20 +109,42 @@ static int32_t window_of(uint32_t texel, double scale, uint32_t from, uint32_t c
     return first > (int32_t)(from - count) ? (int32_t)(from - count) : first;
 }
 
+/* New texels that a source texel may lie on: those beside the one that its left edge is in. */
+enum { NEAR = 3 };
+
+/* How a source texel lies to the new ones. */
+typedef struct place {
+    fy_spot at;
+    uint32_t first, count;
+    double covered[NEAR]; /* of `count` new texels from `first` on */
+} place;
+
+static place *find_places(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap) {
+    place *places = ferry_new(job, place, from);
+    double scale = (double)from / to;
+    for (uint32_t source = 0; places && source < from; source++) {
+        place *of = &places[source];
+        uint32_t near = (uint32_t)(source / scale);
+        of->at = fy_texels_spot(source, from, to, wrap);
+        of->first = near ? near - 1 : 0;
+        for (uint32_t n = of->first; n < to && n <= near + 1; n++)
+            of->covered[of->count++] = covered(n, source, scale);
+    }
+    return places;
+}
+
 /* Weights of a texel, which add up to 1. `mixed`: what it takes of the sums of all new texels, every LINES
  * numbers. */
-static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed, uint32_t from, uint32_t to,
-                        ferry_wrap wrap) {
+static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed, const place *places,
+                        uint32_t from, ferry_wrap wrap) {
     float *weights = made->weights + (size_t)texel * made->count;
-    double scale = (double)from / to, sum = 0;
+    double sum = 0;
     for (uint32_t k = 0; k < made->count; k++) {
-        uint32_t source = fy_texels_wrapped(made->first[texel] + (int64_t)k, from, wrap);
-        uint32_t near = (uint32_t)(source / scale);
-        fy_spot at = fy_texels_spot(source, from, to, wrap);
-        double weight = mixed[LINES * (size_t)at.low] * (1 - (double)at.part) +
-                        mixed[LINES * (size_t)at.high] * (double)at.part;
-        for (uint32_t n = near ? near - 1 : 0; n < to && n <= near + 1; n++)
-            weight += OPEN * mixed[LINES * (size_t)n] * covered(n, source, scale);
+        const place *of = &places[fy_texels_wrapped(made->first[texel] + (int64_t)k, from, wrap)];
+        double weight = mixed[LINES * (size_t)of->at.low] * (1 - (double)of->at.part) +
+                        mixed[LINES * (size_t)of->at.high] * (double)of->at.part;
+        for (uint32_t n = 0; n < of->count; n++)
+            weight += OPEN * mixed[LINES * ((size_t)of->first + n)] * of->covered[n];
         weights[k] = (float)weight;
         sum += weight;
     }
@@ -131,12 +153,14 @@ static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed
 
 bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made) {
     double *mixed = ferry_new(job, double, (size_t)to *LINES);
+    const place *places = find_places(job, from, to, wrap);
     products of;
     made->count = from < WINDOW ? from : WINDOW;
     made->shared = 0;
     made->first = ferry_new(job, int32_t, to);
     made->weights = ferry_new(job, float, (size_t)to * made->count);
-    if (!mixed || !made->first || !made->weights || !find_products(job, from, to, wrap, &of)) return false;
+    if (!mixed || !places || !made->first || !made->weights || !find_products(job, from, to, wrap, &of))
+        return false;
     for (uint32_t first = 0; first < to; first += LINES) {
         uint32_t count = to - first < LINES ? to - first : LINES;
         memset(mixed, 0, (size_t)to * LINES * sizeof *mixed);
@@ -144,7 +168,7 @@ bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, 
         solve_rings(&of, mixed, first);
         for (uint32_t i = first; i < first + count; i++) {
             made->first[i] = window_of(i, (double)from / to, from, made->count, wrap);
-            weigh_texel(made, i, mixed + (i - first), from, to, wrap);
+            weigh_texel(made, i, mixed + (i - first), places, from, wrap);
         }
     }
     return true;

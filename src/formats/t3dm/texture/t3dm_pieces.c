@@ -322,22 +322,44 @@ static double error_of(const parting *p) {
     return sum;
 }
 
-/* A group as two. 0: it has one triangle only, or the limit was met. */
-static uint32_t open_halves(parting *p, const group *of, double all, group halves[2]) {
+static double part_of(const group *of) {
+    return of->error * of->weight;
+}
+
+/* Whether `count` parts may save enough of the group's error, of which `left` is known to stay. */
+static bool may_pay(const group *of, double left, uint32_t count) {
+    return part_of(of) - left >= STEP_GAIN * (count - 1);
+}
+
+/* A group as two, which are not looked at yet. False: it has one triangle only. */
+static bool split_group(parting *p, const group *of, group halves[2]) {
     halves[0] = halves[1] = *of;
+    halves[0].final = halves[1].final = false;
     halves[0].count = halve(p, of);
-    if (!halves[0].count) return 0;
     halves[1].first += halves[0].count;
     halves[1].count -= halves[0].count;
-    return open_group(p, &halves[0], all) && open_group(p, &halves[1], all) ? 2 : 0;
+    return halves[0].count > 0;
 }
 
 static bool keep_if_worth(parting *p, group *of, const group *parts, uint32_t count) {
     double left = 0;
-    for (uint32_t i = 0; i < count; i++) left += parts[i].error * parts[i].weight;
-    if (of->error * of->weight - left < STEP_GAIN * (count - 1)) return false;
+    for (uint32_t i = 0; i < count; i++) left += part_of(&parts[i]);
+    if (!may_pay(of, left, count)) return false;
     *of = parts[0];
     for (uint32_t i = 1; i < count; i++) p->groups[p->group_count++] = parts[i];
+    return true;
+}
+
+/* Opens parts until they cannot pay any more. False at the memory limit. */
+static bool open_while_paying(parting *p, const group *of, double all, group *parts, uint32_t count,
+                              bool *paying) {
+    double left = 0;
+    *paying = may_pay(of, 0, count);
+    for (uint32_t i = 0; i < count && *paying; i++) {
+        if (!open_group(p, &parts[i], all)) return false;
+        left += part_of(&parts[i]);
+        *paying = may_pay(of, left, count);
+    }
     return true;
 }
 
@@ -345,19 +367,21 @@ static bool keep_if_worth(parting *p, group *of, const group *parts, uint32_t co
 static bool try_halving(parting *p, group *of, double all) {
     group parts[4], halves[2];
     uint32_t count = 0;
-    if (!open_halves(p, of, all, halves)) {
-        of->final = true;
-        return !ferry_failed(p->store->job);
-    }
-    if (keep_if_worth(p, of, halves, 2)) return true;
+    bool paying;
+    of->final = true;
+    if (!may_pay(of, 0, 2) || !split_group(p, of, halves)) return true;
+    if (!open_while_paying(p, of, all, halves, 2, &paying)) return false;
+    if (paying) return keep_if_worth(p, of, halves, 2);
+    if (!may_pay(of, 0, 3)) return true;
     for (int i = 0; i < 2; i++) {
-        uint32_t more = open_halves(p, &halves[i], all, &parts[count]);
-        if (!more) parts[count] = halves[i];
-        count += more ? more : 1;
+        bool two = split_group(p, &halves[i], &parts[count]);
+        if (!two) parts[count] = halves[i];
+        count += two ? 2 : 1;
     }
-    of->final =
-        p->group_count + count - 1 > FY_MOST_PIECES || count < 3 || !keep_if_worth(p, of, parts, count);
-    return !ferry_failed(p->store->job);
+    if (p->group_count + count - 1 > FY_MOST_PIECES || count < 3) return true;
+    if (!open_while_paying(p, of, all, parts, count, &paying)) return false;
+    if (paying) keep_if_worth(p, of, parts, count);
+    return true;
 }
 
 static bool part(parting *p) {
