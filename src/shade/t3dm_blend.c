@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_alpha_compare.h"
@@ -98,38 +99,57 @@ static void source_blend(const fy_reference *reference, const fy_sample *sample,
     for (int k = 0; k < 3; k++) out[k] = there[k] / 255.0;
 }
 
-static double error_of(const fy_reference *reference, const screen *as) {
-    double sum = 0, wanted[3];
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+/* A sample over all grounds: asked for again and again, for each way and share. */
+typedef struct view {
+    light light;
+    double ground[GROUNDS][3], wanted[GROUNDS][3]; /* before it is drawn, and after that */
+} view;
+
+/* Of all samples. NULL at the memory limit. */
+static const view *view_all(const fy_reference *reference) {
+    view *views = ferry_new(reference->job, view, FY_SAMPLES);
+    for (unsigned i = 0; views && i < FY_SAMPLES; i++) {
         const fy_sample *sample = &reference->samples[i];
-        light l = light_of(reference, sample);
+        views[i].light = light_of(reference, sample);
         for (int g = 0; g < GROUNDS; g++) {
             uint8_t ground[3];
             ground_of(sample, g, ground);
-            source_blend(reference, sample, ground, wanted);
-            for (int k = 0; k < 3; k++) sum += fabs(wanted[k] - method_blend(as, &l, k, ground[k] / 255.0));
+            source_blend(reference, sample, ground, views[i].wanted[g]);
+            for (int k = 0; k < 3; k++) views[i].ground[g][k] = ground[k] / 255.0;
         }
     }
-    return sum * 255 / (FY_SAMPLES * GROUNDS * 3);
+    return views;
+}
+
+#define ALL_GROUNDS (FY_SAMPLES * GROUNDS * 3)
+
+/* Not to its end once it is `enough`: no more is asked for. */
+static double error_up_to(const view *views, const screen *as, double enough) {
+    double sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES && sum * 255 / ALL_GROUNDS < enough; i++)
+        for (int g = 0; g < GROUNDS; g++)
+            for (int k = 0; k < 3; k++)
+                sum +=
+                    fabs(views[i].wanted[g][k] - method_blend(as, &views[i].light, k, views[i].ground[g][k]));
+    return sum * 255 / ALL_GROUNDS;
+}
+
+static double error_of(const view *views, const screen *as) {
+    return error_up_to(views, as, HUGE_VAL);
 }
 
 /* The hue that suits a share best, by least squares over all grounds. */
-static void fit_hue(const fy_reference *reference, screen *as) {
-    double over[3] = {0}, under[3] = {0}, wanted[3];
+static void fit_hue(const view *views, screen *as) {
+    double over[3] = {0}, under[3] = {0};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        const fy_sample *sample = &reference->samples[i];
-        light l = light_of(reference, sample);
-        double alpha = screen_alpha(as, &l);
-        for (int g = 0; g < GROUNDS; g++) {
-            uint8_t ground[3];
-            ground_of(sample, g, ground);
-            source_blend(reference, sample, ground, wanted);
+        const light *l = &views[i].light;
+        double alpha = screen_alpha(as, l);
+        for (int g = 0; g < GROUNDS; g++)
             for (int k = 0; k < 3; k++) {
-                double weight = as->tinted ? alpha * l.color[k] : alpha;
+                double weight = as->tinted ? alpha * l->color[k] : alpha;
                 under[k] += weight * weight;
-                over[k] += weight * (wanted[k] - ground[k] / 255.0 * (1 - alpha));
+                over[k] += weight * (views[i].wanted[g][k] - views[i].ground[g][k] * (1 - alpha));
             }
-        }
     }
     for (int k = 0; k < 3; k++) {
         double hue = under[k] > 0 ? over[k] / under[k] : 1, most = as->method == FY_BLEND_EVEN ? 2 : 1;
@@ -139,19 +159,17 @@ static void fit_hue(const fy_reference *reference, screen *as) {
 
 /* The share that makes the strongest pixel opaque; above 1 the alpha formula cannot go but where it is
  * constant. */
-static double full_share(const fy_reference *reference, fy_blend_method method, bool constant) {
+static double full_share(const view *views, fy_blend_method method, bool constant) {
     screen as = {.method = method, .share = 1};
-    light l = light_of(reference, &reference->samples[0]);
-    double alpha = screen_alpha(&as, &l);
+    double alpha = screen_alpha(&as, &views[0].light);
     return constant && alpha > 0 ? 1 / alpha : 1; /* which is 1 where the alpha is the share itself */
 }
 
 /* The best share and hue of a way: larger shares and one hue are preferred unless others gain visibly. More
  * than all of the strength is alpha that stops at 1 before the light does. */
-static screen fit_screen(const fy_reference *reference, fy_blend_method method, bool constant,
-                         bool may_exceed) {
+static screen fit_screen(const view *views, fy_blend_method method, bool constant, bool may_exceed) {
     screen best = {.method = method};
-    double least = 1000, full = full_share(reference, method, constant);
+    double least = 1000, full = full_share(views, method, constant);
     for (int i = 0; i < 2 * SHARES; i++) {
         int step = i % SHARES;
         bool beyond = step >= SHARES - BEYOND;
@@ -160,9 +178,9 @@ static screen fit_screen(const fy_reference *reference, fy_blend_method method, 
         screen next = {.method = method, .tinted = i >= SHARES, .share = full};
         for (int k = 0; k < step && !beyond; k++) next.share *= .75;
         for (int k = SHARES - BEYOND; k <= step && beyond; k++) next.share /= .75;
-        fit_hue(reference, &next);
-        double error = error_of(reference, &next);
-        if (error >= least - (next.tinted || beyond ? 1 : .2)) continue;
+        fit_hue(views, &next);
+        double wanted = least - (next.tinted || beyond ? 1 : .2), error = error_up_to(views, &next, wanted);
+        if (error >= wanted) continue;
         least = error;
         best = next;
     }
@@ -243,11 +261,31 @@ static void want_screened(fy_reference *reference, const screen *as) {
 }
 
 /* Half a step must be gained: the ways are asked from the plainest on. */
-static bool is_better(const fy_reference *reference, const screen *as, fy_blend_fit *best) {
-    double error = error_of(reference, as);
+static bool is_better(const view *views, const screen *as, fy_blend_fit *best) {
+    double error = error_of(views, as);
     if (error >= best->error - .5) return false;
     best->method = as->method, best->error = error;
     return true;
+}
+
+/* The best of the translucent ways, where one is better than `best`; NULL: none is. */
+static const screen *choose_screen(const view *views, const screen screens[3], fy_blend_fit *best) {
+    const screen *as = NULL;
+    for (int i = 0; i < 3; i++)
+        if (is_better(views, &screens[i], best)) as = &screens[i];
+    return as;
+}
+
+/* The formulas of a way. */
+static void draw_screened(fy_reference *reference, const view *views, const screen *as, bool constant,
+                          fy_blend_fit *best) {
+    uint16_t color = best->color;
+    best->alpha = alpha_formula(reference, as, color, best->alpha);
+    uint16_t hue = fy_tev_const(&reference->tev, as->hue[0], as->hue[1], as->hue[2]);
+    best->tinted = as->tinted, best->share = as->share;
+    best->exceeds = as->share > full_share(views, as->method, constant);
+    best->color = as->tinted ? fy_tev_mul(&reference->tev, color, hue) : hue;
+    want_screened(reference, as);
 }
 
 fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds,
@@ -255,25 +293,21 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
     screen added = {.method = FY_BLEND_ADDED}, mixed = {.method = FY_BLEND_MIXED};
     const fy_tev_node *nodes = reference->tev.nodes;
     bool constant = nodes[color].op == FY_TEV_CONST && nodes[alpha].op == FY_TEV_CONST;
-    screen screens[3] = {fit_screen(reference, FY_BLEND_SCREENED, constant, ways == FY_BLEND_BEYOND),
-                         fit_screen(reference, FY_BLEND_FILTERED, constant, ways == FY_BLEND_BEYOND),
-                         fit_screen(reference, FY_BLEND_EVEN, constant, false)};
-    const screen *as = NULL;
-    fy_blend_fit best = {.method = adds ? FY_BLEND_ADDED : FY_BLEND_MIXED,
-                         .color = color,
-                         .alpha = alpha,
-                         .error = error_of(reference, adds ? &added : &mixed),
-                         .added = error_of(reference, &added)};
-    is_better(reference, &mixed, &best);
-    for (int i = 0; i < 3 && ways != FY_BLEND_OWN; i++)
-        if (is_better(reference, &screens[i], &best)) as = &screens[i];
-    if (!as) return best;
-    best.alpha = alpha_formula(reference, as, color, alpha);
-    uint16_t hue = fy_tev_const(&reference->tev, as->hue[0], as->hue[1], as->hue[2]);
-    best.tinted = as->tinted, best.share = as->share;
-    best.exceeds = as->share > full_share(reference, as->method, constant);
-    best.color = as->tinted ? fy_tev_mul(&reference->tev, color, hue) : hue;
-    want_screened(reference, as);
+    fy_blend_fit best = {.method = adds ? FY_BLEND_ADDED : FY_BLEND_MIXED, .color = color, .alpha = alpha};
+    ferry_mark mark = ferry_job_mark(reference->job);
+    const view *views = view_all(reference);
+    if (!views) return best;
+    best.error = error_of(views, adds ? &added : &mixed);
+    best.added = error_of(views, &added);
+    is_better(views, &mixed, &best);
+    if (ways != FY_BLEND_OWN) {
+        const screen screens[3] = {fit_screen(views, FY_BLEND_SCREENED, constant, ways == FY_BLEND_BEYOND),
+                                   fit_screen(views, FY_BLEND_FILTERED, constant, ways == FY_BLEND_BEYOND),
+                                   fit_screen(views, FY_BLEND_EVEN, constant, false)};
+        const screen *as = choose_screen(views, screens, &best);
+        if (as) draw_screened(reference, views, as, constant, &best);
+    }
+    ferry_job_release(reference->job, mark);
     return best;
 }
 
@@ -283,10 +317,13 @@ bool fy_blend_has_own_alpha(const fy_blend_fit *fit) {
 
 double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
     screen as = {.method = fit->method, .tinted = fit->tinted, .share = fit->share};
-    if (!fy_blend_has_own_alpha(fit)) return error_of(reference, &as);
-    fit_hue(reference, &as);
-    double error = error_of(reference, &as);
-    want_screened(reference, &as);
+    ferry_mark mark = ferry_job_mark(reference->job);
+    const view *views = view_all(reference);
+    if (!views) return 0;
+    if (fy_blend_has_own_alpha(fit)) fit_hue(views, &as);
+    double error = error_of(views, &as);
+    if (fy_blend_has_own_alpha(fit)) want_screened(reference, &as);
+    ferry_job_release(reference->job, mark);
     return error;
 }
 
@@ -299,11 +336,12 @@ static double blended(const fy_blend_fit *fit, double color, double alpha, doubl
 
 double fy_blend_seen(const fy_reference *reference, const fy_blend_fit *way, const fy_fit *fit, uint64_t word,
                      const uint8_t wanted[FY_SAMPLES][4]) {
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, word);
     double sum = 0, drawn[3];
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         fy_sample sample = reference->samples[i];
         uint8_t rgba[4], ground[3];
-        fy_reference_pixel(reference, fit, word, &sample, rgba);
+        fy_reference_pixel(reference, &ready, &sample, rgba);
         memcpy(sample.wanted, wanted[i], sizeof sample.wanted);
         for (int g = 0; g < GROUNDS; g++) {
             ground_of(&sample, g, ground);

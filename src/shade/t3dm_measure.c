@@ -24,13 +24,14 @@ static void cut_alpha(const fy_reference *reference, uint8_t source[4], uint8_t 
 
 void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
                           double *alpha) {
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, word);
     double colors = 0, alphas = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         const fy_sample *sample = &reference->samples[i];
         uint8_t source[4], target[4];
         int off = 0;
         memcpy(source, sample->wanted, 4);
-        fy_reference_pixel(reference, fit, word, sample, target);
+        fy_reference_pixel(reference, &ready, sample, target);
         if (reference->threshold) cut_alpha(reference, source, target);
         for (int k = 0; k < 3; k++) off += abs(source[k] - target[k]);
         colors += (double)sample->weight * off;
@@ -72,10 +73,11 @@ void fy_reference_see(const fy_reference *reference, const fy_sample *sample, co
 }
 
 fy_seen_difference fy_reference_seen(const fy_reference *reference, const fy_fit *fit, uint64_t word) {
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, word);
     fy_seen_difference seen = {0, 0, 0};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t target[4];
-        fy_reference_pixel(reference, fit, word, &reference->samples[i], target);
+        fy_reference_pixel(reference, &ready, &reference->samples[i], target);
         fy_reference_see(reference, &reference->samples[i], target, &seen);
     }
     return seen;

@@ -700,27 +700,37 @@ void fy_reference_texel(const fy_reference *reference, const fy_fit_texture *tex
     if (texture->alpha != FY_FIT_NO_COMPONENT && !texture->baked_alpha) out[3] = texel[texture->alpha & 3];
 }
 
-void fy_reference_inputs(const fy_reference *reference, const fy_fit *fit, const fy_sample *sample,
+fy_ready_fit fy_reference_ready(const fy_reference *reference, const fy_fit *fit, uint64_t word) {
+    fy_ready_fit ready = {.fit = fit, .formula = fy_rdp_formula_of(word)};
+    ready.lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&reference->tev, fit->shade) == FY_FIT_LIT;
+    for (int k = 0; k < 4; k++) {
+        ready.constants.prim[k] = fy_unit_byte(fit->prim[k]);
+        ready.constants.env[k] = fy_unit_byte(fit->env[k]);
+        ready.constants.shade[k] = 255;
+    }
+    return ready;
+}
+
+void fy_reference_inputs(const fy_reference *reference, const fy_ready_fit *ready, const fy_sample *sample,
                          fy_rdp_inputs *inputs) {
+    const fy_fit *fit = ready->fit;
+    double value[3], light = ready->lit ? fy_reference_light(sample->towards) : 1;
+    *inputs = ready->constants;
     fy_reference_texel(reference, &fit->textures[0], sample, inputs->tex0);
     fy_reference_texel(reference, &fit->textures[1], sample, inputs->tex1);
-    double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
-    if (fit->shade != FY_TEV_NONE) fy_tev_value(&reference->tev, fit->shade, &sample->plain, color);
-    if (fit->shade_alpha != FY_TEV_NONE)
-        fy_tev_value(&reference->tev, fit->shade_alpha, &sample->plain, alpha);
-    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&reference->tev, fit->shade) == FY_FIT_LIT;
-    double light = lit ? fy_reference_light(sample->towards) : 1;
-    for (int k = 0; k < 3; k++) inputs->shade[k] = fy_unit_byte(color[k] * light);
-    inputs->shade[3] = fy_unit_byte(alpha[0]);
-    for (int k = 0; k < 4; k++) {
-        inputs->prim[k] = fy_unit_byte(fit->prim[k]);
-        inputs->env[k] = fy_unit_byte(fit->env[k]);
+    if (fit->shade != FY_TEV_NONE) {
+        fy_tev_value(&reference->tev, fit->shade, &sample->plain, value);
+        for (int k = 0; k < 3; k++) inputs->shade[k] = fy_unit_byte(value[k] * light);
+    }
+    if (fit->shade_alpha != FY_TEV_NONE) {
+        fy_tev_value(&reference->tev, fit->shade_alpha, &sample->plain, value);
+        inputs->shade[3] = fy_unit_byte(value[0]);
     }
 }
 
-void fy_reference_pixel(const fy_reference *reference, const fy_fit *fit, uint64_t word,
-                        const fy_sample *sample, uint8_t out[4]) {
+void fy_reference_pixel(const fy_reference *reference, const fy_ready_fit *ready, const fy_sample *sample,
+                        uint8_t out[4]) {
     fy_rdp_inputs inputs;
-    fy_reference_inputs(reference, fit, sample, &inputs);
-    fy_rdp_combine(word, &inputs, out);
+    fy_reference_inputs(reference, ready, sample, &inputs);
+    fy_rdp_run(&ready->formula, &inputs, out, NULL);
 }

@@ -65,6 +65,13 @@ static void close_bench(bench *b) {
     close_scene(b->job, b->scene);
 }
 
+/* The console's pixel. */
+static void draw_sample(const fy_reference *reference, const fy_fit *fit, const fy_sample *sample,
+                        uint8_t out[4]) {
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, fy_fit_word(fit));
+    fy_reference_pixel(reference, &ready, sample, out);
+}
+
 /* What the formula TEX0*VTX of the bench reads, put into `slot`. */
 static fy_fit start_fit(const bench *b, int slot) {
     const fy_tev *tev = &b->reference.tev;
@@ -116,7 +123,7 @@ static void draw_hidden(bench *b, const hidden *h) {
     memcpy(fit.env, h->env, sizeof h->env);
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         fy_sample *sample = &b->reference.samples[i];
-        fy_reference_pixel(&b->reference, &fit, fy_fit_word(&fit), sample, sample->wanted);
+        draw_sample(&b->reference, &fit, sample, sample->wanted);
     }
 }
 
@@ -125,7 +132,7 @@ static double difference(const bench *b, const fy_fit *fit) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         const fy_sample *sample = &b->reference.samples[i];
         uint8_t out[4];
-        fy_reference_pixel(&b->reference, fit, fy_fit_word(fit), sample, out);
+        draw_sample(&b->reference, fit, sample, out);
         for (int k = 0; k < 3; k++) sum += abs(out[k] - sample->wanted[k]);
     }
     return sum / (3 * FY_SAMPLES);
@@ -234,7 +241,7 @@ START_TEST(rare_bright_pixels_do_not_wrap) {
     memset(spark.plain.raster, 255, sizeof spark.plain.raster);
     for (unsigned i = 0; i < FERRY_GX_MAX_STAGES; i++)
         one_spark(5, 9, spark.lit.texels[i]), one_spark(5, 9, spark.plain.texels[i]);
-    fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), &spark, out);
+    draw_sample(&b.reference, &found, &spark, out);
     ck_assert_uint_gt(out[0], 200);
     close_bench(&b);
 }
@@ -382,13 +389,13 @@ START_TEST(finds_alpha_beside_a_colour) {
         fit.prim[3] = alphas[i].prim, fit.env[3] = alphas[i].env;
         for (unsigned k = 0; k < FY_SAMPLES; k++) {
             fy_sample *sample = &b.reference.samples[k];
-            fy_reference_pixel(&b.reference, &fit, fy_fit_word(&fit), sample, sample->wanted);
+            draw_sample(&b.reference, &fit, sample, sample->wanted);
         }
         ck_assert(fy_search_alpha(&b.reference, alpha, &found));
         double sum = difference(&b, &found);
         for (unsigned k = 0; k < FY_SAMPLES; k++) {
             uint8_t out[4];
-            fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), &b.reference.samples[k], out);
+            draw_sample(&b.reference, &found, &b.reference.samples[k], out);
             sum += abs(out[3] - b.reference.samples[k].wanted[3]) / (double)FY_SAMPLES;
         }
         ck_assert_msg(sum < 1, "alpha %zu: %f", i, sum);
@@ -418,7 +425,7 @@ START_TEST(few_pixels_that_show_a_colour_are_enough) {
         const fy_sample *sample = &b.reference.samples[i];
         uint8_t out[4];
         if (!(sample->weight > 0)) continue;
-        fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), sample, out);
+        draw_sample(&b.reference, &found, sample, out);
         for (int k = 0; k < 3; k++) sum += abs(out[k] - sample->wanted[k]);
         count += 3;
     }
@@ -445,7 +452,7 @@ START_TEST(holes_are_searched_for) {
     ck_assert(fy_search_alpha(&b.reference, alpha, &found));
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t out[4];
-        fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), &b.reference.samples[i], out);
+        draw_sample(&b.reference, &found, &b.reference.samples[i], out);
         wrong += (out[3] >= 32) != (b.reference.samples[i].wanted[3] > 0);
     }
     ck_assert_msg(wrong < FY_SAMPLES / 5, "%u wrong", wrong);

@@ -400,40 +400,51 @@ static void leaf_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_
     }
 }
 
-void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs, double out[3]) {
+/* What a node makes of those it joins. */
+static void join_values(const fy_tev_node *node, const double *a, const double *b, const double *c,
+                        double out[3]) {
+    for (int k = 0; k < 3; k++) {
+        switch (node->op) {
+        case FY_TEV_ADD:
+            out[k] = a[k] + b[k];
+            break;
+        case FY_TEV_SUB:
+            out[k] = a[k] - b[k];
+            break;
+        case FY_TEV_MUL:
+            out[k] = a[k] * b[k];
+            break;
+        case FY_TEV_LERP:
+            out[k] = a[k] + (b[k] - a[k]) * c[k];
+            break;
+        default:
+            out[k] = passes(node->test, a, b, k) ? c[k] : 0;
+        }
+    }
+}
+
+static void join_all(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs, double out[3]) {
     bool used[FY_TEV_MAX_NODES];
     double values[FY_TEV_MAX_NODES][3];
     fy_tev_reach(tev, root, used);
     for (uint16_t i = 0; i <= root; i++) {
         if (!used[i]) continue;
         const fy_tev_node *node = &tev->nodes[i];
-        if (node->op < FY_TEV_ADD) {
+        if (node->op < FY_TEV_ADD)
             leaf_value(tev, node, inputs, values[i]);
-            continue;
-        }
-        const double *a = values[node->a], *b = values[node->b],
-                     *c = values[node->op >= FY_TEV_LERP ? node->c : node->a];
-        for (int k = 0; k < 3; k++) {
-            double *value = &values[i][k];
-            switch (node->op) {
-            case FY_TEV_ADD:
-                *value = a[k] + b[k];
-                break;
-            case FY_TEV_SUB:
-                *value = a[k] - b[k];
-                break;
-            case FY_TEV_MUL:
-                *value = a[k] * b[k];
-                break;
-            case FY_TEV_LERP:
-                *value = a[k] + (b[k] - a[k]) * c[k];
-                break;
-            default:
-                *value = passes(node->test, a, b, k) ? c[k] : 0;
-            }
-        }
+        else
+            join_values(node, values[node->a], values[node->b],
+                        values[node->op >= FY_TEV_LERP ? node->c : node->a], values[i]);
     }
-    for (int k = 0; k < 3; k++) out[k] = values[root][k] < 0 ? 0 : values[root][k] > 1 ? 1 : values[root][k];
+    memcpy(out, values[root], sizeof *values);
+}
+
+void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs, double out[3]) {
+    if (tev->nodes[root].op < FY_TEV_ADD)
+        leaf_value(tev, &tev->nodes[root], inputs, out);
+    else
+        join_all(tev, root, inputs, out);
+    for (int k = 0; k < 3; k++) out[k] = out[k] < 0 ? 0 : out[k] > 1 ? 1 : out[k];
 }
 
 /* ---------------------------------------------------------------------------------------------- text */

@@ -14,9 +14,10 @@ void fy_appearance_source(const fy_reference *reference, fy_appearance *look) {
 
 void fy_appearance_draw(const fy_reference *reference, const fy_fit *fit, uint64_t word,
                         fy_appearance *look) {
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, word);
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
-        fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
+        fy_reference_pixel(reference, &ready, &reference->samples[i], rgba);
         memcpy(look->rgb[i], rgba, 3);
     }
 }
@@ -24,10 +25,11 @@ void fy_appearance_draw(const fy_reference *reference, const fy_fit *fit, uint64
 /* The console blends in 32 steps. What it cuts out is cut as the source's mask is. */
 void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, uint64_t word,
                              fy_appearance *look) {
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, word);
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
         if (reference->samples[i].back) continue;
-        fy_reference_pixel(reference, fit, word, &reference->samples[i], rgba);
+        fy_reference_pixel(reference, &ready, &reference->samples[i], rgba);
         bool drawn = reference->samples[i].wanted[3] >= 128;
         int alpha = !reference->cover_from ? rgba[3] >> 3 : drawn ? 32 : 0;
         for (int k = 0; k < 3; k++)

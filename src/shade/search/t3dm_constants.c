@@ -235,9 +235,10 @@ static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool 
     if (!to->two) to->cycles[0] = to->cycles[1];
     to->cut = reference->threshold != 0;
     to->limit = (reference->threshold - .5) / 255;
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, fy_fit_word(fit));
     for (int i = 0; i < PICKED; i++) {
         const fy_sample *sample = &reference->samples[i * FY_CONSTANTS_STEP];
-        fy_reference_inputs(reference, fit, sample, &to->inputs[i]);
+        fy_reference_inputs(reference, &ready, sample, &to->inputs[i]);
         for (int k = 0; k < 4; k++) to->wanted[i][k] = sample->wanted[k] / 255.0;
         to->drawn[i] = fy_reference_draws(reference, sample->wanted[3]);
     }
