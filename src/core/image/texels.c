@@ -8,6 +8,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "core/image/texels_fit.h"
 #include "core/image/texels_spot.h"
 
@@ -300,8 +301,8 @@ static float *repeat_weights(ferry_job *job, const fy_taps *taps, uint32_t width
     return to;
 }
 
-bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
-                      uint32_t height, fy_texels *to) {
+FY_WIDE bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                              uint32_t height, fy_texels *to) {
     resizer by = {.from = from, .wraps = wraps};
     *to = (fy_texels){width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
     ferry_mark mark = ferry_job_mark(job);
@@ -536,8 +537,9 @@ static double most_weight(const strip *of) {
     return sum * 1.0001;
 }
 
-double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
-                                    fy_texel_needs needs, const fy_importance *importance, double enough) {
+FY_WIDE double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small,
+                                            fy_texel_wraps wraps, fy_texel_needs needs,
+                                            const fy_importance *importance, double enough) {
     strip of = {.big = big,
                 .small = small,
                 .importance = importance,

@@ -6,6 +6,7 @@
  */
 #include "shade/search/t3dm_candidate.h"
 
+#include "core/base/maths.h"
 #include "machine/rdp/rdp_combiner.h"
 
 /* -------------------------------------------------------------------------------------- evaluation */
@@ -353,8 +354,8 @@ void fy_candidate_start(fy_constants *constants) {
     constants->alpha[0] = constants->alpha[1] = .5F;
 }
 
-bool fy_candidate_settle(const fy_search_question *question, fy_candidate *candidate, int steps,
-                         float enough) {
+FY_WIDE bool fy_candidate_settle(const fy_search_question *question, fy_candidate *candidate, int steps,
+                                 float enough) {
     bench rooms[2];
     settling t = {question, candidate, &rooms[0], &rooms[1]};
     if (!run_candidate(question, candidate, &candidate->k, t.at)) return false;
