@@ -267,28 +267,36 @@ static bool draw_as_console(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fra
     return true;
 }
 
-/* Depth without loss, tested here; every pixel is full. */
+/* Depth without loss. */
+static float clean_depth(const rdp_draw *d, const fy_pixel *pixel) {
+    return d->rdp->state.flags & FERRY_RDP_DEPTH ? pixel->z : 0;
+}
+
+/* Before textures are looked up: most of what is hidden ends here. */
+static bool is_in_front(const rdp_draw *d, const fy_pixel *pixel) {
+    float stored = pixel->target->z[pixel->index];
+    return fy_rdp_depth_passes_ideal(d->modes.z_mode, !(stored < FY_FAR), (double)stored,
+                                     (double)clean_depth(d, pixel), (double)pixel->slope);
+}
+
+/* Every pixel is full. */
 static bool draw_clean(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fragment *fragment) {
     const fy_target *target = pixel->target;
     size_t at = pixel->index;
-    bool deep = d->rdp->state.flags & FERRY_RDP_DEPTH, cleared = !(target->z[at] < FY_FAR);
-    float z = deep ? pixel->z : 0;
-    if (!fy_rdp_depth_passes_ideal(d->modes.z_mode, cleared, (double)target->z[at], (double)z,
-                                   (double)pixel->slope))
-        return false;
     fy_rdp_modes modes = d->modes;
     fy_rdp_dot dot = {.coverage = 7, .depth = {.cleared = true}};
     modes.z_mode = FY_RDP_Z_OPAQUE;
     memcpy(dot.rgb, &target->color[4 * at], 3);
     if (!fy_rdp_draw(&d->rdp->look, &modes, fragment, &dot)) return false;
     memcpy(&target->color[4 * at], dot.rgb, 3);
-    if (!d->modes.keeps_depth) target->z[at] = z;
+    if (!d->modes.keeps_depth) target->z[at] = clean_depth(d, pixel);
     return true;
 }
 
 static bool draw_pixel(void *user, const fy_pixel *pixel) {
     rdp_draw *d = user;
     d->pixels++;
+    if (!d->rdp->console && !is_in_front(d, pixel)) return false;
     const fy_rdp_state *state = &d->rdp->state;
     fy_rdp_fragment fragment = {.x = pixel->x, .y = pixel->y, .samples = pixel->samples, .dz = 1};
     int32_t s = to_fixed((double)pixel->perspective[ATTRIBUTE_S], -32768, 32767);

@@ -11,6 +11,7 @@
 
 static int64_t wrapped(int64_t at, int64_t size, ferry_wrap wrap) {
     int64_t within;
+    if (at >= 0 && at < size) return at;
     switch (wrap) {
     case FERRY_WRAP_REPEAT:
         within = at % size;

@@ -3,6 +3,8 @@
  */
 #include "machine/gx/gx_tev.h"
 
+#include <string.h>
+
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
@@ -56,94 +58,59 @@ static int raster_channel(uint8_t code) {
     }
 }
 
-/* What one stage can read, in eight bits or more. */
+/* What one stage can read: registers in the order of their codes, the rest after them. */
+enum { READ_TEXEL = 4, READ_RASTER, READ_KONST, READ_ONE, READ_HALF, READ_ZERO, READS };
+
 typedef struct stage_reads {
-    const ferry_gx_material *gx;
-    const ferry_gx_stage *stage;
-    const tev_registers *registers;
-    const uint8_t *texel, *raster; /* before they are swapped */
-    const uint8_t *tex_swap, *ras_swap;
+    int16_t of[READS][4];
 } stage_reads;
 
-static int texel_input(const stage_reads *reads, int component) {
-    return reads->texel[reads->tex_swap[component] & 3];
-}
-
-static int raster_input(const stage_reads *reads, int component) {
-    return reads->raster[reads->ras_swap[component] & 3];
-}
-
-static int konst_input(const stage_reads *reads, int component) {
-    bool alpha = component == 3;
-    uint8_t code = alpha ? reads->stage->konst_alpha : reads->stage->konst_color;
-    return konst_component(reads->gx, konst_selector(code, alpha), component);
-}
-
-static void spread(int value, int out[3]) {
-    out[0] = out[1] = out[2] = value;
-}
-
-static void take_register(const stage_reads *reads, uint8_t code, int out[3]) {
-    const int16_t *value = reads->registers->value[code >> 1];
-    if (code & 1)
-        spread(value[3], out);
-    else
-        for (int i = 0; i < 3; i++) out[i] = value[i];
-}
-
 /* Codes 0 to 7: PREV, C0, C1, C2, each as colour and as alpha. */
-static void color_input(const stage_reads *reads, uint8_t code, int out[3]) {
-    _Static_assert(FERRY_GX_CC_CPREV == 0 && FERRY_GX_CC_A2 == 7, "registers come first, in order");
-    switch (code & 15) {
-    case FERRY_GX_CC_TEXC:
-        for (int i = 0; i < 3; i++) out[i] = texel_input(reads, i);
-        break;
-    case FERRY_GX_CC_TEXA:
-        spread(texel_input(reads, 3), out);
-        break;
-    case FERRY_GX_CC_RASC:
-        for (int i = 0; i < 3; i++) out[i] = raster_input(reads, i);
-        break;
-    case FERRY_GX_CC_RASA:
-        spread(raster_input(reads, 3), out);
-        break;
-    case FERRY_GX_CC_ONE:
-        spread(255, out);
-        break;
-    case FERRY_GX_CC_HALF:
-        spread(128, out);
-        break;
-    case FERRY_GX_CC_KONST:
-        for (int i = 0; i < 3; i++) out[i] = konst_input(reads, i);
-        break;
-    case FERRY_GX_CC_ZERO:
-        spread(0, out);
-        break;
-    default:
-        take_register(reads, code & 15, out);
-        break;
+static const struct {
+    uint8_t from;
+    bool spread; /* its alpha, three times */
+} color_reads[16] = {
+    {0, false},          {0, true},          {1, false},           {1, true},
+    {2, false},          {2, true},          {3, false},           {3, true},
+    {READ_TEXEL, false}, {READ_TEXEL, true}, {READ_RASTER, false}, {READ_RASTER, true},
+    {READ_ONE, false},   {READ_HALF, false}, {READ_KONST, false},  {READ_ZERO, false},
+};
+
+static const uint8_t alpha_reads[8] = {0, 1, 2, 3, READ_TEXEL, READ_RASTER, READ_KONST, READ_ZERO};
+
+_Static_assert(FERRY_GX_CC_CPREV == 0 && FERRY_GX_CC_A2 == 7 && FERRY_GX_CC_TEXC == 8 &&
+                   FERRY_GX_CC_TEXA == 9 && FERRY_GX_CC_RASC == 10 && FERRY_GX_CC_RASA == 11 &&
+                   FERRY_GX_CC_ONE == 12 && FERRY_GX_CC_HALF == 13 && FERRY_GX_CC_KONST == 14 &&
+                   FERRY_GX_CC_ZERO == 15,
+               "colours are read in this order");
+_Static_assert(FERRY_GX_CA_APREV == 0 && FERRY_GX_CA_A0 == 1 && FERRY_GX_CA_A1 == 2 && FERRY_GX_CA_A2 == 3 &&
+                   FERRY_GX_CA_TEXA == 4 && FERRY_GX_CA_RASA == 5 && FERRY_GX_CA_KONST == 6,
+               "alphas are read in this order");
+
+static int16_t konst_input(const ferry_gx_material *gx, const ferry_gx_stage *stage, int component) {
+    bool alpha = component == 3;
+    uint8_t code = alpha ? stage->konst_alpha : stage->konst_color;
+    return (int16_t)konst_component(gx, konst_selector(code, alpha), component);
+}
+
+/* All that the stage may ask for. */
+static void fill_reads(const ferry_gx_material *gx, const ferry_gx_stage *stage, const uint8_t texel[4],
+                       const uint8_t raster[4], const tev_registers *registers, stage_reads *reads) {
+    const uint8_t *tex_swap = gx->swap_tables[stage->tex_swap & 3],
+                  *ras_swap = gx->swap_tables[stage->ras_swap & 3];
+    memcpy(reads->of, registers->value, sizeof registers->value);
+    for (int k = 0; k < 4; k++) {
+        reads->of[READ_TEXEL][k] = texel[tex_swap[k] & 3];
+        reads->of[READ_RASTER][k] = raster[ras_swap[k] & 3];
+        reads->of[READ_KONST][k] = konst_input(gx, stage, k);
     }
 }
 
-static int alpha_input(const stage_reads *reads, uint8_t code) {
-    switch (code & 7) {
-    case FERRY_GX_CA_APREV:
-        return reads->registers->value[0][3];
-    case FERRY_GX_CA_A0:
-        return reads->registers->value[1][3];
-    case FERRY_GX_CA_A1:
-        return reads->registers->value[2][3];
-    case FERRY_GX_CA_A2:
-        return reads->registers->value[3][3];
-    case FERRY_GX_CA_TEXA:
-        return texel_input(reads, 3);
-    case FERRY_GX_CA_RASA:
-        return raster_input(reads, 3);
-    case FERRY_GX_CA_KONST:
-        return konst_input(reads, 3);
-    default:
-        return 0;
-    }
+static void read_inputs(const stage_reads *reads, uint8_t color, uint8_t alpha, int out[4]) {
+    const int16_t *from = reads->of[color_reads[color & 15].from];
+    const bool spread = color_reads[color & 15].spread;
+    for (int k = 0; k < 3; k++) out[k] = from[spread ? 3 : k];
+    out[3] = reads->of[alpha_reads[alpha & 7]][3];
 }
 
 static bool compare_passes(uint8_t op, const int a[3], const int b[3], int component) {
@@ -165,18 +132,30 @@ static bool compare_passes(uint8_t op, const int a[3], const int b[3], int compo
     return op & 1 ? left == right : left > right;
 }
 
-/* One component of a stage that adds or subtracts, with the hardware's roundings. */
-static int blend_component(const ferry_gx_combine *combine, int a, int b, int c, int d) {
+/* What a half of a stage that adds or subtracts does to each component. */
+typedef struct blend {
+    int times, round, sign, bias, halved;
+} blend;
+
+static blend blend_of(const ferry_gx_combine *combine) {
     static const int biases[4] = {0, 128, -128, 0};
+    bool subtracts = combine->op == 1, halves = combine->scale == 3;
+    return (blend){.times = combine->scale == 1   ? 2
+                            : combine->scale == 2 ? 4
+                                                  : 1,
+                   .round = halves      ? 0
+                            : subtracts ? 127
+                                        : 128,
+                   .sign = subtracts ? -1 : 1,
+                   .bias = biases[combine->bias & 3],
+                   .halved = halves};
+}
+
+/* With the hardware's roundings. */
+static int blend_component(const blend *by, int a, int b, int c, int d) {
     int weight = c + (c >> 7);
-    int product = a * (256 - weight) + b * weight;
-    int up = combine->scale == 1 ? 1 : combine->scale == 2 ? 2 : 0;
-    bool halve = combine->scale == 3;
-    product = product * (1 << up) + (halve ? 0 : combine->op == 1 ? 127 : 128);
-    product >>= 8;
-    if (combine->op == 1) product = -product;
-    int sum = (d + biases[combine->bias & 3]) * (1 << up) + product;
-    return halve ? sum >> 1 : sum;
+    int product = ((a * (256 - weight) + b * weight) * by->times + by->round) >> 8;
+    return ((d + by->bias) * by->times + by->sign * product) >> by->halved;
 }
 
 static int16_t settle_value(const ferry_gx_combine *combine, int value) {
@@ -187,20 +166,17 @@ static int16_t settle_value(const ferry_gx_combine *combine, int value) {
 static void run_stage(const ferry_gx_stage *stage, const stage_reads *reads, tev_registers *next) {
     const ferry_gx_combine *color = &stage->color, *alpha = &stage->alpha;
     int a[4], b[4], c[4], d[4];
-    color_input(reads, color->a, a);
-    color_input(reads, color->b, b);
-    color_input(reads, color->c, c);
-    color_input(reads, color->d, d);
-    a[3] = alpha_input(reads, alpha->a);
-    b[3] = alpha_input(reads, alpha->b);
-    c[3] = alpha_input(reads, alpha->c);
-    d[3] = alpha_input(reads, alpha->d);
+    read_inputs(reads, color->a, alpha->a, a);
+    read_inputs(reads, color->b, alpha->b, b);
+    read_inputs(reads, color->c, alpha->c, c);
+    read_inputs(reads, color->d, alpha->d, d);
     for (int i = 0; i < 4; i++) a[i] &= 255, b[i] &= 255, c[i] &= 255;
     int16_t out[4];
+    const blend blends[2] = {blend_of(color), blend_of(alpha)};
     for (int i = 0; i < 4; i++) {
         const ferry_gx_combine *by = i < 3 ? color : alpha;
         out[i] = settle_value(by, by->op >= 8 ? d[i] + (compare_passes(by->op, a, b, i) ? c[i] : 0)
-                                              : blend_component(by, a[i], b[i], c[i], d[i]));
+                                              : blend_component(&blends[i == 3], a[i], b[i], c[i], d[i]));
     }
     for (int i = 0; i < 3; i++) next->value[color->destination & 3][i] = out[i];
     next->value[alpha->destination & 3][3] = out[3];
@@ -221,17 +197,12 @@ static tev_registers start_registers(const ferry_gx_material *gx) {
 void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]) {
     static const uint8_t white[4] = {255, 255, 255, 255}, nothing[4] = {0};
     tev_registers registers = start_registers(gx);
+    stage_reads reads = {.of = {[READ_ONE] = {255, 255, 255, 255}, [READ_HALF] = {128, 128, 128, 128}}};
     for (unsigned i = 0; i < stage_count(gx); i++) {
         const ferry_gx_stage *stage = stage_at(gx, i);
-        tev_registers before = registers;
         int channel = raster_channel(stage->channel);
-        stage_reads reads = {.gx = gx,
-                             .stage = stage,
-                             .registers = &before,
-                             .texel = stage->map == 0xFF ? white : inputs->texels[i],
-                             .raster = channel < 0 ? nothing : inputs->raster[channel],
-                             .tex_swap = gx->swap_tables[stage->tex_swap & 3],
-                             .ras_swap = gx->swap_tables[stage->ras_swap & 3]};
+        fill_reads(gx, stage, stage->map == 0xFF ? white : inputs->texels[i],
+                   channel < 0 ? nothing : inputs->raster[channel], &registers, &reads);
         run_stage(stage, &reads, &registers);
     }
     for (int k = 0; k < 4; k++) {
