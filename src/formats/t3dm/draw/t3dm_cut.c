@@ -13,6 +13,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_source.h"
@@ -45,8 +46,8 @@ typedef struct cutter {
     const fy_t3dm_plan *plan;
     bool *fixed;     /* meshes whose vertices clips name */
     uint32_t *nodes; /* of meshes: of a draw that has it */
-    edge *edges;     /* to be cut, in rising order */
-    uint32_t count, added, most;
+    edge *edges;     /* to be cut, in rising order; its own, up to `most` */
+    uint32_t count, room, added, most;
     bool for_pieces;
 } cutter;
 
@@ -106,7 +107,10 @@ static int edges_to_cut(const cutter *c, uint32_t number, const uint32_t *corner
 /* -------------------------------------------------------------------------------------------- what to cut */
 
 static void mark(cutter *c, uint32_t mesh, uint32_t a, uint32_t b, double at) {
-    if (c->count < c->most && edge_of(c, mesh, a, b, at, &c->edges[c->count])) c->count++;
+    edge found;
+    if (c->count == c->most || !edge_of(c, mesh, a, b, at, &found)) return;
+    if (fy_job_reserve(c->job, (void **)&c->edges, c->count, &c->room, 1, sizeof found))
+        c->edges[c->count++] = found;
 }
 
 /* The edge of a triangle to be halved, by its first corner; -1: it is not too wide. */
@@ -177,7 +181,7 @@ static bool mark_draw(cutter *c, const ferry_draw *draw, const fy_t3dm_material 
     else
         mark_wide(c, draw, material, at);
     ferry_job_release(c->job, mark);
-    return ferry_tick(c->job);
+    return ferry_tick(c->job) && !ferry_failed(c->job);
 }
 
 static bool counts(const cutter *c, const fy_t3dm_material *material) {
@@ -196,7 +200,7 @@ static bool mark_all(cutter *c) {
         const fy_t3dm_material *material = &c->plan->materials[number];
         if (counts(c, material) && !mark_draw(c, draw, material)) return false;
     }
-    qsort(c->edges, c->count, sizeof *c->edges, by_ends_and_cut);
+    if (c->count) qsort(c->edges, c->count, sizeof *c->edges, by_ends_and_cut);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < c->count; i++)
         if (!kept || by_ends(&c->edges[kept - 1], &c->edges[i])) c->edges[kept++] = c->edges[i];
@@ -329,8 +333,7 @@ static bool open_cutter(cutter *c, const ferry_scene *scene) {
     ferry_mesh *copies = ferry_new(c->job, ferry_mesh, meshes + (size_t)1);
     c->fixed = ferry_new(c->job, bool, meshes + (size_t)1);
     c->nodes = ferry_new(c->job, uint32_t, meshes + (size_t)1);
-    c->edges = ferry_new(c->job, edge, c->most + (size_t)1);
-    if (!c->scene || !copies || !c->fixed || !c->nodes || !c->edges) return false;
+    if (!c->scene || !copies || !c->fixed || !c->nodes) return false;
     *c->scene = *scene;
     if (meshes) c->scene->meshes.data = memcpy(copies, scene->meshes.data, meshes * sizeof *copies);
     for (uint32_t i = 0; i < scene->morphs.count; i++) c->fixed[scene->morphs.data[i].mesh] = true;
@@ -359,16 +362,25 @@ static void report_many(ferry_job *job, const char *file, const cutter *c) {
                            c->count, c->most);
 }
 
+static bool cut_rounds(cutter *c, bool *many) {
+    *many = false;
+    if (!mark_all(c)) return false;
+    for (int round = 0; round < MOST_ROUNDS && c->count && !*many; round++)
+        if (!cut_all(c, many) || !mark_all(c)) return false;
+    return true;
+}
+
 static bool cut_for(ferry_job *job, const ferry_scene **scene, const char *file, const fy_t3dm_plan *plan,
                     bool for_pieces) {
     cutter c = {.job = job,
                 .plan = plan,
                 .most = for_pieces ? MOST_ADDED_PARTS : MOST_ADDED,
                 .for_pieces = for_pieces};
-    bool many = false;
-    if (!open_cutter(&c, *scene) || !mark_all(&c)) return false;
-    for (int round = 0; round < MOST_ROUNDS && c.count && !many; round++)
-        if (!cut_all(&c, &many) || !mark_all(&c)) return false;
+    bool many;
+    if (!open_cutter(&c, *scene)) return false;
+    bool done = cut_rounds(&c, &many);
+    fy_job_drop(job, c.edges);
+    if (!done) return false;
     if (many) report_many(job, file, &c);
     if (!c.added || many) return true;
     *scene = c.scene;
