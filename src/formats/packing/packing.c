@@ -15,7 +15,7 @@ bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t si
         return ferry_refuse(in, at, code, "%llu unpacked bytes stated; the limit is %lu",
                             (unsigned long long)size, (unsigned long)FY_UNPACK_LIMIT);
     }
-    if (size / most_each > in->size) {
+    if (size > (uint64_t)most_each * in->size) {
         return ferry_refuse(in, at, code,
                             "%llu unpacked bytes stated, but %llu packed bytes cannot hold "
                             "that many",

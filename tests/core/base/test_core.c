@@ -152,6 +152,18 @@ START_TEST(a_job_within_another_shares_memory_and_time) {
 }
 END_TEST
 
+/* What docs/security.md says of a job that nobody gave a limit: nearly all of a gibibyte is there, and no more. */
+START_TEST(a_job_has_a_gibibyte_by_default) {
+    const size_t gibibyte = (size_t)1 << 30, bookkeeping = 64 * 1024;
+    ferry_job *job = fy_test_job();
+    ck_assert_ptr_nonnull(ferry_alloc(job, gibibyte - bookkeeping, 1));
+    fy_expect_report(job, "");
+    ck_assert_ptr_null(ferry_alloc(job, bookkeeping, 1));
+    fy_expect_report(job, "error: out of memory: the limit is 1073741824 bytes\n");
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(every_failing_allocation_is_an_error) {
     for (size_t n = 1; n < 200; n++) {
         ferry_options options = {.size = sizeof options, .fail_allocation = n};
@@ -823,6 +835,7 @@ int main(void) {
     tcase_add_test(all, append_grows_and_keeps);
     tcase_add_test(all, reserving_grows_and_keeps);
     tcase_add_test(all, scene_outlives_its_job_within_the_limit);
+    tcase_add_test(all, a_job_has_a_gibibyte_by_default);
     tcase_add_test(all, every_failing_allocation_is_an_error);
     tcase_add_test(all, counting_keeps_to_the_limit);
     tcase_add_test(all, a_job_within_another_shares_memory_and_time);

@@ -75,6 +75,11 @@ static const stream_case streams[] = {
      "0123456789abcdeffffffffffffffffffffff", ""},
     {&fy_format_dca, BYTES(DCA("\0", "\0")), "", ""},
     {&fy_format_dca, BYTES("DCA3\0\1\0\0\0\0"), NULL, "a.szs:0x0: error: no DCA3 header of 20 bytes"},
+    /* 256 bytes for each of 21 can be stated, no more */
+    {&fy_format_dca, BYTES("DCA3\0\1\0\0\0\0\0\1\0\0\x15\0\0\0\0\0\0"), NULL,
+     "a.szs:0x15: error: data: the data end after 0 of 5376 unpacked bytes"},
+    {&fy_format_dca, BYTES("DCA3\0\1\0\0\0\0\0\1\0\0\x15\1\0\0\0\0\0"), NULL,
+     "a.szs:0xc: error: 5377 unpacked bytes stated, but 21 packed bytes cannot hold that many"},
     {&fy_format_dca, BYTES("DCA3\0\2\0\0\0\0\0\0\0\0\0\1\0\0\0\0"), NULL,
      "a.szs:0x4: error: compression level 2 (aPLib); only level 1 is supported: use --compress 1"},
     {&fy_format_dca, BYTES("DCA3\0\x09\0\0\0\0\0\0\0\0\0\1\0\0\0\0"), NULL,
@@ -171,6 +176,11 @@ static const stream_case streams[] = {
      "a.szs:0x4: error: 67108865 unpacked bytes stated; the limit is 67108864"},
     {&fy_format_yaz0, BYTES("Yaz0\4\0\0\0\0\0\0\0\0\0\0\0\x80"), NULL,
      "a.szs:0x4: error: 67108864 unpacked bytes stated, but 17 packed bytes cannot hold that many"},
+    /* 91 bytes for each of 17 can be stated, no more */
+    {&fy_format_yaz0, BYTES("Yaz0\0\0\6\x0B\0\0\0\0\0\0\0\0\x80"), NULL,
+     "a.szs:0x11: error: the stream ends after 0 of 1547 unpacked bytes"},
+    {&fy_format_yaz0, BYTES("Yaz0\0\0\6\x0C\0\0\0\0\0\0\0\0\x80"), NULL,
+     "a.szs:0x4: error: 1548 unpacked bytes stated, but 17 packed bytes cannot hold that many"},
 
     /* "ab", run of 3 from 2 back, "c": flags 1101, link 1001, literals abc */
     {&fy_format_yay0, BYTES("Yay0\0\0\0\6\0\0\0\x14\0\0\0\x16\xD0\0\0\0\x10\1abcZZ"), "ababac", ""},
@@ -193,6 +203,11 @@ static const stream_case streams[] = {
      "a.szs:0xffffffff: error: the literals end after 0 of 6 unpacked bytes"},
     {&fy_format_yay0, BYTES("Yay0\0\0\0\6\0\0\0\x14\0\0\0\x16\x80\0\0\0\x10\1a"), NULL,
      "a.szs:0x14: error: a match starts 2 bytes back, but only 1 are unpacked"},
+    /* 137 bytes for each of 20 can be stated, no more */
+    {&fy_format_yay0, BYTES("Yay0\0\0\x0A\xB4\0\0\0\x14\0\0\0\x14\x80\0\0\0"), NULL,
+     "a.szs:0x14: error: the literals end after 0 of 2740 unpacked bytes"},
+    {&fy_format_yay0, BYTES("Yay0\0\0\x0A\xB5\0\0\0\x14\0\0\0\x14\x80\0\0\0"), NULL,
+     "a.szs:0x4: error: 2741 unpacked bytes stated, but 20 packed bytes cannot hold that many"},
     {&fy_format_yay0, BYTES("Yay0\x80\0\0\0\0\0\0\x14\0\0\0\x16\x80\0\0\0\x10\1a"), NULL,
      "a.szs:0x4: error: 2147483648 unpacked bytes stated; the limit is 67108864"},
 
@@ -702,6 +717,51 @@ START_TEST(what_is_unpacked_is_bounded) {
 }
 END_TEST
 
+/* Members that share bytes and together, names included, come to `total` bytes. */
+static ferry_bytes archive_of(ferry_job *maker, uint32_t size, uint32_t total) {
+    const uint32_t count = total / size + 1;
+    const ferry_bytes archive =
+        archive_that_shares(maker, (ferry_bytes){ferry_new(maker, uint8_t, size), size}, count);
+    ferry_job *job = job_with_limit(UINT32_MAX);
+    ferry_file_list files = {0};
+    ck_assert(ferry_unpack(job, &(ferry_input){"x.arc", archive}, &files));
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < files.count; i++)
+        before += (uint32_t)(files.data[i].bytes.size + strlen(files.data[i].name));
+    ck_assert(before > total && before - total < size);
+    uint8_t *last = (uint8_t *)(uintptr_t)archive.data + 0x20 + ferry_be32(archive.data + 0x2C) +
+                    0x14 * (count - 1) + 0xC;
+    const uint32_t left = size - (before - total);
+    for (int i = 0; i < 4; i++) last[i] = (uint8_t)(left >> (24 - 8 * i));
+    ferry_close(job);
+    return archive;
+}
+
+/* 64 MiB are free, and so are 128 bytes for each byte of the input, if that is more: the last byte that is
+ * allowed, and the next. */
+START_TEST(what_is_unpacked_has_an_edge) {
+    enum { SMALL = 500000, LARGE = 600000, FREE = 64 << 20, EACH = 128 };
+    ferry_job *maker = fy_test_job();
+    for (uint32_t size = SMALL; size <= LARGE; size += LARGE - SMALL) {
+        uint32_t most = FREE;
+        for (uint32_t before = 0; size == LARGE && before != most;) { /* more members make it larger */
+            before = most;
+            most = EACH * (uint32_t)archive_of(maker, size, most).size;
+        }
+        for (uint32_t more = 0; more < 2; more++) {
+            const ferry_bytes archive = archive_of(maker, size, most + more);
+            ck_assert_uint_eq(size == LARGE, EACH * archive.size == most);
+            ferry_job *job = fy_test_job();
+            ferry_file_list files = {0};
+            ck_assert_uint_eq(ferry_unpack(job, &(ferry_input){"x.arc", archive}, &files), more == 0);
+            ck_assert_uint_eq(ferry_job_report(job)->count, more);
+            ferry_close(job);
+        }
+    }
+    ferry_close(maker);
+}
+END_TEST
+
 /* Packed members of an archive count one by one, and are not left out as broken ones are. */
 START_TEST(what_is_unpacked_in_layers_is_bounded) {
     enum { SIZE = 8 << 20, COUNT = 12 };
@@ -774,6 +834,7 @@ static TCase *archive_tests(void) {
     tcase_add_test(tests, layers_are_peeled);
     tcase_add_test(tests, models_are_found);
     tcase_add_test(tests, what_is_unpacked_is_bounded);
+    tcase_add_test(tests, what_is_unpacked_has_an_edge);
     tcase_add_test(tests, what_is_unpacked_in_layers_is_bounded);
     return tests;
 }

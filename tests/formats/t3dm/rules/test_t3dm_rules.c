@@ -249,21 +249,27 @@ START_TEST(broken_files_are_refused) {
 END_TEST
 
 START_TEST(deep_and_large_files_are_refused) {
-    enum { DEEP = 100000, LARGE = (1 << 20) + 1 };
-    char *text = malloc(LARGE);
+    enum { DEEPEST = 2048, LARGEST = 1 << 20 };
+    char *text = malloc(LARGEST + 1);
     ck_assert_ptr_nonnull(text);
-    memset(text, '[', DEEP);
-    ferry_input file = {"r.json", {(const uint8_t *)text, DEEP}};
-    ferry_job *job = rules_job(&file, 0);
-    ck_assert(!ferry_read_materials(job, "t3dm"));
-    ck_assert_ptr_nonnull(strstr(ferry_job_report(job)->data[0].text, "maximum parsing depth reached"));
-    ferry_close(job);
-    memset(text, ' ', LARGE);
-    file.bytes.size = LARGE;
-    job = rules_job(&file, 0);
-    ck_assert(!ferry_read_materials(job, "t3dm"));
-    fy_expect_report(job, "r.json: error: 1048577 bytes; the limit is 1048576\n");
-    ferry_close(job);
+    for (size_t deep = DEEPEST; deep <= DEEPEST + 1; deep++) {
+        memset(text, '[', deep);
+        memset(text + deep, ']', deep);
+        ferry_job *job = rules_job(&(ferry_input){"r.json", {(const uint8_t *)text, 2 * deep}}, 0);
+        ck_assert(!ferry_read_materials(job, "t3dm"));
+        const char *said = ferry_job_report(job)->data[0].text;
+        ck_assert_int_eq(strstr(said, "maximum parsing depth reached") != NULL, deep > DEEPEST);
+        ferry_close(job);
+    }
+    static const char least[] = "{\"version\": 1, \"rules\": []}";
+    memset(text, ' ', LARGEST + 1);
+    memcpy(text, least, strlen(least));
+    for (size_t size = LARGEST; size <= LARGEST + 1; size++) {
+        ferry_job *job = rules_job(&(ferry_input){"r.json", {(const uint8_t *)text, size}}, 0);
+        ck_assert_int_eq(ferry_read_materials(job, "t3dm"), size == LARGEST);
+        fy_expect_report(job, size == LARGEST ? "" : "r.json: error: 1048577 bytes; the limit is 1048576\n");
+        ferry_close(job);
+    }
     free(text);
 }
 END_TEST
