@@ -24,3 +24,17 @@ for signal in INT TERM HUP; do
     cat log
     find out
 done
+# Who ignores a signal goes on ignoring it, as under nohup, and so do the children.
+lines in/c.alien "alien 1" "wait 600" "triangles 2"
+rm -rf out
+env --ignore-signal=HUP "$toy" --to toyout --set toyout.scale=1 --output-dir out in/a.toy in/c.alien -j 2 -q >log 2>&1 &
+pid=$!
+for i in $(seq 200); do
+    [ -e out/a.toyout ] && break
+    sleep 0.05
+done
+kill -HUP $pid
+wait $pid
+echo "ignored: exit $?"
+cat log
+find out | sort

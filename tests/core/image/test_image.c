@@ -146,6 +146,43 @@ START_TEST(every_kind_round_trip) {
 }
 END_TEST
 
+/* `png` with the 2 or 6 bytes of a tRNS behind its header. */
+static ferry_bytes with_transparent_color(ferry_job *job, ferry_bytes png, const uint8_t *color,
+                                          size_t size) {
+    const size_t header = 8 + 12 + 13;
+    uint8_t *made = ferry_new(job, uint8_t, png.size + 12 + size), *chunk = made + header;
+    memcpy(made, png.data, header);
+    memcpy(chunk, "\0\0\0\0tRNS", 8);
+    chunk[3] = (uint8_t)size;
+    memcpy(chunk + 8, color, size);
+    const uLong crc = crc32(0, chunk + 4, (uInt)(4 + size));
+    for (int k = 0; k < 4; k++) chunk[8 + size + (size_t)k] = (uint8_t)(crc >> (24 - 8 * k));
+    memcpy(chunk + 12 + size, png.data + header, png.size - header);
+    return (ferry_bytes){made, png.size + 12 + size};
+}
+
+/* Gray and RGB may name one colour that is transparent: what is stored has alpha then. */
+START_TEST(one_color_may_be_transparent) {
+    static const uint8_t samples[] = {10, 20, 30, 40, 50, 60};
+    static const uint8_t of_gray[] = {0, 20}, of_rgb[] = {0, 40, 0, 50, 0, 60};
+    static const uint8_t gray_alpha[] = {10, 255, 20, 0}, rgba[] = {10, 20, 30, 255, 40, 50, 60, 0};
+    ferry_job *job = fy_test_job();
+    for (int rgb = 0; rgb < 2; rgb++) {
+        const fy_png picture = {
+            .kind = rgb ? FY_PNG_RGB : FY_PNG_GRAY, .bits = 8, .width = 2, .height = 1, .pixels = samples};
+        ferry_bytes png;
+        fy_png stored;
+        ck_assert(fy_png_write(job, "x.png", &picture, &png));
+        png = with_transparent_color(job, png, rgb ? of_rgb : of_gray, rgb ? 6 : 2);
+        ck_assert(fy_png_read_stored(job, "x.png", png, &stored));
+        ck_assert_int_eq(stored.kind, rgb ? FY_PNG_RGBA : FY_PNG_GRAY_ALPHA);
+        ck_assert_mem_eq(stored.pixels, rgb ? rgba : gray_alpha, rgb ? sizeof rgba : sizeof gray_alpha);
+    }
+    fy_expect_report(job, "");
+    ferry_close(job);
+}
+END_TEST
+
 /* No chunk may carry a time or the like. */
 START_TEST(only_needed_chunks) {
     ferry_job *job = fy_test_job();
@@ -365,6 +402,7 @@ int main(void) {
     TCase *good = tcase_create("good"), *bad = tcase_create("bad");
     tcase_add_test(good, alpha_classes);
     tcase_add_loop_test(good, every_kind_round_trip, 0, KINDS);
+    tcase_add_test(good, one_color_may_be_transparent);
     tcase_add_test(good, only_needed_chunks);
     tcase_add_test(good, levels_of_an_image);
     tcase_add_test(good, large_picture);

@@ -354,6 +354,27 @@ START_TEST(animations) {
 }
 END_TEST
 
+/* The moments reach from a clip's start to its end. */
+START_TEST(the_end_of_a_clip_counts) {
+    two t = load_two("moving.arc");
+    ferry_clip *clip = &t.b->clips.data[0];
+    ferry_track *track = &clip->tracks[1];
+    ck_assert(track->target == FERRY_TARGET_TRANSLATE && track->object == 0 && track->channel == 1);
+    const uint32_t last = track->key_count - 1;
+    ck_assert(fabs(track->times[last] - clip->duration) < 1e-6);
+    track->values[last] += 2;
+    ck_assert(ferry_diff(t.job, t.a, t.b, 0, &t.found));
+    bool told = false;
+    for (uint32_t i = 0; i < t.found.count; i++) {
+        const ferry_difference *d = &t.found.data[i];
+        if (!strstr(d->what, " moves")) continue;
+        told = d->has_seconds && fabs(d->seconds - clip->duration) < 1e-6 && fabs(d->amount - 2) < 1e-4;
+    }
+    ck_assert(told);
+    unload(&t);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------- memory */
 
 START_TEST(no_memory_is_an_error) {
@@ -396,6 +417,7 @@ int main(void) {
     tcase_add_loop_test(tests, nearest_points, 0, 12);
     tcase_add_loop_test(tests, stored_units, 0, 3);
     tcase_add_test(tests, animations);
+    tcase_add_test(tests, the_end_of_a_clip_counts);
     tcase_add_loop_test(tests, no_memory_is_an_error, 0, SUBJECTS);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -713,6 +713,19 @@ static double palette_error(ferry_job *job, const fy_texels *of, uint32_t colors
     return sqrt(squares / count / 9);
 }
 
+/* Transparent texels take the transparent colour; where there is none, the nearest one. */
+START_TEST(transparent_texels_find_a_color) {
+    fy_palette palette = {.count = 3, .colors = {{0, 0, 0, 255}, {248, 0, 0, 255}, {0, 248, 0, 255}}};
+    static const uint8_t texels[] = {240, 0, 0, 0, 0, 240, 0, 0, 0, 240, 0, 255};
+    uint8_t indices[3];
+    fy_palette_map(&palette, texels, 3, indices);
+    ck_assert(indices[0] == 1 && indices[1] == 2 && indices[2] == 2);
+    palette.colors[0][3] = 0;
+    fy_palette_map(&palette, texels, 3, indices);
+    ck_assert(indices[0] == 0 && indices[1] == 0 && indices[2] == 2);
+}
+END_TEST
+
 START_TEST(palettes_settle_at_little_error) {
     ferry_job *job = fy_test_job();
     fy_texels texels = vertex_color_group(job, 64, 64, leaves),
@@ -847,6 +860,7 @@ int main(void) {
     tcase_add_test(others, pairs_share_the_memory_as_suits_them);
     tcase_add_test(others, dither_keeps_the_mean);
     tcase_add_test(others, exact_pictures_are_not_dithered);
+    tcase_add_test(others, transparent_texels_find_a_color);
     tcase_add_test(others, palettes_settle_at_little_error);
     tcase_add_test(others, surfaces_tell_what_is_important);
     tcase_add_test(others, important_spots_keep_their_colour);
