@@ -20,7 +20,7 @@ static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ferry_bytes all = {data, size};
     ferry_options options = {.size = sizeof options,
-                             .memory_limit = (size_t)64 << 20,
+                             .memory_limit = fuzz_memory(size),
                              .deadline = 20,
                              .from = "ttyd",
                              .sidecar = sidecar,

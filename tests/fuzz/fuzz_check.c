@@ -31,7 +31,7 @@ static bool measure(ferry_job *job, ferry_window *window, ferry_scene *scene) {
 static void try(bool (*with)(ferry_job *, ferry_window *, ferry_scene *), const uint8_t *data, size_t size) {
     ferry_bytes half = {data + size / 2, size - size / 2};
     ferry_options options = {.size = sizeof options,
-                             .memory_limit = (size_t)64 << 20,
+                             .memory_limit = fuzz_memory(size),
                              .deadline = 20,
                              .sidecar = sidecar,
                              .user = &half};

@@ -29,7 +29,7 @@ static void thin_out(ferry_scene *scene, size_t size) {
 }
 
 static void read_back(const ferry_file *file) {
-    ferry_job *job = fuzz_job();
+    ferry_job *job = fuzz_job(SIZE_MAX);
     if (!job) return;
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = file->name, .bytes = file->bytes}, 1);
     fuzz_require(scene != NULL, "what was written can be read", job);
@@ -41,7 +41,7 @@ static void read_back(const ferry_file *file) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const ferry_setting_value effort = {"t3dm.effort", fuzz_effort(size)};
     ferry_options options = {.size = sizeof options,
-                             .memory_limit = (size_t)64 << 20,
+                             .memory_limit = fuzz_memory(size),
                              .deadline = 20,
                              .settings = &effort,
                              .setting_count = 1};

@@ -4,9 +4,10 @@
 
 #include "fuzz.h"
 
-static ferry_job *job_for(const char *from, const ferry_setting_value *settings, size_t count) {
+static ferry_job *job_for(const char *from, size_t memory, const ferry_setting_value *settings,
+                          size_t count) {
     ferry_options options = {.size = sizeof options,
-                             .memory_limit = (size_t)64 << 20,
+                             .memory_limit = memory,
                              .deadline = 20,
                              .from = from,
                              .settings = settings,
@@ -21,7 +22,7 @@ static void read_back(const ferry_file_list *files, const char *layout) {
         if (length < 5 || strcmp(file->name + length - 5, ".t3dm") != 0) continue;
         char from[16];
         snprintf(from, sizeof from, "t3dm:%s", layout);
-        ferry_job *job = job_for(from, NULL, 0);
+        ferry_job *job = job_for(from, fuzz_memory(SIZE_MAX), NULL, 0);
         if (!job) return;
         ferry_scene *scene = ferry_load(job, &(ferry_input){.name = file->name, .bytes = file->bytes}, 1);
         fuzz_require(scene != NULL, "what was written can be read", job);
@@ -39,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                             {"t3dm.effort", fuzz_effort(size / 32)},
                                             {"t3dm.merge-objects", "alike"},
                                             {"t3dm.bvh", "yes"}};
-    ferry_job *job = job_for(NULL, settings, size / 16 % 2 ? 4 : 2);
+    ferry_job *job = job_for(NULL, fuzz_memory(size), settings, size / 16 % 2 ? 4 : 2);
     ferry_file_list files = {0};
     if (!job) return 0;
     const ferry_format *target = ferry_find_format(job, "t3dm");

@@ -16,17 +16,14 @@ static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     return true;
 }
 
-static ferry_job *open_job(const char *from) {
-    ferry_options options = {.size = sizeof options,
-                             .memory_limit = (size_t)64 << 20,
-                             .deadline = 20,
-                             .from = from,
-                             .sidecar = sidecar};
+static ferry_job *open_job(const char *from, size_t memory) {
+    ferry_options options = {
+        .size = sizeof options, .memory_limit = memory, .deadline = 20, .from = from, .sidecar = sidecar};
     return ferry_open(&options);
 }
 
 static void read_back(const ferry_file *file) {
-    ferry_job *job = open_job("glb");
+    ferry_job *job = open_job("glb", fuzz_memory(SIZE_MAX));
     if (!job) return;
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = file->name, .bytes = file->bytes}, 1);
     fuzz_require(scene != NULL, "what was written can be read", job);
@@ -39,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const ferry_format *format = ferry_find_format(NULL, "glb");
     bool binary = size >= 4 && memcmp(data, "glTF", 4) == 0;
     if (!format || !format->read || (!binary && (!size || *data != '{'))) return 0;
-    ferry_job *job = open_job(binary ? "glb" : "gltf");
+    ferry_job *job = open_job(binary ? "glb" : "gltf", fuzz_memory(size));
     ferry_file_list files = {0};
     if (!job) return 0;
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "fuzz", .bytes = {data, size}}, 1);

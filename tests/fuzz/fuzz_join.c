@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         file = jb_build(model, from->kind);
         jb_model_free(model);
     }
-    ferry_job *job = fuzz_job();
+    ferry_job *job = fuzz_job(size);
     if (!job) return 0;
     ferry_input inputs[2] = {{"model", {file.data, file.size}}, {"fuzz", {data, size}}};
     ferry_scene *scene = ferry_load(job, inputs, 2);

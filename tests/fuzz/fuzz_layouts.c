@@ -5,7 +5,7 @@
 
 static void read_as(const char *from, const uint8_t *data, size_t size) {
     ferry_options options = {
-        .size = sizeof options, .memory_limit = (size_t)64 << 20, .deadline = 20, .from = from};
+        .size = sizeof options, .memory_limit = fuzz_memory(size), .deadline = 20, .from = from};
     ferry_job *job = ferry_open(&options);
     if (!job) return;
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "fuzz", .bytes = {data, size}}, 1);

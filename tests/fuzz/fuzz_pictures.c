@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    ferry_job *job = fuzz_job();
+    ferry_job *job = fuzz_job(size);
     uint32_t width = 0, height = 0;
     const uint8_t *rgba = NULL;
     const char *name;

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    ferry_job *job = fuzz_job();
+    ferry_job *job = fuzz_job(size);
     if (!job) return 0;
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "fuzz", .bytes = {data, size}}, 1);
     fuzz_require((scene != NULL) != fuzz_has_error(job), "no scene means an error, and the reverse", job);

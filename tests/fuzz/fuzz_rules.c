@@ -4,7 +4,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ferry_input rules = {"fuzz.json", {data, size}};
     ferry_options options = {
-        .size = sizeof options, .memory_limit = (size_t)64 << 20, .deadline = 20, .materials = &rules};
+        .size = sizeof options, .memory_limit = fuzz_memory(size), .deadline = 20, .materials = &rules};
     ferry_job *job = ferry_open(&options);
     if (!job) return 0;
     bool read = ferry_read_materials(job, "t3dm");

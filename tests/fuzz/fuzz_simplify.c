@@ -4,16 +4,16 @@
 
 #include "fuzz.h"
 
-static ferry_job *job_for(size_t choice) {
+static ferry_job *job_for(size_t size) {
     static const char *const triangles[] = {"80%", "25%", "5%", "1"}, *const levels[] = {"none", "50%,20%"},
                              *const errors[] = {"none", "1"}, *const weights[] = {"none", "color0"};
     static ferry_setting_value settings[4]; /* the job reads them as long as it lives */
-    settings[0] = (ferry_setting_value){"simplify.triangles", triangles[choice % 4]};
-    settings[1] = (ferry_setting_value){"simplify.levels", levels[choice / 4 % 2]};
-    settings[2] = (ferry_setting_value){"simplify.error", errors[choice / 8 % 2]};
-    settings[3] = (ferry_setting_value){"simplify.weights", weights[choice / 16 % 2]};
+    settings[0] = (ferry_setting_value){"simplify.triangles", triangles[size % 4]};
+    settings[1] = (ferry_setting_value){"simplify.levels", levels[size / 4 % 2]};
+    settings[2] = (ferry_setting_value){"simplify.error", errors[size / 8 % 2]};
+    settings[3] = (ferry_setting_value){"simplify.weights", weights[size / 16 % 2]};
     ferry_options options = {.size = sizeof options,
-                             .memory_limit = (size_t)64 << 20,
+                             .memory_limit = fuzz_memory(SIZE_MAX),
                              .deadline = 20,
                              .settings = settings,
                              .setting_count = 4};

@@ -2,7 +2,7 @@
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    ferry_job *job = fuzz_job();
+    ferry_job *job = fuzz_job(size);
     ferry_file_list files = {0};
     size_t sum = 0;
     if (!job) return 0;
