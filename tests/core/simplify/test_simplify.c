@@ -373,6 +373,28 @@ START_TEST(large_parts_stay) {
 }
 END_TEST
 
+/* A number and a share that come to the same leave the same; a number that is not there leaves all. */
+START_TEST(a_number_is_as_good_as_a_share) {
+    uint32_t left[3];
+    for (int way = 0; way < 3; way++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = open_scene(job);
+        add_band(scene, "ball", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
+        uint32_t given = count_triangles(scene), half = given / 2;
+        fy_simplify_goal goal = {.triangles = way == 0 ? half : way == 1 ? 0 : given + 1};
+        if (way == 1) goal.share = (double)half / given;
+        fy_simplified done;
+        ck_assert(fy_simplify(job, scene, &goal, &done));
+        left[way] = count_triangles(scene);
+        ck_assert_uint_le(left[way], way == 2 ? given : half);
+        if (way == 2) ck_assert_uint_eq(left[way], given);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    ck_assert(left[0] == left[1] && left[0] > left[2] / 3);
+}
+END_TEST
+
 /* A ball within a ball needs few triangles, or none. */
 START_TEST(hidden_parts_go_first) {
     ferry_job *job = fy_test_job();
@@ -902,6 +924,7 @@ int main(void) {
     tcase_add_test(all, closed_surface_of_two_materials_stays_closed);
     tcase_add_test(all, materials_keep_their_area_and_textures_their_place);
     tcase_add_loop_test(all, order_of_the_source_does_not_matter, 0, 3);
+    tcase_add_test(all, a_number_is_as_good_as_a_share);
     tcase_add_test(all, charts_keep_their_bounds);
     tcase_add_test(all, error_is_kept);
     tcase_add_test(all, small_components_go_as_a_whole);
