@@ -416,6 +416,25 @@ START_TEST(text_says_the_same) {
 }
 END_TEST
 
+/* A skin is a deformer, and what it holds for each joint a part of one. */
+START_TEST(deformers_have_their_classes) {
+    trip t = {0};
+    leave(&t, "skinned.bmd", "fbx", "fbx.encoding=ascii");
+    char *text = strndup((const char *)t.files.data[0].bytes.data, t.files.data[0].bytes.size);
+    uint32_t skins = 0, clusters = 0;
+    char class[32], sort[32];
+    for (const char *at = text; (at = strstr(at, "Deformer: ")) != NULL; at++)
+        if (sscanf(at, "Deformer: %*d,\"%31[^:]::%*[^\"]\",\"%31[^\"]\"", class, sort) == 2) {
+            bool skin = strcmp(sort, "Skin") == 0;
+            ck_assert_str_eq(class, skin ? "Deformer" : "SubDeformer");
+            *(skin ? &skins : &clusters) += 1;
+        }
+    ck_assert(skins > 0 && clusters > skins);
+    free(text);
+    drop(&t);
+}
+END_TEST
+
 START_TEST(pictures_lie_in_the_file) {
     if (!can_read()) return;
     trip t = {0};
@@ -737,6 +756,7 @@ int main(void) {
     tcase_add_loop_test(tests, corners_have_what_they_had, 0, TARGETS);
     tcase_add_loop_test(tests, pictures_are_mirrored, 0, TARGETS);
     tcase_add_test(tests, text_says_the_same);
+    tcase_add_test(tests, deformers_have_their_classes);
     tcase_add_test(tests, pictures_lie_in_the_file);
     tcase_add_loop_test(tests, a_joint_is_bound_many_times, 0, TARGETS);
     tcase_add_loop_test(tests, names_clash, 0, TARGETS);

@@ -92,6 +92,30 @@ START_TEST(scenes_come_back) {
 }
 END_TEST
 
+/* All bits of the console's words may be set. */
+START_TEST(words_of_ones_come_back) {
+    ferry_bytes bytes = fy_read_fixture("layout-V4.t3dm");
+    ferry_job *job = fy_quick_job();
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", bytes}, 1);
+    ck_assert(scene && scene->materials.count && scene->materials.data[0].rdp);
+    ferry_rdp_material ones = *scene->materials.data[0].rdp;
+    ones.combiner = ones.other_mode = ones.other_mode_mask = UINT64_MAX;
+    ones.blender = UINT32_MAX;
+    scene->materials.data[0].rdp = &ones;
+    ck_assert(ferry_save(job, scene, "glb", "x.glb", &files));
+    ferry_scene *back = ferry_load(job, &(ferry_input){"x.glb", files.data[0].bytes}, 1);
+    ck_assert(back && back->materials.data[0].rdp);
+    const ferry_rdp_material *rdp = back->materials.data[0].rdp;
+    ck_assert(rdp->combiner == UINT64_MAX && rdp->other_mode == UINT64_MAX);
+    ck_assert(rdp->other_mode_mask == UINT64_MAX && rdp->blender == UINT32_MAX);
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------------- T3DM */
 
 static uint32_t node_called(const ferry_scene *scene, const char *name) {
@@ -195,6 +219,7 @@ int main(void) {
     Suite *suite = suite_create("gltf_round");
     TCase *tests = tcase_create("trips");
     tcase_add_test(tests, scenes_come_back);
+    tcase_add_test(tests, words_of_ones_come_back);
     tcase_add_test(tests, gltf_becomes_t3dm);
     tcase_add_loop_test(tests, extras_count_while_they_are_whole, 0, 6);
     suite_add_tcase(suite, tests);

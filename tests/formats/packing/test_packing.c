@@ -247,6 +247,11 @@ static const stream_case streams[] = {
      "a\xEF\xBF\xBD"
      "b\xEF\xBF\xBD",
      ""},
+    /* the first and the last pair, and what lies on either side of second halves */
+    {&fy_format_unicode,
+     BYTES("\xFE\xFF"
+           "\xD8\x00\xDC\x00\xDB\xFF\xDF\xFF\xD8\x00\xDB\xFF\xD8\x00\xE0\x00"),
+     "\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEE\x80\x80", ""},
     {&fy_format_unicode, BYTES("v 1\n"), NULL, "a.szs:0x0: error: no byte order mark of UTF-8 or UTF-16"},
 };
 

@@ -863,6 +863,29 @@ START_TEST(coordinates_scroll_and_swing) {
 }
 END_TEST
 
+/* A sin(-w t + p) is A sin(w t + pi - p). */
+START_TEST(swings_run_either_way) {
+    static const char *const ways[] = {"\"frequency\":-0.1,\"offset\":0.7",
+                                       "\"frequency\":0.1,\"offset\":2.441592653589793"};
+    float values[2][33];
+    for (int way = 0; way < 2; way++) {
+        trip t = {0};
+        char text[2048];
+        snprintf(text, sizeof text, MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":3,%s}}",
+                 ways[way]);
+        read_one(&t, text);
+        fy_expect_report(t.job, "");
+        ck_assert_uint_eq(t.scene->clips.count, 1);
+        const ferry_track *track = only_track(&t, 0, "scroll", 6.283185307179586 / 3, 1);
+        ck_assert_uint_eq(track->key_count, 33);
+        memcpy(values[way], track->values, sizeof values[way]);
+        end(&t);
+    }
+    for (int k = 0; k < 33; k++) ck_assert_float_eq_tol(values[0][k], values[1][k], 1e-3f);
+    ck_assert_float_gt(fabsf(values[0][8] - values[0][0]), 1);
+}
+END_TEST
+
 START_TEST(what_cannot_move_is_told) {
     static const struct {
         const char *text, *words;
@@ -1250,6 +1273,7 @@ int main(void) {
     TCase *moving = tcase_create("moving");
     tcase_add_test(moving, tiles_scroll);
     tcase_add_test(moving, coordinates_scroll_and_swing);
+    tcase_add_test(moving, swings_run_either_way);
     tcase_add_test(moving, what_cannot_move_is_told);
     tcase_add_test(moving, scrolls_reach_the_console);
     tcase_add_test(moving, what_is_left_out_is_told);

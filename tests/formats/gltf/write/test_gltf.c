@@ -521,6 +521,20 @@ START_TEST(obj_leaves_out_what_shows_no_side) {
 }
 END_TEST
 
+/* Blanks end names, and so might what is no printable ASCII. */
+START_TEST(obj_names_are_words) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files = {0};
+    add_material(scene, "two words\\ \x7F~");
+    ck_assert(ferry_prepare(job, scene, "obj", NULL) && ferry_save(job, scene, "obj", "x.obj", &files));
+    char *text = strndup((const char *)files.data[0].bytes.data, files.data[0].bytes.size);
+    ck_assert(strstr(text, "\nusemtl two_words___~.0\n") && !strstr(text, "two words"));
+    free(text);
+    close_scene(job, scene);
+}
+END_TEST
+
 static const json_t *material_of(const glb *file, const char *name) {
     for (uint32_t i = 0; i < glb_count(file, "materials"); i++) {
         const json_t *material = glb_item(file, "materials", i);
@@ -733,6 +747,7 @@ int main(void) {
     tcase_add_test(tests, it_comes_back);
     tcase_add_loop_test(tests, obj_stands_at_rest, 0, 2);
     tcase_add_test(tests, obj_leaves_out_what_shows_no_side);
+    tcase_add_test(tests, obj_names_are_words);
     tcase_add_test(tests, materials_say_what_they_were);
     tcase_add_test(tests, textures_are_baked);
     tcase_add_loop_test(tests, turned_textures_are_baked, 0, 2);
