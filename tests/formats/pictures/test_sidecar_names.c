@@ -46,7 +46,8 @@ START_TEST(names_as_others_write_them) {
         {"b/a.png", "b\\a.png"},    {"b/a.png", "./b/./a.png"},   {".a.png", ".a.png"},
         {"my a.png", "my%20a.png"}, {"1Jj.png", "%31%4A%6a.png"}, {"%00a.png", "%00a.png"},
         {"50%.png", "50%.png"},     {"a.png", "/home/x/a.png"},   {"a.png", "C:\\work\\a.png"},
-        {"a.png", "z:a.png"},       {"my%20a.png", "my%20a.png"}, {"AZ.png", "az.PNG"},
+        {"a.png", "z:a.png"},       {"a.png", "A:a.png"},         {"a.png", "a:a.png"},
+        {"a.png", "Z:a.png"},       {"my%20a.png", "my%20a.png"}, {"AZ.png", "az.PNG"},
         {"az.png", "AZ.png"},       {"a.png", "../other/a.png"},
     };
     static const struct {

@@ -467,7 +467,16 @@ START_TEST(it_comes_back) {
 }
 END_TEST
 
-/* OBJ says of the same scene where its vertices stand at rest; v runs up. */
+static int count_words(const char *line) {
+    int count = 0;
+    for (bool inside = false; *line && *line != '\n'; line++) {
+        count += *line != ' ' && !inside;
+        inside = *line != ' ';
+    }
+    return count;
+}
+
+/* OBJ says of the same scene where its vertices stand at rest, and which colours they have; v runs up. */
 START_TEST(obj_stands_at_rest) {
     written w = write_as("figure.bdl", "obj", "a/x.obj", _i ? "gltf.scale=0.5" : NULL);
     double scale = _i ? .5 : 1;
@@ -478,26 +487,39 @@ START_TEST(obj_stands_at_rest) {
     ck_assert(has_loss(w.job, "obj.skin") && !has_loss(w.job, "obj.hidden"));
     ck_assert_double_eq(loss_number(w.job, "obj.texture-wrap", "clamped textures: "), 4);
     char *text = strndup((const char *)w.files.data[0].bytes.data, w.files.data[0].bytes.size), *line = text;
-    uint32_t draw = FERRY_NONE, vertex = 0, faces = 0, first = 1;
+    uint32_t draw = FERRY_NONE, vertex = 0, faces = 0, first = 1, colored = 0;
+    uint32_t places = 0, normals = 0, first_place = 0, first_normal = 0;
     for (char *end; line && *line; line = end ? end + 1 : NULL) {
         end = strchr(line, '\n');
         const ferry_mesh *mesh =
             draw < w.scene->draws.count ? &w.scene->meshes.data[w.scene->draws.data[draw].mesh] : NULL;
-        double at[3];
-        unsigned corner;
+        double at[3], rgb[3];
+        unsigned corner, place, normal;
         if (strncmp(line, "o ", 2) == 0) {
             first += mesh ? mesh->vertex_count : 0;
+            first_place = places + 1, first_normal = normals + 1;
             draw++;
             vertex = faces = 0;
-        } else if (sscanf(line, "v %lf %lf %lf", &at[0], &at[1], &at[2]) == 3) {
+        } else if (sscanf(line, "v %lf %lf %lf %lf %lf %lf", &at[0], &at[1], &at[2], &rgb[0], &rgb[1],
+                          &rgb[2]) >= 3) {
+            const ferry_color *color = mesh->colors[0] ? &mesh->colors[0][vertex] : NULL;
+            if (count_words(line) == 7 && ++colored)
+                for (int k = 0; k < 3; k++) ck_assert_double_eq_tol(rgb[k], (double)(&color->r)[k], 1e-5);
             ferry_vec3 wanted = scene_vertex(w.scene, worlds, &w.scene->draws.data[draw], vertex++);
             for (int k = 0; k < 3; k++) ck_assert_double_eq_tol(at[k], (double)(&wanted.x)[k] * scale, 1e-3);
+        } else if (strncmp(line, "vn ", 3) == 0) {
+            normals++;
         } else if (sscanf(line, "vt %lf %lf", &at[0], &at[1]) == 2) {
+            places++;
             ck_assert_double_eq_tol(at[1], 1 - (double)mesh->uvs[0][vertex - 1].y, 1e-5);
-        } else if (sscanf(line, "f %u", &corner) == 1) {
-            ck_assert_uint_eq(corner, first + mesh->triangles[3 * faces++]);
+        } else if (sscanf(line, "f %u/%u/%u", &corner, &place, &normal) == 3) {
+            uint32_t index = mesh->triangles[3 * faces++];
+            ck_assert_uint_eq(corner, first + index);
+            ck_assert_uint_eq(place, first_place + index);
+            ck_assert_uint_eq(normal, first_normal + index);
         }
     }
+    ck_assert_uint_gt(colored, 1000);
     ck_assert_uint_eq(draw + 1, w.scene->draws.count);
     free(text);
     free(worlds);
