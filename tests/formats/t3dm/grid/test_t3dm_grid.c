@@ -233,6 +233,25 @@ START_TEST(some_files_have_one_grid) {
 }
 END_TEST
 
+/* What clips paint vertex by vertex stays in the model's grid, and nothing else for its sake. */
+START_TEST(what_is_painted_stays) {
+    static const uint32_t places[] = {SEA, HOUSE};
+    static uint32_t vertices[] = {0};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = load_stage(job);
+    uint32_t number = draw_of(scene, places[_i])->mesh;
+    ferry_mesh *mesh = &scene->meshes.data[number];
+    if (!mesh->colors[0]) mesh->colors[0] = ferry_scene_new(scene, ferry_color, mesh->vertex_count);
+    *ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group) =
+        (ferry_vertex_color_group){.mesh = number, .count = 1, .vertices = vertices};
+    double scale;
+    ck_assert(ferry_check(job, scene) && fy_t3dm_shared_setting(job, scene, &scale));
+    ck_assert_double_eq(scale, places[_i] == SEA ? 0.25 : 2);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* In all layouts that have bones, and at a scale that is given. */
 static const ferry_setting_value everywhere[] = {{"t3dm.layout", "L4"},
                                                  {"t3dm.layout", "L6"},
@@ -339,6 +358,7 @@ int main(void) {
     tcase_add_test(tests, planes_stay_planes);
     tcase_add_test(tests, boxes_hold_what_is_drawn);
     tcase_add_loop_test(tests, some_files_have_one_grid, 0, (int)(sizeof nowhere / sizeof *nowhere));
+    tcase_add_loop_test(tests, what_is_painted_stays, 0, 2);
     tcase_add_loop_test(tests, all_files_with_bones_hold_grids, 0,
                         (int)(sizeof everywhere / sizeof *everywhere));
     tcase_add_test(tests, a_skeleton_gets_children);
