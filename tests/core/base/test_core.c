@@ -357,10 +357,13 @@ START_TEST(settings_are_checked) {
         bool fine;
     } counts[] = {{"0", false}, {"1", true}, {"1073741824", true}, {"1073741825", false}, {"1.5", false}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) { /* triangles: up to 2^30 */
-        given = (ferry_setting_value){"simplify.triangles", counts[i].value};
-        job = ferry_open(&options);
-        ck_assert_int_eq(!ferry_failed(job), counts[i].fine);
-        ferry_close(job);
+        static const char *const keys[] = {"simplify.triangles", "simplify.most", "simplify.levels"};
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            given = (ferry_setting_value){keys[k], counts[i].value};
+            job = ferry_open(&options);
+            ck_assert_int_eq(!ferry_failed(job), counts[i].fine);
+            ferry_close(job);
+        }
     }
     given = (ferry_setting_value){"rigid.joint", "heaviest"};
     options.from = "nothing";

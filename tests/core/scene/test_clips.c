@@ -328,6 +328,29 @@ static const ferry_gx_material *material_of(const ferry_scene *scene, const char
     return NULL;
 }
 
+/* A colour's byte ends at its least and its most, and is the nearest between. */
+START_TEST(the_console_s_colors_are_bytes) {
+    static const struct {
+        float value;
+        uint8_t byte;
+    } cases[] = {{-3, 0}, {0.4f, 0}, {0.6f, 1}, {254.4f, 254}, {255, 255}, {255.9f, 255}, {1000, 255}};
+    static const double start = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float value = cases[i].value;
+        ferry_rdp_material rdp = {.prim = {9, 9, 9, 9}, .env = {9, 9, 9, 9}};
+        ferry_track track = {.target = FERRY_TARGET_PRIM, .channel = 2, .width = 1, .key_count = 1};
+        track.times = (double *)(uintptr_t)&start;
+        track.values = &value;
+        fy_pose_rdp(&rdp, &track, 0);
+        track.target = FERRY_TARGET_ENV;
+        track.channel = 3;
+        fy_pose_rdp(&rdp, &track, 0);
+        ck_assert(rdp.prim[2] == cases[i].byte && rdp.env[3] == cases[i].byte);
+        ck_assert(rdp.prim[3] == 9 && rdp.env[2] == 9);
+    }
+}
+END_TEST
+
 START_TEST(texture_matrices_follow) {
     for (int k = 0; k < 12; k++) {
         scenes s;
@@ -743,6 +766,7 @@ int main(void) {
     tcase_add_test(tracks, loops_go_their_way);
     tcase_add_loop_test(poses, joints_stand_where_the_formulas_put_them, 0, sizeof pairs / sizeof *pairs);
     tcase_add_loop_test(poses, a_player_moves_joints_as_poses_do, 0, sizeof pairs / sizeof *pairs);
+    tcase_add_test(poses, the_console_s_colors_are_bytes);
     tcase_add_test(poses, texture_matrices_follow);
     tcase_add_loop_test(poses, colors_follow, 0, 3);
     tcase_add_test(poses, textures_and_draws_switch);

@@ -24,6 +24,32 @@ static ferry_scene *load(ferry_job *job, ferry_bytes bytes) {
     return ferry_load(job, &(ferry_input){.name = "brick.ci4.sprite", .bytes = bytes}, 1);
 }
 
+/* A sprite belongs to the texture of its name, whatever folder and letters either names. */
+START_TEST(sprites_find_their_textures) {
+    static const struct {
+        const char *name;
+        bool found;
+    } cases[] = {{"bark.ci4.sprite", true},      {"a/BARK.ci4.sprite", true},  {"a\\bark.CI4.sprite", true},
+                 {"a/b\\bark.ci4.sprite", true}, {"a-bark.ci4.sprite", false}, {"bark.ci8.sprite", false}};
+    ferry_bytes model = fy_read_fixture("layout-V4.t3dm"), sprite = fy_read_fixture("packed.sprite");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ferry_job *job = fy_test_job();
+        ferry_input inputs[] = {{"x.t3dm", model}, {cases[i].name, sprite}};
+        ferry_scene *scene = ferry_load(job, inputs, 2);
+        ck_assert_msg(scene, "%s", cases[i].name);
+        uint32_t with_image = 0;
+        for (uint32_t k = 0; k < scene->textures.count; k++)
+            with_image += strcmp(scene->textures.data[k].path, "rom:/bark.ci4.sprite") == 0 &&
+                          scene->textures.data[k].image != FERRY_NONE;
+        ck_assert_msg(with_image == cases[i].found, "%s", cases[i].name);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    free((void *)(uintptr_t)model.data);
+    free((void *)(uintptr_t)sprite.data);
+}
+END_TEST
+
 /* ---------------------------------------------------------------------------------------------- texels */
 
 typedef struct texel_case {
@@ -785,6 +811,7 @@ int main(void) {
     TCase *reading = tcase_create("reading");
     tcase_add_loop_test(reading, texels_become_what_the_rdp_expands, 0, 2 * TEXEL_CASES);
     tcase_add_test(reading, a_file_by_hand);
+    tcase_add_test(reading, sprites_find_their_textures);
     tcase_add_test(reading, levels_follow);
     tcase_add_test(reading, detail_and_parameters_are_kept);
     tcase_add_test(reading, the_second_half_of_a_shq_sprite_is_kept);

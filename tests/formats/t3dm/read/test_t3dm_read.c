@@ -277,6 +277,18 @@ START_TEST(broken_files_are_refused) {
 }
 END_TEST
 
+/* Whoever says that it is one hears what it begins with. */
+START_TEST(another_beginning_is_told) {
+    uint8_t bytes[0x300];
+    size_t size = by_hand(bytes);
+    memcpy(bytes, "\x41\x52\x63\x74", 4);
+    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .from = "t3dm"});
+    ck_assert_ptr_null(ferry_load(job, &(ferry_input){.name = "x.t3dm", .bytes = {bytes, size}}, 1));
+    fy_expect_report(job, "x.t3dm:0x0: error: expected \"T3M\" and a version byte, found 41 52 63 74\n");
+    ferry_close(job);
+}
+END_TEST
+
 /* What a strip buffer and a later load destroy. The boundaries are those of the console's memory. */
 START_TEST(destroyed_slots_are_found) {
     static const struct {
@@ -412,6 +424,7 @@ int main(void) {
     tcase_add_test(whole, other_chunks_are_kept);
     tcase_add_test(whole, the_runtime_s_own_examples_are_read);
     tcase_add_loop_test(damaged, broken_files_are_refused, 0, sizeof broken / sizeof *broken);
+    tcase_add_test(damaged, another_beginning_is_told);
     tcase_add_test(damaged, versions_are_recognised);
     tcase_add_test(damaged, every_truncation_is_survived);
     tcase_add_test(damaged, every_patched_byte_is_survived);

@@ -412,9 +412,9 @@ END_TEST
 START_TEST(later_rules_win_key_by_key) {
     WITH("{\"set\": {\"prim\": \"#010203\", \"cull\": \"none\", \"texture\": {\"wrap-s\": \"clamp\", "
          "\"wrap-t\": \"clamp\"}}},"
-         "{\"material\": \"p*\", \"set\": {\"prim\": \"#0A0B0C0D\", \"texture0\": {\"wrap-t\": \"mirror\"}}},"
+         "{\"material\": \"p*\", \"set\": {\"prim\": \"#090aAf9F\", \"texture0\": {\"wrap-t\": \"mirror\"}}},"
          "{\"material\": \"x*\", \"set\": {\"prim\": \"#FFFFFF\"}}");
-    ck_assert_mem_eq(rdp->prim, ((uint8_t[]){10, 11, 12, 13}), 4);
+    ck_assert_mem_eq(rdp->prim, ((uint8_t[]){0x09, 0x0A, 0xAF, 0x9F}), 4);
     ck_assert_uint_eq(rdp->flags & (FERRY_RDP_CULL_BACK | FERRY_RDP_CULL_FRONT), 0);
     ck_assert(rdp->tiles[0].s.clamp && !rdp->tiles[0].t.clamp && rdp->tiles[0].t.mirror);
     ferry_rule_use_list uses = ferry_rule_uses(job);

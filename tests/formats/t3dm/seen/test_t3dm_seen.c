@@ -48,6 +48,19 @@ static uint32_t count_losses(const ferry_report *report, const char *code) {
     return count;
 }
 
+/* The number that a message says is the one that is measured. */
+static void check_shares(const ferry_report *report) {
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ferry_message *m = &report->data[i];
+        const char *number = strrchr(m->text, ':');
+        if (strcmp(m->code, "t3dm.vanishes") != 0 && strcmp(m->code, "t3dm.appears") != 0) continue;
+        ck_assert(number && m->measured);
+        double said = strtod(number + 1, NULL);
+        ck_assert_double_gt(said, 0);
+        if (m->times == 1) ck_assert_double_le(fabs(m->measured->worst - said), 0.5 + 1e-9);
+    }
+}
+
 /* Every material that is told to differ by 1/255 or more has a loss. */
 static void check_losses(ferry_job *job, ferry_seen_list list, const char *name) {
     uint32_t differ = 0;
@@ -84,6 +97,7 @@ static void add_fixture(const char *name, tally *to) {
                   "%s was not converted", name);
     ferry_seen_list told = ferry_seen_materials(job);
     check_losses(job, told, name);
+    check_shares(ferry_job_report(job));
     to->told += told.count;
     ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
     ck_assert_msg(made && ferry_compare(job, source, made, &view, &found, NULL), "%s was not compared", name);
