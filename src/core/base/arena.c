@@ -28,6 +28,11 @@ static size_t round_up(size_t size) {
     return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
+/* What a piece takes: a piece alone ends where it ends, so that AddressSanitizer sees the first byte behind. */
+static size_t piece_size(size_t size) {
+    return EACH_ALONE ? size : round_up(size);
+}
+
 #define HEADER round_up(sizeof(fy_block))
 #define PIECE round_up(sizeof(piece))
 
@@ -86,7 +91,7 @@ void *fy_arena_alloc(fy_arena *arena, size_t count, size_t size) {
     if (count == 0 || size == 0 || count > (SIZE_MAX / 2) / size) return NULL;
     account->allocations++;
     if (account->fail_at && account->allocations >= account->fail_at) return NULL;
-    size_t bytes = round_up(count * size);
+    size_t bytes = piece_size(count * size);
     if (EACH_ALONE || bytes >= LARGE) {
         fy_block *block = add_block(arena, PIECE + bytes);
         return block ? cut_piece(block, bytes) : NULL;
@@ -118,7 +123,7 @@ void *fy_arena_resize(fy_arena *arena, void *data, size_t size) {
     if (size == 0 || size > SIZE_MAX / 2) return NULL;
     account->allocations++;
     if (account->fail_at && account->allocations >= account->fail_at) return NULL;
-    size_t capacity = PIECE + round_up(size);
+    size_t capacity = PIECE + piece_size(size);
     if (!data) {
         fy_block *block = add_block(arena, capacity);
         return block ? cut_piece(block, capacity - PIECE) : NULL;
