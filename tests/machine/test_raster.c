@@ -71,6 +71,8 @@ START_TEST(clears_its_planes) {
     ck_assert_uint_eq(s.target.coverage[63], 7);
     ck_assert_uint_eq(s.target.drawn[63], 0);
     ck_assert(!fy_target_open(s.job, 0, 8, s.target.color, false, &s.target));
+    ck_assert(!fy_target_open(s.job, 8, 0, s.target.color, false, &s.target));
+    ck_assert(!fy_target_open(s.job, 4097, 8, s.target.color, false, &s.target));
     ck_assert(!fy_target_open(s.job, 8, 4097, s.target.color, false, &s.target));
     ferry_close(s.job);
 }

@@ -154,6 +154,31 @@ START_TEST(nothing_stands_in_a_look) {
 }
 END_TEST
 
+/* A surface lies in its box, which is no larger, whatever axis is the longest. */
+START_TEST(a_surface_has_a_box) {
+    static const float places[3][4][3] = {{{-3, 1, 2}, {5, 1, 2.5f}, {5, 7, 4}, {-3, 7, 9}},
+                                          {{-30, 1, 2}, {-20, 1, 2.5f}, {-20, 7, 4}, {-30, 7, 3}},
+                                          {{3, -9, -8}, {15, -9, -7}, {15, -7, -6}, {3, -7, -9}}};
+    ferry_job *job = fy_test_job();
+    for (int i = 0; i < 3; i++) {
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+        for (int v = 0; v < 4; v++)
+            for (int k = 0; k < 3; k++) {
+                (&scene->meshes.data[0].positions[v].x)[k] = places[i][v][k];
+                (&box.min.x)[k] = fminf((&box.min.x)[k], places[i][v][k]);
+                (&box.max.x)[k] = fmaxf((&box.max.x)[k], places[i][v][k]);
+            }
+        fy_surface surface;
+        ck_assert(fy_surface_open(job, scene, &surface));
+        ck_assert_uint_eq(surface.count, 2);
+        ck_assert_mem_eq(&surface.box, &box, sizeof box);
+        ferry_scene_free(scene);
+    }
+    ferry_close(job);
+}
+END_TEST
+
 /* Most looks go to where most of the surface is; a small part far away gets one all the same. */
 START_TEST(looks_follow_the_area) {
     ferry_job *job = fy_test_job();
@@ -281,6 +306,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("near_cameras");
     TCase *tests = tcase_create("near_cameras");
+    tcase_add_test(tests, a_surface_has_a_box);
     tcase_add_test(tests, a_cube_is_looked_at_from_all_around);
     tcase_add_test(tests, a_camera_looks_at_its_target);
     tcase_add_test(tests, nothing_stands_in_a_look);
