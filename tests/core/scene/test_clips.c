@@ -633,6 +633,49 @@ START_TEST(a_mismatch_tells_both_counts) {
 }
 END_TEST
 
+static const ferry_message *message_of(const ferry_job *job, const char *code) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0) return &report->data[i];
+    return NULL;
+}
+
+/* Entries for materials that the model has not are counted and told. */
+START_TEST(entries_for_nobody_are_told) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes[2];
+    ferry_scene *scene = load_two(job, "figure.bdl", "figure.btk", bytes);
+    const ferry_message *told = message_of(job, "j3d.anim-material-missing");
+    ck_assert(scene && told);
+    ck_assert_str_eq(told->text,
+                     "1 of its 5 entries name none of the model's 8 materials (\"nobody\"); left out");
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free_two(bytes);
+}
+END_TEST
+
+/* A track that names a texture which the model has not is left out; those beside it in the table stay. */
+START_TEST(a_missing_texture_costs_one_track) {
+    enum { TRACKS = 4, FIFTH_NUMBER = 0x68 };
+    ferry_bytes model = fy_read_fixture("figure.bdl"), clip = fy_read_fixture("figure.btp");
+    for (uint32_t missing = 0; missing < 2; missing++) {
+        ferry_job *job = fy_test_job();
+        if (missing) ((uint8_t *)(uintptr_t)clip.data)[FIFTH_NUMBER + 1] = 200; /* of the second track */
+        ferry_input inputs[] = {{"figure.bdl", model}, {"figure.btp", clip}};
+        ferry_scene *scene = ferry_load(job, inputs, 2);
+        ck_assert(scene && scene->clips.count == 1);
+        ck_assert_uint_eq(scene->clips.data[0].track_count, TRACKS - missing);
+        const ferry_message *told = message_of(job, "j3d.anim-texture-range");
+        ck_assert_uint_eq(told ? told->times : 0, missing);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    free((void *)(uintptr_t)model.data);
+    free((void *)(uintptr_t)clip.data);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------- the hammer */
 
 /* Each animation behind its model, with one byte changed, cut, or without memory from some allocation on. */
@@ -777,6 +820,8 @@ int main(void) {
     tcase_add_test(files, a_later_table_keeps_clips_whole);
     tcase_add_test(files, namesakes_are_numbered);
     tcase_add_test(files, a_mismatch_tells_both_counts);
+    tcase_add_test(files, entries_for_nobody_are_told);
+    tcase_add_test(files, a_missing_texture_costs_one_track);
     tcase_add_loop_test(files, nothing_breaks_a_joined_scene, 0, sizeof hit / sizeof *hit);
     tcase_set_timeout(files, 120);
     suite_add_tcase(suite, tracks);
