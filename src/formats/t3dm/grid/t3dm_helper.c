@@ -115,8 +115,9 @@ static uint32_t choose_powers(maker *m) {
         place *at = &m->places[b];
         double longest = 0;
         for (int i = 0; i < 3 && at->used; i++) longest = fmax(longest, at->most[i] - at->least[i]);
+        if (!(longest > 0)) longest = m->pose.length; /* one place, which counts among those of other bones */
         double steps = longest * m->pose.scale;
-        at->power = steps > 0 && steps < FEW ? choose_power(steps) : 0;
+        at->power = at->used && steps < FEW ? choose_power(steps) : 0;
         helpers += at->power > 0;
     }
     return helpers;

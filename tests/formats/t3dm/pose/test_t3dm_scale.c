@@ -123,6 +123,35 @@ START_TEST(detail_stays_far_from_the_origin) {
 }
 END_TEST
 
+/* A corner alone on its bone has no length of its own, but that of the triangle. */
+START_TEST(corners_on_bones_of_their_own_stay_apart) {
+    const float length = 0.001F, corners[3][2] = {{0, 0}, {1, .25F}, {.25F, 1}};
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    fy_t3dm_add_bones(scene, 3);
+    ferry_mesh *mesh = fy_t3dm_add_mesh(scene, "corners", 3, 1);
+    for (uint32_t v = 0; v < 3; v++) {
+        mesh->positions[v] = (ferry_vec3){4 + corners[v][0] * length, corners[v][1] * length, 0};
+        mesh->normals[v] = (ferry_vec3){0, 0, 1};
+        mesh->colors[0][v] = (ferry_color){1, 1, 1, 1};
+        mesh->influences[v] = mesh->triangles[v] = v;
+    }
+    ferry_file_list files = {0};
+    double scale;
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
+    ck_assert(says(job, "t3dm.helper-bones", "3 helper bones"));
+    ferry_job *reading = fy_quick_job();
+    ferry_scene *back = fy_t3dm_read_back(reading, files.data[0].bytes);
+    ck_assert_uint_eq(back->meshes.data[0].triangle_count, 1);
+    expect_places(scene, back, scale, (double)length / 100);
+    ferry_scene_free(back);
+    ferry_close(reading);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A clip moves the bone above the helper, and the file's own clip moves what is stored. */
 START_TEST(helpers_follow_clips) {
     static const double middle[3] = {4, 0, 0};
@@ -355,6 +384,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_scale");
     TCase *tests = tcase_create("scale");
     tcase_add_loop_test(tests, detail_stays_far_from_the_origin, 0, (int)(sizeof squares / sizeof *squares));
+    tcase_add_test(tests, corners_on_bones_of_their_own_stay_apart);
     tcase_add_test(tests, helpers_follow_clips);
     tcase_add_loop_test(tests, clips_get_what_they_need, 0, 5);
     tcase_add_loop_test(tests, light_chooses_the_length, 0, (int)(sizeof lengths / sizeof *lengths));
