@@ -130,9 +130,10 @@ static void place(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, 8 * x, 8 * y, 0, 255);
 }
 
-static ferry_scene *open_sphere(ferry_job **job, int16_t rotation) {
+static ferry_scene *open_sphere_of(ferry_job **job, int16_t rotation, uint32_t side) {
     ferry_scene *scene = open_seen_scene(job);
-    ferry_gx_material *gx = add_gx(scene, "ball", add_texture(scene, "sky", 32, 32, place, FERRY_WRAP_CLAMP));
+    ferry_gx_material *gx =
+        add_gx(scene, "ball", add_texture(scene, "sky", side, side, place, FERRY_WRAP_CLAMP));
     gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_2X4, FERRY_GX_TG_NORMAL, 30};
     gx->matrices[0] = (ferry_gx_texture_matrix){.present = true,
                                                 .projection = 1,
@@ -141,6 +142,10 @@ static ferry_scene *open_sphere(ferry_job **job, int16_t rotation) {
                                                 .scale = {1, 1},
                                                 .rotation = rotation};
     return scene;
+}
+
+static ferry_scene *open_sphere(ferry_job **job, int16_t rotation) {
+    return open_sphere_of(job, rotation, 32);
 }
 
 /* The scene with the pictures that its materials need. */
@@ -188,6 +193,20 @@ START_TEST(straight_spheres_stay) {
 }
 END_TEST
 
+/* Half of a picture, turned round: repeats that are mirrored show it, but what is shrunk to fit texture memory
+ * has odd sizes and cannot repeat. */
+START_TEST(spheres_that_shrink_are_drawn_anew) {
+    for (uint32_t side = 64; side <= 128; side += 64) {
+        ferry_job *job;
+        ferry_scene *scene = open_sphere_of(&job, 32767, side);
+        ferry_gx_texture_matrix *matrix = &((ferry_gx_material *)scene->materials.data[0].gx)->matrices[0];
+        matrix->scale[0] = matrix->scale[1] = -.51F;
+        ck_assert_int_eq(lay(job, scene, false) != scene, side > 64);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* The loss that the effect cannot follow is none any more. */
 START_TEST(turned_spheres_lose_nothing_by_it) {
     ferry_job *job;
@@ -211,6 +230,7 @@ int main(void) {
     TCase *spheres = tcase_create("spheres");
     tcase_add_test(spheres, turned_spheres_are_drawn_anew);
     tcase_add_test(spheres, straight_spheres_stay);
+    tcase_add_test(spheres, spheres_that_shrink_are_drawn_anew);
     tcase_add_test(spheres, turned_spheres_lose_nothing_by_it);
     suite_add_tcase(suite, spheres);
     return fy_run_suite(suite);

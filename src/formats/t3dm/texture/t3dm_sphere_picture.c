@@ -80,14 +80,22 @@ static bool is_shifted(const ferry_scene *scene, const ferry_gx_material *gx, co
            has_picture(scene, gx, order->map);
 }
 
+/* Of so many texels, as a picture has or as texture memory leaves of it. */
+static bool is_followed_at(const fy_uv_map *map, const ferry_texture *texture, uint32_t width,
+                           uint32_t height) {
+    const uint32_t size[2] = {width, height};
+    const ferry_wrap wraps[2] = {texture->wrap_s, texture->wrap_t};
+    bool filtered = texture->mag_filter != FERRY_FILTER_NEAREST;
+    return fy_t3dm_sphere(map, size, wraps, filtered).error <= FOLLOWS * (width > height ? width : height);
+}
+
+/* What is shrunk gets odd sizes, which cannot repeat: then a border is one. */
 static bool is_followed(const ferry_scene *scene, const stray *of) {
     const ferry_texture *texture = &scene->textures.data[of->texture];
     const ferry_image *image = &scene->images.data[texture->image];
-    const uint32_t size[2] = {image->width, image->height},
-                   longer = image->width > image->height ? image->width : image->height;
-    const ferry_wrap wraps[2] = {texture->wrap_s, texture->wrap_t};
-    bool filtered = texture->mag_filter != FERRY_FILTER_NEAREST;
-    return fy_t3dm_sphere(&of->map, size, wraps, filtered).error <= FOLLOWS * longer;
+    bool fits = (uint64_t)image->width * image->height <= SIDE * SIDE;
+    return is_followed_at(&of->map, texture, image->width, image->height) &&
+           (fits || is_followed_at(&of->map, texture, SIDE - 1, SIDE - 1));
 }
 
 /* What a stage reads, if the effect strays from it. */
