@@ -60,11 +60,19 @@ static bool is_shifted_projection(const fy_reference *reference, const fy_tev_no
            (reference->gx->matrices[matrix].mode == 3 || reference->gx->matrices[matrix].mode == 9);
 }
 
+/* A step of light that is shifted: what shifts it is a pattern that is seen in any light, so it is taken as it
+ * is in mean light. */
+static bool is_shifted_ramp(const fy_reference *reference, const fy_tev_node *leaf) {
+    uint32_t texture = leaf->map < FERRY_GX_MAX_MAPS ? reference->gx->textures[leaf->map] : FERRY_NONE;
+    return leaf->source == FY_TEV_RAMP && leaf->indirect && texture != FERRY_NONE &&
+           reference->scene->textures.data[texture].image != FERRY_NONE;
+}
+
 static bool reads_set(const fy_reference *reference, const fy_tev_node *leaf, uint32_t set) {
     uint32_t of;
     if (leaf->op == FY_TEV_CONST) return !leaf->moves;
     if (leaf->op != FY_TEV_TEX || leaf->baked) return false;
-    if (!is_shifted_projection(reference, leaf) &&
+    if (!is_shifted_projection(reference, leaf) && !is_shifted_ramp(reference, leaf) &&
         (leaf->source != FY_TEV_UV || !lies_on_set(reference, leaf->map, leaf->texgen, &of) || of != set))
         return false;
     for (unsigned i = 0; leaf->indirect && i < indirect_count(reference->gx); i++) {
@@ -132,14 +140,14 @@ static void list_parts(const fy_reference *reference, uint16_t root, uint32_t se
 typedef struct read_list {
     const fy_tev_node *seen[FERRY_GX_MAX_STAGES];
     unsigned count;
-    bool indirect, projected;
+    bool indirect, settled;
 } read_list;
 
 static bool note_read(const fy_tev_node *leaf, const void *user) {
     read_list *list = *(read_list *const *)user;
     if (leaf->op != FY_TEV_TEX) return false;
     list->indirect |= leaf->indirect;
-    list->projected |= leaf->source == FY_TEV_PROJ;
+    list->settled |= leaf->source != FY_TEV_UV;
     for (unsigned i = 0; i < list->count; i++)
         if (list->seen[i]->map == leaf->map && list->seen[i]->texgen == leaf->texgen) return false;
     if (list->count < FERRY_GX_MAX_STAGES) list->seen[list->count++] = leaf;
@@ -192,7 +200,7 @@ bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool gre
     if (!share_out(reference, &color, &alpha, parts)) return false;
     read_list reads = reads_of(reference, parts);
     parts->reads = reads.count + reads.indirect;
-    parts->projected = reads.projected;
+    parts->settled = reads.settled;
     return true;
 }
 
@@ -360,8 +368,11 @@ static void run_stages(const fy_reference *reference, const fy_composite_parts *
 static void draw_texel(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_gx_shader *source, ferry_vec2 at, uint8_t out[4]) {
     static const ferry_vec3 ahead = {0, 0, -1}; /* in the middle of the screen */
-    fy_gx_vertex vertex = {
-        .colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}, .eye = ahead, .world = ahead, .raw = ahead};
+    fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}},
+                           .eye = ahead,
+                           .world = ahead,
+                           .raw = ahead,
+                           .eye_normal = {0, 0, 1}};
     fy_tev_inputs inputs;
     double value[3];
     vertex.uvs[parts->set % FERRY_UV_SETS] = at;

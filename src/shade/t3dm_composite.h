@@ -23,6 +23,7 @@ typedef struct fy_composite {   /* of an fy_reference */
     uint32_t set;               /* of texture coordinates */
     bool needs_alpha, grey;     /* as the parts were found */
     uint32_t reads;             /* of the parts */
+    bool settled;               /* as of the parts */
     unsigned matrices;          /* by which they could move apart, see fy_composite_matrices() */
     double stored;              /* what texture memory keeps from being seen of the picture, of 255 */
     fy_composite_window window;
@@ -33,7 +34,7 @@ typedef struct fy_composite_parts {
     uint16_t color, alpha; /* what is to be seen in the picture's colour and in its alpha */
     uint32_t set;
     uint32_t reads; /* different texture orders in them; an indirect one counts as two */
-    bool projected; /* one of them from the viewer: as it is in the middle of the screen */
+    bool settled;   /* one of them by light or from the viewer, too: as it is in mean light, in the middle */
 } fy_composite_parts;
 
 /* False if there are none, or more than one picture could hold. `needs_alpha`: the alpha formula counts.

@@ -26,7 +26,7 @@ static const struct row {
         {"pale", .725, 22},      {"pattern", .977, 3.2}, {"gate", .91, 10},
 },
   more[] = {{"red glow", .98, 15}, {"stone", .98, 6}}, blots[] = {{"blots", .96, 3}},
-  ghost[] = {{"ghost", .78, 12.5}};
+  ghost[] = {{"ghost", .78, 12.5}}, stripes[] = {{"stripes", .93, 3.5}};
 
 static const struct {
     jb_model *(*make)(void);
@@ -35,7 +35,8 @@ static const struct {
 } rooms[] = {{gallery_make_faults, first, sizeof first / sizeof *first},
              {gallery_make_more_faults, more, sizeof more / sizeof *more},
              {gallery_make_blots, blots, 1},
-             {gallery_make_ghost, ghost, 1}};
+             {gallery_make_ghost, ghost, 1},
+             {gallery_make_stripes, stripes, 1}};
 
 static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
     const ferry_file_list *files = user;

@@ -164,8 +164,14 @@ static bool needs_alpha(const fy_reference *reference, const ferry_gx_material *
            fy_gx_alpha_test(gx, &threshold, &exact) != FY_ALPHA_TEST_NONE;
 }
 
+/* For vertices that face the viewer: in mean light. */
 static const fy_gx_shader *open_source(fy_mapping *m, const ferry_gx_material *gx) {
-    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
+    fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}},
+                       .has_ambient = true,
+                       .ambient = (uint8_t)(FY_AMBIENT * 255)};
+    double towards = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) towards += m->p->reference.samples[i].towards / FY_SAMPLES;
+    view.to_light.z = (float)towards;
     return fy_gx_shader_open(m->p->job, m->p->scene, gx, FERRY_CULL_NONE, &view);
 }
 
@@ -173,15 +179,15 @@ static fy_texel_needs needs_of(const trial *t) {
     return (fy_texel_needs){t->parts.color != FY_TEV_NONE, t->parts.alpha != FY_TEV_NONE};
 }
 
-/* What shifts make of the picture: samples know too little of them. Those of what is projected differ from
- * place to place on the screen, and speak for no picture. */
+/* What shifts make of the picture: samples know too little of them. Those of projections and of steps of light
+ * differ from place to place, and speak for no picture. */
 static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *difference) {
     fy_planner *p = t->m->p;
     ferry_gx_material plain = *gx;
     fy_texels without;
     plain.indirect_enabled = false;
     *difference = 0;
-    if (!gx->indirect_enabled || !gx->indirect_stage_count || t->parts.projected) return true;
+    if (!gx->indirect_enabled || !gx->indirect_stage_count || t->parts.settled) return true;
     const fy_gx_shader *source = open_source(t->m, &plain);
     if (!source || !fy_composite_draw(&p->reference, &t->parts, &t->composite->window, source, &without))
         return false;
@@ -273,6 +279,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     t.composite->needs_alpha = alpha;
     t.composite->grey = grey;
     t.composite->reads = t.parts.reads;
+    t.composite->settled = t.parts.settled;
     t.composite->matrices = fy_composite_matrices(&p->reference, &t.parts);
     t.composite->window = fy_composite_window_of(&p->reference, &t.parts);
     t.composite->source = open_source(m, gx);
@@ -411,6 +418,11 @@ static void report_composite(const fy_mapping *m, const fy_composite *composite,
               picture->width, picture->height, window->from[0], window->from[0] + window->size[0],
               ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
               ends[window->repeats[1]]);
+    if (composite->settled)
+        ferry_say(
+            m->p->job, FERRY_LOSS, "t3dm.composite-light", m->p->name, m->path,
+            "what is shifted there follows the light or the viewer: it is baked as in mean light, in the "
+            "middle of the screen");
     if (composite->matrices)
         ferry_say_measured(
             m->p->job, FERRY_LOSS, "t3dm.composite-scroll", m->p->name, m->path,
