@@ -60,8 +60,8 @@ static bool is_shifted_projection(const fy_reference *reference, const fy_tev_no
            (reference->gx->matrices[matrix].mode == 3 || reference->gx->matrices[matrix].mode == 9);
 }
 
-/* A step of light that is shifted: what shifts it is a pattern that is seen in any light, so it is taken as it
- * is in mean light. */
+/* A step of light that is shifted: what shifts it is a pattern that is seen in any light, so it is taken as
+ * it is in mean light. */
 static bool is_shifted_ramp(const fy_reference *reference, const fy_tev_node *leaf) {
     uint32_t texture = leaf->map < FERRY_GX_MAX_MAPS ? reference->gx->textures[leaf->map] : FERRY_NONE;
     return leaf->source == FY_TEV_RAMP && leaf->indirect && texture != FERRY_NONE &&

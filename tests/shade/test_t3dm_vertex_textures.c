@@ -193,8 +193,8 @@ START_TEST(straight_spheres_stay) {
 }
 END_TEST
 
-/* Half of a picture, turned round: repeats that are mirrored show it, but what is shrunk to fit texture memory
- * has odd sizes and cannot repeat. */
+/* Half of a picture, turned round: repeats that are mirrored show it, but what is shrunk to fit texture
+ * memory has odd sizes and cannot repeat. */
 START_TEST(spheres_that_shrink_are_drawn_anew) {
     for (uint32_t side = 64; side <= 128; side += 64) {
         ferry_job *job;

@@ -179,8 +179,8 @@ static fy_texel_needs needs_of(const trial *t) {
     return (fy_texel_needs){t->parts.color != FY_TEV_NONE, t->parts.alpha != FY_TEV_NONE};
 }
 
-/* What shifts make of the picture: samples know too little of them. Those of projections and of steps of light
- * differ from place to place, and speak for no picture. */
+/* What shifts make of the picture: samples know too little of them. Those of projections and of steps of
+ * light differ from place to place, and speak for no picture. */
 static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *difference) {
     fy_planner *p = t->m->p;
     ferry_gx_material plain = *gx;
