@@ -4,12 +4,14 @@
 # products are added without rounding, so these results are the same, too. Sanitizers are not ready when the choice is made.
 
 include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_FLAGS -Werror)
 check_c_source_compiles("
     __attribute__((target_clones(\"avx2\", \"default\"), flatten)) float twice(float x) { return x + x; }
     int main(int count, char **arguments) { (void)arguments; return (int)twice((float)count); }" FERRY_HAS_CLONES)
+unset(CMAKE_REQUIRED_FLAGS)
 
 set(vector_flags "-O3;-fno-trapping-math")
-if(FERRY_HAS_CLONES AND NOT FERRY_SANITIZE AND NOT FERRY_FUZZ)
+if(FERRY_HAS_CLONES AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT FERRY_SANITIZE AND NOT FERRY_FUZZ)
     list(APPEND vector_flags -DFERRY_WIDE)
 endif()
 set_source_files_properties(

@@ -53,11 +53,8 @@ static unsigned indirect_count(const ferry_gx_material *gx) {
 /* A picture that is projected from the viewer and shifted by another one: what is seen of it is mostly the
  * shifts, so they are taken as they are in the middle of the screen. */
 static bool is_shifted_projection(const fy_reference *reference, const fy_tev_node *leaf) {
-    const ferry_gx_texgen *texgen = &reference->gx->texgens[leaf->texgen % FERRY_GX_MAX_TEXGENS];
-    unsigned matrix = (texgen->matrix - 30u) / 3;
     return leaf->source == FY_TEV_PROJ && leaf->indirect && has_picture(reference, leaf->map) &&
-           texgen->source == FERRY_GX_TG_POSITION && matrix < FERRY_GX_MAX_MATRICES &&
-           (reference->gx->matrices[matrix].mode == 3 || reference->gx->matrices[matrix].mode == 9);
+           fy_t3dm_is_projected(reference->gx, leaf->texgen);
 }
 
 /* A step of light that is shifted: what shifts it is a pattern that is seen in any light, so it is taken as
@@ -71,7 +68,8 @@ static bool is_shifted_ramp(const fy_reference *reference, const fy_tev_node *le
 static bool reads_set(const fy_reference *reference, const fy_tev_node *leaf, uint32_t set) {
     uint32_t of;
     if (leaf->op == FY_TEV_CONST) return !leaf->moves;
-    if (leaf->op != FY_TEV_TEX || leaf->baked) return false;
+    if (leaf->op != FY_TEV_TEX || leaf->baked || (leaf->indirect && fy_t3dm_adds_offsets(reference->gx)))
+        return false;
     if (!is_shifted_projection(reference, leaf) && !is_shifted_ramp(reference, leaf) &&
         (leaf->source != FY_TEV_UV || !lies_on_set(reference, leaf->map, leaf->texgen, &of) || of != set))
         return false;
@@ -140,14 +138,14 @@ static void list_parts(const fy_reference *reference, uint16_t root, uint32_t se
 typedef struct read_list {
     const fy_tev_node *seen[FERRY_GX_MAX_STAGES];
     unsigned count;
-    bool indirect, settled;
+    bool indirect, fixed;
 } read_list;
 
 static bool note_read(const fy_tev_node *leaf, const void *user) {
     read_list *list = *(read_list *const *)user;
     if (leaf->op != FY_TEV_TEX) return false;
     list->indirect |= leaf->indirect;
-    list->settled |= leaf->source != FY_TEV_UV;
+    list->fixed |= leaf->source != FY_TEV_UV;
     for (unsigned i = 0; i < list->count; i++)
         if (list->seen[i]->map == leaf->map && list->seen[i]->texgen == leaf->texgen) return false;
     if (list->count < FERRY_GX_MAX_STAGES) list->seen[list->count++] = leaf;
@@ -200,7 +198,7 @@ bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool gre
     if (!share_out(reference, &color, &alpha, parts)) return false;
     read_list reads = reads_of(reference, parts);
     parts->reads = reads.count + reads.indirect;
-    parts->settled = reads.settled;
+    parts->fixed = reads.fixed;
     return true;
 }
 

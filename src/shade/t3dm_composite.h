@@ -23,7 +23,8 @@ typedef struct fy_composite {   /* of an fy_reference */
     uint32_t set;               /* of texture coordinates */
     bool needs_alpha, grey;     /* as the parts were found */
     uint32_t reads;             /* of the parts */
-    bool settled;               /* as of the parts */
+    bool fixed;                 /* as of the parts */
+    double difference;          /* of the material with the picture from the source, of 255 */
     unsigned matrices;          /* by which they could move apart, see fy_composite_matrices() */
     double stored;              /* what texture memory keeps from being seen of the picture, of 255 */
     fy_composite_window window;
@@ -34,7 +35,8 @@ typedef struct fy_composite_parts {
     uint16_t color, alpha; /* what is to be seen in the picture's colour and in its alpha */
     uint32_t set;
     uint32_t reads; /* different texture orders in them; an indirect one counts as two */
-    bool settled;   /* one of them by light or from the viewer, too: as it is in mean light, in the middle */
+    /* one of them follows the light or the viewer, too: it is drawn in mean light, in the middle of the screen */
+    bool fixed;
 } fy_composite_parts;
 
 /* False if there are none, or more than one picture could hold. `needs_alpha`: the alpha formula counts.

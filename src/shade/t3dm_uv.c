@@ -88,6 +88,23 @@ static const ferry_gx_texture_matrix *matrix_of(const ferry_gx_material *gx, con
     return matrix->present ? matrix : NULL;
 }
 
+static bool is_from_viewer(const ferry_gx_texture_matrix *matrix) {
+    return matrix && (matrix->mode == 3 || matrix->mode == 9);
+}
+
+bool fy_t3dm_is_projected(const ferry_gx_material *gx, uint8_t number) {
+    if (number >= gx->texgen_count || number >= FERRY_GX_MAX_TEXGENS) return false;
+    const ferry_gx_texgen *texgen = &gx->texgens[number];
+    bool plain = texgen->type == FERRY_GX_TEXGEN_3X4 || texgen->type == FERRY_GX_TEXGEN_2X4;
+    return plain && texgen->source == FERRY_GX_TG_POSITION && is_from_viewer(matrix_of(gx, texgen));
+}
+
+bool fy_t3dm_adds_offsets(const ferry_gx_material *gx) {
+    for (unsigned i = 0; gx->indirect_enabled && i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (gx->stages[i].indirect.add_previous) return true;
+    return false;
+}
+
 static bool finite_map(const fy_uv_map *map) {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 4; k++)
@@ -149,8 +166,7 @@ static fy_uv_map from_position(const ferry_gx_texgen *texgen, const ferry_gx_tex
     if (!matrix) return map;
     if (is_environment(matrix->mode))
         return plain_sphere("an environment map by position became one by normal");
-    if (matrix->mode == 3 || matrix->mode == 9)
-        return plain_sphere("a projection from the viewer became a sphere map");
+    if (is_from_viewer(matrix)) return plain_sphere("a projection from the viewer became a sphere map");
     matrix_4 whole = whole_matrix(matrix);
     for (int i = 0; i < 2; i++) memcpy(map.m[i], whole.m[i], sizeof map.m[i]);
     if (texgen->type == FERRY_GX_TEXGEN_3X4 && matrix->projection == 0)

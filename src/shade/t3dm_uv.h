@@ -31,6 +31,12 @@ typedef struct fy_tile_step {
 
 fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen);
 
+/* Whether a texgen, of any number, takes its coordinates from where a vertex is on the screen. */
+bool fy_t3dm_is_projected(const ferry_gx_material *gx, uint8_t texgen);
+
+/* Whether a stage, of any number, adds its indirect offset to that of the stage before. */
+bool fy_t3dm_adds_offsets(const ferry_gx_material *gx);
+
 /* False if no shift and offset does it. `size_a`, `size_b`: texels along the axis (0: s, 1: t). */
 bool fy_t3dm_tile_step(const fy_uv_map *a, const fy_uv_map *b, int axis, uint32_t size_a, uint32_t size_b,
                        fy_tile_step *step);

@@ -193,6 +193,29 @@ START_TEST(straight_spheres_stay) {
 }
 END_TEST
 
+/* What one texgen gets may make room for another one: each has its turn, however many there were at first. */
+START_TEST(spheres_follow_each_other) {
+    ferry_job *job;
+    ferry_scene *scene = open_sphere(&job, 0);
+    ferry_gx_material *gx = (ferry_gx_material *)scene->materials.data[0].gx;
+    const ferry_gx_texture_matrix plain = gx->matrices[0];
+    gx->textures[1] = add_texture(scene, "other", 32, 32, place, FERRY_WRAP_CLAMP);
+    gx->texgen_count = gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    for (uint8_t i = 0; i < 2; i++) { /* texgen 0 has the matrix that texgen 1 would get */
+        gx->texgens[i] = (ferry_gx_texgen){FERRY_GX_TEXGEN_2X4, FERRY_GX_TG_NORMAL, (uint8_t)(33 + 3 * i)};
+        gx->matrices[1 + i] = plain;
+        gx->matrices[1 + i].rotation = (int16_t)(8192 * (1 + i));
+    }
+    const ferry_scene *laid = lay(job, scene, false);
+    ck_assert_uint_eq(laid->textures.count, scene->textures.count + 2);
+    for (int i = 0; i < 2; i++)
+        ck_assert_uint_ge(laid->materials.data[0].gx->textures[i], scene->textures.count);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Half of a picture, turned round: repeats that are mirrored show it, but what is shrunk to fit texture
  * memory has odd sizes and cannot repeat. */
 START_TEST(spheres_that_shrink_are_drawn_anew) {
@@ -230,6 +253,7 @@ int main(void) {
     TCase *spheres = tcase_create("spheres");
     tcase_add_test(spheres, turned_spheres_are_drawn_anew);
     tcase_add_test(spheres, straight_spheres_stay);
+    tcase_add_test(spheres, spheres_follow_each_other);
     tcase_add_test(spheres, spheres_that_shrink_are_drawn_anew);
     tcase_add_test(spheres, turned_spheres_lose_nothing_by_it);
     suite_add_tcase(suite, spheres);

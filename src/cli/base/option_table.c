@@ -160,8 +160,8 @@ const cli_option cli_options[] = {
      "how hard to search for materials that look like the source's; fast: judge them by imagined pixels; "
      "normal: by those that are seen; best: search longer; default: normal"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
-     "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; a model over budget "
-     "is an error: write nothing, exit 1"},
+     "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; second draws are left "
+     "out if that is enough; a model over budget is an error: write nothing, exit 1"},
     {"fit", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_FLAG, FIELD(fit), NULL,
      "leave only as many triangles as are within --budget; where no number of them is, say how near it comes"},
 

@@ -1,6 +1,8 @@
 /* probe.c: see probe.h. */
 #include "cli/cost/probe.h"
 
+#include <string.h>
+
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "cli/base/request.h"
@@ -9,8 +11,6 @@
 #include "cli/cost/cost.h"
 #include "cli/print/say.h"
 #include "cli/processing/session.h"
-
-enum { MOST_SETTINGS = 12 };
 
 static bool measure(cli_session *session, const cli_probing *p, cli_probe *to) {
     ferry_file_list files = {0};
@@ -27,6 +27,16 @@ static bool measure(cli_session *session, const cli_probing *p, cli_probe *to) {
     return done;
 }
 
+/* Materials tell of their second draws, light in steps of the one draw that it may take, too. */
+static bool has_second_draws(const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    for (size_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, "t3dm.second-draw") == 0 ||
+            strcmp(report->data[i].code, "t3dm.toon") == 0)
+            return true;
+    return false;
+}
+
 static const char *first_error(cli_run *cli, const cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
     for (size_t i = 0; i < report->count; i++)
@@ -35,15 +45,16 @@ static const char *first_error(cli_run *cli, const cli_session *session) {
 }
 
 bool cli_probe_with(const cli_probing *p, const char *key, const char *value, cli_probe *to) {
-    ferry_setting_value settings[MOST_SETTINGS];
+    ferry_setting_value settings[CLI_PROBE_SETTINGS + 1];
     size_t count = 0;
     cli_session session;
-    for (; count < p->setting_count && count + 1 < MOST_SETTINGS; count++)
+    for (; count < p->setting_count && count < CLI_PROBE_SETTINGS; count++)
         settings[count] = p->settings[count];
     if (key) settings[count++] = (ferry_setting_value){key, value};
     *to = (cli_probe){0};
     if (!cli_session_open(p->cli, p->group, settings, count, &session)) return false;
     bool done = measure(&session, p, to);
+    to->second_draws = has_second_draws(&session);
     if (!done) to->error = first_error(p->cli, &session);
     cli_session_drop(&session);
     return done;

@@ -4,8 +4,6 @@
  */
 #include "cli/cost/spare.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "cli/base/request.h"
@@ -16,29 +14,40 @@
 #include "cli/print/say.h"
 #include "cli/processing/settings.h"
 
-/* What second draws have to gain in SSIM, one after the other; nothing gains 1. */
-static const char *const gains[] = {"0.05", "0.1", "0.2", "1"};
+/* What second draws have to gain in SSIM, one after the other, and what none gains. */
+static const char *const gains[] = {"0.05", "0.1", "0.2"}, none[] = "1";
+
+static bool is_within(const cli_probing *p, const char *key, const char *gain, cli_probe *probe) {
+    return cli_probe_with(p, key, gain, probe) && probe->share <= 1;
+}
+
+/* The least gain that does; NULL: none does. */
+static const char *find_gain(const cli_probing *p, const char *key, cli_probe *probe) {
+    cli_probe without;
+    if (!is_within(p, key, none, &without)) return NULL;
+    for (size_t i = 0; i < sizeof gains / sizeof *gains; i++)
+        if (is_within(p, key, gains[i], probe)) return gains[i];
+    *probe = without;
+    return none;
+}
 
 cli_spared cli_spare_draws(const cli_probing *p) {
-    cli_spared spared = {NULL, NULL};
+    cli_spared spared = {{NULL, NULL}, NULL};
     cli_probe probe;
     const char *key = cli_format_key(p->cli, p->target, "second-draw-gain");
     if (p->group->failed || !key || cli_setting(p->cli, key)) return spared;
-    if (!cli_probe_with(p, NULL, NULL, &probe) || probe.share <= 1) return spared;
-    for (size_t i = 0; i < sizeof gains / sizeof *gains; i++) {
-        if (!cli_probe_with(p, key, gains[i], &probe)) return spared;
-        if (probe.share > 1) continue;
-        spared.gain = gains[i];
-        spared.note = cli_text(
-            p->cli, "second draws%s are left out so that the file is within the budget: %s",
-            strcmp(gains[i], "1") == 0 ? "" : cli_text(p->cli, " that gain less than %s in SSIM", gains[i]),
-            probe.most);
-        return spared;
-    }
+    if (!cli_probe_with(p, NULL, NULL, &probe) || probe.share <= 1 || !probe.second_draws) return spared;
+    const char *gain = find_gain(p, key, &probe);
+    if (!gain) return spared;
+    spared.gain = (ferry_setting_value){key, gain};
+    spared.warning = cli_text(
+        p->cli, "second draws%s are left out so that the file is within the budget: %s",
+        gain == none ? "" : cli_text(p->cli, " that gain less than %s in SSIM and little in colour", gain),
+        probe.most);
     return spared;
 }
 
 void cli_tell_spared(cli_session *session, const cli_spared *spared) {
-    if (spared->note)
-        ferry_say(session->job, FERRY_NOTE, "cost.second-draws", session->name, "", "%s", spared->note);
+    if (spared->warning)
+        ferry_say(session->job, FERRY_WARNING, "cost.second-draws", session->name, "", "%s", spared->warning);
 }

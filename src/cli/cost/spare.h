@@ -1,16 +1,17 @@
-/* spare.h: `--budget` without `--fit`: which second draws it allows. */
+/* spare.h: `--budget` without `--fit`: which second draws are left out to meet it. */
 #ifndef FERRY_CLI_COST_SPARE_H
 #define FERRY_CLI_COST_SPARE_H
 
 #include "cli/cost/probe.h"
 
 typedef struct cli_spared {
-    const char *gain; /* of the setting `t3dm.second-draw-gain`; NULL: all second draws stay */
-    const char *note; /* what that comes to */
+    ferry_setting_value gain; /* what second draws have to gain; without a key: all of them stay */
+    const char *warning;      /* what that comes to; NULL: nothing is to be said */
 } cli_spared;
 
-/* What second draws have to gain so that the model is within --budget. All of them stay where it is so with
- * them, where it is not without them either, and where the user said something of them. */
+/* What second draws have to gain so that the model is within --budget. All of them stay if the model is within
+ * it with them, if it is not within it without them either, and if the user set that gain. Converts the model
+ * up to six times in memory. The texts live as long as the run. */
 cli_spared cli_spare_draws(const cli_probing *p);
 
 /* Says so in the session's report. */

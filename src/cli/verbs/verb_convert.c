@@ -216,7 +216,7 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_session session;
     size_t count = collect_settings(conversion, &destination, conversion->shared[number], settings);
     cli_fitted fitted = {NULL, NULL, NULL};
-    cli_spared spared = {NULL, NULL};
+    cli_spared spared = {{NULL, NULL}, NULL};
     cli_obey_plan(cli, group, settings, &count);
     const cli_probing probing = {cli, group, conversion->target, destination.path, settings, count};
     if (cli->request.fit && !conversion->blocked)
@@ -224,7 +224,7 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     else if (cli->budget.any && !conversion->blocked)
         spared = cli_spare_draws(&probing);
     if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
-    if (spared.gain) settings[count++] = (ferry_setting_value){"t3dm.second-draw-gain", spared.gain};
+    if (spared.gain.key) settings[count++] = spared.gain;
     if (!cli_session_open(cli, group, settings, count, &session)) return;
     cli_tell_fit(&session, &fitted);
     cli_tell_spared(&session, &spared);

@@ -261,7 +261,7 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     const cli_group *group = &cli->groups[number];
     cli_session session;
     cli_fitted fitted = {NULL, NULL, NULL};
-    cli_spared spared = {NULL, NULL};
+    cli_spared spared = {{NULL, NULL}, NULL};
     ferry_setting_value settings[3];
     size_t count = 0;
     cli_obey_plan(cli, group, settings, &count);
@@ -273,7 +273,7 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     else if (cli->budget.any && !is_measured_as_it_lies(run, group))
         spared = cli_spare_draws(&probing);
     if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
-    if (spared.gain) settings[count++] = (ferry_setting_value){"t3dm.second-draw-gain", spared.gain};
+    if (spared.gain.key) settings[count++] = spared.gain;
     if (!cli_session_open(cli, group, settings, count, &session)) return;
     cli_tell_fit(&session, &fitted);
     cli_tell_spared(&session, &spared);

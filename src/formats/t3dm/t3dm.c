@@ -67,8 +67,8 @@ const ferry_setting fy_t3dm_settings[] = {
      "masks that one draw cannot hold; auto: by a second draw of the same triangles where that is seen; no: "
      "the nearest single draw"},
     {"t3dm.second-draw-gain", "0.02", "number above 0",
-     "what a second draw has to gain, masks and light in steps alike: in SSIM, or 200 times as many 255ths of "
-     "colour; 1: none does"},
+     "what a second draw has to gain in SSIM, or 200 times as much in 255ths of colour (light in steps: 100 "
+     "times); 1: no second draws, except with t3dm.toon=ramp"},
     {"t3dm.texture-pieces", "auto", "auto|no",
      "pictures that do not fit texture memory; auto: stored in pieces, each for some of the triangles, where "
      "that is seen; no: shrunk"},

@@ -241,8 +241,8 @@ static uint16_t texel_symbol(fy_tev *tev, unsigned index, bool alpha, bool repli
     for (int k = 0; k < 3; k++) node.swizzle[k] = swap[alpha || replicate ? 3 : k] & 3;
     node.source = (uint8_t)fy_tev_texgen_source(tev->gx, stage->texgen);
     uint8_t matrix = stage->indirect.matrix;
-    node.indirect =
-        tev->gx->indirect_enabled && matrix != 0 && stage->indirect.stage < tev->gx->indirect_stage_count;
+    node.indirect = tev->gx->indirect_enabled && matrix != 0 && stage->indirect.stage < 4 &&
+                    stage->indirect.stage < tev->gx->indirect_stage_count;
     return fy_tev_leaf(tev, &node);
 }
 

@@ -1,6 +1,6 @@
 # --budget without --fit: second draws go, those that gain least first, where that is enough.
 cp "$cases/../../../fixtures/gallery-steps.bdl" .
-kept() { real cost gallery-steps.bdl -v --budget "$@" 2>&1 | grep -oE '(note: second draws|error: ).*'; }
+kept() { real cost gallery-steps.bdl -v --budget "$@" 2>&1 | grep -oE '(warning: second draws|error: ).*'; }
 kept rsp=300K # all stay: nothing is said
 kept rsp=200K
 kept rsp=150K

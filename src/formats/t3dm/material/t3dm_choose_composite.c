@@ -187,7 +187,7 @@ static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *
     fy_texels without;
     plain.indirect_enabled = false;
     *difference = 0;
-    if (!gx->indirect_enabled || !gx->indirect_stage_count || t->parts.settled) return true;
+    if (!gx->indirect_enabled || !gx->indirect_stage_count || t->parts.fixed) return true;
     const fy_gx_shader *source = open_source(t->m, &plain);
     if (!source || !fy_composite_draw(&p->reference, &t->parts, &t->composite->window, source, &without))
         return false;
@@ -279,7 +279,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     t.composite->needs_alpha = alpha;
     t.composite->grey = grey;
     t.composite->reads = t.parts.reads;
-    t.composite->settled = t.parts.settled;
+    t.composite->fixed = t.parts.fixed;
     t.composite->matrices = fy_composite_matrices(&p->reference, &t.parts);
     t.composite->window = fy_composite_window_of(&p->reference, &t.parts);
     t.composite->source = open_source(m, gx);
@@ -292,7 +292,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     if (!try_picture(&t, gx, most, &comes_to)) return false;
     if (comes_to < most) {
         *best = t;
-        *found = comes_to;
+        *found = t.composite->difference = comes_to;
     } else {
         ferry_job_release(p->job, mark);
     }
@@ -418,11 +418,12 @@ static void report_composite(const fy_mapping *m, const fy_composite *composite,
               picture->width, picture->height, window->from[0], window->from[0] + window->size[0],
               ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
               ends[window->repeats[1]]);
-    if (composite->settled)
-        ferry_say(
-            m->p->job, FERRY_LOSS, "t3dm.composite-light", m->p->name, m->path,
-            "what is shifted there follows the light or the viewer: it is baked as in mean light, in the "
-            "middle of the screen");
+    if (composite->fixed)
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.composite-light", m->p->name, m->path,
+                           (ferry_measure){composite->difference, "/255", false},
+                           "a projection or a step of light that a texture shifts is baked as it is in mean "
+                           "light, in the middle of the screen: mean difference %.1f/255",
+                           composite->difference);
     if (composite->matrices)
         ferry_say_measured(
             m->p->job, FERRY_LOSS, "t3dm.composite-scroll", m->p->name, m->path,

@@ -51,6 +51,7 @@ double fy_least_gain(const ferry_job *job) {
 }
 
 bool fy_worth_a_draw(double least, double likeness_gain, double color_gain) {
+    if (least >= 1) return false;
     return likeness_gain > least || (likeness_gain > 0 && color_gain > COLOR_FOR_LIKENESS * least);
 }
 

@@ -9,7 +9,8 @@
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "shade/t3dm_composite.h"
 
-/* What a second draw has to gain, in SSIM: the setting `t3dm.second-draw-gain`. */
+/* What a second draw has to gain, in SSIM, above 0: the setting `t3dm.second-draw-gain`. From 1 on none gains
+ * enough. */
 double fy_least_gain(const ferry_job *job);
 
 /* Whether two draws of a material gain enough beside one: by structure, in SSIM over all samples, `least` of

@@ -26,7 +26,8 @@
 #define ROUNDED 2
 
 /* What steps have to gain in colour beside a smooth shade, if they also look more alike: of 255, and of what
- * that is off by. A second draw of them: so many 255ths for what any has to gain in SSIM. */
+ * that is off by. The second draw of steps has to gain STEPS_FOR_LIKENESS 255ths for each 1 that
+ * fy_least_gain() says. */
 #define STEPS_GAIN 2
 #define STEPS_SHARE .25
 #define STEPS_FOR_LIKENESS 100
@@ -85,7 +86,7 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
     double least = fy_least_gain(m->p->job);
     bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") ||
                   fy_worth_a_draw(least, likeness_gain, color_gain) ||
-                  (likeness_gain > 0 && color_gain > STEPS_FOR_LIKENESS * least &&
+                  (least < 1 && likeness_gain > 0 && color_gain > STEPS_FOR_LIKENESS * least &&
                    color_gain > STEPS_SHARE * smooth_error);
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;

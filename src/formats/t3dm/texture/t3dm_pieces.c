@@ -341,13 +341,9 @@ static bool split_group(parting *p, const group *of, group halves[2]) {
     return halves[0].count > 0;
 }
 
-static bool keep_if_worth(parting *p, group *of, const group *parts, uint32_t count) {
-    double left = 0;
-    for (uint32_t i = 0; i < count; i++) left += part_of(&parts[i]);
-    if (!may_pay(of, left, count)) return false;
+static void keep_parts(parting *p, group *of, const group *parts, uint32_t count) {
     *of = parts[0];
     for (uint32_t i = 1; i < count; i++) p->groups[p->group_count++] = parts[i];
-    return true;
 }
 
 /* Opens parts until they cannot pay any more. False at the memory limit. */
@@ -371,8 +367,8 @@ static bool try_halving(parting *p, group *of, double all) {
     of->final = true;
     if (!may_pay(of, 0, 2) || !split_group(p, of, halves)) return true;
     if (!open_while_paying(p, of, all, halves, 2, &paying)) return false;
-    if (paying) return keep_if_worth(p, of, halves, 2);
-    if (!may_pay(of, 0, 3)) return true;
+    if (paying) keep_parts(p, of, halves, 2);
+    if (paying || !may_pay(of, 0, 3)) return true;
     for (int i = 0; i < 2; i++) {
         bool two = split_group(p, &halves[i], &parts[count]);
         if (!two) parts[count] = halves[i];
@@ -380,7 +376,7 @@ static bool try_halving(parting *p, group *of, double all) {
     }
     if (p->group_count + count - 1 > FY_MOST_PIECES || count < 3) return true;
     if (!open_while_paying(p, of, all, parts, count, &paying)) return false;
-    if (paying) keep_if_worth(p, of, parts, count);
+    if (paying) keep_parts(p, of, parts, count);
     return true;
 }
 

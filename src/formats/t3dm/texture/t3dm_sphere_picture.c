@@ -5,6 +5,7 @@
 #include "formats/t3dm/texture/t3dm_sphere_picture.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -27,7 +28,7 @@ enum { MOST_PICTURES = 64 };
 #define FOLLOWS (1 / 32.)
 
 /* What a stage of a material looks up by normals, where the effect does not follow. */
-typedef struct stray {
+typedef struct look_up {
     unsigned stage;
     uint8_t slot, texgen;
     uint32_t texture;
@@ -35,7 +36,7 @@ typedef struct stray {
     /* It is projected from the viewer, and what an environment map holds shifts it: by normals, too, but for
      * where on the screen it is. */
     bool shifted;
-} stray;
+} look_up;
 
 static bool is_plain(const fy_uv_map *map) {
     static const double plain[3][4] = {{.5, 0, 0, .5}, {0, -.5, 0, .5}, {0, 0, 0, 1}};
@@ -47,7 +48,7 @@ static bool is_shifting(const ferry_gx_material *gx, const ferry_gx_stage *stage
 }
 
 /* Whether a slot is read by that texgen alone, and no other one takes the matrix of its number. */
-static bool is_read_by(const ferry_gx_material *gx, const stray *of) {
+static bool is_read_by(const ferry_gx_material *gx, const look_up *of) {
     for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         const ferry_gx_stage *stage = &gx->stages[i];
         if (of->shifted && i == of->stage) continue;
@@ -67,12 +68,8 @@ static bool has_picture(const ferry_scene *scene, const ferry_gx_material *gx, u
 
 /* Whether a stage reads a projection from the viewer that an environment map shifts. */
 static bool is_shifted(const ferry_scene *scene, const ferry_gx_material *gx, const ferry_gx_stage *stage) {
-    const ferry_gx_texgen *texgen = &gx->texgens[stage->texgen];
-    unsigned matrix = (texgen->matrix - 30u) / 3;
     if (!is_shifting(gx, stage) || stage->indirect.stage >= gx->indirect_stage_count ||
-        stage->indirect.stage >= 4 || texgen->source != FERRY_GX_TG_POSITION ||
-        matrix >= FERRY_GX_MAX_MATRICES || !gx->matrices[matrix].present ||
-        (gx->matrices[matrix].mode != 3 && gx->matrices[matrix].mode != 9))
+        stage->indirect.stage >= 4 || fy_t3dm_adds_offsets(gx) || !fy_t3dm_is_projected(gx, stage->texgen))
         return false;
     const ferry_gx_indirect_order *order = &gx->indirect_orders[stage->indirect.stage];
     fy_uv_map by = fy_t3dm_uv_map(gx, order->texgen);
@@ -89,8 +86,9 @@ static bool is_followed_at(const fy_uv_map *map, const ferry_texture *texture, u
     return fy_t3dm_sphere(map, size, wraps, filtered).error <= FOLLOWS * (width > height ? width : height);
 }
 
-/* What is shrunk gets odd sizes, which cannot repeat: then a border is one. */
-static bool is_followed(const ferry_scene *scene, const stray *of) {
+/* What has more texels than texture memory holds is stored with sizes that are no powers of two. Such a picture
+ * cannot repeat, so the effect cannot use mirrored repeats for it. */
+static bool is_followed(const ferry_scene *scene, const look_up *of) {
     const ferry_texture *texture = &scene->textures.data[of->texture];
     const ferry_image *image = &scene->images.data[texture->image];
     bool fits = (uint64_t)image->width * image->height <= SIDE * SIDE;
@@ -98,18 +96,19 @@ static bool is_followed(const ferry_scene *scene, const stray *of) {
            (fits || is_followed_at(&of->map, texture, SIDE - 1, SIDE - 1));
 }
 
-/* What a stage reads, if the effect strays from it. */
-static bool find_stray(const ferry_scene *scene, const ferry_gx_material *gx, unsigned number, stray *found) {
+/* What a stage reads, if the effect does not follow. */
+static bool find_unfollowed(const ferry_scene *scene, const ferry_gx_material *gx, unsigned number,
+                            look_up *found) {
     const ferry_gx_stage *stage = &gx->stages[number];
     if (stage->texgen >= gx->texgen_count || stage->texgen >= FERRY_GX_MAX_TEXGENS ||
         !has_picture(scene, gx, stage->map))
         return false;
-    *found = (stray){.stage = number,
-                     .slot = stage->map,
-                     .texgen = stage->texgen,
-                     .texture = gx->textures[stage->map],
-                     .map = fy_t3dm_uv_map(gx, stage->texgen),
-                     .shifted = is_shifted(scene, gx, stage)};
+    *found = (look_up){.stage = number,
+                       .slot = stage->map,
+                       .texgen = stage->texgen,
+                       .texture = gx->textures[stage->map],
+                       .map = fy_t3dm_uv_map(gx, stage->texgen),
+                       .shifted = is_shifted(scene, gx, stage)};
     if (!is_read_by(gx, found)) return false;
     return found->shifted ||
            (found->map.kind == FY_UV_SPHERE && !found->map.loss && !is_followed(scene, found));
@@ -117,15 +116,17 @@ static bool find_stray(const ferry_scene *scene, const ferry_gx_material *gx, un
 
 /* ----------------------------------------------------------------------------------------- the picture */
 
-/* What the source shows where a normal's x and y are those, in the middle of the screen; beyond the disc,
- * what its rim shows. */
-static void show(const fy_gx_shader *source, unsigned stage, double x, double y, uint8_t rgba[4]) {
-    double square = x * x + y * y, longer = square > .999 ? sqrt(square / .999) : 1;
+/* What the source shows where a normal's x and y are those, beyond the disc what its rim shows; of what is
+ * `right` and `up` of the middle of the screen, in parts of the distance. */
+static void show(const fy_gx_shader *source, unsigned stage, const double at[2], double right, double up,
+                 uint8_t rgba[4]) {
+    double square = at[0] * at[0] + at[1] * at[1], longer = square > .999 ? sqrt(square / .999) : 1;
     double z = sqrt(1 - (square > .999 ? .999 : square));
-    const ferry_vec3 ahead = {0, 0, -1}, normal = {(float)(x / longer), (float)(y / longer), (float)z};
-    const fy_gx_vertex vertex = {.eye = ahead,
-                                 .world = ahead,
-                                 .raw = ahead,
+    const ferry_vec3 place = {(float)right, (float)up, -1},
+                     normal = {(float)(at[0] / longer), (float)(at[1] / longer), (float)z};
+    const fy_gx_vertex vertex = {.eye = place,
+                                 .world = place,
+                                 .raw = place,
                                  .eye_normal = normal,
                                  .world_normal = normal,
                                  .raw_normal = normal,
@@ -135,35 +136,57 @@ static void show(const fy_gx_shader *source, unsigned stage, double x, double y,
     memcpy(rgba, inputs.texels[stage], 4);
 }
 
+/* What a look-up differs by, of 255, in the corners of the middle half of the screen (a camera of 60 degrees)
+ * from what it is in its middle. */
+static double difference_by_place(const fy_gx_shader *source, unsigned stage) {
+    enum { STEPS = 12 };
+    static const double corners[4][2] = {{-.38, -.29}, {.38, -.29}, {-.38, .29}, {.38, .29}};
+    double sum = 0;
+    for (int i = 0; i < STEPS * STEPS * 4; i++) {
+        const int cell = i / 4;
+        const double at[2] = {(cell % STEPS + .5) / STEPS * 2 - 1, (cell / STEPS + .5) / STEPS * 2 - 1};
+        uint8_t middle[4], corner[4];
+        show(source, stage, at, 0, 0, middle);
+        show(source, stage, at, corners[i % 4][0], corners[i % 4][1], corner);
+        for (int k = 0; k < 3; k++) sum += abs(middle[k] - corner[k]);
+    }
+    return sum / (3.0 * 4 * STEPS * STEPS);
+}
+
 static void draw_texel(const fy_gx_shader *source, unsigned stage, uint32_t column, uint32_t row,
                        uint8_t rgba[4]) {
     uint32_t sums[4] = {0};
     for (int i = 0; i < PLACES * PLACES; i++) {
         double s = (column + (i % PLACES + .5) / PLACES) / SIDE,
                t = (row + (i / PLACES + .5) / PLACES) / SIDE;
+        const double at[2] = {2 * s - 1, 1 - 2 * t};
         uint8_t shown[4];
-        show(source, stage, 2 * s - 1, 1 - 2 * t, shown);
+        show(source, stage, at, 0, 0, shown);
         for (int k = 0; k < 4; k++) sums[k] += shown[k];
     }
     for (int k = 0; k < 4; k++) rgba[k] = (uint8_t)((sums[k] + PLACES * PLACES / 2) / (PLACES * PLACES));
 }
 
-/* Adds the picture and its texture to the scene, which has room for both. */
-static bool draw_picture(ferry_job *job, ferry_scene *scene, const ferry_gx_material *gx, const stray *of,
-                         uint32_t *number) {
-    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
-    const ferry_texture *texture = &scene->textures.data[of->texture];
-    const ferry_image *image = &scene->images.data[texture->image];
-    ferry_level *level = ferry_new(job, ferry_level, 1);
+/* The texels of a look-up. NULL: no memory, or the job was stopped. */
+static uint8_t *draw_texels(ferry_job *job, const fy_gx_shader *source, unsigned stage) {
     uint8_t *rgba = ferry_new(job, uint8_t, (size_t)SIDE * SIDE * 4);
-    const fy_gx_shader *source = fy_gx_shader_open(job, scene, gx, FERRY_CULL_NONE, &view);
-    if (!level || !rgba || !source) return false;
-    for (uint32_t i = 0; i < SIDE * SIDE; i++)
-        draw_texel(source, of->stage, i % SIDE, i / SIDE, rgba + (size_t)4 * i);
+    for (uint32_t i = 0; rgba && i < SIDE * SIDE; i++) {
+        if (i % SIDE == 0 && !ferry_tick(job)) return NULL;
+        draw_texel(source, stage, i % SIDE, i / SIDE, rgba + (size_t)4 * i);
+    }
+    return rgba;
+}
+
+/* Adds a picture and its texture to the scene, which has room for both: the number, FERRY_NONE at the memory
+ * limit. */
+static uint32_t add_picture(ferry_job *job, ferry_scene *scene, uint32_t from, uint8_t *rgba) {
+    const ferry_texture *texture = &scene->textures.data[from];
+    ferry_level *level = ferry_new(job, ferry_level, 1);
+    if (!level) return FERRY_NONE;
     *level = (ferry_level){SIDE, SIDE, rgba};
     ferry_image *drawn = &scene->images.data[scene->images.count];
-    ferry_texture *made = &scene->textures.data[ *number = scene->textures.count++];
-    *drawn = *image;
+    ferry_texture *made = &scene->textures.data[scene->textures.count];
+    *drawn = scene->images.data[texture->image];
     drawn->width = drawn->height = SIDE;
     drawn->levels = level;
     drawn->level_count = 1;
@@ -171,13 +194,13 @@ static bool draw_picture(ferry_job *job, ferry_scene *scene, const ferry_gx_mate
     made->image = scene->images.count++;
     made->wrap_s = made->wrap_t = FERRY_WRAP_CLAMP;
     made->min_filter = made->mag_filter = FERRY_FILTER_LINEAR;
-    return true;
+    return scene->textures.count++;
 }
 
 /* ---------------------------------------------------------------------------------------- the material */
 
 /* The matrix that the effect has. */
-static bool straighten(ferry_gx_material *gx, const stray *of, uint32_t texture) {
+static bool straighten(ferry_gx_material *gx, const look_up *of, uint32_t texture) {
     ferry_gx_texgen *texgen = &gx->texgens[of->texgen];
     ferry_gx_texture_matrix *matrix = &gx->matrices[of->texgen];
     *matrix = (ferry_gx_texture_matrix){.present = true, .projection = 1, .mode = 6};
@@ -192,93 +215,107 @@ static bool straighten(ferry_gx_material *gx, const stray *of, uint32_t texture)
     return is_plain(&map);
 }
 
-/* A picture: materials share those that are made of one texture by one matrix, if nothing shifts it. */
-typedef struct laid {
-    stray of;
+/* A picture: materials share those that are made of one texture by one matrix, and equal ones. */
+typedef struct drawn {
+    look_up of;
     uint32_t texture;
-} laid;
-
-static const laid *find_laid(const laid *known, uint32_t count, const stray *of) {
-    for (uint32_t i = 0; !of->shifted && i < count; i++)
-        if (!known[i].of.shifted && known[i].of.texture == of->texture &&
-            memcmp(known[i].of.map.m, of->map.m, sizeof of->map.m) == 0)
-            return &known[i];
-    return NULL;
-}
+    double difference; /* by where on the screen it is, see difference_by_place() */
+} drawn;
 
 /* What is being done. */
 typedef struct laying {
     ferry_job *job;
     const char *name;
-    ferry_scene *scene; /* a copy, with room for as many pictures as there are strays */
-    laid *known;
+    ferry_scene *scene; /* a copy, with room for MOST_PICTURES */
+    drawn *known;
     uint32_t count;
 } laying;
 
-/* What is shown in place of a stray; *texture stays FERRY_NONE where there are too many. */
-static bool lay(laying *l, const ferry_gx_material *gx, const stray *of, uint32_t *texture) {
-    const laid *known = find_laid(l->known, l->count, of);
-    *texture = known ? known->texture : FERRY_NONE;
-    if (known || l->count == MOST_PICTURES) return true;
-    if (!draw_picture(l->job, l->scene, gx, of, texture)) return false;
-    l->known[l->count++] = (laid){*of, *texture};
+static const drawn *find_by_matrix(const laying *l, const look_up *of) {
+    for (uint32_t i = 0; !of->shifted && i < l->count; i++)
+        if (!l->known[i].of.shifted && l->known[i].of.texture == of->texture &&
+            memcmp(l->known[i].of.map.m, of->map.m, sizeof of->map.m) == 0)
+            return &l->known[i];
+    return NULL;
+}
+
+static const drawn *find_by_texels(const laying *l, const look_up *of, const uint8_t *rgba) {
+    for (uint32_t i = 0; i < l->count; i++) {
+        const ferry_texture *texture = &l->scene->textures.data[l->known[i].texture];
+        const ferry_level *level = &l->scene->images.data[texture->image].levels[0];
+        if (l->known[i].of.texture == of->texture && l->known[i].of.shifted == of->shifted &&
+            memcmp(level->rgba, rgba, (size_t)SIDE * SIDE * 4) == 0)
+            return &l->known[i];
+    }
+    return NULL;
+}
+
+/* What is shown in place of a look-up; *found stays NULL where there are too many. */
+static bool lay(laying *l, const ferry_gx_material *gx, const look_up *of, const drawn **found) {
+    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
+    *found = find_by_matrix(l, of);
+    if (*found || l->count == MOST_PICTURES) return true;
+    const fy_gx_shader *source = fy_gx_shader_open(l->job, l->scene, gx, FERRY_CULL_NONE, &view);
+    uint8_t *rgba = source ? draw_texels(l->job, source, of->stage) : NULL;
+    if (!rgba) return false;
+    *found = find_by_texels(l, of, rgba);
+    if (*found) return true;
+    uint32_t texture = add_picture(l->job, l->scene, of->texture, rgba);
+    if (texture == FERRY_NONE) return false;
+    drawn *made = &l->known[l->count++];
+    *made = (drawn){*of, texture, of->shifted ? difference_by_place(source, of->stage) : 0};
+    *found = made;
     return true;
 }
 
-static void report_picture(const laying *l, uint32_t material, const stray *of) {
-    ferry_say(
-        l->job, FERRY_NOTE, "t3dm.environment-picture", l->name,
-        ferry_job_format(l->job, "material[%u] \"%s\"", material, l->scene->materials.data[material].name),
-        "%s: stored as the console lays it on, in %d x %d texels",
-        of->shifted
-            ? "its projection from the viewer, which an environment map shifts, became one as it is in "
-              "the middle of the screen"
-            : "its environment map is turned, or divided by depth",
-        SIDE, SIDE);
+static void report_picture(const laying *l, uint32_t material, const drawn *made) {
+    const char *path =
+        ferry_job_format(l->job, "material[%u] \"%s\"", material, l->scene->materials.data[material].name);
+    if (made->of.shifted)
+        ferry_say_measured(
+            l->job, FERRY_LOSS, "t3dm.environment-picture", l->name, path,
+            (ferry_measure){made->difference, "/255", false},
+            "a projection from the viewer that an environment map shifts became an environment "
+            "map, as it is in the middle of the screen: mean difference half-way to the corners "
+            "%.1f/255",
+            made->difference);
+    else
+        ferry_say(l->job, FERRY_NOTE, "t3dm.environment-picture", l->name, path,
+                  "its environment map is turned, or divided by depth: stored as the console lays it on, in "
+                  "%d x %d texels",
+                  SIDE, SIDE);
 }
 
-/* A material with all of its strays replaced; *made stays NULL if it has none. */
-static bool replace_strays(laying *l, uint32_t material, ferry_gx_material **made) {
+/* A material with all of its look-ups replaced; *made stays NULL if it has none. */
+static bool replace_look_ups(laying *l, uint32_t material, ferry_gx_material **made) {
     const ferry_gx_material *gx = l->scene->materials.data[material].gx;
     for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         const ferry_gx_material *now = *made ? *made : gx;
-        stray of;
-        uint32_t texture;
-        if (!find_stray(l->scene, now, i, &of)) continue;
-        if (!lay(l, now, &of, &texture)) return false;
-        if (texture == FERRY_NONE) continue;
+        const drawn *picture;
+        look_up of;
+        if (!find_unfollowed(l->scene, now, i, &of)) continue;
+        if (!lay(l, now, &of, &picture)) return false;
+        if (!picture) continue;
         ferry_gx_material *straight = ferry_new(l->job, ferry_gx_material, 1);
         if (!straight) return false;
         *straight = *now;
-        if (!straighten(straight, &of, texture)) continue;
+        if (!straighten(straight, &of, picture->texture)) continue;
         *made = straight;
-        report_picture(l, material, &of);
+        report_picture(l, material, picture);
     }
     return true;
 }
 
-static uint32_t count_strays(const ferry_scene *scene, const bool *driven) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < scene->materials.count; i++) {
-        const ferry_gx_material *gx = scene->materials.data[i].gx;
-        for (unsigned k = 0; gx && !driven[i] && k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++) {
-            stray found;
-            count += find_stray(scene, gx, k, &found);
-        }
-    }
-    return count;
-}
-
-static bool open_laying(laying *l, const ferry_scene *from, uint32_t strays) {
+static bool open_laying(laying *l, const ferry_scene *from) {
     ferry_scene *scene = l->scene = ferry_new(l->job, ferry_scene, 1);
-    ferry_texture *textures = ferry_new(l->job, ferry_texture, from->textures.count + (size_t)strays);
-    ferry_image *images = ferry_new(l->job, ferry_image, from->images.count + (size_t)strays);
+    ferry_texture *textures = ferry_new(l->job, ferry_texture, from->textures.count + (size_t)MOST_PICTURES);
+    ferry_image *images = ferry_new(l->job, ferry_image, from->images.count + (size_t)MOST_PICTURES);
     ferry_material *materials = ferry_new(l->job, ferry_material, from->materials.count);
-    l->known = ferry_new(l->job, laid, strays);
+    l->known = ferry_new(l->job, drawn, MOST_PICTURES);
     if (!scene || !textures || !images || !materials || !l->known) return false;
     *scene = *from;
-    memcpy(textures, from->textures.data, from->textures.count * sizeof *textures);
-    memcpy(images, from->images.data, from->images.count * sizeof *images);
+    if (from->textures.count) memcpy(textures, from->textures.data, from->textures.count * sizeof *textures);
+    if (from->images.count) memcpy(images, from->images.data, from->images.count * sizeof *images);
     memcpy(materials, from->materials.data, from->materials.count * sizeof *materials);
     scene->textures.data = textures;
     scene->images.data = images;
@@ -286,20 +323,26 @@ static bool open_laying(laying *l, const ferry_scene *from, uint32_t strays) {
     return true;
 }
 
+static bool has_unfollowed(const ferry_scene *scene, const ferry_gx_material *gx) {
+    look_up found;
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (find_unfollowed(scene, gx, i, &found)) return true;
+    return false;
+}
+
 bool fy_t3dm_lay_spheres(ferry_job *job, const char *name, const ferry_scene *scene, const bool *driven,
                          const ferry_scene **laid_scene) {
     laying l = {.job = job, .name = name};
-    uint32_t strays = count_strays(scene, driven);
     *laid_scene = scene;
-    if (!strays) return true;
-    if (!open_laying(&l, scene, strays < MOST_PICTURES ? strays : MOST_PICTURES)) return false;
     for (uint32_t i = 0; i < scene->materials.count; i++) {
         ferry_gx_material *made = NULL;
-        if (!scene->materials.data[i].gx || driven[i]) continue;
-        if (!replace_strays(&l, i, &made)) return false;
-        if (made) l.scene->materials.data[i].gx = made;
         if (!ferry_tick(job)) return false;
+        if (!scene->materials.data[i].gx || driven[i] || !has_unfollowed(scene, scene->materials.data[i].gx))
+            continue;
+        if (!l.scene && !open_laying(&l, scene)) return false;
+        if (!replace_look_ups(&l, i, &made)) return false;
+        if (made) l.scene->materials.data[i].gx = made;
     }
-    *laid_scene = l.scene;
+    if (l.scene) *laid_scene = l.scene;
     return true;
 }
