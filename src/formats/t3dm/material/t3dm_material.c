@@ -368,7 +368,7 @@ static bool survey_model(fy_planner *p) {
     for (uint32_t i = 0; i < p->scene->materials.count && !any; i++) any = p->scene->materials.data[i].gx;
     p->reference.thorough = ferry_setting_is(p->job, "t3dm.effort", "best");
     if (!any || ferry_setting_is(p->job, "t3dm.effort", "fast")) return true;
-    p->seen = ferry_new(p->job, fy_seen_pixel, FY_SURVEY_PIXELS);
+    p->seen = fy_job_resize(p->job, NULL, FY_SURVEY_PIXELS, sizeof *p->seen);
     p->reference.survey = &p->survey;
     return p->seen && fy_survey_take(p->job, p->scene, &p->survey) && fy_t3dm_show_levels(p);
 }
@@ -461,6 +461,8 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     bool done = prepare_planner(&p) && map_draws(&p);
     fy_texture_store_settle(&p.store);
     fy_reference_end(&p.reference);
+    fy_job_drop(job, p.seen); /* half a MiB */
+    p.seen = p.reference.seen = NULL;
     fy_t3dm_name_depth_write(plan);
     return done && (!files || (fy_t3dm_plan_levels(&p) && ferry_progress(job, "textures", 0) &&
                                fy_texture_store_write(&p.store, files, &plan->file_exports)));
