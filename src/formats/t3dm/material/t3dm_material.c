@@ -462,7 +462,8 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     fy_texture_store_settle(&p.store);
     fy_reference_end(&p.reference);
     fy_job_drop(job, p.seen); /* half a MiB */
-    p.seen = p.reference.seen = NULL;
+    p.seen = NULL;
+    p.reference.seen = NULL;
     fy_t3dm_name_depth_write(plan);
     return done && (!files || (fy_t3dm_plan_levels(&p) && ferry_progress(job, "textures", 0) &&
                                fy_texture_store_write(&p.store, files, &plan->file_exports)));
