@@ -8,6 +8,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "machine/raster.h"
 #include "view/cameras.h"
@@ -37,9 +38,9 @@ typedef struct group {
 typedef struct figure {
     ferry_job *job;
     const fy_surface *surface;
-    double size; /* the box's diagonal */
-    sample *samples;
-    uint32_t count;
+    double size;     /* the box's diagonal */
+    sample *samples; /* its own */
+    uint32_t count, room;
     group groups[FY_NEAR];
     uint32_t group_count;
 } figure;
@@ -113,20 +114,23 @@ static bool sample_side(figure *f, const fy_side *from) {
         return false;
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) side.triangle[i] = FERRY_NONE;
     if (!draw_triangles(&side)) return false;
+    uint32_t covered = 0;
+    for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) covered += side.triangle[i] != FERRY_NONE;
+    if (!fy_job_reserve(f->job, (void **)&f->samples, f->count, &f->room, covered, sizeof *f->samples))
+        return false;
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++)
         if (side.triangle[i] != FERRY_NONE) take_sample(&side, i);
     return true;
 }
 
 static bool take_samples(figure *f) {
-    f->samples = ferry_new(f->job, sample, (size_t)FY_SIDES * WIDTH * HEIGHT);
-    for (int i = 0; f->samples && i < FY_SIDES; i++) {
+    for (int i = 0; i < FY_SIDES; i++) {
         ferry_mark mark = ferry_job_mark(f->job);
         bool done = sample_side(f, &fy_sides[i]);
         ferry_job_release(f->job, mark);
         if (!done) return false;
     }
-    return f->samples != NULL;
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------------- the groups */
@@ -233,15 +237,19 @@ static bool look_at_group(const figure *f, uint32_t number, fy_look *look) {
     return false;
 }
 
+static void find_looks(figure *f, fy_look looks[FY_NEAR], uint32_t *count) {
+    begin_groups(f);
+    for (int i = 0; i < ROUNDS; i++) move_groups(f);
+    for (uint32_t g = 0; g < f->group_count; g++)
+        if (look_at_group(f, g, &looks[*count])) (*count)++;
+}
+
 bool fy_near_figure(ferry_job *job, const fy_surface *surface, fy_look looks[FY_NEAR], uint32_t *count) {
     figure f = {.job = job, .surface = surface};
     f.size = fy_vec3_length(fy_vec3_sub(surface->box.max, surface->box.min));
     *count = 0;
-    if (!take_samples(&f)) return false;
-    if (!f.count) return true;
-    begin_groups(&f);
-    for (int i = 0; i < ROUNDS; i++) move_groups(&f);
-    for (uint32_t g = 0; g < f.group_count; g++)
-        if (look_at_group(&f, g, &looks[*count])) (*count)++;
-    return ferry_tick(job);
+    bool done = take_samples(&f);
+    if (done && f.count) find_looks(&f, looks, count);
+    fy_job_drop(job, f.samples);
+    return done && ferry_tick(job);
 }
