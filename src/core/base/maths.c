@@ -311,9 +311,9 @@ ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
     ferry_matrix out = {{{y[1] * z[2] - y[2] * z[1], y[2] * z[0] - y[0] * z[2], y[0] * z[1] - y[1] * z[0]},
                          {z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]},
                          {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]}}};
-    double sign = x[0] * out.m[0][0] + x[1] * out.m[0][1] + x[2] * out.m[0][2] < 0 ? -1 : 1;
-    for (int row = 0; row < 3; row++)
-        for (int col = 0; col < 3; col++) out.m[row][col] *= sign;
+    if (x[0] * out.m[0][0] + x[1] * out.m[0][1] + x[2] * out.m[0][2] < 0)
+        for (int row = 0; row < 3; row++)
+            for (int col = 0; col < 3; col++) out.m[row][col] = -out.m[row][col];
     return out;
 }
 
