@@ -75,6 +75,30 @@ START_TEST(matrices_are_truncated_and_multiplied_in_16_16) {
 }
 END_TEST
 
+/* The eye is the origin, the target lies ahead of it, what is above it is above; nothing is mirrored. */
+START_TEST(cameras_look_where_they_should) {
+    const ferry_vec3 eye = {3, 4, 5}, target = {-2, 7, 1}, up = {0.2f, 1, 0.1f};
+    ferry_matrix view;
+    ck_assert(fy_rdp_look_at(eye, target, up, &view));
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++) sum += view.m[i][k] * view.m[j][k];
+            ck_assert_double_eq_tol(sum, i == j, 1e-6);
+        }
+    const ferry_vec3 here = fy_matrix_point(&view, eye), there = fy_matrix_point(&view, target),
+                     above = fy_matrix_point(&view, (ferry_vec3){3.2f, 5, 5.1f});
+    ck_assert_double_lt((double)fy_vec3_length(here), 1e-5);
+    ck_assert(fabsf(there.x) < 1e-5f && fabsf(there.y) < 1e-5f);
+    ck_assert_double_eq_tol((double)there.z, -sqrt(25 + 9 + 16), 1e-5);
+    ck_assert(fabsf(above.x) < 1e-5f && above.y > 0.5f);
+    /* right of it, as one looks with the head up: ahead times up */
+    const ferry_vec3 ahead = {-5, 3, -4}, right = {3 * 0.1f + 4, -4 * 0.2f + 0.5f, -5 - 0.6f};
+    ck_assert_double_lt(fabs((double)(ahead.x * right.x + ahead.y * right.y + ahead.z * right.z)), 1e-4);
+    ck_assert_float_gt(fy_matrix_direction(&view, right).x, 1);
+}
+END_TEST
+
 START_TEST(vertices_land_on_the_measured_quarter_pixels) {
     static const int16_t positions[][3] = {
         {0, 0, 0}, {20, 10, 0}, {-20, -10, -50}, {35, 24, 10}, {-33, 17, -300}};
@@ -1208,6 +1232,7 @@ int main(void) {
     TCase *vertices = tcase_create("vertices");
     tcase_add_test(vertices, reciprocals_come_from_the_table);
     tcase_add_test(vertices, matrices_are_truncated_and_multiplied_in_16_16);
+    tcase_add_test(vertices, cameras_look_where_they_should);
     tcase_add_test(vertices, vertices_land_on_the_measured_quarter_pixels);
     tcase_add_test(vertices, light_is_exact);
     tcase_add_test(vertices, too_much_of_a_light_puts_it_out);
