@@ -21,9 +21,9 @@ static inline void fuzz_require(bool kept, const char *promise, const ferry_job 
     abort();
 }
 
-/* What a job may use, so that it cannot eat the machine. A few bytes may say that they hold 65,535 textures: all
- * of these are read and printed, which takes a hundred times as long as any other small file, unless they
- * meet the limit first. */
+/* What a job may use, so that it cannot eat the machine. A few bytes may say that they hold 65,535 textures:
+ * all of these are read and printed, which takes a hundred times as long as any other small file, unless
+ * they meet the limit first. */
 static inline size_t fuzz_memory(size_t size) {
     return (size_t)(size <= 8192 ? 4 : 64) << 20;
 }

@@ -28,7 +28,8 @@ static size_t round_up(size_t size) {
     return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
-/* What a piece takes: a piece alone ends where it ends, so that AddressSanitizer sees the first byte behind. */
+/* What a piece takes. One that has a block to itself ends where it ends, so that AddressSanitizer sees the
+ * first byte behind it. */
 static size_t piece_size(size_t size) {
     return EACH_ALONE ? size : round_up(size);
 }

@@ -152,7 +152,8 @@ START_TEST(a_job_within_another_shares_memory_and_time) {
 }
 END_TEST
 
-/* What docs/security.md says of a job that nobody gave a limit: nearly all of a gibibyte is there, and no more. */
+/* What docs/security.md says of a job that nobody gave a limit: nearly all of a gibibyte is there, and no
+ * more. */
 START_TEST(a_job_has_a_gibibyte_by_default) {
     const size_t gibibyte = (size_t)1 << 30, bookkeeping = 64 * 1024;
     ferry_job *job = fy_test_job();
