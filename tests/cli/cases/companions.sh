@@ -40,3 +40,9 @@ square plain 'beside/private.png' 'beside/private.png'
 ln -s ../plain-of-others plain/beside
 tell plain/square.obj
 tell plain/square.obj --companion plain-of-others
+echo "--- nor into one whose name is as long"
+place other/private.png
+square plane 'beside/private.png' 'beside/private.png'
+ln -s ../other plane/beside
+tell plane/square.obj
+tell plane/square.obj --companion other

@@ -46,3 +46,7 @@ real cost figure.bdl figure.btk -q | grep CPU
 real cost figure.bdl figure.btk -q --json | grep -A 4 '"cpu"' | head -n 5
 real cost figure.bdl -q | grep CPU
 real cost figure.bdl -q --json | grep '"cpu"' | sort -u
+# A budget of memory knows what it does not know.
+sed 's/bark\.ci4\.sprite/bark.xx4.sprite/' "$fixtures"/layout-V4.t3dm >unknown.t3dm
+real cost unknown.t3dm --budget rdram=1M 2>&1 | grep 'excludes'
+real cost unknown.t3dm --budget tris=1000 2>&1 | grep -c 'excludes'

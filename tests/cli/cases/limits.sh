@@ -16,3 +16,9 @@ run unpack nested.toypack --unpack-limit some --list
 run info nested.toypack
 for verb in check compare cost dump render textures; do run $verb nested.toypack --unpack-limit 1 -q; done
 run diff nested.toypack nested.toypack --unpack-limit 1 -q
+# What options take as a size or as seconds.
+lines a.toy "toy 1" "triangles 1"
+run info a.toy -q --memory-limit 064M | tail -n 1
+for size in 0 64X 64MM M; do run info a.toy -q --memory-limit $size 2>&1 | grep '!'; done
+run info a.toy -q --deadline 1e3 | tail -n 1
+for seconds in 5x 0 -1 nan inf ""; do run info a.toy -q --deadline "$seconds" 2>&1 | grep '!'; done
