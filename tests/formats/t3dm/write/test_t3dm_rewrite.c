@@ -438,6 +438,38 @@ START_TEST(what_need_not_change_does_not) {
 }
 END_TEST
 
+static float float_at(const uint8_t *at) {
+    uint32_t bits = ferry_be32(at);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* At another base scale what a stream is scaled and shifted by for translations changes, and nothing else. */
+START_TEST(streams_follow_the_base_scale) {
+    enum { TRANSLATION = 0x20, SCALE = TRANSLATION + 4, SHIFT = TRANSLATION + 8 };
+    static const ferry_setting_value setting = {"t3dm.base-scale", "3"};
+    ferry_job *maker = fy_quick_job();
+    ferry_options options = {
+        .size = sizeof options, .from = "t3dm:V4", .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_bytes file = build_t3dm(maker, (build_layout){.layout = BUILD_V4});
+    ferry_scene *scene = load(job, file, "V4");
+    ferry_file_list files = save(job, scene, "V4");
+    ferry_bytes before = chunks_of(maker, file, BUILD_V4, 'A'),
+                after = chunks_of(maker, files.data[0].bytes, BUILD_V4, 'A');
+    ck_assert_uint_eq(before.size, after.size);
+    ck_assert(float_at(before.data + SCALE) > 0 && float_at(before.data + SHIFT) < 0);
+    ck_assert_float_eq(float_at(after.data + SCALE), 3 * float_at(before.data + SCALE));
+    ck_assert_float_eq(float_at(after.data + SHIFT), 3 * float_at(before.data + SHIFT));
+    ck_assert_mem_eq(before.data + 0x14, after.data + 0x14, TRANSLATION + 4 - 0x14);
+    ck_assert_mem_eq(before.data + SHIFT + 4, after.data + SHIFT + 4, before.size - SHIFT - 4);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    ferry_close(maker);
+}
+END_TEST
+
 /* Early and late files of L3 stay what they are. */
 START_TEST(l3_stays_on_its_side_of_the_mirror) {
     ferry_job *maker = fy_quick_job();
@@ -533,6 +565,7 @@ int main(void) {
     TCase *built = tcase_create("built"), *made = tcase_create("made by others");
     tcase_add_loop_test(built, each_layout_becomes_each, 0, BUILD_LAYOUTS * BUILD_LAYOUTS);
     tcase_add_test(built, streams_outlive_the_scene);
+    tcase_add_test(built, streams_follow_the_base_scale);
     tcase_add_loop_test(built, what_need_not_change_does_not, 0, BUILD_LAYOUTS);
     tcase_add_loop_test(built, l3_stays_on_its_side_of_the_mirror, 0, 2);
     tcase_add_test(built, normals_come_back);
