@@ -259,7 +259,7 @@ bool fy_export_curve_reduce(fy_export *e, double allowance, fy_export_curve *cur
 
 void fy_export_curve_keep_ends(fy_export_curve *curve) {
     curve->keys[0] = 0;
-    curve->keys[1] = curve->count - 1;
+    curve->keys[curve->count > 1] = curve->count - 1;
     curve->key_count = curve->count > 1 ? 2 : 1;
 }
 
