@@ -5,6 +5,7 @@ real plan skinned.bmd
 alike real plan rigid.bmd rigid.bck skinned.bmd --shares 50%
 # Each row is what `convert --triangles` makes.
 real plan skinned.bmd --shares 50% --json | grep -A 30 '"percent": 50' | grep -E '"(ssim|bytes|cycles)"'
+real plan skinned.bmd --shares 50% --json | grep '"percent"'
 # How far the surface moved, in percent: as the note says.
 real plan skinned.bmd --shares 50% --json | grep -A 30 '"percent": 50' | grep -E -m 2 '"(mean|worst)"' | awk '{ printf "%s %.4g\n", $1, $2 }'
 real convert skinned.bmd --triangles 50% -v -o a.t3dm 2>&1 | grep 'triangles left'
