@@ -400,6 +400,32 @@ static bool says(const glb *file, const char *text) {
     return found;
 }
 
+/* A colour that stays what it is at rest has no channel, whatever it is. */
+START_TEST(what_stays_is_not_pointed_at) {
+    for (int moves = 0; moves < 2; moves++) {
+        written w = write_as("gallery-plain.bdl", "glb", "x.glb", NULL);
+        uint32_t count = w.scene->materials.count;
+        ferry_clip *clip = ferry_scene_alloc(w.scene, 1, sizeof *clip);
+        *clip = (ferry_clip){.name = "glow", .kind = "brk", .duration = 1, .rate = 30};
+        clip->tracks = ferry_scene_alloc(w.scene, 4 * (size_t)count, sizeof *clip->tracks);
+        for (uint32_t m = 0; m < count; m++)
+            for (uint32_t k = 0; k < 4; k++) {
+                uint8_t rest = (&w.scene->materials.data[m].gx->konst[0].r)[k];
+                ferry_track *track = &clip->tracks[clip->track_count++];
+                color_track(w.scene, track, FERRY_TARGET_KONST, m, k, rest);
+                if (!moves) track->values[1] = rest;
+            }
+        w.scene->clips.data = clip;
+        w.scene->clips.count = 1;
+        ck_assert(ferry_check(w.job, w.scene) && ferry_save(w.job, w.scene, "glb", "z.glb", &w.files));
+        glb file = glb_open(w.files.data[w.files.count - 1].bytes);
+        ck_assert_int_eq(says(&file, "/materials/"), moves);
+        glb_close(&file);
+        drop(&w);
+    }
+}
+END_TEST
+
 /* Extensions are listed where they are used only, and are left out where they are not wanted. */
 START_TEST(extensions_are_chosen) {
     static const struct {
@@ -435,6 +461,7 @@ int main(void) {
     tcase_add_loop_test(tests, what_is_hidden_is_pointed_at, 0, 3);
     tcase_add_test(tests, what_moves_is_pointed_at);
     tcase_add_test(tests, what_changes_colour_is_pointed_at);
+    tcase_add_test(tests, what_stays_is_not_pointed_at);
     tcase_add_loop_test(tests, extensions_are_chosen, 0, 5);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -297,6 +297,33 @@ START_TEST(animations_that_move_nothing_can_be_asked_for) {
 }
 END_TEST
 
+/* Where no clip moves anything, each can be asked for all the same. */
+START_TEST(clips_that_all_keep_still_are_there) {
+    ferry_bytes bytes[] = {fy_read_fixture("figure.bdl"), fy_read_fixture("figure.bck")};
+    ferry_input inputs[] = {{"figure.bdl", bytes[0]}, {"figure.bck", bytes[1]}};
+    ferry_job *job = fy_quick_job();
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, inputs, 2);
+    ck_assert(scene && scene->clips.count == 1);
+    ferry_clip *clip = &scene->clips.data[0];
+    ferry_track *track = &clip->tracks[0];
+    ck_assert(track->target == FERRY_TARGET_TRANSLATE && track->channel == 0 && track->width == 1);
+    clip->track_count = track->key_count = 1;
+    track->values[0] = scene->nodes.data[track->object].translate.x;
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    player_skeleton skeleton = fy_player_skeleton(files.data[0].bytes.data);
+    ferry_bytes stream = {0};
+    for (uint32_t i = 0; i < files.count; i++)
+        if (strstr(files.data[i].name, ".sdata")) stream = files.data[i].bytes;
+    ck_assert_uint_gt(stream.size, 0);
+    ck_assert_uint_gt(skeleton.count, 0);
+    free(skeleton.bones);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    for (int i = 0; i < 2; i++) free((void *)(uintptr_t)bytes[i].data);
+}
+END_TEST
+
 /* Whatever was played before. */
 START_TEST(what_one_clip_moved_the_next_one_puts_back) {
     made m = make("maya.bdl", "maya.bck", "rigid.bck");
@@ -990,6 +1017,7 @@ int main(void) {
     tcase_add_loop_test(tests, streams_play_as_the_scene_does, 0, 2 * (int)(sizeof plays / sizeof *plays));
     tcase_add_loop_test(tests, half_ticks_are_off_by_what_is_told, 0, sizeof plays / sizeof *plays);
     tcase_add_test(tests, animations_that_move_nothing_can_be_asked_for);
+    tcase_add_test(tests, clips_that_all_keep_still_are_there);
     tcase_add_loop_test(tests, poses_play_without_the_header, 0, 2);
     tcase_add_test(tests, what_one_clip_moved_the_next_one_puts_back);
     tcase_add_test(tests, clips_that_play_once_hold_their_end);
