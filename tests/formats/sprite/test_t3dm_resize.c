@@ -6,6 +6,8 @@
 
 #include "core/image/texels.h"
 #include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/sprite/t3dm_shrink.h"
 #include "helpers.h"
 
 enum { SIDES = 64, PICTURES = 1200, KINDS = 6 };
@@ -134,10 +136,30 @@ START_TEST(none_is_worse_than_means_of_areas) {
 }
 END_TEST
 
+/* However much smaller: a picture of one colour is that colour at each size. */
+START_TEST(large_pictures_become_small) {
+    enum { SIDE = 1024 };
+    static const uint8_t color[4] = {17, 130, 240, 255};
+    ferry_job *job = fy_test_job();
+    uint8_t *rgba = ferry_new(job, uint8_t, (size_t)SIDE * SIDE * 4);
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) memcpy(rgba + 4 * i, color, 4);
+    fy_texels source = {SIDE, SIDE, rgba}, made;
+    fy_shrinker by = fy_shrinker_of(job, &source, (fy_texel_wraps){FERRY_WRAP_REPEAT, FERRY_WRAP_REPEAT},
+                                    (fy_texel_needs){true, true});
+    for (uint32_t side = SIDE / 2; side >= 4; side /= 2) {
+        ck_assert(fy_shrink(&by, side, side, &made));
+        ck_assert(made.width == side && made.height == side);
+        for (uint32_t i = 0; i < side * side; i++) ck_assert_mem_eq(made.rgba + 4 * (size_t)i, color, 4);
+    }
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_resize");
     TCase *tests = tcase_create("resize");
     tcase_add_loop_test(tests, none_is_worse_than_means_of_areas, 0, KINDS);
+    tcase_add_test(tests, large_pictures_become_small);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -187,6 +187,32 @@ START_TEST(helpers_follow_clips) {
 }
 END_TEST
 
+/* Where a bone stands is no scale, however far that is. */
+START_TEST(bones_may_stand_far_away) {
+    static const double middle[3] = {300000, 0, 0};
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    double times[2] = {0, 1};
+    float values[2] = {300000, 310000};
+    ferry_track track = {.target = FERRY_TARGET_TRANSLATE,
+                         .interpolation = FERRY_LINEAR,
+                         .width = 1,
+                         .key_count = 2,
+                         .times = times,
+                         .values = values};
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){
+        .name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
+    scene->nodes.data[0].translate.x = 300000;
+    add_square(scene, "square", 50000, middle);
+    ferry_file_list files = {0};
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ck_assert(!says(job, "t3dm.bone-scale", ""));
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* At 1024 the square has its 512 steps, and at 512 fewer than clips may take for a power of two: they get
  * what fits. What no scale holds that leaves 100 steps is left out, and the square has its 2,048. */
 START_TEST(clips_get_what_they_need) {
@@ -386,6 +412,7 @@ int main(void) {
     tcase_add_loop_test(tests, detail_stays_far_from_the_origin, 0, (int)(sizeof squares / sizeof *squares));
     tcase_add_test(tests, corners_on_bones_of_their_own_stay_apart);
     tcase_add_test(tests, helpers_follow_clips);
+    tcase_add_test(tests, bones_may_stand_far_away);
     tcase_add_loop_test(tests, clips_get_what_they_need, 0, 5);
     tcase_add_loop_test(tests, light_chooses_the_length, 0, (int)(sizeof lengths / sizeof *lengths));
     tcase_add_loop_test(tests, all_that_takes_normals_is_lit, 0, (int)(sizeof states / sizeof *states));

@@ -438,6 +438,26 @@ START_TEST(what_need_not_change_does_not) {
 }
 END_TEST
 
+/* What is wrong in a stream is told of the stream, which lies where the model does. */
+START_TEST(streams_are_called_by_their_place) {
+    ferry_job *maker = fy_quick_job();
+    ferry_bytes stream = build_t3dm_stream(maker);
+    stream.size -= 3;
+    ferry_file_list built = {&(ferry_file){"layout.0.sdata", stream}, 1, 1};
+    beside has = {.files = &built};
+    ferry_job *job = open_job("t3dm:V4", "V4", &has);
+    ferry_bytes file = build_t3dm(maker, (build_layout){.layout = BUILD_V4});
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "some/where/x.t3dm", .bytes = file}, 1);
+    bool told = false;
+    for (uint32_t i = 0; i < ferry_job_report(job)->count; i++)
+        told = told || strcmp(ferry_job_report(job)->data[i].file, "some/where/layout.0.sdata") == 0;
+    ck_assert(told);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    ferry_close(maker);
+}
+END_TEST
+
 static float float_at(const uint8_t *at) {
     uint32_t bits = ferry_be32(at);
     float value;
@@ -565,6 +585,7 @@ int main(void) {
     TCase *built = tcase_create("built"), *made = tcase_create("made by others");
     tcase_add_loop_test(built, each_layout_becomes_each, 0, BUILD_LAYOUTS * BUILD_LAYOUTS);
     tcase_add_test(built, streams_outlive_the_scene);
+    tcase_add_test(built, streams_are_called_by_their_place);
     tcase_add_test(built, streams_follow_the_base_scale);
     tcase_add_loop_test(built, what_need_not_change_does_not, 0, BUILD_LAYOUTS);
     tcase_add_loop_test(built, l3_stays_on_its_side_of_the_mirror, 0, 2);
