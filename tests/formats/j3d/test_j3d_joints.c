@@ -222,9 +222,9 @@ static ferry_scene *load_sharing(ferry_job *job, uint32_t shapes) {
 
 START_TEST(lists_may_be_shared) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = load_sharing(job, 3);
+    ferry_scene *scene = load_sharing(job, 4);
     ck_assert_ptr_nonnull(scene);
-    for (uint32_t s = 0; s < 3; s++) {
+    for (uint32_t s = 0; s < 4; s++) {
         ck_assert_uint_eq(scene->meshes.data[s].triangle_count, 1000);
         ck_assert_uint_eq(scene->meshes.data[s].vertex_count, 4);
     }
@@ -235,7 +235,7 @@ END_TEST
 
 START_TEST(but_not_without_end) {
     ferry_job *job = fy_test_job();
-    ck_assert_ptr_null(load_sharing(job, 9));
+    ck_assert_ptr_null(load_sharing(job, 5));
     const ferry_report *report = ferry_job_report(job);
     ck_assert_uint_eq(report->totals[FERRY_ERROR], 1);
     ck_assert_str_eq(report->data[report->count - 1].code, "j3d.shape-list-reuse");
