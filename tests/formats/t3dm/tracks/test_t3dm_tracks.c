@@ -6,6 +6,7 @@
 
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
@@ -325,6 +326,56 @@ START_TEST(clips_of_which_nothing_is_written_have_their_names) {
 END_TEST
 
 /* A rotation of the node for half a second, from where it rests to `to`. */
+static const ferry_track *track_to(const ferry_scene *scene, ferry_target target, uint32_t channel) {
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++) {
+            const ferry_track *track = &scene->clips.data[c].tracks[t];
+            if (track->target == target && track->channel == channel) return track;
+        }
+    return NULL;
+}
+
+/* Colours that go along lines are those of the clip at any moment, and what no track drives stays. */
+START_TEST(colors_of_the_console_go_their_way) {
+    ferry_bytes bytes = fy_read_fixture("layout-V4.t3dm");
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", bytes}, 1);
+    ck_assert(scene && scene->materials.data[0].rdp);
+    double times[] = {0, 0.5, 2};
+    float red[] = {10, 200, 50}, blue[] = {250, 30, 90};
+    ferry_track tracks[2];
+    for (int i = 0; i < 2; i++) {
+        tracks[i] = track_of(FERRY_LINEAR, 3, times, i ? blue : red);
+        tracks[i].target = FERRY_TARGET_PRIM;
+        tracks[i].channel = i ? 2 : 0;
+    }
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){
+        .name = "glow", .kind = "brk", .duration = 2, .rate = 30, .tracks = tracks, .track_count = 2};
+    ferry_file_list files = {0};
+    ck_assert(ferry_check(job, scene) && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ferry_job *other = fy_quick_job();
+    ferry_scene *back = ferry_load(other, &(ferry_input){"x.t3dm", files.data[0].bytes}, 1);
+    ck_assert_ptr_nonnull(back);
+    for (uint32_t channel = 0; channel < 3; channel++) {
+        const ferry_track *track = track_to(back, FERRY_TARGET_PRIM, channel);
+        ck_assert(track || channel == 1);
+        for (int k = 0; track && k <= 16; k++) {
+            double want[4] = {scene->materials.data[0].rdp->prim[1]}, got[4];
+            if (channel != 1) fy_track_at(&tracks[channel / 2], k / 8., want);
+            fy_track_at(track, k / 8., got);
+            ck_assert_double_eq_tol(got[0], want[0], 1);
+        }
+    }
+    ferry_scene_free(back);
+    ferry_close(other);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 static void add_rotation(ferry_scene *scene, const char *name, const float rest[4], const float to[4]) {
     add_clip(scene, name, true);
     ferry_track *track = &scene->clips.data[scene->clips.count - 1].tracks[0];
@@ -374,6 +425,7 @@ int main(void) {
     tcase_add_test(tests, keys_are_as_few_as_a_curve_needs);
     tcase_add_test(tests, clips_are_looked_at_where_they_may_change);
     tcase_add_test(tests, clips_of_which_nothing_is_written_have_their_names);
+    tcase_add_test(tests, colors_of_the_console_go_their_way);
     tcase_add_test(tests, rotations_that_are_not_written_are_told);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
