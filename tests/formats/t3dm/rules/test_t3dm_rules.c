@@ -397,6 +397,41 @@ static fy_t3dm_material planned_by(ferry_job **job, ferry_input *file, ferry_sce
     ferry_rdp_material *rdp = &made.rdp;                                                                     \
     (void)rdp
 
+/* Materials share a file where they ask for the same of its picture. */
+START_TEST(what_is_asked_alike_is_written_once) {
+    static const struct {
+        const char *rules;
+        uint32_t pictures;
+    } cases[] = {
+        {"", 1},
+        {"{\"set\": {\"texture\": {\"format\": \"rgba16\"}}}", 1},
+        {"{\"set\": {\"texture\": {\"format\": \"rgba16\"}}}, {\"material\": \"other\", \"set\": "
+         "{\"texture\": {\"format\": \"ia16\"}}}",
+         2},
+        {"{\"material\": \"other\", \"set\": {\"texture\": {\"format\": \"ia16\"}}}", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "{\"version\": 1, \"rules\": [%s]}", cases[i].rules);
+        ferry_input file = {"r.json", bytes_of(text)};
+        ferry_job *job = rules_job(&file, 0);
+        ferry_scene *scene = painted_scene(job);
+        ferry_material *other = ferry_append(scene, &scene->materials, ferry_material);
+        *other = scene->materials.data[0];
+        other->name = "other";
+        ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+        *draw = scene->draws.data[0];
+        draw->name = "again";
+        draw->material = 1;
+        ferry_file_list files = {0};
+        ck_assert(ferry_save(job, scene, "t3dm", "house.t3dm", &files));
+        ck_assert_uint_eq(files.count, 1 + cases[i].pictures);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 START_TEST(without_rules_nothing_changes) {
     WITH("");
     ck_assert_uint_eq(rdp->combiner, 0x80127E0388FFFDFE);
@@ -805,6 +840,7 @@ int main(void) {
     tcase_add_test(tests, formats_without_rules_say_so);
     tcase_add_test(tests, values_know_their_places);
     tcase_add_test(tests, without_rules_nothing_changes);
+    tcase_add_test(tests, what_is_asked_alike_is_written_once);
     tcase_add_test(tests, later_rules_win_key_by_key);
     tcase_add_test(tests, rules_speak_where_all_globs_match);
     tcase_add_test(tests, a_cutout_reads_the_textures_alpha);
