@@ -16,3 +16,11 @@ real square.obj -o square.t3dm -q && real check square.t3dm -q
 lines broken.gltf '{"asset": {"version": "2.0"}, "nodes": [{"children": [0]}]}'
 real info broken.gltf
 real info square.obj --from gltf
+echo "--- what part of a material's pixels another model does not show, and what part is new there"
+lines colors.mtl "newmtl a" "Kd 1 0 0" "newmtl b" "Kd 0 0 1"
+for half in 3 1.5; do
+    lines "half$half.obj" "mtllib colors.mtl" "o front" "v -$half -$half 0" "v $half -$half 0" "v $half $half 0" "v -$half $half 0" "usemtl a" "f 1 2 3" "f 1 3 4" \
+        "o back" "v -4 -4 -3" "v 4 -4 -3" "v 4 4 -3" "v -4 4 -3" "usemtl b" "f 5 6 7" "f 5 7 8"
+done
+real compare half3.obj half1.5.obj --json --size 96x96 | grep -A 9 '"name": "[ab]"' | grep -E '"(name|lost|added|change)"' | sed -E 's/(0\.[0-9])[0-9]+/\1/'
+real compare half1.5.obj half3.obj --json --size 96x96 | grep -A 9 '"name": "[ab]"' | grep -E '"(name|lost|added|change)"' | sed -E 's/(0\.[0-9])[0-9]+/\1/'
