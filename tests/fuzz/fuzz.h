@@ -36,7 +36,7 @@ static inline ferry_job *fuzz_job(size_t size) {
 /* Most conversions are made without a search for materials, which takes most of their time; one in 32 is made
  * with it. A file's size is as good as any other choice. */
 static inline const char *fuzz_effort(size_t size) {
-    return size % 32 == 7 ? "auto" : "fast";
+    return size % 32 == 7 ? "normal" : "fast";
 }
 
 /* Clips are looked at sixty times a second, however long they say they are: most are cut to a few moments. */

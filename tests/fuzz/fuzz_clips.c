@@ -47,6 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                              .setting_count = 1};
     ferry_job *job = ferry_open(&options);
     if (!job) return 0;
+    fuzz_require(!fuzz_has_error(job), "its settings are allowed", job);
     ferry_file_list files = {0};
     /* Its size is as good as any other choice. */
     ferry_input inputs[2] = {{"model", model_bytes((uint32_t)size % 3)}, {"fuzz", {data, size}}};

@@ -43,6 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ferry_job *job = job_for(NULL, fuzz_memory(size), settings, size / 16 % 2 ? 4 : 2);
     ferry_file_list files = {0};
     if (!job) return 0;
+    fuzz_require(!fuzz_has_error(job), "its settings are allowed", job);
     const ferry_format *target = ferry_find_format(job, "t3dm");
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "fuzz", .bytes = {data, size}}, 1);
     fuzz_shorten(scene, size / 32);

@@ -86,8 +86,8 @@ static bool is_followed_at(const fy_uv_map *map, const ferry_texture *texture, u
     return fy_t3dm_sphere(map, size, wraps, filtered).error <= FOLLOWS * (width > height ? width : height);
 }
 
-/* What has more texels than texture memory holds is stored with sizes that are no powers of two. Such a picture
- * cannot repeat, so the effect cannot use mirrored repeats for it. */
+/* What has more texels than texture memory holds is stored with sizes that are no powers of two. Such a
+ * picture cannot repeat, so the effect cannot use mirrored repeats for it. */
 static bool is_followed(const ferry_scene *scene, const look_up *of) {
     const ferry_texture *texture = &scene->textures.data[of->texture];
     const ferry_image *image = &scene->images.data[texture->image];
