@@ -10,8 +10,8 @@ typedef struct cli_spared {
 } cli_spared;
 
 /* What second draws have to gain so that the model is within --budget. All of them stay if the model is
- * within it with them, if it is not within it without them either, and if the user set that gain. Converts the
- * model up to five times in memory. The texts live as long as the run. */
+ * within it with them, if it is not within it without them either, and if the user set that gain. Converts
+ * the model up to five times in memory. The texts live as long as the run. */
 cli_spared cli_spare_draws(const cli_probing *p);
 
 /* Says so in the session's report. */
