@@ -86,6 +86,12 @@ static bool plan_ring(fy_collapse *c, uint32_t vertex, uint32_t count) {
     return true;
 }
 
+/* What the planned move is judged by, the least first. */
+static bool weigh(fy_collapse *c, double planned, double *cost) {
+    *cost = planned + POINTS * fmax(fy_track_cost(c->shell, &c->track, &c->move), 0);
+    return !c->judge || c->judge->weigh_move(c->judge->of, &c->move, cost);
+}
+
 /* Finds where a vertex goes best. False at the limit. */
 static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
     fy_shell *s = c->shell;
@@ -97,14 +103,14 @@ static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
     if (!list_ring(c, vertex, &count)) return false;
     if (!plan_ring(c, vertex, count)) return false;
     uint32_t looked = 0;
-    for (fy_ring_item *best; (best = cheapest(c, count)) && best->cost < cost;) {
-        double again;
+    for (fy_ring_item *best; (best = cheapest(c, count)) && (c->judge || best->cost < cost);) {
+        double again, all;
         if (c->nearest.to == best->vertex && !best->still)
             swap_moves(c), c->nearest.to = FERRY_NONE;
         else if (!fy_move_plan(s, vertex, best->vertex, best->still, &c->move, &again))
             return false;
         if (is_allowed(c, error)) {
-            double all = best->cost + POINTS * fmax(fy_track_cost(s, &c->track, &c->move), 0);
+            if (!weigh(c, best->cost, &all)) return false;
             if (all < cost) {
                 cost = all;
                 c->targets[vertex] = best->vertex;
@@ -118,7 +124,7 @@ static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
         best->cost = HUGE_VAL;
         if (best->still && !fy_move_plan(s, vertex, best->vertex, true, &c->move, &best->cost)) return false;
     }
-    fy_heap_set(&c->heap, vertex, rank(cost, fy_area_at(s, vertex)));
+    fy_heap_set(&c->heap, vertex, c->judge ? cost : rank(cost, fy_area_at(s, vertex)));
     return true;
 }
 
@@ -126,20 +132,21 @@ bool fy_collapse_open(fy_shell *s, const fy_missed *missed, fy_collapse *c) {
     c->shell = s;
     c->targets = ferry_new(s->job, uint32_t, (size_t)s->vertex_count + 1);
     c->stills = ferry_new(s->job, bool, (size_t)s->vertex_count + 1);
-    c->olds = ferry_new(s->job, bool, (size_t)s->vertex_count + 1);
+    c->olds = ferry_new(s->job, bool, (size_t)s->vertex_count + s->component_count + 1);
     return c->targets && c->stills && c->olds && fy_components_open(s, missed, &c->components) &&
            fy_track_open(s, &c->track) &&
            fy_heap_open(s->job, &c->heap, s->vertex_count + s->component_count);
 }
 
-/* Puts all components into the heap that may go. */
-static void put_components(fy_collapse *c, double error) {
-    fy_shell *s = c->shell;
-    for (uint32_t i = 0; i < s->component_count; i++) {
-        const fy_component *of = &c->components.data[i];
-        bool stays = of->gone || of->radius > error;
-        if (!stays) fy_heap_set(&c->heap, s->vertex_count + i, rank(of->cost, of->area));
-    }
+/* Puts a component into the heap if it may go. */
+static bool put_component(fy_collapse *c, uint32_t number, double error) {
+    const fy_component *of = &c->components.data[number];
+    double cost = rank(of->cost, of->area);
+    c->olds[c->shell->vertex_count + number] = false;
+    if (of->gone || of->radius > error || !(cost < HUGE_VAL)) return true;
+    if (c->judge && !c->judge->weigh_component(c->judge->of, &c->components, number, &cost)) return false;
+    fy_heap_set(&c->heap, c->shell->vertex_count + number, cost);
+    return true;
 }
 
 /* Puts all that can be done into the heap. */
@@ -149,19 +156,23 @@ static bool fill_heap(fy_collapse *c, double error) {
         if (s->vertices[v].first == FERRY_NONE) continue;
         if (!find_target(c, v, error) || !ferry_tick(s->job)) return false;
     }
-    put_components(c, error);
+    for (uint32_t i = 0; i < s->component_count; i++)
+        if (!put_component(c, i, error)) return false;
     return true;
 }
 
 /* A component goes as a whole, unless that leaves too little. */
-static void prune(fy_collapse *c, uint32_t number, uint32_t most) {
+static bool prune(fy_collapse *c, uint32_t number, uint32_t most, double error) {
     fy_shell *s = c->shell;
     uint32_t left = s->left - s->component_left[number];
+    if (c->olds[s->vertex_count + number]) return put_component(c, number, error);
     fy_heap_set(&c->heap, s->vertex_count + number, HUGE_VAL);
-    if (!left || left + OVERSHOOT * most + 2 < most) return;
+    if (!left || left + OVERSHOOT * most + 2 < most) return true;
+    if (c->judge && !c->judge->before_drop(c->judge->of, &c->components, number)) return false;
     fy_component_drop(s, &c->components, number);
     for (uint32_t v = c->components.data[number].first_vertex; v != FERRY_NONE; v = c->components.next[v])
         fy_heap_set(&c->heap, v, HUGE_VAL);
+    return !c->judge || c->judge->made(c->judge->of);
 }
 
 static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
@@ -170,9 +181,12 @@ static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
     double cost;
     if (!fy_move_plan(s, vertex, to, c->stills[vertex], &c->move, &cost)) return false;
     if (!(cost < HUGE_VAL) || !is_allowed(c, error)) return find_target(c, vertex, error);
+    if (c->judge && !c->judge->before_move(c->judge->of, &c->move)) return false;
     fy_track_take(s, &c->track, &c->move);
     fy_move_make(s, &c->move);
     fy_track_put(s, &c->track, to);
+    c->olds[s->vertex_count + s->vertices[to].component] = c->judge != NULL;
+    if (c->judge && !c->judge->made(c->judge->of)) return false;
     fy_heap_set(&c->heap, vertex, HUGE_VAL);
     if (!find_target(c, to, error) || !list_ring(c, to, &count)) return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -191,11 +205,11 @@ static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
 bool fy_collapse_run(fy_collapse *c, uint32_t most, double error) {
     fy_shell *s = c->shell;
     if (!fill_heap(c, error)) return false;
-    while (s->left > most && c->heap.count) {
+    while (s->left > most && c->heap.count && !(c->judge && c->judge->is_tired(c->judge->of))) {
         uint32_t next = c->heap.items[0];
-        if (next >= s->vertex_count)
-            prune(c, next - s->vertex_count, most);
-        else if (!(c->olds[next] ? find_target(c, next, error) : make_move(c, next, error)))
+        bool component = next >= s->vertex_count;
+        if (component && !prune(c, next - s->vertex_count, most, error)) return false;
+        if (!component && !(c->olds[next] ? find_target(c, next, error) : make_move(c, next, error)))
             return false;
         if (!ferry_tick(s->job)) return false;
     }

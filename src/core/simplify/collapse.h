@@ -4,6 +4,7 @@
 
 #include "core/simplify/components.h"
 #include "core/simplify/heap.h"
+#include "core/simplify/judge.h"
 #include "core/simplify/move.h"
 #include "core/simplify/track.h"
 
@@ -26,13 +27,14 @@ typedef struct fy_collapse {
     fy_ring_item *ring;    /* vertices around one */
     uint32_t ring_capacity;
     uint32_t *around, around_capacity; /* those around the last move */
+    const fy_judge *judge;             /* says what things cost; NULL: planes and attributes do */
 } fy_collapse;
 
 /* `missed`: what pictures miss of components; NULL: not known. False at the limit, or stopped. */
 bool fy_collapse_open(fy_shell *shell, const fy_missed *missed, fy_collapse *collapse);
 
 /* Until `most` triangles are left, or nothing can go any more without moving the surface further than
- * `error`. */
+ * `error`, or the judge is tired. */
 bool fy_collapse_run(fy_collapse *collapse, uint32_t most, double error);
 
 void fy_collapse_close(fy_collapse *collapse);

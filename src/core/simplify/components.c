@@ -131,12 +131,12 @@ static bool is_told(const fy_shell *s, const fy_component *c, const fy_missed *m
 }
 
 static void price_one(const fy_shell *s, fy_component *c, const fy_missed *missed) {
-    bool told = is_told(s, c, missed);
+    bool told = c->told = is_told(s, c, missed);
     double weight = c->whole > 0 ? c->weight / c->whole : 1;
     if (told ? missed->share > MOST_SHOWN : c->share > MOST_SHARE) c->cost = HUGE_VAL;
     double away = fmin(c->reach, AWAY * s->size) * (1 + (told ? TALL_SHOWN : TALL) * c->radius / s->height);
-    if (told)
-        c->area = weight * missed->lost * (1 + 2 * DRAWING * missed->flat * missed->flat / c->triangles);
+    c->drawing = told ? 1 + 2 * DRAWING * missed->flat * missed->flat / c->triangles : 1;
+    if (told) c->area = weight * missed->lost * c->drawing;
     c->cost += c->area * away * away;
 }
 

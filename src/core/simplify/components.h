@@ -21,6 +21,8 @@ typedef struct fy_component {
     double share;          /* of all that is seen */
     double cost;           /* of leaving it out; infinite: it stays */
     double reach;          /* radius of all that it touches, itself among them */
+    double drawing;        /* how many times more it counts as it lies on something */
+    bool told;             /* pictures of the source tell what it is worth */
     bool gone;
 } fy_component;
 

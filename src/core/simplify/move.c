@@ -89,17 +89,21 @@ static double surface_cost(const fy_shell *s, const fy_move *move) {
     return sum;
 }
 
+double fy_move_values(const fy_shell *s, const fy_move *move, uint32_t wedge, fy_point at, double *values) {
+    fy_sums sums;
+    fy_sums_of(s, wedge, &sums);
+    for (uint32_t i = 0; i < move->count; i++)
+        if (move->transfers[i].to == wedge) fy_sums_add(s, move->transfers[i].wedge, &sums);
+    return fy_sums_best(s, wedge, &sums, at, values);
+}
+
 /* What more the attributes cost if a wedge at `to` goes to a place, with all that becomes one with it. */
 static double joint_cost(const fy_shell *s, const fy_move *move, uint32_t wedge, fy_point at) {
-    fy_sums sums;
     double values[FY_MOST_CHANNELS], now = s->wedges[wedge].vertex == move->to
                                                ? fy_attributes_cost(s, wedge, fy_place_of(s, move->to, 0),
                                                                     s->values + s->wedges[wedge].slot)
                                                : 0;
-    fy_sums_of(s, wedge, &sums);
-    for (uint32_t i = 0; i < move->count; i++)
-        if (move->transfers[i].to == wedge) fy_sums_add(s, move->transfers[i].wedge, &sums);
-    return fy_sums_best(s, wedge, &sums, at, values) - now;
+    return fy_move_values(s, move, wedge, at, values) - now;
 }
 
 static double attributes_cost_placed(fy_shell *s, const fy_move *move) {
@@ -267,7 +271,7 @@ bool fy_move_is_sound(fy_shell *s, const fy_move *move) {
 
 /* --------------------------------------------------------------------------------------------- doing */
 
-static uint32_t new_wedge(const fy_move *move, uint32_t wedge) {
+uint32_t fy_move_wedge(const fy_move *move, uint32_t wedge) {
     for (uint32_t i = 0; i < move->count; i++)
         if (move->transfers[i].wedge == wedge)
             return move->transfers[i].to == FERRY_NONE ? wedge : move->transfers[i].to;
@@ -317,7 +321,7 @@ void fy_move_make(fy_shell *s, const fy_move *move) {
         for (int i = 0; i < 3; i++) s->corners[three[i]] = FERRY_NONE;
         s->left--;
     }
-    FY_EACH_CORNER(s, from, c) s->corners[c] = new_wedge(move, s->corners[c]);
+    FY_EACH_CORNER(s, from, c) s->corners[c] = fy_move_wedge(move, s->corners[c]);
     move_wedges(s, move);
     join_corners(s, from, to);
     for (uint32_t k = 0; k < s->pose_count; k++)

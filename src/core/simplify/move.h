@@ -31,6 +31,13 @@ bool fy_move_leaves_border(const fy_shell *shell, uint32_t from, uint32_t to);
  * borders go along themselves. */
 bool fy_move_is_sound(fy_shell *shell, const fy_move *move);
 
+/* The attributes that cost least at a place for a wedge with all that becomes one with it; and that cost. */
+double fy_move_values(const fy_shell *shell, const fy_move *move, uint32_t wedge, fy_point at,
+                      double *values);
+
+/* What corners of a wedge at `from` get. */
+uint32_t fy_move_wedge(const fy_move *move, uint32_t wedge);
+
 /* Does it. */
 void fy_move_make(fy_shell *shell, const fy_move *move);
 

@@ -692,7 +692,7 @@ START_TEST(groups_stay_apart) {
             ferry_vertex_color_group *group = &scene->vertex_color_groups.data[names[v % 2][k]];
             group->vertices[group->count++] = 3 * (SPOKES + 1) + v;
         }
-    simplify(job, scene, .25);
+    simplify(job, scene, .5);
     ck_assert(fy_drop_unused_vertices(job, scene) && ferry_check(job, scene));
     for (int i = 0; i < 2; i++)
         ck_assert_uint_eq(scene->vertex_color_groups.data[names[i][0]].count, SPOKES / 2);

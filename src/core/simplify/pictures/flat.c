@@ -17,6 +17,7 @@ static bool bound(fy_flat *f, const double x[3], const double y[3]) {
 bool fy_flatten(const fy_model *p, const fy_side *v, uint32_t t, fy_flat *f) {
     const fy_shell *s = p->shell;
     double x[3], y[3];
+    if (s->corners[3 * (size_t)t] == FERRY_NONE) return false;
     f->number = t;
     f->look = &p->looks[s->wedges[s->corners[3 * (size_t)t]].mesh];
     for (uint32_t i = 0; i < 3; i++) {

@@ -395,16 +395,29 @@ static bool list_pixels(fy_pictures *p, fy_view *v) {
     p->trial++;
     for (uint32_t i = 0; i < p->count; i++)
         if (!fy_flat_each(&p->of, &v->side, p->triangles[i], list_covered, &b)) return false;
-    sum_errors(v);
     return true;
 }
 
-bool fy_pictures_begin(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
+static void take(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
     p->triangles = triangles;
     p->count = count;
     p->mark++;
     for (uint32_t i = 0; i < count; i++) p->marks[triangles[i]] = p->mark;
-    for (uint32_t k = 0; k < SIDES; k++)
+}
+
+bool fy_pictures_begin(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
+    take(p, triangles, count);
+    for (uint32_t k = 0; k < SIDES; k++) {
+        if (!list_pixels(p, &p->views[k])) return false;
+        sum_errors(&p->views[k]);
+    }
+    return true;
+}
+
+bool fy_pictures_begin_half(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
+    take(p, triangles, count);
+    p->work += (uint64_t)count * SIDES; /* what is too small for a pixel takes time, too */
+    for (uint32_t k = 0; k < SIDES; k += 2)
         if (!list_pixels(p, &p->views[k])) return false;
     return true;
 }
@@ -474,17 +487,30 @@ static double try_view(fy_pictures *p, fy_view *v) {
     return more;
 }
 
+static bool try_side(fy_pictures *p, fy_view *v, double *more) {
+    uint32_t count;
+    if (!draw_trial(p, v, false, &count)) return false;
+    *more += try_view(p, v);
+    v->pixel_count = count;
+    return true;
+}
+
 bool fy_pictures_try(fy_pictures *p, double *more) {
     double left = 0; /* of the views to come */
     for (uint32_t k = 0; k < SIDES; k++) left += p->views[k].error;
     for (uint32_t k = 0; k < SIDES && *more <= MOST_GAIN * left; k++) {
         fy_view *v = &p->views[k * NEXT_SIDE % SIDES];
-        uint32_t count;
         left -= v->error;
-        if (!draw_trial(p, v, false, &count)) return false;
-        *more += try_view(p, v);
-        v->pixel_count = count;
+        if (!try_side(p, v, more)) return false;
     }
+    return true;
+}
+
+bool fy_pictures_try_half(fy_pictures *p, double *more) {
+    double sum = 0;
+    for (uint32_t k = 0; k < SIDES; k += 2)
+        if (!try_side(p, &p->views[k], &sum)) return false;
+    *more += 2 * sum;
     return true;
 }
 

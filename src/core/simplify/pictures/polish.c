@@ -194,6 +194,7 @@ bool fy_polish(fy_pictures *p, fy_track_list *track, double error) {
     uint32_t count;
     if (!(p->of.scale > 0) || !(most_work(p->of.shell) > 0)) return true;
     polisher o = {.s = p->of.shell, .p = p, .track = track, .error = error};
+    p->work = 0;
     if (!fy_pictures_draw(p)) return false;
     ranked *list = rank_vertices(p, &count);
     if (!list) return false;

@@ -9,6 +9,7 @@
 #include "core/simplify/open_shell.h"
 #include "core/simplify/pictures/missed.h"
 #include "core/simplify/pictures/polish.h"
+#include "core/simplify/pictures/thin.h"
 #include "core/simplify/refit.h"
 #include "core/simplify/store.h"
 
@@ -63,8 +64,9 @@ static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_s
     fy_pictures pictures;
     fy_missed *missed;
     bool fine = fy_pictures_open(s, &pictures) && fy_missed_find(&pictures, &missed) &&
-                fy_collapse_open(s, missed, c) && fy_collapse_run(c, most, error) &&
-                fy_refit(s, &c->track, error) && fy_polish(&pictures, &c->track, error);
+                fy_collapse_open(s, missed, c) && fy_collapse_run(c, fy_thin_from(&pictures, most), error) &&
+                fy_thin(&pictures, c, most, error) && fy_refit(s, &c->track, error) &&
+                fy_polish(&pictures, &c->track, error);
     fy_pictures_close(&pictures);
     return fine && measure(c, done) && fy_shell_store(s);
 }
