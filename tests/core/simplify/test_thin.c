@@ -1,0 +1,168 @@
+/*
+ * test_thin.c: pictures choose which triangles go last (docs/simplify.md): what is planned looks as it will,
+ * leaves no marks, and pictures are more alike than where planes alone choose.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "helpers.h"
+#include "core/base/job.h"
+#include "core/simplify/open_shell.h"
+#include "core/simplify/pictures/missed.h"
+#include "core/simplify/pictures/rehearse.h"
+#include "core/simplify/pictures/thin.h"
+
+enum { SIDES = 14 };
+
+typedef struct opened {
+    ferry_job *job;
+    ferry_bytes bytes;
+    ferry_scene *scene;
+    fy_shell s;
+    fy_pictures p;
+    fy_collapse c;
+} opened;
+
+static void open_figure(opened *o) {
+    o->job = fy_test_job();
+    o->bytes = fy_read_fixture("figure.bdl");
+    o->scene = ferry_load(o->job, &(ferry_input){"figure.bdl", o->bytes}, 1);
+    ck_assert_ptr_nonnull(o->scene);
+    o->c = (fy_collapse){.shell = &o->s};
+    fy_missed *missed;
+    ck_assert(fy_shell_open(o->job, o->scene, false, NULL, &o->s) && fy_pictures_open(&o->s, &o->p));
+    ck_assert(fy_missed_find(&o->p, &missed) && fy_collapse_open(&o->s, missed, &o->c));
+}
+
+static void close_figure(opened *o) {
+    fy_pictures_close(&o->p);
+    fy_collapse_close(&o->c);
+    ferry_scene_free(o->scene);
+    ferry_close(o->job);
+    free((void *)(uintptr_t)o->bytes.data);
+}
+
+/* Of all views. */
+static double error_now(fy_pictures *p) {
+    double sum = 0;
+    ck_assert(fy_pictures_draw(p));
+    for (int k = 0; k < SIDES; k++)
+        for (int i = 0; i < FY_PICTURE_PIXELS; i++) sum += (double)p->views[k].errors[i];
+    return sum;
+}
+
+/* A copy of all that a rehearsal may change. */
+static uint8_t *copy_of(const fy_shell *s, size_t *size) {
+    const fy_wedge *last = &s->wedges[s->wedge_count - 1];
+    size_t sizes[] = {3 * (size_t)s->triangle_count * sizeof *s->corners, s->wedge_count * sizeof *s->wedges,
+                      (last->slot + fy_channel_count(s, s->wedge_count - 1)) * sizeof *s->values,
+                      (size_t)s->vertex_count * s->pose_count * sizeof *s->places};
+    const void *parts[] = {s->corners, s->wedges, s->values, s->places};
+    *size = sizes[0] + sizes[1] + sizes[2] + sizes[3];
+    uint8_t *copy = malloc(*size), *to = copy;
+    ck_assert_ptr_nonnull(copy);
+    for (int i = 0; i < 4; to += sizes[i++]) memcpy(to, parts[i], sizes[i]);
+    return copy;
+}
+
+/* The first vertex from one on that may go to a neighbour; its plan. */
+static bool plan_from(opened *o, uint32_t first, fy_move *move) {
+    double cost;
+    for (uint32_t v = first; v < o->s.vertex_count; v++) {
+        if (o->s.vertices[v].first == FERRY_NONE) continue;
+        uint32_t three[3];
+        fy_corners_from(o->s.vertices[v].first, three);
+        ck_assert(fy_move_plan(&o->s, v, fy_corner_vertex(&o->s, three[1]), false, move, &cost));
+        if (cost < HUGE_VAL && fy_move_is_sound(&o->s, move)) return true;
+    }
+    return false;
+}
+
+START_TEST(what_is_rehearsed_is_what_comes) {
+    opened o;
+    fy_rehearsal r = {0};
+    fy_move move = {0};
+    uint32_t placed = 0;
+    open_figure(&o);
+    for (uint32_t i = 0; i < 4; i++) {
+        size_t size, again;
+        double seen;
+        ck_assert(plan_from(&o, i * o.s.vertex_count / 4, &move));
+        uint8_t *before = copy_of(&o.s, &size), *after;
+        ck_assert(fy_rehearse(&o.s, &move, &r));
+        seen = error_now(&o.p);
+        fy_rehearse_back(&o.s, &r);
+        after = copy_of(&o.s, &again);
+        ck_assert_uint_eq(size, again);
+        ck_assert(memcmp(before, after, size) == 0);
+        fy_move_make(&o.s, &move);
+        ck_assert(error_now(&o.p) == seen);
+        placed += move.placed;
+        free(before);
+        free(after);
+    }
+    ck_assert_uint_gt(placed, 0);
+    fy_rehearsal_close(o.job, &r);
+    fy_job_drop(o.job, move.transfers);
+    close_figure(&o);
+}
+END_TEST
+
+/* A part that is gone, and back. */
+START_TEST(what_is_missing_is_missed) {
+    opened o;
+    fy_rehearsal r = {0};
+    uint32_t triangles[200], count = 0;
+    double half = 0;
+    open_figure(&o);
+    for (uint32_t t = 0; t < 200; t++) triangles[count++] = t;
+    ck_assert(error_now(&o.p) == 0);
+    ck_assert(fy_pictures_begin_half(&o.p, triangles, count));
+    ck_assert(fy_rehearse_without(&o.s, triangles, count, &r));
+    ck_assert(fy_pictures_try_half(&o.p, &half));
+    double all = error_now(&o.p);
+    ck_assert_double_gt(all, 100);
+    ck_assert_double_gt(half, .8 * all); /* seven sides, doubled, are about all */
+    ck_assert_double_lt(half, 1.2 * all);
+    fy_rehearse_back(&o.s, &r);
+    ck_assert(error_now(&o.p) == 0);
+    fy_rehearsal_close(o.job, &r);
+    close_figure(&o);
+}
+END_TEST
+
+/* Down to a quarter. */
+static double error_of(bool pictures) {
+    opened o;
+    open_figure(&o);
+    uint32_t most = o.s.left / 4;
+    if (pictures) {
+        ck_assert_uint_gt(fy_thin_from(&o.p, most), most);
+        ck_assert(fy_collapse_run(&o.c, fy_thin_from(&o.p, most), HUGE_VAL));
+        ck_assert(fy_thin(&o.p, &o.c, most, HUGE_VAL));
+    } else {
+        ck_assert(fy_collapse_run(&o.c, most, HUGE_VAL));
+    }
+    ck_assert_uint_le(o.s.left, most);
+    ck_assert_uint_ge(o.s.left + 3, most);
+    double error = error_now(&o.p);
+    close_figure(&o);
+    return error;
+}
+
+START_TEST(pictures_choose_what_is_missed_least) {
+    double planes = error_of(false), pictures = error_of(true);
+    ck_assert_double_lt(pictures, .9 * planes);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("thin");
+    TCase *all = tcase_create("thin");
+    tcase_add_test(all, what_is_rehearsed_is_what_comes);
+    tcase_add_test(all, what_is_missing_is_missed);
+    tcase_add_test(all, pictures_choose_what_is_missed_least);
+    suite_add_tcase(suite, all);
+    return fy_run_suite(suite);
+}
