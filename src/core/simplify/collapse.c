@@ -116,7 +116,7 @@ static bool find_target(fy_collapse *c, uint32_t vertex, double error) {
                 c->targets[vertex] = best->vertex;
                 c->stills[vertex] = best->still;
             }
-            if (++looked == MOST_LOOKS) break;
+            if (++looked == (c->judge ? c->judge->looks : MOST_LOOKS)) break;
             best->cost = HUGE_VAL;
             continue;
         }

@@ -8,6 +8,7 @@
 /* All but the last one return false at the limit. */
 typedef struct fy_judge {
     void *of;
+    uint32_t looks; /* of how many places where a vertex may go, at least 1, the cheapest first */
     /* `cost`: of a planned move by planes and attributes, then as it is judged; of leaving a component out */
     bool (*weigh_move)(void *of, const fy_move *move, double *cost);
     bool (*weigh_component)(void *of, const fy_components *components, uint32_t number, double *cost);

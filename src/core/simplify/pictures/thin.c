@@ -12,15 +12,20 @@
 /* How much it counts, in pixels, to be off planes and attributes. */
 static const double PLANES = .5;
 
-/* What is missing as a whole counts so many times: it is noticed more than what has another shape. */
-static const double MISSING = 3;
+/* What is missing as a whole counts so many times: it is noticed more than what has another shape. And it
+ * counts as so many triangles at most: first it gets simple, then it goes. Else an arm of 200 would go before
+ * a part of it. */
+static const double MISSING = 3, MOST_TRIANGLES = 8;
 
-/* Pictures choose from so many times the triangles that are wanted on: earlier takes time for little. */
-static const double EARLY = 2;
+/* Pictures choose at most from so many times the wanted triangles on: earlier takes time for little. */
+static const double EARLIEST = 2;
 
 /* How many pixels may be drawn to find out, and how many fewer for each triangle of the source and eight
- * poses, which take time before. */
-static const double MOST_WORK = 6e6, WORK_OF_TRIANGLE = 600;
+ * poses, which take time before; and what it takes to begin at the earliest, or at all. */
+static const double MOST_WORK = 6e6, WORK_OF_TRIANGLE = 600, WHOLE_WORK = 4.5e6, LEAST_WORK = 1e6;
+
+/* Where there is time, a vertex is looked at in two places. */
+enum { LOOKS = 2 };
 
 typedef struct thinner {
     fy_shell *s;
@@ -109,7 +114,7 @@ static bool weigh_component(void *of, const fy_components *components, uint32_t 
         more *= t->weight * c->drawing;
         if (!fine) return false;
     }
-    *cost = MISSING * more / (t->count ? t->count : 1);
+    *cost = MISSING * more / fmin(fmax(t->count, 1), MOST_TRIANGLES);
     return true;
 }
 
@@ -136,14 +141,21 @@ static bool is_tired(const void *of) {
 
 /* ------------------------------------------------------------------------------------------- all */
 
+/* Of the earliest begin, 0 to 1: what there is time for. */
+static double part_of(const fy_shell *s) {
+    double part = (most_work(s) - LEAST_WORK) / (WHOLE_WORK - LEAST_WORK);
+    return fmin(fmax(part, 0), 1);
+}
+
 uint32_t fy_thin_from(const fy_pictures *p, uint32_t most) {
-    bool able = p->of.scale > 0 && most_work(p->of.shell) > 0;
-    return able ? (uint32_t)fmin(EARLY * most, UINT32_MAX) : most;
+    double times = p->of.scale > 0 ? 1 + (EARLIEST - 1) * part_of(p->of.shell) : 1;
+    return (uint32_t)fmin(times * most, UINT32_MAX);
 }
 
 bool fy_thin(fy_pictures *p, fy_collapse *c, uint32_t most, double error) {
     thinner t = {.s = p->of.shell, .p = p};
-    fy_judge judge = {&t, weigh_move, weigh_component, before_move, before_drop, made, is_tired};
+    uint32_t looks = part_of(t.s) < 1 ? 1 : LOOKS;
+    fy_judge judge = {&t, looks, weigh_move, weigh_component, before_move, before_drop, made, is_tired};
     if (fy_thin_from(p, most) == most) return true;
     if (!fy_pictures_draw(p)) return false;
     p->work = 0;
