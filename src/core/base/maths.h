@@ -27,7 +27,8 @@ _Static_assert(FLT_RADIX == 2 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "floa
 
 /* Before a function whose time goes into loops over numbers: with all that it calls of its file it is
  * compiled once more for processors with wider vectors, and the program takes what suits the machine. The
- * bits are the same (cmake/vector_code.cmake). */
+ * bits are the same (cmake/vector_code.cmake). The function is static: what chooses would be a name that the
+ * shared library shows. */
 #ifdef FERRY_WIDE
 #define FY_WIDE __attribute__((target_clones("avx2", "default"), flatten))
 #else

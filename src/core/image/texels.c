@@ -301,8 +301,8 @@ static float *repeat_weights(ferry_job *job, const fy_taps *taps, uint32_t width
     return to;
 }
 
-FY_WIDE bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
-                              uint32_t height, fy_texels *to) {
+FY_WIDE static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                           uint32_t height, fy_texels *to) {
     resizer by = {.from = from, .wraps = wraps};
     *to = (fy_texels){width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
     ferry_mark mark = ferry_job_mark(job);
@@ -323,6 +323,11 @@ FY_WIDE bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wr
     if (done) finish_row(by.sums, to);
     ferry_job_release(job, mark);
     return done;
+}
+
+bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                      uint32_t height, fy_texels *to) {
+    return resize(job, from, wraps, width, height, to);
 }
 
 /* ---------------------------------------------------------------------------------------- differences */
@@ -537,9 +542,9 @@ static double most_weight(const strip *of) {
     return sum * 1.0001;
 }
 
-FY_WIDE double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small,
-                                            fy_texel_wraps wraps, fy_texel_needs needs,
-                                            const fy_importance *importance, double enough) {
+FY_WIDE static double weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
+                                         fy_texel_needs needs, const fy_importance *importance,
+                                         double enough) {
     strip of = {.big = big,
                 .small = small,
                 .importance = importance,
@@ -551,6 +556,11 @@ FY_WIDE double fy_texels_weighed_difference(const fy_texels *big, const fy_texel
     for (; of.left < big->width && of.texel_sum + of.block_sum < of.enough; of.left += COLUMNS * of.step)
         measure_strip(&of);
     return of.weight > 0 ? sqrt((of.texel_sum + of.block_sum) / (2 * of.weight)) : 0;
+}
+
+double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
+                                    fy_texel_needs needs, const fy_importance *importance, double enough) {
+    return weighed_difference(big, small, wraps, needs, importance, enough);
 }
 
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,

@@ -354,8 +354,8 @@ void fy_candidate_start(fy_constants *constants) {
     constants->alpha[0] = constants->alpha[1] = .5F;
 }
 
-FY_WIDE bool fy_candidate_settle(const fy_search_question *question, fy_candidate *candidate, int steps,
-                                 float enough) {
+FY_WIDE static bool settle_all(const fy_search_question *question, fy_candidate *candidate, int steps,
+                               float enough) {
     bench rooms[2];
     settling t = {question, candidate, &rooms[0], &rooms[1]};
     if (!run_candidate(question, candidate, &candidate->k, t.at)) return false;
@@ -367,4 +367,9 @@ FY_WIDE bool fy_candidate_settle(const fy_search_question *question, fy_candidat
         if (!moved || candidate->error > before * .98F || candidate->error > enough) break;
     }
     return true;
+}
+
+bool fy_candidate_settle(const fy_search_question *question, fy_candidate *candidate, int steps,
+                         float enough) {
+    return settle_all(question, candidate, steps, enough);
 }
