@@ -35,7 +35,8 @@ typedef struct fy_composite_parts {
     uint16_t color, alpha; /* what is to be seen in the picture's colour and in its alpha */
     uint32_t set;
     uint32_t reads; /* different texture orders in them; an indirect one counts as two */
-    /* one of them follows the light or the viewer, too: drawn in mean light, in the middle of the screen */
+    /* one of them follows the light or the viewer, too: it is drawn as in mean light and in the middle of the
+     * screen */
     bool fixed;
 } fy_composite_parts;
 

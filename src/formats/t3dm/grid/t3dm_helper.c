@@ -115,7 +115,7 @@ static uint32_t choose_powers(maker *m) {
         place *at = &m->places[b];
         double longest = 0;
         for (int i = 0; i < 3 && at->used; i++) longest = fmax(longest, at->most[i] - at->least[i]);
-        if (!(longest > 0)) longest = m->pose.length; /* one place, which counts among those of other bones */
+        if (!(longest > 0)) longest = m->pose.length; /* its only place: beside those of other bones */
         double steps = longest * m->pose.scale;
         at->power = at->used && steps < FEW ? choose_power(steps) : 0;
         helpers += at->power > 0;

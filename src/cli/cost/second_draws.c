@@ -1,8 +1,8 @@
 /*
- * spare.c: see spare.h. Second draws show more of a material and cost as much again. Where a budget does not
+ * second_draws.c: see second_draws.h. Second draws show more of a material and cost as much again. Where a budget does not
  * allow all of them, those that gain least go first.
  */
-#include "cli/cost/spare.h"
+#include "cli/cost/second_draws.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -31,23 +31,24 @@ static const char *find_gain(const cli_probing *p, const char *key, cli_probe *p
     return none;
 }
 
-cli_spared cli_spare_draws(const cli_probing *p) {
-    cli_spared spared = {{NULL, NULL}, NULL};
+cli_second_draws cli_limit_second_draws(const cli_probing *p) {
+    cli_second_draws limited = {{NULL, NULL}, NULL};
     cli_probe probe;
     const char *key = cli_format_key(p->cli, p->target, "second-draw-gain");
-    if (p->group->failed || !key || cli_setting(p->cli, key)) return spared;
-    if (!cli_probe_with(p, NULL, NULL, &probe) || probe.share <= 1 || !probe.second_draws) return spared;
+    if (p->group->failed || !key || cli_setting(p->cli, key)) return limited;
+    if (!cli_probe_with(p, NULL, NULL, &probe) || probe.share <= 1 || !probe.second_draws) return limited;
     const char *gain = find_gain(p, key, &probe);
-    if (!gain) return spared;
-    spared.gain = (ferry_setting_value){key, gain};
-    spared.warning = cli_text(
+    if (!gain) return limited;
+    limited.gain = (ferry_setting_value){key, gain};
+    limited.warning = cli_text(
         p->cli, "second draws%s are left out so that the file is within the budget: %s",
         gain == none ? "" : cli_text(p->cli, " that gain less than %s in SSIM and little in colour", gain),
         probe.most);
-    return spared;
+    return limited;
 }
 
-void cli_tell_spared(cli_session *session, const cli_spared *spared) {
-    if (spared->warning)
-        ferry_say(session->job, FERRY_WARNING, "cost.second-draws", session->name, "", "%s", spared->warning);
+void cli_tell_second_draws(cli_session *session, const cli_second_draws *limited) {
+    if (limited->warning)
+        ferry_say(session->job, FERRY_WARNING, "cost.second-draws", session->name, "", "%s",
+                  limited->warning);
 }
