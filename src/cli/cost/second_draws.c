@@ -1,6 +1,6 @@
 /*
- * second_draws.c: see second_draws.h. Second draws show more of a material and cost as much again. Where a budget does not
- * allow all of them, those that gain least go first.
+ * second_draws.c: see second_draws.h. Second draws show more of a material and cost as much again. Where a
+ * budget does not allow all of them, those that gain least go first.
  */
 #include "cli/cost/second_draws.h"
 
