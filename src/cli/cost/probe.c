@@ -27,8 +27,8 @@ static bool measure(cli_session *session, const cli_probing *p, cli_probe *to) {
     return done;
 }
 
-/* Materials tell of their second draws, light in steps of the one draw that it may take, too. */
-static bool has_second_draws(const cli_session *session) {
+/* By what materials say; light in steps says the same whether it takes one draw or two. */
+static bool may_draw_twice(const cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
     for (size_t i = 0; i < report->count; i++)
         if (strcmp(report->data[i].code, "t3dm.second-draw") == 0 ||
@@ -54,7 +54,7 @@ bool cli_probe_with(const cli_probing *p, const char *key, const char *value, cl
     *to = (cli_probe){0};
     if (!cli_session_open(p->cli, p->group, settings, count, &session)) return false;
     bool done = measure(&session, p, to);
-    to->second_draws = has_second_draws(&session);
+    to->second_draws = may_draw_twice(&session);
     if (!done) to->error = first_error(p->cli, &session);
     cli_session_drop(&session);
     return done;

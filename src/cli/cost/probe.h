@@ -20,7 +20,7 @@ typedef struct cli_probing {
 
 typedef struct cli_probe {
     uint32_t triangles; /* that are left */
-    bool second_draws;  /* some triangles are drawn twice */
+    bool second_draws;  /* some triangles may be drawn twice; false: none is */
     double share;       /* of the budget that is used, of the key that uses most of its own */
     const char *most;   /* that key: "rsp: 62,000 of 60,000 RSP cycles"; lives as long as the run */
     const char *error;  /* why it failed, as long; NULL: it did not, or nothing was said */

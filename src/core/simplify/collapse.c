@@ -205,7 +205,7 @@ static bool make_move(fy_collapse *c, uint32_t vertex, double error) {
 bool fy_collapse_run(fy_collapse *c, uint32_t most, double error) {
     fy_shell *s = c->shell;
     if (!fill_heap(c, error)) return false;
-    while (s->left > most && c->heap.count && !(c->judge && c->judge->is_tired(c->judge->of))) {
+    while (s->left > most && c->heap.count && !(c->judge && c->judge->is_exhausted(c->judge->of))) {
         uint32_t next = c->heap.items[0];
         bool component = next >= s->vertex_count;
         if (component && !prune(c, next - s->vertex_count, most, error)) return false;

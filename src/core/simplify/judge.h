@@ -16,7 +16,7 @@ typedef struct fy_judge {
     bool (*before_move)(void *of, const fy_move *move);
     bool (*before_drop)(void *of, const fy_components *components, uint32_t number);
     bool (*made)(void *of);
-    bool (*is_tired)(const void *of); /* has judged enough */
+    bool (*is_exhausted)(const void *of); /* has judged enough */
 } fy_judge;
 
 #endif

@@ -134,7 +134,7 @@ static bool made(void *of) {
     return fy_pictures_keep(t->p);
 }
 
-static bool is_tired(const void *of) {
+static bool is_exhausted(const void *of) {
     const thinner *t = of;
     return (double)t->p->work >= most_work(t->s);
 }
@@ -155,7 +155,7 @@ uint32_t fy_thin_from(const fy_pictures *p, uint32_t most) {
 bool fy_thin(fy_pictures *p, fy_collapse *c, uint32_t most, double error) {
     thinner t = {.s = p->of.shell, .p = p};
     uint32_t looks = part_of(t.s) < 1 ? 1 : LOOKS;
-    fy_judge judge = {&t, looks, weigh_move, weigh_component, before_move, before_drop, made, is_tired};
+    fy_judge judge = {&t, looks, weigh_move, weigh_component, before_move, before_drop, made, is_exhausted};
     if (fy_thin_from(p, most) == most) return true;
     if (!fy_pictures_draw(p)) return false;
     p->work = 0;
