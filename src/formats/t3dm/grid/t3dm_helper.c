@@ -25,7 +25,10 @@
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_scale.h"
 
-#define FEW 100.0     /* steps along the longest side, half of one is 0.5 % of it */
+/* Steps along the longest side below which a helper is thought of: half of one is 0.1 % of it, or 0.5 % where
+ * the game would need a skeleton for the helper alone. */
+#define FEW 512.0
+#define FEW_ALONE 100.0
 #define ELEMENT 65536 /* steps of 1 in a bone's matrix */
 enum { MOST_POWER = 14 };
 
@@ -107,6 +110,10 @@ static uint32_t choose_power(double steps) {
     return best;
 }
 
+static double few_steps(const maker *m) {
+    return m->pose.skeleton ? FEW : FEW_ALONE;
+}
+
 /* What has enough steps where it is stored needs none: a bone that rests at a scale of next to nothing may
  * grow. */
 static uint32_t choose_powers(maker *m) {
@@ -117,7 +124,7 @@ static uint32_t choose_powers(maker *m) {
         for (int i = 0; i < 3 && at->used; i++) longest = fmax(longest, at->most[i] - at->least[i]);
         if (!(longest > 0)) longest = m->pose.length; /* its only place: beside those of other bones */
         double steps = longest * m->pose.scale;
-        at->power = at->used && steps < FEW ? choose_power(steps) : 0;
+        at->power = at->used && steps < few_steps(m) ? choose_power(steps) : 0;
         helpers += at->power > 0;
     }
     return helpers;
@@ -277,7 +284,8 @@ static int try_helpers(maker *m) {
         !fy_t3dm_scale_for_detail(m->job, m->scene, m->file, &m->pose))
         return -1;
     double steps = m->pose.length * m->pose.scale_at_rest;
-    if (m->pose.bakes || !(m->pose.length > 0) || !(steps < FEW) || !isfinite(m->pose.reach)) return 0;
+    if (m->pose.bakes || !(m->pose.length > 0) || !(steps < few_steps(m)) || !isfinite(m->pose.reach))
+        return 0;
     m->count = m->pose.skeleton ? m->pose.bone_count : 1;
     m->places = ferry_new(m->job, place, m->count + (size_t)1);
     if (!m->places) return -1;

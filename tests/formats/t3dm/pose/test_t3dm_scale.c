@@ -90,7 +90,8 @@ static const struct {
 } squares[] = {
     {0.001, 4, "auto", true},    {0.001, 4, "always", true}, {0.001, 4, "never", false},
     {0.0001, 3.9, "auto", true}, {3, 2800, "auto", true},    {0.001, 0, "auto", false},
-    {3, 200, "auto", false},     {1000, 4, "auto", false},
+    {3, 200, "auto", false},     {1000, 4, "auto", false},   {3, 200, "always", true},
+    {6, 200, "always", false},
 };
 
 /* What is far off or tiny, and what is neither. */
