@@ -9,7 +9,6 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
-#include "formats/t3dm/draw/t3dm_inner.h"
 #include "formats/t3dm/draw/t3dm_second_draws.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
@@ -344,14 +343,13 @@ static ferry_scene *read_back(ferry_job *job, ferry_bytes bytes) {
     return back;
 }
 
-START_TEST(the_shade_comes_behind_all_that_is_opaque) {
+START_TEST(the_shade_comes_behind_what_it_lies_on) {
     ferry_bytes bytes = fy_read_fixture(name);
     ferry_job *job = fy_test_job();
     ferry_scene *back = read_back(job, bytes);
     uint32_t shade = place_of(back, "picture.shade", 0), glass = place_of(back, "glass", 0);
     ck_assert_uint_ne(shade, FERRY_NONE);
     ck_assert_uint_lt(place_of(back, "picture", 0), shade);
-    ck_assert_uint_lt(place_of(back, "hue", 0), shade);
     ck_assert_uint_lt(shade, glass);
     /* "over" is a decal: it is shaded behind the shade of what it lies on */
     ck_assert_uint_lt(place_of(back, "base.shade", 0), place_of(back, "over", 0));
@@ -359,72 +357,6 @@ START_TEST(the_shade_comes_behind_all_that_is_opaque) {
     ferry_scene_free(back);
     ferry_close(job);
     free((void *)(uintptr_t)bytes.data);
-}
-END_TEST
-
-/* A square of 10 units a side at each height, facing upwards. */
-static void add_square(ferry_scene *scene, float height) {
-    static const uint32_t triangles[6] = {0, 2, 1, 1, 2, 3};
-    uint32_t number = scene->meshes.count;
-    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
-    *mesh = (ferry_mesh){.name = "square", .skin = FERRY_NONE, .vertex_count = 4, .triangle_count = 2};
-    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
-    mesh->triangles = ferry_scene_new(scene, uint32_t, 6);
-    for (uint32_t v = 0; v < 4; v++)
-        mesh->positions[v] = (ferry_vec3){(float)(v % 2) * 10, height, (float)(v / 2) * 10};
-    memcpy(mesh->triangles, triangles, sizeof triangles);
-    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
-    *draw = (ferry_draw){.name = "square", .mesh = number, .material = FERRY_NONE, .visible = true};
-}
-
-START_TEST(what_lies_closely_under_others_is_found) {
-    static const float heights[] = {0, .2F, .3F, 5};
-    static const uint8_t depths[] = {2, 1, 0, 0};
-    static const bool all[] = {true, true, true, true}, not_third[] = {true, true, false, true};
-    ferry_job *job = fy_test_job();
-    ferry_scene *scene = fy_square_scene(job);
-    scene->draws.count = 0;
-    for (int i = 0; i < 4; i++) add_square(scene, heights[i]);
-    uint8_t **found = fy_t3dm_find_inner(job, scene, all, all);
-    for (int i = 0; i < 4; i++)
-        for (int t = 0; t < 2; t++) ck_assert_msg(found[i][t] == depths[i], "square %d: %u", i, found[i][t]);
-    found = fy_t3dm_find_inner(job, scene, all, not_third);
-    ck_assert_uint_eq(found[1][0], 0); /* nothing covers it */
-    ck_assert_uint_eq(found[0][0], 1);
-    found = fy_t3dm_find_inner(job, scene, not_third, all);
-    ck_assert_uint_eq(found[1][0], 1);
-    ferry_scene_free(scene);
-    ferry_close(job);
-}
-END_TEST
-
-/* Triangles that all reach through the whole model: one more than are looked at is too many, and told. */
-START_TEST(crowds_are_told_of) {
-    enum { MOST = 64 }; /* squares; each of their triangles touches 32 x 32 x 32 cells */
-    for (int more = 0; more < 2; more++) {
-        ferry_job *job = fy_test_job();
-        ferry_scene *scene = fy_square_scene(job);
-        static bool all[MOST + 1];
-        scene->draws.count = 0;
-        memset(all, true, sizeof all);
-        for (int i = 0; i < MOST + more; i++) {
-            add_square(scene, 0);
-            ferry_mesh *mesh = &scene->meshes.data[scene->meshes.count - 1];
-            mesh->positions[1].y = 5; /* both have that corner */
-        }
-        uint8_t **found = fy_t3dm_find_inner(job, scene, all, all);
-        const ferry_report *report = ferry_job_report(job);
-        ck_assert_ptr_nonnull(found);
-        ck_assert_uint_eq(report->count, (uint32_t)more);
-        if (more) {
-            ck_assert_str_eq(report->data[0].code, "t3dm.toon-inner");
-            ck_assert(report->data[0].severity == FERRY_LOSS);
-            ck_assert(strstr(report->data[0].text, "so many of its 130 triangles overlap"));
-            ck_assert_uint_eq(found[0][0], 0); /* nothing was looked for */
-        }
-        ferry_scene_free(scene);
-        ferry_close(job);
-    }
 }
 END_TEST
 
@@ -574,9 +506,7 @@ int main(void) {
     tcase_add_test(tests, rules_name_the_second_draw);
     suite_add_tcase(suite, tests);
     tests = tcase_create("draws");
-    tcase_add_test(tests, the_shade_comes_behind_all_that_is_opaque);
-    tcase_add_test(tests, what_lies_closely_under_others_is_found);
-    tcase_add_test(tests, crowds_are_told_of);
+    tcase_add_test(tests, the_shade_comes_behind_what_it_lies_on);
     suite_add_tcase(suite, tests);
     tests = tcase_create("pictures");
     tcase_add_test(tests, the_picture_gains);

@@ -1,0 +1,256 @@
+/*
+ * t3dm_spoiled.c: see t3dm_spoiled.h. Each pixel of some pictures keeps all triangles that cover it. The
+ * nearest without a hole is what it shows; those within a decal's tolerance of that would be let through.
+ */
+#include "formats/t3dm/draw/t3dm_spoiled.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/scene/levels.h"
+#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_vertex.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
+#include "view/cameras.h"
+#include "view/gx_vertices.h"
+#include "view/pose.h"
+
+/* As large as the console's screen: a pixel of it is what a second draw spoils. Records beyond so many layers
+ * in the mean are not kept. */
+enum { WIDTH = 320, HEIGHT = 240, PIXELS = WIDTH * HEIGHT, LAYERS = 8, RECORDS = LAYERS * PIXELS };
+
+/* Besides the six sides, from above and below, yaw and pitch in degrees. */
+enum { SLANTS = 8, VIEWS = FY_SIDES + SLANTS };
+static const double slants[SLANTS][2] = {{45, 25},  {135, 25},  {225, 25},  {315, 25},
+                                         {45, -35}, {135, -35}, {225, -35}, {315, -35}};
+
+/* The console's tolerance (docs/formats/n64_drawing.md, "Depth"), in the rasteriser's steps: 8 of its own, or
+ * twice what depth changes by over a pixel. */
+#define FLAT (8.0 * 16777215 / 16383)
+#define STEEP 2.0
+
+/* What is nearer than that lies in one plane, where no order helps. */
+#define ONE_PLANE 64.0
+
+/* A triangle at a pixel. */
+typedef struct record {
+    uint32_t triangle, below; /* below: the record that the pixel got before; FERRY_NONE */
+    float z, slope;
+    bool hole, twice;
+} record;
+
+typedef struct finder {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const bool *asked, *solid;
+    fy_spoiled_list *list;
+    uint32_t capacity;
+    fy_camera camera;
+    fy_target target;
+    fy_pose pose;
+    uint32_t *top; /* by pixel: its last record; FERRY_NONE */
+    record *records;
+    uint32_t count, record_capacity;
+    bool full; /* the memory limit was met */
+    uint32_t draw, triangle;
+    ferry_cull cull;
+    fy_raster_material source; /* where that has holes; else without a pixel function */
+} finder;
+
+/* --------------------------------------------------------------------------------------- the pictures */
+
+/* A second draw has no backs, unless the first has nothing else. */
+static bool is_drawn_twice(const finder *f, const fy_pixel *pixel) {
+    return f->asked[f->draw] && pixel->slopes->front == (f->cull != FERRY_CULL_FRONT);
+}
+
+static bool keep_pixel(void *user, const fy_pixel *pixel) {
+    finder *f = user;
+    bool hole = f->source.pixel && !f->source.pixel(f->source.user, pixel);
+    if (f->count == RECORDS || f->full) return false;
+    f->full =
+        !fy_job_reserve(f->job, (void **)&f->records, f->count, &f->record_capacity, 1, sizeof *f->records);
+    if (f->full) return false;
+    f->records[f->count] = (record){.triangle = f->triangle,
+                                    .below = f->top[pixel->index],
+                                    .z = pixel->z,
+                                    .slope = pixel->slope,
+                                    .hole = hole,
+                                    .twice = is_drawn_twice(f, pixel)};
+    f->top[pixel->index] = f->count++;
+    return false;
+}
+
+/* What an alpha test makes holes into is drawn as its source draws it. */
+static bool open_source(finder *f, const ferry_material *material, fy_gx_shader **shader) {
+    fy_gx_view view = {.view = f->camera.view, .to_light = {0, 0, 1}};
+    *shader = NULL;
+    f->source = (fy_raster_material){.pixel = NULL};
+    if (!material || !material->gx || material->alpha_mode != FERRY_ALPHA_CUTOUT) return true;
+    *shader = fy_gx_shader_open(f->job, f->scene, material->gx, material->cull, &view);
+    if (*shader) f->source = fy_gx_shader_material(*shader);
+    return *shader;
+}
+
+static bool fill_triangles(finder *f, const ferry_mesh *mesh, const fy_raster_vertex *vertices) {
+    fy_raster_material fill = f->source;
+    fill.cull = f->cull;
+    fill.sampling = FY_SAMPLE_CENTER;
+    fill.z_compare = FY_ALWAYS;
+    fill.z_write = false;
+    fill.pixel = keep_pixel;
+    fill.user = f;
+    f->triangle = f->list->first[f->draw];
+    for (uint32_t t = 0; t < mesh->triangle_count; t++, f->triangle++) {
+        const uint32_t *corners = &mesh->triangles[3 * (size_t)t];
+        if (!fy_raster_triangles(f->job, &f->target, &fill, vertices, corners, 1) || f->full) return false;
+    }
+    return true;
+}
+
+static bool picture_draw(finder *f, const ferry_draw *draw) {
+    const ferry_mesh *mesh = &f->scene->meshes.data[draw->mesh];
+    const ferry_material *material =
+        draw->material == FERRY_NONE ? NULL : &f->scene->materials.data[draw->material];
+    fy_raster_vertex *vertices = ferry_new(f->job, fy_raster_vertex, (size_t)mesh->vertex_count + 1);
+    fy_gx_vertices from;
+    fy_gx_shader *shader;
+    if (!vertices || !open_source(f, material, &shader) ||
+        !fy_gx_vertices_open(f->job, f->scene, &f->pose, &f->camera, draw, &from))
+        return false;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        fy_gx_vertex vertex;
+        if (!ferry_tick(f->job)) return false;
+        fy_gx_vertices_place(&from, v, vertices[v].clip);
+        if (!shader) continue;
+        fy_gx_vertices_take(&from, v, &vertex);
+        fy_gx_shader_vertex(shader, &vertex, &vertices[v]);
+    }
+    f->cull = material ? material->cull : FERRY_CULL_BACK;
+    return fill_triangles(f, mesh, vertices);
+}
+
+static fy_camera camera_of(const ferry_box *box, unsigned view) {
+    const double degrees = FY_PI / 180;
+    double yaw = view < FY_SIDES ? fy_sides[view].yaw : slants[view - FY_SIDES][0];
+    double pitch = view < FY_SIDES ? fy_sides[view].pitch : slants[view - FY_SIDES][1];
+    return fy_camera_frame(box, yaw * degrees, pitch * degrees, 0, WIDTH, HEIGHT);
+}
+
+static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned view) {
+    static const uint8_t clear[4] = {0};
+    f->count = 0;
+    f->camera = camera_of(box, view);
+    f->top = ferry_new(f->job, uint32_t, PIXELS);
+    if (!f->top || !fy_target_open(f->job, WIDTH, HEIGHT, clear, false, &f->target) ||
+        !fy_pose_open(f->job, f->scene, &f->camera.view, &f->pose))
+        return false;
+    for (uint32_t i = 0; i < PIXELS; i++) f->top[i] = FERRY_NONE;
+    for (f->draw = 0; f->draw < f->scene->draws.count; f->draw++) {
+        const ferry_draw *draw = &f->scene->draws.data[f->draw];
+        if (!f->solid[f->draw] || draw->level != level) continue;
+        if (!fy_pose_skin(f->job, f->scene, f->scene->meshes.data[draw->mesh].skin, &f->pose)) return false;
+        ferry_mark mark = ferry_job_mark(f->job);
+        bool done = picture_draw(f, draw);
+        ferry_job_release(f->job, mark);
+        if (!done) return false;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------- the pairs */
+
+/* What a pixel shows; NULL: nothing. */
+static const record *shown_at(const finder *f, uint32_t pixel) {
+    const record *nearest = NULL;
+    for (uint32_t i = f->top[pixel]; i != FERRY_NONE; i = f->records[i].below) {
+        const record *r = &f->records[i];
+        if (!r->hole && (!nearest || r->z < nearest->z)) nearest = r;
+    }
+    return nearest;
+}
+
+static bool is_spoiled_by(const record *shown, const record *by) {
+    double apart = (double)by->z - (double)shown->z, slope = fmax((double)by->slope, (double)shown->slope);
+    if (!by->twice || by == shown || fabs(apart) > fmax(FLAT, STEEP * slope)) return false;
+    return by->hole || apart > ONE_PLANE;
+}
+
+static bool list_pixel(finder *f, uint32_t pixel) {
+    const record *shown = shown_at(f, pixel);
+    fy_spoiled_list *to = f->list;
+    for (uint32_t i = f->top[pixel]; shown && i != FERRY_NONE; i = f->records[i].below) {
+        if (!is_spoiled_by(shown, &f->records[i])) continue;
+        if (!fy_job_reserve(f->job, (void **)&to->data, to->count, &f->capacity, 1, sizeof *to->data))
+            return false;
+        to->data[to->count++] = (fy_spoiled){f->records[i].triangle, shown->triangle, 1};
+    }
+    return true;
+}
+
+static int by_triangles(const void *a, const void *b) {
+    const fy_spoiled *x = a, *y = b;
+    if (x->by != y->by) return x->by < y->by ? -1 : 1;
+    return x->shown < y->shown ? -1 : x->shown > y->shown;
+}
+
+static void merge_pairs(fy_spoiled_list *list) {
+    uint32_t kept = 0;
+    if (list->count) qsort(list->data, list->count, sizeof *list->data, by_triangles);
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (kept && !by_triangles(&list->data[kept - 1], &list->data[i]))
+            list->data[kept - 1].pixels += list->data[i].pixels;
+        else
+            list->data[kept++] = list->data[i];
+    }
+    list->count = kept;
+}
+
+/* ------------------------------------------------------------------------------------------ all of it */
+
+static bool number_triangles(finder *f) {
+    uint32_t *first = ferry_new(f->job, uint32_t, f->scene->draws.count + (size_t)1);
+    f->list->first = first;
+    for (uint32_t d = 0; first && d < f->scene->draws.count; d++)
+        first[d + 1] = first[d] + f->scene->meshes.data[f->scene->draws.data[d].mesh].triangle_count;
+    return first;
+}
+
+/* Levels of detail are drawn one at a time. Pairs are merged after each view: they are few. */
+static bool look_at_level(finder *f, const ferry_box *box, uint32_t level) {
+    bool any = false;
+    for (uint32_t d = 0; d < f->scene->draws.count; d++)
+        any |= f->asked[d] && f->scene->draws.data[d].level == level;
+    for (unsigned view = 0; view < VIEWS && any; view++) {
+        ferry_mark mark = ferry_job_mark(f->job);
+        bool done = look_from(f, box, level, view);
+        for (uint32_t pixel = 0; done && pixel < PIXELS; pixel++) done = list_pixel(f, pixel);
+        ferry_job_release(f->job, mark);
+        if (!done) return false;
+        merge_pairs(f->list);
+    }
+    return true;
+}
+
+bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const bool *asked, const bool *solid,
+                          fy_spoiled_list *list) {
+    finder f = {.job = job, .scene = scene, .asked = asked, .solid = solid, .list = list};
+    ferry_counts counts;
+    *list = (fy_spoiled_list){0};
+    if (!ferry_count(scene, &counts)) {
+        if (!ferry_failed(job)) /* the scene's own job has it, if it is still open */
+            ferry_say(job, FERRY_ERROR, "t3dm.memory", "", "",
+                      "out of memory while looking where second draws show");
+        return false;
+    }
+    bool done = number_triangles(&f);
+    for (uint32_t level = 0; done && level <= FY_MOST_LEVELS; level++)
+        done = look_at_level(&f, &counts.box, level);
+    fy_job_drop(job, f.records);
+    return done;
+}

@@ -1,0 +1,27 @@
+/*
+ * t3dm_spoiled.h: where second draws would fall on what is seen in front of them, or through holes of their
+ * own first draws (docs/what-is-lost.md, "Toon ramps").
+ */
+#ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_SPOILED_H
+#define FERRY_FORMATS_T3DM_DRAW_T3DM_SPOILED_H
+
+#include "ferry64.h"
+
+/* So many pixels show triangle `shown`, and the second draw of triangle `by` would pass there, too. */
+typedef struct fy_spoiled {
+    uint32_t by, shown, pixels;
+} fy_spoiled;
+
+/* Triangles are numbered through, draw by draw. Each pair stands once, in the order of `by`, then `shown`. */
+typedef struct fy_spoiled_list {
+    uint32_t *first; /* by draw: the number of its first triangle; one more at the end */
+    fy_spoiled *data;
+    uint32_t count;
+} fy_spoiled_list;
+
+/* Looks at the model from 14 sides, at rest. Draws that are `asked` for are drawn twice; what is not `solid`
+ * does not take part. In the job's memory; false at its limit, or when the job was stopped. */
+bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const bool *asked, const bool *solid,
+                          fy_spoiled_list *list);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * test_t3dm_inner.c: what would be spoiled by second draws is drawn later (docs/what-is-lost.md, "Toon
+ * ramps"): squares above squares → depths.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "formats/t3dm/draw/t3dm_inner.h"
+#include "formats/t3dm/draw/t3dm_spoiled.h"
+#include "builders/material_scene.h"
+
+/* Two triangles, facing upwards, around the middle; `x`: beside it. */
+static void add_square(ferry_scene *scene, float side, float x, float height) {
+    static const uint32_t triangles[6] = {0, 2, 1, 1, 2, 3};
+    uint32_t number = scene->meshes.count;
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *mesh = (ferry_mesh){.name = "square", .skin = FERRY_NONE, .vertex_count = 4, .triangle_count = 2};
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 6);
+    for (uint32_t v = 0; v < 4; v++)
+        mesh->positions[v] =
+            (ferry_vec3){x + side * ((float)(v % 2) - .5F), height, side * ((float)(v / 2) - .5F)};
+    memcpy(mesh->triangles, triangles, sizeof triangles);
+    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+    *draw = (ferry_draw){.name = "square", .mesh = number, .material = FERRY_NONE, .visible = true};
+}
+
+static const bool all[] = {true, true, true, true}, not_second[] = {true, false, true, true};
+
+static void expect(ferry_job *job, const ferry_scene *scene, const bool *asked, const bool *solid,
+                   const uint8_t *depths) {
+    uint8_t **found = fy_t3dm_find_inner(job, scene, asked, solid);
+    ck_assert_ptr_nonnull(found);
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        for (uint32_t t = 0; t < scene->meshes.data[scene->draws.data[d].mesh].triangle_count; t++)
+            ck_assert_msg(found[d][t] == depths[d], "draw %u, triangle %u: %u", d, t, found[d][t]);
+}
+
+/* Each smaller than the one below it, and a last one far above. */
+static ferry_scene *open_stack(ferry_job **job) {
+    ferry_scene *scene = open_seen_scene(job);
+    add_square(scene, 10, 0, 0);
+    add_square(scene, 8, 0, .05F);
+    add_square(scene, 6, 0, .1F);
+    add_square(scene, 6, 0, 6);
+    return scene;
+}
+
+START_TEST(what_lies_closely_under_others_is_deeper) {
+    ferry_job *job;
+    ferry_scene *scene = open_stack(&job);
+    expect(job, scene, all, all, (const uint8_t[]){2, 1, 0, 0});
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(what_is_not_solid_covers_nothing) {
+    ferry_job *job;
+    ferry_scene *scene = open_stack(&job);
+    expect(job, scene, all, not_second, (const uint8_t[]){1, 0, 0, 0});
+    close_scene(job, scene);
+}
+END_TEST
+
+/* It covers others all the same. */
+START_TEST(what_is_drawn_once_stays) {
+    ferry_job *job;
+    ferry_scene *scene = open_stack(&job);
+    expect(job, scene, not_second, all, (const uint8_t[]){1, 0, 0, 0});
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(levels_of_detail_do_not_meet) {
+    ferry_job *job;
+    ferry_scene *scene = open_stack(&job);
+    scene->draws.data[0].level = 1;
+    expect(job, scene, all, all, (const uint8_t[]){0, 1, 0, 0});
+    close_scene(job, scene);
+}
+END_TEST
+
+static void clear(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 255, 255, 255, 0);
+}
+
+/* Its shade would fall through the holes on what is behind: that comes later. Without holes it hides that. */
+START_TEST(what_has_holes_comes_before_what_is_seen_through_them) {
+    for (int holes = 0; holes < 2; holes++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        ferry_gx_material *gx =
+            add_gx(scene, "lattice", add_texture(scene, "clear", 8, 8, clear, FERRY_WRAP_REPEAT));
+        if (holes) gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 128;
+        scene->materials.data[scene->draws.data[0].material].alpha_mode =
+            holes ? FERRY_ALPHA_CUTOUT : FERRY_ALPHA_OPAQUE;
+        uint32_t material = scene->draws.data[0].material;
+        scene->draws.count = 0;
+        add_square(scene, 10, 0, 0);
+        add_square(scene, 10, 0, .05F);
+        scene->draws.data[1].material = material;
+        expect(job, scene, all, all, holes ? (const uint8_t[]){0, 1} : (const uint8_t[]){1, 0});
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* Joins the last two draws. */
+static void join_squares(ferry_scene *scene) {
+    ferry_mesh *mesh = &scene->meshes.data[scene->meshes.count - 2];
+    ferry_vec3 *positions = ferry_scene_new(scene, ferry_vec3, 8);
+    uint32_t *triangles = ferry_scene_new(scene, uint32_t, 12);
+    memcpy(positions, mesh->positions, 4 * sizeof *positions);
+    memcpy(positions + 4, mesh[1].positions, 4 * sizeof *positions);
+    for (uint32_t k = 0; k < 12; k++) triangles[k] = mesh->triangles[k % 6] + 4 * (k / 6);
+    mesh->positions = positions, mesh->triangles = triangles;
+    mesh->vertex_count = 8, mesh->triangle_count = 4;
+    scene->draws.count--;
+}
+
+/* Of two draws each lies above the other somewhere. Where that is a few pixels, none is cut in two. */
+START_TEST(few_pixels_are_not_worth_an_object) {
+    static const float sides[] = {.15F, 10};
+    for (int i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        add_square(scene, 10, 0, 0), add_square(scene, 10, 30, .05F);
+        join_squares(scene);
+        add_square(scene, 10, 0, .05F), add_square(scene, sides[i], 30, 0);
+        join_squares(scene);
+        uint8_t **found = fy_t3dm_find_inner(job, scene, all, all);
+        ck_assert_ptr_nonnull(found);
+        ck_assert_uint_gt(found[0][0], found[1][0]);
+        bool cut = found[0][0] != found[0][2] || found[1][0] != found[1][2];
+        ck_assert_msg(cut == (i == 1), "%u %u, %u %u", found[0][0], found[0][2], found[1][0], found[1][2]);
+        if (cut) ck_assert_uint_lt(found[0][2], found[1][2]);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* Each pair stands once, and is of two triangles. */
+START_TEST(pairs_are_counted) {
+    ferry_job *job;
+    ferry_scene *scene = open_stack(&job);
+    fy_spoiled_list list;
+    ck_assert(fy_t3dm_find_spoiled(job, scene, all, all, &list));
+    ck_assert_uint_gt(list.count, 0);
+    ck_assert_uint_eq(list.first[4], 8);
+    for (uint32_t i = 0; i < list.count; i++) {
+        const fy_spoiled *pair = &list.data[i];
+        ck_assert_uint_gt(pair->pixels, 0);
+        ck_assert_uint_lt(pair->by, pair->shown); /* what lies lower spoils, and comes first here */
+        if (i && list.data[i - 1].by == pair->by) ck_assert_uint_lt(list.data[i - 1].shown, pair->shown);
+        if (i) ck_assert_uint_le(list.data[i - 1].by, pair->by);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_inner");
+    TCase *cases = tcase_create("inner");
+    tcase_add_test(cases, what_lies_closely_under_others_is_deeper);
+    tcase_add_test(cases, what_is_not_solid_covers_nothing);
+    tcase_add_test(cases, what_is_drawn_once_stays);
+    tcase_add_test(cases, levels_of_detail_do_not_meet);
+    tcase_add_test(cases, what_has_holes_comes_before_what_is_seen_through_them);
+    tcase_add_test(cases, few_pixels_are_not_worth_an_object);
+    tcase_add_test(cases, pairs_are_counted);
+    suite_add_tcase(suite, cases);
+    return fy_run_suite(suite);
+}
