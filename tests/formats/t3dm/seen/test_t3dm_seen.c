@@ -168,6 +168,66 @@ START_TEST(what_is_not_seen_is_told_apart) {
 }
 END_TEST
 
+static void waves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t wave = (x * x * 7 + y * y * 11 + x * y * 5) % 61;
+    set(texel, 255, 255, 255, wave < 20 ? 250 : 4 * wave);
+}
+
+/* A sea of two layers, added where their product is bright, or dark: a compare that is no threshold. */
+static ferry_scene *open_sea(ferry_job *job) {
+    static const float corners[4][2] = {{0, 0}, {3, 0}, {3, 3}, {0, 3}};
+    ferry_scene *scene = fy_square_scene(job);
+    scene->draws.count = 0;
+    ferry_gx_material *gx =
+        add_gx(scene, "sea", add_texture(scene, "waves", 64, 64, waves, FERRY_WRAP_REPEAT));
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) {
+        mesh->positions[i] = (ferry_vec3){corners[i][0], corners[i][1], 0};
+        mesh->uvs[0][i] = (ferry_vec2){corners[i][0], corners[i][1]};
+    }
+    gx->textures[1] = gx->textures[0];
+    gx->texgen_count = gx->stage_count = 2;
+    gx->texgens[1].matrix = 30;
+    gx->matrices[0] = (ferry_gx_texture_matrix){.present = 1, .projection = 1, .scale = {.7F, .7F}};
+    gx->stages[0].color =
+        (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ONE, .clamp = 1};
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].texgen = gx->stages[1].map = 1;
+    gx->stages[1].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_TEXA, FERRY_GX_CA_APREV,
+                                             FERRY_GX_CA_ZERO, .clamp = 1};
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 220;
+    gx->alpha_compare1 = FERRY_GX_LEQUAL, gx->alpha_ref1 = 50;
+    gx->alpha_op = FERRY_GX_OR;
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_dst = FERRY_GX_FACTOR_ONE;
+    return scene;
+}
+
+/* Such a sea was told to be the same, and was not there. */
+START_TEST(a_sea_in_two_ranges_is_told) {
+    ferry_file_list files = {0};
+    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *source = open_sea(job), *scene = open_sea(job);
+    ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_ALL};
+    ferry_similarity found;
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ferry_seen_list told = ferry_seen_materials(job);
+    ck_assert_uint_eq(told.count, 1);
+    check_losses(job, told, "sea");
+    ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ck_assert(made && ferry_compare(job, source, made, &view, &found, NULL));
+    ck_assert_uint_eq(found.material_count, 1);
+    ck_assert_double_gt(found.materials[0].color_error, NEAR);
+    ck_assert_double_le(fabs(told.data[0].color_error - found.materials[0].color_error), NEAR);
+    ferry_scene_free(source);
+    ferry_scene_free(scene);
+    ferry_scene_free(made);
+    ferry_close(job);
+}
+END_TEST
+
 /* Textures are found wherever the files are put. */
 START_TEST(folders_change_nothing) {
     static const char *const outputs[] = {"made.t3dm", "some/folder/made.t3dm"};
@@ -201,6 +261,7 @@ int main(void) {
     tcase_add_test(tests, what_is_told_is_seen);
     tcase_add_test(tests, nobody_looks_where_the_user_wants_it_fast);
     tcase_add_test(tests, what_is_not_seen_is_told_apart);
+    tcase_add_test(tests, a_sea_in_two_ranges_is_told);
     tcase_add_test(tests, folders_change_nothing);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
