@@ -46,7 +46,7 @@ typedef struct cutter {
     const fy_t3dm_plan *plan;
     bool *fixed;     /* meshes whose vertices clips name */
     uint32_t *nodes; /* of meshes: of a draw that has it */
-    edge *edges;     /* to be cut, in rising order; its own, up to `most` */
+    edge *edges;     /* to be cut, in rising order; `room` of them are held, at most `most` */
     uint32_t count, room, added, most;
     bool for_pieces;
 } cutter;

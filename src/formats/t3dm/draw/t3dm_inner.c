@@ -151,27 +151,27 @@ static bool open_finder(finder *f, const ferry_scene *scene) {
     return f->depths && f->before && list_pairs(f) && list_corners(f, scene);
 }
 
-static bool find_depths(finder *f, const bool *asked, uint32_t draws) {
+static bool find_depths(finder *f, const bool *twice, uint32_t draws) {
     const uint32_t *first = f->spoiled.first;
     bool changed = true;
     for (int round = 0; round < MOST_ROUNDS && changed; round++) {
         changed = false;
         for (uint32_t d = 0; d < draws; d++) {
-            for (uint32_t t = first[d]; asked[d] && t < first[d + 1]; t++) changed |= choose_depth(f, t);
+            for (uint32_t t = first[d]; twice[d] && t < first[d + 1]; t++) changed |= choose_depth(f, t);
             if (!ferry_tick(f->job)) return false;
         }
     }
     for (uint32_t d = 0; d < draws; d++)
-        if (asked[d]) merge_depths(f, first[d], first[d + 1]);
+        if (twice[d]) merge_depths(f, first[d], first[d + 1]);
     return true;
 }
 
-uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const bool *asked, const bool *solid) {
+uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const fy_drawn *drawn) {
     finder f = {.job = job};
     uint32_t draws = scene->draws.count;
     uint8_t **depths = ferry_new(job, uint8_t *, draws + (size_t)1);
-    bool done = depths && fy_t3dm_find_spoiled(job, scene, asked, solid, &f.spoiled) &&
-                open_finder(&f, scene) && find_depths(&f, asked, draws);
+    bool done = depths && fy_t3dm_find_spoiled(job, scene, drawn, &f.spoiled) && open_finder(&f, scene) &&
+                find_depths(&f, drawn->twice, draws);
     for (uint32_t d = 0; done && d < draws; d++) depths[d] = f.depths + f.spoiled.first[d];
     fy_job_drop(job, f.spoiled.data);
     return done ? depths : NULL;

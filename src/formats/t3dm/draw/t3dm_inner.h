@@ -6,13 +6,13 @@
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_INNER_H
 
 #include "ferry64.h"
+#include "formats/t3dm/draw/t3dm_spoiled.h"
 
 /* Depths that are told apart. */
 enum { FY_INNER_DEPTHS = 4 };
 
 /* depths[d][t]: how deep triangle t of draw d lies, at rest, at most FY_INNER_DEPTHS - 1; the deepest is
- * drawn first. Draws that are `asked` for are drawn twice, others have depth 0; what is not `solid` does not
- * take part. In the job's memory; NULL at its limit. */
-uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const bool *asked, const bool *solid);
+ * drawn first. What is drawn once has depth 0. In the job's memory; NULL at its limit. */
+uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const fy_drawn *drawn);
 
 #endif

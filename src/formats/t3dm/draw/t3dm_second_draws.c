@@ -43,13 +43,15 @@ static bool find_depths(growth *g, const ferry_scene *scene) {
     uint32_t count = scene->draws.count;
     ferry_job *job = g->grown.job;
     const fy_t3dm_plan *plan = g->grown.plan;
-    bool *asked = ferry_new(job, bool, count + (size_t)1), *solid = ferry_new(job, bool, count + (size_t)1);
-    if (!asked || !solid) return false;
+    fy_drawn drawn = {ferry_new(job, bool, count + (size_t)1), ferry_new(job, bool, count + (size_t)1),
+                      ferry_new(job, bool, count + (size_t)1)};
+    if (!drawn.twice || !drawn.solid || !drawn.cut) return false;
     for (uint32_t d = 0; d < count; d++) {
-        solid[d] = is_solid(plan, d);
-        asked[d] = solid[d] && has_second(scene, plan, d);
+        drawn.solid[d] = is_solid(plan, d);
+        drawn.twice[d] = drawn.solid[d] && has_second(scene, plan, d);
+        drawn.cut[d] = drawn.solid[d] && plan->materials[plan->of_draw[d]].layer == FY_T3DM_CUTOUT;
     }
-    g->depths = fy_t3dm_find_inner(job, scene, asked, solid);
+    g->depths = fy_t3dm_find_inner(job, scene, &drawn);
     return g->depths;
 }
 

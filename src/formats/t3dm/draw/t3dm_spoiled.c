@@ -9,6 +9,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "core/scene/levels.h"
@@ -47,7 +48,7 @@ typedef struct record {
 typedef struct finder {
     ferry_job *job;
     const ferry_scene *scene;
-    const bool *asked, *solid;
+    const fy_drawn *drawn;
     fy_spoiled_list *list;
     uint32_t capacity;
     fy_camera camera;
@@ -59,14 +60,15 @@ typedef struct finder {
     bool full; /* the memory limit was met */
     uint32_t draw, triangle;
     ferry_cull cull;
-    fy_raster_material source; /* where that has holes; else without a pixel function */
+    ferry_gx_material gx;      /* where the draw has holes */
+    fy_raster_material source; /* that draws so; else without a pixel function */
 } finder;
 
 /* --------------------------------------------------------------------------------------- the pictures */
 
 /* A second draw has no backs, unless the first has nothing else. */
 static bool is_drawn_twice(const finder *f, const fy_pixel *pixel) {
-    return f->asked[f->draw] && pixel->slopes->front == (f->cull != FERRY_CULL_FRONT);
+    return f->drawn->twice[f->draw] && pixel->slopes->front == (f->cull != FERRY_CULL_FRONT);
 }
 
 static bool keep_pixel(void *user, const fy_pixel *pixel) {
@@ -86,13 +88,19 @@ static bool keep_pixel(void *user, const fy_pixel *pixel) {
     return false;
 }
 
-/* What an alpha test makes holes into is drawn as its source draws it. */
+/* What is cut out is drawn as its source draws it, with holes where that is half clear. */
 static bool open_source(finder *f, const ferry_material *material, fy_gx_shader **shader) {
     fy_gx_view view = {.view = f->camera.view, .to_light = {0, 0, 1}};
     *shader = NULL;
     f->source = (fy_raster_material){.pixel = NULL};
-    if (!material || !material->gx || material->alpha_mode != FERRY_ALPHA_CUTOUT) return true;
-    *shader = fy_gx_shader_open(f->job, f->scene, material->gx, material->cull, &view);
+    if (!material || !material->gx || !f->drawn->cut[f->draw]) return true;
+    f->gx = *material->gx;
+    if (material->alpha_mode != FERRY_ALPHA_CUTOUT) {
+        f->gx.alpha_compare0 = f->gx.alpha_compare1 = FERRY_GX_GEQUAL;
+        f->gx.alpha_ref0 = f->gx.alpha_ref1 = 128;
+        f->gx.alpha_op = FERRY_GX_AND;
+    }
+    *shader = fy_gx_shader_open(f->job, f->scene, &f->gx, material->cull, &view);
     if (*shader) f->source = fy_gx_shader_material(*shader);
     return *shader;
 }
@@ -153,7 +161,7 @@ static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned 
     for (uint32_t i = 0; i < PIXELS; i++) f->top[i] = FERRY_NONE;
     for (f->draw = 0; f->draw < f->scene->draws.count; f->draw++) {
         const ferry_draw *draw = &f->scene->draws.data[f->draw];
-        if (!f->solid[f->draw] || draw->level != level) continue;
+        if (!f->drawn->solid[f->draw] || draw->level != level) continue;
         if (!fy_pose_skin(f->job, f->scene, f->scene->meshes.data[draw->mesh].skin, &f->pose)) return false;
         ferry_mark mark = ferry_job_mark(f->job);
         bool done = picture_draw(f, draw);
@@ -225,7 +233,7 @@ static bool number_triangles(finder *f) {
 static bool look_at_level(finder *f, const ferry_box *box, uint32_t level) {
     bool any = false;
     for (uint32_t d = 0; d < f->scene->draws.count; d++)
-        any |= f->asked[d] && f->scene->draws.data[d].level == level;
+        any |= f->drawn->twice[d] && f->scene->draws.data[d].level == level;
     for (unsigned view = 0; view < VIEWS && any; view++) {
         ferry_mark mark = ferry_job_mark(f->job);
         bool done = look_from(f, box, level, view);
@@ -237,9 +245,9 @@ static bool look_at_level(finder *f, const ferry_box *box, uint32_t level) {
     return true;
 }
 
-bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const bool *asked, const bool *solid,
+bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const fy_drawn *drawn,
                           fy_spoiled_list *list) {
-    finder f = {.job = job, .scene = scene, .asked = asked, .solid = solid, .list = list};
+    finder f = {.job = job, .scene = scene, .drawn = drawn, .list = list};
     ferry_counts counts;
     *list = (fy_spoiled_list){0};
     if (!ferry_count(scene, &counts)) {

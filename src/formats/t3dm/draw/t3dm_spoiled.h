@@ -19,9 +19,16 @@ typedef struct fy_spoiled_list {
     uint32_t count;
 } fy_spoiled_list;
 
-/* Looks at the model from 14 sides, at rest. Draws that are `asked` for are drawn twice; what is not `solid`
- * does not take part. In the job's memory; false at its limit, or when the job was stopped. */
-bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const bool *asked, const bool *solid,
+/* How each draw is drawn. */
+typedef struct fy_drawn {
+    bool *twice; /* with a second draw */
+    bool *solid; /* it hides what is behind it; what is not does not take part */
+    bool *cut;   /* an alpha test makes holes into it */
+} fy_drawn;
+
+/* Looks at the model from 14 sides, at rest. In the job's memory; false at its limit, or when the job was
+ * stopped. */
+bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const fy_drawn *drawn,
                           fy_spoiled_list *list);
 
 #endif

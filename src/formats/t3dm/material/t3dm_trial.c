@@ -217,6 +217,38 @@ static bool is_opaque_everywhere(const fy_mapping *m) {
     return alpha_at(&m->p->reference, tev->alpha, 255) > 254.5;
 }
 
+static bool is_binary(const fy_mapping *m, const fy_tev_node *texel) {
+    const ferry_scene *scene = m->p->scene;
+    uint32_t index = texel->map < FERRY_GX_MAX_MAPS ? m->p->reference.gx->textures[texel->map] : FERRY_NONE;
+    if (index == FERRY_NONE || scene->textures.data[index].image == FERRY_NONE) return false;
+    return scene->images.data[scene->textures.data[index].image].alpha == FERRY_ALPHA_ALL_BINARY;
+}
+
+/* What of its pixels an edge that is filtered may be: lattices live on theirs. */
+#define SOFT .1
+
+static bool has_soft_edges(const fy_reference *reference) {
+    unsigned soft = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        soft += reference->samples[i].wanted[3] > 16 && reference->samples[i].wanted[3] < 239;
+    return soft > SOFT * FY_SAMPLES;
+}
+
+/* Translucency by a texel that is all or nothing, where depth is written as for what is solid. */
+static bool is_cut_out(const fy_mapping *m, const fy_t3dm_blend *blend) {
+    const fy_reference *reference = &m->p->reference;
+    const ferry_gx_material *gx = reference->gx;
+    uint16_t node = reference->tev.alpha;
+    if (!blend->translucent || blend->asks || blend->opaque_alpha || !gx->z_test || !gx->z_write ||
+        m->states.count || fy_tev_moves_in(&reference->tev, node) ||
+        fy_tev_any(&reference->tev, node, has_translucent_vertices, &m->p->summary))
+        return false;
+    texel_list list = texels_of(&reference->tev, node);
+    return list.count == 1 && list.last.swizzle[0] == 3 && is_binary(m, &list.last) &&
+           alpha_at(reference, node, 0) < .5 && alpha_at(reference, node, 255) > 254.5 &&
+           !has_soft_edges(reference);
+}
+
 /* A test that is no threshold, but that all or none of the pixels pass, needs none; else what most of them do
  * decides. */
 static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
@@ -386,6 +418,7 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) 
     if (is_over(m))
         a->blend =
             (fy_t3dm_blend){.translucent = !reference->cover_from, .blender = FERRY_RDP_BLEND_MULTIPLY};
+    if (!is_over(m) && is_cut_out(m, &a->blend)) a->blend = (fy_t3dm_blend){.cutout = true};
     plan_alpha(m, &a->blend, &a->alpha);
     if (m->to->drop) return true;
     a->color = reference->tev.color;

@@ -1018,7 +1018,9 @@ START_TEST(effectively_opaque_materials_are_opaque) {
     uint32_t opaque = add_texture(scene, "wall", 8, 8, ten_colors, FERRY_WRAP_REPEAT);
     uint32_t holes = add_texture(scene, "net", 16, 16, hundred_colors, FERRY_WRAP_REPEAT);
     add_gx(scene, "wall", opaque)->blend_mode = FERRY_GX_BLEND_BLEND;
-    add_gx(scene, "net", holes)->blend_mode = FERRY_GX_BLEND_BLEND;
+    ferry_gx_material *net = add_gx(scene, "net", holes);
+    net->blend_mode = FERRY_GX_BLEND_BLEND;
+    net->z_write = 0;
     ferry_gx_material *tested = add_gx(scene, "tested", opaque);
     tested->alpha_compare0 = FERRY_GX_GREATER, tested->alpha_ref0 = 127, tested->alpha_op = FERRY_GX_AND;
     ferry_gx_material *never = add_gx(scene, "never", opaque);
@@ -1037,6 +1039,54 @@ START_TEST(effectively_opaque_materials_are_opaque) {
     ck_assert(has_loss(job, "t3dm.invisible"));
     ck_assert(has_loss(job, "t3dm.blend"));
     close_scene(job, scene);
+}
+END_TEST
+
+static void half_clear(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 200, 4 * y, 0, x < 32 ? 0 : 255);
+}
+
+static void lattice(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 200, 4 * y, 0, x % 2 ? 0 : 255);
+}
+
+static void half_there(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 200, 4 * y, 0, x < 32 ? 128 : 255);
+}
+
+/* Seen from the front, the picture once. */
+static void lay_out_square(ferry_scene *scene) {
+    static const float corners[4][2] = {{0, 0}, {3, 0}, {3, 3}, {0, 3}};
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) {
+        mesh->positions[i] = (ferry_vec3){corners[i][0], corners[i][1], 0};
+        mesh->uvs[0][i] = (ferry_vec2){corners[i][0] / 3, corners[i][1] / 3};
+    }
+}
+
+/* Where depth is written, and little of it is edges: those of a lattice are filtered. */
+START_TEST(translucency_of_all_or_nothing_is_cut_out) {
+    static const struct {
+        painter by;
+        bool writes, cut;
+    } cases[] = {{half_clear, true, true},
+                 {half_clear, false, false},
+                 {lattice, true, false},
+                 {half_there, true, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        ferry_file_list files;
+        lay_out_square(scene);
+        uint32_t picture = add_texture(scene, "picture", 64, 64, cases[i].by, FERRY_WRAP_CLAMP);
+        ferry_gx_material *gx = add_gx(scene, "card", picture);
+        gx->blend_mode = FERRY_GX_BLEND_BLEND;
+        gx->z_write = cases[i].writes;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_msg(plan.materials[0].layer == (cases[i].cut ? FY_T3DM_CUTOUT : FY_T3DM_BLEND), "%zu", i);
+        close_scene(job, scene);
+    }
 }
 END_TEST
 
@@ -1628,6 +1678,7 @@ int main(void) {
     tcase_add_test(plans, generic_materials_follow_the_table);
     tcase_add_test(plans, thresholds_are_baked_into_textures);
     tcase_add_test(plans, effectively_opaque_materials_are_opaque);
+    tcase_add_test(plans, translucency_of_all_or_nothing_is_cut_out);
     tcase_add_test(plans, textures_read_at_one_place_are_constants);
     tcase_add_test(plans, textures_read_at_several_places_stay);
     tcase_add_test(plans, colors_that_clips_change_are_constants);
