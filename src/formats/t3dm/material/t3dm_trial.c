@@ -217,21 +217,18 @@ static bool is_opaque_everywhere(const fy_mapping *m) {
     return alpha_at(&m->p->reference, tev->alpha, 255) > 254.5;
 }
 
-static bool is_binary(const fy_mapping *m, const fy_tev_node *texel) {
-    const ferry_scene *scene = m->p->scene;
-    uint32_t index = texel->map < FERRY_GX_MAX_MAPS ? m->p->reference.gx->textures[texel->map] : FERRY_NONE;
-    if (index == FERRY_NONE || scene->textures.data[index].image == FERRY_NONE) return false;
-    return scene->images.data[scene->textures.data[index].image].alpha == FERRY_ALPHA_ALL_BINARY;
-}
+/* What the mean pixel's alpha may be off by, of 1, where it becomes all or nothing. */
+#define CUT_OFF .02
 
-/* What of its pixels an edge that is filtered may be: lattices live on theirs. */
-#define SOFT .1
-
-static bool has_soft_edges(const fy_reference *reference) {
-    unsigned soft = 0;
-    for (unsigned i = 0; i < FY_SAMPLES; i++)
-        soft += reference->samples[i].wanted[3] > 16 && reference->samples[i].wanted[3] < 239;
-    return soft > SOFT * FY_SAMPLES;
+/* By the pixels that are seen: few are edges, which are filtered, or glass. */
+static bool is_all_or_nothing(const fy_reference *reference) {
+    double off = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t alpha = reference->samples[i].wanted[3];
+        if (!fy_gx_alpha_passes(reference->gx, alpha)) alpha = 0;
+        off += (alpha < 128 ? alpha : 255 - alpha) / 255.0;
+    }
+    return off < CUT_OFF * FY_SAMPLES;
 }
 
 /* Translucency by a texel that is all or nothing, where depth is written as for what is solid. */
@@ -244,9 +241,8 @@ static bool is_cut_out(const fy_mapping *m, const fy_t3dm_blend *blend) {
         fy_tev_any(&reference->tev, node, has_translucent_vertices, &m->p->summary))
         return false;
     texel_list list = texels_of(&reference->tev, node);
-    return list.count == 1 && list.last.swizzle[0] == 3 && is_binary(m, &list.last) &&
-           alpha_at(reference, node, 0) < .5 && alpha_at(reference, node, 255) > 254.5 &&
-           !has_soft_edges(reference);
+    return list.count == 1 && alpha_at(reference, node, 0) < .5 && alpha_at(reference, node, 255) > 254.5 &&
+           is_all_or_nothing(reference);
 }
 
 /* A test that is no threshold, but that all or none of the pixels pass, needs none; else what most of them do
