@@ -1,8 +1,8 @@
 /*
  * t3dm_inner.c: see t3dm_inner.h. A second draw spoils what is drawn before it, or along with it; what comes
- * later wipes it away. Each triangle takes the depth that costs least, in spoiled pixels and in vertices that
- * are loaded again, until none wants another one. Then depths of a draw that are not worth objects of their
- * own are merged.
+ * later wipes it away. Triangle by triangle, each takes the depth that costs least, in spoiled pixels and in
+ * vertices that are loaded again, for some rounds, or until none wants another one. Then depths of a draw that
+ * are not worth objects of their own are merged.
  */
 #include "formats/t3dm/draw/t3dm_inner.h"
 
@@ -16,6 +16,7 @@
 /* What costs what: a pixel that is spoiled, a vertex that is loaded at another depth, an object more. */
 enum { PIXEL_COST = 2, VERTEX_COST = 1, OBJECT_COST = 48 };
 
+/* Few models change after the third. */
 enum { MOST_ROUNDS = 8 };
 
 /* Triangles that have a vertex, by their depth. */
@@ -25,9 +26,11 @@ typedef struct users {
 
 typedef struct finder {
     ferry_job *job;
+    const fy_drawn *drawn;
     fy_spoiled_list spoiled;
     uint32_t count; /* triangles */
     uint8_t *depths, *before;
+    uint32_t *groups;  /* of each triangle */
     uint32_t *corners; /* three of each triangle: numbers of vertices, draw by draw */
     users *users;      /* of each vertex */
     uint32_t *pairs;   /* numbers of pairs that a triangle has part in, triangle by triangle */
@@ -42,7 +45,7 @@ static int64_t spoiled_cost(const finder *f, uint32_t t, uint8_t depth) {
         const fy_spoiled *pair = &f->spoiled.data[f->pairs[i]];
         uint8_t by = pair->by == t ? depth : f->depths[pair->by];
         uint8_t shown = pair->shown == t ? depth : f->depths[pair->shown];
-        if (by <= shown) pixels += pair->pixels;
+        if (by <= shown && f->groups[pair->by] == f->groups[pair->shown]) pixels += pair->pixels;
     }
     return PIXEL_COST * pixels;
 }
@@ -97,15 +100,18 @@ static bool has_depth(const finder *f, uint32_t first, uint32_t end, uint8_t dep
     return end > first && memchr(&f->depths[first], depth, end - first);
 }
 
-static void merge_depths(finder *f, uint32_t first, uint32_t end) {
+/* False: the job was stopped. */
+static bool merge_depths(finder *f, uint32_t first, uint32_t end) {
     for (int pair = 0; pair < FY_INNER_DEPTHS * FY_INNER_DEPTHS; pair++) {
         uint8_t from = (uint8_t)(pair / FY_INNER_DEPTHS), to = (uint8_t)(pair % FY_INNER_DEPTHS);
         if (from == to || !has_depth(f, first, end, from) || !has_depth(f, first, end, to)) continue;
         memcpy(f->before, &f->depths[first], end - first);
+        if (!ferry_tick(f->job)) return false;
         if (move_all(f, first, end, from, to) < OBJECT_COST) continue;
         for (uint32_t t = first; t < end; t++)
             if (f->depths[t] != f->before[t - first]) move_to(f, t, f->before[t - first]);
     }
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------------ all of it */
@@ -126,53 +132,81 @@ static bool list_pairs(finder *f) {
 }
 
 static bool list_corners(finder *f, const ferry_scene *scene) {
-    uint32_t vertices = 0, corner = 0;
+    size_t vertices = 0, corner = 0;
     for (uint32_t d = 0; d < scene->draws.count; d++)
-        vertices += scene->meshes.data[scene->draws.data[d].mesh].vertex_count;
+        if (f->drawn[d].solid) vertices += scene->meshes.data[scene->draws.data[d].mesh].vertex_count;
     f->corners = ferry_new(f->job, uint32_t, 3 * (size_t)f->count + 1);
-    f->users = ferry_new(f->job, users, vertices + (size_t)1);
-    if (!f->corners || !f->users) return false;
+    f->groups = ferry_new(f->job, uint32_t, f->count + (size_t)1);
+    f->users = vertices < UINT32_MAX ? ferry_new(f->job, users, vertices + 1) : NULL;
+    if (!f->corners || !f->groups || !f->users) return false;
     vertices = 0;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[d].mesh];
-        for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) {
-            f->corners[corner] = vertices + mesh->triangles[i];
+        for (uint32_t t = f->spoiled.first[d]; t < f->spoiled.first[d + 1]; t++)
+            f->groups[t] = f->drawn[d].group;
+        for (size_t i = 0; f->drawn[d].solid && i < 3 * (size_t)mesh->triangle_count; i++) {
+            f->corners[corner] = (uint32_t)vertices + mesh->triangles[i];
             f->users[f->corners[corner++]].at[0]++;
         }
-        vertices += mesh->vertex_count;
+        if (f->drawn[d].solid) vertices += mesh->vertex_count;
     }
     return true;
 }
 
 static bool open_finder(finder *f, const ferry_scene *scene) {
-    f->count = f->spoiled.first[scene->draws.count];
     f->depths = ferry_new(f->job, uint8_t, f->count + (size_t)1);
     f->before = ferry_new(f->job, uint8_t, f->count + (size_t)1);
     return f->depths && f->before && list_pairs(f) && list_corners(f, scene);
 }
 
-static bool find_depths(finder *f, const bool *twice, uint32_t draws) {
+static bool may_be_deep(const finder *f, uint32_t draw) {
+    return f->drawn[draw].solid && f->drawn[draw].again;
+}
+
+static bool find_depths(finder *f, uint32_t draws) {
     const uint32_t *first = f->spoiled.first;
     bool changed = true;
     for (int round = 0; round < MOST_ROUNDS && changed; round++) {
         changed = false;
         for (uint32_t d = 0; d < draws; d++) {
-            for (uint32_t t = first[d]; twice[d] && t < first[d + 1]; t++) changed |= choose_depth(f, t);
-            if (!ferry_tick(f->job)) return false;
+            for (uint32_t t = first[d]; may_be_deep(f, d) && t < first[d + 1]; t++) {
+                if (!ferry_tick(f->job)) return false;
+                changed |= choose_depth(f, t);
+            }
         }
     }
     for (uint32_t d = 0; d < draws; d++)
-        if (twice[d]) merge_depths(f, first[d], first[d + 1]);
+        if (may_be_deep(f, d) && (!ferry_tick(f->job) || !merge_depths(f, first[d], first[d + 1])))
+            return false;
     return true;
 }
 
-uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const fy_drawn *drawn) {
-    finder f = {.job = job};
+/* Memory for what is found, of draws that may have it. */
+static uint8_t **open_depths(const finder *f, const ferry_scene *scene) {
+    uint8_t **depths = ferry_new(f->job, uint8_t *, scene->draws.count + (size_t)1);
+    for (uint32_t d = 0; depths && d < scene->draws.count; d++) {
+        const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[d].mesh];
+        if (!may_be_deep(f, d)) continue;
+        depths[d] = ferry_new(f->job, uint8_t, mesh->triangle_count + (size_t)1);
+        if (!depths[d]) return NULL;
+    }
+    return depths;
+}
+
+uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const char *file,
+                             const fy_drawn *drawn) {
+    finder f = {.job = job, .drawn = drawn};
     uint32_t draws = scene->draws.count;
-    uint8_t **depths = ferry_new(job, uint8_t *, draws + (size_t)1);
-    bool done = depths && fy_t3dm_find_spoiled(job, scene, drawn, &f.spoiled) && open_finder(&f, scene) &&
-                find_depths(&f, drawn->twice, draws);
-    for (uint32_t d = 0; done && d < draws; d++) depths[d] = f.depths + f.spoiled.first[d];
+    uint8_t **depths = open_depths(&f, scene);
+    if (!depths) return NULL;
+    ferry_mark mark = ferry_job_mark(job);
+    bool done = fy_t3dm_find_spoiled(job, scene, file, drawn, &f.spoiled);
+    const uint32_t *first = f.spoiled.first;
+    if (done) f.count = first[draws];
+    done = done && (!f.spoiled.count || (open_finder(&f, scene) && find_depths(&f, draws)));
+    for (uint32_t d = 0; done && f.spoiled.count && d < draws; d++)
+        if (depths[d]) memcpy(depths[d], f.depths + first[d], first[d + 1] - first[d]);
     fy_job_drop(job, f.spoiled.data);
+    ferry_job_release(job, mark);
     return done ? depths : NULL;
 }

@@ -12,7 +12,9 @@
 enum { FY_INNER_DEPTHS = 4 };
 
 /* depths[d][t]: how deep triangle t of draw d lies, at rest, at most FY_INNER_DEPTHS - 1; the deepest is
- * drawn first. What is drawn once has depth 0. In the job's memory; NULL at its limit. */
-uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const fy_drawn *drawn);
+ * drawn first. NULL for draws that are drawn once or are not solid: they have depth 0. In the job's memory;
+ * NULL at its limit, or when the job was stopped. `file`: for messages. */
+uint8_t **fy_t3dm_find_inner(ferry_job *job, const ferry_scene *scene, const char *file,
+                             const fy_drawn *drawn);
 
 #endif

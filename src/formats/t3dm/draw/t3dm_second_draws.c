@@ -1,9 +1,9 @@
 /*
  * t3dm_second_draws.c: see t3dm_second_draws.h.
  *
- * A second draw compares depth as decals do, which lets through what lies a little behind, too: that would
- * darken what covers it. So what lies closely under other triangles is drawn before them, with its second
- * draw; what covers it wipes that away.
+ * A second draw compares depth as decals do, which lets through what lies a little behind, and what is seen
+ * through holes of its own first draw: it would change what is there. So what would be drawn on others comes
+ * before them, with its second draw; they wipe that away (t3dm_inner.h).
  */
 #include "formats/t3dm/draw/t3dm_second_draws.h"
 
@@ -12,9 +12,12 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "core/scene/visible.h"
 #include "formats/t3dm/draw/t3dm_growth.h"
 #include "formats/t3dm/draw/t3dm_inner.h"
+#include "formats/t3dm/draw/t3dm_spoiled.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_depth.h"
 
 /* What is being added. */
 typedef struct growth {
@@ -32,27 +35,60 @@ static bool has_second(const ferry_scene *scene, const fy_t3dm_plan *plan, uint3
     return !empty && !first->drop && !second->drop && !(front && back);
 }
 
-/* What hides others behind it, and is drawn when its turn comes. */
-static bool is_solid(const fy_t3dm_plan *plan, uint32_t draw) {
-    uint32_t material = plan->of_draw[draw];
-    if (material == FERRY_NONE || plan->materials[material].drop) return false;
-    return plan->materials[material].layer <= FY_T3DM_CUTOUT;
+static bool is_covered(const fy_t3dm_plan *plan, uint32_t draw) {
+    return plan->covered && plan->covered[plan->origins ? plan->origins[draw] : draw];
 }
 
-static bool find_depths(growth *g, const ferry_scene *scene) {
-    uint32_t count = scene->draws.count;
-    ferry_job *job = g->grown.job;
-    const fy_t3dm_plan *plan = g->grown.plan;
-    fy_drawn drawn = {ferry_new(job, bool, count + (size_t)1), ferry_new(job, bool, count + (size_t)1),
-                      ferry_new(job, bool, count + (size_t)1)};
-    if (!drawn.twice || !drawn.solid || !drawn.cut) return false;
-    for (uint32_t d = 0; d < count; d++) {
-        drawn.solid[d] = is_solid(plan, d);
-        drawn.twice[d] = drawn.solid[d] && has_second(scene, plan, d);
-        drawn.cut[d] = drawn.solid[d] && plan->materials[plan->of_draw[d]].layer == FY_T3DM_CUTOUT;
+/* Itself or above it: a game turns them to its camera, if at all. */
+static bool is_billboard(const ferry_scene *scene, uint32_t node) {
+    for (; node != FERRY_NONE; node = scene->nodes.data[node].parent)
+        if (scene->nodes.data[node].billboard != FERRY_BILLBOARD_NONE) return true;
+    return false;
+}
+
+/* What hides others behind it, and is drawn when its turn comes. */
+static bool is_solid(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t draw) {
+    const ferry_draw *of = &scene->draws.data[draw];
+    uint32_t material = plan->of_draw[draw];
+    if (material == FERRY_NONE || plan->materials[material].drop || is_covered(plan, draw)) return false;
+    return plan->materials[material].layer <= FY_T3DM_CUTOUT && fy_draw_visible(scene, of) &&
+           !fy_t3dm_stays_in_place(&plan->materials[material]) && !is_billboard(scene, of->node);
+}
+
+static uint8_t sides_of(const fy_t3dm_material *material) {
+    uint32_t flags = material->rdp.flags;
+    return (uint8_t)((flags & FERRY_RDP_CULL_FRONT ? 0 : FY_DRAWN_FRONT) |
+                     (flags & FERRY_RDP_CULL_BACK ? 0 : FY_DRAWN_BACK));
+}
+
+/* How draws are drawn, in their order: what stays in its place parts what comes before it from what comes
+ * after. NULL at the memory limit. */
+static const fy_drawn *list_drawn(ferry_job *job, const ferry_scene *scene, const fy_t3dm_plan *plan) {
+    fy_drawn *drawn = ferry_new(job, fy_drawn, scene->draws.count + (size_t)1);
+    uint32_t group = 0;
+    for (uint32_t i = 0; drawn && i < scene->draws.count; i++) {
+        uint32_t d = plan->places ? plan->places[i] : i, material = plan->of_draw[d];
+        if (material == FERRY_NONE) continue;
+        const fy_t3dm_material *first = &plan->materials[material];
+        group += fy_t3dm_stays_in_place(first);
+        drawn[d] =
+            (fy_drawn){.solid = is_solid(scene, plan, d),
+                       .cut = first->layer == FY_T3DM_CUTOUT,
+                       .sides = sides_of(first),
+                       .again = has_second(scene, plan, d) ? sides_of(&plan->materials[first->second]) : 0,
+                       .group = group};
     }
-    g->depths = fy_t3dm_find_inner(job, scene, &drawn);
+    return drawn;
+}
+
+static bool find_depths(growth *g, const ferry_scene *scene, const char *file) {
+    const fy_drawn *drawn = list_drawn(g->grown.job, scene, g->grown.plan);
+    g->depths = drawn ? fy_t3dm_find_inner(g->grown.job, scene, file, drawn) : NULL;
     return g->depths;
+}
+
+static uint8_t depth_of(const growth *g, uint32_t draw, uint32_t triangle) {
+    return g->depths[draw] ? g->depths[draw][triangle] : 0;
 }
 
 /* Behind a decal, which stands among what is blended, its second draw does, too. */
@@ -86,13 +122,13 @@ static bool add_seconds(growth *g, uint32_t draw) {
     uint32_t counts[FY_INNER_DEPTHS] = {0}, material = second_of(g, draw), left = 0;
     bool *chosen = ferry_new(grown->job, bool, whole.triangle_count);
     if (!chosen) return false;
-    for (uint32_t i = 0; i < whole.triangle_count; i++) counts[g->depths[draw][i]]++;
+    for (uint32_t i = 0; i < whole.triangle_count; i++) counts[depth_of(g, draw, i)]++;
     for (unsigned k = 0; k < FY_INNER_DEPTHS; k++) left += counts[k] != 0;
     for (uint8_t depth = FY_INNER_DEPTHS; depth-- > 0;) {
         if (!counts[depth]) continue;
         uint32_t number = --left ? fy_growth_copy(grown, draw) : draw;
         grown->plan->inner[number] = depth;
-        for (uint32_t i = 0; i < whole.triangle_count; i++) chosen[i] = g->depths[draw][i] == depth;
+        for (uint32_t i = 0; i < whole.triangle_count; i++) chosen[i] = depth_of(g, draw, i) == depth;
         if (counts[depth] < whole.triangle_count && !fy_growth_take(grown, number, &whole, chosen))
             return false;
         if (!left) fy_growth_place(grown, draw);
@@ -101,14 +137,16 @@ static bool add_seconds(growth *g, uint32_t draw) {
     return true;
 }
 
-bool fy_t3dm_add_second_draws(ferry_job *job, const ferry_scene **scene, fy_t3dm_plan *plan) {
+bool fy_t3dm_add_second_draws(ferry_job *job, const ferry_scene **scene, const char *file,
+                              fy_t3dm_plan *plan) {
     growth g = {.grown = {.job = job, .plan = plan}};
     uint32_t count = (*scene)->draws.count;
     size_t seconds = 0;
     for (uint32_t d = 0; d < count; d++) seconds += has_second(*scene, plan, d);
     if (!seconds) return true;
     size_t more = 2 * FY_INNER_DEPTHS * seconds;
-    if (!find_depths(&g, *scene) || !fy_growth_open(&g.grown, *scene, more, more, seconds)) return false;
+    if (!find_depths(&g, *scene, file) || !fy_growth_open(&g.grown, *scene, more, more, seconds))
+        return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t draw = plan->places ? plan->places[i] : i;
         if (!has_second(*scene, plan, draw))

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -21,22 +22,26 @@
 #include "view/gx_vertices.h"
 #include "view/pose.h"
 
-/* As large as the console's screen: a pixel of it is what a second draw spoils. Records beyond so many layers
- * in the mean are not kept. */
-enum { WIDTH = 320, HEIGHT = 240, PIXELS = WIDTH * HEIGHT, LAYERS = 8, RECORDS = LAYERS * PIXELS };
+/* As large as the console's screen: a pixel of it is what a second draw spoils. A picture of more layers than
+ * that in the mean is left out. */
+enum { WIDTH = 320, HEIGHT = 240, PIXELS = WIDTH * HEIGHT, LAYERS = 8, MOST_RECORDS = LAYERS * PIXELS };
+
+/* Pairs, and triangles, of more than which a model is not looked at (any further). */
+enum { MOST_PAIRS = 1 << 20, MOST_TRIANGLES = 1 << 22 };
 
 /* Besides the six sides, from above and below, yaw and pitch in degrees. */
 enum { SLANTS = 8, VIEWS = FY_SIDES + SLANTS };
 static const double slants[SLANTS][2] = {{45, 25},  {135, 25},  {225, 25},  {315, 25},
                                          {45, -35}, {135, -35}, {225, -35}, {315, -35}};
 
-/* The console's tolerance (docs/formats/n64_drawing.md, "Depth"), in the rasteriser's steps: 8 of its own, or
- * twice what depth changes by over a pixel. */
-#define FLAT (8.0 * 16777215 / 16383)
+/* A decal's tolerance, as pictures of conversions have it (machine/rdp/rdp_depth.c): 8 of the console's 32,767
+ * depths, or twice what depth changes by over a pixel; in the rasteriser's depths. */
+#define FLAT (8.0 * 16777215 / 32767)
 #define STEEP 2.0
 
-/* What is nearer than that lies in one plane, where no order helps. */
-#define ONE_PLANE 64.0
+/* What is nearer lies in one plane, as far as the rasteriser can tell: no order of depths helps there. */
+#define ONE_PLANE 4.0
+#define ONE_PLANE_STEEP (1.0 / 128)
 
 /* A triangle at a pixel. */
 typedef struct record {
@@ -49,6 +54,7 @@ typedef struct finder {
     ferry_job *job;
     const ferry_scene *scene;
     const fy_drawn *drawn;
+    const char *file;
     fy_spoiled_list *list;
     uint32_t capacity;
     fy_camera camera;
@@ -57,27 +63,26 @@ typedef struct finder {
     uint32_t *top; /* by pixel: its last record; FERRY_NONE */
     record *records;
     uint32_t count, record_capacity;
-    bool full; /* the memory limit was met */
+    bool crowded; /* a picture was left out, or pairs were */
+    bool full;    /* the memory limit was met */
     uint32_t draw, triangle;
-    ferry_cull cull;
     ferry_gx_material gx;      /* where the draw has holes */
     fy_raster_material source; /* that draws so; else without a pixel function */
 } finder;
 
 /* --------------------------------------------------------------------------------------- the pictures */
 
-/* A second draw has no backs, unless the first has nothing else. */
 static bool is_drawn_twice(const finder *f, const fy_pixel *pixel) {
-    return f->drawn->twice[f->draw] && pixel->slopes->front == (f->cull != FERRY_CULL_FRONT);
+    return f->drawn[f->draw].again & (pixel->slopes->front ? FY_DRAWN_FRONT : FY_DRAWN_BACK);
 }
 
 static bool keep_pixel(void *user, const fy_pixel *pixel) {
     finder *f = user;
-    bool hole = f->source.pixel && !f->source.pixel(f->source.user, pixel);
-    if (f->count == RECORDS || f->full) return false;
+    if (f->count == MOST_RECORDS || f->full) return false;
     f->full =
         !fy_job_reserve(f->job, (void **)&f->records, f->count, &f->record_capacity, 1, sizeof *f->records);
     if (f->full) return false;
+    bool hole = f->source.pixel && !f->source.pixel(f->source.user, pixel);
     f->records[f->count] = (record){.triangle = f->triangle,
                                     .below = f->top[pixel->index],
                                     .z = pixel->z,
@@ -93,7 +98,7 @@ static bool open_source(finder *f, const ferry_material *material, fy_gx_shader 
     fy_gx_view view = {.view = f->camera.view, .to_light = {0, 0, 1}};
     *shader = NULL;
     f->source = (fy_raster_material){.pixel = NULL};
-    if (!material || !material->gx || !f->drawn->cut[f->draw]) return true;
+    if (!material || !material->gx || !f->drawn[f->draw].cut) return true;
     f->gx = *material->gx;
     if (material->alpha_mode != FERRY_ALPHA_CUTOUT) {
         f->gx.alpha_compare0 = f->gx.alpha_compare1 = FERRY_GX_GEQUAL;
@@ -105,16 +110,22 @@ static bool open_source(finder *f, const ferry_material *material, fy_gx_shader 
     return *shader;
 }
 
+static ferry_cull cull_of(uint8_t sides) {
+    return sides == FY_DRAWN_FRONT  ? FERRY_CULL_BACK
+           : sides == FY_DRAWN_BACK ? FERRY_CULL_FRONT
+                                    : FERRY_CULL_NONE;
+}
+
 static bool fill_triangles(finder *f, const ferry_mesh *mesh, const fy_raster_vertex *vertices) {
     fy_raster_material fill = f->source;
-    fill.cull = f->cull;
+    fill.cull = cull_of(f->drawn[f->draw].sides);
     fill.sampling = FY_SAMPLE_CENTER;
     fill.z_compare = FY_ALWAYS;
     fill.z_write = false;
     fill.pixel = keep_pixel;
     fill.user = f;
     f->triangle = f->list->first[f->draw];
-    for (uint32_t t = 0; t < mesh->triangle_count; t++, f->triangle++) {
+    for (uint32_t t = 0; t < mesh->triangle_count && f->count < MOST_RECORDS; t++, f->triangle++) {
         const uint32_t *corners = &mesh->triangles[3 * (size_t)t];
         if (!fy_raster_triangles(f->job, &f->target, &fill, vertices, corners, 1) || f->full) return false;
     }
@@ -139,7 +150,6 @@ static bool picture_draw(finder *f, const ferry_draw *draw) {
         fy_gx_vertices_take(&from, v, &vertex);
         fy_gx_shader_vertex(shader, &vertex, &vertices[v]);
     }
-    f->cull = material ? material->cull : FERRY_CULL_BACK;
     return fill_triangles(f, mesh, vertices);
 }
 
@@ -159,9 +169,9 @@ static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned 
         !fy_pose_open(f->job, f->scene, &f->camera.view, &f->pose))
         return false;
     for (uint32_t i = 0; i < PIXELS; i++) f->top[i] = FERRY_NONE;
-    for (f->draw = 0; f->draw < f->scene->draws.count; f->draw++) {
+    for (f->draw = 0; f->draw < f->scene->draws.count && f->count < MOST_RECORDS; f->draw++) {
         const ferry_draw *draw = &f->scene->draws.data[f->draw];
-        if (!f->drawn->solid[f->draw] || draw->level != level) continue;
+        if (!f->drawn[f->draw].solid || draw->level != level) continue;
         if (!fy_pose_skin(f->job, f->scene, f->scene->meshes.data[draw->mesh].skin, &f->pose)) return false;
         ferry_mark mark = ferry_job_mark(f->job);
         bool done = picture_draw(f, draw);
@@ -186,7 +196,7 @@ static const record *shown_at(const finder *f, uint32_t pixel) {
 static bool is_spoiled_by(const record *shown, const record *by) {
     double apart = (double)by->z - (double)shown->z, slope = fmax((double)by->slope, (double)shown->slope);
     if (!by->twice || by == shown || fabs(apart) > fmax(FLAT, STEEP * slope)) return false;
-    return by->hole || apart > ONE_PLANE;
+    return by->hole || apart > ONE_PLANE + ONE_PLANE_STEEP * slope;
 }
 
 static bool list_pixel(finder *f, uint32_t pixel) {
@@ -194,10 +204,23 @@ static bool list_pixel(finder *f, uint32_t pixel) {
     fy_spoiled_list *to = f->list;
     for (uint32_t i = f->top[pixel]; shown && i != FERRY_NONE; i = f->records[i].below) {
         if (!is_spoiled_by(shown, &f->records[i])) continue;
+        f->crowded |= to->count == MOST_PAIRS;
+        if (to->count == MOST_PAIRS) break;
         if (!fy_job_reserve(f->job, (void **)&to->data, to->count, &f->capacity, 1, sizeof *to->data))
             return false;
         to->data[to->count++] = (fy_spoiled){f->records[i].triangle, shown->triangle, 1};
     }
+    return true;
+}
+
+/* Of a picture that has all. */
+static bool list_pixels(finder *f) {
+    if (f->count == MOST_RECORDS) {
+        f->crowded = true;
+        return true;
+    }
+    for (uint32_t pixel = 0; pixel < PIXELS; pixel++)
+        if ((pixel % WIDTH == 0 && !ferry_tick(f->job)) || !list_pixel(f, pixel)) return false;
     return true;
 }
 
@@ -221,23 +244,28 @@ static void merge_pairs(fy_spoiled_list *list) {
 
 /* ------------------------------------------------------------------------------------------ all of it */
 
+/* None, if there are too many. */
 static bool number_triangles(finder *f) {
-    uint32_t *first = ferry_new(f->job, uint32_t, f->scene->draws.count + (size_t)1);
+    uint32_t draws = f->scene->draws.count, *first = ferry_new(f->job, uint32_t, draws + (size_t)1);
+    uint64_t all = 0;
     f->list->first = first;
-    for (uint32_t d = 0; first && d < f->scene->draws.count; d++)
-        first[d + 1] = first[d] + f->scene->meshes.data[f->scene->draws.data[d].mesh].triangle_count;
+    for (uint32_t d = 0; first && d < draws && !f->crowded; d++) {
+        if (f->drawn[d].solid) all += f->scene->meshes.data[f->scene->draws.data[d].mesh].triangle_count;
+        f->crowded = all > MOST_TRIANGLES;
+        first[d + 1] = (uint32_t)all;
+    }
+    if (first && f->crowded) memset(first, 0, (draws + (size_t)1) * sizeof *first);
     return first;
 }
 
-/* Levels of detail are drawn one at a time. Pairs are merged after each view: they are few. */
+/* Levels of detail are drawn one at a time. */
 static bool look_at_level(finder *f, const ferry_box *box, uint32_t level) {
     bool any = false;
     for (uint32_t d = 0; d < f->scene->draws.count; d++)
-        any |= f->drawn->twice[d] && f->scene->draws.data[d].level == level;
+        any |= f->drawn[d].solid && f->drawn[d].again && f->scene->draws.data[d].level == level;
     for (unsigned view = 0; view < VIEWS && any; view++) {
         ferry_mark mark = ferry_job_mark(f->job);
-        bool done = look_from(f, box, level, view);
-        for (uint32_t pixel = 0; done && pixel < PIXELS; pixel++) done = list_pixel(f, pixel);
+        bool done = look_from(f, box, level, view) && list_pixels(f);
         ferry_job_release(f->job, mark);
         if (!done) return false;
         merge_pairs(f->list);
@@ -245,20 +273,28 @@ static bool look_at_level(finder *f, const ferry_box *box, uint32_t level) {
     return true;
 }
 
-bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const fy_drawn *drawn,
-                          fy_spoiled_list *list) {
-    finder f = {.job = job, .scene = scene, .drawn = drawn, .list = list};
+static bool look_at_all(finder *f) {
     ferry_counts counts;
-    *list = (fy_spoiled_list){0};
-    if (!ferry_count(scene, &counts)) {
-        if (!ferry_failed(job)) /* the scene's own job has it, if it is still open */
-            ferry_say(job, FERRY_ERROR, "t3dm.memory", "", "",
+    if (!ferry_count(f->scene, &counts)) {
+        if (!ferry_failed(f->job)) /* the scene's own job has it, if it is still open */
+            ferry_say(f->job, FERRY_ERROR, "t3dm.memory", f->file, "",
                       "out of memory while looking where second draws show");
         return false;
     }
-    bool done = number_triangles(&f);
-    for (uint32_t level = 0; done && level <= FY_MOST_LEVELS; level++)
-        done = look_at_level(&f, &counts.box, level);
+    for (uint32_t level = 0; !counts.empty && level <= FY_MOST_LEVELS; level++)
+        if (!look_at_level(f, &counts.box, level)) return false;
+    return true;
+}
+
+bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const char *file, const fy_drawn *drawn,
+                          fy_spoiled_list *list) {
+    finder f = {.job = job, .scene = scene, .file = file, .drawn = drawn, .list = list};
+    *list = (fy_spoiled_list){0};
+    bool done = number_triangles(&f) && (f.crowded || look_at_all(&f));
     fy_job_drop(job, f.records);
-    return done;
+    if (done && f.crowded)
+        ferry_say(job, FERRY_LOSS, "t3dm.toon-inner", file, "",
+                  "so many of its triangles lie behind each other that not all were looked at: second draws "
+                  "may show on what is in front of them");
+    return done && !ferry_failed(job);
 }

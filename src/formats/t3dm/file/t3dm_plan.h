@@ -142,7 +142,7 @@ typedef struct fy_t3dm_plan {
     uint32_t *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
     /* of each draw, how far it lies before others in its plane; NULL: none does */
     double *depth_bias;
-    /* of each draw, how many others it lies closely under: they are drawn later; NULL: none matters */
+    /* of each draw, how deep it lies: the deepest are drawn first (t3dm_inner.h); NULL: all have depth 0 */
     uint8_t *inner;
     const ferry_scene
         *uncut;    /* decides the base scale, which cutting must not change; NULL: it is what is written */

@@ -50,3 +50,8 @@ void fy_t3dm_name_depth_write(fy_t3dm_plan *plan) {
 bool fy_t3dm_keeps_depth(const ferry_rdp_material *rdp) {
     return rdp->other_mode_mask & FERRY_RDP_Z_WRITE && !(rdp->other_mode & FERRY_RDP_Z_WRITE);
 }
+
+bool fy_t3dm_stays_in_place(const fy_t3dm_material *material) {
+    if (!(material->rdp.flags & FERRY_RDP_DEPTH)) return true;
+    return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
+}

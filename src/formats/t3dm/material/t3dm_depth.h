@@ -9,6 +9,10 @@
 /* Whether the material switches depth write off. */
 bool fy_t3dm_keeps_depth(const ferry_rdp_material *rdp);
 
+/* What is drawn over such an object, and what it is drawn over, is a matter of order alone: the depth buffer
+ * does not remember it, or is not asked. Blended ones that ask it stand behind all others anyway. */
+bool fy_t3dm_stays_in_place(const fy_t3dm_material *material);
+
 /* Whether the material writes depth, as the setting t3dm.depth-write wants it. After the flags. */
 void fy_mapping_set_depth_write(fy_mapping *m);
 

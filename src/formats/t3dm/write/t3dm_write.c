@@ -71,7 +71,7 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
                         .tracks = {.job = job}};
     if (!fy_t3dm_stand(job, scene, name, &w.pose) || !choose_scale(&w, &w.pose) ||
         !ferry_progress(job, "layers", 0) || !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
-        !fy_t3dm_add_second_draws(job, &w.scene, &w.plan) ||
+        !fy_t3dm_add_second_draws(job, &w.scene, name, &w.plan) ||
         !fy_t3dm_add_piece_draws(job, &w.scene, &w.plan) ||
         !fy_t3dm_downgrade(job, w.scene, name, w.pose.layout, &w.plan) ||
         !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept)) {

@@ -16,13 +16,6 @@
 #include "formats/t3dm/tracks/t3dm_tracks.h"
 #include "formats/t3dm/write/t3dm_writer.h"
 
-/* What is drawn over such an object, and what it is drawn over, is a matter of order alone: the depth buffer
- * does not remember it, or is not asked. Blended ones that ask it stand behind all others anyway. */
-static bool stays_in_place(const fy_t3dm_material *material) {
-    if (!(material->rdp.flags & FERRY_RDP_DEPTH)) return true;
-    return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
-}
-
 /* Within one, what lies deeper comes first; what is blended comes last. */
 static uint32_t order_group_of(const fy_t3dm_writer *w, uint32_t draw, uint32_t order_group) {
     bool blended = w->plan.materials[w->plan.of_draw[draw]].layer == FY_T3DM_BLEND;
@@ -61,7 +54,7 @@ static bool collect_draws(fy_t3dm_writer *w) {
         level = w->scene->draws.data[d].level;
         bool foreign = source != FERRY_NONE && w->scene->materials.data[source].rdp;
         unsigned hazards = foreign ? fy_t3dm_state_hazards(&tracker, &w->plan.materials[material].rdp) : 0;
-        bool alone = stays_in_place(&w->plan.materials[material]);
+        bool alone = fy_t3dm_stays_in_place(&w->plan.materials[material]);
         order_group += alone;
         w->objects[w->object_count++] =
             (fy_t3dm_record){.draw = d,

@@ -67,7 +67,7 @@ static expected expect_scene(ferry_job *job, const ferry_scene *scene, const fy_
     fy_t3dm_plan layered = *given, *plan = &layered;
     ck_assert(fy_t3dm_build_pose(job, scene, "x", &pose));
     ck_assert(fy_t3dm_plan_layers(job, &scene, "x", &pose, plan));
-    ck_assert(fy_t3dm_add_second_draws(job, &scene, plan));
+    ck_assert(fy_t3dm_add_second_draws(job, &scene, "x.t3dm", plan));
     ck_assert(fy_t3dm_add_piece_draws(job, &scene, plan));
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(job, scene, "x", &pose, NULL);
     for (uint32_t d = 0; d < scene->draws.count; d++) {
