@@ -1,8 +1,8 @@
 /*
  * t3dm_inner.c: see t3dm_inner.h. A second draw spoils what is drawn before it, or along with it; what comes
  * later wipes it away. Triangle by triangle, each takes the depth that costs least, in spoiled pixels and in
- * vertices that are loaded again, for some rounds, or until none wants another one. Then depths of a draw that
- * are not worth objects of their own are merged.
+ * vertices that are loaded again, for some rounds, or until none wants another one. Then depths of a draw
+ * that are not worth objects of their own are merged.
  */
 #include "formats/t3dm/draw/t3dm_inner.h"
 

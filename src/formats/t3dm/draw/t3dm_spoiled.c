@@ -34,8 +34,8 @@ enum { SLANTS = 8, VIEWS = FY_SIDES + SLANTS };
 static const double slants[SLANTS][2] = {{45, 25},  {135, 25},  {225, 25},  {315, 25},
                                          {45, -35}, {135, -35}, {225, -35}, {315, -35}};
 
-/* A decal's tolerance, as pictures of conversions have it (machine/rdp/rdp_depth.c): 8 of the console's 32,767
- * depths, or twice what depth changes by over a pixel; in the rasteriser's depths. */
+/* A decal's tolerance, as pictures of conversions have it (machine/rdp/rdp_depth.c): 8 of the console's
+ * 32,767 depths, or twice what depth changes by over a pixel; in the rasteriser's depths. */
 #define FLAT (8.0 * 16777215 / 32767)
 #define STEEP 2.0
 
