@@ -8,8 +8,11 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "ferry64_rdp.h"
 #include "formats/t3dm/draw/t3dm_inner.h"
+#include "formats/t3dm/draw/t3dm_second_draws.h"
 #include "formats/t3dm/draw/t3dm_spoiled.h"
+#include "formats/t3dm/file/t3dm_plan.h"
 #include "builders/material_scene.h"
 
 /* Two triangles, facing upwards, around the middle; `x`: beside it. */
@@ -194,6 +197,36 @@ START_TEST(pairs_are_counted) {
 }
 END_TEST
 
+/* The plan says how draws are drawn: what is hidden, not compared in depth, or turned to the viewer hides
+ * nothing; a rule may show backs. */
+START_TEST(draws_are_what_the_plan_makes_of_them) {
+    static const struct {
+        bool hidden, plain_depth, turned;
+        uint8_t depth; /* of the lowest square */
+    } cases[] = {
+        {false, false, false, 1}, {true, false, false, 0}, {false, true, false, 0}, {false, false, true, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ferry_job *job;
+        ferry_scene *opened = open_seen_scene(&job);
+        const ferry_scene *scene = opened;
+        add_square(opened, 10, 0, 0), add_square(opened, 10, 0, .05F);
+        opened->draws.data[1].visible = !cases[i].hidden;
+        if (cases[i].turned) opened->nodes.data[0].billboard = FERRY_BILLBOARD_SPHERICAL;
+        fy_t3dm_material materials[8] = {
+            {.name = "skin", .second = 2}, {.name = "cloth"}, {.name = "skin.shade", .layer = FY_T3DM_DECAL}};
+        for (int k = 0; k < 3; k++) materials[k].rdp.flags = FERRY_RDP_DEPTH | FERRY_RDP_CULL_BACK;
+        if (cases[i].plain_depth) materials[1].rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
+        uint32_t of_draw[] = {0, 1};
+        fy_t3dm_plan plan = {.materials = materials, .material_count = 3, .of_draw = of_draw};
+        ck_assert(fy_t3dm_add_second_draws(job, &scene, "x.t3dm", &plan));
+        ck_assert_uint_eq(scene->draws.count, 3);
+        ck_assert_msg(plan.inner[0] == cases[i].depth && plan.inner[2] == cases[i].depth, "%zu: %u", i,
+                      plan.inner[0]);
+        close_scene(job, opened);
+    }
+}
+END_TEST
+
 /* Many draws of one mesh say more triangles than numbers have room for, in little memory: told, not done. */
 START_TEST(crowds_are_told_of) {
     enum { TRIANGLES = 1 << 16, CROWD = 1 << 16, PILE = 700 };
@@ -232,6 +265,7 @@ int main(void) {
     tcase_add_test(cases, what_has_holes_comes_before_what_is_seen_through_them);
     tcase_add_test(cases, few_pixels_are_not_worth_an_object);
     tcase_add_test(cases, pairs_are_counted);
+    tcase_add_test(cases, draws_are_what_the_plan_makes_of_them);
     tcase_add_test(cases, crowds_are_told_of);
     suite_add_tcase(suite, cases);
     return fy_run_suite(suite);
