@@ -346,6 +346,26 @@ START_TEST(what_is_farther_stays_behind) {
 }
 END_TEST
 
+/* A sliver whose corners lie in a line until they are rounded to sixteenths: what is filled of it has the
+ * depths of its sides. Centres of pixels lie on the first one, at thirds. */
+START_TEST(slivers_that_rounding_opens_have_depths) {
+    static const double depths[3] = {-.5, .5, .01};
+    static const double along[3] = {0, 1, .51}; /* (56.96, 32.48) / 16 becomes (57, 32) / 16 */
+    fy_raster_vertex v[3];
+    stage s;
+    for (int i = 0; i < 3; i++) v[i] = at(.5 + 6 * along[i], .5 + 3 * along[i], depths[i], 1);
+    open_stage(&s);
+    fy_raster_material material = material_of(&s.n);
+    draw(&s, &material, v, 3);
+    for (int third = 1; third < 3; third++) {
+        int pixel = 8 * third + 2 * third;
+        ck_assert_uint_eq(s.n.times[pixel], 1);
+        ck_assert_float_eq_tol(s.n.z[pixel], 16777215 * (.25F + .5F * (float)third / 3), 16);
+    }
+    ferry_close(s.job);
+}
+END_TEST
+
 START_TEST(compares_as_named) {
     static const bool expected[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
                                         {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
@@ -431,6 +451,7 @@ int main(void) {
     tcase_add_test(tests, tests_and_writes_depth);
     tcase_add_loop_test(tests, of_one_plane_the_later_one_is_seen, 0, 11);
     tcase_add_loop_test(tests, what_is_farther_stays_behind, 0, 11);
+    tcase_add_test(tests, slivers_that_rounding_opens_have_depths);
     tcase_add_test(tests, compares_as_named);
     tcase_add_test(tests, frames_the_box);
     tcase_add_test(tests, turns_as_documented);

@@ -327,6 +327,40 @@ START_TEST(a_part_may_be_within_another) {
 }
 END_TEST
 
+static void dapples(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x * 16, 128, y * 16, 255);
+}
+
+/* Two parts of a colour, with light between them: the grey one has room in the picture's alpha. Of two
+ * coloured ones there is none. */
+START_TEST(what_is_grey_may_be_in_the_alpha) {
+    static const painter second[] = {stripes, dapples};
+    for (int i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        fy_composite_parts parts;
+        lay_square(scene, 0, 1);
+        ferry_gx_material *gx = two_layers(scene, .7f);
+        gx->textures[0] = add_texture(scene, "dapples", 16, 16, dapples, FERRY_WRAP_REPEAT);
+        gx->textures[1] = add_texture(scene, "second", 16, 16, second[i], FERRY_WRAP_REPEAT);
+        gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_RASC,
+                                                 FERRY_GX_CC_ZERO, .clamp = 1};
+        gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                                 FERRY_GX_CC_CPREV, .clamp = 1};
+        fy_reference shader = start(job, scene, gx);
+        ck_assert_int_eq(fy_composite_find(&shader, false, false, &parts), i == 0);
+        if (i == 0) {
+            const fy_tev_node *nodes = shader.tev.nodes;
+            ck_assert_uint_eq(parts.reads, 2);
+            ck_assert(parts.color != FY_TEV_NONE && nodes[parts.color].map == 0);
+            ck_assert(parts.alpha != FY_TEV_NONE && nodes[parts.alpha].map == 1);
+        }
+        fy_reference_end(&shader);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* What a blend keeps nothing of the ground by is opaque: its colour times its alpha. */
 START_TEST(colours_fade_by_alpha) {
     ferry_job *job;
@@ -466,6 +500,7 @@ int main(void) {
     tcase_add_test(tests, shifts_are_part_of_the_picture);
     tcase_add_test(tests, stages_clamp_in_the_picture);
     tcase_add_test(tests, a_part_may_be_within_another);
+    tcase_add_test(tests, what_is_grey_may_be_in_the_alpha);
     tcase_add_test(tests, colours_fade_by_alpha);
     tcase_add_test(tests, what_memory_shrinks_counts_on_both_sides);
     tcase_add_test(tests, windows_are_periods_or_what_vertices_reach);

@@ -1,4 +1,5 @@
-/* test_choose.c: one point of each curve within a budget: against all that could be chosen, one by one. */
+/* test_choose.c: the points of a curve in their order, and one point of each curve within a budget: against
+ * all that could be chosen, one by one. */
 #include "cli/plan/choose.h"
 
 #include <math.h>
@@ -6,6 +7,8 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "cli/base/run_state.h"
+#include "cli/plan/points.h"
 #include "helpers.h"
 
 enum { MOST_KINDS = 60, MOST_CHOICES = 9 };
@@ -160,6 +163,29 @@ START_TEST(each_allocation_refused) {
 }
 END_TEST
 
+/* The most triangles first; of those that came out alike, what was to have more, whatever is measured
+ * first. */
+START_TEST(points_stand_in_order) {
+    static const struct {
+        uint32_t left, wanted;
+    } in[] = {{10, 5}, {40, 0}, {10, 9}, {20, 20}, {10, 7}}, out[] = {{40, 0}, {20, 20}, {10, 9}, {10, 7}, {10, 5}};
+    ferry_job *job = fy_test_job();
+    cli_run cli = {.arena = job};
+    cli_plan_model model = {.name = "model"};
+    for (size_t i = 0; i < sizeof in / sizeof *in; i++) {
+        cli_plan_point point = {.wish = {.triangles = in[i].wanted}, .triangles = in[i].left};
+        ck_assert(
+            cli_plan_add_points(&cli, &model, &(cli_result){.bytes = (uint8_t *)&point, .size = sizeof point}));
+    }
+    ck_assert_uint_eq(model.count, sizeof out / sizeof *out);
+    for (size_t i = 0; i < sizeof out / sizeof *out; i++) {
+        ck_assert_uint_eq(model.points[i].triangles, out[i].left);
+        ck_assert_uint_eq(cli_plan_triangles(&model.points[i]), out[i].wanted);
+    }
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("choose");
     TCase *all = tcase_create("all");
@@ -169,6 +195,7 @@ int main(void) {
     tcase_add_test(all, very_many);
     tcase_add_test(all, too_little_takes_the_cheapest);
     tcase_add_test(all, each_allocation_refused);
+    tcase_add_test(all, points_stand_in_order);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -187,6 +187,28 @@ START_TEST(vertices_move_to_be_more_alike) {
 }
 END_TEST
 
+/* A bound on the error that nothing can meet forbids nothing. */
+START_TEST(an_error_that_is_allowed_forbids_nothing) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes;
+    ferry_scene *scene = open_figure(job, &bytes);
+    fy_shell s;
+    fy_pictures p;
+    fy_collapse c = {.shell = &s};
+    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p));
+    ck_assert(fy_collapse_open(&s, NULL, &c) && fy_collapse_run(&c, s.left / 4, HUGE_VAL) &&
+              fy_pictures_draw(&p));
+    double before = error_of(&p), most = 2 * s.size;
+    ck_assert(fy_polish(&p, &c.track, most));
+    ck_assert(error_of(&p) < .99 * before);
+    fy_pictures_close(&p);
+    fy_collapse_close(&c);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* Of trials that make nothing more alike, nothing is left: neither places nor marks of what has moved. */
 START_TEST(what_is_tried_in_vain_leaves_no_marks) {
     ferry_job *job = fy_test_job();
@@ -231,6 +253,7 @@ int main(void) {
     tcase_add_test(all, what_is_in_front_hides);
     tcase_add_test(all, pixels_are_picture_and_colour);
     tcase_add_test(all, vertices_move_to_be_more_alike);
+    tcase_add_test(all, an_error_that_is_allowed_forbids_nothing);
     tcase_add_test(all, what_is_tried_in_vain_leaves_no_marks);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);

@@ -973,8 +973,8 @@ START_TEST(what_is_left_out_is_told) {
 END_TEST
 
 /* An armature with two joints, the mesh's own node beneath it, what Blender hangs loose vertices on, and
- * something beside them. A clip turns the second joint, and says of the armature and the mesh's node that
- * they stay. */
+ * something turned beside them. A clip turns the second joint, and says of the armature, the mesh's node and
+ * what is beside them that they stay. */
 static void put_skinned(trip *t) {
     static const float numbers[] = {0, 0, 0, 1, 0, 0, 0, 1, 0,          /* positions */
                                     1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, /* weights */
@@ -992,11 +992,13 @@ static void put_skinned(trip *t) {
                            "{\"name\":\"Tip\",\"translation\":[1,0,0]},{\"name\":\"Body\",\"mesh\":0,"
                            "\"skin\":0},"
                            "{\"name\":\"neutral_bone\",\"rotation\":[-0.70710678,0,0,0.70710678]},"
-                           "{\"name\":\"Prop\",\"mesh\":1,\"translation\":[0,5,0]}],"
+                           "{\"name\":\"Prop\",\"mesh\":1,\"translation\":[0,5,0],"
+                           "\"rotation\":[0,0,0.70710678,0.70710678]}],"
                            "\"skins\":[{\"joints\":[1,2,4],\"inverseBindMatrices\":3}],");
     generic_say(&t->files, "\"animations\":[{\"name\":\"Wave\",\"samplers\":[{\"input\":4,\"output\":5},"
-                           "{\"input\":4,\"output\":6}],"
+                           "{\"input\":4,\"output\":6},{\"input\":8,\"output\":9}],"
                            "\"channels\":[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}},"
+                           "{\"sampler\":2,\"target\":{\"node\":5,\"path\":\"rotation\"}},"
                            "{\"sampler\":1,\"target\":"
                            "{\"node\":0,\"path\":\"translation\"}},{\"sampler\":1,\"target\":{\"node\":3,"
                            "\"path\":\"translation\"}}]}],"
@@ -1020,7 +1022,11 @@ static void put_skinned(trip *t) {
                            "\"type\":\"VEC4\"},"
                            "{\"bufferView\":0,\"byteOffset\":316,\"componentType\":5126,\"count\":2,"
                            "\"type\":\"VEC3\"},"
-                           "{\"bufferView\":2,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}],"
+                           "{\"bufferView\":2,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"},"
+                           "{\"bufferView\":0,\"byteOffset\":276,\"componentType\":5126,\"count\":1,"
+                           "\"type\":\"SCALAR\",\"min\":[0],\"max\":[0]},"
+                           "{\"bufferView\":0,\"byteOffset\":300,\"componentType\":5126,\"count\":1,"
+                           "\"type\":\"VEC4\"}],"
                            "\"bufferViews\":[{\"buffer\":0,\"byteLength\":340},{\"buffer\":0,"
                            "\"byteOffset\":340,\"byteLength\":12},"
                            "{\"buffer\":0,\"byteOffset\":352,\"byteLength\":6}],"

@@ -662,6 +662,50 @@ START_TEST(turned_textures_are_baked) {
 }
 END_TEST
 
+static void all_light(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 255, 255, 255, 255);
+}
+
+static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 16 ? 0 : 240, 128, 64, 255);
+}
+
+/* A ramp that light looks up, in front of a picture: in full light the picture has its own colours, all of
+ * them. */
+START_TEST(ramps_are_baked_in_full_light) {
+    ferry_job *job, *other = stranger();
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_file_list files = {0};
+    ferry_gx_material *gx =
+        add_gx(scene, "steps", add_texture(scene, "ramp", 8, 8, all_light, FERRY_WRAP_CLAMP));
+    gx->textures[1] = add_texture(scene, "picture", 32, 32, halves, FERRY_WRAP_REPEAT);
+    gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
+    gx->stage_count = gx->texgen_count = 2;
+    gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, 60};
+    gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_TEXC, .clamp = 1};
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].texgen = gx->stages[1].map = 1;
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_CPREV,
+                                             FERRY_GX_CC_ZERO, .clamp = 1};
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int v = 0; v < 4; v++) mesh->uvs[0][v] = (ferry_vec2){v == 1 || v == 2, v > 1};
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
+    ferry_scene *back = ferry_load(other, &(ferry_input){"x.glb", files.data[0].bytes}, 1);
+    ck_assert(back && back->images.count == 1);
+    const ferry_level *level = &back->images.data[0].levels[0];
+    const uint8_t *row = level->rgba + 4 * (size_t)(level->height / 2) * level->width;
+    ck_assert_int_le(row[4 * (size_t)(level->width / 4)], 8);
+    ck_assert_int_ge(row[4 * (size_t)(3 * level->width / 4)], 232);
+    ferry_scene_free(back);
+    ferry_close(other);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* ----------------------------------------------------------------------------------------------- files */
 
 static const ferry_file *find_file(const written *w, const char *name) {
@@ -773,6 +817,7 @@ int main(void) {
     tcase_add_test(tests, materials_say_what_they_were);
     tcase_add_test(tests, textures_are_baked);
     tcase_add_loop_test(tests, turned_textures_are_baked, 0, 2);
+    tcase_add_test(tests, ramps_are_baked_in_full_light);
     tcase_add_test(tests, all_influences_are_written);
     tcase_add_test(tests, weights_of_one_joint_are_added);
     tcase_add_test(tests, text_has_files_beside_it);

@@ -175,6 +175,46 @@ START_TEST(decals_lie_at_the_bottom) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------- pairs */
+
+/* A triangle in the plane of two axes, from `left` on, `high` above it, and one right over the origin. What is
+ * beside it, or shares less than a unit of area with it, is no pair; else how far it lies above is. */
+START_TEST(pairs_are_apart_as_their_planes_are) {
+    static const struct {
+        float left, high;
+        bool pair;
+    } rows[] = {{0, .25F, true}, {8, 3, true}, {-8, .5F, true}, {17, .25F, false}, {15, 3, false}};
+    for (int axis = 0; axis < 3; axis++)
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            ferry_job *job = fy_quick_job();
+            ferry_scene *scene = fy_square_scene(job);
+            fy_coplanar_layer layers[2] = {{.draw = 0, .sides = BOTH, .writes = true},
+                                           {.draw = 1, .sides = BOTH, .writes = true}};
+            fy_coplanar_search search = {.job = job, .scale = 1, .reach = 8, .steps_left = 1000};
+            fy_coplanar_pairs pairs = {.job = job};
+            *ferry_append(scene, &scene->meshes, ferry_mesh) = scene->meshes.data[0];
+            *ferry_append(scene, &scene->draws, ferry_draw) = scene->draws.data[0];
+            scene->draws.data[1].mesh = 1;
+            for (int m = 0; m < 2; m++) {
+                ferry_mesh *mesh = &scene->meshes.data[m];
+                float left = m ? rows[i].left : 0, high = m ? rows[i].high : 0;
+                const float corners[3][3] = {{left, 0, high}, {left + 16, 0, high}, {left, 16, high}};
+                mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
+                mesh->triangle_count = 1;
+                for (int k = 0; k < 3; k++)
+                    mesh->positions[k] = (ferry_vec3){corners[k][(3 - axis) % 3], corners[k][(4 - axis) % 3],
+                                                      corners[k][(5 - axis) % 3]};
+            }
+            ck_assert(fy_coplanar_find_pairs(&search, scene, layers, 2, &pairs));
+            ck_assert_uint_eq(pairs.count, rows[i].pair);
+            if (rows[i].pair) ck_assert_double_eq_tol(pairs.data[0].above, (double)rows[i].high, 1e-6);
+            fy_coplanar_pairs_close(&pairs);
+            ferry_scene_free(scene);
+            ferry_close(job);
+        }
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------- the screen */
 
 enum { WIDTH = 320, HEIGHT = 240, SCALE = 64 };
@@ -539,6 +579,7 @@ int main(void) {
     tcase_add_test(tests, contradictions_end_in_drawing_order);
     tcase_add_test(tests, levels_end_somewhere);
     tcase_add_test(tests, decals_lie_at_the_bottom);
+    tcase_add_test(tests, pairs_are_apart_as_their_planes_are);
     suite_add_tcase(suite, tests);
     TCase *screen = tcase_create("screen");
     tcase_set_timeout(screen, 120);

@@ -188,6 +188,46 @@ START_TEST(helpers_follow_clips) {
 }
 END_TEST
 
+/* A bone stands 450 away, to either side along each axis, and a morph moves a vertex there another 100: all of
+ * that fits, whichever side it is. */
+START_TEST(morphs_fit_to_all_sides) {
+    static const ferry_setting_value bones = {"t3dm.skeleton", "always"};
+    static const double middle[3] = {0, 0, 0};
+    static double times[2] = {0, 1};
+    static float up[2] = {0, 1};
+    const double reach = 450 + 100;
+    float move[3] = {0, 0, 0};
+    ferry_job *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &bones, .setting_count = 1});
+    ferry_scene *scene = fy_t3dm_scene(job);
+    ferry_file_list files = {0};
+    double scale;
+    move[_i / 2] = _i % 2 ? -100 : 100;
+    scene->nodes.data[0].translate = fy_vec3_scale((ferry_vec3){move[0], move[1], move[2]}, 4.5);
+    add_square(scene, "square", 2, middle);
+    ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
+    *morph = (ferry_morph){.name = "spike", .group = FERRY_NONE, .count = 1};
+    morph->vertices = ferry_scene_new(scene, uint32_t, 1);
+    morph->positions = ferry_scene_new(scene, ferry_vec3, 1);
+    morph->positions[0] = (ferry_vec3){move[0], move[1], move[2]};
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "grow", .kind = "made", .duration = 1, .rate = 30, .track_count = 1};
+    clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+    clip->tracks[0] = (ferry_track){.target = FERRY_TARGET_MORPH,
+                                    .interpolation = FERRY_LINEAR,
+                                    .width = 1,
+                                    .key_count = 2,
+                                    .times = times,
+                                    .values = up};
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
+    ck_assert_double_le(scale * reach, 32767);
+    ck_assert_double_ge(scale * reach, 32767 / 4.);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Where a bone stands is no scale, however far that is. */
 START_TEST(bones_may_stand_far_away) {
     static const double middle[3] = {300000, 0, 0};
@@ -413,6 +453,7 @@ int main(void) {
     tcase_add_loop_test(tests, detail_stays_far_from_the_origin, 0, (int)(sizeof squares / sizeof *squares));
     tcase_add_test(tests, corners_on_bones_of_their_own_stay_apart);
     tcase_add_test(tests, helpers_follow_clips);
+    tcase_add_loop_test(tests, morphs_fit_to_all_sides, 0, 6);
     tcase_add_test(tests, bones_may_stand_far_away);
     tcase_add_loop_test(tests, clips_get_what_they_need, 0, 5);
     tcase_add_loop_test(tests, light_chooses_the_length, 0, (int)(sizeof lengths / sizeof *lengths));

@@ -228,6 +228,83 @@ START_TEST(a_sea_in_two_ranges_is_told) {
 }
 END_TEST
 
+static const ferry_similarity_material *seen_of(const ferry_similarity *found, const char *name) {
+    for (uint32_t i = 0; i < found->material_count; i++)
+        if (strcmp(found->materials[i].name, name) == 0) return &found->materials[i];
+    ck_abort_msg("no material %s", name);
+    return NULL;
+}
+
+/* How much of a material vanishes is the share that a comparison of that size finds, number for number. */
+START_TEST(what_vanishes_is_told_by_its_share) {
+    static const char name[] = "TEX0a<=50 or >=220";
+    ferry_file_list files = {0};
+    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_job *job = ferry_open(&options);
+    ferry_input input = {"gallery-cutouts.bdl", fy_read_fixture("gallery-cutouts.bdl")};
+    ferry_scene *source = ferry_load(job, &input, 1), *scene = ferry_load(job, &input, 1);
+    ck_assert(source && scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    const ferry_report *report = ferry_job_report(job);
+    const ferry_message *message = NULL;
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, "t3dm.vanishes") == 0 && strstr(report->data[i].path, name))
+            message = &report->data[i];
+    ck_assert(message && message->measured);
+    ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ferry_view view = {.size = sizeof view, .width = 160, .height = 120, .views = FERRY_VIEWS_ALL};
+    ferry_similarity found;
+    ck_assert(made && ferry_compare(job, source, made, &view, &found, NULL));
+    const ferry_similarity_material *seen = seen_of(&found, name);
+    double share = 100 * (double)seen->lost / (double)seen->shown[0];
+    ck_assert_uint_ne(seen->shown[0], seen->shown[1]);
+    ck_assert_double_eq_tol(message->measured->worst, share, 1e-6 * share);
+    ck_assert_double_le(fabs(strtod(strrchr(message->text, ':') + 1, NULL) - share), .5);
+    ferry_scene_free(source);
+    ferry_scene_free(scene);
+    ferry_scene_free(made);
+    ferry_close(job);
+    free((void *)(uintptr_t)input.bytes.data);
+}
+END_TEST
+
+/* Pictures that the game brings, by a number or by the name of a file: what is seen without them is nobody's
+ * loss. */
+START_TEST(what_the_game_supplies_is_not_told) {
+    static const char *const names[] = {"own", "screen", "sprite"};
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_file_list files = {0};
+    ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
+    *texture = (ferry_texture){.name = "x", .path = "rom:/a/x.ci4.sprite", .image = FERRY_NONE};
+    add_gx(scene, names[0], FERRY_NONE);
+    for (uint32_t i = 1; i < 3; i++) {
+        ferry_rdp_material *rdp = ferry_scene_new(scene, ferry_rdp_material, 1);
+        *rdp = (ferry_rdp_material){.combiner = UINT64_C(0x00127FFFFFFFF838), /* TEX0 * SHADE */
+                                    .other_mode_mask = FERRY_RDP_MODE_MASK,
+                                    .flags = FERRY_RDP_TEXTURED | FERRY_RDP_SHADED};
+        rdp->tiles[0] = (ferry_rdp_tile){.texture = FERRY_NONE, .hash = 77, .width = 16, .height = 16};
+        rdp->tiles[1].texture = FERRY_NONE;
+        if (i == 1) rdp->tiles[0].reference = 42;
+        if (i == 2) rdp->tiles[0].texture = 0;
+        add_material(scene, names[i])->rdp = rdp;
+        ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+        *mesh = scene->meshes.data[0];
+        mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
+        for (uint32_t v = 0; v < 4; v++) { /* beside the first one */
+            mesh->positions[v] = scene->meshes.data[0].positions[v];
+            mesh->positions[v].x += 4 * (float)i;
+        }
+        scene->draws.data[i].mesh = i;
+    }
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ferry_seen_list told = ferry_seen_materials(job);
+    ck_assert_uint_eq(told.count, 1);
+    ck_assert_str_eq(told.data[0].name, names[0]);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Textures are found wherever the files are put. */
 START_TEST(folders_change_nothing) {
     static const char *const outputs[] = {"made.t3dm", "some/folder/made.t3dm"};
@@ -262,6 +339,8 @@ int main(void) {
     tcase_add_test(tests, nobody_looks_where_the_user_wants_it_fast);
     tcase_add_test(tests, what_is_not_seen_is_told_apart);
     tcase_add_test(tests, a_sea_in_two_ranges_is_told);
+    tcase_add_test(tests, what_vanishes_is_told_by_its_share);
+    tcase_add_test(tests, what_the_game_supplies_is_not_told);
     tcase_add_test(tests, folders_change_nothing);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
