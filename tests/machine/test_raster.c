@@ -349,7 +349,7 @@ END_TEST
 /* A sliver whose corners lie in a line until they are rounded to sixteenths: what is filled of it has the
  * depths of its sides. Centres of pixels lie on the first one, at thirds. */
 START_TEST(slivers_that_rounding_opens_have_depths) {
-    static const double depths[3] = {-.5, .5, .01};
+    static const double depths[3] = {-.5, .5, -.3};
     static const double along[3] = {0, 1, .51}; /* (56.96, 32.48) / 16 becomes (57, 32) / 16 */
     fy_raster_vertex v[3];
     stage s;

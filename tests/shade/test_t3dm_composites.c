@@ -106,6 +106,44 @@ START_TEST(layers_of_two_scales_become_one_picture) {
 }
 END_TEST
 
+static void holes(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    stripes(x, y, texel);
+    texel[3] = x / 4 % 2 ? 255 : 0;
+}
+
+/* The picture of layers that are cut out has their holes, and no alpha between all and nothing: edges lie
+ * where the compare puts them, as those of one texture do (test_t3dm_seen_pictures.c). */
+START_TEST(pictures_of_cutouts_have_their_holes) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files;
+    uint32_t width, height, counts[2] = {0, 0};
+    const uint8_t *rgba;
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = two_layers(scene, .7f);
+    gx->textures[0] = add_texture(scene, "holes", 16, 16, holes, FERRY_WRAP_REPEAT);
+    for (uint32_t i = 0; i < scene->textures.count; i++)
+        scene->textures.data[i].mag_filter = FERRY_FILTER_NEAREST;
+    gx->stages[0].alpha = gx->stages[1].alpha = (ferry_gx_combine){
+        FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_TEXA, .clamp = 1};
+    gx->stages[1].alpha.d = FERRY_GX_CA_APREV;
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 64, gx->alpha_op = FERRY_GX_AND;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert(has_note(job, "t3dm.composite-texture"));
+    ck_assert_int_eq(plan.materials[0].layer, FY_T3DM_CUTOUT);
+    ck_assert_uint_eq(plan.materials[0].rdp.prim[3], 43);
+    ck_assert_uint_eq(files.count, 1);
+    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    for (uint32_t i = 0; i < width * height; i++) {
+        uint8_t alpha = rgba[4 * (size_t)i + 3];
+        ck_assert(alpha == 0 || alpha == 255);
+        counts[alpha == 255]++;
+    }
+    ck_assert_uint_eq(counts[0], counts[1]);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* By half is a matter of a tile's shift: nothing is gained. */
 START_TEST(what_tiles_can_do_stays) {
     ferry_job *job;
@@ -495,6 +533,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_composites");
     TCase *tests = tcase_create("composites");
     tcase_add_test(tests, layers_of_two_scales_become_one_picture);
+    tcase_add_test(tests, pictures_of_cutouts_have_their_holes);
     tcase_add_test(tests, what_tiles_can_do_stays);
     tcase_add_test(tests, the_setting_keeps_the_textures);
     tcase_add_test(tests, shifts_are_part_of_the_picture);

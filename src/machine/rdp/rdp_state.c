@@ -45,7 +45,6 @@ static bool same_axis(const fy_rdp_tile_axis *a, const fy_rdp_tile_axis *b) {
 static bool is_stale(const fy_rdp_state *state, const ferry_rdp_tile *slot, const ferry_level *picture,
                      unsigned i) {
     fy_rdp_state other = *state;
-    if (!is_set(slot)) return false;
     load_slot(&other, slot, picture, i);
     return !same_axis(&other.tiles[i].s, &state->tiles[i].s) ||
            !same_axis(&other.tiles[i].t, &state->tiles[i].t) || other.tiles[i].rgba != state->tiles[i].rgba;

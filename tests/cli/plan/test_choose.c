@@ -168,14 +168,15 @@ END_TEST
 START_TEST(points_stand_in_order) {
     static const struct {
         uint32_t left, wanted;
-    } in[] = {{10, 5}, {40, 0}, {10, 9}, {20, 20}, {10, 7}}, out[] = {{40, 0}, {20, 20}, {10, 9}, {10, 7}, {10, 5}};
+    } in[] = {{10, 5}, {40, 0}, {10, 9}, {20, 20}, {10, 7}},
+      out[] = {{40, 0}, {20, 20}, {10, 9}, {10, 7}, {10, 5}};
     ferry_job *job = fy_test_job();
     cli_run cli = {.arena = job};
     cli_plan_model model = {.name = "model"};
     for (size_t i = 0; i < sizeof in / sizeof *in; i++) {
         cli_plan_point point = {.wish = {.triangles = in[i].wanted}, .triangles = in[i].left};
-        ck_assert(
-            cli_plan_add_points(&cli, &model, &(cli_result){.bytes = (uint8_t *)&point, .size = sizeof point}));
+        ck_assert(cli_plan_add_points(&cli, &model,
+                                      &(cli_result){.bytes = (uint8_t *)&point, .size = sizeof point}));
     }
     ck_assert_uint_eq(model.count, sizeof out / sizeof *out);
     for (size_t i = 0; i < sizeof out / sizeof *out; i++) {

@@ -663,6 +663,35 @@ START_TEST(a_set_is_one_too_many) {
 }
 END_TEST
 
+/* A morph that moves one corner beyond all numbers that a scene may have, along any axis, does not move it at
+ * all; what is within them moves. */
+START_TEST(morphs_beyond_all_numbers_move_nothing) {
+    static const float far[3] = {1e30F, 1, -1e30F};
+    if (!can_read()) return;
+    for (int k = 0; k < 3; k++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = fy_square_scene(job);
+        trip t = {0};
+        float move[3] = {0, 0, 0};
+        ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
+        *morph = (ferry_morph){.name = "m", .group = FERRY_NONE, .count = 1};
+        morph->vertices = ferry_scene_new(scene, uint32_t, 1);
+        morph->positions = ferry_scene_new(scene, ferry_vec3, 1);
+        move[_i] = far[k];
+        morph->positions[0] = (ferry_vec3){move[0], move[1], move[2]};
+        write_as(job, scene, "fbx", &t.files);
+        come_back(&t);
+        ck_assert_uint_eq(t.back->morphs.count, 1);
+        uint32_t moved = t.back->morphs.data[0].count;
+        ck_assert(k == 1 ? moved > 0 : moved == 0);
+        ferry_scene_free(t.back);
+        ferry_close(t.other);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 START_TEST(moves_of_coordinates_are_told) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
@@ -766,6 +795,7 @@ int main(void) {
     tcase_add_loop_test(tests, many_clips_take_the_memory_of_one, 0, TARGETS);
     tcase_add_loop_test(tests, a_set_is_one_too_many, 0, 2);
     tcase_add_test(tests, moves_of_coordinates_are_told);
+    tcase_add_loop_test(tests, morphs_beyond_all_numbers_move_nothing, 0, 3);
     tcase_add_loop_test(tests, pictures_share_a_folder, 0, 3);
     tcase_add_loop_test(tests, the_same_twice, 0, TARGETS);
     tcase_add_loop_test(tests, memory_runs_out, 0, 3 * TARGETS);

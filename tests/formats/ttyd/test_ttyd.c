@@ -272,6 +272,25 @@ START_TEST(moments_are_as_evaluated) {
 }
 END_TEST
 
+/* What leads to the first of two key frames of one time takes its time, what leads to the second takes none.
+ * */
+START_TEST(key_frames_may_share_a_time) {
+    static const double frames[] = {0, 20, 20, 40}, by[] = {0, 4, 2, -3};
+    tb_actor *actor = tb_paper();
+    uint32_t anim = tb_anim_add(actor, "stutter", true, 0, 40);
+    for (uint32_t k = 0; k < 4; k++) {
+        tb_key(actor, anim, frames[k]);
+        if (k) tb_float_by(actor, anim, k, 0, TB_MOVE, by[k], 10, 20);
+    }
+    subject s;
+    read_with(&s, actor, true, NULL, NULL);
+    uint32_t clip = s.scene->clips.count - 1;
+    ck_assert_str_eq(s.scene->clips.data[clip].name, "stutter");
+    for (double frame = 0; frame < 45; frame += .5) expect_moment(&s, (int32_t)clip, frame);
+    done(&s);
+}
+END_TEST
+
 /* For a target that knows no scale rules: one node for each group, and two for scales that children do not
  * inherit. Right on whole frames. */
 START_TEST(helpers_are_folded) {
@@ -892,6 +911,7 @@ int main(void) {
     tcase_add_test(tests, corners_are_as_described);
     tcase_add_test(tests, draws_stand_in_the_order_of_the_game);
     tcase_add_test(tests, moments_are_as_evaluated);
+    tcase_add_test(tests, key_frames_may_share_a_time);
     tcase_add_test(tests, helpers_are_folded);
     tcase_add_test(tests, steps_may_be_read_as_linear);
     tcase_add_test(tests, siblings_may_be_compensated);

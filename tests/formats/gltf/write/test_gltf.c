@@ -662,9 +662,9 @@ START_TEST(turned_textures_are_baked) {
 }
 END_TEST
 
-static void all_light(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    (void)x, (void)y;
-    set(texel, 255, 255, 255, 255);
+static void evening(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 32 * x + 31, 25 * x + 25, 12 * x + 12, 255);
 }
 
 static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
@@ -672,14 +672,14 @@ static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, x < 16 ? 0 : 240, 128, 64, 255);
 }
 
-/* A ramp that light looks up, in front of a picture: in full light the picture has its own colours, all of
- * them. */
+/* A ramp that light looks up, in front of a picture: in full light all of it has the ramp's last colour,
+ * (255, 200, 96), times what the picture leaves of it. */
 START_TEST(ramps_are_baked_in_full_light) {
     ferry_job *job, *other = stranger();
     ferry_scene *scene = open_seen_scene(&job);
     ferry_file_list files = {0};
     ferry_gx_material *gx =
-        add_gx(scene, "steps", add_texture(scene, "ramp", 8, 8, all_light, FERRY_WRAP_CLAMP));
+        add_gx(scene, "steps", add_texture(scene, "ramp", 8, 8, evening, FERRY_WRAP_CLAMP));
     gx->textures[1] = add_texture(scene, "picture", 32, 32, halves, FERRY_WRAP_REPEAT);
     gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
     gx->stage_count = gx->texgen_count = 2;
@@ -688,7 +688,7 @@ START_TEST(ramps_are_baked_in_full_light) {
                                              FERRY_GX_CC_TEXC, .clamp = 1};
     gx->stages[1] = gx->stages[0];
     gx->stages[1].texgen = gx->stages[1].map = 1;
-    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_CPREV,
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_CPREV, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC,
                                              FERRY_GX_CC_ZERO, .clamp = 1};
     ferry_mesh *mesh = &scene->meshes.data[0];
     mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
@@ -698,8 +698,12 @@ START_TEST(ramps_are_baked_in_full_light) {
     ck_assert(back && back->images.count == 1);
     const ferry_level *level = &back->images.data[0].levels[0];
     const uint8_t *row = level->rgba + 4 * (size_t)(level->height / 2) * level->width;
-    ck_assert_int_le(row[4 * (size_t)(level->width / 4)], 8);
-    ck_assert_int_ge(row[4 * (size_t)(3 * level->width / 4)], 232);
+    for (uint32_t half = 0; half < 2; half++) {
+        const uint8_t *texel = row + 4 * (size_t)((1 + 2 * half) * level->width / 4);
+        ck_assert_int_le(abs(texel[0] - 255 * (255 - (half ? 240 : 0)) / 255), 2);
+        ck_assert_int_le(abs(texel[1] - 200 * (255 - 128) / 255), 2);
+        ck_assert_int_le(abs(texel[2] - 96 * (255 - 64) / 255), 2);
+    }
     ferry_scene_free(back);
     ferry_close(other);
     close_scene(job, scene);

@@ -177,6 +177,17 @@ START_TEST(streams_play_as_the_scene_does) {
 }
 END_TEST
 
+/* In percent of the height; below 0: nothing. */
+static double told_of_half_ticks(const ferry_job *job) {
+    const ferry_report *report = ferry_job_report(job);
+    double told = -1;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const char *at = strstr(report->data[i].text, "halfway between two ticks ");
+        if (strcmp(report->data[i].code, "t3dm.animation") == 0 && at) told = strtod(at + 25, NULL);
+    }
+    return told;
+}
+
 /* What is told of half ticks: the worst there, where values that jump are on their way. */
 START_TEST(half_ticks_are_off_by_what_is_told) {
     const played *p = &plays[_i];
@@ -184,13 +195,7 @@ START_TEST(half_ticks_are_off_by_what_is_told) {
     player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
     player of = open_player(&m, 0, &skeleton);
     matrix *is = calloc(skeleton.count, sizeof *is);
-    const ferry_report *report = ferry_job_report(m.job);
-    double worst = 0, told = -1;
-    for (uint32_t i = 0; i < report->count; i++) {
-        const char *at = strstr(report->data[i].text, "halfway between two ticks ");
-        if (strcmp(report->data[i].code, "t3dm.animation") == 0 && at)
-            told = strtod(at + 25, NULL) / 100 * m.height;
-    }
+    double worst = 0, told = told_of_half_ticks(m.job) / 100 * m.height;
     int halves = (int)floor(2 * 60 * p->seconds) - 1;
     for (int k = 0; k < halves; k++) {
         fy_player_update(&of, k ? 1 / 120.0F : 0);
@@ -294,33 +299,6 @@ START_TEST(animations_that_move_nothing_can_be_asked_for) {
     free(rest.bones);
     free(skeleton.bones);
     drop(&m);
-}
-END_TEST
-
-/* Where no clip moves anything, each can be asked for all the same. */
-START_TEST(clips_that_all_keep_still_are_there) {
-    ferry_bytes bytes[] = {fy_read_fixture("figure.bdl"), fy_read_fixture("figure.bck")};
-    ferry_input inputs[] = {{"figure.bdl", bytes[0]}, {"figure.bck", bytes[1]}};
-    ferry_job *job = fy_quick_job();
-    ferry_file_list files = {0};
-    ferry_scene *scene = ferry_load(job, inputs, 2);
-    ck_assert(scene && scene->clips.count == 1);
-    ferry_clip *clip = &scene->clips.data[0];
-    ferry_track *track = &clip->tracks[0];
-    ck_assert(track->target == FERRY_TARGET_TRANSLATE && track->channel == 0 && track->width == 1);
-    clip->track_count = track->key_count = 1;
-    track->values[0] = scene->nodes.data[track->object].translate.x;
-    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
-    player_skeleton skeleton = fy_player_skeleton(files.data[0].bytes.data);
-    ferry_bytes stream = {0};
-    for (uint32_t i = 0; i < files.count; i++)
-        if (strstr(files.data[i].name, ".sdata")) stream = files.data[i].bytes;
-    ck_assert_uint_gt(stream.size, 0);
-    ck_assert_uint_gt(skeleton.count, 0);
-    free(skeleton.bones);
-    ferry_scene_free(scene);
-    ferry_close(job);
-    for (int i = 0; i < 2; i++) free((void *)(uintptr_t)bytes[i].data);
 }
 END_TEST
 
@@ -623,6 +601,65 @@ static ferry_scene *sliding(ferry_job *job, double duration, ferry_loop loop) {
     track->values[1] = 4;
     return scene;
 }
+
+/* Where no clip moves anything, each can be asked for all the same: it has a channel, which the runtime
+ * plays, and which leaves its bone where it rests. */
+START_TEST(clips_that_all_keep_still_are_there) {
+    made m = {.job = fy_quick_job()};
+    m.scene = sliding(m.job, 1, FERRY_LOOP_REPEAT);
+    float *values = m.scene->clips.data[0].tracks[0].values;
+    values[0] = values[1] = m.scene->nodes.data[0].translate.x = 7;
+    ck_assert(ferry_save(m.job, m.scene, "t3dm", "dir/x.t3dm", &m.files));
+    player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
+    ck_assert_uint_eq(skeleton.count, 1);
+    const player_bone rest = skeleton.bones[0];
+    player of = open_player(&m, 0, &skeleton);
+    ck_assert_uint_eq(of.count, 1);
+    for (int k = 0; k < 90; k++) {
+        fy_player_update(&of, k ? 1 / 60.0F : 0);
+        ck_assert_mem_eq(skeleton.bones[0].position, rest.position, sizeof rest.position);
+    }
+    ck_assert_uint_eq(of.overruns, 0);
+    fy_player_close(&of);
+    free(skeleton.bones);
+    drop(&m);
+}
+END_TEST
+
+/* A pole grows to three times its width, and then to three times its height: each ends halfway between two
+ * ticks, where the runtime is a quarter of what a tick adds behind. The far end is told, although the width
+ * was off before. */
+START_TEST(the_far_end_of_a_pole_is_told) {
+    static const double ends[2] = {4.5, 10.5};
+    const float wide = .1F, high = 10;
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = sliding(job, 1, FERRY_LOOP_ONCE);
+    ferry_clip *clip = &scene->clips.data[0];
+    ferry_file_list files = {0};
+    for (uint32_t v = 0; v < 4; v++)
+        scene->meshes.data[0].positions[v] = (ferry_vec3){v % 3 ? wide : 0, v > 1 ? high : 0, 0};
+    clip->track_count = 2;
+    clip->tracks = ferry_scene_new(scene, ferry_track, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        ferry_track *track = &clip->tracks[i];
+        *track = (ferry_track){.target = FERRY_TARGET_SCALE,
+                               .channel = i,
+                               .interpolation = FERRY_LINEAR,
+                               .width = 1,
+                               .key_count = 3};
+        track->times = ferry_scene_new(scene, double, 3);
+        track->values = ferry_scene_new(scene, float, 3);
+        track->times[1] = ends[i] / 60;
+        track->times[2] = 1;
+        track->values[0] = 1;
+        track->values[1] = track->values[2] = 3;
+    }
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ck_assert_double_eq_tol(told_of_half_ticks(job), 100 * (2 / ends[1]) / 4, .01);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
 
 /* Two squares; the second one's node hangs on the first one's, which rests at a scale of nothing
  * and grows. */
@@ -1018,6 +1055,7 @@ int main(void) {
     tcase_add_loop_test(tests, half_ticks_are_off_by_what_is_told, 0, sizeof plays / sizeof *plays);
     tcase_add_test(tests, animations_that_move_nothing_can_be_asked_for);
     tcase_add_test(tests, clips_that_all_keep_still_are_there);
+    tcase_add_test(tests, the_far_end_of_a_pole_is_told);
     tcase_add_loop_test(tests, poses_play_without_the_header, 0, 2);
     tcase_add_test(tests, what_one_clip_moved_the_next_one_puts_back);
     tcase_add_test(tests, clips_that_play_once_hold_their_end);

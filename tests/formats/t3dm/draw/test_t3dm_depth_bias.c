@@ -177,8 +177,8 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------- pairs */
 
-/* A triangle in the plane of two axes, from `left` on, `high` above it, and one right over the origin. What is
- * beside it, or shares less than a unit of area with it, is no pair; else how far it lies above is. */
+/* A triangle in the plane of two axes, from `left` on, `high` above it, and one right over the origin. What
+ * is beside it, or shares less than a unit of area with it, is no pair; else how far it lies above is. */
 START_TEST(pairs_are_apart_as_their_planes_are) {
     static const struct {
         float left, high;

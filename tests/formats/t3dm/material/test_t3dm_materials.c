@@ -969,6 +969,34 @@ START_TEST(matrices_that_shift_move_tiles) {
 }
 END_TEST
 
+static void two_halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 16 ? 0 : 200, 0, 0, 255);
+}
+
+/* An environment map that a clip turns by half a turn, at once: what stays behind is told in the mean of the
+ * moments that are looked at. In the first one all that is looked up is the right half, then the left one:
+ * they differ by 200 in one of four components. */
+START_TEST(maps_that_stay_behind_are_told) {
+    static const char before[] = "it rotates or scales an environment map): mean difference ";
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "mirror", add_texture(scene, "halves", 32, 32, two_halves, FERRY_WRAP_REPEAT));
+    gx->texgens[0] = (ferry_gx_texgen){1, FERRY_GX_TG_NORMAL, 30};
+    gx->matrices[0] = (ferry_gx_texture_matrix){
+        .present = true, .projection = 1, .mode = 6, .scale = {1, 1}, .center = {.5f, .5f}};
+    add_clip(scene, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_ROTATION, 0, 3.14159265F);
+    scene->clips.data[0].tracks[0].times[1] = 1. / 600;
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    double moments = loss_number(job, "t3dm.tracks", "/255 over ");
+    ck_assert_double_ge(moments, 2);
+    ck_assert_double_eq_tol(loss_number(job, "t3dm.tracks", before), 50 * (moments - 1) / moments, .06);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* One vertex elsewhere, another draw without that set, or a clip: the texture stays. */
 START_TEST(textures_read_at_several_places_stay) {
     for (int i = 0; i < 3; i++) {
@@ -1684,6 +1712,7 @@ int main(void) {
     tcase_add_test(plans, colors_that_clips_change_are_constants);
     tcase_add_test(plans, textures_that_clips_exchange_are_materials);
     tcase_add_test(plans, matrices_that_shift_move_tiles);
+    tcase_add_test(plans, maps_that_stay_behind_are_told);
     tcase_add_test(plans, toon_shading_becomes_lighting);
     tcase_add_test(plans, doubling_bright_colors_cuts_at_white);
     tcase_add_test(plans, vertex_colors_carry_constants_and_formulas);

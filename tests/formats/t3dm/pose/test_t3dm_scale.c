@@ -188,8 +188,8 @@ START_TEST(helpers_follow_clips) {
 }
 END_TEST
 
-/* A bone stands 450 away, to either side along each axis, and a morph moves a vertex there another 100: all of
- * that fits, whichever side it is. */
+/* A bone stands 450 away, to either side along each axis, and a morph moves a vertex there another 100: all
+ * of that fits, whichever side it is. */
 START_TEST(morphs_fit_to_all_sides) {
     static const ferry_setting_value bones = {"t3dm.skeleton", "always"};
     static const double middle[3] = {0, 0, 0};
