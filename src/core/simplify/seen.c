@@ -7,7 +7,7 @@
 
 #include "ferry64_format.h"
 
-enum { SIDES = 14, SIZE = 160, MOST_POSES = 3 };
+enum { SIDES = 14, SIZE = FERRY_SIMPLIFY_PIXELS, MOST_POSES = 3 };
 
 /* In parts of the model's size: what lies that little behind is seen, too (layers in one plane); and how near
  * in depth neighbouring pixels of components are that touch. */

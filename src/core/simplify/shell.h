@@ -11,6 +11,11 @@
 
 #include "core/simplify/quadric.h"
 
+/* Side of the small pictures that decide what goes. Fuzzers search with smaller ones (CMakeLists.txt). */
+#ifndef FERRY_SIMPLIFY_PIXELS
+#define FERRY_SIMPLIFY_PIXELS 160
+#endif
+
 typedef enum fy_channel_kind { FY_CHANNEL_NORMAL, FY_CHANNEL_COLOR, FY_CHANNEL_UV } fy_channel_kind;
 
 /* One number of a vertex's attributes, as a length: times `weight`. */

@@ -4,7 +4,11 @@
 
 #include "core/simplify/pictures/look.h"
 
-enum { FY_PICTURE_SIDES = 14, FY_PICTURE_SIZE = 160, FY_PICTURE_PIXELS = FY_PICTURE_SIZE * FY_PICTURE_SIZE };
+enum {
+    FY_PICTURE_SIDES = 14,
+    FY_PICTURE_SIZE = FERRY_SIMPLIFY_PIXELS,
+    FY_PICTURE_PIXELS = FY_PICTURE_SIZE * FY_PICTURE_SIZE
+};
 
 /* A triangle at a pixel. */
 typedef struct fy_fragment {
