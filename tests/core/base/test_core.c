@@ -768,6 +768,31 @@ START_TEST(check_finds_broken_promises) {
 }
 END_TEST
 
+/* A picture has texels, and as many levels as it says, none of them empty. */
+START_TEST(check_finds_empty_pictures) {
+    static const uint8_t rgba[16] = {0};
+    const ferry_level levels[2] = {{2, 2, rgba}, {1, 1, rgba}};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
+    ferry_level *own = ferry_scene_new(scene, ferry_level, 2);
+    *image = (ferry_image){.name = "x", .width = 2, .height = 2, .level_count = 2, .levels = own};
+    memcpy(own, levels, sizeof levels);
+    ck_assert(ferry_check(job, scene));
+    for (int k = 0; k < 2; k++)
+        for (int part = 0; part < 3; part++) {
+            memcpy(own, levels, sizeof levels);
+            if (part == 0) own[k].width = 0;
+            if (part == 1) own[k].height = 0;
+            if (part == 2) own[k].rgba = NULL;
+            ck_assert(!ferry_check(job, scene));
+        }
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_ERROR], 6);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------- order */
 
 typedef struct counted {
@@ -879,6 +904,7 @@ int main(void) {
     tcase_add_test(all, progress_can_cancel);
     tcase_add_test(all, deadline_ends_a_job);
     tcase_add_test(all, check_finds_broken_promises);
+    tcase_add_test(all, check_finds_empty_pictures);
     tcase_add_test(all, a_late_library_is_loaded_once);
     tcase_add_test(all, a_missing_library_says_why);
     tcase_add_loop_test(all, equals_are_found_in_logarithmic_time, 0, 4);

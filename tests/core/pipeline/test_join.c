@@ -96,6 +96,13 @@ static const layout layouts[] = {
      "rat/rat.bmd: rat/rat.bls rat/blk/eye.blk; rat/crow/crow.bmd:"},
     {"weights of shapes beside what has none", "rat.bmd=A3 rat.bls=A1 eye.blk=A1 tail.bmd=B3",
      "rat.bmd: rat.bls eye.blk; tail.bmd:"},
+    {"bones that say nothing, by the folder's name",
+     "owl/body.bmd=a2 owl/mud.bmd=b2 owl/owl_fly.bck=c2 owl/sleep.bck=d2",
+     "owl/body.bmd: owl/owl_fly.bck; owl/mud.bmd: owl/owl_fly.bck"},
+    {"bones that speak against the folder's name", "owl/body.bmd=A5 owl/mud.bmd=B5 owl/owl_fly.bck=C5",
+     "owl/body.bmd:; owl/mud.bmd:"},
+    {"bones that say nothing, by the number of joints", "den/bear.bmd=a5 den/bee.bmd=b2 den/sleep.bck=c5",
+     "den/bear.bmd: den/sleep.bck; den/bee.bmd:"},
     {"its name, though it goes far", "rat.bmd=A3 crow.bmd=B3 rat_burst.bck=C3",
      "rat.bmd: rat_burst.bck; "
      "crow.bmd:"},

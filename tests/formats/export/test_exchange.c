@@ -446,6 +446,54 @@ START_TEST(pictures_lie_in_the_file) {
 }
 END_TEST
 
+/* In base 64. Caller frees. */
+static char *spell(ferry_bytes bytes) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    size_t letters = (8 * bytes.size + 5) / 6, size = (letters + 3) / 4 * 4;
+    char *text = malloc(size + 1);
+    ck_assert_ptr_nonnull(text);
+    memset(text, '=', size);
+    text[size] = 0;
+    for (size_t i = 0; i < letters; i++) {
+        unsigned number = 0;
+        for (size_t bit = 6 * i; bit < 6 * i + 6; bit++)
+            number = 2 * number + (bit < 8 * bytes.size ? bytes.data[bit / 8] >> (7 - bit % 8) & 1 : 0);
+        text[i] = digits[number];
+    }
+    return text;
+}
+
+/* Of a file that is text, too: they are spelt in base 64, byte for byte as they lie beside it otherwise. */
+START_TEST(pictures_are_spelt_in_text) {
+    static const ferry_setting_value settings[] = {{"fbx.encoding", "ascii"}, {"gltf.images", "embed"}};
+    ferry_bytes bytes = fy_read_fixture("figure.bdl");
+    ferry_file_list files[2] = {{0}};
+    ferry_scene *scenes[2];
+    ferry_job *jobs[2];
+    for (size_t i = 0; i < 2; i++) {
+        ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 1 + i};
+        jobs[i] = ferry_open(&options);
+        scenes[i] = ferry_load(jobs[i], &(ferry_input){"figure.bdl", bytes}, 1);
+        ck_assert(scenes[i] && ferry_prepare(jobs[i], scenes[i], "fbx", NULL) &&
+                  ferry_save(jobs[i], scenes[i], "fbx", "x.fbx", &files[i]));
+    }
+    ck_assert_uint_eq(files[0].count, 7);
+    ck_assert_uint_eq(files[1].count, 1);
+    char *text = strndup((const char *)files[1].data[0].bytes.data, files[1].data[0].bytes.size);
+    for (uint32_t i = 1; i < files[0].count; i++) {
+        char *spelt = spell(files[0].data[i].bytes);
+        ck_assert_msg(strstr(text, spelt) != NULL, "%s", files[0].data[i].name);
+        free(spelt);
+    }
+    free(text);
+    for (int i = 0; i < 2; i++) {
+        ferry_scene_free(scenes[i]);
+        ferry_close(jobs[i]);
+    }
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------- scenes that go far */
 
 static void turn_root(ferry_scene *scene, const char *name, double duration) {
@@ -787,6 +835,7 @@ int main(void) {
     tcase_add_test(tests, text_says_the_same);
     tcase_add_test(tests, deformers_have_their_classes);
     tcase_add_test(tests, pictures_lie_in_the_file);
+    tcase_add_test(tests, pictures_are_spelt_in_text);
     tcase_add_loop_test(tests, a_joint_is_bound_many_times, 0, TARGETS);
     tcase_add_loop_test(tests, names_clash, 0, TARGETS);
     tcase_add_test(tests, rates_have_their_names);
