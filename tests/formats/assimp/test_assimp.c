@@ -294,6 +294,21 @@ START_TEST(fbx_is_turned) {
 }
 END_TEST
 
+/* Axes that would mirror the model: the one to the front is taken the other way round. */
+START_TEST(fbx_is_never_mirrored) {
+    trip t = {0};
+    generic_fbx(&t.files);
+    char *sign = strstr(t.files.data[0], "\"CoordAxisSign\", \"int\", \"Integer\", \"\",1\n\t");
+    ck_assert_ptr_nonnull(sign);
+    memcpy(strchr(sign, '1'), "-1\n", 3);
+    arrive(&t);
+    expect_place(t.scene, vertex_at(&t.scene->meshes.data[0], 1, 1), -2, 3, 3);
+    expect_place(t.scene, vertex_at(&t.scene->meshes.data[0], -1, 1), 0, 3, 3);
+    expect_place(t.scene, vertex_at(&t.scene->meshes.data[0], 1, -1), -2, 3, 1);
+    come_home(&t);
+}
+END_TEST
+
 START_TEST(ply_has_colors) {
     trip t = {0};
     generic_ply(&t.files);
@@ -564,6 +579,7 @@ int main(void) {
     tcase_add_loop_test(tests, figure_waves, 0, 2);
     tcase_add_test(tests, collada_is_turned_and_sheared);
     tcase_add_test(tests, fbx_is_turned);
+    tcase_add_test(tests, fbx_is_never_mirrored);
     tcase_add_test(tests, ply_has_colors);
     tcase_add_test(tests, stl_is_read);
     tcase_add_test(tests, broken_gltf_is_refused);

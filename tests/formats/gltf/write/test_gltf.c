@@ -719,6 +719,36 @@ static const ferry_file *find_file(const written *w, const char *name) {
     return NULL;
 }
 
+typedef struct span {
+    long from, to;
+} span;
+
+static int by_begin(const void *a, const void *b) {
+    const span *x = a, *y = b;
+    return (x->from > y->from) - (x->from < y->from);
+}
+
+/* No byte of the buffer belongs to two views, and hardly any to none: they end at multiples of four. */
+START_TEST(views_lie_side_by_side) {
+    written w = write_as(subjects[_i], "glb", "x.glb", NULL);
+    glb file = glb_open(w.files.data[0].bytes);
+    size_t count = glb_count(&file, "bufferViews");
+    span *spans = calloc(count + 1, sizeof *spans);
+    for (uint32_t i = 0; i < count; i++) {
+        const json_t *view = glb_item(&file, "bufferViews", i);
+        spans[i].from = glb_integer(view, "byteOffset", 0);
+        spans[i].to = spans[i].from + glb_integer(view, "byteLength", 0);
+    }
+    qsort(spans, count, sizeof *spans, by_begin);
+    spans[count].from = (long)file.size;
+    for (size_t i = 0; i < count; i++)
+        ck_assert(spans[i].to <= spans[i + 1].from && spans[i + 1].from < spans[i].to + 4);
+    free(spans);
+    glb_close(&file);
+    drop(&w);
+}
+END_TEST
+
 START_TEST(text_has_files_beside_it) {
     written w = write_as("figure.bdl", "gltf", "a b/the figure.gltf", NULL);
     const ferry_file *json = find_file(&w, "a b/the figure.gltf"),
@@ -824,6 +854,7 @@ int main(void) {
     tcase_add_test(tests, ramps_are_baked_in_full_light);
     tcase_add_test(tests, all_influences_are_written);
     tcase_add_test(tests, weights_of_one_joint_are_added);
+    tcase_add_loop_test(tests, views_lie_side_by_side, 0, SUBJECTS);
     tcase_add_test(tests, text_has_files_beside_it);
     tcase_add_loop_test(tests, pictures_lie_where_they_are_wanted, 0, 2);
     tcase_add_test(tests, names_of_pictures_differ);
