@@ -1318,6 +1318,26 @@ START_TEST(cutouts_in_a_row_keep_their_compare) {
 }
 END_TEST
 
+/* However it is spelt: below rom:/, with one slash. */
+START_TEST(folders_on_the_console_are_below_its_files) {
+    static const char *const folders[] = {"models", "/models", "models/", "rom:/models", "rom:models//"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const ferry_setting_value settings[] = {{"t3dm.effort", "fast"}, {"t3dm.rom-dir", folders[i]}};
+        ferry_job *job = ferry_open(
+            &(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 2});
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_file_list files;
+        scene->draws.count = 0;
+        add_gx(scene, "sea", add_texture(scene, "waves", 32, 32, ten_colors, FERRY_WRAP_REPEAT));
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const char *path = plan.materials[0].paths[0];
+        ck_assert_ptr_nonnull(path);
+        ck_assert_msg(strncmp(path, "rom:/models/link_waves.", 23) == 0, "%s: %s", folders[i], path);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 START_TEST(names_are_safe_and_never_collide) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1718,6 +1738,7 @@ int main(void) {
     tcase_add_test(plans, vertex_colors_carry_constants_and_formulas);
     tcase_add_test(plans, the_runtime_is_not_confused);
     tcase_add_test(plans, cutouts_in_a_row_keep_their_compare);
+    tcase_add_test(plans, folders_on_the_console_are_below_its_files);
     tcase_add_test(plans, names_are_safe_and_never_collide);
     tcase_add_test(plans, colliding_hashes_get_other_names);
     tcase_add_test(plans, pictures_of_one_name_are_numbered_in_little_memory);

@@ -541,6 +541,19 @@ START_TEST(modes_are_set) {
 }
 END_TEST
 
+/* Whatever the source does with them. */
+START_TEST(vertices_keep_their_colours_or_not) {
+    static const char *const rules[] = {"{\"set\": {\"vertex-colors\": false}}",
+                                        "{\"set\": {\"vertex-colors\": true}}"};
+    for (int i = 0; i < 2; i++) {
+        WITH(rules[i]);
+        ck_assert_uint_eq(made.color_set, i ? 0 : FERRY_NONE);
+        ck_assert_uint_eq(made.alpha_set, i ? 0 : FERRY_NONE);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 /* The picture is 16 x 8. */
 START_TEST(textures_get_format_and_size) {
     static const struct {
@@ -847,6 +860,7 @@ int main(void) {
     tcase_add_test(tests, alpha_chooses_blender_and_layer);
     tcase_add_test(tests, constants_that_no_rule_names_are_white);
     tcase_add_test(tests, modes_are_set);
+    tcase_add_test(tests, vertices_keep_their_colours_or_not);
     tcase_add_test(tests, combiners_take_textures_as_they_are_listed);
     tcase_add_test(tests, one_of_two_textures_is_a_reference);
     tcase_add_test(tests, the_second_texture_alone_stands_in_slot_b);
