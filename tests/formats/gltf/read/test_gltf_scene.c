@@ -245,6 +245,32 @@ START_TEST(trees_have_a_depth) {
 }
 END_TEST
 
+/* The document and its extras are two levels of 2,048; 100,000 brackets are refused as one too many is. */
+START_TEST(brackets_have_a_limit) {
+    static const char begin[] = "{\"asset\":{\"version\":\"2.0\"},\"extras\":";
+    static const size_t depths[] = {2047, 2048, 100000};
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+        size_t deep = depths[i], head = strlen(begin), size = head + 2 * deep + 1;
+        char *text = malloc(size);
+        ck_assert_ptr_nonnull(text);
+        memcpy(text, begin, head);
+        memset(text + head, '[', deep);
+        memset(text + head + deep, ']', deep);
+        text[size - 1] = '}';
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene =
+            ferry_load(job, &(ferry_input){"x.gltf", {(const uint8_t *)text, size}}, 1);
+        ck_assert_int_eq(scene != NULL, i == 0);
+        char *report = fy_report_text(ferry_job_report(job));
+        ck_assert_msg((strstr(report, "maximum parsing depth reached") != NULL) == (i > 0), "%s", report);
+        free(report);
+        ferry_scene_free(scene);
+        ferry_close(job);
+        free(text);
+    }
+}
+END_TEST
+
 /* ---------------------------------------------------------------------------------------------- materials */
 
 START_TEST(materials_say_what_they_are) {
@@ -575,6 +601,7 @@ int main(void) {
     tcase_add_test(nodes, trees_have_a_depth);
     suite_add_tcase(suite, nodes);
     TCase *surfaces = tcase_create("surfaces");
+    tcase_add_test(surfaces, brackets_have_a_limit);
     tcase_add_test(surfaces, materials_say_what_they_are);
     tcase_add_test(surfaces, textures_are_sampled);
     tcase_add_test(surfaces, textures_that_are_not_there);
