@@ -5,10 +5,10 @@
 #include "fuzz.h"
 
 /* A few bytes may say that they are a thousand texels wide: filling these takes most of the time. One in 32
- * may be so large; the others get what 128 x 128 texels need. */
+ * may be so large; the others get what 64 x 64 texels need. */
 static ferry_job *job_for(size_t size) {
     ferry_options options = {.size = sizeof options,
-                             .memory_limit = size % 32 == 7 ? fuzz_memory(size) : (size_t)256 << 10,
+                             .memory_limit = size % 32 == 7 ? fuzz_memory(size) : (size_t)96 << 10,
                              .deadline = 20};
     return ferry_open(&options);
 }
