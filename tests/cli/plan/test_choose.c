@@ -151,8 +151,8 @@ START_TEST(each_allocation_refused) {
     cli_chosen found;
     bool done = false;
     curves(&p, 3, 6);
-    for (size_t limit = 256; !done && limit < 1 << 22; limit += limit / 3) {
-        ferry_options options = {.size = sizeof options, .memory_limit = limit};
+    for (size_t at = 1; !done && at < 1000; at++) {
+        ferry_options options = {.size = sizeof options, .fail_allocation = at};
         ferry_job *job = ferry_open(&options);
         if (!job) continue;
         done = cli_choose(job, p.kinds, p.count, 900000, taken, &found);

@@ -524,6 +524,49 @@ START_TEST(shapes_blend_by_their_weights) {
 }
 END_TEST
 
+/* The records of a cluster's vertices may share lists of numbers, but not without end: here 6,000 records read
+ * a list of 6,000 numbers each, none of which moves anything. */
+START_TEST(lists_of_normals_are_not_shared_without_end) {
+    enum { CHUNK = 0x20, RECORDS = 6000, NUMBERS = 6000, RECORD = 12 };
+    ja_shapes *shapes = ja_fixture_shapes();
+    jb_file small = ja_build_shapes(shapes), model;
+    ferry_job *job = fy_test_job();
+    jb_file large = {0};
+    large.size = small.size + RECORDS * RECORD + NUMBERS * 2;
+    large.data = calloc(1, large.size);
+    ck_assert_ptr_nonnull(large.data);
+    memcpy(large.data, small.data, small.size);
+    uint32_t records = (uint32_t)small.size - CHUNK, numbers = records + RECORDS * RECORD;
+    uint32_t cluster = CHUNK + jb_get32(&large, CHUNK + 0x14);
+    for (uint32_t i = 0; i < RECORDS; i++) {
+        size_t at = CHUNK + records + RECORD * (size_t)i;
+        jb_set16(&large, at, NUMBERS);
+        jb_set32(&large, at + 4, numbers);
+        jb_set32(&large, at + 8, numbers);
+    }
+    memset(large.data + CHUNK + numbers, 0xFF, NUMBERS * 2);
+    jb_set16(&large, cluster + 0x16, RECORDS);
+    jb_set32(&large, cluster + 0x1C, records);
+    jb_set32(&large, 8, (uint32_t)large.size);
+    jb_set32(&large, CHUNK + 4, (uint32_t)large.size - CHUNK);
+    jb_model *of = fixture_find("skinned.bmd")->make();
+    model = jb_build(of, JB_BMD3);
+    jb_model_free(of);
+    ferry_input inputs[2] = {{"skinned.bmd", {model.data, model.size}}, {"x.bls", {large.data, large.size}}};
+    ferry_scene *scene = ferry_load(job, inputs, 2);
+    char *report = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(report, "its tables are referenced more than 256 times their size") != NULL, "%s",
+                  report);
+    free(report);
+    free(shapes);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    jb_file_free(&model);
+    jb_file_free(&small);
+    free(large.data);
+}
+END_TEST
+
 START_TEST(vertex_colors_follow) {
     const char *name = _i ? "skinned.bxa" : "skinned.bxk";
     ferry_job *job = fy_test_job();
@@ -815,6 +858,7 @@ int main(void) {
     tcase_add_test(poses, textures_and_draws_switch);
     tcase_add_test(poses, coordinates_follow_the_size_of_a_texture);
     tcase_add_loop_test(poses, shapes_blend_by_their_weights, 0, 2);
+    tcase_add_test(poses, lists_of_normals_are_not_shared_without_end);
     tcase_add_loop_test(poses, vertex_colors_follow, 0, 2);
     tcase_add_test(poses, a_posed_figure_looks_as_before);
     tcase_add_test(files, a_later_table_keeps_clips_whole);
