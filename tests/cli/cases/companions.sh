@@ -46,3 +46,8 @@ square plane 'beside/private.png' 'beside/private.png'
 ln -s ../other plane/beside
 tell plane/square.obj
 tell plane/square.obj --companion other
+echo "--- nor out of the folder of --companion"
+mkdir given
+ln -s ../elsewhere given/out
+square assets/models 'out/brick.png' 'out/brick.png'
+tell assets/models/square.obj --companion given
