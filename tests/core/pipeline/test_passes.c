@@ -266,8 +266,8 @@ static double bent_by(ferry_job *job, const ferry_scene *scene, uint32_t parts) 
     return sum;
 }
 
-/* An arm that bends by 90 degrees; what hangs on both halves alike gets a bone that bends by 45. The note tells
- * how far the farther corner is off with it and without it, in parts of the height, which is 2. */
+/* An arm that bends by 90 degrees; what hangs on both halves alike gets a bone that bends by 45. The note
+ * tells how far the farther corner is off with it and without it, in parts of the height, which is 2. */
 START_TEST(rigid_makes_bones_between_joints) {
     const ferry_setting_value setting = {"rigid.blend-joints", "2"};
     double off[2], told[2] = {0, 0};

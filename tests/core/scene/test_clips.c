@@ -524,8 +524,8 @@ START_TEST(shapes_blend_by_their_weights) {
 }
 END_TEST
 
-/* The records of a cluster's vertices may share lists of numbers, but not without end: here 6,000 records read
- * a list of 6,000 numbers each, none of which moves anything. */
+/* The records of a cluster's vertices may share lists of numbers, but not without end: here 6,000 records
+ * read a list of 6,000 numbers each, none of which moves anything. */
 START_TEST(lists_of_normals_are_not_shared_without_end) {
     enum { CHUNK = 0x20, RECORDS = 6000, NUMBERS = 6000, RECORD = 12 };
     ja_shapes *shapes = ja_fixture_shapes();

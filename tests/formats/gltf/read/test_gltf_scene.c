@@ -258,8 +258,7 @@ START_TEST(brackets_have_a_limit) {
         memset(text + head + deep, ']', deep);
         text[size - 1] = '}';
         ferry_job *job = fy_test_job();
-        ferry_scene *scene =
-            ferry_load(job, &(ferry_input){"x.gltf", {(const uint8_t *)text, size}}, 1);
+        ferry_scene *scene = ferry_load(job, &(ferry_input){"x.gltf", {(const uint8_t *)text, size}}, 1);
         ck_assert_int_eq(scene != NULL, i == 0);
         char *report = fy_report_text(ferry_job_report(job));
         ck_assert_msg((strstr(report, "maximum parsing depth reached") != NULL) == (i > 0), "%s", report);
