@@ -26,6 +26,9 @@
 /* What counts as the same: floats hold no more. */
 #define NEAR 1e-6
 
+/* Larger numbers are no floats any more, or soon. */
+#define FARTHEST 1e37
+
 typedef struct vec {
     double at[3];
 } vec;
@@ -38,6 +41,7 @@ typedef struct moved {
     vec above;            /* what its parent's is in its own space: Q */
     vec out;              /* what is taken out of it: D */
     double size;          /* how large its space is in the model's at rest, at most 1 */
+    double far;           /* the largest number that would be scaled by what is taken out of it */
 } moved;
 
 typedef struct scales {
@@ -141,6 +145,53 @@ static bool see_all(scales *s) {
     return keep_shared(s);
 }
 
+static void reach(moved *to, ferry_vec3 v) {
+    to->far = fmax(to->far, largest(vec_of(v)));
+}
+
+static void reach_all(moved *to, const ferry_vec3 *list, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) reach(to, list[i]);
+}
+
+static void reach_track(scales *s, const ferry_track *track) {
+    if (track->target != FERRY_TARGET_TRANSLATE && track->target != FERRY_TARGET_SCALE) return;
+    uint32_t parent = s->scene->nodes.data[track->object].parent;
+    const float *const lists[] = {track->values, track->in, track->out};
+    for (int i = 0; parent != FERRY_NONE && i < 3; i++)
+        for (uint32_t k = 0; lists[i] && k < track->key_count; k++)
+            s->nodes[parent].far = fmax(s->nodes[parent].far, fabs((double)lists[i][k]));
+}
+
+/* What hangs on each node, and what is said of its children. */
+static bool find_far(scales *s) {
+    const ferry_scene *scene = s->scene;
+    uint32_t *nodes = ferry_new(s->job, uint32_t, (size_t)scene->meshes.count + 1); /* of meshes */
+    if (!nodes) return false;
+    for (uint32_t i = 0; i < scene->nodes.count; i++) {
+        const ferry_node *node = &scene->nodes.data[i];
+        const ferry_vec3 own[] = {node->bounds.min, node->bounds.max, {node->radius, 0, 0}};
+        if (node->has_bounds) reach_all(&s->nodes[i], own, 3);
+        if (node->parent == FERRY_NONE) continue;
+        reach(&s->nodes[node->parent], node->translate);
+        reach(&s->nodes[node->parent], node->scale);
+    }
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++)
+            reach_track(s, &scene->clips.data[c].tracks[k]);
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[d].mesh];
+        nodes[scene->draws.data[d].mesh] = scene->draws.data[d].node;
+        if (mesh->skin == FERRY_NONE)
+            reach_all(&s->nodes[scene->draws.data[d].node], mesh->positions, mesh->vertex_count);
+    }
+    for (uint32_t m = 0; m < scene->morphs.count; m++) {
+        const ferry_morph *morph = &scene->morphs.data[m];
+        if (scene->meshes.data[morph->mesh].skin == FERRY_NONE && morph->positions)
+            reach_all(&s->nodes[nodes[morph->mesh]], morph->positions, morph->count);
+    }
+    return ferry_tick(s->job);
+}
+
 /* ----------------------------------------------------------------------------------------------- deciding */
 
 /* Whether D R = R Q, Q being diagonal; R is the node's rotation. */
@@ -197,7 +248,8 @@ static void decide(scales *s, uint32_t number) {
         double most = largest(to->out);
         to->out = (vec){{most, most, most}};
     }
-    if (to->keeps || !is_usable(to->out) || is_one(to->out)) to->out = NONE;
+    bool fits = is_usable(to->out) && to->far * largest(to->out) <= FARTHEST;
+    if (to->keeps || !fits || is_one(to->out)) to->out = NONE;
     to->size = fmin(1, above * largest(over(times(to->above, vec_of(node->scale)), to->out)));
     if (!s->changed) s->first = number;
     s->changed += !is_one(to->out);
@@ -360,7 +412,7 @@ static bool change_all(scales *s) {
 bool fy_bake_scales(ferry_job *job, ferry_scene *scene) {
     ferry_mark mark = ferry_job_mark(job);
     scales s = {.job = job, .scene = scene, .nodes = ferry_new(job, moved, (size_t)scene->nodes.count + 1)};
-    bool done = s.nodes && see_all(&s);
+    bool done = s.nodes && see_all(&s) && find_far(&s);
     for (uint32_t i = 0; done && i < scene->nodes.count; i++) decide(&s, i);
     done = done && (!s.changed || change_all(&s));
     ferry_job_release(job, mark);

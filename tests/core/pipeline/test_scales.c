@@ -324,6 +324,36 @@ START_TEST(what_cannot_be_taken_out_stays) {
 }
 END_TEST
 
+/* What hangs on a node, or is said of its children, so far away that its scale would leave no number. */
+static void far_away(ferry_scene *scene, uint32_t which) {
+    const float far = 1e37F;
+    scene->nodes.data[0].scale = (ferry_vec3){200, 200, 200};
+    ferry_node *child = add_node(scene, 0, (ferry_vec3){0, 0, 0}, (ferry_vec3){1, 1, 1});
+    if (which == 0) child->translate.y = -far;
+    if (which == 1) child->scale.z = far;
+    if (which == 2) scene->meshes.data[0].positions[1].x = far;
+    if (which == 3) add_track(scene, FERRY_TARGET_TRANSLATE, 1, 0, 1, far);
+    if (which == 4) add_track(scene, FERRY_TARGET_SCALE, 1, 0, 1, far);
+    if (which == 5) scene->nodes.data[0].has_bounds = true, scene->nodes.data[0].radius = far;
+    if (which != 6) return;
+    ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
+    *morph = (ferry_morph){.name = "m", .group = FERRY_NONE, .count = 1};
+    morph->vertices = ferry_scene_new(scene, uint32_t, 1);
+    morph->positions = ferry_scene_new(scene, ferry_vec3, 1);
+    morph->positions[0].z = far;
+}
+
+START_TEST(what_would_be_no_number_stays) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    far_away(scene, (uint32_t)_i);
+    ck_assert(ferry_check(job, scene) && fy_bake_scales(job, scene) && ferry_check(job, scene));
+    ck_assert_float_eq(scene->nodes.data[0].scale.x, _i == 7 ? 1 : 200);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------- random trees */
 
 static float pick(uint32_t *seed, const float *from, uint32_t count) {
@@ -380,6 +410,7 @@ int main(void) {
     tcase_add_test(poses, uneven_scales_go_where_the_children_let_them);
     tcase_add_test(poses, what_clips_change_stays);
     tcase_add_test(poses, what_cannot_be_taken_out_stays);
+    tcase_add_loop_test(poses, what_would_be_no_number_stays, 0, 8); /* the last: nothing is far away */
     tcase_add_loop_test(poses, any_tree_stands_as_before, 0, 25);
     suite_add_tcase(suite, poses);
     return fy_run_suite(suite);
