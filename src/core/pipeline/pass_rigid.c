@@ -481,9 +481,11 @@ static void hang_vertex(rigid *r, ferry_mesh *mesh, uint32_t v) {
     uint32_t w = f.weight;
     hung to = {r->candidates[w].stays && f.share == 0, place_at(r, influence, &f),
                normals_at(r, influence, &f), 1};
+    const ferry_vec3 place = fy_matrix_point(&to.place, bind);
+    to.stays = to.stays || !fy_vec3_finite(place); /* so far away that it would be no number */
     mesh->influences[v] =
         w < r->skin->weight_count ? joint_of(r, w) : r->skin->joint_count + r->ranks[r->blend_of[influence]];
-    if (!to.stays) mesh->positions[v] = fy_matrix_point(&to.place, bind);
+    if (!to.stays) mesh->positions[v] = place;
     measure_shift(r, influence, &f, bind, mesh->positions[v]);
     if (!to.stays && mesh->normals)
         to.stretch = fy_vec3_length(fy_matrix_direction(&to.normals, mesh->normals[v]));
