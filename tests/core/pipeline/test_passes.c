@@ -302,6 +302,18 @@ START_TEST(rigid_makes_bones_between_joints) {
 }
 END_TEST
 
+/* Vertices whose place on their joint no number holds stay as in bind pose: a file of the fuzzers'. */
+START_TEST(what_is_too_far_from_its_joint_stays) {
+    ferry_bytes bytes = fy_read_fixture("crashes/j3d-far-from-its-joint.bmd");
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"far.bmd", bytes}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) && ferry_check(job, scene));
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* Corners 1 and 3 hang on joints 0 and 2, corner 2, listed between them, on joints 1 and 2. */
 static void hang_on_three(ferry_scene *scene) {
     static const uint32_t joints[] = {0, 0, 2, 1, 2, 0, 2};
@@ -511,6 +523,7 @@ int main(void) {
     tcase_add_test(all, rigid_can_stay_in_bind_pose);
     tcase_add_test(all, rigid_errs_least_over_all_poses);
     tcase_add_test(all, rigid_makes_bones_between_joints);
+    tcase_add_test(all, what_is_too_far_from_its_joint_stays);
     tcase_add_test(all, bones_between_joints_are_one_for_each_pair);
     tcase_add_test(all, pairs_may_share_a_joint);
     tcase_add_test(all, tidy_keeps_all_that_a_vertex_has);
