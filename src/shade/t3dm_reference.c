@@ -14,6 +14,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "core/base/digest.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_alpha_compare.h"
@@ -34,6 +35,7 @@
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_related_uv.h"
+#include "shade/t3dm_sample_memory.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_uv.h"
 #include "shade/t3dm_vertex_texture.h"
@@ -601,6 +603,7 @@ void fy_reference_end(fy_reference *reference) {
     reference->tev.nodes = NULL;
     reference->answers = NULL;
     reference->answer_count = reference->answer_capacity = 0;
+    fy_samples_forget(reference);
 }
 
 /* The state without what vertices cannot follow. */
@@ -646,6 +649,17 @@ static void fold_what_is_seen(fy_reference *reference) {
     tev->alpha = fy_tev_replace(tev, tev->alpha, constant_where_seen, reference);
 }
 
+/* All samples, anew only if they are not known. Clips change too much to ask. */
+static bool fill(fy_reference *reference, const ferry_gx_material *gx, const fy_vertex_summary *summary) {
+    const bool asks = !reference->states;
+    fy_digest question;
+    if (asks) question = fy_samples_question(reference, gx, summary);
+    if (asks && fy_samples_recall(reference, &question)) return true;
+    fy_reference_fill(reference, gx, summary, reference->samples);
+    fill_bright(reference, gx, summary);
+    return !asks || fy_samples_keep(reference, &question);
+}
+
 bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
                         const fy_vertex_summary *summary) {
     reference->gx = whiten(reference, gx);
@@ -666,9 +680,8 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
     if (reference->composite) fy_composite_substitute(reference);
     reference->rules = (fy_fit_rules){.pair = may_pair, .user = reference};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(reference, map);
-    fy_reference_fill(reference, gx, summary, reference->samples);
+    if (!fill(reference, gx, summary)) return false;
     if (reference->split) fy_split_want(reference);
-    fill_bright(reference, gx, summary);
     fold_what_is_seen(reference);
     return true;
 }

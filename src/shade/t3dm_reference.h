@@ -12,8 +12,8 @@
 #include "shade/t3dm_uv.h"
 
 /* Folds the formula of `gx`, which is the material at rest or another of its states, and prepares samples.
- * One material after the other; fy_reference_end() after the last. Coordinates and pairs are those at
- * rest. */
+ * One material after the other; fy_reference_end() after the last, and before other pixels are seen: samples
+ * are remembered up to it. Coordinates and pairs are those at rest. */
 bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
                         const fy_vertex_summary *summary);
 

@@ -16,6 +16,9 @@
  * found. */
 #define FY_BRIGHT_SAMPLES 8
 
+/* Sets of samples of a material that are remembered: some 70 KB each. */
+#define FY_KNOWN_SAMPLES 6
+
 /* Ambient light of the scene that differences are measured in; the rest comes from one directional light. */
 #define FY_AMBIENT (50 / 255.0)
 
@@ -107,6 +110,8 @@ typedef struct fy_reference {
     fy_related_uv related;            /* of the texgens' maps: sets that are read as another one */
     struct fy_search_answer *answers; /* search/t3dm_search_memory.c */
     uint32_t answer_count, answer_capacity;
+    struct fy_known_samples *known[FY_KNOWN_SAMPLES]; /* t3dm_sample_memory.c */
+    unsigned next_known;
     bool full_light;     /* ramps are what they are in full light */
     uint8_t at_vertices; /* slots of textures, by bit, that vertices hold: t3dm_vertex_texture.h */
     bool compares;       /* the cutout comes from an alpha compare, not from blending */

@@ -69,8 +69,9 @@ static void learn_vertices(fy_planner *p, uint32_t material) {
     }
 }
 
-/* Where the material is seen: it is judged by that. */
+/* Where the material is seen: it is judged by that. What a material that was dropped left is of others. */
 static bool learn_pixels(fy_planner *p, uint32_t material) {
+    fy_reference_end(&p->reference);
     p->reference.seen = p->seen;
     return !p->seen || fy_survey_pixels(p->job, &p->survey, material, p->seen, &p->reference.seen_count);
 }
