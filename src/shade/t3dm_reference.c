@@ -604,6 +604,12 @@ void fy_reference_end(fy_reference *reference) {
     reference->answers = NULL;
     reference->answer_count = reference->answer_capacity = 0;
     fy_samples_forget(reference);
+    while (reference->solved) {
+        fy_kept *gone = reference->solved;
+        reference->solved = gone->next;
+        fy_job_drop(reference->job, gone);
+    }
+    reference->solved_count = 0;
 }
 
 /* The state without what vertices cannot follow. */

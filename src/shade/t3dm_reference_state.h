@@ -70,6 +70,11 @@ typedef struct fy_related_uv {
     double m[FERRY_UV_SETS][2][3];
 } fy_related_uv;
 
+/* The start of a block of memory that is kept up to the end of a material. */
+typedef struct fy_kept {
+    struct fy_kept *next;
+} fy_kept;
+
 /* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
  * other. */
 typedef struct fy_reference {
@@ -112,6 +117,8 @@ typedef struct fy_reference {
     uint32_t answer_count, answer_capacity;
     struct fy_known_samples *known[FY_KNOWN_SAMPLES]; /* t3dm_sample_memory.c */
     unsigned next_known;
+    fy_kept *solved; /* search/t3dm_solve_memory.c */
+    unsigned solved_count;
     bool full_light;     /* ramps are what they are in full light */
     uint8_t at_vertices; /* slots of textures, by bit, that vertices hold: t3dm_vertex_texture.h */
     bool compares;       /* the cutout comes from an alpha compare, not from blending */

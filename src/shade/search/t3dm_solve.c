@@ -21,6 +21,7 @@
 #include "shade/t3dm_reference.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
+#include "shade/search/t3dm_solve_memory.h"
 #include "shade/t3dm_reference_state.h"
 
 /* Mean difference in 255ths up to which a fitted formula is taken as it is. */
@@ -654,7 +655,7 @@ static void search_for_alpha(solver *s, uint16_t color) {
     }
 }
 
-void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading) {
+static void solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading) {
     *shading = (fy_shading){.fitted = false};
     solver s = {.reference = reference,
                 .tev = &reference->tev,
@@ -670,4 +671,16 @@ void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha,
     if (shading->seen.mean > SEARCH_FROM && shading->alpha_error > SEARCH_FROM) search_for_alpha(&s, color);
     sharpen_cutout(reference, &shading->fit);
     shading->word = fy_fit_word(&shading->fit);
+}
+
+/* Clips' states are solved once each; and where searches end, that is said once. */
+void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading) {
+    if (reference->states) {
+        solve(reference, color, alpha, shading);
+        return;
+    }
+    const fy_solve_question question = fy_solve_question_of(reference, color, alpha);
+    if (fy_solve_recall(reference, &question, MOST_SEARCHES, shading)) return;
+    solve(reference, color, alpha, shading);
+    if (reference->searches <= MOST_SEARCHES) fy_solve_keep(reference, &question, shading);
 }

@@ -7,17 +7,8 @@
 #define FERRY_SHADE_SEARCH_T3DM_SOLVE_H
 
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
-
-typedef struct fy_shading {
-    fy_fit fit;
-    uint64_t word;
-    bool fitted;                     /* the very formula; else `changes` tells what became of it */
-    double color_error, alpha_error; /* mean, in 255ths */
-    fy_seen_difference seen;         /* of the pictures */
-    char changes[192];
-} fy_shading;
+#include "shade/t3dm_shading.h"
 
 /* What the console draws of a cutout has at least this alpha, of 255. */
 enum { FY_CUT_FROM = 32 };
