@@ -16,3 +16,8 @@ foreach(flags IN ITEMS "" "-fexcess-precision=fast" "-msse2 -mfpmath=sse") # fas
     endif()
 endforeach()
 cmake_pop_check_state()
+
+# gcc 12 makes vector code of straight lines in which what was rounded to float is used unrounded: (double)(float)x became x.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    list(APPEND FERRY_ARITHMETIC -fno-tree-slp-vectorize)
+endif()
