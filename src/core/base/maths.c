@@ -7,21 +7,6 @@
 
 #include "ferry64.h"
 
-bool fy_finite(double x) {
-    return x - x == 0;
-}
-
-/* floor(), without a call where a whole number holds it: many machines have no instruction for it. */
-static double whole_below(double x) {
-    if (!(fabs(x) < 1e15)) return floor(x);
-    double whole = (double)(int64_t)x;
-    return whole > x ? whole - 1 : whole;
-}
-
-double fy_round(double x) {
-    return x < 0 ? -whole_below(-x + 0.5) : whole_below(x + 0.5);
-}
-
 /* ---------------------------------------------------------------------------------- sine, cosine, inverse */
 
 /* Taylor series on -pi/4..pi/4: the first dropped terms are below 1e-17. */
@@ -52,10 +37,10 @@ static double cos_small(double x) {
 /* x = quarter * pi/2 + rest, with pi/2 in three parts so that nothing is lost for the angles that occur (<
  * 1e6). */
 static int quarter_turn(double x, double *rest) {
-    double turns = whole_below(x * (2.0 / FY_PI) + 0.5);
+    double turns = fy_whole_below(x * (2.0 / FY_PI) + 0.5);
     *rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) -
             turns * 2.02226624879595063154e-21;
-    double folded = turns - 4.0 * whole_below(turns * 0.25);
+    double folded = turns - 4.0 * fy_whole_below(turns * 0.25);
     return (int)folded;
 }
 
@@ -151,54 +136,6 @@ ferry_box fy_box_none(void) {
     return (ferry_box){{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
 }
 
-void fy_box_grow(ferry_box *box, ferry_vec3 at) {
-    const float from[3] = {at.x, at.y, at.z};
-    float *low[3] = {&box->min.x, &box->min.y, &box->min.z},
-          *high[3] = {&box->max.x, &box->max.y, &box->max.z};
-    for (int i = 0; i < 3; i++) {
-        if (from[i] < *low[i]) *low[i] = from[i];
-        if (from[i] > *high[i]) *high[i] = from[i];
-    }
-}
-
-ferry_vec3 fy_vec3_add(ferry_vec3 a, ferry_vec3 b) {
-    return (ferry_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-ferry_vec3 fy_vec3_sub(ferry_vec3 a, ferry_vec3 b) {
-    return (ferry_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-ferry_vec3 fy_vec3_scale(ferry_vec3 a, float by) {
-    return (ferry_vec3){a.x * by, a.y * by, a.z * by};
-}
-
-ferry_vec3 fy_vec3_mul(ferry_vec3 a, ferry_vec3 b) {
-    return (ferry_vec3){a.x * b.x, a.y * b.y, a.z * b.z};
-}
-
-ferry_vec3 fy_vec3_cross(ferry_vec3 a, ferry_vec3 b) {
-    return (ferry_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-double fy_vec3_dot(ferry_vec3 a, ferry_vec3 b) {
-    return (double)a.x * b.x + (double)a.y * b.y + (double)a.z * b.z;
-}
-
-double fy_vec3_length(ferry_vec3 a) {
-    return sqrt(fy_vec3_dot(a, a));
-}
-
-ferry_vec3 fy_vec3_normalize(ferry_vec3 a) {
-    double length = fy_vec3_length(a);
-    if (!(length > 0) || !fy_finite(length)) return (ferry_vec3){0, 0, 0};
-    return (ferry_vec3){(float)(a.x / length), (float)(a.y / length), (float)(a.z / length)};
-}
-
-bool fy_vec3_finite(ferry_vec3 a) {
-    return fy_finite(a.x) && fy_finite(a.y) && fy_finite(a.z);
-}
-
 /* ----------------------------------------------------------------------------------------------- matrices */
 
 ferry_matrix fy_matrix_identity(void) {
@@ -292,18 +229,6 @@ bool fy_matrix_invert(const ferry_matrix *a, ferry_matrix *inverse) {
     return fy_matrix_finite(inverse);
 }
 
-ferry_vec3 fy_matrix_point(const ferry_matrix *a, ferry_vec3 p) {
-    return (ferry_vec3){(float)(a->m[0][0] * p.x + a->m[0][1] * p.y + a->m[0][2] * p.z + a->m[0][3]),
-                        (float)(a->m[1][0] * p.x + a->m[1][1] * p.y + a->m[1][2] * p.z + a->m[1][3]),
-                        (float)(a->m[2][0] * p.x + a->m[2][1] * p.y + a->m[2][2] * p.z + a->m[2][3])};
-}
-
-ferry_vec3 fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d) {
-    return (ferry_vec3){(float)(a->m[0][0] * d.x + a->m[0][1] * d.y + a->m[0][2] * d.z),
-                        (float)(a->m[1][0] * d.x + a->m[1][1] * d.y + a->m[1][2] * d.z),
-                        (float)(a->m[2][0] * d.x + a->m[2][1] * d.y + a->m[2][2] * d.z)};
-}
-
 ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
     /* Cofactors are the inverse transpose times the determinant: keep its sign so that mirrored normals do
      * not flip. */
@@ -392,8 +317,4 @@ ferry_matrix fy_node_local(const ferry_node *node) {
     local.m[1][3] = node->translate.y;
     local.m[2][3] = node->translate.z;
     return local;
-}
-
-uint8_t fy_unit_byte(double value) {
-    return (uint8_t)fy_round(value > 0 ? (value < 1 ? value * 255 : 255) : 0);
 }

@@ -1,6 +1,6 @@
 /*
  * maths.h: vectors, matrices, rotations and the few functions of libm that must give the same bits
- * everywhere.
+ * everywhere. What is small and asked for often is inline.
  *
  * sqrt, floor and fabs are exact by IEEE 754; everything else that reaches an output comes from here
  * (maths.c).
@@ -9,6 +9,7 @@
 #define FERRY_CORE_BASE_MATHS_H
 
 #include <float.h>
+#include <math.h>
 
 #include "ferry64.h"
 
@@ -43,23 +44,75 @@ void fy_sin_cos(double radians, double *sine, double *cosine); /* both at once: 
 double fy_acos(double x);                                      /* x clamped to -1..1 */
 double fy_atan2(double y, double x);                           /* 0 for (0, 0) */
 double fy_pow(double base, double exponent);                   /* base >= 0 */
-double fy_round(double x);                                     /* half away from zero */
 
-bool fy_finite(double x);
+static inline bool fy_finite(double x) {
+    return x - x == 0;
+}
 
-/* A box of nothing, and a box made as wide as a point asks for. */
-ferry_box fy_box_none(void);
-void fy_box_grow(ferry_box *box, ferry_vec3 at);
+/* floor(), without a call where a whole number holds it: many machines have no instruction for it. */
+static inline double fy_whole_below(double x) {
+    if (!(fabs(x) < 1e15)) return floor(x);
+    double whole = (double)(int64_t)x;
+    return whole > x ? whole - 1 : whole;
+}
 
-ferry_vec3 fy_vec3_add(ferry_vec3 a, ferry_vec3 b);
-ferry_vec3 fy_vec3_sub(ferry_vec3 a, ferry_vec3 b);
-ferry_vec3 fy_vec3_scale(ferry_vec3 a, float by);
-ferry_vec3 fy_vec3_mul(ferry_vec3 a, ferry_vec3 b); /* component by component */
-ferry_vec3 fy_vec3_cross(ferry_vec3 a, ferry_vec3 b);
-double fy_vec3_dot(ferry_vec3 a, ferry_vec3 b);
-double fy_vec3_length(ferry_vec3 a);
-ferry_vec3 fy_vec3_normalize(ferry_vec3 a); /* zero (or not finite) stays zero */
-bool fy_vec3_finite(ferry_vec3 a);
+/* Half away from zero. */
+static inline double fy_round(double x) {
+    return x < 0 ? -fy_whole_below(-x + 0.5) : fy_whole_below(x + 0.5);
+}
+
+ferry_box fy_box_none(void); /* a box of nothing */
+
+/* Makes a box as wide as a point asks for. */
+static inline void fy_box_grow(ferry_box *box, ferry_vec3 at) {
+    const float from[3] = {at.x, at.y, at.z};
+    float *low[3] = {&box->min.x, &box->min.y, &box->min.z},
+          *high[3] = {&box->max.x, &box->max.y, &box->max.z};
+    for (int i = 0; i < 3; i++) {
+        if (from[i] < *low[i]) *low[i] = from[i];
+        if (from[i] > *high[i]) *high[i] = from[i];
+    }
+}
+
+static inline ferry_vec3 fy_vec3_add(ferry_vec3 a, ferry_vec3 b) {
+    return (ferry_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline ferry_vec3 fy_vec3_sub(ferry_vec3 a, ferry_vec3 b) {
+    return (ferry_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline ferry_vec3 fy_vec3_scale(ferry_vec3 a, float by) {
+    return (ferry_vec3){a.x * by, a.y * by, a.z * by};
+}
+
+/* Component by component. */
+static inline ferry_vec3 fy_vec3_mul(ferry_vec3 a, ferry_vec3 b) {
+    return (ferry_vec3){a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+static inline ferry_vec3 fy_vec3_cross(ferry_vec3 a, ferry_vec3 b) {
+    return (ferry_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double fy_vec3_dot(ferry_vec3 a, ferry_vec3 b) {
+    return (double)a.x * b.x + (double)a.y * b.y + (double)a.z * b.z;
+}
+
+static inline double fy_vec3_length(ferry_vec3 a) {
+    return sqrt(fy_vec3_dot(a, a));
+}
+
+/* Zero (or not finite) stays zero. */
+static inline ferry_vec3 fy_vec3_normalize(ferry_vec3 a) {
+    double length = fy_vec3_length(a);
+    if (!(length > 0) || !fy_finite(length)) return (ferry_vec3){0, 0, 0};
+    return (ferry_vec3){(float)(a.x / length), (float)(a.y / length), (float)(a.z / length)};
+}
+
+static inline bool fy_vec3_finite(ferry_vec3 a) {
+    return fy_finite(a.x) && fy_finite(a.y) && fy_finite(a.z);
+}
 
 ferry_matrix fy_matrix_identity(void);
 ferry_matrix fy_matrix_multiply(const ferry_matrix *a, const ferry_matrix *b); /* b acts first */
@@ -68,8 +121,19 @@ ferry_matrix fy_matrix_translate(ferry_vec3 by);
 bool fy_matrix_invert(const ferry_matrix *a, ferry_matrix *inverse); /* false: singular */
 bool fy_matrix_finite(const ferry_matrix *a);
 double fy_matrix_determinant(const ferry_matrix *a); /* of the 3x3 part */
-ferry_vec3 fy_matrix_point(const ferry_matrix *a, ferry_vec3 p);
-ferry_vec3 fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d); /* 3x3 part only */
+
+static inline ferry_vec3 fy_matrix_point(const ferry_matrix *a, ferry_vec3 p) {
+    return (ferry_vec3){(float)(a->m[0][0] * p.x + a->m[0][1] * p.y + a->m[0][2] * p.z + a->m[0][3]),
+                        (float)(a->m[1][0] * p.x + a->m[1][1] * p.y + a->m[1][2] * p.z + a->m[1][3]),
+                        (float)(a->m[2][0] * p.x + a->m[2][1] * p.y + a->m[2][2] * p.z + a->m[2][3])};
+}
+
+/* 3x3 part only. */
+static inline ferry_vec3 fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d) {
+    return (ferry_vec3){(float)(a->m[0][0] * d.x + a->m[0][1] * d.y + a->m[0][2] * d.z),
+                        (float)(a->m[1][0] * d.x + a->m[1][1] * d.y + a->m[1][2] * d.z),
+                        (float)(a->m[2][0] * d.x + a->m[2][1] * d.y + a->m[2][2] * d.z)};
+}
 
 /* The matrix that carries normals: inverse transpose of the 3x3 part (adjugate, so a singular one gives no
  * NaN). Results are to be normalised. */
@@ -97,6 +161,8 @@ static inline size_t fy_count(uint64_t count) {
 }
 
 /* 0 to 1 as a byte, rounded to the nearest; beyond that cut off, and 0 for what is no number. */
-uint8_t fy_unit_byte(double value);
+static inline uint8_t fy_unit_byte(double value) {
+    return (uint8_t)fy_round(value > 0 ? (value < 1 ? value * 255 : 255) : 0);
+}
 
 #endif
