@@ -17,8 +17,8 @@
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shader.h"
-#include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_program.h"
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
@@ -352,19 +352,37 @@ void fy_composite_size(const fy_reference *reference, const fy_composite_parts *
 
 /* Where a part is all that the stages make, they say it to the bit: a formula knows nothing of what is
  * clamped between them. */
-static void run_stages(const fy_reference *reference, const fy_composite_parts *parts,
-                       const fy_tev_inputs *inputs, uint8_t out[4]) {
+typedef struct painter {
+    const fy_reference *reference;
+    const fy_composite_parts *parts;
+    const fy_gx_shader *source;
+    bool color, alpha; /* the part is all of it */
+    fy_tev_program program;
+} painter;
+
+static void open_painter(const fy_reference *reference, const fy_composite_parts *parts,
+                         const fy_gx_shader *source, painter *to) {
     const fy_tev *tev = &reference->tev;
-    uint8_t drawn[4];
-    if (reference->split) return;
-    fy_tev_run(reference->gx, inputs, drawn);
-    fy_t3dm_fade(reference->gx, drawn);
-    if (parts->color == tev->color) memcpy(out, drawn, 3);
-    if (parts->alpha == tev->alpha && parts->alpha != FY_TEV_NONE) out[3] = drawn[3];
+    to->reference = reference;
+    to->parts = parts;
+    to->source = source;
+    to->color = !reference->split && parts->color == tev->color;
+    to->alpha = !reference->split && parts->alpha == tev->alpha && parts->alpha != FY_TEV_NONE;
+    if (to->color || to->alpha) fy_tev_prepare(reference->gx, &to->program);
 }
 
-static void draw_texel(const fy_reference *reference, const fy_composite_parts *parts,
-                       const fy_gx_shader *source, ferry_vec2 at, uint8_t out[4]) {
+static void run_stages(const painter *by, const fy_tev_inputs *inputs, uint8_t out[4]) {
+    uint8_t drawn[4];
+    if (!by->color && !by->alpha) return;
+    fy_tev_run_program(&by->program, inputs, drawn);
+    fy_t3dm_fade(by->reference->gx, drawn);
+    if (by->color) memcpy(out, drawn, 3);
+    if (by->alpha) out[3] = drawn[3];
+}
+
+static void draw_texel(const painter *by, ferry_vec2 at, uint8_t out[4]) {
+    const fy_reference *reference = by->reference;
+    const fy_composite_parts *parts = by->parts;
     static const ferry_vec3 ahead = {0, 0, -1}; /* in the middle of the screen */
     fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}},
                            .eye = ahead,
@@ -380,18 +398,18 @@ static void draw_texel(const fy_reference *reference, const fy_composite_parts *
         fy_related_uv_follow(&reference->related, (double)at.x, (double)at.y, i, of);
         vertex.uvs[i] = (ferry_vec2){(float)of[0], (float)of[1]};
     }
-    fy_gx_texels(source, &vertex, &inputs);
+    fy_gx_texels(by->source, &vertex, &inputs);
     memset(inputs.raster, 255, sizeof inputs.raster);
     memset(out, 255, 4);
-    if (parts->color != FY_TEV_NONE) {
+    if (parts->color != FY_TEV_NONE && !by->color) {
         fy_tev_value(&reference->tev, parts->color, &inputs, value);
         for (int k = 0; k < 3; k++) out[k] = fy_unit_byte(value[k]);
     }
-    if (parts->alpha != FY_TEV_NONE) {
+    if (parts->alpha != FY_TEV_NONE && !by->alpha) {
         fy_tev_value(&reference->tev, parts->alpha, &inputs, value);
         out[3] = fy_unit_byte(value[0]);
     }
-    run_stages(reference, parts, &inputs, out);
+    run_stages(by, &inputs, out);
     if (parts->color == FY_TEV_NONE) memset(out, out[3], 3);
 }
 
@@ -402,12 +420,14 @@ bool fy_composite_draw(const fy_reference *reference, const fy_composite_parts *
     uint32_t width = size[0], height = size[1];
     *picture = (fy_texels){width, height, ferry_new(reference->job, uint8_t, (size_t)width * height * 4)};
     if (!picture->rgba) return false;
+    painter by;
+    open_painter(reference, parts, source, &by);
     for (uint32_t y = 0; y < height; y++) {
         if (!ferry_tick(reference->job)) return false;
         for (uint32_t x = 0; x < width; x++) {
             ferry_vec2 at = {(float)(window->from[0] + (x + .5) / width * window->size[0]),
                              (float)(window->from[1] + (y + .5) / height * window->size[1])};
-            draw_texel(reference, parts, source, at, picture->rgba + 4 * ((size_t)y * width + x));
+            draw_texel(&by, at, picture->rgba + 4 * ((size_t)y * width + x));
         }
     }
     return true;

@@ -26,6 +26,7 @@
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_program.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_composite.h"
@@ -287,8 +288,8 @@ static void brighten(const fy_reference *reference, const ferry_gx_material *sta
 #define CLEARED 127
 
 static void imagine_sample(const fy_reference *reference, const ferry_gx_material *state,
-                           const fy_vertex_summary *summary, draw_of_lots *lots, bool bright,
-                           fy_sample *sample) {
+                           const fy_tev_program *program, const fy_vertex_summary *summary,
+                           draw_of_lots *lots, bool bright, fy_sample *sample) {
     fy_tev_inputs seen;
     surface of = draw_surface(summary, lots, bright);
     places at = draw_places(reference, lots);
@@ -298,7 +299,7 @@ static void imagine_sample(const fy_reference *reference, const ferry_gx_materia
     memset(sample->ground, CLEARED, 3);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
-    fy_tev_run(state, &seen, sample->wanted);
+    fy_tev_run_program(program, &seen, sample->wanted);
 }
 
 /* Where the console would look textures up at a pixel that is seen. */
@@ -365,8 +366,8 @@ static void fetch_at_vertices(const fy_reference *reference, const ferry_gx_mate
 /* One that is seen. `shader`: the source's, from the pixel's view; it knows nothing of composites, whose
  * stage is behind its last one. */
 static void look_at_sample(const fy_reference *reference, const ferry_gx_material *state,
-                           const fy_gx_shader *shader, const fy_seen_pixel *pixel, bool levels,
-                           fy_sample *sample) {
+                           const fy_tev_program *program, const fy_gx_shader *shader,
+                           const fy_seen_pixel *pixel, bool levels, fy_sample *sample) {
     fy_tev_inputs seen, source;
     surface of = {{pixel->at.colors[0], pixel->at.colors[1]}, pixel->towards};
     places at = places_of(reference, &pixel->at);
@@ -387,7 +388,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     memcpy(sample->ground, pixel->ground, 3);
     sample->over = pixel->over;
     sample->back = pixel->back && state->cull == FERRY_GX_CULL_NONE;
-    fy_tev_run(state, &source, sample->wanted);
+    fy_tev_run_program(program, &source, sample->wanted);
 }
 
 /* All that are seen, over and over if they are few. At the memory limit, which the job remembers, none.
@@ -400,6 +401,8 @@ static void look_at_samples(const fy_reference *reference, const ferry_gx_materi
                                       : reference->composite ? reference->composite->source->gx
                                                              : state;
     ferry_mark mark = ferry_job_mark(job);
+    fy_tev_program program;
+    fy_tev_prepare(state, &program);
     for (uint8_t i = 0; i < FY_SIDES; i++) {
         fy_gx_view view = fy_survey_view(reference->survey, i);
         shaders[i] = fy_gx_shader_open(job, reference->scene, source, FERRY_CULL_NONE, &view);
@@ -407,7 +410,7 @@ static void look_at_samples(const fy_reference *reference, const ferry_gx_materi
     }
     for (uint32_t i = 0; i < FY_SAMPLES; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i % reference->seen_count];
-        look_at_sample(reference, state, shaders[pixel->view], pixel, levels, &samples[i]);
+        look_at_sample(reference, state, &program, shaders[pixel->view], pixel, levels, &samples[i]);
     }
     ferry_job_release(job, mark);
 }
@@ -475,11 +478,13 @@ static void fade_formula(const ferry_gx_material *gx, fy_tev *tev) {
 void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
                        const fy_vertex_summary *summary, fy_sample *samples) {
     draw_of_lots lots = {0x5EED};
+    fy_tev_program program;
+    fy_tev_prepare(state, &program);
     memset(samples, 0, FY_SAMPLES * sizeof *samples);
     if (reference->seen_count && !fades_with_levels(reference, state, samples))
         look_at_samples(reference, state, false, samples);
     for (unsigned i = 0; i < FY_SAMPLES && !reference->seen_count; i++)
-        imagine_sample(reference, state, summary, &lots, false, &samples[i]);
+        imagine_sample(reference, state, &program, summary, &lots, false, &samples[i]);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
     reference->drawn = weigh_samples(state, samples);
 }
@@ -511,9 +516,11 @@ unsigned fy_reference_edge(const fy_reference *reference, unsigned threshold, un
 static void fill_bright(fy_reference *reference, const ferry_gx_material *gx,
                         const fy_vertex_summary *summary) {
     draw_of_lots lots = {0xB1A5E};
+    fy_tev_program program;
+    fy_tev_prepare(gx, &program);
     memset(reference->bright, 0, sizeof reference->bright);
     for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++)
-        imagine_sample(reference, gx, summary, &lots, true, &reference->bright[i]);
+        imagine_sample(reference, gx, &program, summary, &lots, true, &reference->bright[i]);
 }
 
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {

@@ -21,7 +21,6 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"
-#include "machine/gx/gx_tev.h"
 #include "view/cameras.h"
 
 /* Pixels of a material that are looked at, at most. */
@@ -60,7 +59,7 @@ static void draw(const fy_gx_shader *shader, const fy_seen_pixel *pixel, const f
     uint8_t color[4];
     memcpy(inputs.raster, channels, sizeof inputs.raster);
     fy_gx_texels_over(shader, &pixel->at, span, &inputs);
-    fy_tev_run(shader->gx, &inputs, color);
+    fy_tev_run_program(&shader->program, &inputs, color);
     memcpy(there, pixel->ground, 3);
     there[3] = 255;
     if (fy_gx_alpha_passes(shader->gx, color[3])) fy_gx_blend(shader->gx, color, there);

@@ -17,7 +17,6 @@
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
-#include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/raster.h"
 
@@ -98,6 +97,7 @@ fy_gx_shader *fy_gx_shader_open(ferry_job *job, const ferry_scene *scene, const 
     prepare_indirect(shader);
     prepare_reads(shader);
     fy_gx_prepare_texgens(shader);
+    fy_tev_prepare(gx, &shader->program);
     return shader;
 }
 
@@ -336,7 +336,7 @@ static bool shade_pixel(void *user, const fy_pixel *pixel) {
         float value = pixel->affine[i];
         inputs.raster[i >> 2][i & 3] = (uint8_t)(value <= 0 ? 0 : value >= 255 ? 255 : (int)value);
     }
-    fy_tev_run(shader->gx, &inputs, color);
+    fy_tev_run_program(&shader->program, &inputs, color);
     if (!fy_gx_alpha_passes(shader->gx, color[3])) return false;
     if (shader->view.fog && shader->gx->fog.present) add_fog(&shader->gx->fog, pixel->w, color);
     uint8_t *there = &pixel->target->color[pixel->index * 4];

@@ -4,6 +4,7 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "machine/gx/gx_tev_program.h"
 
 /* The surroundings that the program, not the file, supplies. */
 typedef struct fy_gx_view {
@@ -66,6 +67,7 @@ struct fy_gx_shader {
     shade_map maps[FERRY_GX_MAX_MAPS];
     shade_read reads[FERRY_GX_MAX_STAGES];
     int32_t indirect[3][2][3]; /* matrices in 1/1024, exponent apart */
+    fy_tev_program program;
 };
 
 #endif

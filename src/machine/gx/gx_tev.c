@@ -1,5 +1,5 @@
 /*
- * gx_tev.c: the TEV's stages, run on numbers and folded into formulas (docs/formats/j3d.md, "TEV stage").
+ * gx_tev.c: the TEV's stages, folded into formulas (docs/formats/j3d.md, "TEV stage").
  */
 #include "machine/gx/gx_tev.h"
 
@@ -9,30 +9,18 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_program.h"
 
-/* ---------------------------------------------------------------------------------------- on numbers */
+void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]) {
+    fy_tev_program program;
+    fy_tev_prepare(gx, &program);
+    fy_tev_run_program(&program, inputs, out);
+}
 
 /* PREV, C0, C1, C2: the order of a stage's destination codes. */
 typedef struct tev_registers {
     int16_t value[4][4];
 } tev_registers;
-
-static const uint8_t konst_fractions[8] = {255, 223, 191, 159, 128, 96, 64, 32};
-
-/* Selectors 0..7 are eighths; 12..15 a whole konst colour; from 16 on one component of one, four konsts a
- * component. */
-static int konst_component(const ferry_gx_material *gx, uint8_t selector, int component) {
-    if (selector < 8) return konst_fractions[selector];
-    if (selector < 12 || selector > 31) return 255;
-    const ferry_gx_color *konst = &gx->konst[selector & 3];
-    int from = selector < 16 ? component : (selector - 16) >> 2;
-    return from == 0 ? konst->r : from == 1 ? konst->g : from == 2 ? konst->b : konst->a;
-}
-
-static uint8_t konst_selector(uint8_t selector, bool alpha) {
-    if (selector != 0xFF) return selector;
-    return alpha ? 0x1C : 0x0C;
-}
 
 static const ferry_gx_stage *stage_at(const ferry_gx_material *gx, unsigned index) {
     return &gx->stages[index];
@@ -40,146 +28,6 @@ static const ferry_gx_stage *stage_at(const ferry_gx_material *gx, unsigned inde
 
 static unsigned stage_count(const ferry_gx_material *gx) {
     return gx->stage_count > FERRY_GX_MAX_STAGES ? FERRY_GX_MAX_STAGES : gx->stage_count;
-}
-
-/* 0 and 1: a channel; -1: reads as zero. */
-static int raster_channel(uint8_t code) {
-    switch (code) {
-    case 0:
-    case 2:
-    case 4:
-        return 0;
-    case 1:
-    case 3:
-    case 5:
-        return 1;
-    default:
-        return -1;
-    }
-}
-
-/* What one stage can read: registers in the order of their codes, the rest after them. */
-enum { READ_TEXEL = 4, READ_RASTER, READ_KONST, READ_ONE, READ_HALF, READ_ZERO, READS };
-
-typedef struct stage_reads {
-    int16_t of[READS][4];
-} stage_reads;
-
-/* Codes 0 to 7: PREV, C0, C1, C2, each as colour and as alpha. */
-static const struct {
-    uint8_t from;
-    bool spread; /* its alpha, three times */
-} color_reads[16] = {
-    {0, false},          {0, true},          {1, false},           {1, true},
-    {2, false},          {2, true},          {3, false},           {3, true},
-    {READ_TEXEL, false}, {READ_TEXEL, true}, {READ_RASTER, false}, {READ_RASTER, true},
-    {READ_ONE, false},   {READ_HALF, false}, {READ_KONST, false},  {READ_ZERO, false},
-};
-
-static const uint8_t alpha_reads[8] = {0, 1, 2, 3, READ_TEXEL, READ_RASTER, READ_KONST, READ_ZERO};
-
-_Static_assert(FERRY_GX_CC_CPREV == 0 && FERRY_GX_CC_A2 == 7 && FERRY_GX_CC_TEXC == 8 &&
-                   FERRY_GX_CC_TEXA == 9 && FERRY_GX_CC_RASC == 10 && FERRY_GX_CC_RASA == 11 &&
-                   FERRY_GX_CC_ONE == 12 && FERRY_GX_CC_HALF == 13 && FERRY_GX_CC_KONST == 14 &&
-                   FERRY_GX_CC_ZERO == 15,
-               "colours are read in this order");
-_Static_assert(FERRY_GX_CA_APREV == 0 && FERRY_GX_CA_A0 == 1 && FERRY_GX_CA_A1 == 2 && FERRY_GX_CA_A2 == 3 &&
-                   FERRY_GX_CA_TEXA == 4 && FERRY_GX_CA_RASA == 5 && FERRY_GX_CA_KONST == 6,
-               "alphas are read in this order");
-
-static int16_t konst_input(const ferry_gx_material *gx, const ferry_gx_stage *stage, int component) {
-    bool alpha = component == 3;
-    uint8_t code = alpha ? stage->konst_alpha : stage->konst_color;
-    return (int16_t)konst_component(gx, konst_selector(code, alpha), component);
-}
-
-/* All that the stage may ask for. */
-static void fill_reads(const ferry_gx_material *gx, const ferry_gx_stage *stage, const uint8_t texel[4],
-                       const uint8_t raster[4], const tev_registers *registers, stage_reads *reads) {
-    const uint8_t *tex_swap = gx->swap_tables[stage->tex_swap & 3],
-                  *ras_swap = gx->swap_tables[stage->ras_swap & 3];
-    memcpy(reads->of, registers->value, sizeof registers->value);
-    for (int k = 0; k < 4; k++) {
-        reads->of[READ_TEXEL][k] = texel[tex_swap[k] & 3];
-        reads->of[READ_RASTER][k] = raster[ras_swap[k] & 3];
-        reads->of[READ_KONST][k] = konst_input(gx, stage, k);
-    }
-}
-
-static void read_inputs(const stage_reads *reads, uint8_t color, uint8_t alpha, int out[4]) {
-    const int16_t *from = reads->of[color_reads[color & 15].from];
-    const bool spread = color_reads[color & 15].spread;
-    for (int k = 0; k < 3; k++) out[k] = from[spread ? 3 : k];
-    out[3] = reads->of[alpha_reads[alpha & 7]][3];
-}
-
-static bool compare_passes(uint8_t op, const int a[3], const int b[3], int component) {
-    int64_t left, right;
-    switch (op & ~1) {
-    case 8:
-        left = a[0], right = b[0];
-        break;
-    case 10:
-        left = a[1] << 8 | a[0], right = b[1] << 8 | b[0];
-        break;
-    case 12:
-        left = a[2] << 16 | a[1] << 8 | a[0], right = b[2] << 16 | b[1] << 8 | b[0];
-        break;
-    default:
-        left = a[component], right = b[component];
-        break;
-    }
-    return op & 1 ? left == right : left > right;
-}
-
-/* What a half of a stage that adds or subtracts does to each component. */
-typedef struct blend {
-    int times, round, sign, bias, halved;
-} blend;
-
-static blend blend_of(const ferry_gx_combine *combine) {
-    static const int biases[4] = {0, 128, -128, 0};
-    bool subtracts = combine->op == 1, halves = combine->scale == 3;
-    return (blend){.times = combine->scale == 1   ? 2
-                            : combine->scale == 2 ? 4
-                                                  : 1,
-                   .round = halves      ? 0
-                            : subtracts ? 127
-                                        : 128,
-                   .sign = subtracts ? -1 : 1,
-                   .bias = biases[combine->bias & 3],
-                   .halved = halves};
-}
-
-/* With the hardware's roundings. */
-static int blend_component(const blend *by, int a, int b, int c, int d) {
-    int weight = c + (c >> 7);
-    int product = ((a * (256 - weight) + b * weight) * by->times + by->round) >> 8;
-    return ((d + by->bias) * by->times + by->sign * product) >> by->halved;
-}
-
-static int16_t settle_value(const ferry_gx_combine *combine, int value) {
-    int low = combine->clamp ? 0 : -1024, high = combine->clamp ? 255 : 1023;
-    return (int16_t)(value < low ? low : value > high ? high : value);
-}
-
-static void run_stage(const ferry_gx_stage *stage, const stage_reads *reads, tev_registers *next) {
-    const ferry_gx_combine *color = &stage->color, *alpha = &stage->alpha;
-    int a[4], b[4], c[4], d[4];
-    read_inputs(reads, color->a, alpha->a, a);
-    read_inputs(reads, color->b, alpha->b, b);
-    read_inputs(reads, color->c, alpha->c, c);
-    read_inputs(reads, color->d, alpha->d, d);
-    for (int i = 0; i < 4; i++) a[i] &= 255, b[i] &= 255, c[i] &= 255;
-    int16_t out[4];
-    const blend blends[2] = {blend_of(color), blend_of(alpha)};
-    for (int i = 0; i < 4; i++) {
-        const ferry_gx_combine *by = i < 3 ? color : alpha;
-        out[i] = settle_value(by, by->op >= 8 ? d[i] + (compare_passes(by->op, a, b, i) ? c[i] : 0)
-                                              : blend_component(&blends[i == 3], a[i], b[i], c[i], d[i]));
-    }
-    for (int i = 0; i < 3; i++) next->value[color->destination & 3][i] = out[i];
-    next->value[alpha->destination & 3][3] = out[3];
 }
 
 static tev_registers start_registers(const ferry_gx_material *gx) {
@@ -193,25 +41,6 @@ static tev_registers start_registers(const ferry_gx_material *gx) {
     }
     return start;
 }
-
-void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]) {
-    static const uint8_t white[4] = {255, 255, 255, 255}, nothing[4] = {0};
-    tev_registers registers = start_registers(gx);
-    stage_reads reads = {.of = {[READ_ONE] = {255, 255, 255, 255}, [READ_HALF] = {128, 128, 128, 128}}};
-    for (unsigned i = 0; i < stage_count(gx); i++) {
-        const ferry_gx_stage *stage = stage_at(gx, i);
-        int channel = raster_channel(stage->channel);
-        fill_reads(gx, stage, stage->map == 0xFF ? white : inputs->texels[i],
-                   channel < 0 ? nothing : inputs->raster[channel], &registers, &reads);
-        run_stage(stage, &reads, &registers);
-    }
-    for (int k = 0; k < 4; k++) {
-        int16_t value = registers.value[0][k];
-        out[k] = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
-    }
-}
-
-/* ---------------------------------------------------------------------------------------- on symbols */
 
 typedef struct symbols {
     uint16_t color[4], alpha[4]; /* PREV, C0, C1, C2 */
@@ -272,7 +101,7 @@ double fy_tev_dark_alpha(const ferry_gx_material *gx, int channel) {
 static uint16_t raster_symbol(fy_tev *tev, unsigned index, bool alpha) {
     const ferry_gx_material *gx = tev->gx;
     const ferry_gx_stage *stage = stage_at(gx, index);
-    int channel = raster_channel(stage->channel);
+    int channel = fy_tev_raster_channel(stage->channel);
     if (channel < 0) return fy_tev_const(tev, 0, 0, 0);
     const uint8_t *swap = gx->swap_tables[stage->ras_swap & 3];
     fy_tev_node node = {.op = FY_TEV_RAS, .channel = (uint8_t)channel};
@@ -302,9 +131,9 @@ static uint16_t raster_symbol(fy_tev *tev, unsigned index, bool alpha) {
 
 static uint16_t konst_symbol(fy_tev *tev, unsigned index, bool alpha) {
     const ferry_gx_stage *stage = stage_at(tev->gx, index);
-    uint8_t selector = konst_selector(alpha ? stage->konst_alpha : stage->konst_color, alpha);
+    uint8_t selector = fy_tev_konst_selector(alpha ? stage->konst_alpha : stage->konst_color, alpha);
     double k[3];
-    for (int i = 0; i < 3; i++) k[i] = konst_component(tev->gx, selector, alpha ? 3 : i) / 255.0;
+    for (int i = 0; i < 3; i++) k[i] = fy_tev_konst_component(tev->gx, selector, alpha ? 3 : i) / 255.0;
     if (selector < 12 || selector > 31) return fy_tev_const(tev, k[0], k[1], k[2]);
     bool opacity = alpha ? selector < 16 || selector >= 28 : selector >= 28;
     return colored_symbol(tev, k, opacity ? FY_TEV_MOVES_KONST_ALPHA : FY_TEV_MOVES_KONST, selector & 3);

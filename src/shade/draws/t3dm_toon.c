@@ -15,8 +15,8 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_shade_ramp.h"
-#include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_program.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
@@ -65,11 +65,24 @@ static leaves leaves_of(const fy_tev *tev, uint16_t root) {
 
 /* ----------------------------------------------------------------------------------------- the ramp */
 
-static void run_at(const fy_reference *reference, const ferry_gx_material *state, unsigned sample,
-                   double light, uint8_t rgba[4]) {
+/* A state made ready for many samples. */
+typedef struct runner {
+    const fy_reference *reference;
+    const ferry_gx_material *state;
+    fy_tev_program program;
+} runner;
+
+static void open_runner(const fy_reference *reference, const ferry_gx_material *state, runner *to) {
+    to->reference = reference;
+    to->state = state;
+    fy_tev_prepare(state, &to->program);
+}
+
+static void run_at(const runner *by, unsigned sample, double light, uint8_t rgba[4]) {
+    const fy_reference *reference = by->reference;
     fy_tev_inputs inputs = reference->samples[sample].lit;
-    fy_gx_ramp_texels(reference->scene, state, light, &inputs);
-    fy_tev_run(state, &inputs, rgba);
+    fy_gx_ramp_texels(reference->scene, by->state, light, &inputs);
+    fy_tev_run_program(&by->program, &inputs, rgba);
 }
 
 /* The last one is full light, which all that faces a light reaches. */
@@ -84,9 +97,11 @@ typedef struct sums {
 } sums;
 
 static void sum_up(const fy_reference *reference, const ferry_gx_material *state, sums *s) {
+    runner by;
+    open_runner(reference, state, &by);
     memset(s, 0, sizeof *s);
     for (unsigned i = 0; i < LEARNED; i++) {
-        for (unsigned end = 0; end < 2; end++) run_at(reference, state, i * EVERY, end, s->ends[i][end]);
+        for (unsigned end = 0; end < 2; end++) run_at(&by, i * EVERY, end, s->ends[i][end]);
         for (int k = 0; k < 3; k++) {
             double full = s->ends[i][1][k] / 255.0, less = s->ends[i][0][k] / 255.0 - full;
             s->full[k] += full, s->less[k] += less;
@@ -99,9 +114,11 @@ static void sum_up(const fy_reference *reference, const ferry_gx_material *state
 static uint8_t ramp_at(const fy_reference *reference, const ferry_gx_material *state, const sums *s,
                        unsigned level) {
     double along = 0, whole = 0;
+    runner by;
+    open_runner(reference, state, &by);
     for (unsigned i = 0; i < LEARNED; i++) {
         uint8_t rgba[4];
-        run_at(reference, state, i * EVERY, light_at(level), rgba);
+        run_at(&by, i * EVERY, light_at(level), rgba);
         for (int k = 0; k < 3; k++) {
             double way = s->ends[i][0][k] - s->ends[i][1][k];
             along += (rgba[k] - s->ends[i][1][k]) * way;
@@ -148,9 +165,11 @@ static bool shades(const sums *s) {
 static void median_at(const fy_reference *reference, const ferry_gx_material *state, double light,
                       double median[4]) {
     unsigned counts[4][256] = {{0}};
+    runner by;
+    open_runner(reference, state, &by);
     for (unsigned i = 0; i < LEARNED; i++) {
         uint8_t rgba[4];
-        run_at(reference, state, i * EVERY, light, rgba);
+        run_at(&by, i * EVERY, light, rgba);
         for (int k = 0; k < 4; k++) counts[k][rgba[k]]++;
     }
     for (int k = 0; k < 4; k++) {
@@ -218,9 +237,11 @@ bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state,
 /* ------------------------------------------------------------------------------------------ looking */
 
 void fy_toon_full_light(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *look) {
+    runner by;
+    open_runner(reference, state, &by);
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
-        run_at(reference, state, i, 1, rgba);
+        run_at(&by, i, 1, rgba);
         memcpy(look->rgb[i], rgba, 3);
     }
 }
