@@ -252,10 +252,8 @@ static void read_texels(const fy_gx_shader *shader, const coordinates *found, fy
 }
 
 static void vertex_coordinates(const fy_gx_shader *shader, const fy_gx_vertex *vertex, coordinates *found) {
-    fy_raster_vertex at = {{0}, {0}, {0}};
     fy_pixel pixel = {.slopes = NULL};
-    fy_gx_shader_vertex(shader, vertex, &at);
-    memcpy(pixel.perspective, at.perspective, sizeof pixel.perspective);
+    fy_gx_shader_coordinates(shader, vertex, pixel.perspective);
     find_coordinates(shader, &pixel, found);
 }
 

@@ -285,13 +285,17 @@ void fy_gx_texgen(const fy_gx_shader *shader, const fy_gx_vertex *vertex, uint32
     }
 }
 
-void fy_gx_shader_vertex(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_raster_vertex *out) {
+void fy_gx_shader_coordinates(const fy_gx_shader *shader, const fy_gx_vertex *vertex, float *perspective) {
     for (uint32_t i = 0; i < shader->texgen_count; i++) {
         double coordinates[3];
-        float *to = &out->perspective[shader->first[i]];
+        float *to = &perspective[shader->first[i]];
         fy_gx_texgen(shader, vertex, i, coordinates);
         for (uint32_t k = 0; k < (shader->projected[i] ? 3u : 2u); k++) to[k] = (float)coordinates[k];
     }
+}
+
+void fy_gx_shader_vertex(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_raster_vertex *out) {
+    fy_gx_shader_coordinates(shader, vertex, out->perspective);
     for (uint32_t number = 0; number < 2; number++) {
         uint8_t color[4];
         fy_gx_channel(shader, vertex, number, color);

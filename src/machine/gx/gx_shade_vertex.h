@@ -8,6 +8,9 @@
 #include "machine/gx/gx_shader.h"
 #include "machine/raster.h"
 
+/* Where a vertex's texgens point: attributes from `first` of the shader on. */
+void fy_gx_shader_coordinates(const fy_gx_shader *shader, const fy_gx_vertex *vertex, float *perspective);
+
 /* Attributes of a vertex; `clip` is the caller's. */
 void fy_gx_shader_vertex(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_raster_vertex *out);
 
