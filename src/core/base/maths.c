@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "ferry64.h"
 
@@ -142,18 +143,26 @@ ferry_matrix fy_matrix_identity(void) {
     return (ferry_matrix){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 }
 
+/* Two columns: compilers that know vectors keep them in one register. */
+typedef double two __attribute__((vector_size(16)));
+
+static inline two load(const double *from) {
+    two made;
+    memcpy(&made, from, sizeof made);
+    return made;
+}
+
 ferry_matrix fy_matrix_multiply(const ferry_matrix *a, const ferry_matrix *b) {
     ferry_matrix c;
     for (int row = 0; row < 3; row++) {
-        double sums[4] = {0, 0, 0, a->m[row][3]};
-        for (int k = 0; k < 3; k++) { /* spelled out: compilers then take two columns at a time */
-            const double part = a->m[row][k], *of = b->m[k];
-            sums[0] += part * of[0];
-            sums[1] += part * of[1];
-            sums[2] += part * of[2];
-            sums[3] += part * of[3];
+        two left = {0, 0}, right = {0, a->m[row][3]};
+        for (int k = 0; k < 3; k++) {
+            const two part = {a->m[row][k], a->m[row][k]};
+            left += part * load(b->m[k]);
+            right += part * load(b->m[k] + 2);
         }
-        for (int col = 0; col < 4; col++) c.m[row][col] = sums[col];
+        memcpy(c.m[row], &left, sizeof left);
+        memcpy(c.m[row] + 2, &right, sizeof right);
     }
     return c;
 }
@@ -309,12 +318,9 @@ ferry_quat fy_node_quat(const ferry_node *node) {
 }
 
 ferry_matrix fy_node_local(const ferry_node *node) {
-    ferry_matrix local = fy_node_rotation(node);
-    const float scale[3] = {node->scale.x, node->scale.y, node->scale.z};
-    for (int row = 0; row < 3; row++)
-        for (int col = 0; col < 3; col++) local.m[row][col] *= scale[col];
-    local.m[0][3] = node->translate.x;
-    local.m[1][3] = node->translate.y;
-    local.m[2][3] = node->translate.z;
-    return local;
+    const ferry_matrix turn = fy_node_rotation(node);
+    const double(*m)[4] = turn.m, x = node->scale.x, y = node->scale.y, z = node->scale.z;
+    return (ferry_matrix){{{m[0][0] * x, m[0][1] * y, m[0][2] * z, node->translate.x},
+                           {m[1][0] * x, m[1][1] * y, m[1][2] * z, node->translate.y},
+                           {m[2][0] * x, m[2][1] * y, m[2][2] * z, node->translate.z}}};
 }
