@@ -41,6 +41,7 @@ typedef struct bench {
     ferry_job *job;
     ferry_scene *scene;
     fy_reference reference;
+    fy_vertex_summary facts;
 } bench;
 
 static void open_bench_of(bench *b, painter by, bool lit) {
@@ -49,11 +50,11 @@ static void open_bench_of(bench *b, painter by, bool lit) {
     ferry_gx_material *gx = add_gx(b->scene, "wall", texture);
     gx->channels[0].lit = lit;
     gx->channels[0].light_mask = 1;
-    fy_vertex_summary facts = {.min_alpha = {1, 1}, .count = {8, 0}};
+    b->facts = (fy_vertex_summary){.min_alpha = {1, 1}, .count = {8, 0}};
     for (int i = 0; i < 8; i++)
-        facts.colors[0][i] = (ferry_color){.3f + .1f * (float)i, 1 - .1f * (float)i, .5f, 1};
+        b->facts.colors[0][i] = (ferry_color){.3f + .1f * (float)i, 1 - .1f * (float)i, .5f, 1};
     b->reference = (fy_reference){.job = b->job, .scene = b->scene};
-    ck_assert(fy_reference_start(&b->reference, gx, &facts));
+    ck_assert(fy_reference_start(&b->reference, gx, &b->facts));
 }
 
 static void open_bench(bench *b, bool lit) {
@@ -268,6 +269,55 @@ START_TEST(searches_of_a_model_are_bounded) {
     ck_assert_str_eq(report->data[0].code, "t3dm.combiner-search");
     ck_assert_str_eq(report->data[0].file, "out/link.t3dm");
     ck_assert_int_eq(report->data[0].severity, FERRY_WARNING);
+    close_bench(&b);
+}
+END_TEST
+
+/* The very same samples come back as they were; in another light they are others. */
+START_TEST(samples_are_filled_once) {
+    static fy_sample before[FY_SAMPLES];
+    bench b;
+    open_bench(&b, true);
+    memcpy(before, b.reference.samples, sizeof before);
+    memset(b.reference.samples, 0, sizeof before);
+    memset(b.reference.bright, 0, sizeof b.reference.bright);
+    ck_assert(fy_reference_start(&b.reference, b.reference.gx, &b.facts));
+    ck_assert_uint_eq(b.reference.next_known, 1);
+    ck_assert_mem_eq(before, b.reference.samples, sizeof before);
+    ck_assert_uint_eq(b.reference.bright[0].lit.raster[0][3], 255);
+    b.facts.colors[0][0].r = 0;
+    ck_assert(fy_reference_start(&b.reference, b.reference.gx, &b.facts));
+    ck_assert_uint_eq(b.reference.next_known, 2);
+    ck_assert_mem_ne(before, b.reference.samples, sizeof before);
+    close_bench(&b);
+}
+END_TEST
+
+/* What is solved again leaves the same combiner, nodes and number of searches; what wants another pixel is
+ * another question. */
+START_TEST(formulas_are_solved_once) {
+    bench b;
+    fy_shading first, again;
+    open_bench(&b, true);
+    draw_hidden(&b, &combiners[6]);
+    uint16_t color = b.reference.tev.color;
+    fy_reference_solve(&b.reference, color, FY_TEV_NONE, &first);
+    uint32_t nodes = b.reference.tev.count, searches = b.reference.searches;
+    ck_assert_uint_eq(b.reference.solved_count, 1);
+    ck_assert(fy_reference_start(&b.reference, b.reference.gx, &b.facts));
+    draw_hidden(&b, &combiners[6]);
+    fy_reference_solve(&b.reference, color, FY_TEV_NONE, &again);
+    ck_assert_uint_eq(b.reference.solved_count, 1);
+    ck_assert_uint_eq(first.word, again.word);
+    ck_assert_double_eq(first.color_error, again.color_error);
+    ck_assert_uint_eq(b.reference.tev.count, nodes);
+    ck_assert_uint_gt(searches, 0);
+    ck_assert_uint_eq(b.reference.searches, 2 * searches);
+    ck_assert(fy_reference_start(&b.reference, b.reference.gx, &b.facts));
+    draw_hidden(&b, &combiners[6]);
+    b.reference.samples[0].wanted[0] ^= 1;
+    fy_reference_solve(&b.reference, color, FY_TEV_NONE, &again);
+    ck_assert_uint_eq(b.reference.solved_count, 2);
     close_bench(&b);
 }
 END_TEST
@@ -692,6 +742,8 @@ int main(void) {
     tcase_add_test(search, reads_a_component_and_the_alpha_of_one_texture);
     tcase_add_test(search, rare_bright_pixels_do_not_wrap);
     tcase_add_test(search, searches_of_a_model_are_bounded);
+    tcase_add_test(search, samples_are_filled_once);
+    tcase_add_test(search, formulas_are_solved_once);
     tcase_add_test(search, names_the_slots_that_it_reads);
     tcase_add_test(search, finds_alpha_beside_a_colour);
     tcase_add_test(search, few_pixels_that_show_a_colour_are_enough);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/digest.h"
 #include "core/base/job.h"
 #include "core/base/job_state.h"
 #include "core/base/late_library.h"
@@ -32,6 +33,30 @@ START_TEST(arena_keeps_what_stands_before_a_mark_and_zeroes_the_rest) {
         ck_assert_str_eq(before, "kept");
     }
     ferry_close(job);
+}
+END_TEST
+
+static fy_digest digest_of(const uint8_t *bytes, size_t first, size_t second) {
+    fy_digest digest = fy_digest_start();
+    fy_digest_add(&digest, bytes, first);
+    fy_digest_add(&digest, bytes + first, second);
+    return digest;
+}
+
+/* Each bit counts, and each length; zeros at the end do, too. */
+START_TEST(digests_tell_contents_apart) {
+    uint8_t bytes[40] = {0};
+    fy_digest known[8 * 40 + 80];
+    size_t count = 0;
+    for (size_t size = 0; size < 40; size++) known[count++] = digest_of(bytes, size, 0);
+    for (size_t size = 1; size < 40; size++) known[count++] = digest_of(bytes, size, 40 - size);
+    for (size_t bit = 0; bit < 8 * sizeof bytes; bit++) {
+        bytes[bit / 8] = (uint8_t)(1 << bit % 8);
+        known[count++] = digest_of(bytes, sizeof bytes, 0);
+        bytes[bit / 8] = 0;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < count; k++) ck_assert_int_eq(fy_digest_is(&known[i], &known[k]), i == k);
 }
 END_TEST
 
@@ -872,6 +897,7 @@ int main(void) {
     TCase *all = tcase_create("core");
     tcase_add_test(all, arena_keeps_what_stands_before_a_mark_and_zeroes_the_rest);
     tcase_add_test(all, arena_limit_is_one_error);
+    tcase_add_test(all, digests_tell_contents_apart);
     tcase_add_test(all, append_grows_and_keeps);
     tcase_add_test(all, reserving_grows_and_keeps);
     tcase_add_test(all, scene_outlives_its_job_within_the_limit);
