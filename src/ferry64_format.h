@@ -255,6 +255,20 @@ typedef struct ferry_setting {
     const char *help; /* one line */
 } ferry_setting;
 
+/* What a material shows by the texture coordinates of its `base_uv`, in even steps of light from none to
+ * full; a vertex's colour counts as light, too. */
+typedef struct ferry_baking {
+    bool possible;          /* result; false: base_color and base_texture say what it shows */
+    uint32_t texture;       /* result: whose repeat the picture is of; FERRY_NONE: all of it is one colour */
+    uint32_t width, height; /* of the picture that is wanted */
+    uint32_t lights;
+    uint8_t *rgba; /* [light][pixel][4], filled; NULL: only `possible` and `texture` are asked for */
+} ferry_baking;
+
+/* False at the limit. */
+typedef bool ferry_bake_material(ferry_job *job, const ferry_scene *scene, uint32_t material,
+                                 ferry_baking *baking);
+
 /* What write() can hold; steers the passes. */
 typedef struct ferry_caps {
     uint32_t max_influences; /* weights a vertex may have; 0: any */
@@ -268,6 +282,8 @@ typedef struct ferry_caps {
     bool unused;      /* false: tidy drops what no draw uses */
     bool empties;     /* false: tidy drops draws without triangles; true: the writer sees to them */
     bool levels;      /* holds levels of detail */
+    /* what materials show once they are written; NULL: what base_color and base_texture say */
+    ferry_bake_material *bake_material;
 } ferry_caps;
 
 /* ferry_format.flags. FOREIGN: read() or write() passes through a foreign library, which may crash, hang or

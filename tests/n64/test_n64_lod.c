@@ -53,7 +53,7 @@ START_TEST(a_level_draws_its_own_objects) {
         fake_frame();
     }
     ck_assert_uint_eq(lod.triangles[0], 1926);
-    ck_assert_uint_eq(lod.triangles[1], 962); /* half of what there is: 963, and pairs go */
+    ck_assert_uint_eq(lod.triangles[1], 963); /* half of what there is */
     lod.last[0] = NULL;                       /* by names it is the same */
     ferry64_lod_draw(&lod, 2, NULL);
     ck_assert_uint_eq(fake_count, count_objects(model, 2));

@@ -148,7 +148,8 @@ static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count,
     if (!fy_level_triangles(job, scene, &first) || !fy_levels_count(job, scene, wishes, count, first, most))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const fy_simplify_goal goal = {.triangles = most[i], .hidden = as->hidden, .weights = as->weights};
+        const fy_simplify_goal goal = {
+            .triangles = most[i], .hidden = as->hidden, .weights = as->weights, .bake = as->bake};
         if (!simplify(job, &copies[i], &goal, i + 1, &done)) return false;
     }
     return true;
@@ -167,6 +168,7 @@ bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps
     for (uint32_t i = 0; i < count; i++)
         if (!fy_level_copy(job, scene, &copies[i])) return false;
     goal.hidden = caps->unused;
+    goal.bake = caps->bake_material;
     if (!fy_weights_find(job, scene, &goal.weights)) return false;
     if (wanted && !simplify(job, scene, &goal, 0, &done)) return false;
     if (!simplify_levels(job, copies, count, wishes, scene, &goal)) return false;

@@ -9,6 +9,7 @@
 #ifndef FERRY_CORE_SIMPLIFY_SHELL_H
 #define FERRY_CORE_SIMPLIFY_SHELL_H
 
+#include "ferry64_format.h"
 #include "core/simplify/quadric.h"
 
 /* Side of the small pictures that decide what goes. Fuzzers search with smaller ones (CMakeLists.txt). */
@@ -75,8 +76,9 @@ typedef struct fy_vertex {
 typedef struct fy_shell {
     ferry_job *job;
     ferry_scene *scene;
-    double size, height; /* diagonal and height of the rest pose */
-    uint32_t pose_count; /* the first is the rest pose */
+    ferry_bake_material *bake; /* what materials show; NULL: what their generic part says */
+    double size, height;       /* diagonal and height of the rest pose */
+    uint32_t pose_count;       /* the first is the rest pose */
     double *pose_weights;
     uint32_t clip_poses; /* of these: moments of clips */
     fy_mesh_use *uses;   /* by mesh */

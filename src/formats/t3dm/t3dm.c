@@ -11,6 +11,7 @@
 #include "formats/t3dm/rules/t3dm_rules_match.h"
 #include "formats/t3dm/rules/t3dm_rules_read.h"
 #include "formats/t3dm/write/t3dm_write.h"
+#include "machine/gx/gx_bake.h"
 
 #define LAYOUTS "L0|L1|L2|L3|L4|L5|L6|L7|L8|L9|L10|L11|V1|V2|V3|V4"
 
@@ -97,8 +98,12 @@ enum {
              1 << FERRY_TARGET_TILE
 };
 
-static const ferry_caps caps = {
-    .max_influences = 1, .folds_scales = "t3dm", .tracks = TRACKS, .empties = true, .levels = true};
+static const ferry_caps caps = {.max_influences = 1,
+                                .folds_scales = "t3dm",
+                                .tracks = TRACKS,
+                                .empties = true,
+                                .levels = true,
+                                .bake_material = fy_gx_bake};
 
 static uint32_t probe_model(ferry_bytes bytes) {
     if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;

@@ -75,6 +75,52 @@ START_TEST(trials_foretell_what_comes) {
 }
 END_TEST
 
+/* Paints every material 60 in the dark, 100 and more in light. */
+static bool paint(ferry_job *job, const ferry_scene *scene, uint32_t material, ferry_baking *baking) {
+    (void)job, (void)scene, (void)material;
+    baking->possible = true;
+    baking->texture = FERRY_NONE;
+    if (!baking->rgba) return true;
+    ck_assert(baking->width == 1 && baking->height == 1 && baking->lights > 1);
+    for (uint32_t l = 0; l < baking->lights; l++)
+        for (int i = 0; i < 4; i++) baking->rgba[4 * l + (uint32_t)i] = (uint8_t)(i < 3 ? 60 + 40 * l : 255);
+    return true;
+}
+
+static float brightest_of(const fy_shown *at) {
+    float most = at->color[0] > at->color[1] ? at->color[0] : at->color[1];
+    return at->color[2] > most ? at->color[2] : most;
+}
+
+START_TEST(shows_what_the_target_bakes) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes;
+    ferry_scene *scene = open_figure(job, &bytes);
+    fy_shell s;
+    fy_pictures p;
+    float least = 255, most = 0;
+    uint32_t count = 0;
+    ck_assert(fy_shell_open(job, scene, false, NULL, &s));
+    s.bake = paint;
+    ck_assert(fy_pictures_open(&s, &p));
+    for (int k = 0; k < SIDES; k++)
+        for (int i = 0; i < FY_PICTURE_PIXELS; i++) {
+            const fy_shown *at = &p.views[k].source[i];
+            if (!(at->cover > 0)) continue;
+            least = fminf(least, brightest_of(at));
+            most = fmaxf(most, brightest_of(at));
+            count++;
+        }
+    ck_assert(count > 1000);
+    ck_assert(least > 50 && least < 100); /* between two hues it is darker */
+    ck_assert(most <= 220 && most > 200); /* five lights */
+    fy_pictures_close(&p);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* A box, and a sheet in it that is seen from both sides: nobody sees how the sheet moves. */
 static void build_box(ferry_scene *scene) {
     static const uint32_t box[] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
@@ -249,6 +295,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("polish");
     TCase *all = tcase_create("polish");
+    tcase_add_test(all, shows_what_the_target_bakes);
     tcase_add_test(all, trials_foretell_what_comes);
     tcase_add_test(all, what_is_in_front_hides);
     tcase_add_test(all, pixels_are_picture_and_colour);

@@ -6,6 +6,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_bake.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shade_texel.h"
@@ -562,6 +563,122 @@ START_TEST(stripes_give_way_to_a_ramp) {
 }
 END_TEST
 
+/* --------------------------------------------------------------------------------------------- baking */
+
+/* 4 x 2 pixels in three lights. */
+static const uint8_t *bake(bench *b, uint8_t rgba[3 * 8 * 4]) {
+    ferry_material *material = ferry_new(b->job, ferry_material, 1);
+    *material = (ferry_material){.name = "m", .base_texture = 0, .cull = FERRY_CULL_NONE, .gx = &b->gx};
+    b->scene.materials.data = material;
+    b->scene.materials.count = 1;
+    ferry_baking baking = {.width = 4, .height = 2, .lights = 3, .rgba = rgba};
+    ck_assert(fy_gx_bake(b->job, &b->scene, 0, &baking) && baking.possible);
+    ck_assert_uint_eq(baking.texture, 0);
+    return rgba;
+}
+
+static void expect_baked(const uint8_t *rgba, int light, int pixel, int r, int g, int bl, int a) {
+    const uint8_t *at = rgba + 4 * (8 * light + pixel);
+    ck_assert_int_eq(at[0], r);
+    ck_assert_int_eq(at[1], g);
+    ck_assert_int_eq(at[2], bl);
+    ck_assert_int_eq(at[3], a);
+}
+
+/* Texel times rasterised colour. */
+static void light_stage(bench *b) {
+    b->gx.stages[0].color =
+        (ferry_gx_combine){15, FERRY_GX_CC_TEXC, FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO, .clamp = 1};
+    b->gx.channels[0].lit = 1;
+    b->gx.channels[0].attenuation = FERRY_GX_ATTENUATION_NONE;
+}
+
+START_TEST(bakes_texels_in_light) {
+    bench b;
+    uint8_t rgba[3 * 8 * 4];
+    open_bench(&b);
+    bake(&b, rgba);
+    for (int light = 0; light < 3; light++) {
+        expect_baked(rgba, light, 0, 0, 10, 20, 30);
+        expect_baked(rgba, light, 7, 125, 135, 145, 155);
+    }
+    light_stage(&b);
+    b.gx.material_colors[0] = (ferry_gx_color){255, 128, 0, 255};
+    bake(&b, rgba);
+    expect_baked(rgba, 0, 7, 0, 0, 0, 155);
+    expect_baked(rgba, 1, 7, 63, 34, 0, 155); /* 125 * 128 (129 of 256) >> 8, 135 * 64 */
+    expect_baked(rgba, 2, 7, 125, 68, 0, 155);
+    b.gx.channels[0].lit = 0; /* a vertex's colour is light, and a register's is not */
+    bake(&b, rgba);
+    expect_baked(rgba, 0, 7, 125, 68, 0, 155);
+    b.gx.channels[0].material_source = FERRY_GX_SOURCE_VERTEX;
+    bake(&b, rgba);
+    expect_baked(rgba, 0, 7, 0, 0, 0, 155);
+    expect_baked(rgba, 2, 7, 125, 135, 145, 155);
+    b.gx.channels[0].lit = 1;
+    b.gx.channels[0].attenuation = FERRY_GX_ATTENUATION_SPECULAR;
+    bake(&b, rgba);
+    expect_baked(rgba, 1, 7, 0, 0, 0, 155); /* it only answers near the mirror direction */
+    expect_baked(rgba, 2, 7, 125, 135, 145, 155);
+    ferry_close(b.job);
+}
+END_TEST
+
+/* The second stage adds texture 1. */
+START_TEST(bakes_what_lies_on_the_same_coordinates) {
+    bench b;
+    uint8_t rgba[3 * 8 * 4];
+    open_bench(&b);
+    plain_stage(&b.gx, 1);
+    b.gx.stage_count = b.gx.texgen_count = 2;
+    b.gx.stages[1].map = b.gx.stages[1].texgen = 1;
+    b.gx.stages[1].color = (ferry_gx_combine){FERRY_GX_CC_TEXC, 15, 15, FERRY_GX_CC_CPREV, .clamp = 1};
+    bake(&b, rgba); /* 2 texels under 4: the second is under pixels 2 and 3 */
+    expect_baked(rgba, 0, 1, 40, 50, 60 + 128, 129);
+    expect_baked(rgba, 0, 4, 5, 15, 25 + 130, 128);
+    b.gx.texgens[1].source = FERRY_GX_TG_TEX0 + 1; /* another set: its mean */
+    bake(&b, rgba);
+    expect_baked(rgba, 0, 1, 40, 50, 60 + 128, 128);
+    expect_baked(rgba, 0, 4, 5, 15, 25 + 128, 128);
+    ferry_close(b.job);
+}
+END_TEST
+
+START_TEST(bakes_steps_of_light) {
+    bench b;
+    uint8_t rgba[3 * 8 * 4], stripes[8 * 8 * 4] = {0};
+    open_bench(&b);
+    plain_stage(&b.gx, 1);
+    b.gx.stage_count = b.gx.texgen_count = 2;
+    b.gx.stages[1].map = b.gx.stages[1].texgen = 1;
+    b.gx.stages[1].color =
+        (ferry_gx_combine){15, FERRY_GX_CC_TEXC, FERRY_GX_CC_CPREV, FERRY_GX_CC_ZERO, .clamp = 1};
+    b.gx.texgens[1] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
+    b.gx.channels[0].lit = 1;
+    b.gx.channels[0].attenuation = FERRY_GX_ATTENUATION_NONE;
+    b.textures[1].name = "ZAtoon";
+    b.textures[1].wrap_s = b.textures[1].wrap_t = FERRY_WRAP_CLAMP;
+    b.levels[1] = (ferry_level){8, 8, stripes};
+    b.images[1].width = b.images[1].height = 8;
+    bake(&b, rgba);
+    expect_baked(rgba, 0, 7, 0, 0, 0, 0);
+    expect_baked(rgba, 2, 7, 125, 135, 145, 255);
+    ferry_close(b.job);
+}
+END_TEST
+
+START_TEST(bakes_no_other_materials) {
+    bench b;
+    ferry_material material = {.name = "m", .base_texture = 0};
+    ferry_baking baking = {.width = 4, .height = 2, .lights = 3, .possible = true};
+    open_bench(&b);
+    b.scene.materials.data = &material;
+    b.scene.materials.count = 1;
+    ck_assert(fy_gx_bake(b.job, &b.scene, 0, &baking) && !baking.possible);
+    ferry_close(b.job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("gx_shade");
     TCase *tests = tcase_create("gx_shade");
@@ -581,6 +698,10 @@ int main(void) {
     tcase_add_test(tests, fog_comes_with_distance);
     tcase_add_test(tests, frame_alpha_is_replaced);
     tcase_add_test(tests, stripes_give_way_to_a_ramp);
+    tcase_add_test(tests, bakes_texels_in_light);
+    tcase_add_test(tests, bakes_what_lies_on_the_same_coordinates);
+    tcase_add_test(tests, bakes_steps_of_light);
+    tcase_add_test(tests, bakes_no_other_materials);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -9,9 +9,8 @@ enum { SMALLEST = 4 }; /* pictures are not made smaller */
 
 /* ---------------------------------------------------------------------------------------- pictures */
 
-static const ferry_level *level_of(const ferry_scene *scene, const ferry_material *material) {
-    if (material->base_texture == FERRY_NONE || material->base_uv >= FERRY_UV_SETS) return NULL;
-    uint32_t image = scene->textures.data[material->base_texture].image;
+static const ferry_level *level_of(const ferry_scene *scene, uint32_t texture) {
+    uint32_t image = texture == FERRY_NONE ? FERRY_NONE : scene->textures.data[texture].image;
     if (image == FERRY_NONE || !scene->images.data[image].level_count) return NULL;
     const ferry_level *level = &scene->images.data[image].levels[0];
     return level->rgba && level->width && level->height ? level : NULL;
@@ -60,27 +59,89 @@ static bool halve(ferry_job *job, fy_look *look) {
     return true;
 }
 
-/* Bytes that smaller pictures may take, for all meshes; further ones are looked at as they are. */
-enum { MOST_BYTES = 64 << 20 };
-
-static bool open_picture(fy_shell *s, uint32_t mesh, const ferry_material *material, double pixel,
-                         size_t *room, fy_look *look) {
-    const ferry_level *level = level_of(s->scene, material);
-    const ferry_vec2 *uvs = level ? s->scene->meshes.data[mesh].uvs[material->base_uv] : NULL;
-    if (!uvs) return true;
-    const ferry_texture *texture = &s->scene->textures.data[material->base_texture];
-    look->width = level->width;
-    look->height = level->height;
-    look->rgba = level->rgba;
-    look->wraps[0] = texture->wrap_s;
-    look->wraps[1] = texture->wrap_t;
+/* How often a picture is halved until its texels are about as long as a pixel. */
+static uint32_t halvings_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 *uvs, const ferry_level *level,
+                            double pixel) {
     double texels = pixel * texels_along(s, mesh, uvs, level);
-    for (; texels > 1.5 && look->width >= 2 * SMALLEST && look->height >= 2 * SMALLEST; texels /= 2) {
+    uint32_t count = 0;
+    for (; texels > 1.5 && level->width >> count >= 2 * SMALLEST && level->height >> count >= 2 * SMALLEST;
+         texels /= 2)
+        count++;
+    return count;
+}
+
+/* Of a picture, its size and how it goes on. */
+static void size_look(const ferry_scene *scene, uint32_t texture, const ferry_level *level, uint32_t halvings,
+                      fy_look *look) {
+    look->width = level->width >> halvings;
+    look->height = level->height >> halvings;
+    look->wraps[0] = scene->textures.data[texture].wrap_s;
+    look->wraps[1] = scene->textures.data[texture].wrap_t;
+}
+
+/* Bytes that smaller pictures may take, for all meshes; further ones are looked at as they are. And texels
+ * that are baked, for each light, which takes time. */
+enum { MOST_BYTES = 64 << 20, MOST_BAKED = 1 << 19, LIGHTS = 5 };
+
+/* What opening leaves for the meshes to come. */
+typedef struct opener {
+    fy_shell *s;
+    fy_look *looks;
+    double pixel;
+    size_t bytes, baked;
+    uint32_t *made; /* by material: a mesh with a baked picture of it; FERRY_NONE: none */
+} opener;
+
+static bool open_picture(opener *o, uint32_t mesh, const ferry_material *material, fy_look *look) {
+    const ferry_level *level = level_of(o->s->scene, material->base_texture);
+    const ferry_vec2 *uvs = material->base_uv < FERRY_UV_SETS && level
+                                ? o->s->scene->meshes.data[mesh].uvs[material->base_uv]
+                                : NULL;
+    look->lights = 1;
+    if (!uvs || look->uv == FERRY_NONE) return true;
+    size_look(o->s->scene, material->base_texture, level, 0, look);
+    look->rgba = level->rgba;
+    for (uint32_t left = halvings_of(o->s, mesh, uvs, level, o->pixel); left; left--) {
         size_t bytes = (size_t)look->width * look->height; /* a quarter of the texels, of four bytes each */
-        if (bytes > *room) return true;
-        *room -= bytes;
-        if (!halve(s->job, look)) return false;
+        if (bytes > o->bytes) return true;
+        o->bytes -= bytes;
+        if (!halve(o->s->job, look)) return false;
     }
+    return true;
+}
+
+/* Fills a picture of a size that is known, or takes that of another mesh. False at the limit. */
+static bool fill_baked(opener *o, uint32_t number, ferry_baking *baking, fy_look *look) {
+    const fy_look *other = o->made[number] == FERRY_NONE ? NULL : &o->looks[o->made[number]];
+    size_t texels = (size_t)look->width * look->height;
+    look->lights = LIGHTS;
+    if (other && other->width == look->width && other->height == look->height) {
+        look->rgba = other->rgba;
+        return true;
+    }
+    if (texels * LIGHTS > o->baked) return true;
+    uint8_t *rgba = ferry_alloc(o->s->job, texels * LIGHTS, 4);
+    o->baked -= texels * LIGHTS;
+    *baking = (ferry_baking){.width = look->width, .height = look->height, .lights = LIGHTS, .rgba = rgba};
+    look->rgba = rgba;
+    return rgba && o->s->bake(o->s->job, o->s->scene, number, baking);
+}
+
+/* As the target shows a material, if it can tell and there is time. */
+static bool open_baked(opener *o, uint32_t mesh, uint32_t number, const ferry_material *material,
+                       fy_look *look) {
+    ferry_scene *scene = o->s->scene;
+    ferry_baking baking = {.texture = FERRY_NONE, .lights = LIGHTS};
+    if (!o->s->bake(o->s->job, scene, number, &baking)) return false;
+    if (!baking.possible) return true;
+    const ferry_level *level = level_of(scene, baking.texture);
+    const ferry_vec2 *uvs = level ? scene->meshes.data[mesh].uvs[material->base_uv] : NULL;
+    if (level && (!uvs || look->uv == FERRY_NONE)) return true;
+    look->width = look->height = 1;
+    if (level) size_look(scene, baking.texture, level, halvings_of(o->s, mesh, uvs, level, o->pixel), look);
+    if (!fill_baked(o, number, &baking, look)) return false;
+    if (!look->rgba) look->width = 0;
+    if (look->rgba) o->made[number] = mesh;
     return true;
 }
 
@@ -91,28 +152,34 @@ static uint32_t channel_of(const fy_mesh_use *use, fy_channel_kind kind, uint32_
     return FERRY_NONE;
 }
 
+static bool open_look(opener *o, uint32_t mesh) {
+    const fy_mesh_use *use = &o->s->uses[mesh];
+    fy_look *look = &o->looks[mesh];
+    uint32_t number = o->s->scene->draws.data[use->draw].material;
+    ferry_material material = {.base_color = {1, 1, 1, 1}, .base_texture = FERRY_NONE, .lit = true};
+    if (number != FERRY_NONE) material = o->s->scene->materials.data[number];
+    look->mode = material.alpha_mode;
+    look->cutoff = (double)material.alpha_cutoff * 255;
+    look->cull = number == FERRY_NONE ? FERRY_CULL_NONE : material.cull;
+    look->lit = material.lit;
+    look->normal = channel_of(use, FY_CHANNEL_NORMAL, 0);
+    look->colors = material.vertex_colors ? channel_of(use, FY_CHANNEL_COLOR, 0) : FERRY_NONE;
+    look->uv = channel_of(use, FY_CHANNEL_UV, material.base_uv);
+    if (o->s->bake && number != FERRY_NONE && !open_baked(o, mesh, number, &material, look)) return false;
+    look->color = look->width ? (ferry_color){1, 1, 1, 1} : material.base_color;
+    return look->width || open_picture(o, mesh, &material, look);
+}
+
 fy_look *fy_looks_open(fy_shell *s, double pixel) {
-    fy_look *looks = ferry_new(s->job, fy_look, (size_t)s->scene->meshes.count + 1);
-    size_t room = MOST_BYTES;
-    for (uint32_t m = 0; looks && m < s->scene->meshes.count; m++) {
-        const fy_mesh_use *use = &s->uses[m];
-        fy_look *look = &looks[m];
-        if (!use->used) continue;
-        uint32_t number = s->scene->draws.data[use->draw].material;
-        ferry_material material = {.base_color = {1, 1, 1, 1}, .base_texture = FERRY_NONE, .lit = true};
-        if (number != FERRY_NONE) material = s->scene->materials.data[number];
-        look->color = material.base_color;
-        look->mode = material.alpha_mode;
-        look->cutoff = (double)material.alpha_cutoff * 255;
-        look->cull = number == FERRY_NONE ? FERRY_CULL_NONE : material.cull;
-        look->lit = material.lit;
-        look->normal = channel_of(use, FY_CHANNEL_NORMAL, 0);
-        look->colors = material.vertex_colors ? channel_of(use, FY_CHANNEL_COLOR, 0) : FERRY_NONE;
-        look->uv = channel_of(use, FY_CHANNEL_UV, material.base_uv);
-        if (look->uv != FERRY_NONE && !open_picture(s, m, &material, pixel, &room, look)) return NULL;
-        if (!ferry_tick(s->job)) return NULL;
-    }
-    return looks;
+    uint32_t meshes = s->scene->meshes.count, materials = s->scene->materials.count;
+    opener o = {.s = s, .pixel = pixel, .bytes = MOST_BYTES, .baked = MOST_BAKED};
+    o.looks = ferry_new(s->job, fy_look, (size_t)meshes + 1);
+    o.made = ferry_new(s->job, uint32_t, (size_t)materials + 1);
+    if (!o.looks || !o.made) return NULL;
+    for (uint32_t i = 0; i < materials; i++) o.made[i] = FERRY_NONE;
+    for (uint32_t m = 0; m < meshes; m++)
+        if (s->uses[m].used && (!open_look(&o, m) || !ferry_tick(s->job))) return NULL;
+    return o.looks;
 }
 
 /* ----------------------------------------------------------------------------------------- shading */
@@ -132,15 +199,26 @@ static float scaled(const fy_shell *s, uint32_t wedge, uint32_t channel) {
     return (float)(s->values[s->wedges[wedge].slot + channel] / weight);
 }
 
+/* In baked pictures a vertex's colour is light, of its own hue. */
+static float take_brightness(float color[4]) {
+    float most = color[0] > color[1] ? color[0] : color[1];
+    most = color[2] > most ? color[2] : most;
+    for (int i = 0; i < 3; i++) color[i] = most > 0 ? color[i] / most : 1;
+    return most;
+}
+
 void fy_look_at(const fy_shell *s, const fy_look *look, uint32_t wedge, fy_point light,
                 float to[FY_LOOK_ATTRIBUTES]) {
     float lit = look->lit && look->normal != FERRY_NONE ? (float)light_of(s, look, wedge, light) : 1;
-    const float color[4] = {look->color.r, look->color.g, look->color.b, look->color.a};
-    for (uint32_t i = 0; i < 2; i++) to[FY_LOOK_S + i] = look->width ? scaled(s, wedge, look->uv + i) : 0;
-    for (uint32_t i = 0; i < 4; i++) {
-        float own = color[i] * (look->colors != FERRY_NONE ? scaled(s, wedge, look->colors + i) : 1);
-        to[FY_LOOK_R + i] = 255 * (i < 3 ? own * lit : own);
-    }
+    float color[4] = {look->color.r, look->color.g, look->color.b, look->color.a};
+    bool laid = look->width && look->uv != FERRY_NONE;
+    for (uint32_t i = 0; i < 2; i++) to[FY_LOOK_S + i] = laid ? scaled(s, wedge, look->uv + i) : 0;
+    for (uint32_t i = 0; i < 4 && look->colors != FERRY_NONE; i++)
+        color[i] *= scaled(s, wedge, look->colors + i);
+    if (look->lights > 1) lit *= take_brightness(color);
+    to[FY_LOOK_LIGHT] = lit * (float)(look->lights - 1);
+    for (uint32_t i = 0; i < 4; i++)
+        to[FY_LOOK_R + i] = 255 * (i < 3 && look->lights == 1 ? color[i] * lit : color[i]);
 }
 
 static uint32_t find_texel(double at, uint32_t size, ferry_wrap wrap) {
@@ -154,13 +232,26 @@ static uint32_t find_texel(double at, uint32_t size, ferry_wrap wrap) {
     return texel < size ? texel : size - 1;
 }
 
+/* Between the pictures of two lights. */
+static void mix_lights(const fy_look *look, size_t texel, float light, uint8_t to[4]) {
+    uint32_t last = look->lights - 2, low = light > 0 ? light < (float)last ? (uint32_t)light : last : 0;
+    float part = light - (float)low;
+    part = part > 0 ? part < 1 ? part : 1 : 0;
+    const uint8_t *a = look->rgba + 4 * ((size_t)look->width * look->height * low + texel),
+                  *b = a + 4 * (size_t)look->width * look->height;
+    for (int i = 0; i < 4; i++) to[i] = (uint8_t)((float)a[i] + part * (float)(b[i] - a[i]) + .5f);
+}
+
 bool fy_look_pixel(const fy_look *look, const float a[FY_LOOK_ATTRIBUTES], uint8_t color[4]) {
-    static const uint8_t white[4] = {255, 255, 255, 255};
-    const uint8_t *texel = white;
+    uint8_t texel[4] = {255, 255, 255, 255};
     if (look->width) {
         uint32_t x = find_texel((double)a[FY_LOOK_S], look->width, look->wraps[0]),
                  y = find_texel((double)a[FY_LOOK_T], look->height, look->wraps[1]);
-        texel = look->rgba + 4 * ((size_t)y * look->width + x);
+        size_t at = (size_t)y * look->width + x;
+        if (look->lights > 1)
+            mix_lights(look, at, a[FY_LOOK_LIGHT], texel);
+        else
+            for (int i = 0; i < 4; i++) texel[i] = look->rgba[4 * at + (size_t)i];
     }
     for (int i = 0; i < 4; i++) {
         float own = a[FY_LOOK_R + i] * (float)texel[i] * (1.f / 255);

@@ -4,12 +4,13 @@
 
 #include "core/simplify/shell.h"
 
-enum { FY_LOOK_S, FY_LOOK_T, FY_LOOK_R, FY_LOOK_ALPHA = FY_LOOK_R + 3, FY_LOOK_ATTRIBUTES };
+enum { FY_LOOK_S, FY_LOOK_T, FY_LOOK_LIGHT, FY_LOOK_R, FY_LOOK_ALPHA = FY_LOOK_R + 3, FY_LOOK_ATTRIBUTES };
 
 /* How a mesh is shaded. */
 typedef struct fy_look {
     uint32_t width, height; /* of the picture, made as small as it is seen; 0: none */
     const uint8_t *rgba;
+    uint32_t lights; /* pictures there are, from dark to light, one behind the other; 1: in any light */
     ferry_wrap wraps[2];
     ferry_color color;
     ferry_alpha_mode mode;

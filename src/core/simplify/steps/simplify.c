@@ -77,6 +77,7 @@ bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goa
     fy_collapse c = {.shell = &s};
     *done = (fy_simplified){0};
     if (!fy_shell_open(job, scene, goal->hidden, goal->weights, &s)) return false;
+    s.bake = goal->bake;
     done->before = s.given;
     done->after = s.given;
     bool fine = work(&s, &c, goal, done);

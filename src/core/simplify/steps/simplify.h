@@ -5,7 +5,7 @@
 #ifndef FERRY_CORE_SIMPLIFY_SIMPLIFY_H
 #define FERRY_CORE_SIMPLIFY_SIMPLIFY_H
 
-#include "ferry64.h"
+#include "ferry64_format.h"
 
 /* What is wanted: both hold. */
 typedef struct fy_simplify_goal {
@@ -16,6 +16,7 @@ typedef struct fy_simplify_goal {
     /* by mesh, then by vertex: how much what is there counts, 1: as ever; infinite: it stays as it is. NULL,
      * also for one mesh: 1 */
     const double *const *weights;
+    ferry_bake_material *bake; /* what materials show; NULL: what their generic part says */
 } fy_simplify_goal;
 
 /* Something that was left out as a whole. */
