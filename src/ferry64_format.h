@@ -258,9 +258,10 @@ typedef struct ferry_setting {
 /* What a material shows by the texture coordinates of its `base_uv`, in even steps of light from none to
  * full; a vertex's colour counts as light, too. */
 typedef struct ferry_baking {
-    bool possible;          /* result; false: base_color and base_texture say what it shows */
-    uint32_t texture;       /* result: whose repeat the picture is of; FERRY_NONE: all of it is one colour */
-    uint32_t width, height; /* of the picture that is wanted */
+    bool possible;           /* result; false: base_color and base_texture say what it shows */
+    uint32_t texture;        /* result: whose repeat the picture is of; FERRY_NONE: all of it is one colour */
+    uint32_t width, height;  /* of the picture that is wanted */
+    uint32_t from[2], to[2]; /* of that, columns and rows that are wanted: from these to before those */
     uint32_t lights;
     uint8_t *rgba; /* [light][pixel][4], filled; NULL: only `possible` and `texture` are asked for */
 } ferry_baking;

@@ -109,7 +109,7 @@ static void read_means(baker *b) {
 }
 
 static bool read_row(const baker *b, uint32_t y, fy_tev_inputs *row) {
-    for (uint32_t x = 0; x < b->to->width; x++) {
+    for (uint32_t x = b->to->from[0]; x < b->to->to[0]; x++) {
         fy_gx_vertex vertex = {.eye_normal = {0, 0, 1}, .colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
         vertex.uvs[b->uv] = (ferry_vec2){(float)((x + .5) / b->to->width), (float)((y + .5) / b->to->height)};
         row[x] = b->inputs;
@@ -146,19 +146,20 @@ static void light_channels(const ferry_gx_material *gx, double light, fy_tev_inp
 }
 
 static void run_row(const baker *b, uint32_t y, fy_tev_inputs *row) {
-    size_t layer = (size_t)b->to->width * b->to->height;
-    uint8_t *to = b->to->rgba + 4 * (size_t)y * b->to->width;
+    uint32_t first = b->to->from[0], last = b->to->to[0];
+    size_t layer = 4 * (size_t)b->to->width * b->to->height;
+    uint8_t *to = b->to->rgba + 4 * ((size_t)y * b->to->width + first);
     fy_tev_inputs lit = b->inputs, before = b->inputs;
-    for (uint32_t l = 0; l < b->to->lights; l++, before = lit, to += 4 * layer) {
+    for (uint32_t l = 0; l < b->to->lights; l++, before = lit, to += layer) {
         light_channels(b->gx, l / fmax(b->to->lights - 1., 1), &lit);
         if (l && memcmp(lit.raster, before.raster, sizeof lit.raster) == 0) {
-            memcpy(to, to - 4 * layer, 4 * (size_t)b->to->width);
+            memcpy(to, to - layer, 4 * (size_t)(last - first));
             continue;
         }
-        for (uint32_t x = 0; x < b->to->width; x++) {
+        for (uint32_t x = first; x < last; x++) {
             memcpy(row[x].raster, lit.raster, sizeof lit.raster);
             fy_gx_ramp_texels(b->scene, b->gx, lit.raster[0][0] / 255., &row[x]);
-            fy_tev_run(b->gx, &row[x], to + 4 * (size_t)x);
+            fy_tev_run(b->gx, &row[x], to + 4 * (size_t)(x - first));
         }
     }
 }
@@ -167,7 +168,7 @@ static bool bake(baker *b) {
     fy_tev_inputs *row = ferry_new(b->job, fy_tev_inputs, (size_t)b->to->width + 1);
     if (!row) return false;
     read_means(b);
-    for (uint32_t y = 0; y < b->to->height; y++) {
+    for (uint32_t y = b->to->from[1]; y < b->to->to[1]; y++) {
         if (!read_row(b, y, row)) return false;
         run_row(b, y, row);
     }

@@ -571,7 +571,7 @@ static const uint8_t *bake(bench *b, uint8_t rgba[3 * 8 * 4]) {
     *material = (ferry_material){.name = "m", .base_texture = 0, .cull = FERRY_CULL_NONE, .gx = &b->gx};
     b->scene.materials.data = material;
     b->scene.materials.count = 1;
-    ferry_baking baking = {.width = 4, .height = 2, .lights = 3, .rgba = rgba};
+    ferry_baking baking = {.width = 4, .height = 2, .to = {4, 2}, .lights = 3, .rgba = rgba};
     ck_assert(fy_gx_bake(b->job, &b->scene, 0, &baking) && baking.possible);
     ck_assert_uint_eq(baking.texture, 0);
     return rgba;

@@ -83,13 +83,20 @@ static void size_look(const ferry_scene *scene, uint32_t texture, const ferry_le
  * that are baked, for each light, which takes time. */
 enum { MOST_BYTES = 64 << 20, MOST_BAKED = 1 << 19, LIGHTS = 5 };
 
+/* What texture coordinates lie between; `inside`: within one repeat. */
+typedef struct range {
+    double least, most;
+    bool inside;
+} range;
+
 /* What opening leaves for the meshes to come. */
 typedef struct opener {
     fy_shell *s;
     fy_look *looks;
     double pixel;
     size_t bytes, baked;
-    uint32_t *made; /* by material: a mesh with a baked picture of it; FERRY_NONE: none */
+    uint32_t *made;     /* by material: a mesh with a baked picture of it; FERRY_NONE: none */
+    range (*ranges)[2]; /* by material: of its `base_uv` over all meshes */
 } opener;
 
 static bool open_picture(opener *o, uint32_t mesh, const ferry_material *material, fy_look *look) {
@@ -110,6 +117,41 @@ static bool open_picture(opener *o, uint32_t mesh, const ferry_material *materia
     return true;
 }
 
+static void widen(range *of, double at) {
+    of->inside &= at >= 0 && at < 1;
+    of->least = fmin(of->least, at);
+    of->most = fmax(of->most, at);
+}
+
+static bool find_ranges(opener *o) {
+    const ferry_scene *scene = o->s->scene;
+    for (uint32_t i = 0; i < scene->materials.count; i++)
+        o->ranges[i][0] = o->ranges[i][1] = (range){1, 0, true};
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        uint32_t number = o->s->uses[m].used ? scene->draws.data[o->s->uses[m].draw].material : FERRY_NONE;
+        uint32_t set = number == FERRY_NONE ? FERRY_UV_SETS : scene->materials.data[number].base_uv;
+        const ferry_vec2 *uvs = set < FERRY_UV_SETS ? scene->meshes.data[m].uvs[set] : NULL;
+        for (uint32_t v = 0; uvs && v < scene->meshes.data[m].vertex_count; v++) {
+            widen(&o->ranges[number][0], (double)uvs[v].x);
+            widen(&o->ranges[number][1], (double)uvs[v].y);
+        }
+        if (!ferry_tick(o->s->job)) return false;
+    }
+    return true;
+}
+
+/* Only what triangles show is baked, of a picture with many things. */
+static void set_window(const range of[2], const fy_look *look, ferry_baking *baking) {
+    const uint32_t sizes[2] = {look->width, look->height};
+    for (int k = 0; k < 2; k++) {
+        bool part = of[k].inside && of[k].least <= of[k].most;
+        uint32_t from = part ? (uint32_t)(of[k].least * sizes[k]) : 0,
+                 to = part ? (uint32_t)(of[k].most * sizes[k]) + 2 : sizes[k];
+        baking->from[k] = from ? from - 1 : 0;
+        baking->to[k] = to < sizes[k] ? to : sizes[k];
+    }
+}
+
 /* Fills a picture of a size that is known, or takes that of another mesh. False at the limit. */
 static bool fill_baked(opener *o, uint32_t number, ferry_baking *baking, fy_look *look) {
     const fy_look *other = o->made[number] == FERRY_NONE ? NULL : &o->looks[o->made[number]];
@@ -119,12 +161,15 @@ static bool fill_baked(opener *o, uint32_t number, ferry_baking *baking, fy_look
         look->rgba = other->rgba;
         return true;
     }
-    if (texels * LIGHTS > o->baked) return true;
-    uint8_t *rgba = ferry_alloc(o->s->job, texels * LIGHTS, 4);
-    o->baked -= texels * LIGHTS;
-    *baking = (ferry_baking){.width = look->width, .height = look->height, .lights = LIGHTS, .rgba = rgba};
-    look->rgba = rgba;
-    return rgba && o->s->bake(o->s->job, o->s->scene, number, baking);
+    *baking = (ferry_baking){.width = look->width, .height = look->height, .lights = LIGHTS};
+    set_window(o->ranges[number], look, baking);
+    size_t wanted = (size_t)(baking->to[0] - baking->from[0]) * (baking->to[1] - baking->from[1]) * LIGHTS,
+           bytes = texels * 4 * LIGHTS;
+    if (wanted > o->baked || bytes > o->bytes) return true;
+    o->baked -= wanted;
+    o->bytes -= bytes;
+    look->rgba = baking->rgba = ferry_alloc(o->s->job, texels * LIGHTS, 4);
+    return look->rgba && o->s->bake(o->s->job, o->s->scene, number, baking);
 }
 
 /* As the target shows a material, if it can tell and there is time. */
@@ -175,7 +220,8 @@ fy_look *fy_looks_open(fy_shell *s, double pixel) {
     opener o = {.s = s, .pixel = pixel, .bytes = MOST_BYTES, .baked = MOST_BAKED};
     o.looks = ferry_new(s->job, fy_look, (size_t)meshes + 1);
     o.made = ferry_new(s->job, uint32_t, (size_t)materials + 1);
-    if (!o.looks || !o.made) return NULL;
+    o.ranges = ferry_alloc(s->job, (size_t)materials + 1, sizeof *o.ranges);
+    if (!o.looks || !o.made || !o.ranges || !find_ranges(&o)) return NULL;
     for (uint32_t i = 0; i < materials; i++) o.made[i] = FERRY_NONE;
     for (uint32_t m = 0; m < meshes; m++)
         if (s->uses[m].used && (!open_look(&o, m) || !ferry_tick(s->job))) return NULL;
