@@ -92,14 +92,15 @@ static void tell(ferry_job *job, const ferry_scene *scene, const char *path, con
                        done->after, done->before, done->before ? 100. * done->after / done->before : 100,
                        100 * done->rest_mean, 100 * done->rest_most, poses_text(job, done));
     tell_pruned(job, scene, path, done);
-    if (done->wanted && done->after > done->wanted)
-        ferry_say_measured(job, FERRY_LOSS, "simplify.short", scene->name, path,
-                           (ferry_measure){(double)done->after - done->wanted, "triangles", true},
-                           "%" PRIu32 " triangles are left where %" PRIu32
-                           " were wanted: the others cannot go "
-                           "without opening a hole, turning a triangle over, leaving out a large part, or "
-                           "what was asked for: protected parts, the largest error",
-                           done->after, done->wanted);
+    if (!done->wanted || done->after <= done->wanted) return;
+    const char *why = done->pointlike ? "at rest they have no area that would tell which matter"
+                                      : "the others cannot go without opening a hole, turning a triangle "
+                                        "over, leaving out a large part, or what was asked for: protected "
+                                        "parts, the largest error";
+    ferry_say_measured(job, FERRY_LOSS, "simplify.short", scene->name, path,
+                       (ferry_measure){(double)done->after - done->wanted, "triangles", true},
+                       "%" PRIu32 " triangles are left where %" PRIu32 " were wanted: %s", done->after,
+                       done->wanted, why);
 }
 
 /* Where a level would have to go beside others that are there already, or the target has none. */

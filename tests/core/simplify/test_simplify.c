@@ -724,6 +724,27 @@ START_TEST(odd_models_stay_whole) {
 }
 END_TEST
 
+/* Triangles without area count as gone, unless there are no others: clips may show those. */
+START_TEST(what_has_no_area_is_not_left) {
+    for (int point = 0; point < 2; point++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = open_scene(job);
+        ferry_mesh *mesh = add_mesh(scene, "m", 3, 3);
+        const uint32_t triangles[9] = {0, 1, 2, 0, 1, 0, 2, 2, 2};
+        for (uint32_t v = 0; v < 3 && !point; v++) mesh->positions[v] = (ferry_vec3){v == 1, v == 2, 0};
+        memcpy(mesh->triangles, triangles, sizeof triangles);
+        fy_simplified done;
+        ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.triangles = point ? 1 : 2}, &done));
+        ck_assert(done.pointlike == (bool)point);
+        ck_assert_uint_eq(done.before, 3);
+        ck_assert_uint_eq(done.after, point ? 3 : 1);
+        ck_assert_uint_eq(mesh->triangle_count, point ? 3 : 1);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 static void expect_finite(const ferry_scene *scene) {
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         const ferry_mesh *mesh = &scene->meshes.data[m];
@@ -944,6 +965,7 @@ int main(void) {
     tcase_add_test(all, stacks_of_layers_take_little_memory);
     tcase_add_loop_test(all, bones_without_width_do_no_harm, 0, 4);
     tcase_add_test(all, odd_models_stay_whole);
+    tcase_add_test(all, what_has_no_area_is_not_left);
     tcase_add_loop_test(all, doubled_and_branching_sheets_keep_their_area, 0, 2);
     tcase_add_loop_test(all, loose_triangles_go_as_a_whole_or_stay, 0, 2);
     tcase_add_test(all, triangles_without_area_do_no_harm);

@@ -60,7 +60,10 @@ static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_s
     bool counted = goal->triangles || goal->share > 0;
     uint32_t most = counted ? wanted_of(goal, s->given) : 0;
     done->wanted = most;
-    if (s->left <= most || !(s->size > 0)) return true;
+    done->pointlike = !(s->size > 0) || !s->left;
+    if (s->given <= most || done->pointlike) return true;
+    done->after = s->left; /* without those that have no area to begin with */
+    if (s->left <= most) return fy_shell_store(s);
     fy_pictures pictures;
     fy_missed *missed;
     bool fine = fy_pictures_open(s, &pictures) && fy_missed_find(&pictures, &missed) &&
