@@ -217,18 +217,22 @@ static bool is_opaque_everywhere(const fy_mapping *m) {
     return alpha_at(&m->p->reference, tev->alpha, 255) > 254.5;
 }
 
-/* What the mean pixel's alpha may be off by, of 1, where it becomes all or nothing. */
+/* What the mean pixel's alpha may be off by, of 1, where it becomes all or nothing; and how many may be clear:
+ * there the source writes depth, which hides what comes later, and a cutout does not. */
 #define CUT_OFF .02
+#define CUT_HOLES .4
 
 /* By the pixels that are seen: few are edges, which are filtered, or glass. */
 static bool is_all_or_nothing(const fy_reference *reference) {
     double off = 0;
+    unsigned holes = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t alpha = reference->samples[i].wanted[3];
         if (!fy_gx_alpha_passes(reference->gx, alpha)) alpha = 0;
         off += (alpha < 128 ? alpha : 255 - alpha) / 255.0;
+        holes += alpha < 128;
     }
-    return off < CUT_OFF * FY_SAMPLES;
+    return off < CUT_OFF * FY_SAMPLES && holes < CUT_HOLES * FY_SAMPLES;
 }
 
 /* Translucency by a texel that is all or nothing, where depth is written as for what is solid. */
