@@ -217,8 +217,8 @@ static bool is_opaque_everywhere(const fy_mapping *m) {
     return alpha_at(&m->p->reference, tev->alpha, 255) > 254.5;
 }
 
-/* What the mean pixel's alpha may be off by, of 1, where it becomes all or nothing; and how many may be clear:
- * there the source writes depth, which hides what comes later, and a cutout does not. */
+/* What the mean pixel's alpha may be off by, of 1, where it becomes all or nothing; and how many may be
+ * clear: there the source writes depth, which hides what comes later, and a cutout does not. */
 #define CUT_OFF .02
 #define CUT_HOLES .4
 
