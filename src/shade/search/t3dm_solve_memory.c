@@ -35,6 +35,30 @@ static void add_pictures(const fy_reference *reference, fy_digest *digest) {
     }
 }
 
+/* Field by field: what lies between them may be anything. */
+static void add_node(const fy_tev_node *node, fy_digest *digest) {
+    const uint8_t what[] = {node->op,     node->swizzle[0], node->swizzle[1], node->swizzle[2], node->map,
+                            node->texgen, node->source,     node->indirect,   node->channel,    node->lit,
+                            node->vertex, node->looked_up,  node->test};
+    const uint32_t of[] = {node->a, node->b, node->c, node->baked, node->moves};
+    fy_digest_add(digest, what, sizeof what);
+    fy_digest_add(digest, of, sizeof of);
+    fy_digest_add(digest, node->k, sizeof node->k);
+}
+
+static void add_samples(const fy_sample *samples, size_t count, fy_digest *digest) {
+    for (size_t i = 0; i < count; i++) {
+        const fy_sample *s = &samples[i];
+        const uint8_t pixel[] = {s->wanted[0], s->wanted[1], s->wanted[2], s->wanted[3], s->ground[0],
+                                 s->ground[1], s->ground[2], s->over,      s->back};
+        const double shares[] = {s->towards, (double)s->weight, (double)s->hidden};
+        fy_digest_add(digest, &s->lit, sizeof s->lit);
+        fy_digest_add(digest, &s->plain, sizeof s->plain);
+        fy_digest_add(digest, pixel, sizeof pixel);
+        fy_digest_add(digest, shares, sizeof shares);
+    }
+}
+
 fy_solve_question fy_solve_question_of(const fy_reference *reference, uint16_t color, uint16_t alpha) {
     const fy_tev *tev = &reference->tev;
     fy_solve_question question = {fy_digest_start(), tev->count, reference->searches};
@@ -52,14 +76,14 @@ fy_solve_question fy_solve_question_of(const fy_reference *reference, uint16_t c
                              reference->skinned,
                              reference->thorough};
     fy_digest_add(digest, ways, sizeof ways);
-    fy_digest_add(digest, tev->nodes, tev->count * sizeof *tev->nodes);
+    for (uint16_t i = 0; i < tev->count; i++) add_node(&tev->nodes[i], digest);
     fy_digest_add(digest, reference->gx, sizeof *reference->gx);
     fy_digest_add(digest, reference->maps, sizeof reference->maps);
     fy_digest_add(digest, reference->rules.grey, sizeof reference->rules.grey);
     fy_digest_add(digest, reference->rules.alpha_grey, sizeof reference->rules.alpha_grey);
     fy_digest_add(digest, &reference->drawn, sizeof reference->drawn);
-    fy_digest_add(digest, reference->bright, sizeof reference->bright);
-    fy_digest_add(digest, reference->samples, FY_SAMPLES * sizeof *reference->samples);
+    add_samples(reference->bright, FY_BRIGHT_SAMPLES, digest);
+    add_samples(reference->samples, FY_SAMPLES, digest);
     add_pictures(reference, digest);
     return question;
 }
