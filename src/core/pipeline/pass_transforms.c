@@ -52,14 +52,25 @@ static bool uniform(ferry_vec3 s) {
     return s.x == s.y && s.y == s.z && s.x != 0;
 }
 
+/* Larger numbers are no floats any more, or soon. */
+#define FARTHEST 1e37F
+
+/* As near as numbers hold it: products of floats may leave them. */
+static ferry_vec3 held(ferry_vec3 v) {
+    float *const axes[] = {&v.x, &v.y, &v.z};
+    for (int i = 0; i < 3; i++)
+        *axes[i] = *axes[i] >= FARTHEST ? FARTHEST : *axes[i] > -FARTHEST ? *axes[i] : -FARTHEST;
+    return v;
+}
+
 static ferry_node *add_node(transforms *t, const ferry_node *like, uint32_t parent, ferry_vec3 translate,
                             ferry_vec3 scale) {
     ferry_node *node = t->made ? &t->new.data[t->new.count++] : ferry_append(t->scene, &t->new, ferry_node);
     if (!node) return NULL;
     *node = *like;
     node->parent = parent;
-    node->translate = translate;
-    node->scale = scale;
+    node->translate = held(translate);
+    node->scale = held(scale);
     node->scale_rule = FERRY_SCALE_INHERIT;
     return node;
 }
@@ -114,7 +125,7 @@ static bool place_softimage(transforms *t, uint32_t index) {
     const ferry_node *old = &t->old.data[index];
     bool root = old->parent == FERRY_NONE;
     ferry_vec3 above = root ? ONE : t->places[old->parent].accumulated;
-    ferry_vec3 scale = fy_vec3_mul(above, old->scale);
+    ferry_vec3 scale = held(fy_vec3_mul(above, old->scale));
     t->places[index].accumulated = scale;
     /* a fresh start below another rule */
     if (!root && t->old.data[old->parent].scale_rule != FERRY_SCALE_SOFTIMAGE)

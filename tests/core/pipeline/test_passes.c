@@ -102,6 +102,29 @@ START_TEST(transforms_keep_world_matrices) {
 }
 END_TEST
 
+/* Products of floats may be none: the nearest number is taken, and the loss says how far off that is. */
+START_TEST(transforms_leave_numbers) {
+    static const float scales[][3] = {{1e30F, 2, -1e30F}, {1e-38F, 1e-38F, 1e-38F}, {0, 1e30F, 1}};
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = chain(job, (ferry_scale_rule)_i);
+        for (uint32_t n = 0; n < 6; n++) {
+            scene->nodes.data[n].scale = (ferry_vec3){scales[i][0], scales[i][1], scales[i][2]};
+            scene->nodes.data[n].translate = (ferry_vec3){1e30F, -1e30F, 1};
+        }
+        ck_assert(fy_pass_transforms(job, scene, &n64));
+        for (uint32_t n = 0; n < scene->nodes.count; n++) {
+            const ferry_node *node = &scene->nodes.data[n];
+            const float numbers[] = {node->translate.x, node->translate.y, node->translate.z,
+                                     node->scale.x,     node->scale.y,     node->scale.z};
+            for (int k = 0; k < 6; k++) ck_assert_msg(isfinite(numbers[k]), "%zu: node %u, %d", i, n, k);
+        }
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 START_TEST(transforms_add_nothing_to_uniform_scales) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = chain(job, (ferry_scale_rule)_i);
@@ -518,6 +541,7 @@ int main(void) {
     Suite *suite = suite_create("passes");
     TCase *all = tcase_create("passes");
     tcase_add_loop_test(all, transforms_keep_world_matrices, 0, 3);
+    tcase_add_loop_test(all, transforms_leave_numbers, 0, 3);
     tcase_add_loop_test(all, transforms_add_nothing_to_uniform_scales, 0, 3);
     tcase_add_test(all, rigid_takes_the_heaviest_and_measures);
     tcase_add_test(all, rigid_can_stay_in_bind_pose);
