@@ -63,8 +63,8 @@ typedef struct finder {
     uint32_t *top; /* by pixel: its last record; FERRY_NONE */
     record *records;
     uint32_t count, record_capacity;
-    bool crowded; /* a picture was left out, or pairs were */
-    bool full;    /* the memory limit was met */
+    uint32_t pictures, left_out; /* that were looked at, and of these not, or not whole */
+    bool full;                   /* the memory limit was met */
     uint32_t draw, triangle;
     ferry_gx_material gx;      /* where the draw has holes */
     fy_raster_material source; /* that draws so; else without a pixel function */
@@ -204,7 +204,6 @@ static bool list_pixel(finder *f, uint32_t pixel) {
     fy_spoiled_list *to = f->list;
     for (uint32_t i = f->top[pixel]; shown && i != FERRY_NONE; i = f->records[i].below) {
         if (!is_spoiled_by(shown, &f->records[i])) continue;
-        f->crowded |= to->count == MOST_PAIRS;
         if (to->count == MOST_PAIRS) break;
         if (!fy_job_reserve(f->job, (void **)&to->data, to->count, &f->capacity, 1, sizeof *to->data))
             return false;
@@ -215,12 +214,10 @@ static bool list_pixel(finder *f, uint32_t pixel) {
 
 /* Of a picture that has all. */
 static bool list_pixels(finder *f) {
-    if (f->count == MOST_RECORDS) {
-        f->crowded = true;
-        return true;
-    }
-    for (uint32_t pixel = 0; pixel < PIXELS; pixel++)
+    f->pictures++;
+    for (uint32_t pixel = 0; pixel < PIXELS && f->count < MOST_RECORDS; pixel++)
         if ((pixel % WIDTH == 0 && !ferry_tick(f->job)) || !list_pixel(f, pixel)) return false;
+    f->left_out += f->count == MOST_RECORDS || f->list->count == MOST_PAIRS;
     return true;
 }
 
@@ -249,13 +246,14 @@ static bool number_triangles(finder *f) {
     uint32_t draws = f->scene->draws.count, *first = ferry_new(f->job, uint32_t, draws + (size_t)1);
     uint64_t all = 0;
     f->list->first = first;
-    for (uint32_t d = 0; first && d < draws && !f->crowded; d++) {
+    for (uint32_t d = 0; first && d < draws && all <= MOST_TRIANGLES; d++) {
         if (f->drawn[d].solid) all += f->scene->meshes.data[f->scene->draws.data[d].mesh].triangle_count;
-        f->crowded = all > MOST_TRIANGLES;
         first[d + 1] = (uint32_t)all;
     }
-    if (first && f->crowded) memset(first, 0, (draws + (size_t)1) * sizeof *first);
-    return first;
+    if (!first || all <= MOST_TRIANGLES) return first;
+    memset(first, 0, (draws + (size_t)1) * sizeof *first);
+    f->pictures = f->left_out = VIEWS;
+    return true;
 }
 
 /* Levels of detail are drawn one at a time. */
@@ -290,11 +288,13 @@ bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const char *
                           fy_spoiled_list *list) {
     finder f = {.job = job, .scene = scene, .file = file, .drawn = drawn, .list = list};
     *list = (fy_spoiled_list){0};
-    bool done = number_triangles(&f) && (f.crowded || look_at_all(&f));
+    bool done = number_triangles(&f) && (f.left_out || look_at_all(&f));
     fy_job_drop(job, f.records);
-    if (done && f.crowded)
-        ferry_say(job, FERRY_LOSS, "t3dm.toon-inner", file, "",
-                  "so many of its triangles lie behind each other that not all were looked at: second draws "
-                  "may show on what is in front of them");
+    if (done && f.left_out)
+        ferry_say_measured(job, FERRY_LOSS, "t3dm.toon-inner", file, "",
+                           (ferry_measure){f.left_out, "pictures", true},
+                           "so many of its triangles lie behind each other that %u of %u pictures were not "
+                           "looked at whole: second draws may show on what is in front of them",
+                           f.left_out, f.pictures);
     return done && !ferry_failed(job);
 }
