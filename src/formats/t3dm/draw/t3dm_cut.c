@@ -14,6 +14,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/job.h"
+#include "formats/t3dm/draw/t3dm_more_vertices.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_source.h"
@@ -28,9 +29,9 @@ enum {
     SKINNED = 1 << 30, /* added to a vertex's influence, to tell it from a node */
 };
 
-/* In the space of a node or of what a vertex is bound to. */
+/* In the space of a node or of what a vertex is bound to, of one level of detail. */
 typedef struct point {
-    uint32_t space;
+    uint32_t space, level;
     float at[3];
 } point;
 
@@ -44,9 +45,9 @@ typedef struct cutter {
     ferry_job *job;
     ferry_scene *scene; /* a copy */
     const fy_t3dm_plan *plan;
-    bool *fixed;     /* meshes whose vertices clips name */
-    uint32_t *nodes; /* of meshes: of a draw that has it */
-    edge *edges;     /* to be cut, in rising order; `room` of them are held, at most `most` */
+    bool *fixed;              /* meshes whose vertices clips name */
+    uint32_t *nodes, *levels; /* of meshes: of a draw that has it */
+    edge *edges;              /* to be cut, in rising order; `room` of them are held, at most `most` */
     uint32_t count, room, added, most;
     bool for_pieces;
 } cutter;
@@ -68,7 +69,7 @@ static point point_of(const cutter *c, uint32_t number, uint32_t vertex) {
     const ferry_mesh *mesh = &c->scene->meshes.data[number];
     const ferry_vec3 *at = &mesh->positions[vertex];
     uint32_t space = mesh->skin == FERRY_NONE ? c->nodes[number] : SKINNED + mesh->influences[vertex];
-    return (point){space, {at->x + 0.0F, at->y + 0.0F, at->z + 0.0F}}; /* no -0 */
+    return (point){space, c->levels[number], {at->x + 0.0F, at->y + 0.0F, at->z + 0.0F}}; /* no -0 */
 }
 
 /* To be cut `at` from `a` on. False: it lies between what moves apart, or has no length. */
@@ -210,31 +211,6 @@ static bool mark_all(cutter *c) {
 
 /* ---------------------------------------------------------------------------------------------- vertices */
 
-static bool widen(ferry_job *job, void *list, uint32_t count, uint32_t more, size_t size) {
-    void **from = list, *to;
-    if (!*from) return true;
-    to = ferry_alloc(job, (size_t)count + more, size);
-    if (!to) return false;
-    *from = memcpy(to, *from, count * size);
-    return true;
-}
-
-/* Copies of all that the mesh says of its vertices, with room for more of them. */
-static bool widen_mesh(ferry_job *job, ferry_mesh *mesh, uint32_t more) {
-    uint32_t count = mesh->vertex_count;
-    ferry_vec3 **const vectors[] = {&mesh->positions, &mesh->normals, &mesh->tangents, &mesh->binormals};
-    for (int i = 0; i < 4; i++)
-        if (!widen(job, vectors[i], count, more, sizeof **vectors[i])) return false;
-    for (int i = 0; i < FERRY_COLOR_SETS; i++) {
-        if (!widen(job, &mesh->colors[i], count, more, sizeof *mesh->colors[i])) return false;
-        mesh->color_numbers[i] = NULL;
-    }
-    for (int i = 0; i < FERRY_UV_SETS; i++)
-        if (!widen(job, &mesh->uvs[i], count, more, sizeof *mesh->uvs[i])) return false;
-    mesh->position_numbers = mesh->normal_numbers = NULL;
-    return widen(job, &mesh->influences, count, more, sizeof *mesh->influences);
-}
-
 static void put_mean(float *list, uint32_t width, const between *of) {
     const float *a = list + (size_t)width * of->ends[0], *b = list + (size_t)width * of->ends[1];
     for (uint32_t k = 0; k < width; k++)
@@ -298,7 +274,7 @@ static uint32_t *put_pieces(ferry_mesh *mesh, const uint32_t corners[3], int edg
 static bool cut_mesh(cutter *c, uint32_t number, uint32_t more) {
     ferry_mesh *mesh = &c->scene->meshes.data[number];
     uint32_t *triangles = ferry_alloc(c->job, (size_t)mesh->triangle_count + more, 3 * sizeof *triangles);
-    if (!triangles || !widen_mesh(c->job, mesh, more)) return false;
+    if (!triangles || !fy_t3dm_widen_mesh(c->job, mesh, more)) return false;
     uint32_t *to = triangles;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
@@ -333,14 +309,18 @@ static bool open_cutter(cutter *c, const ferry_scene *scene) {
     ferry_mesh *copies = ferry_new(c->job, ferry_mesh, meshes + (size_t)1);
     c->fixed = ferry_new(c->job, bool, meshes + (size_t)1);
     c->nodes = ferry_new(c->job, uint32_t, meshes + (size_t)1);
-    if (!c->scene || !copies || !c->fixed || !c->nodes) return false;
+    c->levels = ferry_new(c->job, uint32_t, meshes + (size_t)1);
+    if (!c->scene || !copies || !c->fixed || !c->nodes || !c->levels) return false;
     *c->scene = *scene;
     if (meshes) c->scene->meshes.data = memcpy(copies, scene->meshes.data, meshes * sizeof *copies);
     for (uint32_t i = 0; i < scene->morphs.count; i++) c->fixed[scene->morphs.data[i].mesh] = true;
     for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
         c->fixed[scene->vertex_color_groups.data[i].mesh] = true;
-    for (uint32_t d = scene->draws.count; d-- > 0;)
-        c->nodes[scene->draws.data[d].mesh] = scene->draws.data[d].node;
+    for (uint32_t d = scene->draws.count; d-- > 0;) {
+        const ferry_draw *draw = &scene->draws.data[d];
+        c->nodes[draw->mesh] = draw->node;
+        c->levels[draw->mesh] = draw->level;
+    }
     return true;
 }
 

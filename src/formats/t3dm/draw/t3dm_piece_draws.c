@@ -8,6 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/t3dm/draw/t3dm_growth.h"
+#include "formats/t3dm/draw/t3dm_more_vertices.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
 
@@ -93,39 +94,53 @@ static const char *suffix_of(const fy_t3dm_plan *plan, const fy_pieces *pieces, 
     return plan->materials[pieces->materials[piece]].name + strlen(first);
 }
 
-/* Moves the coordinates of all of the mesh's vertices, in a copy. */
-static bool move_back(ferry_job *job, const fy_pieces *pieces, const place *by, ferry_mesh *mesh) {
+/* By how much coordinates of a place go back. */
+static void way_back(const fy_pieces *pieces, const place *at, double way[2]) {
     const double(*m)[4] = pieces->map.m;
     double det = m[0][0] * m[1][1] - m[0][1] * m[1][0], back[2];
-    ferry_vec2 **uvs = &mesh->uvs[pieces->map.set % FERRY_UV_SETS];
-    ferry_vec2 *moved = ferry_new(job, ferry_vec2, mesh->vertex_count);
-    if (!moved) return false;
     for (int axis = 0; axis < 2; axis++)
-        back[axis] = by->periods[axis] * (double)pieces->periods[axis] / pieces->size[axis];
-    double u = (m[1][1] * back[0] - m[0][1] * back[1]) / det,
-           v = (m[0][0] * back[1] - m[1][0] * back[0]) / det;
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        moved[i] = (ferry_vec2){(float)((double)(*uvs)[i].x - u), (float)((double)(*uvs)[i].y - v)};
-    *uvs = moved;
+        back[axis] = at->periods[axis] * (double)pieces->periods[axis] / pieces->size[axis];
+    bool moves = back[0] != 0 || back[1] != 0;
+    way[0] = moves ? (m[1][1] * back[0] - m[0][1] * back[1]) / det : 0;
+    way[1] = moves ? (m[0][0] * back[1] - m[1][0] * back[0]) / det : 0;
+}
+
+/* Triangles of one piece, whose places are in rising order: those of each period get vertices of their own,
+ * whose coordinates lie on the piece. `order`: each triangle's number in the mesh. */
+static bool move_back(ferry_job *job, const fy_pieces *pieces, const place *of, uint32_t count,
+                      const uint32_t *order, ferry_mesh *mesh) {
+    uint32_t vertices = mesh->vertex_count;
+    uint32_t *copies = ferry_new(job, uint32_t, vertices);
+    if (!copies || !fy_t3dm_widen_mesh(job, mesh, 3 * count)) return false;
+    memset(copies, 0, vertices * sizeof *copies);
+    for (uint32_t i = 0, first = vertices; i < count; i++) {
+        double way[2];
+        way_back(pieces, &of[i], way);
+        if (i && by_place(&of[i - 1], &of[i])) first = mesh->vertex_count;
+        for (int k = 0; k < 3; k++) {
+            uint32_t *corner = &mesh->triangles[3 * (size_t)order[of[i].triangle] + (size_t)k],
+                     vertex = *corner;
+            if (copies[vertex] < first) {
+                copies[vertex] = fy_t3dm_copy_vertex(mesh, vertex);
+                ferry_vec2 *uv = &mesh->uvs[pieces->map.set % FERRY_UV_SETS][copies[vertex]];
+                *uv = (ferry_vec2){(float)((double)uv->x - way[0]), (float)((double)uv->y - way[1])};
+            }
+            *corner = copies[vertex];
+        }
+    }
     return true;
 }
 
-/* The triangles of one place, as the draw itself or as a copy of it. */
-static bool add_place(fy_growth *g, uint32_t draw, const ferry_draw *original, const ferry_mesh *whole,
-                      const fy_pieces *pieces, const place *at, const bool *chosen, bool copy) {
-    uint32_t number = copy ? fy_growth_copy(g, draw) : draw;
-    if (!copy) fy_growth_place(g, draw);
-    g->scene->draws.data[number].name = original->name;
-    g->plan->of_draw[number] = pieces->materials[at->piece];
-    ferry_mesh *mesh = fy_growth_take(g, number, whole, chosen);
-    if (!mesh || ((at->periods[0] || at->periods[1]) && !move_back(g->job, pieces, at, mesh))) return false;
-    return !at->piece || fy_growth_name(g, number, suffix_of(g->plan, pieces, at->piece));
+static bool lies_back(const place *of, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (of[i].periods[0] || of[i].periods[1]) return true;
+    return false;
 }
 
 /* One draw's triangles, by the place that each has on the pieces. */
 typedef struct places {
     place *data;
-    uint32_t count, different;
+    uint32_t count, pieces; /* that have some */
 } places;
 
 static bool find_places(ferry_job *job, const ferry_scene *scene, uint32_t draw, const fy_pieces *pieces,
@@ -138,22 +153,51 @@ static bool find_places(ferry_job *job, const ferry_scene *scene, uint32_t draw,
         to->data[t].triangle = t;
     }
     qsort(to->data, to->count, sizeof *to->data, by_turn);
-    for (uint32_t t = 0; t < to->count; t++)
-        to->different += !t || by_place(&to->data[t - 1], &to->data[t]) != 0;
+    for (uint32_t t = 0; t < to->count; t++) to->pieces += !t || to->data[t - 1].piece != to->data[t].piece;
     return true;
 }
 
+/* Of which triangles the pieces of one draw are made. */
+typedef struct parting {
+    fy_growth *g;
+    const fy_pieces *pieces;
+    uint32_t draw;
+    ferry_draw original;
+    ferry_mesh whole;
+    bool *chosen;
+    uint32_t *order; /* of each triangle in the mesh of its piece */
+} parting;
+
+static void choose(parting *p, const place *of, uint32_t count) {
+    memset(p->chosen, 0, p->whole.triangle_count * sizeof *p->chosen);
+    for (uint32_t i = 0; i < count; i++) p->chosen[of[i].triangle] = true;
+    for (uint32_t t = 0, number = 0; t < p->whole.triangle_count; t++)
+        if (p->chosen[t]) p->order[t] = number++;
+}
+
+/* The triangles of one piece, as the draw itself or as a copy of it. */
+static bool add_piece(parting *p, const place *of, uint32_t count, bool copy) {
+    fy_growth *g = p->g;
+    uint32_t number = copy ? fy_growth_copy(g, p->draw) : p->draw;
+    if (!copy) fy_growth_place(g, p->draw);
+    choose(p, of, count);
+    g->scene->draws.data[number].name = p->original.name;
+    g->plan->of_draw[number] = p->pieces->materials[of->piece];
+    ferry_mesh *mesh = fy_growth_take(g, number, &p->whole, p->chosen);
+    if (!mesh || (lies_back(of, count) && !move_back(g->job, p->pieces, of, count, p->order, mesh)))
+        return false;
+    return !of->piece || fy_growth_name(g, number, suffix_of(g->plan, p->pieces, of->piece));
+}
+
 static bool add_pieces(fy_growth *g, uint32_t draw, const fy_pieces *pieces, const places *of) {
-    const ferry_draw original = g->scene->draws.data[draw];
-    const ferry_mesh whole = g->scene->meshes.data[original.mesh];
-    bool *chosen = ferry_new(g->job, bool, of->count);
-    if (!chosen) return false;
+    parting p = {.g = g, .pieces = pieces, .draw = draw, .original = g->scene->draws.data[draw]};
+    p.whole = g->scene->meshes.data[p.original.mesh];
+    p.chosen = ferry_new(g->job, bool, of->count);
+    p.order = ferry_new(g->job, uint32_t, of->count);
+    if (!p.chosen || !p.order) return false;
     for (uint32_t i = 0, next; i < of->count; i = next) {
-        const place *at = &of->data[i];
-        memset(chosen, 0, of->count * sizeof *chosen);
-        for (next = i; next < of->count && !by_place(at, &of->data[next]); next++)
-            chosen[of->data[next].triangle] = true;
-        if (!add_place(g, draw, &original, &whole, pieces, at, chosen, i > 0)) return false;
+        for (next = i; next < of->count && of->data[next].piece == of->data[i].piece;) next++;
+        if (!add_piece(&p, &of->data[i], next - i, i > 0)) return false;
     }
     return true;
 }
@@ -167,7 +211,7 @@ bool fy_t3dm_add_piece_draws(ferry_job *job, const ferry_scene **scene, fy_t3dm_
     for (uint32_t d = 0; d < count; d++) {
         const fy_pieces *pieces = pieces_of(*scene, plan, d);
         if (pieces && !find_places(job, *scene, d, pieces, &found[d])) return false;
-        more += found[d].different;
+        more += found[d].pieces;
     }
     if (!more) return true;
     if (!fy_growth_open(&g, *scene, more, more, 0)) return false;

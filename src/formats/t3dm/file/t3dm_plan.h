@@ -55,7 +55,7 @@ typedef struct fy_reach {
 } fy_reach;
 
 /* Pictures that one becomes at most. */
-enum { FY_MOST_PIECES = 8 };
+enum { FY_MOST_PIECES = 32 };
 
 /* Lines across a picture and its repeats, in eighths of texels: each `step` from `from` on; 0: none. */
 typedef struct fy_reach_lines {

@@ -12,7 +12,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
-#include "core/base/maths.h"
+#include "core/scene/one_layer.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/texture/t3dm_pieces.h"
@@ -30,13 +30,16 @@
 
 /* What shrinking has to cost before pieces are thought of, and what they have to save: on the material, and
  * of all that is seen of the model. In 255ths. */
-#define PIECES_WORTH_A_TRIAL 4
-#define PIECES_GAIN 2
-#define PIECES_SEEN_GAIN .4
+#define PIECES_WORTH_A_TRIAL 2
+#define PIECES_GAIN 1
+#define PIECES_SEEN_GAIN .2
+
+#define STEP_GAIN .1
+#define STEP_SEEN_GAIN .07
 
 /* The same where triangles are cut for them. */
-#define CUT_GAIN 2
-#define CUT_SEEN_GAIN 2
+#define CUT_GAIN 1
+#define CUT_SEEN_GAIN .5
 
 /* ------------------------------------------------------------------------------------------ the reach */
 
@@ -127,40 +130,14 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     return true;
 }
 
-/* How far from one plane a surface is flat, as a share of its size. */
-#define FLAT 1e-3
-
-/* The direction of the first triangle that has area. */
-static ferry_vec3 normal_of(const ferry_mesh *mesh) {
-    ferry_vec3 normal = {0, 0, 0};
-    for (uint32_t t = 0; t < mesh->triangle_count && !(fy_vec3_length(normal) > 0); t++) {
-        const uint32_t *of = mesh->triangles + 3 * (size_t)t;
-        ferry_vec3 a = mesh->positions[of[0]], b = mesh->positions[of[1]], c = mesh->positions[of[2]];
-        normal = fy_vec3_normalize(fy_vec3_cross(fy_vec3_sub(b, a), fy_vec3_sub(c, a)));
-    }
-    return normal;
-}
-
-/* In one plane, which moves as a whole. */
-static bool is_flat(const ferry_mesh *mesh) {
-    ferry_vec3 normal = normal_of(mesh);
-    ferry_box box = fy_box_none();
-    double off = 0;
-    for (uint32_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++) {
-        uint32_t first = mesh->triangles[0], v = mesh->triangles[k];
-        if (mesh->influences && mesh->influences[v] != mesh->influences[first]) return false;
-        fy_box_grow(&box, mesh->positions[v]);
-        off = fmax(off, fabs(fy_vec3_dot(normal, fy_vec3_sub(mesh->positions[v], mesh->positions[first]))));
-    }
-    return off <= FLAT * fy_vec3_length(fy_vec3_sub(box.max, box.min));
-}
-
-/* The order of what is blended matters, unless it is added, or nothing lies behind anything else. */
+/* The order of what is blended matters, unless it is added, or never seen through itself. */
 static bool has_order(const fy_mapping *m) {
     const fy_planner *p = m->p;
+    bool culls = m->to->rdp.flags & (FERRY_RDP_CULL_BACK | FERRY_RDP_CULL_FRONT);
     if (m->to->layer != FY_T3DM_BLEND || m->to->rdp.blender == FERRY_RDP_BLEND_ADD) return false;
     for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++)
-        if (!is_flat(&p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh])) return true;
+        if (!fy_mesh_is_one_layer(&p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh], culls))
+            return true;
     return false;
 }
 
@@ -170,6 +147,11 @@ static bool may_part(const fy_mapping *m) {
     return may_follow(m) && !limited && m->to->layer != FY_T3DM_DECAL && m->split.part != FY_SPLIT_OVER &&
            !has_order(m) && !m->p->driven[m->index] &&
            !ferry_setting_is(m->p->job, "t3dm.texture-pieces", "no");
+}
+
+/* Of all that is seen of the model; where no pictures were drawn, each material counts alike. */
+static double share_of(const fy_mapping *m) {
+    return m->p->seen ? fy_mapping_seen_share(m) : 1.0 / m->p->scene->materials.count;
 }
 
 static bool keep_pieces(fy_mapping *m, const fy_piece_choice *found) {
@@ -197,24 +179,25 @@ static void report_pieces(const fy_mapping *m, const fy_piece_choice *found, dou
 bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     const fy_planner *p = m->p;
     uint32_t first = p->first_draw[m->index];
-    double whole;
+    double whole, share = share_of(m);
     bool faithful;
     if (!may_part(m)) return true;
     if (!fy_texture_store_try(&m->p->store, &m->uses[0], &whole, &faithful)) return false;
-    if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * fy_mapping_seen_share(m) < PIECES_SEEN_GAIN)
-        return true;
-    fy_piece_surface surface = {
-        p->draws + first,      p->first_draw[m->index + 1] - first,
-        &m->maps[0],           m->uses[0],
-        m->p->room_for_pieces, fmax(CUT_GAIN, CUT_SEEN_GAIN / fy_mapping_seen_share(m))};
+    if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * share < PIECES_SEEN_GAIN) return true;
+    fy_piece_surface surface = {p->draws + first,
+                                p->first_draw[m->index + 1] - first,
+                                &m->maps[0],
+                                m->uses[0],
+                                m->p->room_for_pieces,
+                                fmax(STEP_GAIN, STEP_SEEN_GAIN / share),
+                                fmax(CUT_GAIN, CUT_SEEN_GAIN / share)};
     surface.use.window = (fy_texture_window){.size = {0, 0}};
     surface.use.wrap_s = wraps[0];
     surface.use.wrap_t = wraps[1];
     fy_piece_choice found;
     if (!fy_texture_store_part(&m->p->store, &surface, whole, &found)) return false;
     double gain = whole - found.error;
-    if (found.pieces.count < 2 || gain < PIECES_GAIN || gain * fy_mapping_seen_share(m) < PIECES_SEEN_GAIN)
-        return true;
+    if (found.pieces.count < 2 || gain < PIECES_GAIN || gain * share < PIECES_SEEN_GAIN) return true;
     report_pieces(m, &found, whole);
     m->p->room_for_pieces -= found.added;
     return keep_pieces(m, &found);

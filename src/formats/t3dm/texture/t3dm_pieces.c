@@ -19,21 +19,17 @@
 #include "formats/t3dm/texture/t3dm_reach.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 
-/* What one piece more has to save on the surface, in 255ths. */
-#define STEP_GAIN 1
-
 /* What each triangle that cutting adds has to save, in 255ths. Each round has twice as many cells. */
-#define TRIANGLE_GAIN .02
-enum { CUT_ROUNDS = 3 };
+#define TRIANGLE_GAIN .005
+enum { CUT_ROUNDS = 5 };
 
-/* Draws that one material may become. */
-enum { MOST_DRAWS = 16 };
+/* Of the finest level of detail. Others may need one more. */
+enum { MOST_GROUPS = FY_MOST_PIECES - 1 };
 
 /* One triangle on the picture. */
 typedef struct spot {
     fy_reach reach;
-    double area;        /* of its surface */
-    int32_t periods[2]; /* that it was moved back by */
+    double area; /* of its surface */
 } spot;
 
 typedef struct group {
@@ -55,7 +51,7 @@ typedef struct parting {
     uint32_t count, room, whole; /* spots; those of whole triangles */
     fy_reach_lines lines;        /* along which they are cut */
     fy_reach all;                /* of all of them, before they are moved */
-    group groups[FY_MOST_PIECES];
+    group groups[MOST_GROUPS];
     uint32_t group_count;
 } parting;
 
@@ -91,6 +87,10 @@ static const ferry_mesh *mesh_of(const parting *p, uint32_t draw) {
     return &scene->meshes.data[scene->draws.data[p->surface->draws[draw]].mesh];
 }
 
+static bool is_of_finest(const parting *p, uint32_t draw) {
+    return !p->store->scene->draws.data[p->surface->draws[draw]].level;
+}
+
 static const ferry_vec2 *uvs_of(const parting *p, const ferry_mesh *mesh) {
     return mesh->uvs[p->surface->map->set % FERRY_UV_SETS];
 }
@@ -109,8 +109,8 @@ static bool take_spot(parting *p, const int32_t corners[3][2], double area) {
         }
         to->reach.low[axis] = low / 8.0;
         to->reach.high[axis] = high / 8.0;
-        to->periods[axis] = fy_reach_periods(&to->reach, axis, p->periods[axis]);
-        fy_reach_move(&to->reach, axis, -(to->periods[axis] * (double)p->periods[axis]));
+        int32_t back = fy_reach_periods(&to->reach, axis, p->periods[axis]);
+        fy_reach_move(&to->reach, axis, -(back * (double)p->periods[axis]));
     }
     return true;
 }
@@ -176,16 +176,17 @@ static bool reserve(parting *p) {
     return p->spots && p->sorted && p->ahead;
 }
 
-/* False: there are none to be parted. */
-static bool take_triangles(parting *p) {
+/* Those of the finest level of detail, or of the others. False: they cannot be placed. */
+static bool take_triangles(parting *p, bool finest) {
     p->count = 0;
     p->all = (fy_reach){.any = false};
     for (uint32_t i = 0; i < p->surface->draw_count; i++) {
         const ferry_mesh *mesh = mesh_of(p, i);
+        if (is_of_finest(p, i) != finest) continue;
         for (uint32_t t = 0; t < mesh->triangle_count; t++)
             if (!take_triangle(p, mesh, mesh->triangles + 3 * (size_t)t)) return false;
     }
-    return p->count > 1;
+    return true;
 }
 
 /* ----------------------------------------------------------------------------------------------- halving */
@@ -327,8 +328,8 @@ static double part_of(const group *of) {
 }
 
 /* Whether `count` parts may save enough of the group's error, of which `left` is known to stay. */
-static bool may_pay(const group *of, double left, uint32_t count) {
-    return part_of(of) - left >= STEP_GAIN * (count - 1);
+static bool may_pay(const parting *p, const group *of, double left, uint32_t count) {
+    return part_of(of) - left >= p->surface->step_gain * (count - 1);
 }
 
 /* A group as two, which are not looked at yet. False: it has one triangle only. */
@@ -350,11 +351,11 @@ static void keep_parts(parting *p, group *of, const group *parts, uint32_t count
 static bool open_while_paying(parting *p, const group *of, double all, group *parts, uint32_t count,
                               bool *paying) {
     double left = 0;
-    *paying = may_pay(of, 0, count);
+    *paying = may_pay(p, of, 0, count);
     for (uint32_t i = 0; i < count && *paying; i++) {
         if (!open_group(p, &parts[i], all)) return false;
         left += part_of(&parts[i]);
-        *paying = may_pay(of, left, count);
+        *paying = may_pay(p, of, left, count);
     }
     return true;
 }
@@ -365,16 +366,16 @@ static bool try_halving(parting *p, group *of, double all) {
     uint32_t count = 0;
     bool paying;
     of->final = true;
-    if (!may_pay(of, 0, 2) || !split_group(p, of, halves)) return true;
+    if (!may_pay(p, of, 0, 2) || !split_group(p, of, halves)) return true;
     if (!open_while_paying(p, of, all, halves, 2, &paying)) return false;
     if (paying) keep_parts(p, of, halves, 2);
-    if (paying || !may_pay(of, 0, 3)) return true;
+    if (paying || !may_pay(p, of, 0, 3)) return true;
     for (int i = 0; i < 2; i++) {
         bool two = split_group(p, &halves[i], &parts[count]);
         if (!two) parts[count] = halves[i];
         count += two ? 2 : 1;
     }
-    if (p->group_count + count - 1 > FY_MOST_PIECES || count < 3) return true;
+    if (p->group_count + count - 1 > MOST_GROUPS || count < 3) return true;
     if (!open_while_paying(p, of, all, parts, count, &paying)) return false;
     if (paying) keep_parts(p, of, parts, count);
     return true;
@@ -388,7 +389,7 @@ static bool part(parting *p) {
     if (!open_group(p, &p->groups[0], all)) return false;
     p->group_count = 1;
     group *worst;
-    while (p->group_count < FY_MOST_PIECES && (worst = worst_group(p)) != NULL)
+    while (p->group_count < MOST_GROUPS && (worst = worst_group(p)) != NULL)
         if (!ferry_tick(p->store->job) || !try_halving(p, worst, all)) return false;
     return true;
 }
@@ -422,32 +423,8 @@ static void start(parting *p) {
     p->periods[1] = moves ? period_of(use->wrap_t, p->size[1]) : 0;
 }
 
-/* Draws that the pieces make: one for each place that triangles were moved back from. More than MOST_DRAWS
- * are not counted. */
-static uint32_t count_draws(const parting *p) {
-    int32_t known[MOST_DRAWS][2];
-    uint32_t count = 0, first = 0;
-    for (uint32_t g = 0; g < p->group_count; g++, first = count) {
-        const group *of = &p->groups[g];
-        for (uint32_t i = of->first; i < of->first + of->count; i++) {
-            uint32_t k = first;
-            while (k < count && memcmp(known[k], p->spots[i].periods, sizeof known[k]) != 0) k++;
-            if (k < count) continue;
-            if (count == MOST_DRAWS) return count + 1;
-            memcpy(known[count++], p->spots[i].periods, sizeof known[k]);
-        }
-    }
-    return count;
-}
-
-/* If the triangles would come from too many places, each stays in its own. */
 static bool part_all(parting *p) {
-    if (!take_triangles(p)) return true;
-    if (!part(p)) return false;
-    if (count_draws(p) <= MOST_DRAWS) return true;
-    p->periods[0] = p->periods[1] = 0;
-    p->group_count = 0;
-    return !take_triangles(p) || part(p);
+    return !take_triangles(p, true) || p->count < 2 || part(p);
 }
 
 /* Cells of what is shown, or of the picture where that repeats. */
@@ -485,6 +462,31 @@ static bool try_cutting(parting *p, fy_piece_choice *found) {
     return true;
 }
 
+static bool holds(const fy_pieces *pieces, const fy_reach *shown) {
+    for (uint32_t i = 0; i < pieces->count; i++) {
+        const fy_reach *of = &pieces->reach[i];
+        bool within = true;
+        for (int axis = 0; axis < 2; axis++)
+            within = within && shown->low[axis] >= of->low[axis] && shown->high[axis] <= of->high[axis];
+        if (within) return true;
+    }
+    return false;
+}
+
+/* Pieces are chosen for the finest level of detail. What others show besides becomes one more. */
+static void add_coarser(parting *p, fy_piece_choice *to) {
+    fy_reach rest = {.any = false};
+    p->lines = to->pieces.lines;
+    if (!take_triangles(p, false)) rest = (fy_reach){{0, 0}, {p->size[0], p->size[1]}, true};
+    for (uint32_t i = 0; i < p->count; i++)
+        if (!holds(&to->pieces, &p->spots[i].reach)) merge(&rest, &p->spots[i].reach);
+    if (!rest.any) return;
+    uint32_t number = to->pieces.count++;
+    to->pieces.reach[number] = rest;
+    to->uses[number] = p->surface->use;
+    fy_reach_use(&rest, p->image, &to->uses[number]);
+}
+
 bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surface, double whole,
                            fy_piece_choice *found) {
     parting p = {.store = store, .surface = surface};
@@ -497,6 +499,7 @@ bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surf
         if (p.group_count < 2) found->error = whole;
         if (p.spots && p.all.any && surface->room && found->error > surface->cut_gain)
             done = try_cutting(&p, found);
+        if (found->pieces.count > 1) add_coarser(&p, found);
     }
     fy_job_drop(store->job, p.spots);
     fy_job_drop(store->job, p.sorted);

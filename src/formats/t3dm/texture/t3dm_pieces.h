@@ -21,6 +21,7 @@ typedef struct fy_piece_surface {
     const fy_uv_map *map; /* by which all of them show it */
     fy_texture_use use;   /* of the whole picture, with its own wraps */
     uint32_t room;        /* triangles that may be added to cut those that span too much of it */
+    double step_gain;     /* what one piece more has to save on the surface, of 255 */
     double cut_gain;      /* that cutting has to save, of 255 */
 } fy_piece_surface;
 

@@ -148,6 +148,69 @@ START_TEST(repeats_share_pieces) {
 }
 END_TEST
 
+/* Each cell lies repeats of its own further on: as many objects as pieces show them, with vertices of their
+ * own. */
+START_TEST(all_repeats_share_pieces) {
+    net n;
+    open_net(&n, "auto", SIDE, 0, FERRY_WRAP_REPEAT);
+    ferry_mesh *mesh = &n.source->meshes.data[0];
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        mesh->uvs[0][i].x += (float)(i / 4 % 7);
+        mesh->uvs[0][i].y -= (float)(i / 4 % 5);
+    }
+    convert(&n);
+    ck_assert_uint_gt(n.back->materials.count, 2);
+    ck_assert_uint_eq(n.back->draws.count, n.back->materials.count);
+    ck_assert_uint_eq(triangles_of(n.back), 2 * CELLS * CELLS);
+    ck_assert_double_gt(likeness(&n), .87);
+    close_net(&n);
+}
+END_TEST
+
+/* A coarser level of the net: one square with all of the picture. */
+static void add_coarser(ferry_scene *scene) {
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *mesh = scene->meshes.data[0];
+    mesh->vertex_count = 4;
+    mesh->triangle_count = 2;
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (uint32_t k = 0; k < 4; k++) {
+        float x = k == 1 || k == 2, y = k >= 2;
+        mesh->positions[k] = (ferry_vec3){800 * x, 800 * y, 0};
+        mesh->uvs[0][k] = (ferry_vec2){x, 1 - y};
+    }
+    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+    *draw = scene->draws.data[0];
+    draw->mesh = scene->meshes.count - 1;
+    draw->level = 1;
+    draw->name = "net.lod1";
+}
+
+/* The finest level's pieces are those that it has alone; what a coarser one shows besides is one more. */
+START_TEST(coarser_levels_have_one_more) {
+    net alone, both;
+    open_net(&alone, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    open_net(&both, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    add_coarser(both.source);
+    convert(&alone);
+    convert(&both);
+    ck_assert_uint_eq(both.back->materials.count, alone.back->materials.count + 1);
+    for (uint32_t i = 1; i < alone.files.count; i++) {
+        const ferry_file *a = &alone.files.data[i], *b = &both.files.data[i];
+        ck_assert_str_eq(a->name, b->name);
+        ck_assert_uint_eq(a->bytes.size, b->bytes.size);
+        ck_assert_mem_eq(a->bytes.data, b->bytes.data, a->bytes.size);
+    }
+    for (uint32_t d = 0; d < both.back->draws.count; d++) {
+        const ferry_draw *draw = &both.back->draws.data[d];
+        ck_assert_int_eq(draw->level == 1, draw->material == both.back->materials.count - 1);
+    }
+    close_net(&alone);
+    close_net(&both);
+}
+END_TEST
+
 /* In place of the net: `count` rectangles of two triangles side by side, each with the whole picture. */
 static void make_signs(ferry_scene *scene, uint32_t count) {
     ferry_mesh *mesh = &scene->meshes.data[0];
@@ -301,25 +364,33 @@ END_TEST
 /* The order of triangles counts where they are blended and one may lie behind another. What is added comes to
  * the same in any order. */
 static const struct {
-    float bent;
-    uint8_t factor;
+    float bent, domed;
+    uint8_t factor, cull;
     bool parted;
-} blends[] = {{0, FERRY_GX_FACTOR_INV_SRC_ALPHA, true},
-              {300, FERRY_GX_FACTOR_INV_SRC_ALPHA, false},
-              {300, FERRY_GX_FACTOR_ONE, true}};
+} blends[] = {{0, 0, FERRY_GX_FACTOR_INV_SRC_ALPHA, FERRY_GX_CULL_NONE, true},
+              {300, 0, FERRY_GX_FACTOR_INV_SRC_ALPHA, FERRY_GX_CULL_NONE, false},
+              {300, 0, FERRY_GX_FACTOR_INV_SRC_ALPHA, FERRY_GX_CULL_BACK, false},
+              {0, 300, FERRY_GX_FACTOR_INV_SRC_ALPHA, FERRY_GX_CULL_BACK, true},
+              {0, -300, FERRY_GX_FACTOR_INV_SRC_ALPHA, FERRY_GX_CULL_BACK, true},
+              {0, 300, FERRY_GX_FACTOR_INV_SRC_ALPHA, FERRY_GX_CULL_NONE, false},
+              {300, 0, FERRY_GX_FACTOR_ONE, FERRY_GX_CULL_NONE, true}};
 
 START_TEST(order_is_kept_where_it_counts) {
     net n;
     ferry_gx_material *gx = open_net(&n, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
     gx->blend_mode = FERRY_GX_BLEND_BLEND;
     gx->blend_dst = blends[_i].factor;
+    gx->cull = blends[_i].cull;
     gx->material_colors[0] = (ferry_gx_color){255, 255, 255, 24};
     gx->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
     gx->stages[0].alpha.b = FERRY_GX_CA_ZERO;
     gx->stages[0].alpha.d = FERRY_GX_CA_RASA;
     ferry_mesh *mesh = &n.source->meshes.data[0];
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        if (mesh->positions[i].x > 350) mesh->positions[i].z = blends[_i].bent;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        float across = mesh->positions[i].x / 400 - 1;
+        mesh->positions[i].z =
+            (mesh->positions[i].x > 350 ? blends[_i].bent : 0) - blends[_i].domed * across * across;
+    }
     convert(&n);
     ck_assert_int_eq(n.back->images.count > 1, blends[_i].parted);
     close_net(&n);
@@ -358,6 +429,8 @@ int main(void) {
     TCase *tests = tcase_create("pieces");
     tcase_add_test(tests, each_part_of_the_surface_has_its_own_picture);
     tcase_add_loop_test(tests, repeats_share_pieces, 0, 2);
+    tcase_add_test(tests, all_repeats_share_pieces);
+    tcase_add_test(tests, coarser_levels_have_one_more);
     tcase_add_loop_test(tests, signs_are_cut, 0, 3);
     tcase_add_test(tests, flat_coordinates_are_cut_once);
     tcase_add_test(tests, neighbours_are_cut_too);

@@ -1,0 +1,44 @@
+/* t3dm_more_vertices.c: see t3dm_more_vertices.h. */
+#include "formats/t3dm/draw/t3dm_more_vertices.h"
+
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+
+static bool widen(ferry_job *job, void *list, uint32_t count, uint32_t more, size_t size) {
+    void **from = list, *to;
+    if (!*from) return true;
+    to = ferry_alloc(job, (size_t)count + more, size);
+    if (!to) return false;
+    *from = memcpy(to, *from, count * size);
+    return true;
+}
+
+bool fy_t3dm_widen_mesh(ferry_job *job, ferry_mesh *mesh, uint32_t more) {
+    uint32_t count = mesh->vertex_count;
+    ferry_vec3 **const vectors[] = {&mesh->positions, &mesh->normals, &mesh->tangents, &mesh->binormals};
+    for (int i = 0; i < 4; i++)
+        if (!widen(job, vectors[i], count, more, sizeof **vectors[i])) return false;
+    for (int i = 0; i < FERRY_COLOR_SETS; i++) {
+        if (!widen(job, &mesh->colors[i], count, more, sizeof *mesh->colors[i])) return false;
+        mesh->color_numbers[i] = NULL;
+    }
+    for (int i = 0; i < FERRY_UV_SETS; i++)
+        if (!widen(job, &mesh->uvs[i], count, more, sizeof *mesh->uvs[i])) return false;
+    mesh->position_numbers = mesh->normal_numbers = NULL;
+    return widen(job, &mesh->influences, count, more, sizeof *mesh->influences);
+}
+
+uint32_t fy_t3dm_copy_vertex(ferry_mesh *mesh, uint32_t vertex) {
+    uint32_t number = mesh->vertex_count++;
+    ferry_vec3 *const vectors[] = {mesh->positions, mesh->normals, mesh->tangents, mesh->binormals};
+    for (int i = 0; i < 4; i++)
+        if (vectors[i]) vectors[i][number] = vectors[i][vertex];
+    for (int i = 0; i < FERRY_COLOR_SETS; i++)
+        if (mesh->colors[i]) mesh->colors[i][number] = mesh->colors[i][vertex];
+    for (int i = 0; i < FERRY_UV_SETS; i++)
+        if (mesh->uvs[i]) mesh->uvs[i][number] = mesh->uvs[i][vertex];
+    if (mesh->influences) mesh->influences[number] = mesh->influences[vertex];
+    return number;
+}
