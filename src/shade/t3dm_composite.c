@@ -323,8 +323,8 @@ fy_composite_window fy_composite_window_of(const fy_reference *reference, const 
 
 /* -------------------------------------------------------------------------------------- the picture */
 
-/* Twice as many as fit texture memory in any format, each way twice. */
-enum { MOST_COLUMNS = 256, MOST_TEXELS = 4 * 8192, LEAST_COLUMNS = 8 };
+/* About half of what the most pieces hold (FY_MOST_PIECES). */
+enum { MOST_COLUMNS = 512, MOST_TEXELS = 8 * 8192, LEAST_COLUMNS = 8 };
 
 static uint32_t columns_for(const order_list *orders, const fy_composite_window *window, int axis) {
     double most = 0;
