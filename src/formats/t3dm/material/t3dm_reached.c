@@ -34,6 +34,7 @@
 #define PIECES_GAIN 1
 #define PIECES_SEEN_GAIN .2
 
+/* The same for each piece more. */
 #define STEP_GAIN .1
 #define STEP_SEEN_GAIN .07
 
