@@ -326,6 +326,9 @@ fy_composite_window fy_composite_window_of(const fy_reference *reference, const 
 /* About half of what the most pieces hold (FY_MOST_PIECES). */
 enum { MOST_COLUMNS = 512, MOST_TEXELS = 8 * 8192, LEAST_COLUMNS = 8 };
 
+/* What shifts and comparisons cut out is finer than texels: pictures with fewer columns have twice as many. */
+enum { DOUBLED_BELOW = 128 };
+
 static uint32_t columns_for(const order_list *orders, const fy_composite_window *window, int axis) {
     double most = 0;
     for (unsigned i = 0; i < orders->count; i++) {
@@ -334,7 +337,7 @@ static uint32_t columns_for(const order_list *orders, const fy_composite_window 
         most = fmax(most, sqrt(s * s + t * t) * window->size[axis]);
     }
     if (orders->count == 1) return most > 1024 ? 1024 : most < 2 ? 2 : (uint32_t)(most + .5);
-    if (most < MOST_COLUMNS / 4) most *= 2; /* what shifts and comparisons cut out is finer than texels */
+    if (most < DOUBLED_BELOW) most *= 2;
     uint32_t columns = most < LEAST_COLUMNS  ? LEAST_COLUMNS
                        : most > MOST_COLUMNS ? MOST_COLUMNS
                                              : (uint32_t)ceil(most);

@@ -49,29 +49,38 @@ static double size_of(const ferry_mesh *mesh) {
     return fy_vec3_length(fy_vec3_sub(box.max, box.min));
 }
 
-/* Corners of the first triangle that has area lie in one plane with all others. */
+/* All corners lie in the plane of the first triangle that has area. */
 static bool is_flat(const ferry_mesh *mesh, double size) {
     plane of = {.area = 0};
     sides found = {0, 0};
-    for (uint32_t t = 0; t < mesh->triangle_count && !(fy_vec3_length(of.normal) > 0); t++)
-        of = plane_of(mesh, t);
+    for (uint32_t t = 0; t < mesh->triangle_count && !(of.area > 0); t++) of = plane_of(mesh, t);
     widen(&found, mesh, &of);
     return fmax(found.front, found.behind) <= FLAT * size;
+}
+
+/* About PLANES of them. Odd: fronts and backs may come in turn. */
+static uint32_t step_of(const ferry_mesh *mesh) {
+    return (1 + mesh->triangle_count / PLANES) | 1;
+}
+
+static double looked_at(const ferry_mesh *mesh) {
+    double area = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t += step_of(mesh)) area += plane_of(mesh, t).area;
+    return area;
 }
 
 /* No corner lies in front of any triangle, or none behind one: of two triangles that a ray meets, one shows
  * its back. */
 static bool is_curved_one_way(const ferry_mesh *mesh, double size) {
-    double all = 0, outwards = 0, inwards = 0;
-    for (uint32_t t = 0; t < mesh->triangle_count; t += 1 + mesh->triangle_count / PLANES) {
+    double most = CURVED_BACK * looked_at(mesh), outwards = 0, inwards = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count && fmin(outwards, inwards) <= most; t += step_of(mesh)) {
         plane of = plane_of(mesh, t);
         sides found = {0, 0};
         widen(&found, mesh, &of);
-        all += of.area;
         outwards += found.front > CURVED * size ? of.area : 0;
         inwards += found.behind > CURVED * size ? of.area : 0;
     }
-    return fmin(outwards, inwards) <= CURVED_BACK * all;
+    return fmin(outwards, inwards) <= most;
 }
 
 bool fy_mesh_is_one_layer(const ferry_mesh *mesh, bool culls) {

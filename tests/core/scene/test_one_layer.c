@@ -76,7 +76,24 @@ START_TEST(some_may_be_bent_back) {
 }
 END_TEST
 
-START_TEST(none_are_one_layer) {
+/* Each triangle once more, with its back in front: no side is culled that the other would not show. */
+START_TEST(fronts_and_backs_are_two_layers) {
+    static uint32_t both[2 * 6 * STEPS * STEPS];
+    ferry_mesh mesh;
+    make_net(&mesh, dome);
+    for (uint32_t t = 0; t < mesh.triangle_count; t++)
+        for (uint32_t k = 0; k < 3; k++) {
+            both[6 * t + k] = mesh.triangles[3 * t + k];
+            both[6 * t + 3 + k] = mesh.triangles[3 * t + 2 - k];
+        }
+    mesh.triangles = both;
+    mesh.triangle_count *= 2;
+    for (; mesh.triangle_count > 100; mesh.triangle_count -= 10)
+        ck_assert(!fy_mesh_is_one_layer(&mesh, true));
+}
+END_TEST
+
+START_TEST(no_triangles_are_one_layer) {
     ferry_mesh mesh;
     make_net(&mesh, wave);
     mesh.triangle_count = 0;
@@ -89,7 +106,8 @@ int main(void) {
     TCase *tests = tcase_create("layers");
     tcase_add_loop_test(tests, what_is_flat_or_curved_one_way, 0, sizeof cases / sizeof *cases);
     tcase_add_test(tests, some_may_be_bent_back);
-    tcase_add_test(tests, none_are_one_layer);
+    tcase_add_test(tests, fronts_and_backs_are_two_layers);
+    tcase_add_test(tests, no_triangles_are_one_layer);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -46,7 +46,7 @@ typedef struct cutter {
     ferry_scene *scene; /* a copy */
     const fy_t3dm_plan *plan;
     bool *fixed;              /* meshes whose vertices clips name */
-    uint32_t *nodes, *levels; /* of meshes: of a draw that has it */
+    uint32_t *nodes, *levels; /* of meshes: of the first draw that has it; levels have meshes of their own */
     edge *edges;              /* to be cut, in rising order; `room` of them are held, at most `most` */
     uint32_t count, room, added, most;
     bool for_pieces;

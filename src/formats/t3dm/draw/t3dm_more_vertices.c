@@ -30,15 +30,16 @@ bool fy_t3dm_widen_mesh(ferry_job *job, ferry_mesh *mesh, uint32_t more) {
     return widen(job, &mesh->influences, count, more, sizeof *mesh->influences);
 }
 
-uint32_t fy_t3dm_copy_vertex(ferry_mesh *mesh, uint32_t vertex) {
-    uint32_t number = mesh->vertex_count++;
-    ferry_vec3 *const vectors[] = {mesh->positions, mesh->normals, mesh->tangents, mesh->binormals};
-    for (int i = 0; i < 4; i++)
-        if (vectors[i]) vectors[i][number] = vectors[i][vertex];
+uint32_t fy_t3dm_copy_vertex(const ferry_mesh *from, uint32_t vertex, ferry_mesh *to) {
+    uint32_t number = to->vertex_count++;
+    to->positions[number] = from->positions[vertex];
+    if (to->normals) to->normals[number] = from->normals[vertex];
+    if (to->tangents) to->tangents[number] = from->tangents[vertex];
+    if (to->binormals) to->binormals[number] = from->binormals[vertex];
     for (int i = 0; i < FERRY_COLOR_SETS; i++)
-        if (mesh->colors[i]) mesh->colors[i][number] = mesh->colors[i][vertex];
+        if (to->colors[i]) to->colors[i][number] = from->colors[i][vertex];
     for (int i = 0; i < FERRY_UV_SETS; i++)
-        if (mesh->uvs[i]) mesh->uvs[i][number] = mesh->uvs[i][vertex];
-    if (mesh->influences) mesh->influences[number] = mesh->influences[vertex];
+        if (to->uvs[i]) to->uvs[i][number] = from->uvs[i][vertex];
+    if (to->influences) to->influences[number] = from->influences[vertex];
     return number;
 }

@@ -8,7 +8,7 @@
  * them. Which elements of the source they were is not known any more. False at the memory limit. */
 bool fy_t3dm_widen_mesh(ferry_job *job, ferry_mesh *mesh, uint32_t more);
 
-/* One vertex once more, behind the last one: its number. The mesh has room. */
-uint32_t fy_t3dm_copy_vertex(ferry_mesh *mesh, uint32_t vertex);
+/* One vertex of a mesh behind the last one of another, which has the same data and room: its number there. */
+uint32_t fy_t3dm_copy_vertex(const ferry_mesh *from, uint32_t vertex, ferry_mesh *to);
 
 #endif

@@ -20,18 +20,6 @@ static const fy_pieces *pieces_of(const ferry_scene *scene, const fy_t3dm_plan *
                : plan->materials[material].pieces;
 }
 
-/* What sticks out by less, in texels, lies within: corners are rounded to eighths. */
-#define BESIDE_PIECE .25
-
-/* How far the triangle sticks out of what a piece shows, in texels. */
-static double beyond(const fy_reach *triangle, const fy_reach *piece) {
-    double most = 0;
-    for (int axis = 0; axis < 2; axis++)
-        most = fmax(most,
-                    fmax(piece->low[axis] - triangle->low[axis], triangle->high[axis] - piece->high[axis]));
-    return most;
-}
-
 /* Where a triangle goes: its piece, and how many periods its coordinates have to go back for that. */
 typedef struct place {
     uint32_t piece;
@@ -49,7 +37,7 @@ static double move_into(const fy_pieces *pieces, const fy_reach *triangle, place
         moved.low[axis] = triangle->low[axis];
         fy_reach_move(&moved, axis, -back);
     }
-    return beyond(&moved, &pieces->reach[at->piece]);
+    return fy_reach_beyond(&moved, &pieces->reach[at->piece]);
 }
 
 static double texels_of(const fy_reach *piece) {
@@ -67,8 +55,8 @@ static place place_of(const fy_pieces *pieces, const ferry_mesh *mesh, const uin
         place other = {.piece = i};
         double out = move_into(pieces, &reach, &other);
         bool smaller = texels_of(&pieces->reach[i]) < texels_of(&pieces->reach[best.piece]);
-        bool holds = out <= BESIDE_PIECE;
-        if (holds && least <= BESIDE_PIECE ? !smaller : out >= least) continue;
+        bool holds = out <= FY_REACH_BESIDE;
+        if (holds && least <= FY_REACH_BESIDE ? !smaller : out >= least) continue;
         least = out;
         best = other;
     }
@@ -109,23 +97,24 @@ static void way_back(const fy_pieces *pieces, const place *at, double way[2]) {
  * whose coordinates lie on the piece. `order`: each triangle's number in the mesh. */
 static bool move_back(ferry_job *job, const fy_pieces *pieces, const place *of, uint32_t count,
                       const uint32_t *order, ferry_mesh *mesh) {
-    uint32_t vertices = mesh->vertex_count;
-    uint32_t *copies = ferry_new(job, uint32_t, vertices);
+    const ferry_mesh whole = *mesh;
+    uint32_t *copies =
+        ferry_new(job, uint32_t, whole.vertex_count); /* a number more; of this period if > first */
+    mesh->vertex_count = 0;
     if (!copies || !fy_t3dm_widen_mesh(job, mesh, 3 * count)) return false;
-    memset(copies, 0, vertices * sizeof *copies);
-    for (uint32_t i = 0, first = vertices; i < count; i++) {
+    memset(copies, 0, whole.vertex_count * sizeof *copies);
+    for (uint32_t i = 0, first = 0; i < count; i++) {
         double way[2];
         way_back(pieces, &of[i], way);
         if (i && by_place(&of[i - 1], &of[i])) first = mesh->vertex_count;
-        for (int k = 0; k < 3; k++) {
-            uint32_t *corner = &mesh->triangles[3 * (size_t)order[of[i].triangle] + (size_t)k],
-                     vertex = *corner;
-            if (copies[vertex] < first) {
-                copies[vertex] = fy_t3dm_copy_vertex(mesh, vertex);
-                ferry_vec2 *uv = &mesh->uvs[pieces->map.set % FERRY_UV_SETS][copies[vertex]];
+        for (size_t k = 0; k < 3; k++) {
+            uint32_t *corner = &mesh->triangles[3 * (size_t)order[of[i].triangle] + k], vertex = *corner;
+            if (copies[vertex] <= first) {
+                copies[vertex] = fy_t3dm_copy_vertex(&whole, vertex, mesh) + 1;
+                ferry_vec2 *uv = &mesh->uvs[pieces->map.set % FERRY_UV_SETS][copies[vertex] - 1];
                 *uv = (ferry_vec2){(float)((double)uv->x - way[0]), (float)((double)uv->y - way[1])};
             }
-            *corner = copies[vertex];
+            *corner = copies[vertex] - 1;
         }
     }
     return true;

@@ -61,11 +61,12 @@ typedef struct fy_planner {
     fy_survey survey;
     fy_seen_pixel *seen; /* of the material at hand: room for FY_SURVEY_PIXELS; NULL: no survey */
     const ferry_matrix *worlds;
-    uint32_t capacity;     /* of the plan's materials */
-    uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
-    fy_order kept;         /* the plan's materials */
-    bool *driven;          /* by material: tracks name it, see fy_t3dm_find_driven() */
-    bool tracks;           /* clips reach the file */
+    uint32_t capacity;        /* of the plan's materials */
+    uint32_t *of_material;    /* plan material by scene material; the last: of draws without one */
+    fy_order kept;            /* the plan's materials */
+    bool *driven;             /* by material: tracks name it, see fy_t3dm_find_driven() */
+    bool tracks;              /* clips reach the file */
+    const uint8_t **animated; /* by draw: see fy_t3dm_find_animated_vertices(); NULL: not asked for yet */
     fy_material_clips clips;
     fy_color_range **color_ranges; /* by mesh */
     uint32_t *draws, *first_draw;  /* by material; where a material's start */

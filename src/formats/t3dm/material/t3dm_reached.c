@@ -19,6 +19,7 @@
 #include "formats/t3dm/texture/t3dm_reach.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
+#include "formats/t3dm/tracks/t3dm_tracks.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_importance.h"
 #include "shade/t3dm_uv.h"
@@ -131,14 +132,28 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     return true;
 }
 
-/* The order of what is blended matters, unless it is added, or never seen through itself. */
+/* The order of what is blended matters, unless it is added, or hardly seen through itself at rest. */
 static bool has_order(const fy_mapping *m) {
     const fy_planner *p = m->p;
     bool culls = m->to->rdp.flags & (FERRY_RDP_CULL_BACK | FERRY_RDP_CULL_FRONT);
+    uint32_t last = FERRY_NONE;
     if (m->to->layer != FY_T3DM_BLEND || m->to->rdp.blender == FERRY_RDP_BLEND_ADD) return false;
+    for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++) {
+        uint32_t mesh = p->scene->draws.data[p->draws[i]].mesh;
+        if (mesh != last && !fy_mesh_is_one_layer(&p->scene->meshes.data[mesh], culls)) return true;
+        last = mesh;
+    }
+    return false;
+}
+
+/* Clips name vertices of its meshes by number; those of pieces have others. True at the memory limit, too. */
+static bool has_animated_vertices(const fy_mapping *m) {
+    fy_planner *p = m->p;
+    if (!p->scene->clips.count) return false;
+    if (!p->animated) p->animated = fy_t3dm_find_animated_vertices(p->job, p->scene);
+    if (!p->animated) return true;
     for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++)
-        if (!fy_mesh_is_one_layer(&p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh], culls))
-            return true;
+        if (p->animated[p->draws[i]]) return true;
     return false;
 }
 
@@ -146,8 +161,7 @@ static bool has_order(const fy_mapping *m) {
 static bool may_part(const fy_mapping *m) {
     bool limited = m->uses[0].constraint.most || !ferry_setting_is(m->p->job, "t3dm.max-texture", "auto");
     return may_follow(m) && !limited && m->to->layer != FY_T3DM_DECAL && m->split.part != FY_SPLIT_OVER &&
-           !has_order(m) && !m->p->driven[m->index] &&
-           !ferry_setting_is(m->p->job, "t3dm.texture-pieces", "no");
+           !m->p->driven[m->index] && !ferry_setting_is(m->p->job, "t3dm.texture-pieces", "no");
 }
 
 /* Of all that is seen of the model; where no pictures were drawn, each material counts alike. */
@@ -185,6 +199,7 @@ bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     if (!may_part(m)) return true;
     if (!fy_texture_store_try(&m->p->store, &m->uses[0], &whole, &faithful)) return false;
     if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * share < PIECES_SEEN_GAIN) return true;
+    if (has_order(m) || has_animated_vertices(m)) return true;
     fy_piece_surface surface = {p->draws + first,
                                 p->first_draw[m->index + 1] - first,
                                 &m->maps[0],

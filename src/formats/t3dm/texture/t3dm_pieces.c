@@ -47,10 +47,11 @@ typedef struct parting {
     const ferry_image *image;
     uint32_t size[2], periods[2]; /* of the picture, in texels */
     spot *spots, *sorted;
-    fy_reach *ahead;             /* of the spots up to each one */
-    uint32_t count, room, whole; /* spots; those of whole triangles */
-    fy_reach_lines lines;        /* along which they are cut */
-    fy_reach all;                /* of all of them, before they are moved */
+    fy_reach *ahead;              /* of the spots up to each one */
+    uint32_t count, limit, whole; /* spots; of the triangles at hand; those of whole triangles */
+    uint8_t finest;               /* level of detail */
+    fy_reach_lines lines;         /* along which they are cut */
+    fy_reach all;                 /* of all of them, before they are moved */
     group groups[MOST_GROUPS];
     uint32_t group_count;
 } parting;
@@ -87,8 +88,8 @@ static const ferry_mesh *mesh_of(const parting *p, uint32_t draw) {
     return &scene->meshes.data[scene->draws.data[p->surface->draws[draw]].mesh];
 }
 
-static bool is_of_finest(const parting *p, uint32_t draw) {
-    return !p->store->scene->draws.data[p->surface->draws[draw]].level;
+static uint8_t level_of(const parting *p, uint32_t draw) {
+    return p->store->scene->draws.data[p->surface->draws[draw]].level;
 }
 
 static const ferry_vec2 *uvs_of(const parting *p, const ferry_mesh *mesh) {
@@ -98,7 +99,7 @@ static const ferry_vec2 *uvs_of(const parting *p, const ferry_mesh *mesh) {
 /* Part of a triangle that is shown as one, by its corners on the picture. False: they lie too far off, or
  * there is no room. */
 static bool take_spot(parting *p, const int32_t corners[3][2], double area) {
-    if (p->count == p->room) return false;
+    if (p->count == p->limit) return false;
     spot *to = &p->spots[p->count++];
     *to = (spot){.area = area, .reach = {.any = true}};
     for (int axis = 0; axis < 2; axis++) {
@@ -164,25 +165,30 @@ static bool take_triangle(parting *p, const ferry_mesh *mesh, const uint32_t *co
 static bool reserve(parting *p) {
     ferry_job *job = p->store->job;
     size_t count = p->surface->room;
+    p->finest = UINT8_MAX;
     for (uint32_t i = 0; i < p->surface->draw_count; i++) {
         if (!uvs_of(p, mesh_of(p, i))) return false;
+        if (level_of(p, i) < p->finest) p->finest = level_of(p, i);
         count += mesh_of(p, i)->triangle_count;
     }
     if (count >= UINT32_MAX) return false;
-    p->room = (uint32_t)count;
     p->spots = fy_job_resize(job, NULL, count + 1, sizeof *p->spots);
     p->sorted = fy_job_resize(job, NULL, count + 1, sizeof *p->sorted);
     p->ahead = fy_job_resize(job, NULL, count + 1, sizeof *p->ahead);
     return p->spots && p->sorted && p->ahead;
 }
 
-/* Those of the finest level of detail, or of the others. False: they cannot be placed. */
-static bool take_triangles(parting *p, bool finest) {
+/* Those of the finest level of detail, or of the others, of which cutting may add `room`. False: they lie too
+ * far off, or there is no room for all parts. */
+static bool take_triangles(parting *p, bool finest, uint32_t room) {
     p->count = 0;
+    p->limit = room;
     p->all = (fy_reach){.any = false};
+    for (uint32_t i = 0; i < p->surface->draw_count; i++)
+        if ((level_of(p, i) == p->finest) == finest) p->limit += mesh_of(p, i)->triangle_count;
     for (uint32_t i = 0; i < p->surface->draw_count; i++) {
         const ferry_mesh *mesh = mesh_of(p, i);
-        if (is_of_finest(p, i) != finest) continue;
+        if ((level_of(p, i) == p->finest) != finest) continue;
         for (uint32_t t = 0; t < mesh->triangle_count; t++)
             if (!take_triangle(p, mesh, mesh->triangles + 3 * (size_t)t)) return false;
     }
@@ -204,6 +210,8 @@ static int by_axis(const spot *a, const spot *b, int axis) {
     if (x != y) return x < y ? -1 : 1;
     for (int k = 0; k < 2; k++)
         if (a->reach.low[k] != b->reach.low[k]) return a->reach.low[k] < b->reach.low[k] ? -1 : 1;
+    for (int k = 0; k < 2; k++)
+        if (a->reach.high[k] != b->reach.high[k]) return a->reach.high[k] < b->reach.high[k] ? -1 : 1;
     return (a->area > b->area) - (a->area < b->area);
 }
 
@@ -423,8 +431,11 @@ static void start(parting *p) {
     p->periods[1] = moves ? period_of(use->wrap_t, p->size[1]) : 0;
 }
 
-static bool part_all(parting *p) {
-    return !take_triangles(p, true) || p->count < 2 || part(p);
+/* Leaves no groups where the triangles cannot be parted. False at the memory limit. */
+static bool part_finest(parting *p) {
+    p->group_count = 0;
+    if (!take_triangles(p, true, p->surface->room) || p->count < 2) return true;
+    return part(p);
 }
 
 /* Cells of what is shown, or of the picture where that repeats. */
@@ -449,10 +460,8 @@ static bool try_cutting(parting *p, fy_piece_choice *found) {
         for (int axis = 0; axis < 2; axis++)
             sides[axis] = fmin(all.high[axis] - all.low[axis], p->size[axis]) / cells[axis];
         cells[sides[1] > sides[0]] *= 2;
-        p->group_count = 0;
-        start(p);
         lay_lines(p, &all, cells);
-        if (!part_all(p)) return false;
+        if (!part_finest(p)) return false;
         if (p->group_count < 2) continue;
         double added = TRIANGLE_GAIN * (p->count - p->whole), error = error_of(p);
         if (uncut - error > p->surface->cut_gain + added &&
@@ -462,24 +471,31 @@ static bool try_cutting(parting *p, fy_piece_choice *found) {
     return true;
 }
 
-static bool holds(const fy_pieces *pieces, const fy_reach *shown) {
-    for (uint32_t i = 0; i < pieces->count; i++) {
-        const fy_reach *of = &pieces->reach[i];
-        bool within = true;
-        for (int axis = 0; axis < 2; axis++)
-            within = within && shown->low[axis] >= of->low[axis] && shown->high[axis] <= of->high[axis];
-        if (within) return true;
-    }
+static bool is_held(const fy_pieces *pieces, const fy_reach *shown) {
+    for (uint32_t i = 0; i < pieces->count; i++)
+        if (fy_reach_beyond(shown, &pieces->reach[i]) <= FY_REACH_BESIDE) return true;
     return false;
 }
 
-/* Pieces are chosen for the finest level of detail. What others show besides becomes one more. */
+static uint32_t coarser_triangles(const parting *p) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->surface->draw_count; i++)
+        if (level_of(p, i) != p->finest) count += mesh_of(p, i)->triangle_count;
+    return count;
+}
+
+/* Pieces are chosen for the finest level of detail. What others show besides becomes one more; if they cannot
+ * be placed, there are no pieces. */
 static void add_coarser(parting *p, fy_piece_choice *to) {
     fy_reach rest = {.any = false};
     p->lines = to->pieces.lines;
-    if (!take_triangles(p, false)) rest = (fy_reach){{0, 0}, {p->size[0], p->size[1]}, true};
+    if (!take_triangles(p, false, p->surface->room - to->added)) {
+        to->pieces.count = 0;
+        return;
+    }
+    to->added += p->count - coarser_triangles(p);
     for (uint32_t i = 0; i < p->count; i++)
-        if (!holds(&to->pieces, &p->spots[i].reach)) merge(&rest, &p->spots[i].reach);
+        if (!is_held(&to->pieces, &p->spots[i].reach)) merge(&rest, &p->spots[i].reach);
     if (!rest.any) return;
     uint32_t number = to->pieces.count++;
     to->pieces.reach[number] = rest;
@@ -492,7 +508,7 @@ bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surf
     parting p = {.store = store, .surface = surface};
     found->pieces.count = 0;
     start(&p);
-    bool done = !reserve(&p) || part_all(&p);
+    bool done = !reserve(&p) || part_finest(&p);
     if (done) {
         p.whole = p.count;
         keep(&p, found);

@@ -1,6 +1,6 @@
 /*
  * t3dm_pieces.h: a picture that is too large for texture memory becomes several, one for each part of the
- * surface (docs/what-is-lost.md, "Textures").
+ * surface (docs/what-is-lost.md, "Pieces").
  */
 #ifndef FERRY_FORMATS_T3DM_TEXTURE_T3DM_PIECES_H
 #define FERRY_FORMATS_T3DM_TEXTURE_T3DM_PIECES_H
@@ -28,8 +28,8 @@ typedef struct fy_piece_surface {
 typedef struct fy_piece_choice {
     fy_pieces pieces; /* without materials; one or none where parting does not pay */
     fy_texture_use uses[FY_MOST_PIECES];
-    double error;   /* mean over the surface, of 255 */
-    uint32_t added; /* triangles */
+    double error;   /* mean over the surface in the finest level of detail, of 255 */
+    uint32_t added; /* triangles, in all levels: the surface's room at most */
 } fy_piece_choice;
 
 /* Parts the triangles by the parts of the picture that they show, as long as that comes nearer to it; cuts

@@ -26,6 +26,13 @@ void fy_reach_move(fy_reach *of, int axis, double by) {
     of->high[axis] += by;
 }
 
+double fy_reach_beyond(const fy_reach *of, const fy_reach *other) {
+    double most = 0;
+    for (int axis = 0; axis < 2; axis++)
+        most = fmax(most, fmax(other->low[axis] - of->low[axis], of->high[axis] - other->high[axis]));
+    return most;
+}
+
 int32_t fy_reach_periods(const fy_reach *of, int axis, uint32_t period) {
     double periods = period ? floor((of->low[axis] + BESIDE) / period) : 0;
     return periods > -FY_REACH_MOST && periods < FY_REACH_MOST ? (int32_t)periods : 0;

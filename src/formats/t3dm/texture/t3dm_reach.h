@@ -16,6 +16,11 @@ void fy_reach_widen(fy_reach *to, const fy_uv_map *map, ferry_vec2 uv, const uin
 /* Moves it along an axis by so many texels. */
 void fy_reach_move(fy_reach *of, int axis, double by);
 
+/* How far one sticks out of another, in texels, and how far what lies within may: corners are rounded to
+ * eighths. */
+double fy_reach_beyond(const fy_reach *of, const fy_reach *other);
+#define FY_REACH_BESIDE .25
+
 /* Whole periods (0: there are none) that the reach has to go back on an axis to start in the first, but for a
  * texel. */
 int32_t fy_reach_periods(const fy_reach *of, int axis, uint32_t period);

@@ -8,6 +8,7 @@
 #include "ferry64_rdp.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
+#include "formats/t3dm/texture/t3dm_pieces.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
 
 enum { SIDE = 128, CELLS = 8, CORNERS = (CELLS + 1) * (CELLS + 1) };
@@ -167,24 +168,30 @@ START_TEST(all_repeats_share_pieces) {
 }
 END_TEST
 
-/* A coarser level of the net: one square with all of the picture. */
-static void add_coarser(ferry_scene *scene) {
+/* A coarser level: `count` squares one over the other, each with all of the picture from `from` on. */
+static ferry_mesh *add_coarser(ferry_scene *scene, uint32_t count, float from) {
     ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
     *mesh = scene->meshes.data[0];
-    mesh->vertex_count = 4;
-    mesh->triangle_count = 2;
-    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
-    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
-    for (uint32_t k = 0; k < 4; k++) {
-        float x = k == 1 || k == 2, y = k >= 2;
-        mesh->positions[k] = (ferry_vec3){800 * x, 800 * y, 0};
-        mesh->uvs[0][k] = (ferry_vec2){x, 1 - y};
+    mesh->vertex_count = 4 * count;
+    mesh->triangle_count = 2 * count;
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, mesh->vertex_count);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 6 * (size_t)count);
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        float x = i % 4 == 1 || i % 4 == 2, y = i % 4 >= 2;
+        mesh->positions[i] = (ferry_vec3){800 * x, 800 * y, (float)(i / 4)};
+        mesh->normals[i] = (ferry_vec3){0, 0, 1};
+        mesh->uvs[0][i] = (ferry_vec2){from + x, 1 - y};
     }
+    for (uint32_t i = 0; i < 6 * count; i++)
+        mesh->triangles[i] = i / 6 * 4 + (uint32_t[]){0, 1, 2, 0, 2, 3}[i % 6];
     ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
     *draw = scene->draws.data[0];
     draw->mesh = scene->meshes.count - 1;
     draw->level = 1;
     draw->name = "net.lod1";
+    return mesh;
 }
 
 /* The finest level's pieces are those that it has alone; what a coarser one shows besides is one more. */
@@ -192,7 +199,7 @@ START_TEST(coarser_levels_have_one_more) {
     net alone, both;
     open_net(&alone, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
     open_net(&both, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
-    add_coarser(both.source);
+    add_coarser(both.source, 1, 0);
     convert(&alone);
     convert(&both);
     ck_assert_uint_eq(both.back->materials.count, alone.back->materials.count + 1);
@@ -208,6 +215,36 @@ START_TEST(coarser_levels_have_one_more) {
     }
     close_net(&alone);
     close_net(&both);
+}
+END_TEST
+
+/* What a coarser level shows within a piece, but for what its corners are rounded by, needs no other. */
+START_TEST(coarser_levels_share_pieces) {
+    net alone, both;
+    open_net(&alone, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    open_net(&both, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    ferry_mesh *mesh = add_coarser(both.source, 1, 0);
+    for (uint32_t i = 0; i < 4; i++) {
+        mesh->uvs[0][i].x = mesh->uvs[0][i].x / CELLS - .12F / SIDE;
+        mesh->uvs[0][i].y = 1 - (1 - mesh->uvs[0][i].y) / CELLS;
+    }
+    convert(&alone);
+    convert(&both);
+    ck_assert_uint_eq(both.back->materials.count, alone.back->materials.count);
+    ck_assert_uint_eq(both.files.count, alone.files.count);
+    close_net(&alone);
+    close_net(&both);
+}
+END_TEST
+
+/* So far off that nobody knows which part of the picture they show. */
+START_TEST(levels_that_have_no_place_keep_the_whole) {
+    net n;
+    open_net(&n, "auto", SIDE, 0, FERRY_WRAP_REPEAT);
+    add_coarser(n.source, 1, 1000);
+    convert(&n);
+    ck_assert_uint_eq(n.back->materials.count, 1);
+    close_net(&n);
 }
 END_TEST
 
@@ -257,6 +294,31 @@ START_TEST(signs_are_cut) {
     ck_assert_msg(after > before + .2, "SSIM %.3f in pieces, %.3f shrunk", after, before);
     close_net(&whole);
     close_net(&parted);
+}
+END_TEST
+
+/* What cutting adds is counted in all levels, and never more than a model may get. */
+START_TEST(levels_share_the_room_for_cutting) {
+    enum { SIGNS = 20, COARSER = 300 };
+    net n;
+    open_net(&n, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    make_signs(n.source, SIGNS);
+    add_gx(n.source, "other", add_texture(n.source, "more", SIDE, SIDE, fine_lines, FERRY_WRAP_CLAMP));
+    ferry_mesh *other = ferry_append(n.source, &n.source->meshes, ferry_mesh);
+    *other = n.source->meshes.data[0];
+    other->positions = ferry_scene_new(n.source, ferry_vec3, other->vertex_count);
+    for (uint32_t i = 0; i < other->vertex_count; i++) {
+        other->positions[i] = n.source->meshes.data[0].positions[i];
+        other->positions[i].z = 50;
+    }
+    n.source->draws.data[1].mesh = n.source->meshes.count - 1;
+    add_coarser(n.source, _i ? COARSER : 1, 0);
+    n.source->draws.data[2].material = 0;
+    convert(&n);
+    uint32_t before = triangles_of(n.source);
+    ck_assert_uint_ge(triangles_of(n.back), before);
+    ck_assert_uint_le(triangles_of(n.back), before + FY_MOST_ADDED_FOR_PIECES);
+    close_net(&n);
 }
 END_TEST
 
@@ -397,6 +459,42 @@ START_TEST(order_is_kept_where_it_counts) {
 }
 END_TEST
 
+/* Clips name vertices by number. */
+START_TEST(what_clips_color_stays_whole) {
+    net n;
+    ferry_gx_material *gx = open_net(&n, "auto", SIDE, 0, FERRY_WRAP_CLAMP);
+    gx->channels[0].material_source = FERRY_GX_SOURCE_VERTEX;
+    ferry_vertex_color_group *group =
+        ferry_append(n.source, &n.source->vertex_color_groups, ferry_vertex_color_group);
+    *group = (ferry_vertex_color_group){.count = 4, .vertices = ferry_scene_new(n.source, uint32_t, 4)};
+    for (uint32_t i = 0; i < 4; i++) group->vertices[i] = i;
+    ferry_color *colors = ferry_scene_new(n.source, ferry_color, 4 * CELLS * CELLS);
+    for (uint32_t i = 0; i < 4 * CELLS * CELLS; i++) colors[i] = (ferry_color){1, 1, 1, 1};
+    n.source->meshes.data[0].colors[0] = colors;
+    ferry_clip *clip = ferry_append(n.source, &n.source->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "flash", .duration = 1, .rate = 30, .track_count = 4};
+    clip->kind = "";
+    clip->tracks = ferry_scene_new(n.source, ferry_track, 4);
+    for (uint16_t i = 0; i < 4; i++) {
+        ferry_track *track = &clip->tracks[i];
+        *track = (ferry_track){.target = FERRY_TARGET_VERTEX_COLOR,
+                               .channel = i,
+                               .interpolation = FERRY_LINEAR,
+                               .width = 1,
+                               .key_count = 2};
+        track->times = ferry_scene_new(n.source, double, 2);
+        track->values = ferry_scene_new(n.source, float, 2);
+        track->times[1] = 1;
+        track->values[0] = 255;
+    }
+    convert(&n);
+    ck_assert_uint_eq(n.back->materials.count, 1);
+    ck_assert_uint_eq(n.back->clips.count, 1);
+    ck_assert_uint_eq(n.back->clips.data[0].track_count, 4);
+    close_net(&n);
+}
+END_TEST
+
 /* In eighths of texels. */
 static const struct {
     int32_t low, high; /* of a triangle along s */
@@ -431,6 +529,10 @@ int main(void) {
     tcase_add_loop_test(tests, repeats_share_pieces, 0, 2);
     tcase_add_test(tests, all_repeats_share_pieces);
     tcase_add_test(tests, coarser_levels_have_one_more);
+    tcase_add_test(tests, coarser_levels_share_pieces);
+    tcase_add_test(tests, levels_that_have_no_place_keep_the_whole);
+    tcase_add_loop_test(tests, levels_share_the_room_for_cutting, 0, 2);
+    tcase_add_test(tests, what_clips_color_stays_whole);
     tcase_add_loop_test(tests, signs_are_cut, 0, 3);
     tcase_add_test(tests, flat_coordinates_are_cut_once);
     tcase_add_test(tests, neighbours_are_cut_too);
