@@ -2,11 +2,18 @@
  * t3dm_clips.h: clips of the scene as animations that the runtime streams (docs/formats/t3dm.md, "Animations
  * from clips").
  *
- *     t3dm_ticks.c   clips by the runtime's ticks, bones at one of them
- *     t3dm_clips.c   which channels there are; clips sampled, their errors measured and reported
- *     t3dm_encode.c  bone by bone: what its channels have to be
- *     t3dm_keys.c    samples -> codes -> the keys that are needed
- *     t3dm_stream.c  keys -> stream and chunk
+ *     pose/t3dm_ticks.c       clips by the runtime's ticks, bones at one of them
+ *     t3dm_sampler.c          what all of this works on: bones, channels, the clip at hand
+ *     t3dm_bone_bounds.c      what each bone carries: by this errors are measured
+ *     t3dm_clips_choose.c     which clips are written
+ *     t3dm_channels.c         which parts of which bones they move
+ *     t3dm_samples.c          a clip as samples of these channels
+ *     t3dm_clip_error.c       how far what is played is from the clip
+ *     t3dm_key_reduction.c    as few keys as the error allows
+ *     t3dm_clips.c            these in turn, for each clip; what is reported
+ *     t3dm_encode.c           bone by bone: what its channels have to be
+ *     t3dm_keys.c             samples -> codes -> the keys that are needed
+ *     t3dm_stream.c           keys -> stream and chunk
  *     t3dm_stream_decode.c    stream -> keys, as tracks of a clip
  */
 #ifndef FERRY_FORMATS_T3DM_ANIMATION_T3DM_CLIPS_H

@@ -38,7 +38,7 @@ typedef struct reach {
     uint32_t index;
     double least[3], most[3];
     double clips; /* what animations reach, bones and what they carry */
-    /* bones alone: a clip that moves one out of the matrices' range is left out (t3dm_clips.c) */
+    /* bones alone: a clip that moves one out of the matrices' range is left out (t3dm_clips_choose.c) */
     double bones;
 } reach;
 
@@ -187,7 +187,7 @@ static double finest_in_clips(const reach *extent) {
     return fit(extent, fit(extent, scale, extent->clips), extent->bones);
 }
 
-/* What no scale holds that leaves the model its steps is not written (t3dm_clips.c), and has no say. */
+/* What no scale holds that leaves the model its steps is not written (t3dm_clips_choose.c): it has no say. */
 static bool is_written(const reach *extent, double far) {
     return leaves_steps(extent, fy_t3dm_rounded_scale(LARGEST * FY_T3DM_SCALE_MARGIN / far));
 }

@@ -1,0 +1,86 @@
+/* t3dm_sampler.c: the bones at rest, and as a clip has them; room for what is worked out. */
+#include "formats/t3dm/animation/t3dm_sampler.h"
+
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/pose/t3dm_skeleton.h"
+
+enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART };
+
+static void take_parts(const ferry_node *node, float parts[PARTS + 3]) {
+    ferry_quat turn = fy_node_quat(node);
+    const float all[PARTS + 3] = {node->translate.x,
+                                  node->translate.y,
+                                  node->translate.z,
+                                  node->scale.x,
+                                  node->scale.y,
+                                  node->scale.z,
+                                  turn.x,
+                                  turn.y,
+                                  turn.z,
+                                  turn.w};
+    memcpy(parts, all, sizeof all);
+}
+
+/* Not worked out again for what stands as it rests. */
+ferry_quat fy_t3dm_sampler_turn(const fy_t3dm_sampler *s, uint32_t bone) {
+    const ferry_node *rest = &s->scene->nodes.data[s->pose.nodes[bone]],
+                     *now = &s->player.nodes[s->pose.nodes[bone]];
+    const float *q = s->rests[bone] + ROTATION_PART;
+    return fy_t3dm_turned_alike(rest, now) ? (ferry_quat){q[0], q[1], q[2], q[3]} : fy_node_quat(now);
+}
+
+/* The matrices of all bones at a tick, as the clip has them. */
+void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double tick) {
+    fy_t3dm_clip_move(clip, tick, &s->player);
+    fy_t3dm_stand_as(&s->posed, s->player.nodes);
+    s->before = s->posed.worlds;
+}
+
+/* Of the vertices at rest. What is flat, or a placeholder far from its bones, counts as high as a tenth of
+ * the longest side of all of it. */
+static double find_height(const fy_t3dm_sampler *s, const ferry_box *box) {
+    const float least[3] = {box->min.x, box->min.y, box->min.z},
+                most[3] = {box->max.x, box->max.y, box->max.z};
+    double longest = 0, height = (double)most[1] - (double)least[1];
+    for (int i = 0; i < 3; i++) {
+        double low = (double)least[i], high = (double)most[i];
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+            double at = s->pose.worlds[s->pose.nodes[b]].m[i][3];
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+        longest = high - low > longest ? high - low : longest;
+    }
+    if (height < longest / 10) height = longest / 10;
+    return height > 0 ? height : 1;
+}
+
+static bool open_room(fy_t3dm_sampler *s) {
+    s->bounds = ferry_new(s->job, fy_t3dm_bone_bounds, s->pose.bone_count);
+    s->middles = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->middles);
+    s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
+    s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
+    s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
+    s->rests = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->rests);
+    s->chains = ferry_new(s->job, fy_t3dm_chain, s->pose.bone_count);
+    return s->bounds && s->chains && s->middles && s->moved && s->moved_now && s->nodes && s->rests &&
+           fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->posed) &&
+           fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->after);
+}
+
+bool fy_t3dm_sampler_open(fy_t3dm_sampler *s) {
+    ferry_counts counts;
+    if (!fy_t3dm_build_pose(s->job, s->scene, s->file, &s->pose)) return false;
+    if (!s->pose.bone_count || !s->pose.layout->animations) return true;
+    if (!ferry_count(s->scene, &counts)) return false;
+    s->height = find_height(s, &counts.box);
+    s->error = s->height * ferry_setting_number(s->job, "t3dm.anim-error") / 100;
+    if (!open_room(s)) return false;
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        take_parts(&s->scene->nodes.data[s->pose.nodes[b]], s->rests[b]);
+    return true;
+}
