@@ -7,7 +7,7 @@
 #include "ferry64_format.h"
 #include "core/pipeline/pass_clips.h"
 #include "core/pipeline/pass_poses.h"
-#include "core/pipeline/pass_rigid.h"
+#include "core/pipeline/rigid/pass_rigid.h"
 #include "core/pipeline/pass_simplify.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/pipeline/pass_transforms.h"

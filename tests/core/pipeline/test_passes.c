@@ -5,7 +5,7 @@
 
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
-#include "core/pipeline/pass_rigid.h"
+#include "core/pipeline/rigid/pass_rigid.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/pipeline/pass_transforms.h"
 #include "core/scene/scene.h"

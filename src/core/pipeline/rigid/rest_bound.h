@@ -6,8 +6,8 @@
  * do. How much more is told as a share: 0: it counts like any other pose; 1: it alone decides, as far as it
  * can, and the others about the rest.
  */
-#ifndef FERRY_CORE_PIPELINE_REST_BOUND_H
-#define FERRY_CORE_PIPELINE_REST_BOUND_H
+#ifndef FERRY_CORE_PIPELINE_RIGID_REST_BOUND_H
+#define FERRY_CORE_PIPELINE_RIGID_REST_BOUND_H
 
 #include "ferry64.h"
 

@@ -2,8 +2,8 @@
  * blend_joints.h: bones that move as the mean of two joints (docs/what-is-lost.md, "Skinning"): where each
  * vertex may hang on one joint only, they bend elbows and shoulders smoothly.
  */
-#ifndef FERRY_CORE_PIPELINE_BLEND_JOINTS_H
-#define FERRY_CORE_PIPELINE_BLEND_JOINTS_H
+#ifndef FERRY_CORE_PIPELINE_RIGID_BLEND_JOINTS_H
+#define FERRY_CORE_PIPELINE_RIGID_BLEND_JOINTS_H
 
 #include "ferry64.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
-#include "core/pipeline/pass_rigid.h"
+#include "core/pipeline/rigid/pass_rigid.h"
 #include "core/pipeline/passes.h"
 #include "ferry64.h"
 #include "ferry64_format.h"

@@ -1,5 +1,5 @@
 /* blend_joints.c: see blend_joints.h. */
-#include "core/pipeline/blend_joints.h"
+#include "core/pipeline/rigid/blend_joints.h"
 
 #include <math.h>
 #include <stdlib.h>

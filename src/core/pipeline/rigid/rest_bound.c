@@ -7,7 +7,7 @@
  * can be found by itself: if the rest pose counts k times more, it is -k (m.r) / (1 + k m.m). The share is k
  * / (1 + k), so that 1 is a number, too.
  */
-#include "core/pipeline/rest_bound.h"
+#include "core/pipeline/rigid/rest_bound.h"
 
 #include <math.h>
 

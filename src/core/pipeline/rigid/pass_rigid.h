@@ -2,8 +2,8 @@
  * pass_rigid.h: for targets with one joint a vertex, each weighted vertex is hung on one joint of its
  * influence.
  */
-#ifndef FERRY_CORE_PIPELINE_PASS_RIGID_H
-#define FERRY_CORE_PIPELINE_PASS_RIGID_H
+#ifndef FERRY_CORE_PIPELINE_RIGID_PASS_RIGID_H
+#define FERRY_CORE_PIPELINE_RIGID_PASS_RIGID_H
 
 #include "ferry64.h"
 #include "ferry64_format.h"

@@ -1,0 +1,79 @@
+/* rigid.h: what the search for one joint a vertex works on (pass_rigid.h). */
+#ifndef FERRY_CORE_PIPELINE_RIGID_RIGID_H
+#define FERRY_CORE_PIPELINE_RIGID_RIGID_H
+
+#include "ferry64.h"
+#include "core/pipeline/rigid/blend_joints.h"
+#include "core/pipeline/rigid/rest_bound.h"
+
+typedef struct fy_rigid_form {
+    double m[4][4];
+} fy_rigid_form;
+
+/* Two joints of one influence or more: the sum of A'B over all poses. */
+typedef struct fy_joint_pair {
+    uint32_t a, b; /* a < b */
+    fy_rigid_form sum;
+} fy_joint_pair;
+
+/* A joint that an influence may go to. */
+typedef struct fy_rigid_candidate {
+    ferry_matrix place;   /* where vertices are put, both in bind pose, as all poses want it */
+    ferry_matrix normals; /* the same for normals, without length */
+    fy_rigid_form cross;  /* sum of A'T */
+    bool stays;           /* that is where they are */
+} fy_rigid_candidate;
+
+/* A vertex on a candidate. */
+typedef struct fy_rigid_fit {
+    uint32_t weight;
+    double share;       /* the rest pose's (rest_bound.h) */
+    double rest, error; /* how far off at rest; the mean square of how far over all poses */
+} fy_rigid_fit;
+
+/* What became of a vertex. */
+typedef struct fy_hung {
+    bool stays;
+    ferry_matrix place, normals; /* what took it there */
+    double stretch;              /* of its normal, before that was made unit length again */
+} fy_hung;
+
+typedef struct fy_rigid {
+    ferry_job *job;
+    ferry_skin *skin;
+    uint32_t poses;
+    ferry_matrix *joints, *influences; /* of the pose at hand: bind pose -> pose */
+    fy_rigid_form *joint_forms;        /* sum of A'A, by joint */
+    fy_joint_pair *pairs;              /* in order */
+    uint32_t pair_count;
+    fy_rigid_form *influence_forms; /* sum of T'T, by influence */
+    fy_rest_ways *ways;             /* by joint */
+    fy_rigid_candidate *candidates; /* by weight of the skin */
+    uint32_t *heaviest;             /* weight number of each influence's heaviest joint */
+    double *sums;                   /* by joint, zero between uses */
+    fy_blend *blends;               /* bones between joints, behind those in `joints` and `joint_forms` */
+    uint32_t *ranks;                /* of each: its number among those that are made; FERRY_NONE: it is not */
+    uint32_t *blend_of; /* by influence; FERRY_NONE: none. Their candidates are behind the weights' */
+    uint32_t blend_count, blend_room; /* there are; are to be made at most */
+    fy_hung *hung;                    /* of the mesh at hand, by vertex */
+    bool by_weight, at_bind;
+    double bound;                     /* how far a vertex may be off at rest */
+    uint64_t moved, vertices, beyond; /* that */
+    double squares;                   /* sum of mean squared errors, of all vertices that moved */
+    double size, largest_shift, largest_error, largest_move, kept, least_kept;
+} fy_rigid;
+
+/* By the settings; room for sums over all poses, once the bones between joints are listed. False at the
+ * memory limit. */
+fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, double height);
+bool fy_rigid_open_room(fy_rigid *r);
+
+/* The weight of a joint in an influence, which may name it more than once. */
+double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint);
+
+/* The joint, or the bone behind them, of a candidate. */
+uint32_t fy_rigid_joint_of(const fy_rigid *r, uint32_t w);
+
+void fy_raise(double *most, double value);
+
+#endif

@@ -1,0 +1,187 @@
+/*
+ * rigid_poses.c: joints and influences over the rest pose and poses of all clips, summed up.
+ *
+ * With A the matrix of a candidate joint in a pose and T the blended one of the influence, the place P b of a
+ * vertex b is to make the sum of |A P b - T b|^2 over all poses least. That sum is a quadratic form of b, so
+ * that it costs a vertex nothing to have many poses: A'A is summed for each joint and each two that share an
+ * influence, which makes A'T and T'T of each influence (4x4 matrices; b and its place have a 1 behind).
+ */
+#include "core/pipeline/rigid/rigid_poses.h"
+
+#include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/scene/pose.h"
+#include "core/scene/scene.h"
+
+/* Poses sampled from all clips together, and from one at most; poses times weights and nodes. */
+enum { MOST_POSES = 256, MOST_POSES_A_CLIP = 24, MOST_WORK = 8000000 };
+
+/* sum += a'b; on copies, since the three might be one for all that a compiler knows. */
+static void add_form(fy_rigid_form *sum, const ferry_matrix *a, const ferry_matrix *b) {
+    const ferry_matrix x = *a, y = *b;
+    fy_rigid_form total = *sum;
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 4; i++)
+            for (int k = 0; k < 4; k++) total.m[i][k] += x.m[row][i] * y.m[row][k];
+    *sum = total;
+}
+
+void fy_rigid_add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to) {
+    const ferry_matrix x = *joint, y = *to;
+    ferry_matrix total = *sum;
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 4; k++) total.m[i][k] += x.m[row][i] * y.m[row][k]; /* four: of even length */
+    *sum = total;
+}
+
+/* What an influence sums up that is not made of its joints' sums afterwards (sum_forms). */
+static void add_influence(fy_rigid *r, uint32_t i) {
+    const ferry_influence *run = &r->skin->influences[i];
+    ferry_matrix *blended = &r->influences[i];
+    *blended = fy_influence_matrix(r->skin, i, r->joints);
+    ferry_matrix turned = fy_matrix_normals(blended);
+    for (uint32_t w = run->first; w < run->first + run->count; w++)
+        fy_rigid_add_normals(&r->candidates[w].normals, &r->joints[r->skin->weights[w].joint], &turned);
+    if (r->blend_of[i] == FERRY_NONE) return;
+    uint32_t between = r->skin->weight_count + i;
+    add_form(&r->candidates[between].cross, &r->joints[fy_rigid_joint_of(r, between)], blended);
+    fy_rigid_add_normals(&r->candidates[between].normals, &r->joints[fy_rigid_joint_of(r, between)], &turned);
+}
+
+static bool add_pose(fy_rigid *r, const ferry_scene *posed) {
+    ferry_mark mark = ferry_job_mark(r->job);
+    ferry_skin *skin = r->skin;
+    ferry_matrix *worlds = ferry_new(r->job, ferry_matrix, (size_t)posed->nodes.count + 1);
+    if (!worlds || !ferry_world_matrices(posed, worlds)) return false;
+    fy_skin_matrices(posed, skin, worlds, r->joints);
+    for (uint32_t k = 0; k < r->blend_count; k++) {
+        ferry_node node = fy_blend_node(&r->blends[k], worlds, r->joints);
+        r->joints[skin->joint_count + k] = fy_blend_matrix(&r->blends[k], &node, worlds);
+    }
+    for (uint32_t j = 0; j < skin->joint_count + r->blend_count; j++)
+        add_form(&r->joint_forms[j], &r->joints[j], &r->joints[j]);
+    for (uint32_t k = 0; k < r->pair_count; k++)
+        add_form(&r->pairs[k].sum, &r->joints[r->pairs[k].a], &r->joints[r->pairs[k].b]);
+    for (uint32_t i = 0; i < skin->influence_count; i++)
+        if (skin->influences[i].count > 1) add_influence(r, i);
+    r->poses++;
+    ferry_job_release(r->job, mark);
+    return true;
+}
+
+static int compare_pairs(const void *x, const void *y) {
+    const fy_joint_pair *p = x, *q = y;
+    if (p->a != q->a) return p->a < q->a ? -1 : 1;
+    return (p->b > q->b) - (p->b < q->b);
+}
+
+static void sort_pairs(fy_rigid *r) {
+    uint32_t kept = 0;
+    if (r->pair_count) qsort(r->pairs, r->pair_count, sizeof *r->pairs, compare_pairs);
+    for (uint32_t i = 0; i < r->pair_count; i++)
+        if (!kept || compare_pairs(&r->pairs[kept - 1], &r->pairs[i]) != 0) r->pairs[kept++] = r->pairs[i];
+    r->pair_count = kept;
+}
+
+static uint32_t put_pairs(const ferry_skin *skin, const ferry_influence *run, fy_joint_pair *to) {
+    uint32_t count = 0;
+    for (uint32_t i = run->first; i < run->first + run->count; i++)
+        for (uint32_t k = run->first; k < run->first + run->count; k++)
+            if (skin->weights[i].joint < skin->weights[k].joint)
+                to[count++] = (fy_joint_pair){.a = skin->weights[i].joint, .b = skin->weights[k].joint};
+    return count;
+}
+
+/* Sorted and without repeats whenever the list is full. */
+static bool list_pairs(fy_rigid *r) {
+    uint32_t capacity = 0;
+    for (uint32_t i = 0; i < r->skin->influence_count; i++) {
+        const ferry_influence *run = &r->skin->influences[i];
+        uint64_t most = (uint64_t)run->count * run->count / 2;
+        if (!most) continue; /* a joint alone is no pair, and there may be no list yet */
+        if (capacity - r->pair_count < most) sort_pairs(r);
+        uint64_t more = most;
+        if (capacity - r->pair_count < most && more < 3 * (uint64_t)r->pair_count)
+            more = 3 * (uint64_t)r->pair_count; /* so that the list is seldom full */
+        if (more > UINT32_MAX || !ferry_tick(r->job) ||
+            !fy_work_reserve(r->job, (void **)&r->pairs, r->pair_count, &capacity, (uint32_t)more,
+                             sizeof *r->pairs))
+            return false;
+        r->pair_count += put_pairs(r->skin, run, r->pairs + r->pair_count);
+    }
+    sort_pairs(r);
+    return true;
+}
+
+static bool moves_nodes(const ferry_clip *clip) {
+    for (uint32_t i = 0; i < clip->track_count; i++)
+        if (fy_moves_node(&clip->tracks[i])) return true;
+    return false;
+}
+
+static bool add_clip(fy_rigid *r, const ferry_scene *scene, uint32_t clip, uint32_t most) {
+    const ferry_clip *of = &scene->clips.data[clip];
+    uint32_t frames = of->duration * of->rate < most ? (uint32_t)(of->duration * of->rate) + 1 : most;
+    for (uint32_t i = 0; i < frames; i++) {
+        if (!ferry_tick(r->job)) return false;
+        ferry_mark mark = ferry_job_mark(r->job);
+        const ferry_scene *posed = ferry_pose(r->job, scene, &clip, 1, of->duration * (i + .5) / frames);
+        if (!posed || !add_pose(r, posed)) return false;
+        ferry_job_release(r->job, mark);
+    }
+    return true;
+}
+
+/* sum += `share` times A'B of two joints. */
+static void add_share(const fy_rigid *r, uint32_t a, uint32_t b, double share, fy_rigid_form *sum) {
+    bool turned = a > b;
+    fy_joint_pair key = {.a = turned ? b : a, .b = turned ? a : b};
+    const fy_rigid_form *of = &r->joint_forms[a];
+    if (a != b) {
+        const fy_joint_pair *found = bsearch(&key, r->pairs, r->pair_count, sizeof key, compare_pairs);
+        of = &found->sum;
+    }
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) sum->m[i][k] += share * (turned ? of->m[k][i] : of->m[i][k]);
+}
+
+/* T is the sum of the joints' matrices by weight, and so are A'T and T'T. */
+static bool sum_forms(fy_rigid *r) {
+    const ferry_skin *skin = r->skin;
+    for (uint32_t i = 0; i < skin->influence_count; i++) {
+        const ferry_influence *run = &skin->influences[i];
+        if (!ferry_tick(r->job)) return false;
+        for (uint32_t w = run->first; run->count > 1 && w < run->first + run->count; w++) {
+            fy_rigid_form *cross = &r->candidates[w].cross, *all = &r->influence_forms[i];
+            for (uint32_t k = run->first; k < run->first + run->count; k++)
+                add_share(r, skin->weights[w].joint, skin->weights[k].joint, (double)skin->weights[k].weight,
+                          cross);
+            for (int row = 0; row < 4; row++)
+                for (int col = 0; col < 4; col++)
+                    all->m[row][col] += (double)skin->weights[w].weight * cross->m[row][col];
+        }
+    }
+    return true;
+}
+
+/* The rest pose comes last: its matrices stay, for measuring. */
+static bool add_poses(fy_rigid *r, const ferry_scene *scene) {
+    uint32_t clips = 0;
+    for (uint32_t i = 0; i < scene->clips.count; i++) clips += moves_nodes(&scene->clips.data[i]);
+    uint32_t work = scene->nodes.count + r->skin->weight_count + 1, most = MOST_WORK / work;
+    if (most > MOST_POSES) most = MOST_POSES;
+    if (clips) most /= clips;
+    if (most > MOST_POSES_A_CLIP) most = MOST_POSES_A_CLIP;
+    for (uint32_t i = 0; i < scene->clips.count; i++)
+        if (moves_nodes(&scene->clips.data[i]) && !add_clip(r, scene, i, most ? most : 1)) return false;
+    return add_pose(r, scene);
+}
+
+bool fy_rigid_sum_poses(fy_rigid *r, const ferry_scene *scene) {
+    return list_pairs(r) && add_poses(r, scene) && sum_forms(r);
+}

@@ -1,0 +1,15 @@
+/* rigid_poses.h: joints and influences over the rest pose and poses of all clips, summed up. */
+#ifndef FERRY_CORE_PIPELINE_RIGID_RIGID_POSES_H
+#define FERRY_CORE_PIPELINE_RIGID_RIGID_POSES_H
+
+#include "ferry64.h"
+#include "core/pipeline/rigid/rigid.h"
+
+/* All sums. The rest pose comes last: its matrices stay, for measuring. False at the memory limit, or if the
+ * job was ended. */
+bool fy_rigid_sum_poses(fy_rigid *r, const ferry_scene *scene);
+
+/* Normals go from bind pose to the pose by `to`, the blended matrix's, and back by the joint's alone. */
+void fy_rigid_add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to);
+
+#endif
