@@ -18,7 +18,10 @@
 #include "render/similarity.h"
 
 /* Pictures of the six sides. */
-enum { WIDTH = 160, HEIGHT = 120 };
+#ifndef FERRY_SEEN_PIXELS
+#define FERRY_SEEN_PIXELS 160
+#endif
+enum { WIDTH = FERRY_SEEN_PIXELS, HEIGHT = FERRY_SEEN_PIXELS * 3 / 4 };
 
 /* Fewer pixels say nothing. */
 enum { FEW = 16 };
