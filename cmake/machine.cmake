@@ -1,5 +1,6 @@
 # Toolchain file: builds for another machine with Debian's cross compilers. The presets s390x and i386 say which. Libraries come from
-# build/machines/NAME, where `./test.sh machines` unpacks Debian's packages. Programs are linked statically: the emulator needs no more.
+# build/machines/NAME, where `./test.sh machines` unpacks Debian's packages. Programs are linked statically; the emulator looks for
+# what they load later (late_library.c) among the compiler's own libraries.
 
 set(FERRY_MACHINE "" CACHE STRING "s390x or i386")
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES FERRY_MACHINE)
@@ -17,7 +18,8 @@ set(CMAKE_SYSTEM_PROCESSOR ${FERRY_MACHINE})
 set(CMAKE_C_COMPILER ${ferry_compiler})
 set(CMAKE_LIBRARY_ARCHITECTURE ${FERRY_MACHINE}-linux-gnu)
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
-set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${FERRY_MACHINE})
+string(REPLACE -gcc "" ferry_libraries /usr/${ferry_compiler})
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${FERRY_MACHINE} -L ${ferry_libraries})
 
 # Without the packages of shared libraries the .so links there lead nowhere, so that the .a files are found.
 set(ferry_packages ${CMAKE_CURRENT_LIST_DIR}/../build/machines/${FERRY_MACHINE})
