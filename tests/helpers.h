@@ -52,4 +52,7 @@ ferry_scene *fy_square_scene(ferry_job *job);
  * quarter and three quarters, the others on the first. */
 void fy_hang_on_two(ferry_scene *scene);
 
+/* Adds influences that no vertex has to the first skin. */
+void fy_add_unused_influences(ferry_scene *scene, uint32_t count);
+
 #endif

@@ -77,9 +77,11 @@ static void set_owner(fy_render *render, const ferry_draw *draw) {
 
 static bool draw_all(fy_render *render) {
     const ferry_scene *scene = render->scene;
+    const bool *seen = fy_find_seen(render->job, scene);
+    if (!seen) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
-        if (!fy_draw_seen(scene, draw)) continue;
+        if (!seen[i]) continue;
         if (!ferry_progress(render->job, "render", (double)i / scene->draws.count)) return false;
         uint32_t skin = scene->meshes.data[draw->mesh].skin;
         if (!fy_pose_skin(render->job, scene, skin, &render->pose)) return false;

@@ -32,6 +32,9 @@
 /* What the console's near and far plane add up to: the least that gives depth all its bits. */
 #define CONSOLE_RANGE 512.0
 
+/* For each vertex: from there on room for a skin's influences takes longer than what shares them saves. */
+enum { MANY_CARRIERS = 16 };
+
 struct fy_render_rdp {
     fy_rdp_state state;
     fy_rdp_output look;
@@ -107,7 +110,8 @@ typedef struct rdp_draw {
     const ferry_draw *draw;
     const ferry_mesh *mesh;
     const ferry_rdp_material *material;
-    carrier *carriers; /* by influence */
+    carrier *carriers; /* by influence; */
+    bool by_vertex;    /* or by vertex: a small draw of a large skin */
     fy_rdp_modes modes;
     fy_rdp_filter filter;
     bool reads[2]; /* textures */
@@ -167,7 +171,7 @@ static void find_carrier(const rdp_draw *d, uint32_t influence, carrier *to) {
 
 static const carrier *carrier_of(const rdp_draw *d, uint32_t v) {
     uint32_t influence = d->mesh->influences ? d->mesh->influences[v] : 0;
-    carrier *found = &d->carriers[influence];
+    carrier *found = &d->carriers[d->by_vertex ? v : influence];
     if (!found->known) find_carrier(d, influence, found);
     return found;
 }
@@ -359,7 +363,8 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
     size_t carriers = mesh->skin == FERRY_NONE ? 1 : render->scene->skins.data[mesh->skin].influence_count;
     apply_material(&d); /* even if there is nothing to draw: state stays */
     if (!mesh->vertex_count) return true;
-    d.carriers = ferry_new(render->job, carrier, carriers + 1);
+    d.by_vertex = carriers / MANY_CARRIERS > mesh->vertex_count;
+    d.carriers = ferry_new(render->job, carrier, (d.by_vertex ? mesh->vertex_count : carriers) + 1);
     fy_raster_vertex *vertices = ferry_new(render->job, fy_raster_vertex, mesh->vertex_count);
     if (!d.carriers || !vertices) return false;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {

@@ -11,20 +11,24 @@
 #include "machine/raster.h"
 #include "view/pose.h"
 
+/* What turns normals as a matrix moves points, into the camera's space. */
+static ferry_matrix normals_of(const fy_gx_vertices *vertices, const ferry_matrix *moves) {
+    ferry_matrix normals = fy_matrix_normals(moves);
+    return fy_matrix_multiply(&vertices->camera->view, &normals);
+}
+
 bool fy_gx_vertices_open(ferry_job *job, const ferry_scene *scene, const fy_pose *pose,
                          const fy_camera *camera, const ferry_draw *draw, fy_gx_vertices *vertices) {
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
     *vertices = (fy_gx_vertices){.camera = camera, .pose = pose, .draw = draw, .mesh = mesh};
     if (mesh->skin != FERRY_NONE) vertices->skin = &scene->skins.data[mesh->skin];
     uint32_t count = vertices->skin ? vertices->skin->influence_count : 1;
+    if (count > mesh->vertex_count) return true; /* many small draws of one large skin: as they are taken */
     vertices->normals = ferry_new(job, ferry_matrix, (size_t)count + 1);
-    if (!vertices->normals) return false;
-    for (uint32_t i = 0; i < count; i++) {
-        const ferry_matrix *from = vertices->skin ? &pose->influences[i] : &pose->worlds[draw->node];
-        ferry_matrix normals = fy_matrix_normals(from);
-        vertices->normals[i] = fy_matrix_multiply(&camera->view, &normals);
-    }
-    return true;
+    for (uint32_t i = 0; vertices->normals && i < count; i++)
+        vertices->normals[i] =
+            normals_of(vertices, vertices->skin ? &pose->influences[i] : &pose->worlds[draw->node]);
+    return vertices->normals;
 }
 
 /* Vertices that hang on one joint are stored in its space: that is what texgens read. */
@@ -56,7 +60,8 @@ void fy_gx_vertices_take(const fy_gx_vertices *vertices, uint32_t v, fy_gx_verte
     out->world = fy_matrix_point(moves, mesh->positions[v]);
     out->world_normal = fy_matrix_direction(moves, normal);
     out->eye = fy_matrix_point(&vertices->camera->view, out->world);
-    out->eye_normal = fy_vec3_normalize(fy_matrix_direction(&vertices->normals[influence], normal));
+    ferry_matrix normals = vertices->normals ? vertices->normals[influence] : normals_of(vertices, moves);
+    out->eye_normal = fy_vec3_normalize(fy_matrix_direction(&normals, normal));
     out->origin = vertices->skin
                       ? pose->origins[influence]
                       : (ferry_vec3){(float)moves->m[0][3], (float)moves->m[1][3], (float)moves->m[2][3]};

@@ -17,7 +17,7 @@ typedef struct fy_gx_vertices {
     const ferry_draw *draw;
     const ferry_mesh *mesh;
     const ferry_skin *skin; /* NULL: none */
-    ferry_matrix *normals;  /* of each influence, or of the node alone */
+    ferry_matrix *normals;  /* of each influence, or of the node alone; NULL: made for each vertex */
 } fy_gx_vertices;
 
 /* In the job's memory. Camera and pose must outlive it. False at the memory limit. */

@@ -12,11 +12,10 @@
 
 /* --------------------------------------------------------------------------------------- the triangles */
 
-static uint64_t count_triangles(const ferry_scene *scene) {
+static uint64_t count_triangles(const ferry_scene *scene, const bool *seen) {
     uint64_t count = 0;
     for (uint32_t i = 0; i < scene->draws.count; i++)
-        if (fy_draw_seen(scene, &scene->draws.data[i]))
-            count += scene->meshes.data[scene->draws.data[i].mesh].triangle_count;
+        if (seen[i]) count += scene->meshes.data[scene->draws.data[i].mesh].triangle_count;
     return count;
 }
 
@@ -55,15 +54,17 @@ static bool add_draw(ferry_job *job, const ferry_scene *scene, const ferry_draw 
 
 bool fy_surface_open(ferry_job *job, const ferry_scene *scene, fy_surface *surface) {
     ferry_matrix ahead = fy_matrix_identity();
-    uint64_t count = count_triangles(scene);
+    const bool *seen = fy_find_seen(job, scene);
     fy_pose pose;
     *surface = (fy_surface){0};
+    if (!seen) return false;
+    uint64_t count = count_triangles(scene, seen);
     surface->corners = ferry_new(job, ferry_vec3, fy_count(3 * count + 1));
     surface->cull = ferry_new(job, uint8_t, fy_count(count + 1));
     if (!surface->corners || !surface->cull || !fy_pose_open(job, scene, &ahead, &pose)) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
-        if (fy_draw_seen(scene, draw) && !add_draw(job, scene, draw, &pose, surface)) return false;
+        if (seen[i] && !add_draw(job, scene, draw, &pose, surface)) return false;
     }
     return true;
 }

@@ -173,10 +173,12 @@ static bool survey_view(surveyor *s) {
     if (!fy_target_open(s->job, WIDTH, HEIGHT, clear, false, &s->target) ||
         !fy_pose_open(s->job, s->scene, &s->camera.view, &s->pose))
         return false;
+    const bool *seen = fy_find_seen(s->job, s->scene);
+    if (!seen) return false;
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) s->top[i] = FERRY_NONE;
     for (s->draw = 0; s->draw < s->scene->draws.count; s->draw++) {
         const ferry_draw *draw = &s->scene->draws.data[s->draw];
-        if (!fy_draw_seen(s->scene, draw)) continue;
+        if (!seen[s->draw]) continue;
         if (!fy_pose_skin(s->job, s->scene, s->scene->meshes.data[draw->mesh].skin, &s->pose)) return false;
         ferry_mark mark = ferry_job_mark(s->job);
         bool done = survey_draw(s, draw);

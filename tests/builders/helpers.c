@@ -169,3 +169,12 @@ void fy_hang_on_two(ferry_scene *scene) {
     mesh->influences = ferry_scene_new(scene, uint32_t, 4);
     mesh->influences[1] = mesh->influences[2] = 1;
 }
+
+void fy_add_unused_influences(ferry_scene *scene, uint32_t count) {
+    ferry_skin *skin = &scene->skins.data[0];
+    ferry_influence *all = ferry_scene_new(scene, ferry_influence, skin->influence_count + count);
+    memcpy(all, skin->influences, skin->influence_count * sizeof *all);
+    for (uint32_t i = 0; i < count; i++) all[skin->influence_count + i] = (ferry_influence){0, 1};
+    skin->influences = all;
+    skin->influence_count += count;
+}

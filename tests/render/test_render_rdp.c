@@ -107,6 +107,27 @@ START_TEST(light_is_the_consoles) {
 }
 END_TEST
 
+/* A skin of many influences, of which a draw uses few, shows what one of these alone does. */
+START_TEST(small_draws_of_large_skins_look_the_same) {
+    ferry_job *job = fy_test_job();
+    ferry_picture pictures[2];
+    ferry_scene *scene = empty_scene(job);
+    add_material(scene, SHADE_ALONE, FERRY_RDP_SHADED);
+    add_square(scene, 100, 0);
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "arm", .scale = {1, 1, 1}, .euler = {.4F, .3F, .2F}, .visible = true};
+    fy_hang_on_two(scene);
+    ferry_look look = _i ? FERRY_LOOK_CONSOLE : FERRY_LOOK_CLEAN;
+    render(job, scene, look, &pictures[0]);
+    fy_add_unused_influences(scene, 200);
+    render(job, scene, look, &pictures[1]);
+    ck_assert_mem_eq(pictures[0].rgba, pictures[1].rgba, (size_t)4 * SIZE * SIZE);
+    const uint8_t *at = pictures[0].rgba;
+    ck_assert_int_ne(at[4 * (SIZE / 2 * SIZE + SIZE / 3)], at[4 * (SIZE / 2 * SIZE + 2 * SIZE / 3)]);
+    finish(job, scene);
+}
+END_TEST
+
 /* What a square turned by half a radian shows in its middle, in both looks. */
 static void shade_of(float size, int *clean, int *console) {
     ferry_job *job = fy_test_job();
@@ -335,6 +356,7 @@ int main(void) {
     Suite *suite = suite_create("render_rdp");
     TCase *squares = tcase_create("squares");
     tcase_add_test(squares, light_is_the_consoles);
+    tcase_add_loop_test(squares, small_draws_of_large_skins_look_the_same, 0, 2);
     tcase_add_test(squares, long_models_are_lit_wrongly_in_the_console_look);
     tcase_add_test(squares, state_runs_through_the_draws);
     tcase_add_test(squares, blending_writes_depth);

@@ -175,6 +175,38 @@ START_TEST(weighted_vertices_are_in_no_joints_space) {
 }
 END_TEST
 
+/* A skin of many influences, of which a draw uses few, shows what one of these alone does. */
+START_TEST(vertices_are_the_same_in_larger_skins) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_gx(scene, "skin", FERRY_NONE);
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){
+        .name = "arm", .parent = 0, .scale = {1, 2, 3}, .euler = {.2F, .3F, .4F}, .visible = true};
+    fy_hang_on_two(scene);
+    fy_camera camera = {.view = fy_matrix_identity()};
+    fy_gx_vertex vertices[2][4];
+    scene->meshes.data[0].normals = ferry_scene_new(scene, ferry_vec3, 4);
+    for (int v = 0; v < 4; v++) scene->meshes.data[0].normals[v] = (ferry_vec3){0, .6F, .8F};
+    for (uint32_t many = 0; many < 2; many++) {
+        fy_pose pose;
+        fy_gx_vertices from;
+        if (many) fy_add_unused_influences(scene, 100);
+        ck_assert(fy_pose_open(job, scene, &camera.view, &pose) && fy_pose_skin(job, scene, 0, &pose));
+        ck_assert(fy_gx_vertices_open(job, scene, &pose, &camera, &scene->draws.data[0], &from));
+        for (uint32_t v = 0; v < 4; v++) fy_gx_vertices_take(&from, v, &vertices[many][v]);
+    }
+    for (int v = 0; v < 4; v++) {
+        const float *one = &vertices[0][v].eye_normal.x, *other = &vertices[1][v].eye_normal.x;
+        for (int i = 0; i < 3; i++) ck_assert_float_eq(one[i], other[i]);
+        ck_assert_float_gt(fabsf(one[0]) + fabsf(one[1]) + fabsf(one[2]), .9F);
+        ck_assert_float_eq(vertices[0][v].eye.x, vertices[1][v].eye.x);
+    }
+    ck_assert_float_ne(vertices[0][0].eye_normal.y, vertices[0][1].eye_normal.y);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* A pixel has what its place on the triangle has. */
 START_TEST(pixels_know_their_place) {
     ferry_job *job;
@@ -333,6 +365,7 @@ int main(void) {
     tcase_add_test(tests, pixels_know_their_place);
     tcase_add_test(tests, pixels_know_their_ground);
     tcase_add_test(tests, weighted_vertices_are_in_no_joints_space);
+    tcase_add_test(tests, vertices_are_the_same_in_larger_skins);
     tcase_add_test(tests, neighbours_are_a_pixel_away);
     tcase_add_test(tests, what_fades_with_its_levels_is_not_seen);
     tcase_add_test(tests, levels_that_are_seen_stand_for_a_picture);

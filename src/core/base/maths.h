@@ -110,6 +110,9 @@ static inline ferry_vec3 fy_vec3_normalize(ferry_vec3 a) {
     return (ferry_vec3){(float)(a.x / length), (float)(a.y / length), (float)(a.z / length)};
 }
 
+/* The largest number that is worked with: products of larger ones are soon no floats any more. */
+#define FY_FARTHEST 1e37F
+
 static inline bool fy_vec3_finite(ferry_vec3 a) {
     return fy_finite(a.x) && fy_finite(a.y) && fy_finite(a.z);
 }

@@ -26,9 +26,6 @@
 /* What counts as the same: floats hold no more. */
 #define NEAR 1e-6
 
-/* Larger numbers are no floats any more, or soon. */
-#define FARTHEST 1e37
-
 typedef struct vec {
     double at[3];
 } vec;
@@ -248,7 +245,7 @@ static void decide(scales *s, uint32_t number) {
         double most = largest(to->out);
         to->out = (vec){{most, most, most}};
     }
-    bool fits = is_usable(to->out) && to->far * largest(to->out) <= FARTHEST;
+    bool fits = is_usable(to->out) && to->far * largest(to->out) <= (double)FY_FARTHEST;
     if (to->keeps || !fits || is_one(to->out)) to->out = NONE;
     to->size = fmin(1, above * largest(over(times(to->above, vec_of(node->scale)), to->out)));
     if (!s->changed) s->first = number;

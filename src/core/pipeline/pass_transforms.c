@@ -52,14 +52,11 @@ static bool uniform(ferry_vec3 s) {
     return s.x == s.y && s.y == s.z && s.x != 0;
 }
 
-/* Larger numbers are no floats any more, or soon. */
-#define FARTHEST 1e37F
-
 /* As near as numbers hold it: products of floats may leave them. */
 static ferry_vec3 held(ferry_vec3 v) {
     float *const axes[] = {&v.x, &v.y, &v.z};
     for (int i = 0; i < 3; i++)
-        *axes[i] = *axes[i] >= FARTHEST ? FARTHEST : *axes[i] > -FARTHEST ? *axes[i] : -FARTHEST;
+        *axes[i] = *axes[i] >= FY_FARTHEST ? FY_FARTHEST : *axes[i] > -FY_FARTHEST ? *axes[i] : -FY_FARTHEST;
     return v;
 }
 

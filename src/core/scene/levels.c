@@ -18,8 +18,10 @@ uint8_t fy_level_of_name(const char *name) {
     return suffix ? (uint8_t)(suffix[4] - '0') : 0;
 }
 
-bool fy_draw_seen(const ferry_scene *scene, const ferry_draw *draw) {
-    return !draw->level && fy_draw_visible(scene, draw);
+bool *fy_find_seen(ferry_job *job, const ferry_scene *scene) {
+    bool *seen = fy_find_visible(job, scene);
+    for (uint32_t d = 0; seen && d < scene->draws.count; d++) seen[d] &= !scene->draws.data[d].level;
+    return seen;
 }
 
 void fy_levels_by_name(ferry_scene *scene, uint32_t first_draw) {

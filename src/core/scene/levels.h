@@ -15,8 +15,9 @@ const char *fy_level_suffix(const char *name);
 /* 0 without such an end. */
 uint8_t fy_level_of_name(const char *name);
 
-/* Visible, and of the level that is looked at, the first. */
-bool fy_draw_seen(const ferry_scene *scene, const ferry_draw *draw);
+/* For each draw whether it is visible, and of the level that is looked at, the first. In the job's memory;
+ * NULL at the limit. */
+bool *fy_find_seen(ferry_job *job, const ferry_scene *scene);
 
 /* Gives draws from this one on the levels that their names say, if there are draws of each level down to the
  * first: other names end that way by chance. */

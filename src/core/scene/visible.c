@@ -20,13 +20,33 @@ bool fy_draw_visible(const ferry_scene *scene, const ferry_draw *draw) {
     return visible;
 }
 
+/* Nodes' parents come before them. */
+bool *fy_find_visible(ferry_job *job, const ferry_scene *scene) {
+    bool *visible = ferry_new(job, bool, (size_t)scene->draws.count + 1);
+    ferry_mark mark = ferry_job_mark(job);
+    bool *nodes = ferry_new(job, bool, (size_t)scene->nodes.count + 1);
+    if (!visible || !nodes) return NULL;
+    for (uint32_t n = 0; n < scene->nodes.count; n++) {
+        const ferry_node *node = &scene->nodes.data[n];
+        nodes[n] = node->visible && (node->parent == FERRY_NONE || nodes[node->parent]);
+    }
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_draw *draw = &scene->draws.data[d];
+        visible[d] = draw->visible && (draw->node == FERRY_NONE || nodes[draw->node]);
+    }
+    ferry_job_release(job, mark);
+    return visible;
+}
+
 typedef struct finder {
     ferry_job *job;
     const ferry_scene *scene;
     const ferry_clip *clip;
     const ferry_track **draws, **nodes; /* of each, the track that switches it; NULL: none */
-    bool *above;                        /* of each node: it or one above it has a track */
-    double *times;                      /* of the draw at hand */
+    /* of each node: the nearest, it or one above, that has a track or is switched off; FERRY_NONE: none */
+    uint32_t *switching;
+    const bool *visible; /* of each draw, at rest */
+    double *times;       /* of the draw at hand */
     uint32_t count, capacity;
 } finder;
 
@@ -34,8 +54,9 @@ static bool note_tracks(finder *f) {
     uint32_t found = 0;
     f->draws = ferry_new(f->job, const ferry_track *, (size_t)f->scene->draws.count + 1);
     f->nodes = ferry_new(f->job, const ferry_track *, (size_t)f->scene->nodes.count + 1);
-    f->above = ferry_new(f->job, bool, (size_t)f->scene->nodes.count + 1);
-    if (!f->draws || !f->nodes || !f->above) return false;
+    f->switching = ferry_new(f->job, uint32_t, (size_t)f->scene->nodes.count + 1);
+    f->visible = fy_find_visible(f->job, f->scene);
+    if (!f->draws || !f->nodes || !f->switching || !f->visible) return false;
     for (uint32_t k = 0; k < f->clip->track_count; k++) {
         const ferry_track *track = &f->clip->tracks[k];
         if (track->target == FERRY_TARGET_DRAW_VISIBLE) f->draws[track->object] = track;
@@ -44,8 +65,9 @@ static bool note_tracks(finder *f) {
             found += track->key_count;
     }
     for (uint32_t i = 0; i < f->scene->nodes.count; i++) { /* parents come first */
-        uint32_t parent = f->scene->nodes.data[i].parent;
-        f->above[i] = f->nodes[i] || (parent != FERRY_NONE && f->above[parent]);
+        const ferry_node *node = &f->scene->nodes.data[i];
+        bool itself = f->nodes[i] || !node->visible;
+        f->switching[i] = itself ? i : node->parent == FERRY_NONE ? FERRY_NONE : f->switching[node->parent];
     }
     f->capacity = found + 2;
     f->times = ferry_new(f->job, double, f->capacity);
@@ -59,10 +81,16 @@ static bool is_on(const ferry_track *track, bool rest, double time) {
     return value[0] != 0;
 }
 
+/* The nearest node that switches what hangs on this one. */
+static uint32_t switching(const finder *f, uint32_t node) {
+    return node == FERRY_NONE ? FERRY_NONE : f->switching[node];
+}
+
 static bool is_seen(const finder *f, uint32_t draw, double time) {
     const ferry_draw *of = &f->scene->draws.data[draw];
     bool seen = is_on(f->draws[draw], of->visible, time);
-    for (uint32_t n = of->node; seen && n != FERRY_NONE; n = f->scene->nodes.data[n].parent)
+    for (uint32_t n = switching(f, of->node); seen && n != FERRY_NONE;
+         n = switching(f, f->scene->nodes.data[n].parent))
         seen = is_on(f->nodes[n], f->scene->nodes.data[n].visible, time);
     return seen;
 }
@@ -82,7 +110,8 @@ static void list_times(finder *f, uint32_t draw) {
     f->count = 0;
     f->times[f->count++] = 0;
     add_times(f, f->draws[draw]);
-    for (uint32_t n = f->scene->draws.data[draw].node; n != FERRY_NONE; n = f->scene->nodes.data[n].parent)
+    for (uint32_t n = switching(f, f->scene->draws.data[draw].node); n != FERRY_NONE;
+         n = switching(f, f->scene->nodes.data[n].parent))
         add_times(f, f->nodes[n]);
     qsort(f->times, f->count, sizeof *f->times, by_time);
     f->times[f->count] = f->clip->duration;
@@ -101,7 +130,7 @@ static bool find_draw(finder *f, uint32_t draw, fy_switches *to) {
         to->times[to->count] = from;
         to->on[to->count++] = on;
     }
-    if (to->count == 1 && to->on[0] == fy_draw_visible(f->scene, &f->scene->draws.data[draw])) to->count = 0;
+    if (to->count == 1 && to->on[0] == f->visible[draw]) to->count = 0;
     return true;
 }
 
@@ -110,18 +139,15 @@ fy_switches *fy_find_switches(ferry_job *job, const ferry_scene *scene, const fe
     fy_switches *found = ferry_new(job, fy_switches, (size_t)scene->draws.count + 1);
     if (!found || !note_tracks(&f)) return NULL;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
-        if (!f.draws[d] && !f.above[scene->draws.data[d].node]) continue;
+        if (!f.draws[d] && switching(&f, scene->draws.data[d].node) == FERRY_NONE) continue;
         if (!ferry_tick(job) || !find_draw(&f, d, &found[d])) return NULL;
     }
     return found;
 }
 
 bool *fy_find_shown(ferry_job *job, const ferry_scene *scene) {
-    bool *shown = ferry_new(job, bool, (size_t)scene->draws.count + 1);
-    if (!shown) return NULL;
-    for (uint32_t d = 0; d < scene->draws.count; d++)
-        shown[d] = fy_draw_visible(scene, &scene->draws.data[d]);
-    for (uint32_t c = 0; c < scene->clips.count; c++) {
+    bool *shown = fy_find_visible(job, scene);
+    for (uint32_t c = 0; shown && c < scene->clips.count; c++) {
         ferry_mark mark = ferry_job_mark(job);
         fy_switches *found = fy_find_switches(job, scene, &scene->clips.data[c]);
         if (!found) return NULL;

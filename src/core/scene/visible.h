@@ -7,6 +7,10 @@
 /* Not switched off by itself, its node or a node above. */
 bool fy_draw_visible(const ferry_scene *scene, const ferry_draw *draw);
 
+/* The same of all draws, in one step: chains of nodes are long where there are many. In the job's memory;
+ * NULL at the limit. */
+bool *fy_find_visible(ferry_job *job, const ferry_scene *scene);
+
 /* When a draw appears and disappears in a clip. */
 typedef struct fy_switches {
     uint32_t count; /* 0: as at rest throughout; else times[0] is 0 */

@@ -13,20 +13,12 @@ bool fy_export_is_written(const fy_export *e, const ferry_draw *draw) {
            e->scene->meshes.data[draw->mesh].triangle_count;
 }
 
-/* Draws as they are at rest. */
-static bool *find_visible(const fy_export *e) {
-    bool *visible = ferry_new(e->job, bool, (size_t)e->scene->draws.count + 1);
-    for (uint32_t d = 0; visible && d < e->scene->draws.count; d++)
-        visible[d] = fy_draw_visible(e->scene, &e->scene->draws.data[d]);
-    return visible;
-}
-
 bool fy_export_report_empty(const fy_export *e, bool switches) {
     const ferry_scene *scene = e->scene;
     fy_left_out of = {0};
     uint32_t drawn = 0;
     ferry_mark mark = ferry_job_mark(e->job);
-    bool *shown = switches ? fy_find_shown(e->job, scene) : find_visible(e);
+    bool *shown = switches ? fy_find_shown(e->job, scene) : fy_find_visible(e->job, scene);
     for (uint32_t d = 0; shown && d < scene->draws.count && !drawn; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         bool empty = !scene->meshes.data[draw->mesh].triangle_count, written = fy_export_is_written(e, draw);

@@ -22,12 +22,13 @@
 static bool find_models(fy_export_scene *x) {
     const ferry_scene *scene = x->e.scene;
     x->models = ferry_new(x->e.job, fy_export_model, scene->draws.count + (size_t)1);
-    if (!x->models) return false;
+    const bool *visible = fy_find_visible(x->e.job, scene);
+    if (!x->models || !visible) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         if (!fy_export_is_written(&x->e, draw)) continue;
-        x->models[x->model_count++] = (fy_export_model){
-            .draw = d, .surface = fy_export_surface_of(&x->e, draw), .visible = fy_draw_visible(scene, draw)};
+        x->models[x->model_count++] =
+            (fy_export_model){.draw = d, .surface = fy_export_surface_of(&x->e, draw), .visible = visible[d]};
     }
     return true;
 }

@@ -174,13 +174,15 @@ static bool put_all(writer *w, const char *library) {
     put_chars(&w->obj, ferry_version());
     put_name(&w->obj, "\nmtllib ", library);
     put_chars(&w->obj, "\n");
+    const bool *visible = fy_find_visible(w->e.job, scene);
+    if (!visible) return false;
     bool bare = false;
     for (uint32_t d = 0; d < scene->draws.count; d++) bare |= scene->draws.data[d].material == FERRY_NONE;
     for (uint32_t i = 0; i < scene->materials.count + bare; i++) put_material(w, i);
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         if (!fy_export_is_written(&w->e, draw)) continue;
-        if (!fy_draw_visible(scene, draw)) {
+        if (!visible[d]) {
             w->hidden++;
             continue;
         }

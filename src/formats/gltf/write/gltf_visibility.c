@@ -38,11 +38,11 @@ bool fy_gltf_find_switched(fy_gltf *g) {
     const ferry_scene *scene = g->e.scene;
     fy_gltf_switched *to = &g->switched;
     to->draws = ferry_new(g->e.job, bool, scene->draws.count + (size_t)1);
+    to->visible = fy_find_visible(g->e.job, scene);
     to->tracked_draws = ferry_new(g->e.job, bool, scene->draws.count + (size_t)1);
     to->tracked_nodes = ferry_new(g->e.job, bool, scene->nodes.count + (size_t)1);
-    if (!to->draws || !to->tracked_draws || !to->tracked_nodes) return false;
-    for (uint32_t d = 0; d < scene->draws.count; d++)
-        to->draws[d] = !fy_draw_visible(scene, &scene->draws.data[d]);
+    if (!to->draws || !to->visible || !to->tracked_draws || !to->tracked_nodes) return false;
+    for (uint32_t d = 0; d < scene->draws.count; d++) to->draws[d] = !to->visible[d];
     for (uint32_t c = 0; c < scene->clips.count; c++)
         if (!learn_clip(g, &scene->clips.data[c])) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++)
@@ -65,12 +65,12 @@ void fy_gltf_set_draw_visible(fy_gltf *g, json_t *node, uint32_t draw) {
     const ferry_draw *from = &g->e.scene->draws.data[draw];
     if (!g->switched.draws[draw]) return;
     if (is_skinned(g, draw)) {
-        fy_gltf_set_visible(g, node, fy_draw_visible(g->e.scene, from), true);
+        fy_gltf_set_visible(g, node, g->switched.visible[draw], true);
         return;
     }
     fy_gltf_set_visible(g, node, from->visible, g->switched.tracked_draws[draw]);
     if (!g->scales) return;
-    if (!fy_draw_visible(g->e.scene, from)) fy_gltf_set(g, node, "scale", fy_gltf_numbers(g, none, 3));
+    if (!g->switched.visible[draw]) fy_gltf_set(g, node, "scale", fy_gltf_numbers(g, none, 3));
     json_t *extras = json_object();
     fy_gltf_set(g, node, "extras", extras);
     fy_gltf_set(g, extras, "visibility", json_string("scale"));

@@ -41,6 +41,7 @@ typedef struct fy_gltf_streams {
 /* What is ever hidden. */
 typedef struct fy_gltf_switched {
     bool *draws;                         /* each: at rest or in a clip, by itself or by a node */
+    const bool *visible;                 /* each: at rest */
     bool *tracked_draws, *tracked_nodes; /* a clip has a track of its own for it */
     uint32_t unscaled;                   /* draws that no scale hides */
 } fy_gltf_switched;

@@ -159,10 +159,11 @@ static double find_length(const finder *f) {
     const ferry_scene *scene = f->layers->scene;
     double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY},
            longest = 0;
-    for (uint32_t i = 0; i < f->count; i++) {
+    const bool *visible = fy_find_visible(f->layers->job, scene);
+    for (uint32_t i = 0; visible && i < f->count; i++) {
         const ferry_draw *draw = &scene->draws.data[f->coplanar_layers[i].draw];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        if (!fy_draw_visible(scene, draw)) continue;
+        if (!visible[f->coplanar_layers[i].draw]) continue;
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
             double at[3];
             fy_t3dm_point(&pose->worlds[draw->node], mesh->positions[v], at);

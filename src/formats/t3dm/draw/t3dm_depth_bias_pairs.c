@@ -113,12 +113,13 @@ static bool stand_all(const fy_coplanar_search *s, const ferry_scene *scene,
                       const fy_coplanar_layer *coplanar_layers, uint32_t count, stand *stands,
                       uint32_t *standing) {
     ferry_matrix *worlds = ferry_new(s->job, ferry_matrix, scene->nodes.count + (size_t)1);
-    if (!worlds || !ferry_world_matrices(scene, worlds)) return false;
+    const bool *visible = fy_find_visible(s->job, scene);
+    if (!visible || !worlds || !ferry_world_matrices(scene, worlds)) return false;
     *standing = 0;
     for (uint32_t i = 0; i < count; i++) {
         const ferry_draw *draw = &scene->draws.data[coplanar_layers[i].draw];
         stand *to = &stands[*standing];
-        if (!fy_draw_visible(scene, draw)) continue;
+        if (!visible[coplanar_layers[i].draw]) continue;
         *to = (stand){.coplanar_layer = i};
         to->facets = ferry_new(s->job, facet, scene->meshes.data[draw->mesh].triangle_count + (size_t)1);
         if (!to->facets || !ferry_tick(s->job)) return false;

@@ -39,20 +39,24 @@ static bool is_covered(const fy_t3dm_plan *plan, uint32_t draw) {
     return plan->covered && plan->covered[plan->origins ? plan->origins[draw] : draw];
 }
 
-/* Itself or above it: a game turns them to its camera, if at all. */
-static bool is_billboard(const ferry_scene *scene, uint32_t node) {
-    for (; node != FERRY_NONE; node = scene->nodes.data[node].parent)
-        if (scene->nodes.data[node].billboard != FERRY_BILLBOARD_NONE) return true;
-    return false;
+/* Of each node whether it or one above is a billboard: a game turns them to its camera, if at all. NULL at
+ * the memory limit. */
+static bool *find_billboards(ferry_job *job, const ferry_scene *scene) {
+    bool *billboards = ferry_new(job, bool, scene->nodes.count + (size_t)1);
+    for (uint32_t n = 0; billboards && n < scene->nodes.count; n++) { /* parents come first */
+        const ferry_node *node = &scene->nodes.data[n];
+        billboards[n] = node->billboard != FERRY_BILLBOARD_NONE ||
+                        (node->parent != FERRY_NONE && billboards[node->parent]);
+    }
+    return billboards;
 }
 
-/* What hides others behind it, and is drawn when its turn comes. */
-static bool is_solid(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t draw) {
-    const ferry_draw *of = &scene->draws.data[draw];
+/* If it is visible, and on no billboard: what hides others behind it, and is drawn when its turn comes. */
+static bool is_solid(const fy_t3dm_plan *plan, uint32_t draw) {
     uint32_t material = plan->of_draw[draw];
     if (material == FERRY_NONE || plan->materials[material].drop || is_covered(plan, draw)) return false;
-    return plan->materials[material].layer <= FY_T3DM_CUTOUT && fy_draw_visible(scene, of) &&
-           !fy_t3dm_stays_in_place(&plan->materials[material]) && !is_billboard(scene, of->node);
+    return plan->materials[material].layer <= FY_T3DM_CUTOUT &&
+           !fy_t3dm_stays_in_place(&plan->materials[material]);
 }
 
 static uint8_t sides_of(const fy_t3dm_material *material) {
@@ -65,14 +69,16 @@ static uint8_t sides_of(const fy_t3dm_material *material) {
  * after. NULL at the memory limit. */
 static const fy_drawn *list_drawn(ferry_job *job, const ferry_scene *scene, const fy_t3dm_plan *plan) {
     fy_drawn *drawn = ferry_new(job, fy_drawn, scene->draws.count + (size_t)1);
+    const bool *visible = fy_find_visible(job, scene), *billboards = find_billboards(job, scene);
     uint32_t group = 0;
-    for (uint32_t i = 0; drawn && i < scene->draws.count; i++) {
+    if (!drawn || !visible || !billboards) return NULL;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
         uint32_t d = plan->places ? plan->places[i] : i, material = plan->of_draw[d];
         if (material == FERRY_NONE) continue;
         const fy_t3dm_material *first = &plan->materials[material];
         group += fy_t3dm_stays_in_place(first);
         drawn[d] =
-            (fy_drawn){.solid = is_solid(scene, plan, d),
+            (fy_drawn){.solid = visible[d] && !billboards[scene->draws.data[d].node] && is_solid(plan, d),
                        .cut = first->layer == FY_T3DM_CUTOUT,
                        .sides = sides_of(first),
                        .again = has_second(scene, plan, d) ? sides_of(&plan->materials[first->second]) : 0,

@@ -73,20 +73,18 @@ static bool look_at_clip(ferry_job *job, const ferry_scene *scene, const ferry_c
 bool fy_t3dm_find_visibility_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_layout *layout,
                                     fy_t3dm_visibility_groups *visibility) {
     uint32_t count = scene->draws.count;
-    visibility->written = ferry_new(job, bool, count + (size_t)1);
+    visibility->written = fy_find_visible(job, scene);
     visibility->groups = ferry_new(job, uint32_t, count + (size_t)1);
     bool *switched = ferry_new(job, bool, count + (size_t)1);
-    if (!visibility->written || !visibility->groups || !switched) return false;
-    for (uint32_t d = 0; d < count; d++) {
-        visibility->written[d] = fy_draw_visible(scene, &scene->draws.data[d]);
-        visibility->groups[d] = !visibility->written[d];
-    }
+    const bool *visible = fy_find_visible(job, scene);
+    if (!visibility->written || !visibility->groups || !switched || !visible) return false;
+    for (uint32_t d = 0; d < count; d++) visibility->groups[d] = !visible[d];
     for (uint32_t c = 0; c < scene->clips.count && fy_t3dm_has_tracks(job, layout); c++)
         if (switches_any(&scene->clips.data[c]) &&
             (!ferry_tick(job) || !look_at_clip(job, scene, &scene->clips.data[c], visibility, switched)))
             return false;
     for (uint32_t d = 0; d < count; d++) {
-        bool always = !switched[d] && fy_draw_visible(scene, &scene->draws.data[d]);
+        bool always = !switched[d] && visible[d];
         visibility->groups[d] = always ? 0 : visibility->groups[d] + 1;
     }
     return true;

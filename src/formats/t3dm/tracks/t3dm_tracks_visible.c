@@ -14,11 +14,13 @@
 
 bool fy_t3dm_hide(fy_t3dm_tracker *t) {
     uint32_t before = t->tracks->hidden_count;
+    const bool *visible = fy_find_visible(t->job, t->scene);
+    if (!visible) return false;
     for (uint32_t i = 0; i < t->object_count; i++) {
         uint32_t draw = t->objects[i].draw;
         if (draw == FERRY_NONE) continue;
         bool covered = t->plan->covered && t->plan->covered[draw];
-        if (!covered && fy_draw_visible(t->scene, &t->scene->draws.data[draw])) continue;
+        if (!covered && visible[draw]) continue;
         if (!fy_t3dm_add_hidden(t->tracks, i)) return false;
     }
     uint32_t hidden = t->tracks->hidden_count - before;
