@@ -36,8 +36,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const layouts[] = {"V4", "L0", "L1", "L2", "L3", "L4",  "L5",  "L6",
                                           "L7", "L8", "L9", "V1", "V2", "L10", "L11", "V3"};
     const char *layout = layouts[size % 16]; /* as good as any other choice */
+    const bool whole = fuzz_whole(data, size);
     const ferry_setting_value settings[] = {{"t3dm.layout", layout},
-                                            {"t3dm.effort", fuzz_effort(size / 32)},
+                                            {"t3dm.effort", fuzz_effort(whole)},
                                             {"t3dm.merge-objects", "alike"},
                                             {"t3dm.bvh", "yes"}};
     ferry_job *job = job_for(NULL, fuzz_memory(size), settings, size / 16 % 2 ? 4 : 2);
@@ -46,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_require(!fuzz_has_error(job), "its settings are allowed", job);
     const ferry_format *target = ferry_find_format(job, "t3dm");
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "fuzz", .bytes = {data, size}}, 1);
-    fuzz_shorten(scene, size / 32);
+    fuzz_shorten(scene, whole);
     if (scene && target && target->write) {
         bool written =
             ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "fuzz.t3dm", &files);
