@@ -126,7 +126,7 @@ run_sample() {
     passed=$((passed + 1))
 }
 
-# How alike a model and its conversion look. Below 0.8 a loss has to say why.
+# How similar a model and its conversion look. Below 0.8 a loss has to say why.
 compare_sample() {
     timeout 120 build/ci/ferry64 compare "$1" >"$samples_out.txt" 2>"$samples_out.err"
     case $? in
@@ -139,9 +139,9 @@ compare_sample() {
         ;;
     esac
     ssim=$(sed -n 's/^ *in all *SSIM \([0-9.]*\).*/\1/p' "$samples_out.txt")
-    say "likeness $ssim  $1"
+    say "similarity $ssim  $1"
     if awk "BEGIN { exit !($ssim < 0.8) }" && ! grep -q 'loss: ' "$samples_out.err"; then
-        fail "$1: a likeness of $ssim, and no loss explains it"
+        fail "$1: a similarity of $ssim, and no loss explains it"
         return
     fi
     passed=$((passed + 1))

@@ -1,5 +1,5 @@
 /*
- * dae.c: COLLADA for the library: written by itself, read by assimp. Format: docs/formats/exchange.md.
+ * dae.c: COLLADA for the library: written by itself, read by assimp. Format: docs/formats/fbx.md.
  */
 #include "ferry64.h"
 #include "ferry64_format.h"

@@ -214,8 +214,8 @@ START_TEST(fixtures_look_as_like_as_before) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("likeness");
-    TCase *tests = tcase_create("likeness");
+    Suite *suite = suite_create("similarity");
+    TCase *tests = tcase_create("similarity");
     tcase_add_test(tests, fixtures_look_as_like_as_before);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -8,14 +8,14 @@
 #include "formats/t3dm/file/t3dm_cost.h"
 
 /* So many triangles are asked for: a part of all, or a number; neither: all stay. */
-typedef struct cli_plan_wish {
+typedef struct cli_plan_request {
     double percent; /* 0: not a part */
     uint32_t triangles;
-} cli_plan_wish;
+} cli_plan_request;
 
 /* What came of it. Plain bytes, which another process may have measured. */
 typedef struct cli_plan_point {
-    cli_plan_wish wish;
+    cli_plan_request request;
     uint32_t triangles;  /* of the model; what is drawn twice counts once */
     bool has_simplified; /* triangles were to go */
     ferry_simplified simplified;
@@ -30,7 +30,7 @@ typedef struct cli_plan_model {
     uint32_t count, capacity;
     uint32_t drawn;             /* so many times in a frame */
     double weight;              /* so much its look counts */
-    cli_plan_wish more[2];      /* to be measured next */
+    cli_plan_request more[2];   /* to be measured next */
     uint32_t more_count, taken; /* the point for the frame */
 } cli_plan_model;
 
@@ -40,7 +40,7 @@ enum { CLI_PLAN_ROWS = 10 };
 typedef struct cli_plan_run {
     cli_run *cli;
     const ferry_format *target;
-    cli_plan_wish rows[CLI_PLAN_ROWS]; /* of the tables; the first: all triangles */
+    cli_plan_request rows[CLI_PLAN_ROWS]; /* of the tables; the first: all triangles */
     uint32_t row_count;
     cli_plan_model *models; /* by group */
     uint32_t failed, measured;

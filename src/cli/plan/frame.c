@@ -88,7 +88,7 @@ static bool choose(cli_plan_run *run) {
 static void ask(cli_plan_model *model, uint32_t triangles) {
     for (uint32_t i = 0; i < model->count; i++)
         if (cli_plan_triangles(&model->points[i]) == triangles) return;
-    if (triangles) model->more[model->more_count++] = (cli_plan_wish){0, triangles};
+    if (triangles) model->more[model->more_count++] = (cli_plan_request){0, triangles};
 }
 
 static void ask_between(cli_plan_model *model, uint32_t finer, uint32_t coarser) {
@@ -140,11 +140,11 @@ static void ask_to_fill(cli_plan_run *run) {
         double part = rise > 0 ? AIM * (double)left / rise : 1;
         double gain =
             part * model->drawn * model->weight * (cli_plan_loss(model, now) - cli_plan_loss(model, finer));
-        uint32_t wish = now->triangles + (uint32_t)(part * (finer->triangles - now->triangles));
-        if (part >= 1 || wish <= now->triangles + 1 || gain <= most) continue;
+        uint32_t request = now->triangles + (uint32_t)(part * (finer->triangles - now->triangles));
+        if (part >= 1 || request <= now->triangles + 1 || gain <= most) continue;
         most = gain;
         best = model;
-        triangles = wish;
+        triangles = request;
     }
     if (best) ask(best, triangles);
 }

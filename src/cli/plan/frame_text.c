@@ -43,7 +43,7 @@ const char *cli_plan_frame_text(const cli_plan_run *run) {
                     budget ? 100. * (double)cost / (double)budget : 100);
 }
 
-static const char *likeness(cli_run *cli, const ferry_similarity_sum *sum) {
+static const char *similarity(cli_run *cli, const ferry_similarity_sum *sum) {
     return sum->pixels ? cli_text(cli, "%.3f", sum->ssim) : "-";
 }
 
@@ -55,8 +55,8 @@ static void add_model(cli_table *table, const cli_plan_model *model) {
                   (const char *const[CLI_MAX_COLUMNS]){
                       model->name, cli_text(cli, "%u x", model->drawn), cli_number(cli, taken->triangles),
                       cli_text(cli, "%.0f %%", share), ms_text(cli, cli_plan_taken_cycles(model)),
-                      ms_text(cli, model->drawn * cli_plan_cycles(all)), likeness(cli, &taken->six),
-                      likeness(cli, &taken->near),
+                      ms_text(cli, model->drawn * cli_plan_cycles(all)), similarity(cli, &taken->six),
+                      similarity(cli, &taken->near),
                       model->weight != 1 ? cli_text(cli, "%.9g", model->weight) : NULL});
 }
 

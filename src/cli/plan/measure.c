@@ -17,8 +17,9 @@
 #include "cli/processing/session.h"
 #include "core/pipeline/levels.h"
 
-static const char *setting_of(cli_run *cli, const cli_plan_wish *wish) {
-    return wish->percent > 0 ? cli_text(cli, "%.9g%%", wish->percent) : cli_text(cli, "%u", wish->triangles);
+static const char *setting_of(cli_run *cli, const cli_plan_request *request) {
+    return request->percent > 0 ? cli_text(cli, "%.9g%%", request->percent)
+                                : cli_text(cli, "%u", request->triangles);
 }
 
 static void note_cost(cli_plan_point *point, const fy_t3dm_breakdown *breakdown) {
@@ -70,8 +71,9 @@ static bool measure_point(cli_session *source, const ferry_format *target, cli_p
                           cli_result *result) {
     cli_run *cli = source->cli;
     cli_session session;
-    ferry_setting_value most = {"simplify.triangles", setting_of(cli, &point->wish)};
-    if (!cli_session_open(cli, source->group, &most, !cli_plan_is_all(&point->wish), &session)) return false;
+    ferry_setting_value most = {"simplify.triangles", setting_of(cli, &point->request)};
+    if (!cli_session_open(cli, source->group, &most, !cli_plan_is_all(&point->request), &session))
+        return false;
     bool done = convert(&session, target, point) && compare(source, &session, point);
     if (done && tells && cli->record)
         session.record = json_pack("{so}", "cost", cli_cost_total_json(&point->cost));
@@ -81,7 +83,7 @@ static bool measure_point(cli_session *source, const ferry_format *target, cli_p
 
 /* The source is read once, silently: what is to be said of it each conversion says. */
 void cli_plan_measure(cli_run *cli, const cli_group *group, const ferry_format *target,
-                      const cli_plan_wish *wishes, uint32_t count, bool tells, cli_result *result) {
+                      const cli_plan_request *requests, uint32_t count, bool tells, cli_result *result) {
     cli_session source;
     cli_plan_point *points = calloc(count ? count : 1, sizeof *points);
     if (!points || !cli_session_open(cli, group, NULL, 0, &source)) {
@@ -95,7 +97,7 @@ void cli_plan_measure(cli_run *cli, const cli_group *group, const ferry_format *
         return;
     }
     for (uint32_t i = 0; i < count && done; i++) {
-        points[i].wish = wishes[i];
+        points[i].request = requests[i];
         done = measure_point(&source, target, &points[i], tells && i == 0, result);
     }
     cli_session_drop(&source);

@@ -8,9 +8,9 @@
 #include "cli/plan/curve.h"
 #include "cli/processing/work_item.h"
 
-/* Measures a point for each wish; they are the result's bytes, or its summary has the first `error`. What the
- * first conversion says is told and recorded if `tells`; of others only what makes them fail. */
+/* Measures a point for each request; they are the result's bytes, or its summary has the first `error`. What
+ * the first conversion says is told and recorded if `tells`; of others only what makes them fail. */
 void cli_plan_measure(cli_run *cli, const cli_group *group, const ferry_format *target,
-                      const cli_plan_wish *wishes, uint32_t count, bool tells, cli_result *result);
+                      const cli_plan_request *requests, uint32_t count, bool tells, cli_result *result);
 
 #endif

@@ -9,7 +9,7 @@
 #include "cli/print/json.h"
 #include "cli/print/say.h"
 
-static json_t *likeness_json(const ferry_similarity_sum *sum) {
+static json_t *similarity_json(const ferry_similarity_sum *sum) {
     return sum->pixels ? cli_real(sum->ssim) : json_null();
 }
 
@@ -25,13 +25,13 @@ static json_t *level_json(const cli_plan_point *point) {
     const ferry_simplified *of = &point->simplified;
     bool poses = point->has_simplified && of->poses;
     json_t *object = json_object();
-    json_t *percent = cli_plan_is_all(&point->wish) ? json_real(100)
-                      : point->wish.percent > 0     ? json_real(point->wish.percent)
-                                                    : json_null();
+    json_t *percent = cli_plan_is_all(&point->request) ? json_real(100)
+                      : point->request.percent > 0     ? json_real(point->request.percent)
+                                                       : json_null();
     json_object_set_new(object, "percent", percent);
     json_object_set_new(object, "triangles", json_integer(point->triangles));
-    json_object_set_new(object, "ssim", likeness_json(&point->six));
-    json_object_set_new(object, "near_ssim", likeness_json(&point->near));
+    json_object_set_new(object, "ssim", similarity_json(&point->six));
+    json_object_set_new(object, "near_ssim", similarity_json(&point->near));
     json_object_set_new(object, "moved",
                         point->has_simplified ? moved_json(of->mean, of->worst) : json_null());
     json_object_set_new(object, "in_poses", poses ? moved_json(of->pose_mean, of->pose_worst) : json_null());

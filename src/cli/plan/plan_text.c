@@ -29,12 +29,12 @@ static cli_table open_table(cli_run *cli, bool seen) {
     return table;
 }
 
-static const char *name_of(cli_run *cli, const cli_plan_wish *wish) {
-    if (wish->percent > 0) return cli_text(cli, "%.9g %%", wish->percent);
-    return wish->triangles ? "" : "100 %";
+static const char *name_of(cli_run *cli, const cli_plan_request *request) {
+    if (request->percent > 0) return cli_text(cli, "%.9g %%", request->percent);
+    return request->triangles ? "" : "100 %";
 }
 
-static const char *likeness(cli_run *cli, const ferry_similarity_sum *sum) {
+static const char *similarity(cli_run *cli, const ferry_similarity_sum *sum) {
     return sum->pixels ? cli_text(cli, "%.3f", sum->ssim) : "-";
 }
 
@@ -48,11 +48,11 @@ static void add_point(cli_table *table, const cli_plan_point *point) {
     const ferry_simplified *moved = &point->simplified;
     bool gone = point->has_simplified;
     cli_table_add(table, (const char *const[CLI_MAX_COLUMNS]){
-                             name_of(cli, &point->wish), cli_number(cli, point->triangles),
+                             name_of(cli, &point->request), cli_number(cli, point->triangles),
                              cli_number(cli, drawing->triangles),
                              cli_text(cli, "%.3f", fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(drawing))),
-                             cli_number(cli, point->cost.memory.model), likeness(cli, &point->six),
-                             likeness(cli, &point->near), gone ? part(cli, moved->mean) : "-",
+                             cli_number(cli, point->cost.memory.model), similarity(cli, &point->six),
+                             similarity(cli, &point->near), gone ? part(cli, moved->mean) : "-",
                              gone ? part(cli, moved->worst) : "-",
                              gone && moved->poses ? part(cli, moved->pose_mean) : "-"});
 }
@@ -94,7 +94,7 @@ void cli_plan_print_sum(cli_run *cli, const cli_plan_model *models, uint32_t cou
         if (any)
             cli_table_add(&table,
                           (const char *const[CLI_MAX_COLUMNS]){
-                              name_of(cli, &any->wish), cli_number(cli, triangles), cli_number(cli, drawn),
+                              name_of(cli, &any->request), cli_number(cli, triangles), cli_number(cli, drawn),
                               cli_text(cli, "%.3f", fy_t3dm_milliseconds(cycles)), cli_number(cli, bytes)});
     }
     if (measured < 2) return;

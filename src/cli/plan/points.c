@@ -11,14 +11,14 @@
  * mean. */
 static const double ALL_OFF = .1;
 
-bool cli_plan_is_all(const cli_plan_wish *wish) {
-    return !(wish->percent > 0) && !wish->triangles;
+bool cli_plan_is_all(const cli_plan_request *request) {
+    return !(request->percent > 0) && !request->triangles;
 }
 
 uint32_t cli_plan_triangles(const cli_plan_point *point) {
-    if (cli_plan_is_all(&point->wish)) return 0;
-    if (point->wish.triangles) return point->wish.triangles;
-    return (uint32_t)(point->wish.percent / 100 * point->simplified.before + .5); /* as the pass does */
+    if (cli_plan_is_all(&point->request)) return 0;
+    if (point->request.triangles) return point->request.triangles;
+    return (uint32_t)(point->request.percent / 100 * point->simplified.before + .5); /* as the pass does */
 }
 
 uint64_t cli_plan_cycles(const cli_plan_point *point) {
@@ -47,7 +47,7 @@ bool cli_plan_add_points(cli_run *cli, cli_plan_model *model, const cli_result *
     return model->count > 0;
 }
 
-/* The mean of what both likenesses have lost. */
+/* The mean of what both similarities have lost. */
 static double lost(const cli_plan_model *model, const cli_plan_point *point) {
     const cli_plan_point *all = &model->points[0];
     bool six = all->six.pixels > 0, near = all->near.pixels > 0;

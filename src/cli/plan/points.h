@@ -6,7 +6,7 @@
 #include "cli/processing/work_item.h"
 
 /* All triangles stay. */
-bool cli_plan_is_all(const cli_plan_wish *wish);
+bool cli_plan_is_all(const cli_plan_request *request);
 
 /* Adds what was measured to the curve, in its place. False without memory. */
 bool cli_plan_add_points(cli_run *cli, cli_plan_model *model, const cli_result *result);

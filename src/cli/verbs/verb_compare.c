@@ -126,7 +126,7 @@ static void report_similarity(compare_run *run, cli_result *result) {
         cli_print_comparison(run);
     }
     if (cli->request.json) result->summary = cli_compare_json(run);
-    if (cli->record) run->sides[0].record = json_pack("{so}", "likeness", cli_compare_json(run));
+    if (cli->record) run->sides[0].record = json_pack("{so}", "similarity", cli_compare_json(run));
     if (run->done && cli->request.output && !is_refused(run)) put_sheet(run);
     if (cli_is_below(run))
         ferry_say(run->sides[0].job, FERRY_ERROR, "compare.below-minimum", run->names[0], "", "%s",

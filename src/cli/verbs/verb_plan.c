@@ -39,11 +39,11 @@ static bool read_shares(cli_plan_run *run) {
     char why[FY_PROBLEM_SIZE];
     problem = fy_setting_problem("simplify.levels", text, why);
     if (problem) return cli_wrong(run->cli, "--shares cannot be `%s`: %s", text, problem);
-    run->rows[0] = (cli_plan_wish){0, 0};
+    run->rows[0] = (cli_plan_request){0, 0};
     run->row_count = 1;
     for (const char *at = text; *at;) {
         char *end;
-        run->rows[run->row_count++] = (cli_plan_wish){strtod(at, &end), 0};
+        run->rows[run->row_count++] = (cli_plan_request){strtod(at, &end), 0};
         if (*end != '%')
             return cli_wrong(run->cli, "--shares needs percentages, such as 50%%,25%%,12%%, not `%s`", text);
         at = end + 1 + (end[1] == ',');

@@ -1,6 +1,6 @@
 /*
  * dae_clips.c: clips as animations of a COLLADA file: of matrices, which is what most programs play
- * (docs/formats/exchange.md, "COLLADA").
+ * (docs/formats/fbx.md, "COLLADA").
  */
 #include "formats/dae/dae_clips.h"
 

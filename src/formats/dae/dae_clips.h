@@ -1,6 +1,6 @@
 /*
  * dae_clips.h: clips as animations of a COLLADA file: of matrices, which is what most programs play
- * (docs/formats/exchange.md, "COLLADA").
+ * (docs/formats/fbx.md, "COLLADA").
  */
 #ifndef FERRY_FORMATS_DAE_DAE_CLIPS_H
 #define FERRY_FORMATS_DAE_DAE_CLIPS_H

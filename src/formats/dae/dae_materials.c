@@ -1,5 +1,5 @@
 /*
- * dae_materials.c: images, effects and materials of a COLLADA file (docs/formats/exchange.md, "COLLADA").
+ * dae_materials.c: images, effects and materials of a COLLADA file (docs/formats/fbx.md, "COLLADA").
  */
 #include "formats/dae/dae_materials.h"
 

@@ -1,5 +1,5 @@
 /*
- * dae_materials.h: images, effects and materials of a COLLADA file (docs/formats/exchange.md,
+ * dae_materials.h: images, effects and materials of a COLLADA file (docs/formats/fbx.md,
  * "COLLADA").
  */
 #ifndef FERRY_FORMATS_DAE_DAE_MATERIALS_H

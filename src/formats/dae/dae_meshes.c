@@ -1,6 +1,6 @@
 /*
  * dae_meshes.c: what draws show as geometries of a COLLADA file, and skins as controllers
- * (docs/formats/exchange.md, "COLLADA").
+ * (docs/formats/fbx.md, "COLLADA").
  */
 #include "formats/dae/dae_meshes.h"
 

@@ -1,6 +1,6 @@
 /*
  * dae_meshes.h: what draws show as geometries of a COLLADA file, and skins as controllers
- * (docs/formats/exchange.md, "COLLADA").
+ * (docs/formats/fbx.md, "COLLADA").
  */
 #ifndef FERRY_FORMATS_DAE_DAE_MESHES_H
 #define FERRY_FORMATS_DAE_DAE_MESHES_H

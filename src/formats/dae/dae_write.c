@@ -1,5 +1,5 @@
 /*
- * dae_write.c: a prepared scene as COLLADA 1.4.1: elements, and the tree (docs/formats/exchange.md,
+ * dae_write.c: a prepared scene as COLLADA 1.4.1: elements, and the tree (docs/formats/fbx.md,
  * "COLLADA").
  */
 #include "formats/dae/dae_write.h"

@@ -1,5 +1,5 @@
 /*
- * dae_write.h: a prepared scene as COLLADA 1.4.1: elements, and the tree (docs/formats/exchange.md,
+ * dae_write.h: a prepared scene as COLLADA 1.4.1: elements, and the tree (docs/formats/fbx.md,
  * "COLLADA").
  */
 #ifndef FERRY_FORMATS_DAE_DAE_WRITE_H

@@ -1,7 +1,7 @@
 /*
  * export.h: what the writers of glTF, OBJ, FBX and COLLADA share: a prepared scene whose materials have
  * become a texture times vertex colours times a factor, and whose images are PNG files (docs/formats/gltf.md,
- * docs/formats/exchange.md).
+ * docs/formats/fbx.md).
  *
  *     export_pictures.h    images -> PNG, their names, paths and links
  *     export_material.h    materials -> looks, by export_material_gx.h and export_material_rdp.h

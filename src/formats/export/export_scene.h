@@ -1,5 +1,5 @@
 /*
- * export_scene.h: what the writers of FBX and COLLADA share (docs/formats/exchange.md): a prepared scene as
+ * export_scene.h: what the writers of FBX and COLLADA share (docs/formats/fbx.md): a prepared scene as
  * models, materials and pictures of its own, with v running up, angles in degrees and keys joined by straight
  * lines.
  *

@@ -1,5 +1,5 @@
 /*
- * export_scene_clips.c: clips as keys for formats whose rotations are three angles (docs/formats/exchange.md,
+ * export_scene_clips.c: clips as keys for formats whose rotations are three angles (docs/formats/fbx.md,
  * "Animations").
  */
 #include "formats/export/export_scene_clips.h"

@@ -1,6 +1,6 @@
 /*
  * export_scene_clips.h: clips as keys for formats whose rotations are three angles
- * (docs/formats/exchange.md, "Animations").
+ * (docs/formats/fbx.md, "Animations").
  */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_CLIPS_H
 #define FERRY_FORMATS_EXPORT_EXPORT_SCENE_CLIPS_H

@@ -1,7 +1,7 @@
 /*
  * export_scene_materials.c: looks for formats whose readers take a picture as
  * it is: they repeat it but do not mirror it, do not tint it, and take any alpha for transparency. So all
- * that is painted into the picture (docs/formats/exchange.md, "Pictures").
+ * that is painted into the picture (docs/formats/fbx.md, "Pictures").
  */
 #include "formats/export/export_scene_materials.h"
 

@@ -1,7 +1,7 @@
 /*
  * export_scene_materials.h: looks for formats whose readers take a
  * picture as it is: they repeat it but do not mirror it, do not tint it, and take any alpha for
- * transparency. So all that is painted into the picture (docs/formats/exchange.md, "Pictures").
+ * transparency. So all that is painted into the picture (docs/formats/fbx.md, "Pictures").
  */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_MATERIALS_H
 #define FERRY_FORMATS_EXPORT_EXPORT_SCENE_MATERIALS_H

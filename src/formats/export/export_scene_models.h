@@ -1,4 +1,4 @@
-/* export_scene_models.h: vertices of models, as files of FBX and COLLADA say them (docs/formats/exchange.md,
+/* export_scene_models.h: vertices of models, as files of FBX and COLLADA say them (docs/formats/fbx.md,
  * "Meshes"). */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_MODELS_H
 #define FERRY_FORMATS_EXPORT_EXPORT_SCENE_MODELS_H

@@ -1,4 +1,4 @@
-/* export_scene_skins.h: bones, and joints with the vertices that they move (docs/formats/exchange.md,
+/* export_scene_skins.h: bones, and joints with the vertices that they move (docs/formats/fbx.md,
  * "Skins"). */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_SKINS_H
 #define FERRY_FORMATS_EXPORT_EXPORT_SCENE_SKINS_H

@@ -1,5 +1,5 @@
 /*
- * fbx_clips.c: clips as stacks of an FBX file (docs/formats/exchange.md, "Animations"). A stack has one
+ * fbx_clips.c: clips as stacks of an FBX file (docs/formats/fbx.md, "Animations"). A stack has one
  * layer, a layer a node for each thing that moves, that one a curve for each number.
  */
 #include "formats/fbx/fbx_clips.h"

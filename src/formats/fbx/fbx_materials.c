@@ -1,5 +1,5 @@
 /*
- * fbx_materials.c: materials, textures and pictures of an FBX file (docs/formats/exchange.md, "Materials").
+ * fbx_materials.c: materials, textures and pictures of an FBX file (docs/formats/fbx.md, "Materials").
  */
 #include "formats/fbx/fbx_materials.h"
 

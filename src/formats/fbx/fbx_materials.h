@@ -1,5 +1,5 @@
 /*
- * fbx_materials.h: materials, textures and pictures of an FBX file (docs/formats/exchange.md,
+ * fbx_materials.h: materials, textures and pictures of an FBX file (docs/formats/fbx.md,
  * "Materials").
  */
 #ifndef FERRY_FORMATS_FBX_FBX_MATERIALS_H

@@ -1,5 +1,5 @@
 /*
- * fbx_models.c: nodes and draws as models of an FBX file, with what they show (docs/formats/exchange.md,
+ * fbx_models.c: nodes and draws as models of an FBX file, with what they show (docs/formats/fbx.md,
  * "Models", "Meshes").
  */
 #include "formats/fbx/fbx_models.h"

@@ -1,6 +1,6 @@
 /*
  * fbx_models.h: nodes and draws as models of an FBX file, with what they show
- * (docs/formats/exchange.md, "Models", "Meshes").
+ * (docs/formats/fbx.md, "Models", "Meshes").
  */
 #ifndef FERRY_FORMATS_FBX_FBX_MODELS_H
 #define FERRY_FORMATS_FBX_FBX_MODELS_H

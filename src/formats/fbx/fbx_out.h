@@ -1,5 +1,5 @@
 /*
- * fbx_out.h: records of an FBX file, as they are written one after the other (docs/formats/exchange.md,
+ * fbx_out.h: records of an FBX file, as they are written one after the other (docs/formats/fbx.md,
  * "Records"): binary, or as text. A record has a name, values and records inside it.
  */
 #ifndef FERRY_FORMATS_FBX_FBX_OUT_H

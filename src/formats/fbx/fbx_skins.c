@@ -1,6 +1,6 @@
 /*
  * fbx_skins.c: skins and morphs as deformers of an FBX file, and the pose that all are bound in
- * (docs/formats/exchange.md, "Skins", "Morphs").
+ * (docs/formats/fbx.md, "Skins", "Morphs").
  */
 #include "formats/fbx/fbx_skins.h"
 

@@ -1,6 +1,6 @@
 /*
  * fbx_skins.h: skins and morphs as deformers of an FBX file, and the pose that all are bound in
- * (docs/formats/exchange.md, "Skins", "Morphs").
+ * (docs/formats/fbx.md, "Skins", "Morphs").
  */
 #ifndef FERRY_FORMATS_FBX_FBX_SKINS_H
 #define FERRY_FORMATS_FBX_FBX_SKINS_H

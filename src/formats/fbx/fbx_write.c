@@ -1,6 +1,6 @@
 /*
  * fbx_write.c: a prepared scene as FBX 7.4: what stands around its objects, and how they hang together
- * (docs/formats/exchange.md).
+ * (docs/formats/fbx.md).
  */
 #include "formats/fbx/fbx_write.h"
 

@@ -1,6 +1,6 @@
 /*
  * fbx_write.h: a prepared scene as FBX 7.4: what stands around its objects, and how they hang together
- * (docs/formats/exchange.md).
+ * (docs/formats/fbx.md).
  */
 #ifndef FERRY_FORMATS_FBX_FBX_WRITE_H
 #define FERRY_FORMATS_FBX_FBX_WRITE_H

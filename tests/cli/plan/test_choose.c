@@ -174,7 +174,7 @@ START_TEST(points_stand_in_order) {
     cli_run cli = {.arena = job};
     cli_plan_model model = {.name = "model"};
     for (size_t i = 0; i < sizeof in / sizeof *in; i++) {
-        cli_plan_point point = {.wish = {.triangles = in[i].wanted}, .triangles = in[i].left};
+        cli_plan_point point = {.request = {.triangles = in[i].wanted}, .triangles = in[i].left};
         ck_assert(cli_plan_add_points(&cli, &model,
                                       &(cli_result){.bytes = (uint8_t *)&point, .size = sizeof point}));
     }

@@ -86,7 +86,7 @@ static void add_place(fy_t3dm_grid_draw *to, const double stored[3], const doubl
     }
 }
 
-/* What is moved or painted vertex by vertex is left as it is. */
+/* What is moved or coloured vertex by vertex is left as it is. */
 static bool is_animated(const fy_t3dm_grid_plan *plan, uint32_t mesh) {
     const ferry_vertex_color_group_list *groups = &plan->scene->vertex_color_groups;
     for (uint32_t i = 0; i < groups->count; i++)

@@ -66,7 +66,7 @@ static void widen_place(place *at, const double low[3], const double high[3]) {
     at->used = true;
 }
 
-/* What hangs on a node and is moved or painted vertex by vertex is left as it is. */
+/* What hangs on a node and is moved or coloured vertex by vertex is left as it is. */
 static bool stays(const maker *m, uint32_t mesh) {
     const ferry_vertex_color_group_list *vertex_color_groups = &m->scene->vertex_color_groups;
     if (m->scene->meshes.data[mesh].skin != FERRY_NONE) return false;

@@ -84,16 +84,16 @@ static void shade_by_formula(const fy_t3dm_material *material, const ferry_scene
     double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
     memset(&inputs, 0, sizeof inputs);
     for (uint32_t channel = 0; channel < 2; channel++) {
-        ferry_color painted = vertex_color(mesh, channel, vertex);
+        ferry_color stored = vertex_color(mesh, channel, vertex);
         const ferry_gx_color *reg = &material->formula->gx->material_colors[channel];
         const ferry_gx_channel *controls = &material->formula->gx->channels[channel * 2];
         bool vertices = controls[0].material_source == FERRY_GX_SOURCE_VERTEX;
         uint8_t *out = inputs.raster[channel];
-        out[0] = vertices ? fy_unit_byte((double)painted.r) : reg->r;
-        out[1] = vertices ? fy_unit_byte((double)painted.g) : reg->g;
-        out[2] = vertices ? fy_unit_byte((double)painted.b) : reg->b;
+        out[0] = vertices ? fy_unit_byte((double)stored.r) : reg->r;
+        out[1] = vertices ? fy_unit_byte((double)stored.g) : reg->g;
+        out[2] = vertices ? fy_unit_byte((double)stored.b) : reg->b;
         double opacity =
-            controls[1].material_source == FERRY_GX_SOURCE_VERTEX ? (double)painted.a : reg->a / 255.0;
+            controls[1].material_source == FERRY_GX_SOURCE_VERTEX ? (double)stored.a : reg->a / 255.0;
         out[3] = fy_unit_byte(opacity * fy_tev_dark_alpha(material->formula->gx, (int)channel));
     }
     look_textures_up(material, scene, draw, vertex, &inputs);

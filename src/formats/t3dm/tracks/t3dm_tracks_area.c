@@ -32,16 +32,16 @@ typedef struct kind {
     uint32_t vertex_color_group, before;
 } kind;
 
-typedef struct painted {
+typedef struct colored {
     uint32_t object, kind, vertex; /* vertex: of the draw's mesh, one of them */
     fy_t3dm_area area;
     uint32_t number; /* once a track drives it; else FERRY_NONE */
-} painted;
+} colored;
 
 struct fy_t3dm_areas {
     kind *kinds;
     uint32_t kind_count, kind_capacity;
-    painted *list;
+    colored *list;
     uint32_t count, capacity;
 };
 
@@ -55,7 +55,7 @@ typedef struct finder {
     uint64_t left_out; /* vertices */
 } finder;
 
-static bool list_paints(finder *f) {
+static bool list_colored(finder *f) {
     const ferry_scene *scene = f->tracker->scene;
     f->first = ferry_new(f->tracker->job, uint32_t, scene->meshes.count + (size_t)1);
     f->next = ferry_new(f->tracker->job, uint32_t, scene->vertex_color_groups.count + (size_t)1);
@@ -83,7 +83,7 @@ static bool list_paints(finder *f) {
 
 /* Kinds are numbered as they are met: vertex colour group after vertex colour group, those before it told
  * apart. */
-static bool add_paint(finder *f, uint32_t vertex_color_group, uint32_t *becomes, uint32_t known) {
+static bool add_colored(finder *f, uint32_t vertex_color_group, uint32_t *becomes, uint32_t known) {
     const ferry_vertex_color_group *of = &f->tracker->scene->vertex_color_groups.data[vertex_color_group];
     fy_t3dm_areas *to = f->to;
     for (uint32_t k = 0; k < of->count; k++) {
@@ -109,7 +109,7 @@ static bool find_kinds(finder *f, uint32_t mesh) {
         ferry_mark mark = ferry_job_mark(f->tracker->job);
         uint32_t known = f->to->kind_count,
                  *becomes = ferry_new(f->tracker->job, uint32_t, known + (size_t)1);
-        if (!becomes || !ferry_tick(f->tracker->job) || !add_paint(f, i, becomes, known)) return false;
+        if (!becomes || !ferry_tick(f->tracker->job) || !add_colored(f, i, becomes, known)) return false;
         ferry_job_release(f->tracker->job, mark);
     }
     return true;
@@ -152,22 +152,22 @@ static uint32_t packed(const ferry_color *color) {
 static entry look_at(const finder *f, const ferry_mesh *mesh, const fy_t3dm_material *material,
                      uint32_t vertex) {
     const ferry_scene *scene = f->tracker->scene;
-    bool painted_set[FERRY_COLOR_SETS] = {false}, whole = true;
+    bool colored_set[FERRY_COLOR_SETS] = {false}, whole = true;
     entry e = {.kind = f->kinds[vertex], .vertex = vertex};
     for (uint32_t k = e.kind; k; k = f->to->kinds[k].before) {
-        painted_set[scene->vertex_color_groups.data[f->to->kinds[k].vertex_color_group].set] = true;
+        colored_set[scene->vertex_color_groups.data[f->to->kinds[k].vertex_color_group].set] = true;
         whole = whole && f->whole[f->to->kinds[k].vertex_color_group];
     }
-    bool both = painted_set[0] && painted_set[1];
+    bool both = colored_set[0] && colored_set[1];
     for (uint32_t s = 0; s < FERRY_COLOR_SETS; s++) {
-        bool replaced = painted_set[s] && whole && !both;
+        bool replaced = colored_set[s] && whole && !both;
         if (reads_set(material, s) && mesh->colors[s] && !replaced)
             e.colors[s] = packed(&mesh->colors[s][vertex]);
     }
     return e;
 }
 
-static bool paints_seen(const finder *f, const fy_t3dm_material *material, uint32_t kind_number) {
+static bool colors_seen(const finder *f, const fy_t3dm_material *material, uint32_t kind_number) {
     for (uint32_t k = kind_number; k; k = f->to->kinds[k].before)
         if (reads_set(material,
                       f->tracker->scene->vertex_color_groups.data[f->to->kinds[k].vertex_color_group].set))
@@ -195,7 +195,7 @@ static bool add_area(finder *f, uint32_t object, const entry *entries, uint32_t 
             vertices[stored++] = places->vertices[k];
     qsort(vertices, stored, sizeof *vertices, by_number);
     to->list[to->count++] =
-        (painted){object, entries[0].kind, entries[0].vertex, {stored, vertices}, FERRY_NONE};
+        (colored){object, entries[0].kind, entries[0].vertex, {stored, vertices}, FERRY_NONE};
     return true;
 }
 
@@ -208,7 +208,7 @@ static bool find_areas(finder *f, uint32_t object) {
     entry *entries = ferry_new(t->job, entry, mesh->vertex_count + (size_t)1);
     if (!entries || !find_kinds(f, number) || !fy_t3dm_find_places(t, object, &places)) return false;
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        if (places.starts[v] < places.starts[v + 1] && paints_seen(f, material, f->kinds[v]))
+        if (places.starts[v] < places.starts[v + 1] && colors_seen(f, material, f->kinds[v]))
             entries[count++] = look_at(f, mesh, material, v);
     if (count) qsort(entries, count, sizeof *entries, by_look);
     for (uint32_t i = 0, run; i < count; i += run) {
@@ -221,7 +221,7 @@ static bool find_areas(finder *f, uint32_t object) {
 static bool find_all(finder *f) {
     fy_t3dm_tracker *t = f->tracker;
     f->to->kinds = fy_job_resize(t->job, NULL, 1, sizeof *f->to->kinds);
-    if (!f->to->kinds || !list_paints(f)) return false;
+    if (!f->to->kinds || !list_colored(f)) return false;
     f->to->kinds[0] = (kind){FERRY_NONE, 0};
     f->to->kind_count = f->to->kind_capacity = 1;
     for (uint32_t i = 0; i < t->object_count; i++) {
@@ -265,7 +265,7 @@ typedef struct single {
     ferry_color rest[FERRY_COLOR_SETS], colors[FERRY_COLOR_SETS];
 } single;
 
-static void take_vertex(const fy_t3dm_tracker *t, const painted *of, single *to) {
+static void take_vertex(const fy_t3dm_tracker *t, const colored *of, single *to) {
     uint32_t v = of->vertex;
     to->scene = *t->scene;
     to->draw = t->scene->draws.data[t->objects[of->object].draw];
@@ -314,7 +314,7 @@ static uint32_t list_tracks(const fy_t3dm_tracker *t, const channels *tracks, ui
     return count;
 }
 
-static bool color_area(fy_t3dm_tracker *t, const ferry_clip *clip, const channels *tracks, painted *of) {
+static bool color_area(fy_t3dm_tracker *t, const ferry_clip *clip, const channels *tracks, colored *of) {
     static const float tolerance[CHANNELS] = {CLOSE, CLOSE, CLOSE, CLOSE};
     const fy_t3dm_material *material = &t->plan->materials[t->objects[of->object].material];
     uint32_t count = list_tracks(t, tracks, of->kind, NULL);

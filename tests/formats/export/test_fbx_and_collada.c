@@ -1,7 +1,7 @@
 /*
- * test_exchange.c: scenes as FBX and COLLADA, read back by assimp, which shares nothing with the writers:
- * every corner of every triangle stands where the scene has it, at rest and while clips play
- * (docs/formats/exchange.md).
+ * test_fbx_and_collada.c: scenes as FBX and COLLADA, read back by assimp, which shares nothing with the
+ * writers: every corner of every triangle stands where the scene has it, at rest and while clips play
+ * (docs/formats/fbx.md).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -821,8 +821,8 @@ START_TEST(memory_runs_out) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("exchange");
-    TCase *tests = tcase_create("exchange");
+    Suite *suite = suite_create("fbx_and_collada");
+    TCase *tests = tcase_create("fbx_and_collada");
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, vertices_stand_where_they_did, 0, SUBJECTS * TARGETS);
     tcase_add_loop_test(tests, lengths_and_units, 0, TARGETS);
