@@ -43,7 +43,8 @@ const cli_option cli_options[] = {
      "an extra file, or a folder to search, for files that the model references"},
 
     {"output", 'o', "PATH", GROUP_OUTPUT, WRITING | VERB_DUMP | VERB_COMPARE | VERB_PLAN, OPTION_TEXT,
-     FIELD(output), NULL, "write to this file or folder; - is standard output"},
+     FIELD(output), NULL,
+     "write to this file, or into this folder; folders must exist; - is standard output"},
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, created if missing"},
     {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
@@ -80,16 +81,16 @@ const cli_option cli_options[] = {
      FIELD(materials), NULL, "JSON rules that override how materials are converted; see docs/materials.md"},
     {"toon", 0, "auto|ramp|smooth", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.toon",
-     "light in steps, as cartoons have it: auto draws triangles twice where that is seen, "
+     "toon shading (light in steps): auto draws triangles twice where the steps are visible, "
      "ramp wherever the source has a ramp, smooth never; default: auto"},
     {"second-draws", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.second-draws",
-     "masks that one draw cannot hold: auto draws triangles twice where that is seen, no never; default: "
-     "auto. Light in steps: --toon"},
+     "masks that do not fit one draw: auto draws triangles twice where the difference is visible, no never; "
+     "default: auto. Toon shading: --toon"},
     {"texture-pieces", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
      "t3dm.texture-pieces",
-     "pictures too large for texture memory: auto stores them in pieces, each for some of the triangles, "
-     "where that is seen, no shrinks them; default: auto"},
+     "textures too large for texture memory: auto splits them into pieces, each for some of the triangles, "
+     "where the difference is visible, no shrinks them; default: auto"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that becomes rom:/ on the console; default: the nearest filesystem/ or assets/ folder "
      "above the textures, else the output folder. Animation streams of a model outside of it use the "
@@ -157,13 +158,14 @@ const cli_option cli_options[] = {
      "write a bounding volume hierarchy, so that games can skip objects that are out of view"},
     {"effort", 0, "fast|normal|best", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.effort",
-     "how hard to search for materials that look like the source's; fast: judge them by imagined pixels; "
-     "normal: by those that are seen; best: search longer; default: normal"},
+     "how hard to search for materials that look like the source's; fast: compare them on made-up pixels; "
+     "normal: on the pixels that are visible; best: search longer; default: normal"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
      "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; second draws are left "
      "out if that is enough; a model over budget is an error: write nothing, exit 1"},
     {"fit", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_FLAG, FIELD(fit), NULL,
-     "leave only as many triangles as are within --budget; where no number of them is, say how near it comes"},
+     "remove triangles until the model is within --budget; if that is not possible, report how close it "
+     "comes"},
 
     {"size", 0, "WxH", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(size), NULL,
      "size of a picture in pixels; default: 640x480, 160x160 on a sheet, 320x240 for `compare` and --look "

@@ -39,8 +39,8 @@ const cli_verb cli_verbs[] = {
      "archive.\n"
      "Both sides are drawn as `render` would, with the same camera and light. The result is their "
      "structural similarity (SSIM; 1 means identical) and mean colour difference (0 to 255) over the "
-     "pixels that either model covers, and two pixels around them; then that of each material which "
-     "differs, vanishes or appears. See docs/rendering.md.\n"},
+     "pixels that either model covers, and two pixels around them; then the same for each material "
+     "that differs, vanishes or appears. See docs/rendering.md.\n"},
     {"diff", VERB_DIFF, "MODEL MODEL", "list the differences between two models",
      "One line per difference: - is only in the first model, + is only in the second, ~ has changed, with "
      "the amount if it is a number. If nothing differs, diff prints nothing and exits with 0, else with "
@@ -62,7 +62,7 @@ const cli_verb cli_verbs[] = {
     {"plan", VERB_PLAN, "INPUT...", "measure what models cost and look like with fewer triangles",
      "For each model, with all triangles and with shares of them (--shares): triangles, those drawn (what is drawn "
      "twice counts twice), milliseconds of the signal processor, bytes of the file, similarity to the source "
-     "from six sides and from nearby, and how far the surface is off. Each row is what `convert --triangles` "
+     "from six sides and from nearby, and how far the surface has moved. Each row is what `convert --triangles` "
      "would write with the same options.\n"
      "With --frame, plan chooses for each model how many triangles it may have so that all together are drawn in "
      "that time and lose as little as they can, and prints the commands that convert them so; with -o it writes "

@@ -105,8 +105,8 @@ void cli_plan_print_sum(cli_run *cli, const cli_plan_model *models, uint32_t cou
 void cli_plan_print_legend(cli_run *cli) {
     static const char *const lines[] = {
         "RSP ms    the signal processor's time to draw it once (docs/cost.md)",
-        "SSIM      how like the source it looks, from six sides and from nearby; 1: the same",
-        "moved     how far the surface is off: in the mean, at most, and in the mean over poses of its clips;",
+        "SSIM      how similar to the source it looks, from six sides and from nearby; 1: identical",
+        "moved     distance of the surface from the source's: on average, at most, and on average over poses;",
         "          in % of the height",
     };
     cli_print(cli->lines, "\n");

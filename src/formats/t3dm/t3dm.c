@@ -59,20 +59,20 @@ const ferry_setting fy_t3dm_settings[] = {
      "yes: bake textures that need more than one set of texture coordinates into one picture at rest; no: "
      "the nearest match with the textures themselves, which a game may scroll"},
     {"t3dm.effort", "normal", "normal|fast|best",
-     "fast: materials are judged by imagined pixels; normal: by pixels of the model that are seen; best: the "
-     "search for combiners tries several times as much"},
+     "fast: materials are compared on made-up pixels; normal: on pixels of the model that are visible; best: "
+     "the search for combiners tries several times as much"},
     {"t3dm.toon", "auto", "auto|ramp|smooth",
-     "light that comes in steps; auto: by a second draw of the same triangles where that is seen; ramp: by a "
-     "second draw wherever there is a ramp; smooth: as a gradient. Without a texture it needs one draw only"},
+     "toon shading (light in steps); auto: a second draw of the same triangles where the steps are visible; "
+     "ramp: a second draw wherever there is a ramp; smooth: as a gradient. Without a texture it needs one draw only"},
     {"t3dm.second-draws", "auto", "auto|no",
-     "masks that one draw cannot hold; auto: by a second draw of the same triangles where that is seen; no: "
-     "the nearest single draw"},
+     "masks that do not fit one draw; auto: a second draw of the same triangles where the difference is "
+     "visible; no: the nearest single draw"},
     {"t3dm.second-draw-gain", "0.02", "number above 0",
      "what a second draw has to gain in SSIM, or 200 times as much in 255ths of colour (light in steps: 100 "
      "times); 1: no second draws, except with t3dm.toon=ramp"},
     {"t3dm.texture-pieces", "auto", "auto|no",
-     "pictures that do not fit texture memory; auto: stored in pieces, each for some of the triangles, where "
-     "that is seen; no: shrunk"},
+     "textures too large for texture memory; auto: split into pieces, each for some of the triangles, where "
+     "the difference is visible; no: shrunk"},
     {"t3dm.sprites", "png", "png|sprite|both",
      "write textures as PNG for mksprite, as ready-made sprites, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",
