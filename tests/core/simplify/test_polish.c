@@ -209,86 +209,85 @@ START_TEST(pixels_are_picture_and_colour) {
 }
 END_TEST
 
-START_TEST(vertices_move_to_be_more_alike) {
-    ferry_job *job = fy_test_job();
+/* The figure, to be collapsed and judged by its pictures. */
+typedef struct reduced {
+    ferry_job *job;
     ferry_bytes bytes;
-    ferry_scene *scene = open_figure(job, &bytes);
-    fy_shell s;
-    fy_pictures p;
-    fy_collapse c = {.shell = &s};
-    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p));
-    ck_assert(fy_collapse_open(&s, NULL, &c) && fy_collapse_run(&c, s.left / 4, HUGE_VAL) &&
-              fy_refit(&s, &c.track, HUGE_VAL) && fy_pictures_draw(&p));
-    double before = error_of(&p), after;
-    ck_assert(fy_polish(&p, &c.track, HUGE_VAL));
-    after = error_of(&p);
+    ferry_scene *scene;
+    fy_shell shell;
+    fy_pictures pictures;
+    fy_collapse collapse;
+} reduced;
+
+static void open_reduced(reduced *r) {
+    *r = (reduced){.job = fy_test_job(), .collapse = {.shell = &r->shell}};
+    r->scene = open_figure(r->job, &r->bytes);
+    ck_assert(fy_shell_open(r->job, r->scene, false, NULL, &r->shell));
+    ck_assert(fy_pictures_open(&r->shell, &r->pictures));
+    ck_assert(fy_collapse_open(&r->shell, NULL, &r->collapse));
+}
+
+static void close_reduced(reduced *r) {
+    fy_pictures_close(&r->pictures);
+    fy_collapse_close(&r->collapse);
+    ferry_scene_free(r->scene);
+    ferry_close(r->job);
+    free((void *)(uintptr_t)r->bytes.data);
+}
+
+START_TEST(vertices_move_to_be_more_alike) {
+    reduced r;
+    open_reduced(&r);
+    ck_assert(fy_collapse_run(&r.collapse, r.shell.left / 4, HUGE_VAL) &&
+              fy_refit(&r.shell, &r.collapse.track, HUGE_VAL) && fy_pictures_draw(&r.pictures));
+    double before = error_of(&r.pictures), after;
+    ck_assert(fy_polish(&r.pictures, &r.collapse.track, HUGE_VAL));
+    after = error_of(&r.pictures);
     ck_assert(after < .97 * before);
-    ck_assert(fy_pictures_draw(&p));
-    ck_assert(error_of(&p) == after);
-    fy_pictures_close(&p);
-    fy_collapse_close(&c);
-    ferry_scene_free(scene);
-    ferry_close(job);
-    free((void *)(uintptr_t)bytes.data);
+    ck_assert(fy_pictures_draw(&r.pictures));
+    ck_assert(error_of(&r.pictures) == after);
+    close_reduced(&r);
 }
 END_TEST
 
 /* A bound on the error that nothing can meet forbids nothing. */
 START_TEST(an_error_that_is_allowed_forbids_nothing) {
-    ferry_job *job = fy_test_job();
-    ferry_bytes bytes;
-    ferry_scene *scene = open_figure(job, &bytes);
-    fy_shell s;
-    fy_pictures p;
-    fy_collapse c = {.shell = &s};
-    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p));
-    ck_assert(fy_collapse_open(&s, NULL, &c) && fy_collapse_run(&c, s.left / 4, HUGE_VAL) &&
-              fy_pictures_draw(&p));
-    double before = error_of(&p), most = 2 * s.size;
-    ck_assert(fy_polish(&p, &c.track, most));
-    ck_assert(error_of(&p) < .99 * before);
-    fy_pictures_close(&p);
-    fy_collapse_close(&c);
-    ferry_scene_free(scene);
-    ferry_close(job);
-    free((void *)(uintptr_t)bytes.data);
+    reduced r;
+    open_reduced(&r);
+    ck_assert(fy_collapse_run(&r.collapse, r.shell.left / 4, HUGE_VAL) && fy_pictures_draw(&r.pictures));
+    double before = error_of(&r.pictures), most = 2 * r.shell.size;
+    ck_assert(fy_polish(&r.pictures, &r.collapse.track, most));
+    ck_assert(error_of(&r.pictures) < .99 * before);
+    close_reduced(&r);
 }
 END_TEST
 
 /* Of trials that make nothing more alike, nothing is left: neither places nor marks of what has moved. */
 START_TEST(what_is_tried_in_vain_leaves_no_marks) {
-    ferry_job *job = fy_test_job();
-    ferry_bytes bytes;
-    ferry_scene *scene = open_figure(job, &bytes);
-    fy_shell s;
-    fy_pictures p;
-    fy_collapse c = {.shell = &s};
-    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p));
-    ck_assert(fy_collapse_open(&s, NULL, &c));
-    size_t count = (size_t)s.vertex_count * s.pose_count;
-    fy_point *before = ferry_new(job, fy_point, count);
+    reduced r;
+    open_reduced(&r);
+    size_t count = (size_t)r.shell.vertex_count * r.shell.pose_count;
+    fy_point *before = ferry_new(r.job, fy_point, count);
     uint32_t moved = 0, stays = 0;
     ck_assert_ptr_nonnull(before);
-    for (uint32_t v = 0; v < s.vertex_count; v += 37) s.places[(size_t)v * s.pose_count].x += .03 * s.size;
-    memcpy(before, s.places, count * sizeof *before);
-    ck_assert(fy_pictures_draw(&p) && fy_polish(&p, &c.track, HUGE_VAL));
-    ck_assert_uint_gt(p.work, 100000);
-    for (uint32_t v = 0; v < s.vertex_count; v++) {
-        bool same = memcmp(&before[(size_t)v * s.pose_count], &s.places[(size_t)v * s.pose_count],
-                           s.pose_count * sizeof *before) == 0;
-        bool marked = s.vertices[v].flags & FY_VERTEX_MOVED;
+    for (uint32_t v = 0; v < r.shell.vertex_count; v += 37)
+        r.shell.places[(size_t)v * r.shell.pose_count].x += .03 * r.shell.size;
+    memcpy(before, r.shell.places, count * sizeof *before);
+    ck_assert(fy_pictures_draw(&r.pictures) && fy_polish(&r.pictures, &r.collapse.track, HUGE_VAL));
+    ck_assert_uint_gt(r.pictures.work, 100000);
+    for (uint32_t v = 0; v < r.shell.vertex_count; v++) {
+        bool same =
+            memcmp(&before[(size_t)v * r.shell.pose_count], &r.shell.places[(size_t)v * r.shell.pose_count],
+                   r.shell.pose_count * sizeof *before) == 0;
+        bool marked = r.shell.vertices[v].flags & FY_VERTEX_MOVED;
         moved += !same;
         stays += same;
         ck_assert_msg(marked == !same, "vertex %u", v);
-        FY_EACH_CORNER(&s, v, corner) ck_assert(s.wedges[s.corners[corner]].moved == !same);
+        FY_EACH_CORNER(&r.shell, v, corner) ck_assert(r.shell.wedges[r.shell.corners[corner]].moved == !same);
     }
     ck_assert_uint_gt(moved, 10);
     ck_assert_uint_gt(stays, 100);
-    fy_pictures_close(&p);
-    fy_collapse_close(&c);
-    ferry_scene_free(scene);
-    ferry_close(job);
-    free((void *)(uintptr_t)bytes.data);
+    close_reduced(&r);
 }
 END_TEST
 
