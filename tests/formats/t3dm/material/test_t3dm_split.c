@@ -16,56 +16,20 @@
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_vertex_summary.h"
 #include "builders/material_scene.h"
+#include "builders/planned.h"
 
 static const char name[] = "gallery-pairs.bdl";
 
 /* Two pictures by different coordinates, and one that a single draw holds. */
 static const char *const split[] = {"lerp(ENV1*VTX,VTX,TEX0)", "PROJ1*k1+TEX0*VTX*k"}, whole[] = "ENV0";
 
-/* The gallery of pairs, and what is planned for it. */
-typedef struct planned {
-    ferry_job *job;
-    ferry_bytes bytes;
-    ferry_scene *scene;
-    fy_t3dm_plan plan;
-} planned;
-
-static planned plan_it(const char *key, const char *value, const char *rules) {
-    const ferry_setting_value setting = {key, value};
-    ferry_input file = {"rules.json", {(const uint8_t *)rules, rules ? strlen(rules) : 0}};
-    ferry_options options = {.size = sizeof options,
-                             .settings = &setting,
-                             .setting_count = key ? 1 : 0,
-                             .materials = rules ? &file : NULL};
-    planned p = {.job = ferry_open(&options), .bytes = fy_read_fixture(name)};
-    ferry_file_list files = {0};
-    ck_assert(p.job && (!rules || ferry_read_materials(p.job, "t3dm")));
-    p.scene = ferry_load(p.job, &(ferry_input){.name = name, .bytes = p.bytes}, 1);
-    ck_assert(p.scene && ferry_prepare(p.job, p.scene, "t3dm", NULL));
-    ck_assert(fy_t3dm_plan_materials(p.job, p.scene, "x.t3dm", &p.plan, &files));
-    return p;
-}
-
-static void close_it(planned *p) {
-    ferry_scene_free(p->scene);
-    ferry_close(p->job);
-    free((void *)(uintptr_t)p->bytes.data);
-}
-
-static const fy_t3dm_material *material(const planned *p, const char *which) {
-    for (uint32_t i = 0; i < p->plan.material_count; i++)
-        if (strcmp(p->plan.materials[i].name, which) == 0) return &p->plan.materials[i];
-    ck_abort_msg("no material \"%s\"", which);
-    return NULL;
-}
-
 static const fy_t3dm_material *over(const planned *p, const char *which) {
-    const fy_t3dm_material *first = material(p, which);
+    const fy_t3dm_material *first = planned_material(p, which);
     return first->second ? &p->plan.materials[first->second] : NULL;
 }
 
 START_TEST(a_mask_takes_a_second_draw) {
-    planned p = plan_it(NULL, NULL, NULL);
+    planned p = open_planned(name, NULL, NULL, NULL);
     for (size_t i = 0; i < sizeof split / sizeof *split; i++) {
         const fy_t3dm_material *second = over(&p, split[i]);
         ck_assert_msg(second != NULL, "\"%s\" has no second draw", split[i]);
@@ -75,10 +39,10 @@ START_TEST(a_mask_takes_a_second_draw) {
         ck_assert(second->rdp.other_mode & FERRY_RDP_Z_DECAL);
         ck_assert(fy_rdp_reads_alpha(second->rdp.combiner, FY_RDP_TEX0));
         ck_assert_uint_eq(second->layer, FY_T3DM_DECAL);
-        ck_assert_uint_eq(material(&p, split[i])->layer, FY_T3DM_OPAQUE);
+        ck_assert_uint_eq(planned_material(&p, split[i])->layer, FY_T3DM_OPAQUE);
     }
     ck_assert_ptr_null(over(&p, whole));
-    close_it(&p);
+    close_planned(&p);
 }
 END_TEST
 
@@ -87,34 +51,34 @@ START_TEST(some_are_drawn_once) {
     static const char *const settings[][2] = {
         {"t3dm.second-draws", "no"}, {"t3dm.effort", "fast"}, {"t3dm.layout", "L8"}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        planned p = plan_it(settings[i][0], settings[i][1], NULL);
+        planned p = open_planned(name, settings[i][0], settings[i][1], NULL);
         for (uint32_t m = 0; m < p.plan.material_count; m++)
             ck_assert_msg(!p.plan.materials[m].second, "%s=%s", settings[i][0], settings[i][1]);
-        close_it(&p);
+        close_planned(&p);
     }
 }
 END_TEST
 
 START_TEST(rules_name_what_is_drawn_over) {
-    planned p =
-        plan_it(NULL, NULL,
-                "{\"version\": 1, \"rules\": ["
-                "{\"material\": \"lerp(ENV1*\", \"set\": {\"cull\": \"none\"}},"
-                "{\"material\": \"PROJ1*VTX*k\", \"set\": {\"combiner\": \"(TEX0,0,SHADE,0),(0,0,0,1)\"}},"
-                "{\"material\": \"lerp(ENV1*.over\", \"set\": {\"fog\": \"on\"}}]}");
+    planned p = open_planned(
+        name, NULL, NULL,
+        "{\"version\": 1, \"rules\": ["
+        "{\"material\": \"lerp(ENV1*\", \"set\": {\"cull\": \"none\"}},"
+        "{\"material\": \"PROJ1*VTX*k\", \"set\": {\"combiner\": \"(TEX0,0,SHADE,0),(0,0,0,1)\"}},"
+        "{\"material\": \"lerp(ENV1*.over\", \"set\": {\"fog\": \"on\"}}]}");
     ck_assert_ptr_null(over(&p, split[1])); /* the rule says what it shows */
-    const fy_t3dm_material *first = material(&p, split[0]), *second = over(&p, split[0]);
+    const fy_t3dm_material *first = planned_material(&p, split[0]), *second = over(&p, split[0]);
     ck_assert_ptr_nonnull(second);
     ck_assert_uint_eq(first->rdp.fog, 1);
     ck_assert_uint_eq(second->rdp.fog, 2);
     ck_assert(!(first->rdp.flags & FERRY_RDP_CULL_BACK));
     ck_assert(second->rdp.flags & FERRY_RDP_CULL_BACK);
-    close_it(&p);
-    p = plan_it(
-        NULL, NULL,
+    close_planned(&p);
+    p = open_planned(
+        name, NULL, NULL,
         "{\"version\": 1, \"rules\": [{\"material\": \"lerp(ENV1*.over\", \"set\": {\"draw\": false}}]}");
     ck_assert_ptr_null(over(&p, split[0]));
-    close_it(&p);
+    close_planned(&p);
 }
 END_TEST
 

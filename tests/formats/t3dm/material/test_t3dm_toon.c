@@ -19,55 +19,12 @@
 #include "shade/t3dm_vertex_summary.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
+#include "builders/planned.h"
 
 static const char name[] = "gallery-steps.bdl";
 
-/* The gallery of steps, and what is planned for it. */
-typedef struct planned {
-    ferry_job *job;
-    ferry_bytes bytes;
-    ferry_scene *scene;
-    fy_t3dm_plan plan;
-} planned;
-
-static ferry_job *open_job(const char *key, const char *value, const char *rules) {
-    static ferry_setting_value setting;
-    static ferry_input file;
-    setting = (ferry_setting_value){key, value};
-    file = (ferry_input){"rules.json", {(const uint8_t *)rules, rules ? strlen(rules) : 0}};
-    ferry_options options = {.size = sizeof options,
-                             .settings = &setting,
-                             .setting_count = key ? 1 : 0,
-                             .materials = rules ? &file : NULL};
-    ferry_job *job = ferry_open(&options);
-    ck_assert(job && (!rules || ferry_read_materials(job, "t3dm")));
-    return job;
-}
-
-static planned plan_it(const char *key, const char *value, const char *rules) {
-    planned p = {.job = open_job(key, value, rules), .bytes = fy_read_fixture(name)};
-    ferry_file_list files = {0};
-    p.scene = ferry_load(p.job, &(ferry_input){.name = name, .bytes = p.bytes}, 1);
-    ck_assert(p.scene && ferry_prepare(p.job, p.scene, "t3dm", NULL));
-    ck_assert(fy_t3dm_plan_materials(p.job, p.scene, "x.t3dm", &p.plan, &files));
-    return p;
-}
-
-static void close_it(planned *p) {
-    ferry_scene_free(p->scene);
-    ferry_close(p->job);
-    free((void *)(uintptr_t)p->bytes.data);
-}
-
-static const fy_t3dm_material *material(const planned *p, const char *which) {
-    for (uint32_t i = 0; i < p->plan.material_count; i++)
-        if (strcmp(p->plan.materials[i].name, which) == 0) return &p->plan.materials[i];
-    return NULL;
-}
-
 static const fy_t3dm_material *shade_of(const planned *p, const char *which) {
-    const fy_t3dm_material *first = material(p, which);
-    ck_assert_msg(first != NULL, "no material \"%s\"", which);
+    const fy_t3dm_material *first = planned_material(p, which);
     return first->second ? &p->plan.materials[first->second] : NULL;
 }
 
@@ -79,11 +36,11 @@ static bool is_lit(const fy_t3dm_material *of) {
 
 START_TEST(a_picture_takes_two_draws) {
     static const char *const two[] = {"picture", "hue", "thin", "holes", "base", "over"};
-    planned p = plan_it(NULL, NULL, NULL);
+    planned p = open_planned(name, NULL, NULL, NULL);
     for (size_t i = 0; i < sizeof two / sizeof *two; i++) {
         const fy_t3dm_material *shade = shade_of(&p, two[i]);
         ck_assert_msg(shade != NULL, "\"%s\" has no second draw", two[i]);
-        ck_assert(!is_lit(material(&p, two[i])));
+        ck_assert(!is_lit(planned_material(&p, two[i])));
         const ferry_rdp_material *rdp = &shade->rdp;
         ck_assert_uint_eq(rdp->effect, FERRY_RDP_EFFECT_CEL_COLOR);
         ck_assert(!(rdp->flags & FERRY_RDP_UNLIT));
@@ -97,24 +54,24 @@ START_TEST(a_picture_takes_two_draws) {
         ck_assert_uint_eq(rdp->tiles[0].width, FY_TOON_LEVELS);
         ck_assert_str_eq(shade->paths[0], shade_of(&p, "picture")->paths[0]); /* one ramp for all */
     }
-    close_it(&p);
+    close_planned(&p);
 }
 END_TEST
 
 /* The picture keeps 110/255 of its light; the hue's shade is mixed in. */
 START_TEST(prim_says_how_dark_it_gets) {
-    planned p = plan_it(NULL, NULL, NULL);
+    planned p = open_planned(name, NULL, NULL, NULL);
     const uint8_t *grey = shade_of(&p, "picture")->rdp.prim, *hue = shade_of(&p, "hue")->rdp.prim;
     ck_assert_int_le(abs(grey[3] - (255 - 110)), 3);
     for (int k = 0; k < 3; k++) ck_assert_uint_le(grey[k], 4);
     ck_assert_uint_gt(hue[2], hue[1] + 20); /* (90, 60, 160) */
-    close_it(&p);
+    close_planned(&p);
 }
 END_TEST
 
 /* The blender drops three bits of alpha: what is stored lies in the middle of what is mixed in. */
 START_TEST(shade_is_rounded_to_what_the_console_blends) {
-    planned p = plan_it(NULL, NULL, NULL);
+    planned p = open_planned(name, NULL, NULL, NULL);
     unsigned shades = 0;
     for (uint32_t i = 0; i < p.plan.material_count; i++) {
         const fy_t3dm_material *shade = &p.plan.materials[p.plan.materials[i].second];
@@ -123,13 +80,13 @@ START_TEST(shade_is_rounded_to_what_the_console_blends) {
         shades++;
     }
     ck_assert_uint_gt(shades, 2);
-    close_it(&p);
+    close_planned(&p);
 }
 END_TEST
 
 START_TEST(without_a_picture_one_draw_is_exact) {
-    planned p = plan_it(NULL, NULL, NULL);
-    const fy_t3dm_material *of = material(&p, "alone");
+    planned p = open_planned(name, NULL, NULL, NULL);
+    const fy_t3dm_material *of = planned_material(&p, "alone");
     ck_assert_uint_eq(of->second, 0);
     ck_assert_uint_eq(of->rdp.effect, FERRY_RDP_EFFECT_CEL_COLOR);
     ck_assert_uint_eq(of->rdp.blender, 0);
@@ -138,7 +95,7 @@ START_TEST(without_a_picture_one_draw_is_exact) {
     static const uint8_t dark[3] = {150, 60, 90}, bright[3] = {255, 255, 255};
     ck_assert_mem_eq(of->rdp.prim, dark, 3);
     ck_assert_mem_eq(of->rdp.env, bright, 3);
-    close_it(&p);
+    close_planned(&p);
 }
 END_TEST
 
@@ -270,53 +227,54 @@ END_TEST
 
 /* What is behind glass must not be shaded; a step that nobody sees is worth no draw. */
 START_TEST(some_stay_smooth) {
-    planned p = plan_it(NULL, NULL, NULL), all = plan_it("t3dm.toon", "ramp", NULL);
+    planned p = open_planned(name, NULL, NULL, NULL), all = open_planned(name, "t3dm.toon", "ramp", NULL);
     ck_assert_ptr_null(shade_of(&p, "glass"));
     ck_assert_ptr_null(shade_of(&all, "glass"));
     ck_assert_ptr_null(shade_of(&p, "faint"));
     ck_assert_ptr_nonnull(shade_of(&all, "faint"));
-    close_it(&p);
-    close_it(&all);
+    close_planned(&p);
+    close_planned(&all);
 }
 END_TEST
 
 /* A second draw by a mask is not a draw of light. */
 START_TEST(smooth_is_without_steps) {
-    planned p = plan_it("t3dm.toon", "smooth", NULL);
+    planned p = open_planned(name, "t3dm.toon", "smooth", NULL);
     for (uint32_t i = 0; i < p.plan.material_count; i++) {
         ck_assert_ptr_null(strstr(p.plan.materials[i].name, ".shade"));
         ck_assert_uint_eq(p.plan.materials[i].rdp.effect, FERRY_RDP_EFFECT_NONE);
     }
-    ck_assert(is_lit(material(&p, "picture")));
-    close_it(&p);
+    ck_assert(is_lit(planned_material(&p, "picture")));
+    close_planned(&p);
 }
 END_TEST
 
 /* Layouts before L9 have no such effect. */
 START_TEST(old_layouts_are_smooth) {
-    planned p = plan_it("t3dm.layout", "L8", NULL);
+    planned p = open_planned(name, "t3dm.layout", "L8", NULL);
     ck_assert_ptr_null(shade_of(&p, "picture"));
-    close_it(&p);
+    close_planned(&p);
 }
 END_TEST
 
 START_TEST(rules_name_the_second_draw) {
-    planned p = plan_it(NULL, NULL,
-                        "{\"version\": 1, \"rules\": ["
-                        "{\"set\": {\"fog\": \"on\"}},"
-                        "{\"material\": \"*\", \"set\": {\"cull\": \"none\"}},"
-                        "{\"material\": \"base\", \"set\": {\"combiner\": \"(TEX0,0,SHADE,0),(0,0,0,1)\"}},"
-                        "{\"material\": \"hue.shade\", \"set\": {\"draw\": false}},"
-                        "{\"material\": \"pic*.shade\", \"set\": {\"prim\": \"#01020380\"}}]}");
+    planned p =
+        open_planned(name, NULL, NULL,
+                     "{\"version\": 1, \"rules\": ["
+                     "{\"set\": {\"fog\": \"on\"}},"
+                     "{\"material\": \"*\", \"set\": {\"cull\": \"none\"}},"
+                     "{\"material\": \"base\", \"set\": {\"combiner\": \"(TEX0,0,SHADE,0),(0,0,0,1)\"}},"
+                     "{\"material\": \"hue.shade\", \"set\": {\"draw\": false}},"
+                     "{\"material\": \"pic*.shade\", \"set\": {\"prim\": \"#01020380\"}}]}");
     static const uint8_t prim[4] = {1, 2, 3, 0x80};
     ck_assert_ptr_null(shade_of(&p, "base")); /* the rule says what its light does */
     ck_assert_ptr_null(shade_of(&p, "hue"));
-    ck_assert(!is_lit(material(&p, "hue")));
+    ck_assert(!is_lit(planned_material(&p, "hue")));
     ck_assert_mem_eq(shade_of(&p, "picture")->rdp.prim, prim, 4);
-    ck_assert(!(material(&p, "picture")->rdp.flags & FERRY_RDP_CULL_BACK));
+    ck_assert(!(planned_material(&p, "picture")->rdp.flags & FERRY_RDP_CULL_BACK));
     ck_assert(shade_of(&p, "picture")->rdp.flags & FERRY_RDP_CULL_BACK);
     ck_assert_uint_eq(shade_of(&p, "picture")->rdp.fog, 1);
-    close_it(&p);
+    close_planned(&p);
 }
 END_TEST
 
