@@ -337,19 +337,26 @@ START_TEST(what_is_too_far_from_its_joint_stays) {
 }
 END_TEST
 
+/* On nodes 0 to 2, bound where the mesh is; an influence for each corner, to be filled in. */
+static ferry_skin *add_skin(ferry_scene *scene, uint32_t weight_count) {
+    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
+    *skin =
+        (ferry_skin){.name = "skin", .joint_count = 3, .weight_count = weight_count, .influence_count = 4};
+    skin->joints = ferry_scene_new(scene, ferry_joint, 3);
+    skin->weights = ferry_scene_new(scene, ferry_weight, weight_count);
+    skin->influences = ferry_scene_new(scene, ferry_influence, 4);
+    scene->meshes.data[0].skin = 0;
+    scene->meshes.data[0].influences = ferry_scene_new(scene, uint32_t, 4);
+    for (uint32_t i = 0; i < 3; i++)
+        skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
+    return skin;
+}
+
 /* Corners 1 and 3 hang on joints 0 and 2, corner 2, listed between them, on joints 1 and 2. */
 static void hang_on_three(ferry_scene *scene) {
     static const uint32_t joints[] = {0, 0, 2, 1, 2, 0, 2};
-    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
-    *skin = (ferry_skin){.name = "skin", .joint_count = 3, .weight_count = 7, .influence_count = 4};
-    skin->joints = ferry_scene_new(scene, ferry_joint, 3);
-    skin->weights = ferry_scene_new(scene, ferry_weight, 7);
-    skin->influences = ferry_scene_new(scene, ferry_influence, 4);
+    ferry_skin *skin = add_skin(scene, 7);
     ferry_mesh *mesh = &scene->meshes.data[0];
-    mesh->skin = 0;
-    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
-    for (uint32_t i = 0; i < 3; i++)
-        skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
     for (uint32_t i = 0; i < 7; i++) skin->weights[i] = (ferry_weight){joints[i], i ? 0.5f : 1};
     for (uint32_t i = 0; i < 4; i++) {
         skin->influences[i] = i ? (ferry_influence){2 * i - 1, 2} : (ferry_influence){0, 1};
@@ -396,16 +403,8 @@ START_TEST(pairs_may_share_a_joint) {
         add_turn(scene);
         for (uint32_t k = 0; k < 3; k++) scene->clips.data[i - 1].tracks[k].object = i;
     }
-    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
-    *skin = (ferry_skin){.name = "skin", .joint_count = 3, .weight_count = 8, .influence_count = 4};
-    skin->joints = ferry_scene_new(scene, ferry_joint, 3);
-    skin->weights = ferry_scene_new(scene, ferry_weight, 8);
-    skin->influences = ferry_scene_new(scene, ferry_influence, 4);
+    ferry_skin *skin = add_skin(scene, 8);
     ferry_mesh *mesh = &scene->meshes.data[0];
-    mesh->skin = 0;
-    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
-    for (uint32_t i = 0; i < 3; i++)
-        skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
     for (uint32_t i = 0; i < 4; i++) {
         skin->weights[2 * i] = (ferry_weight){0, 0.5f};
         skin->weights[2 * i + 1] = (ferry_weight){i % 3 ? 2 : 1, 0.5f};

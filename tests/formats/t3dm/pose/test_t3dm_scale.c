@@ -94,6 +94,23 @@ static const struct {
     {6, 200, "always", false},
 };
 
+/* A clip of a second in which the first node moves along x. */
+static void add_slide(ferry_scene *scene, float from, float to) {
+    ferry_track *track = ferry_scene_new(scene, ferry_track, 1);
+    *track = (ferry_track){.target = FERRY_TARGET_TRANSLATE,
+                           .interpolation = FERRY_LINEAR,
+                           .width = 1,
+                           .key_count = 2,
+                           .times = ferry_scene_new(scene, double, 2),
+                           .values = ferry_scene_new(scene, float, 2)};
+    track->times[1] = 1;
+    track->values[0] = from;
+    track->values[1] = to;
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){
+        .name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = track, .track_count = 1};
+}
+
 /* What is far off or tiny, and what is neither. */
 START_TEST(detail_stays_far_from_the_origin) {
     const ferry_setting_value setting = {"t3dm.skeleton", squares[_i].skeleton};
@@ -158,17 +175,7 @@ START_TEST(helpers_follow_clips) {
     static const double middle[3] = {4, 0, 0};
     ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
-    double times[2] = {0, 1};
-    float values[2] = {0, 2};
-    ferry_track track = {.target = FERRY_TARGET_TRANSLATE,
-                         .interpolation = FERRY_LINEAR,
-                         .width = 1,
-                         .key_count = 2,
-                         .times = times,
-                         .values = values};
-    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
-    *clip = (ferry_clip){
-        .name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
+    add_slide(scene, 0, 2);
     add_square(scene, "square", 0.001, middle);
     ferry_file_list files = {0};
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
@@ -233,17 +240,7 @@ START_TEST(bones_may_stand_far_away) {
     static const double middle[3] = {300000, 0, 0};
     ferry_job *job = fy_quick_job();
     ferry_scene *scene = fy_t3dm_scene(job);
-    double times[2] = {0, 1};
-    float values[2] = {300000, 310000};
-    ferry_track track = {.target = FERRY_TARGET_TRANSLATE,
-                         .interpolation = FERRY_LINEAR,
-                         .width = 1,
-                         .key_count = 2,
-                         .times = times,
-                         .values = values};
-    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
-    *clip = (ferry_clip){
-        .name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
+    add_slide(scene, 300000, 310000);
     scene->nodes.data[0].translate.x = 300000;
     add_square(scene, "square", 50000, middle);
     ferry_file_list files = {0};
