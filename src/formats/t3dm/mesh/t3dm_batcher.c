@@ -6,12 +6,16 @@
 enum { WALK_LIMIT = 1024 };
 
 void fy_t3dm_give_out(fy_t3dm_batcher *b, uint32_t t) {
+    const uint32_t *corners = fy_t3dm_corners(b, t);
     uint8_t *local = b->batch.triangles[b->batch.triangle_count++];
+    const uint8_t *slot_of = b->slot_of;
+    uint32_t *open = b->open;
     b->done[t] = 1;
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t v = fy_t3dm_corners(b, t)[k];
-        local[k] = b->slot_of[v];
-        if (!--b->open[v]) b->missing[local[k]] = FY_T3DM_FINISHED;
+        uint32_t v = corners[k];
+        uint8_t slot = slot_of[v];
+        local[k] = slot;
+        if (!--open[v]) b->missing[slot] = FY_T3DM_FINISHED;
     }
 }
 
@@ -26,11 +30,13 @@ static void count_down(fy_t3dm_batcher *b, uint32_t slot) {
 }
 
 /* A triangle with a corner that just came inside. True if it was completed. `told`: slots whose vertex knows
- * of it; NULL: none need to. */
-static bool meet(fy_t3dm_batcher *b, uint32_t t, uint64_t told[2]) {
+ * of it; NULL: none need to. `next`: what comes next is asked of vertices near the batch. */
+static inline bool meet(fy_t3dm_batcher *b, uint32_t t, uint64_t told[2], bool next) {
+    const uint32_t *corners = fy_t3dm_corners(b, t);
+    const uint8_t *slot_of = b->slot_of;
     uint32_t inside = 0, outside = 0;
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t v = fy_t3dm_corners(b, t)[k], slot = b->slot_of[v];
+        uint32_t v = corners[k], slot = slot_of[v];
         if (slot == FY_T3DM_OUTSIDE) {
             outside = v;
             continue;
@@ -45,6 +51,7 @@ static bool meet(fy_t3dm_batcher *b, uint32_t t, uint64_t told[2]) {
         fy_t3dm_give_out(b, t);
         return true;
     }
+    if (!next) return false;
     if (inside == 2) {
         if (!b->gain[outside]++) b->frontier[b->frontier_count++] = outside;
     } else if (b->near_count < FY_T3DM_NEAR) {
@@ -53,21 +60,30 @@ static bool meet(fy_t3dm_batcher *b, uint32_t t, uint64_t told[2]) {
     return false;
 }
 
+static inline void meet_all(fy_t3dm_batcher *b, uint32_t v, uint64_t *told, bool next) {
+    uint32_t *list = b->adjacency + b->first[v], listed = b->listed[v];
+    const uint8_t *done = b->done;
+    for (uint32_t i = 0, met = 0; i < listed && met < WALK_LIMIT; met++) {
+        uint32_t t = list[i];
+        if (done[t] || meet(b, t, told, next)) {
+            list[i] = list[--listed];
+            list[listed] = t; /* the next strategy finds the list whole */
+        } else {
+            i++;
+        }
+    }
+    b->listed[v] = listed;
+}
+
 void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot) {
-    uint32_t *list = b->adjacency + b->first[v];
-    uint64_t slots[2] = {0}, *told = b->strategy.vertex_order == FY_T3DM_FINISH ? slots : NULL;
+    uint64_t told[2] = {0};
     b->slot_of[v] = (uint8_t)slot;
     b->batch.vertices[slot] = v;
     b->missing[slot] = FY_T3DM_STALE;
     b->gain[v] = 0;
     b->needed[b->bone[v]]--;
-    for (uint32_t i = 0, met = 0; i < b->listed[v] && met < WALK_LIMIT; met++) {
-        uint32_t t = list[i];
-        if (b->done[t] || meet(b, t, told)) {
-            list[i] = list[--b->listed[v]];
-            list[b->listed[v]] = t; /* the next strategy finds the list whole */
-        } else {
-            i++;
-        }
-    }
+    if (b->strategy.vertex_order == FY_T3DM_FINISH)
+        meet_all(b, v, told, true);
+    else
+        meet_all(b, v, NULL, b->strategy.vertex_order == FY_T3DM_COMPLETE);
 }

@@ -169,26 +169,35 @@ static uint32_t window_end(const fy_t3dm_batcher *b, uint32_t start, uint32_t co
     return end < FY_T3DM_SLOTS ? end : FY_T3DM_SLOTS;
 }
 
+/* Of all windows of `n` slots, which loads spoil up to `reach`: the first one that loses fewest of what is
+ * kept, of which kept[s] stand below slot s. Loops without branches, for the sake of vectors. */
+static uint32_t fewest_lost(const uint8_t *kept, uint32_t n, uint32_t reach, uint32_t starts,
+                            uint32_t *start) {
+    uint8_t lost[FY_T3DM_SLOTS], least = UINT8_MAX;
+    const uint32_t staged = staged_from(n), all = starts < FY_T3DM_SLOTS ? starts : FY_T3DM_SLOTS,
+                   before = reach < staged ? staged - reach : 0;
+    const uint8_t *ends = kept + reach, staging = (uint8_t)(kept[FY_T3DM_SLOTS] - kept[staged]);
+    for (uint32_t s = 0; s < all; s++) lost[s] = (uint8_t)(ends[s] - kept[s]);
+    for (uint32_t s = 0; s < all && s < before; s++) lost[s] = (uint8_t)(lost[s] + staging);
+    for (uint32_t s = 0; s < all; s++) least = lost[s] < least ? lost[s] : least;
+    *start = (uint32_t)((const uint8_t *)memchr(lost, least, all) - lost);
+    return least;
+}
+
 /* Chooses the window: its cost by vertex is what the batch costs and what is lost of vertices that triangles
  * still need. */
 static void choose_window(fy_t3dm_batcher *b, const uint32_t standing[FY_T3DM_SLOTS]) {
-    uint32_t kept[FY_T3DM_SLOTS + 1] = {0}, slots = b->strategy.slots;
-    uint32_t behind = window_end(b, 0, 0);
+    uint8_t kept[2 * FY_T3DM_SLOTS] = {0};
+    uint32_t slots = b->strategy.slots, behind = window_end(b, 0, 0), start;
     uint64_t best = 0;
-    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) kept[s + 1] = kept[s] + worth_keeping(b, standing[s]);
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++)
+        kept[s + 1] = (uint8_t)(kept[s] + worth_keeping(b, standing[s]));
     if (!kept[FY_T3DM_SLOTS]) return; /* all of them */
+    memset(kept + FY_T3DM_SLOTS + 1, kept[FY_T3DM_SLOTS], sizeof kept - FY_T3DM_SLOTS - 1);
     b->room = 0;
     for (uint32_t n = LEAST_WINDOW; n <= slots; n += 2) {
-        uint32_t staged = staged_from(n), least = UINT32_MAX, start = 0;
-        for (uint32_t s = 0; s + n <= slots; s++) {
-            uint32_t end = s + n + behind < FY_T3DM_SLOTS ? s + n + behind : FY_T3DM_SLOTS;
-            uint32_t lost = kept[end] - kept[s];
-            if (end < staged) lost += kept[FY_T3DM_SLOTS] - kept[staged];
-            if (lost >= least) continue;
-            least = lost;
-            start = s;
-        }
-        uint64_t cost = BATCH + b->strategy.keep * (uint64_t)VERTEX * least / KEEP_UNIT;
+        uint64_t lost = fewest_lost(kept, n, n + behind, slots - n + 1, &start);
+        uint64_t cost = BATCH + b->strategy.keep * (uint64_t)VERTEX * lost / KEEP_UNIT;
         if (b->room && cost * b->room >= best * n) continue;
         best = cost;
         b->room = n;

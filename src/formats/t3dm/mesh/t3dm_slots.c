@@ -128,19 +128,13 @@ typedef struct packer {
     fy_t3dm_slot_schedule *l;
     fy_t3dm_buffer_plan *to;
     uint32_t users[FY_T3DM_SLOTS]; /* pieces left; one more if a later batch wants it */
-    /* Of the last bone, not in the sequence: where it stands follows from who draws from it. They stand above
-     * `base`. */
-    bool movable[FY_T3DM_SLOTS];
-    uint8_t need[FY_T3DM_SLOTS]; /* slots that there must be for a place, whatever else is needed */
-    uint32_t base;
+    uint8_t used[FY_T3DM_SLOTS];   /* all bits if there are any, or none */
+    /* as the schedule's, but for what is in the sequence */
+    uint8_t movable[FY_T3DM_SLOTS], need[FY_T3DM_SLOTS];
     fy_t3dm_places once;                     /* movable, with one user left */
     uint32_t left, values;                   /* pieces, and their values */
     uint32_t placed, placed_values, singles; /* pieces in buffers, triangles of the list */
 } packer;
-
-static bool has_place(const fy_t3dm_places *set, uint32_t place) {
-    return set->words[place / 64] >> place % 64 & 1;
-}
 
 static void add_place(fy_t3dm_places *set, uint32_t place) {
     set->words[place / 64] |= UINT64_C(1) << place % 64;
@@ -157,68 +151,82 @@ static uint32_t count_bits(uint64_t word) {
     return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Slots 0, 1, ... that all needed places stand in once they are in order. */
+/* Slots 0, 1, ... that all needed places stand in once they are in order. Without branches, for the sake of
+ * vectors. */
 static uint32_t slots_needed(const packer *p) {
-    uint32_t need = 0, moved = 0;
+    uint8_t need = 0, moved = 0;
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
-        if (!p->users[s]) continue;
-        moved += p->movable[s];
-        if (p->need[s] > need) need = p->need[s];
+        uint8_t own = p->need[s] & p->used[s];
+        need = own > need ? own : need;
+        moved = (uint8_t)(moved + (p->movable[s] & p->used[s]));
     }
-    return moved && p->base + moved > need ? p->base + moved : need;
+    return moved && p->l->base + moved > need ? p->l->base + moved : need;
 }
 
-/* What each place needs: what is kept stays, bones but the last stand in front, the sequence at the end. */
-static void find_needs(packer *p) {
-    const fy_t3dm_slot_schedule *l = p->l;
+/* What each place needs: what is kept stays, bones but the last stand in front. */
+static void find_needs(fy_t3dm_slot_schedule *l) {
     uint32_t start = l->batch->start, end = start + l->batch->fresh;
+    l->base = start;
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        l->movable[s] = 0;
+        l->need[s] = (uint8_t)(s + 1);
+    }
+    for (uint32_t s = start; s < end; s++) {
+        l->movable[s] = l->group[s] + 1u == l->bone_count;
+        l->base += !l->movable[s];
+    }
+    for (uint32_t s = start; s < end; s++) l->need[s] = (uint8_t)(l->movable[s] ? 0 : l->base);
+}
+
+/* The sequence stands at the end, and before it what is wanted unless that stands low. */
+static void place_sequence(packer *p) {
+    const fy_t3dm_slot_schedule *l = p->l;
+    uint32_t end = l->batch->start + l->batch->fresh;
     uint32_t sequenced = l->sequence_group + 1 == l->bone_count ? 3 * l->sequence_count : 0;
-    p->base = start;
-    for (uint32_t s = start; s < end; s++) p->base += l->group[s] + 1u < l->bone_count;
-    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
-        bool fresh = s >= start && s < end;
-        p->movable[s] = fresh && l->group[s] + 1u == l->bone_count;
-    }
-    for (uint32_t i = 0; i < 3 * l->sequence_count; i++) p->movable[l->sequence[i]] = false;
-    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
-        bool fresh = s >= start && s < end, high = p->movable[s] && l->batch->wanted[s] && !l->wanted_low;
-        p->need[s] = (uint8_t)(!fresh                             ? s + 1
-                               : l->group[s] + 1u < l->bone_count ? p->base
-                               : high                             ? end - sequenced
-                                                                  : 0);
-    }
+    for (uint32_t i = 0; i < 3 * l->sequence_count; i++) p->movable[l->sequence[i]] = 0;
+    for (uint32_t s = l->batch->start; s < end && !l->wanted_low; s++)
+        if (p->movable[s] && l->batch->wanted[s]) p->need[s] = (uint8_t)(end - sequenced);
     for (uint32_t i = 0; i < sequenced; i++) p->need[l->sequence[i]] = (uint8_t)(end - sequenced + i + 1);
 }
 
 /* Which places a piece draws from, and whether it names one more than once, as strips may. */
 static void find_places(const fy_t3dm_slot_schedule *l, fy_t3dm_strip_piece *piece) {
-    piece->places = (fy_t3dm_places){0};
-    piece->repeats = false;
-    for (uint32_t k = 0; k < piece->count; k++) {
-        uint32_t place = l->runs.values[piece->first + k];
-        piece->repeats = piece->repeats || has_place(&piece->places, place);
-        add_place(&piece->places, place);
+    const uint8_t *values = l->runs.values + piece->first;
+    uint64_t low = 0, high = 0, twice = 0;
+    for (uint32_t k = 0, count = piece->count; k < count; k++) {
+        uint64_t bit = UINT64_C(1) << values[k] % 64, in_low = values[k] < 64 ? bit : 0,
+                 in_high = bit ^ in_low;
+        twice |= (low & in_low) | (high & in_high);
+        low |= in_low;
+        high |= in_high;
     }
+    piece->places = (fy_t3dm_places){{low, high}};
+    piece->repeats = twice != 0;
 }
 
 /* Before anything is packed. */
 static void count_users(fy_t3dm_slot_schedule *l, packer *p) {
     *p = (packer){.l = l, .left = l->piece_count};
-    find_needs(p);
+    memcpy(p->movable, l->movable, sizeof p->movable);
+    memcpy(p->need, l->need, sizeof p->need);
+    place_sequence(p);
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) p->users[s] = l->batch->wanted[s];
     for (uint32_t i = 0; i < l->piece_count; i++) {
         fy_t3dm_strip_piece *piece = &l->pieces[i];
-        for (uint32_t k = 0; k < piece->count; k++) p->users[l->runs.values[piece->first + k]]++;
+        const uint8_t *values = l->runs.values + piece->first;
+        for (uint32_t k = 0, count = piece->count; k < count; k++) p->users[values[k]]++;
         p->values += piece->count;
         find_places(l, piece);
     }
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        p->used[s] = p->users[s] ? UINT8_MAX : 0;
         if (p->movable[s] && p->users[s] == 1) add_place(&p->once, s);
     }
 }
 
 static void recount(packer *p, uint32_t place, uint32_t users) {
     p->users[place] = users;
+    p->used[place] = users ? UINT8_MAX : 0;
     if (users == 1 && p->movable[place])
         add_place(&p->once, place);
     else
@@ -418,6 +426,9 @@ static void assign(fy_t3dm_slot_schedule *l, uint32_t batch_slot, uint32_t *slot
     l->slot[batch_slot] = (uint8_t)(*slot)++;
 }
 
+/* Places that stand in the sequence come behind all others. */
+enum { IN_SEQUENCE = FY_T3DM_BUFFERS + 2 };
+
 /* Until when a place is drawn from: the number of the last buffer and one, 0 if only list or sequence do. */
 static void find_ends(const fy_t3dm_slot_schedule *l, uint8_t ends[FY_T3DM_SLOTS]) {
     memset(ends, 0, FY_T3DM_SLOTS);
@@ -437,22 +448,25 @@ static void find_ends(const fy_t3dm_slot_schedule *l, uint8_t ends[FY_T3DM_SLOTS
 static void assign_slots(fy_t3dm_slot_schedule *l) {
     const fy_t3dm_batch *batch = l->batch;
     uint8_t ends[FY_T3DM_SLOTS];
-    bool sequenced[FY_T3DM_SLOTS] = {false};
     uint32_t slot = batch->start, end = batch->start + batch->fresh, in_sequence = 3 * l->sequence_count;
     find_ends(l, ends);
-    for (uint32_t i = 0; i < in_sequence; i++) sequenced[l->sequence[i]] = true;
-    for (uint32_t i = 0; i < FY_T3DM_SLOTS; i++) l->slot[i] = l->order[i] = (uint8_t)i;
+    /* From the latest to the earliest; the wanted ones first or last. */
+    for (uint32_t i = 0; i < FY_T3DM_SLOTS; i++) {
+        bool last = !l->wanted_low && ends[i] > FY_T3DM_BUFFERS;
+        ends[i] = (uint8_t)(last ? ends[i] : FY_T3DM_BUFFERS + l->wanted_low - ends[i]);
+        l->slot[i] = l->order[i] = (uint8_t)i;
+    }
+    for (uint32_t i = 0; i < in_sequence; i++) ends[l->sequence[i]] = IN_SEQUENCE;
     for (uint32_t g = 0; g < l->bone_count; g++) {
+        uint32_t at[IN_SEQUENCE + 1] = {0};
         l->group_start[g] = slot;
-        for (uint32_t k = 0; k <= FY_T3DM_BUFFERS + 1; k++) {
-            /* from the latest to the earliest; the wanted ones first or last */
-            uint32_t at = l->wanted_low          ? FY_T3DM_BUFFERS + 1 - k
-                          : k <= FY_T3DM_BUFFERS ? FY_T3DM_BUFFERS - k
-                                                 : k;
-            for (uint32_t i = batch->start; i < end; i++) {
-                if (l->group[i] == g && !sequenced[i] && ends[i] == at) assign(l, i, &slot);
-            }
+        for (uint32_t i = batch->start; i < end; i++) at[ends[i]] += l->group[i] == g;
+        for (uint32_t k = 0, next; k < IN_SEQUENCE; k++, slot = next) {
+            next = slot + at[k];
+            at[k] = slot;
         }
+        for (uint32_t i = batch->start; i < end; i++)
+            if (l->group[i] == g && ends[i] < IN_SEQUENCE) assign(l, i, &at[ends[i]]);
         if (in_sequence && g == l->sequence_group) {
             for (uint32_t i = 0; i < in_sequence; i++) assign(l, l->sequence[i], &slot);
         }
@@ -530,10 +544,11 @@ static uint64_t least_of_any(const fy_t3dm_slot_schedule *l, uint64_t triangles)
 }
 
 /* Fewest values are not always cheapest: strips must find room, too. So several covers are packed, but none
- * that cannot win. */
+ * that cannot win. Where each run has its island to itself there is one cover only. */
 static void improve(fy_t3dm_slot_schedule *l, uint64_t cycles, const fy_t3dm_effort *effort) {
     outcome best;
     if (cycles <= least_of_any(l, l->batch->triangle_count)) return;
+    if (l->runs.count == fy_t3dm_strip_islands(l->stripper).count) return;
     keep_outcome(l, cycles, &best);
     for (uint32_t i = 0, vain = 0; i < effort->changes && vain < PATIENCE && l->runs.count > 1; i++) {
         /* Few runs have been changed in all ways soon. */
@@ -557,6 +572,7 @@ void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *l, const fy_t3dm_mesh *mesh, 
     l->wanted_low = wanted_low;
     l->policies = effort->policies;
     group_by_bone(l);
+    find_needs(l);
     fy_t3dm_runs runs = fy_t3dm_strip(l->stripper, (const uint8_t(*)[3])batch->triangles,
                                       batch->triangle_count, effort->tries);
     uint64_t cycles = pack_runs(l, runs, UINT64_MAX);

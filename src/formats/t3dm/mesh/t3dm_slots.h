@@ -67,6 +67,10 @@ typedef struct fy_t3dm_slot_schedule {
     uint8_t slot[FY_T3DM_SLOTS];  /* of a place */
     uint8_t order[FY_T3DM_SLOTS]; /* place of what stands in each slot */
     uint32_t group_start[FY_T3DM_SLOTS + 1];
+    /* Of the batch, whatever is in the sequence. Places of the last bone: where they stand, above `base`,
+     * follows from who draws from them. Slots that there must be for a place, whatever else is needed. */
+    uint8_t movable[FY_T3DM_SLOTS], need[FY_T3DM_SLOTS];
+    uint32_t base;
 
     uint8_t sequence[FY_T3DM_SLOTS]; /* places, three a triangle */
     uint32_t sequence_count;         /* triangles */

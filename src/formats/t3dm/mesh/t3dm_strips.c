@@ -42,6 +42,11 @@ struct fy_t3dm_stripper {
      * only used to find them. */
     uint32_t heads[FY_T3DM_SLOTS * FY_T3DM_SLOTS];
     uint32_t *opposite, *alike;
+    bool plain; /* no two run the same way */
+    /* 2h + length % 2: `opposite` of where a strip that came in by h, its triangle number `length`, goes out;
+     * 4 * `nowhere` if there is none: a triangle that is always used, so that no end has to be asked for. */
+    uint32_t *onward;
+    uint32_t nowhere;
 
     uint32_t *visited; /* number of the walk that passed a triangle last, or USED */
     uint32_t walk;
@@ -50,10 +55,12 @@ struct fy_t3dm_stripper {
      * on. No end of a list has to be asked for then. */
     uint32_t rings;
     uint32_t *after, *before;
-    uint8_t *degree, *start_degree;
+    uint32_t *degree, *start_degree;
+    uint32_t alone; /* of those, which have none: each will be a run. Counted where half-edges are plain */
 
     cover tries[2];
-    uint32_t kept; /* which of them */
+    uint32_t kept;           /* which of them */
+    fy_t3dm_islands islands; /* count 0: not found yet */
     fy_t3dm_runs runs;
 
     /* For taking up runs: the run that covers a triangle, the triangles at hand and how they were
@@ -67,16 +74,20 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles) {
     size_t count = triangles;
     fy_t3dm_stripper *s = ferry_new(job, fy_t3dm_stripper, 1);
     if (!s) return NULL;
-    s->degree = ferry_new(job, uint8_t, 2 * count);
     s->runs.values = ferry_new(job, uint8_t, 3 * count);
     s->runs.starts = ferry_new(job, uint32_t, count + 1);
-    uint32_t *lists = ferry_new(job, uint32_t, (4 + 4 + 1 + 2 + 6 + 4) * count + 2 * DEGREES);
-    if (!s->degree || !s->runs.values || !s->runs.starts || !lists) return NULL;
+    uint32_t *lists = ferry_new(job, uint32_t, (4 + 4 + 8 + 1 + 2 + 2 + 6 + 4) * count + 2 + 2 * DEGREES);
+    if (!s->runs.values || !s->runs.starts || !lists) return NULL;
+    s->degree = lists;
     s->start_degree = s->degree + count;
-    s->opposite = lists;
-    s->alike = s->opposite + 4 * count;
-    s->visited = s->alike + 4 * count;
-    s->after = s->visited + count;
+    s->opposite = s->start_degree + count;
+    s->onward = s->opposite + 4 * count;
+    s->alike = s->onward + 8 * count;
+    s->visited = s->alike + 4 * count + 1;
+    s->nowhere = triangles;
+    s->alike[4 * count] = NONE;
+    s->visited[count] = USED;
+    s->after = s->visited + count + 1;
     s->before = s->after + count + DEGREES;
     s->run_of = s->before + count + DEGREES;
     s->rings = triangles;
@@ -103,14 +114,25 @@ static inline uint32_t turned(uint32_t corner, uint32_t by) {
 
 /* Which half-edges lie side by side. */
 static void find_edges(fy_t3dm_stripper *s) {
+    s->plain = true;
     for (uint32_t t = s->count; t-- > 0;)
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t *head = &s->heads[list_of(s, t, k, turned(k, 1))];
+            s->plain = s->plain && *head == NONE;
             s->alike[4 * t + k] = *head;
             *head = 4 * t + k;
         }
-    for (uint32_t t = 0; t < s->count; t++)
-        for (uint32_t k = 0; k < 3; k++) s->opposite[4 * t + k] = s->heads[list_of(s, t, turned(k, 1), k)];
+    for (uint32_t t = 0; t < s->count; t++) {
+        uint32_t *opposite = s->opposite + 4 * (size_t)t, *onward = s->onward + 8 * (size_t)t, degree = 0;
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t h = s->heads[list_of(s, t, turned(k, 1), k)], way = h == NONE ? 4 * s->nowhere : h;
+            opposite[k] = h;
+            onward[2 * turned(k, 2) + 1] = way; /* windings alternate: a strip turns left and right */
+            onward[2 * turned(k, 1)] = way;
+            degree += h != NONE;
+        }
+        s->start_degree[t] = degree;
+    }
     for (uint32_t t = 0; t < s->count; t++)
         for (uint32_t k = 0; k < 3; k++) s->heads[list_of(s, t, k, turned(k, 1))] = NONE;
 }
@@ -124,12 +146,12 @@ static inline uint32_t free_edge(const fy_t3dm_stripper *s, uint32_t h) {
     return NONE;
 }
 
-/* As free_edge, but also not visited by the walk under way: a walk may pass an edge of many triangles several
- * times. */
-static inline uint32_t open_edge(const fy_t3dm_stripper *s, uint32_t h) {
-    uint32_t at = s->opposite[h];
-    for (uint32_t looked = 0; at != NONE && looked < LOOK_LIMIT; looked++, at = s->alike[at])
-        if (s->visited[at / 4] != USED && s->visited[at / 4] != s->walk) return at;
+/* As free_edge from its `opposite` on, but also not visited by the walk under way: a walk may pass an edge of
+ * many triangles several times. */
+static inline uint32_t open_edge(const fy_t3dm_stripper *s, uint32_t at, uint32_t walk) {
+    if (s->visited[at / 4] < walk) return at; /* USED is above all walks */
+    for (uint32_t looked = 1; (at = s->alike[at]) != NONE && looked < LOOK_LIMIT; looked++)
+        if (s->visited[at / 4] < walk) return at;
     return NONE;
 }
 
@@ -143,7 +165,7 @@ static uint32_t free_neighbours(const fy_t3dm_stripper *s, uint32_t t) {
 
 static void queue(fy_t3dm_stripper *s, uint32_t t, uint32_t d) {
     uint32_t ring = s->rings + d, last = s->before[ring];
-    s->degree[t] = (uint8_t)d;
+    s->degree[t] = d;
     s->before[t] = last;
     s->after[t] = ring;
     s->after[last] = s->before[ring] = t;
@@ -155,9 +177,8 @@ static void unqueue(fy_t3dm_stripper *s, uint32_t t) {
     s->before[after] = before;
 }
 
-static void take_triangle(fy_t3dm_stripper *s, uint32_t t) {
-    s->visited[t] = USED;
-    unqueue(s, t);
+/* Neighbours of a triangle that was taken have one less. */
+static void tell_neighbours(fy_t3dm_stripper *s, uint32_t t) {
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t h = free_edge(s, 4 * t + k);
         if (h == NONE) continue;
@@ -166,44 +187,46 @@ static void take_triangle(fy_t3dm_stripper *s, uint32_t t) {
         bool only = degree && s->alike[s->opposite[h]] == NONE;
         unqueue(s, beside);
         queue(s, beside, only ? degree - 1 : free_neighbours(s, beside));
+        s->alone += s->plain && degree == 1;
     }
 }
 
 /* -------------------------------------------------------------------------------------------------- walks */
 
-/* Where a strip leaves a triangle: the half-edge between its last two values there, which the next triangle
- * has the other way round. `h`: where it came in. Windings alternate, so that it turns left and right. */
-static inline uint32_t way_out(uint32_t h, uint32_t length) {
-    return (h & ~3u) + turned(h & 3, length % 2 ? 1 : 2);
+/* How many triangles a strip has that starts with triangle t, its corner `turn` first. */
+static inline uint32_t measure_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn) {
+    const uint32_t walk = ++s->walk;
+    uint32_t length = 1, h = 4 * t + turn;
+    s->visited[t] = walk;
+    for (; (h = open_edge(s, s->onward[2 * (size_t)h + length % 2], walk)) != NONE; length++)
+        s->visited[h / 4] = walk;
+    return length;
 }
 
-/* How many triangles a strip has that starts with triangle t, its corner `turn` first. */
-static uint32_t measure_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn) {
-    uint32_t out = 4 * t + turned(turn, 1), length = 1, h;
-    s->visited[t] = ++s->walk;
-    for (; (h = open_edge(s, out)) != NONE; out = way_out(h, length)) {
-        s->visited[h / 4] = s->walk;
-        length++;
-    }
-    return length;
+/* Where no two half-edges run the same way, it is enough to tell neighbours once the whole strip is taken. */
+static void take_triangle(fy_t3dm_stripper *s, uint32_t t) {
+    s->visited[t] = USED;
+    unqueue(s, t);
+    if (!s->plain) tell_neighbours(s, t);
 }
 
 /* Makes that strip run `run`, and takes its triangles. */
 static void take_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to, uint32_t run) {
-    uint32_t out = 4 * t + turned(turn, 1), length = 1, h;
+    const uint32_t walk = ++s->walk, first = t;
     to->first[run] = t;
     to->entry[t] = 4 * t + turn;
-    s->visited[t] = ++s->walk;
-    for (; (h = open_edge(s, out)) != NONE; out = way_out(h, length)) {
-        s->visited[h / 4] = s->walk;
+    s->visited[t] = walk;
+    for (uint32_t h = 4 * t + turn, length = 1;
+         (h = open_edge(s, s->onward[2 * (size_t)h + length % 2], walk)) != NONE; length++) {
+        s->visited[h / 4] = walk;
         to->next[t] = h / 4;
         to->entry[h / 4] = h;
         take_triangle(s, t);
         t = h / 4;
-        length++;
     }
     to->next[t] = NONE;
     take_triangle(s, t);
+    for (t = first; s->plain && t != NONE; t = to->next[t]) tell_neighbours(s, t);
 }
 
 static uint32_t next_start(const fy_t3dm_stripper *s, bool newest) {
@@ -242,6 +265,12 @@ static way best_way(fy_t3dm_stripper *s, uint32_t corner, bool backwards) {
     return best;
 }
 
+static void take_best(fy_t3dm_stripper *s, uint32_t corner, bool backwards, cover *to, uint32_t run) {
+    way best = best_way(s, corner, backwards);
+    s->alone -= s->plain && !s->degree[corner];
+    take_strip(s, best.triangle, best.turn, to, run);
+}
+
 /* Every fourth try goes through the triangles in another order: in steps that reach all of them. */
 static uint32_t step_of(const fy_t3dm_stripper *s, uint32_t number) {
     static const uint8_t primes[] = {1, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61};
@@ -258,17 +287,18 @@ static void one_try(fy_t3dm_stripper *s, uint32_t number, uint32_t most, cover *
     bool newest = number & 1, backwards = number & 2;
     clear_queues(s);
     memset(s->visited, 0, s->count * sizeof *s->visited);
-    s->walk = 0;
-    for (uint32_t i = 0, t = 0; i < s->count; i++, t = (t + step) % s->count) {
-        if (number == 0) s->start_degree[t] = (uint8_t)free_neighbours(s, t);
+    s->walk = s->alone = 0;
+    for (uint32_t i = 0, t = 0; i < s->count; i++) {
         queue(s, t, s->start_degree[t]);
+        s->alone += s->plain && !s->start_degree[t];
+        t += step;
+        if (t >= s->count) t -= s->count;
     }
     to->count = 0;
-    /* Given up at `most` runs: it is no better then. */
-    for (uint32_t t; to->count < most && (t = next_start(s, newest)) != NONE;) {
-        way best = best_way(s, t, backwards);
-        take_strip(s, best.triangle, best.turn, to, to->count++);
-    }
+    /* Given up once there will be `most` runs: it is no better then. */
+    for (uint32_t t; to->count + s->alone < most && (t = next_start(s, newest)) != NONE;)
+        take_best(s, t, backwards, to, to->count++);
+    to->count += s->alone;
 }
 
 /* ---------------------------------------------------------------------------------------- taking up again */
@@ -303,11 +333,13 @@ static void take_up(fy_t3dm_stripper *s, const cover *c, const uint32_t *picked,
             s->visited[t] = 0;
         }
     clear_queues(s);
+    s->alone = 0;
     for (uint32_t i = 0; i < s->hand_count; i++) {
-        uint32_t t = s->hand[i];
+        uint32_t t = s->hand[i], degree = free_neighbours(s, t);
         s->old_next[i] = c->next[t];
         s->old_entry[i] = c->entry[t];
-        queue(s, t, free_neighbours(s, t));
+        queue(s, t, degree);
+        s->alone += s->plain && !degree;
     }
 }
 
@@ -340,10 +372,8 @@ static void improve(fy_t3dm_stripper *s, cover *c) {
     take_up(s, c, picked, count);
     /* Drawn one by one: compilers differ in which argument they work out first. */
     bool backwards = draw_below(s, 2), newest = draw_below(s, 2);
-    for (; made < count && (t = next_start(s, newest)) != NONE; made++) {
-        way best = best_way(s, t, backwards);
-        take_strip(s, best.triangle, best.turn, c, picked[made]);
-    }
+    for (; made < count && made + s->alone <= count && (t = next_start(s, newest)) != NONE; made++)
+        take_best(s, t, backwards, c, picked[made]);
     if (next_start(s, newest) != NONE) {
         put_back(s, c, picked, firsts, count);
         return;
@@ -362,33 +392,20 @@ static void improve(fy_t3dm_stripper *s, cover *c) {
 /* -------------------------------------------------------------------------------------------------- runs */
 
 static fy_t3dm_runs list_values(fy_t3dm_stripper *s, const cover *c) {
-    uint8_t *at = s->runs.values;
-    for (uint32_t k = 0; k < c->count; k++) {
-        uint32_t t = c->first[k], turn = c->entry[t] & 3;
-        s->runs.starts[k] = (uint32_t)(at - s->runs.values);
-        *at++ = s->triangles[t][turn];
-        *at++ = s->triangles[t][turned(turn, 1)];
-        for (; t != NONE; t = c->next[t]) *at++ = s->triangles[t][turned(c->entry[t] & 3, 2)];
+    const uint8_t(*triangles)[3] = s->triangles;
+    const uint32_t *first = c->first, *next = c->next, *entry = c->entry, count = c->count;
+    uint32_t *starts = s->runs.starts;
+    uint8_t *values = s->runs.values, *at = values;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t t = first[k], turn = entry[t] & 3;
+        starts[k] = (uint32_t)(at - values);
+        *at++ = triangles[t][turn];
+        *at++ = triangles[t][turned(turn, 1)];
+        for (; t != NONE; t = next[t]) *at++ = triangles[t][turned(entry[t] & 3, 2)];
     }
-    s->runs.starts[c->count] = (uint32_t)(at - s->runs.values);
-    s->runs.count = c->count;
+    starts[count] = (uint32_t)(at - values);
+    s->runs.count = count;
     return s->runs;
-}
-
-fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], uint32_t count,
-                           uint32_t tries) {
-    s->kept = 0;
-    s->triangles = triangles;
-    s->count = count;
-    s->random = 0;
-    find_edges(s);
-    for (uint32_t i = 0; i < tries; i++) {
-        cover *to = &s->tries[i ? 1 - s->kept : 0];
-        one_try(s, i, i ? s->tries[s->kept].count : UINT32_MAX, to);
-        /* Every run costs two values more than it has triangles, so fewest runs is fewest values. */
-        if (i && to->count < s->tries[s->kept].count) s->kept = 1 - s->kept;
-    }
-    return list_values(s, &s->tries[s->kept]);
 }
 
 static uint32_t island_of(uint32_t *islands, uint32_t t) {
@@ -399,6 +416,7 @@ static uint32_t island_of(uint32_t *islands, uint32_t t) {
 /* `hand` is free until runs are taken up. */
 fy_t3dm_islands fy_t3dm_strip_islands(fy_t3dm_stripper *s) {
     fy_t3dm_islands found = {0};
+    if (s->islands.count) return s->islands;
     for (uint32_t t = 0; t < s->count; t++) s->hand[t] = t;
     for (uint32_t t = 0; t < s->count; t++)
         for (uint32_t k = 0; k < 3; k++)
@@ -409,7 +427,26 @@ fy_t3dm_islands fy_t3dm_strip_islands(fy_t3dm_stripper *s) {
         found.count += s->hand[t] == t;
         found.single += out[0] == NONE && out[1] == NONE && out[2] == NONE;
     }
+    s->islands = found;
     return found;
+}
+
+fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], uint32_t count,
+                           uint32_t tries) {
+    s->kept = 0;
+    s->triangles = triangles;
+    s->count = count;
+    s->random = 0;
+    s->islands.count = 0;
+    find_edges(s);
+    for (uint32_t i = 0; i < tries; i++) {
+        if (i && s->tries[s->kept].count == fy_t3dm_strip_islands(s).count) break; /* no fewer runs */
+        cover *to = &s->tries[i ? 1 - s->kept : 0];
+        one_try(s, i, i ? s->tries[s->kept].count : UINT32_MAX, to);
+        /* Every run costs two values more than it has triangles, so fewest runs is fewest values. */
+        if (i && to->count < s->tries[s->kept].count) s->kept = 1 - s->kept;
+    }
+    return list_values(s, &s->tries[s->kept]);
 }
 
 fy_t3dm_runs fy_t3dm_strip_on(fy_t3dm_stripper *s, uint32_t rounds) {
