@@ -26,14 +26,18 @@ _Static_assert(FLT_RADIX == 2 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "floa
     "them out"
 #endif
 
-/* Before a function whose time goes into loops over numbers: with all that it calls of its file it is
- * compiled once more for processors with wider vectors, and the program takes what suits the machine. The
- * bits are the same (cmake/vector_code.cmake). The function is static: what chooses would be a name that the
- * shared library shows. */
+/* Before a function that does nothing but call one whose time goes into loops over numbers: with all that it
+ * calls of its file it is compiled for processors with wider vectors. To be called where FY_HAS_WIDE. The
+ * bits are the same (cmake/vector_code.cmake). The system is asked, which knows; compilers' own ways
+ * (target_clones) have each start of the program ask the processor a dozen times, which takes long on virtual
+ * machines. */
 #ifdef FERRY_WIDE
-#define FY_WIDE __attribute__((target_clones("avx2", "default"), flatten))
+#include <sys/platform/x86.h>
+#define FY_WIDE __attribute__((target("avx2"), flatten))
+#define FY_HAS_WIDE CPU_FEATURE_ACTIVE(AVX2)
 #else
 #define FY_WIDE
+#define FY_HAS_WIDE false
 #endif
 
 #define FY_PI 3.14159265358979323846

@@ -301,8 +301,8 @@ static float *repeat_weights(ferry_job *job, const fy_taps *taps, uint32_t width
     return to;
 }
 
-FY_WIDE static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
-                           uint32_t height, fy_texels *to) {
+static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                   uint32_t height, fy_texels *to) {
     resizer by = {.from = from, .wraps = wraps};
     *to = (fy_texels){width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
     ferry_mark mark = ferry_job_mark(job);
@@ -325,9 +325,14 @@ FY_WIDE static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps
     return done;
 }
 
+FY_WIDE static bool resize_wide(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                                uint32_t height, fy_texels *to) {
+    return resize(job, from, wraps, width, height, to);
+}
+
 bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
                       uint32_t height, fy_texels *to) {
-    return resize(job, from, wraps, width, height, to);
+    return (FY_HAS_WIDE ? resize_wide : resize)(job, from, wraps, width, height, to);
 }
 
 /* ---------------------------------------------------------------------------------------- differences */
@@ -542,9 +547,8 @@ static double most_weight(const strip *of) {
     return sum * 1.0001;
 }
 
-FY_WIDE static double weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
-                                         fy_texel_needs needs, const fy_importance *importance,
-                                         double enough) {
+static double weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
+                                 fy_texel_needs needs, const fy_importance *importance, double enough) {
     strip of = {.big = big,
                 .small = small,
                 .importance = importance,
@@ -558,9 +562,16 @@ FY_WIDE static double weighed_difference(const fy_texels *big, const fy_texels *
     return of.weight > 0 ? sqrt((of.texel_sum + of.block_sum) / (2 * of.weight)) : 0;
 }
 
+FY_WIDE static double weighed_difference_wide(const fy_texels *big, const fy_texels *small,
+                                              fy_texel_wraps wraps, fy_texel_needs needs,
+                                              const fy_importance *importance, double enough) {
+    return weighed_difference(big, small, wraps, needs, importance, enough);
+}
+
 double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
                                     fy_texel_needs needs, const fy_importance *importance, double enough) {
-    return weighed_difference(big, small, wraps, needs, importance, enough);
+    return (FY_HAS_WIDE ? weighed_difference_wide : weighed_difference)(big, small, wraps, needs, importance,
+                                                                        enough);
 }
 
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,

@@ -354,8 +354,7 @@ void fy_candidate_start(fy_constants *constants) {
     constants->alpha[0] = constants->alpha[1] = .5F;
 }
 
-FY_WIDE static bool settle_all(const fy_search_question *question, fy_candidate *candidate, int steps,
-                               float enough) {
+static bool settle_all(const fy_search_question *question, fy_candidate *candidate, int steps, float enough) {
     bench rooms[2];
     settling t = {question, candidate, &rooms[0], &rooms[1]};
     if (!run_candidate(question, candidate, &candidate->k, t.at)) return false;
@@ -369,7 +368,12 @@ FY_WIDE static bool settle_all(const fy_search_question *question, fy_candidate 
     return true;
 }
 
+FY_WIDE static bool settle_all_wide(const fy_search_question *question, fy_candidate *candidate, int steps,
+                                    float enough) {
+    return settle_all(question, candidate, steps, enough);
+}
+
 bool fy_candidate_settle(const fy_search_question *question, fy_candidate *candidate, int steps,
                          float enough) {
-    return settle_all(question, candidate, steps, enough);
+    return (FY_HAS_WIDE ? settle_all_wide : settle_all)(question, candidate, steps, enough);
 }
