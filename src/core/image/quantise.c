@@ -315,10 +315,19 @@ bool fy_palette_build(ferry_job *job, const uint8_t *rgba, const uint8_t *weight
 }
 
 void fy_palette_map(const fy_palette *palette, const uint8_t *rgba, uint32_t count, uint8_t *indices) {
+    enum { KNOWN = 1024 };
+    uint32_t known[KNOWN]; /* texels that were mapped before, by their bits */
+    uint8_t index_of[KNOWN];
     finder by;
     open_finder(palette, &by);
+    memset(known, 0, sizeof known);
+    memset(index_of, (int)nearest(&by, (const uint8_t[4]){0}), sizeof index_of);
     for (uint32_t i = 0; i < count; i++) {
-        bool same = i > 0 && memcmp(rgba + 4 * i, rgba + 4 * (i - 1), 4) == 0;
-        indices[i] = same ? indices[i - 1] : (uint8_t)nearest(&by, rgba + 4 * i);
+        uint32_t texel;
+        memcpy(&texel, rgba + 4 * i, sizeof texel);
+        uint32_t place = texel * UINT32_C(2654435761) >> 22;
+        if (known[place] != texel) index_of[place] = (uint8_t)nearest(&by, rgba + 4 * i);
+        known[place] = texel;
+        indices[i] = index_of[place];
     }
 }

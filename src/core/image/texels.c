@@ -246,16 +246,24 @@ static bool sharpen(ferry_job *job, const resizer *by, uint32_t width, uint32_t 
     return true;
 }
 
-static uint8_t to_byte(float value) {
-    return (uint8_t)(value <= 0 ? 0 : value >= 255 ? 255 : (int)(value + .5f));
+/* All of one byte's range, rounded. */
+static inline four in_bytes(four value) {
+    const four least = {0}, most = {255, 255, 255, 255};
+    for (int k = 0; k < 4; k++) {
+        value[k] = value[k] > least[k] ? value[k] : least[k];
+        value[k] = value[k] < most[k] ? value[k] : most[k];
+    }
+    return value + .5f;
 }
 
 static void finish_row(const float *sums, const fy_texels *to) {
     for (size_t i = 0; i < (size_t)to->width * to->height; i++) {
-        float alpha = sums[4 * i + 3];
-        for (int k = 0; k < 3; k++)
-            to->rgba[4 * i + (size_t)k] = alpha > 0 ? to_byte(sums[4 * i + (size_t)k] / alpha) : 0;
-        to->rgba[4 * i + 3] = to_byte((alpha - UNSEEN) * 255);
+        four sum = load(sums + 4 * i);
+        const float alpha = sum[3];
+        sum = alpha > 0 ? sum / alpha : (four){0};
+        sum[3] = (alpha - UNSEEN) * 255;
+        sum = in_bytes(sum);
+        for (size_t k = 0; k < 4; k++) to->rgba[4 * i + k] = (uint8_t)(int)sum[k];
     }
 }
 

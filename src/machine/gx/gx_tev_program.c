@@ -5,6 +5,7 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "core/base/maths.h"
 #include "machine/gx/gx_tev_formula.h"
 
 /* ------------------------------------------------------------------------------------------------ codes */
@@ -109,6 +110,7 @@ static void start_registers(const ferry_gx_material *gx, fy_tev_lanes start[8]) 
 }
 
 void fy_tev_prepare(const ferry_gx_material *gx, fy_tev_program *program) {
+    program->wide = FY_HAS_WIDE;
     program->count = gx->stage_count > FERRY_GX_MAX_STAGES ? FERRY_GX_MAX_STAGES : gx->stage_count;
     start_registers(gx, program->start);
     for (uint32_t i = 0; i < program->count; i++) {
@@ -190,7 +192,7 @@ static fy_tev_lanes run_step(const fy_tev_step *step, const fy_tev_lanes table[F
     return chosen((fy_tev_lanes)(out > step->high), step->high, out);
 }
 
-void fy_tev_run_program(const fy_tev_program *program, const fy_tev_inputs *inputs, uint8_t out[4]) {
+static void run_program(const fy_tev_program *program, const fy_tev_inputs *inputs, uint8_t out[4]) {
     static const uint8_t white[4] = {255, 255, 255, 255}, nothing[4] = {0};
     fy_tev_lanes table[FY_TEV_CODES] = {
         [FERRY_GX_CC_ONE] = {255, 255, 255, 255}, [FERRY_GX_CC_HALF] = {128, 128, 128, 128}};
@@ -212,4 +214,13 @@ void fy_tev_run_program(const fy_tev_program *program, const fy_tev_inputs *inpu
     }
     for (int k = 0; k < 4; k++)
         out[k] = (uint8_t)(table[0][k] < 0 ? 0 : table[0][k] > 255 ? 255 : table[0][k]);
+}
+
+FY_WIDE static void run_program_wide(const fy_tev_program *program, const fy_tev_inputs *inputs,
+                                     uint8_t out[4]) {
+    run_program(program, inputs, out);
+}
+
+void fy_tev_run_program(const fy_tev_program *program, const fy_tev_inputs *inputs, uint8_t out[4]) {
+    (program->wide ? run_program_wide : run_program)(program, inputs, out);
 }
