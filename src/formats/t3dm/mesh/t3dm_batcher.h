@@ -58,8 +58,9 @@ struct fy_t3dm_batcher {
     uint32_t *adjacency, *first, *listed;
     uint32_t *open; /* triangles of a vertex not yet given out */
     uint8_t *done;
-    uint32_t *seeds;         /* all triangles, in the order of the sweep or bone after bone: where to go on */
-    uint32_t *rank, *sorted; /* of a triangle in the sweep; working memory of the sweep */
+    uint32_t *seeds; /* all triangles, in the order of the sweep or bone after bone: where to go on */
+    /* of a triangle in the sweep; working memory of the sweep, of triangles, too */
+    uint32_t *rank, *sorted, *passed;
     uint32_t cursor, next_seed;
 
     /* Bones, numbered anew: those that the mesh has. */

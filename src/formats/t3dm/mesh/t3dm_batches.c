@@ -83,6 +83,7 @@ fy_t3dm_batcher *fy_t3dm_batcher_open(ferry_job *job, const fy_t3dm_mesh *mesh) 
     b->seeds = ferry_new(job, uint32_t, t);
     b->rank = ferry_new(job, uint32_t, t);
     b->sorted = ferry_new(job, uint32_t, t);
+    b->passed = ferry_new(job, uint32_t, t);
     b->done = ferry_new(job, uint8_t, t);
     b->first = ferry_new(job, uint32_t, v + 1);
     b->listed = ferry_new(job, uint32_t, v);
@@ -92,8 +93,8 @@ fy_t3dm_batcher *fy_t3dm_batcher_open(ferry_job *job, const fy_t3dm_mesh *mesh) 
     b->gain = ferry_new(job, uint32_t, v + 2); /* two more than vertices: for the sweep */
     b->frontier = ferry_new(job, uint32_t, v);
     b->batch.triangles = ferry_alloc(job, t, sizeof *b->batch.triangles);
-    bool ok = b->adjacency && b->seeds && b->rank && b->sorted && b->done && b->first && b->listed &&
-              b->open && b->slot_of && b->born && b->gain && b->frontier && b->batch.triangles;
+    bool ok = b->adjacency && b->seeds && b->rank && b->sorted && b->passed && b->done && b->first &&
+              b->listed && b->open && b->slot_of && b->born && b->gain && b->frontier && b->batch.triangles;
     if (!ok || !open_bones(job, b) || !number_bones(job, b)) return NULL;
     list_adjacency(b);
     return b;

@@ -14,6 +14,7 @@
 typedef struct sweep {
     const fy_t3dm_batcher *b;
     uint32_t *queue, *level, *seen; /* of vertices; `seen` by number of the flood */
+    uint32_t *passed;               /* of triangles: the flood that came to all corners */
     uint32_t *widths;               /* vertices of each level, then the region of each level */
     uint32_t *region, *sorted,
         *starts;  /* of triangles; triangles by region; where a region starts in there */
@@ -44,9 +45,12 @@ static uint32_t flood(sweep *s, uint32_t start, uint32_t region, bool slot_of) {
     s->level[start] = 0;
     for (uint32_t at = 0; at < count; at++) {
         uint32_t v = s->queue[at];
-        for (uint32_t i = b->first[v]; i < b->first[v + 1]; i++) {
-            const uint32_t *c = fy_t3dm_corners(b, b->adjacency[i]);
-            for (uint32_t k = 0; k < 3 && s->region[b->adjacency[i]] == region; k++) {
+        for (uint32_t i = b->first[v], end = b->first[v + 1]; i < end; i++) {
+            uint32_t t = b->adjacency[i];
+            if (s->region[t] != region || s->passed[t] == s->flood) continue;
+            const uint32_t *c = fy_t3dm_corners(b, t);
+            s->passed[t] = s->flood;
+            for (uint32_t k = 0; k < 3; k++) {
                 if (s->seen[c[k]] == s->flood) continue;
                 s->seen[c[k]] = s->flood;
                 s->level[c[k]] = s->level[v] + 1;
@@ -118,6 +122,7 @@ void fy_t3dm_sweep(fy_t3dm_batcher *b, uint32_t width) {
                .queue = b->frontier,
                .level = b->open,
                .seen = b->listed,
+               .passed = b->passed,
                .widths = b->gain,
                .region = b->rank,
                .sorted = b->sorted,
@@ -126,6 +131,7 @@ void fy_t3dm_sweep(fy_t3dm_batcher *b, uint32_t width) {
                .order = b->seeds};
     memset(s.seen, 0, b->mesh->vertex_count * sizeof *s.seen);
     memset(s.out, 0, b->mesh->triangle_count);
+    memset(s.passed, 0, b->mesh->triangle_count * sizeof *s.passed);
     sort_by_region(&s, cut_regions(&s, width));
     for (uint32_t i = 0; i < b->mesh->triangle_count; i++) {
         uint32_t t = s.sorted[i], region = s.region[t];

@@ -47,6 +47,13 @@ struct fy_t3dm_mesher {
     uint32_t table_size;
     /* of each vertex of the source: FY_T3DM_APART if it is made one with no other; NULL: not asked for */
     const uint8_t *single;
+    /* The last normal, and what became of it: flat faces and their neighbours have the same again and again. */
+    struct {
+        const fy_t3dm_frame *frame; /* NULL: there is none */
+        ferry_vec3 normal;
+        bool turned;
+        uint16_t stored;
+    } last;
 
     uint32_t draw;
     const ferry_mesh *source;
@@ -110,11 +117,19 @@ static bool reserve_triangles(fy_t3dm_mesher *m, uint32_t count) {
 
 /* --------------------------------------------------------------------------------------- position, normal */
 
-static uint16_t carry_normal(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame, uint32_t vertex) {
+static uint16_t carry_normal(fy_t3dm_mesher *m, const fy_t3dm_frame *frame, uint32_t vertex) {
     if (!m->source->normals) return 0;
+    const ferry_vec3 *normal = &m->source->normals[vertex];
     bool turned = m->single && m->single[vertex] & FY_T3DM_TURNED;
-    ferry_vec3 n = fy_t3dm_carry_normal(&frame->normals, m->source->normals[vertex], turned);
-    return fy_t3dm_store_normal(m->pose, turned ? NULL : &frame->normals, n);
+    if (m->last.frame == frame && m->last.turned == turned &&
+        memcmp(&m->last.normal, normal, sizeof *normal) == 0)
+        return m->last.stored;
+    ferry_vec3 n = fy_t3dm_carry_normal(&frame->normals, *normal, turned);
+    m->last.frame = frame;
+    m->last.normal = *normal;
+    m->last.turned = turned;
+    m->last.stored = fy_t3dm_store_normal(m->pose, turned ? NULL : &frame->normals, n);
+    return m->last.stored;
 }
 
 /* ------------------------------------------------------------------------------------ texture coordinates */
@@ -134,6 +149,7 @@ static bool quantise_vertices(fy_t3dm_mesher *m, const fy_t3dm_material *materia
     if (!m->quantised || !m->uvs) return false;
     fy_t3dm_frame own;
     const fy_t3dm_frame *frames = fy_t3dm_frames(m->pose, m->scene, &m->scene->draws.data[m->draw], &own);
+    m->last.frame = NULL; /* another draw's may lie in the same place */
     for (uint32_t v = 0; v < count; v++) {
         const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(m->scene, m->source, v)];
         fy_t3dm_vertex *to = &m->quantised[v];
