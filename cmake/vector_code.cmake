@@ -21,6 +21,7 @@ endif()
 set_source_files_properties(
     src/core/image/texels.c
     src/core/image/texels_fit.c
+    src/core/pipeline/rigid/rigid_poses.c
     src/machine/gx/gx_tev_program.c
     src/shade/search/t3dm_candidate.c
     PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${vector_flags}>")

@@ -9,6 +9,7 @@
 #include "core/pipeline/rigid/rigid_poses.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -20,23 +21,29 @@
 /* Poses sampled from all clips together, and from one at most; poses times weights and nodes. */
 enum { MOST_POSES = 256, MOST_POSES_A_CLIP = 24, MOST_WORK = 8000000 };
 
-/* sum += a'b; on copies, since the three might be one for all that a compiler knows. */
-static void add_form(fy_rigid_form *sum, const ferry_matrix *a, const ferry_matrix *b) {
-    const ferry_matrix x = *a, y = *b;
-    fy_rigid_form total = *sum;
-    for (int row = 0; row < 3; row++)
-        for (int i = 0; i < 4; i++)
-            for (int k = 0; k < 4; k++) total.m[i][k] += x.m[row][i] * y.m[row][k];
-    *sum = total;
+/* A row: compilers that know vectors keep it in one or two registers. */
+typedef double row_lanes __attribute__((vector_size(32)));
+
+/* sum += a'b of `rows` rows; on copies, since the three might be one for all that a compiler knows. */
+static inline void add_product(double (*sum)[4], size_t rows, const ferry_matrix *a, const ferry_matrix *b) {
+    row_lanes total[4], y[3];
+    memcpy(total, sum, rows * sizeof *total);
+    memcpy(y, b->m, sizeof y);
+    for (size_t row = 0; row < 3; row++)
+        for (size_t i = 0; i < rows; i++) total[i] += a->m[row][i] * y[row];
+    memcpy(sum, total, rows * sizeof *total);
+}
+
+static inline void add_form(fy_rigid_form *sum, const ferry_matrix *a, const ferry_matrix *b) {
+    add_product(sum->m, 4, a, b);
+}
+
+static inline void add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to) {
+    add_product(sum->m, 3, joint, to);
 }
 
 void fy_rigid_add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to) {
-    const ferry_matrix x = *joint, y = *to;
-    ferry_matrix total = *sum;
-    for (int row = 0; row < 3; row++)
-        for (int i = 0; i < 3; i++)
-            for (int k = 0; k < 4; k++) total.m[i][k] += x.m[row][i] * y.m[row][k]; /* four: of even length */
-    *sum = total;
+    add_normals(sum, joint, to);
 }
 
 /* What an influence sums up that is not made of its joints' sums afterwards (sum_forms). */
@@ -46,11 +53,24 @@ static void add_influence(fy_rigid *r, uint32_t i) {
     *blended = fy_influence_matrix(r->skin, i, r->joints);
     ferry_matrix turned = fy_matrix_normals(blended);
     for (uint32_t w = run->first; w < run->first + run->count; w++)
-        fy_rigid_add_normals(&r->candidates[w].normals, &r->joints[r->skin->weights[w].joint], &turned);
+        add_normals(&r->candidates[w].normals, &r->joints[r->skin->weights[w].joint], &turned);
     if (r->blend_of[i] == FERRY_NONE) return;
     uint32_t between = r->skin->weight_count + i;
     add_form(&r->candidates[between].cross, &r->joints[fy_rigid_joint_of(r, between)], blended);
-    fy_rigid_add_normals(&r->candidates[between].normals, &r->joints[fy_rigid_joint_of(r, between)], &turned);
+    add_normals(&r->candidates[between].normals, &r->joints[fy_rigid_joint_of(r, between)], &turned);
+}
+
+static inline void add_all(fy_rigid *r) {
+    for (uint32_t j = 0; j < r->skin->joint_count + r->blend_count; j++)
+        add_form(&r->joint_forms[j], &r->joints[j], &r->joints[j]);
+    for (uint32_t k = 0; k < r->pair_count; k++)
+        add_form(&r->pairs[k].sum, &r->joints[r->pairs[k].a], &r->joints[r->pairs[k].b]);
+    for (uint32_t i = 0; i < r->skin->influence_count; i++)
+        if (r->skin->influences[i].count > 1) add_influence(r, i);
+}
+
+FY_WIDE static void add_all_wide(fy_rigid *r) {
+    add_all(r);
 }
 
 static bool add_pose(fy_rigid *r, const ferry_scene *posed) {
@@ -63,12 +83,7 @@ static bool add_pose(fy_rigid *r, const ferry_scene *posed) {
         ferry_node node = fy_blend_node(&r->blends[k], worlds, r->joints);
         r->joints[skin->joint_count + k] = fy_blend_matrix(&r->blends[k], &node, worlds);
     }
-    for (uint32_t j = 0; j < skin->joint_count + r->blend_count; j++)
-        add_form(&r->joint_forms[j], &r->joints[j], &r->joints[j]);
-    for (uint32_t k = 0; k < r->pair_count; k++)
-        add_form(&r->pairs[k].sum, &r->joints[r->pairs[k].a], &r->joints[r->pairs[k].b]);
-    for (uint32_t i = 0; i < skin->influence_count; i++)
-        if (skin->influences[i].count > 1) add_influence(r, i);
+    (FY_HAS_WIDE ? add_all_wide : add_all)(r);
     r->poses++;
     ferry_job_release(r->job, mark);
     return true;
