@@ -47,7 +47,7 @@ struct fy_t3dm_mesher {
     uint32_t table_size;
     /* of each vertex of the source: FY_T3DM_APART if it is made one with no other; NULL: not asked for */
     const uint8_t *single;
-    /* The last normal, and what became of it: flat faces and their neighbours have the same again and again. */
+    /* The last normal, and what became of it: flat faces have the same again and again. */
     struct {
         const fy_t3dm_frame *frame; /* NULL: there is none */
         ferry_vec3 normal;
