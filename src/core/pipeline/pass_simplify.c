@@ -83,6 +83,22 @@ static void tell_pruned(ferry_job *job, const ferry_scene *scene, const char *pa
                        pruned_text(job, scene, done));
 }
 
+/* Of the triangles that are wanted: what may be missing without a word. */
+static const double UNSAID = .01;
+
+/* Fewer than there may be. */
+static void tell_missing(ferry_job *job, const ferry_scene *scene, const char *path,
+                         const fy_simplified *done) {
+    uint32_t missing = done->after < done->wanted ? done->wanted - done->after : 0;
+    const char *why = done->before - done->flat <= done->wanted
+                          ? "the others have no area, and show nothing"
+                          : "inside a surface triangles go by two, and small pieces as a whole";
+    if (missing <= UNSAID * done->wanted) return;
+    ferry_say_measured(
+        job, FERRY_NOTE, "simplify.fewer", scene->name, path, (ferry_measure){missing, "triangles", true},
+        "%" PRIu32 " triangles are left where there may be %" PRIu32 ": %s", done->after, done->wanted, why);
+}
+
 static void tell(ferry_job *job, const ferry_scene *scene, const char *path, const fy_simplified *done) {
     ferry_say_measured(job, FERRY_NOTE, "simplify", scene->name, path,
                        (ferry_measure){(double)done->before - done->after, "triangles", true},
@@ -92,6 +108,7 @@ static void tell(ferry_job *job, const ferry_scene *scene, const char *path, con
                        done->after, done->before, done->before ? 100. * done->after / done->before : 100,
                        100 * done->rest_mean, 100 * done->rest_most, poses_text(job, done));
     tell_pruned(job, scene, path, done);
+    tell_missing(job, scene, path, done);
     if (!done->wanted || done->after <= done->wanted) return;
     const char *why = done->pointlike ? "at rest they have no area that would tell which matter"
                                       : "the others cannot go without opening a hole, turning a triangle "

@@ -4,8 +4,8 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 
-/* Of the triangles that are wanted: what may be left out too much at once. */
-static const double OVERSHOOT = .01;
+/* What may be left out too much at once: a part of the triangles that are wanted, or so many. */
+static const double OVERSHOOT = .01, OVERSHOOT_LEAST = 1;
 
 /* How much the source's points count beside the planes; and of how many places that are looked for. */
 static const double POINTS = 32;
@@ -167,7 +167,7 @@ static bool prune(fy_collapse *c, uint32_t number, uint32_t most, double error) 
     uint32_t left = s->left - s->component_left[number];
     if (c->olds[s->vertex_count + number]) return put_component(c, number, error);
     fy_heap_set(&c->heap, s->vertex_count + number, HUGE_VAL);
-    if (!left || left + OVERSHOOT * most + 2 < most) return true;
+    if (!left || left + fmax(OVERSHOOT * most, OVERSHOOT_LEAST) < most) return true;
     if (c->judge && !c->judge->before_drop(c->judge->of, &c->components, number)) return false;
     fy_component_drop(s, &c->components, number);
     for (uint32_t v = c->components.data[number].first_vertex; v != FERRY_NONE; v = c->components.next[v])

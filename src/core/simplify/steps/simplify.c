@@ -61,6 +61,7 @@ static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_s
     uint32_t most = counted ? wanted_of(goal, s->given) : 0;
     done->wanted = most;
     done->pointlike = !(s->size > 0) || !s->left;
+    done->flat = s->given - s->left;
     if (s->given <= most || done->pointlike) return true;
     done->after = s->left; /* without those that have no area to begin with */
     if (s->left <= most) return fy_shell_store(s);

@@ -29,6 +29,7 @@ typedef struct fy_pruned {
 typedef struct fy_simplified {
     uint32_t before, after, wanted; /* triangles; wanted: 0 if only the error was */
     bool pointlike;                 /* it has no area at rest: nothing was done */
+    uint32_t flat;                  /* of those before: they have no area, and show nothing */
     uint32_t poses;                 /* moments of clips that errors are measured at */
     /* how far the source's surface is off the new one, in parts of the height: mean and greatest, at rest and
      * over those poses; what was left out counts as off by its radius */

@@ -1,0 +1,93 @@
+/*
+ * test_pass_simplify.c: what is said of a model's triangles (docs/simplify.md): as many as were wanted but for
+ * 1 %, or how many are left and why.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "helpers.h"
+
+static const ferry_message *message_of(const ferry_job *job, const char *code) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0) return &report->data[i];
+    return NULL;
+}
+
+typedef struct done {
+    ferry_job *job;
+    ferry_scene *scene;
+    uint32_t left;
+} done;
+
+static done prepare(const char *fixture, const char *triangles, void (*change)(ferry_scene *)) {
+    ferry_setting_value setting = {"simplify.triangles", triangles};
+    ferry_bytes model = fy_read_fixture(fixture);
+    done d = {.job = ferry_open(
+                  &(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1})};
+    d.scene = ferry_load(d.job, &(ferry_input){fixture, model}, 1);
+    ck_assert_ptr_nonnull(d.scene);
+    if (change) change(d.scene);
+    ck_assert(ferry_prepare(d.job, d.scene, "glb", "simplify"));
+    for (uint32_t m = 0; m < d.scene->meshes.count; m++) d.left += d.scene->meshes.data[m].triangle_count;
+    free((void *)(uintptr_t)model.data);
+    return d;
+}
+
+static void close_all(done *d) {
+    ferry_scene_free(d->scene);
+    ferry_close(d->job);
+}
+
+/* At least one of the numbers cannot be met, at least one can: a surface loses triangles by two. */
+START_TEST(a_number_is_met_or_a_message_says_why) {
+    static const uint32_t wanted[] = {42, 51, 97};
+    uint32_t met = 0, said = 0;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%u", wanted[i]);
+        done d = prepare("figure.bdl", text, NULL);
+        const ferry_message *fewer = message_of(d.job, "simplify.fewer"),
+                            *more = message_of(d.job, "simplify.short");
+        bool off = fabs((double)d.left - wanted[i]) > .01 * wanted[i];
+        ck_assert_int_eq(off, fewer || more);
+        ck_assert(!fewer || (fewer->severity == FERRY_NOTE && strstr(fewer->text, "go by two")));
+        ck_assert(!fewer || fewer->measured->sum == (double)wanted[i] - d.left);
+        ck_assert(!more || more->measured->sum == (double)d.left - wanted[i]);
+        ck_assert(!fewer || d.left + 2 >= wanted[i]);
+        met += !off;
+        said += off;
+        close_all(&d);
+    }
+    ck_assert(met && said);
+}
+END_TEST
+
+/* Nine in ten triangles become points. */
+static void flatten(ferry_scene *scene) {
+    for (uint32_t m = 0; m < scene->meshes.count; m++)
+        for (uint32_t t = 0; t < scene->meshes.data[m].triangle_count; t++) {
+            uint32_t *corners = &scene->meshes.data[m].triangles[3 * (size_t)t];
+            if (t % 10) corners[1] = corners[2] = corners[0];
+        }
+}
+
+START_TEST(what_has_no_area_is_told) {
+    done d = prepare("figure.bdl", "50%", flatten);
+    const ferry_message *fewer = message_of(d.job, "simplify.fewer");
+    ck_assert_uint_lt(d.left, 250);
+    ck_assert(fewer && strstr(fewer->text, "no area"));
+    close_all(&d);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("pass_simplify");
+    TCase *all = tcase_create("pass_simplify");
+    tcase_add_test(all, a_number_is_met_or_a_message_says_why);
+    tcase_add_test(all, what_has_no_area_is_told);
+    suite_add_tcase(suite, all);
+    return fy_run_suite(suite);
+}
