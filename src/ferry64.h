@@ -478,6 +478,8 @@ typedef struct ferry_scene {
     ferry_vertex_color_group_list vertex_color_groups;
     ferry_clip_list clips;
     ferry_extra_list extras;
+    /* meshes and skins before triangles went: materials are chosen by how those look; NULL: none went */
+    const struct ferry_scene *full;
     struct fy_arena *arena;
 } ferry_scene;
 

@@ -12,26 +12,11 @@
 /* ------------------------------------------------------------------------------------------ the copy */
 
 bool fy_level_copy(ferry_job *job, ferry_scene *scene, ferry_scene *copy) {
-    *copy = *scene;
-    copy->meshes.data = ferry_scene_alloc(scene, (size_t)scene->meshes.count + 1, sizeof(ferry_mesh));
-    copy->morphs.data = ferry_scene_alloc(scene, (size_t)scene->morphs.count + 1, sizeof(ferry_morph));
-    copy->vertex_color_groups.data = ferry_scene_alloc(scene, (size_t)scene->vertex_color_groups.count + 1,
-                                                       sizeof(ferry_vertex_color_group));
+    if (!fy_copy_meshes(job, scene, copy)) return false;
     copy->clips.data = ferry_scene_alloc(scene, (size_t)scene->clips.count + 1, sizeof(ferry_clip));
-    if (!copy->meshes.data || !copy->morphs.data || !copy->vertex_color_groups.data || !copy->clips.data)
-        return false;
-    if (scene->clips.count)
+    if (copy->clips.data && scene->clips.count)
         memcpy(copy->clips.data, scene->clips.data, scene->clips.count * sizeof(ferry_clip));
-    for (uint32_t i = 0; i < scene->meshes.count; i++)
-        if (!ferry_tick(job) || !fy_copy_mesh(scene, &scene->meshes.data[i], &copy->meshes.data[i]))
-            return false;
-    for (uint32_t i = 0; i < scene->morphs.count; i++)
-        if (!fy_copy_morph(scene, &scene->morphs.data[i], &copy->morphs.data[i])) return false;
-    for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
-        if (!fy_copy_vertex_color_group(scene, &scene->vertex_color_groups.data[i],
-                                        &copy->vertex_color_groups.data[i]))
-            return false;
-    return true;
+    return copy->clips.data != NULL;
 }
 
 bool fy_level_triangles(ferry_job *job, const ferry_scene *scene, uint32_t *count) {

@@ -10,6 +10,7 @@
 #include "core/pipeline/levels.h"
 #include "core/pipeline/levels_wanted.h"
 #include "core/pipeline/pass_tidy.h"
+#include "core/scene/full_model.h"
 #include "core/simplify/weights.h"
 
 enum { MOST_NAMED = 8 };
@@ -187,6 +188,7 @@ bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps
         if (!fy_level_copy(job, scene, &copies[i])) return false;
     goal.hidden = caps->unused;
     goal.bake = caps->bake_material;
+    if (wanted && caps->bake_material && !fy_full_model_keep(job, scene)) return false;
     if (!fy_weights_find(job, scene, &goal.weights)) return false;
     if (wanted && !simplify(job, scene, &goal, 0, &done)) return false;
     if (!simplify_levels(job, copies, count, wishes, scene, &goal)) return false;

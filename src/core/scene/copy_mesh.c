@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ferry64_format.h"
+
 static void *copy(ferry_scene *scene, const void *data, size_t count, size_t size, bool *whole) {
     void *own = data && *whole ? ferry_scene_alloc(scene, count, size) : NULL;
     if (own && count) memcpy(own, data, count * size);
@@ -46,4 +48,23 @@ bool fy_copy_vertex_color_group(ferry_scene *scene, const ferry_vertex_color_gro
     *to = *from;
     COPY(vertices, from->count);
     return whole;
+}
+
+bool fy_copy_meshes(ferry_job *job, ferry_scene *scene, ferry_scene *copy) {
+    *copy = *scene;
+    copy->meshes.data = ferry_scene_alloc(scene, (size_t)scene->meshes.count + 1, sizeof(ferry_mesh));
+    copy->morphs.data = ferry_scene_alloc(scene, (size_t)scene->morphs.count + 1, sizeof(ferry_morph));
+    copy->vertex_color_groups.data = ferry_scene_alloc(scene, (size_t)scene->vertex_color_groups.count + 1,
+                                                       sizeof(ferry_vertex_color_group));
+    if (!copy->meshes.data || !copy->morphs.data || !copy->vertex_color_groups.data) return false;
+    for (uint32_t i = 0; i < scene->meshes.count; i++)
+        if (!ferry_tick(job) || !fy_copy_mesh(scene, &scene->meshes.data[i], &copy->meshes.data[i]))
+            return false;
+    for (uint32_t i = 0; i < scene->morphs.count; i++)
+        if (!fy_copy_morph(scene, &scene->morphs.data[i], &copy->morphs.data[i])) return false;
+    for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
+        if (!fy_copy_vertex_color_group(scene, &scene->vertex_color_groups.data[i],
+                                        &copy->vertex_color_groups.data[i]))
+            return false;
+    return true;
 }

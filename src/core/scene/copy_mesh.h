@@ -11,4 +11,7 @@ bool fy_copy_morph(ferry_scene *scene, const ferry_morph *from, ferry_morph *to)
 bool fy_copy_vertex_color_group(ferry_scene *scene, const ferry_vertex_color_group *from,
                                 ferry_vertex_color_group *to);
 
+/* The scene with arrays of its own of meshes, morphs and groups; the same. */
+bool fy_copy_meshes(ferry_job *job, ferry_scene *scene, ferry_scene *copy);
+
 #endif

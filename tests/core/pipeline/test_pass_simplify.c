@@ -1,6 +1,6 @@
 /*
- * test_pass_simplify.c: what is said of a model's triangles (docs/simplify.md): as many as were wanted but for
- * 1 %, or how many are left and why.
+ * test_pass_simplify.c: what is said of a model's triangles (docs/simplify.md): as many as were wanted but
+ * for 1 %, or how many are left and why.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -14,6 +14,7 @@
 #include "ferry64_rdp.h"
 #include "core/base/job.h"
 #include "core/base/order.h"
+#include "core/scene/full_model.h"
 #include "formats/sprite/rom_path.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
@@ -453,11 +454,13 @@ static bool map_draws(fy_planner *p) {
 
 bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
                             ferry_file_list *files) {
+    const ferry_scene *seen = fy_full_model_seen(job, scene);
     *plan = (fy_t3dm_plan){0};
+    if (!seen) return false;
     fy_planner p = {
-        .job = job, .scene = scene, .name = name, .plan = plan, .room_for_pieces = FY_MOST_ADDED_FOR_PIECES};
-    p.store = (fy_texture_store){.job = job, .scene = scene, .name = name};
-    p.reference = (fy_reference){.job = job, .scene = scene, .name = name};
+        .job = job, .scene = seen, .name = name, .plan = plan, .room_for_pieces = FY_MOST_ADDED_FOR_PIECES};
+    p.store = (fy_texture_store){.job = job, .scene = seen, .name = name};
+    p.reference = (fy_reference){.job = job, .scene = seen, .name = name};
     bool done = prepare_planner(&p) && map_draws(&p);
     fy_texture_store_settle(&p.store);
     fy_reference_end(&p.reference);

@@ -390,6 +390,28 @@ START_TEST(levels_of_levels_are_refused) {
 }
 END_TEST
 
+static const ferry_file *file_named(const ferry_file_list *files, const char *name) {
+    for (uint32_t i = 0; i < files->count; i++)
+        if (strcmp(files->data[i].name, name) == 0) return &files->data[i];
+    ck_abort_msg("no file %s", name);
+}
+
+/* The full model decides about pictures, and not the few triangles that are left. */
+START_TEST(pictures_are_those_of_the_full_model) {
+    static const model mural = {{"mural.bmd"}};
+    ferry_job *jobs[2] = {open_job(NULL, NULL, NULL), open_job(NULL, "simplify.triangles", "10%")};
+    ferry_file_list full = convert(jobs[0], &mural), few = convert(jobs[1], &mural);
+    ck_assert_uint_gt(few.count, 1);
+    ck_assert_uint_eq(few.count, full.count);
+    for (uint32_t i = 1; i < few.count; i++) {
+        const ferry_bytes a = few.data[i].bytes, b = file_named(&full, few.data[i].name)->bytes;
+        ck_assert_uint_eq(a.size, b.size);
+        ck_assert_mem_eq(a.data, b.data, a.size);
+    }
+    for (int i = 0; i < 2; i++) ferry_close(jobs[i]);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_levels");
     TCase *tests = tcase_create("levels");
@@ -404,6 +426,7 @@ int main(void) {
     tcase_add_test(tests, names_alone_are_no_levels);
     tcase_add_test(tests, what_cannot_be_is_said);
     tcase_add_test(tests, levels_of_levels_are_refused);
+    tcase_add_test(tests, pictures_are_those_of_the_full_model);
     tcase_add_unchecked_fixture(tests, NULL, drop_kept);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
