@@ -159,7 +159,7 @@ static void run_row(const baker *b, uint32_t y, fy_tev_inputs *row) {
         for (uint32_t x = first; x < last; x++) {
             memcpy(row[x].raster, lit.raster, sizeof lit.raster);
             fy_gx_ramp_texels(b->scene, b->gx, lit.raster[0][0] / 255., &row[x]);
-            fy_tev_run(b->gx, &row[x], to + 4 * (size_t)(x - first));
+            fy_tev_run_program(&b->shader->program, &row[x], to + 4 * (size_t)(x - first));
         }
     }
 }

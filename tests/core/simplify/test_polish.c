@@ -196,14 +196,14 @@ START_TEST(pixels_are_picture_and_colour) {
     fy_look look = {.color = {1, 1, 1, 1}};
     float of[FY_LOOK_ATTRIBUTES] = {[FY_LOOK_R] = 200, 100, 50, 255};
     uint8_t color[4];
-    ck_assert(fy_look_pixel(&look, of, color));
+    ck_assert(fy_look_pixel(&look, of, false, color));
     ck_assert_mem_eq(color, ((uint8_t[4]){200, 100, 50, 255}), 4);
     look.width = look.height = 2;
     look.rgba = texels;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         of[FY_LOOK_S] = places[i].s, of[FY_LOOK_T] = places[i].t;
         look.wraps[0] = look.wraps[1] = places[i].wrap;
-        ck_assert(fy_look_pixel(&look, of, color));
+        ck_assert(fy_look_pixel(&look, of, false, color));
         ck_assert_mem_eq(color, places[i].want, 3);
     }
 }

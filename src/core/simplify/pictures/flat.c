@@ -1,6 +1,8 @@
 /* flat.c: see the header. */
 #include "core/simplify/pictures/flat.h"
 
+#include <string.h>
+
 static int pixel_from(double at) {
     return at > 0 ? at < FY_PICTURE_SIZE ? (int)ceil(at - .5) : FY_PICTURE_SIZE : 0;
 }
@@ -14,17 +16,26 @@ static bool bound(fy_flat *f, const double x[3], const double y[3]) {
     return f->left < f->right && f->bottom < f->top;
 }
 
-bool fy_flatten(const fy_model *p, const fy_side *v, uint32_t t, fy_flat *f) {
+bool fy_solid_of(const fy_model *p, uint32_t t, fy_solid *to) {
     const fy_shell *s = p->shell;
-    double x[3], y[3];
-    if (s->corners[3 * (size_t)t] == FERRY_NONE) return false;
-    f->number = t;
-    f->look = &p->looks[s->wedges[s->corners[3 * (size_t)t]].mesh];
+    const uint32_t *corners = &s->corners[3 * (size_t)t];
+    if (corners[0] == FERRY_NONE) return false;
+    to->number = t;
+    to->look = &p->looks[s->wedges[corners[0]].mesh];
     for (uint32_t i = 0; i < 3; i++) {
-        fy_point at = fy_place_of(s, fy_corner_vertex(s, 3 * t + i), 0);
-        x[i] = (fy_point_dot(at, v->right) - v->left) * p->scale;
-        y[i] = (fy_point_dot(at, v->up) - v->bottom) * p->scale;
-        f->z[i] = -fy_point_dot(at, v->away) * p->scale;
+        to->at[i] = fy_place_of(s, s->wedges[corners[i]].vertex, 0);
+        fy_look_at(s, to->look, corners[i], to->attributes[i], &to->normals[i]);
+    }
+    return true;
+}
+
+bool fy_flatten(const fy_model *p, const fy_side *v, const fy_solid *solid, fy_flat *f) {
+    double x[3], y[3];
+    f->number = solid->number;
+    f->look = solid->look;
+    for (uint32_t i = 0; i < 3; i++) {
+        x[i] = (fy_point_dot(solid->at[i], v->right) - v->left) * p->scale;
+        y[i] = (fy_point_dot(solid->at[i], v->up) - v->bottom) * p->scale;
     }
     double turn = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     ferry_cull cull = f->look->cull;
@@ -36,9 +47,19 @@ bool fy_flatten(const fy_model *p, const fy_side *v, uint32_t t, fy_flat *f) {
         f->across[i] = (y[a] - y[b]) / turn;
         f->along[i] = (x[b] - x[a]) / turn;
         f->start[i] = (x[a] * y[b] - x[b] * y[a]) / turn;
-        fy_look_at(s, f->look, s->corners[3 * (size_t)t + (size_t)i], v->light, f->attributes[i]);
+        f->z[i] = -fy_point_dot(solid->at[i], v->away) * p->scale;
     }
     return true;
+}
+
+void fy_flat_light(const fy_side *v, const fy_solid *solid, fy_flat *f) {
+    memcpy(f->attributes, solid->attributes, sizeof f->attributes);
+    f->plain = true;
+    for (int i = 0; i < 3; i++) {
+        fy_look_lit(f->look, solid->normals[i], v->light, f->attributes[i]);
+        for (int k = FY_LOOK_R; k < FY_LOOK_ATTRIBUTES; k++)
+            f->plain = f->plain && f->attributes[i][k] >= 255 && f->attributes[i][k] <= 255;
+    }
 }
 
 bool fy_flat_shade(const fy_flat *f, int x, int y, float limit, fy_fragment *to) {
@@ -48,8 +69,8 @@ bool fy_flat_shade(const fy_flat *f, int x, int y, float limit, fy_fragment *to)
     to->triangle = f->number;
     to->depth = (float)(parts[0] * f->z[0] + parts[1] * f->z[1] + parts[2] * f->z[2]);
     if (!(to->depth < limit)) return false;
-    for (int k = 0; k < FY_LOOK_ATTRIBUTES; k++)
+    for (int k = 0; k < (f->plain ? FY_LOOK_R : FY_LOOK_ATTRIBUTES); k++)
         attributes[k] = (float)parts[0] * f->attributes[0][k] + (float)parts[1] * f->attributes[1][k] +
                         (float)parts[2] * f->attributes[2][k];
-    return fy_look_pixel(f->look, attributes, to->color);
+    return fy_look_pixel(f->look, attributes, f->plain, to->color);
 }

@@ -31,17 +31,32 @@ typedef struct fy_model {
     double scale;   /* pixels along a length; 0: there is nothing to see */
 } fy_model;
 
+/* A triangle that may be drawn from any side. */
+typedef struct fy_solid {
+    fy_point at[3], normals[3];
+    float attributes[3][FY_LOOK_ATTRIBUTES]; /* in full light */
+    const fy_look *look;
+    uint32_t number;
+} fy_solid;
+
 typedef struct fy_flat {
     /* parts of the corners at a place, and the depth: start + across * x + along * y */
     double across[3], along[3], start[3], z[3];
     float attributes[3][FY_LOOK_ATTRIBUTES];
+    bool plain;                   /* of the picture's own colour */
     int left, right, bottom, top; /* pixels, the last ones not included */
     const fy_look *look;
     uint32_t number;
 } fy_flat;
 
+/* False: the triangle is gone. */
+bool fy_solid_of(const fy_model *model, uint32_t triangle, fy_solid *solid);
+
 /* False: it faces away, or covers no pixel. */
-bool fy_flatten(const fy_model *model, const fy_side *side, uint32_t triangle, fy_flat *flat);
+bool fy_flatten(const fy_model *model, const fy_side *side, const fy_solid *solid, fy_flat *flat);
+
+/* What it shows there; before fy_flat_shade(). */
+void fy_flat_light(const fy_side *side, const fy_solid *solid, fy_flat *flat);
 
 /* Of a row, the pixels whose middles it covers: from `left` to before `right`. */
 static inline void fy_flat_row(const fy_flat *f, int y, int *left, int *right) {
@@ -59,16 +74,14 @@ static inline void fy_flat_row(const fy_flat *f, int y, int *left, int *right) {
     *right = most > *left ? (int)most : *left;
 }
 
-/* Calls `visit` for all pixels that a triangle covers from a side, row by row, as long as it returns true. */
-static inline bool fy_flat_each(const fy_model *model, const fy_side *side, uint32_t triangle,
-                                bool (*visit)(void *to, const fy_flat *flat, int x, int y), void *to) {
-    fy_flat f;
-    if (!fy_flatten(model, side, triangle, &f)) return true;
-    for (int y = f.bottom; y < f.top; y++) {
+/* Calls `visit` for all pixels that a triangle covers, row by row, as long as it returns true. */
+static inline bool fy_flat_each(const fy_flat *f, bool (*visit)(void *to, const fy_flat *flat, int x, int y),
+                                void *to) {
+    for (int y = f->bottom; y < f->top; y++) {
         int left, right;
-        fy_flat_row(&f, y, &left, &right);
+        fy_flat_row(f, y, &left, &right);
         for (int x = left; x < right; x++)
-            if (!visit(to, &f, x, y)) return false;
+            if (!visit(to, f, x, y)) return false;
     }
     return true;
 }

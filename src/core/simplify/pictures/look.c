@@ -1,6 +1,8 @@
 /* look.c: see the header. */
 #include "core/simplify/pictures/look.h"
 
+#include <string.h>
+
 #include "ferry64_format.h"
 
 static const double AMBIENT = .2;
@@ -230,14 +232,14 @@ fy_look *fy_looks_open(fy_shell *s, double pixel) {
 
 /* ----------------------------------------------------------------------------------------- shading */
 
-static double light_of(const fy_shell *s, const fy_look *look, uint32_t wedge, fy_point light) {
+static fy_point normal_of(const fy_shell *s, const fy_look *look, uint32_t wedge) {
     const double *n = s->values + s->wedges[wedge].slot + look->normal;
     const ferry_matrix *m = &s->movers[(size_t)s->wedges[wedge].mover * s->pose_count];
     fy_point at = {m->m[0][0] * n[0] + m->m[0][1] * n[1] + m->m[0][2] * n[2],
                    m->m[1][0] * n[0] + m->m[1][1] * n[1] + m->m[1][2] * n[2],
                    m->m[2][0] * n[0] + m->m[2][1] * n[1] + m->m[2][2] * n[2]};
-    double length = fy_point_length(at), facing = length > 0 ? fy_point_dot(at, light) / length : 0;
-    return fmin(AMBIENT + fmax(facing, 0), 1);
+    double length = fy_point_length(at);
+    return fy_point_scale(at, length > 0 ? 1 / length : 0);
 }
 
 static float scaled(const fy_shell *s, uint32_t wedge, uint32_t channel) {
@@ -253,29 +255,52 @@ static float take_brightness(float color[4]) {
     return most;
 }
 
-void fy_look_at(const fy_shell *s, const fy_look *look, uint32_t wedge, fy_point light,
-                float to[FY_LOOK_ATTRIBUTES]) {
-    float lit = look->lit && look->normal != FERRY_NONE ? (float)light_of(s, look, wedge, light) : 1;
-    float color[4] = {look->color.r, look->color.g, look->color.b, look->color.a};
+static bool is_lit(const fy_look *look) {
+    return look->lit && look->normal != FERRY_NONE;
+}
+
+void fy_look_at(const fy_shell *s, const fy_look *look, uint32_t wedge, float to[FY_LOOK_ATTRIBUTES],
+                fy_point *normal) {
+    float color[4] = {look->color.r, look->color.g, look->color.b, look->color.a}, lit = 1;
     bool laid = look->width && look->uv != FERRY_NONE;
+    *normal = is_lit(look) ? normal_of(s, look, wedge) : (fy_point){0, 0, 0};
     for (uint32_t i = 0; i < 2; i++) to[FY_LOOK_S + i] = laid ? scaled(s, wedge, look->uv + i) : 0;
     for (uint32_t i = 0; i < 4 && look->colors != FERRY_NONE; i++)
         color[i] *= scaled(s, wedge, look->colors + i);
-    if (look->lights > 1) lit *= take_brightness(color);
+    if (look->lights > 1) lit = take_brightness(color);
     to[FY_LOOK_LIGHT] = lit * (float)(look->lights - 1);
-    for (uint32_t i = 0; i < 4; i++)
-        to[FY_LOOK_R + i] = 255 * (i < 3 && look->lights == 1 ? color[i] * lit : color[i]);
+    for (uint32_t i = 0; i < 4; i++) to[FY_LOOK_R + i] = 255 * color[i];
 }
 
-static uint32_t find_texel(double at, uint32_t size, ferry_wrap wrap) {
-    if (!(fabs(at) < 1e9)) return 0;
-    int64_t whole = (int64_t)at;
-    whole -= at < (double)whole;
-    double part = at - (double)whole;
+void fy_look_lit(const fy_look *look, fy_point normal, fy_point light, float to[FY_LOOK_ATTRIBUTES]) {
+    if (!is_lit(look)) return;
+    double facing = fy_point_dot(normal, light), bright = AMBIENT + (facing > 0 ? facing : 0);
+    float lit = bright < 1 ? (float)bright : 1;
+    to[FY_LOOK_LIGHT] *= lit;
+    for (uint32_t i = 0; i < 3 && look->lights == 1; i++) to[FY_LOOK_R + i] *= lit;
+}
+
+static uint32_t find_texel(float at, uint32_t size, ferry_wrap wrap) {
+    if (!(fabsf(at) < 1e6f)) return 0;
+    int whole = (int)at;
+    whole -= at < (float)whole;
+    float part = at - (float)whole;
     if (wrap == FERRY_WRAP_CLAMP && whole) return whole < 0 ? 0 : size - 1;
     if (wrap == FERRY_WRAP_MIRROR && whole % 2) part = 1 - part;
-    uint32_t texel = (uint32_t)(part * size);
+    uint32_t texel = (uint32_t)(part * (float)size);
     return texel < size ? texel : size - 1;
+}
+
+/* Four bytes between those of two texels, two at a time; `part`: of 256. */
+static void mix_texels(const uint8_t *a, const uint8_t *b, uint32_t part, uint8_t to[4]) {
+    const uint32_t even = 0x00FF00FFu, half = 0x00800080u;
+    uint32_t x, y;
+    memcpy(&x, a, 4);
+    memcpy(&y, b, 4);
+    uint32_t low = ((x & even) * (256 - part) + (y & even) * part + half) >> 8 & even,
+             high = ((x >> 8 & even) * (256 - part) + (y >> 8 & even) * part + half) & ~even;
+    low |= high;
+    memcpy(to, &low, 4);
 }
 
 /* Between the pictures of two lights. */
@@ -283,24 +308,23 @@ static void mix_lights(const fy_look *look, size_t texel, float light, uint8_t t
     uint32_t last = look->lights - 2, low = light > 0 ? light < (float)last ? (uint32_t)light : last : 0;
     float part = light - (float)low;
     part = part > 0 ? part < 1 ? part : 1 : 0;
-    const uint8_t *a = look->rgba + 4 * ((size_t)look->width * look->height * low + texel),
-                  *b = a + 4 * (size_t)look->width * look->height;
-    for (int i = 0; i < 4; i++) to[i] = (uint8_t)((float)a[i] + part * (float)(b[i] - a[i]) + .5f);
+    const uint8_t *a = look->rgba + 4 * ((size_t)look->width * look->height * low + texel);
+    mix_texels(a, a + 4 * (size_t)look->width * look->height, (uint32_t)(256 * part + .5f), to);
 }
 
-bool fy_look_pixel(const fy_look *look, const float a[FY_LOOK_ATTRIBUTES], uint8_t color[4]) {
-    uint8_t texel[4] = {255, 255, 255, 255};
+bool fy_look_pixel(const fy_look *look, const float a[FY_LOOK_ATTRIBUTES], bool plain, uint8_t color[4]) {
+    memset(color, 255, 4);
     if (look->width) {
-        uint32_t x = find_texel((double)a[FY_LOOK_S], look->width, look->wraps[0]),
-                 y = find_texel((double)a[FY_LOOK_T], look->height, look->wraps[1]);
+        uint32_t x = find_texel(a[FY_LOOK_S], look->width, look->wraps[0]),
+                 y = find_texel(a[FY_LOOK_T], look->height, look->wraps[1]);
         size_t at = (size_t)y * look->width + x;
         if (look->lights > 1)
-            mix_lights(look, at, a[FY_LOOK_LIGHT], texel);
+            mix_lights(look, at, a[FY_LOOK_LIGHT], color);
         else
-            for (int i = 0; i < 4; i++) texel[i] = look->rgba[4 * at + (size_t)i];
+            memcpy(color, look->rgba + 4 * at, 4);
     }
-    for (int i = 0; i < 4; i++) {
-        float own = a[FY_LOOK_R + i] * (float)texel[i] * (1.f / 255);
+    for (int i = 0; i < 4 && !plain; i++) {
+        float own = a[FY_LOOK_R + i] * (float)color[i] * (1.f / 255);
         color[i] = own > 0 ? own < 255 ? (uint8_t)own : 255 : 0;
     }
     return look->mode != FERRY_ALPHA_CUTOUT || color[3] >= look->cutoff;

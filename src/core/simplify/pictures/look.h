@@ -24,11 +24,16 @@ typedef struct fy_look {
  * limit. */
 fy_look *fy_looks_open(fy_shell *shell, double pixel);
 
-/* What a wedge has; `light` is a direction of unit length. */
-void fy_look_at(const fy_shell *shell, const fy_look *look, uint32_t wedge, fy_point light,
-                float attributes[FY_LOOK_ATTRIBUTES]);
+/* What a wedge has in full light; `normal`: at rest, of unit length, or 0: it is dark from everywhere. */
+void fy_look_at(const fy_shell *shell, const fy_look *look, uint32_t wedge,
+                float attributes[FY_LOOK_ATTRIBUTES], fy_point *normal);
 
-/* A pixel's colour. False: it is cut out. */
-bool fy_look_pixel(const fy_look *look, const float attributes[FY_LOOK_ATTRIBUTES], uint8_t color[4]);
+/* The same in a light from a direction of unit length. */
+void fy_look_lit(const fy_look *look, fy_point normal, fy_point light, float attributes[FY_LOOK_ATTRIBUTES]);
+
+/* A pixel's colour; `plain`: it is the picture's, and the attributes' colour is not read. False: it is cut
+ * out. */
+bool fy_look_pixel(const fy_look *look, const float attributes[FY_LOOK_ATTRIBUTES], bool plain,
+                   uint8_t color[4]);
 
 #endif

@@ -6,9 +6,10 @@
 #include "core/simplify/pictures/missed.h"
 
 #include "ferry64_format.h"
+#include "core/simplify/pictures/alike.h"
 #include "core/base/job.h"
 
-enum { SIZE = FY_PICTURE_SIZE, AROUND = 2, ROW = 2 * AROUND + 1, AREA = ROW * ROW };
+enum { SIZE = FY_PICTURE_SIZE, AROUND = FY_AROUND, ROW = 2 * AROUND + 1, AREA = ROW * ROW };
 
 /* What lies before something that is no further behind, in parts of the model's size, lies on it. */
 static const double NEAR = .03;
@@ -16,13 +17,10 @@ static const double NEAR = .03;
 /* What lies behind so much is not looked at. */
 static const float LEAST_THROUGH = .1f;
 
-/* Of SSIM: what keeps dark and even parts from counting too much. */
-static const float MEAN_FLOOR = 6.5f, SPREAD_FLOOR = 58.5f;
-
 /* A pixel that shows a component, and what it would show without it. */
 typedef struct gap {
     uint32_t next, pixel; /* the next of the component; FERRY_NONE: the last */
-    float color[3];
+    int16_t bright;
 } gap;
 
 typedef struct finder {
@@ -57,8 +55,7 @@ static bool add_gap(finder *f, uint32_t pixel, const fy_pile *pile, uint32_t top
     f->shown++;
     if (!fy_job_reserve(s->job, (void **)&f->gaps, f->count, &f->capacity, 1, sizeof *f->gaps)) return false;
     gap *to = &f->gaps[f->count];
-    *to = (gap){.next = f->heads[component], .pixel = pixel};
-    for (int k = 0; k < 3; k++) to->color[k] = without.color[k];
+    *to = (gap){f->heads[component], pixel, fy_brightness(&without)};
     f->heads[component] = f->count++;
     return true;
 }
@@ -82,25 +79,15 @@ static bool look_at(finder *f, uint32_t pixel) {
 
 /* 1 - SSIM around a pixel with and without the component at hand. */
 static double unlike_at(const finder *f, int x, int y) {
-    float a[3] = {0}, b[3] = {0}, aa[3] = {0}, bb[3] = {0}, ab[3] = {0};
-    double sum = 0;
+    fy_window around = {0, 0, 0};
     for (int row = y - AROUND; row <= y + AROUND; row++)
         for (int column = x - AROUND; column <= x + AROUND; column++) {
             uint32_t pixel = (uint32_t)(row * SIZE + column);
-            const float *then = f->v->source[pixel].color,
-                        *now = f->stamps[pixel] == f->stamp ? f->gaps[f->at[pixel]].color : then;
-            for (int k = 0; k < 3; k++) {
-                a[k] += then[k], b[k] += now[k];
-                aa[k] += then[k] * then[k], bb[k] += now[k] * now[k], ab[k] += then[k] * now[k];
-            }
+            int32_t then = f->v->then[pixel],
+                    now = f->stamps[pixel] == f->stamp ? f->gaps[f->at[pixel]].bright : then;
+            around.sum += now, around.squares += now * now, around.products += now * then;
         }
-    for (int k = 0; k < 3; k++) {
-        float m = a[k] / AREA, n = b[k] / AREA, both = ab[k] / AREA - m * n,
-              spreads = aa[k] / AREA - m * m + bb[k] / AREA - n * n;
-        sum += 1 - (double)((2 * m * n + MEAN_FLOOR) * (2 * both + SPREAD_FLOOR) /
-                            ((m * m + n * n + MEAN_FLOOR) * (spreads + SPREAD_FLOOR)));
-    }
-    return sum / 3;
+    return (double)fy_window_unlike(&around, f->v->means[y * SIZE + x], f->v->spreads[y * SIZE + x]);
 }
 
 /* Adds what the view at hand misses of a component. Pixels at the edge of pictures show nothing. */

@@ -4,16 +4,16 @@
  */
 #include "core/simplify/pictures/pictures.h"
 
+#include <string.h>
+
 #include "ferry64_format.h"
 #include "core/base/job.h"
+#include "core/simplify/pictures/alike.h"
 
-enum { SIDES = FY_PICTURE_SIDES, SIZE = FY_PICTURE_SIZE, PIXELS = FY_PICTURE_PIXELS, AROUND = 2 };
+enum { SIDES = FY_PICTURE_SIDES, SIZE = FY_PICTURE_SIZE, PIXELS = FY_PICTURE_PIXELS, AROUND = FY_AROUND };
 
-/* Steps of brightness; and from a side to one that shows something else, so that few tell enough. */
-enum { FINE = 16, NEXT_SIDE = 5 };
-
-/* Of SSIM: what keeps dark and even parts from counting too much. */
-static const float MEAN_FLOOR = 6.5f, SPREAD_FLOOR = 58.5f;
+/* From a side to one that shows something else, so that few tell enough. */
+enum { NEXT_SIDE = 5 };
 
 /* Of what is unlike around the triangles at hand, what a view is believed to gain at most by other ones. */
 static const double MOST_GAIN = .02;
@@ -123,13 +123,6 @@ static fy_shown shown_at(const fy_pictures *p, const fy_view *v, size_t pixel, b
     return (fy_shown){{f->color[0], f->color[1], f->color[2]}, 1};
 }
 
-/* Of a pixel, in sixteenths: sums of whole numbers are the same in any order. What is added up is white at
- * most. */
-static int16_t brightness(const fy_shown *of) {
-    float sum = .299f * of->color[0] + .587f * of->color[1] + .114f * of->color[2];
-    return (int16_t)(FINE * (sum < 255 ? sum : 255) + .5f);
-}
-
 /* Pixels from `left` to before `right`, and so on. */
 typedef struct box {
     int left, right, bottom, top;
@@ -153,10 +146,7 @@ static box box_grown(box b, int by) {
                  b.top + by > SIZE - AROUND ? SIZE - AROUND : b.top + by};
 }
 
-/* Of what lies around a pixel; or of a column of five. */
-typedef struct window {
-    int32_t sum, squares, products; /* of both pictures */
-} window;
+typedef fy_window window;
 
 /* `sign`: -1 takes a row out. */
 static void add_row(const fy_view *v, box b, int y, int32_t sign, window *columns) {
@@ -179,8 +169,9 @@ typedef float window_visit(const fy_view *v, const window *around, int pixel);
 
 /* What `visit` returns for all pixels of a box, their sum; `to`: where to keep it by pixel; NULL: nowhere. */
 static inline double each_window(const fy_view *v, box b, window_visit *visit, float *to) {
-    window columns[SIZE] = {{0}};
+    window columns[SIZE];
     double all = 0;
+    memset(columns + b.left - AROUND, 0, (size_t)(b.right - b.left + 2 * AROUND) * sizeof *columns);
     for (int y = b.bottom - AROUND; y < b.bottom + AROUND; y++) add_row(v, b, y, 1, columns);
     for (int y = b.bottom; y < b.top; y++) {
         window around = {0};
@@ -198,24 +189,18 @@ static inline double each_window(const fy_view *v, box b, window_visit *visit, f
     return all;
 }
 
-static const float PART = 1.f / ((2 * AROUND + 1) * (2 * AROUND + 1));
-
 static float mean_of(const fy_view *v, const window *around, int pixel) {
     (void)v, (void)pixel;
-    return (float)around->sum * PART;
+    return fy_window_mean(around);
 }
 
 static float spread_of(const fy_view *v, const window *around, int pixel) {
-    float m = mean_of(v, around, pixel);
-    return (float)around->squares * PART - m * m;
+    (void)v, (void)pixel;
+    return fy_window_spread(around);
 }
 
 static float unlike(const fy_view *v, const window *around, int pixel) {
-    const float least = FINE * FINE * MEAN_FLOOR, least_spread = FINE * FINE * SPREAD_FLOOR;
-    float m = mean_of(v, around, pixel), n = v->means[pixel], spread = spread_of(v, around, pixel),
-          both = (float)around->products * PART - m * n;
-    return 1 - (2 * m * n + least) * (2 * both + least_spread) /
-                   ((m * m + n * n + least) * (spread + v->spreads[pixel] + least_spread));
+    return fy_window_unlike(around, v->means[pixel], v->spreads[pixel]);
 }
 
 static const box WHOLE = {AROUND, SIZE - AROUND, AROUND, SIZE - AROUND};
@@ -227,7 +212,7 @@ static double compare_box(const fy_view *v, box b, float *errors) {
 
 /* Of the source, before anything changes. */
 static void measure_source(const fy_view *v) {
-    for (size_t i = 0; i < PIXELS; i++) v->now[i] = v->then[i] = brightness(&v->source[i]);
+    for (size_t i = 0; i < PIXELS; i++) v->now[i] = v->then[i] = fy_brightness(&v->source[i]);
     each_window(v, WHOLE, mean_of, v->means);
     each_window(v, WHOLE, spread_of, v->spreads);
 }
@@ -255,8 +240,15 @@ static bool draw_pixel(void *to, const fy_flat *f, int x, int y) {
     return !fy_flat_shade(f, x, y, HUGE_VALF, &one) || add_fragment(b->p, &b->v->heads[y * SIZE + x], &one);
 }
 
-static bool draw_triangle(fy_pictures *p, fy_view *v, uint32_t t) {
-    return fy_flat_each(&p->of, &v->side, t, draw_pixel, &(brush){p, v, true});
+static bool draw_solid(fy_pictures *p, const fy_solid *solid) {
+    for (uint32_t k = 0; k < SIDES; k += p->every) {
+        fy_view *v = &p->views[k];
+        fy_flat f;
+        if (!fy_flatten(&p->of, &v->side, solid, &f)) continue;
+        fy_flat_light(&v->side, solid, &f);
+        if (!fy_flat_each(&f, draw_pixel, &(brush){p, v, true})) return false;
+    }
+    return true;
 }
 
 static void clear_all(fy_pictures *p) {
@@ -269,12 +261,10 @@ static void clear_all(fy_pictures *p) {
 /* Hundreds of layers over the whole picture are not worth their memory: then nothing is drawn. */
 static bool draw_all(fy_pictures *p) {
     const fy_shell *s = p->of.shell;
+    fy_solid solid;
     clear_all(p);
-    for (uint32_t k = 0; k < SIDES; k++) {
-        for (uint32_t t = 0; t < s->triangle_count && p->fragment_count <= MOST_FRAGMENTS; t++)
-            if (s->corners[3 * (size_t)t] != FERRY_NONE && !draw_triangle(p, &p->views[k], t)) return false;
-        if (!ferry_tick(s->job)) return false;
-    }
+    for (uint32_t t = 0; t < s->triangle_count && p->fragment_count <= MOST_FRAGMENTS; t++)
+        if (!ferry_tick(s->job) || (fy_solid_of(&p->of, t, &solid) && !draw_solid(p, &solid))) return false;
     if (p->fragment_count <= MOST_FRAGMENTS) return true;
     p->of.scale = 0;
     clear_all(p);
@@ -303,7 +293,7 @@ static bool open_triangles(fy_pictures *p) {
 }
 
 bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
-    *p = (fy_pictures){.of.shell = s, .spare = FERRY_NONE};
+    *p = (fy_pictures){.of.shell = s, .spare = FERRY_NONE, .every = 1};
     p->views = ferry_new(s->job, fy_view, (size_t)SIDES);
     p->trial_heads = ferry_new(s->job, uint32_t, (size_t)PIXELS);
     p->olds = ferry_new(s->job, int16_t, (size_t)PIXELS);
@@ -324,22 +314,32 @@ bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
     return ferry_tick(s->job);
 }
 
-bool fy_pictures_draw(fy_pictures *p) {
+static bool draw_now(fy_pictures *p, uint32_t every) {
+    p->every = every;
     if (!draw_all(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k++) {
+    for (uint32_t k = 0; k < SIDES; k += every) {
         fy_view *v = &p->views[k];
         for (size_t i = 0; i < PIXELS; i++) {
             fy_shown now = shown_at(p, v, i, false);
-            v->now[i] = brightness(&now);
+            v->now[i] = fy_brightness(&now);
         }
         compare_box(v, WHOLE, v->errors);
     }
     return ferry_tick(p->of.shell->job);
 }
 
+bool fy_pictures_draw(fy_pictures *p) {
+    return draw_now(p, 1);
+}
+
+bool fy_pictures_draw_half(fy_pictures *p) {
+    return draw_now(p, 2);
+}
+
 void fy_pictures_close(fy_pictures *p) {
     if (!p->of.shell) return;
     fy_job_drop(p->of.shell->job, p->fragments);
+    fy_job_drop(p->of.shell->job, p->solids);
     for (uint32_t k = 0; p->views && k < SIDES; k++) fy_job_drop(p->of.shell->job, p->views[k].pixels);
 }
 
@@ -391,35 +391,47 @@ static bool list_covered(void *to, const fy_flat *f, int x, int y) {
 /* Pixels that the triangles at hand cover in a view, as they are now. */
 static bool list_pixels(fy_pictures *p, fy_view *v) {
     brush b = {p, v, true};
+    fy_flat f;
     v->pixel_count = 0;
     p->trial++;
-    for (uint32_t i = 0; i < p->count; i++)
-        if (!fy_flat_each(&p->of, &v->side, p->triangles[i], list_covered, &b)) return false;
+    for (uint32_t i = 0; i < p->solid_count; i++)
+        if (fy_flatten(&p->of, &v->side, &p->solids[i], &f) && !fy_flat_each(&f, list_covered, &b))
+            return false;
     return true;
 }
 
-static void take(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
-    p->triangles = triangles;
-    p->count = count;
-    p->mark++;
-    for (uint32_t i = 0; i < count; i++) p->marks[triangles[i]] = p->mark;
-}
-
-bool fy_pictures_begin(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
-    take(p, triangles, count);
-    for (uint32_t k = 0; k < SIDES; k++) {
-        if (!list_pixels(p, &p->views[k])) return false;
-        sum_errors(&p->views[k]);
+/* The triangles at hand as they are now. */
+static bool list_solids(fy_pictures *p) {
+    p->solid_count = 0;
+    for (uint32_t i = 0; i < p->count; i++) {
+        if (!fy_job_reserve(p->of.shell->job, (void **)&p->solids, p->solid_count, &p->solid_capacity, 1,
+                            sizeof *p->solids))
+            return false;
+        p->solid_count += fy_solid_of(&p->of, p->triangles[i], &p->solids[p->solid_count]);
     }
     return true;
 }
 
-bool fy_pictures_begin_half(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
-    take(p, triangles, count);
-    p->work += (uint64_t)count * SIDES; /* what is too small for a pixel takes time, too */
-    for (uint32_t k = 0; k < SIDES; k += 2)
+static bool take(fy_pictures *p, const uint32_t *triangles, uint32_t count, uint32_t every) {
+    p->triangles = triangles;
+    p->count = count;
+    p->mark++;
+    for (uint32_t i = 0; i < count; i++) p->marks[triangles[i]] = p->mark;
+    if (!list_solids(p)) return false;
+    for (uint32_t k = 0; k < SIDES; k += every)
         if (!list_pixels(p, &p->views[k])) return false;
     return true;
+}
+
+bool fy_pictures_begin(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
+    if (!take(p, triangles, count, p->every)) return false;
+    for (uint32_t k = 0; k < SIDES; k += p->every) sum_errors(&p->views[k]);
+    return true;
+}
+
+bool fy_pictures_begin_half(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
+    p->work += (uint64_t)count * SIDES; /* what is too small for a pixel takes time, too */
+    return take(p, triangles, count, 2);
 }
 
 /* How near something must be to be seen at a pixel before all but the triangles at hand. */
@@ -452,8 +464,12 @@ static bool draw_trial(fy_pictures *p, fy_view *v, bool hidden, uint32_t *count)
     *count = v->pixel_count;
     for (uint32_t i = 0; i < v->pixel_count; i++) p->done_stamps[v->pixels[i]] = p->trial;
     brush b = {p, v, hidden};
-    for (uint32_t i = 0; i < p->count; i++)
-        if (!fy_flat_each(&p->of, &v->side, p->triangles[i], try_pixel, &b)) return false;
+    fy_flat f;
+    for (uint32_t i = 0; i < p->solid_count; i++) {
+        if (!fy_flatten(&p->of, &v->side, &p->solids[i], &f)) continue;
+        fy_flat_light(&v->side, &p->solids[i], &f);
+        if (!fy_flat_each(&f, try_pixel, &b)) return false;
+    }
     return true;
 }
 
@@ -472,7 +488,7 @@ static double try_view(fy_pictures *p, fy_view *v) {
     for (uint32_t i = 0; i < v->pixel_count; i++) {
         uint32_t pixel = v->pixels[i];
         fy_shown now = shown_at(p, v, pixel, true);
-        int16_t bright = brightness(&now);
+        int16_t bright = fy_brightness(&now);
         drop_trial(p, pixel);
         p->olds[i] = v->now[pixel];
         if (bright == v->now[pixel]) continue;
@@ -487,30 +503,32 @@ static double try_view(fy_pictures *p, fy_view *v) {
     return more;
 }
 
-static bool try_side(fy_pictures *p, fy_view *v, double *more) {
+/* Adds it for all views that this one stands for. */
+static bool try_side(fy_pictures *p, fy_view *v, uint32_t every, double *more) {
     uint32_t count;
     if (!draw_trial(p, v, false, &count)) return false;
-    *more += try_view(p, v);
+    *more += every * try_view(p, v);
     v->pixel_count = count;
     return true;
 }
 
 bool fy_pictures_try(fy_pictures *p, double *more) {
     double left = 0; /* of the views to come */
-    for (uint32_t k = 0; k < SIDES; k++) left += p->views[k].error;
+    if (!list_solids(p)) return false;
+    for (uint32_t k = 0; k < SIDES; k += p->every) left += p->every * p->views[k].error;
     for (uint32_t k = 0; k < SIDES && *more <= MOST_GAIN * left; k++) {
         fy_view *v = &p->views[k * NEXT_SIDE % SIDES];
-        left -= v->error;
-        if (!try_side(p, v, more)) return false;
+        if (k * NEXT_SIDE % SIDES % p->every) continue;
+        left -= p->every * v->error;
+        if (!try_side(p, v, p->every, more)) return false;
     }
     return true;
 }
 
 bool fy_pictures_try_half(fy_pictures *p, double *more) {
-    double sum = 0;
+    if (!list_solids(p)) return false;
     for (uint32_t k = 0; k < SIDES; k += 2)
-        if (!try_side(p, &p->views[k], &sum)) return false;
-    *more += 2 * sum;
+        if (!try_side(p, &p->views[k], 2, more)) return false;
     return true;
 }
 
@@ -538,12 +556,13 @@ static bool keep_pixel(fy_pictures *p, fy_view *v, uint32_t pixel) {
         v->heads[pixel] = p->trial_heads[pixel];
     }
     fy_shown now = shown_at(p, v, pixel, false);
-    v->now[pixel] = brightness(&now);
+    v->now[pixel] = fy_brightness(&now);
     return tried;
 }
 
 bool fy_pictures_keep(fy_pictures *p) {
-    for (uint32_t k = 0; k < SIDES; k++) {
+    if (!list_solids(p)) return false;
+    for (uint32_t k = 0; k < SIDES; k += p->every) {
         fy_view *v = &p->views[k];
         uint32_t kept = 0, count;
         box b = NOTHING;

@@ -30,19 +30,23 @@ typedef struct fy_pictures {
     uint32_t mark, *marks; /* of triangles: those at hand */
     const uint32_t *triangles;
     uint32_t count;
-    uint64_t work; /* pixels that trials drew */
+    fy_solid *solids; /* of those at hand that are there now */
+    uint32_t solid_count, solid_capacity;
+    uint32_t every; /* which views are drawn: all, or every second */
+    uint64_t work;  /* pixels that trials drew */
 } fy_pictures;
 
 /* Draws the source. False at the limit, or stopped. */
 bool fy_pictures_open(fy_shell *shell, fy_pictures *pictures);
 
-/* Draws what is left. The same. */
+/* Draws what is left. The same. Half: in every second view; the others show nothing. */
 bool fy_pictures_draw(fy_pictures *pictures);
+bool fy_pictures_draw_half(fy_pictures *pictures);
 
 /* By triangle: what pixels of it, and beside those, are unlike. */
 void fy_pictures_sum(const fy_pictures *pictures, double *sums);
 
-/* Takes triangles at hand, as they are drawn. False at the limit. */
+/* Takes triangles at hand, as they are drawn, in all views that are. False at the limit. */
 bool fy_pictures_begin(fy_pictures *pictures, const uint32_t *triangles, uint32_t count);
 
 /* Adds to `more` how much less alike the pictures would be with those triangles as they are now, in pixels;

@@ -157,7 +157,7 @@ bool fy_thin(fy_pictures *p, fy_collapse *c, uint32_t most, double error) {
     uint32_t looks = part_of(t.s) < 1 ? 1 : LOOKS;
     fy_judge judge = {&t, looks, weigh_move, weigh_component, before_move, before_drop, made, is_exhausted};
     if (fy_thin_from(p, most) == most) return true;
-    if (!fy_pictures_draw(p)) return false;
+    if (!fy_pictures_draw_half(p)) return false;
     p->work = 0;
     if (p->of.scale > 0) c->judge = &judge;
     bool fine = fy_collapse_run(c, most, error);
