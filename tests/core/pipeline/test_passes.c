@@ -536,6 +536,27 @@ START_TEST(dumps_say_what_a_scene_holds) {
 }
 END_TEST
 
+/* A triangle of two corners in one place is never seen, unless a morph moves one of the three. */
+START_TEST(what_a_morph_opens_stays) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->positions[1] = mesh->positions[0];
+    if (_i < 3) {
+        ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
+        *morph = (ferry_morph){.name = "m", .group = FERRY_NONE, .count = 1};
+        morph->vertices = ferry_scene_new(scene, uint32_t, 1);
+        morph->positions = ferry_scene_new(scene, ferry_vec3, 1);
+        morph->vertices[0] = mesh->triangles[_i];
+        morph->positions[0].z = 1;
+    }
+    ck_assert(fy_pass_tidy(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert_uint_eq(mesh->triangle_count, _i < 3 ? 2 : 1);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("passes");
     TCase *all = tcase_create("passes");
@@ -552,6 +573,7 @@ int main(void) {
     tcase_add_test(all, tidy_keeps_all_that_a_vertex_has);
     tcase_add_test(all, tidy_drops_degenerates_and_orphans);
     tcase_add_test(all, dumps_say_what_a_scene_holds);
+    tcase_add_loop_test(all, what_a_morph_opens_stays, 0, 4);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }
