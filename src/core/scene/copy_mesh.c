@@ -6,7 +6,7 @@
 #include "ferry64_format.h"
 
 static void *copy(ferry_scene *scene, const void *data, size_t count, size_t size, bool *whole) {
-    void *own = data && *whole ? ferry_scene_alloc(scene, count, size) : NULL;
+    void *own = data && *whole ? ferry_scene_alloc(scene, count + 1, size) : NULL; /* of none, too */
     if (own && count) memcpy(own, data, count * size);
     *whole &= own || !data;
     return own;

@@ -134,13 +134,14 @@ END_TEST
 
 /* Down to a quarter. */
 static double error_of(bool pictures) {
+    static const fy_taste taste = {.earliest = 2, .missing = 3, .looks = 2};
     opened o;
     open_figure(&o);
     uint32_t most = o.s.left / 4;
     if (pictures) {
-        ck_assert_uint_gt(fy_thin_from(&o.p, most), most);
-        ck_assert(fy_collapse_run(&o.c, fy_thin_from(&o.p, most), HUGE_VAL));
-        ck_assert(fy_thin(&o.p, &o.c, most, HUGE_VAL));
+        ck_assert_uint_gt(fy_thin_from(&o.p, &taste, most), most);
+        ck_assert(fy_collapse_run(&o.c, fy_thin_from(&o.p, &taste, most), HUGE_VAL));
+        ck_assert(fy_thin(&o.p, &taste, &o.c, most, HUGE_VAL));
     } else {
         ck_assert(fy_collapse_run(&o.c, most, HUGE_VAL));
     }

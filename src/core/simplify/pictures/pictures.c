@@ -336,6 +336,13 @@ bool fy_pictures_draw_half(fy_pictures *p) {
     return draw_now(p, 2);
 }
 
+bool fy_pictures_measure(fy_pictures *p, double *sum) {
+    *sum = 0;
+    if (!fy_pictures_draw(p)) return false;
+    for (uint32_t k = 0; k < SIDES; k++) *sum += box_error(&p->views[k], WHOLE);
+    return true;
+}
+
 void fy_pictures_close(fy_pictures *p) {
     if (!p->of.shell) return;
     fy_job_drop(p->of.shell->job, p->fragments);

@@ -43,6 +43,9 @@ bool fy_pictures_open(fy_shell *shell, fy_pictures *pictures);
 bool fy_pictures_draw(fy_pictures *pictures);
 bool fy_pictures_draw_half(fy_pictures *pictures);
 
+/* Draws what is left, and sums how unlike all is, in pixels. The same. */
+bool fy_pictures_measure(fy_pictures *pictures, double *unlike);
+
 /* By triangle: what pixels of it, and beside those, are unlike. */
 void fy_pictures_sum(const fy_pictures *pictures, double *sums);
 

@@ -12,24 +12,18 @@
 /* How much it counts, in pixels, to be off planes and attributes. */
 static const double PLANES = .5;
 
-/* What is missing as a whole counts so many times: it is noticed more than what has another shape. And it
- * counts as so many triangles at most: first it gets simple, then it goes. Else an arm of 200 would go before
- * a part of it. */
-static const double MISSING = 3, MOST_TRIANGLES = 8;
-
-/* Pictures choose at most from so many times the wanted triangles on: earlier takes time for little. */
-static const double EARLIEST = 2;
+/* What is missing as a whole counts as so many triangles at most: first it gets simple, then it goes. Else an
+ * arm of 200 would go before a part of it. */
+static const double MOST_TRIANGLES = 8;
 
 /* How many pixels may be drawn to find out, and how many fewer for each triangle of the source and eight
  * poses, which take time before; and what it takes to begin at the earliest, or at all. */
 static const double MOST_WORK = 6e6, WORK_OF_TRIANGLE = 600, WHOLE_WORK = 4.5e6, LEAST_WORK = 1e6;
 
-/* Where there is time, a vertex is looked at in two places. */
-enum { LOOKS = 2 };
-
 typedef struct thinner {
     fy_shell *s;
     fy_pictures *p;
+    const fy_taste *taste;
     fy_rehearsal rehearsal;
     uint32_t *triangles, count, capacity; /* at hand */
     double weight;                        /* of those, the user's, in the mean */
@@ -114,7 +108,7 @@ static bool weigh_component(void *of, const fy_components *components, uint32_t 
         more *= t->weight * c->drawing;
         if (!fine) return false;
     }
-    *cost = MISSING * more / fmin(fmax(t->count, 1), MOST_TRIANGLES);
+    *cost = t->taste->missing * more / fmin(fmax(t->count, 1), MOST_TRIANGLES);
     return true;
 }
 
@@ -147,16 +141,16 @@ static double part_of(const fy_shell *s) {
     return fmin(fmax(part, 0), 1);
 }
 
-uint32_t fy_thin_from(const fy_pictures *p, uint32_t most) {
-    double times = p->of.scale > 0 ? 1 + (EARLIEST - 1) * part_of(p->of.shell) : 1;
+uint32_t fy_thin_from(const fy_pictures *p, const fy_taste *taste, uint32_t most) {
+    double times = p->of.scale > 0 ? 1 + (taste->earliest - 1) * part_of(p->of.shell) : 1;
     return (uint32_t)fmin(times * most, UINT32_MAX);
 }
 
-bool fy_thin(fy_pictures *p, fy_collapse *c, uint32_t most, double error) {
-    thinner t = {.s = p->of.shell, .p = p};
-    uint32_t looks = part_of(t.s) < 1 ? 1 : LOOKS;
+bool fy_thin(fy_pictures *p, const fy_taste *taste, fy_collapse *c, uint32_t most, double error) {
+    thinner t = {.s = p->of.shell, .p = p, .taste = taste};
+    uint32_t looks = part_of(t.s) < 1 ? 1 : taste->looks;
     fy_judge judge = {&t, looks, weigh_move, weigh_component, before_move, before_drop, made, is_exhausted};
-    if (fy_thin_from(p, most) == most) return true;
+    if (fy_thin_from(p, taste, most) == most) return true;
     if (!fy_pictures_draw_half(p)) return false;
     p->work = 0;
     if (p->of.scale > 0) c->judge = &judge;

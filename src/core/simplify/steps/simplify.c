@@ -5,6 +5,7 @@
 
 #include "ferry64_format.h"
 #include "core/base/job.h"
+#include "core/scene/copy_mesh.h"
 #include "core/simplify/collapse.h"
 #include "core/simplify/open_shell.h"
 #include "core/simplify/pictures/missed.h"
@@ -55,10 +56,44 @@ static bool measure(const fy_collapse *c, fy_simplified *done) {
     return true;
 }
 
-static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_simplified *done) {
-    double error = goal->error > 0 ? goal->error * s->height : HUGE_VAL;
-    bool counted = goal->triangles || goal->share > 0;
-    uint32_t most = counted ? wanted_of(goal, s->given) : 0;
+/* Each is the better one for some models. */
+static const fy_taste TASTES[] = {{2, 3, 2}, {4, 3, 2}};
+enum { TRIES = sizeof TASTES / sizeof *TASTES };
+
+/* Larger models are not tried twice; eight poses count as much as the triangles at rest. */
+static const double TRIED_TRIANGLES = 1500;
+
+/* One way to do it, and what came of it. */
+typedef struct attempt {
+    const fy_simplify_goal *goal;
+    const fy_taste *taste;
+    ferry_scene scene; /* with meshes of its own */
+    fy_simplified done;
+    uint32_t tries; /* that the model is small enough for */
+    double unlike;  /* in pixels of pictures */
+} attempt;
+
+static uint32_t tries_of(const fy_shell *s) {
+    return s->given * (1 + s->clip_poses / 8.) <= TRIED_TRIANGLES ? TRIES : 1;
+}
+
+static bool thin_out(fy_shell *s, fy_collapse *c, fy_pictures *pictures, attempt *a) {
+    double error = a->goal->error > 0 ? a->goal->error * s->height : HUGE_VAL;
+    uint32_t most = a->done.wanted;
+    fy_missed *missed;
+    a->tries = most ? tries_of(s) : 1;
+    return fy_pictures_open(s, pictures) && fy_missed_find(pictures, &missed) &&
+           fy_collapse_open(s, missed, c) &&
+           fy_collapse_run(c, fy_thin_from(pictures, a->taste, most), error) &&
+           fy_thin(pictures, a->taste, c, most, error) && fy_refit(s, &c->track, error) &&
+           fy_polish(pictures, &c->track, error) &&
+           (a->tries == 1 || fy_pictures_measure(pictures, &a->unlike));
+}
+
+static bool work(fy_shell *s, fy_collapse *c, attempt *a) {
+    const fy_simplify_goal *goal = a->goal;
+    fy_simplified *done = &a->done;
+    uint32_t most = goal->triangles || goal->share > 0 ? wanted_of(goal, s->given) : 0;
     done->wanted = most;
     done->pointlike = !(s->size > 0) || !s->left;
     done->flat = s->given - s->left;
@@ -66,26 +101,44 @@ static bool work(fy_shell *s, fy_collapse *c, const fy_simplify_goal *goal, fy_s
     done->after = s->left; /* without those that have no area to begin with */
     if (s->left <= most) return fy_shell_store(s);
     fy_pictures pictures;
-    fy_missed *missed;
-    bool fine = fy_pictures_open(s, &pictures) && fy_missed_find(&pictures, &missed) &&
-                fy_collapse_open(s, missed, c) && fy_collapse_run(c, fy_thin_from(&pictures, most), error) &&
-                fy_thin(&pictures, c, most, error) && fy_refit(s, &c->track, error) &&
-                fy_polish(&pictures, &c->track, error);
+    bool fine = thin_out(s, c, &pictures, a);
     fy_pictures_close(&pictures);
     return fine && measure(c, done) && fy_shell_store(s);
 }
 
-bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done) {
+static bool try_one(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, const fy_taste *taste,
+                    attempt *a) {
     ferry_mark mark = ferry_job_mark(job);
     fy_shell s;
     fy_collapse c = {.shell = &s};
-    *done = (fy_simplified){0};
-    if (!fy_shell_open(job, scene, goal->hidden, goal->weights, &s)) return false;
+    *a = (attempt){.goal = goal, .taste = taste, .tries = 1};
+    if (!fy_copy_meshes(job, scene, &a->scene) ||
+        !fy_shell_open(job, &a->scene, goal->hidden, goal->weights, &s))
+        return false;
     s.bake = goal->bake;
-    done->before = s.given;
-    done->after = s.given;
-    bool fine = work(&s, &c, goal, done);
+    a->done.before = a->done.after = s.given;
+    bool fine = work(&s, &c, a);
     fy_collapse_close(&c);
     ferry_job_release(job, mark);
     return fine;
+}
+
+/* Fewer where too many are left; else what looks more like the source. */
+static bool is_better(const attempt *a, const attempt *b) {
+    uint32_t x = a->done.after > a->done.wanted ? a->done.after : 0,
+             y = b->done.after > b->done.wanted ? b->done.after : 0;
+    return x != y ? x < y : a->unlike < b->unlike;
+}
+
+bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done) {
+    attempt best, other;
+    *done = (fy_simplified){0};
+    if (!try_one(job, scene, goal, &TASTES[0], &best)) return false;
+    for (uint32_t i = 1; i < best.tries; i++) {
+        if (!try_one(job, scene, goal, &TASTES[i], &other)) return false;
+        if (is_better(&other, &best)) best = other;
+    }
+    for (uint32_t m = 0; m < scene->meshes.count; m++) scene->meshes.data[m] = best.scene.meshes.data[m];
+    *done = best.done;
+    return true;
 }
