@@ -326,7 +326,7 @@ fy_composite_window fy_composite_window_of(const fy_reference *reference, const 
 /* About half of what the most pieces hold (FY_MOST_PIECES). */
 enum { MOST_COLUMNS = 512, MOST_TEXELS = 8 * 8192, LEAST_COLUMNS = 8 };
 
-/* What shifts and comparisons cut out is finer than texels: pictures with fewer columns have twice as many. */
+/* Pictures with fewer columns get twice as many: what shifts and comparisons cut out is finer than texels. */
 enum { DOUBLED_BELOW = 128 };
 
 static uint32_t columns_for(const order_list *orders, const fy_composite_window *window, int axis) {
