@@ -557,6 +557,56 @@ START_TEST(what_a_morph_opens_stays) {
 }
 END_TEST
 
+/* Where the square's corner at the origin of its node comes to, half a second into the only clip. */
+static ferry_vec3 corner_at_half(ferry_job *job, const ferry_scene *scene) {
+    ferry_matrix worlds[4];
+    const uint32_t clip = 0;
+    const ferry_scene *posed = ferry_pose(job, scene, &clip, 1, .5);
+    ck_assert(posed && posed->nodes.count <= 4 && ferry_world_matrices(posed, worlds));
+    const ferry_matrix *m = &worlds[posed->draws.data[0].node];
+    return (ferry_vec3){(float)m->m[0][3], (float)m->m[1][3], (float)m->m[2][3]};
+}
+
+/* What hangs on a helper stays in its place, along whichever axis that lies, while a clip turns the node that
+ * the helper is merged into. */
+START_TEST(merged_helpers_stay_in_place) {
+    static double times[] = {0, 1};
+    static float angles[] = {0, (float)(FY_PI / 2)}, still[] = {0, 0};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_node *helper = ferry_append(scene, &scene->nodes, ferry_node);
+    *helper = scene->nodes.data[0];
+    helper->name = "root.pivot";
+    helper->parent = 0;
+    helper->helper = true;
+    (&helper->translate.x)[_i] = 5;
+    scene->draws.data[0].node = 1;
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "turn", .kind = "bck", .duration = 1, .rate = 30, .track_count = 3};
+    clip->tracks = ferry_scene_new(scene, ferry_track, 3);
+    for (uint16_t k = 0; k < 3; k++)
+        clip->tracks[k] = (ferry_track){FERRY_TARGET_ROTATE,
+                                        0,
+                                        0,
+                                        k,
+                                        FERRY_LINEAR,
+                                        1,
+                                        2,
+                                        times,
+                                        k == (_i + 1) % 3 ? angles : still,
+                                        NULL,
+                                        NULL};
+    ferry_vec3 before = corner_at_half(job, scene);
+    ck_assert(fy_pass_transforms(job, scene, &n64) && ferry_check(job, scene));
+    ferry_vec3 after = corner_at_half(job, scene);
+    ck_assert_uint_eq(scene->nodes.count, 1);
+    ck_assert_float_eq_tol(fabsf((&before.x)[_i]), 5 * .70711F, 1e-3F);
+    for (int k = 0; k < 3; k++) ck_assert_float_eq_tol((&after.x)[k], (&before.x)[k], 1e-3F);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("passes");
     TCase *all = tcase_create("passes");
@@ -574,6 +624,7 @@ int main(void) {
     tcase_add_test(all, tidy_drops_degenerates_and_orphans);
     tcase_add_test(all, dumps_say_what_a_scene_holds);
     tcase_add_loop_test(all, what_a_morph_opens_stays, 0, 4);
+    tcase_add_loop_test(all, merged_helpers_stay_in_place, 0, 3);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -45,6 +45,7 @@ static tb_actor *plant(void) {
                        k % 4 == 3 ? -3 : 1);
     tb_move_by(actor, bend, 2, TB_SWITCHES, actor->groups[small].entry, -1, 0, 0);
     tb_move_by(actor, bend, 4, TB_SWITCHES, actor->groups[small].entry, 1, 0, 0);
+    tb_move_by(actor, bend, KEYS - 1, TB_SWITCHES, actor->groups[small].entry, -1, 0, 0);
     tb_key(actor, still, 0);
     tb_key(actor, still, 15);
     tb_float_by(actor, still, 1, stone, TB_TURN + 1, 30, 0, 0);
