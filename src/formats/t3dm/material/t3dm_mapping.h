@@ -51,7 +51,7 @@ typedef struct fy_trial {
 
 typedef struct fy_planner {
     ferry_job *job;
-    const ferry_scene *scene;
+    const ferry_scene *scene, *drawn; /* as it is looked at, and as it is drawn (core/scene/full_model.h) */
     const char *name;
     fy_t3dm_plan *plan;
     fy_texture_store store;

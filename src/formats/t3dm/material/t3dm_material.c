@@ -457,8 +457,12 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     const ferry_scene *seen = fy_full_model_seen(job, scene);
     *plan = (fy_t3dm_plan){0};
     if (!seen) return false;
-    fy_planner p = {
-        .job = job, .scene = seen, .name = name, .plan = plan, .room_for_pieces = FY_MOST_ADDED_FOR_PIECES};
+    fy_planner p = {.job = job,
+                    .scene = seen,
+                    .drawn = scene,
+                    .name = name,
+                    .plan = plan,
+                    .room_for_pieces = FY_MOST_ADDED_FOR_PIECES};
     p.store = (fy_texture_store){.job = job, .scene = seen, .name = name};
     p.reference = (fy_reference){.job = job, .scene = seen, .name = name};
     bool done = prepare_planner(&p) && map_draws(&p);

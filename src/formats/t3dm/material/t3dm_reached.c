@@ -202,6 +202,7 @@ bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     if (has_order(m) || has_animated_vertices(m)) return true;
     fy_piece_surface surface = {p->draws + first,
                                 p->first_draw[m->index + 1] - first,
+                                p->drawn->meshes.data,
                                 &m->maps[0],
                                 m->uses[0],
                                 m->p->room_for_pieces,

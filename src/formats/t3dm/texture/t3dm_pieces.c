@@ -84,8 +84,7 @@ static double area_of(const ferry_mesh *mesh, const uint32_t *corners) {
 }
 
 static const ferry_mesh *mesh_of(const parting *p, uint32_t draw) {
-    const ferry_scene *scene = p->store->scene;
-    return &scene->meshes.data[scene->draws.data[p->surface->draws[draw]].mesh];
+    return &p->surface->meshes[p->store->scene->draws.data[p->surface->draws[draw]].mesh];
 }
 
 static uint8_t level_of(const parting *p, uint32_t draw) {
@@ -140,7 +139,7 @@ static bool take_cut(parting *p, const int32_t corners[3][2], double area) {
 static bool may_cut(const parting *p, const ferry_mesh *mesh, const uint32_t *corners) {
     const ferry_scene *scene = p->store->scene;
     for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
-        if (mesh == &scene->meshes.data[scene->vertex_color_groups.data[i].mesh]) return false;
+        if (mesh == &p->surface->meshes[scene->vertex_color_groups.data[i].mesh]) return false;
     const uint32_t *bound = mesh->influences;
     return !bound || (bound[corners[0]] == bound[corners[1]] && bound[corners[0]] == bound[corners[2]]);
 }

@@ -18,11 +18,12 @@ enum { FY_MOST_ADDED_FOR_PIECES = 256 };
 typedef struct fy_piece_surface {
     const uint32_t *draws; /* of the scene */
     uint32_t draw_count;
-    const fy_uv_map *map; /* by which all of them show it */
-    fy_texture_use use;   /* of the whole picture, with its own wraps */
-    uint32_t room;        /* triangles that may be added to cut those that span too much of it */
-    double step_gain;     /* what one piece more has to save on the surface, of 255 */
-    double cut_gain;      /* that cutting has to save, of 255 */
+    const ferry_mesh *meshes; /* that are drawn: with fewer triangles, maybe, than the full model's */
+    const fy_uv_map *map;     /* by which all of them show it */
+    fy_texture_use use;       /* of the whole picture, with its own wraps */
+    uint32_t room;            /* triangles that may be added to cut those that span too much of it */
+    double step_gain;         /* what one piece more has to save on the surface, of 255 */
+    double cut_gain;          /* that cutting has to save, of 255 */
 } fy_piece_surface;
 
 typedef struct fy_piece_choice {

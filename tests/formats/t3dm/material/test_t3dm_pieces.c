@@ -55,7 +55,7 @@ typedef struct net {
     ferry_job *job;
     ferry_scene *source, *back;
     ferry_file_list files;
-    ferry_setting_value settings[2];
+    ferry_setting_value settings[3];
 } net;
 
 static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
@@ -68,11 +68,14 @@ static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
     return false;
 }
 
-static ferry_gx_material *open_net(net *n, const char *pieces, uint32_t side, float step, ferry_wrap wrap) {
-    *n = (net){.settings = {{"t3dm.texture-pieces", pieces}, {"t3dm.sprites", "sprite"}}};
+static ferry_gx_material *open_with(net *n, const char *pieces, const char *triangles, uint32_t side,
+                                    float step, ferry_wrap wrap) {
+    *n = (net){.settings = {{"t3dm.texture-pieces", pieces},
+                            {"t3dm.sprites", "sprite"},
+                            {"simplify.triangles", triangles}}};
     const ferry_options options = {.size = sizeof options,
                                    .settings = n->settings,
-                                   .setting_count = 2,
+                                   .setting_count = triangles ? 3 : 2,
                                    .sidecar = find_made,
                                    .user = &n->files};
     n->job = ferry_open(&options);
@@ -83,6 +86,10 @@ static ferry_gx_material *open_net(net *n, const char *pieces, uint32_t side, fl
         add_gx(n->source, "net", add_texture(n->source, "lines", side, side, fine_lines, wrap));
     gx->channels[0].material_source = FERRY_GX_SOURCE_REGISTER;
     return gx;
+}
+
+static ferry_gx_material *open_net(net *n, const char *pieces, uint32_t side, float step, ferry_wrap wrap) {
+    return open_with(n, pieces, NULL, side, step, wrap);
 }
 
 static void convert(net *n) {
@@ -131,6 +138,18 @@ START_TEST(each_part_of_the_surface_has_its_own_picture) {
     ck_assert_msg(after > .87 && before < .6, "SSIM %.3f in pieces, %.3f shrunk", after, before);
     close_net(&whole);
     close_net(&parted);
+}
+END_TEST
+
+/* Materials are decided by the full model, pieces by the triangles that are left: each lies on its own. */
+START_TEST(fewer_triangles_have_their_pieces) {
+    net n;
+    open_with(&n, "auto", "12%", SIDE, 0, FERRY_WRAP_CLAMP);
+    convert(&n);
+    ck_assert_uint_gt(n.back->materials.count, 2);
+    double is = likeness(&n);
+    ck_assert_msg(is > .87, "SSIM %.3f", is);
+    close_net(&n);
 }
 END_TEST
 
@@ -526,6 +545,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_pieces");
     TCase *tests = tcase_create("pieces");
     tcase_add_test(tests, each_part_of_the_surface_has_its_own_picture);
+    tcase_add_test(tests, fewer_triangles_have_their_pieces);
     tcase_add_loop_test(tests, repeats_share_pieces, 0, 2);
     tcase_add_test(tests, all_repeats_share_pieces);
     tcase_add_test(tests, coarser_levels_have_one_more);
