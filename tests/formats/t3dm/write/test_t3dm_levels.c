@@ -396,10 +396,16 @@ static const ferry_file *file_named(const ferry_file_list *files, const char *na
     ck_abort_msg("no file %s", name);
 }
 
-/* The full model decides about pictures, and not the few triangles that are left. */
+/* The full model decides about pictures, and not the few triangles that are left; only pieces of pictures are
+ * those of triangles. */
 START_TEST(pictures_are_those_of_the_full_model) {
     static const model mural = {{"mural.bmd"}};
-    ferry_job *jobs[2] = {open_job(NULL, NULL, NULL), open_job(NULL, "simplify.triangles", "10%")};
+    static const ferry_setting_value settings[] = {
+        {"t3dm.effort", "fast"}, {"t3dm.texture-pieces", "no"}, {"simplify.triangles", "10%"}};
+    ferry_job *jobs[2];
+    for (uint32_t i = 0; i < 2; i++)
+        jobs[i] = ferry_open(
+            &(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 2 + i});
     ferry_file_list full = convert(jobs[0], &mural), few = convert(jobs[1], &mural);
     ck_assert_uint_gt(few.count, 1);
     ck_assert_uint_eq(few.count, full.count);
