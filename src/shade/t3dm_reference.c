@@ -127,7 +127,9 @@ static surface draw_surface(const fy_vertex_summary *summary, draw_of_lots *lots
     drawn.towards = bright ? 1 : facing > 0 ? facing : 0;
     for (int channel = 0; channel < 2; channel++) {
         unsigned count = summary->count[channel];
-        drawn.colors[channel] = count ? summary->colors[channel][(unsigned)(pick * count)] : white;
+        drawn.colors[channel] = !count   ? white
+                                : bright ? summary->brightest[channel]
+                                         : summary->colors[channel][(unsigned)(pick * count)];
     }
     return drawn;
 }

@@ -128,6 +128,7 @@ typedef struct fy_reference {
 typedef struct fy_vertex_summary {
     ferry_color colors[2][32];
     unsigned count[2]; /* 0: that set does not exist */
+    ferry_color brightest[2];
     float min_alpha[2];
     bool skinned;
     fy_constant_uv constant_uv;

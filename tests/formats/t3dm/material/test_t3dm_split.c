@@ -121,6 +121,29 @@ static ferry_gx_material *masked(ferry_scene *scene) {
     return gx;
 }
 
+/* Combiners must not wrap around where it shows, though one vertex of so many has it. */
+START_TEST(bright_samples_have_the_brightest_vertex) {
+    enum { VERTICES = 100 };
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    ferry_color colors[VERTICES];
+    for (int i = 0; i < VERTICES; i++) colors[i] = (ferry_color){.25f, .25f, .25f, 1};
+    colors[VERTICES - 2] = (ferry_color){1, 1, .75f, 1};
+    ferry_mesh mesh = {.vertex_count = VERTICES, .colors = {colors}};
+    ferry_gx_material *gx = add_gx(scene, "", FERRY_NONE);
+    gx->channels[0] = gx->channels[1] = (ferry_gx_channel){.material_source = 1};
+    fy_vertex_summary_learn(&mesh, &facts);
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++) {
+        const uint8_t *color = reference.bright[i].plain.raster[0];
+        ck_assert(color[0] == 255 && color[1] == 255 && color[2] == 191);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Half of it is hidden: what the first draw shows there does not count; the second is asked for the rest. */
 START_TEST(each_part_wants_what_it_shows) {
     ferry_job *job;
@@ -380,6 +403,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_split");
     TCase *tests = tcase_create("materials");
+    tcase_add_test(tests, bright_samples_have_the_brightest_vertex);
     tcase_add_test(tests, a_mask_takes_a_second_draw);
     tcase_add_test(tests, some_are_drawn_once);
     tcase_add_test(tests, rules_name_what_is_drawn_over);
