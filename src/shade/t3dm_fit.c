@@ -13,6 +13,7 @@
 
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_affine.h"
 #include "shade/t3dm_combiner.h"
 
 #define MAX_WAYS 96
@@ -435,6 +436,8 @@ static void take_color(void *user, const fy_fit *method) {
 static unsigned regroupings(fy_tev *tev, uint16_t root, uint16_t list[8]) {
     unsigned count = 0;
     list[count++] = root;
+    uint16_t expanded = fy_affine_of(tev, root);
+    if (expanded != FY_TEV_NONE) list[count++] = expanded;
     const fy_tev_node node = tev->nodes[root];
     if (node.op != FY_TEV_MUL && node.op != FY_TEV_ADD) return count;
     for (int side = 0; side < 2; side++) {

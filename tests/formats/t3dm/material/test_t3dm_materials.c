@@ -216,6 +216,35 @@ START_TEST(fits_keep_the_hardwares_rules) {
 }
 END_TEST
 
+/* (TEX0 * colour + (1 - alpha)) * (1 - alpha / 2): the vertex's colour and alpha hold what it is multiplied
+ * out to. */
+START_TEST(sums_are_multiplied_out) {
+    bench b;
+    fy_fit fit;
+    open_bench(&b);
+    fy_tev *tev = &b.tev;
+    uint16_t vtxa = raster(&b, false, true), one = grey(&b, 1);
+    uint16_t lit = fy_tev_add(tev, fy_tev_mul(tev, texel(&b, 0, 0), raster(&b, false, false)),
+                              fy_tev_sub(tev, one, vtxa));
+    uint16_t color = fy_tev_lerp(tev, lit, grey(&b, 0), fy_tev_mul(tev, vtxa, grey(&b, .5)));
+    ck_assert(fy_fit_formula(tev, color, FY_TEV_NONE, &b.rules, &fit));
+    fy_tev_inputs pixel = {.texels = {{120, 200, 40, 255}}, .raster = {{200, 100, 50, 180}}};
+    double times[3], plus[3];
+    fy_tev_value(tev, fit.shade, &pixel, times);
+    fy_tev_value(tev, fit.shade_alpha, &pixel, plus);
+    fy_rdp_inputs inputs = {.tex0 = {120, 200, 40, 255}};
+    for (int k = 0; k < 3; k++) inputs.shade[k] = (uint8_t)(times[k] * 255 + .5);
+    inputs.shade[3] = (uint8_t)(plus[0] * 255 + .5);
+    uint8_t out[4];
+    fy_rdp_combine(fy_fit_word(&fit), &inputs, out);
+    for (int k = 0; k < 3; k++) {
+        double texture = pixel.texels[0][k] * pixel.raster[0][k] / 255.0;
+        ck_assert_double_eq_tol(out[k], (texture + 75) * (1 - 90 / 255.0), 2);
+    }
+    ferry_close(b.job);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------- modes */
 
 static ferry_gx_material compare_record(uint8_t c0, uint8_t r0, uint8_t op, uint8_t c1, uint8_t r1) {
@@ -1713,6 +1742,7 @@ int main(void) {
     tcase_add_test(combiner, the_arithmetic_is_the_hardwares);
     tcase_add_test(combiner, common_formulas_become_their_words);
     tcase_add_test(combiner, fits_keep_the_hardwares_rules);
+    tcase_add_test(combiner, sums_are_multiplied_out);
     tcase_add_test(modes, alpha_compares_become_thresholds);
     tcase_add_test(modes, blends_become_layers);
     tcase_add_test(modes, texture_matrices_are_baked);
