@@ -9,7 +9,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_fit.h"
+#include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_reference.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
@@ -53,6 +53,7 @@ static void open_bench_of(bench *b, painter by, bool lit) {
     b->facts = (fy_vertex_summary){.min_alpha = {1, 1}, .count = {8, 0}};
     for (int i = 0; i < 8; i++)
         b->facts.colors[0][i] = (ferry_color){.3f + .1f * (float)i, 1 - .1f * (float)i, .5f, 1};
+    b->facts.brightest[0] = b->facts.colors[0][0];
     b->reference = (fy_reference){.job = b->job, .scene = b->scene};
     ck_assert(fy_reference_start(&b->reference, gx, &b->facts));
 }

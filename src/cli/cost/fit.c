@@ -33,7 +33,8 @@ typedef struct probe {
 /* `wanted` 0: as it is. */
 static bool try_with(const cli_probing *f, uint32_t wanted, probe *to) {
     cli_probe made;
-    bool done = cli_probe_with(f, wanted ? "simplify.most" : NULL, cli_text(f->cli, "%u", wanted), &made);
+    const ferry_setting_value most = {"simplify.most", cli_text(f->cli, "%u", wanted)};
+    bool done = cli_probe_with(f, &most, wanted ? 1 : 0, &made);
     *to = (probe){wanted ? wanted : made.triangles, made.triangles, made.share, made.most, made.error};
     return done;
 }

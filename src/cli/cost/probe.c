@@ -27,13 +27,10 @@ static bool measure(cli_session *session, const cli_probing *p, cli_probe *to) {
     return done;
 }
 
-/* By what materials say; light in steps says the same whether it takes one draw or two. */
-static bool may_draw_twice(const cli_session *session) {
+static bool says(const cli_session *session, const char *code) {
     const ferry_report *report = ferry_job_report(session->job);
     for (size_t i = 0; i < report->count; i++)
-        if (strcmp(report->data[i].code, "t3dm.second-draw") == 0 ||
-            strcmp(report->data[i].code, "t3dm.toon") == 0)
-            return true;
+        if (strcmp(report->data[i].code, code) == 0) return true;
     return false;
 }
 
@@ -44,17 +41,19 @@ static const char *first_error(cli_run *cli, const cli_session *session) {
     return NULL;
 }
 
-bool cli_probe_with(const cli_probing *p, const char *key, const char *value, cli_probe *to) {
-    ferry_setting_value settings[CLI_PROBE_SETTINGS + 1];
+bool cli_probe_with(const cli_probing *p, const ferry_setting_value *more, size_t more_count, cli_probe *to) {
+    ferry_setting_value settings[CLI_PROBE_SETTINGS + CLI_PROBE_MORE];
     size_t count = 0;
     cli_session session;
     for (; count < p->setting_count && count < CLI_PROBE_SETTINGS; count++)
         settings[count] = p->settings[count];
-    if (key) settings[count++] = (ferry_setting_value){key, value};
+    for (size_t i = 0; i < more_count && i < CLI_PROBE_MORE; i++) settings[count++] = more[i];
     *to = (cli_probe){0};
     if (!cli_session_open(p->cli, p->group, settings, count, &session)) return false;
     bool done = measure(&session, p, to);
-    to->second_draws = may_draw_twice(&session);
+    /* light in steps says the same whether it takes one draw or two */
+    to->second_draws = says(&session, "t3dm.second-draw") || says(&session, "t3dm.toon");
+    to->pieces = says(&session, "t3dm.texture-pieces");
     if (!done) to->error = first_error(p->cli, &session);
     cli_session_drop(&session);
     return done;

@@ -6,7 +6,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-enum { CLI_PROBE_SETTINGS = 11 };
+enum { CLI_PROBE_SETTINGS = 11, CLI_PROBE_MORE = 2 };
 
 /* A group of inputs that is converted again and again, as files that begin at `path`. */
 typedef struct cli_probing {
@@ -21,13 +21,14 @@ typedef struct cli_probing {
 typedef struct cli_probe {
     uint32_t triangles; /* that are left */
     bool second_draws;  /* some triangles may be drawn twice; false: none is */
+    bool pieces;        /* some pictures are stored in pieces */
     double share;       /* of the budget that is used, of the key that uses most of its own */
     const char *most;   /* that key: "rsp: 62,000 of 60,000 RSP cycles"; lives as long as the run */
     const char *error;  /* why it failed, as long; NULL: it did not, or nothing was said */
 } cli_probe;
 
-/* Converts with one setting more, or with none (`key` NULL), and measures. At most CLI_PROBE_SETTINGS of
+/* Converts with `count` settings more, CLI_PROBE_MORE at most, and measures. At most CLI_PROBE_SETTINGS of
  * `p->settings` are given. False if it cannot be converted; what is said of that is told in `error` alone. */
-bool cli_probe_with(const cli_probing *p, const char *key, const char *value, cli_probe *to);
+bool cli_probe_with(const cli_probing *p, const ferry_setting_value *more, size_t count, cli_probe *to);
 
 #endif

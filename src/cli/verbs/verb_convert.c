@@ -24,7 +24,7 @@
 #include "cli/cost/cost.h"
 #include "cli/cost/fit.h"
 #include "cli/cost/probe.h"
-#include "cli/cost/second_draws.h"
+#include "cli/cost/extras.h"
 #include "cli/plan/obey.h"
 #include "cli/processing/shared_setting.h"
 #include "cli/processing/materials.h"
@@ -49,7 +49,7 @@ static void add_setting(const conversion_plan *conversion, const char *name, con
     if (key) settings[(*count)++] = (ferry_setting_value){key, value};
 }
 
-enum { MAX_SETTINGS = 8 };
+enum { MAX_SETTINGS = 10 };
 
 /* What the user said of pictures inside or beside; NULL: nothing. */
 static const char *given_images(const conversion_plan *conversion) {
@@ -216,18 +216,18 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_session session;
     size_t count = collect_settings(conversion, &destination, conversion->shared[number], settings);
     cli_fitted fitted = {NULL, NULL, NULL};
-    cli_second_draws limited = {{NULL, NULL}, NULL};
+    cli_extras limited = {.count = 0};
     cli_obey_plan(cli, group, settings, &count);
     const cli_probing probing = {cli, group, conversion->target, destination.path, settings, count};
     if (cli->request.fit && !conversion->blocked)
         fitted = cli_fit(&probing);
     else if (cli->budget.any && !conversion->blocked)
-        limited = cli_limit_second_draws(&probing);
+        limited = cli_limit_extras(&probing);
     if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
-    if (limited.gain.key) settings[count++] = limited.gain;
+    for (size_t i = 0; i < limited.count; i++) settings[count++] = limited.settings[i];
     if (!cli_session_open(cli, group, settings, count, &session)) return;
     cli_tell_fit(&session, &fitted);
-    cli_tell_second_draws(&session, &limited);
+    cli_tell_extras(&session, &limited);
     cli_tell_plan(&session);
     if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
         set_counts(&session, "source");

@@ -21,7 +21,7 @@
 #include "cli/cost/cost.h"
 #include "cli/cost/fit.h"
 #include "cli/cost/probe.h"
-#include "cli/cost/second_draws.h"
+#include "cli/cost/extras.h"
 #include "cli/plan/obey.h"
 #include "cli/processing/materials.h"
 #include "cli/processing/pool.h"
@@ -261,8 +261,8 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     const cli_group *group = &cli->groups[number];
     cli_session session;
     cli_fitted fitted = {NULL, NULL, NULL};
-    cli_second_draws limited = {{NULL, NULL}, NULL};
-    ferry_setting_value settings[3];
+    cli_extras limited = {.count = 0};
+    ferry_setting_value settings[4];
     size_t count = 0;
     cli_obey_plan(cli, group, settings, &count);
     const char *path =
@@ -271,12 +271,12 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     if (cli->request.fit)
         fitted = cli_fit(&probing);
     else if (cli->budget.any && !is_measured_as_it_lies(run, group))
-        limited = cli_limit_second_draws(&probing);
+        limited = cli_limit_extras(&probing);
     if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
-    if (limited.gain.key) settings[count++] = limited.gain;
+    for (size_t i = 0; i < limited.count; i++) settings[count++] = limited.settings[i];
     if (!cli_session_open(cli, group, settings, count, &session)) return;
     cli_tell_fit(&session, &fitted);
-    cli_tell_second_draws(&session, &limited);
+    cli_tell_extras(&session, &limited);
     cli_tell_plan(&session);
     if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
                                              : measure_conversion(run, &session, result))) {

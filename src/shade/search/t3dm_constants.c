@@ -12,7 +12,7 @@
 
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_fit.h"
+#include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"

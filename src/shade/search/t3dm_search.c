@@ -14,8 +14,8 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/search/t3dm_candidate.h"
+#include "shade/t3dm_fit_shade.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_fit.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 

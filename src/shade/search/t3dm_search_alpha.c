@@ -14,7 +14,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_fit.h"
+#include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference.h"
 #include "shade/search/t3dm_candidate.h"

@@ -16,7 +16,7 @@
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_fit.h"
+#include "shade/fit/t3dm_fit.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/t3dm_reference.h"
 #include "shade/search/t3dm_solve.h"

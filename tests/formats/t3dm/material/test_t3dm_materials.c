@@ -27,7 +27,7 @@
 #include "machine/rdp/rdp_tile.h"
 #include "machine/rdp/rdp_vertex.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_fit.h"
+#include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_uv.h"
 #include "helpers.h"

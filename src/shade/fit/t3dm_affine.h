@@ -2,8 +2,8 @@
  * t3dm_affine.h: formulas of vertex colours and one texture, multiplied out (docs/what-is-lost.md,
  * "Materials").
  */
-#ifndef FERRY_SHADE_T3DM_AFFINE_H
-#define FERRY_SHADE_T3DM_AFFINE_H
+#ifndef FERRY_SHADE_FIT_T3DM_AFFINE_H
+#define FERRY_SHADE_FIT_T3DM_AFFINE_H
 
 #include "machine/gx/gx_tev_formula.h"
 

@@ -7,13 +7,14 @@
  * vertex formulas to SHADE. All ways are tried in a fixed order, small as they are; two cycles are one shape
  * for an inner node and one for what is left.
  */
-#include "shade/t3dm_fit.h"
+#include "shade/fit/t3dm_fit.h"
 
 #include <string.h>
 
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_affine.h"
+#include "shade/fit/t3dm_affine.h"
+#include "shade/t3dm_fit_shade.h"
 #include "shade/t3dm_combiner.h"
 
 #define MAX_WAYS 96
@@ -34,38 +35,6 @@ typedef struct fitting {
     uint16_t inner; /* second cycle: the node that COMBINED holds */
     uint16_t zero, one;
 } fitting;
-
-/* ----------------------------------------------------------------------------------- vertex formulas */
-
-fy_fit_shade fy_fit_shade_of(const fy_tev *tev, uint16_t at) {
-    fy_fit_shade of[FY_TEV_MAX_NODES];
-    for (uint16_t i = 0; i <= at; i++) {
-        const fy_tev_node *node = &tev->nodes[i];
-        if (node->op == FY_TEV_CONST) {
-            of[i] = node->moves ? FY_FIT_NOT_SHADE : FY_FIT_CONSTANT;
-            continue;
-        }
-        if (node->op == FY_TEV_TEX || node->op == FY_TEV_COMPARE) {
-            of[i] = FY_FIT_NOT_SHADE;
-            continue;
-        }
-        if (node->op == FY_TEV_RAS) {
-            of[i] = node->lit ? FY_FIT_LIT : FY_FIT_VERTEX;
-            continue;
-        }
-        fy_fit_shade a = of[node->a], b = of[node->b];
-        fy_fit_shade c = node->op == FY_TEV_LERP ? of[node->c] : FY_FIT_CONSTANT;
-        if (a == FY_FIT_NOT_SHADE || b == FY_FIT_NOT_SHADE || c == FY_FIT_NOT_SHADE)
-            of[i] = FY_FIT_NOT_SHADE;
-        else if (a <= FY_FIT_VERTEX && b <= FY_FIT_VERTEX && c <= FY_FIT_VERTEX)
-            of[i] = FY_FIT_VERTEX;
-        else if (node->op == FY_TEV_MUL && (a == FY_FIT_LIT) != (b == FY_FIT_LIT))
-            of[i] = FY_FIT_LIT;
-        else
-            of[i] = FY_FIT_NOT_SHADE;
-    }
-    return of[at];
-}
 
 /* -------------------------------------------------------------------------------------------- inputs */
 

@@ -1,4 +1,4 @@
-# --budget without --fit: second draws go, those that gain least first, where that is enough.
+# --budget without --fit: what a model can do without goes, what gains least first, where that is enough.
 cp "$cases/../../../fixtures/gallery-steps.bdl" .
 kept() { real cost gallery-steps.bdl -v --budget "$@" 2>&1 | grep -oE '(warning: second draws|error: ).*'; }
 kept rsp=300K # all stay: nothing is said
@@ -12,3 +12,14 @@ mkdir one two
 real convert gallery-steps.bdl -q --budget rsp=150K -o one/x.t3dm
 real convert gallery-steps.bdl -q --set t3dm.second-draw-gain=0.2 -o two/x.t3dm
 diff -r one two && echo same
+# Pieces of pictures are what a model can do without, too.
+cp "$cases/../../../fixtures/mural.bmd" .
+pieces() { real cost mural.bmd -v "$@" 2>&1 | grep -oE '(warning: pictures|error: ).*'; }
+pieces --budget uploads=20 # all stay
+pieces --budget uploads=3
+pieces --budget uploads=1
+pieces --budget uploads=3 --texture-pieces auto
+mkdir three four
+real convert mural.bmd -q --budget uploads=3 -o three/x.t3dm
+real convert mural.bmd -q --texture-pieces no -o four/x.t3dm
+diff -r three four && echo same

@@ -2,9 +2,9 @@
  * t3dm_affine.c: formulas of vertex colours and one texture, multiplied out (docs/what-is-lost.md,
  * "Materials").
  */
-#include "shade/t3dm_affine.h"
+#include "shade/fit/t3dm_affine.h"
 
-#include "shade/t3dm_fit.h"
+#include "shade/t3dm_fit_shade.h"
 
 /* texture * times + plus; without a texture it is `plus` alone. */
 typedef struct affine {

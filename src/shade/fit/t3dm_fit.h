@@ -2,8 +2,8 @@
  * t3dm_fit.h: fits a folded TEV formula into the combiner's one or two cycles (docs/what-is-lost.md,
  * "Materials").
  */
-#ifndef FERRY_SHADE_T3DM_FIT_H
-#define FERRY_SHADE_T3DM_FIT_H
+#ifndef FERRY_SHADE_FIT_T3DM_FIT_H
+#define FERRY_SHADE_FIT_T3DM_FIT_H
 
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_combiner.h"
@@ -16,7 +16,5 @@ bool fy_fit_formula(fy_tev *tev, uint16_t color, uint16_t alpha, const fy_fit_ru
 bool fy_fit_alpha(fy_tev *tev, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit);
 
 uint64_t fy_fit_word(const fy_fit *fit);
-
-fy_fit_shade fy_fit_shade_of(const fy_tev *tev, uint16_t node);
 
 #endif

@@ -1,0 +1,103 @@
+/*
+ * extras.c: see extras.h. Second draws show more of a material and cost as much again; pieces of a picture
+ * show more of it and cost uploads, memory and triangles. Where a budget does not allow all of them, what
+ * gains least goes first.
+ */
+#include "cli/cost/extras.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/base/user_settings.h"
+#include "cli/cost/probe.h"
+#include "cli/print/say.h"
+#include "cli/processing/settings.h"
+
+/* What may go: second draws that gain less in SSIM ("1": all; NULL: none goes), and all pieces. In this order,
+ * until the model is within its budget. */
+typedef struct step {
+    const char *gain;
+    bool pieces;
+} step;
+
+static const step steps[] = {{"0.05", false}, {"0.1", false}, {"0.2", false}, {NULL, true}, {"1", false},
+                             {"0.05", true},  {"0.1", true},  {"0.2", true},  {"1", true}};
+
+enum { STEPS = sizeof steps / sizeof *steps };
+
+/* Keys of settings; NULL: the target has none, or the user has set it, or nothing would go. */
+typedef struct keys {
+    const char *gain, *pieces;
+} keys;
+
+static const char *free_key(const cli_probing *p, const char *name, bool there) {
+    const char *key = there ? cli_format_key(p->cli, p->target, name) : NULL;
+    return key && !cli_setting(p->cli, key) ? key : NULL;
+}
+
+/* False: it asks for what cannot go. */
+static bool settings_of(const keys *free, const step *at, cli_extras *to) {
+    to->count = 0;
+    if ((at->gain && !free->gain) || (at->pieces && !free->pieces)) return false;
+    if (at->gain) to->settings[to->count++] = (ferry_setting_value){free->gain, at->gain};
+    if (at->pieces) to->settings[to->count++] = (ferry_setting_value){free->pieces, "no"};
+    return true;
+}
+
+/* The step that leaves out all that may go. */
+static step last_step(const keys *free) {
+    return (step){free->gain ? "1" : NULL, free->pieces != NULL};
+}
+
+static bool is_within(const cli_probing *p, const keys *free, const step *at, cli_extras *to,
+                      cli_probe *probe) {
+    return settings_of(free, at, to) && cli_probe_with(p, to->settings, to->count, probe) &&
+           probe->share <= 1;
+}
+
+static void add_warning(cli_extras *to, const char *code, const char *text) {
+    size_t at = to->codes[0] ? 1 : 0;
+    to->codes[at] = code;
+    to->warnings[at] = text;
+}
+
+static void describe(const cli_probing *p, const step *at, const char *most, cli_extras *to) {
+    bool all = at->gain && at->gain[0] == '1';
+    const char *some =
+        all || !at->gain ? ""
+                         : cli_text(p->cli, " that gain less than %s in SSIM and little in colour", at->gain);
+    if (at->gain)
+        add_warning(to, "cost.second-draws",
+                    cli_text(p->cli, "second draws%s are left out so that the file is within the budget: %s",
+                             some, most));
+    if (at->pieces)
+        add_warning(to, "cost.texture-pieces",
+                    cli_text(p->cli,
+                             "pictures are not stored in pieces so that the file is within the budget: %s",
+                             most));
+}
+
+cli_extras cli_limit_extras(const cli_probing *p) {
+    const cli_extras none = {.count = 0};
+    cli_extras limited = none;
+    cli_probe probe;
+    if (p->group->failed || !cli_probe_with(p, NULL, 0, &probe) || probe.share <= 1) return none;
+    const keys free = {free_key(p, "second-draw-gain", probe.second_draws),
+                       free_key(p, "texture-pieces", probe.pieces)};
+    const step last = last_step(&free);
+    if (!is_within(p, &free, &last, &limited, &probe) || !limited.count) return none;
+    for (size_t i = 0; i < STEPS; i++)
+        if (is_within(p, &free, &steps[i], &limited, &probe)) {
+            describe(p, &steps[i], probe.most, &limited);
+            return limited;
+        }
+    return none;
+}
+
+void cli_tell_extras(cli_session *session, const cli_extras *limited) {
+    for (size_t i = 0; i < CLI_EXTRAS && limited->codes[i]; i++)
+        ferry_say(session->job, FERRY_WARNING, limited->codes[i], session->name, "", "%s",
+                  limited->warnings[i]);
+}

@@ -1,0 +1,24 @@
+/* extras.h: `--budget` without `--fit`: what of what a model can do without is left out to meet it. */
+#ifndef FERRY_CLI_COST_EXTRAS_H
+#define FERRY_CLI_COST_EXTRAS_H
+
+#include "cli/cost/probe.h"
+
+enum { CLI_EXTRAS = 2 };
+
+/* Settings that leave out second draws and pieces of pictures. */
+typedef struct cli_extras {
+    ferry_setting_value settings[CLI_EXTRAS];
+    const char *codes[CLI_EXTRAS], *warnings[CLI_EXTRAS]; /* what each comes to */
+    size_t count;                                         /* 0: all of them stay */
+} cli_extras;
+
+/* What is to be left out so that the model is within --budget. All stays if the model is within it as it is,
+ * or if it is not within it without any of it either; and what the user has set. Converts the model up to
+ * eleven times in memory. The texts live as long as the run. */
+cli_extras cli_limit_extras(const cli_probing *p);
+
+/* Says so in the session's report. */
+void cli_tell_extras(cli_session *session, const cli_extras *limited);
+
+#endif
