@@ -539,15 +539,45 @@ static const ferry_image *map_image(const fy_reference *reference, uint8_t map) 
     return texture_image(reference, at_rest(reference)->textures[map]);
 }
 
+static const ferry_texture *map_texture(const fy_reference *reference, uint8_t map) {
+    return &reference->scene->textures.data[at_rest(reference)->textures[map]];
+}
+
+/* The console's coordinates have 16 bits, a 32nd of a texel each. */
+enum { MOST_TEXELS = 1024 };
+
+/* Whether a tile that multiplies coordinates brings some back on the other side, where a picture that clamps
+ * shows its other edge. */
+static bool comes_back(const fy_reference *reference, const fy_uv_map *map, ferry_wrap wrap, int axis,
+                       uint32_t size, const fy_tile_step *step) {
+    const fy_constant_uv_set *set = &reference->constant_uv.sets[map->set % FERRY_UV_SETS];
+    const double *row = map->m[axis], low[2] = {(double)set->low.x, (double)set->low.y},
+                 high[2] = {(double)set->high.x, (double)set->high.y};
+    double least = row[3], most = row[3];
+    if (step->shift >= 0 || wrap != FERRY_WRAP_CLAMP || !set->met || set->wild) return false;
+    for (int k = 0; k < 2; k++) {
+        least += fmin(row[k] * low[k], row[k] * high[k]);
+        most += fmax(row[k] * low[k], row[k] * high[k]);
+    }
+    return -least * size > MOST_TEXELS || most * size > MOST_TEXELS;
+}
+
 static bool may_pair(const void *user, const fy_fit_texture *first, const fy_fit_texture *second) {
     const fy_reference *reference = user;
     const ferry_image *a = map_image(reference, first->map), *b = map_image(reference, second->map);
     if (!a || !b || first->texgen >= FERRY_GX_MAX_TEXGENS || second->texgen >= FERRY_GX_MAX_TEXGENS)
         return false;
-    fy_tile_step step;
     const fy_uv_map *from = &reference->maps[first->texgen], *to = &reference->maps[second->texgen];
-    return fy_t3dm_tile_step(from, to, 0, a->width, b->width, &step) &&
-           fy_t3dm_tile_step(from, to, 1, a->height, b->height, &step);
+    const ferry_texture *texture = map_texture(reference, second->map);
+    const ferry_wrap wraps[2] = {texture->wrap_s, texture->wrap_t};
+    const uint32_t sizes[2][2] = {{a->width, b->width}, {a->height, b->height}};
+    for (int axis = 0; axis < 2; axis++) {
+        fy_tile_step step;
+        if (!fy_t3dm_tile_step(from, to, axis, sizes[axis][0], sizes[axis][1], &step) ||
+            comes_back(reference, to, wraps[axis], axis, sizes[axis][1], &step))
+            return false;
+    }
+    return true;
 }
 
 static void learn_image(const ferry_image *image, fy_image_summary *summary) {

@@ -144,6 +144,37 @@ START_TEST(bright_samples_have_the_brightest_vertex) {
 }
 END_TEST
 
+/* Two pictures by one set of coordinates, the second of four times as many rows: whether they may share a
+ * vertex's coordinates where these reach from -reach to reach. */
+static bool may_pair(ferry_wrap wrap, float reach) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    ferry_vec2 uvs[2] = {{-reach, -reach}, {reach, reach}};
+    ferry_mesh mesh = {.vertex_count = 2, .uvs = {uvs}};
+    ferry_gx_material *gx = add_gx(scene, "", add_texture(scene, "a", 8, 8, paint, FERRY_WRAP_REPEAT));
+    gx->textures[1] = add_texture(scene, "b", 8, 32, paint, wrap);
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = 1;
+    fy_vertex_summary_learn(&mesh, &facts);
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    const fy_fit_texture first = {.used = true}, second = {.used = true, .map = 1};
+    bool may = reference.rules.pair(reference.rules.user, &first, &second);
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+    return may;
+}
+
+/* A tile that multiplies what vertices hold by four sees rows beyond 1024 on the other side. */
+START_TEST(clamped_pictures_do_not_come_back) {
+    ck_assert(may_pair(FERRY_WRAP_CLAMP, 31));
+    ck_assert(!may_pair(FERRY_WRAP_CLAMP, 33));
+    ck_assert(may_pair(FERRY_WRAP_REPEAT, 33)); /* shows the same there */
+}
+END_TEST
+
 /* Half of it is hidden: what the first draw shows there does not count; the second is asked for the rest. */
 START_TEST(each_part_wants_what_it_shows) {
     ferry_job *job;
@@ -404,6 +435,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_split");
     TCase *tests = tcase_create("materials");
     tcase_add_test(tests, bright_samples_have_the_brightest_vertex);
+    tcase_add_test(tests, clamped_pictures_do_not_come_back);
     tcase_add_test(tests, a_mask_takes_a_second_draw);
     tcase_add_test(tests, some_are_drawn_once);
     tcase_add_test(tests, rules_name_what_is_drawn_over);
