@@ -31,7 +31,7 @@ static const double closer[] = {1, 4};
 
 /* What the best choice is to gain: a share of the error, and 255ths. */
 #define WORTH_SHARE .2
-#define WORTH_ERROR 1.0
+#define WORTH_ERROR .5
 
 static const ferry_image *image_of(const ferry_scene *scene, const ferry_gx_material *gx, int map) {
     uint32_t texture = gx->textures[map];

@@ -9,7 +9,7 @@
 #include "view/survey.h"
 
 /* Levels are told in halves: 3 is halfway between the second and the third largest. */
-enum { FY_LEVEL_CHOICES = 7 };
+enum { FY_LEVEL_CHOICES = 11 };
 
 /* What each choice costs a picture, over the pixels that show it. */
 typedef struct fy_level_errors {

@@ -20,6 +20,11 @@ static void grey(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, 230, 230, 230, 255);
 }
 
+static void dark(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 40, 60, 50, 255);
+}
+
 /* A net of three levels; those behind the first are white. */
 static uint32_t add_net(ferry_scene *scene, const char *name) {
     uint32_t texture = add_texture(scene, name, SIDE, SIDE, thin_lines, FERRY_WRAP_REPEAT);
@@ -96,6 +101,37 @@ START_TEST(other_pictures_leave_no_doubt) {
 }
 END_TEST
 
+/* A ground whose sixth level is white and all others dark: it fades into the sky, which a bias hastens. */
+static void fade(ferry_scene *scene, uint32_t texture) {
+    enum { LEVELS = 6 };
+    ferry_texture *of = &scene->textures.data[texture];
+    ferry_image *image = &scene->images.data[of->image];
+    ferry_level *levels = ferry_scene_new(scene, ferry_level, LEVELS);
+    for (uint32_t i = 0; i < LEVELS; i++) {
+        uint32_t side = SIDE >> i;
+        uint8_t *rgba = ferry_scene_new(scene, uint8_t, (size_t)side * side * 4);
+        for (uint32_t k = 0; k < side * side; k++) dark(0, 0, rgba + 4 * (size_t)k);
+        if (i == LEVELS - 1) memset(rgba, 255, (size_t)side * side * 4);
+        levels[i] = (ferry_level){side, side, rgba};
+    }
+    image->levels = levels;
+    image->level_count = LEVELS;
+    of->max_lod = LEVELS - 1;
+    of->lod_bias = .5F;
+}
+
+START_TEST(what_fades_far_away_is_pale) {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_gx_material *gx = open_net(&job, &scene, 16 * FAR);
+    fade(scene, gx->textures[0]);
+    ck_assert(takes_level(job, scene));
+    gx = open_net(&job, &scene, 1);
+    fade(scene, gx->textures[0]);
+    ck_assert(!takes_level(job, scene));
+}
+END_TEST
+
 /* Light counts: what is dark needs no other level. */
 START_TEST(what_is_dark_stays) {
     ferry_job *job;
@@ -122,6 +158,7 @@ int main(void) {
     TCase *tests = tcase_create("levels");
     tcase_add_test(tests, a_level_that_is_seen_stands_for_the_picture);
     tcase_add_test(tests, other_pictures_leave_no_doubt);
+    tcase_add_test(tests, what_fades_far_away_is_pale);
     tcase_add_test(tests, what_is_dark_stays);
     tcase_add_test(tests, odd_compares_keep_the_largest);
     suite_add_tcase(suite, tests);

@@ -123,13 +123,8 @@ static bool is_compared_oddly(const ferry_gx_material *gx) {
 }
 
 /* Pictures that clips exchange are to change alike, and of several with levels in one material nobody knows
- * which one it is; those that are shown from smaller levels than their size asks for have no choice below
- * that. */
+ * which one it is. */
 static void fix_images(const fy_planner *p, fy_level_errors *errors) {
-    for (uint32_t i = 0; i < p->scene->textures.count; i++) {
-        uint32_t image = image_of(p, i);
-        if (image != FERRY_NONE && p->scene->textures.data[i].lod_bias > 0) errors[image].fixed = true;
-    }
     for (uint32_t i = 0; i < p->scene->materials.count; i++) {
         const ferry_gx_material *gx = p->scene->materials.data[i].gx;
         if (!gx || !(p->driven[i] || reads_several_with_levels(p, gx) || is_compared_oddly(gx))) continue;
