@@ -62,11 +62,12 @@ static light light_of(const fy_reference *reference, const fy_sample *sample) {
     return l;
 }
 
-/* Translucency whose alpha is a share of the colour's strength, of one hue, or of the colour times one. */
+/* Translucency whose alpha is a share of the colour's strength, of one hue, or of the colour times one, or of
+ * a hue that goes from `hue` to `strong` with the strength. */
 typedef struct screen {
     fy_blend_method method;
-    bool tinted;
-    double hue[3], share;
+    bool tinted, turns;
+    double hue[3], strong[3], share;
 } screen;
 
 static double screen_alpha(const screen *as, const light *l) {
@@ -75,6 +76,7 @@ static double screen_alpha(const screen *as, const light *l) {
 }
 
 static double screen_color(const screen *as, const light *l, int k) {
+    if (as->turns) return as->hue[k] + (as->strong[k] - as->hue[k]) * l->brightness;
     return as->tinted ? fmin(1, as->hue[k] * l->color[k]) : as->hue[k];
 }
 
@@ -121,6 +123,9 @@ static const view *view_all(const fy_reference *reference) {
     return views;
 }
 
+/* What a hue that turns has to gain, in 255ths. */
+#define TURNS_GAIN .5
+
 #define ALL_GROUNDS (FY_SAMPLES * GROUNDS * 3)
 
 /* Not to its end once it is `enough`: no more is asked for. */
@@ -138,9 +143,42 @@ static double error_of(const view *views, const screen *as) {
     return error_up_to(views, as, HUGE_VAL);
 }
 
+static double within(double value) {
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/* Both hues that suit a share best, by least squares over all grounds: one after the other, so that each
+ * makes up for where the other one ends. */
+static void fit_hues(const view *views, screen *as) {
+    enum { ROUNDS = 8 };
+    double weak[3][2] = {{0}}, both = 0, squares[2] = {0};
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const light *l = &views[i].light;
+        double alpha = screen_alpha(as, l), weights[2] = {alpha * (1 - l->brightness), alpha * l->brightness};
+        for (int end = 0; end < 2; end++) squares[end] += GROUNDS * weights[end] * weights[end];
+        both += GROUNDS * weights[0] * weights[1];
+        for (int g = 0; g < GROUNDS; g++)
+            for (int k = 0; k < 3; k++)
+                for (int end = 0; end < 2; end++)
+                    weak[k][end] +=
+                        weights[end] * (views[i].wanted[g][k] - views[i].ground[g][k] * (1 - alpha));
+    }
+    for (int k = 0; k < 3; k++) {
+        as->hue[k] = as->strong[k] = 1;
+        for (int round = 0; round < ROUNDS; round++) {
+            if (squares[0] > 0) as->hue[k] = within((weak[k][0] - both * as->strong[k]) / squares[0]);
+            if (squares[1] > 0) as->strong[k] = within((weak[k][1] - both * as->hue[k]) / squares[1]);
+        }
+    }
+}
+
 /* The hue that suits a share best, by least squares over all grounds. */
 static void fit_hue(const view *views, screen *as) {
     double over[3] = {0}, under[3] = {0};
+    if (as->turns) {
+        fit_hues(views, as);
+        return;
+    }
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         const light *l = &views[i].light;
         double alpha = screen_alpha(as, l);
@@ -182,6 +220,22 @@ static screen fit_screen(const view *views, fy_blend_method method, bool constan
         double wanted = least - (next.tinted || beyond ? 1 : .2), error = error_up_to(views, &next, wanted);
         if (error >= wanted) continue;
         least = error;
+        best = next;
+    }
+    return best;
+}
+
+/* The same of a hue that turns, if that gains what another picture is worth. */
+static screen fit_turning(const view *views, screen plain) {
+    screen best = plain;
+    double least = error_of(views, &plain) - TURNS_GAIN;
+    for (int i = -1; i < SHARES - BEYOND; i++) { /* a third more than all stays within what wraps around */
+        screen next = {.method = FY_BLEND_SCREENED, .turns = true, .share = i < 0 ? 1 / .75 : 1};
+        for (int k = 0; k < i; k++) next.share *= .75;
+        fit_hue(views, &next);
+        double error = error_up_to(views, &next, least);
+        if (error >= least) continue;
+        least = error - .2;
         best = next;
     }
     return best;
@@ -276,10 +330,26 @@ static const screen *choose_screen(const view *views, const screen screens[3], f
     return as;
 }
 
+/* Colour and alpha follow one picture, which each has the strength of. */
+static void draw_turning(fy_reference *reference, const screen *as, fy_blend_fit *best) {
+    fy_tev *tev = &reference->tev;
+    uint16_t strength = fy_tev_bake(tev, fy_tev_mul(tev, brightness_of(reference, best->color), best->alpha));
+    uint16_t weak = fy_tev_const(tev, as->hue[0], as->hue[1], as->hue[2]),
+             strong = fy_tev_const(tev, as->strong[0], as->strong[1], as->strong[2]);
+    best->alpha = fy_tev_mul(tev, strength, fy_tev_const(tev, as->share, as->share, as->share));
+    best->color = fy_tev_lerp(tev, weak, strong, strength);
+    best->turns = true, best->share = as->share;
+    want_screened(reference, as);
+}
+
 /* The formulas of a way. */
 static void draw_screened(fy_reference *reference, const view *views, const screen *as, bool constant,
                           fy_blend_fit *best) {
     uint16_t color = best->color;
+    if (as->turns) {
+        draw_turning(reference, as, best);
+        return;
+    }
     best->alpha = alpha_formula(reference, as, color, best->alpha);
     uint16_t hue = fy_tev_const(&reference->tev, as->hue[0], as->hue[1], as->hue[2]);
     best->tinted = as->tinted, best->share = as->share;
@@ -301,9 +371,11 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
     best.added = error_of(views, &added);
     is_better(views, &mixed, &best);
     if (ways != FY_BLEND_OWN) {
-        const screen screens[3] = {fit_screen(views, FY_BLEND_SCREENED, constant, ways == FY_BLEND_BEYOND),
-                                   fit_screen(views, FY_BLEND_FILTERED, constant, ways == FY_BLEND_BEYOND),
-                                   fit_screen(views, FY_BLEND_EVEN, constant, false)};
+        bool beyond = ways >= FY_BLEND_BEYOND;
+        screen screens[3] = {fit_screen(views, FY_BLEND_SCREENED, constant, beyond),
+                             fit_screen(views, FY_BLEND_FILTERED, constant, beyond),
+                             fit_screen(views, FY_BLEND_EVEN, constant, false)};
+        if (ways == FY_BLEND_TURNS && !constant) screens[0] = fit_turning(views, screens[0]);
         const screen *as = choose_screen(views, screens, &best);
         if (as) draw_screened(reference, views, as, constant, &best);
     }
@@ -316,7 +388,7 @@ bool fy_blend_has_own_alpha(const fy_blend_fit *fit) {
 }
 
 double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
-    screen as = {.method = fit->method, .tinted = fit->tinted, .share = fit->share};
+    screen as = {.method = fit->method, .tinted = fit->tinted, .turns = fit->turns, .share = fit->share};
     ferry_mark mark = ferry_job_mark(reference->job);
     const view *views = view_all(reference);
     if (!views) return 0;

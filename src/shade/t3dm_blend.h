@@ -20,6 +20,7 @@ typedef enum fy_blend_ways {
     FY_BLEND_OWN,    /* colour and alpha as they are */
     FY_BLEND_WITHIN, /* alpha by strength */
     FY_BLEND_BEYOND, /* and more of it than there is: it stops at 1 before the light does */
+    FY_BLEND_TURNS,  /* and of a hue that turns with the strength: what nears white gets pale */
 } fy_blend_ways;
 
 typedef struct fy_blend_fit {
@@ -27,6 +28,7 @@ typedef struct fy_blend_fit {
     uint16_t color, alpha; /* formulas of that way */
     double error, added;   /* mean difference over dark and bright grounds in 255ths: of the way, of adding */
     bool tinted;           /* of a way with another alpha: its own colour times a hue; else one hue */
+    bool turns;            /* from one hue to another */
     double share;          /* of the strength, or the alpha */
     bool exceeds;          /* that is beyond all of it */
 } fy_blend_fit;

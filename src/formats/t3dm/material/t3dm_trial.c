@@ -380,9 +380,10 @@ static void try_blends(fy_mapping *m, fy_trial *a) {
     const fy_trial open = *a;
     wishes own, best;
     keep_wishes(reference, &own);
-    double seen = solve_blend(m, a, FY_BLEND_BEYOND, &own);
-    for (int ways = FY_BLEND_WITHIN; ways >= FY_BLEND_OWN; ways--) {
-        if (!fy_blend_has_own_alpha(&a->additive) || (ways == FY_BLEND_WITHIN && !a->additive.exceeds))
+    double seen = solve_blend(m, a, FY_BLEND_TURNS, &own);
+    for (int ways = FY_BLEND_BEYOND; ways >= FY_BLEND_OWN; ways--) {
+        if (!fy_blend_has_own_alpha(&a->additive) || (ways == FY_BLEND_BEYOND && !a->additive.turns) ||
+            (ways == FY_BLEND_WITHIN && !a->additive.exceeds))
             continue;
         fy_trial other = open;
         keep_wishes(reference, &best);

@@ -1069,6 +1069,54 @@ START_TEST(textures_read_at_several_places_stay) {
 }
 END_TEST
 
+/* A green flame around a white one: as light it would be the colours times one. */
+static void flame(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    static const uint8_t rows[4][3] = {{0, 0, 0}, {70, 120, 20}, {70, 120, 20}, {255, 255, 245}};
+    const uint8_t *row = rows[y % 4];
+    (void)x;
+    set(texel, row[0], row[1], row[2], 255);
+}
+
+/* What a combiner makes of a texel; its alpha is the strength. */
+static void glow_of(const fy_t3dm_plan *plan, const ferry_scene *scene, const uint8_t texel[3],
+                    uint8_t out[4]) {
+    const ferry_rdp_material *rdp = &plan->materials[0].rdp;
+    fy_rdp_inputs inputs;
+    double uv[2];
+    fy_t3dm_shade(&plan->materials[0], scene, &scene->draws.data[0], 0, uv, inputs.shade);
+    for (int k = 0; k < 3; k++) inputs.tex0[k] = inputs.tex1[k] = texel[k];
+    inputs.tex0[3] = inputs.tex1[3] = texel[1];
+    memcpy(inputs.prim, &rdp->prim, 4);
+    memcpy(inputs.env, &rdp->env, 4);
+    fy_rdp_combine(rdp->combiner, &inputs, out);
+}
+
+/* Translucency by its brightness, of one hue, would be grey at the edge. */
+START_TEST(glows_turn_from_hue_to_hue) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx = add_gx(scene, "flame", add_texture(scene, "f", 8, 8, flame, FERRY_WRAP_REPEAT));
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_dst = FERRY_GX_FACTOR_ONE;
+    gx->z_write = 0;
+    gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_TEXC, .clamp = 1};
+    gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_TEXA, .clamp = 1};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    uint8_t edge[4], core[4], strong[3] = {255, 255, 245};
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    glow_of(&plan, scene, (const uint8_t[3]){120, 120, 120}, edge);
+    glow_of(&plan, scene, strong, core);
+    ck_assert_int_lt(edge[2], edge[1] - 60); /* green */
+    ck_assert_int_gt(core[2], 200);          /* white */
+    ck_assert_int_gt(core[3], 230);
+    ck_assert_int_lt(edge[3], 200);
+    close_scene(job, scene);
+}
+END_TEST
+
 START_TEST(effectively_opaque_materials_are_opaque) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1760,6 +1808,7 @@ int main(void) {
     tcase_add_test(textures, palettes_are_exact_or_near);
     tcase_add_test(plans, generic_materials_follow_the_table);
     tcase_add_test(plans, thresholds_are_baked_into_textures);
+    tcase_add_test(plans, glows_turn_from_hue_to_hue);
     tcase_add_test(plans, effectively_opaque_materials_are_opaque);
     tcase_add_test(plans, translucency_of_all_or_nothing_is_cut_out);
     tcase_add_test(plans, textures_read_at_one_place_are_constants);
