@@ -103,6 +103,7 @@ static const layout layouts[] = {
      "owl/body.bmd:; owl/mud.bmd:"},
     {"bones that say nothing, by the number of joints", "den/bear.bmd=a5 den/bee.bmd=b2 den/sleep.bck=c5",
      "den/bear.bmd: den/sleep.bck; den/bee.bmd:"},
+    {"the archive's name is no folder's", "body.bmd=a2 mud.bmd=b2 x.arc_fly.bck=c2", "body.bmd:; mud.bmd:"},
     {"its name, though it goes far", "rat.bmd=A3 crow.bmd=B3 rat_burst.bck=C3",
      "rat.bmd: rat_burst.bck; "
      "crow.bmd:"},

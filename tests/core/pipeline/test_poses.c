@@ -186,6 +186,49 @@ START_TEST(poses_stand_behind_what_they_are_poses_of) {
 }
 END_TEST
 
+/* A corner of the square jumps up in the last moment of the only clip, which then plays backwards: other loop
+ * modes never come to their last moment. */
+static void add_last_jump(ferry_scene *scene) {
+    static double times[] = {0, 0.5};
+    static float weights[] = {0, 1};
+    ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
+    *morph = (ferry_morph){.name = "jump", .group = FERRY_NONE, .count = 1};
+    morph->vertices = ferry_scene_new(scene, uint32_t, 1);
+    morph->positions = ferry_scene_new(scene, ferry_vec3, 1);
+    morph->vertices[0] = 0;
+    morph->positions[0] = (ferry_vec3){0, 0, 10};
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "speak", .kind = "bck", .duration = times[1], .rate = 30, .track_count = 1};
+    clip->loop = FERRY_LOOP_MIRROR;
+    clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+    clip->tracks[0] =
+        (ferry_track){FERRY_TARGET_MORPH, 0, 0, 0, FERRY_STEP, 1, 2, times, weights, NULL, NULL};
+}
+
+START_TEST(the_end_of_a_clip_is_shown) {
+    const ferry_setting_value settings[] = {{"poses.max", "2"}, {"poses.visibility", ways[_i]}};
+    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 2};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    add_last_jump(scene);
+    ck_assert(ferry_prepare(job, scene, "t3dm", "poses") && ferry_check(job, scene));
+    for (int end = 0; end < 2; end++) {
+        uint32_t clip = 0, shown = 0;
+        const ferry_scene *posed = ferry_pose(job, scene, &clip, 1, end ? 0.5 : 0.49);
+        ck_assert_ptr_nonnull(posed);
+        for (uint32_t d = 0; d < posed->draws.count; d++) {
+            if (!is_shown(posed, &posed->draws.data[d])) continue;
+            const ferry_mesh *mesh = &posed->meshes.data[posed->draws.data[d].mesh];
+            ck_assert_float_eq(mesh->positions[0].z, end ? 10 : 0);
+            shown++;
+        }
+        ck_assert_uint_eq(shown, 1);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 enum { CARDS = 2000, ENOUGH_MEMORY = 16 << 20 };
 
 /* Each on a group of its own and moved by itself, for three seconds. */
@@ -245,6 +288,7 @@ int main(void) {
     TCase *tests = tcase_create("poses");
     tcase_add_loop_test(tests, what_is_shown_is_off_by_what_is_told, 0, 2);
     tcase_add_loop_test(tests, poses_stand_behind_what_they_are_poses_of, 0, 2);
+    tcase_add_loop_test(tests, the_end_of_a_clip_is_shown, 0, 2);
     tcase_add_loop_test(tests, many_that_move_are_linear_in_memory, 0, 2);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
