@@ -56,6 +56,10 @@ uint32_t fy_sprite_tmem(fy_sprite_format format, uint32_t width, uint32_t height
     return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
 }
 
+uint32_t fy_sprite_tmem_of(const fy_sprite *sprite) {
+    return fy_sprite_tmem(sprite->format, sprite->texels.width, sprite->texels.height);
+}
+
 uint32_t fy_sprite_tmem_limit(fy_sprite_format format) {
     return formats[format].palette || format == FY_SPRITE_RGBA32 ? 2048 : 4096;
 }

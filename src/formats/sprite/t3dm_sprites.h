@@ -37,8 +37,10 @@ bool fy_sprite_has_palette(fy_sprite_format format);
 bool fy_sprite_is_grey(fy_sprite_format format);
 uint32_t fy_sprite_bits(fy_sprite_format format); /* of a texel */
 
-/* Bytes of texture memory that one level takes, palettes apart, and the most there may be. */
+/* Bytes of texture memory that one level takes, palettes apart: of any size, of a sprite; and the most there
+ * may be. */
 uint32_t fy_sprite_tmem(fy_sprite_format format, uint32_t width, uint32_t height);
+uint32_t fy_sprite_tmem_of(const fy_sprite *sprite);
 uint32_t fy_sprite_tmem_limit(fy_sprite_format format);
 
 /* As fy_sprite_encode(), but does not measure. */

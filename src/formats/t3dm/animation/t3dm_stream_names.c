@@ -10,7 +10,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "formats/t3dm/texture/t3dm_texture_names.h"
 
 static const char *ending(ferry_job *job) {
     return ferry_setting_text(job, "t3dm.stream-ext");

@@ -35,6 +35,8 @@
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_pieces.h"
+#include "formats/t3dm/texture/t3dm_texture_names.h"
+#include "formats/t3dm/texture/t3dm_texture_trials.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 #include "formats/t3dm/tracks/t3dm_tracks_scene.h"
 #include "machine/gx/gx_tev_formula.h"

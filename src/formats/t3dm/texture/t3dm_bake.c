@@ -52,16 +52,3 @@ bool fy_texture_bake_run(ferry_job *job, const fy_texture_bake *bake, const uint
     }
     return true;
 }
-
-/* Formulas are held as they were folded, arguments first: equal ones of different materials match node by
- * node. */
-static bool same_part(const fy_tev *x, uint16_t a, const fy_tev *y, uint16_t b) {
-    if (a == FY_TEV_NONE || b == FY_TEV_NONE) return a == b;
-    return fy_tev_same(x, a, y, b);
-}
-
-bool fy_texture_bake_same(const fy_texture_bake *a, const fy_texture_bake *b) {
-    if (!a->formula || !b->formula) return a->formula == b->formula;
-    return same_part(a->formula, a->color, b->formula, b->color) &&
-           same_part(a->formula, a->alpha, b->formula, b->alpha);
-}

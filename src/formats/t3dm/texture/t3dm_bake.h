@@ -11,6 +11,4 @@
 bool fy_texture_bake_run(ferry_job *job, const fy_texture_bake *bake, const uint8_t *from, size_t count,
                          uint8_t *to);
 
-bool fy_texture_bake_same(const fy_texture_bake *a, const fy_texture_bake *b);
-
 #endif

@@ -50,4 +50,10 @@ typedef struct fy_texture_use {
     fy_texture_constraint constraint;
 } fy_texture_use;
 
+/* Whether the same picture comes of both for one image. What parts of it weigh is not asked. */
+bool fy_texture_same_use(const fy_texture_use *a, const fy_texture_use *b);
+
+/* Whether the window shows less than all of the image. */
+bool fy_texture_is_part(const fy_texture_window *window, const ferry_image *of);
+
 #endif

@@ -1,84 +1,13 @@
 /*
- * t3dm_textures.h: the texture files of a T3DM model: what is in them, what they are called, how they
- * are reported (docs/formats/t3dm.md, "Textures"; docs/what-is-lost.md, "Textures").
+ * t3dm_textures.h: the texture files of a T3DM model: what is in them, and how they are written
+ * (docs/formats/t3dm.md, "Textures"; docs/what-is-lost.md, "Textures").
  */
 #ifndef FERRY_FORMATS_T3DM_TEXTURE_T3DM_TEXTURES_H
 #define FERRY_FORMATS_T3DM_TEXTURE_T3DM_TEXTURES_H
 
 #include "ferry64.h"
-#include "core/base/order.h"
-#include "formats/t3dm/texture/t3dm_texture_build.h"
+#include "formats/t3dm/texture/t3dm_texture_store.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
-#include "shade/t3dm_importance.h"
-
-typedef struct fy_texture_file {
-    const char *path; /* "rom:/x.ci4.sprite" */
-    uint32_t hash;
-} fy_texture_file;
-
-/* One picture with the files it was written to: usually one; more where the runtime must take two uses for
- * different ones. */
-typedef struct fy_texture_export {
-    fy_texture_use use;
-    uint32_t image, budget;
-    bool pair;
-    fy_built_texture made;
-    uint32_t extra_levels; /* mip levels to store behind it, the hidden one counts too */
-    const char *stem;
-    uint32_t numbers; /* behind the stem, tried so far */
-    fy_texture_file *files;
-    uint32_t file_count, file_capacity;
-} fy_texture_export;
-
-/* What came out when a share of the texture memory was tried. */
-typedef struct fy_texture_trial {
-    fy_texture_use use;
-    uint32_t image, budget, bytes;
-    bool pair;
-    double error;
-    bool faithful;
-} fy_texture_trial;
-
-/* A file to be written. */
-typedef struct fy_texture_output {
-    uint32_t export;
-    const char *stem; /* its name without folder and endings */
-} fy_texture_output;
-
-/* Pictures of the last trials: what was tried is often what is taken. */
-enum { FY_TEXTURE_TRIED = 4 };
-
-typedef struct fy_texture_tried {
-    uint32_t trial; /* and one; 0: none */
-    fy_built_texture made;
-    void *texels, *indices; /* its own: of fy_job_resize() */
-} fy_texture_tried;
-
-typedef struct fy_texture_store {
-    ferry_job *job;
-    const ferry_scene *scene;
-    const char *name; /* of the output */
-    fy_texture_output *outputs;
-    uint32_t output_count, output_capacity;
-    fy_texture_export *exports;
-    uint32_t count, capacity;
-    fy_texture_trial *trials;
-    uint32_t trial_count, trial_capacity;
-    fy_texture_tried tried[FY_TEXTURE_TRIED];
-    fy_image_draws draws;   /* found when first needed */
-    fy_texture_file *paths; /* all of them, own and foreign */
-    uint32_t path_count, path_capacity;
-    fy_order by_hash, by_name; /* paths */
-    fy_order by_stem;          /* exports, one for each name and format: it has the numbers */
-} fy_texture_store;
-
-/* The folder of textures for the model `name`, and the one below rom:/ that a setting names. Both end in /
- * unless empty. */
-const char *fy_t3dm_rom_files(ferry_job *job, const char *name);
-const char *fy_t3dm_rom_folder(ferry_job *job, const char *key);
-
-/* Makes a path known that comes from elsewhere, so that no own one is taken for it. */
-bool fy_texture_store_reserve(fy_texture_store *store, const char *path, uint32_t hash);
 
 /* The exports of one material's one or two textures, chosen so that they fit texture memory together. */
 bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, unsigned count,
@@ -93,9 +22,6 @@ bool fy_texture_store_add_beside(fy_texture_store *store, const fy_texture_use *
 
 /* Copy number `copy` of an export under a name of its own; copy 0 is the picture itself. */
 bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file);
-
-/* Gives back what was kept of trials. */
-void fy_texture_store_settle(fy_texture_store *store);
 
 /* Makes all files as `t3dm.sprites` says, in the order in which they got their names. */
 bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *files, uint32_t **exports);

@@ -1,0 +1,202 @@
+/* t3dm_texture_trials.c: see the header. */
+#include "formats/t3dm/texture/t3dm_texture_trials.h"
+
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job.h"
+#include "core/image/texels.h"
+#include "formats/sprite/t3dm_sprites.h"
+#include "formats/t3dm/texture/t3dm_texture_build.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "shade/t3dm_importance.h"
+
+/* ------------------------------------------------------------------------------------------ pictures */
+
+/* Once a model, outside of the marks that pictures are made between. */
+static bool find_draws(fy_texture_store *store) {
+    return store->draws.first || fy_image_draws_find(store->job, store->scene, &store->draws);
+}
+
+/* Pictures up to this size lose next to nothing. */
+#define LOSSLESS_TEXELS 1024
+
+/* Fills in what the use says of the picture's parts. */
+static void weigh_parts(const fy_texture_store *store, uint32_t image, fy_texture_use *use,
+                        fy_importance *importance) {
+    const ferry_image *of = &store->scene->images.data[image];
+    const fy_texture_window *window = &use->window;
+    fy_image_part part = {{(double)window->from[0] / of->width, (double)window->from[1] / of->height},
+                          {(double)window->size[0] / of->width, (double)window->size[1] / of->height}};
+    if ((uint64_t)of->width * of->height > LOSSLESS_TEXELS &&
+        fy_importance_of(store->scene, &store->draws, image, window->size[0] ? &part : NULL, importance))
+        use->importance = importance;
+}
+
+static bool make_weighed(fy_texture_store *store, uint32_t image, fy_texture_use use, uint32_t budget,
+                         bool pair, fy_built_texture *made) {
+    fy_importance importance;
+    weigh_parts(store, image, &use, &importance);
+    return fy_texture_build(store->job, &store->scene->images.data[image], &use, budget, pair, made);
+}
+
+static void drop_tried(fy_texture_store *store, fy_texture_tried *is) {
+    fy_job_drop(store->job, is->texels);
+    fy_job_drop(store->job, is->indices);
+    *is = (fy_texture_tried){0};
+}
+
+void fy_texture_store_settle(fy_texture_store *store) {
+    for (int i = 0; i < FY_TEXTURE_TRIED; i++) drop_tried(store, &store->tried[i]);
+}
+
+/* Of the trial that was entered last; the oldest picture goes. */
+static bool keep_tried(fy_texture_store *store, const fy_built_texture *made) {
+    const fy_sprite *sprite = &made->sprite;
+    size_t count = (size_t)sprite->texels.width * sprite->texels.height;
+    fy_texture_tried *to = &store->tried[store->trial_count % FY_TEXTURE_TRIED];
+    drop_tried(store, to);
+    to->made = *made;
+    to->texels = fy_job_resize(store->job, NULL, count, 4);
+    if (sprite->indices) to->indices = fy_job_resize(store->job, NULL, count, 1);
+    if (!to->texels || (sprite->indices && !to->indices)) return false;
+    to->made.sprite.texels.rgba = memcpy(to->texels, sprite->texels.rgba, 4 * count);
+    if (sprite->indices) to->made.sprite.indices = memcpy(to->indices, sprite->indices, count);
+    to->trial = store->trial_count;
+    return true;
+}
+
+static fy_texture_tried *find_tried(fy_texture_store *store, const fy_texture_export *of) {
+    for (int i = 0; i < FY_TEXTURE_TRIED; i++) {
+        uint32_t number = store->tried[i].trial;
+        if (!number) continue;
+        const fy_texture_trial *is = &store->trials[number - 1];
+        if (is->image == of->image && is->pair == of->pair && is->budget == of->budget &&
+            fy_texture_same_use(&is->use, &of->use))
+            return &store->tried[i];
+    }
+    return NULL;
+}
+
+/* A copy that no mark releases. */
+static bool keep_sprite(ferry_job *job, const fy_sprite *from, fy_sprite *to) {
+    size_t count = (size_t)from->texels.width * from->texels.height;
+    *to = *from;
+    to->texels.rgba = fy_output_alloc(job, count, 4);
+    to->indices = from->indices ? fy_output_alloc(job, count, 1) : NULL;
+    if (!to->texels.rgba || (from->indices && !to->indices)) return false;
+    memcpy(to->texels.rgba, from->texels.rgba, 4 * count);
+    if (from->indices) memcpy(to->indices, from->indices, count);
+    return true;
+}
+
+static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
+    fy_texture_tried *tried = find_tried(store, of);
+    fy_built_texture made;
+    if (tried)
+        made = tried->made;
+    else if (!make_weighed(store, of->image, of->use, of->budget, of->pair, &made))
+        return false;
+    of->made = made;
+    bool done = keep_sprite(store->job, &made.sprite, &of->made.sprite);
+    if (tried) drop_tried(store, tried);
+    return done;
+}
+
+bool fy_texture_make(fy_texture_store *store, fy_texture_export *of) {
+    if (!find_draws(store)) return false;
+    ferry_mark mark = ferry_job_mark(store->job);
+    bool done = make_picture(store, of);
+    ferry_job_release(store->job, mark);
+    return done;
+}
+
+/* -------------------------------------------------------------------------------------------- shares */
+
+static fy_texture_trial trial_of(const fy_texture_use *use, uint32_t image, uint32_t budget, bool pair,
+                                 const fy_built_texture *made) {
+    return (fy_texture_trial){.use = *use,
+                              .image = image,
+                              .budget = budget,
+                              .pair = pair,
+                              .bytes = fy_sprite_tmem_of(&made->sprite),
+                              .error = made->sprite.error,
+                              .faithful = made->sprite.faithful || made->magnified};
+}
+
+/* How a texture comes out of a share of the memory. Pairs come again and again. */
+bool fy_texture_try(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool pair,
+                    fy_texture_trial *result) {
+    uint32_t image = store->scene->textures.data[use->texture].image;
+    for (uint32_t i = 0; i < store->count; i++) {
+        const fy_texture_export *is = &store->exports[i];
+        if (is->image != image || is->pair != pair || is->budget != budget ||
+            !fy_texture_same_use(&is->use, use))
+            continue;
+        *result = trial_of(use, image, budget, pair, &is->made);
+        return true;
+    }
+    for (uint32_t i = 0; i < store->trial_count; i++) {
+        const fy_texture_trial *is = &store->trials[i];
+        if (is->image != image || is->pair != pair || !fy_texture_same_use(&is->use, use)) continue;
+        if (is->budget != budget && !(is->faithful && is->bytes <= budget)) continue;
+        *result = *is;
+        return true;
+    }
+    if (!find_draws(store) || !fy_work_reserve(store->job, (void **)&store->trials, store->trial_count,
+                                               &store->trial_capacity, 1, sizeof *store->trials))
+        return false;
+    ferry_mark mark = ferry_job_mark(store->job);
+    fy_built_texture made;
+    bool done = make_weighed(store, image, *use, budget, pair, &made);
+    if (done) {
+        *result = trial_of(use, image, budget, pair, &made);
+        store->trials[store->trial_count++] = *result;
+        done = keep_tried(store, &made);
+    }
+    ferry_job_release(store->job, mark);
+    return done;
+}
+
+/* A share for the first texture: better if the sum of both errors is less. */
+static bool try_split(fy_texture_store *store, const fy_texture_use *uses, uint32_t first,
+                      uint32_t budgets[2], double *least) {
+    fy_texture_trial a, b;
+    if (!fy_texture_try(store, &uses[0], first, true, &a) ||
+        !fy_texture_try(store, &uses[1], FY_TEXTURE_MEMORY - first, true, &b))
+        return false;
+    if (a.error + b.error >= *least) return true;
+    *least = a.error + b.error;
+    budgets[0] = first;
+    budgets[1] = FY_TEXTURE_MEMORY - first;
+    return true;
+}
+
+/* Half each; or one gets what it needs to stay as it is and the other the rest; or quarters and eighths are
+ * shifted as long as that helps. */
+bool fy_texture_split_memory(fy_texture_store *store, const fy_texture_use *uses, uint32_t budgets[2]) {
+    fy_texture_trial half[2];
+    budgets[0] = budgets[1] = FY_TEXTURE_HALF;
+    for (int i = 0; i < 2; i++)
+        if (!fy_texture_try(store, &uses[i], FY_TEXTURE_HALF, true, &half[i])) return false;
+    if (half[0].faithful && half[1].faithful) return true;
+    for (int i = 0; i < 2; i++)
+        if (half[i].faithful) {
+            budgets[i] = half[i].bytes;
+            budgets[!i] = FY_TEXTURE_MEMORY - half[i].bytes;
+            return true;
+        }
+    static const uint32_t steps[] = {1024, 512};
+    double least = half[0].error + half[1].error;
+    for (int way = -1; way <= 1; way += 2) {
+        uint32_t first = FY_TEXTURE_HALF;
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+            double before = least;
+            first = way < 0 ? first - steps[i] : first + steps[i];
+            if (!try_split(store, uses, first, budgets, &least)) return false;
+            if (least >= before) break;
+        }
+    }
+    return true;
+}
