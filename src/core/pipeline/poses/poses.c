@@ -1,5 +1,5 @@
 /* poses.c: see the header. */
-#include "core/pipeline/poses.h"
+#include "core/pipeline/poses/poses.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * poses.h: a few poses instead of moving vertices (docs/what-is-lost.md, "Poses"): which ones, when each is
  * shown, and how far vertices are off then.
  */
-#ifndef FERRY_CORE_PIPELINE_POSES_H
-#define FERRY_CORE_PIPELINE_POSES_H
+#ifndef FERRY_CORE_PIPELINE_POSES_POSES_H
+#define FERRY_CORE_PIPELINE_POSES_POSES_H
 
 #include "ferry64.h"
 
