@@ -99,7 +99,7 @@ json_t *cli_info_clips_json(const cli_session *session) {
         json_object_set_new(object, "draws", json_integer(counts.draws));
         json_object_set_new(object, "materials", json_integer(counts.materials));
         json_object_set_new(object, "morphs", json_integer(counts.morphs));
-        json_object_set_new(object, "paints", json_integer(counts.vertex_color_groups));
+        json_object_set_new(object, "vertex_color_groups", json_integer(counts.vertex_color_groups));
         json_array_append_new(list, object);
     }
     return list;

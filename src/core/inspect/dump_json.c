@@ -223,7 +223,7 @@ static void put_morph(dump *d, uint32_t i) {
     put_stream(d, "shifts", m->shifts, m->count, 2);
 }
 
-static void put_paint(dump *d, uint32_t i) {
+static void put_vertex_color_group(dump *d, uint32_t i) {
     const ferry_vertex_color_group *p = &d->scene->vertex_color_groups.data[i];
     fy_put_integer(&d->json, "mesh", p->mesh);
     fy_put_integer(&d->json, "set", p->set);
@@ -311,7 +311,7 @@ static void put_scene(dump *d) {
     put_list(d, "textures", s->textures.count, put_texture);
     put_list(d, "images", s->images.count, put_image);
     put_list(d, "morphs", s->morphs.count, put_morph);
-    put_list(d, "paints", s->vertex_color_groups.count, put_paint);
+    put_list(d, "vertex_color_groups", s->vertex_color_groups.count, put_vertex_color_group);
     put_list(d, "clips", s->clips.count, put_clip);
     put_list(d, "extras", s->extras.count, put_extra);
     put_list(d, "meshes", s->meshes.count, put_mesh);

@@ -128,7 +128,7 @@ static void tell_morph(fy_properties *f, const ferry_morph *m) {
     tell_count(f, "moves", m->count);
 }
 
-static void tell_paint(fy_properties *f, const ferry_vertex_color_group *p) {
+static void tell_vertex_color_group(fy_properties *f, const ferry_vertex_color_group *p) {
     fy_tell_thing(f, "mesh", FY_MESH, p->mesh);
     tell_count(f, "set", p->set);
     tell_count(f, "vertices", p->count);
@@ -183,7 +183,7 @@ void fy_properties_of(fy_properties *f, fy_thing thing, uint32_t i) {
         tell_morph(f, &s->morphs.data[i]);
         break;
     case FY_COLOR_ANIMATION:
-        tell_paint(f, &s->vertex_color_groups.data[i]);
+        tell_vertex_color_group(f, &s->vertex_color_groups.data[i]);
         break;
     case FY_CLIP:
         tell_clip(f, &s->clips.data[i]);

@@ -128,7 +128,7 @@ static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
     return true;
 }
 
-static bool drop_paints(ferry_job *job, ferry_scene *scene) {
+static bool drop_vertex_color_groups(ferry_job *job, ferry_scene *scene) {
     uint32_t all = scene->vertex_color_groups.count, kept = all;
     uint32_t *places = find_places(job, scene, FERRY_TARGET_VERTEX_COLOR, &kept);
     for (uint32_t i = 0; places && i < all; i++)
@@ -150,7 +150,7 @@ bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     if (out.clips) (caps->tracks ? report_tracks : report_clips)(job, scene, &out);
     scene->clips.count = kept;
     ferry_mark mark = ferry_job_mark(job);
-    bool done = drop_morphs(job, scene) && drop_paints(job, scene);
+    bool done = drop_morphs(job, scene) && drop_vertex_color_groups(job, scene);
     ferry_job_release(job, mark);
     return done;
 }

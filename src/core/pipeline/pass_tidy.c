@@ -10,6 +10,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/mesh_streams.h"
 #include "core/scene/visible.h"
 
 static bool same_place(const ferry_mesh *mesh, uint32_t a, uint32_t b) {
@@ -121,19 +122,8 @@ static bool drop_unused(ferry_job *job, ferry_scene *scene, const listed *lists,
     if (kept < mesh->vertex_count) {
         for (size_t k = 0; k < (size_t)mesh->triangle_count * 3; k++)
             mesh->triangles[k] = places[mesh->triangles[k]];
-        pack(mesh->positions, sizeof *mesh->positions, places, mesh->vertex_count);
-        pack(mesh->normals, sizeof *mesh->normals, places, mesh->vertex_count);
-        pack(mesh->tangents, sizeof *mesh->tangents, places, mesh->vertex_count);
-        pack(mesh->binormals, sizeof *mesh->binormals, places, mesh->vertex_count);
-        pack(mesh->influences, sizeof *mesh->influences, places, mesh->vertex_count);
-        pack(mesh->position_numbers, sizeof(uint32_t), places, mesh->vertex_count);
-        pack(mesh->normal_numbers, sizeof(uint32_t), places, mesh->vertex_count);
-        for (int s = 0; s < FERRY_COLOR_SETS; s++)
-            pack(mesh->color_numbers[s], sizeof(uint32_t), places, mesh->vertex_count);
-        for (int s = 0; s < FERRY_COLOR_SETS; s++)
-            pack(mesh->colors[s], sizeof(ferry_color), places, mesh->vertex_count);
-        for (int s = 0; s < FERRY_UV_SETS; s++)
-            pack(mesh->uvs[s], sizeof(ferry_vec2), places, mesh->vertex_count);
+        for (int i = 0; i < FY_MESH_STREAMS; i++)
+            pack(fy_mesh_stream(mesh, i), fy_mesh_stream_size(i), places, mesh->vertex_count);
         mesh->vertex_count = kept;
         keep_lists(scene, lists, number, places);
     }

@@ -247,17 +247,17 @@ static bool check_morphs(checker *c) {
     return true;
 }
 
-static bool check_paints(checker *c) {
+static bool check_vertex_color_groups(checker *c) {
     const ferry_scene *s = c->scene;
     for (uint32_t i = 0; i < s->vertex_color_groups.count; i++) {
         const ferry_vertex_color_group *p = &s->vertex_color_groups.data[i];
         if (p->mesh >= s->meshes.count || p->set >= FERRY_COLOR_SETS ||
             (p->count && !s->meshes.data[p->mesh].colors[p->set]))
-            return broken(c, "paint", i, "references vertex colours %" PRIu32 " of mesh %" PRIu32, p->set,
-                          p->mesh);
+            return broken(c, "vertex_color_group", i,
+                          "references vertex colours %" PRIu32 " of mesh %" PRIu32, p->set, p->mesh);
         for (uint32_t k = 0; k < p->count; k++)
             if (p->vertices[k] >= s->meshes.data[p->mesh].vertex_count)
-                return broken(c, "paint", i, "references vertex %" PRIu32, p->vertices[k]);
+                return broken(c, "vertex_color_group", i, "references vertex %" PRIu32, p->vertices[k]);
     }
     return true;
 }
@@ -412,5 +412,6 @@ bool ferry_check(ferry_job *job, const ferry_scene *scene) {
     checker c = {job, scene};
     if (!fy_finite(scene->unit) || !(scene->unit > 0)) return broken(&c, "scene", 0, "has no unit");
     return check_nodes(&c) && check_skins(&c) && check_meshes(&c) && check_draws(&c) && check_textures(&c) &&
-           check_materials(&c) && check_morphs(&c) && check_paints(&c) && check_clips(&c) && check_extras(&c);
+           check_materials(&c) && check_morphs(&c) && check_vertex_color_groups(&c) && check_clips(&c) &&
+           check_extras(&c);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ferry64_format.h"
+#include "core/scene/mesh_streams.h"
 
 static void *copy(ferry_scene *scene, const void *data, size_t count, size_t size, bool *whole) {
     void *own = data && *whole ? ferry_scene_alloc(scene, count + 1, size) : NULL; /* of none, too */
@@ -15,19 +16,11 @@ static void *copy(ferry_scene *scene, const void *data, size_t count, size_t siz
 #define COPY(field, count) to->field = copy(scene, from->field, (count), sizeof *from->field, &whole)
 
 bool fy_copy_mesh(ferry_scene *scene, const ferry_mesh *from, ferry_mesh *to) {
-    uint32_t n = from->vertex_count;
     bool whole = true;
     *to = *from;
-    COPY(positions, n);
-    COPY(normals, n);
-    COPY(tangents, n);
-    COPY(binormals, n);
-    for (int k = 0; k < FERRY_COLOR_SETS; k++) COPY(colors[k], n);
-    for (int k = 0; k < FERRY_UV_SETS; k++) COPY(uvs[k], n);
-    COPY(influences, n);
-    COPY(position_numbers, n);
-    COPY(normal_numbers, n);
-    for (int k = 0; k < FERRY_COLOR_SETS; k++) COPY(color_numbers[k], n);
+    for (int i = 0; i < FY_MESH_STREAMS; i++)
+        fy_set_mesh_stream(
+            to, i, copy(scene, fy_mesh_stream(from, i), from->vertex_count, fy_mesh_stream_size(i), &whole));
     COPY(triangles, 3 * (size_t)from->triangle_count);
     return whole;
 }

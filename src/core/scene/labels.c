@@ -10,8 +10,9 @@
 #include "core/base/printable.h"
 
 const char *fy_thing_name(fy_thing thing) {
-    static const char *const names[] = {"node",  "skin",  "draw", "material", "texture", "image",
-                                        "morph", "paint", "clip", "extra",    "mesh"};
+    static const char *const names[] = {"node",    "skin",  "draw",  "material",
+                                        "texture", "image", "morph", "vertex_color_group",
+                                        "clip",    "extra", "mesh"};
     return names[thing];
 }
 

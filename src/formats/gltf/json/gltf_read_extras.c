@@ -224,7 +224,7 @@ static uint32_t only_mesh(const fy_gltf_in *g, uint32_t mesh) {
     return found;
 }
 
-static bool read_paint(fy_gltf_in *g, const json_t *from, uint32_t *number) {
+static bool read_vertex_color_group(fy_gltf_in *g, const json_t *from, uint32_t *number) {
     const json_t *meshes = json_object_get(from, "meshes"), *vertices = json_object_get(from, "vertices");
     json_int_t mesh =
         json_is_integer(json_array_get(meshes, 0)) ? json_integer_value(json_array_get(meshes, 0)) : -1;
@@ -254,13 +254,13 @@ static bool read_paint(fy_gltf_in *g, const json_t *from, uint32_t *number) {
 }
 
 bool fy_gltf_read_vertex_color_groups(fy_gltf_in *g) {
-    const json_t *vertex_color_groups = g->ferry64_extras ? extras_of(g->json, "paints") : NULL;
+    const json_t *vertex_color_groups = g->ferry64_extras ? extras_of(g->json, "vertex_color_groups") : NULL;
     g->vertex_color_group_count = (uint32_t)json_array_size(vertex_color_groups);
     g->vertex_color_groups = ferry_new(g->job, uint32_t, (size_t)g->vertex_color_group_count + 1);
     if (!g->vertex_color_groups) return false;
     for (uint32_t i = 0; i < g->vertex_color_group_count; i++)
         if (!ferry_tick(g->job) ||
-            !read_paint(g, json_array_get(vertex_color_groups, i), &g->vertex_color_groups[i]))
+            !read_vertex_color_group(g, json_array_get(vertex_color_groups, i), &g->vertex_color_groups[i]))
             return false;
     return true;
 }

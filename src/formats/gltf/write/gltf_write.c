@@ -117,7 +117,7 @@ static json_t *root_object(fy_gltf *g, const char *uri) {
     if (json_array_size(g->vertex_color_groups)) {
         json_t *extras = json_object();
         fy_gltf_set(g, root, "extras", extras);
-        set_list(g, extras, "paints", g->vertex_color_groups);
+        set_list(g, extras, "vertex_color_groups", g->vertex_color_groups);
     }
     if (g->buffer.size) {
         json_t *buffers = json_array(), *buffer = json_object();

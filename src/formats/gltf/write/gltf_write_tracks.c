@@ -117,7 +117,7 @@ json_t *fy_gltf_list_tracks(fy_gltf_channels *c, fy_gltf_told *told) {
     return NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------- paints */
+/* --------------------------------------------------------------------------------------- vertex colours */
 
 /* The meshes of the file that a mesh of the scene became, each once: draws that share one follow each other
  * by no rule. */

@@ -14,7 +14,8 @@
  * extras; NULL: there are none. */
 json_t *fy_gltf_list_tracks(fy_gltf_channels *c, fy_gltf_told *told);
 
-/* What the tracks of vertex colours mean: `extras.paints` of the file. False at the memory limit. */
+/* What the tracks of vertex colours mean: `extras.vertex_color_groups` of the file. False at the memory
+ * limit. */
 bool fy_gltf_put_vertex_color_groups(fy_gltf *g);
 
 void fy_gltf_tell_tracks(const fy_gltf *g, const fy_gltf_told *told);

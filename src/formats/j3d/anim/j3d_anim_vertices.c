@@ -91,16 +91,16 @@ static bool open_colors(fy_j3d_anim *anim, fy_j3d_numbers numbers[4]) {
 }
 
 /* Vertices of an entry, by mesh. */
-typedef struct painter {
+typedef struct coloring {
     fy_j3d_anim *anim;
     const fy_j3d_uses *uses;
     uint32_t set;
     /* of each mesh: how many vertices, and which vertex colour group is its own */
     uint32_t *counts, *vertex_color_groups;
-} painter;
+} coloring;
 
 /* A vertex colour group for each mesh that the elements of the list reach. */
-static bool add_paints(painter *p, const uint8_t *list, uint32_t count) {
+static bool add_groups(coloring *p, const uint8_t *list, uint32_t count) {
     ferry_scene *scene = p->anim->scene;
     if (!fy_j3d_spend(p->anim, scene->meshes.count)) return false;
     memset(p->counts, 0, scene->meshes.count * sizeof *p->counts);
@@ -146,7 +146,7 @@ static bool add_color_tracks(fy_j3d_anim *anim, uint64_t entry, const fy_j3d_num
 }
 
 /* Entry `i` of a colour array: n elements, and the tracks that they follow. */
-static bool read_entry(painter *p, uint32_t i, uint32_t stride, const fy_j3d_numbers numbers[4]) {
+static bool read_entry(coloring *p, uint32_t i, uint32_t stride, const fy_j3d_numbers numbers[4]) {
     ferry_window *w = &p->anim->chunk;
     uint64_t record = ferry_u32_at(w, 0x20 + 4 * p->set) + LIST_RECORD * (uint64_t)i;
     uint64_t at = ferry_u32_at(w, 0x28 + 4 * p->set) + 2 * (uint64_t)ferry_u32_at(w, record + 4);
@@ -155,7 +155,7 @@ static bool read_entry(painter *p, uint32_t i, uint32_t stride, const fy_j3d_num
     if (!ferry_window_holds(w, at, count, 2))
         return ferry_refuse(&p->anim->place, record, "j3d.vertex-color-out-of-bounds",
                             "its %u elements at 0x%llx are outside the block", count, (unsigned long long)at);
-    if (!add_paints(p, w->data + at, count)) return false;
+    if (!add_groups(p, w->data + at, count)) return false;
     for (uint32_t k = first; k < p->anim->scene->vertex_color_groups.count; k++)
         if (!add_color_tracks(p->anim, ferry_u32_at(w, 0x18 + 4 * p->set) + stride * (uint64_t)i, numbers, k))
             return false;
@@ -166,7 +166,7 @@ static bool read_set(fy_j3d_anim *anim, uint32_t set, const fy_j3d_numbers numbe
     uint32_t stride = anim->kind == &fy_j3d_vertex_color_frames ? FRAME_ENTRY : KEY_ENTRY;
     uint32_t count = ferry_u16_at(&anim->chunk, 0x0C + 2 * set);
     fy_j3d_uses uses;
-    painter p = {.anim = anim, .uses = &uses, .set = set};
+    coloring p = {.anim = anim, .uses = &uses, .set = set};
     if (!count) return true;
     if (!fy_j3d_table(&anim->chunk, "tracks", 0x18 + 4 * set, count, stride) ||
         !fy_j3d_table(&anim->chunk, "lists of elements", 0x20 + 4 * set, count, LIST_RECORD) ||

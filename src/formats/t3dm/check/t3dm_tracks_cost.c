@@ -21,29 +21,29 @@
 
 /* What is counted. */
 typedef enum work {
-    FRAME,     /* once */
-    OBJECT,    /* of the model */
-    MATERIAL,  /* of the model */
-    RESET,     /* materials that some clip changes */
-    PART,      /* loads with a vertex that moves */
-    DRIVER,    /* morphs and areas of the chunk */
-    GROUP,     /* of vertices, where any moves */
-    SHARE,     /* morphs and areas of groups, the same */
-    CLIP,      /* of the name */
-    TRACK,     /* of these clips */
-    HALVING,   /* of their keys, to find the one of the moment */
-    LINE,      /* tracks between two keys */
-    NUMBER,    /* of their values */
-    TILE,      /* tracks of texture tiles */
-    COLOR,     /* tracks of colours */
-    TERM,      /* components that morphs move, of groups that are written */
-    POSITION,  /* vertices written */
-    NORMAL,    /* those whose normals turn */
-    TEXEL,     /* texture coordinates written */
-    PAINT,     /* colours written */
-    CELL,      /* moves that differ from vertex to vertex, summed up */
-    VIEW,      /* where there are billboards, once */
-    BILLBOARD, /* bones that face the camera */
+    FRAME,        /* once */
+    OBJECT,       /* of the model */
+    MATERIAL,     /* of the model */
+    RESET,        /* materials that some clip changes */
+    PART,         /* loads with a vertex that moves */
+    DRIVER,       /* morphs and areas of the chunk */
+    GROUP,        /* of vertices, where any moves */
+    SHARE,        /* morphs and areas of groups, the same */
+    CLIP,         /* of the name */
+    TRACK,        /* of these clips */
+    HALVING,      /* of their keys, to find the one of the moment */
+    LINE,         /* tracks between two keys */
+    NUMBER,       /* of their values */
+    TILE,         /* tracks of texture tiles */
+    COLOR,        /* tracks of colours */
+    TERM,         /* components that morphs move, of groups that are written */
+    POSITION,     /* vertices written */
+    NORMAL,       /* those whose normals turn */
+    TEXEL,        /* texture coordinates written */
+    VERTEX_COLOR, /* colours written */
+    CELL,         /* moves that differ from vertex to vertex, summed up */
+    VIEW,         /* where there are billboards, once */
+    BILLBOARD,    /* bones that face the camera */
     WORKS
 } work;
 
@@ -51,12 +51,14 @@ typedef enum work {
 static const struct price {
     uint32_t instructions, cycles;
 } prices[WORKS] = {
-    [FRAME] = {2326, 2574},    [OBJECT] = {359, 377},   [MATERIAL] = {193, 226},     [RESET] = {300, 360},
-    [PART] = {140, 160},       [DRIVER] = {120, 140},   [GROUP] = {200, 240},        [SHARE] = {100, 120},
-    [CLIP] = {3533, 5451},     [TRACK] = {1578, 1935},  [HALVING] = {63, 71},        [LINE] = {971, 1890},
-    [NUMBER] = {120, 180},     [TILE] = {1425, 1866},   [COLOR] = {300, 450},        [TERM] = {430, 448},
-    [POSITION] = {2242, 2739}, [NORMAL] = {4015, 6312}, [TEXEL] = {556, 849},        [PAINT] = {546, 650},
-    [CELL] = {115, 195},       [VIEW] = {2100, 3700},   [BILLBOARD] = {8400, 19200},
+    [FRAME] = {2326, 2574}, [OBJECT] = {359, 377},       [MATERIAL] = {193, 226},
+    [RESET] = {300, 360},   [PART] = {140, 160},         [DRIVER] = {120, 140},
+    [GROUP] = {200, 240},   [SHARE] = {100, 120},        [CLIP] = {3533, 5451},
+    [TRACK] = {1578, 1935}, [HALVING] = {63, 71},        [LINE] = {971, 1890},
+    [NUMBER] = {120, 180},  [TILE] = {1425, 1866},       [COLOR] = {300, 450},
+    [TERM] = {430, 448},    [POSITION] = {2242, 2739},   [NORMAL] = {4015, 6312},
+    [TEXEL] = {556, 849},   [VERTEX_COLOR] = {546, 650}, [CELL] = {115, 195},
+    [VIEW] = {2100, 3700},  [BILLBOARD] = {8400, 19200},
 };
 
 enum { COMPONENTS = 8, TURNS = 3, SHIFTS = 6 }; /* of a move: position, normal, texture coordinates */
@@ -312,7 +314,7 @@ static void add_group(costing *c, group *of) {
         if (first[i].driver < c->morphs) count_share(c, &first[i], of->vertices, &turns);
     if (moves && places) c->counts[turns ? NORMAL : POSITION] += of->vertices;
     if (moves && shifts) c->counts[TEXEL] += of->vertices;
-    if (vertex_color_groups) c->counts[PAINT] += of->vertices;
+    if (vertex_color_groups) c->counts[VERTEX_COLOR] += of->vertices;
 }
 
 static void add_groups(costing *c, uint32_t number) {

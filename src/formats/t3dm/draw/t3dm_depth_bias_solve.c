@@ -148,7 +148,7 @@ static bool relax(ferry_job *job, const constraints *all, const fy_coplanar_laye
     return within && !changed;
 }
 
-/* Wishes that go round in a circle end at the top; there drawing order holds. */
+/* Constraints that go round in a circle end at the top; there drawing order holds. */
 static void drop_against(constraints *all, const double *values, double most) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < all->count; i++) {

@@ -5,41 +5,31 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/mesh_streams.h"
 
-static bool widen(ferry_job *job, void *list, uint32_t count, uint32_t more, size_t size) {
-    void **from = list, *to;
-    if (!*from) return true;
-    to = ferry_alloc(job, (size_t)count + more, size);
-    if (!to) return false;
-    *from = memcpy(to, *from, count * size);
-    return true;
+static void *widen(ferry_job *job, const void *from, uint32_t count, uint32_t more, size_t size) {
+    void *to = ferry_alloc(job, (size_t)count + more, size);
+    return to ? memcpy(to, from, count * size) : NULL;
 }
 
 bool fy_t3dm_widen_mesh(ferry_job *job, ferry_mesh *mesh, uint32_t more) {
-    uint32_t count = mesh->vertex_count;
-    ferry_vec3 **const vectors[] = {&mesh->positions, &mesh->normals, &mesh->tangents, &mesh->binormals};
-    for (int i = 0; i < 4; i++)
-        if (!widen(job, vectors[i], count, more, sizeof **vectors[i])) return false;
-    for (int i = 0; i < FERRY_COLOR_SETS; i++) {
-        if (!widen(job, &mesh->colors[i], count, more, sizeof *mesh->colors[i])) return false;
-        mesh->color_numbers[i] = NULL;
+    for (int i = 0; i < FY_VERTEX_STREAMS; i++) {
+        const void *from = fy_mesh_stream(mesh, i);
+        void *to = from ? widen(job, from, mesh->vertex_count, more, fy_mesh_stream_size(i)) : NULL;
+        if (from && !to) return false;
+        fy_set_mesh_stream(mesh, i, to);
     }
-    for (int i = 0; i < FERRY_UV_SETS; i++)
-        if (!widen(job, &mesh->uvs[i], count, more, sizeof *mesh->uvs[i])) return false;
-    mesh->position_numbers = mesh->normal_numbers = NULL;
-    return widen(job, &mesh->influences, count, more, sizeof *mesh->influences);
+    for (int i = FY_VERTEX_STREAMS; i < FY_MESH_STREAMS; i++) fy_set_mesh_stream(mesh, i, NULL);
+    return true;
 }
 
 uint32_t fy_t3dm_copy_vertex(const ferry_mesh *from, uint32_t vertex, ferry_mesh *to) {
     uint32_t number = to->vertex_count++;
-    to->positions[number] = from->positions[vertex];
-    if (to->normals) to->normals[number] = from->normals[vertex];
-    if (to->tangents) to->tangents[number] = from->tangents[vertex];
-    if (to->binormals) to->binormals[number] = from->binormals[vertex];
-    for (int i = 0; i < FERRY_COLOR_SETS; i++)
-        if (to->colors[i]) to->colors[i][number] = from->colors[i][vertex];
-    for (int i = 0; i < FERRY_UV_SETS; i++)
-        if (to->uvs[i]) to->uvs[i][number] = from->uvs[i][vertex];
-    if (to->influences) to->influences[number] = from->influences[vertex];
+    for (int i = 0; i < FY_VERTEX_STREAMS; i++) {
+        size_t size = fy_mesh_stream_size(i);
+        const uint8_t *source = fy_mesh_stream(from, i);
+        uint8_t *data = fy_mesh_stream(to, i);
+        if (data) memcpy(data + number * size, source + vertex * size, size);
+    }
     return number;
 }

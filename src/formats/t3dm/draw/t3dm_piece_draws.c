@@ -7,7 +7,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/t3dm/draw/t3dm_growth.h"
+#include "formats/t3dm/draw/t3dm_added_draws.h"
 #include "formats/t3dm/draw/t3dm_more_vertices.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
@@ -148,7 +148,7 @@ static bool find_places(ferry_job *job, const ferry_scene *scene, uint32_t draw,
 
 /* Of which triangles the pieces of one draw are made. */
 typedef struct parting {
-    fy_growth *g;
+    fy_added_draws *g;
     const fy_pieces *pieces;
     uint32_t draw;
     ferry_draw original;
@@ -166,19 +166,19 @@ static void choose(parting *p, const place *of, uint32_t count) {
 
 /* The triangles of one piece, as the draw itself or as a copy of it. */
 static bool add_piece(parting *p, const place *of, uint32_t count, bool copy) {
-    fy_growth *g = p->g;
-    uint32_t number = copy ? fy_growth_copy(g, p->draw) : p->draw;
-    if (!copy) fy_growth_place(g, p->draw);
+    fy_added_draws *g = p->g;
+    uint32_t number = copy ? fy_added_draw_copy(g, p->draw) : p->draw;
+    if (!copy) fy_added_draw_place(g, p->draw);
     choose(p, of, count);
     g->scene->draws.data[number].name = p->original.name;
     g->plan->of_draw[number] = p->pieces->materials[of->piece];
-    ferry_mesh *mesh = fy_growth_take(g, number, &p->whole, p->chosen);
+    ferry_mesh *mesh = fy_added_draw_take(g, number, &p->whole, p->chosen);
     if (!mesh || (lies_back(of, count) && !move_back(g->job, p->pieces, of, count, p->order, mesh)))
         return false;
-    return !of->piece || fy_growth_name(g, number, suffix_of(g->plan, p->pieces, of->piece));
+    return !of->piece || fy_added_draw_name(g, number, suffix_of(g->plan, p->pieces, of->piece));
 }
 
-static bool add_pieces(fy_growth *g, uint32_t draw, const fy_pieces *pieces, const places *of) {
+static bool add_pieces(fy_added_draws *g, uint32_t draw, const fy_pieces *pieces, const places *of) {
     parting p = {.g = g, .pieces = pieces, .draw = draw, .original = g->scene->draws.data[draw]};
     p.whole = g->scene->meshes.data[p.original.mesh];
     p.chosen = ferry_new(g->job, bool, of->count);
@@ -192,7 +192,7 @@ static bool add_pieces(fy_growth *g, uint32_t draw, const fy_pieces *pieces, con
 }
 
 bool fy_t3dm_add_piece_draws(ferry_job *job, const ferry_scene **scene, fy_t3dm_plan *plan) {
-    fy_growth g = {.job = job, .plan = plan};
+    fy_added_draws g = {.job = job, .plan = plan};
     uint32_t count = (*scene)->draws.count;
     size_t more = 0;
     places *found = ferry_new(job, places, count + (size_t)1);
@@ -203,12 +203,12 @@ bool fy_t3dm_add_piece_draws(ferry_job *job, const ferry_scene **scene, fy_t3dm_
         more += found[d].pieces;
     }
     if (!more) return true;
-    if (!fy_growth_open(&g, *scene, more, more, 0)) return false;
+    if (!fy_added_draws_open(&g, *scene, more, more, 0)) return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t draw = plan->places ? plan->places[i] : i;
         const fy_pieces *pieces = pieces_of(*scene, plan, draw);
         if (!pieces)
-            fy_growth_place(&g, draw);
+            fy_added_draw_place(&g, draw);
         else if (!add_pieces(&g, draw, pieces, &found[draw]))
             return false;
     }

@@ -13,17 +13,17 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "core/scene/visible.h"
-#include "formats/t3dm/draw/t3dm_growth.h"
+#include "formats/t3dm/draw/t3dm_added_draws.h"
 #include "formats/t3dm/draw/t3dm_inner.h"
 #include "formats/t3dm/draw/t3dm_spoiled.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_depth.h"
 
 /* What is being added. */
-typedef struct growth {
-    fy_growth grown;
+typedef struct second_draws {
+    fy_added_draws added;
     uint8_t **depths; /* of triangles of each draw, as it was */
-} growth;
+} second_draws;
 
 /* What is seen from behind alone is not shaded: see the material of the second draw. */
 static bool has_second(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t draw) {
@@ -87,19 +87,19 @@ static const fy_drawn *list_drawn(ferry_job *job, const ferry_scene *scene, cons
     return drawn;
 }
 
-static bool find_depths(growth *g, const ferry_scene *scene, const char *file) {
-    const fy_drawn *drawn = list_drawn(g->grown.job, scene, g->grown.plan);
-    g->depths = drawn ? fy_t3dm_find_inner(g->grown.job, scene, file, drawn) : NULL;
+static bool find_depths(second_draws *g, const ferry_scene *scene, const char *file) {
+    const fy_drawn *drawn = list_drawn(g->added.job, scene, g->added.plan);
+    g->depths = drawn ? fy_t3dm_find_inner(g->added.job, scene, file, drawn) : NULL;
     return g->depths;
 }
 
-static uint8_t depth_of(const growth *g, uint32_t draw, uint32_t triangle) {
+static uint8_t depth_of(const second_draws *g, uint32_t draw, uint32_t triangle) {
     return g->depths[draw] ? g->depths[draw][triangle] : 0;
 }
 
 /* Behind a decal, which stands among what is blended, its second draw does, too. */
-static uint32_t second_of(const growth *g, uint32_t draw) {
-    fy_t3dm_plan *plan = g->grown.plan;
+static uint32_t second_of(const second_draws *g, uint32_t draw) {
+    fy_t3dm_plan *plan = g->added.plan;
     const fy_t3dm_material *first = &plan->materials[plan->of_draw[draw]];
     if (first->layer != FY_T3DM_BLEND) return first->second;
     uint32_t number = plan->material_count++;
@@ -109,35 +109,35 @@ static uint32_t second_of(const growth *g, uint32_t draw) {
 }
 
 /* What the second draw's name ends in, as its material's does. */
-static const char *suffix_of(const growth *g, uint32_t draw, uint32_t material) {
-    const fy_t3dm_material *materials = g->grown.plan->materials;
-    return materials[material].name + strlen(materials[g->grown.plan->of_draw[draw]].name);
+static const char *suffix_of(const second_draws *g, uint32_t draw, uint32_t material) {
+    const fy_t3dm_material *materials = g->added.plan->materials;
+    return materials[material].name + strlen(materials[g->added.plan->of_draw[draw]].name);
 }
 
-static bool add_second(growth *g, uint32_t draw, uint32_t material) {
+static bool add_second(second_draws *g, uint32_t draw, uint32_t material) {
     const char *suffix = suffix_of(g, draw, material);
-    uint32_t number = fy_growth_copy(&g->grown, draw);
-    g->grown.plan->of_draw[number] = material;
-    return fy_growth_name(&g->grown, number, suffix);
+    uint32_t number = fy_added_draw_copy(&g->added, draw);
+    g->added.plan->of_draw[number] = material;
+    return fy_added_draw_name(&g->added, number, suffix);
 }
 
 /* The draw keeps what it has at its least depth; what lies deeper becomes draws of its own. */
-static bool add_seconds(growth *g, uint32_t draw) {
-    fy_growth *grown = &g->grown;
-    const ferry_mesh whole = grown->scene->meshes.data[grown->scene->draws.data[draw].mesh];
+static bool add_seconds(second_draws *g, uint32_t draw) {
+    fy_added_draws *added = &g->added;
+    const ferry_mesh whole = added->scene->meshes.data[added->scene->draws.data[draw].mesh];
     uint32_t counts[FY_INNER_DEPTHS] = {0}, material = second_of(g, draw), left = 0;
-    bool *chosen = ferry_new(grown->job, bool, whole.triangle_count);
+    bool *chosen = ferry_new(added->job, bool, whole.triangle_count);
     if (!chosen) return false;
     for (uint32_t i = 0; i < whole.triangle_count; i++) counts[depth_of(g, draw, i)]++;
     for (unsigned k = 0; k < FY_INNER_DEPTHS; k++) left += counts[k] != 0;
     for (uint8_t depth = FY_INNER_DEPTHS; depth-- > 0;) {
         if (!counts[depth]) continue;
-        uint32_t number = --left ? fy_growth_copy(grown, draw) : draw;
-        grown->plan->inner[number] = depth;
+        uint32_t number = --left ? fy_added_draw_copy(added, draw) : draw;
+        added->plan->inner[number] = depth;
         for (uint32_t i = 0; i < whole.triangle_count; i++) chosen[i] = depth_of(g, draw, i) == depth;
-        if (counts[depth] < whole.triangle_count && !fy_growth_take(grown, number, &whole, chosen))
+        if (counts[depth] < whole.triangle_count && !fy_added_draw_take(added, number, &whole, chosen))
             return false;
-        if (!left) fy_growth_place(grown, draw);
+        if (!left) fy_added_draw_place(added, draw);
         if (!add_second(g, number, material)) return false;
     }
     return true;
@@ -145,22 +145,22 @@ static bool add_seconds(growth *g, uint32_t draw) {
 
 bool fy_t3dm_add_second_draws(ferry_job *job, const ferry_scene **scene, const char *file,
                               fy_t3dm_plan *plan) {
-    growth g = {.grown = {.job = job, .plan = plan}};
+    second_draws g = {.added = {.job = job, .plan = plan}};
     uint32_t count = (*scene)->draws.count;
     size_t seconds = 0;
     for (uint32_t d = 0; d < count; d++) seconds += has_second(*scene, plan, d);
     if (!seconds) return true;
     size_t more = 2 * FY_INNER_DEPTHS * seconds;
-    if (!find_depths(&g, *scene, file) || !fy_growth_open(&g.grown, *scene, more, more, seconds))
+    if (!find_depths(&g, *scene, file) || !fy_added_draws_open(&g.added, *scene, more, more, seconds))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t draw = plan->places ? plan->places[i] : i;
         if (!has_second(*scene, plan, draw))
-            fy_growth_place(&g.grown, draw);
+            fy_added_draw_place(&g.added, draw);
         else if (!add_seconds(&g, draw))
             return false;
     }
-    plan->places = g.grown.places;
-    *scene = g.grown.scene;
+    plan->places = g.added.places;
+    *scene = g.added.scene;
     return true;
 }

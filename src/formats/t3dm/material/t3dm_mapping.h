@@ -110,7 +110,7 @@ typedef struct fy_mapping {
     fy_toon toon;
     bool looks_light_up;        /* its only texture is the picture of a ramp */
     double toon_error;          /* mean difference to the source that it leaves, of 255 */
-    double toon_likeness;       /* how alike they are (t3dm_appearance.h) */
+    double toon_similarity;     /* how alike they are (t3dm_appearance.h) */
     bool splits;                /* a mask of it becomes a second draw, by `split` */
     fy_split split;             /* of a second draw: the part that it is */
     double split_error;         /* as toon_error */

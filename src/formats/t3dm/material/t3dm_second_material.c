@@ -44,15 +44,15 @@ enum { TRIALS = 4, MOST_TEXTURES = 3 };
 /* ------------------------------------------------------------------------------------- any second draw */
 
 /* What it has to gain in colour, of 255, for what it would have to gain in SSIM. */
-#define COLOR_FOR_LIKENESS 200
+#define COLOR_FOR_SIMILARITY 200
 
 double fy_least_gain(const ferry_job *job) {
     return ferry_setting_number(job, "t3dm.second-draw-gain");
 }
 
-bool fy_worth_a_draw(double least, double likeness_gain, double color_gain) {
+bool fy_worth_a_draw(double least, double similarity_gain, double color_gain) {
     if (least >= 1) return false;
-    return likeness_gain > least || (likeness_gain > 0 && color_gain > COLOR_FOR_LIKENESS * least);
+    return similarity_gain > least || (similarity_gain > 0 && color_gain > COLOR_FOR_SIMILARITY * least);
 }
 
 /* Rules that give what light does, or what is behind it, have their way. */
@@ -116,7 +116,7 @@ typedef struct offer {
 
 /* What a way looks like beside the source. */
 typedef struct outcome {
-    double likeness, error;
+    double similarity, error;
 } outcome;
 
 typedef struct contest {
@@ -191,7 +191,7 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
     for (unsigned i = 0; i < FY_SAMPLES; i++)
         c->holes[i] = !fy_gx_alpha_passes(c->gx, reference->samples[i].wanted[3]);
     c->best = outcome_of(c);
-    if (m->toon_way == FY_TOON_TWO_DRAWS) c->best = (outcome){m->toon_likeness, m->toon_error};
+    if (m->toon_way == FY_TOON_TWO_DRAWS) c->best = (outcome){m->toon_similarity, m->toon_error};
     c->whole = c->best;
     *worth = c->best.error > WORTH_A_TRIAL;
     return true;
@@ -200,7 +200,7 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
 static bool is_worth_it(const contest *c, const outcome *found, const outcome *whole) {
     double color_gain = whole->error - found->error;
     return color_gain > COLOR_GAIN &&
-           fy_worth_a_draw(fy_least_gain(c->m->p->job), found->likeness - whole->likeness, color_gain);
+           fy_worth_a_draw(fy_least_gain(c->m->p->job), found->similarity - whole->similarity, color_gain);
 }
 
 /* Both draws of a way. *better: they are the best so far. */

@@ -26,11 +26,11 @@
 #define ROUNDED 2
 
 /* What steps have to gain in colour beside a smooth shade, if they also look more alike: of 255, and of what
- * that is off by. The second draw of steps has to gain STEPS_FOR_LIKENESS 255ths for each 1 that
+ * that is off by. The second draw of steps has to gain STEPS_FOR_SIMILARITY 255ths for each 1 that
  * fy_least_gain() says. */
 #define STEPS_GAIN 2
 #define STEPS_SHARE .25
-#define STEPS_FOR_LIKENESS 100
+#define STEPS_FOR_SIMILARITY 100
 
 /* --------------------------------------------------------------------------------------------- choosing */
 
@@ -79,14 +79,14 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
     if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->stepped);
     fy_toon_shade(reference, &m->toon, &l->stepped);
-    double likeness_gain = fy_appearance_similarity(&l->source, &l->stepped, &l->full_light) -
-                           fy_appearance_similarity(&l->source, &l->smooth, &l->full_light),
+    double similarity_gain = fy_appearance_similarity(&l->source, &l->stepped, &l->full_light) -
+                             fy_appearance_similarity(&l->source, &l->smooth, &l->full_light),
            smooth_error = fy_appearance_difference(&l->source, &l->smooth),
            color_gain = smooth_error - fy_appearance_difference(&l->source, &l->stepped);
     double least = fy_least_gain(m->p->job);
     bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") ||
-                  fy_worth_a_draw(least, likeness_gain, color_gain) ||
-                  (least < 1 && likeness_gain > 0 && color_gain > STEPS_FOR_LIKENESS * least &&
+                  fy_worth_a_draw(least, similarity_gain, color_gain) ||
+                  (least < 1 && similarity_gain > 0 && color_gain > STEPS_FOR_SIMILARITY * least &&
                    color_gain > STEPS_SHARE * smooth_error);
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;
@@ -111,7 +111,7 @@ static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     }
     m->toon_error =
         one_draw ? fy_toon_seen(reference, &m->toon).mean : fy_appearance_difference(&l->source, &l->stepped);
-    m->toon_likeness = fy_appearance_similarity(&l->source, &l->stepped, NULL);
+    m->toon_similarity = fy_appearance_similarity(&l->source, &l->stepped, NULL);
     return true;
 }
 

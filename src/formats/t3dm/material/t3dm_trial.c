@@ -355,20 +355,20 @@ static void plan_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways) {
 }
 
 /* What the samples want, before or after a way is chosen. */
-typedef struct wishes {
+typedef struct targets {
     uint8_t rgba[FY_SAMPLES][4];
-} wishes;
+} targets;
 
-static void keep_wishes(const fy_reference *reference, wishes *to) {
+static void keep_targets(const fy_reference *reference, targets *to) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(to->rgba[i], reference->samples[i].wanted, 4);
 }
 
-static void wish(fy_reference *reference, const wishes *from) {
+static void set_targets(fy_reference *reference, const targets *from) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(reference->samples[i].wanted, from->rgba[i], 4);
 }
 
 /* The combiner, and what it comes to over grounds. */
-static double solve_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways, const wishes *own) {
+static double solve_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways, const targets *own) {
     plan_blend(m, a, ways);
     fy_reference_solve(&m->p->reference, a->color, a->alpha.node, &a->shading);
     return fy_blend_seen(&m->p->reference, &a->additive, &a->shading.fit, a->shading.word, own->rgba);
@@ -378,20 +378,20 @@ static double solve_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways, const 
 static void try_blends(fy_mapping *m, fy_trial *a) {
     fy_reference *reference = &m->p->reference;
     const fy_trial open = *a;
-    wishes own, best;
-    keep_wishes(reference, &own);
+    targets own, best;
+    keep_targets(reference, &own);
     double seen = solve_blend(m, a, FY_BLEND_TURNS, &own);
     for (int ways = FY_BLEND_BEYOND; ways >= FY_BLEND_OWN; ways--) {
         if (!fy_blend_has_own_alpha(&a->additive) || (ways == FY_BLEND_BEYOND && !a->additive.turns) ||
             (ways == FY_BLEND_WITHIN && !a->additive.exceeds))
             continue;
         fy_trial other = open;
-        keep_wishes(reference, &best);
-        wish(reference, &own);
+        keep_targets(reference, &best);
+        set_targets(reference, &own);
         double found = solve_blend(m, &other, (fy_blend_ways)ways, &own);
         bool plainer = ways == FY_BLEND_OWN || other.additive.method == a->additive.method;
         if (found > seen + (plainer ? fmax(WORTH_A_WAY, SHARE_OF_WAY * found) : 0)) {
-            wish(reference, &best);
+            set_targets(reference, &best);
             continue;
         }
         *a = other;

@@ -248,7 +248,7 @@ static bool add_morph(fy_t3dm_tracks_reader *t, uint32_t number, bool shifts, co
     return true;
 }
 
-static bool add_paint(fy_t3dm_tracks_reader *t, const effect *effects, uint32_t count) {
+static bool add_vertex_color(fy_t3dm_tracks_reader *t, const effect *effects, uint32_t count) {
     ferry_scene *scene = t->r->scene;
     ferry_vertex_color_group made = {
         .mesh = effects->place->mesh, .count = count, .vertices = ferry_scene_new(scene, uint32_t, count)};
@@ -271,7 +271,7 @@ static bool split_morph(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_sect
     for (uint32_t i = 0; i < count; i = end) {
         for (end = i + 1; end < count && list[end].place->mesh == list[i].place->mesh;) end++;
         if (!ferry_tick(t->r->job)) return false;
-        if (section == FY_T3DM_VERT ? !add_paint(t, &list[i], end - i)
+        if (section == FY_T3DM_VERT ? !add_vertex_color(t, &list[i], end - i)
                                     : !add_morph(t, number, section == FY_T3DM_SHFT, &list[i], end - i))
             return false;
     }

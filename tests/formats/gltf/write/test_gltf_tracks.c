@@ -114,11 +114,12 @@ START_TEST(tracks_stand_in_extras) {
 }
 END_TEST
 
-/* Each paint names its vertices, and a mesh that has them. */
-START_TEST(paints_stand_in_extras) {
+/* Each group names its vertices, and a mesh that has them. */
+START_TEST(vertex_color_groups_stand_in_extras) {
     written w = write_with("skinned.bmd", "skinned.bxk", "glb", "x.glb", NULL);
     glb file = glb_open(w.files.data[0].bytes);
-    const json_t *vertex_color_groups = json_object_get(json_object_get(file.root, "extras"), "paints");
+    const json_t *vertex_color_groups =
+        json_object_get(json_object_get(file.root, "extras"), "vertex_color_groups");
     ck_assert_uint_eq(json_array_size(vertex_color_groups), w.scene->vertex_color_groups.count);
     ck_assert_uint_gt(w.scene->vertex_color_groups.count, 0);
     for (uint32_t i = 0; i < w.scene->vertex_color_groups.count; i++) {
@@ -457,7 +458,7 @@ int main(void) {
     TCase *tests = tcase_create("gltf_tracks");
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, tracks_stand_in_extras, 0, PLAYS);
-    tcase_add_test(tests, paints_stand_in_extras);
+    tcase_add_test(tests, vertex_color_groups_stand_in_extras);
     tcase_add_loop_test(tests, what_is_hidden_is_pointed_at, 0, 3);
     tcase_add_test(tests, what_moves_is_pointed_at);
     tcase_add_test(tests, what_changes_colour_is_pointed_at);

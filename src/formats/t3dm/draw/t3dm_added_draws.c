@@ -1,5 +1,5 @@
-/* t3dm_growth.c: see t3dm_growth.h. */
-#include "formats/t3dm/draw/t3dm_growth.h"
+/* t3dm_added_draws.c: see t3dm_added_draws.h. */
+#include "formats/t3dm/draw/t3dm_added_draws.h"
 
 #include <string.h>
 
@@ -20,7 +20,8 @@ static bool grow(ferry_job *job, void **list, size_t count, size_t room, size_t 
     return true;
 }
 
-bool fy_growth_open(fy_growth *g, const ferry_scene *scene, size_t draws, size_t meshes, size_t materials) {
+bool fy_added_draws_open(fy_added_draws *g, const ferry_scene *scene, size_t draws, size_t meshes,
+                         size_t materials) {
     ferry_job *job = g->job;
     fy_t3dm_plan *plan = g->plan;
     uint32_t count = scene->draws.count;
@@ -43,11 +44,11 @@ bool fy_growth_open(fy_growth *g, const ferry_scene *scene, size_t draws, size_t
     return true;
 }
 
-void fy_growth_place(fy_growth *g, uint32_t draw) {
+void fy_added_draw_place(fy_added_draws *g, uint32_t draw) {
     g->places[g->place_count++] = draw;
 }
 
-uint32_t fy_growth_copy(fy_growth *g, uint32_t draw) {
+uint32_t fy_added_draw_copy(fy_added_draws *g, uint32_t draw) {
     fy_t3dm_plan *plan = g->plan;
     uint32_t number = g->scene->draws.count++;
     g->scene->draws.data[number] = g->scene->draws.data[draw];
@@ -55,11 +56,11 @@ uint32_t fy_growth_copy(fy_growth *g, uint32_t draw) {
     plan->origins[number] = plan->origins[draw];
     plan->depth_bias[number] = plan->depth_bias[draw];
     plan->inner[number] = plan->inner[draw];
-    fy_growth_place(g, number);
+    fy_added_draw_place(g, number);
     return number;
 }
 
-bool fy_growth_name(const fy_growth *g, uint32_t draw, const char *suffix) {
+bool fy_added_draw_name(const fy_added_draws *g, uint32_t draw, const char *suffix) {
     const char **name = &g->scene->draws.data[draw].name;
     const char *level = g->scene->draws.data[draw].level ? fy_level_suffix(*name) : NULL;
     int stem = (int)(level ? level - *name : (ptrdiff_t)strlen(*name));
@@ -68,7 +69,7 @@ bool fy_growth_name(const fy_growth *g, uint32_t draw, const char *suffix) {
     return **name;
 }
 
-ferry_mesh *fy_growth_take(fy_growth *g, uint32_t draw, const ferry_mesh *from, const bool *chosen) {
+ferry_mesh *fy_added_draw_take(fy_added_draws *g, uint32_t draw, const ferry_mesh *from, const bool *chosen) {
     uint32_t number = g->scene->meshes.count++;
     ferry_mesh *to = &g->scene->meshes.data[number];
     *to = *from;

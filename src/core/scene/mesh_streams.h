@@ -1,0 +1,18 @@
+/* mesh_streams.h: all that a mesh says of its vertices, as one list, for code that copies or moves vertices
+ * whatever they hold. */
+#ifndef FERRY_CORE_SCENE_MESH_STREAMS_H
+#define FERRY_CORE_SCENE_MESH_STREAMS_H
+
+#include "ferry64.h"
+
+enum {
+    FY_VERTEX_STREAMS = 5 + FERRY_COLOR_SETS + FERRY_UV_SETS,  /* what is drawn; these come first */
+    FY_MESH_STREAMS = FY_VERTEX_STREAMS + 2 + FERRY_COLOR_SETS /* and numbers of the source's elements */
+};
+
+/* A stream of `vertex_count` elements of so many bytes; NULL: the mesh has none. */
+void *fy_mesh_stream(const ferry_mesh *mesh, int stream);
+void fy_set_mesh_stream(ferry_mesh *mesh, int stream, void *data);
+size_t fy_mesh_stream_size(int stream);
+
+#endif
