@@ -128,6 +128,31 @@ START_TEST(small_draws_of_large_skins_look_the_same) {
 }
 END_TEST
 
+/* At rest, a bone that is three times as wide as high changes no light. */
+START_TEST(uneven_bones_are_lit_right) {
+    ferry_job *job = fy_test_job();
+    ferry_picture pictures[2];
+    ferry_scene *scene = empty_scene(job);
+    add_material(scene, SHADE_ALONE, FERRY_RDP_SHADED);
+    add_square(scene, 100, 0);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    for (int i = 0; i < 4; i++) mesh->normals[i] = (ferry_vec3){.6F, 0, .8F};
+    render(job, scene, FERRY_LOOK_CLEAN, &pictures[0]);
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "wide", .scale = {3, 1, 1}, .visible = true};
+    fy_hang_on_two(scene);
+    ferry_skin *skin = &scene->skins.data[0];
+    skin->joints[0].node = 1;
+    skin->joints[0].inverse_bind.m[0][0] = 1 / 3.0;
+    memset(mesh->influences, 0, 4 * sizeof *mesh->influences);
+    render(job, scene, FERRY_LOOK_CLEAN, &pictures[1]);
+    const uint8_t *of[2] = {pictures[0].rgba, pictures[1].rgba};
+    size_t middle = (size_t)4 * (SIZE / 2 * SIZE + SIZE / 2);
+    ck_assert_int_le(abs(of[0][middle] - of[1][middle]), 3);
+    finish(job, scene);
+}
+END_TEST
+
 /* What a square turned by half a radian shows in its middle, in both looks. */
 static void shade_of(float size, int *clean, int *console) {
     ferry_job *job = fy_test_job();
@@ -357,6 +382,7 @@ int main(void) {
     TCase *squares = tcase_create("squares");
     tcase_add_test(squares, light_is_the_consoles);
     tcase_add_loop_test(squares, small_draws_of_large_skins_look_the_same, 0, 2);
+    tcase_add_test(squares, uneven_bones_are_lit_right);
     tcase_add_test(squares, long_models_are_lit_wrongly_in_the_console_look);
     tcase_add_test(squares, state_runs_through_the_draws);
     tcase_add_test(squares, blending_writes_depth);

@@ -154,6 +154,47 @@ START_TEST(nothing_stands_in_a_look) {
 }
 END_TEST
 
+/* Of a square's two halves the second one is taken away: looks through where it was meet nothing. */
+START_TEST(looks_meet_triangles_alone) {
+    ferry_job *job = fy_test_job();
+    builder b = open_scene(job, 1);
+    add_quad(&b, (ferry_vec3){0, 0, 0}, (ferry_vec3){1, 0, 0}, (ferry_vec3){0, 1, 0});
+    b.mesh->triangle_count = 1; /* between (0, 0), (1, 0) and (1, 1) */
+    fy_surface surface;
+    ck_assert(fy_surface_open(job, b.scene, &surface));
+    for (int i = 0; i < 200; i++) {
+        float x = 0.05F + 0.1F * (float)(i % 20), y = 0.1F * (float)(i / 20);
+        fy_surface_hit hit =
+            fy_surface_look(job, &surface, (ferry_vec3){x, y, 2}, (ferry_vec3){0, 0, -1}, 5, true);
+        ck_assert_double_eq_tol(hit.distance, x > y && x < 1 ? 2 : 5, 1e-6);
+    }
+    ferry_scene_free(b.scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* What is seen from no side, and what is larger than numbers are, is no surface. */
+START_TEST(what_is_never_seen_is_no_surface) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+    fy_surface surface;
+    *material = (ferry_material){.name = "m", .base_texture = FERRY_NONE, .cull = FERRY_CULL_BACK};
+    scene->draws.data[0].material = 0;
+    ck_assert(fy_surface_open(job, scene, &surface));
+    ck_assert_uint_eq(surface.count, 2);
+    material->cull = FERRY_CULL_BOTH;
+    ck_assert(fy_surface_open(job, scene, &surface));
+    ck_assert_uint_eq(surface.count, 0);
+    material->cull = FERRY_CULL_BACK;
+    scene->meshes.data[0].positions[2] = (ferry_vec3){3e38F, 3e38F, -3e38F};
+    ck_assert(fy_surface_open(job, scene, &surface));
+    ck_assert_uint_eq(surface.count, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A surface lies in its box, which is no larger, whatever axis is the longest. */
 START_TEST(a_surface_has_a_box) {
     static const float places[3][4][3] = {{{-3, 1, 2}, {5, 1, 2.5f}, {5, 7, 4}, {-3, 7, 9}},
@@ -307,6 +348,8 @@ int main(void) {
     Suite *suite = suite_create("near_cameras");
     TCase *tests = tcase_create("near_cameras");
     tcase_add_test(tests, a_surface_has_a_box);
+    tcase_add_test(tests, looks_meet_triangles_alone);
+    tcase_add_test(tests, what_is_never_seen_is_no_surface);
     tcase_add_test(tests, a_cube_is_looked_at_from_all_around);
     tcase_add_test(tests, a_camera_looks_at_its_target);
     tcase_add_test(tests, nothing_stands_in_a_look);

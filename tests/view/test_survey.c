@@ -175,6 +175,23 @@ START_TEST(weighted_vertices_are_in_no_joints_space) {
 }
 END_TEST
 
+/* What turns to the camera keeps its scales, however it was turned itself. */
+START_TEST(billboards_keep_their_scales) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_node *node = &scene->nodes.data[0];
+    node->scale = (ferry_vec3){2, 3, 4};
+    node->euler = (ferry_vec3){_i == 1 ? 1.2F : 0, _i == 2 ? 1.2F : 0, _i == 3 ? 1.2F : 0};
+    node->billboard = FERRY_BILLBOARD_SPHERICAL;
+    fy_pose pose;
+    const ferry_matrix view = fy_matrix_identity();
+    ck_assert(fy_pose_open(job, scene, &view, &pose));
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) ck_assert_double_eq_tol(pose.worlds[0].m[i][k], i == k ? 2 + i : 0, 1e-5);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* A skin of many influences, of which a draw uses few, shows what one of these alone does. */
 START_TEST(vertices_are_the_same_in_larger_skins) {
     ferry_job *job;
@@ -366,6 +383,7 @@ int main(void) {
     tcase_add_test(tests, pixels_know_their_ground);
     tcase_add_test(tests, weighted_vertices_are_in_no_joints_space);
     tcase_add_test(tests, vertices_are_the_same_in_larger_skins);
+    tcase_add_loop_test(tests, billboards_keep_their_scales, 0, 4);
     tcase_add_test(tests, neighbours_are_a_pixel_away);
     tcase_add_test(tests, what_fades_with_its_levels_is_not_seen);
     tcase_add_test(tests, levels_that_are_seen_stand_for_a_picture);

@@ -67,6 +67,50 @@ START_TEST(values_nearby_are_those_of_a_search) {
 }
 END_TEST
 
+/* Of two tracks for one thing the one of more keys stays, whatever they say and in either order. */
+START_TEST(the_longer_of_two_tracks_stays) {
+    double times[] = {0, 1};
+    float small[] = {0, 0}, large[] = {1, 1};
+    for (int i = 0; i < 4; i++) {
+        ferry_track longer = {.width = 1, .key_count = 2, .times = times, .values = i & 1 ? large : small};
+        ferry_track shorter = {.width = 1, .key_count = 1, .times = times, .values = i & 1 ? small : large};
+        ferry_track tracks[2] = {i & 2 ? longer : shorter, i & 2 ? shorter : longer};
+        ck_assert_uint_eq(fy_tracks_one_each(tracks, 2), 1);
+        ck_assert_uint_eq(tracks[0].key_count, 2);
+    }
+}
+END_TEST
+
+/* A material has so many colours of each kind, which tracks may name. */
+START_TEST(tracks_name_colors_that_there_are) {
+    static const struct {
+        ferry_target target;
+        uint32_t slots;
+    } kinds[] = {{FERRY_TARGET_REGISTER, 4}, {FERRY_TARGET_KONST, 4}, {FERRY_TARGET_MATERIAL_COLOR, 2}};
+    static double times[] = {0};
+    static float values[] = {0};
+    for (int beyond = 0; beyond < 2; beyond++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+        ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+        *material = (ferry_material){.name = "skin", .base_texture = FERRY_NONE};
+        *clip = (ferry_clip){.name = "glow", .kind = "brk", .rate = 30, .track_count = 1};
+        clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+        clip->tracks[0] = (ferry_track){.target = kinds[_i].target,
+                                        .slot = kinds[_i].slots - 1 + (uint32_t)beyond,
+                                        .interpolation = FERRY_STEP,
+                                        .width = 1,
+                                        .key_count = 1,
+                                        .times = times,
+                                        .values = values};
+        ck_assert_int_eq(ferry_check(job, scene), !beyond);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 START_TEST(what_stays_is_told) {
     double times[] = {1, 2, 3};
     float values[] = {5, 5, 5}, slopes[] = {0, 0, 0};
@@ -848,6 +892,8 @@ int main(void) {
     tcase_add_test(tracks, keys_become_values);
     tcase_add_test(tracks, values_nearby_are_those_of_a_search);
     tcase_add_test(tracks, what_stays_is_told);
+    tcase_add_test(tracks, the_longer_of_two_tracks_stays);
+    tcase_add_loop_test(tracks, tracks_name_colors_that_there_are, 0, 3);
     tcase_add_test(tracks, quaternions_take_the_shorter_way);
     tcase_add_test(tracks, loops_go_their_way);
     tcase_add_loop_test(poses, joints_stand_where_the_formulas_put_them, 0, sizeof pairs / sizeof *pairs);

@@ -229,6 +229,33 @@ START_TEST(the_end_of_a_clip_is_shown) {
 }
 END_TEST
 
+/* Along each axis a corner of the square goes out by 10 and is shown in one pose: rest for up to half of its
+ * way, and from there on the middle, which is two thirds of 10. So it is off by a third of it. */
+START_TEST(a_pose_is_the_middle_of_what_it_is_shown_for) {
+    static double times[] = {0, 1};
+    static float weights[] = {0, 1};
+    const ferry_setting_value settings[] = {{"poses.max", "1"}};
+    for (int axis = 0; axis < 3; axis++) {
+        ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 1};
+        ferry_job *job = ferry_open(&options);
+        ferry_scene *scene = fy_square_scene(job);
+        add_last_jump(scene);
+        scene->morphs.data[0].positions[0] =
+            (ferry_vec3){axis == 0 ? 10 : 0, axis == 1 ? 10 : 0, axis == 2 ? 10 : 0};
+        scene->clips.data[0].duration = 1;
+        ferry_track *track = &scene->clips.data[0].tracks[0];
+        track->interpolation = FERRY_LINEAR;
+        track->times = times;
+        track->values = weights;
+        ck_assert(ferry_prepare(job, scene, "t3dm", "poses"));
+        const float *at = &scene->meshes.data[1].positions[0].x;
+        for (int k = 0; k < 3; k++) ck_assert_float_eq_tol(at[k], k == axis ? 20 / 3.F : 0, 0.1F);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 enum { CARDS = 2000, ENOUGH_MEMORY = 16 << 20 };
 
 /* Each on a group of its own and moved by itself, for three seconds. */
@@ -289,6 +316,7 @@ int main(void) {
     tcase_add_loop_test(tests, what_is_shown_is_off_by_what_is_told, 0, 2);
     tcase_add_loop_test(tests, poses_stand_behind_what_they_are_poses_of, 0, 2);
     tcase_add_loop_test(tests, the_end_of_a_clip_is_shown, 0, 2);
+    tcase_add_test(tests, a_pose_is_the_middle_of_what_it_is_shown_for);
     tcase_add_loop_test(tests, many_that_move_are_linear_in_memory, 0, 2);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
