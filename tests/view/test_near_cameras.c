@@ -6,6 +6,7 @@
 
 #include "core/base/maths.h"
 #include "view/near_cameras.h"
+#include "view/near_ground.h"
 #include "view/surface.h"
 
 /* --------------------------------------------------------------------------------------------- the scenes */
@@ -306,6 +307,29 @@ START_TEST(a_player_looks_around) {
 }
 END_TEST
 
+/* All that there is of a plain is ground; below a ceiling at the height of the knees nobody stands. */
+START_TEST(who_stands_needs_headroom) {
+    ferry_job *job = fy_test_job();
+    int side = _i ? TILES : 1;
+    builder b = open_scene(job, 2 * TILES * TILES);
+    for (int ceiling = 0; ceiling < 2; ceiling++) {
+        ferry_vec3 x = {100, 0, 0}, z = {0, 0, 100};
+        fy_surface surface;
+        fy_look looks[FY_NEAR];
+        uint32_t count;
+        for (int i = 0; i < side * side; i++) {
+            ferry_vec3 at = {100.0F * (float)(i % side), 25.0F * (float)ceiling, 100.0F * (float)(i / side)};
+            add_quad(&b, at, ceiling ? x : z, ceiling ? z : x);
+        }
+        ck_assert(fy_surface_open(job, b.scene, &surface));
+        ck_assert(fy_near_ground(job, &surface, 100, looks, &count));
+        ck_assert_uint_eq(count, ceiling ? 0 : 8);
+    }
+    ferry_scene_free(b.scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* As many and as small triangles, but upright: nobody walks there. */
 START_TEST(a_wall_is_no_ground) {
     ferry_job *job = fy_test_job();
@@ -359,6 +383,7 @@ int main(void) {
     tcase_add_test(tests, a_stage_is_walked_on);
     tcase_add_test(tests, a_player_looks_around);
     tcase_add_test(tests, a_wall_is_no_ground);
+    tcase_add_loop_test(tests, who_stands_needs_headroom, 0, 2);
     tcase_add_test(tests, memory_may_run_out_anywhere);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

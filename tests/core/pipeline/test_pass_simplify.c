@@ -65,6 +65,28 @@ START_TEST(a_number_is_met_or_a_message_says_why) {
 }
 END_TEST
 
+/* As many as there may be, behind a finest level that loses triangles, too. */
+START_TEST(each_of_ten_levels_is_told) {
+    static const uint32_t wanted[] = {28, 26, 24, 22, 20, 18, 16, 14, 12, 10};
+    const ferry_setting_value settings[] = {{"simplify.triangles", "28"},
+                                            {"simplify.levels", "26,24,22,20,18,16,14,12,10"}};
+    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 2};
+    ferry_bytes model = fy_read_fixture("skinned.bmd");
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"skinned.bmd", model}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "glb", "simplify"));
+    ferry_simplified_list list = ferry_simplified_levels(job);
+    ck_assert_uint_eq(list.count, sizeof wanted / sizeof *wanted);
+    for (uint32_t i = 0; i < list.count; i++) {
+        ck_assert_uint_eq(list.data[i].level, i);
+        ck_assert_uint_le(list.data[i].after, wanted[i]);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)model.data);
+}
+END_TEST
+
 /* Nine in ten triangles become points. */
 static void flatten(ferry_scene *scene) {
     for (uint32_t m = 0; m < scene->meshes.count; m++)
@@ -87,6 +109,8 @@ int main(void) {
     Suite *suite = suite_create("pass_simplify");
     TCase *all = tcase_create("pass_simplify");
     tcase_add_test(all, a_number_is_met_or_a_message_says_why);
+    tcase_set_timeout(all, 60);
+    tcase_add_test(all, each_of_ten_levels_is_told);
     tcase_add_test(all, what_has_no_area_is_told);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
