@@ -65,6 +65,31 @@ START_TEST(a_number_is_met_or_a_message_says_why) {
 }
 END_TEST
 
+/* What is told of the poses of clips is what the library's figures say. */
+START_TEST(figures_of_poses_are_told) {
+    static const char *const names[] = {"figure.bdl", "figure.bck"};
+    static const char *const wanted[] = {"20%", "30%"};
+    const ferry_setting_value setting = {"simplify.triangles", wanted[_i]};
+    ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_input inputs[2];
+    for (int i = 0; i < 2; i++) inputs[i] = (ferry_input){names[i], fy_read_fixture(names[i])};
+    ferry_scene *scene = ferry_load(job, inputs, 2);
+    ck_assert(scene && ferry_prepare(job, scene, "glb", "simplify"));
+    const ferry_simplified *level = &ferry_simplified_levels(job).data[0];
+    const ferry_report *report = ferry_job_report(job);
+    char text[128];
+    bool told = false;
+    snprintf(text, sizeof text, "over %u poses of its clips %.2g %% (maximum %.2g %%)", level->poses,
+             100 * level->pose_mean, 100 * level->pose_worst);
+    for (uint32_t i = 0; i < report->count; i++) told = told || strstr(report->data[i].text, text);
+    ck_assert_msg(level->poses && told, "%s", text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    for (int i = 0; i < 2; i++) free((void *)(uintptr_t)inputs[i].bytes.data);
+}
+END_TEST
+
 /* As many as there may be, behind a finest level that loses triangles, too. */
 START_TEST(each_of_ten_levels_is_told) {
     static const uint32_t wanted[] = {28, 26, 24, 22, 20, 18, 16, 14, 12, 10};
@@ -111,6 +136,7 @@ int main(void) {
     tcase_add_test(all, a_number_is_met_or_a_message_says_why);
     tcase_set_timeout(all, 60);
     tcase_add_test(all, each_of_ten_levels_is_told);
+    tcase_add_loop_test(all, figures_of_poses_are_told, 0, 2);
     tcase_add_test(all, what_has_no_area_is_told);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
