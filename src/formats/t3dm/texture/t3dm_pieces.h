@@ -7,24 +7,12 @@
 
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_piece_spots.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
-#include "shade/t3dm_uv.h"
 
 /* Triangles that cutting may add to a model. What has an edge with them is cut, too. */
 enum { FY_MOST_ADDED_FOR_PIECES = 256 };
-
-/* What shows the picture. */
-typedef struct fy_piece_surface {
-    const uint32_t *draws; /* of the scene */
-    uint32_t draw_count;
-    const ferry_mesh *meshes; /* that are drawn: with fewer triangles, maybe, than the full model's */
-    const fy_uv_map *map;     /* by which all of them show it */
-    fy_texture_use use;       /* of the whole picture, with its own wraps */
-    uint32_t room;            /* triangles that may be added to cut those that span too much of it */
-    double step_gain;         /* what one piece more has to save on the surface, of 255 */
-    double cut_gain;          /* that cutting has to save, of 255 */
-} fy_piece_surface;
 
 typedef struct fy_piece_choice {
     fy_pieces pieces; /* without materials; one or none where parting does not pay */

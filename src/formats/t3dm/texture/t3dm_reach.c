@@ -21,6 +21,14 @@ void fy_reach_widen(fy_reach *to, const fy_uv_map *map, ferry_vec2 uv, const uin
     to->any = true;
 }
 
+void fy_reach_merge(fy_reach *to, const fy_reach *more) {
+    for (int axis = 0; axis < 2 && more->any; axis++) {
+        if (!to->any || more->low[axis] < to->low[axis]) to->low[axis] = more->low[axis];
+        if (!to->any || more->high[axis] > to->high[axis]) to->high[axis] = more->high[axis];
+    }
+    to->any = to->any || more->any;
+}
+
 void fy_reach_move(fy_reach *of, int axis, double by) {
     of->low[axis] += by;
     of->high[axis] += by;

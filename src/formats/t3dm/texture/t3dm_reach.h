@@ -13,6 +13,9 @@
 /* Adds a vertex's coordinates, of a picture of that size. */
 void fy_reach_widen(fy_reach *to, const fy_uv_map *map, ferry_vec2 uv, const uint32_t size[2]);
 
+/* Adds what another one reaches. */
+void fy_reach_merge(fy_reach *to, const fy_reach *more);
+
 /* Moves it along an axis by so many texels. */
 void fy_reach_move(fy_reach *of, int axis, double by);
 

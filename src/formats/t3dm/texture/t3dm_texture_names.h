@@ -1,4 +1,4 @@
-/* t3dm_texture_names.h: what the texture files of a T3DM model are called (docs/formats/t3dm.md, "Textures") */
+/* t3dm_texture_names.h: what texture files of a T3DM model are called (docs/formats/t3dm.md, "Textures") */
 #ifndef FERRY_FORMATS_T3DM_TEXTURE_T3DM_TEXTURE_NAMES_H
 #define FERRY_FORMATS_T3DM_TEXTURE_T3DM_TEXTURE_NAMES_H
 
