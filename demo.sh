@@ -13,7 +13,7 @@ build release
 ferry64=build/release/ferry64
 
 model=fixtures/figure.bdl
-say "what $model holds"
+say "what is in $model"
 "$ferry64" info "$model"
 
 say "converting it into out/"
@@ -24,10 +24,10 @@ status=0
 echo "made:"
 sed 's/^/  /' build/demo.made
 if [ -s build/demo.said ]; then
-    echo "lost, or to be known:"
+    echo "losses and warnings:"
     sed 's/^/  /' build/demo.said
 else
-    echo "lost: nothing"
+    echo "losses: none"
 fi
 [ $status -eq 0 ] || exit $status
-say "all of it lies in $(pwd)/out; out/report.json tells the same as data"
+say "everything is in $(pwd)/out; out/report.json holds the messages as data"

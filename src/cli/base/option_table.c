@@ -113,8 +113,8 @@ const cli_option cli_options[] = {
 
     {"triangles", 0, "N|N%", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,
      OPTION_ALIAS, 0, "simplify.triangles",
-     "leave at most N triangles, or N percent of them, those that keep the look; default: all; `render` draws "
-     "what is left beside the model"},
+     "keep at most N triangles, or N percent of them, chosen so that the look stays; default: all; `render` "
+     "draws what is left beside the model"},
     {"error", 0, "PERCENT", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,
      OPTION_ALIAS, 0, "simplify.error",
      "drop triangles as long as the surface moves no further than this percentage of the model's height; "
@@ -136,15 +136,15 @@ const cli_option cli_options[] = {
     {"weight", 0, "NAME=N,...", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(weight), NULL,
      "how much a model's look counts beside others when --frame is spread: hero=3,rock*=0.5; default: 1"},
     {"plan", 0, "FILE", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(plan), NULL,
-     "leave each model as many triangles as this plan says, which `plan --frame -o FILE` has written"},
+     "keep as many triangles of each model as this plan says; `plan --frame -o FILE` writes such a file"},
     {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT,
      VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
      "the run; shared:folder: the same within each folder; default: auto"},
     {"grid", 0, "object|model", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS,
      0, "t3dm.grid",
-     "object: store a large model's surroundings coarser, on bones that scale, where that gives the rest "
-     "more detail; model: one grid for all; default: object"},
+     "object: store a large model's surroundings more coarsely, on bones that scale them, where that gives "
+     "the rest more detail; model: one grid for all; default: object"},
     {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0,
      "rigid.blend-joints",
      "add up to N bones that average two joints, for smoother elbows and knees; default: none"},

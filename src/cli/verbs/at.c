@@ -108,13 +108,10 @@ static const ferry_scene *no_such_clip(cli_session *session, const char *glob) {
     for (uint32_t i = 0; names && i < clips->count; i++) names[i] = clips->data[i].name;
     const char *near = names ? cli_nearest(glob, names, clips->count) : NULL;
     ferry_say(session->job, FERRY_ERROR, "clips.unknown", session->name, "",
-              near ? "none of its %u animations is named \"%s\"; did you mean \"%s\"? It has: %s"
-                   : "none of its %u animations is named \"%s\"%s%s",
-              clips->count, glob,
-              near           ? near
-              : clips->count ? ": "
-                             : "",
-              fy_clips_list(session->job, clips->data, clips->count));
+              near           ? "no animation is named \"%s\"; did you mean \"%s\"? It has: %s"
+              : clips->count ? "no animation is named \"%s\"%s; it has: %s"
+                             : "no animation is named \"%s\"%s: it has none%s",
+              glob, near ? near : "", fy_clips_list(session->job, clips->data, clips->count));
     return NULL;
 }
 

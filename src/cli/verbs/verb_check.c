@@ -44,13 +44,16 @@ static void print_findings(cli_session *session) {
             print_finding(session->cli, m, session->name);
     }
     if (quiet) return;
-    cli_print(stdout, "%s: %s%s%s, %s of advice\n", session->name, session->scene ? "layout " : "",
+    cli_print(stdout, "%s: %s%s%s, %s\n", session->name, session->scene ? "layout " : "",
               session->scene ? session->scene->layout : "not readable",
               report->totals[FERRY_ERROR]
                   ? cli_text(session->cli, ", %s",
                              cli_count(session->cli, report->totals[FERRY_ERROR], "error", "errors"))
                   : ", no errors",
-              cli_count(session->cli, report->totals[FERRY_WARNING], "piece", "pieces"));
+              report->totals[FERRY_WARNING]
+                  ? cli_text(session->cli, "%s of advice",
+                             cli_count(session->cli, report->totals[FERRY_WARNING], "piece", "pieces"))
+                  : "no advice");
 }
 
 /* The file itself, unpacked; its pictures and streams are looked for beside it. */
@@ -64,7 +67,7 @@ static bool check_file(cli_session *session) {
         return false;
     if (strcmp(found.format->name, "t3dm") != 0) {
         ferry_say(session->job, FERRY_ERROR, "input.not-checkable", found.name, "",
-                  "only T3DM files can be checked, not %s", found.format->title);
+                  "only T3DM files can be checked; this is: %s", found.format->title);
         return false;
     }
     ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
