@@ -33,14 +33,15 @@ const char *cli_plan_frame_text(const cli_plan_run *run) {
     cli_run *cli = run->cli;
     uint64_t cost = run->chosen.cost, budget = run->budget;
     uint32_t draws = count_draws(run);
+    bool one = run->measured == 1;
     const char *of = cli_count(cli, run->measured, "model", "models");
     if (draws != run->measured) of = cli_text(cli, "%s, drawn %u times,", of, draws);
     if (!run->chosen.within)
-        return cli_text(cli,
-                        "%s do not fit into %s ms: with the fewest triangles they take %s ms, %s ms too much",
-                        of, ms_text(cli, budget), ms_text(cli, cost), ms_text(cli, cost - budget));
-    return cli_text(cli, "%s take %s of %s ms (%.1f %%)", of, ms_text(cli, cost), ms_text(cli, budget),
-                    budget ? 100. * (double)cost / (double)budget : 100);
+        return cli_text(cli, "%s %s not fit into %s ms: with the fewest triangles %s %s ms, %s ms too much",
+                        of, one ? "does" : "do", ms_text(cli, budget), one ? "it takes" : "they take",
+                        ms_text(cli, cost), ms_text(cli, cost - budget));
+    return cli_text(cli, "%s %s %s of %s ms (%.1f %%)", of, one ? "takes" : "take", ms_text(cli, cost),
+                    ms_text(cli, budget), budget ? 100. * (double)cost / (double)budget : 100);
 }
 
 static const char *similarity(cli_run *cli, const ferry_similarity_sum *sum) {

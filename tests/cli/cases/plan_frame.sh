@@ -6,6 +6,8 @@ frame() { real plan rigid.bmd skinned.bmd --effort fast --shares 50% "$@"; }
 choice() { real plan rigid.bmd skinned.bmd --effort fast --shares 50% "$@" 2>&1 | sed '1,/^ *in % of the height/d'; }
 alike frame --frame 0.4ms --count rigid=2 --weight 'sk*=.5' -o written.json
 choice --frame 60% --bvh --set gltf.extras=ignore
+real plan rigid.bmd --effort fast --shares 50% --frame 0.2ms | grep '^1 model'
+real plan rigid.bmd --effort fast --shares 50% --frame 0.01ms 2>&1 | grep '1 model'
 frame --frame 0.01ms -o none.json --json >over.json
 ls none.json
 grep -E '"(verdict|reason)"' over.json
