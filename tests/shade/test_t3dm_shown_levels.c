@@ -84,9 +84,9 @@ START_TEST(a_level_that_is_seen_stands_for_the_picture) {
 }
 END_TEST
 
-/* Beside a picture that has one level only there is no doubt which one is meant; beside another with several
- * there is. One picture in two slots is one. */
-START_TEST(other_pictures_leave_no_doubt) {
+/* Levels of several pictures go together, but where what is cut out depends on each of them. One picture in
+ * two slots is one. */
+START_TEST(levels_of_several_go_together) {
     ferry_job *job;
     ferry_scene *scene;
     ferry_gx_material *gx = open_net(&job, &scene, FAR);
@@ -96,6 +96,13 @@ START_TEST(other_pictures_leave_no_doubt) {
     add_layer(gx, gx->textures[0]);
     ck_assert(takes_level(job, scene));
     gx = open_net(&job, &scene, FAR);
+    add_layer(gx, add_net(scene, "other"));
+    ck_assert(takes_level(job, scene));
+    gx = open_net(&job, &scene, FAR);
+    gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = 127, gx->alpha_op = 0;
+    ck_assert(takes_level(job, scene));
+    gx = open_net(&job, &scene, FAR);
+    gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = 127, gx->alpha_op = 0;
     add_layer(gx, add_net(scene, "other"));
     ck_assert(!takes_level(job, scene));
 }
@@ -157,7 +164,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_shown_levels");
     TCase *tests = tcase_create("levels");
     tcase_add_test(tests, a_level_that_is_seen_stands_for_the_picture);
-    tcase_add_test(tests, other_pictures_leave_no_doubt);
+    tcase_add_test(tests, levels_of_several_go_together);
     tcase_add_test(tests, what_fades_far_away_is_pale);
     tcase_add_test(tests, what_is_dark_stays);
     tcase_add_test(tests, odd_compares_keep_the_largest);

@@ -103,7 +103,11 @@ static bool has_levels(const fy_planner *p, uint32_t image) {
     return image != FERRY_NONE && p->scene->images.data[image].level_count > 1;
 }
 
-static bool reads_several_with_levels(const fy_planner *p, const ferry_gx_material *gx) {
+/* What is cut out by several depends on each of them. */
+static bool is_cut_by_several(const fy_planner *p, const ferry_gx_material *gx) {
+    uint16_t threshold;
+    bool exact;
+    if (fy_gx_alpha_test(gx, &threshold, &exact) == FY_ALPHA_TEST_NONE) return false;
     uint32_t first = FERRY_NONE;
     for (int map = 0; map < FERRY_GX_MAX_MAPS; map++) {
         uint32_t image = image_of(p, gx->textures[map]);
@@ -122,12 +126,11 @@ static bool is_compared_oddly(const ferry_gx_material *gx) {
     return !exact;
 }
 
-/* Pictures that clips exchange are to change alike, and of several with levels in one material nobody knows
- * which one it is. */
+/* Pictures that clips exchange are to change alike. */
 static void fix_images(const fy_planner *p, fy_level_errors *errors) {
     for (uint32_t i = 0; i < p->scene->materials.count; i++) {
         const ferry_gx_material *gx = p->scene->materials.data[i].gx;
-        if (!gx || !(p->driven[i] || reads_several_with_levels(p, gx) || is_compared_oddly(gx))) continue;
+        if (!gx || !(p->driven[i] || is_cut_by_several(p, gx) || is_compared_oddly(gx))) continue;
         for (int map = 0; map < FERRY_GX_MAX_MAPS; map++) {
             uint32_t image = image_of(p, gx->textures[map]);
             if (image != FERRY_NONE) errors[image].fixed = true;
