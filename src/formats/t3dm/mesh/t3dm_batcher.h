@@ -62,6 +62,7 @@ struct fy_t3dm_batcher {
     /* of a triangle in the sweep; working memory of the sweep, of triangles, too */
     uint32_t *rank, *sorted, *passed;
     uint32_t cursor, next_seed;
+    uint32_t swept; /* width of the front whose sweep `seeds` are; 0: another order */
 
     /* Bones, numbered anew: those that the mesh has. */
     uint16_t *bone;       /* of each vertex */

@@ -117,8 +117,10 @@ static void order_seeds(fy_t3dm_batcher *b) {
 void fy_t3dm_batcher_start(fy_t3dm_batcher *b, const fy_t3dm_strategy *strategy) {
     uint32_t vertices = b->mesh->vertex_count, triangles = b->mesh->triangle_count;
     b->strategy = *strategy;
-    if (strategy->vertex_order == FY_T3DM_SWEEP) {
-        fy_t3dm_sweep(b, strategy->front);
+    const uint32_t front = strategy->vertex_order == FY_T3DM_SWEEP ? strategy->front : 0, swept = b->swept;
+    b->swept = front;
+    if (front) {
+        if (swept != front) fy_t3dm_sweep(b, front);
         for (uint32_t i = 0; i < triangles; i++) b->rank[b->seeds[i]] = i;
     } else if (strategy->vertex_order == FY_T3DM_SOURCE) {
         for (uint32_t i = 0; i < triangles; i++) b->seeds[i] = b->rank[i] = i;
@@ -196,10 +198,12 @@ static void choose_window(fy_t3dm_batcher *b, const uint32_t standing[FY_T3DM_SL
     if (!kept[FY_T3DM_SLOTS]) return; /* all of them */
     memset(kept + FY_T3DM_SLOTS + 1, kept[FY_T3DM_SLOTS], sizeof kept - FY_T3DM_SLOTS - 1);
     b->room = 0;
-    for (uint32_t n = LEAST_WINDOW; n <= slots; n += 2) {
+    for (uint32_t n = slots & ~1u; n >= LEAST_WINDOW; n -= 2) {
+        if (b->room && BATCH * (uint64_t)b->room > best * n)
+            break; /* narrower ones, even if they lose none */
         uint64_t lost = fewest_lost(kept, n, n + behind, slots - n + 1, &start);
         uint64_t cost = BATCH + b->strategy.keep * (uint64_t)VERTEX * lost / KEEP_UNIT;
-        if (b->room && cost * b->room >= best * n) continue;
+        if (b->room && cost * b->room > best * n) continue;
         best = cost;
         b->room = n;
         b->batch.start = start;

@@ -226,6 +226,7 @@ static bool follow_strategy(fy_t3dm_part_builder *m, const fy_t3dm_strategy *str
 static const fy_t3dm_parts *follow_all(fy_t3dm_part_builder *m) {
     uint32_t kept = 0;
     uint64_t least = UINT64_MAX, random = 1;
+    bool alone = false;
     fy_t3dm_strategy best = {0};
     m->schedule = &m->usual;
     m->batcher = fy_t3dm_batcher_open(m->job, m->mesh);
@@ -234,14 +235,16 @@ static const fy_t3dm_parts *follow_all(fy_t3dm_part_builder *m) {
         fy_t3dm_share_tries(m->mesh->triangle_count, m->all_triangles, m->batcher->mesh_bones, m->thorough);
     for (uint32_t i = 0; i <= tries.count; i++) {
         bool last = i == tries.count, done;
-        m->effort = last ? tries.finish : tries.first;
+        m->effort = !last ? tries.first : alone ? tries.alone : tries.finish;
         fy_t3dm_strategy s = last ? best : fy_t3dm_strategy_number(&tries, i, &best, &random);
         if (!follow_strategy(m, &s, least, &m->results[1 - kept], &done)) return NULL;
         if (!done) continue;
         kept = 1 - kept;
         best = s;
         least = fy_t3dm_cycles(&m->results[kept].cost);
-        if (m->batches == 1 && !last) i = tries.count - 1; /* others would come to the same */
+        if (last || m->batches > 1) continue;
+        alone = true; /* others would come to the same */
+        i = tries.count - 1;
     }
     return &m->results[kept];
 }

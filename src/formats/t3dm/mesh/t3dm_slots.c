@@ -23,9 +23,6 @@ enum { NO_GROUP = 255 };
 /* Pieces that are looked at for the next place in a buffer: batches of thousands stay linear. */
 enum { LOOK_LIMIT = 96 };
 
-/* Changes of the strips, one in vain after the other, after which they stay as they are. */
-enum { PATIENCE = 8 };
-
 /* Triangles of a sequence beside strips that never save its command: a strip of one costs 13 cycles more. */
 enum { FEW = FY_T3DM_CYCLES_SEQUENCE / (FY_T3DM_CYCLES_RUN + 3 * FY_T3DM_CYCLES_VALUE) };
 
@@ -204,24 +201,35 @@ static void find_places(const fy_t3dm_slot_schedule *l, fy_t3dm_strip_piece *pie
     piece->repeats = twice != 0;
 }
 
-/* Before anything is packed. */
-static void count_users(fy_t3dm_slot_schedule *l, packer *p) {
-    *p = (packer){.l = l, .left = l->piece_count};
+/* Before anything is packed: what pieces draw from at all. */
+static void find_used(fy_t3dm_slot_schedule *l, packer *p) {
+    p->l = l;
+    p->left = l->piece_count;
+    p->values = p->placed = p->placed_values = p->singles = 0;
     memcpy(p->movable, l->movable, sizeof p->movable);
     memcpy(p->need, l->need, sizeof p->need);
     place_sequence(p);
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) p->used[s] = l->batch->wanted[s] ? UINT8_MAX : 0;
+    for (uint32_t i = 0; i < l->piece_count; i++) {
+        const fy_t3dm_strip_piece *piece = &l->pieces[i];
+        const uint8_t *values = l->runs.values + piece->first;
+        for (uint32_t k = 0, count = piece->count; k < count; k++) p->used[values[k]] = UINT8_MAX;
+        p->values += piece->count;
+    }
+}
+
+/* Then how many draw from each place. */
+static void count_users(fy_t3dm_slot_schedule *l, packer *p) {
+    p->once = (fy_t3dm_places){{0, 0}};
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) p->users[s] = l->batch->wanted[s];
     for (uint32_t i = 0; i < l->piece_count; i++) {
         fy_t3dm_strip_piece *piece = &l->pieces[i];
         const uint8_t *values = l->runs.values + piece->first;
         for (uint32_t k = 0, count = piece->count; k < count; k++) p->users[values[k]]++;
-        p->values += piece->count;
         find_places(l, piece);
     }
-    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
-        p->used[s] = p->users[s] ? UINT8_MAX : 0;
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++)
         if (p->movable[s] && p->users[s] == 1) add_place(&p->once, s);
-    }
 }
 
 static void recount(packer *p, uint32_t place, uint32_t users) {
@@ -403,11 +411,32 @@ static void pack(const packer *all, fy_t3dm_buffer_plan *to, const fill_policy *
     if (cycles < bound) to->cycles = cycles;
 }
 
+/* What nearly all batches come to: one buffer has room for all pieces, the longest first, whatever the policy
+ * is. True if so. */
+static bool pack_at_once(packer *p, fy_t3dm_buffer_plan *to, uint64_t bound) {
+    fy_t3dm_buffer *buffer = &to->buffers[0];
+    p->to = to;
+    to->buffer_count = to->single_count = 0;
+    bool all = p->left && worth_buffer(p) && fy_t3dm_strip_room(slots_needed(p)) >= p->values;
+    if (!all) return false;
+    for (uint32_t i = 0; i < p->left; i++)
+        buffer->pieces[i] = (fy_t3dm_run_part){p->l->pieces[i].first, p->l->pieces[i].count};
+    buffer->piece_count = p->placed = p->left;
+    buffer->values = p->placed_values = p->values;
+    to->buffer_count = 1;
+    fy_t3dm_cost cost = cost_of(p);
+    uint64_t cycles = fy_t3dm_cycles(&cost);
+    to->cycles = cycles < bound ? cycles : UINT64_MAX;
+    return true;
+}
+
 /* The cheapest plan of less than `bound` cycles; if there is none, it has UINT64_MAX. */
 static uint64_t choose_plan(fy_t3dm_slot_schedule *l, uint64_t bound) {
     packer all;
-    count_users(l, &all);
     l->best = &l->plans[0];
+    find_used(l, &all);
+    if (pack_at_once(&all, l->best, bound)) return l->best->cycles;
+    count_users(l, &all);
     for (uint32_t i = 0; i < l->policies; i++) {
         fy_t3dm_buffer_plan *plan = i ? &l->plans[l->best == &l->plans[0]] : l->best;
         pack(&all, plan, &fill_policies[i], bound);
@@ -550,7 +579,7 @@ static void improve(fy_t3dm_slot_schedule *l, uint64_t cycles, const fy_t3dm_eff
     if (cycles <= least_of_any(l, l->batch->triangle_count)) return;
     if (l->runs.count == fy_t3dm_strip_islands(l->stripper).count) return;
     keep_outcome(l, cycles, &best);
-    for (uint32_t i = 0, vain = 0; i < effort->changes && vain < PATIENCE && l->runs.count > 1; i++) {
+    for (uint32_t i = 0, vain = 0; i < effort->changes && vain < effort->patience && l->runs.count > 1; i++) {
         /* Few runs have been changed in all ways soon. */
         uint32_t rounds = effort->rounds < 2 * l->runs.count ? effort->rounds : 2 * l->runs.count;
         l->runs = fy_t3dm_strip_on(l->stripper, rounds);

@@ -86,9 +86,9 @@ typedef struct fy_t3dm_slot_schedule {
 enum { FY_T3DM_FILL_POLICIES = 5 };
 
 /* How hard is looked for the strips of a batch: first tries, of fill policies, too, then times that they are
- * changed, and rounds each time. */
+ * changed, of which so many one after the other may be in vain, and rounds each time. */
 typedef struct fy_t3dm_effort {
-    uint32_t tries, policies, changes, rounds;
+    uint32_t tries, policies, changes, patience, rounds;
 } fy_t3dm_effort;
 
 /* Working memory for batches of up to so many triangles. False at the limit. */

@@ -17,6 +17,7 @@ typedef struct fy_t3dm_tries {
     uint32_t count;        /* strategies: first those that are known, then variations of the best */
     fy_t3dm_effort first;  /* for the strips of each */
     fy_t3dm_effort finish; /* for those of the best, once more */
+    fy_t3dm_effort alone;  /* the same of a mesh that is one batch: nothing else can be done about it */
 } fy_t3dm_tries;
 
 /* For `triangles` of a mesh, at so many bones, in a model of `all_triangles`. `thorough`: time does not

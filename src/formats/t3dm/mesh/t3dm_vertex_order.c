@@ -174,12 +174,17 @@ static uint32_t near_triangle(fy_t3dm_batcher *b) {
     return NONE;
 }
 
+/* The first triangle of the order that was not given out, at the cursor; false if there is none. */
+static bool find_seed(fy_t3dm_batcher *b) {
+    while (b->cursor < b->mesh->triangle_count && b->done[b->seeds[b->cursor]]) b->cursor++;
+    return b->cursor < b->mesh->triangle_count;
+}
+
 static uint32_t seed_triangle(fy_t3dm_batcher *b) {
     uint32_t t = b->next_seed;
     b->next_seed = NONE;
     if (t != NONE && !b->done[t] && welcome(b, t)) return t;
-    while (b->cursor < b->mesh->triangle_count && b->done[b->seeds[b->cursor]]) b->cursor++;
-    if (b->cursor == b->mesh->triangle_count) return NONE;
+    if (!find_seed(b)) return NONE;
     return welcome(b, b->seeds[b->cursor]) ? b->seeds[b->cursor] : NONE;
 }
 
@@ -242,9 +247,39 @@ static void follow_order(fy_t3dm_batcher *b) {
     for (uint32_t t; (t = seed_triangle(b)) != NONE;) add_triangle(b, t);
 }
 
+/* ---------------------------------------------------------------------------------- an even number */
+
+/* A vertex that a later batch needs: of those beside this one the nearest to be used up, or a corner of the
+ * triangle to go on with. */
+static uint32_t needed_later(fy_t3dm_batcher *b) {
+    uint32_t best = NONE;
+    for (uint32_t i = 0; i < b->frontier_count && i < SEARCH_LIMIT; i++) {
+        uint32_t v = b->frontier[i];
+        if (b->slot_of[v] != FY_T3DM_OUTSIDE) continue;
+        bool better = best == NONE || b->gain[v] > b->gain[best] ||
+                      (b->gain[v] == b->gain[best] && b->open[v] < b->open[best]);
+        if (better) best = v;
+    }
+    if (best != NONE || !find_seed(b)) return best;
+    for (uint32_t k = 0; k < 3 && best == NONE; k++) {
+        uint32_t v = fy_t3dm_corners(b, b->seeds[b->cursor])[k];
+        if (b->slot_of[v] == FY_T3DM_OUTSIDE) best = v;
+    }
+    return best;
+}
+
+/* Loads are even. Instead of the last vertex once more, one that is needed later is loaded. */
+static void make_even(fy_t3dm_batcher *b) {
+    bool room = b->batch.start + b->batch.fresh < FY_T3DM_SLOTS;
+    if (b->batch.fresh % 2 == 0 || !room || b->mesh_bones > 1 || !b->strategy.keep) return;
+    uint32_t v = needed_later(b);
+    if (v != NONE) add_vertex(b, v);
+}
+
 void fy_t3dm_fill_batch(fy_t3dm_batcher *b) {
     if (b->strategy.vertex_order == FY_T3DM_SWEEP || b->strategy.vertex_order == FY_T3DM_SOURCE)
         follow_order(b);
     else
         grow_vertex_by_vertex(b);
+    if (b->batch.triangle_count) make_even(b);
 }

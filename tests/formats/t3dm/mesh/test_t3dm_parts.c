@@ -8,6 +8,8 @@
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/mesh/t3dm_batcher.h"
+#include "formats/t3dm/mesh/t3dm_batches.h"
 #include "formats/t3dm/mesh/t3dm_parts.h"
 #include "formats/t3dm/mesh/t3dm_strips.h"
 #include "formats/t3dm/mesh/t3dm_vertices.h"
@@ -305,6 +307,39 @@ START_TEST(islands_are_sequences) {
 }
 END_TEST
 
+/* 64 slots hold 21 triangles that share nothing. Loads are even: the last vertex of the first one is the next
+ * triangle's, which stays. */
+START_TEST(what_makes_a_load_even_is_needed_later) {
+    static fy_t3dm_vertex vertices[126];
+    static uint32_t corners[126];
+    const fy_t3dm_mesh mesh = {
+        .vertices = vertices, .vertex_count = 126, .triangles = corners, .triangle_count = 42};
+    const fy_t3dm_strategy strategy = {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 64, .keep = 8,
+                                       .low = true};
+    uint32_t standing[FY_T3DM_SLOTS], loaded = 0, triangles = 0;
+    const fy_t3dm_batch *batch;
+    ferry_job *job = fy_test_job();
+    for (uint32_t v = 0; v < 126; v++) {
+        vertices[v].bone = FY_T3DM_NO_BONE;
+        corners[v] = v;
+    }
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) standing[s] = UINT32_MAX;
+    fy_t3dm_batcher *batcher = fy_t3dm_batcher_open(job, &mesh);
+    fy_t3dm_batcher_start(batcher, &strategy);
+    while ((batch = fy_t3dm_batcher_next(batcher, standing)) != NULL) {
+        loaded += (batch->fresh + 1) / 2 * 2;
+        triangles += batch->triangle_count;
+        /* What is wanted stands lowest. */
+        for (uint32_t wanted = 2, at = batch->start; wanted-- > 0;)
+            for (uint32_t s = batch->start; s < batch->start + batch->fresh; s++)
+                if (batch->wanted[s] == wanted) standing[at++] = batch->vertices[s];
+    }
+    ck_assert_uint_eq(triangles, 42);
+    ck_assert_uint_eq(loaded, 126);
+    ferry_close(job);
+}
+END_TEST
+
 /* Rows of `wide` squares, and lone triangles beside them. */
 static ferry_scene *few_triangles(ferry_job *job, uint32_t wide, uint32_t rows, uint32_t lone) {
     ferry_scene *scene = fy_t3dm_scene(job);
@@ -374,6 +409,7 @@ int main(void) {
     tcase_add_test(costs, as_many_vertices_as_slots_are_loaded_once);
     tcase_add_test(costs, changing_strips_makes_them_fewer);
     tcase_add_test(costs, islands_are_sequences);
+    tcase_add_test(costs, what_makes_a_load_even_is_needed_later);
     tcase_add_loop_test(costs, a_small_model_is_no_dearer_than_plain_strips, 0, 4);
     tcase_add_loop_test(costs, lone_triangles_are_a_sequence, 1, 4);
     suite_add_tcase(suite, rules);
