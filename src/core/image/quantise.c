@@ -78,6 +78,7 @@ bool fy_palette_exact(const uint8_t *rgba, uint32_t count, uint32_t most, fy_pal
 typedef struct bin {
     uint16_t key;
     uint8_t color[4]; /* their mean */
+    uint8_t place;    /* in the palette, of what was nearest last */
     uint64_t weight;
     uint64_t sum[3];
 } bin;
@@ -134,13 +135,11 @@ static void measure_axis(const moments levels[LEVELS], const moments *all, int a
 static void measure_box(const bin *bins, box *of) {
     of->gain = 0;
     if (of->count < 2) return;
-    for (int axis = 0; axis < 3; axis++) {
-        moments levels[LEVELS] = {{0}}, all = {0};
-        for (uint32_t i = of->first; i < of->first + of->count; i++)
-            add_bin(&levels[bin_level(&bins[i], axis)], &bins[i]);
-        for (int i = 0; i < LEVELS; i++) add_moments(&all, &levels[i]);
-        measure_axis(levels, &all, axis, of);
-    }
+    moments levels[3][LEVELS] = {{{0}}}, all = {0};
+    for (uint32_t i = of->first; i < of->first + of->count; i++)
+        for (int axis = 0; axis < 3; axis++) add_bin(&levels[axis][bin_level(&bins[i], axis)], &bins[i]);
+    for (int i = 0; i < LEVELS; i++) add_moments(&all, &levels[0][i]);
+    for (int axis = 0; axis < 3; axis++) measure_axis(levels[axis], &all, axis, of);
 }
 
 /* Sorts the bins below the cut before the others. */
@@ -228,11 +227,14 @@ static bool look_at(const finder *by, uint32_t place, const uint8_t color[4], ui
     return true;
 }
 
-static uint32_t nearest(const finder *by, const uint8_t color[4]) {
+/* `guess` is one of the palette, and soon ends the search if it is near; what is found does not depend on
+ * it. */
+static uint32_t nearest(const finder *by, const uint8_t color[4], uint32_t guess) {
     bool opaque = is_opaque(color);
     if (by->count == 0 || (!opaque && by->hole < by->palette->count))
         return by->hole < by->palette->count ? by->hole : 0;
-    uint32_t best = 256, least = UINT32_MAX, up = by->from[color[1]], down = up;
+    uint32_t best = guess == by->hole ? by->order[0] : guess, up = by->from[color[1]], down = up;
+    uint32_t least = distance(by->palette->colors[best], color);
     bool more_up = true, more_down = true;
     while (more_up || more_down) {
         more_up = more_up && up < by->count && look_at(by, up++, color, &best, &least);
@@ -241,17 +243,51 @@ static uint32_t nearest(const finder *by, const uint8_t color[4]) {
     return best;
 }
 
+/* Colours that the last round moved. */
+typedef struct moves {
+    uint8_t moved[256];
+    uint32_t count;
+    bool is_moved[256];
+} moves;
+
+/* What was nearest and stays is so, or one of those that moved. */
+static uint32_t nearest_moved(const finder *by, const moves *last, const uint8_t color[4], uint32_t best) {
+    uint32_t least = distance(by->palette->colors[best], color);
+    for (uint32_t i = 0; i < last->count; i++) {
+        uint32_t index = last->moved[i], far = distance(by->palette->colors[index], color);
+        if (far < least || (far == least && index < best)) least = far, best = index;
+    }
+    return best;
+}
+
+/* The mean of what is nearest to each colour becomes that colour. */
+static void move_colors(const moments means[256], fy_palette *palette, moves *to) {
+    to->count = 0;
+    for (uint32_t i = 0; i < palette->count; i++) {
+        uint8_t before[4];
+        memcpy(before, palette->colors[i], sizeof before);
+        if (means[i].weight) set_mean(palette->colors[i], &means[i]);
+        to->is_moved[i] = memcmp(before, palette->colors[i], sizeof before) != 0;
+        if (to->is_moved[i]) to->moved[to->count++] = (uint8_t)i;
+    }
+}
+
 /* Each colour to the mean of the bins that are nearest to it. */
-static void refine(const bin *bins, uint32_t bin_count, fy_palette *palette) {
-    for (int round = 0; round < ROUNDS; round++) {
+static void refine(bin *bins, uint32_t bin_count, fy_palette *palette) {
+    enum { FEW = 32 };
+    moves last = {.count = FEW + 1};
+    for (int round = 0; round < ROUNDS && last.count; round++) {
         moments means[256] = {{0}};
         finder by;
         open_finder(palette, &by);
-        for (uint32_t i = 0; i < bin_count; i++) add_bin(&means[nearest(&by, bins[i].color)], &bins[i]);
-        fy_palette before = *palette;
-        for (uint32_t i = 0; i < palette->count; i++)
-            if (means[i].weight) set_mean(palette->colors[i], &means[i]);
-        if (memcmp(before.colors, palette->colors, palette->count * sizeof *palette->colors) == 0) return;
+        for (uint32_t i = 0; i < bin_count; i++) {
+            bin *one = &bins[i];
+            bool few = last.count <= FEW && !last.is_moved[one->place];
+            one->place = (uint8_t)(few ? nearest_moved(&by, &last, one->color, one->place)
+                                       : nearest(&by, one->color, one->place));
+            add_bin(&means[one->place], one);
+        }
+        move_colors(means, palette, &last);
     }
 }
 
@@ -260,7 +296,10 @@ static void build_opaque(bin *bins, uint32_t bin_count, uint32_t most, fy_palett
     palette->count = cut_all(bins, bin_count, most, boxes);
     for (uint32_t i = 0; i < palette->count; i++) {
         moments all = {0};
-        for (uint32_t k = 0; k < boxes[i].count; k++) add_bin(&all, &bins[boxes[i].first + k]);
+        for (uint32_t k = boxes[i].first; k < boxes[i].first + boxes[i].count; k++) {
+            add_bin(&all, &bins[k]);
+            bins[k].place = (uint8_t)i;
+        }
         set_mean(palette->colors[i], &all);
     }
     refine(bins, bin_count, palette);
@@ -321,13 +360,15 @@ void fy_palette_map(const fy_palette *palette, const uint8_t *rgba, uint32_t cou
     finder by;
     open_finder(palette, &by);
     memset(known, 0, sizeof known);
-    memset(index_of, (int)nearest(&by, (const uint8_t[4]){0}), sizeof index_of);
+    uint32_t last = nearest(&by, (const uint8_t[4]){0}, 0);
+    memset(index_of, (int)last, sizeof index_of);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t texel;
         memcpy(&texel, rgba + 4 * i, sizeof texel);
         uint32_t place = texel * UINT32_C(2654435761) >> 22;
-        if (known[place] != texel) index_of[place] = (uint8_t)nearest(&by, rgba + 4 * i);
+        if (known[place] != texel) index_of[place] = (uint8_t)nearest(&by, rgba + 4 * i, last);
         known[place] = texel;
         indices[i] = index_of[place];
+        last = indices[i];
     }
 }
