@@ -128,15 +128,28 @@ static bool bound_charts(fy_shell *s) {
 
 /* ------------------------------------------------------------------------------------------- slopes */
 
-/* The slope of values at the corners of a triangle, which is flat outside of its plane. */
+/* A sliver says little of what changes across it: parts of its length that count as no width. */
+static const double SLIVER = .01;
+
+/* The slope of values at the corners of a triangle, which is flat outside of its plane: along its longest
+ * side, and across. */
 static fy_slope slope_of(const fy_point at[3], const double values[3]) {
-    fy_point a = fy_point_sub(at[1], at[0]), b = fy_point_sub(at[2], at[0]), n = fy_point_cross(a, b);
-    double longest = fmax(fy_point_dot(a, a), fy_point_dot(b, b)),
-           square = fy_point_dot(n, n) + 1e-4 * longest * longest; /* slivers do not say much */
+    double longest = 0;
+    uint32_t first = 0;
     fy_slope slope = {{0, 0, 0}, (values[0] + values[1] + values[2]) / 3};
-    if (!(square > 0)) return slope;
-    slope.slope = fy_point_add(fy_point_scale(fy_point_cross(b, n), (values[1] - values[0]) / square),
-                               fy_point_scale(fy_point_cross(n, a), (values[2] - values[0]) / square));
+    for (uint32_t i = 0; i < 3; i++) {
+        fy_point side = fy_point_sub(at[(i + 1) % 3], at[i]);
+        double square = fy_point_dot(side, side);
+        if (square > longest) longest = square, first = i;
+    }
+    if (!(longest > 0)) return slope;
+    uint32_t second = (first + 1) % 3, third = (first + 2) % 3;
+    fy_point along = fy_point_sub(at[second], at[first]), to = fy_point_sub(at[third], at[first]);
+    double change = (values[second] - values[first]) / longest, part = fy_point_dot(along, to);
+    fy_point across = fy_point_sub(to, fy_point_scale(along, part / longest));
+    double width = fy_point_dot(across, across) + SLIVER * SLIVER * longest;
+    double rest = values[third] - values[first] - change * part;
+    slope.slope = fy_point_add(fy_point_scale(along, change), fy_point_scale(across, rest / width));
     fy_point middle = fy_point_scale(fy_point_add(fy_point_add(at[0], at[1]), at[2]), 1. / 3);
     slope.offset -= fy_point_dot(slope.slope, middle);
     return slope;

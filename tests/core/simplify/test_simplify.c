@@ -939,6 +939,59 @@ START_TEST(stacks_of_layers_take_little_memory) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------- slivers */
+
+enum { RIM = 96 };
+
+/* A drum: two lids of slivers that all meet in one vertex, with a texture laid from above whose coordinates
+ * are known in steps, and a side. */
+static ferry_scene *drum(ferry_job *job) {
+    ferry_scene *scene = open_scene(job);
+    ferry_mesh *mesh = add_mesh(scene, "drum", 4 * RIM, 2 * (RIM - 2) + 2 * RIM);
+    uint32_t k = 0;
+    for (uint32_t v = 0; v < 4 * RIM; v++) {
+        double round = 2 * FY_PI * (v % RIM) / RIM, low = v / RIM % 2;
+        ferry_vec3 at = {(float)(40 * fy_cos(round)), (float)(-10 * low), (float)(25 * fy_sin(round))};
+        bool lid = v < 2 * RIM;
+        mesh->positions[v] = at;
+        mesh->normals[v] =
+            lid ? (ferry_vec3){0, low > 0 ? -1 : 1, 0} : fy_vec3_normalize((ferry_vec3){at.x, 0, at.z});
+        mesh->uvs[0][v] = lid ? (ferry_vec2){floorf(at.x * 8 + .5F) / 64, floorf(at.z * 8 + .5F) / 64}
+                              : (ferry_vec2){(float)(v % RIM) / RIM, (float)low};
+    }
+    for (uint32_t i = 1; i + 1 < RIM; i++, k += 2) {
+        memcpy(&mesh->triangles[3 * k], (uint32_t[]){0, i + 1, i}, 12);
+        memcpy(&mesh->triangles[3 * k + 3], (uint32_t[]){RIM, RIM + i, RIM + i + 1}, 12);
+    }
+    for (uint32_t i = 0; i < RIM; i++, k += 2) {
+        uint32_t a = 2 * RIM + i, b = 2 * RIM + (i + 1) % RIM;
+        memcpy(&mesh->triangles[3 * k], (uint32_t[]){a, b, b + RIM, a, b + RIM, a + RIM}, 24);
+    }
+    return scene;
+}
+
+/* Their texture stays where it was, however thin the triangles are that tell. */
+START_TEST(the_texture_of_slivers_stays) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = drum(job);
+    simplify(job, scene, .4);
+    const ferry_mesh *mesh = &scene->meshes.data[0];
+    uint32_t lids = 0;
+    double worst = 0;
+    for (uint32_t c = 0; c < 3 * mesh->triangle_count; c++) {
+        uint32_t v = mesh->triangles[c];
+        if (fabs((double)mesh->normals[v].y) < .9) continue;
+        lids++;
+        worst = fmax(worst, fabs((double)(mesh->uvs[0][v].x - mesh->positions[v].x / 8)));
+        worst = fmax(worst, fabs((double)(mesh->uvs[0][v].y - mesh->positions[v].z / 8)));
+    }
+    ck_assert_uint_gt(lids, 60);
+    ck_assert_double_lt(worst, .15);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("simplify");
     TCase *all = tcase_create("simplify");
@@ -969,6 +1022,7 @@ int main(void) {
     tcase_add_loop_test(all, doubled_and_branching_sheets_keep_their_area, 0, 2);
     tcase_add_loop_test(all, loose_triangles_go_as_a_whole_or_stay, 0, 2);
     tcase_add_test(all, triangles_without_area_do_no_harm);
+    tcase_add_test(all, the_texture_of_slivers_stays);
     tcase_add_loop_test(all, units_do_not_matter, 0, 2);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
