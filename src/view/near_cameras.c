@@ -13,7 +13,7 @@ static bool find_looks(ferry_job *job, const fy_surface *surface, fy_near_camera
     double edge;
     if (!fy_surface_edge(job, surface, &edge)) return false;
     to->walked = fy_is_ground(surface, edge);
-    if (to->walked && !fy_near_ground(job, surface, edge, to->looks, &to->count)) return false;
+    if (to->walked && !fy_near_ground(job, surface, edge, FY_NEAR / 2, to->looks, &to->count)) return false;
     to->walked = to->count > 0;
     return to->walked || fy_near_figure(job, surface, to->looks, &to->count);
 }

@@ -23,7 +23,7 @@
 #define AHEAD 4.0F   /* how far away the target is, in eye heights */
 #define DOWN 0.15F   /* how far the look goes down, as a tangent */
 
-enum { PLACES = FY_NEAR / 2, WAYS = 8, TRIES = 24 };
+enum { WAYS = 8, TRIES = 24 };
 
 /* ----------------------------------------------------------------------------------------- the ground */
 
@@ -162,13 +162,13 @@ static bool stand_on(const ground *g, const floor_piece *piece, fy_look looks[2]
     return true;
 }
 
-bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, fy_look looks[FY_NEAR],
+bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, uint32_t places, fy_look *looks,
                     uint32_t *count) {
     ground g = {.job = job, .surface = surface, .eye = eye};
     *count = 0;
     if (!find_ground(job, &g)) return false;
-    for (int i = 0; i < PLACES && g.count; i++) {
-        uint32_t at = piece_at(&g, (i + 0.5) / PLACES);
+    for (uint32_t i = 0; i < places && g.count; i++) {
+        uint32_t at = piece_at(&g, (i + 0.5) / places);
         for (uint32_t k = 0; k < TRIES && at + k < g.count; k++) {
             if (!ferry_tick(job)) return false;
             if (!stand_on(&g, &g.pieces[at + k], &looks[*count])) continue;

@@ -13,7 +13,7 @@ bool fy_is_ground(const fy_surface *surface, double edge);
 /* Places spread over what faces up, weighed by area up to that of a common triangle, so that a sea does not
  * take them all; two looks from each, at a height of `eye`. None where nobody could stand. False at the
  * memory limit or when the job was stopped. */
-bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, fy_look looks[FY_NEAR],
+bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, uint32_t places, fy_look *looks,
                     uint32_t *count);
 
 #endif

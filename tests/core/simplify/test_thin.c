@@ -8,6 +8,7 @@
 
 #include "helpers.h"
 #include "core/base/job.h"
+#include "core/base/maths.h"
 #include "core/simplify/open_shell.h"
 #include "core/simplify/pictures/missed.h"
 #include "core/simplify/pictures/rehearse.h"
@@ -158,12 +159,111 @@ START_TEST(pictures_choose_what_is_missed_least) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------- from nearby */
+
+/* A plane one length below an eye that looks ahead fills what is below the middle, as deep as rows say,
+ * though it goes on behind the eye. */
+START_TEST(a_floor_is_seen_from_above_it) {
+    static const fy_look plain = {.lights = 1, .color = {1, 1, 1, 1}};
+    const fy_side side = {.right = {1, 0, 0}, .up = {0, 1, 0}, .away = {0, 0, 1}, .near = true, .unit = 2};
+    const fy_model model = {.scale = 3};
+    const fy_solid floor = {
+        .at = {{-1e4, -2, -9e3}, {1e4, -2, -9e3}, {0, -2, 2e4}}, .look = &plain, .near_look = &plain};
+    fy_flat f;
+    fy_fragment one;
+    ck_assert(fy_flatten(&model, &side, &floor, &f));
+    fy_flat_light(&side, &floor, &f);
+    for (int y = f.bottom; y < f.top; y++) {
+        int left, right, middle = FY_PICTURE_SIZE / 2;
+        fy_flat_row(&f, y, &left, &right);
+        if (y >= middle) {
+            ck_assert_int_ge(left, right);
+        } else if (y < middle - 1) {
+            ck_assert_int_eq(left, 0);
+            ck_assert_int_eq(right, FY_PICTURE_SIZE);
+            ck_assert(fy_flat_shade(&f, 0, y, HUGE_VALF, &one));
+            double depth =
+                FY_PICTURE_SIZE / 1.4 / (middle - y - .5) * 2 * 3; /* a ray that goes down by one */
+            ck_assert_double_lt(fabs((double)one.depth / depth - 1), 1e-5);
+        }
+    }
+}
+END_TEST
+
+static void add_corners(ferry_mesh *mesh, const ferry_vec3 *at, const uint32_t *corners, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        mesh->triangles[3 * mesh->triangle_count + i] = mesh->vertex_count + corners[i];
+    for (uint32_t i = 0; i < 4; i++) mesh->positions[mesh->vertex_count++] = at[i];
+    mesh->triangle_count += count / 3;
+}
+
+static void add_quad(ferry_mesh *mesh, ferry_vec3 at, ferry_vec3 x, ferry_vec3 y) {
+    const ferry_vec3 all[4] = {at, fy_vec3_add(at, x), fy_vec3_add(fy_vec3_add(at, x), y),
+                               fy_vec3_add(at, y)};
+    add_corners(mesh, all, (const uint32_t[]){0, 1, 2, 0, 2, 3}, 6);
+}
+
+enum { ISLAND = 32, FENCES = 60 };
+
+/* An island of squares with fences on it, in a sea that is so wide that no side shows a fence. */
+static ferry_scene *island(ferry_job *job) {
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    uint32_t quads = ISLAND * ISLAND + FENCES + 1;
+    mesh->vertex_count = mesh->triangle_count = 0;
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4 * (size_t)quads);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 6 * (size_t)quads);
+    add_quad(mesh, (ferry_vec3){-5e3F, -1, -5e3F}, (ferry_vec3){0, 0, 1e4F}, (ferry_vec3){1e4F, 0, 0});
+    for (int i = 0; i < ISLAND * ISLAND; i++)
+        add_quad(mesh, (ferry_vec3){(float)(i % ISLAND), 0, (float)(i / ISLAND)}, (ferry_vec3){0, 0, 1},
+                 (ferry_vec3){1, 0, 0});
+    for (int i = 0; i < FENCES; i++)
+        add_quad(
+            mesh,
+            (ferry_vec3){.3F + (float)(i * 7 % ISLAND), .1F, .3F + (float)((i * 11 + i / ISLAND) % ISLAND)},
+            (ferry_vec3){i % 2 ? .8F : 0, 0, i % 2 ? 0 : .8F}, (ferry_vec3){0, 1.4F, 0});
+    return scene;
+}
+
+START_TEST(small_things_are_missed_where_one_walks) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = island(job);
+    fy_shell s;
+    fy_pictures p;
+    fy_missed *missed;
+    uint32_t shown = 0;
+    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p));
+    ck_assert_uint_eq(p.eyes.count, FY_MOST_EYES);
+    ck_assert_uint_eq(p.view_count, SIDES + FY_MOST_EYES);
+    ck_assert(fy_missed_find(&p, &missed));
+    for (uint32_t c = 0; c < s.component_count; c++) shown += missed[c].lost > 0;
+    ck_assert_uint_eq(s.component_count, FENCES + 2);
+    ck_assert_uint_gt(shown, 2 + FENCES / 4);
+    fy_pictures_close(&p);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* A figure is looked at from its sides alone. */
+START_TEST(nobody_walks_on_a_figure) {
+    opened o;
+    open_figure(&o);
+    ck_assert_uint_eq(o.p.eyes.count, 0);
+    ck_assert_uint_eq(o.p.view_count, SIDES);
+    close_figure(&o);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("thin");
     TCase *all = tcase_create("thin");
     tcase_add_test(all, what_is_rehearsed_is_what_comes);
     tcase_add_test(all, what_is_missing_is_missed);
     tcase_add_test(all, pictures_choose_what_is_missed_least);
+    tcase_add_test(all, a_floor_is_seen_from_above_it);
+    tcase_add_test(all, small_things_are_missed_where_one_walks);
+    tcase_add_test(all, nobody_walks_on_a_figure);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -17,25 +17,30 @@ typedef struct fy_fragment {
     uint8_t color[4];
 } fy_fragment;
 
-/* From where pictures are taken. */
+/* From where pictures are taken: from a side, by parallel rays, or from where a player stands. */
 typedef struct fy_side {
     fy_point right, up, away, light; /* unit */
     double left, bottom;
+    bool near; /* from `eye` */
+    fy_point eye;
+    double unit; /* length that counts as 1 from there */
 } fy_side;
 
 /* What all sides show. */
 typedef struct fy_model {
     fy_shell *shell;
-    fy_look *looks; /* by mesh */
-    bool *clear;    /* of triangles: they are seen through */
-    double scale;   /* pixels along a length; 0: there is nothing to see */
+    fy_look *looks;         /* by mesh */
+    fy_look *near_looks;    /* the same from nearby; NULL: nobody stands there */
+    bool *clear;            /* of triangles: they are seen through */
+    double scale;           /* pixels along a length; 0: there is nothing to see */
+    double fine, near_fine; /* how many pixels the square of a length counts; of these, from nearby */
 } fy_model;
 
 /* A triangle that may be drawn from any side. */
 typedef struct fy_solid {
     fy_point at[3], normals[3];
     float attributes[3][FY_LOOK_ATTRIBUTES]; /* in full light */
-    const fy_look *look;
+    const fy_look *look, *near_look;
     uint32_t number;
 } fy_solid;
 
@@ -43,7 +48,9 @@ typedef struct fy_flat {
     /* parts of the corners at a place, and the depth: start + across * x + along * y */
     double across[3], along[3], start[3], z[3];
     float attributes[3][FY_LOOK_ATTRIBUTES];
-    bool plain;                   /* of the picture's own colour */
+    bool plain; /* of the picture's own colour */
+    bool near;  /* parts are by one over the depth */
+    double scale;
     int left, right, bottom, top; /* pixels, the last ones not included */
     const fy_look *look;
     uint32_t number;
@@ -70,6 +77,8 @@ static inline void fy_flat_row(const fy_flat *f, int y, int *left, int *right) {
         else if (at < 0)
             most = least;
     }
+    *left = *right = 0;
+    if (!(least < most)) return;
     *left = (int)least + (least > (int)least); /* the next whole number */
     *right = most > *left ? (int)most : *left;
 }

@@ -50,9 +50,9 @@ static bool add_gap(finder *f, uint32_t pixel, const fy_pile *pile, uint32_t top
         if (component_of(s, pile->of[i]) != component) rest.of[rest.count++] = pile->of[i];
     fy_shown without = fy_pile_blend(&f->p->of, &rest);
     double behind = rest.count > top ? (double)(rest.of[top]->depth - pile->of[top]->depth) : HUGE_VAL;
-    f->missed[component].share++;
-    if (behind < NEAR * s->size * f->p->of.scale) f->missed[component].flat++;
-    f->shown++;
+    f->missed[component].share += f->v->weight;
+    if (behind < NEAR * s->size * f->p->of.scale) f->missed[component].flat += f->v->weight;
+    f->shown += f->v->weight;
     if (!fy_job_reserve(s->job, (void **)&f->gaps, f->count, &f->capacity, 1, sizeof *f->gaps)) return false;
     gap *to = &f->gaps[f->count];
     *to = (gap){f->heads[component], pixel, fy_brightness(&without)};
@@ -103,7 +103,7 @@ static void add_missed(finder *f, uint32_t component) {
                 y = (int)(f->gaps[i].pixel / SIZE) + k / ROW - AROUND;
             if (x < AROUND || y < AROUND || x >= SIZE - AROUND || y >= SIZE - AROUND) continue;
             uint32_t *done = &f->done_stamps[y * SIZE + x];
-            if (*done != f->stamp) f->missed[component].lost += unlike_at(f, x, y);
+            if (*done != f->stamp) f->missed[component].lost += f->v->weight * unlike_at(f, x, y);
             *done = f->stamp;
         }
 }
@@ -146,7 +146,7 @@ bool fy_missed_find(const fy_pictures *p, fy_missed **missed) {
     f.stamps = ferry_new(s->job, uint32_t, (size_t)FY_PICTURE_PIXELS);
     f.done_stamps = ferry_new(s->job, uint32_t, (size_t)FY_PICTURE_PIXELS);
     bool fine = f.missed && f.heads && f.at && f.stamps && f.done_stamps;
-    for (uint32_t k = 0; fine && k < FY_PICTURE_SIDES; k++) fine = look_from(&f, &p->views[k]);
+    for (uint32_t k = 0; fine && k < p->view_count; k++) fine = look_from(&f, &p->views[k]);
     fy_job_drop(s->job, f.gaps);
     if (fine) scale(&f);
     *missed = f.missed;

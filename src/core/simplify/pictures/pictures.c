@@ -15,6 +15,10 @@ enum { SIDES = FY_PICTURE_SIDES, SIZE = FY_PICTURE_SIZE, PIXELS = FY_PICTURE_PIX
 /* From a side to one that shows something else, so that few tell enough. */
 enum { NEXT_SIDE = 5 };
 
+/* How long a pixel is from nearby, in heights of the eye; how much such a view counts beside one from a side;
+ * and how much to be off planes counts there: they see a small part of all. */
+static const double NEAR_PIXEL = .03, NEAR_WEIGHT = .1, NEAR_PLANES = .02;
+
 /* Of what is unlike around the triangles at hand, what a view is believed to gain at most by other ones. */
 static const double MOST_GAIN = .02;
 
@@ -35,6 +39,7 @@ static void aim_all(fy_pictures *p) {
         v->away = (fy_point){around * turn.x, y, around * turn.z};
         v->right = unit(fy_point_cross((fy_point){0, 1, 0}, v->away));
         v->up = fy_point_cross(v->away, v->right);
+        v->unit = p->views[k].weight = 1;
         v->light = unit(fy_point_add(fy_point_sub(v->up, v->right), v->away));
         turn = (fy_point){turn.x * cosine - turn.z * sine, 0, turn.x * sine + turn.z * cosine};
     }
@@ -61,6 +66,22 @@ static void fit(fy_pictures *p) {
     for (uint32_t k = 0; k < SIDES && p->of.scale > 0; k++) {
         p->views[k].side.left -= SIZE / 2 / p->of.scale;
         p->views[k].side.bottom -= SIZE / 2 / p->of.scale;
+    }
+}
+
+/* From where players stand. */
+static void aim_eyes(fy_pictures *p) {
+    for (uint32_t k = 0; k < p->eyes.count; k++) {
+        fy_view *view = &p->views[SIDES + k];
+        fy_side *v = &view->side;
+        v->near = true;
+        v->unit = p->eyes.height;
+        v->eye = p->eyes.eyes[k].at;
+        v->away = unit(fy_point_sub(v->eye, p->eyes.eyes[k].ahead));
+        v->right = unit(fy_point_cross((fy_point){0, 1, 0}, v->away));
+        v->up = fy_point_cross(v->away, v->right);
+        v->light = unit(fy_point_add(fy_point_sub(v->up, v->right), v->away));
+        view->weight = NEAR_WEIGHT;
     }
 }
 
@@ -241,7 +262,7 @@ static bool draw_pixel(void *to, const fy_flat *f, int x, int y) {
 }
 
 static bool draw_solid(fy_pictures *p, const fy_solid *solid) {
-    for (uint32_t k = 0; k < SIDES; k += p->every) {
+    for (uint32_t k = 0; k < p->view_count; k += p->every) {
         fy_view *v = &p->views[k];
         fy_flat f;
         if (!fy_flatten(&p->of, &v->side, solid, &f)) continue;
@@ -254,7 +275,7 @@ static bool draw_solid(fy_pictures *p, const fy_solid *solid) {
 static void clear_all(fy_pictures *p) {
     p->fragment_count = 0;
     p->spare = FERRY_NONE;
-    for (uint32_t k = 0; k < SIDES; k++)
+    for (uint32_t k = 0; k < p->view_count; k++)
         for (size_t i = 0; i < PIXELS; i++) p->views[k].heads[i] = FERRY_NONE;
 }
 
@@ -292,22 +313,36 @@ static bool open_triangles(fy_pictures *p) {
     return p->marks && p->of.clear;
 }
 
+/* What shows from nearby, as sharp as it is seen there. */
+static bool open_near(fy_pictures *p) {
+    double pixel = NEAR_PIXEL * p->eyes.height;
+    p->of.near_fine = NEAR_PLANES / (pixel * pixel);
+    p->of.fine += p->of.near_fine;
+    p->of.near_looks = fy_looks_open(p->of.shell, pixel);
+    return p->of.near_looks != NULL;
+}
+
 bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
     *p = (fy_pictures){.of.shell = s, .spare = FERRY_NONE, .every = 1};
-    p->views = ferry_new(s->job, fy_view, (size_t)SIDES);
+    if (!fy_eyes_find(s, &p->eyes)) return false;
+    p->view_count = SIDES + p->eyes.count;
+    p->views = ferry_new(s->job, fy_view, (size_t)p->view_count);
     p->trial_heads = ferry_new(s->job, uint32_t, (size_t)PIXELS);
     p->olds = ferry_new(s->job, int16_t, (size_t)PIXELS);
     p->trial_stamps = ferry_new(s->job, uint32_t, (size_t)PIXELS);
     p->done_stamps = ferry_new(s->job, uint32_t, (size_t)PIXELS);
     if (!p->views || !p->olds || !p->trial_heads || !p->trial_stamps || !p->done_stamps) return false;
     fit(p);
+    aim_eyes(p);
+    p->of.fine = p->of.scale * p->of.scale;
     p->of.looks = fy_looks_open(s, p->of.scale > 0 ? 1 / p->of.scale : 0);
     if (!p->of.looks || !open_triangles(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k++)
+    if (p->eyes.count && !open_near(p)) return false;
+    for (uint32_t k = 0; k < p->view_count; k++)
         if (!open_view(p, &p->views[k])) return false;
     if (!(p->of.scale > 0)) return true;
     if (!draw_all(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k++) {
+    for (uint32_t k = 0; k < p->view_count; k++) {
         for (size_t i = 0; i < PIXELS; i++) p->views[k].source[i] = shown_at(p, &p->views[k], i, false);
         measure_source(&p->views[k]);
     }
@@ -317,7 +352,7 @@ bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
 static bool draw_now(fy_pictures *p, uint32_t every) {
     p->every = every;
     if (!draw_all(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k += every) {
+    for (uint32_t k = 0; k < p->view_count; k += every) {
         fy_view *v = &p->views[k];
         for (size_t i = 0; i < PIXELS; i++) {
             fy_shown now = shown_at(p, v, i, false);
@@ -339,7 +374,7 @@ bool fy_pictures_draw_half(fy_pictures *p) {
 bool fy_pictures_measure(fy_pictures *p, double *sum) {
     *sum = 0;
     if (!fy_pictures_draw(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k++) *sum += box_error(&p->views[k], WHOLE);
+    for (uint32_t k = 0; k < p->view_count; k++) *sum += p->views[k].weight * box_error(&p->views[k], WHOLE);
     return true;
 }
 
@@ -347,7 +382,8 @@ void fy_pictures_close(fy_pictures *p) {
     if (!p->of.shell) return;
     fy_job_drop(p->of.shell->job, p->fragments);
     fy_job_drop(p->of.shell->job, p->solids);
-    for (uint32_t k = 0; p->views && k < SIDES; k++) fy_job_drop(p->of.shell->job, p->views[k].pixels);
+    for (uint32_t k = 0; p->views && k < p->view_count; k++)
+        fy_job_drop(p->of.shell->job, p->views[k].pixels);
 }
 
 /* The nearest triangle at a pixel; FERRY_NONE: none. */
@@ -360,13 +396,13 @@ static uint32_t nearest_at(const fy_pictures *p, const fy_view *v, size_t pixel)
 }
 
 void fy_pictures_sum(const fy_pictures *p, double *sums) {
-    for (uint32_t k = 0; k < SIDES; k++) {
+    for (uint32_t k = 0; k < p->view_count; k++) {
         const fy_view *v = &p->views[k];
         for (size_t y = 1; y + 1 < SIZE; y++)
             for (size_t x = 1; x + 1 < SIZE; x++) {
                 uint32_t nearest = nearest_at(p, v, y * SIZE + x);
                 for (size_t i = 0; nearest != FERRY_NONE && i < 9; i++)
-                    sums[nearest] += (double)v->errors[(y + i / 3 - 1) * SIZE + x + i % 3 - 1];
+                    sums[nearest] += v->weight * (double)v->errors[(y + i / 3 - 1) * SIZE + x + i % 3 - 1];
             }
     }
 }
@@ -425,14 +461,14 @@ static bool take(fy_pictures *p, const uint32_t *triangles, uint32_t count, uint
     p->mark++;
     for (uint32_t i = 0; i < count; i++) p->marks[triangles[i]] = p->mark;
     if (!list_solids(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k += every)
+    for (uint32_t k = 0; k < p->view_count; k += every)
         if (!list_pixels(p, &p->views[k])) return false;
     return true;
 }
 
 bool fy_pictures_begin(fy_pictures *p, const uint32_t *triangles, uint32_t count) {
     if (!take(p, triangles, count, p->every)) return false;
-    for (uint32_t k = 0; k < SIDES; k += p->every) sum_errors(&p->views[k]);
+    for (uint32_t k = 0; k < p->view_count; k += p->every) sum_errors(&p->views[k]);
     return true;
 }
 
@@ -514,7 +550,7 @@ static double try_view(fy_pictures *p, fy_view *v) {
 static bool try_side(fy_pictures *p, fy_view *v, uint32_t every, double *more) {
     uint32_t count;
     if (!draw_trial(p, v, false, &count)) return false;
-    *more += every * try_view(p, v);
+    *more += every * v->weight * try_view(p, v);
     v->pixel_count = count;
     return true;
 }
@@ -522,11 +558,13 @@ static bool try_side(fy_pictures *p, fy_view *v, uint32_t every, double *more) {
 bool fy_pictures_try(fy_pictures *p, double *more) {
     double left = 0; /* of the views to come */
     if (!list_solids(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k += p->every) left += p->every * p->views[k].error;
-    for (uint32_t k = 0; k < SIDES && *more <= MOST_GAIN * left; k++) {
-        fy_view *v = &p->views[k * NEXT_SIDE % SIDES];
-        if (k * NEXT_SIDE % SIDES % p->every) continue;
-        left -= p->every * v->error;
+    for (uint32_t k = 0; k < p->view_count; k += p->every)
+        left += p->every * p->views[k].weight * p->views[k].error;
+    for (uint32_t k = 0; k < p->view_count && *more <= MOST_GAIN * left; k++) {
+        uint32_t number = k < SIDES ? k * NEXT_SIDE % SIDES : k;
+        fy_view *v = &p->views[number];
+        if (number % p->every) continue;
+        left -= p->every * v->weight * v->error;
         if (!try_side(p, v, p->every, more)) return false;
     }
     return true;
@@ -534,7 +572,7 @@ bool fy_pictures_try(fy_pictures *p, double *more) {
 
 bool fy_pictures_try_half(fy_pictures *p, double *more) {
     if (!list_solids(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k += 2)
+    for (uint32_t k = 0; k < p->view_count; k += 2)
         if (!try_side(p, &p->views[k], 2, more)) return false;
     return true;
 }
@@ -569,7 +607,7 @@ static bool keep_pixel(fy_pictures *p, fy_view *v, uint32_t pixel) {
 
 bool fy_pictures_keep(fy_pictures *p) {
     if (!list_solids(p)) return false;
-    for (uint32_t k = 0; k < SIDES; k += p->every) {
+    for (uint32_t k = 0; k < p->view_count; k += p->every) {
         fy_view *v = &p->views[k];
         uint32_t kept = 0, count;
         box b = NOTHING;

@@ -5,10 +5,12 @@
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_PICTURES_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_PICTURES_H
 
+#include "core/simplify/pictures/eyes.h"
 #include "core/simplify/pictures/pile.h"
 
 typedef struct fy_view {
     fy_side side;
+    double weight;          /* how much it counts */
     fy_shown *source;       /* by pixel: what the source showed, ... */
     int16_t *then, *now;    /* by pixel: brightness of the source, and of what is left */
     float *means, *spreads; /* of the source's around a pixel */
@@ -21,7 +23,9 @@ typedef struct fy_view {
 
 typedef struct fy_pictures {
     fy_model of;
-    fy_view *views;
+    fy_eyes eyes;
+    fy_view *views; /* from all sides, then from the eyes */
+    uint32_t view_count;
     fy_fragment *fragments; /* of all views */
     uint32_t fragment_count, fragment_capacity, spare;
     uint32_t trial; /* number of the look that is taken; by pixel of the view at hand: */

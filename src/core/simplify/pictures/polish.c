@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "ferry64_format.h"
+
 #include "core/simplify/attributes.h"
 #include "core/simplify/fit.h"
 #include "core/simplify/move.h"
@@ -16,9 +17,9 @@ enum { ROUNDS = 2, MOST_STEPS = 4, MOST_RING = 64, MOST_WEDGES = 16 };
 /* Steps of the rounds, and what a step has to gain, in pixels. */
 static const double STEPS[ROUNDS] = {1, .5}, LEAST_GAIN = .05;
 
-/* How many pixels may be drawn to find out, and how many fewer for each triangle of the source and eight
- * poses: a time that all that was done before has used already. */
-static const double MOST_WORK = 4e6, WORK_OF_TRIANGLE = 600;
+/* How many pixels may be drawn to find out, more where there are many triangles, and how many fewer for each
+ * triangle of the source and eight poses: a time that all that was done before has used already. */
+static const double MOST_WORK = 4e6, MOST_WORK_OF_TRIANGLE = 700, WORK_OF_TRIANGLE = 600;
 
 /* How much it counts, in pixels, to be off the planes of the source: a few pictures do not see all. */
 static const double PLANES = 3;
@@ -104,7 +105,7 @@ static double off_planes(const polisher *o, const fy_point *places) {
     for (uint32_t k = 0; k < o->s->pose_count; k++)
         sum +=
             fmax(fy_quadric_at(&o->s->quadrics[(size_t)o->at.vertex * o->s->pose_count + k], places[k]), 0);
-    return sqrt(sum) * o->p->of.scale * o->p->of.scale;
+    return sqrt(sum) * o->p->of.fine;
 }
 
 /* --------------------------------------------------------------------------------------------- steps */
@@ -187,7 +188,8 @@ static ranked *rank_vertices(const fy_pictures *p, uint32_t *count) {
 }
 
 static double most_work(const fy_shell *s) {
-    return MOST_WORK - WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
+    return fmax(MOST_WORK, MOST_WORK_OF_TRIANGLE * s->triangle_count) -
+           WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
 }
 
 bool fy_polish(fy_pictures *p, fy_track_list *track, double error) {

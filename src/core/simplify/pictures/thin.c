@@ -5,6 +5,7 @@
 #include "core/simplify/pictures/thin.h"
 
 #include "ferry64_format.h"
+
 #include "core/base/job.h"
 #include "core/simplify/importance.h"
 #include "core/simplify/pictures/rehearse.h"
@@ -16,9 +17,14 @@ static const double PLANES = .5;
  * arm of 200 would go before a part of it. */
 static const double MOST_TRIANGLES = 8;
 
-/* How many pixels may be drawn to find out, and how many fewer for each triangle of the source and eight
- * poses, which take time before; and what it takes to begin at the earliest, or at all. */
-static const double MOST_WORK = 6e6, WORK_OF_TRIANGLE = 600, WHOLE_WORK = 4.5e6, LEAST_WORK = 1e6;
+/* From nearby few places are seen of many: of a component's area, what counts as missed at least. */
+static const double UNSEEN = .05;
+
+/* How many pixels may be drawn to find out, more where there are many triangles, and how many fewer for each
+ * triangle of the source and eight poses, which take time before; and what it takes to begin at the earliest,
+ * or at all. */
+static const double MOST_WORK = 6e6, MOST_WORK_OF_TRIANGLE = 1000, WORK_OF_TRIANGLE = 600, WHOLE_WORK = 4.5e6,
+                    LEAST_WORK = 1e6;
 
 typedef struct thinner {
     fy_shell *s;
@@ -30,7 +36,8 @@ typedef struct thinner {
 } thinner;
 
 static double most_work(const fy_shell *s) {
-    return MOST_WORK - WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
+    return fmax(MOST_WORK, MOST_WORK_OF_TRIANGLE * s->triangle_count) -
+           WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
 }
 
 /* ------------------------------------------------------------------------------------- what changes */
@@ -81,7 +88,7 @@ static bool list_component(thinner *t, const fy_components *components, uint32_t
 static bool weigh_move(void *of, const fy_move *move, double *cost) {
     thinner *t = of;
     uint32_t gone;
-    double more = 0, planes = PLANES * sqrt(*cost) * t->p->of.scale * t->p->of.scale;
+    double more = 0, planes = PLANES * sqrt(*cost) * t->p->of.fine;
     if (!list_changed(t, move, &gone) || !fy_pictures_begin_half(t->p, t->triangles, t->count) ||
         !fy_rehearse(t->s, move, &t->rehearsal))
         return false;
@@ -108,6 +115,7 @@ static bool weigh_component(void *of, const fy_components *components, uint32_t 
         more *= t->weight * c->drawing;
         if (!fine) return false;
     }
+    more = fmax(more, UNSEEN * c->whole * t->p->of.near_fine * FY_PICTURE_SIDES / 4);
     *cost = t->taste->missing * more / fmin(fmax(t->count, 1), MOST_TRIANGLES);
     return true;
 }
