@@ -23,8 +23,8 @@ static const double UNSEEN = .05;
 /* How many pixels may be drawn to find out, more where there are many triangles, and how many fewer for each
  * triangle of the source and eight poses, which take time before; and what it takes to begin at the earliest,
  * or at all. */
-static const double MOST_WORK = 6e6, MOST_WORK_OF_TRIANGLE = 1000, WORK_OF_TRIANGLE = 600, WHOLE_WORK = 4.5e6,
-                    LEAST_WORK = 1e6;
+static const double MOST_WORK = 6e6, MOST_WORK_OF_TRIANGLE = 1000, WORK_OF_TRIANGLE = 600,
+                    LARGEST_WORK = 10e6, WHOLE_WORK = 4.5e6, LEAST_WORK = 1e6;
 
 typedef struct thinner {
     fy_shell *s;
@@ -36,8 +36,8 @@ typedef struct thinner {
 } thinner;
 
 static double most_work(const fy_shell *s) {
-    return fmax(MOST_WORK, MOST_WORK_OF_TRIANGLE * s->triangle_count) -
-           WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
+    double used = WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
+    return fmin(fmax(MOST_WORK, MOST_WORK_OF_TRIANGLE * s->triangle_count) - used, LARGEST_WORK);
 }
 
 /* ------------------------------------------------------------------------------------- what changes */
