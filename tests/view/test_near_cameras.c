@@ -322,7 +322,7 @@ START_TEST(who_stands_needs_headroom) {
             add_quad(&b, at, ceiling ? x : z, ceiling ? z : x);
         }
         ck_assert(fy_surface_open(job, b.scene, &surface));
-        ck_assert(fy_near_ground(job, &surface, 100, looks, &count));
+        ck_assert(fy_near_ground(job, &surface, 100, FY_NEAR / 2, looks, &count));
         ck_assert_uint_eq(count, ceiling ? 0 : 8);
     }
     ferry_scene_free(b.scene);
