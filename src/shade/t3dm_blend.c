@@ -147,11 +147,33 @@ static double within(double value) {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* Both hues that suit a share best, by least squares over all grounds: one after the other, so that each
- * makes up for where the other one ends. */
+/* x and y of 0 to 1 for which a x^2 + 2 b x y + c y^2 - 2 (d x + e y) is least: inside, or on an edge. */
+static void least_of(double a, double b, double c, const double right[2], double *x, double *y) {
+    double det = a * c - b * b, least = HUGE_VAL;
+    const double edges[2] = {0, 1};
+    for (int i = 0; i < 5; i++) {
+        double u, v;
+        if (i == 0) {
+            u = det > 1e-9 * a * c ? (c * right[0] - b * right[1]) / det : -1;
+            v = det > 1e-9 * a * c ? (a * right[1] - b * right[0]) / det : -1;
+            if (!(u >= 0 && u <= 1 && v >= 0 && v <= 1)) continue;
+        } else if (i < 3) {
+            u = edges[i - 1];
+            v = c > 0 ? within((right[1] - b * u) / c) : 1;
+        } else {
+            v = edges[i - 3];
+            u = a > 0 ? within((right[0] - b * v) / a) : 1;
+        }
+        double value = a * u * u + 2 * b * u * v + c * v * v - 2 * (right[0] * u + right[1] * v);
+        if (value >= least) continue;
+        least = value;
+        *x = u, *y = v;
+    }
+}
+
+/* Both hues that suit a share best, by least squares over all grounds. */
 static void fit_hues(const view *views, screen *as) {
-    enum { ROUNDS = 8 };
-    double weak[3][2] = {{0}}, both = 0, squares[2] = {0};
+    double right[3][2] = {{0}}, both = 0, squares[2] = {0};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         const light *l = &views[i].light;
         double alpha = screen_alpha(as, l), weights[2] = {alpha * (1 - l->brightness), alpha * l->brightness};
@@ -160,16 +182,10 @@ static void fit_hues(const view *views, screen *as) {
         for (int g = 0; g < GROUNDS; g++)
             for (int k = 0; k < 3; k++)
                 for (int end = 0; end < 2; end++)
-                    weak[k][end] +=
+                    right[k][end] +=
                         weights[end] * (views[i].wanted[g][k] - views[i].ground[g][k] * (1 - alpha));
     }
-    for (int k = 0; k < 3; k++) {
-        as->hue[k] = as->strong[k] = 1;
-        for (int round = 0; round < ROUNDS; round++) {
-            if (squares[0] > 0) as->hue[k] = within((weak[k][0] - both * as->strong[k]) / squares[0]);
-            if (squares[1] > 0) as->strong[k] = within((weak[k][1] - both * as->hue[k]) / squares[1]);
-        }
-    }
+    for (int k = 0; k < 3; k++) least_of(squares[0], both, squares[1], right[k], &as->hue[k], &as->strong[k]);
 }
 
 /* The hue that suits a share best, by least squares over all grounds. */
@@ -339,17 +355,18 @@ static void draw_turning(fy_reference *reference, const screen *as, fy_blend_fit
     best->alpha = fy_tev_mul(tev, strength, fy_tev_const(tev, as->share, as->share, as->share));
     best->color = fy_tev_lerp(tev, weak, strong, strength);
     best->turns = true, best->share = as->share;
+    best->exceeds = as->share > 1;
     want_screened(reference, as);
 }
 
 /* The formulas of a way. */
 static void draw_screened(fy_reference *reference, const view *views, const screen *as, bool constant,
                           fy_blend_fit *best) {
-    uint16_t color = best->color;
     if (as->turns) {
         draw_turning(reference, as, best);
         return;
     }
+    uint16_t color = best->color;
     best->alpha = alpha_formula(reference, as, color, best->alpha);
     uint16_t hue = fy_tev_const(&reference->tev, as->hue[0], as->hue[1], as->hue[2]);
     best->tinted = as->tinted, best->share = as->share;
@@ -388,7 +405,7 @@ bool fy_blend_has_own_alpha(const fy_blend_fit *fit) {
 }
 
 double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
-    screen as = {.method = fit->method, .tinted = fit->tinted, .turns = fit->turns, .share = fit->share};
+    screen as = {.method = fit->method, .tinted = fit->tinted, .share = fit->share};
     ferry_mark mark = ferry_job_mark(reference->job);
     const view *views = view_all(reference);
     if (!views) return 0;

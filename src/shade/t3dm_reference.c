@@ -120,7 +120,7 @@ typedef struct surface {
 } surface;
 
 /* The light comes from the viewer's side: few pixels face away. */
-static surface draw_surface(const fy_vertex_summary *summary, draw_of_lots *lots, bool bright) {
+static surface draw_surface(const fy_vertex_summary *summary, draw_of_lots *lots, const unsigned *bright) {
     static const ferry_color white = {1, 1, 1, 1};
     surface drawn;
     double facing = lot(lots) * 1.25 - .25, pick = lot(lots);
@@ -128,7 +128,7 @@ static surface draw_surface(const fy_vertex_summary *summary, draw_of_lots *lots
     for (int channel = 0; channel < 2; channel++) {
         unsigned count = summary->count[channel];
         drawn.colors[channel] = !count   ? white
-                                : bright ? summary->brightest[channel]
+                                : bright ? summary->bright[channel][*bright % FY_BRIGHT_COLORS]
                                          : summary->colors[channel][(unsigned)(pick * count)];
     }
     return drawn;
@@ -291,7 +291,7 @@ static void brighten(const fy_reference *reference, const ferry_gx_material *sta
 
 static void imagine_sample(const fy_reference *reference, const ferry_gx_material *state,
                            const fy_tev_program *program, const fy_vertex_summary *summary,
-                           draw_of_lots *lots, bool bright, fy_sample *sample) {
+                           draw_of_lots *lots, const unsigned *bright, fy_sample *sample) {
     fy_tev_inputs seen;
     surface of = draw_surface(summary, lots, bright);
     places at = draw_places(reference, lots);
@@ -486,7 +486,7 @@ void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
     if (reference->seen_count && !fades_with_levels(reference, state, samples))
         look_at_samples(reference, state, false, samples);
     for (unsigned i = 0; i < FY_SAMPLES && !reference->seen_count; i++)
-        imagine_sample(reference, state, &program, summary, &lots, false, &samples[i]);
+        imagine_sample(reference, state, &program, summary, &lots, NULL, &samples[i]);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
     reference->drawn = weigh_samples(state, samples);
 }
@@ -522,7 +522,7 @@ static void fill_bright(fy_reference *reference, const ferry_gx_material *gx,
     fy_tev_prepare(gx, &program);
     memset(reference->bright, 0, sizeof reference->bright);
     for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++)
-        imagine_sample(reference, gx, &program, summary, &lots, true, &reference->bright[i]);
+        imagine_sample(reference, gx, &program, summary, &lots, &i, &reference->bright[i]);
 }
 
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
@@ -546,12 +546,12 @@ static const ferry_texture *map_texture(const fy_reference *reference, uint8_t m
 /* The console's coordinates have 16 bits, a 32nd of a texel each. */
 enum { MOST_TEXELS = 1024 };
 
-/* Whether a tile that multiplies coordinates brings some back on the other side, where a picture that clamps
- * shows its other edge. */
-static bool comes_back(const fy_reference *reference, const fy_uv_map *map, ferry_wrap wrap, int axis,
+/* Whether a tile that multiplies what vertices hold, texels of the first picture, brings some back on the other
+ * side, where a picture that clamps shows its other edge. Vertices may be moved by half a texel. */
+static bool comes_back(const fy_reference *reference, const fy_uv_map *first, ferry_wrap wrap, int axis,
                        uint32_t size, const fy_tile_step *step) {
-    const fy_constant_uv_set *set = &reference->constant_uv.sets[map->set % FERRY_UV_SETS];
-    const double *row = map->m[axis], low[2] = {(double)set->low.x, (double)set->low.y},
+    const fy_constant_uv_set *set = &reference->constant_uv.sets[first->set % FERRY_UV_SETS];
+    const double *row = first->m[axis], low[2] = {(double)set->low.x, (double)set->low.y},
                  high[2] = {(double)set->high.x, (double)set->high.y};
     double least = row[3], most = row[3];
     if (step->shift >= 0 || wrap != FERRY_WRAP_CLAMP || !set->met || set->wild) return false;
@@ -559,7 +559,8 @@ static bool comes_back(const fy_reference *reference, const fy_uv_map *map, ferr
         least += fmin(row[k] * low[k], row[k] * high[k]);
         most += fmax(row[k] * low[k], row[k] * high[k]);
     }
-    return -least * size > MOST_TEXELS || most * size > MOST_TEXELS;
+    double times = fy_pow(2, -step->shift);
+    return (-least * size + .5) * times >= MOST_TEXELS || (most * size + .5) * times >= MOST_TEXELS;
 }
 
 static bool may_pair(const void *user, const fy_fit_texture *first, const fy_fit_texture *second) {
@@ -574,7 +575,7 @@ static bool may_pair(const void *user, const fy_fit_texture *first, const fy_fit
     for (int axis = 0; axis < 2; axis++) {
         fy_tile_step step;
         if (!fy_t3dm_tile_step(from, to, axis, sizes[axis][0], sizes[axis][1], &step) ||
-            comes_back(reference, to, wraps[axis], axis, sizes[axis][1], &step))
+            comes_back(reference, from, wraps[axis], axis, sizes[axis][0], &step))
             return false;
     }
     return true;

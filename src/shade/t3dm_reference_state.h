@@ -124,11 +124,13 @@ typedef struct fy_reference {
     bool compares;       /* the cutout comes from an alpha compare, not from blending */
 } fy_reference;
 
+enum { FY_BRIGHT_COLORS = 4 };
+
 /* The vertices that a material is drawn with. */
 typedef struct fy_vertex_summary {
     ferry_color colors[2][32];
-    unsigned count[2]; /* 0: that set does not exist */
-    ferry_color brightest[2];
+    unsigned count[2];                       /* 0: that set does not exist */
+    ferry_color bright[2][FY_BRIGHT_COLORS]; /* with the most red, green, blue, and of all three */
     float min_alpha[2];
     bool skinned;
     fy_constant_uv constant_uv;

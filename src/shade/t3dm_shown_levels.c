@@ -141,6 +141,9 @@ unsigned fy_level_choice(const fy_level_errors *errors) {
 
 /* ----------------------------------------------------------------------------------------- the picture */
 
+/* Between two levels the source mixes in so many steps. */
+enum { PARTS = 16 };
+
 static bool level_texels(ferry_job *job, const ferry_image *image, const ferry_texture *texture,
                          uint32_t number, fy_texels *to) {
     const ferry_level *level = &image->levels[number < image->level_count ? number : image->level_count - 1];
@@ -149,11 +152,17 @@ static bool level_texels(ferry_job *job, const ferry_image *image, const ferry_t
                             image->height, to);
 }
 
-/* Without a filter between levels, halfway is the smaller one. */
-static unsigned larger_of(const ferry_texture *texture, unsigned choice) {
+static double limited(double value, double low, double high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+double fy_level_shown(const ferry_image *image, const ferry_texture *texture, unsigned choice) {
+    double last = image->level_count - 1.0, most = (double)texture->max_lod,
+           high = most > 0 ? limited(most, 0, last) : last, low = limited((double)texture->min_lod, 0, high);
+    double level = limited(choice / 2.0 + (double)texture->lod_bias, low, high);
     bool between = texture->min_filter == FERRY_FILTER_NEAREST_MIP_LINEAR ||
                    texture->min_filter == FERRY_FILTER_LINEAR_MIP_LINEAR;
-    return between ? choice / 2 : (choice + 1) / 2;
+    return between ? level : floor(level + .5);
 }
 
 bool fy_level_picture(ferry_job *job, const ferry_image *image, const ferry_texture *texture, unsigned choice,
@@ -164,10 +173,14 @@ bool fy_level_picture(ferry_job *job, const ferry_image *image, const ferry_text
     ferry_level *levels = ferry_new(job, ferry_level, image->level_count);
     if (!rgba || !levels) return false;
     ferry_mark mark = ferry_job_mark(job);
-    if (!level_texels(job, image, texture, larger_of(texture, choice), &larger) ||
-        !level_texels(job, image, texture, (choice + 1) / 2, &smaller))
+    double shown = fy_level_shown(image, texture, choice);
+    uint32_t level = (uint32_t)shown;
+    int part = (int)((shown - level) * PARTS);
+    if (!level_texels(job, image, texture, level, &larger) ||
+        !level_texels(job, image, texture, level + 1, &smaller))
         return false;
-    for (size_t i = 0; i < count; i++) rgba[i] = (uint8_t)((larger.rgba[i] + smaller.rgba[i] + 1) / 2);
+    for (size_t i = 0; i < count; i++)
+        rgba[i] = (uint8_t)((larger.rgba[i] * (PARTS - part) + smaller.rgba[i] * part + PARTS / 2) / PARTS);
     ferry_job_release(job, mark);
     memcpy(levels, image->levels, image->level_count * sizeof *levels);
     levels[0].rgba = rgba;

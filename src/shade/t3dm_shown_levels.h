@@ -28,6 +28,9 @@ bool fy_level_errors_add(ferry_job *job, const fy_survey *survey, const ferry_gx
 /* The choice that looks most like the source; 0: the largest level, where others gain little. */
 unsigned fy_level_choice(const fy_level_errors *errors);
 
+/* The level that the source shows where so many texels lie in a pixel: by the texture's bias and limits. */
+double fy_level_shown(const ferry_image *image, const ferry_texture *texture, unsigned choice);
+
 /* Makes `to` the image with such a picture as its largest level, of the size it had. False at the memory
  * limit. */
 bool fy_level_picture(ferry_job *job, const ferry_image *image, const ferry_texture *texture, unsigned choice,

@@ -8,8 +8,17 @@
 #include "shade/t3dm_constant_uv.h"
 #include "shade/t3dm_reference_state.h"
 
-static float brightness_of(const ferry_color *color) {
-    return color->r + color->g + color->b;
+/* By one component, or by all three; of two alike the one that is less clear. */
+static float brightness_of(const ferry_color *color, int by) {
+    const float parts[FY_BRIGHT_COLORS] = {color->r, color->g, color->b, color->r + color->g + color->b};
+    return 256 * parts[by] + color->a;
+}
+
+void fy_vertex_summary_color(int set, const ferry_color *color, fy_vertex_summary *summary) {
+    for (int by = 0; by < FY_BRIGHT_COLORS; by++)
+        if (brightness_of(color, by) > brightness_of(&summary->bright[set][by], by))
+            summary->bright[set][by] = *color;
+    if (color->a < summary->min_alpha[set]) summary->min_alpha[set] = color->a;
 }
 
 void fy_vertex_summary_learn(const ferry_mesh *mesh, fy_vertex_summary *summary) {
@@ -17,12 +26,9 @@ void fy_vertex_summary_learn(const ferry_mesh *mesh, fy_vertex_summary *summary)
     for (int set = 0; set < 2; set++) {
         const ferry_color *colors = mesh->colors[set];
         if (!colors) continue;
-        if (!summary->count[set] && mesh->vertex_count) summary->brightest[set] = colors[0];
         uint32_t step = mesh->vertex_count / 8 + 1;
         for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-            if (colors[i].a < summary->min_alpha[set]) summary->min_alpha[set] = colors[i].a;
-            if (brightness_of(&colors[i]) > brightness_of(&summary->brightest[set]))
-                summary->brightest[set] = colors[i];
+            fy_vertex_summary_color(set, &colors[i], summary);
             if (i % step == 0 && summary->count[set] < most)
                 summary->colors[set][summary->count[set]++] = colors[i];
         }

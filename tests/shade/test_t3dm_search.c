@@ -14,6 +14,7 @@
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_vertex_summary.h"
 #include "shade/search/t3dm_solve.h"
 #include "builders/material_scene.h"
 
@@ -53,7 +54,7 @@ static void open_bench_of(bench *b, painter by, bool lit) {
     b->facts = (fy_vertex_summary){.min_alpha = {1, 1}, .count = {8, 0}};
     for (int i = 0; i < 8; i++)
         b->facts.colors[0][i] = (ferry_color){.3f + .1f * (float)i, 1 - .1f * (float)i, .5f, 1};
-    b->facts.brightest[0] = b->facts.colors[0][0];
+    for (int i = 0; i < 8; i++) fy_vertex_summary_color(0, &b->facts.colors[0][i], &b->facts);
     b->reference = (fy_reference){.job = b->job, .scene = b->scene};
     ck_assert(fy_reference_start(&b->reference, gx, &b->facts));
 }

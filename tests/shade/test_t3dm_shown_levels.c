@@ -6,6 +6,7 @@
 #include "ferry64_gx.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
+#include "shade/t3dm_shown_levels.h"
 
 enum { SIDE = 64, FAR = 16 };
 
@@ -109,7 +110,7 @@ START_TEST(levels_of_several_go_together) {
 END_TEST
 
 /* A ground whose sixth level is white and all others dark: it fades into the sky, which a bias hastens. */
-static void fade(ferry_scene *scene, uint32_t texture) {
+static void fade(ferry_scene *scene, uint32_t texture, float bias) {
     enum { LEVELS = 6 };
     ferry_texture *of = &scene->textures.data[texture];
     ferry_image *image = &scene->images.data[of->image];
@@ -124,18 +125,39 @@ static void fade(ferry_scene *scene, uint32_t texture) {
     image->levels = levels;
     image->level_count = LEVELS;
     of->max_lod = LEVELS - 1;
-    of->lod_bias = .5F;
+    of->lod_bias = bias;
 }
 
 START_TEST(what_fades_far_away_is_pale) {
     ferry_job *job;
     ferry_scene *scene;
     ferry_gx_material *gx = open_net(&job, &scene, 16 * FAR);
-    fade(scene, gx->textures[0]);
+    fade(scene, gx->textures[0], .5F);
     ck_assert(takes_level(job, scene));
     gx = open_net(&job, &scene, 1);
-    fade(scene, gx->textures[0]);
+    fade(scene, gx->textures[0], .5F);
     ck_assert(!takes_level(job, scene));
+}
+END_TEST
+
+/* So many texels in a pixel, told in halves of levels, show another level where there is a bias. */
+START_TEST(the_level_that_is_shown_is_stored) {
+    static const struct {
+        float bias;
+        unsigned choice;
+        uint8_t red;
+    } rows[] = {{0, 10, 255}, {0, 9, 148}, {0, 8, 40}, {.5F, 9, 255}, {2, 6, 255}, {2, 4, 40}, {-1, 10, 40}};
+    ferry_job *job;
+    ferry_scene *scene;
+    const ferry_gx_material *gx = open_net(&job, &scene, FAR);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_image made;
+        fade(scene, gx->textures[0], rows[i].bias);
+        const ferry_texture *texture = &scene->textures.data[gx->textures[0]];
+        ck_assert(fy_level_picture(job, &scene->images.data[texture->image], texture, rows[i].choice, &made));
+        ck_assert_uint_eq(made.levels[0].rgba[0], rows[i].red);
+    }
+    close_scene(job, scene);
 }
 END_TEST
 
@@ -166,6 +188,7 @@ int main(void) {
     tcase_add_test(tests, a_level_that_is_seen_stands_for_the_picture);
     tcase_add_test(tests, levels_of_several_go_together);
     tcase_add_test(tests, what_fades_far_away_is_pale);
+    tcase_add_test(tests, the_level_that_is_shown_is_stored);
     tcase_add_test(tests, what_is_dark_stays);
     tcase_add_test(tests, odd_compares_keep_the_largest);
     suite_add_tcase(suite, tests);

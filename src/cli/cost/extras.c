@@ -5,6 +5,8 @@
  */
 #include "cli/cost/extras.h"
 
+#include <string.h>
+
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "cli/base/request.h"
@@ -27,13 +29,13 @@ static const step steps[] = {{"0.05", false}, {"0.1", false}, {"0.2", false}, {N
 
 enum { STEPS = sizeof steps / sizeof *steps };
 
-/* Keys of settings; NULL: the target has none, or the user has set it, or nothing would go. */
+/* Keys of settings; NULL: the target has none, or the user has set it. */
 typedef struct keys {
     const char *gain, *pieces;
 } keys;
 
-static const char *free_key(const cli_probing *p, const char *name, bool there) {
-    const char *key = there ? cli_format_key(p->cli, p->target, name) : NULL;
+static const char *free_key(const cli_probing *p, const char *name) {
+    const char *key = cli_format_key(p->cli, p->target, name);
     return key && !cli_setting(p->cli, key) ? key : NULL;
 }
 
@@ -51,6 +53,10 @@ static step last_step(const keys *free) {
     return (step){free->gain ? "1" : NULL, free->pieces != NULL};
 }
 
+static bool same_step(const step *a, const step *b) {
+    return a->pieces == b->pieces && (a->gain ? b->gain && strcmp(a->gain, b->gain) == 0 : !b->gain);
+}
+
 static bool is_within(const cli_probing *p, const keys *free, const step *at, cli_extras *to,
                       cli_probe *probe) {
     return settings_of(free, at, to) && cli_probe_with(p, to->settings, to->count, probe) &&
@@ -64,7 +70,7 @@ static void add_warning(cli_extras *to, const char *code, const char *text) {
 }
 
 static void describe(const cli_probing *p, const step *at, const char *most, cli_extras *to) {
-    bool all = at->gain && at->gain[0] == '1';
+    bool all = at->gain && strcmp(at->gain, "1") == 0;
     const char *some =
         all || !at->gain ? ""
                          : cli_text(p->cli, " that gain less than %s in SSIM and little in colour", at->gain);
@@ -81,18 +87,20 @@ static void describe(const cli_probing *p, const step *at, const char *most, cli
 
 cli_extras cli_limit_extras(const cli_probing *p) {
     const cli_extras none = {.count = 0};
-    cli_extras limited = none;
-    cli_probe probe;
-    if (p->group->failed || !cli_probe_with(p, NULL, 0, &probe) || probe.share <= 1) return none;
-    const keys free = {free_key(p, "second-draw-gain", probe.second_draws),
-                       free_key(p, "texture-pieces", probe.pieces)};
+    const keys free = {free_key(p, "second-draw-gain"), free_key(p, "texture-pieces")};
     const step last = last_step(&free);
-    if (!is_within(p, &free, &last, &limited, &probe) || !limited.count) return none;
-    for (size_t i = 0; i < STEPS; i++)
-        if (is_within(p, &free, &steps[i], &limited, &probe)) {
-            describe(p, &steps[i], probe.most, &limited);
-            return limited;
-        }
+    cli_extras limited = none, least = none;
+    cli_probe probe, bare;
+    if (p->group->failed || !cli_probe_with(p, NULL, 0, &probe) || probe.share <= 1) return none;
+    if (!(probe.second_draws || probe.pieces) || !is_within(p, &free, &last, &least, &bare) || !least.count)
+        return none;
+    for (size_t i = 0; i < STEPS; i++) {
+        bool all = same_step(&steps[i], &last);
+        if (!all && !is_within(p, &free, &steps[i], &limited, &probe)) continue;
+        if (all) limited = least, probe = bare;
+        describe(p, &steps[i], probe.most, &limited);
+        return limited;
+    }
     return none;
 }
 

@@ -4,7 +4,7 @@
 
 #include "cli/cost/probe.h"
 
-enum { CLI_EXTRAS = 2 };
+enum { CLI_EXTRAS = CLI_PROBE_MORE };
 
 /* Settings that leave out second draws and pieces of pictures. */
 typedef struct cli_extras {
@@ -15,7 +15,7 @@ typedef struct cli_extras {
 
 /* What is to be left out so that the model is within --budget. All stays if the model is within it as it is,
  * or if it is not within it without any of it either; and what the user has set. Converts the model up to
- * eleven times in memory. The texts live as long as the run. */
+ * ten times in memory. The texts live as long as the run. */
 cli_extras cli_limit_extras(const cli_probing *p);
 
 /* Says so in the session's report. */

@@ -405,8 +405,6 @@ static void take_color(void *user, const fy_fit *method) {
 static unsigned regroupings(fy_tev *tev, uint16_t root, uint16_t list[8]) {
     unsigned count = 0;
     list[count++] = root;
-    uint16_t expanded = fy_affine_of(tev, root);
-    if (expanded != FY_TEV_NONE) list[count++] = expanded;
     const fy_tev_node node = tev->nodes[root];
     if (node.op != FY_TEV_MUL && node.op != FY_TEV_ADD) return count;
     for (int side = 0; side < 2; side++) {
@@ -446,6 +444,11 @@ bool fy_fit_formula(fy_tev *tev, uint16_t color, uint16_t alpha, const fy_fit_ru
     for (unsigned i = 0; i < count; i++) {
         fitting f = step.base;
         solve_node(&f, roots[i], &empty, &for_color, take_color, &step);
+    }
+    uint16_t expanded = step.best.found ? FY_TEV_NONE : fy_affine_of(tev, color);
+    if (expanded != FY_TEV_NONE) {
+        fitting f = step.base;
+        solve_node(&f, expanded, &empty, &for_color, take_color, &step);
     }
     return finish_alpha(&step, fit);
 }

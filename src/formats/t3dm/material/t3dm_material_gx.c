@@ -55,8 +55,11 @@ static void learn_color_ranges(const fy_color_range *color_ranges, fy_vertex_sum
     for (int set = 0; color_ranges && set < FERRY_COLOR_SETS; set++) {
         if (color_ranges->min_alpha[set] < summary->min_alpha[set])
             summary->min_alpha[set] = color_ranges->min_alpha[set];
-        for (unsigned i = 0; i < color_ranges->count[set] && summary->count[set] < most; i++)
-            summary->colors[set][summary->count[set]++] = color_ranges->colors[set][i];
+        for (unsigned i = 0; i < color_ranges->count[set]; i++) {
+            fy_vertex_summary_color(set, &color_ranges->colors[set][i], summary);
+            if (summary->count[set] < most)
+                summary->colors[set][summary->count[set]++] = color_ranges->colors[set][i];
+        }
     }
 }
 

@@ -152,10 +152,11 @@ static bool look_at_levels(fy_planner *p, fy_level_errors *errors) {
 
 static void tell_level(const fy_planner *p, uint32_t texture, unsigned choice) {
     const ferry_texture *of = &p->scene->textures.data[texture];
+    const ferry_image *image = &p->scene->images.data[of->image];
     ferry_say(p->job, FERRY_NOTE, "t3dm.texture-level", p->name,
               ferry_job_format(p->job, "texture[%u] \"%s\"", texture, of->name),
               "its mip level %.1f is stored: what is seen differs less from it than from the largest",
-              choice / 2.0);
+              fy_level_shown(image, of, choice));
 }
 
 /* The first texture of an image says how it goes on beyond its edges. */

@@ -381,14 +381,16 @@ static void try_blends(fy_mapping *m, fy_trial *a) {
     targets own, best;
     keep_targets(reference, &own);
     double seen = solve_blend(m, a, FY_BLEND_TURNS, &own);
+    bool exceeds = a->additive.exceeds;
     for (int ways = FY_BLEND_BEYOND; ways >= FY_BLEND_OWN; ways--) {
         if (!fy_blend_has_own_alpha(&a->additive) || (ways == FY_BLEND_BEYOND && !a->additive.turns) ||
-            (ways == FY_BLEND_WITHIN && !a->additive.exceeds))
+            (ways == FY_BLEND_WITHIN && !exceeds))
             continue;
         fy_trial other = open;
         keep_targets(reference, &best);
         set_targets(reference, &own);
         double found = solve_blend(m, &other, (fy_blend_ways)ways, &own);
+        exceeds |= other.additive.exceeds;
         bool plainer = ways == FY_BLEND_OWN || other.additive.method == a->additive.method;
         if (found > seen + (plainer ? fmax(WORTH_A_WAY, SHARE_OF_WAY * found) : 0)) {
             set_targets(reference, &best);

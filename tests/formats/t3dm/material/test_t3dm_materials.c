@@ -241,6 +241,10 @@ START_TEST(sums_are_multiplied_out) {
         double texture = pixel.texels[0][k] * pixel.raster[0][k] / 255.0;
         ck_assert_double_eq_tol(out[k], (texture + 75) * (1 - 90 / 255.0), 2);
     }
+    /* What vertices cannot hold stays as it was: this would need an alpha below 0. */
+    uint16_t less =
+        fy_tev_sub(tev, fy_tev_mul(tev, texel(&b, 0, 0), raster(&b, false, false)), grey(&b, .25));
+    expect_word(&b, fy_tev_mul(tev, less, vtxa), FY_TEV_NONE, 0x80127E0B83FFFDFE);
     ferry_close(b.job);
 }
 END_TEST

@@ -122,7 +122,7 @@ static ferry_gx_material *masked(ferry_scene *scene) {
 }
 
 /* Combiners must not wrap around where it shows, though one vertex of so many has it. */
-START_TEST(bright_samples_have_the_brightest_vertex) {
+START_TEST(bright_samples_have_the_brightest_vertices) {
     enum { VERTICES = 100 };
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -130,16 +130,23 @@ START_TEST(bright_samples_have_the_brightest_vertex) {
     fy_vertex_summary facts = {.min_alpha = {1, 1}};
     ferry_color colors[VERTICES];
     for (int i = 0; i < VERTICES; i++) colors[i] = (ferry_color){.25f, .25f, .25f, 1};
-    colors[VERTICES - 2] = (ferry_color){1, 1, .75f, 1};
+    colors[VERTICES - 2] = (ferry_color){1, 1, .75f, .5f};
+    colors[VERTICES - 3] = (ferry_color){1, 1, .75f, 1}; /* of two alike the one that is less clear */
+    colors[3] = (ferry_color){0, 0, 1, 1};
     ferry_mesh mesh = {.vertex_count = VERTICES, .colors = {colors}};
     ferry_gx_material *gx = add_gx(scene, "", FERRY_NONE);
     gx->channels[0] = gx->channels[1] = (ferry_gx_channel){.material_source = 1};
     fy_vertex_summary_learn(&mesh, &facts);
     ck_assert(fy_reference_start(&reference, gx, &facts));
+    unsigned all = 0, blue = 0;
     for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++) {
         const uint8_t *color = reference.bright[i].plain.raster[0];
-        ck_assert(color[0] == 255 && color[1] == 255 && color[2] == 191);
+        ck_assert_uint_eq(color[3], 255);
+        all += color[0] == 255 && color[1] == 255 && color[2] == 191;
+        blue += color[0] == 0 && color[2] == 255;
     }
+    ck_assert(all && blue);
+    ck_assert_uint_eq(all + blue, FY_BRIGHT_SAMPLES);
     close_scene(job, scene);
 }
 END_TEST
@@ -170,6 +177,7 @@ static bool may_pair(ferry_wrap wrap, float reach) {
 /* A tile that multiplies what vertices hold by four sees rows beyond 1024 on the other side. */
 START_TEST(clamped_pictures_do_not_come_back) {
     ck_assert(may_pair(FERRY_WRAP_CLAMP, 31));
+    ck_assert(!may_pair(FERRY_WRAP_CLAMP, 32)); /* the least and the most are not the same distance from 0 */
     ck_assert(!may_pair(FERRY_WRAP_CLAMP, 33));
     ck_assert(may_pair(FERRY_WRAP_REPEAT, 33)); /* shows the same there */
 }
@@ -434,7 +442,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_split");
     TCase *tests = tcase_create("materials");
-    tcase_add_test(tests, bright_samples_have_the_brightest_vertex);
+    tcase_add_test(tests, bright_samples_have_the_brightest_vertices);
     tcase_add_test(tests, clamped_pictures_do_not_come_back);
     tcase_add_test(tests, a_mask_takes_a_second_draw);
     tcase_add_test(tests, some_are_drawn_once);
