@@ -546,8 +546,8 @@ static const ferry_texture *map_texture(const fy_reference *reference, uint8_t m
 /* The console's coordinates have 16 bits, a 32nd of a texel each. */
 enum { MOST_TEXELS = 1024 };
 
-/* Whether a tile that multiplies what vertices hold, texels of the first picture, brings some back on the other
- * side, where a picture that clamps shows its other edge. Vertices may be moved by half a texel. */
+/* Whether a tile that multiplies what vertices hold, texels of the first picture, brings some back on the
+ * other side, where a picture that clamps shows its other edge. Vertices may be moved by half a texel. */
 static bool comes_back(const fy_reference *reference, const fy_uv_map *first, ferry_wrap wrap, int axis,
                        uint32_t size, const fy_tile_step *step) {
     const fy_constant_uv_set *set = &reference->constant_uv.sets[first->set % FERRY_UV_SETS];
