@@ -24,7 +24,7 @@ static const double UNSEEN = .05;
  * triangle of the source and eight poses, which take time before; and what it takes to begin at the earliest,
  * or at all. */
 static const double MOST_WORK = 6e6, MOST_WORK_OF_TRIANGLE = 1000, WORK_OF_TRIANGLE = 600,
-                    LARGEST_WORK = 10e6, WHOLE_WORK = 4.5e6, LEAST_WORK = 1e6;
+                    LARGEST_WORK = 3.5e6, WHOLE_WORK = 4.5e6, LEAST_WORK = 1e6;
 
 typedef struct thinner {
     fy_shell *s;
@@ -37,7 +37,7 @@ typedef struct thinner {
 
 static double most_work(const fy_shell *s) {
     double used = WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
-    return fmin(fmax(MOST_WORK, MOST_WORK_OF_TRIANGLE * s->triangle_count) - used, LARGEST_WORK);
+    return fmax(MOST_WORK - used, fmin(MOST_WORK_OF_TRIANGLE * s->triangle_count - used, LARGEST_WORK));
 }
 
 /* ------------------------------------------------------------------------------------- what changes */
