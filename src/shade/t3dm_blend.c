@@ -20,7 +20,7 @@
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_reference.h"
+#include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
 
 /* Grounds that a pixel may be seen before where the model has nothing behind it: dark and bright ones, and

@@ -9,7 +9,7 @@
 
 #include "machine/gx/gx_alpha_compare.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_reference.h"
+#include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
 
 bool fy_reference_draws(const fy_reference *reference, uint8_t alpha) {

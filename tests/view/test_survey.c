@@ -4,7 +4,7 @@
 
 #include "builders/material_scene.h"
 #include "core/base/maths.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_shown_levels.h"
 #include "shade/t3dm_vertex_summary.h"

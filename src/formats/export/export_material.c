@@ -11,7 +11,7 @@
 #include "formats/export/export_material_gx.h"
 #include "formats/export/export_material_rdp.h"
 #include "formats/export/export_pictures.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_summary.h"
 

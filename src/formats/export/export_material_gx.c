@@ -19,7 +19,8 @@
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_modes.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
+#include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 

@@ -16,7 +16,7 @@
 #include "formats/export/export_pictures.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_tile.h"
-#include "shade/t3dm_reference.h"
+#include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
 
 enum { TILES = 2 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_reference.h"
+#include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
 
 void fy_appearance_source(const fy_reference *reference, fy_appearance *look) {

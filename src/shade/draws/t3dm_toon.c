@@ -18,7 +18,6 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_program.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 
 /* One sample of so many is enough to learn a ramp by. */

@@ -16,7 +16,7 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
-#include "shade/t3dm_reference.h"
+#include "shade/t3dm_console_pixel.h"
 #include "shade/search/t3dm_candidate.h"
 #include "shade/search/t3dm_search.h"
 #include "shade/search/t3dm_search_memory.h"

@@ -19,7 +19,6 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
-#include "shade/t3dm_reference.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
 #include "shade/search/t3dm_solve_memory.h"

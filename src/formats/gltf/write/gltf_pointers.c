@@ -22,7 +22,7 @@
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_write_meshes.h"
 #include "formats/gltf/write/gltf_writer.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 
 /* What keys that are left out may be off: of a picture, and of linear light; the darkest parts show half of

@@ -42,7 +42,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_color_range.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_uv.h"

@@ -33,7 +33,7 @@
 #include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_modes.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_related_uv.h"
 #include "shade/search/t3dm_solve.h"

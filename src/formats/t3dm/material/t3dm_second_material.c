@@ -21,7 +21,7 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/draws/t3dm_appearance.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_split.h"
 

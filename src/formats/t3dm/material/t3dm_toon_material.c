@@ -18,7 +18,7 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/draws/t3dm_appearance.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/search/t3dm_solve.h"
 #include "shade/draws/t3dm_toon.h"
 

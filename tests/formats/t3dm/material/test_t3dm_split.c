@@ -12,7 +12,7 @@
 #include "formats/t3dm/material/t3dm_second_material.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/draws/t3dm_appearance.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_vertex_summary.h"
 #include "builders/material_scene.h"

@@ -15,7 +15,7 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/draws/t3dm_toon.h"
-#include "shade/t3dm_reference.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_vertex_summary.h"
 #include "helpers.h"
 #include "builders/material_scene.h"

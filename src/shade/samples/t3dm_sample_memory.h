@@ -2,8 +2,8 @@
  * t3dm_sample_memory.h: the samples that a material's reference was filled with. Ways to draw it are tried
  * one after the other, most of them on the very same samples: three quarters of all that are asked for.
  */
-#ifndef FERRY_SHADE_T3DM_SAMPLE_MEMORY_H
-#define FERRY_SHADE_T3DM_SAMPLE_MEMORY_H
+#ifndef FERRY_SHADE_SAMPLES_T3DM_SAMPLE_MEMORY_H
+#define FERRY_SHADE_SAMPLES_T3DM_SAMPLE_MEMORY_H
 
 #include "core/base/digest.h"
 #include "shade/t3dm_reference_state.h"

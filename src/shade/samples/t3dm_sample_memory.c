@@ -1,5 +1,5 @@
 /* t3dm_sample_memory.c: see t3dm_sample_memory.h. */
-#include "shade/t3dm_sample_memory.h"
+#include "shade/samples/t3dm_sample_memory.h"
 
 #include <string.h>
 

@@ -1,0 +1,189 @@
+/*
+ * t3dm_reference.c: sample pixels by which a material's formula on one machine is compared with that on the
+ * other (docs/what-is-lost.md, "How differences are measured"): what is asked of them, from the first to the
+ * last.
+ */
+#include "shade/samples/t3dm_reference.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/base/digest.h"
+#include "core/base/job.h"
+#include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_shade_ramp.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/samples/t3dm_imagined.h"
+#include "shade/samples/t3dm_sample_memory.h"
+#include "shade/samples/t3dm_seen_samples.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_composite.h"
+#include "shade/t3dm_constant_uv.h"
+#include "shade/t3dm_image_summary.h"
+#include "shade/t3dm_modes.h"
+#include "shade/t3dm_pairs.h"
+#include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_related_uv.h"
+#include "shade/t3dm_split.h"
+#include "shade/t3dm_uv.h"
+#include "shade/t3dm_vertex_texture.h"
+#include "view/survey.h"
+
+/* A material of which nothing is drawn is judged as if all were. */
+static double weigh_samples(const ferry_gx_material *state, fy_sample *samples) {
+    fy_t3dm_blend blend = fy_t3dm_blend_of(state);
+    bool by_alpha = blend.translucent && !blend.asks && !blend.opaque_alpha;
+    double drawn = 0, sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        bool passes = fy_gx_alpha_passes(state, samples[i].wanted[3]);
+        samples[i].weight = !passes ? 0 : by_alpha ? samples[i].wanted[3] / 255.0F : 1;
+        drawn += passes;
+        sum += (double)samples[i].weight;
+    }
+    if (sum >= 1) return drawn;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) samples[i].weight = 1;
+    return FY_SAMPLES;
+}
+
+/* A blend that keeps nothing of the ground is opaque: what it makes of its own colour is the colour. */
+static void fade_formula(const ferry_gx_material *gx, fy_tev *tev) {
+    uint16_t one = fy_tev_const(tev, 1, 1, 1), zero = fy_tev_const(tev, 0, 0, 0), by = zero;
+    if (!fy_t3dm_blend_of(gx).fades) return;
+    if (fy_t3dm_faded_by(gx, 255)) by = tev->alpha;
+    if (fy_t3dm_faded_by(gx, 0)) by = fy_tev_sub(tev, one, tev->alpha);
+    tev->color = fy_tev_mul(tev, tev->color, by);
+}
+
+void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
+                       const fy_vertex_summary *summary, fy_sample *samples) {
+    memset(samples, 0, FY_SAMPLES * sizeof *samples);
+    if (!reference->seen_count)
+        fy_imagine_samples(reference, state, summary, samples);
+    else if (!fy_fades_with_levels(reference, state, samples))
+        fy_look_at_samples(reference, state, false, samples);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
+    reference->drawn = weigh_samples(state, samples);
+}
+
+fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
+    return &reference->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
+}
+
+static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
+    if (!reference->samples)
+        reference->samples = fy_job_resize(reference->job, NULL, FY_SAMPLES, sizeof(fy_sample));
+    if (!reference->tev.nodes)
+        reference->tev.nodes = fy_job_resize(reference->job, NULL, FY_TEV_MAX_NODES, sizeof(fy_tev_node));
+    if (!reference->images)
+        reference->images =
+            ferry_new(reference->job, fy_image_summary, reference->scene->images.count + (size_t)1);
+    if (!reference->samples || !reference->tev.nodes || !reference->images) return false;
+    fy_tev_moves moves = {.colors = reference->states ? reference->states->colors : 0};
+    memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
+    fy_tev_fold(reference->gx, &moves, reference->tev.nodes, &reference->tev);
+    fade_formula(gx, &reference->tev);
+    return true;
+}
+
+void fy_reference_end(fy_reference *reference) {
+    fy_job_drop(reference->job, reference->samples);
+    fy_job_drop(reference->job, reference->tev.nodes);
+    fy_job_drop(reference->job, reference->answers);
+    reference->samples = NULL;
+    reference->tev.nodes = NULL;
+    reference->answers = NULL;
+    reference->answer_count = reference->answer_capacity = 0;
+    fy_samples_forget(reference);
+    while (reference->solved) {
+        fy_kept *gone = reference->solved;
+        reference->solved = gone->next;
+        fy_job_drop(reference->job, gone);
+    }
+    reference->solved_count = 0;
+}
+
+/* The state without what vertices cannot follow. */
+static const ferry_gx_material *whiten(fy_reference *reference, const ferry_gx_material *gx) {
+    uint32_t moves = reference->states ? reference->states->colors : 0;
+    if (moves < FY_TEV_MOVES_COLOR) return gx;
+    reference->whitened = *gx;
+    for (int i = 0; i < 2; i++) {
+        ferry_gx_color *color = &reference->whitened.material_colors[i];
+        if (moves & (uint32_t)FY_TEV_MOVES_COLOR << i) color->r = color->g = color->b = 255;
+        if (moves & (uint32_t)FY_TEV_MOVES_COLOR_ALPHA << i) color->a = 255;
+    }
+    return &reference->whitened;
+}
+
+/* A mask of which only one side is seen, or a picture of one colour, is a constant. */
+#define SAME_COLOR (1.5 / 255)
+
+static uint16_t constant_where_seen(void *user, fy_tev *tev, uint16_t at) {
+    const fy_reference *reference = user;
+    const fy_tev_node *node = &tev->nodes[at];
+    double least[3] = {2, 2, 2}, most[3] = {-2, -2, -2};
+    if (node->op != FY_TEV_TEX && node->op != FY_TEV_COMPARE) return at;
+    if (node->op == FY_TEV_TEX && node->source == FY_TEV_RAMP) return at;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double value[3];
+        fy_tev_value(tev, at, &reference->samples[i].lit, value);
+        for (int k = 0; k < 3; k++) {
+            least[k] = fmin(least[k], value[k]);
+            most[k] = fmax(most[k], value[k]);
+            if (most[k] - least[k] > SAME_COLOR) return at;
+        }
+    }
+    return fy_tev_const(tev, (least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2);
+}
+
+/* Enough pixels to tell, and nothing that clips change. */
+static void fold_what_is_seen(fy_reference *reference) {
+    fy_tev *tev = &reference->tev;
+    if (reference->seen_count < FY_SURVEY_PIXELS / 4 || reference->states || reference->keeps_textures)
+        return;
+    tev->color = fy_tev_replace(tev, tev->color, constant_where_seen, reference);
+    tev->alpha = fy_tev_replace(tev, tev->alpha, constant_where_seen, reference);
+}
+
+/* All samples, anew only if they are not known. Clips change too much to ask. */
+static bool fill(fy_reference *reference, const ferry_gx_material *gx, const fy_vertex_summary *summary) {
+    const bool asks = !reference->states;
+    fy_digest question;
+    if (asks) question = fy_samples_question(reference, gx, summary);
+    if (asks && fy_samples_recall(reference, &question)) return true;
+    fy_reference_fill(reference, gx, summary, reference->samples);
+    memset(reference->bright, 0, sizeof reference->bright);
+    fy_imagine_bright(reference, gx, summary, reference->bright);
+    return !asks || fy_samples_keep(reference, &question);
+}
+
+bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
+                        const fy_vertex_summary *summary) {
+    reference->gx = whiten(reference, gx);
+    reference->skinned = summary->skinned;
+    reference->threshold = reference->edge = 0;
+    reference->cuts = false;
+    if (!fold_into(reference, gx)) return false;
+    for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
+        reference->maps[i] =
+            fy_t3dm_uv_map(fy_reference_at_rest(reference), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
+    reference->constant_uv = summary->constant_uv;
+    reference->related = (fy_related_uv){.sets = 0};
+    if (!reference->states) fy_related_uv_join(reference, &summary->related);
+    fy_constant_uv_substitute(reference);
+    fy_vertex_texture_substitute(reference);
+    if (reference->full_light) fy_gx_ramp_substitute(reference->scene, &reference->tev);
+    reference->unsplit = reference->tev.count;
+    if (reference->split) fy_split_substitute(reference);
+    if (reference->composite) fy_composite_substitute(reference);
+    reference->rules = (fy_fit_rules){.pair = fy_textures_pair, .user = reference};
+    for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) fy_reference_learn_slot(reference, map);
+    if (!fill(reference, gx, summary)) return false;
+    if (reference->split) fy_split_want(reference);
+    fold_what_is_seen(reference);
+    return true;
+}

@@ -1,0 +1,12 @@
+/* t3dm_pairs.h: which two textures may share the coordinates that a vertex holds */
+#ifndef FERRY_SHADE_T3DM_PAIRS_H
+#define FERRY_SHADE_T3DM_PAIRS_H
+
+#include <stdbool.h>
+
+#include "shade/t3dm_combiner.h"
+
+/* Whether tiles make the second's coordinates of the first's. `user`: the fy_reference. */
+bool fy_textures_pair(const void *user, const fy_fit_texture *first, const fy_fit_texture *second);
+
+#endif
