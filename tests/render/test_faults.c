@@ -21,11 +21,12 @@ static const struct row {
     double ssim, color_error;
 } first[] =
     {
-        {"goop", .9, 11.5},      {"sea", .06, 44},       {"shadow", .4, 15},
-        {"only light", .975, 5}, {"lens", .92, 9.4},     {"water", .76, 29.5},
-        {"pale", .725, 22},      {"pattern", .977, 3.2}, {"gate", .91, 10},
+        {"goop", .92, 10.5},     {"sea", .06, 44},       {"shadow", .4, 15},
+        {"only light", .975, 5}, {"lens", .96, 6},       {"water", .85, 18},
+        {"pale", .725, 22},      {"pattern", .977, 3.2}, {"gate", .94, 7},
 },
-  more[] = {{"red glow", .98, 15}, {"stone", .98, 6}}, blots[] = {{"blots", .96, 3}},
+  more[] = {{"red glow", .98, 15}, {"stone", .98, 6}},
+  lost[] = {{"thin goop", .95, 5}, {"rare waves", .87, 7}}, blots[] = {{"blots", .96, 3}},
   ghost[] = {{"ghost", .78, 12.5}}, stripes[] = {{"stripes", .93, 3.5}};
 
 static const struct {
@@ -35,9 +36,19 @@ static const struct {
     const char *loss; /* that tells what the pictures are fixed at; NULL: none does */
 } rooms[] = {{gallery_make_faults, first, sizeof first / sizeof *first, NULL},
              {gallery_make_more_faults, more, sizeof more / sizeof *more, NULL},
+             {gallery_make_lost, lost, sizeof lost / sizeof *lost, NULL},
              {gallery_make_blots, blots, 1, "t3dm.composite-light"},
              {gallery_make_ghost, ghost, 1, "t3dm.environment-picture"},
              {gallery_make_stripes, stripes, 1, "t3dm.composite-light"}};
+
+/* For those who look at what another program makes of them (docs/faithfulness.md). */
+static void keep(const char *folder, int room, const jb_file *file) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/faults-%d.bdl", folder, room);
+    FILE *out = fopen(path, "wb");
+    ck_assert(out && fwrite(file->data, 1, file->size, out) == file->size);
+    ck_assert_int_eq(fclose(out), 0);
+}
 
 static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
     const ferry_file_list *files = user;
@@ -92,6 +103,7 @@ START_TEST(what_went_wrong_is_right) {
     unsigned wrong = 0;
     jb_model *model = rooms[_i].make();
     jb_file file = jb_build(model, JB_BDL4);
+    if (getenv("FERRY_FAULTS")) keep(getenv("FERRY_FAULTS"), _i, &file);
     ferry_input input = {"faults.bdl", {file.data, file.size}};
     ferry_scene *source = ferry_load(job, &input, 1), *scene = ferry_load(job, &input, 1);
     ck_assert(source && scene && ferry_prepare(job, scene, "t3dm", NULL) &&
