@@ -32,9 +32,30 @@ static bool find_animated_vertices(fy_t3dm_writer *w) {
     return true;
 }
 
+/* What came so far in a file of the console, whose order is what the game shows. */
+typedef struct came {
+    bool decals; /* with nothing solid behind them yet */
+    bool blended;
+} came;
+
+/* What is solid stays behind decals that it comes behind: they would fall on it. */
+static bool stays_behind(came *so_far, const fy_t3dm_material *material) {
+    bool decal = (material->rdp.other_mode & FERRY_RDP_Z_DECAL) == FERRY_RDP_Z_DECAL;
+    bool stays = so_far->decals && material->layer < FY_T3DM_DECAL;
+    so_far->decals = (so_far->decals && !stays) || decal;
+    return stays;
+}
+
+/* A decal among what is blended stays there. */
+static fy_t3dm_layer layer_behind(came *so_far, const fy_t3dm_material *material) {
+    so_far->blended |= material->layer == FY_T3DM_BLEND;
+    return material->layer == FY_T3DM_DECAL && so_far->blended ? FY_T3DM_BLEND : material->layer;
+}
+
 static bool collect_draws(fy_t3dm_writer *w) {
     uint32_t hidden = 0, order_group = 0;
     uint8_t level = 0;
+    came so_far = {false, false};
     fy_t3dm_state_tracker tracker = {0};
     w->objects = ferry_new(w->job, fy_t3dm_record, w->scene->draws.count + 1);
     if (!w->objects) return false;
@@ -53,9 +74,10 @@ static bool collect_draws(fy_t3dm_writer *w) {
         if (w->scene->draws.data[d].level != level) tracker = (fy_t3dm_state_tracker){0};
         level = w->scene->draws.data[d].level;
         bool foreign = source != FERRY_NONE && w->scene->materials.data[source].rdp;
-        unsigned hazards = foreign ? fy_t3dm_state_hazards(&tracker, &w->plan.materials[material].rdp) : 0;
-        bool alone = fy_t3dm_stays_in_place(&w->plan.materials[material]);
-        order_group += alone;
+        const fy_t3dm_material *has = &w->plan.materials[material];
+        unsigned hazards = foreign ? fy_t3dm_state_hazards(&tracker, &has->rdp) : 0;
+        bool alone = fy_t3dm_stays_in_place(has);
+        order_group += alone || (foreign && stays_behind(&so_far, has));
         w->objects[w->object_count++] =
             (fy_t3dm_record){.draw = d,
                              .place = i,
@@ -64,7 +86,7 @@ static bool collect_draws(fy_t3dm_writer *w) {
                              .order_group = order_group_of(w, d, order_group),
                              .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
                              .hazards = hazards,
-                             .layer = w->plan.materials[material].layer};
+                             .layer = foreign ? layer_behind(&so_far, has) : has->layer};
         order_group += alone;
     }
     if (hidden) {
