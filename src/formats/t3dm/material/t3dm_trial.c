@@ -250,13 +250,19 @@ static bool is_cut_out(const fy_mapping *m, const fy_t3dm_blend *blend) {
            is_all_or_nothing(reference);
 }
 
+/* Of FY_SAMPLES. */
+static unsigned count_passing(const fy_reference *reference) {
+    unsigned passing = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        passing += fy_gx_alpha_passes(reference->gx, reference->samples[i].wanted[3]);
+    return passing;
+}
+
 /* A test that is no threshold, but that all or none of the pixels pass, needs none; else what most of them do
  * decides. */
 static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
     const ferry_gx_material *gx = m->p->reference.gx;
-    unsigned passing = 0;
-    for (unsigned i = 0; i < FY_SAMPLES; i++)
-        passing += fy_gx_alpha_passes(gx, m->p->reference.samples[i].wanted[3]);
+    unsigned passing = count_passing(&m->p->reference);
     if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
     if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
     bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
@@ -302,7 +308,9 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     }
     if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
     if (test == FY_ALPHA_TEST_INVISIBLE) {
-        fy_mapping_drop(m, "t3dm.invisible", "has an alpha compare that rejects everything");
+        fy_mapping_drop(m, "t3dm.invisible",
+                        count_passing(&m->p->reference) ? "has an alpha compare that rejects most of it"
+                                                        : "has an alpha compare that rejects everything");
         return;
     }
     if (!blend->translucent) {

@@ -171,10 +171,15 @@ static const char *keep_name(ferry_job *job, const char *name) {
     return copy ? memcpy(copy, name, size) : NULL;
 }
 
+/* What is left out although it is seen is told like the rest; what the user left out is no news. */
+static bool is_judged(const fy_t3dm_material *m) {
+    return m && (m->drop ? !m->ruled : is_whole(m));
+}
+
 static bool tell_material(const teller *t, uint32_t number, const ferry_similarity_material *figures) {
     ferry_seen_list *list = &t->job->seen;
     const fy_t3dm_material *m = planned(t, number);
-    if (!m || m->drop || !is_whole(m)) return true;
+    if (!is_judged(m)) return true;
     if (figures->pixels < FEW) {
         tell_unseen(t, number, m);
         return true;

@@ -228,6 +228,31 @@ START_TEST(a_sea_in_two_ranges_is_told) {
 }
 END_TEST
 
+/* A sea of which fewer pixels pass than not is left out: that is seen. */
+START_TEST(what_is_left_out_is_told) {
+    ferry_file_list files = {0};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_sea(job);
+    ferry_gx_material some = *scene->materials.data[scene->materials.count - 1].gx;
+    some.alpha_ref0 = 60, some.alpha_ref1 = 130, some.alpha_op = FERRY_GX_AND;
+    scene->materials.data[scene->materials.count - 1].gx = &some;
+    add_gx(scene, "wall", FERRY_NONE); /* beside it */
+    ferry_mesh *beside = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *beside = scene->meshes.data[0];
+    beside->positions = ferry_scene_new(scene, ferry_vec3, beside->vertex_count);
+    for (uint32_t i = 0; i < beside->vertex_count; i++)
+        beside->positions[i] = (ferry_vec3){4 + (float)(i & 1), (float)(i / 2), 0};
+    scene->draws.data[1].mesh = scene->meshes.count - 1;
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.invisible"), 1);
+    ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.vanishes"), 1);
+    ck_assert_str_eq(ferry_seen_materials(job).data[0].name, "sea");
+    ck_assert_double_gt(ferry_seen_materials(job).data[0].color_error, NEAR);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 static const ferry_similarity_material *seen_of(const ferry_similarity *found, const char *name) {
     for (uint32_t i = 0; i < found->material_count; i++)
         if (strcmp(found->materials[i].name, name) == 0) return &found->materials[i];
@@ -335,10 +360,12 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_seen");
     TCase *tests = tcase_create("t3dm_seen");
+    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, what_is_told_is_seen);
     tcase_add_test(tests, nobody_looks_where_the_user_wants_it_fast);
     tcase_add_test(tests, what_is_not_seen_is_told_apart);
     tcase_add_test(tests, a_sea_in_two_ranges_is_told);
+    tcase_add_test(tests, what_is_left_out_is_told);
     tcase_add_test(tests, what_vanishes_is_told_by_its_share);
     tcase_add_test(tests, what_the_game_supplies_is_not_told);
     tcase_add_test(tests, folders_change_nothing);
