@@ -355,6 +355,24 @@ START_TEST(what_is_never_shown_goes) {
 }
 END_TEST
 
+/* A ball that shows neither side is none of the surface: the other one has all triangles that may be left. */
+START_TEST(what_culls_both_sides_does_not_count) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    fy_simplified done;
+    add_band(scene, "ball", 0, RINGS, (ferry_vec3){0, 0, 0}, 1);
+    add_band(scene, "unseen", 0, RINGS, (ferry_vec3){9, 0, 0}, 4);
+    scene->materials.data[1].cull = FERRY_CULL_BOTH;
+    uint32_t ball = scene->meshes.data[0].triangle_count;
+    ck_assert(fy_simplify(job, scene, &(fy_simplify_goal){.share = .5}, &done));
+    ck_assert_uint_eq(done.before, ball);
+    ck_assert_uint_eq(scene->meshes.data[0].triangle_count, ball / 2);
+    ck_assert_uint_eq(done.pruned_count, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* What is small, but a part of what is seen, stays; and what goes counts as moved. */
 START_TEST(large_parts_stay) {
     ferry_job *job = fy_test_job();
@@ -1004,6 +1022,7 @@ int main(void) {
     tcase_add_test(all, small_components_go_as_a_whole);
     tcase_add_test(all, drawings_stay);
     tcase_add_test(all, what_is_never_shown_goes);
+    tcase_add_test(all, what_culls_both_sides_does_not_count);
     tcase_add_test(all, large_parts_stay);
     tcase_add_test(all, hidden_parts_go_first);
     tcase_add_test(all, thin_tube_keeps_its_width);

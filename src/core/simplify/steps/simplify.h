@@ -9,8 +9,8 @@
 
 /* What is wanted: both hold. */
 typedef struct fy_simplify_goal {
-    uint32_t triangles; /* no more than these; 0: no wish */
-    double share;       /* no more than this part of those that are there, 0 to 1; 0: no wish */
+    uint32_t triangles; /* no more than these; 0: any number */
+    double share;       /* no more than this part of those that are there, 0 to 1; 0: any */
     double error;       /* the surface moves by no more than this part of the height; 0: no bound */
     bool hidden;        /* also what is never seen */
     /* by mesh, then by vertex: how much what is there counts, 1: as ever; infinite: it stays as it is. NULL,
