@@ -219,6 +219,13 @@ static double full_share(const view *views, fy_blend_method method, bool constan
     return constant && alpha > 0 ? 1 / alpha : 1; /* which is 1 where the alpha is the share itself */
 }
 
+/* Three quarters of a share, and of that, so many times; of a negative number the other way. */
+static double lessened(double share, int times) {
+    for (int k = 0; k < times; k++) share *= .75;
+    for (int k = times; k < 0; k++) share /= .75;
+    return share;
+}
+
 /* The best share and hue of a way: larger shares and one hue are preferred unless others gain visibly. More
  * than all of the strength is alpha that stops at 1 before the light does. */
 static screen fit_screen(const view *views, fy_blend_method method, bool constant, bool may_exceed) {
@@ -229,9 +236,8 @@ static screen fit_screen(const view *views, fy_blend_method method, bool constan
         bool beyond = step >= SHARES - BEYOND;
         if (beyond && (constant || !may_exceed || method == FY_BLEND_EVEN)) continue;
         if (i < SHARES && method == FY_BLEND_EVEN) continue;
-        screen next = {.method = method, .tinted = i >= SHARES, .share = full};
-        for (int k = 0; k < step && !beyond; k++) next.share *= .75;
-        for (int k = SHARES - BEYOND; k <= step && beyond; k++) next.share /= .75;
+        int times = beyond ? SHARES - BEYOND - 1 - step : step;
+        screen next = {.method = method, .tinted = i >= SHARES, .share = lessened(full, times)};
         fit_hue(views, &next);
         double wanted = least - (next.tinted || beyond ? 1 : .2), error = error_up_to(views, &next, wanted);
         if (error >= wanted) continue;
@@ -246,8 +252,7 @@ static screen fit_turning(const view *views, screen plain) {
     screen best = plain;
     double least = error_of(views, &plain) - TURNS_GAIN;
     for (int i = -1; i < SHARES - BEYOND; i++) { /* a third more than all stays within what wraps around */
-        screen next = {.method = FY_BLEND_SCREENED, .turns = true, .share = i < 0 ? 1 / .75 : 1};
-        for (int k = 0; k < i; k++) next.share *= .75;
+        screen next = {.method = FY_BLEND_SCREENED, .turns = true, .share = lessened(1, i)};
         fit_hue(views, &next);
         double error = error_up_to(views, &next, least);
         if (error >= least) continue;

@@ -8,7 +8,7 @@
 #include "ferry64_format.h"
 #include "core/base/settings.h"
 
-uint32_t fy_levels_wanted(const ferry_job *job, fy_level_wish wishes[FY_MOST_LEVELS]) {
+uint32_t fy_levels_wanted(const ferry_job *job, fy_level_target targets[FY_MOST_LEVELS]) {
     const char *text = ferry_setting_text(job, "simplify.levels");
     uint32_t count = 0;
     if (strcmp(text, "none") == 0) return 0;
@@ -17,19 +17,19 @@ uint32_t fy_levels_wanted(const ferry_job *job, fy_level_wish wishes[FY_MOST_LEV
         size_t length = strcspn(text, ",%"), after = strcspn(text, ",");
         snprintf(digits, sizeof digits, "%.*s", (int)length, text);
         double number = fy_parse_number(digits); /* of the setting, which is checked */
-        wishes[count++] = length < after ? (fy_level_wish){.share = number / 100}
-                                         : (fy_level_wish){.triangles = (uint32_t)number};
+        targets[count++] = length < after ? (fy_level_target){.share = number / 100}
+                                          : (fy_level_target){.triangles = (uint32_t)number};
         if (!text[after]) break;
         text += after + 1;
     }
     return count;
 }
 
-bool fy_levels_count(ferry_job *job, const ferry_scene *scene, const fy_level_wish *wishes, uint32_t count,
+bool fy_levels_count(ferry_job *job, const ferry_scene *scene, const fy_level_target *targets, uint32_t count,
                      uint32_t first, uint32_t most[FY_MOST_LEVELS]) {
     uint32_t before = first;
     for (uint32_t i = 0; i < count; i++) {
-        most[i] = wishes[i].triangles ? wishes[i].triangles : (uint32_t)(wishes[i].share * first + .5);
+        most[i] = targets[i].triangles ? targets[i].triangles : (uint32_t)(targets[i].share * first + .5);
         if (!most[i]) most[i] = 1;
         if (most[i] >= before && before > 1) {
             ferry_say(job, FERRY_ERROR, "simplify.levels", scene->name, "",

@@ -160,11 +160,12 @@ static bool simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal 
 }
 
 /* All of them from the source, whatever the finest one is: what it lost is not lost twice. */
-static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count, const fy_level_wish *wishes,
-                            const ferry_scene *scene, const fy_simplify_goal *as) {
+static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count,
+                            const fy_level_target *targets, const ferry_scene *scene,
+                            const fy_simplify_goal *as) {
     uint32_t most[FY_MOST_LEVELS], first;
     fy_simplified done;
-    if (!fy_level_triangles(job, scene, &first) || !fy_levels_count(job, scene, wishes, count, first, most))
+    if (!fy_level_triangles(job, scene, &first) || !fy_levels_count(job, scene, targets, count, first, most))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const fy_simplify_goal goal = {
@@ -177,9 +178,9 @@ static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count,
 bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     fy_simplify_goal goal;
     fy_simplified done;
-    fy_level_wish wishes[FY_MOST_LEVELS];
+    fy_level_target targets[FY_MOST_LEVELS];
     ferry_scene copies[FY_MOST_LEVELS];
-    uint32_t count = fy_levels_wanted(job, wishes);
+    uint32_t count = fy_levels_wanted(job, targets);
     bool wanted = fy_simplify_wanted(job, &goal);
     if (!caps->levels && ferry_level_count(scene) > 1 && !fy_drop_levels(job, scene)) return false;
     if (!wanted && !count) return fy_weights_ask(job, scene);
@@ -191,7 +192,7 @@ bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps
     if (wanted && caps->bake_material && !fy_full_model_keep(job, scene)) return false;
     if (!fy_weights_find(job, scene, &goal.weights)) return false;
     if (wanted && !simplify(job, scene, &goal, 0, &done)) return false;
-    if (!simplify_levels(job, copies, count, wishes, scene, &goal)) return false;
+    if (!simplify_levels(job, copies, count, targets, scene, &goal)) return false;
     for (uint32_t i = 0; i < count; i++)
         if (!fy_level_add(job, scene, &copies[i], (uint8_t)(i + 1), caps->unused)) return false;
     return true;

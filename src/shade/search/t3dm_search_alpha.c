@@ -93,7 +93,7 @@ static void add_setups(fy_combiner_search *s, const fy_fit *fit) {
             }
 }
 
-/* ------------------------------------------------------------------------------------------- wishes */
+/* ----------------------------------------------------------------------------------------- targets */
 
 /* Of a cutout only counts on which side of its threshold a pixel is: wanted is as much above as below. */
 static float wanted_alpha(const fy_reference *reference, uint8_t alpha) {

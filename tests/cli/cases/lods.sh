@@ -27,7 +27,7 @@ real convert figure.bdl figure.bck --lods 50%,25% --lods-as files -q -o b.t3dm
 tree
 real check b.t3dm b.lod1.t3dm b.lod2.t3dm
 real cost stage.bmd --lods 50%,25% --lods-as files -q | grep -oE '(stage.*|level .): [0-9]+ objects? *[0-9,]*'
-# With a wish for the finest one, levels are parts of that.
+# With a target for the finest one, levels are parts of that.
 real convert stage.bmd --triangles 200 --lods 50%,25% -v -o c.t3dm 2>&1 | grep -E 'triangles left'
 # What verbs take.
 rm -f ./*.t3dm ./*.png ./*.sdata
