@@ -35,8 +35,7 @@ const char *const cli_option_groups[GROUP_COUNT] = {
 
 const cli_option cli_options[] = {
     {"recursive", 'r', NULL, GROUP_INPUT, VERBS_WALKING, OPTION_FLAG, FIELD(recursive), NULL,
-     "process all models in the given folders, their subfolders and archives; --output-dir mirrors that "
-     "tree"},
+     "process all models in the given folders, their subfolders and archives"},
     {"from", 0, "FORMAT", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one of its layouts: t3dm:L7; default: detect it"},
     {"companion", 0, "FILE|FOLDER", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(sidecar), NULL,
@@ -46,7 +45,7 @@ const cli_option cli_options[] = {
      FIELD(output), NULL,
      "write to this file, or into this folder; folders must exist; - is standard output"},
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
-     "write into this folder, created if missing"},
+     "write into this folder, created if missing; with -r, in the same subfolders"},
     {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_TEXT, FIELD(to), NULL,
      "the target format, or one of its layouts: t3dm:V3; default: from the extension of -o, else t3dm"},
@@ -140,7 +139,8 @@ const cli_option cli_options[] = {
     {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT,
      VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
-     "the run; shared:folder: the same within each folder; default: auto"},
+     "the run; shared:folder: the same within each folder; default: auto. `compare` of two models: what N "
+     "the second was written with"},
     {"grid", 0, "object|model", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS,
      0, "t3dm.grid",
      "object: store a large model's surroundings more coarsely, on bones that scale them, where that gives "

@@ -97,6 +97,19 @@ static bool compare_moments(compare_run *run) {
     return true;
 }
 
+/* What the user says; 0: no number. */
+static double said_scale(cli_run *cli) {
+    const char *text = cli_setting(cli, "t3dm.base-scale");
+    double said = text ? strtod(text, NULL) : 0;
+    return said > 0 ? said : 0;
+}
+
+/* How large the second side is beside the first: of its own conversion that is known, of two models only if
+ * the user says it; 0: as their boxes tell. */
+static double scale_of_second(const compare_run *run) {
+    return run->pair ? said_scale(run->cli) : run->sides[1].scale;
+}
+
 /* One moment is drawn as it is compared; of several that is done again with the worst. */
 static bool measure_similarity(compare_run *run, const ferry_format *target) {
     cli_session *sides = run->sides;
@@ -106,7 +119,7 @@ static bool measure_similarity(compare_run *run, const ferry_format *target) {
     uint32_t worst = 0;
     if (!load_sides(run, target) || !cli_show_level(&sides[1]) || !cli_list_moments(&sides[0], moments))
         return false;
-    run->view.scale = sides[1].scale; /* of its own conversion; of two models: not known */
+    run->view.scale = scale_of_second(run);
     run->each = ferry_new(sides[0].job, ferry_similarity, moments->count);
     if (!run->each) return false;
     if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run))
@@ -236,7 +249,7 @@ static bool check_groups(const compare_run *run, const ferry_format *target) {
     if (run->pair && request->materials)
         return cli_wrong(cli, "--materials applies to a single model, compared with its conversion; got two");
     for (const ferry_setting *s = target->settings; run->pair && s && s->key; s++)
-        if (cli_setting(cli, s->key))
+        if (cli_setting(cli, s->key) && !(strcmp(s->key, "t3dm.base-scale") == 0 && said_scale(cli) > 0))
             return cli_wrong(cli, "%s applies to a single model, compared with its conversion; got two",
                              s->key);
     return true;

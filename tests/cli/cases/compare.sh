@@ -12,6 +12,8 @@ real convert figure.bdl -q
 real compare figure.bdl figure.t3dm --min-ssim 0.98 -v | grep -v -e ' of the pixels' -e materials -e 'more; --json' | shape
 real compare figure.bdl figure.t3dm -q | tail -n +3 >written
 real compare figure.bdl -q | tail -n +3 | cmp - written && echo same
+# A wrong scale is taken as said.
+real compare figure.bdl figure.t3dm --base-scale 12 -v --min-ssim 0.9 2>&1 | grep -o -e 'the second model is 12 times' -e 'is below'
 # A T3DM file against itself written again: with the textures beside it, on both sides, in folders of the console, too.
 real compare figure.t3dm -q | grep 'in all'
 real convert figure.bdl -q -o apart/figure.t3dm --textures apart/skins
@@ -76,7 +78,7 @@ real compare figure.bdl cut.bdl --min-ssim 0.5 -o never.png | shape
 real compare figure.bdl rigid.bmd -q -o missing/sheet.png --views six | grep -v -e ' of the pixels' -e materials -e 'more; --json' | shape
 real compare figure.bdl rigid.bmd cut.bdl
 real compare figure.bdl rigid.bmd --to t3dm
-real compare figure.bdl rigid.bmd --base-scale 4
+real compare figure.bdl rigid.bmd --base-scale shared
 real compare figure.bdl rigid.bmd --sprites both
 real compare figure.bdl --min-ssim much
 real compare figure.bdl --min-ssim 1.5
