@@ -158,6 +158,35 @@ START_TEST(targa_without_a_mark) {
 }
 END_TEST
 
+/* Up to 255 bytes behind the header say what the picture is; they make it nothing else. */
+START_TEST(targa_with_an_identification) {
+    const char *name;
+    uint8_t named[18 + 5 + 16];
+    memcpy(named, tga, 18);
+    memcpy(named + 18, "x.tga", 5);
+    memcpy(named + 23, tga + 18, 16);
+    named[0] = 5;
+    if (fy_picture_kind((ferry_bytes){named, sizeof named}, &name))
+        expect_texels(named, sizeof named, 2, 2, square);
+    ck_assert_pstr_eq(name, "TGA");
+}
+END_TEST
+
+/* Without a mark, a map of colours has entries of a size that there is. */
+START_TEST(targa_of_an_odd_map) {
+    static const uint8_t mapped[] = {0, 1, 1, 0, 0, 2, 0, 24,  0,   0, 0, 0, 2,
+                                     0, 1, 0, 8, 0, 0, 0, 255, 255, 0, 0, 0, 1};
+    const char *name;
+    uint8_t odd[sizeof mapped];
+    (void)fy_picture_kind((ferry_bytes){mapped, sizeof mapped}, &name);
+    ck_assert_pstr_eq(name, "TGA");
+    memcpy(odd, mapped, sizeof odd);
+    odd[7] = 23;
+    ck_assert(!fy_picture_kind((ferry_bytes){odd, sizeof odd}, &name));
+    ck_assert_pstr_eq(name, NULL);
+}
+END_TEST
+
 /* Runs need fewer bytes than there are texels. */
 START_TEST(targa_of_one_run) {
     static const uint8_t run[] = {0, 0, 10, 0, 0,  0, 0,         0, 0, 0, 0,  0,
@@ -439,6 +468,8 @@ int main(void) {
     tcase_add_test(c, kinds_that_are_not_read);
     tcase_add_test(c, targa_without_alpha);
     tcase_add_test(c, targa_without_a_mark);
+    tcase_add_test(c, targa_with_an_identification);
+    tcase_add_test(c, targa_of_an_odd_map);
     tcase_add_test(c, targa_of_one_run);
     tcase_add_test(c, kinds_of_photoshop);
     suite_add_tcase(suite, c);

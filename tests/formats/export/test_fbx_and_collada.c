@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "builders/assimp_leaks.h"
+#include "core/base/maths.h"
 #include "helpers.h"
 
 static const char *const targets[] = {"fbx", "dae"};
@@ -524,6 +525,100 @@ static uint32_t count_said(const ferry_job *job, const char *code) {
     return count;
 }
 
+/* Text of the first file that became of a square whose root turns about one axis, a key a second. */
+static char *text_of_turns(const char *target, const double *degrees, uint32_t count, int axis) {
+    static const ferry_setting_value ascii = {"fbx.encoding", "ascii"};
+    ferry_options options = {.size = sizeof options, .settings = &ascii, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    turn_root(scene, "turn", count - 1);
+    ferry_track *track = scene->clips.data[0].tracks;
+    track->key_count = count;
+    track->times = ferry_scene_new(scene, double, count);
+    track->values = ferry_scene_new(scene, float, 4 * (size_t)count);
+    for (uint32_t k = 0; k < count; k++) {
+        track->times[k] = k;
+        track->values[4 * k + (uint32_t)axis] = (float)sin(degrees[k] * FY_PI / 360);
+        track->values[4 * k + 3] = (float)cos(degrees[k] * FY_PI / 360);
+    }
+    write_as(job, scene, target, &files);
+    char *text = strndup((const char *)files.data[0].bytes.data, files.data[0].bytes.size);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return text;
+}
+
+/* Programs join angles by straight lines: two turns about any axis go on past half a turn. */
+START_TEST(turns_go_on) {
+    static const double degrees[] = {0, 100, 200, 300, 400, 500, 600, 720};
+    char *text = text_of_turns("fbx", degrees, 8, _i);
+    double most = 0;
+    for (const char *at = text; (at = strstr(at, "KeyValueFloat: ")) != NULL; at++) {
+        char *end;
+        double last = 0;
+        const char *value = strstr(at, "a: ") + 3;
+        for (bool first = true;; first = false) {
+            double now = strtod(value, &end);
+            ck_assert(end > value);
+            if (!first) ck_assert_double_lt(fabs(now - last), 150);
+            last = now;
+            most = fmax(most, fabs(now));
+            if (*end != ',') break;
+            value = end + 1;
+        }
+    }
+    ck_assert_double_eq_tol(most, 720, .01);
+    free(text);
+}
+END_TEST
+
+/* COLLADA has matrices, which bend what turns between two of them: there are as many for each axis. */
+START_TEST(turns_are_cut_about_each_axis) {
+    static const double degrees[] = {0, 80};
+    char *text = text_of_turns("dae", degrees, 2, _i);
+    const char *at = strstr(text, "<library_animations"), *array = at ? strstr(at, "<float_array ") : NULL,
+               *size = array ? strstr(array, "count=\"") : NULL;
+    ck_assert_ptr_nonnull(size);
+    long count = strtol(size + 7, NULL, 10);
+    ck_assert_int_ge(count, 17); /* of at most five degrees each */
+    free(text);
+}
+END_TEST
+
+/* Across and along, each as the source has it. */
+START_TEST(each_direction_wraps_by_itself) {
+    static const ferry_setting_value ascii = {"fbx.encoding", "ascii"};
+    ferry_options options = {.size = sizeof options, .settings = &ascii, .setting_count = 1};
+    ferry_bytes bytes = fy_read_fixture("figure.bdl");
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.bdl", bytes}, 1);
+    ferry_file_list files = {0};
+    ck_assert_ptr_nonnull(scene);
+    for (uint32_t i = 0; i < scene->textures.count; i++) {
+        scene->textures.data[i].wrap_s = _i ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP;
+        scene->textures.data[i].wrap_t = _i ? FERRY_WRAP_CLAMP : FERRY_WRAP_REPEAT;
+    }
+    ck_assert(ferry_prepare(job, scene, "fbx", NULL) && ferry_save(job, scene, "fbx", "x.fbx", &files));
+    char *text = strndup((const char *)files.data[0].bytes.data, files.data[0].bytes.size);
+    uint32_t found = 0;
+    for (const char *at = text; (at = strstr(at, "\"WrapModeU\"")) != NULL; found++, at++) {
+        int across, along;
+        ck_assert_int_eq(sscanf(at,
+                                "\"WrapModeU\",\"enum\",\"\",\"\",%d P: \"WrapModeV\",\"enum\",\"\",\"\",%d",
+                                &across, &along),
+                         2);
+        ck_assert_int_eq(across, !_i);
+        ck_assert_int_eq(along, _i);
+    }
+    ck_assert_uint_gt(found, 0);
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* Each but the first of a joint's entries is bound by a twin: thousands of them are written. */
 START_TEST(a_joint_is_bound_many_times) {
     enum { JOINTS = 4000 };
@@ -838,6 +933,9 @@ int main(void) {
     tcase_add_test(tests, pictures_are_spelt_in_text);
     tcase_add_loop_test(tests, a_joint_is_bound_many_times, 0, TARGETS);
     tcase_add_loop_test(tests, names_clash, 0, TARGETS);
+    tcase_add_loop_test(tests, turns_go_on, 0, 3);
+    tcase_add_loop_test(tests, turns_are_cut_about_each_axis, 0, 3);
+    tcase_add_loop_test(tests, each_direction_wraps_by_itself, 0, 2);
     tcase_add_test(tests, rates_have_their_names);
     tcase_add_test(tests, skins_name_their_roots);
     tcase_add_test(tests, a_clip_is_too_long);

@@ -241,6 +241,41 @@ START_TEST(fog_need_not_be_adjusted) {
 }
 END_TEST
 
+/* What selects a constant in a way that there is not is told where a formula reads one, and stands for 1. */
+START_TEST(unknown_constants_are_told) {
+    const fixture *from = fixture_find("materials.bdl");
+    jb_model *model = from->make();
+    uint32_t reading = 0;
+    for (uint32_t i = 0; i < model->material_count; i++) {
+        ferry_gx_material *gx = &model->materials[i].gx;
+        for (uint32_t k = 0; k < gx->stage_count; k++) {
+            const ferry_gx_combine *c = &gx->stages[k].color;
+            reading += c->a == FERRY_GX_CC_KONST || c->b == FERRY_GX_CC_KONST || c->c == FERRY_GX_CC_KONST ||
+                       c->d == FERRY_GX_CC_KONST;
+            gx->stages[k].konst_color = 9;
+        }
+    }
+    jb_file file = jb_build(model, from->kind);
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.bdl", {file.data, file.size}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    const ferry_report *report = ferry_job_report(job);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        if (strcmp(report->data[i].code, "j3d.konst-selector") != 0) continue;
+        ck_assert_str_eq(report->data[i].text, "unknown konst selector 9; used 12");
+        found++;
+    }
+    ck_assert(found > 0 && found <= reading);
+    for (uint32_t i = 0; i < model->material_count; i++)
+        ck_assert_uint_eq(scene->materials.data[i].gx->stages[0].konst_color, 12);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    jb_file_free(&file);
+    jb_model_free(model);
+}
+END_TEST
+
 START_TEST(every_texel_is_decoded) {
     static const char *const names[] = {"textures.bmd", "palettes.bmd", "figure.bdl", "rigid.bmd",
                                         "table.bmt"};
@@ -327,6 +362,7 @@ int main(void) {
     TCase *tests = tcase_create("fields");
     tcase_add_loop_test(tests, every_field_of_a_material_is_read, 0, 5);
     tcase_add_test(tests, fog_need_not_be_adjusted);
+    tcase_add_test(tests, unknown_constants_are_told);
     tcase_add_loop_test(tests, every_texel_is_decoded, 0, 5);
     tcase_add_test(tests, a_shared_image_is_decoded_once);
     tcase_add_test(tests, a_material_table_replaces_materials_and_textures);

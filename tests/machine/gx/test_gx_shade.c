@@ -506,6 +506,12 @@ START_TEST(fog_comes_with_distance) {
     b.gx.fog.type = 4; /* 1 - 2^-4 = 240 of 256 */
     draw_square(&b, &target);
     expect_pixel(&target, 0, 0, 187, 94, 48);
+    b.gx.fog.type = 5; /* 1 - 2^(-8/4) = 192 of 256 */
+    draw_square(&b, &target);
+    expect_pixel(&target, 0, 0, 150, 77, 42);
+    b.gx.fog.type = 6; /* 2^-4 = 16 of 256 */
+    draw_square(&b, &target);
+    expect_pixel(&target, 0, 0, 12, 15, 21);
     b.gx.fog.type = 7; /* 2^(-8/4) = 64 of 256 */
     draw_square(&b, &target);
     expect_pixel(&target, 0, 0, 50, 32, 27);

@@ -173,6 +173,9 @@ START_TEST(folds_the_common_formulas) {
     expect_formula(&gx, "TEX0*LIT*#ff8000", "TEX0.a*VTX.a");
     gx.channels[0].lit = 0; /* a constant now */
     expect_formula(&gx, "TEX0*#ff8000", "TEX0.a*VTX.a");
+    gx.registers[0] = (ferry_gx_color_s16){51, -51, 102, 0}; /* what is less than nothing is no colour */
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_ONE, FERRY_GX_CC_TEXC, FERRY_GX_CC_C0);
+    expect_formula(&gx, "TEX0 + (0.20 -0.20 0.40)", "TEX0.a*VTX.a");
 }
 END_TEST
 

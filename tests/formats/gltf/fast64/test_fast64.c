@@ -490,6 +490,11 @@ START_TEST(what_is_wrong_is_told_with_its_place) {
         {TEXTURED ",\"tex0\":{\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":12},\"T\":{}}",
          "assets/model.gltf:0x1b5: warning: materials[0].extras.f3d_mat.tex0.S.shift: expected a whole "
          "number from -5 to 10, found 12; used 0\n"},
+        {TEXTURED ",\"tex0\":{\"S\":{\"low\":-1024.5,\"high\":1024.5,\"mask\":5,\"shift\":0},\"T\":{}}",
+         "assets/model.gltf:0x198: warning: materials[0].extras.f3d_mat.tex0.S.low: expected a number from "
+         "-1024 to 1024, found -1024.5; used 0\n"
+         "assets/model.gltf:0x1a7: warning: materials[0].extras.f3d_mat.tex0.S.high: expected a number from "
+         "-1024 to 1024, found 1024.5; used 0\n"},
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,"
          "\"set_rendermode\":0,"
          "\"g_cull_front\":0,\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0}",

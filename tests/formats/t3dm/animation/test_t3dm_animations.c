@@ -799,6 +799,19 @@ START_TEST(straight_lines_are_two_keys) {
 }
 END_TEST
 
+/* What goes there and back takes twice as long, and what stays there then holds its end for six ticks. */
+START_TEST(there_and_back_takes_twice_as_long) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = sliding(job, 0.5, _i ? FERRY_LOOP_MIRROR_ONCE : FERRY_LOOP_ONCE);
+    fy_t3dm_animations all;
+    ck_assert(fy_t3dm_build_animations(job, scene, "a/b.t3dm", &all));
+    ck_assert_uint_eq(all.count, 1);
+    ck_assert_double_eq(all.data[0].duration, _i ? 1.1 : 0.6);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Clips of no time, of a part of a tick, beyond one record's ticks, beyond all. */
 START_TEST(lengths_at_the_edge) {
     static const struct {
@@ -1068,6 +1081,7 @@ int main(void) {
     tcase_add_test(tests, no_code_around_is_nearer);
     tcase_add_loop_test(tests, what_grows_from_nothing_comes_back, 0, 3);
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
+    tcase_add_loop_test(tests, there_and_back_takes_twice_as_long, 0, 2);
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
     tcase_add_test(tests, only_clips_that_are_written_have_a_say_in_the_scale);
     tcase_add_loop_test(tests, what_leaves_the_consoles_matrices_is_left_out, 0,
