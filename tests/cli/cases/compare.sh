@@ -26,6 +26,8 @@ sed 1d streamed | head -c 8 | od -An -tx1
 real compare figure.bdl -q --size 80x60 -o one.png >one
 real compare figure.bdl -q --size 80x60 -o two.png | sed s/two.png/one.png/g >two
 cmp one two && cmp one.png two.png && echo same
+# All models of one archive, each with its conversion.
+real compare "$fixtures/two.szs" -q | grep 'in all' | shape
 # At a moment of an animation: both sides move, in memory or written.
 cp "$fixtures/figure.bck" .
 real compare figure.bdl figure.bck --at figure:0.4 --min-ssim 0.97 -q >posed
