@@ -86,6 +86,40 @@ START_TEST(a_bone_behind_a_stranger_is_told) {
 }
 END_TEST
 
+/* Of a triangle, whichever two corners stand in one place. */
+START_TEST(triangles_without_area_are_told) {
+    enum { TABLE = 0x2C, VERTEX_PAIR = 32 };
+    static const uint32_t pairs[3][2] = {{0, 1}, {1, 2}, {2, 0}};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    ferry_mesh *mesh = fy_t3dm_add_mesh(scene, "one", 3, 1);
+    for (uint32_t v = 0; v < 3; v++) {
+        mesh->positions[v] = (ferry_vec3){v == 1 ? 100 : 0, v == 2 ? 100 : 0, 0};
+        mesh->triangles[v] = v;
+    }
+    ferry_bytes file = fy_t3dm_written(job, scene);
+    uint8_t *bytes = ferry_new(job, uint8_t, file.size);
+    memcpy(bytes, file.data, file.size);
+    uint32_t chunk = TABLE;
+    while (bytes[chunk] != 'V') chunk += 4;
+    uint8_t *vertices = bytes + (ferry_be32(bytes + chunk) & 0xFFFFFF);
+    uint32_t places[3];
+    for (uint32_t v = 0; v < 3; v++) places[v] = v / 2 * VERTEX_PAIR + v % 2 * 8;
+    memcpy(vertices + places[pairs[_i][0]], vertices + places[pairs[_i][1]], 6);
+    ferry_window window = ferry_window_open(job, "x.t3dm", (ferry_bytes){bytes, file.size});
+    ferry_scene *read = fy_scene_open(job);
+    ck_assert(fy_t3dm_check(job, &window, read));
+    const ferry_report *report = ferry_job_report(job);
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < report->count; i++)
+        told += strcmp(report->data[i].text, "1 of 1 triangles are degenerate (two equal corners)") == 0;
+    ck_assert_uint_eq(told, 1);
+    ferry_scene_free(read);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A vertex effect takes the tile's size for its numbers: it says nothing of the picture. */
 START_TEST(sizes_of_effects_are_free) {
     enum { MATERIAL = 0x310 };
@@ -375,6 +409,7 @@ int main(void) {
     tcase_add_loop_test(tests, sound_files_have_no_findings, 0, BUILD_LAYOUTS);
     tcase_add_test(tests, sizes_of_effects_are_free);
     tcase_add_test(tests, a_bone_behind_a_stranger_is_told);
+    tcase_add_loop_test(tests, triangles_without_area_are_told, 0, 3);
     tcase_add_loop_test(tests, broken_rules_are_told_exactly, 0, sizeof broken / sizeof *broken);
     tcase_add_test(tests, distances_to_the_bvh_are_told);
     tcase_add_loop_test(tests, every_failed_allocation_is_survived, 0, BUILD_LAYOUTS);

@@ -1,0 +1,112 @@
+/* test_obj.c: what OBJ cannot hold is told, with numbers: wraps, hidden draws, joints
+ * (docs/formats/generic.md). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "helpers.h"
+
+typedef struct written {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_file_list files;
+} written;
+
+static ferry_scene *load(ferry_job *job, const char *name) {
+    ferry_bytes bytes = fy_read_fixture(name);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){name, bytes}, 1);
+    ck_assert_msg(scene != NULL, "%s was not read", name);
+    free((void *)(uintptr_t)bytes.data);
+    return scene;
+}
+
+static void write_it(written *w) {
+    ck_assert(ferry_prepare(w->job, w->scene, "obj", NULL) &&
+              ferry_save(w->job, w->scene, "obj", "x.obj", &w->files));
+}
+
+static void end(written *w) {
+    ferry_scene_free(w->scene);
+    ferry_close(w->job);
+}
+
+/* The loss of that code; NULL: none is told. */
+static const char *told(const written *w, const char *code) {
+    const ferry_report *report = ferry_job_report(w->job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0) return report->data[i].text;
+    return NULL;
+}
+
+/* How often a line of the file whose name ends so begins with `word`. */
+static unsigned count_lines(const written *w, const char *end_of_name, const char *word) {
+    unsigned count = 0;
+    for (uint32_t i = 0; i < w->files.count; i++) {
+        const ferry_file *file = &w->files.data[i];
+        const char *dot = strrchr(file->name, '.');
+        if (!dot || strcmp(dot, end_of_name) != 0) continue;
+        char *text = strndup((const char *)file->bytes.data, file->bytes.size);
+        for (const char *at = text; at; at = strchr(at, '\n')) {
+            at += *at == '\n';
+            count += strncmp(at, word, strlen(word)) == 0;
+        }
+        free(text);
+    }
+    return count;
+}
+
+/* A picture that does not repeat in one direction, or in none. */
+START_TEST(wraps_are_told) {
+    static const ferry_wrap wraps[][2] = {{FERRY_WRAP_REPEAT, FERRY_WRAP_REPEAT},
+                                          {FERRY_WRAP_CLAMP, FERRY_WRAP_REPEAT},
+                                          {FERRY_WRAP_REPEAT, FERRY_WRAP_MIRROR},
+                                          {FERRY_WRAP_CLAMP, FERRY_WRAP_CLAMP}};
+    written w = {.job = fy_test_job()};
+    char text[128];
+    w.scene = load(w.job, "figure.bdl");
+    for (uint32_t i = 0; i < w.scene->textures.count; i++) {
+        w.scene->textures.data[i].wrap_s = wraps[_i][0];
+        w.scene->textures.data[i].wrap_t = wraps[_i][1];
+    }
+    write_it(&w);
+    unsigned count = count_lines(&w, ".mtl", "map_Kd ");
+    ck_assert_uint_gt(count, 2);
+    snprintf(text, sizeof text, "the format has no mirrored or clamped textures: %u materials use them",
+             count);
+    ck_assert_pstr_eq(told(&w, "obj.texture-wrap"), _i ? text : NULL);
+    end(&w);
+}
+END_TEST
+
+START_TEST(hidden_draws_are_told) {
+    written w = {.job = fy_test_job()};
+    char text[128];
+    w.scene = load(w.job, "figure.bdl");
+    uint32_t count = w.scene->draws.count, hidden = (uint32_t)_i;
+    for (uint32_t i = 0; i < hidden; i++) w.scene->draws.data[2 * i].visible = false;
+    ck_assert(ferry_save(w.job, w.scene, "obj", "x.obj", &w.files)); /* not prepared: they are still there */
+    snprintf(text, sizeof text, "%u of %u draws are hidden and were left out", hidden, count);
+    ck_assert_pstr_eq(told(&w, "obj.hidden"), hidden ? text : NULL);
+    ck_assert_uint_eq(count_lines(&w, ".obj", "o "), count - hidden);
+    end(&w);
+}
+END_TEST
+
+START_TEST(skins_rest) {
+    written w = {.job = fy_test_job()};
+    w.scene = _i ? load(w.job, "skinned.bmd") : fy_square_scene(w.job);
+    write_it(&w);
+    ck_assert_int_eq(told(&w, "obj.skin") != NULL, _i);
+    end(&w);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("obj");
+    TCase *tests = tcase_create("obj");
+    tcase_add_loop_test(tests, wraps_are_told, 0, 4);
+    tcase_add_loop_test(tests, hidden_draws_are_told, 0, 3);
+    tcase_add_loop_test(tests, skins_rest, 0, 2);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
