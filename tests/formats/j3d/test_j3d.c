@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "builders/fixtures/fixtures.h"
+#include "builders/j3d/j3d_anim_builder.h"
 #include "builders/j3d/j3d_oracle.h"
 #include "helpers.h"
 
@@ -439,6 +440,38 @@ START_TEST(triangles_of_all_primitives_are_counted) {
 }
 END_TEST
 
+/* Keys in any order are sorted by time; of two at one time the file's order is which ends what is before. */
+START_TEST(keys_at_one_time_keep_their_order) {
+    static const ja_key keys[] = {{0, 1, 0, 0}, {20, 4, 0, 0}, {10, 2, 0, 0}, {10, 3, 0, 0}};
+    ja_anim *anim = ja_fixture("maya.bck");
+    ja_track *moved = &anim->entries[0].tracks[2]; /* along x */
+    memcpy(moved->keys, keys, sizeof keys);
+    moved->count = 4;
+    jb_file file = ja_build(anim);
+    ferry_bytes model = fy_read_fixture("maya.bdl");
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene =
+        ferry_load(job, (const ferry_input[]){{"maya.bdl", model}, {"maya.bck", {file.data, file.size}}}, 2);
+    ck_assert(scene && scene->clips.count == 1);
+    const ferry_clip *clip = &scene->clips.data[0];
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        const ferry_track *track = &clip->tracks[i];
+        if (track->target != FERRY_TARGET_TRANSLATE || track->object || track->channel) continue;
+        ck_assert_uint_eq(track->key_count, 4);
+        for (uint32_t k = 0; k < 4; k++) ck_assert_float_eq(track->values[k], (float)(k + 1));
+        ck_assert(track->times[1] == track->times[2] && track->times[0] < track->times[1]);
+        found++;
+    }
+    ck_assert_uint_eq(found, 1);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    jb_file_free(&file);
+    free((void *)(uintptr_t)model.data);
+    free(anim);
+}
+END_TEST
+
 /* Angles of 16 bits are shifted by 16 at most: one more, and the file is wrong. */
 START_TEST(angles_are_shifted_by_sixteen_bits_at_most) {
     enum { SHIFT = 0x20 + 9, NONE = 255 };
@@ -481,6 +514,7 @@ int main(void) {
     tcase_add_test(some, weights_within_an_envelope_are_kept_exactly);
     tcase_add_loop_test(some, tangents_come_with_the_normals, 0, 2);
     tcase_add_test(some, unread_blocks_are_kept);
+    tcase_add_test(some, keys_at_one_time_keep_their_order);
     tcase_add_test(some, triangles_of_all_primitives_are_counted);
     suite_add_tcase(suite, some);
     return fy_run_suite(suite);
