@@ -118,6 +118,25 @@ START_TEST(each_of_ten_levels_is_told) {
 }
 END_TEST
 
+/* What went as a whole is named by its size, the largest first: that one says whether it is a loss. */
+START_TEST(the_largest_is_named_first) {
+    done d = prepare("figure.bdl", "5%", NULL);
+    const ferry_message *told = message_of(d.job, "simplify.pruned");
+    ck_assert_ptr_nonnull(told);
+    uint32_t named = 0;
+    double last = 100;
+    for (const char *at = told->text; (at = strstr(at, " (")) != NULL; at++, named++) {
+        double size = strtod(at + 2, NULL);
+        ck_assert(size > 0 && size <= last);
+        last = size;
+    }
+    ck_assert_uint_gt(named, 2);
+    ck_assert_double_lt(last, 30);
+    ck_assert_int_eq(told->severity, FERRY_LOSS);
+    close_all(&d);
+}
+END_TEST
+
 /* Nine in ten triangles become points. */
 static void flatten(ferry_scene *scene) {
     for (uint32_t m = 0; m < scene->meshes.count; m++)
@@ -143,6 +162,7 @@ int main(void) {
     tcase_set_timeout(all, 60);
     tcase_add_test(all, each_of_ten_levels_is_told);
     tcase_add_test(all, figures_of_poses_are_told);
+    tcase_add_test(all, the_largest_is_named_first);
     tcase_add_test(all, what_has_no_area_is_told);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
