@@ -175,6 +175,39 @@ START_TEST(morphs_that_are_held_at_nothing_cost_less) {
 }
 END_TEST
 
+/* One colour of a material costs what the other does. */
+START_TEST(both_colors_cost_the_same) {
+    ferry_bytes bytes = fy_read_fixture("layout-V4.t3dm");
+    uint64_t instructions[2];
+    for (int env = 0; env < 2; env++) {
+        ferry_job *job = fy_quick_job();
+        ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", bytes}, 1), *read = fy_scene_open(job);
+        ferry_file_list files = {0};
+        double times[] = {0, 2};
+        float values[] = {10, 200};
+        ferry_track track = {.target = env ? FERRY_TARGET_ENV : FERRY_TARGET_PRIM,
+                             .interpolation = FERRY_LINEAR,
+                             .width = 1,
+                             .key_count = 2,
+                             .times = times,
+                             .values = values};
+        ck_assert(scene && scene->materials.data[0].rdp);
+        ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+        *clip = (ferry_clip){
+            .name = "glow", .kind = "brk", .duration = 2, .rate = 30, .tracks = &track, .track_count = 1};
+        ck_assert(ferry_check(job, scene) && ferry_prepare(job, scene, "t3dm", NULL) &&
+                  ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+        instructions[env] = measure(job, read, "x.t3dm", files.data[0].bytes).cpu.instructions;
+        ferry_scene_free(read);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    ck_assert_uint_gt(instructions[0], 0);
+    ck_assert_uint_eq(instructions[1], instructions[0]);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* A track that no clip has is not looked at by the reader, whatever it says. */
 START_TEST(what_no_clip_plays_costs_nothing) {
     ferry_job *job = fy_quick_job();
@@ -298,6 +331,7 @@ int main(void) {
     tcase_add_loop_test(counts, counts_are_those_of_the_console, 0, (int)fixture_count);
     tcase_add_loop_test(counts, tracks_are_priced_as_played, 0, sizeof played / sizeof *played);
     tcase_add_test(counts, what_no_clip_plays_costs_nothing);
+    tcase_add_test(counts, both_colors_cost_the_same);
     tcase_add_test(counts, morphs_that_are_held_at_nothing_cost_less);
     tcase_add_loop_test(counts, every_layout_is_measured, 0, BUILD_LAYOUTS);
     tcase_add_test(counts, memory_may_run_out);
