@@ -13,8 +13,8 @@
 enum { LEAVES = 8, KEYS = 9, BLINK = 20, FRAMES = 64 };
 
 /* Two leaves on one group, which bend together, one of which is drawn again, twice as large, on another; the
- * third stands still. */
-static tb_actor *plant(void) {
+ * third stands still. `uneven`: the larger one is three times as deep, and turned to the side. */
+static tb_actor *plant(bool uneven) {
     tb_actor *actor = tb_new("plant", "none");
     tb_corner corners[LEAVES] = {{{0}}};
     for (uint32_t shape = 0; shape < 2; shape++) {
@@ -31,7 +31,8 @@ static tb_actor *plant(void) {
     uint32_t small = tb_group_add(actor, "small", 0, false), large = tb_group_add(actor, "large", 0, false),
              stone = tb_group_add(actor, "stone", 1, false),
              root = tb_group_add(actor, "root", TB_NONE, false);
-    tb_set(actor, large, TB_SCALE, 2, 2, 2);
+    tb_set(actor, large, TB_SCALE, 2, 2, uneven ? 6 : 2);
+    tb_set(actor, large, TB_TURN, 0, uneven ? 45 : 0, 0); /* twice as many degrees */
     tb_set(actor, large, TB_MOVE, 30, 0, 0);
     tb_hang(actor, root, small);
     tb_hang(actor, root, large);
@@ -60,10 +61,10 @@ typedef struct subject {
     double told;
 } subject;
 
-static subject bake(const char *most, const char *by) {
+static subject bake_one(const char *most, const char *by, bool uneven) {
     const ferry_setting_value settings[] = {{"poses.max", most}, {"poses.visibility", by}};
     ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 2};
-    subject s = {.actor = plant()};
+    subject s = {.actor = plant(uneven)};
     s.file = tb_build(s.actor);
     s.job = ferry_open(&options);
     s.scene = ferry_load(s.job, &(ferry_input){.name = "plant", .bytes = {s.file.data, s.file.size}}, 1);
@@ -74,6 +75,10 @@ static subject bake(const char *most, const char *by) {
         if (strcmp(report->data[i].code, "poses") == 0 && at) s.told = strtod(at + 14, NULL);
     }
     return s;
+}
+
+static subject bake(const char *most, const char *by) {
+    return bake_one(most, by, false);
 }
 
 static void done(subject *s) {
@@ -168,6 +173,15 @@ START_TEST(what_is_shown_is_off_by_what_is_told) {
         tb_state_free(&rest);
         done(&s);
     }
+}
+END_TEST
+
+/* Not all directions are as large: what is told is that of the largest one. */
+START_TEST(the_largest_direction_counts) {
+    subject s = bake_one("3", ways[_i], true);
+    double worst = look_through(&s, 0, FRAMES);
+    ck_assert_msg(worst <= s.told * 1.01 && worst > s.told * 0.5, "off by %g, told %g", worst, s.told);
+    done(&s);
 }
 END_TEST
 
@@ -314,6 +328,7 @@ int main(void) {
     Suite *suite = suite_create("poses");
     TCase *tests = tcase_create("poses");
     tcase_add_loop_test(tests, what_is_shown_is_off_by_what_is_told, 0, 2);
+    tcase_add_loop_test(tests, the_largest_direction_counts, 0, 2);
     tcase_add_loop_test(tests, poses_stand_behind_what_they_are_poses_of, 0, 2);
     tcase_add_loop_test(tests, the_end_of_a_clip_is_shown, 0, 2);
     tcase_add_test(tests, a_pose_is_the_middle_of_what_it_is_shown_for);
