@@ -726,6 +726,34 @@ START_TEST(transparent_texels_find_a_color) {
 }
 END_TEST
 
+/* Where nothing moves any more, each colour is the mean of the texels that are nearest to it. */
+START_TEST(settled_palettes_are_means) {
+    enum { SIDE = 24, COLORS = 32 };
+    ferry_job *job = fy_test_job();
+    uint8_t rgba[SIDE * SIDE * 4], indices[SIDE * SIDE];
+    uint32_t state = 1 + (uint32_t)_i;
+    for (uint32_t i = 0; i < sizeof rgba; i++) {
+        state = state * 1664525 + 1013904223;
+        rgba[i] = i % 4 == 3 ? 255 : fy_round_5((uint8_t)(state >> 24));
+    }
+    fy_palette palette;
+    ck_assert(fy_palette_build(job, rgba, NULL, SIDE * SIDE, COLORS, &palette));
+    fy_palette_map(&palette, rgba, SIDE * SIDE, indices);
+    for (uint32_t c = 0; c < palette.count; c++) {
+        double sum[3] = {0}, count = 0;
+        for (uint32_t i = 0; i < SIDE * SIDE; i++)
+            if (indices[i] == c) {
+                for (uint32_t k = 0; k < 3; k++) sum[k] += rgba[4 * i + k];
+                count++;
+            }
+        ck_assert_double_gt(count, 0);
+        for (int k = 0; k < 3; k++)
+            ck_assert_uint_eq(palette.colors[c][k], fy_round_5((uint8_t)(sum[k] / count + .5)));
+    }
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(palettes_settle_at_little_error) {
     ferry_job *job = fy_test_job();
     fy_texels texels = vertex_color_group(job, 64, 64, leaves),
@@ -861,6 +889,7 @@ int main(void) {
     tcase_add_test(others, dither_keeps_the_mean);
     tcase_add_test(others, exact_pictures_are_not_dithered);
     tcase_add_test(others, transparent_texels_find_a_color);
+    tcase_add_loop_test(others, settled_palettes_are_means, 0, 8);
     tcase_add_test(others, palettes_settle_at_little_error);
     tcase_add_test(others, surfaces_tell_what_is_important);
     tcase_add_test(others, important_spots_keep_their_colour);
