@@ -63,6 +63,26 @@ START_TEST(a_scene_is_itself) {
 }
 END_TEST
 
+/* What one of them has and the other has not: whichever comes first, as much goes as comes. */
+START_TEST(much_against_little) {
+    uint32_t signs[2][2] = {{0}};
+    for (int turn = 0; turn < 2; turn++) {
+        two t = load_two("figure.bdl");
+        ferry_scene *square = fy_square_scene(t.job);
+        ck_assert(ferry_diff(t.job, turn ? square : t.a, turn ? t.a : square, 0, &t.found));
+        for (uint32_t i = 0; i < t.found.count; i++) {
+            signs[turn][0] += t.found.data[i].sign == '-';
+            signs[turn][1] += t.found.data[i].sign == '+';
+        }
+        ferry_scene_free(square);
+        unload(&t);
+    }
+    ck_assert_uint_gt(signs[0][0], signs[0][1] + 40);
+    ck_assert_uint_eq(signs[0][0], signs[1][1]);
+    ck_assert_uint_eq(signs[0][1], signs[1][0]);
+}
+END_TEST
+
 START_TEST(another_format_is_told_in_order) {
     two t = load_two("skinned.bmd");
     t.a->format = "one";
@@ -402,6 +422,7 @@ int main(void) {
     Suite *suite = suite_create("diff");
     TCase *tests = tcase_create("differences");
     tcase_add_loop_test(tests, a_scene_is_itself, 0, SUBJECTS);
+    tcase_add_test(tests, much_against_little);
     tcase_add_test(tests, another_format_is_told_in_order);
     tcase_add_test(tests, a_point_is_no_scale);
     tcase_add_test(tests, scaled_nodes);
