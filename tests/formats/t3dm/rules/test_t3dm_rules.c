@@ -368,6 +368,22 @@ static ferry_scene *staged_scene(ferry_job *job) {
     return scene;
 }
 
+/* And a third stage, which reads a third texture. */
+static ferry_scene *crowded_scene(ferry_job *job) {
+    ferry_scene *scene = staged_scene(job);
+    ferry_texture *last = ferry_append(scene, &scene->textures, ferry_texture);
+    ferry_gx_material *gx = ferry_scene_new(scene, ferry_gx_material, 1);
+    *last = scene->textures.data[0];
+    last->name = "last";
+    *gx = *scene->materials.data[0].gx;
+    gx->stage_count = 3;
+    gx->textures[2] = 2;
+    gx->stages[2] = gx->stages[1];
+    gx->stages[2].map = 2;
+    scene->materials.data[0].gx = gx;
+    return scene;
+}
+
 static fy_t3dm_material planned(ferry_job *job, ferry_scene *scene) {
     fy_t3dm_plan plan;
     ferry_file_list files = {0};
@@ -613,7 +629,7 @@ END_TEST
 #define TWO "\"combiner\": \"(TEX0,0,TEX1,0),(0,0,0,1),(COMBINED,0,SHADE,0),(0,0,0,1)\""
 
 START_TEST(combiners_take_textures_as_they_are_listed) {
-    BY(staged_scene, "{\"set\": {" TWO ", \"texture1\": {\"format\": \"i4\"}}}");
+    BY(_i ? crowded_scene : staged_scene, "{\"set\": {" TWO ", \"texture1\": {\"format\": \"i4\"}}}");
     ck_assert_uint_eq(rdp->combiner, 0x80117E0488FFFDFE);
     ck_assert_uint_eq(rdp->tiles[0].texture, 0);
     ck_assert_uint_eq(rdp->tiles[1].texture, 1);
@@ -863,7 +879,7 @@ int main(void) {
     tcase_add_test(tests, constants_that_no_rule_names_are_white);
     tcase_add_test(tests, modes_are_set);
     tcase_add_test(tests, vertices_keep_their_colours_or_not);
-    tcase_add_test(tests, combiners_take_textures_as_they_are_listed);
+    tcase_add_loop_test(tests, combiners_take_textures_as_they_are_listed, 0, 2);
     tcase_add_test(tests, one_of_two_textures_is_a_reference);
     tcase_add_test(tests, the_second_texture_alone_stands_in_slot_b);
     tcase_add_test(tests, textures_get_format_and_size);
