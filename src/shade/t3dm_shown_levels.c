@@ -105,11 +105,12 @@ static double error_of(const level_sums *sums) {
 
 bool fy_level_errors_add(ferry_job *job, const fy_survey *survey, const ferry_gx_material *gx,
                          const fy_seen_pixel *pixels, uint32_t count, fy_level_errors *errors) {
-    const fy_gx_shader *shaders[FY_SIDES] = {NULL};
+    const fy_gx_shader *shaders[FY_SURVEY_VIEWS] = {NULL};
     const ferry_scene *scene = survey->scene;
     level_sums sums[FY_LEVEL_CHOICES] = {0};
-    uint32_t step = count > MOST_PIXELS ? count / MOST_PIXELS : 1, looked = 0;
     ferry_mark mark = ferry_job_mark(job);
+    count = fy_survey_far(pixels, count);
+    uint32_t step = count > MOST_PIXELS ? count / MOST_PIXELS : 1, looked = 0;
     for (uint32_t i = 0; i < count; i += step, looked++) {
         uint8_t view = pixels[i].view;
         fy_gx_view from = fy_survey_view(survey, view);

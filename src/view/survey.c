@@ -20,9 +20,12 @@
 #include "machine/raster.h"
 #include "view/cameras.h"
 #include "view/gx_vertices.h"
+#include "view/near_cameras.h"
 #include "view/pose.h"
 
-enum { WIDTH = 112, HEIGHT = 84 };
+/* Of the six sides, and of what is near: that is a third of all pixels, or less. Both have the proportions of
+ * the pictures that models are compared in. */
+enum { WIDTH = 112, HEIGHT = 84, NEAR_WIDTH = 28, NEAR_HEIGHT = 21 };
 
 /* A pixel that was covered. */
 typedef struct record {
@@ -43,6 +46,7 @@ typedef struct surveyor {
     uint32_t kept; /* of the views before */
     fy_camera camera;
     uint8_t view;
+    uint32_t width, height; /* of its picture */
     fy_pose pose;
     uint32_t draw, triangle, material;
     bool opaque;
@@ -51,9 +55,9 @@ typedef struct surveyor {
     bool full; /* the memory limit was met */
 } surveyor;
 
-static fy_camera camera_of(const ferry_box *frame, uint8_t view) {
+static fy_camera camera_of(const ferry_box *frame, uint8_t side) {
     const double degrees = FY_PI / 180;
-    return fy_camera_frame(frame, fy_sides[view].yaw * degrees, fy_sides[view].pitch * degrees, 0, WIDTH,
+    return fy_camera_frame(frame, fy_sides[side].yaw * degrees, fy_sides[side].pitch * degrees, 0, WIDTH,
                            HEIGHT);
 }
 
@@ -81,7 +85,7 @@ enum { MOST_LAYERS = 12 };
 static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground[3], bool drawn) {
     bool over = s->top[pixel->index] != FERRY_NONE;
     if (drawn && s->opaque) hide_below(s, pixel->index);
-    if (s->count - s->kept >= MOST_LAYERS * WIDTH * HEIGHT) return true;
+    if (s->count - s->kept >= MOST_LAYERS * s->width * s->height) return true;
     if (!fy_job_reserve(s->job, (void **)&s->records, s->count, &s->capacity, 1, sizeof *s->records)) {
         s->full = true;
         return false;
@@ -170,12 +174,12 @@ static bool survey_draw(surveyor *s, const ferry_draw *draw) {
 
 static bool survey_view(surveyor *s) {
     static const uint8_t clear[4] = {127, 127, 127, 0};
-    if (!fy_target_open(s->job, WIDTH, HEIGHT, clear, false, &s->target) ||
+    if (!fy_target_open(s->job, s->width, s->height, clear, false, &s->target) ||
         !fy_pose_open(s->job, s->scene, &s->camera.view, &s->pose))
         return false;
     const bool *seen = fy_find_seen(s->job, s->scene);
     if (!seen) return false;
-    for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) s->top[i] = FERRY_NONE;
+    for (size_t i = 0; i < (size_t)s->width * s->height; i++) s->top[i] = FERRY_NONE;
     for (s->draw = 0; s->draw < s->scene->draws.count; s->draw++) {
         const ferry_draw *draw = &s->scene->draws.data[s->draw];
         if (!seen[s->draw]) continue;
@@ -199,42 +203,72 @@ static void drop_hidden(surveyor *s) {
     s->count = s->kept;
 }
 
-static bool survey_views(surveyor *s, const ferry_box *frame) {
+static bool place_cameras(ferry_job *job, const ferry_scene *scene, const ferry_box *frame, fy_survey *survey,
+                          uint8_t *count) {
+    fy_near_cameras near;
+    for (uint8_t i = 0; i < FY_SIDES; i++) survey->cameras[i] = camera_of(frame, i);
+    if (!fy_near_cameras_find(job, scene, NEAR_WIDTH, NEAR_HEIGHT, &near)) return false;
+    memcpy(survey->cameras + FY_SIDES, near.cameras, near.count * sizeof *near.cameras);
+    *count = (uint8_t)(FY_SIDES + near.count);
+    return true;
+}
+
+static bool survey_views(surveyor *s, const ferry_box *frame, fy_survey *survey) {
+    uint8_t count;
     s->top = ferry_new(s->job, uint32_t, (size_t)WIDTH * HEIGHT);
-    for (s->view = 0; s->top && s->view < FY_SIDES; s->view++) {
+    if (!s->top || !place_cameras(s->job, s->scene, frame, survey, &count)) return false;
+    for (s->view = 0; s->view < count; s->view++) {
         ferry_mark mark = ferry_job_mark(s->job);
-        s->camera = camera_of(frame, s->view);
+        s->camera = survey->cameras[s->view];
+        s->width = s->view < FY_SIDES ? WIDTH : NEAR_WIDTH;
+        s->height = s->view < FY_SIDES ? HEIGHT : NEAR_HEIGHT;
         bool done = survey_view(s);
         ferry_job_release(s->job, mark);
         if (!done) return false;
         drop_hidden(s);
     }
-    return s->top != NULL;
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------- what is kept */
 
+/* Places of one material, from the sides or from nearby: those that there are, those that were met, and the
+ * first of those that are kept. */
+typedef struct place_share {
+    uint32_t all, met, first, room;
+} place_share;
+
+static void give_room(place_share *of, uint32_t most, uint32_t *kept) {
+    of->first = *kept;
+    of->room = of->all < most ? of->all : most;
+    *kept += of->room;
+}
+
 /* Of each material so many in even distances, in the order that they were drawn in. */
 static bool keep_places(const surveyor *s, fy_survey *survey) {
     uint32_t materials = s->scene->materials.count, kept = 0;
-    uint32_t *met = ferry_new(s->job, uint32_t, (size_t)materials + 1);
+    place_share(*shares)[2] = ferry_alloc(s->job, (size_t)materials + 1, sizeof *shares);
     survey->first = ferry_new(s->job, uint32_t, (size_t)materials + 1);
     survey->pixels = ferry_new(s->job, uint32_t, (size_t)materials + 1);
-    if (!met || !survey->first || !survey->pixels) return false;
-    for (uint32_t i = 0; i < s->count; i++) survey->pixels[s->records[i].material]++;
+    if (!shares || !survey->first || !survey->pixels) return false;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const record *r = &s->records[i];
+        survey->pixels[r->material]++;
+        shares[r->material][r->place.view >= FY_SIDES].all++;
+    }
     for (uint32_t m = 0; m < materials; m++) {
         survey->first[m] = kept;
-        kept += survey->pixels[m] < FY_SURVEY_PIXELS ? survey->pixels[m] : FY_SURVEY_PIXELS;
+        give_room(&shares[m][0], FY_SURVEY_FAR, &kept);
+        give_room(&shares[m][1], FY_SURVEY_PIXELS - FY_SURVEY_FAR, &kept);
     }
     survey->first[materials] = kept;
     survey->places = ferry_new(s->job, fy_seen_place, (size_t)kept + 1);
     if (!survey->places) return false;
     for (uint32_t i = 0; i < s->count; i++) {
         const record *r = &s->records[i];
-        uint64_t room = survey->first[r->material + 1] - survey->first[r->material],
-                 all = survey->pixels[r->material], number = met[r->material]++;
-        uint64_t slot = number * room / all;
-        if ((number + 1) * room / all > slot) survey->places[survey->first[r->material] + slot] = r->place;
+        place_share *of = &shares[r->material][r->place.view >= FY_SIDES];
+        uint64_t number = of->met++, slot = number * of->room / of->all;
+        if ((number + 1) * of->room / of->all > slot) survey->places[of->first + slot] = r->place;
     }
     return true;
 }
@@ -248,8 +282,7 @@ bool fy_survey_take(ferry_job *job, const ferry_scene *scene, fy_survey *survey)
             ferry_say(job, FERRY_ERROR, "survey.memory", "", "", "out of memory while looking at the model");
         return false;
     }
-    survey->frame = counts.box;
-    bool done = counts.empty || survey_views(&s, &survey->frame);
+    bool done = counts.empty || survey_views(&s, &counts.box, survey);
     done = done && keep_places(&s, survey);
     fy_job_drop(job, s.records);
     return done;
@@ -266,13 +299,14 @@ static void add_corner(fy_gx_vertex *to, const fy_gx_vertex *corner, double shar
     mix((float *)to, (const float *)corner, sizeof *to / sizeof(float), share);
 }
 
-/* The size of the pictures that models are compared in. */
-enum { SEEN_WIDTH = 320, SEEN_HEIGHT = 240 };
+/* The sizes of the pictures that models are compared in: from the sides, and from nearby. */
+static const double seen_sizes[2][2] = {{320, 240}, {105, 79}};
 
 /* Shares of the corners a pixel to the right or below; those of the pixel itself where the plane is seen from
  * its side. */
-static void step_shares(const double clip[3][4], const double shares[3], bool down, double out[3]) {
-    const double step = down ? -2.0 / SEEN_HEIGHT : 2.0 / SEEN_WIDTH;
+static void step_shares(const double clip[3][4], const double shares[3], bool near, bool down,
+                        double out[3]) {
+    const double step = (down ? -2.0 : 2.0) / seen_sizes[near][down];
     const int other = down ? 0 : 1;
     double w = 0, sum = 0, det = 0, by[3];
     for (int i = 0; i < 3; i++) {
@@ -293,7 +327,7 @@ static void take_neighbours(const fy_gx_vertices *from, const uint32_t *corners,
     for (int i = 0; i < 3; i++) fy_gx_vertices_place(from, corners[i], clip[i]);
     for (int down = 0; down < 2; down++) {
         double shares[3];
-        step_shares(clip, pixel->shares, down, shares);
+        step_shares(clip, pixel->shares, pixel->view >= FY_SIDES, down, shares);
         for (int i = 0; i < 3; i++)
             add_corner(down ? &pixel->below : &pixel->right, &pixel->corners[i], shares[i]);
     }
@@ -322,8 +356,7 @@ static void take_pixel(const fy_gx_vertices *from, const fy_seen_place *place, f
 }
 
 fy_gx_view fy_survey_view(const fy_survey *survey, uint8_t view) {
-    fy_camera camera = camera_of(&survey->frame, view);
-    return view_of(&camera);
+    return view_of(&survey->cameras[view]);
 }
 
 /* Places come view by view and draw by draw. */
@@ -331,7 +364,6 @@ bool fy_survey_pixels(ferry_job *job, const fy_survey *survey, uint32_t material
                       uint32_t *count) {
     const ferry_scene *scene = survey->scene;
     uint32_t first = survey->first[material], view = FERRY_NONE, draw = FERRY_NONE;
-    fy_camera camera;
     fy_pose pose;
     fy_gx_vertices from;
     ferry_mark mark = ferry_job_mark(job);
@@ -339,20 +371,23 @@ bool fy_survey_pixels(ferry_job *job, const fy_survey *survey, uint32_t material
     *count = survey->first[material + 1] - first;
     for (uint32_t i = 0; i < *count && done; i++) {
         const fy_seen_place *place = &survey->places[first + i];
-        if (place->view != view) {
-            camera = camera_of(&survey->frame, place->view);
-            done = fy_pose_open(job, scene, &camera.view, &pose);
-        }
+        const fy_camera *camera = &survey->cameras[place->view];
+        if (place->view != view) done = fy_pose_open(job, scene, &camera->view, &pose);
         if (done && (place->view != view || place->draw != draw)) {
             const ferry_draw *of = &scene->draws.data[place->draw];
             done = fy_pose_skin(job, scene, scene->meshes.data[of->mesh].skin, &pose) &&
-                   fy_gx_vertices_open(job, scene, &pose, &camera, of, &from);
+                   fy_gx_vertices_open(job, scene, &pose, camera, of, &from);
         }
         view = place->view, draw = place->draw;
         if (done) take_pixel(&from, place, &pixels[i]);
     }
     ferry_job_release(job, mark);
     return done;
+}
+
+uint32_t fy_survey_far(const fy_seen_pixel *pixels, uint32_t count) {
+    while (count && pixels[count - 1].view >= FY_SIDES) count--;
+    return count;
 }
 
 void fy_survey_channels(const fy_gx_shader *shader, const fy_seen_pixel *pixel, uint8_t channels[2][4]) {

@@ -1,20 +1,25 @@
 /*
  * survey.h: which surface each pixel of a model shows (docs/what-is-lost.md, "How differences are measured").
  *
- * The model is drawn small from all sides, as its own machine draws it. What stays visible is kept as places
- * on triangles: a material is judged by them, not by pixels that nobody sees.
+ * The model is drawn small from all sides and from nearby, as its own machine draws it. What stays visible is
+ * kept as places on triangles: a material is judged by them, not by pixels that nobody sees.
  */
 #ifndef FERRY_VIEW_SURVEY_H
 #define FERRY_VIEW_SURVEY_H
 
 #include "ferry64.h"
 #include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
+#include "view/cameras.h"
 
 /* Ambient light of a survey, of 255; the rest comes from one light behind the viewer's left shoulder. */
 #define FY_SURVEY_AMBIENT 50
 
-/* Pixels that are kept of a material at most. */
-enum { FY_SURVEY_PIXELS = 384 };
+/* Pixels that are kept of a material at most: of the six sides, and of all. */
+enum { FY_SURVEY_FAR = 384, FY_SURVEY_PIXELS = FY_SURVEY_FAR + 128 };
+
+/* The six sides, then what is near the surface. */
+enum { FY_SURVEY_VIEWS = FY_SIDES + FY_NEAR };
 
 /* A place on a surface that a pixel shows. */
 typedef struct fy_seen_place {
@@ -29,7 +34,7 @@ typedef struct fy_seen_place {
 /* Memory is the job's. */
 typedef struct fy_survey {
     const ferry_scene *scene;
-    ferry_box frame;       /* that the cameras see */
+    fy_camera cameras[FY_SURVEY_VIEWS];
     uint32_t *first;       /* by material; where a material's places start; one more at the end */
     fy_seen_place *places; /* at most FY_SURVEY_PIXELS of each material, spread evenly over what is seen */
     uint32_t *pixels;      /* by material: all visible pixels */
@@ -38,7 +43,7 @@ typedef struct fy_survey {
 /* What a source's machine knows at one visible pixel. Light is worked out at corners and spread. */
 typedef struct fy_seen_pixel {
     fy_gx_vertex corners[3], at; /* of the triangle; everything that vertices carry, at the pixel */
-    fy_gx_vertex right, below;   /* a pixel further on its plane, in a picture of 320 x 240 */
+    fy_gx_vertex right, below;   /* a pixel further on its plane, in a picture as models are compared in */
     double shares[3];            /* of the corners */
     double towards;              /* how far it faces the light, 0..1, at most as far as light still grows */
     uint8_t view;
@@ -57,6 +62,9 @@ fy_gx_view fy_survey_view(const fy_survey *survey, uint8_t view);
  * the memory limit. */
 bool fy_survey_pixels(ferry_job *job, const fy_survey *survey, uint32_t material, fy_seen_pixel *pixels,
                       uint32_t *count);
+
+/* How many of a material's pixels are those of the six sides, which come first. */
+uint32_t fy_survey_far(const fy_seen_pixel *pixels, uint32_t count);
 
 /* Both channels at a pixel: as they are at the corners, spread over the triangle. */
 void fy_survey_channels(const fy_gx_shader *shader, const fy_seen_pixel *pixel, uint8_t channels[2][4]);

@@ -256,7 +256,7 @@ START_TEST(pixels_know_their_place) {
 }
 END_TEST
 
-/* Of a place in the world, in pixels of 320 x 240; the vertical field of view is 60 degrees. */
+/* Of a place in the world, in pixels of 320 x 240 (what is near has larger ones); the vertical field of view is 60 degrees. */
 static void project(const fy_gx_view *view, ferry_vec3 world, double out[2]) {
     ferry_vec3 eye = fy_matrix_point(&view->view, world);
     for (int i = 0; i < 2; i++) out[i] = 120 * sqrt(3) * (double)(i ? -eye.y : eye.x) / -(double)eye.z;
@@ -270,6 +270,7 @@ START_TEST(neighbours_are_a_pixel_away) {
     add_square(scene, 0);
     add_square_draw(scene, "wall", FERRY_NONE, 1);
     fy_survey survey;
+    uint32_t near_count = 0;
     ck_assert(fy_survey_take(job, scene, &survey) && fy_survey_pixels(job, &survey, 0, pixels, &count));
     for (uint32_t i = 0; i < count; i++) {
         fy_gx_view view = fy_survey_view(&survey, pixels[i].view);
@@ -277,9 +278,38 @@ START_TEST(neighbours_are_a_pixel_away) {
         project(&view, pixels[i].at.world, at);
         project(&view, pixels[i].right.world, right);
         project(&view, pixels[i].below.world, below);
-        ck_assert(fabs(right[0] - at[0] - 1) < .01 && fabs(right[1] - at[1]) < .01);
-        ck_assert(fabs(below[0] - at[0]) < .01 && fabs(below[1] - at[1] - 1) < .01);
+        const bool near = pixels[i].view >= FY_SIDES;
+        const double step[2] = {near ? 320 / 105.0 : 1, near ? 240 / 79.0 : 1};
+        near_count += near;
+        ck_assert(fabs(right[0] - at[0] - step[0]) < .01 && fabs(right[1] - at[1]) < .01);
+        ck_assert(fabs(below[0] - at[0]) < .01 && fabs(below[1] - at[1] - step[1]) < .01);
     }
+    ck_assert(near_count > 0 && near_count < count);
+    ck_assert_uint_eq(fy_survey_far(pixels, count), count - near_count);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* The light stands behind the viewer's shoulder: who looks from elsewhere sees another shade. */
+START_TEST(what_is_near_has_a_shade_of_its_own) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+    uint32_t count;
+    double least = 1; /* between both */
+    add_square(scene, 0);
+    ferry_vec3 *normals = scene->meshes.data[1].normals = ferry_scene_new(scene, ferry_vec3, 4);
+    for (int i = 0; i < 4; i++) normals[i] = (ferry_vec3){0, 0, 1};
+    add_square_draw(scene, "plate", FERRY_NONE, 1)->cull = FERRY_GX_CULL_BACK;
+    scene->materials.data[0].cull = FERRY_CULL_BACK;
+    fy_survey survey;
+    ck_assert(fy_survey_take(job, scene, &survey) && fy_survey_pixels(job, &survey, 0, pixels, &count));
+    uint32_t far = fy_survey_far(pixels, count);
+    ck_assert(far > 0 && far < count);
+    for (uint32_t i = 0; i < far; i++)
+        for (uint32_t k = far; k < count; k++)
+            least = fmin(least, fabs(pixels[i].towards - pixels[k].towards));
+    ck_assert(least > .02);
     close_scene(job, scene);
 }
 END_TEST
@@ -385,6 +415,7 @@ int main(void) {
     tcase_add_test(tests, vertices_are_the_same_in_larger_skins);
     tcase_add_loop_test(tests, billboards_keep_their_scales, 0, 4);
     tcase_add_test(tests, neighbours_are_a_pixel_away);
+    tcase_add_test(tests, what_is_near_has_a_shade_of_its_own);
     tcase_add_test(tests, what_fades_with_its_levels_is_not_seen);
     tcase_add_test(tests, levels_that_are_seen_stand_for_a_picture);
     suite_add_tcase(suite, tests);

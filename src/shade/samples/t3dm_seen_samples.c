@@ -116,24 +116,27 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fy_tev_run_program(program, &source, sample->wanted);
 }
 
+static uint32_t number_of(uint32_t sample, uint32_t count) {
+    return count > FY_SAMPLES ? (uint32_t)((uint64_t)sample * count / FY_SAMPLES) : sample % count;
+}
+
 void fy_look_at_samples(const fy_reference *reference, const ferry_gx_material *state, bool levels,
                         fy_sample *samples) {
     ferry_job *job = reference->job;
-    const fy_gx_shader *shaders[FY_SIDES];
+    const fy_gx_shader *shaders[FY_SURVEY_VIEWS] = {NULL};
     const ferry_gx_material *source = reference->shown       ? reference->shown
                                       : reference->composite ? reference->composite->source->gx
                                                              : state;
     ferry_mark mark = ferry_job_mark(job);
     fy_tev_program program;
     fy_tev_prepare(state, &program);
-    for (uint8_t i = 0; i < FY_SIDES; i++) {
-        fy_gx_view view = fy_survey_view(reference->survey, i);
-        shaders[i] = fy_gx_shader_open(job, reference->scene, source, FERRY_CULL_NONE, &view);
-        if (!shaders[i]) return;
-    }
     for (uint32_t i = 0; i < FY_SAMPLES; i++) {
-        const fy_seen_pixel *pixel = &reference->seen[i % reference->seen_count];
-        look_at_sample(reference, state, &program, shaders[pixel->view], pixel, levels, &samples[i]);
+        const fy_seen_pixel *pixel = &reference->seen[number_of(i, reference->seen_count)];
+        const fy_gx_shader **shader = &shaders[pixel->view];
+        fy_gx_view view = fy_survey_view(reference->survey, pixel->view);
+        if (!*shader) *shader = fy_gx_shader_open(job, reference->scene, source, FERRY_CULL_NONE, &view);
+        if (!*shader) return;
+        look_at_sample(reference, state, &program, *shader, pixel, levels, &samples[i]);
     }
     ferry_job_release(job, mark);
 }

@@ -22,6 +22,8 @@
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/material/t3dm_uv_scroll.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
@@ -73,11 +75,27 @@ static void learn_vertices(fy_planner *p, uint32_t material) {
     }
 }
 
+/* Pixels of the six sides that are enough to judge by. */
+enum { ENOUGH_FAR = 64 };
+
+/* What is blended or cut out depends on what happens to stand behind it, of which nearby there is more. */
+static uint32_t count_telling(const ferry_gx_material *gx, const fy_seen_pixel *pixels, uint32_t count) {
+    uint32_t far = fy_survey_far(pixels, count);
+    uint16_t threshold;
+    bool exact,
+        solid = fy_gx_blend_hides(gx) && fy_gx_alpha_test(gx, &threshold, &exact) == FY_ALPHA_TEST_NONE;
+    return solid || far < ENOUGH_FAR ? count : far;
+}
+
 /* Where the material is seen: it is judged by that. What a material that was dropped left is of others. */
 static bool learn_pixels(fy_planner *p, uint32_t material) {
-    fy_reference_end(&p->reference);
-    p->reference.seen = p->seen;
-    return !p->seen || fy_survey_pixels(p->job, &p->survey, material, p->seen, &p->reference.seen_count);
+    fy_reference *to = &p->reference;
+    fy_reference_end(to);
+    to->seen = p->seen;
+    if (!p->seen) return true;
+    if (!fy_survey_pixels(p->job, &p->survey, material, p->seen, &to->seen_count)) return false;
+    to->seen_count = count_telling(p->scene->materials.data[material].gx, p->seen, to->seen_count);
+    return true;
 }
 
 /* -------------------------------------------------------------------------------------- GX: the rest */
@@ -207,7 +225,7 @@ static bool is_magnified(const fy_mapping *m) {
     const ferry_image *image = &m->p->scene->images.data[texture->image];
     bool filtered = texture->mag_filter != FERRY_FILTER_NEAREST;
     fy_rules_filter(m, &filtered);
-    if (!filtered || reference->seen_count < FY_SURVEY_PIXELS / 4 || !spans_little(reference, map, image))
+    if (!filtered || reference->seen_count < FY_SURVEY_FAR / 4 || !spans_little(reference, map, image))
         return false;
     for (uint32_t i = 0; i < reference->seen_count; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i];
