@@ -648,6 +648,30 @@ START_TEST(samplers_hold_the_tiles) {
 }
 END_TEST
 
+/* Places of a tile are numbers of ten bits and two for parts, in the extension, too. */
+START_TEST(samplers_have_their_bounds) {
+    trip t = {0};
+    read_extension(
+        &t,
+        COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\","
+                     "\"renderMode\":{\"presets\":[\"PASS\",\"AA_ZB_OPA_SURF2\"]}},"
+                     "\"textures\":{\"0\":{\"index\":0}}",
+        "",
+        ",\"textures\":[{\"sampler\":0}],"
+        "\"samplers\":[{\"extensions\":{\"FAST64_sampler_n64\":{\"set\":true,"
+        "\"fields\":[{\"clamp\":false,\"mirror\":false,"
+        "\"low\":-1024.5,\"high\":1024.5,\"mask\":5,\"shift\":0},{\"clamp\":false,\"mirror\":false}],"
+        "\"reference\":{\"texture\":"
+        "\"0x08000000\",\"size\":[64,16]}}}}]");
+    read_materials(&t, 1);
+    char *report = fy_report_text(ferry_job_report(t.job));
+    ck_assert_ptr_nonnull(strstr(report, "low: expected a number from -1024 to 1024, found -1024.5; used 0"));
+    ck_assert_ptr_nonnull(strstr(report, "high: expected a number from -1024 to 1024, found 1024.5; used 0"));
+    free(report);
+    end(&t);
+}
+END_TEST
+
 START_TEST(extensions_without_render_mode_are_opaque) {
     trip t = {0};
     read_extension(&t,
@@ -1279,6 +1303,7 @@ int main(void) {
     tcase_add_test(extensions, extensions_say_the_same);
     tcase_add_test(extensions, older_extensions_are_read_too);
     tcase_add_test(extensions, samplers_hold_the_tiles);
+    tcase_add_test(extensions, samplers_have_their_bounds);
     tcase_add_test(extensions, extensions_without_render_mode_are_opaque);
     suite_add_tcase(suite, extensions);
     TCase *moving = tcase_create("moving");
