@@ -427,6 +427,24 @@ START_TEST(what_stays_is_not_pointed_at) {
 }
 END_TEST
 
+/* What is hidden at rest is hidden when it is read again, however the file says so. */
+START_TEST(what_is_hidden_comes_back_hidden) {
+    static const char *const ways[] = {"gltf.visibility=scale", "gltf.visibility=extension", NULL};
+    written w = write_as("ttyd_paper", "glb", "x.glb", ways[_i]);
+    ferry_job *job = fy_test_job();
+    ferry_scene *back = ferry_load(job, &(ferry_input){"x.glb", w.files.data[0].bytes}, 1);
+    uint32_t hidden[2] = {0};
+    ck_assert_ptr_nonnull(back);
+    for (uint32_t i = 0; i < w.scene->draws.count; i++) hidden[0] += !w.scene->draws.data[i].visible;
+    for (uint32_t i = 0; i < back->draws.count; i++) hidden[1] += !back->draws.data[i].visible;
+    ck_assert_uint_gt(hidden[0], 0);
+    ck_assert_uint_eq(hidden[1], hidden[0]);
+    ferry_scene_free(back);
+    ferry_close(job);
+    drop(&w);
+}
+END_TEST
+
 /* Extensions are listed where they are used only, and are left out where they are not wanted. */
 START_TEST(extensions_are_chosen) {
     static const struct {
@@ -463,6 +481,7 @@ int main(void) {
     tcase_add_test(tests, what_moves_is_pointed_at);
     tcase_add_test(tests, what_changes_colour_is_pointed_at);
     tcase_add_test(tests, what_stays_is_not_pointed_at);
+    tcase_add_loop_test(tests, what_is_hidden_comes_back_hidden, 0, 3);
     tcase_add_loop_test(tests, extensions_are_chosen, 0, 5);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
