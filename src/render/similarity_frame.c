@@ -39,7 +39,8 @@ static double likely(double scale) {
 }
 
 #define ALIKE 0.02  /* of a diagonal */
-#define SHRUNK 0.05 /* how much less long the box of one model is that was made simpler */
+#define SHRUNK 0.05 /* how much less long the box of one model is that was made simpler, */
+#define GROWN 0.03  /* ... or how much longer, and how far it sticks out then */
 
 #define MOVED 0.15 /* the same as ALIKE, where vertices hang on other joints than before */
 
@@ -54,18 +55,18 @@ static int sides_alike(const ferry_box *a, const ferry_box *b) {
     return count;
 }
 
-/* Equal lengths, or a power of two (base scales) or of ten (units), that makes a box hold the other one, is
- * hardly longer and leaves most sides where they are, or all of them nearly: the box of a model that was made
- * simpler shrinks, and must not move the camera. 0: none. */
+/* Equal lengths, or a power of two (base scales) or of ten (units), that makes a box hold the other one
+ * nearly, is hardly longer and leaves most sides where they are, or all of them nearly: the box of a model
+ * that was made simpler shrinks or grows a little, and must not move the camera. 0: none. */
 static double plain(const ferry_box *a, const ferry_box *b, double ratio) {
-    double two = power_of(2, ratio / 1.01), best = 0;
-    const double powers[] = {two, power_of(10, ratio / 1.01), 2 * two, 4 * two, 8 * two};
+    double two = power_of(2, ratio / (1 + GROWN)), best = 0;
+    const double powers[] = {two, power_of(10, ratio / (1 + GROWN)), 2 * two, 4 * two, 8 * two};
     int most = 1;
     for (int i = 0; i < 5; i++) {
         ferry_box frame = scaled(a, powers[i]);
         int alike = sides_alike(&frame, b);
         bool near = powers[i] * (1 - SHRUNK) <= ratio;
-        if (sticks_out(b, &frame) >= ALIKE || (alike <= most && (best > 0 || !near))) continue;
+        if (sticks_out(b, &frame) >= GROWN || (alike <= most && (best > 0 || !near))) continue;
         if (alike > most) most = alike;
         best = powers[i];
     }
