@@ -157,11 +157,19 @@ bool fy_move_plan(fy_shell *s, uint32_t from, uint32_t to, bool still, fy_move *
 
 /* -------------------------------------------------------------------------------------------- guards */
 
-/* 1: all sides the same; 0: a line. */
-static double shape_of(fy_point a, fy_point b, fy_point c) {
+double fy_shape_of(fy_point a, fy_point b, fy_point c) {
     fy_point x = fy_point_sub(b, a), y = fy_point_sub(c, b), z = fy_point_sub(a, c);
     double sides = fy_point_dot(x, x) + fy_point_dot(y, y) + fy_point_dot(z, z);
     return sides > 0 ? 2 * sqrt(3) * fy_point_length(fy_point_cross(x, y)) / sides : 0;
+}
+
+bool fy_is_sliver(double shape) {
+    return !(shape > SLIVER);
+}
+
+bool fy_still_faces(fy_point now, fy_point before, uint32_t pose) {
+    double lengths = fy_point_length(before) * fy_point_length(now);
+    return fy_point_dot(before, now) > (pose ? MOST_TURN_POSED : MOST_TURN) * lengths;
 }
 
 bool fy_triangle_spoiled(const fy_shell *s, const uint32_t vertices[3], const fy_point *to) {
@@ -169,12 +177,11 @@ bool fy_triangle_spoiled(const fy_shell *s, const uint32_t vertices[3], const fy
         fy_point a = fy_place_of(s, vertices[0], k), b = fy_place_of(s, vertices[1], k),
                  c = fy_place_of(s, vertices[2], k), before = fy_point_normal(a, b, c),
                  after = fy_point_normal(to[k], b, c);
-        double lengths = fy_point_length(before) * fy_point_length(after);
-        if (k && !(shape_of(a, b, c) > SLIVER)) continue; /* its normal says little */
-        if (!(fy_point_dot(before, after) > (k ? MOST_TURN_POSED : MOST_TURN) * lengths)) return true;
+        if (k && fy_is_sliver(fy_shape_of(a, b, c))) continue; /* its normal says little */
+        if (!fy_still_faces(after, before, k)) return true;
         if (k) continue;
-        double shape = shape_of(to[k], b, c);
-        if (shape < SLIVER && shape < shape_of(a, b, c)) return true;
+        double shape = fy_shape_of(to[k], b, c);
+        if (fy_is_sliver(shape) && shape < fy_shape_of(a, b, c)) return true;
     }
     return false;
 }

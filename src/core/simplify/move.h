@@ -47,5 +47,12 @@ bool fy_triangle_spoiled(const fy_shell *shell, const uint32_t vertices[3], cons
 /* Whether none of a vertex's triangles is spoiled with it in other places. */
 bool fy_vertex_fits(const fy_shell *shell, uint32_t vertex, const fy_point *new_places);
 
+/* Of a triangle, 1: all sides are the same; 0: it is a line. And whether that is a sliver. */
+double fy_shape_of(fy_point a, fy_point b, fy_point c);
+bool fy_is_sliver(double shape);
+
+/* Whether a triangle with one normal is not turned from one with another. */
+bool fy_still_faces(fy_point now, fy_point before, uint32_t pose);
+
 double fy_area_at(const fy_shell *s, uint32_t vertex);
 #endif

@@ -27,6 +27,13 @@ static void add_triangle(const fy_shell *s, fy_track_list *list, uint32_t t) {
     put_on(list, point, t);
 }
 
+/* Takes up what is on a triangle. */
+static void queue_all(fy_track_list *list, uint32_t triangle) {
+    for (uint32_t v = list->heads[triangle]; v != FERRY_NONE; v = list->next[v])
+        list->queue[list->queued++] = v;
+    list->heads[triangle] = FERRY_NONE;
+}
+
 enum { MOST_FAN = 48 }; /* triangles that are looked at */
 
 bool fy_track_open(fy_shell *s, fy_track_list *list) {
@@ -145,6 +152,39 @@ bool fy_track_allows_place(fy_shell *s, fy_track_list *list, uint32_t vertex, co
     return allowed;
 }
 
+/* Of a point, the least square to some triangles. */
+static double least_of(const fy_shell *s, const fy_track_list *list, uint32_t point, uint32_t pose,
+                       const uint32_t *triangles, uint32_t count) {
+    double least = HUGE_VAL;
+    for (uint32_t i = 0; i < count; i++)
+        least = square_to(s, list, point, triangles[i], pose, FERRY_NONE, FERRY_NONE, least);
+    return least;
+}
+
+double fy_track_off(const fy_shell *s, const fy_track_list *list, const uint32_t *triangles, uint32_t count,
+                    double most) {
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t v = list->heads[triangles[i]]; v != FERRY_NONE; v = list->next[v])
+            for (uint32_t k = 0; k < (most < HUGE_VAL ? s->pose_count : 1); k++) {
+                double square = least_of(s, list, v, k, triangles, count);
+                if (!(square <= most * most)) return HUGE_VAL;
+                if (k == 0) sum += list->areas[v] * square;
+            }
+    return sum;
+}
+
+void fy_track_share(const fy_shell *s, fy_track_list *list, const uint32_t triangles[2]) {
+    list->queued = 0;
+    for (int i = 0; i < 2; i++) queue_all(list, triangles[i]);
+    for (uint32_t i = 0; i < list->queued; i++) {
+        uint32_t v = list->queue[i];
+        double first = least_of(s, list, v, 0, triangles, 1), least = least_of(s, list, v, 0, triangles, 2);
+        list->squares[v] = least;
+        put_on(list, v, triangles[least < first]);
+    }
+}
+
 /* Triangles around a vertex as they will be. */
 typedef struct fan {
     fy_point at, sides[MOST_FAN][2], normals[MOST_FAN]; /* all from `at`; normals of unit length */
@@ -228,11 +268,7 @@ double fy_track_cost(const fy_shell *s, const fy_track_list *list, const fy_move
 }
 
 static void take_from(fy_shell *s, fy_track_list *list, uint32_t vertex) {
-    FY_EACH_CORNER(s, vertex, c) {
-        for (uint32_t v = list->heads[c / 3]; v != FERRY_NONE; v = list->next[v])
-            list->queue[list->queued++] = v;
-        list->heads[c / 3] = FERRY_NONE;
-    }
+    FY_EACH_CORNER(s, vertex, c) queue_all(list, c / 3);
 }
 
 void fy_track_take(fy_shell *s, fy_track_list *list, const fy_move *move) {

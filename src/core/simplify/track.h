@@ -31,6 +31,14 @@ double fy_track_cost(const fy_shell *shell, const fy_track_list *list, const fy_
 bool fy_track_allows_place(fy_shell *shell, fy_track_list *list, uint32_t vertex, const fy_point *places,
                            double most);
 
+/* What points on some triangles are off those at rest: squares times areas; infinite: one of them is further
+ * off than `most` in some pose. */
+double fy_track_off(const fy_shell *shell, const fy_track_list *list, const uint32_t *triangles,
+                    uint32_t count, double most);
+
+/* When two triangles share their corners in another way: what was on either is on the nearer one. */
+void fy_track_share(const fy_shell *shell, fy_track_list *list, const uint32_t triangles[2]);
+
 /* Around such a move: takes up what is on the triangles that change, and puts it on those of a vertex. */
 void fy_track_take(fy_shell *shell, fy_track_list *list, const fy_move *move);
 void fy_track_put(const fy_shell *shell, fy_track_list *list, uint32_t to);

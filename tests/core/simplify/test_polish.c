@@ -1,7 +1,7 @@
 /*
  * test_polish.c: small pictures of a surface, before and after (docs/simplify.md): nothing differs before
- * something moves; what a trial foretells is what comes, as if all was drawn again; and vertices move so that
- * pictures get more alike.
+ * something moves; what a trial foretells is what comes, as if all was drawn again; and vertices move and
+ * edges flip so that pictures get more alike.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -10,10 +10,13 @@
 #include "helpers.h"
 #include "core/simplify/collapse.h"
 #include "core/simplify/open_shell.h"
+#include "core/simplify/pictures/flips.h"
 #include "core/simplify/pictures/polish.h"
 #include "core/simplify/refit.h"
 
 enum { SIDES = 14 };
+
+static const double WORK = 3e6; /* pixels that may be drawn */
 
 static ferry_scene *open_figure(ferry_job *job, ferry_bytes *bytes) {
     *bytes = fy_read_fixture("figure.bdl");
@@ -241,7 +244,7 @@ START_TEST(vertices_move_to_be_more_alike) {
     ck_assert(fy_collapse_run(&r.collapse, r.shell.left / 4, HUGE_VAL) &&
               fy_refit(&r.shell, &r.collapse.track, HUGE_VAL) && fy_pictures_draw(&r.pictures));
     double before = error_of(&r.pictures), after;
-    ck_assert(fy_polish(&r.pictures, &r.collapse.track, HUGE_VAL));
+    ck_assert(fy_polish(&r.pictures, &r.collapse.track, HUGE_VAL, WORK));
     after = error_of(&r.pictures);
     ck_assert(after < .97 * before);
     ck_assert(fy_pictures_draw(&r.pictures));
@@ -256,7 +259,7 @@ START_TEST(an_error_that_is_allowed_forbids_nothing) {
     open_reduced(&r);
     ck_assert(fy_collapse_run(&r.collapse, r.shell.left / 4, HUGE_VAL) && fy_pictures_draw(&r.pictures));
     double before = error_of(&r.pictures), most = 2 * r.shell.size;
-    ck_assert(fy_polish(&r.pictures, &r.collapse.track, most));
+    ck_assert(fy_polish(&r.pictures, &r.collapse.track, most, WORK));
     ck_assert(error_of(&r.pictures) < .99 * before);
     close_reduced(&r);
 }
@@ -273,7 +276,7 @@ START_TEST(what_is_tried_in_vain_leaves_no_marks) {
     for (uint32_t v = 0; v < r.shell.vertex_count; v += 37)
         r.shell.places[(size_t)v * r.shell.pose_count].x += .03 * r.shell.size;
     memcpy(before, r.shell.places, count * sizeof *before);
-    ck_assert(fy_pictures_draw(&r.pictures) && fy_polish(&r.pictures, &r.collapse.track, HUGE_VAL));
+    ck_assert(fy_pictures_draw(&r.pictures) && fy_polish(&r.pictures, &r.collapse.track, HUGE_VAL, WORK));
     ck_assert_uint_gt(r.pictures.work, 100000);
     for (uint32_t v = 0; v < r.shell.vertex_count; v++) {
         bool same =
@@ -291,6 +294,73 @@ START_TEST(what_is_tried_in_vain_leaves_no_marks) {
 }
 END_TEST
 
+/* How many triangles have an edge from one vertex to another. */
+static uint32_t count_edge(const fy_shell *s, uint32_t from, uint32_t to) {
+    uint32_t count = 0;
+    FY_EACH_CORNER(s, from, c) {
+        uint32_t three[3];
+        fy_corners_from(c, three);
+        count += fy_corner_vertex(s, three[1]) == to;
+    }
+    return count;
+}
+
+/* Edges that only one triangle has; lists of corners are complete. */
+static uint32_t count_open(const fy_shell *s) {
+    uint32_t open = 0, corners = 0;
+    for (uint32_t v = 0; v < s->vertex_count; v++) FY_EACH_CORNER(s, v, c) {
+            uint32_t three[3];
+            fy_corners_from(c, three);
+            uint32_t to = fy_corner_vertex(s, three[1]);
+            ck_assert_uint_eq(fy_corner_vertex(s, c), v);
+            ck_assert_uint_eq(count_edge(s, v, to), 1);
+            open += count_edge(s, to, v) == 0;
+            corners++;
+        }
+    ck_assert_uint_eq(corners, 3 * s->left);
+    return open;
+}
+
+/* The surface has the holes it had, and all points of the source are still on it. */
+START_TEST(edges_flip_to_be_more_alike) {
+    reduced r;
+    open_reduced(&r);
+    const fy_track_list *track = &r.collapse.track;
+    ck_assert(fy_collapse_run(&r.collapse, r.shell.left / 4, HUGE_VAL) &&
+              fy_refit(&r.shell, &r.collapse.track, HUGE_VAL) && fy_pictures_draw(&r.pictures));
+    double before = error_of(&r.pictures), after;
+    uint32_t open = count_open(&r.shell), left = r.shell.left, on = 0, listed = 0;
+    ck_assert(fy_flip_edges(&r.pictures, &r.collapse.track, HUGE_VAL, WORK));
+    after = error_of(&r.pictures);
+    ck_assert(after < .995 * before);
+    ck_assert(fy_pictures_draw(&r.pictures));
+    ck_assert(error_of(&r.pictures) == after);
+    ck_assert_uint_eq(r.shell.left, left);
+    ck_assert_uint_eq(count_open(&r.shell), open);
+    for (uint32_t i = 0; i < track->count; i++) on += track->on[i] != FERRY_NONE;
+    for (uint32_t t = 0; t < r.shell.triangle_count; t++)
+        for (uint32_t i = track->heads[t]; i != FERRY_NONE; i = track->next[i], listed++)
+            ck_assert_uint_eq(track->on[i], t);
+    ck_assert_uint_eq(listed, on);
+    close_reduced(&r);
+}
+END_TEST
+
+/* No point of the source gets further off than is allowed. */
+START_TEST(no_edge_flips_beyond_the_error) {
+    reduced r;
+    open_reduced(&r);
+    ck_assert(fy_collapse_run(&r.collapse, r.shell.left / 4, HUGE_VAL));
+    size_t count = 3 * (size_t)r.shell.triangle_count;
+    uint32_t *before = ferry_new(r.job, uint32_t, count);
+    ck_assert_ptr_nonnull(before);
+    memcpy(before, r.shell.corners, count * sizeof *before);
+    ck_assert(fy_flip_edges(&r.pictures, &r.collapse.track, 1e-9 * r.shell.size, WORK));
+    ck_assert_mem_eq(before, r.shell.corners, count * sizeof *before);
+    close_reduced(&r);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("polish");
     TCase *all = tcase_create("polish");
@@ -301,6 +371,8 @@ int main(void) {
     tcase_add_test(all, vertices_move_to_be_more_alike);
     tcase_add_test(all, an_error_that_is_allowed_forbids_nothing);
     tcase_add_test(all, what_is_tried_in_vain_leaves_no_marks);
+    tcase_add_test(all, edges_flip_to_be_more_alike);
+    tcase_add_test(all, no_edge_flips_beyond_the_error);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -187,22 +187,21 @@ static ranked *rank_vertices(const fy_pictures *p, uint32_t *count) {
     return list;
 }
 
-static double most_work(const fy_shell *s) {
+double fy_polish_work(const fy_shell *s) {
     return fmax(MOST_WORK, MOST_WORK_OF_TRIANGLE * s->triangle_count) -
            WORK_OF_TRIANGLE * s->triangle_count * (1 + s->clip_poses / 8.);
 }
 
-bool fy_polish(fy_pictures *p, fy_track_list *track, double error) {
+bool fy_polish(fy_pictures *p, fy_track_list *track, double error, double work) {
     uint32_t count;
-    if (!(p->of.scale > 0) || !(most_work(p->of.shell) > 0)) return true;
+    if (!(p->of.scale > 0) || !(work > 0)) return true;
     polisher o = {.s = p->of.shell, .p = p, .track = track, .error = error};
     p->work = 0;
     if (!fy_pictures_draw(p)) return false;
     ranked *list = rank_vertices(p, &count);
     if (!list) return false;
     for (int round = 0; round < ROUNDS; round++)
-        for (uint32_t i = 0; i < count && (double)p->work < most_work(p->of.shell) * (round + 1) / ROUNDS;
-             i++)
+        for (uint32_t i = 0; i < count && (double)p->work < work * (round + 1) / ROUNDS; i++)
             if (!polish_vertex(&o, list[i].vertex, round) || !ferry_tick(p->of.shell->job)) return false;
     return true;
 }

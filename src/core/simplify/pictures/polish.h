@@ -5,9 +5,11 @@
 #include "core/simplify/pictures/pictures.h"
 #include "core/simplify/track.h"
 
+/* How many pixels may be drawn for the next, and for what is like it; not above 0: there is no time. */
+double fy_polish_work(const fy_shell *shell);
+
 /* When triangles are gone: moves vertices, all that is on triangles no further than `error` from the surface.
- * Where there were many triangles and poses, it does less, or nothing: the time for all stays the same. False
- * at the limit, or stopped. */
-bool fy_polish(fy_pictures *pictures, fy_track_list *track, double error);
+ * Draws `work` pixels at most to find out. False at the limit, or stopped. */
+bool fy_polish(fy_pictures *pictures, fy_track_list *track, double error, double work);
 
 #endif

@@ -8,6 +8,7 @@
 #include "core/scene/copy_mesh.h"
 #include "core/simplify/collapse.h"
 #include "core/simplify/open_shell.h"
+#include "core/simplify/pictures/flips.h"
 #include "core/simplify/pictures/missed.h"
 #include "core/simplify/pictures/polish.h"
 #include "core/simplify/pictures/thin.h"
@@ -60,9 +61,6 @@ static bool measure(const fy_collapse *c, fy_simplified *done) {
 static const fy_taste TASTES[] = {{2, 3, 2}, {4, 3, 2}};
 enum { TRIES = sizeof TASTES / sizeof *TASTES };
 
-/* Larger models are not tried twice; eight poses count as much as the triangles at rest. */
-static const double TRIED_TRIANGLES = 1500;
-
 /* One way to do it, and what came of it. */
 typedef struct attempt {
     const fy_simplify_goal *goal;
@@ -73,21 +71,33 @@ typedef struct attempt {
     double unlike;  /* in pixels of pictures */
 } attempt;
 
-static uint32_t tries_of(const fy_shell *s) {
-    return s->given * (1 + s->clip_poses / 8.) <= TRIED_TRIANGLES ? TRIES : 1;
+/* Larger models are not tried twice, nor refined again; eight poses count as much as triangles at rest. */
+static const double SMALL = 1500;
+
+static bool is_small(const fy_shell *s) {
+    return s->given * (1 + s->clip_poses / 8.) <= SMALL;
+}
+
+/* Parts of the time for steps: for edges that flip, and for steps that are taken again. */
+static const double FLIPS = .5, AGAIN = 1;
+
+static bool refine(fy_pictures *p, fy_collapse *c, double error) {
+    double work = fy_polish_work(c->shell);
+    return fy_polish(p, &c->track, error, work) &&
+           (!is_small(c->shell) || (fy_flip_edges(p, &c->track, error, FLIPS * work) &&
+                                    fy_polish(p, &c->track, error, AGAIN * work)));
 }
 
 static bool thin_out(fy_shell *s, fy_collapse *c, fy_pictures *pictures, attempt *a) {
     double error = a->goal->error > 0 ? a->goal->error * s->height : HUGE_VAL;
     uint32_t most = a->done.wanted;
     fy_missed *missed;
-    a->tries = most ? tries_of(s) : 1;
+    a->tries = most && is_small(s) ? TRIES : 1;
     return fy_pictures_open(s, pictures) && fy_missed_find(pictures, &missed) &&
            fy_collapse_open(s, missed, c) &&
            fy_collapse_run(c, fy_thin_from(pictures, a->taste, most), error) &&
            fy_thin(pictures, a->taste, c, most, error) && fy_refit(s, &c->track, error) &&
-           fy_polish(pictures, &c->track, error) &&
-           (a->tries == 1 || fy_pictures_measure(pictures, &a->unlike));
+           refine(pictures, c, error) && (a->tries == 1 || fy_pictures_measure(pictures, &a->unlike));
 }
 
 static bool work(fy_shell *s, fy_collapse *c, attempt *a) {
