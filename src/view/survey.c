@@ -23,8 +23,7 @@
 #include "view/near_cameras.h"
 #include "view/pose.h"
 
-/* Of the six sides, and of what is near: that is a third of all pixels, or less. Both have the proportions of
- * the pictures that models are compared in. */
+/* Of the six sides, and of what is near, with the proportions of the pictures that models are compared in. */
 enum { WIDTH = 112, HEIGHT = 84, NEAR_WIDTH = 28, NEAR_HEIGHT = 21 };
 
 /* A pixel that was covered. */
@@ -244,6 +243,12 @@ static void give_room(place_share *of, uint32_t most, uint32_t *kept) {
     *kept += of->room;
 }
 
+/* A quarter of all, unless there are no others. */
+static uint32_t most_near(uint32_t far) {
+    const uint32_t most = FY_SURVEY_PIXELS - FY_SURVEY_FAR;
+    return far && far / 3 < most ? far / 3 : most;
+}
+
 /* Of each material so many in even distances, in the order that they were drawn in. */
 static bool keep_places(const surveyor *s, fy_survey *survey) {
     uint32_t materials = s->scene->materials.count, kept = 0;
@@ -259,7 +264,7 @@ static bool keep_places(const surveyor *s, fy_survey *survey) {
     for (uint32_t m = 0; m < materials; m++) {
         survey->first[m] = kept;
         give_room(&shares[m][0], FY_SURVEY_FAR, &kept);
-        give_room(&shares[m][1], FY_SURVEY_PIXELS - FY_SURVEY_FAR, &kept);
+        give_room(&shares[m][1], most_near(shares[m][0].room), &kept);
     }
     survey->first[materials] = kept;
     survey->places = ferry_new(s->job, fy_seen_place, (size_t)kept + 1);

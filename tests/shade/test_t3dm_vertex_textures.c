@@ -31,10 +31,9 @@ static void checks(uint32_t x, uint32_t y, uint8_t texel[4]) {
 /* Bars that repeat over the square, times a picture whose coordinates run across: no two tiles do that, and
  * one picture for both would be too large. */
 static ferry_scene *open_square(ferry_job **job, const char *composites, uint32_t side, painter by) {
-    static ferry_setting_value set[2];
-    set[0] = (ferry_setting_value){"t3dm.second-draws", "no"}; /* which would hold both pictures */
-    set[1] = (ferry_setting_value){"t3dm.composite-textures", composites};
-    ferry_options options = {.size = sizeof options, .settings = set, .setting_count = composites ? 2 : 1};
+    static ferry_setting_value set;
+    set = (ferry_setting_value){"t3dm.composite-textures", composites};
+    ferry_options options = {.size = sizeof options, .settings = &set, .setting_count = composites ? 1 : 0};
     *job = ferry_open(&options);
     ferry_scene *scene = fy_square_scene(*job);
     scene->draws.count = 0;

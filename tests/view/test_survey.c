@@ -256,7 +256,8 @@ START_TEST(pixels_know_their_place) {
 }
 END_TEST
 
-/* Of a place in the world, in pixels of 320 x 240 (what is near has larger ones); the vertical field of view is 60 degrees. */
+/* Of a place in the world, in pixels of 320 x 240 (what is near has larger ones); the vertical field of view
+ * is 60 degrees. */
 static void project(const fy_gx_view *view, ferry_vec3 world, double out[2]) {
     ferry_vec3 eye = fy_matrix_point(&view->view, world);
     for (int i = 0; i < 2; i++) out[i] = 120 * sqrt(3) * (double)(i ? -eye.y : eye.x) / -(double)eye.z;

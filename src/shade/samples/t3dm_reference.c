@@ -143,7 +143,8 @@ static uint16_t constant_where_seen(void *user, fy_tev *tev, uint16_t at) {
 /* Enough pixels to tell, and nothing that clips change. */
 static void fold_what_is_seen(fy_reference *reference) {
     fy_tev *tev = &reference->tev;
-    if (reference->seen_count < FY_SURVEY_FAR / 4 || reference->states || reference->keeps_textures) return;
+    if (!reference->seen_count || reference->states || reference->keeps_textures) return;
+    if (fy_survey_far(reference->seen, reference->seen_count) < FY_SURVEY_FAR / 4) return;
     tev->color = fy_tev_replace(tev, tev->color, constant_where_seen, reference);
     tev->alpha = fy_tev_replace(tev, tev->alpha, constant_where_seen, reference);
 }

@@ -75,16 +75,27 @@ static void learn_vertices(fy_planner *p, uint32_t material) {
     }
 }
 
-/* Pixels of the six sides that are enough to judge by. */
-enum { ENOUGH_FAR = 64 };
+/* How much light has to differ, of 1, to show something else. */
+#define OTHER_LIGHT .02
 
-/* What is blended or cut out depends on what happens to stand behind it, of which nearby there is more. */
-static uint32_t count_telling(const ferry_gx_material *gx, const fy_seen_pixel *pixels, uint32_t count) {
-    uint32_t far = fy_survey_far(pixels, count);
+/* Of pixels from nearby those stay whose light the six sides do not show: a plate may be in full light from
+ * all of them. What is blended or cut out depends on what happens to stand behind it, of which there is more
+ * nearby: it is judged from afar, unless nothing is seen of it there. */
+static uint32_t keep_telling(const ferry_gx_material *gx, fy_seen_pixel *pixels, uint32_t count) {
+    uint32_t far = fy_survey_far(pixels, count), kept = far;
     uint16_t threshold;
     bool exact,
         solid = fy_gx_blend_hides(gx) && fy_gx_alpha_test(gx, &threshold, &exact) == FY_ALPHA_TEST_NONE;
-    return solid || far < ENOUGH_FAR ? count : far;
+    double low = 1, high = 0;
+    for (uint32_t i = 0; i < far; i++) {
+        low = fmin(low, pixels[i].towards);
+        high = fmax(high, pixels[i].towards);
+    }
+    for (uint32_t i = far; i < count; i++) {
+        bool other = pixels[i].towards < low - OTHER_LIGHT || pixels[i].towards > high + OTHER_LIGHT;
+        if (!far || (solid && other)) pixels[kept++] = pixels[i];
+    }
+    return kept;
 }
 
 /* Where the material is seen: it is judged by that. What a material that was dropped left is of others. */
@@ -94,7 +105,7 @@ static bool learn_pixels(fy_planner *p, uint32_t material) {
     to->seen = p->seen;
     if (!p->seen) return true;
     if (!fy_survey_pixels(p->job, &p->survey, material, p->seen, &to->seen_count)) return false;
-    to->seen_count = count_telling(p->scene->materials.data[material].gx, p->seen, to->seen_count);
+    to->seen_count = keep_telling(p->scene->materials.data[material].gx, p->seen, to->seen_count);
     return true;
 }
 
@@ -225,15 +236,15 @@ static bool is_magnified(const fy_mapping *m) {
     const ferry_image *image = &m->p->scene->images.data[texture->image];
     bool filtered = texture->mag_filter != FERRY_FILTER_NEAREST;
     fy_rules_filter(m, &filtered);
-    if (!filtered || reference->seen_count < FY_SURVEY_FAR / 4 || !spans_little(reference, map, image))
-        return false;
-    for (uint32_t i = 0; i < reference->seen_count; i++) {
+    uint32_t far = fy_survey_far(reference->seen, reference->seen_count);
+    if (!filtered || far < FY_SURVEY_FAR / 4 || !spans_little(reference, map, image)) return false;
+    for (uint32_t i = 0; i < far; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i];
         uint32_t set = map->set % FERRY_UV_SETS;
         large += is_near(map, image, pixel->at.uvs[set], pixel->right.uvs[set]) &&
                  is_near(map, image, pixel->at.uvs[set], pixel->below.uvs[set]);
     }
-    return 2 * large > reference->seen_count;
+    return 2 * large > far;
 }
 
 static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alpha) {

@@ -313,7 +313,7 @@ START_TEST(cutouts_lie_on_the_first_draw) {
     ferry_scene *scene = open_seen_scene(&job);
     ferry_mesh *mesh = &scene->meshes.data[0];
     static const ferry_vec2 corners[2][4] = {{{0, 0}, {1, 0}, {1, 1}, {0, 1}},
-                                             {{0, 0}, {1, 0}, {0, 1}, {1, 1}}};
+                                             {{0, 0}, {1, 0}, {0, 1}, {1, 0}}};
     for (int k = 0; k < 2; k++) { /* neither set follows from the other */
         mesh->uvs[k] = ferry_scene_new(scene, ferry_vec2, 4);
         memcpy(mesh->uvs[k], corners[k], sizeof corners[k]);

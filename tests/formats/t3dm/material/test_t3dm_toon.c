@@ -408,6 +408,40 @@ START_TEST(ramps_follow_one_channel) {
 }
 END_TEST
 
+static void dim_step(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 8 ? 60 : 255, x < 8 ? 60 : 255, x < 8 ? 60 : 255, 255);
+}
+
+/* A plate that one side shows, in shade, and near views in light. */
+START_TEST(light_that_shows_from_nearby_stays) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    static const ferry_vec3 corners[4] = {{0, 0, 0}, {3, 0, 0}, {3, 0, 2}, {0, 0, 2}};
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, 4);
+    for (int i = 0; i < 4; i++) mesh->positions[i] = corners[i], mesh->normals[i] = (ferry_vec3){0, -1, 0};
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){corners[i].x / 3, corners[i].z / 2};
+    uint32_t picture = add_texture(scene, "picture", 16, 16, late_step, FERRY_WRAP_CLAMP);
+    ferry_gx_material *gx = add_gx(scene, "plate", picture);
+    gx->textures[1] = add_texture(scene, "step", 16, 4, dim_step, FERRY_WRAP_CLAMP);
+    gx->channels[0].lit = 1, gx->channels[0].light_mask = 1;
+    gx->channels[0].material_source = FERRY_GX_SOURCE_REGISTER;
+    gx->texgen_count = gx->stage_count = 2;
+    gx->texgens[1] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
+    gx->stages[0].color.c = FERRY_GX_CC_ONE;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].texgen = gx->stages[1].map = 1;
+    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *of = &plan.materials[plan.of_material[0]];
+    ck_assert(is_lit(of) || is_lit(&plan.materials[of->second]));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Each level of a ramp that falls by eight is eight steps of light. */
 START_TEST(ramps_are_straight_between_their_texels) {
     static fy_sample samples[FY_SAMPLES];
@@ -471,6 +505,7 @@ int main(void) {
     tcase_add_test(tests, likeness_is_that_of_light);
     tcase_add_test(tests, ramps_are_straight_between_their_texels);
     tcase_add_test(tests, ramps_follow_one_channel);
+    tcase_add_test(tests, light_that_shows_from_nearby_stays);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
