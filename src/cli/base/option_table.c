@@ -45,7 +45,7 @@ const cli_option cli_options[] = {
      FIELD(output), NULL,
      "write to this file, or into this folder; folders must exist; - is standard output"},
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
-     "write into this folder, created if missing; with -r, in the same subfolders"},
+     "write into this folder, created if missing; it mirrors the tree of the inputs"},
     {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_TEXT, FIELD(to), NULL,
      "the target format, or one of its layouts: t3dm:V3; default: from the extension of -o, else t3dm"},
