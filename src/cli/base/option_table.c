@@ -139,8 +139,8 @@ const cli_option cli_options[] = {
     {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT,
      VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
-     "the run; shared:folder: the same within each folder; default: auto. `compare` of two models: what N "
-     "the second was written with"},
+     "the run; shared:folder: the same within each folder; default: auto. `compare` of two models: how "
+     "many units of the second are one unit of the first"},
     {"grid", 0, "object|model", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS,
      0, "t3dm.grid",
      "object: store a large model's surroundings more coarsely, on bones that scale them, where that gives "

@@ -248,10 +248,15 @@ static bool check_groups(const compare_run *run, const ferry_format *target) {
         return cli_wrong(cli, "--to applies to a single model, compared with its conversion; got two");
     if (run->pair && request->materials)
         return cli_wrong(cli, "--materials applies to a single model, compared with its conversion; got two");
-    for (const ferry_setting *s = target->settings; run->pair && s && s->key; s++)
-        if (cli_setting(cli, s->key) && !(strcmp(s->key, "t3dm.base-scale") == 0 && said_scale(cli) > 0))
+    for (const ferry_setting *s = target->settings; run->pair && s && s->key; s++) {
+        if (!cli_setting(cli, s->key)) continue;
+        if (strcmp(s->key, "t3dm.base-scale") != 0)
             return cli_wrong(cli, "%s applies to a single model, compared with its conversion; got two",
                              s->key);
+        if (!(said_scale(cli) > 0))
+            return cli_wrong(cli, "--base-scale of two models must be a number above 0, not `%s`",
+                             cli_setting(cli, s->key));
+    }
     return true;
 }
 
