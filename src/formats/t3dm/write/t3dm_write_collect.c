@@ -71,7 +71,10 @@ static bool collect_draws(fy_t3dm_writer *w) {
             continue;
         }
         uint32_t source = w->scene->draws.data[d].material;
-        if (w->scene->draws.data[d].level != level) tracker = (fy_t3dm_state_tracker){0};
+        if (w->scene->draws.data[d].level != level) { /* is never drawn together with the last one */
+            tracker = (fy_t3dm_state_tracker){0};
+            so_far = (came){false, false};
+        }
         level = w->scene->draws.data[d].level;
         bool foreign = source != FERRY_NONE && w->scene->materials.data[source].rdp;
         const fy_t3dm_material *has = &w->plan.materials[material];

@@ -132,6 +132,45 @@ START_TEST(merging_keeps_the_order_of_draws) {
 }
 END_TEST
 
+/* All draws again, as level 1. In both, one that is blended and no decal comes first. */
+static void add_level(ferry_scene *scene) {
+    uint32_t count = scene->draws.count;
+    ferry_draw blended = scene->draws.data[count - 3];
+    memmove(&scene->draws.data[1], scene->draws.data, (count - 3) * sizeof blended);
+    scene->draws.data[0] = blended;
+    for (uint32_t i = 0; i < count; i++) {
+        ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+        *draw = scene->draws.data[i];
+        draw->level = 1;
+        draw->name = ferry_scene_format(scene, "%s.lod1", draw->name);
+    }
+}
+
+/* Level 0 has decals: nothing of level 1 need come behind them. */
+START_TEST(levels_are_ordered_alike) {
+    static const ferry_setting_value plain = {"t3dm.layout", "V4"};
+    trip t = {0};
+    ferry_job *job = open_job(&plain, &t);
+    ferry_scene *source = load_fixture(job);
+    save(job, source, "t3dm", "made.t3dm", &t.made);
+    ferry_scene *again = load(job, &t, "made.t3dm");
+    add_level(again);
+    save(job, again, "t3dm", "last.t3dm", &t.last);
+    ferry_scene *last = load(job, &t, "last.t3dm");
+    const ferry_draw *draws = last->draws.data;
+    uint32_t half = last->draws.count / 2;
+    ck_assert_uint_gt(half, SECOND_DRAWS);
+    for (uint32_t i = 0; i < half; i++) {
+        ck_assert_uint_eq(draws[half + i].level, 1);
+        ck_assert_str_eq(draws[half + i].name, ferry_job_format(job, "%s.lod1", draws[i].name));
+    }
+    ferry_scene_free(last);
+    ferry_scene_free(again);
+    ferry_scene_free(source);
+    ferry_close(job);
+}
+END_TEST
+
 /* A clip that hides a draw hides its second draw. */
 START_TEST(clips_hide_both_draws) {
     static const ferry_setting_value plain = {"t3dm.layout", "V4"};
@@ -174,6 +213,7 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, files_keep_the_order_of_draws, 0, 5);
     tcase_add_test(tests, merging_keeps_the_order_of_draws);
+    tcase_add_test(tests, levels_are_ordered_alike);
     tcase_add_test(tests, clips_hide_both_draws);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
