@@ -44,7 +44,7 @@ static bool convert(cli_session *session, const ferry_format *target, cli_plan_p
     ferry_file_list *files = ferry_new(session->job, ferry_file_list, 1);
     cli_cost cost;
     if (!files || !cli_session_load(session) || !cli_session_make(session, target, files) ||
-        !fy_level_triangles(session->job, session->scene, &point->triangles))
+        !fy_level_triangles(session->job, session->scene, false, &point->triangles))
         return false;
     ferry_simplified_list levels = ferry_simplified_levels(session->job);
     point->has_simplified = levels.count > 0;

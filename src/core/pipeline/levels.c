@@ -19,17 +19,19 @@ bool fy_level_copy(ferry_job *job, ferry_scene *scene, ferry_scene *copy) {
     return copy->clips.data != NULL;
 }
 
-bool fy_level_triangles(ferry_job *job, const ferry_scene *scene, uint32_t *count) {
+bool fy_level_triangles(ferry_job *job, const ferry_scene *scene, bool hidden, uint32_t *count) {
     ferry_mark mark = ferry_job_mark(job);
     bool *met = ferry_new(job, bool, (size_t)scene->meshes.count + 1);
+    const bool *counted = fy_find_counted(job, scene, hidden);
     *count = 0;
-    for (uint32_t d = 0; met && d < scene->draws.count; d++) {
+    for (uint32_t d = 0; met && counted && d < scene->draws.count; d++) {
         uint32_t mesh = scene->draws.data[d].mesh;
+        if (!counted[d]) continue;
         *count += met[mesh] ? 0 : scene->meshes.data[mesh].triangle_count;
         met[mesh] = true;
     }
     ferry_job_release(job, mark);
-    return met != NULL;
+    return met && counted;
 }
 
 /* --------------------------------------------------------------------------------------- what is added */
@@ -78,10 +80,10 @@ static bool take_draw(taken *t, uint32_t number, uint8_t level) {
 }
 
 static bool take_draws(taken *t, uint8_t level, bool hidden) {
-    bool *shown = fy_find_shown(t->job, t->copy);
-    for (uint32_t d = 0; shown && d < t->copy->draws.count; d++)
-        if (!t->copy->draws.data[d].level && (hidden || shown[d]) && !take_draw(t, d, level)) return false;
-    return shown != NULL;
+    const bool *counted = fy_find_counted(t->job, t->copy, hidden);
+    for (uint32_t d = 0; counted && d < t->copy->draws.count; d++)
+        if (!t->copy->draws.data[d].level && counted[d] && !take_draw(t, d, level)) return false;
+    return counted != NULL;
 }
 
 static bool take_moved(taken *t) {

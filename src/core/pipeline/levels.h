@@ -12,7 +12,7 @@ bool fy_level_copy(ferry_job *job, ferry_scene *scene, ferry_scene *copy);
  * vertices does the same to the copy's. `hidden`: also what is never seen. False at the limit. */
 bool fy_level_add(ferry_job *job, ferry_scene *scene, const ferry_scene *copy, uint8_t level, bool hidden);
 
-/* Triangles that are drawn, those of a mesh once. False at the limit. */
-bool fy_level_triangles(ferry_job *job, const ferry_scene *scene, uint32_t *count);
+/* Triangles that count (fy_find_counted()), those of a mesh once. False at the limit, or stopped. */
+bool fy_level_triangles(ferry_job *job, const ferry_scene *scene, bool hidden, uint32_t *count);
 
 #endif

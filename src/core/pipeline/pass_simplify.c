@@ -165,7 +165,8 @@ static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count,
                             const fy_simplify_goal *as) {
     uint32_t most[FY_MOST_LEVELS], first;
     fy_simplified done;
-    if (!fy_level_triangles(job, scene, &first) || !fy_levels_count(job, scene, targets, count, first, most))
+    if (!fy_level_triangles(job, scene, as->hidden, &first) ||
+        !fy_levels_count(job, scene, targets, count, first, most))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const fy_simplify_goal goal = {

@@ -157,3 +157,29 @@ bool *fy_find_shown(ferry_job *job, const ferry_scene *scene) {
     }
     return shown;
 }
+
+static bool culls_all(const ferry_scene *scene, const ferry_draw *draw) {
+    return draw->material != FERRY_NONE && scene->materials.data[draw->material].cull == FERRY_CULL_BOTH;
+}
+
+/* Draws whose material a clip changes. */
+static bool mark_changing(ferry_job *job, const ferry_scene *scene, bool *changes) {
+    for (uint32_t c = 0; c < scene->clips.count; c++) {
+        const ferry_clip *clip = &scene->clips.data[c];
+        if (!ferry_tick(job)) return false;
+        for (uint32_t t = 0; t < clip->track_count; t++)
+            if (clip->tracks[t].target == FERRY_TARGET_DRAW_MATERIAL) changes[clip->tracks[t].object] = true;
+    }
+    return true;
+}
+
+bool *fy_find_counted(ferry_job *job, const ferry_scene *scene, bool hidden) {
+    bool *counted = fy_find_shown(job, scene);
+    ferry_mark mark = ferry_job_mark(job);
+    bool *changes = ferry_new(job, bool, (size_t)scene->draws.count + 1);
+    if (!counted || !changes || !mark_changing(job, scene, changes)) return NULL;
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        counted[d] = hidden || (counted[d] && (changes[d] || !culls_all(scene, &scene->draws.data[d])));
+    ferry_job_release(job, mark);
+    return counted;
+}

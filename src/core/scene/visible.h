@@ -25,4 +25,9 @@ fy_switches *fy_find_switches(ferry_job *job, const ferry_scene *scene, const fe
  * limit. */
 bool *fy_find_shown(ferry_job *job, const ferry_scene *scene);
 
+/* For each draw whether its triangles count where they are to become fewer: it is shown, and its material
+ * shows a side of them, at rest or in a clip. `hidden`: all do. In the job's memory; NULL at the limit, or
+ * stopped. */
+bool *fy_find_counted(ferry_job *job, const ferry_scene *scene, bool hidden);
+
 #endif

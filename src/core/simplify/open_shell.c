@@ -34,29 +34,14 @@ static void add_draw(fy_shell *s, uint32_t number) {
     use->billboard = billboard_above(s->scene, draw->node);
 }
 
-/* Draws of whose triangles the material shows neither side, now or in a clip, are not there. */
-static void leave_out_culled(const ferry_scene *scene, bool *shown) {
-    for (uint32_t d = 0; d < scene->draws.count; d++) {
-        uint32_t material = scene->draws.data[d].material;
-        bool culled = material != FERRY_NONE && scene->materials.data[material].cull == FERRY_CULL_BOTH;
-        for (uint32_t c = 0; culled && c < scene->clips.count; c++) {
-            const ferry_clip *clip = &scene->clips.data[c];
-            for (uint32_t t = 0; t < clip->track_count && culled; t++)
-                culled = clip->tracks[t].target != FERRY_TARGET_DRAW_MATERIAL || clip->tracks[t].object != d;
-        }
-        shown[d] &= !culled;
-    }
-}
-
 static bool open_sheets(fy_shell *s, bool hidden, const double *const *weights) {
     const ferry_scene *scene = s->scene;
     s->uses = ferry_new(s->job, fy_mesh_use, (size_t)scene->meshes.count + 1);
-    bool *shown = s->uses ? fy_find_shown(s->job, scene) : NULL;
-    if (!shown) return false;
-    leave_out_culled(scene, shown);
+    const bool *counted = s->uses ? fy_find_counted(s->job, scene, hidden) : NULL;
+    if (!counted) return false;
     for (uint32_t m = 0; m < scene->meshes.count && weights; m++) s->uses[m].weights = weights[m];
     for (uint32_t d = 0; d < scene->draws.count; d++)
-        if (hidden || shown[d]) add_draw(s, d);
+        if (counted[d]) add_draw(s, d);
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         fy_mesh_use *use = &s->uses[m];
         use->first_wedge = s->wedge_count;

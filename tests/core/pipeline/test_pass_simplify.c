@@ -65,6 +65,25 @@ START_TEST(a_number_is_met_or_a_message_says_why) {
 }
 END_TEST
 
+/* Of 28 triangles 7 show neither side: a level has half of the other 21. */
+START_TEST(levels_are_shares_of_what_counts) {
+    const ferry_setting_value setting = {"simplify.levels", "50%"};
+    ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_bytes model = fy_read_fixture("mat2.bmd");
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"mat2.bmd", model}, 1);
+    uint32_t count = 0;
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", "simplify"));
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        if (scene->draws.data[d].level == 1)
+            count += scene->meshes.data[scene->draws.data[d].mesh].triangle_count;
+    ck_assert_uint_eq(count, 11);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)model.data);
+}
+END_TEST
+
 /* What is told of the poses of clips is what the library's figures say. */
 START_TEST(figures_of_poses_are_told) {
     static const char *const names[] = {"figure.bdl", "figure.bck"};
@@ -159,6 +178,7 @@ int main(void) {
     Suite *suite = suite_create("pass_simplify");
     TCase *all = tcase_create("pass_simplify");
     tcase_add_test(all, a_number_is_met_or_a_message_says_why);
+    tcase_add_test(all, levels_are_shares_of_what_counts);
     tcase_set_timeout(all, 60);
     tcase_add_test(all, each_of_ten_levels_is_told);
     tcase_add_test(all, figures_of_poses_are_told);
