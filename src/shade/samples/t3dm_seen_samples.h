@@ -8,8 +8,8 @@
 #include "shade/t3dm_reference_state.h"
 
 /* All that are seen: evenly spread where there are more than samples, over and over where they are few. At
- * the memory limit, which the job remembers, none. `levels`: texels are of the mip levels that a picture
- * shows; the console has the largest ones alone. */
+ * the memory limit, which the job remembers, the rest stay as they were. `levels`: texels are of the mip
+ * levels that a picture shows; the console has the largest ones alone. */
 void fy_look_at_samples(const fy_reference *reference, const ferry_gx_material *state, bool levels,
                         fy_sample *samples);
 
