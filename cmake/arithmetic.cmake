@@ -21,3 +21,7 @@ cmake_pop_check_state()
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     list(APPEND FERRY_ARITHMETIC -fno-tree-slp-vectorize)
 endif()
+
+# Nobody asks for errno or for the processor's exceptions: square roots and comparisons are instructions then, of which the results are
+# the same.
+list(APPEND FERRY_ARITHMETIC -fno-math-errno -fno-trapping-math)

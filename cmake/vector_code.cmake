@@ -1,7 +1,6 @@
 # Files whose time goes into loops over planes of numbers: compilers make vector code of them, of which the results are the same.
-# gcc takes comparisons for traps without -fno-trapping-math, and leaves such loops as they are. Where the system says what the processor
-# has, some functions are there twice, once with wider vectors (FY_WIDE in src/core/base/maths.h): no products are added without
-# rounding, so these results are the same, too.
+# Where the system says what the processor has, some functions are there twice, once with wider vectors (FY_WIDE in
+# src/core/base/maths.h): no products are added without rounding, so these results are the same, too.
 
 include(CheckCSourceCompiles)
 set(CMAKE_REQUIRED_FLAGS -Werror)
@@ -14,7 +13,7 @@ check_c_source_compiles("
     }" FERRY_HAS_WIDE)
 unset(CMAKE_REQUIRED_FLAGS)
 
-set(vector_flags "-O3;-fno-trapping-math")
+set(vector_flags "-O3")
 if(FERRY_HAS_WIDE AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT FERRY_SANITIZE)
     list(APPEND vector_flags -DFERRY_WIDE)
 endif()

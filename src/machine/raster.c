@@ -228,7 +228,17 @@ static const int32_t corner_samples[8][2] = {{0, 0}, {8, 0}, {4, 4},  {12, 4},
  * to it only if it is a top or left one. */
 typedef struct side {
     int64_t at, dx, dy;
+    int64_t most, least; /* what a pixel's samples have more than its corner, and less */
 } side;
+
+static void take_samples(side *s, const int32_t (*samples)[2], uint32_t count) {
+    s->most = INT64_MIN, s->least = INT64_MAX;
+    for (uint32_t k = 0; k < count; k++) {
+        int64_t value = s->dx * samples[k][0] + s->dy * samples[k][1];
+        if (value > s->most) s->most = value;
+        if (value < s->least) s->least = value;
+    }
+}
 
 static side side_between(const fy_screen *a, const fy_screen *b) {
     int64_t along_x = (int64_t)b->x - a->x, along_y = (int64_t)b->y - a->y;
@@ -432,12 +442,7 @@ static int64_t divide_floor(int64_t a, int64_t b) { /* b > 0 */
 static void row_span(const fill *work, int64_t y, int64_t *first, int64_t *last) {
     for (int i = 0; i < 3; i++) {
         const side *s = &work->sides[i];
-        int64_t best = INT64_MIN;
-        for (uint32_t k = 0; k < work->sample_count; k++) {
-            int64_t value = s->dx * work->samples[k][0] + s->dy * work->samples[k][1];
-            if (value > best) best = value;
-        }
-        int64_t start = s->at + s->dy * y * FY_SUBPIXELS + best, step = s->dx * FY_SUBPIXELS;
+        int64_t start = s->at + s->dy * y * FY_SUBPIXELS + s->most, step = s->dx * FY_SUBPIXELS;
         if (step == 0) {
             if (start < 0) *last = *first - 1;
             continue;
@@ -451,6 +456,15 @@ static void row_span(const fill *work, int64_t y, int64_t *first, int64_t *last)
 static bool is_empty(const fill *work, int64_t y, int64_t left, int64_t right) {
     row_span(work, y, &left, &right);
     return right < left;
+}
+
+/* Whether all samples of a pixel lie inside. */
+static bool covers_all(const fill *work, int64_t x, int64_t y) {
+    for (int i = 0; i < 3; i++) {
+        const side *s = &work->sides[i];
+        if (s->at + (s->dx * x + s->dy * y) * FY_SUBPIXELS + s->least < 0) return false;
+    }
+    return true;
 }
 
 static bool covers(const fill *work, int64_t x, int64_t y) {
@@ -468,6 +482,10 @@ static void fill_row(const fill *work, int64_t y, int64_t left, int64_t right) {
         }
         uint8_t samples = 0;
         uint32_t first = 0;
+        if (covers_all(work, x, y)) {
+            draw_pixel(work, (uint32_t)x, (uint32_t)y, 0, (uint8_t)work->sample_count);
+            continue;
+        }
         for (uint32_t k = 0; k < work->sample_count; k++) {
             if (!covers(work, x * FY_SUBPIXELS + work->samples[k][0], y * FY_SUBPIXELS + work->samples[k][1]))
                 continue;
@@ -518,7 +536,10 @@ static void fill_triangle(fy_target *target, const fy_raster_material *material,
     work.samples = eight ? corner_samples : center_samples;
     work.sample_count = eight ? 8 : 1;
     work.slopes.front = front;
-    for (int i = 0; i < 3; i++) work.sides[i] = side_between(&at[i], &at[(i + 1) % 3]);
+    for (int i = 0; i < 3; i++) {
+        work.sides[i] = side_between(&at[i], &at[(i + 1) % 3]);
+        take_samples(&work.sides[i], work.samples, work.sample_count);
+    }
     int64_t left = within(divide_floor(low3(at[0].x, at[1].x, at[2].x), FY_SUBPIXELS), 0, target->width);
     int64_t right =
         within(divide_floor(high3(at[0].x, at[1].x, at[2].x), FY_SUBPIXELS), -1, (int64_t)target->width - 1);

@@ -25,6 +25,7 @@ typedef struct comparison {
     ferry_view view;
     ferry_box frames[2];
     fy_near_cameras near;
+    bool near_known; /* of the first scene */
     ferry_similarity *similarity;
     fy_ssim_sums sums, near_sums;
     fy_material_sums *materials;
@@ -129,7 +130,7 @@ static bool find_near_of(comparison *c, int scene) {
 /* By the first scene alone, unless that shows nothing: then by the second, in the first one's units. */
 static bool find_near(comparison *c) {
     if (c->view.views == FERRY_VIEWS_SIX) return true;
-    if (!find_near_of(c, 0)) return false;
+    if (!c->near_known && !find_near_of(c, 0)) return false;
     if (!c->near.count) {
         float back = (float)(1 / c->similarity->scale);
         if (!find_near_of(c, 1)) return false;
@@ -216,8 +217,10 @@ bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, c
 }
 
 bool fy_compare_colors(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
-                       ferry_similarity *similarity) {
+                       const fy_near_cameras *near, ferry_similarity *similarity) {
     const ferry_scene *const scenes[2] = {a, b};
-    return compare(&(comparison){
-        .job = job, .scenes = scenes, .view = view_of(view), .similarity = similarity, .colors = true});
+    comparison c = {
+        .job = job, .scenes = scenes, .view = view_of(view), .similarity = similarity, .colors = true};
+    if (near) c.near = *near, c.near_known = true;
+    return compare(&c);
 }

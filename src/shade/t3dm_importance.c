@@ -104,6 +104,21 @@ static unsigned cell_of(double at, ferry_wrap wrap, const fy_image_part *part, i
     return cell >= CELLS ? CELLS - 1 : cell > 0 ? (unsigned)cell : 0;
 }
 
+/* Whether all of a triangle lies so far beside the part that no point of it comes into a cell. What is clamped
+ * counts for the cells at the edge. */
+static bool is_beside(const corner c[3], const ferry_texture *texture, const fy_image_part *part) {
+    for (int axis = 0; axis < 2 && part; axis++) {
+        double low = HUGE_VAL, high = -HUGE_VAL, cell = part->size[axis] / CELLS;
+        if ((axis ? texture->wrap_t : texture->wrap_s) == FERRY_WRAP_CLAMP) continue;
+        for (int i = 0; i < 3; i++) {
+            double at = (axis ? c[i].v : c[i].u) - part->from[axis];
+            low = at < low ? at : low, high = at > high ? at : high;
+        }
+        if (high < -2 * cell || low > part->size[axis] + 2 * cell) return true;
+    }
+    return false;
+}
+
 static double reach(const corner c[3]) {
     double most = 0;
     for (int i = 0; i < 3; i++) {
@@ -143,6 +158,7 @@ static void add_draw(const ferry_scene *scene, const fy_image_draw *use, const f
     const ferry_material *material = &scene->materials.data[draw->material];
     fy_uv_map map = {.kind = FY_UV_SET, .set = material->base_uv, .m = {{1, 0, 0, 0}, {0, 1, 0, 0}}};
     if (use->texgen != NO_TEXGEN) map = fy_t3dm_uv_map(material->gx, use->texgen);
+    const ferry_texture *texture = &scene->textures.data[use->texture];
     const ferry_vec2 *uvs = map.kind == FY_UV_SET ? mesh->uvs[map.set % FERRY_UV_SETS] : NULL;
     if (!uvs) return;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
@@ -153,7 +169,7 @@ static void add_draw(const ferry_scene *scene, const fy_image_draw *use, const f
             c[i].u = map.m[0][0] * u + map.m[0][1] * v + map.m[0][3];
             c[i].v = map.m[1][0] * u + map.m[1][1] * v + map.m[1][3];
         }
-        spread(c, area_of(mesh, corners), &scene->textures.data[use->texture], part, to);
+        if (!is_beside(c, texture, part)) spread(c, area_of(mesh, corners), texture, part, to);
     }
 }
 

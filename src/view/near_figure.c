@@ -26,6 +26,7 @@ typedef struct sample {
     ferry_vec3 at, normal; /* the normal of unit length, on the visible side */
     ferry_vec3 seen_from;  /* unit, towards the eye that saw it */
     double weight;         /* its area as the eye sees it */
+    double apart;          /* from the nearest of the groups that have begun */
     uint32_t group;
     bool tried;
 } sample;
@@ -157,16 +158,19 @@ static double nearest(const figure *f, const sample *s, uint32_t *number) {
 
 /* The first group begins at the first sample, each other one where the samples are furthest from all. */
 static void begin_groups(figure *f) {
-    while (f->group_count < FY_NEAR) {
-        uint32_t most = 0, number = 0;
-        double furthest = f->group_count ? 0 : -1;
-        for (uint32_t i = 0; i < f->count && f->group_count; i++) {
-            double distance = nearest(f, &f->samples[i], &number);
-            if (distance > furthest) furthest = distance, most = i;
+    uint32_t most = 0;
+    double furthest = -1;
+    while (f->group_count < FY_NEAR && furthest != 0) { /* 0: fewer places than groups */
+        const uint32_t number = f->group_count++;
+        group *begun = &f->groups[number];
+        *begun = (group){f->samples[most].at, f->samples[most].normal, 0};
+        furthest = 0;
+        for (uint32_t i = 0; i < f->count; i++) {
+            sample *s = &f->samples[i];
+            double distance = apart(f, s, begun);
+            if (!number || !(distance >= s->apart)) s->apart = distance;
+            if (s->apart > furthest) furthest = s->apart, most = i;
         }
-        if (furthest == 0) return; /* fewer places than groups */
-        const sample *s = &f->samples[most];
-        f->groups[f->group_count++] = (group){s->at, s->normal, 0};
     }
 }
 

@@ -204,11 +204,11 @@ static void drop_hidden(surveyor *s) {
 
 static bool place_cameras(ferry_job *job, const ferry_scene *scene, const ferry_box *frame, fy_survey *survey,
                           uint8_t *count) {
-    fy_near_cameras near;
+    fy_near_cameras *near = &survey->near;
     for (uint8_t i = 0; i < FY_SIDES; i++) survey->cameras[i] = camera_of(frame, i);
-    if (!fy_near_cameras_find(job, scene, NEAR_WIDTH, NEAR_HEIGHT, &near)) return false;
-    memcpy(survey->cameras + FY_SIDES, near.cameras, near.count * sizeof *near.cameras);
-    *count = (uint8_t)(FY_SIDES + near.count);
+    if (!fy_near_cameras_find(job, scene, NEAR_WIDTH, NEAR_HEIGHT, near)) return false;
+    memcpy(survey->cameras + FY_SIDES, near->cameras, near->count * sizeof *near->cameras);
+    *count = (uint8_t)(FY_SIDES + near->count);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "machine/gx/gx_shader.h"
 #include "machine/raster.h"
 #include "view/cameras.h"
+#include "view/near_cameras.h"
 
 /* Ambient light of a survey, of 255; the rest comes from one light behind the viewer's left shoulder. */
 #define FY_SURVEY_AMBIENT 50
@@ -35,6 +36,7 @@ typedef struct fy_seen_place {
 typedef struct fy_survey {
     const ferry_scene *scene;
     fy_camera cameras[FY_SURVEY_VIEWS];
+    fy_near_cameras near;  /* those that are near the surface */
     uint32_t *first;       /* by material; where a material's places start; one more at the end */
     fy_seen_place *places; /* at most FY_SURVEY_PIXELS of each material, spread evenly over what is seen */
     uint32_t *pixels;      /* by material: all visible pixels */

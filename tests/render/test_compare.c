@@ -202,7 +202,7 @@ START_TEST(colors_alone_are_the_same_colors) {
     set_color(a, 200 / 255.0F);
     set_color(b, 180 / 255.0F);
     ck_assert(ferry_compare(job, a, b, NULL, &whole, NULL));
-    ck_assert(fy_compare_colors(job, a, b, NULL, &colors));
+    ck_assert(fy_compare_colors(job, a, b, NULL, NULL, &colors));
     ck_assert_double_gt(whole.color_error, 0);
     ck_assert(whole.ssim < 1 && colors.ssim == 1);
     ck_assert(colors.color_error == whole.color_error && colors.pixels == whole.pixels);

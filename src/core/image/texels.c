@@ -110,11 +110,26 @@ typedef struct resizer {
     uint32_t row_size, padded;
 } resizer;
 
+/* A texel, or four texels' numbers: compilers that know vectors keep it in one register. */
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_whole __attribute__((vector_size(16)));
+typedef uint8_t four_bytes __attribute__((vector_size(4)));
+
+static inline four load(const float *from) {
+    four made;
+    memcpy(&made, from, sizeof made);
+    return made;
+}
+
 static void load_texels(const uint8_t *texels, uint32_t count, float *out) {
     for (uint32_t i = 0; i < count; i++, texels += 4, out += 4) {
-        float alpha = (float)texels[3] * (1 / 255.f) + UNSEEN;
-        for (int k = 0; k < 3; k++) out[k] = (float)texels[k] * alpha;
-        out[3] = alpha;
+        four_bytes bytes;
+        memcpy(&bytes, texels, sizeof bytes);
+        four texel = __builtin_convertvector(bytes, four);
+        const float alpha = texel[3] * (1 / 255.f) + UNSEEN;
+        texel *= alpha;
+        texel[3] = alpha;
+        memcpy(out, &texel, sizeof texel);
     }
 }
 
@@ -135,15 +150,6 @@ static void load_row(const resizer *by, uint32_t y) {
     load_beyond(by, texels, 0, (uint32_t)start);
     load_texels(texels + 4 * (by->left + start), (uint32_t)(end - start), by->row + 4 * start);
     load_beyond(by, texels, (uint32_t)end, (uint32_t)(size - end));
-}
-
-/* A texel, or four texels' numbers: compilers that know vectors keep it in one register. */
-typedef float four __attribute__((vector_size(16)));
-
-static inline four load(const float *from) {
-    four made;
-    memcpy(&made, from, sizeof made);
-    return made;
 }
 
 /* Weighted sums of `count` texels each. `apart`: where each one's texels start, `step`: its weights. */
@@ -246,13 +252,16 @@ static bool sharpen(ferry_job *job, const resizer *by, uint32_t width, uint32_t 
     return true;
 }
 
+/* The first where `which` is set, else the second. */
+static inline four either(four_whole which, four first, four second) {
+    return (four)((which & (four_whole)first) | (~which & (four_whole)second));
+}
+
 /* All of one byte's range, rounded. */
 static inline four in_bytes(four value) {
     const four least = {0}, most = {255, 255, 255, 255};
-    for (int k = 0; k < 4; k++) {
-        value[k] = value[k] > least[k] ? value[k] : least[k];
-        value[k] = value[k] < most[k] ? value[k] : most[k];
-    }
+    value = either(value > least, value, least);
+    value = either(value < most, value, most);
     return value + .5f;
 }
 
@@ -262,8 +271,9 @@ static void finish_row(const float *sums, const fy_texels *to) {
         const float alpha = sum[3];
         sum = alpha > 0 ? sum / alpha : (four){0};
         sum[3] = (alpha - UNSEEN) * 255;
-        sum = in_bytes(sum);
-        for (size_t k = 0; k < 4; k++) to->rgba[4 * i + k] = (uint8_t)(int)sum[k];
+        four_bytes bytes =
+            __builtin_convertvector(__builtin_convertvector(in_bytes(sum), four_whole), four_bytes);
+        memcpy(to->rgba + 4 * i, &bytes, sizeof bytes);
     }
 }
 
@@ -403,9 +413,9 @@ typedef struct strip {
     fy_texel_needs needs;
     uint32_t step, left, columns;
     fy_spot across[COLUMNS];
-    float parts[4 * COLUMNS]; /* of them, four times each */
-    uint8_t cell[COLUMNS];    /* of the importance */
-    offset blocks[BLOCKS];
+    float parts[4 * COLUMNS];    /* of them, four times each */
+    uint8_t cell[COLUMNS];       /* of the importance */
+    four blocks[BLOCKS][2];      /* how their texels differ before black and before white, summed up */
     float heights[BLOCKS];       /* importance of the texels of a block, summed up */
     double texel_sum, block_sum; /* of squares, by texels */
     double enough;               /* of both: no more is asked for */
@@ -503,11 +513,10 @@ static void measure_row(strip *of, uint32_t y) {
         weights += weight;
         of->heights[i / BLOCK] += weight;
     }
-    for (uint32_t i = 0; i < of->columns; i++)
-        for (uint32_t k = 0; k < 3; k++) {
-            of->blocks[i / BLOCK].at[k] += off.black[4 * i + k];
-            of->blocks[i / BLOCK].at[k + 3] += off.white[4 * i + k];
-        }
+    for (uint32_t i = 0; i < of->columns; i++) {
+        of->blocks[i / BLOCK][0] += load(off.black + 4 * i);
+        of->blocks[i / BLOCK][1] += load(off.white + 4 * i);
+    }
     of->texel_sum += (double)sum;
     of->weight += (double)weights;
 }
@@ -517,7 +526,9 @@ static void measure_blocks(strip *of, uint32_t rows) {
     for (uint32_t i = 0; i * BLOCK < of->columns; i++) {
         uint32_t wide = of->columns - i * BLOCK < BLOCK ? of->columns - i * BLOCK : BLOCK;
         double texels = wide * rows, mean = (double)of->heights[i] / texels;
-        of->block_sum += mean * (double)square(&of->blocks[i]) / texels;
+        offset off;
+        for (int k = 0; k < 3; k++) off.at[k] = of->blocks[i][0][k], off.at[k + 3] = of->blocks[i][1][k];
+        of->block_sum += mean * (double)square(&off) / texels;
     }
     memset(of->blocks, 0, sizeof of->blocks);
     memset(of->heights, 0, sizeof of->heights);

@@ -6,6 +6,7 @@
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "shade/t3dm_uv.h"
+#include "view/near_cameras.h"
 
 /* Objects are written layer by layer, in this order. FY_T3DM_DECAL and FY_T3DM_BLEND keep the source's order
  * of draws; the decals that the writer finds itself stand among the blended draws. */
@@ -147,6 +148,8 @@ typedef struct fy_t3dm_plan {
     const ferry_scene
         *uncut;    /* decides the base scale, which cutting must not change; NULL: it is what is written */
     bool surveyed; /* what is seen decided, and is told */
+    const ferry_scene *surveyed_scene;
+    fy_near_cameras near; /* of that scene */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

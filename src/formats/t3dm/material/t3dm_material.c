@@ -373,6 +373,7 @@ static bool survey_model(fy_planner *p) {
     if (!any || ferry_setting_is(p->job, "t3dm.effort", "fast")) return true;
     p->seen = fy_job_resize(p->job, NULL, FY_SURVEY_PIXELS, sizeof *p->seen);
     p->reference.survey = &p->survey;
+    p->plan->surveyed_scene = p->scene;
     return p->seen && fy_survey_take(p->job, p->scene, &p->survey) && fy_t3dm_show_levels(p);
 }
 
@@ -405,6 +406,7 @@ static bool prepare_planner(fy_planner *p) {
     if (p->tracks && !fy_find_material_clips(p->job, p->scene, &p->clips)) return false;
     if (!survey_model(p) || !lay_spheres(p)) return false;
     p->plan->surveyed = p->seen != NULL;
+    p->plan->near = p->survey.near;
     return sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) && fy_rules_reserve(p);
 }
 

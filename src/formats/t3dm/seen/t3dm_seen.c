@@ -209,13 +209,17 @@ static bool tell_materials(const teller *t) {
 /* ------------------------------------------------------------------------------------------- the pictures */
 
 /* What the comparison has to say of itself is nobody's business; where it ends the job, that is told. */
-static bool compare(ferry_job *job, const ferry_scene *scene, const ferry_scene *made, double scale,
-                    ferry_similarity *found) {
-    const ferry_view view = {
-        .size = sizeof view, .width = WIDTH, .height = HEIGHT, .scale = scale, .views = FERRY_VIEWS_ALL};
+static bool compare(ferry_job *job, const ferry_scene *scene, const ferry_scene *made,
+                    const fy_t3dm_written *written, ferry_similarity *found) {
+    const ferry_view view = {.size = sizeof view,
+                             .width = WIDTH,
+                             .height = HEIGHT,
+                             .scale = written->scale,
+                             .views = FERRY_VIEWS_ALL};
+    const fy_near_cameras *near = written->plan->surveyed_scene == scene ? &written->plan->near : NULL;
     bool before = job->hushed;
     job->hushed = true;
-    bool done = fy_compare_colors(job, scene, made, &view, found);
+    bool done = fy_compare_colors(job, scene, made, &view, near, found);
     job->hushed = before;
     return done;
 }
@@ -224,7 +228,7 @@ static bool look(ferry_job *job, ferry_job *own, const ferry_scene *scene, const
                  const fy_t3dm_written *written) {
     ferry_similarity found;
     ferry_scene *made = read_back(own, written);
-    bool done = may_go_on(job, own), seen = done && made && compare(job, scene, made, written->scale, &found);
+    bool done = may_go_on(job, own), seen = done && made && compare(job, scene, made, written, &found);
     ferry_scene_free(made);
     if (!seen) return done && !ferry_failed(job);
     const teller t = {job, scene, name, written->plan, &found, found.pixels + found.near_sum.pixels};
