@@ -177,15 +177,21 @@ static bool make_all(ferry_job *job, const fy_texture_use *use, const fy_texture
 /* What a trimmed picture may have of its texels at most: less is not worth a shift of its coordinates. */
 #define TRIM_SHARE .9
 
+/* False: nothing is worth to be trimmed. */
+static bool find_inner(const fy_texture_use *use, const fy_texels *texels, fy_texture_window *inner) {
+    unsigned axes = (use->wrap_s == FERRY_WRAP_CLAMP ? 1u : 0u) | (use->wrap_t == FERRY_WRAP_CLAMP ? 2u : 0u);
+    *inner = fy_texels_trimmed(texels, needs_of(use), use->hides, axes);
+    return (double)inner->size[0] * inner->size[1] <= TRIM_SHARE * texels->width * texels->height;
+}
+
 /* Its edges go where they are alike, and what fits is shown larger. */
 static bool make_trimmed(ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
                          const fy_texels *texels, fy_built_texture *made) {
-    unsigned axes = (use->wrap_s == FERRY_WRAP_CLAMP ? 1u : 0u) | (use->wrap_t == FERRY_WRAP_CLAMP ? 2u : 0u);
-    fy_texture_window inner = fy_texels_trimmed(texels, needs_of(use), use->hides, axes);
+    fy_texture_window inner;
     fy_importance importance;
     fy_texture_limits own = *limits;
     fy_texels part;
-    if ((double)inner.size[0] * inner.size[1] > TRIM_SHARE * texels->width * texels->height) return true;
+    if (!find_inner(use, texels, &inner)) return true;
     if (limits->importance) {
         importance = fy_importance_cut(limits->importance, texels->width, texels->height, &inner);
         own.importance = &importance;
@@ -239,15 +245,36 @@ static bool may_magnify(const ferry_job *job, const fy_texture_use *use, const f
            !limits->width && !limits->height && !limits->most;
 }
 
+static bool extract_part(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
+                         fy_texels *texels) {
+    fy_texels whole;
+    if (!extract(job, image, use, &whole)) return false;
+    *texels = whole;
+    return use->window.size[0] == 0 || fy_texels_cut(job, &whole, &use->window, texels);
+}
+
+bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
+                                   double error, bool *may) {
+    fy_texture_use following = *use;
+    fy_texture_window inner;
+    fy_texels texels;
+    following.follows = true;
+    *may = use->limit != 0; /* which picture is made then depends on another one */
+    if (*may) return true;
+    if (!extract_part(job, image, use, &texels)) return false;
+    *may = find_inner(use, &texels, &inner);
+    for (int axis = 0; axis < 2 && !*may; axis++)
+        *may = may_fold(&following, &texels, axis) &&
+               fy_texels_is_symmetric(&texels, needs_of(use), axis, error);
+    return true;
+}
+
 static bool build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
                   bool pair, fy_built_texture *made) {
-    fy_texels texels, whole;
+    fy_texels texels;
     fy_texture_limits limits = limits_of(job, use, budget, pair);
-    bool part = use->window.size[0] != 0;
     *made = (fy_built_texture){.window = use->window};
-    if (!extract(job, image, use, &whole)) return false;
-    texels = whole;
-    if (part && !fy_texels_cut(job, &whole, &use->window, &texels)) return false;
+    if (!extract_part(job, image, use, &texels)) return false;
     made->from_width = texels.width;
     made->from_height = texels.height;
     if (!make_all(job, use, &limits, texels, made)) return false;

@@ -26,6 +26,11 @@ typedef struct fy_built_texture {
 bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
                       bool pair, fy_built_texture *made);
 
+/* Whether a picture that came out with an error may come out otherwise where its coordinates follow: folded or
+ * trimmed. `use`: as if they did, `follows` apart. False at the memory limit. */
+bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
+                                   double error, bool *may);
+
 /* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture
  * is clamped across and repeats down. */
 uint32_t fy_texture_least_rows(const fy_texture_use *use);

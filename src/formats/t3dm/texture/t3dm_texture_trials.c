@@ -125,6 +125,34 @@ static fy_texture_trial trial_of(const fy_texture_use *use, uint32_t image, uint
                               .faithful = made->sprite.faithful || made->magnified};
 }
 
+static const fy_texture_trial *find_trial(const fy_texture_store *store, const fy_texture_use *use,
+                                          uint32_t budget, bool pair) {
+    uint32_t image = store->scene->textures.data[use->texture].image;
+    for (uint32_t i = 0; i < store->trial_count; i++) {
+        const fy_texture_trial *is = &store->trials[i];
+        if (is->image != image || is->pair != pair || !fy_texture_same_use(&is->use, use)) continue;
+        if (is->budget == budget || (is->faithful && is->bytes <= budget)) return is;
+    }
+    return NULL;
+}
+
+/* What was tried without following, where that changes nothing; NULL: it may, or was not tried. False at the
+ * memory limit. */
+static bool find_same(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool pair,
+                      const fy_texture_trial **found) {
+    fy_texture_use fixed = *use;
+    bool may;
+    fixed.follows = fixed.hides = false;
+    *found = use->follows ? find_trial(store, &fixed, budget, pair) : NULL;
+    if (!*found) return true;
+    ferry_mark mark = ferry_job_mark(store->job);
+    bool done = fy_texture_gains_by_following(store->job, &store->scene->images.data[(*found)->image], use,
+                                              (*found)->error, &may);
+    ferry_job_release(store->job, mark);
+    if (done && may) *found = NULL;
+    return done;
+}
+
 /* How a texture comes out of a share of the memory. Pairs come again and again. */
 bool fy_texture_try(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool pair,
                     fy_texture_trial *result) {
@@ -137,11 +165,10 @@ bool fy_texture_try(fy_texture_store *store, const fy_texture_use *use, uint32_t
         *result = trial_of(use, image, budget, pair, &is->made);
         return true;
     }
-    for (uint32_t i = 0; i < store->trial_count; i++) {
-        const fy_texture_trial *is = &store->trials[i];
-        if (is->image != image || is->pair != pair || !fy_texture_same_use(&is->use, use)) continue;
-        if (is->budget != budget && !(is->faithful && is->bytes <= budget)) continue;
-        *result = *is;
+    const fy_texture_trial *known = find_trial(store, use, budget, pair);
+    if (!known && !find_same(store, use, budget, pair, &known)) return false;
+    if (known) {
+        *result = *known;
         return true;
     }
     if (!find_draws(store) || !fy_work_reserve(store->job, (void **)&store->trials, store->trial_count,
