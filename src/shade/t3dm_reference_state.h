@@ -94,6 +94,7 @@ typedef struct fy_reference {
     const fy_survey *survey;                  /* of the model */
     const fy_seen_pixel *seen;                /* the pixels that the material is seen on */
     uint32_t seen_count;                      /* 0: samples are imagined */
+    fy_tev_inputs *sources;                   /* FY_SAMPLES: what the source reads there; NULL: not kept */
     double drawn;                             /* samples that pass the alpha test; all, if none does */
     fy_sample bright[FY_BRIGHT_SAMPLES];
     fy_image_summary *images;                  /* of the scene; for all materials */

@@ -69,6 +69,18 @@ void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
     reference->drawn = weigh_samples(state, samples);
 }
 
+void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *state,
+                             const fy_vertex_summary *summary, fy_sample *samples) {
+    bool fades = state->blend_mode == FERRY_GX_BLEND_BLEND && fy_has_levels(reference, state);
+    if (!reference->seen_count || !reference->sources || fades || reference->full_light) {
+        fy_reference_fill(reference, state, summary, samples);
+        return;
+    }
+    fy_look_again(reference, state, samples);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
+    reference->drawn = weigh_samples(state, samples);
+}
+
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
     return &reference->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
 }

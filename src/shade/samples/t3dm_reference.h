@@ -19,6 +19,11 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
 void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
                        const fy_vertex_summary *summary, fy_sample *samples);
 
+/* The same for a state of which only registers and konst colours differ from the one that these samples were
+ * filled for last. */
+void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *state,
+                             const fy_vertex_summary *summary, fy_sample *samples);
+
 /* Gives the memory back, but for what was learned of images. */
 void fy_reference_end(fy_reference *reference);
 

@@ -92,7 +92,7 @@ static void fetch_at_vertices(const fy_reference *reference, const ferry_gx_mate
  * stage is behind its last one. */
 static void look_at_sample(const fy_reference *reference, const ferry_gx_material *state,
                            const fy_tev_program *program, const fy_gx_shader *shader,
-                           const fy_seen_pixel *pixel, bool levels, fy_sample *sample) {
+                           const fy_seen_pixel *pixel, bool levels, fy_sample *sample, fy_tev_inputs *kept) {
     fy_tev_inputs seen, source;
     fy_surface of = {{pixel->at.colors[0], pixel->at.colors[1]}, pixel->towards};
     fy_places at = places_of(reference, &pixel->at);
@@ -114,6 +114,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     sample->over = pixel->over;
     sample->back = pixel->back && state->cull == FERRY_GX_CULL_NONE;
     fy_tev_run_program(program, &source, sample->wanted);
+    if (kept) *kept = source;
 }
 
 static uint32_t number_of(uint32_t sample, uint32_t count) {
@@ -136,9 +137,19 @@ void fy_look_at_samples(const fy_reference *reference, const ferry_gx_material *
         fy_gx_view view = fy_survey_view(reference->survey, pixel->view);
         if (!*shader) *shader = fy_gx_shader_open(job, reference->scene, source, FERRY_CULL_NONE, &view);
         if (!*shader) return;
-        look_at_sample(reference, state, &program, *shader, pixel, levels, &samples[i]);
+        look_at_sample(reference, state, &program, *shader, pixel, levels, &samples[i],
+                       reference->sources ? &reference->sources[i] : NULL);
     }
     ferry_job_release(job, mark);
+}
+
+void fy_look_again(const fy_reference *reference, const ferry_gx_material *state, fy_sample *samples) {
+    fy_tev_program program;
+    fy_tev_prepare(state, &program);
+    for (uint32_t i = 0; i < FY_SAMPLES; i++) {
+        fy_tev_run_program(&program, &reference->sources[i], samples[i].wanted);
+        samples[i].hidden = 0;
+    }
 }
 
 bool fy_has_levels(const fy_reference *reference, const ferry_gx_material *state) {

@@ -13,6 +13,9 @@
 void fy_look_at_samples(const fy_reference *reference, const ferry_gx_material *state, bool levels,
                         fy_sample *samples);
 
+/* The same with other registers and konst colours, the reference's sources being those of its last look. */
+void fy_look_again(const fy_reference *reference, const ferry_gx_material *state, fy_sample *samples);
+
 /* Whether any of its pictures has smaller mip levels. */
 bool fy_has_levels(const fy_reference *reference, const ferry_gx_material *state);
 

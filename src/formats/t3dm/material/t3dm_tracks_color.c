@@ -9,6 +9,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_motion.h"
@@ -45,6 +46,24 @@ static bool same_colors(const ferry_gx_material *a, const ferry_gx_material *b) 
            memcmp(a->material_colors, b->material_colors, sizeof a->material_colors) == 0;
 }
 
+/* Whether nothing but registers and konst colours differ. */
+static bool is_alike(const ferry_gx_material *a, const ferry_gx_material *b) {
+    ferry_gx_material other;
+    memcpy(&other, b, sizeof other);
+    memcpy(other.registers, a->registers, sizeof other.registers);
+    memcpy(other.konst, a->konst, sizeof other.konst);
+    return memcmp(a, &other, sizeof other) == 0;
+}
+
+/* Samples of a state; `last`: the one before, NULL if there is none. */
+static void fill(fy_reference *reference, const ferry_gx_material *state, const ferry_gx_material *last,
+                 const fy_vertex_summary *summary) {
+    if (last && is_alike(state, last))
+        fy_reference_fill_again(reference, state, summary, reference->samples);
+    else
+        fy_reference_fill(reference, state, summary, reference->samples);
+}
+
 static void put_values(const fy_trial *now, float prim[4], float env[4]) {
     for (int k = 0; k < 4; k++) {
         prim[k] = (float)(now->shading.fit.prim[k] * 255);
@@ -73,7 +92,7 @@ static void solve_moments(colors *c, const fy_material_clip *clip, const fy_t3dm
         fy_pose_state(clip, moments->samples[i], &state);
         memcpy(state.textures, rest->textures, sizeof state.textures);
         if (i == 0 || !same_colors(&state, &last)) {
-            fy_reference_fill(reference, &state, &c->m->p->summary, reference->samples);
+            fill(reference, &state, i ? &last : NULL, &c->m->p->summary);
             if (now.blend.asks) fy_blend_want(reference, &now.additive);
             fy_trial_solve(c->m, &now);
             memcpy(&last, &state, sizeof last);
@@ -139,8 +158,15 @@ bool fy_mapping_color_tracks(fy_mapping *m, const fy_trial *rest) {
     const fy_tev *tev = &m->p->reference.tev;
     /* colours that nothing reads */
     if (!fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true;
-    for (uint32_t i = 0; i < count; i++)
-        if (!ferry_tick(m->p->job) || !follow_clip(&c, &clips[i])) return false;
+    fy_reference *reference = &m->p->reference;
+    reference->sources = fy_job_resize(m->p->job, NULL, FY_SAMPLES, sizeof *reference->sources);
+    if (!reference->sources) return false;
+    memset(reference->sources, 0, FY_SAMPLES * sizeof *reference->sources);
+    bool done = true;
+    for (uint32_t i = 0; i < count && done; i++) done = ferry_tick(m->p->job) && follow_clip(&c, &clips[i]);
+    fy_job_drop(m->p->job, reference->sources);
+    reference->sources = NULL;
+    if (!done) return false;
     if (c.moments) report_difference(&c);
     return true;
 }
