@@ -38,7 +38,7 @@ static void make_net(ferry_scene *scene, float step) {
     mesh->triangles = ferry_scene_new(scene, uint32_t, 3 * (size_t)mesh->triangle_count);
     for (uint32_t cell = 0; cell < CELLS * CELLS; cell++) {
         float x = (float)(cell % CELLS), y = (float)(cell / CELLS);
-        float right = x < CELLS / 2 ? 0 : 1, up = y < CELLS / 2 ? 0 : 1;
+        float right = x < CELLS / 2 ? 0.0F : 1.0F, up = y < CELLS / 2 ? 0.0F : 1.0F;
         for (uint32_t k = 0; k < 4; k++) {
             float s = x + (float)(k == 1 || k == 2), t = y + (float)(k >= 2);
             mesh->positions[4 * cell + k] = (ferry_vec3){100 * s, 100 * t, 0};
