@@ -96,25 +96,14 @@ static uint8_t least_component(const fy_mapping *m, const fy_tev_node *leaf) {
     return image ? image->least[leaf->swizzle[0]] : 255;
 }
 
-/* Texel values from which on a formula passes the compare (or is at least half, for blends that become
- * cutouts). */
-static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare) {
-    unsigned from = 256;
-    while (from > 0) {
-        double alpha = alpha_at(&m->p->reference, node, (uint8_t)(from - 1));
-        uint8_t byte = (uint8_t)fy_round(alpha);
-        if (compare ? !fy_gx_alpha_passes(m->p->reference.gx, byte) : byte < 128) break;
-        from--;
-    }
-    return from;
-}
+/* Of blends that become cutouts. */
+enum { HALF = 128 };
 
-/* The same for the alpha itself, worked out beforehand. */
-static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
+/* Texel values from which on a formula is `limit` or more. */
+static unsigned texel_threshold(const fy_mapping *m, uint16_t node, unsigned limit) {
     unsigned from = 256;
-    while (from > 0 && (compare ? fy_gx_alpha_passes(m->p->reference.gx, (uint8_t)(from - 1)) : from > 128))
-        from--;
-    return (uint16_t)from;
+    while (from > 0 && fy_round(alpha_at(&m->p->reference, node, (uint8_t)(from - 1))) >= (int)limit) from--;
+    return from;
 }
 
 /* A formula that is 32 or more where `alpha` is `from` or more, and stays within the console's range: (alpha
@@ -156,16 +145,17 @@ static unsigned threshold_in_light(const fy_mapping *m, uint16_t texel, unsigned
 
 /* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
  * goes into the texture's alpha. */
-static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
+static void plan_cutout(fy_mapping *m, bool compare, uint16_t threshold, fy_alpha_plan *plan) {
+    const uint16_t limit = compare ? threshold : HALF;
     fy_tev *tev = &m->p->reference.tev;
     uint16_t node = tev->alpha;
     texel_list list = texels_of(tev, node);
     unsigned texels = list.count;
     bool vertices = fy_tev_any(tev, node, has_translucent_vertices, &m->p->summary);
-    unsigned from = texel_threshold(m, node, compare);
+    unsigned from = texel_threshold(m, node, limit);
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (fy_tev_moves_in(tev, node)) {
-        *plan = (fy_alpha_plan){.node = above_limit(tev, node, alpha_threshold(m, compare)), .cutout = true};
+        *plan = (fy_alpha_plan){.node = above_limit(tev, node, limit), .cutout = true};
         m->p->reference.compares = compare;
         m->p->reference.threshold = FY_CUT_FROM;
         return;
@@ -180,7 +170,7 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     uint16_t baked = fy_tev_bake(tev, node);
     if (texels != 1 && tev->nodes[baked].baked && !vertices) {
         plan->node = baked;
-        plan->threshold = m->p->reference.threshold = alpha_threshold(m, compare);
+        plan->threshold = m->p->reference.threshold = limit;
         return;
     }
     if (texels != 1 || from > 255) {
@@ -196,7 +186,7 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     if (compare && fy_tev_any(tev, node, fy_leaf_is_lit, NULL))
         from = threshold_in_light(m, plan->node, from);
     plan->threshold = m->p->reference.threshold = (uint16_t)from;
-    if (compare && !vertices && from == alpha_threshold(m, true)) /* it is the texel's own alpha */
+    if (compare && !vertices && from == limit) /* it is the texel's own alpha */
         plan->threshold = (uint16_t)fy_reference_edge(&m->p->reference, from, FY_CUT_FROM);
     m->p->reference.edge = plan->threshold;
     if (m->trying) return;
@@ -258,25 +248,60 @@ static unsigned count_passing(const fy_reference *reference) {
     return passing;
 }
 
-/* A test that is no threshold, but that all or none of the pixels pass, needs none; else what most of them do
- * decides. */
-static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
+/* The share of what a material shows that a threshold draws, or leaves out, as the source's test does. A pixel
+ * that is blended by its alpha counts by the square of that: faint ones are hardly missed. */
+static double share_agreeing(const fy_reference *reference, unsigned threshold) {
+    const ferry_gx_material *gx = reference->gx;
+    bool fades = gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA;
+    uint32_t agreeing = 0, all = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t alpha = reference->samples[i].wanted[3];
+        uint32_t weight = fades ? (uint32_t)alpha * alpha : 1;
+        all += weight;
+        if ((alpha >= threshold) == fy_gx_alpha_passes(gx, alpha)) agreeing += weight;
+    }
+    return all ? (double)agreeing / all : 1;
+}
+
+/* Of a test that is no threshold: 0, if most pixels pass, else 256; or where a range of alphas that pass
+ * starts, if that is right for more of what is shown. */
+static unsigned nearest_threshold(const fy_reference *reference) {
+    unsigned best = count_passing(reference) * 2 >= FY_SAMPLES ? 0 : 256;
+    double most = share_agreeing(reference, best);
+    for (unsigned from = 1; from < 256; from++) {
+        if (!fy_gx_alpha_passes(reference->gx, (uint8_t)from) ||
+            fy_gx_alpha_passes(reference->gx, (uint8_t)(from - 1)))
+            continue;
+        double agreeing = share_agreeing(reference, from);
+        if (agreeing > most) most = agreeing, best = from;
+    }
+    return best;
+}
+
+static void report_odd_test(const fy_mapping *m, unsigned threshold) {
     const ferry_gx_material *gx = m->p->reference.gx;
-    unsigned passing = count_passing(&m->p->reference);
+    const char *drawn = threshold > 255 ? "none is drawn"
+                        : threshold ? ferry_job_format(m->p->job, "those of %u or more are drawn", threshold)
+                                    : "all are drawn";
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
+                       "its alpha compare (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is not a "
+                       "single threshold: %s, which is right for %.0f %% of what it shows",
+                       gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
+                       count_passing(&m->p->reference) * 100.0 / FY_SAMPLES, drawn,
+                       share_agreeing(&m->p->reference, threshold) * 100);
+}
+
+/* A test that is no threshold, but that all or none of the pixels pass, needs none. Else the range of alphas
+ * that ends at 255 decides, since faint ones are hardly missed; if there is none, the threshold that is right
+ * for most of what is shown. */
+static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test, uint16_t *threshold) {
+    unsigned passing = count_passing(&m->p->reference), nearest = *threshold;
     if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
     if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
-    bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
-    if (m->trying) return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
-    ferry_say_measured(
-        m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
-        "its alpha compare (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is not a single "
-        "threshold: %s",
-        gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
-        passing * 100.0 / FY_SAMPLES,
-        threshold ? "used the start of the passing range that ends at 255"
-        : most    ? "all are drawn"
-                  : "none is drawn");
-    return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
+    if (test != FY_ALPHA_TEST_THRESHOLD) nearest = nearest_threshold(&m->p->reference);
+    if (!m->trying) report_odd_test(m, nearest);
+    *threshold = (uint16_t)nearest;
+    return nearest > 255 ? FY_ALPHA_TEST_INVISIBLE : nearest ? FY_ALPHA_TEST_THRESHOLD : FY_ALPHA_TEST_NONE;
 }
 
 /* What is drawn over a material's first draw lies wherever that one does, by its mask. */
@@ -306,7 +331,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
         plan_over(m, plan);
         return;
     }
-    if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
+    if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test, &threshold);
     if (test == FY_ALPHA_TEST_INVISIBLE) {
         fy_mapping_drop(m, "t3dm.invisible",
                         count_passing(&m->p->reference) ? "has an alpha compare that rejects most of it"
@@ -315,7 +340,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     }
     if (!blend->translucent) {
         if (test == FY_ALPHA_TEST_THRESHOLD || blend->cutout)
-            plan_cutout(m, !blend->cutout || threshold > 128, plan);
+            plan_cutout(m, !blend->cutout || threshold > HALF, threshold, plan);
         return;
     }
     if (blend->opaque_alpha) {

@@ -228,13 +228,38 @@ START_TEST(a_sea_in_two_ranges_is_told) {
 }
 END_TEST
 
-/* A sea of which fewer pixels pass than not is left out: that is seen. */
+/* Alphas that pass lie between two others. How many draws come of them. */
+static size_t draws_between(uint8_t first, uint8_t last) {
+    ferry_file_list files = {0};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_sea(job);
+    ferry_gx_material some = *scene->materials.data[scene->materials.count - 1].gx;
+    some.alpha_ref0 = first, some.alpha_ref1 = last, some.alpha_op = FERRY_GX_AND;
+    scene->materials.data[scene->materials.count - 1].gx = &some;
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.alpha-test"), 1);
+    ck_assert_uint_le(count_losses(ferry_job_report(job), "t3dm.invisible"), 1);
+    size_t draws = 1 - count_losses(ferry_job_report(job), "t3dm.invisible");
+    if (draws) ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.vanishes"), 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return draws;
+}
+
+/* A range below whose start most pixels lie becomes a threshold; one that most pixels lie above, nothing. */
+START_TEST(a_range_of_alphas_starts_where_it_does) {
+    ck_assert_uint_eq(draws_between(150, 240), 1);
+    ck_assert_uint_eq(draws_between(50, 75), 0);
+}
+END_TEST
+
+/* A sea of which fewer pixels pass than not, or than lie above them, is left out: that is seen. */
 START_TEST(what_is_left_out_is_told) {
     ferry_file_list files = {0};
     ferry_job *job = fy_test_job();
     ferry_scene *scene = open_sea(job);
     ferry_gx_material some = *scene->materials.data[scene->materials.count - 1].gx;
-    some.alpha_ref0 = 60, some.alpha_ref1 = 130, some.alpha_op = FERRY_GX_AND;
+    some.alpha_ref0 = 50, some.alpha_ref1 = 75, some.alpha_op = FERRY_GX_AND;
     scene->materials.data[scene->materials.count - 1].gx = &some;
     add_gx(scene, "wall", FERRY_NONE); /* beside it */
     ferry_mesh *beside = ferry_append(scene, &scene->meshes, ferry_mesh);
@@ -366,6 +391,7 @@ int main(void) {
     tcase_add_test(tests, what_is_not_seen_is_told_apart);
     tcase_add_test(tests, a_sea_in_two_ranges_is_told);
     tcase_add_test(tests, what_is_left_out_is_told);
+    tcase_add_test(tests, a_range_of_alphas_starts_where_it_does);
     tcase_add_test(tests, what_vanishes_is_told_by_its_share);
     tcase_add_test(tests, what_the_game_supplies_is_not_told);
     tcase_add_test(tests, folders_change_nothing);
