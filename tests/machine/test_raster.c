@@ -437,6 +437,23 @@ START_TEST(draws_lines) {
 }
 END_TEST
 
+/* A line that comes nearer passes through what stands half-way. */
+START_TEST(lines_come_nearer_along_their_way) {
+    const uint8_t ink[4] = {9, 8, 7, 6};
+    fy_raster_vertex a = at(.5, 2.5, .8, 1), b = at(7.5, 2.5, -.8, 1);
+    const fy_raster_vertex wall[3] = {at(-8, -8, 0, 1), at(24, -8, 0, 1), at(-8, 24, 0, 1)};
+    stage s;
+    open_stage(&s);
+    fy_raster_material material = material_of(&s.n);
+    material.z_write = true;
+    draw(&s, &material, wall, 3);
+    fy_raster_line(&s.target, a.clip, b.clip, ink, false);
+    for (int x = 0; x < 8; x++)
+        if (x != 3 && x != 4) ck_assert_int_eq(s.target.color[(2 * 8 + x) * 4], x > 4 ? 9 : 1);
+    ferry_close(s.job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("raster");
     TCase *tests = tcase_create("raster");
@@ -456,6 +473,7 @@ int main(void) {
     tcase_add_test(tests, frames_the_box);
     tcase_add_test(tests, turns_as_documented);
     tcase_add_test(tests, draws_lines);
+    tcase_add_test(tests, lines_come_nearer_along_their_way);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -187,6 +187,22 @@ START_TEST(targa_of_an_odd_map) {
 }
 END_TEST
 
+/* Greys have one or two bytes; pictures of colours may bring a map, too. */
+START_TEST(targas_by_their_fields) {
+    static const struct {
+        uint8_t map, type, entry, depth;
+        bool known;
+    } rows[] = {{0, 3, 0, 8, true},   {0, 3, 0, 16, true},   {0, 3, 0, 9, false}, {0, 11, 0, 8, true},
+                {1, 2, 24, 24, true}, {1, 1, 24, 24, false}, {1, 9, 24, 8, true}, {0, 1, 24, 8, false}};
+    const char *name;
+    uint8_t bytes[64] = {0};
+    bytes[1] = rows[_i].map, bytes[2] = rows[_i].type, bytes[7] = rows[_i].entry;
+    bytes[12] = bytes[14] = 1, bytes[16] = rows[_i].depth;
+    (void)fy_picture_kind((ferry_bytes){bytes, sizeof bytes}, &name);
+    ck_assert_pstr_eq(name, rows[_i].known ? "TGA" : NULL);
+}
+END_TEST
+
 /* Runs need fewer bytes than there are texels. */
 START_TEST(targa_of_one_run) {
     static const uint8_t run[] = {0, 0, 10, 0, 0,  0, 0,         0, 0, 0, 0,  0,
@@ -471,6 +487,7 @@ int main(void) {
     tcase_add_test(c, targa_with_an_identification);
     tcase_add_test(c, targa_of_an_odd_map);
     tcase_add_test(c, targa_of_one_run);
+    tcase_add_loop_test(c, targas_by_their_fields, 0, 8);
     tcase_add_test(c, kinds_of_photoshop);
     suite_add_tcase(suite, c);
     c = tcase_create("dds");

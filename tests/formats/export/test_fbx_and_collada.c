@@ -915,6 +915,35 @@ START_TEST(memory_runs_out) {
 }
 END_TEST
 
+/* `last`: what stands behind the last one. */
+static uint32_t count_words(ferry_bytes bytes, const char *word, const uint8_t **last) {
+    size_t length = strlen(word);
+    uint32_t count = 0;
+    for (size_t at = 0; at + length <= bytes.size; at++) {
+        if (memcmp(bytes.data + at, word, length) != 0) continue;
+        *last = bytes.data + at + length;
+        count++;
+    }
+    return count;
+}
+
+/* The bind pose of FBX has as many nodes as it says; the meshes of skins are among them. */
+START_TEST(bind_poses_are_whole) {
+    trip t = {0};
+    const uint8_t *at = NULL;
+    leave(&t, "skinned.bmd", "fbx", NULL);
+    const ferry_bytes bytes = t.files.data[0].bytes;
+    ck_assert_uint_eq(count_words(bytes, "NbPoseNodes", &at), 1);
+    ck_assert_int_eq(at[0], 'I');
+    uint32_t said = at[1] | (uint32_t)at[2] << 8, nodes = count_words(bytes, "\x08PoseNode", &at);
+    ck_assert_uint_gt(nodes, 1);
+    ck_assert_uint_eq(said, nodes);
+    ferry_scene_free(t.scene);
+    ferry_close(t.job);
+    free((void *)(uintptr_t)t.sources[0].data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("fbx_and_collada");
     TCase *tests = tcase_create("fbx_and_collada");
@@ -930,6 +959,7 @@ int main(void) {
     tcase_add_test(tests, text_says_the_same);
     tcase_add_test(tests, deformers_have_their_classes);
     tcase_add_test(tests, pictures_lie_in_the_file);
+    tcase_add_test(tests, bind_poses_are_whole);
     tcase_add_test(tests, pictures_are_spelt_in_text);
     tcase_add_loop_test(tests, a_joint_is_bound_many_times, 0, TARGETS);
     tcase_add_loop_test(tests, names_clash, 0, TARGETS);

@@ -574,6 +574,26 @@ START_TEST(larger_than_the_hardware_is_decoded_all_the_same) {
 }
 END_TEST
 
+/* Along either side, the limit itself is within it. */
+START_TEST(as_large_as_the_hardware_takes_is_not_told) {
+    static uint8_t bytes[0x20 + 32 * 129];
+    const bti_file file = make_bti(FERRY_GX_I4, 1, 1, 1, 0);
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_scene_open(job);
+    fy_gx_image_cache cache = {0};
+    uint32_t texture;
+    memcpy(bytes, file.bytes, 0x20);
+    put16(bytes + (_i ? 4 : 2), 1024);
+    ferry_window window = ferry_window_open(job, "x.bmd", (ferry_bytes){bytes, sizeof bytes});
+    ck_assert(fy_bti_read(&window, 0, "t", scene, &cache, &texture));
+    const ferry_level *level = &scene->images.data[0].levels[0];
+    ck_assert_uint_eq(_i ? level->height : level->width, 1024);
+    ck_assert_uint_eq(ferry_job_report(job)->count, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Every allocation that may fail does: an error, false, and nothing lost (the account is checked
  * under ASan). */
 START_TEST(memory_limit_is_an_error) {
@@ -916,6 +936,7 @@ static TCase *file_tests(void) {
     tcase_add_test(files, cache_grows);
     tcase_add_loop_test(files, broken_textures_keep_the_model, 0, (int)(sizeof damages / sizeof *damages));
     tcase_add_test(files, larger_than_the_hardware_is_decoded_all_the_same);
+    tcase_add_loop_test(files, as_large_as_the_hardware_takes_is_not_told, 0, 2);
     tcase_add_test(files, memory_limit_is_an_error);
     tcase_add_test(files, bti_is_recognised_by_evidence);
     tcase_add_test(files, bti_is_recognised_up_to_the_largest_size);

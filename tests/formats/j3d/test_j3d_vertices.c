@@ -212,6 +212,19 @@ START_TEST(layout_in_hardware_order) {
 }
 END_TEST
 
+/* The last attribute is TEX7, 20; NBT is 25. */
+START_TEST(other_attributes_are_refused) {
+    ferry_job *job = fy_test_job();
+    fy_j3d j3d = {0};
+    declare(&j3d, FY_J3D_ARRAY_POS, 1, S16, 5);
+    declare(&j3d, FY_J3D_ARRAY_TEX0 + 7, 1, S16, 5);
+    const uint32_t list[] = {9, 2, 20 + (uint32_t)_i, 2, 0xff, 0};
+    fy_j3d_layout l;
+    ck_assert_int_eq(layout_of(job, &j3d, list, 3, &l), _i == 0);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(fractions_of_normals_are_fixed) {
     static const uint32_t shifts[] = {7, 6, 15, 14};
     for (uint32_t type = U8; type <= S16; type++) {
@@ -361,6 +374,7 @@ int main(void) {
     tcase_add_test(cases, three_indices);
     tcase_add_test(cases, arrays_end_where_others_begin);
     tcase_add_test(cases, layout_in_hardware_order);
+    tcase_add_loop_test(cases, other_attributes_are_refused, 0, 5);
     tcase_add_test(cases, fractions_of_normals_are_fixed);
     tcase_add_test(cases, layout_of_nbt);
     tcase_add_test(cases, attribute_without_array);

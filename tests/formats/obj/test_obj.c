@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builders/material_scene.h"
 #include "ferry64.h"
 #include "helpers.h"
 
@@ -101,12 +102,61 @@ START_TEST(skins_rest) {
 }
 END_TEST
 
+/* Whether that line is in the model. */
+static bool has_line(const written *w, const char *line) {
+    char *text = strndup((const char *)w->files.data[0].bytes.data, w->files.data[0].bytes.size);
+    bool found = false;
+    ck_assert_str_eq(w->files.data[0].name, "x.obj");
+    for (char *at = strtok(text, "\n"); at && !found; at = strtok(NULL, "\n")) found = strcmp(at, line) == 0;
+    free(text);
+    return found;
+}
+
+static void paint(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 16 * x, 32 * y, 128, 255);
+}
+
+/* The scene's t runs down, the format's up; what a texture's matrix does stands in the coordinates. A quarter
+ * turn and scales: s becomes -2 t, t becomes 3 s. */
+START_TEST(coordinates_run_up) {
+    written w = {0};
+    w.scene = open_scene(&w.job);
+    ferry_gx_material *gx = add_gx(w.scene, "m", add_texture(w.scene, "p", 8, 8, paint, FERRY_WRAP_REPEAT));
+    ferry_mesh *mesh = &w.scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(w.scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){.125F * (float)i, .25F};
+    if (_i) {
+        gx->texgens[0].matrix = 30;
+        gx->matrices[0] =
+            (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {2, 3}, .rotation = 16384};
+    }
+    write_it(&w);
+    ck_assert(has_line(&w, _i ? "vt -0.5 0.625" : "vt 0.125 0.75"));
+    ck_assert(has_line(&w, _i ? "vt -0.5 -0.125" : "vt 0.375 0.75"));
+    end(&w);
+}
+END_TEST
+
+/* Blanks, control characters (DEL is one) and what is no ASCII end or break a name. */
+START_TEST(names_are_words) {
+    written w = {.job = fy_test_job()};
+    w.scene = fy_square_scene(w.job);
+    w.scene->draws.data[0].name = "a b\\c\x7f"
+                                  "d\x80~!";
+    write_it(&w);
+    ck_assert(has_line(&w, "o a_b_c_d_~!"));
+    end(&w);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("obj");
     TCase *tests = tcase_create("obj");
     tcase_add_loop_test(tests, wraps_are_told, 0, 4);
     tcase_add_loop_test(tests, hidden_draws_are_told, 0, 3);
     tcase_add_loop_test(tests, skins_rest, 0, 2);
+    tcase_add_loop_test(tests, coordinates_run_up, 0, 2);
+    tcase_add_test(tests, names_are_words);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

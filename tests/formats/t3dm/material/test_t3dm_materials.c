@@ -676,6 +676,11 @@ START_TEST(resizing_keeps_colors_of_what_is_seen) {
     ck_assert(fy_texels_resize(job, &from, (fy_texel_wraps){FERRY_WRAP_CLAMP, FERRY_WRAP_CLAMP}, 1, 1, &to));
     ck_assert_int_eq(to.rgba[0], 150);
     ck_assert_int_eq(to.rgba[1], 0);
+    for (int i = 0; i < 4; i++) rgba[4 * i + 3] = 0; /* where none is seen, all count alike */
+    ck_assert(fy_texels_reduce(job, &from, 2, 2, &to));
+    ck_assert_int_eq(to.rgba[0], 75);
+    ck_assert_int_eq(to.rgba[1], 128);
+    ck_assert_int_eq(to.rgba[3], 0);
     ferry_close(job);
 }
 END_TEST

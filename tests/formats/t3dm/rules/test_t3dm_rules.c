@@ -196,6 +196,12 @@ static const struct {
      "r.json:1:56: error: rules[0].set.texture1.size: expected [width, height], each a whole number from 1 "
      "to "
      "1024, found an array"},
+    {"{\"version\": 1, \"rules\": [{\"set\": {\"texture1\": {\"size\": [2000, 32]}}}]}",
+     "r.json:1:56: error: rules[0].set.texture1.size: expected [width, height], each a whole number from 1 "
+     "to 1024, found an array"},
+    {"{\"version\": 1, \"rules\": [{\"set\": {\"texture1\": {\"size\": [32, 2000]}}}]}",
+     "r.json:1:56: error: rules[0].set.texture1.size: expected [width, height], each a whole number from 1 "
+     "to 1024, found an array"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"max-size\": 32.5}}}]}",
      "r.json:1:59: error: rules[0].set.texture.max-size: expected a whole number from 2 to 1024, found 32.5"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"shift-t\": 11}}}]}",
