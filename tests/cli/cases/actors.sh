@@ -8,6 +8,9 @@ tell a/ttyd_paper
 tell a/ttyd_paper --companion elsewhere/renamed.tpl
 tell a/ttyd_paper --companion elsewhere/nothing.tpl
 tell a/ttyd_paper --companion a/ttyd_paper
+# A bank that ends behind its head has no room for what it says it has.
+printf '\000\040\257\060\000\000\000\001\000\000\000\014' >elsewhere/short.tpl
+real info a/ttyd_paper --companion elsewhere/short.tpl | grep '^!'
 mkdir a/ttyd_bank-
 real info a/ttyd_paper | grep '^!'
 rmdir a/ttyd_bank-

@@ -33,6 +33,11 @@ real render figure.bdl --turntable 30
 real info figure.bdl --sheet
 real render
 tree
+# As large as a side may be, and a pixel more.
+real render figure.bdl --size 4096x1 -o wide.png -q
+real render figure.bdl --size 1x4096 -o high.png -q
+real render figure.bdl --size 4097x1 -o wide.png -q
+rm wide.png high.png
 # Same picture on every run, and with a report.
 real render figure.bdl --size 64x64 -o again.png -q --report report.json
 real render figure.bdl --size 64x64 -o twice.png -q

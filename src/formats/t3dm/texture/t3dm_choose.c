@@ -17,22 +17,21 @@
 
 /* What a picture is made of, as far as it is read. */
 typedef struct content {
-    bool grey, opaque, binary, alpha_is_grey;
+    bool grey, binary, alpha_is_grey;
     uint32_t greys; /* different red values */
 } content;
 
 static content examine(const fy_texels *texels, fy_texel_needs needs) {
-    content found = {true, true, true, fy_texels_alpha_is_grey(texels, needs), 0};
+    content found = {true, true, fy_texels_alpha_is_grey(texels, needs), 0};
     bool seen[256] = {false};
     for (size_t i = 0; i < (size_t)texels->width * texels->height; i++) {
         const uint8_t *texel = texels->rgba + 4 * i;
         if (needs.color && (texel[0] != texel[1] || texel[1] != texel[2])) found.grey = false;
-        if (texel[3] != 255) found.opaque = false;
         if (texel[3] != 255 && texel[3] != 0) found.binary = false;
         found.greys += !seen[texel[0]];
         seen[texel[0]] = true;
     }
-    if (!needs.alpha) found.opaque = found.binary = true;
+    if (!needs.alpha) found.binary = true;
     return found;
 }
 

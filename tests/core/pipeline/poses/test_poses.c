@@ -243,6 +243,53 @@ START_TEST(the_end_of_a_clip_is_shown) {
 }
 END_TEST
 
+/* A material that a clip exchanges is exchanged in each pose, and in nothing else. */
+START_TEST(poses_change_their_materials) {
+    static double times[] = {0, 0.25};
+    static float numbers[] = {0, 1};
+    const ferry_setting_value settings[] = {{"poses.max", "2"}, {"poses.visibility", ways[_i]}};
+    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 2};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    for (int i = 0; i < 2; i++)
+        *ferry_append(scene, &scene->materials, ferry_material) =
+            (ferry_material){.name = i ? "b" : "a", .base_texture = FERRY_NONE};
+    scene->draws.data[0].material = 0;
+    add_last_jump(scene);
+    ferry_clip *clip = &scene->clips.data[0];
+    ferry_track jump = clip->tracks[0];
+    clip->tracks = ferry_scene_new(scene, ferry_track, 2);
+    clip->tracks[0] = jump;
+    clip->tracks[1] =
+        (ferry_track){FERRY_TARGET_DRAW_MATERIAL, 0, 0, 0, FERRY_STEP, 1, 2, times, numbers, NULL, NULL};
+    clip->track_count = 2;
+    ck_assert(ferry_prepare(job, scene, "t3dm", "poses") && ferry_check(job, scene));
+    clip = &scene->clips.data[0];
+    uint32_t exchanged = 0;
+    for (uint32_t k = 0; k < clip->track_count; k++)
+        exchanged += clip->tracks[k].target == FERRY_TARGET_DRAW_MATERIAL;
+    ck_assert_uint_gt(scene->draws.count, 1);
+    ck_assert_uint_eq(exchanged, scene->draws.count);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Poses hold no texture coordinates: what moves those, too, stays a morph. */
+START_TEST(moving_coordinates_stay_morphs) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    add_last_jump(scene);
+    scene->meshes.data[0].uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    scene->morphs.data[0].shifts = ferry_scene_new(scene, ferry_vec2, 1);
+    ck_assert(ferry_prepare(job, scene, "t3dm", "poses") && ferry_check(job, scene));
+    ck_assert_uint_eq(scene->meshes.count, 1);
+    ck_assert_uint_eq(scene->morphs.count, 1);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Along each axis a corner of the square goes out by 10 and is shown in one pose: rest for up to half of its
  * way, and from there on the middle, which is two thirds of 10. So it is off by a third of it. */
 START_TEST(a_pose_is_the_middle_of_what_it_is_shown_for) {
@@ -331,6 +378,8 @@ int main(void) {
     tcase_add_loop_test(tests, the_largest_direction_counts, 0, 2);
     tcase_add_loop_test(tests, poses_stand_behind_what_they_are_poses_of, 0, 2);
     tcase_add_loop_test(tests, the_end_of_a_clip_is_shown, 0, 2);
+    tcase_add_loop_test(tests, poses_change_their_materials, 0, 2);
+    tcase_add_test(tests, moving_coordinates_stay_morphs);
     tcase_add_test(tests, a_pose_is_the_middle_of_what_it_is_shown_for);
     tcase_add_loop_test(tests, many_that_move_are_linear_in_memory, 0, 2);
     suite_add_tcase(suite, tests);

@@ -216,6 +216,42 @@ START_TEST(fits_keep_the_hardwares_rules) {
 }
 END_TEST
 
+/* Alpha is one component; where the picture's alpha is the same as its red, it is called alpha. */
+START_TEST(alpha_is_one_component) {
+    static const uint8_t mixed[][3] = {{0, 1, 1}, {0, 0, 1}, {0, 1, 0}};
+    bench b;
+    fy_fit fit;
+    open_bench(&b);
+    uint16_t vtx = raster(&b, false, false);
+    for (size_t i = 0; i < sizeof mixed / sizeof *mixed; i++) {
+        fy_tev_node node = {.op = FY_TEV_TEX};
+        memcpy(node.swizzle, mixed[i], 3);
+        ck_assert(!fy_fit_formula(&b.tev, vtx, fy_tev_leaf(&b.tev, &node), &b.rules, &fit));
+    }
+    b.rules.grey[0] = b.rules.alpha_grey[0] = true;
+    uint16_t red = fy_tev_leaf(&b.tev, &(fy_tev_node){.op = FY_TEV_TEX}), whole = texel(&b, 0, 3);
+    uint16_t both_ways[] = {fy_tev_mul(&b.tev, red, whole), fy_tev_mul(&b.tev, whole, red)};
+    ck_assert(fy_fit_formula(&b.tev, vtx, both_ways[_i], &b.rules, &fit));
+    ck_assert_uint_eq(fit.textures[0].alpha, 3);
+    ferry_close(b.job);
+}
+END_TEST
+
+/* A constant that clips move is read twice from one register. */
+START_TEST(moving_constants_take_one_register) {
+    bench b;
+    fy_fit fit;
+    open_bench(&b);
+    fy_tev_node node = {.op = FY_TEV_CONST, .k = {.5, .25, .75}, .moves = 5};
+    uint16_t k = fy_tev_leaf(&b.tev, &node);
+    ck_assert(fy_fit_formula(&b.tev, fy_tev_lerp(&b.tev, k, texel(&b, 0, 0), raster(&b, false, false)),
+                             FY_TEV_NONE, &b.rules, &fit));
+    ck_assert_uint_eq((fit.has_prim & 1) + (fit.has_env & 1), 1);
+    ck_assert_uint_eq(fit.moves[fit.has_env & 1][0], 5);
+    ferry_close(b.job);
+}
+END_TEST
+
 /* (TEX0 * colour + (1 - alpha)) * (1 - alpha / 2): the vertex's colour and alpha hold what it is multiplied
  * out to. */
 START_TEST(sums_are_multiplied_out) {
@@ -619,6 +655,21 @@ START_TEST(formats_follow_the_content) {
         ck_assert_double_le(sprite.error, rows[i].error);
         ck_assert(sprite.faithful);
     }
+    ferry_close(job);
+}
+END_TEST
+
+/* mksprite makes I4 of 16 greys whatever the name: I8 is for more. */
+START_TEST(i8_is_for_many_greys) {
+    static const painter painters[] = {sixteen_greys, many_greys};
+    static const fy_sprite_format formats[] = {FY_SPRITE_IA8, FY_SPRITE_I8};
+    ferry_job *job = fy_test_job();
+    fy_texels texels = vertex_color_group(job, 32, 32, painters[_i]);
+    fy_sprite sprite;
+    const fy_texture_limits limits = {
+        .budget = 4096, .least_rows = 1, .formats = 1U << FY_SPRITE_I8 | 1U << FY_SPRITE_IA8};
+    ck_assert(fy_sprite_choose(job, &texels, color_only, &limits, &sprite));
+    ck_assert_str_eq(fy_sprite_format_name(sprite.format), fy_sprite_format_name(formats[_i]));
     ferry_close(job);
 }
 END_TEST
@@ -1572,6 +1623,31 @@ START_TEST(console_state_passes_through) {
 }
 END_TEST
 
+/* An effect takes the tile's size for its numbers: a picture that is not there is as large as its tile is. */
+START_TEST(tiles_of_effects_tell_their_pictures_size) {
+    static const struct {
+        ferry_rdp_axis axis;
+        uint16_t side;
+    } rows[] = {{{8, 39, 6, 0, 0, 1}, 32}, {{0, 39, 6, 0, 0, 1}, 40}, {{8, 39, 6, 0, 0, 0}, 64}};
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
+    *texture = (ferry_texture){.name = "x", .path = "rom:/a/x.ci4.sprite", .image = FERRY_NONE};
+    ferry_rdp_material *rdp = ferry_scene_new(scene, ferry_rdp_material, 1);
+    *rdp = (ferry_rdp_material){
+        .combiner = 0x123456789ABCDEF, .other_mode_mask = FERRY_RDP_MODE_MASK, .effect = 5};
+    rdp->tiles[0] = (ferry_rdp_tile){.texture = 0, .hash = 77, .width = 7, .height = 7};
+    rdp->tiles[0].s = rdp->tiles[0].t = rows[_i].axis;
+    rdp->tiles[1] = (ferry_rdp_tile){.texture = FERRY_NONE};
+    add_material(scene, "kept")->rdp = rdp;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].sizes[0][0], rows[_i].side);
+    ck_assert_uint_eq(plan.materials[0].sizes[0][1], rows[_i].side);
+    close_scene(job, scene);
+}
+END_TEST
+
 START_TEST(only_what_no_one_can_tell_apart_is_merged) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1799,6 +1875,8 @@ int main(void) {
     tcase_add_test(combiner, the_arithmetic_is_the_hardwares);
     tcase_add_test(combiner, common_formulas_become_their_words);
     tcase_add_test(combiner, fits_keep_the_hardwares_rules);
+    tcase_add_loop_test(combiner, alpha_is_one_component, 0, 2);
+    tcase_add_test(combiner, moving_constants_take_one_register);
     tcase_add_test(combiner, sums_are_multiplied_out);
     tcase_add_test(modes, alpha_compares_become_thresholds);
     tcase_add_test(modes, blends_become_layers);
@@ -1810,6 +1888,7 @@ int main(void) {
     tcase_add_test(modes, what_the_effect_cannot_do_is_measured);
     tcase_add_test(modes, textures_by_normals_without_the_viewer_are_baked);
     tcase_add_test(textures, formats_follow_the_content);
+    tcase_add_loop_test(textures, i8_is_for_many_greys, 0, 2);
     tcase_add_test(textures, what_does_not_fit_is_made_to);
     tcase_add_test(textures, texture_memory_is_counted_as_the_runtime_does);
     tcase_add_test(textures, resizing_keeps_colors_of_what_is_seen);
@@ -1838,6 +1917,7 @@ int main(void) {
     tcase_add_test(plans, odd_sizes_are_rescaled_where_they_repeat);
     tcase_add_test(textures, pictures_that_only_repeat_down_keep_eight_rows);
     tcase_add_test(plans, console_state_passes_through);
+    tcase_add_loop_test(plans, tiles_of_effects_tell_their_pictures_size, 0, 3);
     tcase_add_test(plans, only_what_no_one_can_tell_apart_is_merged);
     tcase_add_test(plans, two_textures_share_memory_without_palettes);
     tcase_add_test(plans, tiles_end_below_1024);

@@ -310,6 +310,17 @@ START_TEST(what_vanishes_is_told_by_its_share) {
     ck_assert_uint_ne(seen->shown[0], seen->shown[1]);
     ck_assert_double_eq_tol(message->measured->worst, share, 1e-6 * share);
     ck_assert_double_le(fabs(strtod(strrchr(message->text, ':') + 1, NULL) - share), .5);
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const char *over = strstr(report->data[i].text, "as seen, over ");
+        char material[64];
+        if (!over || sscanf(report->data[i].path, "material[%*u] \"%63[^\"]", material) != 1) continue;
+        double of_all =
+            100 * (double)seen_of(&found, material)->pixels / (double)(found.pixels + found.near_sum.pixels);
+        ck_assert_msg(fabs(strtod(over + 14, NULL) - of_all) <= .051, "%s: %s: %g", material, over, of_all);
+        told += of_all > 6; /* a hundredth of which would show */
+    }
+    ck_assert_uint_gt(told, 0);
     ferry_scene_free(source);
     ferry_scene_free(scene);
     ferry_scene_free(made);
