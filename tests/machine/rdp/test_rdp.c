@@ -822,6 +822,15 @@ START_TEST(blending_has_five_bits_and_wraps) {
     expect_blend(FY_RDP_BLEND_FOG_ALPHA, 7, src, dst, 145, 105, 65);
     expect_blend(FERRY_RDP_BLEND_ADD, 128, src, dst, 165, 145, 125);
     expect_blend(FERRY_RDP_BLEND_ADD, 224, src, dst, 2, 193, 128); /* 258 - 256 */
+    /* in place of the pixel's colour the blend colour, or the fog's */
+    for (uint32_t which = 2; which < 4; which++) {
+        fy_rdp_blend_inputs inputs = {.alpha = 128, .blend = {250, 130, 10}, .fog = {0, 0, 0, 128}};
+        uint8_t mixed[3], *of = which == 2 ? inputs.blend : inputs.fog;
+        memcpy(inputs.dst, dst, 3);
+        memset(inputs.src, 77, 3);
+        fy_rdp_blend((FERRY_RDP_BLEND_MULTIPLY & ~(3U << 30)) | which << 30, &inputs, mixed);
+        expect_blend(FERRY_RDP_BLEND_MULTIPLY, 128, of, dst, mixed[0], mixed[1], mixed[2]);
+    }
     fy_rdp_blend_inputs covered = {.alpha = 128, .coverage = 5, .src = {250, 130, 10}, .dst = {40, 80, 120}};
     uint8_t out[3];
     fy_rdp_blend(FERRY_RDP_BLEND_MULTIPLY | 1u << 18, &covered, out); /* by 16 and 4 * 5 + 1 of 32 */

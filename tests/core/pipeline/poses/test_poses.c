@@ -277,7 +277,9 @@ END_TEST
 
 /* Poses hold no texture coordinates: what moves those, too, stays a morph. */
 START_TEST(moving_coordinates_stay_morphs) {
-    ferry_job *job = fy_test_job();
+    const ferry_setting_value settings[] = {{"poses.max", "2"}, {"poses.visibility", "bones"}};
+    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 2};
+    ferry_job *job = ferry_open(&options);
     ferry_scene *scene = fy_square_scene(job);
     add_last_jump(scene);
     scene->meshes.data[0].uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);

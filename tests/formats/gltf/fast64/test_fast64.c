@@ -1012,7 +1012,8 @@ static void put_skinned(trip *t) {
                                     0, 1, 0, -1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0,
                                     1,                                          /* times */
                                     0, 0, 0, 1, 0, 0, 0.70710678f, 0.70710678f, /* turns */
-                                    0, 0, 0, 0, 0, 0};                          /* places */
+                                    0, 0, 0, 0, 0, 0,                           /* places */
+                                    0.6f, 0.8f, 0, 0};                          /* how Prop is turned */
     static const uint8_t joints[] = {0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0}, corners[] = {0, 0, 1, 0, 2, 0};
     begin(t, "assets/model.gltf");
     generic_say(&t->files, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,4,5]}],"
@@ -1022,7 +1023,7 @@ static void put_skinned(trip *t) {
                            "\"skin\":0},"
                            "{\"name\":\"neutral_bone\",\"rotation\":[-0.70710678,0,0,0.70710678]},"
                            "{\"name\":\"Prop\",\"mesh\":1,\"translation\":[0,5,0],"
-                           "\"rotation\":[0,0,0.70710678,0.70710678]}],"
+                           "\"rotation\":[0.6,0.8,0,0]}],"
                            "\"skins\":[{\"joints\":[1,2,4],\"inverseBindMatrices\":3}],");
     generic_say(&t->files, "\"animations\":[{\"name\":\"Wave\",\"samplers\":[{\"input\":4,\"output\":5},"
                            "{\"input\":4,\"output\":6},{\"input\":8,\"output\":9}],"
@@ -1054,12 +1055,12 @@ static void put_skinned(trip *t) {
                            "{\"bufferView\":2,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"},"
                            "{\"bufferView\":0,\"byteOffset\":276,\"componentType\":5126,\"count\":1,"
                            "\"type\":\"SCALAR\",\"min\":[0],\"max\":[0]},"
-                           "{\"bufferView\":0,\"byteOffset\":300,\"componentType\":5126,\"count\":1,"
+                           "{\"bufferView\":0,\"byteOffset\":340,\"componentType\":5126,\"count\":1,"
                            "\"type\":\"VEC4\"}],"
-                           "\"bufferViews\":[{\"buffer\":0,\"byteLength\":340},{\"buffer\":0,"
-                           "\"byteOffset\":340,\"byteLength\":12},"
-                           "{\"buffer\":0,\"byteOffset\":352,\"byteLength\":6}],"
-                           "\"buffers\":[{\"uri\":\"model.bin\",\"byteLength\":358}]}");
+                           "\"bufferViews\":[{\"buffer\":0,\"byteLength\":356},{\"buffer\":0,"
+                           "\"byteOffset\":356,\"byteLength\":12},"
+                           "{\"buffer\":0,\"byteOffset\":368,\"byteLength\":6}],"
+                           "\"buffers\":[{\"uri\":\"model.bin\",\"byteLength\":374}]}");
     generic_open(&t->files, "model.bin");
     generic_put(&t->files, numbers, sizeof numbers);
     generic_put(&t->files, joints, sizeof joints);
@@ -1092,7 +1093,7 @@ START_TEST(bones_are_the_joints) {
         ck_assert_str_eq(t.scene->nodes.data[clip->tracks[i].object].name, "Tip");
     ferry_counts counts;
     ck_assert(ferry_count(t.scene, &counts));
-    ck_assert_float_eq(counts.box.max.y, 6);
+    ck_assert_float_eq_tol(counts.box.max.y, 5.96f, 1e-5f); /* 5 + 2 * .6 * .8 */
     ck_assert_float_eq(counts.box.min.y, 0);
     ck_assert_float_eq(counts.box.max.x, 1);
     ferry_scene *back = convert(&t, &files);

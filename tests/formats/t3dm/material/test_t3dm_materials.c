@@ -834,9 +834,10 @@ START_TEST(generic_materials_follow_the_table) {
 }
 END_TEST
 
-/* A threshold of 100 goes into the picture: alpha 100 becomes the 106 from which on the console draws. */
+/* A threshold of 100 goes into the picture: alpha 100 becomes the 106 from which on the console draws. What is
+ * opaque stays so. */
 static void alpha_steps(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    set(texel, 200, x * 30, y * 30, x * 4 + 84);
+    set(texel, 200, x * 30, y * 30, y == 7 ? 255 : x * 4 + 84);
 }
 
 START_TEST(thresholds_are_baked_into_textures) {
@@ -873,6 +874,7 @@ START_TEST(thresholds_are_baked_into_textures) {
         /* columns have alpha 84, 88 .. 112; half of 103 is the first that rounds to 52 */
         for (uint32_t x = 0; x < 8; x++)
             ck_assert_int_eq(rgba[4 * x + 3], x * 4 + 84 + 106 - (i ? 103u : 100u));
+        for (uint32_t x = 0; x < 8; x++) ck_assert_int_eq(rgba[4 * (7 * width + x) + 3], 255);
     }
     close_scene(job, scene);
 }
@@ -903,8 +905,15 @@ START_TEST(textures_read_at_one_place_are_constants) {
         ferry_job *job;
         ferry_scene *scene = open_scene(&job);
         uint32_t texture = add_texture(scene, "swatches", 64, 64, places, rows[i].wrap);
-        gather_uvs(scene, (float)(rows[i].u / 64), (float)(rows[i].v / 64));
-        add_gx(scene, "skin", texture);
+        /* every second one comes there by its texture matrix */
+        double far = i % 2 ? 8 : 0;
+        gather_uvs(scene, (float)((rows[i].u + far) / 64), (float)((rows[i].v - 2 * far) / 64));
+        ferry_gx_material *gx = add_gx(scene, "skin", texture);
+        gx->texgens[0].matrix = 30;
+        gx->matrices[0] = (ferry_gx_texture_matrix){.present = true,
+                                                    .projection = 1,
+                                                    .scale = {1, 1},
+                                                    .translate = {(float)-far / 64, (float)far / 32}};
         ferry_file_list files;
         fy_t3dm_plan plan = plan_of(job, scene, &files);
         ck_assert_uint_eq(files.count, 0);
