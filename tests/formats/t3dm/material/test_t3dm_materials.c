@@ -834,8 +834,8 @@ START_TEST(generic_materials_follow_the_table) {
 }
 END_TEST
 
-/* A threshold of 100 goes into the picture: alpha 100 becomes the 106 from which on the console draws. What is
- * opaque stays so. */
+/* A threshold of 100 goes into the picture: alpha 100 becomes the 106 from which on the console draws. What
+ * is opaque stays so. */
 static void alpha_steps(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, 200, x * 30, y * 30, y == 7 ? 255 : x * 4 + 84);
 }
