@@ -112,3 +112,5 @@ cp one.toy twins/a.toy
 cp two.toy twins/a.toi
 run --to toyout -r twins twins --output-dir walked
 tree | grep -E '^(out/twins|again|walked)/.*toyout'
+echo "--- joints of the models of an archive"
+real info "$cases/../../../fixtures/two.szs" -q | grep -E 'rigid|skinned'
