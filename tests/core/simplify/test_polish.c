@@ -346,6 +346,34 @@ START_TEST(edges_flip_to_be_more_alike) {
 }
 END_TEST
 
+/* What is kept of points on triangles that are there, and what those say. */
+static void sum_points(const reduced *r, double *kept, double *found) {
+    const fy_track_list *track = &r->collapse.track;
+    *kept = *found = 0;
+    for (uint32_t t = 0; t < r->shell.triangle_count; t++) {
+        if (r->shell.corners[3 * (size_t)t] == FERRY_NONE) continue;
+        for (uint32_t i = track->heads[t]; i != FERRY_NONE; i = track->next[i])
+            *kept += track->areas[i] * track->squares[i];
+        *found += fy_track_off(&r->shell, track, &t, 1, HUGE_VAL);
+    }
+}
+
+/* Points on two triangles whose edge flips are on the nearer one then. */
+START_TEST(points_follow_edges_that_flip) {
+    reduced r;
+    double kept, found, before;
+    open_reduced(&r);
+    ck_assert(fy_collapse_run(&r.collapse, r.shell.left / 4, HUGE_VAL));
+    sum_points(&r, &before, &found);
+    ck_assert_double_eq_tol(before, found, 1e-6 * before);
+    ck_assert(fy_flip_edges(&r.pictures, &r.collapse.track, HUGE_VAL, WORK));
+    sum_points(&r, &kept, &found);
+    ck_assert_double_eq_tol(kept, found, 1e-6 * kept);
+    ck_assert_double_ne(kept, before);
+    close_reduced(&r);
+}
+END_TEST
+
 /* No point of the source gets further off than is allowed. */
 START_TEST(no_edge_flips_beyond_the_error) {
     reduced r;
@@ -372,6 +400,7 @@ int main(void) {
     tcase_add_test(all, an_error_that_is_allowed_forbids_nothing);
     tcase_add_test(all, what_is_tried_in_vain_leaves_no_marks);
     tcase_add_test(all, edges_flip_to_be_more_alike);
+    tcase_add_test(all, points_follow_edges_that_flip);
     tcase_add_test(all, no_edge_flips_beyond_the_error);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
