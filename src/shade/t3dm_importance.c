@@ -104,8 +104,8 @@ static unsigned cell_of(double at, ferry_wrap wrap, const fy_image_part *part, i
     return cell >= CELLS ? CELLS - 1 : cell > 0 ? (unsigned)cell : 0;
 }
 
-/* Whether all of a triangle lies so far beside the part that no point of it comes into a cell. What is clamped
- * counts for the cells at the edge. */
+/* Whether all of a triangle lies so far beside the part that no point of it comes into a cell. What is
+ * clamped counts for the cells at the edge. */
 static bool is_beside(const corner c[3], const ferry_texture *texture, const fy_image_part *part) {
     for (int axis = 0; axis < 2 && part; axis++) {
         double low = HUGE_VAL, high = -HUGE_VAL, cell = part->size[axis] / CELLS;

@@ -149,7 +149,7 @@ typedef struct fy_t3dm_plan {
         *uncut;    /* decides the base scale, which cutting must not change; NULL: it is what is written */
     bool surveyed; /* what is seen decided, and is told */
     const ferry_scene *surveyed_scene;
-    fy_near_cameras near; /* of that scene */
+    fy_near_cameras near;                        /* of that scene */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 
