@@ -248,8 +248,8 @@ static unsigned count_passing(const fy_reference *reference) {
     return passing;
 }
 
-/* The share of what a material shows that a threshold draws, or leaves out, as the source's test does. A pixel
- * that is blended by its alpha counts by the square of that: faint ones are hardly missed. */
+/* The share of what a material shows that a threshold draws, or leaves out, as the source's test does. A
+ * pixel that is blended by its alpha counts by the square of that: faint ones are hardly missed. */
 static double share_agreeing(const fy_reference *reference, unsigned threshold) {
     const ferry_gx_material *gx = reference->gx;
     bool fades = gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA;
