@@ -154,15 +154,16 @@ static void tell_figures(const teller *t, uint32_t number, const fy_t3dm_materia
                        figures->color_error, 100 * (double)figures->pixels / (double)t->pixels, why);
 }
 
-/* What no camera sees is told by what is known of it. */
-static void tell_unseen(const teller *t, uint32_t number, const fy_t3dm_material *m) {
+/* What no camera sees, or too little of, is told by what is known of it. */
+static void tell_unseen(const teller *t, uint32_t number, const fy_t3dm_material *m, uint64_t pixels) {
     fy_t3dm_cause cause;
     const fy_t3dm_fault *fault = worst_fault(m, &cause);
     if (!fault || fault->error < WORTH_TELLING) return;
     ferry_say_measured(t->job, FERRY_LOSS, "t3dm.unseen", t->name,
                        ferry_job_format(t->job, "material[%u] \"%s\"", number, m->name),
                        (ferry_measure){fault->error, "/255", false},
-                       "differs by about %.1f/255, but is not seen at rest; %s", fault->error, fault->why);
+                       "differs by about %.1f/255, but is %s seen at rest; %s", fault->error,
+                       pixels ? "hardly" : "not", fault->why);
 }
 
 static const char *keep_name(ferry_job *job, const char *name) {
@@ -181,7 +182,7 @@ static bool tell_material(const teller *t, uint32_t number, const ferry_similari
     const fy_t3dm_material *m = planned(t, number);
     if (!is_judged(m)) return true;
     if (figures->pixels < FEW) {
-        tell_unseen(t, number, m);
+        tell_unseen(t, number, m, figures->pixels);
         return true;
     }
     ferry_seen_material *seen = &list->data[list->count];

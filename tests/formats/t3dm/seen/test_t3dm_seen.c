@@ -139,8 +139,8 @@ START_TEST(nobody_looks_where_the_user_wants_it_fast) {
 }
 END_TEST
 
-/* What no camera sees tells what its steps differ by, by a code of its own. */
-START_TEST(what_is_not_seen_is_told_apart) {
+/* A square of such a size, next to nothing beside the far corner. Its one loss has these words. */
+static void check_unseen(float size, const char *words) {
     ferry_job *job;
     ferry_scene *scene = open_seen_scene(&job);
     ferry_file_list files = {0};
@@ -152,8 +152,8 @@ START_TEST(what_is_not_seen_is_told_apart) {
     gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
                                              FERRY_GX_CC_RASC, .clamp = 1};
     ferry_mesh *mesh = &scene->meshes.data[0];
-    for (uint32_t i = 0; i < mesh->vertex_count; i++) /* next to nothing beside the far corner */
-        mesh->positions[i] = (ferry_vec3){.x = (float)(i & 1) * 1e-3F, .y = (float)(i / 2) * 1e-3F};
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        mesh->positions[i] = (ferry_vec3){.x = (float)(i & 1) * size, .y = (float)(i / 2) * size};
     ferry_mesh *far = ferry_append(scene, &scene->meshes, ferry_mesh);
     *far = scene->meshes.data[0];
     far->positions = ferry_scene_new(scene, ferry_vec3, far->vertex_count);
@@ -162,9 +162,19 @@ START_TEST(what_is_not_seen_is_told_apart) {
     add_gx(scene, "wall", FERRY_NONE);
     scene->draws.data[1].mesh = scene->meshes.count - 1;
     ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
-    ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.unseen"), 1);
+    const ferry_report *report = ferry_job_report(job);
+    ck_assert_uint_eq(count_losses(report, "t3dm.unseen"), 1);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, "t3dm.unseen") == 0)
+            ck_assert_msg(strstr(report->data[i].text, words) != NULL, "%s", report->data[i].text);
     ferry_scene_free(scene);
     ferry_close(job);
+}
+
+/* What no camera sees, or a few pixels alone, tells what its steps differ by, by a code of its own. */
+START_TEST(what_is_not_seen_is_told_apart) {
+    check_unseen(1e-3F, "is not seen at rest");
+    check_unseen(7, "is hardly seen at rest");
 }
 END_TEST
 
