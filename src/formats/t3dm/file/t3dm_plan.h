@@ -148,6 +148,7 @@ typedef struct fy_t3dm_plan {
     const ferry_scene
         *uncut;    /* decides the base scale, which cutting must not change; NULL: it is what is written */
     bool surveyed; /* what is seen decided, and is told */
+    /* whose near cameras are known: who looks at what was written asks whether it is the same, no more */
     const ferry_scene *surveyed_scene;
     fy_near_cameras near;                        /* of that scene */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */

@@ -176,7 +176,8 @@ static void plan_cutout(fy_mapping *m, bool compare, uint16_t threshold, fy_alph
     if (texels != 1 || from > 255) {
         m->p->reference.threshold = FY_CUT_FROM;
         fy_mapping_say(m, "t3dm.alpha-test",
-                       "alpha compare at 32/255: the alpha comes from more than one texture");
+                       texels == 1 ? "alpha compare at 32/255: no texel's alpha passes it"
+                                   : "alpha compare at 32/255: the alpha comes from more than one texture");
         return;
     }
     if (vertices) fy_mapping_say(m, "t3dm.alpha-test", "vertex alpha is ignored by its alpha compare");
@@ -248,11 +249,15 @@ static unsigned count_passing(const fy_reference *reference) {
     return passing;
 }
 
-/* The share of what a material shows that a threshold draws, or leaves out, as the source's test does. A
- * pixel that is blended by its alpha counts by the square of that: faint ones are hardly missed. */
+static bool fades_by_alpha(const ferry_gx_material *gx) {
+    return gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA;
+}
+
+/* The share of pixels that a threshold draws, or leaves out, as the source's test does. Those that fade by
+ * their alpha count by the square of that: faint ones are hardly missed. */
 static double share_agreeing(const fy_reference *reference, unsigned threshold) {
     const ferry_gx_material *gx = reference->gx;
-    bool fades = gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA;
+    bool fades = fades_by_alpha(gx);
     uint32_t agreeing = 0, all = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t alpha = reference->samples[i].wanted[3];
@@ -263,16 +268,14 @@ static double share_agreeing(const fy_reference *reference, unsigned threshold) 
     return all ? (double)agreeing / all : 1;
 }
 
-/* Of a test that is no threshold: 0, if most pixels pass, else 256; or where a range of alphas that pass
- * starts, if that is right for more of what is shown. */
+/* Of a test that is no threshold: 0 (all), 256 (none), or where a range of alphas that pass starts. */
 static unsigned nearest_threshold(const fy_reference *reference) {
-    unsigned best = count_passing(reference) * 2 >= FY_SAMPLES ? 0 : 256;
-    double most = share_agreeing(reference, best);
-    for (unsigned from = 1; from < 256; from++) {
-        if (!fy_gx_alpha_passes(reference->gx, (uint8_t)from) ||
-            fy_gx_alpha_passes(reference->gx, (uint8_t)(from - 1)))
-            continue;
-        double agreeing = share_agreeing(reference, from);
+    unsigned best = 0;
+    double most = share_agreeing(reference, 0);
+    for (unsigned from = 1; from <= 256; from++) {
+        bool starts = from == 256 || (fy_gx_alpha_passes(reference->gx, (uint8_t)from) &&
+                                      !fy_gx_alpha_passes(reference->gx, (uint8_t)(from - 1)));
+        double agreeing = starts ? share_agreeing(reference, from) : 0;
         if (agreeing > most) most = agreeing, best = from;
     }
     return best;
@@ -280,26 +283,30 @@ static unsigned nearest_threshold(const fy_reference *reference) {
 
 static void report_odd_test(const fy_mapping *m, unsigned threshold) {
     const ferry_gx_material *gx = m->p->reference.gx;
-    const char *drawn = threshold > 255 ? "none is drawn"
-                        : threshold ? ferry_job_format(m->p->job, "those of %u or more are drawn", threshold)
-                                    : "all are drawn";
+    const char *nearest = threshold > 255 ? "none is drawn"
+                          : threshold
+                              ? ferry_job_format(m->p->job, "alphas of %u or more stand for it", threshold)
+                              : "all are drawn";
     ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
                        "its alpha compare (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is not a "
-                       "single threshold: %s, which is right for %.0f %% of what it shows",
+                       "single threshold: %s, right for %.0f %% of its pixels%s",
                        gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
-                       count_passing(&m->p->reference) * 100.0 / FY_SAMPLES, drawn,
-                       share_agreeing(&m->p->reference, threshold) * 100);
+                       count_passing(&m->p->reference) * 100.0 / FY_SAMPLES, nearest,
+                       share_agreeing(&m->p->reference, threshold) * 100,
+                       fades_by_alpha(gx) ? ", weighed by alpha" : "");
 }
 
 /* A test that is no threshold, but that all or none of the pixels pass, needs none. Else the range of alphas
- * that ends at 255 decides, since faint ones are hardly missed; if there is none, the threshold that is right
- * for most of what is shown. */
+ * that ends at 255 decides, since faint ones are hardly missed; if there is none, what is right for most of
+ * the pixels. */
 static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test, uint16_t *threshold) {
     unsigned passing = count_passing(&m->p->reference), nearest = *threshold;
     if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
-    if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
-    if (test != FY_ALPHA_TEST_THRESHOLD) nearest = nearest_threshold(&m->p->reference);
-    if (!m->trying) report_odd_test(m, nearest);
+    if (passing == FY_SAMPLES)
+        nearest = 0;
+    else if (test != FY_ALPHA_TEST_THRESHOLD)
+        nearest = nearest_threshold(&m->p->reference);
+    if (!m->trying && passing < FY_SAMPLES) report_odd_test(m, nearest);
     *threshold = (uint16_t)nearest;
     return nearest > 255 ? FY_ALPHA_TEST_INVISIBLE : nearest ? FY_ALPHA_TEST_THRESHOLD : FY_ALPHA_TEST_NONE;
 }

@@ -26,8 +26,9 @@ typedef struct fy_built_texture {
 bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
                       bool pair, fy_built_texture *made);
 
-/* Whether a picture that came out with an error may come out otherwise where its coordinates follow: folded
- * or trimmed. `use`: as if they did, `follows` apart. False at the memory limit. */
+/* Whether a picture that came out with an error may come out better where its coordinates follow: folded or
+ * trimmed. If not, it may still come out otherwise, but not better. `use`: as if they did, `follows` apart.
+ * False at the memory limit. */
 bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
                                    double error, bool *may);
 

@@ -238,28 +238,74 @@ START_TEST(a_sea_in_two_ranges_is_told) {
 }
 END_TEST
 
-/* Alphas that pass lie between two others. How many draws come of them. */
-static size_t draws_between(uint8_t first, uint8_t last) {
+/* Alphas of a sea that pass lie between two others: `words` are told of that, and nothing vanishes
+ * that blends. NULL: nothing is drawn. */
+static void check_range(bool blends, uint8_t first, uint8_t last, const char *words) {
     ferry_file_list files = {0};
     ferry_job *job = fy_test_job();
     ferry_scene *scene = open_sea(job);
     ferry_gx_material some = *scene->materials.data[scene->materials.count - 1].gx;
     some.alpha_ref0 = first, some.alpha_ref1 = last, some.alpha_op = FERRY_GX_AND;
+    if (!blends) { /* by one texture alone */
+        some.blend_mode = FERRY_GX_BLEND_NONE;
+        some.stage_count = 1;
+        some.stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                                  FERRY_GX_CA_TEXA, .clamp = 1};
+    }
     scene->materials.data[scene->materials.count - 1].gx = &some;
     ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
-    ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.alpha-test"), 1);
-    ck_assert_uint_le(count_losses(ferry_job_report(job), "t3dm.invisible"), 1);
-    size_t draws = 1 - count_losses(ferry_job_report(job), "t3dm.invisible");
-    if (draws) ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.vanishes"), 0);
+    const ferry_report *report = ferry_job_report(job);
+    const char *text = "";
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, "t3dm.alpha-test") == 0) text = report->data[i].text;
+    ck_assert_msg(strstr(text, words ? words : "none is drawn") != NULL, "%s", text);
+    ck_assert_uint_eq(count_losses(report, "t3dm.alpha-test"), 1);
+    ck_assert_uint_eq(count_losses(report, "t3dm.invisible"), words ? 0 : 1);
+    if (words && blends) ck_assert_uint_eq(count_losses(report, "t3dm.vanishes"), 0);
     ferry_scene_free(scene);
     ferry_close(job);
-    return draws;
 }
 
-/* A range below whose start most pixels lie becomes a threshold; one that most pixels lie above, nothing. */
+/* A range that few pixels lie above becomes a threshold; one that most pixels lie above, nothing. */
 START_TEST(a_range_of_alphas_starts_where_it_does) {
-    ck_assert_uint_eq(draws_between(150, 240), 1);
-    ck_assert_uint_eq(draws_between(50, 75), 0);
+    check_range(true, 150, 252, "alphas of 150 or more stand for it");
+    check_range(false, 150, 252, "alphas of 150 or more stand for it");
+    check_range(true, 50, 75, NULL);
+}
+END_TEST
+
+static void all_but_full(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 255, 255, 255, x / 8 % 4 && y / 8 % 8 ? 254 : 0);
+}
+
+/* A compare that all alphas of the picture pass takes nothing off it. */
+START_TEST(a_range_that_all_pass_changes_nothing) {
+    double error[2];
+    for (int tests = 0; tests < 2; tests++) {
+        ferry_file_list files = {0};
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = open_sea(job);
+        ferry_gx_material *gx =
+            add_gx(scene, "fence", add_texture(scene, "fence", 64, 64, all_but_full, FERRY_WRAP_REPEAT));
+        scene->draws.data[0] = scene->draws.data[1];
+        scene->draws.count = 1;
+        gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                                 FERRY_GX_CA_TEXA, .clamp = 1};
+        gx->blend_mode = FERRY_GX_BLEND_BLEND;
+        gx->blend_src = FERRY_GX_FACTOR_SRC_ALPHA;
+        gx->blend_dst = FERRY_GX_FACTOR_INV_SRC_ALPHA;
+        gx->z_test = gx->z_write = 1;
+        if (tests) gx->alpha_compare0 = gx->alpha_compare1 = FERRY_GX_LEQUAL, gx->alpha_ref0 = 254;
+        if (tests) gx->alpha_ref1 = 254, gx->alpha_op = FERRY_GX_AND;
+        ck_assert(ferry_prepare(job, scene, "t3dm", NULL) &&
+                  ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+        ck_assert_uint_eq(count_losses(ferry_job_report(job), "t3dm.alpha-test"), 0);
+        ck_assert_uint_eq(ferry_seen_materials(job).count, 1);
+        error[tests] = ferry_seen_materials(job).data[0].color_error;
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    ck_assert_double_le(fabs(error[1] - error[0]), NEAR);
 }
 END_TEST
 
@@ -413,6 +459,7 @@ int main(void) {
     tcase_add_test(tests, a_sea_in_two_ranges_is_told);
     tcase_add_test(tests, what_is_left_out_is_told);
     tcase_add_test(tests, a_range_of_alphas_starts_where_it_does);
+    tcase_add_test(tests, a_range_that_all_pass_changes_nothing);
     tcase_add_test(tests, what_vanishes_is_told_by_its_share);
     tcase_add_test(tests, what_the_game_supplies_is_not_told);
     tcase_add_test(tests, folders_change_nothing);
