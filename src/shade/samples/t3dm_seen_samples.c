@@ -143,6 +143,7 @@ void fy_look_at_samples(const fy_reference *reference, const ferry_gx_material *
     ferry_job_release(job, mark);
 }
 
+/* The rest of a sample does not follow registers. What covers it is found out anew, as after a full look. */
 void fy_look_again(const fy_reference *reference, const ferry_gx_material *state, fy_sample *samples) {
     fy_tev_program program;
     fy_tev_prepare(state, &program);
