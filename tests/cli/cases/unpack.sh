@@ -19,5 +19,7 @@ run unpack evil.toypack
 run unpack absolute.toypack
 run unpack dots.toypack
 run unpack twice.toypack
+(cat c.toypack; echo "loss something") >lossy.toypack
+run unpack lossy.toypack --strict
 run unpack missing
 tree

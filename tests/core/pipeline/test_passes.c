@@ -391,6 +391,29 @@ START_TEST(bones_between_joints_are_one_for_each_pair) {
 }
 END_TEST
 
+/* Between which joints does not depend on the order of weights, and a model of no height has errors of none. */
+START_TEST(bones_lie_between_the_heaviest_joints) {
+    const ferry_setting_value setting = {"rigid.blend-joints", "8"};
+    ferry_job *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
+    ferry_scene *scene = weighted(job);
+    add_turn(scene);
+    ferry_skin *skin = &scene->skins.data[0];
+    for (uint32_t v = 0; v < scene->meshes.data[0].vertex_count; v++)
+        scene->meshes.data[0].positions[v].y = scene->meshes.data[0].positions[v].z = 0;
+    skin->weights[1].weight = _i ? 0.625f : 0.375f;
+    skin->weights[2].weight = 1 - skin->weights[1].weight;
+    ck_assert(fy_pass_rigid(job, scene, &n64));
+    ck_assert_uint_eq(scene->skins.data[0].joint_count, 3);
+    const ferry_message *told = &ferry_job_report(job)->data[0];
+    ck_assert_str_eq(told->code, "rigid.blend-joints");
+    ck_assert_ptr_nonnull(
+        strstr(told->text, "weights is 0 % of the height (maximum 0 %), without them 0 % (0 %)"));
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Corners 0 and 3 hang on the joints 0 and 1, the two between them on 0 and 2. */
 START_TEST(pairs_may_share_a_joint) {
     const ferry_setting_value setting = {"rigid.blend-joints", "8"};
@@ -619,6 +642,7 @@ int main(void) {
     tcase_add_test(all, rigid_makes_bones_between_joints);
     tcase_add_test(all, what_is_too_far_from_its_joint_stays);
     tcase_add_test(all, bones_between_joints_are_one_for_each_pair);
+    tcase_add_loop_test(all, bones_lie_between_the_heaviest_joints, 0, 2);
     tcase_add_test(all, pairs_may_share_a_joint);
     tcase_add_test(all, tidy_keeps_all_that_a_vertex_has);
     tcase_add_test(all, tidy_drops_degenerates_and_orphans);

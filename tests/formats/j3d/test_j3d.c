@@ -442,10 +442,11 @@ END_TEST
 
 /* Keys in any order are sorted by time; of two at one time the file's order is which ends what is before. */
 START_TEST(keys_at_one_time_keep_their_order) {
-    static const ja_key keys[] = {{0, 1, 0, 0}, {20, 4, 0, 0}, {10, 2, 0, 0}, {10, 3, 0, 0}};
+    static const ja_key keys[2][4] = {{{0, 1, 0, 0}, {20, 4, 0, 0}, {10, 2, 0, 0}, {10, 3, 0, 0}},
+                                      {{0, 1, 0, 0}, {10, 2, 0, 0}, {10, 3, 0, 0}, {20, 4, 0, 0}}};
     ja_anim *anim = ja_fixture("maya.bck");
     ja_track *moved = &anim->entries[0].tracks[2]; /* along x */
-    memcpy(moved->keys, keys, sizeof keys);
+    memcpy(moved->keys, keys[_i], sizeof keys[_i]);
     moved->count = 4;
     jb_file file = ja_build(anim);
     ferry_bytes model = fy_read_fixture("maya.bdl");
@@ -453,6 +454,9 @@ START_TEST(keys_at_one_time_keep_their_order) {
     ferry_scene *scene =
         ferry_load(job, (const ferry_input[]){{"maya.bdl", model}, {"maya.bck", {file.data, file.size}}}, 2);
     ck_assert(scene && scene->clips.count == 1);
+    char *report = fy_report_text(ferry_job_report(job));
+    ck_assert_int_eq(strstr(report, "the 4 keys of a track are not sorted by time; sorted") == NULL, _i);
+    free(report);
     const ferry_clip *clip = &scene->clips.data[0];
     uint32_t found = 0;
     for (uint32_t i = 0; i < clip->track_count; i++) {
@@ -514,7 +518,7 @@ int main(void) {
     tcase_add_test(some, weights_within_an_envelope_are_kept_exactly);
     tcase_add_loop_test(some, tangents_come_with_the_normals, 0, 2);
     tcase_add_test(some, unread_blocks_are_kept);
-    tcase_add_test(some, keys_at_one_time_keep_their_order);
+    tcase_add_loop_test(some, keys_at_one_time_keep_their_order, 0, 2);
     tcase_add_test(some, triangles_of_all_primitives_are_counted);
     suite_add_tcase(suite, some);
     return fy_run_suite(suite);

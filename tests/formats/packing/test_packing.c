@@ -329,10 +329,10 @@ START_TEST(gzip_members_in_a_row) {
 }
 END_TEST
 
-/* 64 MiB and one zeros shrink to 64 KiB. */
+/* 64 MiB shrink to 64 KiB and come back; one more is refused before there is memory for it. */
 START_TEST(gzip_bomb_is_refused) {
     ferry_job *job = fy_test_job();
-    const size_t size = ((size_t)64 << 20) + 1;
+    const size_t size = ((size_t)64 << 20) + (size_t)_i;
     const ferry_mark mark = ferry_job_mark(job);
     const ferry_bytes packed = build_gzip(job, (ferry_bytes){ferry_new(job, uint8_t, size), size});
     uint8_t *copy = malloc(packed.size);
@@ -341,12 +341,13 @@ START_TEST(gzip_bomb_is_refused) {
     memcpy(copy, packed.data, packed.size);
     ferry_job_release(job, mark);
 
-    const ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20};
+    const ferry_options options = {.size = sizeof options, .memory_limit = _i ? 1 << 20 : 80 << 20};
     ferry_job *small = ferry_open(&options);
     ferry_file_list files = {0};
-    ck_assert(!unpack(small, &fy_format_gzip, "a.gz", (ferry_bytes){copy, packed.size}, &files));
+    ck_assert(unpack(small, &fy_format_gzip, "a.gz", (ferry_bytes){copy, packed.size}, &files) == !_i);
+    if (!_i) ck_assert_uint_eq(files.data[0].bytes.size, size);
     char *text = fy_report_text(ferry_job_report(small));
-    ck_assert_ptr_nonnull(strstr(text, ": error: more than 67108864 unpacked bytes\n"));
+    ck_assert_int_eq(strstr(text, ": error: more than 67108864 unpacked bytes\n") != NULL, _i);
     free(text);
     free(copy);
     ferry_close(small);
@@ -822,7 +823,7 @@ static TCase *stream_tests(void) {
     tcase_add_loop_test(tests, every_patched_byte, 0, sizeof builders / sizeof *builders);
     tcase_add_loop_test(tests, memory_limit_is_an_error, 0, sizeof builders / sizeof *builders);
     tcase_add_test(tests, gzip_members_in_a_row);
-    tcase_add_test(tests, gzip_bomb_is_refused);
+    tcase_add_loop_test(tests, gzip_bomb_is_refused, 0, 2);
     tcase_add_test(tests, names_of_unpacked_files);
     return tests;
 }

@@ -2,6 +2,7 @@
  * thousand made pictures none is worse, drawn through the bilinear filter, and what is one colour stays
  * that colour. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/image/texels.h"
@@ -136,6 +137,29 @@ START_TEST(none_is_worse_than_means_of_areas) {
 }
 END_TEST
 
+/* A picture that repeats has no edges: moved on by whole new texels, it becomes the same picture, moved on by
+ * them. */
+START_TEST(pictures_that_repeat_have_no_edges) {
+    enum { FROM = 24, TO = 16, STEP = 3, NEW_STEP = 2 };
+    static picture from, moved, made, made_moved;
+    seed = 77;
+    from.width = from.height = moved.width = moved.height = FROM;
+    made.width = made.height = made_moved.width = made_moved.height = TO;
+    vertex_color_group(&from, 1);
+    for (int i = 0; i < FROM * FROM; i++) {
+        int x = (i % FROM + STEP) % FROM, y = (i / FROM + STEP) % FROM;
+        memcpy(moved.rgba + 4 * (size_t)(y * FROM + x), from.rgba + 4 * (size_t)i, 4);
+    }
+    resize(&from, FERRY_WRAP_REPEAT, &made);
+    resize(&moved, FERRY_WRAP_REPEAT, &made_moved);
+    for (int i = 0; i < TO * TO; i++) {
+        int x = (i % TO + NEW_STEP) % TO, y = (i / TO + NEW_STEP) % TO;
+        for (int k = 0; k < 4; k++) /* but for rounding */
+            ck_assert_int_le(abs(made_moved.rgba[4 * (y * TO + x) + k] - made.rgba[4 * i + k]), 1);
+    }
+}
+END_TEST
+
 /* However much smaller: a picture of one colour is that colour at each size. */
 START_TEST(large_pictures_become_small) {
     enum { SIDE = 1024 };
@@ -159,6 +183,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_resize");
     TCase *tests = tcase_create("resize");
     tcase_add_loop_test(tests, none_is_worse_than_means_of_areas, 0, KINDS);
+    tcase_add_test(tests, pictures_that_repeat_have_no_edges);
     tcase_add_test(tests, large_pictures_become_small);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -625,6 +625,7 @@ START_TEST(stand_ins_are_what_was_written) {
         {"'extras':{'draw':{'number':0,'node':0}}", 2, NULL},
         {"'extras':{'bind':0}", 2, NULL},
         {"'scale':[0,0,0],'extras':{'draw':{'number':0,'node':0},'visibility':'scale'}", 2, NULL},
+        {"'scale':[1,1,1],'extras':{'draw':{'number':0,'node':0}}", 2, NULL},
         {"'extras':{'draw':{'number':0,'node':1}}", 3, NULL},
         {"'extras':{'draw':{'number':0,'node':3}}", 3, "it references no node of the scene"},
         {"'extras':{'draw':{'number':0,'node':77}}", 3, "it references no node of the scene"},

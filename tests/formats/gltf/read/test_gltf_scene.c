@@ -188,6 +188,24 @@ START_TEST(a_matrix_that_mirrors_has_one_negative_scale) {
 }
 END_TEST
 
+/* One that flattens turns and scales along the other axes as it says, whichever axis it is. */
+START_TEST(a_flat_matrix_turns_as_it_says) {
+    static const double turn[3][3] = {{2, 2, 1}, {-2, 1, 2}, {1, -2, 2}}; /* columns, 3 long */
+    trip t = {0};
+    char text[512];
+    ferry_matrix world[1];
+    double m[3][3];
+    for (int col = 0; col < 3; col++)
+        for (int row = 0; row < 3; row++) m[col][row] = col == _i ? 0 : (col + 1) * turn[col][row];
+    snprintf(text, sizeof text,
+             GLTF "\"nodes\":[{\"matrix\":[%g,%g,%g,0, %g,%g,%g,0, %g,%g,%g,0, 5,6,7,1]}]}", m[0][0], m[0][1],
+             m[0][2], m[1][0], m[1][1], m[1][2], m[2][0], m[2][1], m[2][2]);
+    ck_assert(ferry_world_matrices(arrive(&t, text, ""), world));
+    for (int k = 0; k < 9; k++) ck_assert_double_eq_tol(world->m[k % 3][k / 3], m[k / 3][k % 3], 1e-5);
+    come_home(&t);
+}
+END_TEST
+
 /* What is scaled to nothing has no rotation. */
 START_TEST(a_matrix_of_zeros_is_a_scale_of_zero) {
     trip t = {0};
@@ -595,6 +613,7 @@ int main(void) {
     tcase_add_test(nodes, places_are_the_files);
     tcase_add_test(nodes, matrices_are_taken_apart);
     tcase_add_test(nodes, a_matrix_that_mirrors_has_one_negative_scale);
+    tcase_add_loop_test(nodes, a_flat_matrix_turns_as_it_says, 0, 3);
     tcase_add_test(nodes, a_matrix_of_zeros_is_a_scale_of_zero);
     tcase_add_test(nodes, places_that_are_none_are_told);
     tcase_add_test(nodes, trees_have_a_depth);

@@ -8,6 +8,7 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_hull.h"
 #include "formats/t3dm/grid/t3dm_shared_scale.h"
 #include "builders/t3dm/t3dm_builder.h"
 
@@ -444,6 +445,37 @@ START_TEST(a_scale_that_empties_is_refused) {
 }
 END_TEST
 
+/* However a bone turns, the box of its hull holds its points. */
+START_TEST(hulls_hold_their_points_however_they_turn) {
+    static const double points[][3] = {{3, 1, -2}, {-1, 4, 2}, {-2, -3, -1}, {1, -1, 5}};
+    enum { POINTS = sizeof points / sizeof *points, TURNS = 400 };
+    ferry_job *job = fy_test_job();
+    fy_t3dm_hulls hulls;
+    ck_assert(fy_t3dm_hulls_open(job, 1, &hulls));
+    for (int p = 0; p < POINTS; p++) ck_assert(fy_t3dm_hulls_add(&hulls, 0, 0, points[p], points[p]));
+    for (int t = 0; t < TURNS; t++) {
+        double a = t * 0.7, b = t * 1.1, c = t * 1.9;
+        ferry_quat turn = fy_quat_normalize(
+            (ferry_quat){(float)sin(a), (float)sin(b), (float)sin(c), (float)cos(a + b + c)});
+        ferry_matrix matrix = fy_matrix_quat(turn);
+        fy_t3dm_bounds box = {{1e9, 1e9, 1e9}, {-1e9, -1e9, -1e9}}, least = box;
+        fy_t3dm_hull_widen(&hulls.data[0], &matrix, &box);
+        for (int i = 0; i < 3 * POINTS; i++) {
+            const double *p = points[i / 3], *row = matrix.m[i % 3];
+            double at = row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3];
+            least.least[i % 3] = fmin(least.least[i % 3], at);
+            least.most[i % 3] = fmax(least.most[i % 3], at);
+        }
+        for (int i = 0; i < 3; i++) {
+            ck_assert_double_le(box.least[i], least.least[i] + 1e-9);
+            ck_assert_double_ge(box.most[i], least.most[i] - 1e-9);
+        }
+    }
+    fy_t3dm_hulls_close(&hulls);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_scale");
     TCase *tests = tcase_create("scale");
@@ -458,6 +490,7 @@ int main(void) {
     tcase_add_loop_test(tests, small_parts_need_no_power_of_two, 0, 4);
     tcase_add_test(tests, light_is_right_at_the_scale_of_its_own);
     tcase_add_test(tests, a_scale_that_empties_is_refused);
+    tcase_add_test(tests, hulls_hold_their_points_however_they_turn);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
