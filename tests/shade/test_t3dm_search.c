@@ -12,6 +12,7 @@
 #include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_console_pixel.h"
+#include "shade/search/t3dm_constants.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
 #include "shade/t3dm_reference_state.h"
@@ -487,6 +488,51 @@ START_TEST(few_pixels_that_show_a_colour_are_enough) {
 }
 END_TEST
 
+/* PRIM's alpha as a factor of colours is found like PRIM's colour. */
+START_TEST(constants_are_solved_in_their_slots) {
+    static const fy_rdp_equation colors_of[] = {{T0, Z_, FY_RDP_PRIM_ALPHA, ZD}, {T0, Z_, P_, ZD}};
+    bench b;
+    open_bench(&b, false);
+    fy_fit fit = start_fit(&b, 0), found;
+    fit.cycles[0].color = fit.cycles[1].color = colors_of[_i];
+    fit.prim[0] = .7, fit.prim[1] = .4, fit.prim[2] = .9, fit.prim[3] = .6;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        draw_sample(&b.reference, &fit, &b.reference.samples[i], b.reference.samples[i].wanted);
+    found = fit;
+    for (int k = 0; k < 4; k++) found.prim[k] = .2;
+    fy_solve_constants(&b.reference, FY_PRIM_COLOR | FY_PRIM_ALPHA, false, &found);
+    for (int k = 0; k < 4; k++)
+        ck_assert_double_eq_tol(found.prim[k], (k == 3) == (_i == 0) ? fit.prim[k] : .2, .01);
+    close_bench(&b);
+}
+END_TEST
+
+/* A mask that is compared leaves pixels out, translucent ones count by their alpha, and a material of which
+ * nothing is drawn is judged as if all were. */
+START_TEST(samples_count_as_they_are_drawn) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t mask = add_texture(scene, "mask", 16, 16, half_there, FERRY_WRAP_CLAMP);
+    ferry_gx_material *gx = add_gx(scene, "mask", mask);
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_reference reference = {.job = job, .scene = scene};
+    unsigned out = 0;
+    if (_i == 1) gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    if (_i != 1) gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = _i ? 255 : 128;
+    gx->alpha_op = FERRY_GX_AND;
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &reference.samples[i];
+        float counts = _i == 0 ? sample->wanted[3] > 128 : _i == 1 ? sample->wanted[3] / 255.0F : 1;
+        ck_assert_float_eq_tol(sample->weight, counts, 1e-6f);
+        out += sample->wanted[3] < 100;
+    }
+    ck_assert(out > FY_SAMPLES / 8 && out < FY_SAMPLES * 7 / 8);
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* What is not to be drawn counts as well. */
 START_TEST(holes_are_searched_for) {
     bench b;
@@ -751,6 +797,8 @@ int main(void) {
     tcase_add_test(search, finds_alpha_beside_a_colour);
     tcase_add_test(search, few_pixels_that_show_a_colour_are_enough);
     tcase_add_test(search, holes_are_searched_for);
+    tcase_add_loop_test(search, constants_are_solved_in_their_slots, 0, 2);
+    tcase_add_loop_test(search, samples_count_as_they_are_drawn, 0, 3);
     suite_add_tcase(suite, search);
     TCase *glows = tcase_create("glows");
     tcase_add_test(glows, glows_do_not_wrap);

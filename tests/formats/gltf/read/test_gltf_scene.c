@@ -427,7 +427,7 @@ START_TEST(pictures_lie_in_texts) {
     generic_say(&t.files,
                 GLTF "\"materials\":[" WEARS("\"index\":0") "," WEARS(
                     "\"index\":1") "],\"textures\":[{\"source\":1},{\"source\":2}],"
-                                   "\"images\":[{\"uri\":\"data:never,looked at\"},{\"name\":\"a/in "
+                                   "\"images\":[{\"uri\":\"data:never,looked at\"},{\"name\":\"C:\\\\a\\\\in "
                                    "text.png\",\"uri\":\"data:image/png;base64,");
     say_base64(&t.files, (const uint8_t *)picture.data[0], picture.sizes[0]);
     generic_say(&t.files, "\"},{\"uri\":\"data:image/png;base64,");

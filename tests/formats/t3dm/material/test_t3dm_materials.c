@@ -30,6 +30,7 @@
 #include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_uv.h"
+#include "shade/t3dm_states.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
 
@@ -1007,6 +1008,24 @@ START_TEST(colors_that_clips_change_are_constants) {
 END_TEST
 
 /* Another picture of twice the width: the same vertices, a tile that is shifted. */
+/* Each texgen has the matrix that it names. */
+START_TEST(states_differ_by_the_matrices_they_read) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "moved", add_texture(scene, "x", 16, 16, many_greys, FERRY_WRAP_REPEAT));
+    gx->texgens[0].matrix = 33;
+    gx->matrices[0] = gx->matrices[1] = (ferry_gx_texture_matrix){.present = true, .scale = {1, 1}};
+    ferry_gx_material other = *gx;
+    ck_assert(!fy_states_differ(gx, &other));
+    other.matrices[0].translate[0] = .5f;
+    ck_assert(!fy_states_differ(gx, &other));
+    other.matrices[1].translate[0] = .5f;
+    ck_assert(fy_states_differ(gx, &other));
+    close_scene(job, scene);
+}
+END_TEST
+
 START_TEST(textures_that_clips_exchange_are_materials) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1632,6 +1651,35 @@ START_TEST(console_state_passes_through) {
 }
 END_TEST
 
+/* A picture that is too large for texture memory becomes smaller, and its tile shows the same part of it. */
+START_TEST(tiles_follow_pictures_that_become_smaller) {
+    enum { SIDE = 128 };
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_rdp_material *rdp = ferry_scene_new(scene, ferry_rdp_material, 1);
+    *rdp = (ferry_rdp_material){.combiner = 0x00127FFFFFFFFC38, .other_mode_mask = FERRY_RDP_MODE_MASK};
+    rdp->tiles[0] =
+        (ferry_rdp_tile){.texture = add_texture(scene, "large", SIDE, SIDE, many_greys, FERRY_WRAP_CLAMP),
+                         .width = SIDE,
+                         .height = SIDE,
+                         .s = {.low = 16, .high = 63, .mask = 7, .clamp = 1},
+                         .t = {.low = 32, .high = 127, .mask = 7, .clamp = 1}};
+    rdp->tiles[1].texture = FERRY_NONE;
+    add_material(scene, "given")->rdp = rdp;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const ferry_rdp_tile *tile = &plan.materials[0].rdp.tiles[0];
+    ck_assert_uint_lt(tile->width, SIDE);
+    ck_assert_uint_lt(tile->height, SIDE);
+    double wide = tile->width / (double)SIDE, high = tile->height / (double)SIDE;
+    ck_assert_double_eq_tol((double)tile->s.low, 16 * wide, 1e-4);
+    ck_assert_double_eq_tol((double)tile->t.low, 32 * high, 1e-4);
+    ck_assert_double_eq_tol((double)tile->s.high + 1, 64 * wide, 1e-4);
+    ck_assert_double_eq_tol((double)tile->t.high + 1, 128 * high, 1e-4);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* An effect takes the tile's size for its numbers: a picture that is not there is as large as its tile is. */
 START_TEST(tiles_of_effects_tell_their_pictures_size) {
     static const struct {
@@ -1911,6 +1959,7 @@ int main(void) {
     tcase_add_test(plans, textures_read_at_one_place_are_constants);
     tcase_add_test(plans, textures_read_at_several_places_stay);
     tcase_add_test(plans, colors_that_clips_change_are_constants);
+    tcase_add_test(plans, states_differ_by_the_matrices_they_read);
     tcase_add_test(plans, textures_that_clips_exchange_are_materials);
     tcase_add_test(plans, matrices_that_shift_move_tiles);
     tcase_add_test(plans, maps_that_stay_behind_are_told);
@@ -1926,6 +1975,7 @@ int main(void) {
     tcase_add_test(plans, odd_sizes_are_rescaled_where_they_repeat);
     tcase_add_test(textures, pictures_that_only_repeat_down_keep_eight_rows);
     tcase_add_test(plans, console_state_passes_through);
+    tcase_add_test(plans, tiles_follow_pictures_that_become_smaller);
     tcase_add_loop_test(plans, tiles_of_effects_tell_their_pictures_size, 0, 3);
     tcase_add_test(plans, only_what_no_one_can_tell_apart_is_merged);
     tcase_add_test(plans, two_textures_share_memory_without_palettes);

@@ -136,6 +136,26 @@ START_TEST(a_translucent_ramp_is_one_draw) {
 }
 END_TEST
 
+/* Dark ice without green and blue. */
+static void lava(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    ice(x, y, texel);
+    if (x < 20) texel[1] = texel[2] = 0;
+}
+
+/* What is black in the dark is black. */
+START_TEST(dark_components_may_be_nothing) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_ice(scene)->textures[0] = add_texture(scene, "lava", 64, 4, lava, FERRY_WRAP_CLAMP);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    static const uint8_t dark[4] = {40, 0, 0, 128}, bright[4] = {240, 250, 255, 255};
+    ck_assert_mem_eq(plan.materials[0].rdp.prim, dark, 4);
+    ck_assert_mem_eq(plan.materials[0].rdp.env, bright, 4);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* One texel of many is white. */
 static void glint(uint32_t x, uint32_t y, uint8_t texel[4]) {
     uint32_t on = x == 3 && y == 3 ? 255 : 0;
@@ -408,6 +428,50 @@ START_TEST(ramps_follow_one_channel) {
 }
 END_TEST
 
+/* Less in steps: nothing in light. */
+static void lost_step(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 8 ? 120 : 0, x < 8 ? 120 : 0, x < 8 ? 120 : 0, 255);
+}
+
+static void noise(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t value = (x * 151 + y * 83) * 2654435761u >> 24;
+    set(texel, value, value, value, 255);
+}
+
+/* Of a picture that the dark takes an amount away from, no shade is right: the nearest one is black, mixed in by as
+ * much as leaves the least squares. */
+START_TEST(shade_is_the_nearest_there_is) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "lost", add_texture(scene, "step", 16, 4, lost_step, FERRY_WRAP_CLAMP));
+    gx->textures[1] = add_texture(scene, "noise", 32, 32, noise, FERRY_WRAP_REPEAT);
+    gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
+    gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
+    gx->texgen_count = gx->stage_count = 2;
+    gx->stages[0].color.c = FERRY_GX_CC_ONE;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].texgen = gx->stages[1].map = 1;
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_CPREV, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_TEXC,  .op = 1,          .clamp = 1};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_toon toon;
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    ck_assert(fy_toon_find(&reference, gx, &toon));
+    double less = 0, full = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double light = reference.samples[i].lit.texels[1][0] / 255.0, dark = fmax(0, light - 120 / 255.0);
+        less += light * (light - dark), full += light * light;
+    }
+    ck_assert_double_eq_tol(toon.alpha, less / full, .05);
+    for (int k = 0; k < 3; k++) ck_assert_double_lt(toon.color[k], .02);
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
 static void dim_step(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)y;
     set(texel, x < 8 ? 60 : 255, x < 8 ? 60 : 255, x < 8 ? 60 : 255, 255);
@@ -489,6 +553,7 @@ int main(void) {
     tcase_add_test(tests, shade_is_rounded_to_what_the_console_blends);
     tcase_add_test(tests, without_a_picture_one_draw_is_exact);
     tcase_add_test(tests, a_translucent_ramp_is_one_draw);
+    tcase_add_test(tests, dark_components_may_be_nothing);
     tcase_add_test(tests, highlights_do_not_change_steps);
     tcase_add_test(tests, other_translucent_ramps_are_smooth);
     tcase_add_test(tests, parts_follow_each_component);
@@ -505,6 +570,7 @@ int main(void) {
     tcase_add_test(tests, likeness_is_that_of_light);
     tcase_add_test(tests, ramps_are_straight_between_their_texels);
     tcase_add_test(tests, ramps_follow_one_channel);
+    tcase_add_test(tests, shade_is_the_nearest_there_is);
     tcase_add_test(tests, light_that_shows_from_nearby_stays);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
