@@ -416,6 +416,40 @@ START_TEST(what_is_constant_where_seen_is_a_constant) {
 }
 END_TEST
 
+static void tinted(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 8 ? 200 : 0, x < 8 ? 120 : 255, x < 8 ? 60 : 0, 255);
+}
+
+/* The constant is the colour that is seen. */
+START_TEST(constants_are_what_is_seen) {
+    static const uint8_t wanted[3] = {200, 120, 60};
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    spread_coordinates(scene);
+    for (uint32_t i = 0; i < 4; i++) scene->meshes.data[0].uvs[0][i].x *= .45F;
+    ferry_gx_material *gx =
+        add_gx(scene, "tinted", add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT));
+    gx->cull = FERRY_GX_CULL_NONE;
+    scene->materials.data[0].cull = FERRY_CULL_NONE;
+    gx->textures[1] = add_texture(scene, "tint", 16, 16, tinted, FERRY_WRAP_CLAMP);
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = 1;
+    gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                             FERRY_GX_CC_TEXC, .clamp = 1};
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, FERRY_GX_CC_TEXC,
+                                             FERRY_GX_CC_ZERO, .clamp = 1};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const ferry_rdp_material *rdp = &plan.materials[0].rdp;
+    const uint8_t *found = fy_rdp_reads_color(rdp->combiner, FY_RDP_PRIM) ? rdp->prim : rdp->env;
+    ck_assert_uint_eq(files.count, 1);
+    for (int k = 0; k < 3; k++) ck_assert_int_le(abs(found[k] - wanted[k]), 2);
+    close_scene(job, scene);
+}
+END_TEST
+
 typedef struct hidden_alpha {
     fy_rdp_equation equation;
     double prim, env;
@@ -786,6 +820,7 @@ int main(void) {
     TCase *search = tcase_create("search");
     tcase_add_test(search, a_shape_counts_more_than_its_colour);
     tcase_add_test(search, what_is_constant_where_seen_is_a_constant);
+    tcase_add_test(search, constants_are_what_is_seen);
     tcase_add_test(search, finds_what_a_combiner_drew);
     tcase_add_test(search, asks_each_question_once);
     tcase_add_test(search, reads_a_component_and_the_alpha_of_one_texture);

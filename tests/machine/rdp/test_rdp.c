@@ -1236,6 +1236,21 @@ START_TEST(edges_are_smoothed_by_coverage) {
 }
 END_TEST
 
+/* What lies behind the last row is no part of the picture. */
+START_TEST(edges_end_with_the_picture) {
+    uint8_t rgba[2][SIDE * SIDE * 4], coverage[SIDE * SIDE];
+    ferry_job *job = fy_test_job();
+    for (int i = 0; i < 2; i++) {
+        flat_picture(rgba[i], coverage, 80, 200);
+        memset(coverage + (size_t)SIDE * (SIDE - 1), 7 * i, SIDE);
+        for (int x = 0; x < SIDE; x++) coverage[(SIDE - 2) * SIDE + x] = 3;
+        ck_assert(fy_rdp_video(job, SIDE, SIDE - 1, coverage, rgba[i]));
+    }
+    ck_assert_mem_eq(rgba[0], rgba[1], (size_t)4 * SIDE * (SIDE - 1));
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("rdp");
     TCase *vertices = tcase_create("vertices");
@@ -1287,6 +1302,7 @@ int main(void) {
     suite_add_tcase(suite, state);
     TCase *video = tcase_create("video");
     tcase_add_test(video, edges_are_smoothed_by_coverage);
+    tcase_add_test(video, edges_end_with_the_picture);
     suite_add_tcase(suite, video);
     return fy_run_suite(suite);
 }

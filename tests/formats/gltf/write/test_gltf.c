@@ -662,6 +662,30 @@ START_TEST(turned_textures_are_baked) {
 }
 END_TEST
 
+/* Two textures by the same coordinates, of which the second covers the first: it is the one that is written. */
+START_TEST(the_texture_that_is_seen_is_written) {
+    ferry_job *job, *other = stranger();
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_file_list files = {0};
+    ferry_gx_material *gx =
+        add_gx(scene, "covered", add_texture(scene, "first", 32, 32, quarters, FERRY_WRAP_REPEAT));
+    gx->textures[1] = add_texture(scene, "second", 32, 32, stripes, FERRY_WRAP_REPEAT);
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = 1;
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int v = 0; v < 4; v++) mesh->uvs[0][v] = (ferry_vec2){v == 1 || v == 2, v > 1};
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
+    ferry_scene *back = ferry_load(other, &(ferry_input){"x.glb", files.data[0].bytes}, 1);
+    ck_assert(back && back->images.count == 1);
+    ck_assert_str_eq(back->textures.data[0].name, "second");
+    ferry_scene_free(back);
+    ferry_close(other);
+    close_scene(job, scene);
+}
+END_TEST
+
 static void evening(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)y;
     set(texel, 32 * x + 31, 25 * x + 25, 12 * x + 12, 255);
@@ -741,11 +765,33 @@ START_TEST(views_lie_side_by_side) {
     }
     qsort(spans, count, sizeof *spans, by_begin);
     spans[count].from = (long)file.size;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_int_lt(spans[i].from, spans[i].to); /* none is empty */
         ck_assert(spans[i].to <= spans[i + 1].from && spans[i + 1].from < spans[i].to + 4);
+    }
     free(spans);
     glb_close(&file);
     drop(&w);
+}
+END_TEST
+
+/* A clip that no node can carry is left out, and leaves no view of no bytes. */
+START_TEST(clips_of_nothing_have_no_view) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    *ferry_append(scene, &scene->clips, ferry_clip) =
+        (ferry_clip){.name = "still", .kind = "bck", .duration = 1, .rate = 30};
+    scene->draws.count = scene->nodes.count = 0;
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
+    glb file = glb_open(files.data[0].bytes);
+    char *report = fy_report_text(ferry_job_report(job));
+    ck_assert_ptr_nonnull(strstr(report, "animation \"still.bck\" left out: no node can carry it"));
+    ck_assert_uint_eq(glb_count(&file, "bufferViews"), 0);
+    free(report);
+    glb_close(&file);
+    ferry_scene_free(scene);
+    ferry_close(job);
 }
 END_TEST
 
@@ -851,11 +897,13 @@ int main(void) {
     tcase_add_test(tests, materials_say_what_they_were);
     tcase_add_test(tests, textures_are_baked);
     tcase_add_loop_test(tests, turned_textures_are_baked, 0, 2);
+    tcase_add_test(tests, the_texture_that_is_seen_is_written);
     tcase_add_test(tests, ramps_are_baked_in_full_light);
     tcase_add_test(tests, all_influences_are_written);
     tcase_add_test(tests, weights_of_one_joint_are_added);
     tcase_add_loop_test(tests, views_lie_side_by_side, 0, SUBJECTS);
     tcase_add_test(tests, text_has_files_beside_it);
+    tcase_add_test(tests, clips_of_nothing_have_no_view);
     tcase_add_loop_test(tests, pictures_lie_where_they_are_wanted, 0, 2);
     tcase_add_test(tests, names_of_pictures_differ);
     tcase_add_test(tests, the_same_twice);

@@ -11,6 +11,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/tracks/t3dm_tracks_hold.h"
 #include "formats/t3dm/tracks/t3dm_tracks_keys.h"
 #include "helpers.h"
 
@@ -414,6 +415,27 @@ START_TEST(rotations_that_are_not_written_are_told) {
 }
 END_TEST
 
+/* Whichever of the six terms moves it, a coordinate goes to the edge of 16 bits and no further, and all weights
+ * become less by the same factor. */
+START_TEST(coordinates_stay_in_sixteen_bits) {
+    static const int16_t rest = 32600; /* and 16 steps are kept free */
+    const double part = (32767 - 16 - 32600) / 500.0,
+                 longest[FY_T3DM_UV_TERMS] = {500, 500, 500, 500, 500, 500};
+    uint8_t pair[36] = {0};
+    int axis = _i / 3;
+    pair[0x18 + 2 * axis] = (uint8_t)(rest >> 8), pair[0x19 + 2 * axis] = (uint8_t)(rest & 255);
+    fy_t3dm_move move = {.shift = {_i < 3 ? 500 : 0, _i < 3 ? 0 : 500}};
+    fy_t3dm_morph terms[FY_T3DM_UV_TERMS] = {{0}};
+    double weights[FY_T3DM_UV_TERMS] = {0};
+    fy_t3dm_tracker tracker = {.vertices = pair};
+    terms[_i] = (fy_t3dm_morph){.shifts = true, .count = 1, .moves = &move};
+    weights[_i] = 1;
+    double short_of = fy_t3dm_hold_shifts(&tracker, terms, longest, weights);
+    ck_assert_double_eq_tol(weights[_i], part, 1e-9);
+    ck_assert_double_eq_tol(short_of, 500 * (1 - part), 1e-6);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_tracks");
     TCase *tests = tcase_create("tracks");
@@ -427,6 +449,7 @@ int main(void) {
     tcase_add_test(tests, clips_of_which_nothing_is_written_have_their_names);
     tcase_add_test(tests, colors_of_the_console_go_their_way);
     tcase_add_test(tests, rotations_that_are_not_written_are_told);
+    tcase_add_loop_test(tests, coordinates_stay_in_sixteen_bits, 0, 6);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
