@@ -391,7 +391,7 @@ START_TEST(bones_between_joints_are_one_for_each_pair) {
 }
 END_TEST
 
-/* Between which joints does not depend on the order of weights, and a model of no height has errors of none. */
+/* The order of weights does not choose the joints, and a model of no height has errors of none. */
 START_TEST(bones_lie_between_the_heaviest_joints) {
     const ferry_setting_value setting = {"rigid.blend-joints", "8"};
     ferry_job *job =

@@ -282,6 +282,36 @@ START_TEST(collada_is_turned_and_sheared) {
 }
 END_TEST
 
+/* Textures that repeat do it about their middle, as COLLADA's extra of Maya says: the square's
+ * coordinates become 2 (u - 1/2) + 1/2 and 3 (v - 1/2) + 1/2, v up; the scene's go down. */
+START_TEST(collada_textures_repeat_about_their_middle) {
+    static const char mark[] = "texcoord=\"UV0\"/>",
+                      more[] = "texcoord=\"UV0\"><extra><technique profile=\"MAYA\"><repeatU>2</repeatU>"
+                               "<repeatV>3</repeatV></technique></extra></texture>";
+    trip t = {0};
+    generic_files plain = {0};
+    generic_dae(&plain);
+    char *text = malloc(plain.sizes[0] + 1);
+    memcpy(text, plain.data[0], plain.sizes[0]);
+    text[plain.sizes[0]] = 0;
+    char *at = strstr(text, mark);
+    ck_assert_ptr_nonnull(at);
+    *at = 0;
+    generic_open(&t.files, "square.dae");
+    generic_put(&t.files, text, strlen(text));
+    generic_put(&t.files, more, sizeof more - 1);
+    generic_put(&t.files, at + sizeof mark - 1, strlen(at + sizeof mark - 1));
+    generic_picture(&t.files, "square.png");
+    arrive(&t);
+    const ferry_mesh *mesh = &t.scene->meshes.data[0];
+    ferry_vec2 low = mesh->uvs[0][vertex_at(mesh, -1, -1)], high = mesh->uvs[0][vertex_at(mesh, 1, 1)];
+    ck_assert(low.x == -.5f && low.y == 2 && high.x == 1.5f && high.y == -1);
+    free(text);
+    generic_free(&plain);
+    come_home(&t);
+}
+END_TEST
+
 START_TEST(fbx_is_turned) {
     trip t = {0};
     generic_fbx(&t.files);
@@ -578,6 +608,7 @@ int main(void) {
     tcase_add_loop_test(tests, figure_has_morphs, 0, 2);
     tcase_add_loop_test(tests, figure_waves, 0, 2);
     tcase_add_test(tests, collada_is_turned_and_sheared);
+    tcase_add_test(tests, collada_textures_repeat_about_their_middle);
     tcase_add_test(tests, fbx_is_turned);
     tcase_add_test(tests, fbx_is_never_mirrored);
     tcase_add_test(tests, ply_has_colors);

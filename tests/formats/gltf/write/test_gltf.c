@@ -662,7 +662,7 @@ START_TEST(turned_textures_are_baked) {
 }
 END_TEST
 
-/* Two textures by the same coordinates, of which the second covers the first: it is the one that is written. */
+/* Of two textures by the same coordinates, of which the second covers the first, that one is written. */
 START_TEST(the_texture_that_is_seen_is_written) {
     ferry_job *job, *other = stranger();
     ferry_scene *scene = open_seen_scene(&job);

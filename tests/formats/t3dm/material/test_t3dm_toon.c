@@ -439,8 +439,8 @@ static void noise(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, value, value, value, 255);
 }
 
-/* Of a picture that the dark takes an amount away from, no shade is right: the nearest one is black, mixed in by as
- * much as leaves the least squares. */
+/* Of a picture that the dark takes an amount away from, no shade is right: the nearest one is black,
+ * mixed in by as much as leaves the least squares. */
 START_TEST(shade_is_the_nearest_there_is) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);

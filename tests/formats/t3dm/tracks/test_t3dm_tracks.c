@@ -415,8 +415,8 @@ START_TEST(rotations_that_are_not_written_are_told) {
 }
 END_TEST
 
-/* Whichever of the six terms moves it, a coordinate goes to the edge of 16 bits and no further, and all weights
- * become less by the same factor. */
+/* Whichever of the six terms moves it, a coordinate goes to the edge of 16 bits and no further, and all
+ * weights become less by the same factor. */
 START_TEST(coordinates_stay_in_sixteen_bits) {
     static const int16_t rest = 32600; /* and 16 steps are kept free */
     const double part = (32767 - 16 - 32600) / 500.0,
