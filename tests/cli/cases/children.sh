@@ -32,3 +32,6 @@ run info --deadline 0.1 spin.alien sleepy.alien fine.alien -j 3 -q
 lines asks.alien "alien 1" "processor" "triangles 1"
 run info asks.alien -q | grep -E 'seconds'
 run info --deadline 5 asks.alien -q | grep -E 'seconds'
+echo "--- what joins a model goes to its child with it"
+lines red.toymat "toymat 1" "material red"
+run info fine.alien red.toymat good.toy -j 2 | head -n 40

@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "builders/t3dm/t3dm_builder.h"
+#include "builders/t3dm/t3dm_layouts.h"
 
 /* A file with all kinds of chunks: two objects, bones, strips; bytes of the caller's. */
 static size_t small_file(uint8_t *bytes, size_t room) {
@@ -387,6 +388,35 @@ START_TEST(other_chunks_are_kept) {
 }
 END_TEST
 
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
+    *bytes = *(const ferry_bytes *)user;
+    return strcmp(name, "layout.0.sdata") == 0;
+}
+
+/* The chunk says how many records a stream has: what stands behind them is no key, even if it looks like one.
+ */
+START_TEST(bytes_behind_the_records_are_no_keys) {
+    static const uint8_t more[] = {0, 1, 0, 2, 0x55, 0x55};
+    ferry_job *maker = fy_test_job();
+    ferry_bytes file = build_t3dm(maker, (build_layout){.layout = BUILD_V4}),
+                built = build_t3dm_stream(maker);
+    uint8_t *longer = malloc(built.size + sizeof more);
+    memcpy(longer, built.data, built.size);
+    memcpy(longer + built.size, more, sizeof more);
+    ferry_bytes stream = {longer, built.size + sizeof more};
+    ferry_options options = {.size = sizeof options, .user = &stream, .sidecar = sidecar};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
+    ck_assert(scene && scene->clips.count && scene->clips.data[0].track_count);
+    for (uint32_t k = 0; k < scene->clips.data[0].track_count; k++)
+        ck_assert_uint_eq(scene->clips.data[0].tracks[k].key_count, 2);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    ferry_close(maker);
+    free(longer);
+}
+END_TEST
+
 /* ---------------------------------------------------------------------------------- files of other makers */
 
 START_TEST(the_runtime_s_own_examples_are_read) {
@@ -422,6 +452,7 @@ int main(void) {
     tcase_add_test(whole, parts_are_replayed);
     tcase_add_test(whole, destroyed_slots_are_found);
     tcase_add_test(whole, other_chunks_are_kept);
+    tcase_add_test(whole, bytes_behind_the_records_are_no_keys);
     tcase_add_test(whole, the_runtime_s_own_examples_are_read);
     tcase_add_loop_test(damaged, broken_files_are_refused, 0, sizeof broken / sizeof *broken);
     tcase_add_test(damaged, another_beginning_is_told);

@@ -326,6 +326,34 @@ START_TEST(clips_of_which_nothing_is_written_have_their_names) {
 }
 END_TEST
 
+/* A group may name a vertex twice, which says no more than once. */
+START_TEST(vertices_named_twice_are_of_one_area) {
+    const char *const names[] = {"skinned.bmd", "skinned.bxk"};
+    ferry_bytes bytes[2];
+    ferry_input inputs[2];
+    ferry_job *job = fy_quick_job();
+    for (int i = 0; i < 2; i++) inputs[i] = (ferry_input){names[i], bytes[i] = fy_read_fixture(names[i])};
+    ferry_scene *scene = ferry_load(job, inputs, 2);
+    ferry_file_list once = {0}, twice = {0};
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL));
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &once) && find_chunk(once.data[0].bytes, 'F'));
+    ck_assert_uint_gt(scene->vertex_color_groups.count, 0);
+    for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++) {
+        ferry_vertex_color_group *group = &scene->vertex_color_groups.data[i];
+        uint32_t *vertices = ferry_scene_new(scene, uint32_t, group->count + 1);
+        memcpy(vertices, group->vertices, group->count * sizeof *vertices);
+        vertices[group->count++] = group->vertices[0];
+        group->vertices = vertices;
+    }
+    ck_assert(ferry_check(job, scene) && ferry_save(job, scene, "t3dm", "x.t3dm", &twice));
+    ck_assert_uint_eq(twice.data[0].bytes.size, once.data[0].bytes.size);
+    ck_assert_mem_eq(twice.data[0].bytes.data, once.data[0].bytes.data, once.data[0].bytes.size);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    for (int i = 0; i < 2; i++) free((void *)(uintptr_t)bytes[i].data);
+}
+END_TEST
+
 /* A rotation of the node for half a second, from where it rests to `to`. */
 static const ferry_track *track_to(const ferry_scene *scene, ferry_target target, uint32_t channel) {
     for (uint32_t c = 0; c < scene->clips.count; c++)
@@ -447,6 +475,7 @@ int main(void) {
     tcase_add_test(tests, keys_are_as_few_as_a_curve_needs);
     tcase_add_test(tests, clips_are_looked_at_where_they_may_change);
     tcase_add_test(tests, clips_of_which_nothing_is_written_have_their_names);
+    tcase_add_test(tests, vertices_named_twice_are_of_one_area);
     tcase_add_test(tests, colors_of_the_console_go_their_way);
     tcase_add_test(tests, rotations_that_are_not_written_are_told);
     tcase_add_loop_test(tests, coordinates_stay_in_sixteen_bits, 0, 6);
