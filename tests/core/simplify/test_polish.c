@@ -38,6 +38,30 @@ static uint32_t list_around(const fy_shell *s, uint32_t vertex, uint32_t *triang
     return count;
 }
 
+/* All views have one scale, at which each holds the whole figure, with room at all four sides. */
+START_TEST(the_source_fits_into_each_view) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes;
+    ferry_scene *scene = open_figure(job, &bytes);
+    fy_shell s;
+    fy_pictures p;
+    ck_assert(fy_shell_open(job, scene, false, NULL, &s) && fy_pictures_open(&s, &p));
+    ck_assert(p.of.scale > 0);
+    for (int k = 0; k < SIDES; k++)
+        for (uint32_t v = 0; v < s.vertex_count; v++) {
+            const fy_side *side = &p.views[k].side;
+            fy_point at = s.places[(size_t)v * s.pose_count];
+            double x = (fy_point_dot(at, side->right) - side->left) * p.of.scale,
+                   y = (fy_point_dot(at, side->up) - side->bottom) * p.of.scale;
+            ck_assert(x > 1 && x < FY_PICTURE_SIZE - 1 && y > 1 && y < FY_PICTURE_SIZE - 1);
+        }
+    fy_pictures_close(&p);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 START_TEST(trials_foretell_what_comes) {
     ferry_job *job = fy_test_job();
     ferry_bytes bytes;
@@ -394,6 +418,7 @@ int main(void) {
     TCase *all = tcase_create("polish");
     tcase_add_test(all, shows_what_the_target_bakes);
     tcase_add_test(all, trials_foretell_what_comes);
+    tcase_add_test(all, the_source_fits_into_each_view);
     tcase_add_test(all, what_is_in_front_hides);
     tcase_add_test(all, pixels_are_picture_and_colour);
     tcase_add_test(all, vertices_move_to_be_more_alike);
