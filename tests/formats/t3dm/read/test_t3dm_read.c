@@ -393,8 +393,7 @@ static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     return strcmp(name, "layout.0.sdata") == 0;
 }
 
-/* The chunk says how many records a stream has: what stands behind them is no key, even if it looks like one.
- */
+/* The chunk says how many records a stream has: what stands behind them is no key. */
 START_TEST(bytes_behind_the_records_are_no_keys) {
     static const uint8_t more[] = {0, 1, 0, 2, 0x55, 0x55};
     ferry_job *maker = fy_test_job();
