@@ -268,12 +268,14 @@ static double share_agreeing(const fy_reference *reference, unsigned threshold) 
     return all ? (double)agreeing / all : 1;
 }
 
-/* Of a test that is no threshold: 0 (all), 256 (none), or where a range of alphas that pass starts. */
+/* Of a test that is no threshold: 0 (all), 256 (none), or where a range of alphas that pass starts. Where light
+ * is added whatever its alpha is, the console's alpha is another one, which no range of these speaks of. */
 static unsigned nearest_threshold(const fy_reference *reference) {
     unsigned best = 0;
     double most = share_agreeing(reference, 0);
+    bool keeps_alpha = reference->gx->blend_mode != FERRY_GX_BLEND_BLEND || fades_by_alpha(reference->gx);
     for (unsigned from = 1; from <= 256; from++) {
-        bool starts = from == 256 || (fy_gx_alpha_passes(reference->gx, (uint8_t)from) &&
+        bool starts = from == 256 || (keeps_alpha && fy_gx_alpha_passes(reference->gx, (uint8_t)from) &&
                                       !fy_gx_alpha_passes(reference->gx, (uint8_t)(from - 1)));
         double agreeing = starts ? share_agreeing(reference, from) : 0;
         if (agreeing > most) most = agreeing, best = from;

@@ -246,6 +246,7 @@ static void check_range(bool blends, uint8_t first, uint8_t last, const char *wo
     ferry_scene *scene = open_sea(job);
     ferry_gx_material some = *scene->materials.data[scene->materials.count - 1].gx;
     some.alpha_ref0 = first, some.alpha_ref1 = last, some.alpha_op = FERRY_GX_AND;
+    some.blend_src = FERRY_GX_FACTOR_SRC_ALPHA;
     if (!blends) { /* by one texture alone */
         some.blend_mode = FERRY_GX_BLEND_NONE;
         some.stage_count = 1;
