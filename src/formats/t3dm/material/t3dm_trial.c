@@ -268,8 +268,8 @@ static double share_agreeing(const fy_reference *reference, unsigned threshold) 
     return all ? (double)agreeing / all : 1;
 }
 
-/* Of a test that is no threshold: 0 (all), 256 (none), or where a range of alphas that pass starts. Where light
- * is added whatever its alpha is, the console's alpha is another one, which no range of these speaks of. */
+/* Of a test that is no threshold: 0 (all), 256 (none), or where a range of alphas that pass starts. Where
+ * light is added whatever its alpha is, the console has another alpha: there are no ranges. */
 static unsigned nearest_threshold(const fy_reference *reference) {
     unsigned best = 0;
     double most = share_agreeing(reference, 0);
