@@ -9,6 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "machine/camera.h"
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/raster.h"
 #include "view/pose.h"

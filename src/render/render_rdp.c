@@ -17,6 +17,7 @@
 #include "core/base/maths.h"
 #include "formats/t3dm/pose/t3dm_normal.h"
 #include "formats/t3dm/pose/t3dm_normal_space.h"
+#include "machine/camera.h"
 #include "machine/raster.h"
 #include "machine/rdp/rdp_color.h"
 #include "machine/rdp/rdp_combiner.h"

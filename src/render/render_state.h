@@ -3,7 +3,8 @@
 #define FERRY_RENDER_RENDER_STATE_H
 
 #include "ferry64.h"
-#include "machine/raster.h"
+#include "machine/camera.h"
+#include "machine/target.h"
 #include "view/pose.h"
 
 /* The console's registers and matrices (render_rdp.c). */

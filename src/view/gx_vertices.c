@@ -7,8 +7,8 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "machine/camera.h"
 #include "machine/gx/gx_shader.h"
-#include "machine/raster.h"
 #include "view/pose.h"
 
 /* What turns normals as a matrix moves points, into the camera's space. */

@@ -6,8 +6,8 @@
 #define FERRY_VIEW_GX_VERTICES_H
 
 #include "ferry64.h"
+#include "machine/camera.h"
 #include "machine/gx/gx_shader.h"
-#include "machine/raster.h"
 #include "view/pose.h"
 
 /* Everything about one draw that its vertices need. */

@@ -3,7 +3,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "machine/raster.h"
+#include "machine/camera.h"
 #include "view/cameras.h"
 #include "view/near_figure.h"
 #include "view/near_ground.h"

@@ -7,7 +7,7 @@
 #define FERRY_VIEW_NEAR_CAMERAS_H
 
 #include "ferry64.h"
-#include "machine/raster.h"
+#include "machine/camera.h"
 #include "view/cameras.h"
 
 typedef struct fy_near_cameras {

@@ -10,6 +10,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "machine/camera.h"
 #include "machine/raster.h"
 #include "view/cameras.h"
 #include "view/surface.h"

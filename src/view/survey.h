@@ -8,8 +8,8 @@
 #define FERRY_VIEW_SURVEY_H
 
 #include "ferry64.h"
+#include "machine/camera.h"
 #include "machine/gx/gx_shader.h"
-#include "machine/raster.h"
 #include "view/cameras.h"
 #include "view/near_cameras.h"
 

@@ -5,7 +5,9 @@
 
 #include "core/base/maths.h"
 #include "ferry64.h"
+#include "machine/camera.h"
 #include "machine/raster.h"
+#include "machine/raster_fill.h"
 #include "helpers.h"
 
 /* What a pixel function of the tests keeps. */

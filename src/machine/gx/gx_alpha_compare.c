@@ -3,7 +3,8 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
-#include "machine/raster.h"
+#include "machine/raster_fill.h"
+#include "machine/raster_material.h"
 
 bool fy_gx_alpha_passes(const ferry_gx_material *gx, uint8_t alpha) {
     bool first = fy_compares((fy_compare)(gx->alpha_compare0 & 7), alpha, gx->alpha_ref0);

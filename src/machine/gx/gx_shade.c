@@ -18,7 +18,8 @@
 #include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "machine/raster.h"
+#include "machine/raster_fill.h"
+#include "machine/raster_material.h"
 
 /* Texture coordinates in 1/128 texel stay below this; what a file asks for beyond it repeats or clamps all
  * the same. */

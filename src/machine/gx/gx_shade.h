@@ -12,7 +12,7 @@
 #include "ferry64.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "machine/raster.h"
+#include "machine/raster_material.h"
 
 /* NULL at the memory limit. `scene` and `gx` must outlive the shader, which lives as long as the job. */
 fy_gx_shader *fy_gx_shader_open(ferry_job *job, const ferry_scene *scene, const ferry_gx_material *gx,

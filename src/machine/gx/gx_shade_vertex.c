@@ -11,7 +11,7 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_shader.h"
-#include "machine/raster.h"
+#include "machine/raster_material.h"
 
 /* ----------------------------------------------------------------------------------------- channels */
 

@@ -6,7 +6,7 @@
 #define FERRY_MACHINE_GX_GX_SHADE_VERTEX_H
 
 #include "machine/gx/gx_shader.h"
-#include "machine/raster.h"
+#include "machine/raster_material.h"
 
 /* Where a vertex's texgens point: attributes from `first` of the shader on. */
 void fy_gx_shader_coordinates(const fy_gx_shader *shader, const fy_gx_vertex *vertex, float *perspective);

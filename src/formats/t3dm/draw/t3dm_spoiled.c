@@ -14,6 +14,7 @@
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "core/scene/levels.h"
+#include "machine/camera.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
