@@ -205,16 +205,25 @@ static bool differs(const uint8_t *a, const uint8_t *b) {
     return false;
 }
 
-/* Lets the pixel function draw, and notes whose the pixel is. */
+/* Notes that something is at a pixel, and whose it is. Glass that changes nothing there is not seen. */
+static void note_pixel(fy_target *target, size_t index, const uint8_t *before) {
+    const uint8_t *color = &target->color[4 * index];
+    uint32_t *owner = &target->owner[index];
+    if (target->glassy && memcmp(before, color, 3) == 0) return;
+    target->drawn[index] = 1;
+    if (!target->glassy || *owner == FERRY_NONE || differs(before, color)) *owner = target->drawing;
+}
+
+/* Lets the pixel function draw. */
 static bool shade_pixel(const fy_raster_material *material, const fy_pixel *pixel) {
     fy_target *target = pixel->target;
-    if (!target->owner) return material->pixel(material->user, pixel);
-    const uint8_t *color = &target->color[4 * pixel->index];
     uint8_t before[3];
-    memcpy(before, color, 3);
+    if (target->owner) memcpy(before, &target->color[4 * pixel->index], 3);
     if (!material->pixel(material->user, pixel)) return false;
-    uint32_t *owner = &target->owner[pixel->index];
-    if (!target->glassy || *owner == FERRY_NONE || differs(before, color)) *owner = target->drawing;
+    if (target->owner)
+        note_pixel(target, pixel->index, before);
+    else
+        target->drawn[pixel->index] = 1;
     return true;
 }
 
@@ -246,7 +255,6 @@ static void draw_pixel(const fill *work, uint32_t x, uint32_t y, uint32_t first,
         pixel.perspective[i] = (float)(plane_at(&slopes->perspective[i], at_x, at_y) * pixel.w);
     if (!shade_pixel(material, &pixel)) return;
     if (material->z_write && material->z_late) target->z[index] = z;
-    target->drawn[index] = 1;
 }
 
 /* --------------------------------------------------------------------------------------------- rows */

@@ -14,7 +14,7 @@ typedef struct fy_target {
     float *z;          /* smaller is nearer; the clear value is FY_FAR, whatever unit a machine uses */
     float *slope;      /* |dz/dx| + |dz/dy| of what was drawn last; NULL unless asked for */
     uint8_t *coverage; /* samples of a pixel that are covered, less one: 0..7; NULL unless asked for */
-    uint8_t *drawn;    /* 1 where any pixel function returned true */
+    uint8_t *drawn;    /* 1 where a pixel function returned true; with `owner`: and something is to be seen */
     /* What shows at a pixel: `drawing` as it was when that was drawn; FERRY_NONE where nothing is. NULL
      * unless asked for. */
     uint32_t *owner;

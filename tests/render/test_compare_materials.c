@@ -150,6 +150,31 @@ START_TEST(glass_owns_what_it_changes) {
 }
 END_TEST
 
+/* Whatever is compared with glass that shows nothing is compared with nothing: the empty pixels around it are
+ * not counted as alike. */
+START_TEST(glass_that_shows_nothing_covers_nothing) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *a = squares(job), *b = squares(job);
+    for (int i = 0; i < SQUARES; i++) a->draws.data[i].visible = b->draws.data[i].visible = false;
+    ferry_material *glass = &b->materials.data[3];
+    glass->alpha_mode = FERRY_ALPHA_BLEND;
+    glass->base_color.a = 0;
+    ferry_similarity found = compare(job, a, b);
+    ck_assert(named(&found, "c")->vanishes);
+    ck_assert_uint_eq(named(&found, "c")->lost, named(&found, "c")->shown[0]);
+    ck_assert_uint_eq(named(&found, "c")->shown[1], 0);
+    b->draws.data[3].visible = false;
+    ferry_similarity without = compare(job, a, b);
+    ck_assert_uint_eq(found.pixels, without.pixels);
+    ck_assert_double_eq(found.ssim, without.ssim);
+    b->draws.data[3].visible = true;
+    ck_assert_uint_eq(compare(job, b, b).pixels, 0);
+    ferry_scene_free(a);
+    ferry_scene_free(b);
+    ferry_close(job);
+}
+END_TEST
+
 /* Materials of one name are one; one that the second has under another name has not vanished. */
 START_TEST(names_tell_materials_apart) {
     ferry_job *job = fy_test_job();
@@ -176,6 +201,7 @@ int main(void) {
     tcase_add_test(tests, what_vanishes_is_told);
     tcase_add_test(tests, what_only_the_second_shows_is_listed);
     tcase_add_test(tests, glass_owns_what_it_changes);
+    tcase_add_test(tests, glass_that_shows_nothing_covers_nothing);
     tcase_add_test(tests, names_tell_materials_apart);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
