@@ -19,7 +19,7 @@
 
 /* Pictures of the six sides. */
 #ifndef FERRY_SEEN_PIXELS
-#define FERRY_SEEN_PIXELS 160
+#define FERRY_SEEN_PIXELS 112
 #endif
 enum { WIDTH = FERRY_SEEN_PIXELS, HEIGHT = FERRY_SEEN_PIXELS * 3 / 4 };
 

@@ -359,7 +359,7 @@ START_TEST(what_vanishes_is_told_by_its_share) {
             message = &report->data[i];
     ck_assert(message && message->measured);
     ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
-    ferry_view view = {.size = sizeof view, .width = 160, .height = 120, .views = FERRY_VIEWS_ALL};
+    ferry_view view = {.size = sizeof view, .width = 112, .height = 84, .views = FERRY_VIEWS_ALL};
     ferry_similarity found;
     ck_assert(made && ferry_compare(job, source, made, &view, &found, NULL));
     const ferry_similarity_material *seen = seen_of(&found, name);
