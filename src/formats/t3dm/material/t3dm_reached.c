@@ -1,5 +1,5 @@
 /*
- * t3dm_reached.c: the part of its only picture that a material reaches (docs/what-is-lost.md, "Textures").
+ * t3dm_reached.c: the parts of its pictures that a material stores (docs/what-is-lost.md, "Textures").
  *
  * A side that repeats has a power of two of texels; one whose end no vertex passes may as well be clamped,
  * have any size, and show only what is reached.
@@ -62,21 +62,30 @@ static fy_reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
 
 /* ------------------------------------------------------------------------------------- what it may be */
 
-/* Clips, rules and effects speak about the whole picture; a second texture's coordinates follow by shifts. */
-static bool may_follow(const fy_mapping *m) {
-    const fy_texture_use *use = &m->uses[0];
-    bool sized = use->constraint.width || use->constraint.height;
-    return m->use_count == 1 && !m->base && !m->rules && !m->states.count && !m->to->uv_motion && m->from &&
-           !m->from->rdp && m->maps[0].kind == FY_UV_SET && !use->whole && !sized &&
-           !m->p->scene->morphs.count && !ferry_setting_is(m->p->job, "t3dm.composite-textures", "no") &&
+/* Rules and effects speak about whole pictures. */
+static bool may_follow_any(const fy_mapping *m) {
+    return !m->rules && m->from && !m->from->rdp && !m->p->scene->morphs.count &&
+           !ferry_setting_is(m->p->job, "t3dm.composite-textures", "no") &&
            fy_t3dm_layout_since(fy_t3dm_layout_wanted(m->p->job), "V4");
 }
 
-/* Whether nothing is drawn where the texture's alpha is 0. */
-static bool hides(const fy_mapping *m) {
+static bool is_whole(const fy_mapping *m, unsigned use) {
+    const fy_texture_use *of = &m->uses[use];
+    return m->maps[use].kind != FY_UV_SET || of->whole || of->constraint.width || of->constraint.height;
+}
+
+/* Clips that exchange pictures, or move coordinates, mean those of the whole picture. */
+static bool may_follow(const fy_mapping *m) {
+    return m->use_count == 1 && !m->base && !m->states.count && !m->to->uv_motion && !is_whole(m, 0) &&
+           may_follow_any(m);
+}
+
+/* Whether nothing is drawn where a texture's alpha is 0. */
+static bool hides(const fy_mapping *m, unsigned use) {
     const ferry_rdp_material *rdp = &m->to->rdp;
     fy_rdp_inputs inputs = {.shade = {255, 255, 255, 255}};
-    uint8_t out[4];
+    uint8_t out[4], *other = m->first_slot + use ? inputs.tex0 : inputs.tex1;
+    if (m->use_count == 2) other[3] = 255;
     memcpy(inputs.prim, rdp->prim, 4);
     memcpy(inputs.env, rdp->env, 4);
     fy_rdp_combine(rdp->combiner, &inputs, out);
@@ -108,7 +117,7 @@ static bool try_following(fy_mapping *m, double *error) {
     bool faithful;
     if (use.wrap_s != FERRY_WRAP_CLAMP && use.wrap_t != FERRY_WRAP_CLAMP) return true;
     use.follows = true;
-    use.hides = hides(m);
+    use.hides = hides(m, 0);
     if (!fy_texture_store_try(&m->p->store, &use, &other, &faithful)) return false;
     if (other < *error) m->uses[0] = use, *error = other;
     return true;
@@ -124,12 +133,24 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     fy_texture_use part = m->uses[0];
     uint32_t number = store->scene->textures.data[part.texture].image;
     part.follows = true;
-    part.hides = hides(m);
+    part.hides = hides(m, 0);
     if (!try_following(m, &error)) return false;
     if (!part_of(m, &store->scene->images.data[number], &part)) return true;
     if (!fy_texture_store_try(store, &part, &other, &faithful)) return false;
     if (other < error - (is_shared(m, number) ? FILE_GAIN : PART_GAIN)) m->uses[0] = part;
     return true;
+}
+
+/* Vertices carry the first one's coordinates, whatever pictures clips show there. */
+void fy_mapping_follow_both(fy_mapping *m) {
+    bool shifted = !m->to->uv_motion || m->to->uv_motion == FY_T3DM_UV_SHIFTED,
+         may = shifted && may_follow_any(m), exchanged = m->base || m->states.count;
+    for (unsigned i = 0; i < m->use_count && m->use_count == 2; i++) {
+        fy_texture_use *use = &m->uses[i];
+        bool ends = use->wrap_s == FERRY_WRAP_CLAMP || use->wrap_t == FERRY_WRAP_CLAMP;
+        use->follows = may && ends && !is_whole(m, i) && (i || !exchanged);
+        use->hides = use->follows && hides(m, i);
+    }
 }
 
 /* The order of what is blended matters, unless it is added, or hardly seen through itself at rest. */

@@ -1,4 +1,4 @@
-/* t3dm_reached.h: the part of its only picture that a material reaches (docs/what-is-lost.md, "Textures"). */
+/* t3dm_reached.h: the parts of its pictures that a material stores (docs/what-is-lost.md, "Textures"). */
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_REACHED_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_REACHED_H
 
@@ -7,6 +7,10 @@
 /* If the picture does not fit texture memory: lets the vertices' coordinates follow what is stored of it, and
  * stores less of it where that is closer. False at the memory limit (reported). */
 bool fy_mapping_choose_part(fy_mapping *m);
+
+/* Lets coordinates follow what is stored of two pictures that are clamped: without edges that go on unchanged
+ * both have more texels. Before tiles are set. */
+void fy_mapping_follow_both(fy_mapping *m);
 
 /* Stores the picture in pieces where that comes so much nearer to it that it is worth the uploads. The
  * mapping goes on with the first piece. After fy_mapping_choose_part(), before tiles are set; `wraps` are

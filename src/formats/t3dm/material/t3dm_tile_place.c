@@ -29,7 +29,7 @@ static bool is_first(const fy_mapping *m, unsigned use) {
                                            sizeof m->tile_source.extents[0]) == 0);
 }
 
-/* Of a tile if vertices are not moved. */
+/* Of a tile if vertices are not moved. Their coordinates count from where the first picture's part starts. */
 static bool find_step(const fy_mapping *m, unsigned use, int axis, fy_tile_step *step) {
     const fy_tile_source *base = m->base ? &m->base->tile_source : &m->tile_source;
     *step = (fy_tile_step){0};
@@ -37,6 +37,7 @@ static bool find_step(const fy_mapping *m, unsigned use, int axis, fy_tile_step 
     if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[use], axis, base->extents[0][axis],
                            m->tile_source.extents[use][axis], step))
         return false;
+    step->low += base->starts[0][axis] / -fy_pow(2, step->shift) + m->tile_source.starts[use][axis];
     if (base->filtered) /* vertices are moved by half a texel of A */
         step->low += .5 - .5 / fy_pow(2, step->shift);
     return step->shift - m->to->uv_shift[axis] >= -5;
@@ -51,7 +52,7 @@ static const ferry_rdp_axis *axis_of(const fy_mapping *m, unsigned use, int axis
  * half is stored. */
 static uint32_t size_of(const fy_mapping *m, unsigned use, int axis) {
     const ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + use];
-    if (axis_of(m, use, axis)->clamp) return m->tile_source.extents[use][axis];
+    if (axis_of(m, use, axis)->clamp) return m->tile_source.stored[use][axis];
     return axis ? tile->height : tile->width;
 }
 

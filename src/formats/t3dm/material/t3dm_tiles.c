@@ -167,11 +167,22 @@ static void clamp_odd_side(const fy_mapping *m, uint32_t size, ferry_wrap *wrap)
     if (*wrap != FERRY_WRAP_CLAMP && must_end(m, size)) *wrap = FERRY_WRAP_CLAMP;
 }
 
+/* A part has as many texels from 0 to 1 as the whole would have. */
+static void place_part(fy_mapping *m, unsigned i, int axis, const fy_built_texture *made, uint32_t size) {
+    fy_tile_source *to = &m->tile_source;
+    uint32_t stored = to->stored[i][axis];
+    to->extents[i][axis] = stored;
+    to->starts[i][axis] = 0;
+    if (!made || !made->window.size[0]) return;
+    uint32_t window = made->window.size[axis];
+    to->extents[i][axis] = (uint32_t)(((uint64_t)stored * size + window / 2) / window);
+    to->starts[i][axis] = (double)made->window.from[axis] * stored / window;
+}
+
 /* The size of a texture that the game supplies is that of the one in its place, unless a rule says it.
  * `extents`: texels from 0 to 1, twice as many as are stored where half of the picture is mirrored. */
 static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile) {
     ferry_wrap *wraps = m->tile_source.wraps[i];
-    uint32_t *extents = m->tile_source.extents[i];
     const fy_texture_use *use = &m->uses[i];
     const ferry_scene *scene = m->p->scene;
     const ferry_image *image = &scene->images.data[scene->textures.data[use->texture].image];
@@ -187,12 +198,13 @@ static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_til
     m->to->exports[m->first_slot + i] = export;
     if (sprite_elsewhere(m, i) && image->has_rdp)
         m->to->texels[m->first_slot + i] = (uint8_t)image->rdp_format;
-    if (made) fy_mapping_follow_part(m, &made->window, image);
+    if (made && i == 0) fy_mapping_follow_part(m, &made->window, image);
     for (int axis = 0; axis < 2; axis++) {
         bool mirrored = made && made->mirrored[axis];
         wraps[axis] = mirrored ? FERRY_WRAP_MIRROR : axis ? use->wrap_t : use->wrap_s;
         if (sprite_elsewhere(m, i)) clamp_odd_side(m, axis ? image->height : image->width, &wraps[axis]);
-        extents[axis] = (uint32_t)(axis ? tile->height : tile->width) << mirrored;
+        m->tile_source.stored[i][axis] = (uint32_t)(axis ? tile->height : tile->width) << mirrored;
+        place_part(m, i, axis, made, axis ? image->levels[0].height : image->levels[0].width);
         if (!mirrored || i || m->base) continue;
         m->to->doubled[axis] = true;
         for (int k = 0; k < 4; k++) /* coordinates count stored texels of the first */
@@ -281,6 +293,7 @@ static bool set_tiles(fy_mapping *m, uint32_t exports[2], double *off) {
     const ferry_wrap wraps[2] = {m->uses[0].wrap_s, m->uses[0].wrap_t};
     if (!m->pieces && is_made(m, 0) && !(fy_mapping_choose_part(m) && fy_mapping_choose_pieces(m, wraps)))
         return false;
+    fy_mapping_follow_both(m);
     if (!add_exports(m, exports)) return false;
     for (unsigned i = 0; i < m->use_count; i++) {
         if (exports[i] != FERRY_NONE &&
@@ -423,9 +436,10 @@ bool fy_mapping_set_given_textures(fy_mapping *m) {
     return set_files(m, exports);
 }
 
-/* Pictures as large as those of the material that the vertices are made for. */
+/* Pictures as large as those of the material that the vertices are made for; but parts find their place. */
 static void constrain_sizes(fy_mapping *m) {
     for (unsigned i = 0; i < m->use_count; i++) {
+        if (m->uses[i].follows) continue;
         m->uses[i].constraint.width = m->base->to->sizes[m->first_slot + i][0];
         m->uses[i].constraint.height = m->base->to->sizes[m->first_slot + i][1];
     }

@@ -100,23 +100,25 @@ static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *u
 /* ------------------------------------------------------------------------------------------ mirroring */
 
 /* A mirrored half repeats as the whole does. A clamped side is two repeats, of which the second is mirrored:
- * rows, only where columns are clamped as well. Narrow halves save nothing: a row takes eight bytes or
- * more. */
-static bool may_fold(const fy_texture_use *use, const fy_texels *texels, int axis) {
+ * rows, only where columns are clamped as well. What repeats has powers of two of texels: the half of one of
+ * two pictures must be one, or it would not be as dense as the other one allows. Narrow halves save nothing:
+ * a row takes eight bytes or more. */
+static bool may_fold(const fy_texture_use *use, bool pair, const fy_texels *texels, int axis) {
     uint32_t half = (axis ? texels->height : texels->width) / 2;
     bool ends = (axis ? use->wrap_t : use->wrap_s) == FERRY_WRAP_CLAMP;
     bool sized = use->constraint.width || use->constraint.height;
     if (ends && (!use->follows || (axis && use->wrap_s != FERRY_WRAP_CLAMP))) return false;
+    if (ends && pair && half & (half - 1)) return false;
     return !use->whole && !sized && half >= (axis ? 4 : 8) && half >= fy_texture_least_rows(use);
 }
 
 /* Folds both sides where that has an error of no more than `most`. */
-static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, double most, fy_texels *texels,
-                          fy_importance *importance, fy_built_texture *made) {
+static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, bool pair, double most,
+                          fy_texels *texels, fy_importance *importance, fy_built_texture *made) {
     for (int axis = 0; axis < 2; axis++) {
         fy_texels half;
         double error;
-        if (made->mirrored[axis] || !may_fold(use, texels, axis) ||
+        if (made->mirrored[axis] || !may_fold(use, pair, texels, axis) ||
             !fy_texels_is_symmetric(texels, needs_of(use), axis, most))
             continue;
         if (!fy_texels_fold(job, texels, needs_of(use), axis, &half, &error)) return false;
@@ -135,7 +137,7 @@ static bool make(ferry_job *job, const fy_texture_use *use, double most, fy_text
                  fy_texels *texels, fy_built_texture *made) {
     fy_importance importance = {{{0}}};
     if (limits.importance) importance = *limits.importance, limits.importance = &importance;
-    if (!fold_mirrored(job, use, most, texels, &importance, made)) return false;
+    if (!fold_mirrored(job, use, limits.pair, most, texels, &importance, made)) return false;
     if (made->mirrored[0]) limits.wraps.s = FERRY_WRAP_MIRROR;
     if (made->mirrored[1]) limits.wraps.t = FERRY_WRAP_MIRROR;
     made->legal = fy_texture_size_is_legal(&limits, texels->width, texels->height);
@@ -157,7 +159,7 @@ static bool make_nearly(ferry_job *job, const fy_texture_use *use, const fy_text
     double most = whole_error(made);
     bool may = false;
     for (int axis = 0; axis < 2; axis++)
-        may = may || (!made->mirrored[axis] && may_fold(use, &texels, axis) &&
+        may = may || (!made->mirrored[axis] && may_fold(use, limits->pair, &texels, axis) &&
                       fy_texels_is_symmetric(&texels, needs_of(use), axis, most));
     if (!may) return true;
     if (!make(job, use, most, *limits, &folded, &other)) return false;
@@ -177,10 +179,24 @@ static bool make_all(ferry_job *job, const fy_texture_use *use, const fy_texture
 /* What a trimmed picture may have of its texels at most: less is not worth a shift of its coordinates. */
 #define TRIM_SHARE .9
 
+/* Two pictures share coordinates: each is halved as often as the other, or some powers of two apart. Parts
+ * that are multiples of this can be. */
+enum { PAIR_GRAIN = 8 };
+
+/* The part widened to such a multiple; the whole side where there is no room for it. */
+static void widen_to_grain(fy_texture_window *part, int axis, uint32_t size) {
+    uint32_t wide = (part->size[axis] + PAIR_GRAIN - 1) / PAIR_GRAIN * PAIR_GRAIN;
+    if (wide > size) wide = size;
+    if ((uint32_t)part->from[axis] + wide > size) part->from[axis] = (int32_t)(size - wide);
+    part->size[axis] = wide;
+}
+
 /* False: nothing is worth to be trimmed. */
-static bool find_inner(const fy_texture_use *use, const fy_texels *texels, fy_texture_window *inner) {
+static bool find_inner(const fy_texture_use *use, bool pair, const fy_texels *texels,
+                       fy_texture_window *inner) {
     unsigned axes = (use->wrap_s == FERRY_WRAP_CLAMP ? 1u : 0u) | (use->wrap_t == FERRY_WRAP_CLAMP ? 2u : 0u);
     *inner = fy_texels_trimmed(texels, needs_of(use), use->hides, axes);
+    if (pair) widen_to_grain(inner, 0, texels->width), widen_to_grain(inner, 1, texels->height);
     return (double)inner->size[0] * inner->size[1] <= TRIM_SHARE * texels->width * texels->height;
 }
 
@@ -191,7 +207,7 @@ static bool make_trimmed(ferry_job *job, const fy_texture_use *use, const fy_tex
     fy_importance importance;
     fy_texture_limits own = *limits;
     fy_texels part;
-    if (!find_inner(use, texels, &inner)) return true;
+    if (!find_inner(use, limits->pair, texels, &inner)) return true;
     if (limits->importance) {
         importance = fy_importance_cut(limits->importance, texels->width, texels->height, &inner);
         own.importance = &importance;
@@ -254,7 +270,7 @@ static bool extract_part(ferry_job *job, const ferry_image *image, const fy_text
 }
 
 bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
-                                   double error, bool *may) {
+                                   bool pair, double error, bool *may) {
     fy_texture_use following = *use;
     fy_texture_window inner;
     fy_texels texels;
@@ -262,9 +278,9 @@ bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, con
     *may = use->limit != 0; /* which picture is made then depends on another one */
     if (*may) return true;
     if (!extract_part(job, image, use, &texels)) return false;
-    *may = find_inner(use, &texels, &inner);
+    *may = find_inner(use, pair, &texels, &inner);
     for (int axis = 0; axis < 2 && !*may; axis++)
-        *may = may_fold(&following, &texels, axis) &&
+        *may = may_fold(&following, pair, &texels, axis) &&
                fy_texels_is_symmetric(&texels, needs_of(use), axis, error);
     return true;
 }

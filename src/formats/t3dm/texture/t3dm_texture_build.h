@@ -30,7 +30,7 @@ bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture
  * trimmed. If not, it may still come out otherwise, but not better. `use`: as if they did, `follows` apart.
  * False at the memory limit. */
 bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
-                                   double error, bool *may);
+                                   bool pair, double error, bool *may);
 
 /* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture
  * is clamped across and repeats down. */

@@ -147,7 +147,7 @@ static bool find_same(fy_texture_store *store, const fy_texture_use *use, uint32
     if (!*found) return true;
     ferry_mark mark = ferry_job_mark(store->job);
     bool done = fy_texture_gains_by_following(store->job, &store->scene->images.data[(*found)->image], use,
-                                              (*found)->error, &may);
+                                              pair, (*found)->error, &may);
     ferry_job_release(store->job, mark);
     if (done && may) *found = NULL;
     return done;
@@ -200,8 +200,8 @@ static bool try_split(fy_texture_store *store, const fy_texture_use *uses, uint3
     return true;
 }
 
-/* Half each; or one gets what it needs to stay as it is and the other the rest; or quarters and eighths are
- * shifted as long as that helps. */
+/* Half each; or one gets what it needs to stay as it is and the other the rest; or a quarter and three, then
+ * an eighth more or less, whichever is best. */
 bool fy_texture_split_memory(fy_texture_store *store, const fy_texture_use *uses, uint32_t budgets[2]) {
     fy_texture_trial half[2];
     budgets[0] = budgets[1] = FY_TEXTURE_HALF;
@@ -216,14 +216,11 @@ bool fy_texture_split_memory(fy_texture_store *store, const fy_texture_use *uses
         }
     static const uint32_t steps[] = {1024, 512};
     double least = half[0].error + half[1].error;
-    for (int way = -1; way <= 1; way += 2) {
-        uint32_t first = FY_TEXTURE_HALF;
-        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-            double before = least;
-            first = way < 0 ? first - steps[i] : first + steps[i];
-            if (!try_split(store, uses, first, budgets, &least)) return false;
-            if (least >= before) break;
-        }
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        const uint32_t middle = budgets[0];
+        if (!try_split(store, uses, middle - steps[i], budgets, &least) ||
+            !try_split(store, uses, middle + steps[i], budgets, &least))
+            return false;
     }
     return true;
 }
