@@ -19,7 +19,9 @@ if(FERRY_HAS_WIDE AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT FERRY_SANITIZE)
 endif()
 set_source_files_properties(
     src/core/image/texels.c
+    src/core/image/texels_difference.c
     src/core/image/texels_fit.c
+    src/core/image/texels_resize.c
     src/core/pipeline/rigid/rigid_poses.c
     src/machine/gx/gx_tev_program.c
     src/shade/search/t3dm_candidate.c

@@ -11,7 +11,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 #include "shade/t3dm_uv.h"
 
 enum { CELLS = FY_IMPORTANCE_CELLS, NO_TEXGEN = 0xFF };

@@ -6,7 +6,7 @@
 #define FERRY_SHADE_T3DM_IMPORTANCE_H
 
 #include "ferry64.h"
-#include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 
 /* A draw that shows an image, and by which coordinates. */
 typedef struct fy_image_draw {

@@ -18,6 +18,7 @@
 #include "core/base/maths.h"
 #include "core/image/image.h"
 #include "core/image/texels.h"
+#include "core/image/texels_resize.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"

@@ -12,6 +12,7 @@
 #include "ferry64_format.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 #include "formats/sprite/t3dm_shrink.h"
 #include "formats/sprite/t3dm_sprites.h"
 

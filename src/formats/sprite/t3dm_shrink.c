@@ -8,6 +8,7 @@
 
 #include "ferry64.h"
 #include "core/image/texels.h"
+#include "core/image/texels_resize.h"
 
 /* All components have to agree: a full red beside an opaque alpha is a colour. */
 bool fy_texels_alpha_is_grey(const fy_texels *of, fy_texel_needs needs) {

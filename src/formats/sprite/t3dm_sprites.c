@@ -14,6 +14,7 @@
 #include "core/image/image.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 
 typedef struct format_summary {
     const char *name;

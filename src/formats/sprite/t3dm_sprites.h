@@ -8,6 +8,7 @@
 #include "ferry64.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 
 typedef enum fy_sprite_format {
     FY_SPRITE_I4,

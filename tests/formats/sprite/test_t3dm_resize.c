@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/image/texels.h"
+#include "core/image/texels_resize.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/sprite/t3dm_shrink.h"

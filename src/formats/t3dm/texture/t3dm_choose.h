@@ -4,6 +4,7 @@
 
 #include "ferry64.h"
 #include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 #include "formats/sprite/t3dm_sprites.h"
 
 /* What the console and others demand of a texture. */

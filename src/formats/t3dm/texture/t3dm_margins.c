@@ -9,6 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 #include "core/image/texels_spot.h"
 
 bool fy_texels_cut(ferry_job *job, const fy_texels *from, const fy_texture_window *window, fy_texels *part) {

@@ -4,6 +4,7 @@
 
 #include "ferry64.h"
 #include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 
 /* The part in memory of its own. False at the memory limit (reported). */

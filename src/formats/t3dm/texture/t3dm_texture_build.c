@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 #include "core/image/texels_filter.h"
 #include "formats/sprite/t3dm_dither.h"
 #include "formats/sprite/t3dm_sprites.h"

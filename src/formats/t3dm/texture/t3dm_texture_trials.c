@@ -6,7 +6,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/job.h"
-#include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"

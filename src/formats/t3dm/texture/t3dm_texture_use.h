@@ -3,7 +3,7 @@
 #define FERRY_FORMATS_T3DM_TEXTURE_T3DM_TEXTURE_USE_H
 
 #include "ferry64.h"
-#include "core/image/texels.h"
+#include "core/image/texels_difference.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "machine/gx/gx_tev_formula.h"
 

@@ -8,6 +8,7 @@
 #include "core/image/image.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
+#include "core/image/texels_resize.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"

@@ -5,6 +5,8 @@
 
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
+#include "core/image/texels_resize.h"
+#include "core/image/texels_difference.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"

@@ -1,0 +1,293 @@
+/*
+ * texels_resize.c: pictures at any size, for a console that draws them through a bilinear filter
+ * (docs/what-is-lost.md, "Textures").
+ */
+#include "core/image/texels_resize.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "core/image/texels.h"
+#include "core/image/texels_fit.h"
+#include "core/image/texels_four.h"
+#include "core/image/texels_spot.h"
+
+/* ------------------------------------------------------------------------------------------ weights */
+
+/* Where at least half of the texels go, weights are those that the bilinear filter will draw the new texel
+ * with, and what neighbours share because of that is taken off again (sharpen()): of all pictures of the
+ * size, the result differs least in squares. */
+static double catmull_rom(double x) {
+    if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
+    return x < 2 ? ((-.5 * x + 2.5) * x - 4) * x + 2 : 0;
+}
+
+static double kernel(double x, double scale) {
+    x = fabs(x);
+    if (scale <= 1) return catmull_rom(x);
+    return x < scale ? 1 - x / scale : 0;
+}
+
+/* How much of the weight of a texel's source texels goes to its neighbours, in the picture's middle. */
+static double shared_weight(double scale) {
+    double own = 0, next = 0;
+    for (int i = 0; i < 64; i++) { /* source texels at many places between two new ones */
+        double x = (i + .5) / 64, steps = floor(x * scale) + .5, at = steps / scale;
+        double a = at < 1 ? 1 - at : 0;
+        own += a * a + (1 - a) * (1 - a);
+        next += a * (1 - a);
+    }
+    return next / (own + 2 * next);
+}
+
+static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, fy_taps *made) {
+    double scale = (double)from / to, reach = scale > 1 ? scale : 2;
+    made->count = (uint32_t)(2 * reach) + 1; /* nothing counts that is `reach` away */
+    made->shared = scale > 1 ? shared_weight(scale) : 0;
+    made->first = ferry_new(job, int32_t, to);
+    made->weights = ferry_new(job, float, (size_t)to * made->count);
+    if (!made->first || !made->weights) return false;
+    for (uint32_t i = 0; i < to; i++) {
+        double middle = (i + .5) * scale - .5, sum = 0;
+        float *weights = made->weights + (size_t)i * made->count;
+        made->first[i] = (int32_t)floor(middle - reach) + 1;
+        for (uint32_t k = 0; k < made->count; k++) sum += kernel(made->first[i] + (double)k - middle, scale);
+        for (uint32_t k = 0; k < made->count; k++)
+            weights[k] = (float)(kernel(made->first[i] + (double)k - middle, scale) / sum);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------- weighted sums */
+
+/* Enough for colours where nothing is seen, too little to be seen. */
+#define UNSEEN .001f
+
+/* Texels that are summed up side by side, since each sum waits for itself. Rows are padded to a multiple. */
+enum { BESIDE = 4, NUMBERS = 4 * BESIDE };
+
+typedef struct resizer {
+    const fy_texels *from;
+    fy_texel_wraps wraps;
+    fy_taps across, down;
+    float *weights;     /* of `across`, each four times: for four numbers at once */
+    float *row;         /* of the source, with what lies beyond its ends; colours times alpha, alpha */
+    float *narrow;      /* the same at the new width: as many rows as make a new one, in turn */
+    const float **rows; /* those that make a new one */
+    float *sums;        /* the new picture */
+    int32_t left;       /* where `row` starts */
+    uint32_t row_size, padded;
+} resizer;
+
+typedef int32_t four_whole __attribute__((vector_size(16)));
+typedef uint8_t four_bytes __attribute__((vector_size(4)));
+
+static void load_texels(const uint8_t *texels, uint32_t count, float *out) {
+    for (uint32_t i = 0; i < count; i++, texels += 4, out += 4) {
+        four_bytes bytes;
+        memcpy(&bytes, texels, sizeof bytes);
+        fy_four texel = __builtin_convertvector(bytes, fy_four);
+        const float alpha = texel[3] * (1 / 255.f) + UNSEEN;
+        texel *= alpha;
+        texel[3] = alpha;
+        memcpy(out, &texel, sizeof texel);
+    }
+}
+
+/* `count` of the row, beyond an end of the picture. */
+static void load_beyond(const resizer *by, const uint8_t *texels, uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; i++)
+        load_texels(texels +
+                        4 * (size_t)fy_texels_wrapped(by->left + (int64_t)i, by->from->width, by->wraps.s),
+                    1, by->row + 4 * (size_t)i);
+}
+
+static void load_row(const resizer *by, uint32_t y) {
+    const uint8_t *texels = by->from->rgba + 4 * (size_t)y * by->from->width;
+    int64_t size = by->row_size, start = by->left < 0 ? -(int64_t)by->left : 0,
+            end = (int64_t)by->from->width - by->left;
+    if (start > size) start = size;
+    end = end < start ? start : end > size ? size : end;
+    load_beyond(by, texels, 0, (uint32_t)start);
+    load_texels(texels + 4 * (by->left + start), (uint32_t)(end - start), by->row + 4 * start);
+    load_beyond(by, texels, (uint32_t)end, (uint32_t)(size - end));
+}
+
+/* Weighted sums of `count` texels each. `apart`: where each one's texels start, `step`: its weights. */
+static inline void sum_texels(const float *from, const size_t apart[BESIDE], const float *weights,
+                              size_t step, size_t count, float *to) {
+    fy_four sums[BESIDE] = {{0}};
+    for (size_t k = 0; k < 4 * count; k += 4)
+        for (size_t i = 0; i < BESIDE; i++)
+            sums[i] += fy_four_load(from + apart[i] + k) * fy_four_load(weights + step * i + k);
+    memcpy(to, sums, sizeof sums);
+}
+
+static void narrow_row(const resizer *by, uint32_t width, float *to) {
+    size_t count = by->across.count, apart[BESIDE];
+    for (uint32_t x = 0; x < by->padded; x += BESIDE) {
+        for (uint32_t i = 0; i < BESIDE; i++) {
+            uint32_t at = x + i < width ? x + i : width - 1;
+            apart[i] = 4 * (size_t)(by->across.first[at] - by->left);
+        }
+        sum_texels(by->row, apart, by->weights + 4 * count * x, 4 * count, count, to + 4 * (size_t)x);
+    }
+}
+
+/* A new row. */
+static void sum_rows(const float *const *rows, const float *weights, uint32_t count, size_t numbers,
+                     float *out) {
+    for (size_t i = 0; i < numbers; i += NUMBERS) {
+        fy_four sums[BESIDE] = {{0}};
+        for (uint32_t k = 0; k < count; k++)
+            for (size_t c = 0; c < BESIDE; c++) sums[c] += fy_four_load(rows[k] + i + 4 * c) * weights[k];
+        memcpy(out + i, sums, (numbers - i < NUMBERS ? numbers - i : NUMBERS) * sizeof *out);
+    }
+}
+
+/* Of the source's rows, and those beyond its edges, those that make a new one are kept. */
+static bool run_resizer(ferry_job *job, resizer *by, uint32_t width, uint32_t height) {
+    const int32_t reach = (int32_t)by->down.count, start = by->down.first[0];
+    const size_t size = 4 * (size_t)by->padded;
+    int32_t next = start;
+    for (uint32_t to = 0; to < height; to++) {
+        const int32_t first = by->down.first[to];
+        for (; next < first + reach; next++) {
+            if (!ferry_tick(job)) return false;
+            load_row(by, fy_texels_wrapped(next, by->from->height, by->wraps.t));
+            narrow_row(by, width, by->narrow + size * (uint32_t)((next - start) % reach));
+        }
+        for (int32_t k = 0; k < reach; k++)
+            by->rows[k] = by->narrow + size * (uint32_t)((first - start + k) % reach);
+        sum_rows(by->rows, by->down.weights + (size_t)to * by->down.count, by->down.count, 4 * (size_t)width,
+                 by->sums + 4 * (size_t)to * width);
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------- sharpening */
+
+/* Neighbours that the filter is reversed over: each counts for about a quarter of the last. */
+enum { REVERSED = 6 };
+
+enum { SHARES = 2 * REVERSED + 1 };
+
+/* The reverse of a filter of (shared, 1 - 2 shared, shared); four times each, as weights are. */
+static void reverse_filter(double shared, float shares[4 * SHARES]) {
+    double own = 1 - 2 * shared, root = sqrt(own * own - 4 * shared * shared), sum = 0;
+    double ratio = (root - own) / (2 * shared), weights[REVERSED + 1];
+    weights[0] = 1 / root;
+    for (int k = 1; k <= REVERSED; k++) weights[k] = weights[k - 1] * ratio;
+    for (int k = -REVERSED; k <= REVERSED; k++) sum += weights[k < 0 ? -k : k];
+    for (int k = -REVERSED; k <= REVERSED; k++)
+        for (int c = 0; c < 4; c++) shares[4 * (k + REVERSED) + c] = (float)(weights[k < 0 ? -k : k] / sum);
+}
+
+/* A line of `size` texels that are `step` apart. `copy`: room for it, BESIDE texels more, and REVERSED more
+ * at each end. */
+static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wrap,
+                         const float shares[4 * SHARES], float *copy) {
+    static const size_t apart[BESIDE] = {0, 4, 8, 12};
+    for (uint32_t i = 0; i < size + 2 * REVERSED; i++) {
+        bool inside = i >= REVERSED && i - REVERSED < size;
+        size_t at = inside ? i - REVERSED : fy_texels_wrapped((int64_t)i - REVERSED, size, wrap);
+        memcpy(copy + 4 * (size_t)i, line + 4 * step * at, 4 * sizeof *copy);
+    }
+    for (uint32_t i = 0; i < size; i += BESIDE) {
+        float made[NUMBERS];
+        sum_texels(copy + 4 * (size_t)i, apart, shares, 0, SHARES, made);
+        for (uint32_t k = 0; k < BESIDE && i + k < size; k++)
+            memcpy(line + 4 * step * (i + k), made + 4 * k, 4 * sizeof *made);
+    }
+}
+
+static bool sharpen(ferry_job *job, const resizer *by, uint32_t width, uint32_t height) {
+    float shares[4 * SHARES],
+        *copy =
+            ferry_new(job, float, 4 * ((size_t)(width > height ? width : height) + 2 * REVERSED + BESIDE));
+    if (!copy) return false;
+    if (by->across.shared > 0) reverse_filter(by->across.shared, shares);
+    for (uint32_t y = 0; y < height && by->across.shared > 0; y++)
+        sharpen_line(by->sums + 4 * (size_t)y * width, 1, width, by->wraps.s, shares, copy);
+    if (by->down.shared > 0) reverse_filter(by->down.shared, shares);
+    for (uint32_t x = 0; x < width && by->down.shared > 0; x++)
+        sharpen_line(by->sums + 4 * (size_t)x, width, height, by->wraps.t, shares, copy);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------- the whole */
+
+/* The first where `which` is set, else the second. */
+static inline fy_four either(four_whole which, fy_four first, fy_four second) {
+    return (fy_four)((which & (four_whole)first) | (~which & (four_whole)second));
+}
+
+/* All of one byte's range, rounded. */
+static inline fy_four in_bytes(fy_four value) {
+    const fy_four least = {0}, most = {255, 255, 255, 255};
+    value = either(value > least, value, least);
+    value = either(value < most, value, most);
+    return value + .5f;
+}
+
+static void store_texels(const float *sums, const fy_texels *to) {
+    for (size_t i = 0; i < (size_t)to->width * to->height; i++) {
+        fy_four sum = fy_four_load(sums + 4 * i);
+        const float alpha = sum[3];
+        sum = alpha > 0 ? sum / alpha : (fy_four){0};
+        sum[3] = (alpha - UNSEEN) * 255;
+        four_bytes bytes =
+            __builtin_convertvector(__builtin_convertvector(in_bytes(sum), four_whole), four_bytes);
+        memcpy(to->rgba + 4 * i, &bytes, sizeof bytes);
+    }
+}
+
+static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made) {
+    bool near = to < from && from < 2 * (uint64_t)to;
+    return near ? fy_texels_fit(job, from, to, wrap, made) : make_taps(job, from, to, made);
+}
+
+/* Nothing for what a row is padded with. */
+static float *repeat_weights(ferry_job *job, const fy_taps *taps, uint32_t width, uint32_t padded) {
+    size_t count = (size_t)width * taps->count;
+    float *to = ferry_new(job, float, 4 * (size_t)padded * taps->count);
+    for (size_t i = 0; to && i < 4 * count; i++) to[i] = taps->weights[i / 4];
+    return to;
+}
+
+static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                   uint32_t height, fy_texels *to) {
+    resizer by = {.from = from, .wraps = wraps};
+    *to = (fy_texels){width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
+    ferry_mark mark = ferry_job_mark(job);
+    bool done = to->rgba && find_taps(job, from->width, width, wraps.s, &by.across) &&
+                find_taps(job, from->height, height, wraps.t, &by.down);
+    if (done) {
+        by.left = by.across.first[0];
+        by.row_size = (uint32_t)(by.across.first[width - 1] - by.left) + by.across.count;
+        by.padded = (width + BESIDE - 1) / BESIDE * BESIDE;
+        by.weights = repeat_weights(job, &by.across, width, by.padded);
+        by.row = ferry_new(job, float, 4 * (size_t)by.row_size);
+        by.narrow = ferry_new(job, float, 4 * (size_t)by.padded * by.down.count);
+        by.rows = ferry_new(job, const float *, by.down.count);
+        by.sums = ferry_new(job, float, 4 * (size_t)width * height);
+        done = by.weights && by.row && by.narrow && by.rows && by.sums &&
+               run_resizer(job, &by, width, height) && sharpen(job, &by, width, height);
+    }
+    if (done) store_texels(by.sums, to);
+    ferry_job_release(job, mark);
+    return done;
+}
+
+FY_WIDE static bool resize_wide(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                                uint32_t height, fy_texels *to) {
+    return resize(job, from, wraps, width, height, to);
+}
+
+bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                      uint32_t height, fy_texels *to) {
+    return (FY_HAS_WIDE ? resize_wide : resize)(job, from, wraps, width, height, to);
+}
