@@ -7,6 +7,8 @@
  */
 #include "formats/t3dm/mesh/t3dm_strategies.h"
 
+#include "formats/t3dm/mesh/t3dm_buffers.h"
+
 enum {
     RIGID = 12,
     SKINNED = 14,
