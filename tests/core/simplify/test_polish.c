@@ -12,6 +12,7 @@
 #include "core/simplify/open_shell.h"
 #include "core/simplify/pictures/flips.h"
 #include "core/simplify/pictures/polish.h"
+#include "core/simplify/pictures/trial.h"
 #include "core/simplify/refit.h"
 
 enum { SIDES = 14 };

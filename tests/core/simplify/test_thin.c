@@ -13,6 +13,7 @@
 #include "core/simplify/pictures/missed.h"
 #include "core/simplify/pictures/rehearse.h"
 #include "core/simplify/pictures/thin.h"
+#include "core/simplify/pictures/trial.h"
 
 enum { SIDES = 14 };
 

@@ -5,6 +5,7 @@
 
 #include "ferry64_format.h"
 #include "core/simplify/pictures/flip.h"
+#include "core/simplify/pictures/trial.h"
 
 /* What a flip has to gain; and how much it counts to be off the source's points: in pixels. */
 static const double LEAST_GAIN = .05, POINTS = 3;

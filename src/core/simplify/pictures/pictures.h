@@ -1,25 +1,15 @@
 /*
- * pictures.h: small pictures of the surface from several sides, at rest: what they showed of the source, what
- * they show now, and how alike they would be if some triangles were different.
+ * pictures.h: small pictures of the surface from several sides, at rest: what they showed of the source, and
+ * what they show now (docs/simplify.md).
  */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_PICTURES_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_PICTURES_H
 
+#include "ferry64.h"
+#include "core/base/job.h"
 #include "core/simplify/pictures/eyes.h"
 #include "core/simplify/pictures/pile.h"
-
-typedef struct fy_view {
-    fy_side side;
-    double weight;          /* how much it counts */
-    fy_shown *source;       /* by pixel: what the source showed, ... */
-    int16_t *then, *now;    /* by pixel: brightness of the source, and of what is left */
-    float *means, *spreads; /* of the source's around a pixel */
-    float *errors;          /* by pixel, now: 1 - SSIM around it */
-    uint32_t *heads;        /* by pixel: the first fragment, by `next` */
-    uint32_t *pixels;       /* those that the triangles at hand cover now */
-    uint32_t pixel_count, pixel_capacity;
-    double error; /* around those pixels */
-} fy_view;
+#include "core/simplify/pictures/view.h"
 
 typedef struct fy_pictures {
     fy_model of;
@@ -53,20 +43,55 @@ bool fy_pictures_measure(fy_pictures *pictures, double *unlike);
 /* By triangle: what pixels of it, and beside those, are unlike. */
 void fy_pictures_sum(const fy_pictures *pictures, double *sums);
 
-/* Takes triangles at hand, as they are drawn, in all views that are. False at the limit. */
-bool fy_pictures_begin(fy_pictures *pictures, const uint32_t *triangles, uint32_t count);
-
-/* Adds to `more` how much less alike the pictures would be with those triangles as they are now, in pixels;
- * not all of it where the sum hardly gets below 0 any more. False at the limit. */
-bool fy_pictures_try(fy_pictures *pictures, double *more);
-
-/* Both as every second side says, and of that all: to compare what is tried, not to keep it. */
-bool fy_pictures_begin_half(fy_pictures *pictures, const uint32_t *triangles, uint32_t count);
-bool fy_pictures_try_half(fy_pictures *pictures, double *more);
-
-/* Draws them as they are now. The same. */
-bool fy_pictures_keep(fy_pictures *pictures);
-
 void fy_pictures_close(fy_pictures *pictures);
+
+/* ------------------------------------------------------------------------------ for each pixel of a trial */
+
+/* Adds a fragment to a pixel's list. False at the limit. */
+static inline bool fy_pictures_add(fy_pictures *p, uint32_t *head, const fy_fragment *from) {
+    uint32_t number = p->spare;
+    if (number != FERRY_NONE) {
+        p->spare = p->fragments[number].next;
+    } else {
+        if (!fy_job_reserve(p->of.shell->job, (void **)&p->fragments, p->fragment_count,
+                            &p->fragment_capacity, 1, sizeof *p->fragments))
+            return false;
+        number = p->fragment_count++;
+    }
+    p->fragments[number] = *from;
+    p->fragments[number].next = *head;
+    *head = number;
+    return true;
+}
+
+/* Gives back one that is in no list any more. */
+static inline void fy_pictures_spare(fy_pictures *p, uint32_t number) {
+    p->fragments[number].next = p->spare;
+    p->spare = number;
+}
+
+/* What all fragments of a pixel show. */
+fy_shown fy_pictures_blend(const fy_pictures *pictures, const fy_view *view, size_t pixel, bool tried);
+
+/* The nearest of a list, without those at hand where what they become is tried; and of one found before. */
+static inline const fy_fragment *fy_pictures_nearest(const fy_pictures *p, uint32_t head, bool tried,
+                                                     const fy_fragment *best) {
+    for (uint32_t i = head; i != FERRY_NONE; i = p->fragments[i].next) {
+        const fy_fragment *f = &p->fragments[i];
+        if (tried && p->marks[f->triangle] == p->mark) continue;
+        if (!best || fy_is_before(f, best)) best = f;
+    }
+    return best;
+}
+
+/* What a pixel shows; `tried`: as if the triangles at hand were as in the trial (trial.c). Nothing is blended
+ * where the nearest fragment hides all. */
+static inline fy_shown fy_pictures_shown(const fy_pictures *p, const fy_view *v, size_t pixel, bool tried) {
+    const fy_fragment *f = fy_pictures_nearest(p, v->heads[pixel], tried, NULL);
+    if (tried && p->trial_stamps[pixel] == p->trial)
+        f = fy_pictures_nearest(p, p->trial_heads[pixel], false, f);
+    if (!f || p->of.clear[f->triangle]) return fy_pictures_blend(p, v, pixel, tried);
+    return (fy_shown){{f->color[0], f->color[1], f->color[2]}, 1};
+}
 
 #endif

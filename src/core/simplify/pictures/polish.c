@@ -11,6 +11,7 @@
 #include "core/simplify/attributes.h"
 #include "core/simplify/fit.h"
 #include "core/simplify/move.h"
+#include "core/simplify/pictures/trial.h"
 
 enum { ROUNDS = 2, MOST_STEPS = 4, MOST_RING = 64, MOST_WEDGES = 16 };
 

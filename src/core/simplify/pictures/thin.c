@@ -9,6 +9,7 @@
 #include "core/base/job.h"
 #include "core/simplify/importance.h"
 #include "core/simplify/pictures/rehearse.h"
+#include "core/simplify/pictures/trial.h"
 
 /* How much it counts, in pixels, to be off planes and attributes. */
 static const double PLANES = .5;
