@@ -1,4 +1,4 @@
-/* work_item.h: the same work on many groups, and what it hands to the run */
+/* work_item.h: the same work on many groups, and what it hands to the run (docs/architecture.md, "Processes"). */
 #ifndef FERRY_CLI_PROCESSING_WORK_ITEM_H
 #define FERRY_CLI_PROCESSING_WORK_ITEM_H
 
@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 #include "cli/base/request.h"
+#include "cli/base/run_state.h"
 
 /* What the work on one group gives to the run, besides what it printed and stored. */
 typedef struct cli_result {
@@ -35,5 +36,25 @@ typedef struct cli_work {
      * cli_group.death. */
     void (*take)(cli_run *cli, uint32_t group, void *plan, const cli_result *result);
 } cli_work;
+
+/* How many pieces of work there are: one for each group, or one for all. */
+uint32_t cli_work_pieces(const cli_run *cli, const cli_work *work);
+
+/* Whether there is nothing to do about the group in this look. */
+bool cli_work_passes_over(const cli_run *cli, const cli_work *work, uint32_t group);
+
+/* Opens the archives that the group comes out of, and lets go of them; of all groups, if those are one piece
+ * of work. */
+void cli_work_ready_archives(cli_run *cli, const cli_work *work, uint32_t group);
+void cli_work_leave_archives(cli_run *cli, const cli_work *work, uint32_t group);
+
+/* Whether foreign code reads or writes any of it: then it has a process of its own. */
+bool cli_work_is_foreign(const cli_run *cli, const cli_work *work, uint32_t group);
+
+/* The same of what the group is read by. */
+bool cli_group_is_foreign(const cli_run *cli, const cli_group *group);
+
+/* Loads what reads the group before its processes begin, so that not each of them has to. */
+void cli_load_libraries(const cli_run *cli, const cli_group *group);
 
 #endif
