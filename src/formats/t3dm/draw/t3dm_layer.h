@@ -1,4 +1,7 @@
-/* t3dm_layer.h: a flat layer: whether it is there, and whether it may lie on another. */
+/*
+ * t3dm_layer.h: a flat layer: whether it is there, and whether it may lie on another (docs/formats/t3dm.md,
+ * "Coplanar triangles").
+ */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_LAYER_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_LAYER_H
 
@@ -13,6 +16,13 @@ typedef struct fy_layer_corner {
     uint32_t bone;       /* in whose space (fy_t3dm_space()); above 16 bits: of which level of detail */
     uint32_t vertex;     /* of the mesh: it says nothing of the place */
 } fy_layer_corner;
+
+/* In which order corners stand: 0 for those in one place. */
+static inline int fy_layer_corner_order(const fy_layer_corner *a, const fy_layer_corner *b) {
+    for (int i = 0; i < 3; i++)
+        if (a->position[i] != b->position[i]) return a->position[i] < b->position[i] ? -1 : 1;
+    return (a->bone > b->bone) - (a->bone < b->bone);
+}
 
 /* What becomes of a triangle. */
 enum { FY_LAYER_ORDINARY, FY_LAYER_OVERWRITTEN, FY_LAYER_DECAL };
