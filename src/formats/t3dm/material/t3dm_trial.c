@@ -24,6 +24,8 @@
 #include "shade/samples/t3dm_reference.h"
 #include "shade/samples/t3dm_cutout_edge.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/search/t3dm_leaves.h"
+#include "shade/search/t3dm_sharpen.h"
 #include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_split.h"
 
@@ -113,11 +115,6 @@ static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
     uint16_t limit = fy_tev_const(tev, e, e, e),
              over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
     return fy_tev_add(tev, fy_tev_mul(tev, over, limit), limit);
-}
-
-bool fy_leaf_is_lit(const fy_tev_node *leaf, const void *user) {
-    (void)user;
-    return leaf->op == FY_TEV_RAS && leaf->lit;
 }
 
 /* The console does not light alpha: the texel's alpha that tells best what the source draws of what is

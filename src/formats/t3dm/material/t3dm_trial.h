@@ -18,7 +18,4 @@ unsigned fy_trial_free(const fy_mapping *m, const fy_trial *trial);
 /* The constants that suit a state best, whose samples the reference evaluator has. */
 void fy_trial_solve(fy_mapping *m, fy_trial *trial);
 
-/* For fy_tev_any(): a vertex colour, or its alpha, that light changes. */
-bool fy_leaf_is_lit(const fy_tev_node *leaf, const void *user);
-
 #endif

@@ -1,0 +1,46 @@
+/*
+ * t3dm_rewrites.h: what stands for parts of a TEV formula that the combiner cannot hold
+ * (docs/what-is-lost.md, "Materials"). All but one are maps for fy_tev_replace(): each is given a node and
+ * returns that or another one.
+ */
+#ifndef FERRY_SHADE_SEARCH_T3DM_REWRITES_H
+#define FERRY_SHADE_SEARCH_T3DM_REWRITES_H
+
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_reference_state.h"
+#include "shade/search/t3dm_leaves.h"
+
+/* A texture without the shift of its indirect stage. */
+uint16_t fy_formula_without_indirect(void *user, fy_tev *tev, uint16_t at);
+
+/* The branch of a comparison that a middling pixel takes. */
+uint16_t fy_formula_without_compare(void *user, fy_tev *tev, uint16_t at);
+
+/* What is there without a highlight of toon light, or of light, on top of it. */
+uint16_t fy_formula_without_ramp_highlight(void *user, fy_tev *tev, uint16_t at);
+uint16_t fy_formula_without_light_highlight(void *user, fy_tev *tev, uint16_t at);
+
+/* Plain light for toon ramps; light upon light is light once. */
+uint16_t fy_formula_ramps_to_light(void *user, fy_tev *tev, uint16_t at);
+
+/* lerp(dark, bright, light): nothing but light times bright is left of it. */
+uint16_t fy_formula_without_dark_end(void *user, fy_tev *tev, uint16_t at);
+
+/* Twice a product: into its rasterised colour, cut at white; else once. Negative constants vanish, large ones
+ * become 1. */
+uint16_t fy_formula_saturated(void *user, fy_tev *tev, uint16_t at);
+
+/* Leaves of some kind become a constant; `user`: a fy_leaf_swap. */
+typedef struct fy_leaf_swap {
+    fy_leaf_test test;
+    const void *user;
+    int value; /* 0, 1: that constant; 2: the leaf's mean over the samples */
+    const fy_reference *reference;
+} fy_leaf_swap;
+
+uint16_t fy_formula_swap_leaf(void *user, fy_tev *tev, uint16_t at);
+
+/* Makes the node of light as the vertices carry it. */
+uint16_t fy_formula_light(fy_tev *tev);
+
+#endif
