@@ -11,7 +11,7 @@
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/mapping/t3dm_depth.h"
 #include "formats/t3dm/material/t3dm_material.h"
 #include "helpers.h"
 

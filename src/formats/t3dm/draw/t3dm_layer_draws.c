@@ -11,7 +11,7 @@
 #include "core/base/maths.h"
 #include "formats/t3dm/draw/t3dm_layer.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/mapping/t3dm_depth.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_morphs.h"
 #include "formats/t3dm/pose/t3dm_place.h"

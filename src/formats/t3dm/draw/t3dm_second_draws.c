@@ -17,7 +17,7 @@
 #include "formats/t3dm/draw/t3dm_inner.h"
 #include "formats/t3dm/draw/t3dm_spoiled.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/mapping/t3dm_depth.h"
 
 /* What is being added. */
 typedef struct second_draws {

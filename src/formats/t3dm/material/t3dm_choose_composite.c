@@ -12,7 +12,7 @@
 #include "ferry64_gx.h"
 #include "core/image/texels.h"
 #include "core/image/texels_difference.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"

@@ -6,7 +6,7 @@
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_CHOOSE_COMPOSITE_H
 
 #include "ferry64.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Gives the planner a copy of the scene of its own, with room for pictures. False at the memory limit. */
 bool fy_planner_widen_scene(fy_planner *p);

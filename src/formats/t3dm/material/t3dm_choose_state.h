@@ -5,7 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_CHOOSE_STATE_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_CHOOSE_STATE_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* The state of m->states whose own trial suits all of them best, each with constants of its
  * own. False at the memory limit, or after an error. */

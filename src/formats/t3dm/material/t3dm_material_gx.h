@@ -5,7 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_MATERIAL_GX_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_MATERIAL_GX_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Maps a material with GX state. False: an error was said. */
 bool fy_planner_find_masked(fy_planner *p);

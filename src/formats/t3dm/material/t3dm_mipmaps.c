@@ -13,7 +13,7 @@
 #include "formats/sprite/sprite.h"
 #include "formats/sprite/sprite_write.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 #include "machine/gx/gx_alpha_compare.h"

@@ -5,7 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_MIPMAPS_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_MIPMAPS_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Decides which exports get mip levels (docs/formats/sprite.md, "Mip levels"). */
 bool fy_t3dm_plan_levels(fy_planner *planner);

@@ -2,7 +2,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_REACHED_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_REACHED_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* If the picture does not fit texture memory: lets the vertices' coordinates follow what is stored of it, and
  * stores less of it where that is closer. False at the memory limit (reported). */

@@ -6,7 +6,7 @@
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_SECOND_MATERIAL_H
 
 #include "ferry64_gx.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "shade/t3dm_composite.h"
 
 /* What a second draw has to gain, in SSIM, above 0: the setting `t3dm.second-draw-gain`. From 1 on none gains

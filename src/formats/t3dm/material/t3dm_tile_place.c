@@ -17,7 +17,7 @@
 #include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "shade/t3dm_uv.h"
 
 enum { EDGE = 1024 }; /* texels: a tile's edges have ten bits */

@@ -5,7 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_TILE_PLACE_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TILE_PLACE_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Sets shift, low and high of the tiles, whose sizes and wraps are set, and by how much vertices are moved so
  * that all of these are possible; a variant's vertices are those of its base. Texels by which a tile is off;

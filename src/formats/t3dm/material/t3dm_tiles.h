@@ -7,7 +7,7 @@
 
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Texture coordinates as `maps[0]` says. */
 void fy_mapping_set_uv(fy_mapping *m);

@@ -10,7 +10,7 @@
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_choose_composite.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_second_material.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"

@@ -6,7 +6,7 @@
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TOON_MATERIAL_H
 
 #include "ferry64_gx.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "shade/search/t3dm_solve.h"
 
 /* Sets m->toon_way, and the reference evaluator to full light where there will be two draws. False at the

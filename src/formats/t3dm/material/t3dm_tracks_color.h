@@ -5,7 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRACKS_COLOR_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRACKS_COLOR_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Tracks for what clips make of the constants of the trial that became m->to, the reference evaluator being
  * as it left it. What they come to is told. False at the memory limit. */

@@ -5,7 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRACKS_MATERIAL_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRACKS_MATERIAL_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* The variants that clips want of m->to, which is number `material` of the plan, as materials
  * behind it, and which one when. False: an error was said. */

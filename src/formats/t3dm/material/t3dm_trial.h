@@ -3,7 +3,7 @@
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRIAL_H
 
 #include "ferry64.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* What `state` becomes, the reference evaluator being started with it. m->to->drop: nothing. False: an error
  * was said. */

@@ -14,7 +14,7 @@
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "formats/t3dm/pose/t3dm_uv_range.h"
 #include "formats/t3dm/pose/t3dm_vertex_uv.h"

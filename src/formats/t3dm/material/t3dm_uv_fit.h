@@ -5,7 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_UV_FIT_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_UV_FIT_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Lets vertices hold coordinates divided by a power of two, and the tiles multiply again, where triangles of
  * the material span too much. Its tiles are set. False: stopped, or the memory limit. */

@@ -5,7 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_UV_SCROLL_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_UV_SCROLL_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* How clips move the coordinates, as far as the uses are known; and the tracks that move tiles, once these
  * are there. What stays behind is told. False at the memory limit. */

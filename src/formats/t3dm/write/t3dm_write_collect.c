@@ -12,7 +12,7 @@
 #include "formats/t3dm/draw/t3dm_merge.h"
 #include "formats/t3dm/draw/t3dm_sort.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/mapping/t3dm_depth.h"
 #include "formats/t3dm/tracks/t3dm_tracks.h"
 #include "formats/t3dm/write/t3dm_writer.h"
 

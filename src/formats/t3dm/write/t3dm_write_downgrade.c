@@ -17,7 +17,7 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_source.h"
-#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/mapping/t3dm_depth.h"
 #include "formats/t3dm/pose/t3dm_facing.h"
 #include "machine/rdp/rdp_combiner.h"
 

@@ -1,8 +1,9 @@
 /*
- * t3dm_mapping.h: one scene material on its way to a T3DM material, shared by the files that map it.
+ * t3dm_mapping.h: one scene material on its way to a T3DM material, shared by the files that map it
+ * (docs/what-is-lost.md, "Materials").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_MAPPING_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_MAPPING_H
+#ifndef FERRY_FORMATS_T3DM_MAPPING_T3DM_MAPPING_H
+#define FERRY_FORMATS_T3DM_MAPPING_T3DM_MAPPING_H
 
 #include "ferry64.h"
 #include "ferry64_format.h"

@@ -1,8 +1,8 @@
 /* t3dm_rules.h: what rules change of a material on its way (docs/materials.md, "Keys"). */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_RULES_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_RULES_H
+#ifndef FERRY_FORMATS_T3DM_MAPPING_T3DM_RULES_H
+#define FERRY_FORMATS_T3DM_MAPPING_T3DM_RULES_H
 
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "shade/search/t3dm_solve.h"
 

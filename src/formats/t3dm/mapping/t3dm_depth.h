@@ -1,10 +1,10 @@
 /* t3dm_depth.h: which materials write depth (docs/formats/t3dm.md, "Depth write"). */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_DEPTH_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_DEPTH_H
+#ifndef FERRY_FORMATS_T3DM_MAPPING_T3DM_DEPTH_H
+#define FERRY_FORMATS_T3DM_MAPPING_T3DM_DEPTH_H
 
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Whether the material switches depth write off. */
 bool fy_t3dm_keeps_depth(const ferry_rdp_material *rdp);

@@ -1,5 +1,5 @@
 /* t3dm_mapping.c: a material on its way: what is said of it, and the parts of its state. */
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,11 +2,11 @@
  * t3dm_rules_textures.h: what rules change of a material's textures: format, size, wrapping, shifts,
  * references (docs/materials.md, "Textures").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_RULES_TEXTURES_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_RULES_TEXTURES_H
+#ifndef FERRY_FORMATS_T3DM_MAPPING_T3DM_RULES_TEXTURES_H
+#define FERRY_FORMATS_T3DM_MAPPING_T3DM_RULES_TEXTURES_H
 
 #include "formats/sprite/t3dm_sprites.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* What is wanted of the textures that are to be made, for `uses`. False: an error was said. */
 bool fy_rules_ask_textures(fy_mapping *m);

@@ -4,7 +4,7 @@
  * The mapping finds everything as it does without rules, but for a combiner that a rule gives: then nothing
  * is searched. Then the modes and colours are set, then the textures are made as asked.
  */
-#include "formats/t3dm/material/t3dm_rules.h"
+#include "formats/t3dm/mapping/t3dm_rules.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/rules/t3dm_rules_match.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"

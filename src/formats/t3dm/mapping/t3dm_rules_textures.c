@@ -2,14 +2,14 @@
  * t3dm_rules_textures.c: what rules change of a material's textures: format, size, wrapping, shifts,
  * references (docs/materials.md, "Textures").
  */
-#include "formats/t3dm/material/t3dm_rules_textures.h"
+#include "formats/t3dm/mapping/t3dm_rules_textures.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "formats/sprite/t3dm_sprites.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
-#include "formats/t3dm/material/t3dm_rules.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_rules.h"
 #include "formats/t3dm/rules/t3dm_rules_match.h"
 #include "formats/t3dm/rules/t3dm_rules_read.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"

@@ -2,11 +2,11 @@
  * t3dm_motion.h: what clips make of a planned material, between its planning and its tracks in the file
  * (docs/what-is-lost.md, "Animated materials").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_MOTION_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_MOTION_H
+#ifndef FERRY_FORMATS_T3DM_MAPPING_T3DM_MOTION_H
+#define FERRY_FORMATS_T3DM_MAPPING_T3DM_MOTION_H
 
 #include "formats/t3dm/file/t3dm_tracks_file.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/pose/t3dm_moments.h"
 #include "shade/t3dm_states.h"
 

@@ -1,13 +1,13 @@
 /*
  * t3dm_depth.c: which materials write depth (docs/formats/t3dm.md, "Depth write").
  */
-#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/mapping/t3dm_depth.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* State that was read from a T3DM file goes back as it was, unless a rule changed the depth test. */
 static bool is_as_read(const fy_mapping *m) {

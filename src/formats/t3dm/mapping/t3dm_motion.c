@@ -2,7 +2,7 @@
  * t3dm_motion.c: the tracks of planned materials as tracks of the file's materials and objects
  * (docs/formats/t3dm.md, "Tracks").
  */
-#include "formats/t3dm/material/t3dm_motion.h"
+#include "formats/t3dm/mapping/t3dm_motion.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "core/base/job.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/pose/t3dm_moments.h"
 #include "shade/t3dm_states.h"
 
