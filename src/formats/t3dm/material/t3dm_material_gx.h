@@ -8,7 +8,6 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Maps a material with GX state. False: an error was said. */
-bool fy_planner_find_masked(fy_planner *p);
 bool fy_mapping_gx(fy_mapping *m);
 
 /* The second draw of a material that was mapped just before, by m->split, as a material at the end of the
