@@ -14,12 +14,7 @@
 #include "formats/t3dm/mapping/t3dm_depth.h"
 #include "formats/t3dm/material/t3dm_material.h"
 #include "helpers.h"
-
-typedef void (*painter)(uint32_t x, uint32_t y, uint8_t texel[4]);
-
-static inline void set(uint8_t texel[4], uint32_t r, uint32_t g, uint32_t b, uint32_t a) {
-    texel[0] = (uint8_t)r, texel[1] = (uint8_t)g, texel[2] = (uint8_t)b, texel[3] = (uint8_t)a;
-}
+#include "builders/painters.h"
 
 /* Materials are judged by the pixels on which they are seen. */
 static inline ferry_scene *open_seen_scene(ferry_job **job) {

@@ -1,0 +1,212 @@
+/*
+ * test_t3dm_animated_materials.c: what clips change of materials: colours, textures, matrices
+ * (docs/what-is-lost.md, "Animated materials").
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/maths.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/pose/t3dm_vertex_uv.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_states.h"
+#include "helpers.h"
+#include "builders/material_scene.h"
+
+/* A clip of one second with one track of two keys, from `from` to `to`. */
+static void add_clip(ferry_scene *scene, ferry_target target, uint32_t slot, uint32_t channel, float from,
+                     float to) {
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "clip", .kind = "k", .duration = 1, .rate = 30, .track_count = 1};
+    ferry_track *track = clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+    *track = (ferry_track){.target = target,
+                           .slot = slot,
+                           .channel = channel,
+                           .interpolation = target == FERRY_TARGET_TEXTURE ? FERRY_STEP : FERRY_LINEAR,
+                           .width = 1,
+                           .key_count = 2};
+    track->times = ferry_scene_new(scene, double, 2);
+    track->values = ferry_scene_new(scene, float, 2);
+    track->times[1] = .5;
+    track->values[0] = from;
+    track->values[1] = to;
+}
+
+static const fy_t3dm_track *only_track(const fy_t3dm_material *material, uint8_t target) {
+    ck_assert(material->motion);
+    ck_assert_uint_eq(material->motion->count, 1);
+    ck_assert_uint_eq(material->motion->tracks[0].track.target, target);
+    return &material->motion->tracks[0].track;
+}
+
+static void painted_stripes(uint32_t x, uint32_t y, uint8_t *to) {
+    for (int k = 0; k < 3; k++) to[k] = (uint8_t)(x * 7 + y * (uint32_t)(k + 1) * 3);
+    to[3] = 255;
+}
+
+/* A texture times a konst colour whose red goes from 0, which would fold, to 255: PRIM follows it; without a
+ * chunk nothing is left to follow. Alpha, which nobody reads, stays, whether there is green or not. */
+START_TEST(colors_that_clips_change_are_constants) {
+    for (int chunk = 0; chunk < 3; chunk++) {
+        const int green = chunk == 2 ? 0 : 128;
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_setting_value setting = {"t3dm.tracks", chunk ? "yes" : "no"};
+        ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+        ferry_job *planning = ferry_open(&options);
+        ferry_gx_material *gx =
+            add_gx(scene, "lamp", add_texture(scene, "stripes", 32, 32, painted_stripes, FERRY_WRAP_REPEAT));
+        gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
+        gx->stages[0].konst_color = 12;
+        gx->konst[0] = (ferry_gx_color){0, (uint8_t)green, 255, 255};
+        add_clip(scene, FERRY_TARGET_KONST, 0, 0, 0, 255);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(planning, scene, &files);
+        const fy_t3dm_material *made = &plan.materials[0];
+        if (!chunk) {
+            ck_assert(!made->motion);
+            ferry_close(planning);
+            close_scene(job, scene);
+            continue;
+        }
+        const fy_t3dm_track *track = only_track(made, FY_T3DM_TARGET_PRIM);
+        ck_assert(fy_rdp_reads_color(made->rdp.combiner, FY_RDP_PRIM));
+        ck_assert_int_eq(made->rdp.prim[0], 0);
+        ck_assert_int_le(abs(made->rdp.prim[1] - green), 1);
+        ck_assert_uint_le(track->key_count, 6); /* least squares waver a little */
+        for (uint32_t i = 0; i < track->key_count; i++) {
+            double red = track->times[i] < .5F ? (double)track->times[i] * 510 : 255;
+            ck_assert_double_le(fabs((double)track->values[4 * i] - red), 1.5);
+            ck_assert_double_le(fabs((double)track->values[4 * i + 1] - green), 1.5);
+            ck_assert_double_le(fabs((double)track->values[4 * i + 2] - 255), 1.5);
+            ck_assert_float_eq(track->values[4 * i + 3], made->rdp.prim[3]);
+        }
+        ferry_close(planning);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* Another picture of twice the width: the same vertices, a tile that is shifted. */
+/* Each texgen has the matrix that it names. */
+START_TEST(states_differ_by_the_matrices_they_read) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "moved", add_texture(scene, "x", 16, 16, many_greys, FERRY_WRAP_REPEAT));
+    gx->texgens[0].matrix = 33;
+    gx->matrices[0] = gx->matrices[1] = (ferry_gx_texture_matrix){.present = true, .scale = {1, 1}};
+    ferry_gx_material other = *gx;
+    ck_assert(!fy_states_differ(gx, &other));
+    other.matrices[0].translate[0] = .5f;
+    ck_assert(!fy_states_differ(gx, &other));
+    other.matrices[1].translate[0] = .5f;
+    ck_assert(fy_states_differ(gx, &other));
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(textures_that_clips_exchange_are_materials) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t open = add_texture(scene, "open", 16, 16, painted_stripes, FERRY_WRAP_REPEAT);
+    uint32_t shut = add_texture(scene, "shut", 32, 16, painted_stripes, FERRY_WRAP_REPEAT);
+    add_gx(scene, "eye", open);
+    add_clip(scene, FERRY_TARGET_TEXTURE, 0, 0, (float)open, (float)shut);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.material_count, 2);
+    ck_assert_uint_eq(files.count, 2);
+    ck_assert_str_eq(plan.materials[1].name, "eye.2");
+    ck_assert_uint_eq(plan.materials[0].first_variant, 1);
+    ck_assert_uint_eq(plan.materials[0].variant_count, 1);
+    ck_assert(plan.materials[1].tracked);
+    ck_assert_uint_eq(plan.materials[1].rdp.combiner, plan.materials[0].rdp.combiner);
+    ck_assert_int_eq(plan.materials[1].rdp.tiles[0].s.shift, -1);
+    ck_assert_int_eq(plan.materials[1].rdp.tiles[0].t.shift, 0);
+    const fy_t3dm_track *track = only_track(&plan.materials[0], FY_T3DM_TARGET_MATERIAL);
+    ck_assert_int_eq(track->interpolation, FERRY_STEP);
+    ck_assert_uint_eq(track->key_count, 2);
+    ck_assert_float_eq(track->times[1], .5F);
+    ck_assert_float_eq(track->values[0], 0);
+    ck_assert_float_eq(track->values[1], 1);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* By a quarter of 32 texels; a matrix that scales is not a tile's. */
+START_TEST(matrices_that_shift_move_tiles) {
+    for (int scales = 0; scales < 2; scales++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_gx_material *gx =
+            add_gx(scene, "sea", add_texture(scene, "waves", 32, 32, painted_stripes, FERRY_WRAP_REPEAT));
+        gx->texgens[0].matrix = 30;
+        gx->matrices[0] = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {1, 1}};
+        add_clip(scene, FERRY_TARGET_TEXTURE_MATRIX, 0,
+                 scales ? FERRY_MATRIX_SCALE_S : FERRY_MATRIX_TRANSLATE_S, scales ? 1 : 0, scales ? 2 : .25F);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_int_eq(plan.materials[0].uv_motion, scales ? FY_T3DM_UV_MORPH : FY_T3DM_UV_SHIFTED);
+        if (scales) {
+            double rows[2][4];
+            ck_assert(!plan.materials[0].motion);
+            ck_assert(fy_t3dm_uv_at(scene, &plan.materials[0], &scene->clips.data[0], .25, rows));
+            ck_assert_double_eq_tol(rows[0][0], 1.5, 1e-6);
+            ck_assert_double_eq_tol(rows[1][1], 1, 1e-6);
+        } else {
+            const fy_t3dm_track *track = only_track(&plan.materials[0], FY_T3DM_TARGET_TILE_OFFSET);
+            ck_assert_uint_eq(track->slot, 0);
+            ck_assert_float_eq_tol(track->values[0], 0, 1e-4F);
+            ck_assert_float_eq_tol(track->values[2 * (track->key_count - 1)], -8, .13F);
+            ck_assert_float_eq_tol(track->values[2 * track->key_count - 1], 0, 1e-4F);
+        }
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+static void two_halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x < 16 ? 0 : 200, 0, 0, 255);
+}
+
+/* An environment map that a clip turns by half a turn, at once: what stays behind is told in the mean of the
+ * moments that are looked at. In the first one all that is looked up is the right half, then the left one:
+ * they differ by 200 in one of four components. */
+START_TEST(maps_that_stay_behind_are_told) {
+    static const char before[] = "it rotates or scales an environment map): mean difference ";
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "mirror", add_texture(scene, "halves", 32, 32, two_halves, FERRY_WRAP_REPEAT));
+    gx->texgens[0] = (ferry_gx_texgen){1, FERRY_GX_TG_NORMAL, 30};
+    gx->matrices[0] = (ferry_gx_texture_matrix){
+        .present = true, .projection = 1, .mode = 6, .scale = {1, 1}, .center = {.5f, .5f}};
+    add_clip(scene, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_ROTATION, 0, 3.14159265F);
+    scene->clips.data[0].tracks[0].times[1] = 1. / 600;
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    double moments = loss_number(job, "t3dm.tracks", "/255 over ");
+    ck_assert_double_ge(moments, 2);
+    ck_assert_double_eq_tol(loss_number(job, "t3dm.tracks", before), 50 * (moments - 1) / moments, .06);
+    close_scene(job, scene);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_animated_materials");
+    TCase *plans = tcase_create("plans");
+    tcase_add_test(plans, colors_that_clips_change_are_constants);
+    tcase_add_test(plans, states_differ_by_the_matrices_they_read);
+    tcase_add_test(plans, textures_that_clips_exchange_are_materials);
+    tcase_add_test(plans, matrices_that_shift_move_tiles);
+    tcase_add_test(plans, maps_that_stay_behind_are_told);
+    suite_add_tcase(suite, plans);
+    return fy_run_suite(suite);
+}
