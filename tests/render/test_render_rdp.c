@@ -1,5 +1,5 @@
 /* test_render_rdp.c: pictures of models for the Nintendo 64, in both looks (docs/rendering.md, "Nintendo
- * 64"). The arithmetic under them is tested in test_rdp.c. */
+ * 64"). The arithmetic under them is tested in tests/machine/rdp. */
 #include "helpers.h"
 
 #include <stdlib.h>
