@@ -39,6 +39,12 @@ static uint32_t find_partner(const fy_shell *s, uint32_t wedge, const fy_move *m
     return best;
 }
 
+static bool is_at(const fy_shell *s, uint32_t mesh, uint32_t vertex) {
+    FY_EACH_CORNER(s, vertex, c) if (s->wedges[s->corners[c]].mesh == mesh) return true;
+    return false;
+}
+
+/* Where all of its mesh is of other kinds it does not go: what a clip colours would break off there. */
 static void plan_wedge(const fy_shell *s, const fy_move *move, fy_transfer *to, double *cost) {
     fy_point at = fy_place_of(s, move->to, 0);
     double values[FY_MOST_CHANNELS], alone;
@@ -46,6 +52,7 @@ static void plan_wedge(const fy_shell *s, const fy_move *move, fy_transfer *to, 
     to->to = find_partner(s, to->wedge, move, true, cost);
     if (to->to != FERRY_NONE) return;
     to->to = find_partner(s, to->wedge, move, false, cost);
+    if (to->to == FERRY_NONE && is_at(s, s->wedges[to->wedge].mesh, move->to)) return;
     if (!morphed) to->mover = fy_mover_at(s, s->wedges[to->wedge].mesh, move->to);
     if (to->mover == FERRY_NONE || !s->ways_back[to->mover]) return;
     alone = fy_attributes_best(s, to->wedge, at, values);
