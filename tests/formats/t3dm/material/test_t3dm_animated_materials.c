@@ -139,6 +139,55 @@ START_TEST(textures_that_clips_exchange_are_materials) {
 }
 END_TEST
 
+/* A lid, open or shut, whose edges are elsewhere: it stays whole. The pupil behind it does not. */
+static void lid(uint32_t x, uint32_t y, uint8_t *to) {
+    painted_stripes(x, y, to);
+    to[3] = x >= 24 && x < 72 && y >= 36 && y < 60 ? 255 : 0;
+}
+
+static void lid_shut(uint32_t x, uint32_t y, uint8_t *to) {
+    painted_stripes(x, y, to);
+    to[3] = x >= 8 && x < 80 && y >= 60 && y < 70 ? 255 : 0;
+}
+
+static void pupil(uint32_t x, uint32_t y, uint8_t *to) {
+    bool inside = x >= 40 && x < 56 && y >= 40 && y < 56;
+    set(to, inside ? 0 : 255, inside ? 8 * (x - 40) : 255, inside ? 8 * (y - 40) : 255, 255);
+}
+
+START_TEST(what_clips_exchange_stays_whole) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t open = add_texture(scene, "open", 96, 96, lid, FERRY_WRAP_CLAMP);
+    uint32_t shut = add_texture(scene, "shut", 96, 96, lid_shut, FERRY_WRAP_CLAMP);
+    ferry_gx_material *gx = add_gx(scene, "eye", open);
+    gx->textures[1] = add_texture(scene, "pupil", 96, 96, pupil, FERRY_WRAP_CLAMP);
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = 1;
+    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    add_clip(scene, FERRY_TARGET_TEXTURE, 0, 0, (float)open, (float)shut);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].variant_count, 1);
+    ck_assert_double_eq(plan.materials[0].uv_matrix[0][0], 1);
+    for (int i = 0; i < 2; i++) {
+        const ferry_rdp_tile *first = &plan.materials[i].rdp.tiles[0],
+                             *second = &plan.materials[i].rdp.tiles[1];
+        uint32_t halved = 96U / first->width;
+        ck_assert_uint_eq(first->width * halved, 96);
+        ck_assert_float_eq(first->s.low, 0);
+        /* columns 35 to 61 of 96, in multiples of eight, as dense as the shift says */
+        float dense = (float)second->width / 32;
+        ck_assert_float_eq(second->s.low,
+                           35 * dense + .5F - ldexpf(.5F, -second->s.shift)); /* vertices: half a texel */
+        ck_assert_float_eq(ldexpf((float)first->width / 96, -second->s.shift), dense);
+    }
+    ck_assert(!has_loss(job, "t3dm.second-texture"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* By a quarter of 32 texels; a matrix that scales is not a tile's. */
 START_TEST(matrices_that_shift_move_tiles) {
     for (int scales = 0; scales < 2; scales++) {
@@ -205,6 +254,7 @@ int main(void) {
     tcase_add_test(plans, colors_that_clips_change_are_constants);
     tcase_add_test(plans, states_differ_by_the_matrices_they_read);
     tcase_add_test(plans, textures_that_clips_exchange_are_materials);
+    tcase_add_test(plans, what_clips_exchange_stays_whole);
     tcase_add_test(plans, matrices_that_shift_move_tiles);
     tcase_add_test(plans, maps_that_stay_behind_are_told);
     suite_add_tcase(suite, plans);

@@ -151,12 +151,9 @@ START_TEST(tiles_end_below_1024) {
 }
 END_TEST
 
-/* Two textures by one UV set, the second one moved by `u` repeats. */
-static const ferry_rdp_tile *second_tile(ferry_job *job, ferry_scene *scene, uint32_t width, uint32_t height,
-                                         ferry_wrap wrap, float u) {
-    ferry_gx_material *gx =
-        add_gx(scene, "pair", add_texture(scene, "first", width, height, many_greys, wrap));
-    gx->textures[1] = add_texture(scene, "second", width, height, sixteen_greys, wrap);
+/* The second texture of two by one UV set, moved by `u` repeats. */
+static void add_second(ferry_gx_material *gx, uint32_t texture, float u) {
+    gx->textures[1] = texture;
     gx->texgen_count = 2;
     gx->texgens[1] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, 30};
     gx->matrices[0] = (ferry_gx_texture_matrix){
@@ -165,6 +162,13 @@ static const ferry_rdp_tile *second_tile(ferry_job *job, ferry_scene *scene, uin
     gx->stages[1] = gx->stages[0];
     gx->stages[1].map = gx->stages[1].texgen = 1;
     gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+}
+
+static const ferry_rdp_tile *second_tile(ferry_job *job, ferry_scene *scene, uint32_t width, uint32_t height,
+                                         ferry_wrap wrap, float u) {
+    ferry_gx_material *gx =
+        add_gx(scene, "pair", add_texture(scene, "first", width, height, many_greys, wrap));
+    add_second(gx, add_texture(scene, "second", width, height, sixteen_greys, wrap), u);
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     ck_assert_ptr_nonnull(plan.materials[0].paths[1]);
@@ -203,6 +207,49 @@ START_TEST(offsets_are_quarters_of_a_texel) {
 }
 END_TEST
 
+/* A lid and a pupil, each in the middle of a large picture. */
+static void lid(uint32_t x, uint32_t y, uint8_t *to) {
+    bool inside = x >= 24 && x < 72 && y >= 36 && y < 60;
+    uint32_t grey = inside ? (x / 3 + y / 2) % 8 * 36 : 255;
+    set(to, grey, grey, grey, inside ? 255 : 0);
+}
+
+static void pupil(uint32_t x, uint32_t y, uint8_t *to) {
+    bool inside = x >= 40 && x < 56 && y >= 40 && y < 56;
+    uint32_t grey = inside ? 0 : 255;
+    set(to, grey, inside ? 8 * (x - 40) : 255, inside ? 8 * (y - 40) : 255, 255);
+}
+
+/* Both lose edges that go on, but for five texels, in multiples of eight; each starts where its own part does.
+ * Where that is before the first one starts, the vertices move. */
+START_TEST(both_pictures_are_stored_in_part) {
+    static const float moves[] = {-.125F, .25F};
+    for (int i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_gx_material *gx =
+            add_gx(scene, "eye", add_texture(scene, "lid", 96, 96, lid, FERRY_WRAP_CLAMP));
+        add_second(gx, add_texture(scene, "pupil", 96, 96, pupil, FERRY_WRAP_CLAMP), moves[i]);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const fy_t3dm_material *made = &plan.materials[0];
+        const ferry_rdp_tile *first = &made->rdp.tiles[0], *second = &made->rdp.tiles[1];
+        ck_assert_uint_eq(first->width, 64); /* 19 to 77 */
+        ck_assert_uint_eq(first->height, 40);
+        ck_assert_uint_eq(second->width, 32); /* 35 to 61 */
+        ck_assert_uint_eq(second->height, 32);
+        ck_assert_double_eq(made->uv_matrix[0][0], 1.5);
+        ck_assert_double_eq(made->uv_matrix[0][3], -19 / 64.0);
+        ck_assert_double_eq(made->uv_matrix[1][3], -31 / 40.0);
+        ck_assert_float_eq(second->s.low - first->s.low, -96 * moves[i] + 35 - 19);
+        ck_assert_float_eq(second->t.low - first->t.low, 35 - 31);
+        ck_assert_int_eq(made->uv_move[0] == 0, i == 0);
+        ck_assert(second->s.clamp && second->t.clamp && !has_loss(job, "t3dm.second-texture"));
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_tiles");
     TCase *plans = tcase_create("plans");
@@ -212,6 +259,7 @@ int main(void) {
     tcase_add_test(plans, two_textures_share_memory_without_palettes);
     tcase_add_test(plans, tiles_end_below_1024);
     tcase_add_test(plans, offsets_are_quarters_of_a_texel);
+    tcase_add_test(plans, both_pictures_are_stored_in_part);
     suite_add_tcase(suite, plans);
     return fy_run_suite(suite);
 }

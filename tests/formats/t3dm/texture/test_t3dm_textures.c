@@ -276,16 +276,21 @@ static void nearly_butterfly(uint32_t x, uint32_t y, uint8_t texel[4]) {
     if (x > 40 && texel[0] < 250) texel[0] = (uint8_t)(texel[0] + y % 4);
 }
 
-static fy_built_texture made_of(ferry_job *job, painter by, fy_texture_use use, uint32_t budget) {
-    fy_texels source = vertex_color_group(job, 64, 64, by);
-    ferry_level level = {64, 64, source.rgba};
+static fy_built_texture made_large(ferry_job *job, painter by, uint32_t side, bool pair, fy_texture_use use,
+                                   uint32_t budget) {
+    fy_texels source = vertex_color_group(job, side, side, by);
+    ferry_level level = {side, side, source.rgba};
     ferry_image image = {
-        .width = 64, .height = 64, .levels = &level, .level_count = 1, .alpha = FERRY_ALPHA_ALL_OPAQUE};
+        .width = side, .height = side, .levels = &level, .level_count = 1, .alpha = FERRY_ALPHA_ALL_OPAQUE};
     fy_built_texture made;
     use.swizzle[1] = 1, use.swizzle[2] = 2;
     use.alpha = FY_NO_COMPONENT;
-    ck_assert(fy_texture_build(job, &image, &use, budget, false, &made));
+    ck_assert(fy_texture_build(job, &image, &use, budget, pair, &made));
     return made;
+}
+
+static fy_built_texture made_of(ferry_job *job, painter by, fy_texture_use use, uint32_t budget) {
+    return made_large(job, by, 64, false, use, budget);
 }
 
 /* A soft shape, and a hard one; both white. */
@@ -435,6 +440,22 @@ START_TEST(clamped_halves_are_mirrored_once) {
     use.wrap_s = FERRY_WRAP_REPEAT;
     made = made_of(job, flower, use, 4096);
     ck_assert(made.mirrored[0] && !made.mirrored[1]);
+    ferry_close(job);
+}
+END_TEST
+
+static void leaves_on_both_sides(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    leaves(x < 48 ? x : 95 - x, y, texel);
+}
+
+/* What is mirrored has powers of two of texels. A half that is none would be stored smaller, by less than half:
+ * the coordinates of two pictures do not follow that. */
+START_TEST(halves_of_pairs_are_powers_of_two) {
+    ferry_job *job = fy_test_job();
+    fy_texture_use use = {.follows = true};
+    ck_assert(made_large(job, leaves_on_both_sides, 96, false, use, 4096).mirrored[0]);
+    ck_assert(!made_large(job, leaves_on_both_sides, 96, true, use, 4096).mirrored[0]);
+    ck_assert(made_large(job, flower, 64, true, use, 4096).mirrored[0]);
     ferry_close(job);
 }
 END_TEST
@@ -883,6 +904,7 @@ int main(void) {
     tcase_add_test(mirror, coordinates_follow_the_mirrored_half);
     tcase_add_test(mirror, single_texels_do_not_forbid_mirroring);
     tcase_add_test(mirror, clamped_halves_are_mirrored_once);
+    tcase_add_test(mirror, halves_of_pairs_are_powers_of_two);
     tcase_add_test(mirror, edges_that_go_on_are_not_stored);
     tcase_add_test(mirror, hidden_colours_are_no_edges);
     tcase_add_test(mirror, edges_that_overlap_stay);
