@@ -220,8 +220,8 @@ static void pupil(uint32_t x, uint32_t y, uint8_t *to) {
     set(to, grey, inside ? 8 * (x - 40) : 255, inside ? 8 * (y - 40) : 255, 255);
 }
 
-/* Both lose edges that go on, but for five texels, in multiples of eight; each starts where its own part does.
- * Where that is before the first one starts, the vertices move. */
+/* Both lose edges that go on, but for five texels, in multiples of eight; each starts where its own part
+ * does. Where that is before the first one starts, the vertices move. */
 START_TEST(both_pictures_are_stored_in_part) {
     static const float moves[] = {-.125F, .25F};
     for (int i = 0; i < 2; i++) {

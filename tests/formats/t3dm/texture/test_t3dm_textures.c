@@ -448,8 +448,8 @@ static void leaves_on_both_sides(uint32_t x, uint32_t y, uint8_t texel[4]) {
     leaves(x < 48 ? x : 95 - x, y, texel);
 }
 
-/* What is mirrored has powers of two of texels. A half that is none would be stored smaller, by less than half:
- * the coordinates of two pictures do not follow that. */
+/* What is mirrored has powers of two of texels. A half that is none would be stored smaller, by less than
+ * half: the coordinates of two pictures do not follow that. */
 START_TEST(halves_of_pairs_are_powers_of_two) {
     ferry_job *job = fy_test_job();
     fy_texture_use use = {.follows = true};
