@@ -139,18 +139,23 @@ static double mixed_in(const sums *s, int k, double alpha, double *error) {
 /* The console's blender keeps the upper five bits of alpha: so many 32nds of the shade are mixed in. */
 enum { BLEND_STEPS = 32 };
 
-/* The least alpha of the best ones: a picture of one colour can be shaded in many ways. What is stored lies
- * in the middle of its step, so that what the ramp makes of it is rounded rather than cut off. */
+/* Half a step of a byte in each component of each sample: what rounding alone may make of an error. */
+#define ROUNDED (3 * LEARNED * (.5 / 255) * (.5 / 255))
+
+/* The least alpha of those that are as good as the best one: a picture of one colour can be shaded in many
+ * ways, and the least keeps what the samples do not show, such as a mouth. What is stored lies in the middle of
+ * its step, so that what the ramp makes of it is rounded rather than cut off. */
 static void find_shade(const sums *s, fy_toon *toon) {
-    double least = -1;
+    double errors[BLEND_STEPS] = {0}, mixed[BLEND_STEPS][3], least = -1;
     for (unsigned step = 1; step < BLEND_STEPS; step++) {
-        double alpha = step / (double)BLEND_STEPS, error = 0, mixed[3];
-        for (int k = 0; k < 3; k++) mixed[k] = mixed_in(s, k, alpha, &error);
-        if (least >= 0 && error > least - 1e-6) continue;
-        least = error;
-        toon->alpha = (step * 256.0 / BLEND_STEPS + 4) / 255;
-        for (int k = 0; k < 3; k++) toon->color[k] = mixed[k] / alpha;
+        for (int k = 0; k < 3; k++)
+            mixed[step][k] = mixed_in(s, k, step / (double)BLEND_STEPS, &errors[step]);
+        if (least < 0 || errors[step] < least) least = errors[step];
     }
+    unsigned step = 1;
+    while (errors[step] > least + ROUNDED) step++;
+    toon->alpha = (step * 256.0 / BLEND_STEPS + 4) / 255;
+    for (int k = 0; k < 3; k++) toon->color[k] = mixed[step][k] * BLEND_STEPS / step;
 }
 
 static bool shades(const sums *s) {

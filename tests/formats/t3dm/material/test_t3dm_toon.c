@@ -439,6 +439,46 @@ static void noise(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, value, value, value, 255);
 }
 
+static void half_step(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t light = x < 8 ? 129 : 255;
+    (void)y;
+    set(texel, light, light, light, 255);
+}
+
+/* Halves of two values round to one: so little grain looks as if the shade covered it. */
+static void skin(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t grain = (x + y) % 2;
+    set(texel, 247 + grain, 217 + grain, 156 + grain, 255);
+}
+
+/* What has one colour, but for grain, is as near by any alpha from a half on. The least keeps what no sample
+ * shows: black lines stay black. */
+START_TEST(one_colour_takes_the_least_alpha) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "face", add_texture(scene, "step", 16, 4, half_step, FERRY_WRAP_CLAMP));
+    gx->textures[1] = add_texture(scene, "skin", 32, 32, skin, FERRY_WRAP_REPEAT);
+    gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
+    gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
+    gx->texgen_count = gx->stage_count = 2;
+    gx->stages[0].color.c = FERRY_GX_CC_ONE;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].texgen = gx->stages[1].map = 1;
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, FERRY_GX_CC_TEXC,
+                                             FERRY_GX_CC_ZERO, .clamp = 1};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_toon toon;
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    ck_assert(fy_toon_find(&reference, gx, &toon));
+    ck_assert_double_eq_tol(toon.alpha, .5, .02);
+    for (int k = 0; k < 3; k++) ck_assert_double_lt(toon.color[k], .02);
+    fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Of a picture that the dark takes an amount away from, no shade is right: the nearest one is black,
  * mixed in by as much as leaves the least squares. */
 START_TEST(shade_is_the_nearest_there_is) {
@@ -570,6 +610,7 @@ int main(void) {
     tcase_add_test(tests, likeness_is_that_of_light);
     tcase_add_test(tests, ramps_are_straight_between_their_texels);
     tcase_add_test(tests, ramps_follow_one_channel);
+    tcase_add_test(tests, one_colour_takes_the_least_alpha);
     tcase_add_test(tests, shade_is_the_nearest_there_is);
     tcase_add_test(tests, light_that_shows_from_nearby_stays);
     suite_add_tcase(suite, tests);
