@@ -1,5 +1,5 @@
 /*
- * gx_tev_formula.c: the nodes of folded TEV formulas: building with folding, values, text
+ * gx_tev_formula.c: the nodes of folded TEV formulas: building with folding, values
  * (docs/what-is-lost.md, "Materials").
  *
  * Nodes are kept once each, so equal formulas have equal numbers. A node's arguments always have smaller
@@ -52,8 +52,7 @@ static bool is_const(const fy_tev *tev, uint16_t at) {
     return tev->nodes[at].op == FY_TEV_CONST;
 }
 
-/* At all times. */
-static bool is_all(const fy_tev *tev, uint16_t at, double value) {
+bool fy_tev_is_all(const fy_tev *tev, uint16_t at, double value) {
     const fy_tev_node *node = &tev->nodes[at];
     return node->op == FY_TEV_CONST && !node->moves && node->k[0] == value && node->k[1] == value &&
            node->k[2] == value;
@@ -63,15 +62,14 @@ static bool is_op(const fy_tev *tev, uint16_t at, fy_tev_op op) {
     return tev->nodes[at].op == op;
 }
 
-/* lerp(x, 0, c), which is x * (1 - c). */
-static bool is_inverse(const fy_tev *tev, uint16_t at) {
-    return is_op(tev, at, FY_TEV_LERP) && is_all(tev, tev->nodes[at].b, 0);
+bool fy_tev_is_inverse(const fy_tev *tev, uint16_t at) {
+    return is_op(tev, at, FY_TEV_LERP) && fy_tev_is_all(tev, tev->nodes[at].b, 0);
 }
 
 /* x*c + y*(1 - c) is one lerp. */
 static uint16_t join_weights(fy_tev *tev, uint16_t a, uint16_t b) {
     const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
-    if (!is_inverse(tev, b)) return FY_TEV_NONE;
+    if (!fy_tev_is_inverse(tev, b)) return FY_TEV_NONE;
     if (x->op == FY_TEV_MUL && x->b == y->c) return fy_tev_lerp(tev, y->a, x->a, y->c);
     if (x->op == FY_TEV_MUL && x->a == y->c) return fy_tev_lerp(tev, y->a, x->b, y->c);
     return a == y->c ? fy_tev_lerp(tev, y->a, fy_tev_const(tev, 1, 1, 1), y->c) : FY_TEV_NONE;
@@ -82,7 +80,7 @@ uint16_t fy_tev_add(fy_tev *tev, uint16_t a, uint16_t b) {
         uint16_t swap = a;
         a = b, b = swap;
     }
-    if (is_all(tev, b, 0)) return a;
+    if (fy_tev_is_all(tev, b, 0)) return a;
     const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
     const double sum[3] = {x->k[0] + y->k[0], x->k[1] + y->k[1], x->k[2] + y->k[2]};
     if (is_const(tev, a)) return fy_tev_moving(tev, sum, x->moves | y->moves);
@@ -167,12 +165,12 @@ uint16_t fy_tev_mul(fy_tev *tev, uint16_t a, uint16_t b) {
         uint16_t swap = a;
         a = b, b = swap;
     }
-    if (is_all(tev, b, 0)) return b;
-    if (is_all(tev, b, 1)) return a;
+    if (fy_tev_is_all(tev, b, 0)) return b;
+    if (fy_tev_is_all(tev, b, 1)) return a;
     if (is_const(tev, b)) return mul_const(tev, a, b);
-    if (is_inverse(tev, a) && is_all(tev, tev->nodes[a].a, 1))
+    if (fy_tev_is_inverse(tev, a) && fy_tev_is_all(tev, tev->nodes[a].a, 1))
         return fy_tev_lerp(tev, b, tev->nodes[a].b, tev->nodes[a].c);
-    if (is_inverse(tev, b) && is_all(tev, tev->nodes[b].a, 1))
+    if (fy_tev_is_inverse(tev, b) && fy_tev_is_all(tev, tev->nodes[b].a, 1))
         return fy_tev_lerp(tev, a, tev->nodes[b].b, tev->nodes[b].c);
     const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
     if (x->op == FY_TEV_MUL && is_const(tev, x->b)) return fy_tev_mul(tev, fy_tev_mul(tev, x->a, b), x->b);
@@ -181,9 +179,9 @@ uint16_t fy_tev_mul(fy_tev *tev, uint16_t a, uint16_t b) {
 }
 
 uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
-    if (a == b || is_all(tev, c, 0)) return a;
-    if (is_all(tev, c, 1)) return b;
-    if (is_all(tev, a, 0)) return fy_tev_mul(tev, b, c);
+    if (a == b || fy_tev_is_all(tev, c, 0)) return a;
+    if (fy_tev_is_all(tev, c, 1)) return b;
+    if (fy_tev_is_all(tev, a, 0)) return fy_tev_mul(tev, b, c);
     if (is_const(tev, c) && (is_const(tev, a) || is_const(tev, b))) {
         const double *k = tev->nodes[c].k, inverse[3] = {1 - k[0], 1 - k[1], 1 - k[2]};
         uint16_t rest = fy_tev_moving(tev, inverse, tev->nodes[c].moves);
@@ -445,144 +443,4 @@ void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs,
     else
         join_all(tev, root, inputs, out);
     for (int k = 0; k < 3; k++) out[k] = out[k] < 0 ? 0 : out[k] > 1 ? 1 : out[k];
-}
-
-/* ---------------------------------------------------------------------------------------------- text */
-
-typedef struct printer {
-    const fy_tev *tev;
-    char *text;
-    size_t size, used;
-} printer;
-
-static void put_chars(printer *to, const char *text) {
-    for (; *text; text++)
-        if (to->used + 1 < to->size)
-            to->text[to->used++] = *text;
-        else
-            to->used = to->size;
-}
-
-static void put_byte(printer *to, double value) {
-    static const char digits[] = "0123456789abcdef";
-    int byte = (int)fy_round(value * 255);
-    byte = byte < 0 ? 0 : byte > 255 ? 255 : byte;
-    char pair[3] = {digits[byte >> 4], digits[byte & 15], 0};
-    put_chars(to, pair);
-}
-
-/* 0, 1, .50 for greys, #rrggbb for what is coloured and in range. */
-static void put_const(printer *to, const double k[3]) {
-    char number[64];
-    bool in_range = at_most(k, 1) && at_least(k, 0);
-    if (k[0] == k[1] && k[1] == k[2]) {
-        bool whole = k[0] == 0 || k[0] == 1;
-        snprintf(number, sizeof number, whole ? "%.0f" : "%.2f", k[0]);
-        put_chars(to, number);
-    } else if (in_range) {
-        put_chars(to, "#");
-        for (int i = 0; i < 3; i++) put_byte(to, k[i]);
-    } else {
-        snprintf(number, sizeof number, "(%.2f %.2f %.2f)", k[0], k[1], k[2]);
-        put_chars(to, number);
-    }
-}
-
-static void put_swizzle(printer *to, const uint8_t swizzle[3]) {
-    static const char names[] = "rgba";
-    if (swizzle[0] == 0 && swizzle[1] == 1 && swizzle[2] == 2) return;
-    char text[5] = {'.', names[swizzle[0]], names[swizzle[1]], names[swizzle[2]], 0};
-    if (swizzle[0] == swizzle[1] && swizzle[1] == swizzle[2]) text[2] = 0;
-    put_chars(to, text);
-}
-
-static void put_node(printer *to, uint16_t at, bool inner, unsigned depth);
-
-static void put_leaf(printer *to, const fy_tev_node *node) {
-    static const char *const sources[] = {"TEX", "ENV", "PROJ", "RAMP", "FLAT"};
-    char number[8];
-    if (node->op == FY_TEV_CONST) {
-        if (node->moves) put_chars(to, "~");
-        put_const(to, node->k);
-        return;
-    }
-    bool texture = node->op == FY_TEV_TEX;
-    if (texture && node->baked) {
-        put_chars(to, "baked(");
-        put_node(to, (uint16_t)(node->baked - 1), false, 1);
-        put_chars(to, ")");
-        return;
-    }
-    if (texture && node->indirect) put_chars(to, "IND");
-    if (node->looked_up) put_chars(to, "V");
-    put_chars(to, texture || node->looked_up ? sources[node->source]
-                  : !node->lit               ? "VTX"
-                  : node->vertex             ? "LITV"
-                                             : "LIT");
-    snprintf(number, sizeof number, "%u", texture || node->looked_up ? node->map : node->channel);
-    if (texture || node->looked_up || node->channel) put_chars(to, number);
-    put_swizzle(to, node->swizzle);
-    if (texture || (node->k[0] == 1 && node->k[1] == 1 && node->k[2] == 1)) return;
-    put_chars(to, "*");
-    put_const(to, node->k);
-}
-
-/* Depth-limited: formulas of real files are far shallower, and the text is cut anyway. */
-static void put_node(printer *to, uint16_t at, bool inner, unsigned depth) {
-    const fy_tev_node *node = &to->tev->nodes[at];
-    if (to->used >= to->size) return;
-    if (depth > 40) {
-        put_chars(to, "..");
-        return;
-    }
-    if (node->op < FY_TEV_ADD) {
-        put_leaf(to, node);
-        return;
-    }
-    if (node->op >= FY_TEV_LERP) {
-        if (is_inverse(to->tev, at) && node->op == FY_TEV_LERP) {
-            if (!is_all(to->tev, node->a, 1)) {
-                put_node(to, node->a, true, depth + 1);
-                put_chars(to, "*");
-            }
-            put_chars(to, "(1 - ");
-            put_node(to, node->c, true, depth + 1);
-            put_chars(to, ")");
-            return;
-        }
-        put_chars(to, node->op == FY_TEV_LERP ? "lerp(" : node->test & 1 ? "equal(" : "greater(");
-        put_node(to, node->a, false, depth + 1);
-        put_chars(to, ", ");
-        put_node(to, node->b, false, depth + 1);
-        put_chars(to, ", ");
-        put_node(to, node->c, false, depth + 1);
-        put_chars(to, ")");
-        return;
-    }
-    if (node->op == FY_TEV_ADD && node->a == node->b) {
-        put_chars(to, "2*");
-        put_node(to, node->a, true, depth + 1);
-        return;
-    }
-    bool product = node->op == FY_TEV_MUL, brackets = inner && !product;
-    if (brackets) put_chars(to, "(");
-    put_node(to, node->a, product, depth + 1);
-    const fy_tev_node *second = &to->tev->nodes[node->b];
-    bool minus = node->op == FY_TEV_ADD && second->op == FY_TEV_CONST && at_most(second->k, 0);
-    put_chars(to, product ? "*" : node->op == FY_TEV_ADD && !minus ? " + " : " - ");
-    if (minus && second->moves) put_chars(to, "~");
-    if (minus)
-        put_const(to, (double[]){-second->k[0], -second->k[1], -second->k[2]});
-    else
-        put_node(to, node->b, product || node->op == FY_TEV_SUB, depth + 1);
-    if (brackets) put_chars(to, ")");
-}
-
-void fy_tev_print(const fy_tev *tev, uint16_t root, char *text, size_t size) {
-    if (size == 0) return;
-    printer to = {.tev = tev, .text = text, .size = size};
-    put_node(&to, root, false, 0);
-    size_t end = to.used < size ? to.used : size - 1;
-    text[end] = 0;
-    if (to.used >= size && size > 3) memcpy(text + size - 3, "..", 3);
 }

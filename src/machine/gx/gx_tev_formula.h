@@ -1,6 +1,6 @@
 /*
- * gx_tev_formula.h: the nodes of folded TEV formulas: building with folding, values, text (docs/what-
- * is-lost.md, "Materials").
+ * gx_tev_formula.h: the nodes of folded TEV formulas: building with folding, values
+ * (docs/what-is-lost.md, "Materials").
  */
 #ifndef FERRY_MACHINE_GX_GX_TEV_FORMULA_H
 #define FERRY_MACHINE_GX_GX_TEV_FORMULA_H
@@ -84,6 +84,11 @@ uint16_t fy_tev_sub(fy_tev *tev, uint16_t a, uint16_t b);
 uint16_t fy_tev_mul(fy_tev *tev, uint16_t a, uint16_t b);
 uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c);
 
+/* Whether a node is that constant in all components, at all times; and whether it is x * (1 - c), which is
+ * lerp(x, 0, c). */
+bool fy_tev_is_all(const fy_tev *tev, uint16_t at, double value);
+bool fy_tev_is_inverse(const fy_tev *tev, uint16_t at);
+
 /* A copy of formula `root`, built anew from the leaves up: map(user, tev, node) is called for each node, with
  * its arguments already mapped, and returns another node or the same. */
 uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, fy_tev *tev, uint16_t node),
@@ -112,8 +117,5 @@ bool fy_tev_same(const fy_tev *x, uint16_t a, const fy_tev *y, uint16_t b);
 
 /* Marks the nodes 0 .. root that formula `root` is made of. */
 void fy_tev_reach(const fy_tev *tev, uint16_t root, bool used[FY_TEV_MAX_NODES]);
-
-/* Writes the formula as people read it, `TEX0*lerp(#404040, 1, RAMP1.r)`; cut to `size`. */
-void fy_tev_print(const fy_tev *tev, uint16_t root, char *text, size_t size);
 
 #endif

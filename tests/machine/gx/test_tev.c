@@ -7,6 +7,7 @@
 #include "ferry64_gx.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_print.h"
 #include "helpers.h"
 
 /* One stage that hands on the rasterised colour; no texture; swap tables straight. */

@@ -18,6 +18,7 @@
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/material/t3dm_uv_scroll.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_print.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/search/t3dm_leaves.h"

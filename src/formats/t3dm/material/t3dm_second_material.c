@@ -20,6 +20,7 @@
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_print.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"

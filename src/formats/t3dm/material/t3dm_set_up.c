@@ -18,6 +18,7 @@
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_print.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/search/t3dm_sharpen.h"
