@@ -1,7 +1,9 @@
-/* child.c: the work on one group in a process of its own, with limits. Its standard output and standard error
- * are pipes to the program (pool.c), which prints them when the group's turn comes. It hands its files to the
- * program by cli_child_store() and waits for the answer; what the run counts and records follows when the
- * work is done. */
+/*
+ * child.c: the work on one group in a process of its own, with limits (docs/architecture.md, "Processes").
+ * Its standard output and standard error are pipes to the program (pool.c), which prints them when the
+ * group's turn comes. It hands its files to the program by cli_child_store() and waits for the answer; what
+ * the run counts and records follows when the work is done.
+ */
 #include "cli/processing/child.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* child.h: the work on one group in a process of its own. */
+/* child.h: the work on one group in a process of its own (docs/architecture.md, "Processes"). */
 #ifndef FERRY_CLI_PROCESSING_CHILD_H
 #define FERRY_CLI_PROCESSING_CHILD_H
 

@@ -1,5 +1,7 @@
-/* look.h: a first look at models that may read what the run writes, so that the result does not depend on
- * --jobs. */
+/*
+ * look.h: a first look at models that may read what the run writes, so that the result does not depend on
+ * --jobs (docs/architecture.md, "Processes").
+ */
 #ifndef FERRY_CLI_PROCESSING_LOOK_H
 #define FERRY_CLI_PROCESSING_LOOK_H
 

@@ -1,4 +1,7 @@
-/* pool.h: the same work on all groups, in this process or in child processes. */
+/*
+ * pool.h: the same work on all groups, in this process or in child processes (docs/architecture.md,
+ * "Processes").
+ */
 #ifndef FERRY_CLI_PROCESSING_POOL_H
 #define FERRY_CLI_PROCESSING_POOL_H
 

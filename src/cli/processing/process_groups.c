@@ -1,5 +1,7 @@
-/* process_groups.c: work on all groups: a first look at those that may read what earlier ones write, then the
- * work itself. */
+/*
+ * process_groups.c: work on all groups: a first look at those that may read what earlier ones write, then
+ * the work itself (docs/architecture.md, "Processes").
+ */
 #include "cli/processing/process_groups.h"
 
 #include "cli/base/request.h"

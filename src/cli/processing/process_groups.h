@@ -1,5 +1,7 @@
-/* process_groups.h: work on all groups: a first look at those that may read what earlier ones write, then the
- * work itself. */
+/*
+ * process_groups.h: work on all groups: a first look at those that may read what earlier ones write, then
+ * the work itself (docs/architecture.md, "Processes").
+ */
 #ifndef FERRY_CLI_PROCESSING_PROCESS_GROUPS_H
 #define FERRY_CLI_PROCESSING_PROCESS_GROUPS_H
 

@@ -1,7 +1,7 @@
 /*
  * quantise.h: palettes for pictures: boxes of colours are cut where that lowers the squared error most, then
- * each colour moves to the mean of what it stands for, until all stay. Colours are those of 5.5.5.1 texels,
- * widened to eight bits.
+ * each colour moves to the mean of what it stands for, until all stay (docs/what-is-lost.md, "Textures").
+ * Colours are those of 5.5.5.1 texels, widened to eight bits.
  */
 #ifndef FERRY_CORE_IMAGE_QUANTISE_H
 #define FERRY_CORE_IMAGE_QUANTISE_H

@@ -1,4 +1,7 @@
-/* texels_spot.c: where a texel of another size lies in a picture, and which texels are beside it. */
+/*
+ * texels_spot.c: where a texel of another size lies in a picture, and which texels are beside it
+ * (docs/what-is-lost.md, "Textures").
+ */
 #include "core/image/texels_spot.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * texels_spot.h: how texels of two sizes of a picture lie to each other, for
- * texels_resize.c, texels_difference.c, texels_fit.c and texels_filter.c.
+ * texels_spot.h: how texels of two sizes of a picture lie to each other, for texels_resize.c,
+ * texels_difference.c, texels_fit.c and texels_filter.c (docs/what-is-lost.md, "Textures").
  */
 #ifndef FERRY_CORE_IMAGE_TEXELS_SPOT_H
 #define FERRY_CORE_IMAGE_TEXELS_SPOT_H

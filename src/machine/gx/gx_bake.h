@@ -1,6 +1,6 @@
 /*
  * gx_bake.h: a GameCube material as one picture in several lights, for who cannot run its stages at every
- * pixel.
+ * pixel (docs/simplify.md, "How it works").
  */
 #ifndef FERRY_MACHINE_GX_GX_BAKE_H
 #define FERRY_MACHINE_GX_GX_BAKE_H

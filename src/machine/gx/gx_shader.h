@@ -1,4 +1,4 @@
-/* gx_shader.h: a GX material made ready to shade pixels */
+/* gx_shader.h: a GX material made ready to shade pixels (docs/rendering.md, "GameCube"). */
 #ifndef FERRY_MACHINE_GX_GX_SHADER_H
 #define FERRY_MACHINE_GX_GX_SHADER_H
 

@@ -1,4 +1,4 @@
-/* gx_summary.h: what the generic part of a material can say about its GameCube state. */
+/* gx_summary.h: what the generic part of a material can say about its GameCube state (docs/scene.md). */
 #ifndef FERRY_MACHINE_GX_GX_SUMMARY_H
 #define FERRY_MACHINE_GX_GX_SUMMARY_H
 

@@ -1,6 +1,6 @@
 /*
  * gx_tev_program.h: the TEV's stages made ready for many pixels: codes are looked up once, and the four
- * components of a stage are worked out side by side.
+ * components of a stage are worked out side by side (docs/rendering.md, "GameCube").
  */
 #ifndef FERRY_MACHINE_GX_GX_TEV_PROGRAM_H
 #define FERRY_MACHINE_GX_GX_TEV_PROGRAM_H

@@ -1,6 +1,6 @@
 /*
- * t3dm_solve_memory.h: the combiners that were found for a material. Ways to draw it are tried, then the best
- * is tried again: nearly half of what is asked was asked before.
+ * t3dm_solve_memory.h: the combiners that were found for a material (docs/what-is-lost.md, "Materials").
+ * Ways to draw it are tried, then the best is tried again: nearly half of what is asked was asked before.
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_SOLVE_MEMORY_H
 #define FERRY_SHADE_SEARCH_T3DM_SOLVE_MEMORY_H

@@ -1,6 +1,6 @@
 /*
  * aim.h: where the small pictures are taken from: sides evenly around the model, and eyes of players
- * (docs/simplify.md).
+ * (docs/simplify.md, "How it works").
  */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_AIM_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_AIM_H

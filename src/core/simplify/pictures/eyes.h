@@ -1,4 +1,7 @@
-/* eyes.h: where players stand on what is walked on: pictures from there see what those from outside miss. */
+/*
+ * eyes.h: where players stand on what is walked on: pictures from there see what those from outside miss
+ * (docs/simplify.md, "How it works").
+ */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_EYES_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_EYES_H
 

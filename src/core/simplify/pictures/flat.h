@@ -1,4 +1,4 @@
-/* flat.h: a triangle in a picture. */
+/* flat.h: a triangle in a picture (docs/simplify.md, "How it works"). */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_FLAT_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_FLAT_H
 

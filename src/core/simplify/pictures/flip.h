@@ -1,4 +1,7 @@
-/* flip.h: the edge between two triangles becomes the other diagonal of their four corners. */
+/*
+ * flip.h: the edge between two triangles becomes the other diagonal of their four corners (docs/simplify.md,
+ * "How it works").
+ */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_FLIP_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_FLIP_H
 

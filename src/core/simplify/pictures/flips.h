@@ -1,4 +1,7 @@
-/* flips.h: edges become the other diagonal of two triangles where small pictures are more alike then. */
+/*
+ * flips.h: edges become the other diagonal of two triangles where small pictures are more alike then
+ * (docs/simplify.md, "How it works").
+ */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_FLIPS_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_FLIPS_H
 

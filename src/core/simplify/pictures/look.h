@@ -1,4 +1,7 @@
-/* look.h: what a mesh shows at a place, as a simple renderer draws it: picture, colour, one light. */
+/*
+ * look.h: what a mesh shows at a place, as a simple renderer draws it: picture, colour, one light
+ * (docs/simplify.md, "How it works").
+ */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_LOOK_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_LOOK_H
 

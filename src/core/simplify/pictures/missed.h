@@ -1,4 +1,6 @@
-/* missed.h: what pictures of the source would miss without one component. */
+/*
+ * missed.h: what pictures of the source would miss without one component (docs/simplify.md, "How it works").
+ */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_MISSED_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_MISSED_H
 

@@ -1,4 +1,4 @@
-/* pile.h: what lies above each other at a pixel, and what shows of it. */
+/* pile.h: what lies above each other at a pixel, and what shows of it (docs/simplify.md, "How it works"). */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_PILE_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_PILE_H
 

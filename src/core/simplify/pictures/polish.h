@@ -1,4 +1,7 @@
-/* polish.h: vertices that stay move once more, to where small pictures are most like the source's. */
+/*
+ * polish.h: vertices that stay move once more, to where small pictures are most like the source's
+ * (docs/simplify.md, "How it works").
+ */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_POLISH_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_POLISH_H
 

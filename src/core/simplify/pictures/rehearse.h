@@ -1,5 +1,7 @@
-/* rehearse.h: a planned move made for a look, and taken back: triangles, places and attributes are as they
- * would be; what they stand for stays. */
+/*
+ * rehearse.h: a planned move made for a look, and taken back: triangles, places and attributes are as they
+ * would be; what they stand for stays (docs/simplify.md, "How it works").
+ */
 #ifndef FERRY_CORE_SIMPLIFY_REHEARSE_H
 #define FERRY_CORE_SIMPLIFY_REHEARSE_H
 

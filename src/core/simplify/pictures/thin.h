@@ -1,4 +1,7 @@
-/* thin.h: the last that goes is chosen by what pictures show without it (Lindstrom and Turk 2000). */
+/*
+ * thin.h: the last that goes is chosen by what pictures show without it (Lindstrom and Turk 2000)
+ * (docs/simplify.md, "How it works").
+ */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_THIN_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_THIN_H
 

@@ -1,5 +1,6 @@
 /*
- * trial.h: how alike the pictures would be if some triangles were different (docs/simplify.md).
+ * trial.h: how alike the pictures would be if some triangles were different (docs/simplify.md, "How it
+ * works").
  */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_TRIAL_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_TRIAL_H

@@ -1,6 +1,6 @@
 /*
- * view.h: one of the small pictures: what it showed of the source, what it shows now, and how unlike both are
- * (docs/simplify.md).
+ * view.h: one of the small pictures: what it showed of the source, what it shows now, and how unlike both
+ * are (docs/simplify.md, "How it works").
  */
 #ifndef FERRY_CORE_SIMPLIFY_PICTURES_VIEW_H
 #define FERRY_CORE_SIMPLIFY_PICTURES_VIEW_H

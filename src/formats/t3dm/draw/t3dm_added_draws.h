@@ -1,4 +1,7 @@
-/* t3dm_added_draws.h: a planned scene that gets more draws (t3dm_second_draws.h, t3dm_piece_draws.h) */
+/*
+ * t3dm_added_draws.h: a planned scene that gets more draws (t3dm_second_draws.h, t3dm_piece_draws.h)
+ * (docs/what-is-lost.md, "Second draws").
+ */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_ADDED_DRAWS_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_ADDED_DRAWS_H
 

@@ -1,4 +1,7 @@
-/* t3dm_layer.c: a flat layer: whether it is there, and whether it may lie on another. */
+/*
+ * t3dm_layer.c: a flat layer: whether it is there, and whether it may lie on another (docs/formats/t3dm.md,
+ * "Coplanar triangles").
+ */
 #include "formats/t3dm/draw/t3dm_layer.h"
 
 #include <float.h>

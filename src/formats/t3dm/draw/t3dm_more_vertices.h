@@ -1,4 +1,7 @@
-/* t3dm_more_vertices.h: vertices behind those that a mesh has (t3dm_cut.h, t3dm_piece_draws.h) */
+/*
+ * t3dm_more_vertices.h: vertices behind those that a mesh has (t3dm_cut.h, t3dm_piece_draws.h)
+ * (docs/formats/t3dm.md, "Vertices").
+ */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_MORE_VERTICES_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_MORE_VERTICES_H
 

@@ -1,4 +1,7 @@
-/* t3dm_mapping.c: a material on its way: what is said of it, and the parts of its state. */
+/*
+ * t3dm_mapping.c: a material on its way: what is said of it, and the parts of its state
+ * (docs/what-is-lost.md, "Materials").
+ */
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* t3dm_trial.h: what one state of a GX material becomes, tried out. */
+/* t3dm_trial.h: what one state of a GX material becomes, tried out (docs/what-is-lost.md, "Materials"). */
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRIAL_H
 #define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRIAL_H
 

@@ -1,4 +1,7 @@
-/* t3dm_batcher.c: a vertex enters a batch, a triangle leaves the mesh. */
+/*
+ * t3dm_batcher.c: a vertex enters a batch, a triangle leaves the mesh (docs/formats/t3dm.md, "How batches
+ * are made").
+ */
 #include "formats/t3dm/mesh/t3dm_batcher.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
-/* t3dm_batches.h: cuts a mesh into batches that are drawn from one state of the vertex cache. */
+/*
+ * t3dm_batches.h: cuts a mesh into batches that are drawn from one state of the vertex cache
+ * (docs/formats/t3dm.md, "How batches are made").
+ */
 #ifndef FERRY_FORMATS_T3DM_MESH_T3DM_BATCHES_H
 #define FERRY_FORMATS_T3DM_MESH_T3DM_BATCHES_H
 

@@ -1,4 +1,7 @@
-/* t3dm_parts.h: part records, and which strategy cuts a mesh into the cheapest ones. */
+/*
+ * t3dm_parts.h: part records, and which strategy cuts a mesh into the cheapest ones (docs/formats/t3dm.md,
+ * "How batches are made").
+ */
 #ifndef FERRY_FORMATS_T3DM_MESH_T3DM_PARTS_H
 #define FERRY_FORMATS_T3DM_MESH_T3DM_PARTS_H
 

@@ -1,4 +1,7 @@
-/* t3dm_strips.h: covers the triangles of one batch with triangle strips. */
+/*
+ * t3dm_strips.h: covers the triangles of one batch with triangle strips (docs/formats/t3dm.md, "How batches
+ * are made").
+ */
 #ifndef FERRY_FORMATS_T3DM_MESH_T3DM_STRIPS_H
 #define FERRY_FORMATS_T3DM_MESH_T3DM_STRIPS_H
 

@@ -1,4 +1,7 @@
-/* t3dm_sweep.h: orders triangles so that a narrow front of vertices passes over the mesh once. */
+/*
+ * t3dm_sweep.h: orders triangles so that a narrow front of vertices passes over the mesh once
+ * (docs/formats/t3dm.md, "How batches are made").
+ */
 #ifndef FERRY_FORMATS_T3DM_MESH_T3DM_SWEEP_H
 #define FERRY_FORMATS_T3DM_MESH_T3DM_SWEEP_H
 

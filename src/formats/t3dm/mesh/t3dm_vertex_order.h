@@ -1,4 +1,4 @@
-/* t3dm_vertex_order.h: which vertex a batch takes in next. */
+/* t3dm_vertex_order.h: which vertex a batch takes in next (docs/formats/t3dm.md, "How batches are made"). */
 #ifndef FERRY_FORMATS_T3DM_MESH_T3DM_VERTEX_ORDER_H
 #define FERRY_FORMATS_T3DM_MESH_T3DM_VERTEX_ORDER_H
 

@@ -1,6 +1,6 @@
 /*
- * t3dm_vertices.h: a draw's vertices in the file's integers: quantised, texture coordinates brought
- * into range, welded.
+ * t3dm_vertices.h: a draw's vertices in the file's integers: quantised, texture coordinates brought into
+ * range, welded (docs/formats/t3dm.md, "Vertices").
  */
 #ifndef FERRY_FORMATS_T3DM_MESH_T3DM_VERTICES_H
 #define FERRY_FORMATS_T3DM_MESH_T3DM_VERTICES_H
