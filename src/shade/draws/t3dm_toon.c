@@ -143,8 +143,8 @@ enum { BLEND_STEPS = 32 };
 #define ROUNDED (3 * LEARNED * (.5 / 255) * (.5 / 255))
 
 /* The least alpha of those that are as good as the best one: a picture of one colour can be shaded in many
- * ways, and the least keeps what the samples do not show, such as a mouth. What is stored lies in the middle of
- * its step, so that what the ramp makes of it is rounded rather than cut off. */
+ * ways, and the least keeps what the samples do not show, such as a mouth. What is stored lies in the middle
+ * of its step, so that what the ramp makes of it is rounded rather than cut off. */
 static void find_shade(const sums *s, fy_toon *toon) {
     double errors[BLEND_STEPS] = {0}, mixed[BLEND_STEPS][3], least = -1;
     for (unsigned step = 1; step < BLEND_STEPS; step++) {

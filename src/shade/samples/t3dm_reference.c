@@ -20,6 +20,7 @@
 #include "shade/samples/t3dm_imagined.h"
 #include "shade/samples/t3dm_sample_memory.h"
 #include "shade/samples/t3dm_seen_samples.h"
+#include "shade/samples/t3dm_seen_texels.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_constant_uv.h"
@@ -131,7 +132,8 @@ static const ferry_gx_material *whiten(fy_reference *reference, const ferry_gx_m
     return &reference->whitened;
 }
 
-/* A mask of which only one side is seen, or a picture of one colour, is a constant. */
+/* A mask of which only one side is seen, or a picture of one colour, is a constant; but not what triangles
+ * show besides, between the pixels. */
 #define SAME_COLOR (1.5 / 255)
 
 static uint16_t constant_where_seen(void *user, fy_tev *tev, uint16_t at) {
@@ -149,7 +151,9 @@ static uint16_t constant_where_seen(void *user, fy_tev *tev, uint16_t at) {
             if (most[k] - least[k] > SAME_COLOR) return at;
         }
     }
-    return fy_tev_const(tev, (least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2);
+    const double color[3] = {(least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2};
+    return fy_shows_other_texels(reference, node, color) ? at
+                                                         : fy_tev_const(tev, color[0], color[1], color[2]);
 }
 
 /* Enough pixels to tell, and nothing that clips change. */

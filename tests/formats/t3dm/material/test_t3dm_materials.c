@@ -376,10 +376,45 @@ START_TEST(only_what_no_one_can_tell_apart_is_merged) {
 }
 END_TEST
 
+/* Skin with a line as thin as a texel, which lies between the pixels that are looked at. */
+static uint32_t line_at;
+
+static void thin_line(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    bool line = y == line_at && x >= 16;
+    set(texel, line ? 60 : 240, line ? 30 : 200, line ? 20 : 160, 255);
+}
+
+static void plain_skin(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x;
+    (void)y;
+    set(texel, 240, 200, 160, 255);
+}
+
+/* What shows one colour at all pixels is a constant, unless its triangles show another one between them. */
+START_TEST(lines_between_pixels_stay) {
+    static const ferry_vec2 corners[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    for (int row = 0; row < 10; row++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        ferry_mesh *mesh = &scene->meshes.data[0];
+        mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+        memcpy(mesh->uvs[0], corners, sizeof corners);
+        line_at = 120 + (uint32_t)row;
+        add_gx(scene, "face",
+               add_texture(scene, "mouth", 256, 256, row ? thin_line : plain_skin, FERRY_WRAP_CLAMP));
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_int_eq(plan.materials[0].paths[0] || plan.materials[0].paths[1], row > 0);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_materials");
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, generic_materials_follow_the_table);
+    tcase_add_test(plans, lines_between_pixels_stay);
     tcase_add_test(plans, textures_read_at_one_place_are_constants);
     tcase_add_test(plans, textures_read_at_several_places_stay);
     tcase_add_test(plans, toon_shading_becomes_lighting);
