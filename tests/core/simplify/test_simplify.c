@@ -96,6 +96,22 @@ static ferry_scene *ball(ferry_job *job) {
     return scene;
 }
 
+/* A chip of two sides, so far off that pictures show all else small: they take most of the time. */
+static void add_chip(ferry_scene *scene) {
+    ferry_mesh *chip = add_mesh(scene, "chip", 3, 2);
+    for (uint32_t v = 0; v < 3; v++) {
+        chip->positions[v] = (ferry_vec3){v == 1 ? -90 : -80, v == 2 ? 10 : 0, 0};
+        chip->normals[v] = (ferry_vec3){0, 0, 1};
+    }
+    memcpy(chip->triangles, (uint32_t[]){0, 1, 2, 0, 2, 1}, 24);
+}
+
+static ferry_scene *small_ball(ferry_job *job) {
+    ferry_scene *scene = ball(job);
+    add_chip(scene);
+    return scene;
+}
+
 static uint32_t count_triangles(const ferry_scene *scene) {
     uint32_t count = 0;
     for (uint32_t m = 0; m < scene->meshes.count; m++) count += scene->meshes.data[m].triangle_count;
@@ -165,7 +181,7 @@ START_TEST(closed_surface_of_two_materials_stays_closed) {
     static const double shares[] = {.5, .25, .12, .05};
     for (int i = 0; i < 4; i++) {
         ferry_job *job = fy_test_job();
-        ferry_scene *scene = ball(job);
+        ferry_scene *scene = small_ball(job);
         ck_assert_uint_eq(count_open(scene), 0);
         fy_simplified done = simplify(job, scene, shares[i]);
         ck_assert_uint_le(done.after, done.wanted);
@@ -235,23 +251,29 @@ static void renumber(ferry_mesh *mesh) {
     for (uint32_t c = 0; c < 3 * mesh->triangle_count; c++) mesh->triangles[c] = last - mesh->triangles[c];
 }
 
+/* The ball as it is, with its triangles in another order, each from another corner, and with other vertices. */
 START_TEST(order_of_the_source_does_not_matter) {
-    static void (*const changes[])(ferry_mesh *) = {turn_round, shuffle, renumber};
-    edge *edges[2];
-    uint32_t counts[2];
-    for (int changed = 0; changed < 2; changed++) {
+    edge *edges[3];
+    uint32_t counts[3];
+    for (int changed = 0; changed < 3; changed++) {
         ferry_job *job = fy_test_job();
         ferry_scene *scene = ball(job);
-        for (uint32_t m = 0; changed && m < 2; m++) changes[_i](&scene->meshes.data[m]);
+        for (uint32_t m = 0; m < 2; m++) {
+            if (changed == 1) turn_round(&scene->meshes.data[m]);
+            if (changed == 1) shuffle(&scene->meshes.data[m]);
+            if (changed == 2) renumber(&scene->meshes.data[m]);
+        }
         simplify(job, scene, .25);
         edges[changed] = list_edges(scene, &counts[changed]);
         ferry_scene_free(scene);
         ferry_close(job);
     }
-    ck_assert_uint_eq(counts[0], counts[1]);
-    ck_assert_mem_eq(edges[0], edges[1], counts[0] * sizeof **edges);
+    for (int changed = 1; changed < 3; changed++) {
+        ck_assert_uint_eq(counts[0], counts[changed]);
+        ck_assert_mem_eq(edges[0], edges[changed], counts[0] * sizeof **edges);
+        free(edges[changed]);
+    }
     free(edges[0]);
-    free(edges[1]);
 }
 END_TEST
 
@@ -398,6 +420,7 @@ START_TEST(a_number_is_as_good_as_a_share) {
         ferry_job *job = fy_test_job();
         ferry_scene *scene = open_scene(job);
         add_band(scene, "ball", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
+        add_chip(scene);
         uint32_t given = count_triangles(scene), half = given / 2;
         fy_simplify_goal goal = {.triangles = way == 0 ? half : way == 1 ? 0 : given + 1};
         if (way == 1) goal.share = (double)half / given;
@@ -586,7 +609,7 @@ static void put_blend_first(ferry_skin *skin) {
 
 START_TEST(surface_stays_closed_in_every_pose) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = ball(job);
+    ferry_scene *scene = small_ball(job);
     bend(scene);
     if (_i) put_blend_first(&scene->skins.data[0]);
     fy_simplified done = simplify(job, scene, .25);
@@ -629,7 +652,7 @@ static void part_triangles(ferry_scene *scene, ferry_mesh *mesh) {
 START_TEST(new_vertices_have_weights_of_their_place) {
     static const float shares[] = {0, 1, .5F};
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = ball(job);
+    ferry_scene *scene = small_ball(job);
     for (uint32_t m = 0; m < 2; m++) part_triangles(scene, &scene->meshes.data[m]);
     bend(scene);
     simplify(job, scene, .25);
@@ -667,7 +690,7 @@ END_TEST
 /* What a morph moves keeps its moves, and what a clip colours its vertices. */
 START_TEST(morphs_and_coloured_vertices_stay) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = ball(job);
+    ferry_scene *scene = small_ball(job);
     ferry_mesh *mesh = &scene->meshes.data[0];
     ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
     *morph = (ferry_morph){.name = "grow", .mesh = 0, .group = FERRY_NONE, .count = 2 * (SPOKES + 1)};
@@ -705,7 +728,7 @@ END_TEST
 START_TEST(groups_stay_apart) {
     static const uint32_t names[2][3] = {{71, 89, 91}, {5, 39, 46}};
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = ball(job);
+    ferry_scene *scene = small_ball(job);
     ferry_mesh *mesh = &scene->meshes.data[1];
     mesh->colors[0] = ferry_scene_new(scene, ferry_color, mesh->vertex_count);
     for (uint32_t i = 0; i < 92; i++) {
@@ -788,7 +811,7 @@ START_TEST(bones_without_width_do_no_harm) {
     static const uint32_t lengths[] = {1, 4, 8,
                                        9}; /* of chains of 1e-35 each: at last less than any number */
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = ball(job);
+    ferry_scene *scene = small_ball(job);
     bend(scene);
     for (uint32_t i = 0; i < lengths[_i]; i++) {
         ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
@@ -856,7 +879,7 @@ START_TEST(triangles_without_area_do_no_harm) {
     uint32_t counts[2];
     for (int with = 0; with < 2; with++) {
         ferry_job *job = fy_test_job();
-        ferry_scene *scene = ball(job);
+        ferry_scene *scene = small_ball(job);
         ferry_mesh *mesh = &scene->meshes.data[1];
         uint32_t *all = ferry_scene_new(scene, uint32_t, 3 * (size_t)(mesh->triangle_count + 9));
         memcpy(all, mesh->triangles, 3 * (size_t)mesh->triangle_count * sizeof *all);
@@ -890,13 +913,13 @@ START_TEST(units_do_not_matter) {
     float unit = ldexpf(1, _i ? 60 : -60);
     for (int scaled = 0; scaled < 2; scaled++) {
         ferry_job *job = fy_test_job();
-        ferry_scene *scene = ball(job);
-        for (uint32_t m = 0; m < 2; m++)
+        ferry_scene *scene = small_ball(job);
+        for (uint32_t m = 0; m < scene->meshes.count; m++)
             for (uint32_t v = 0; scaled && v < scene->meshes.data[m].vertex_count; v++)
                 scene->meshes.data[m].positions[v] = fy_vec3_scale(scene->meshes.data[m].positions[v], unit);
         simplify(job, scene, .25);
         expect_finite(scene);
-        for (uint32_t m = 0; m < 2; m++)
+        for (uint32_t m = 0; m < scene->meshes.count; m++)
             for (uint32_t v = 0; scaled && v < scene->meshes.data[m].vertex_count; v++)
                 scene->meshes.data[m].positions[v] =
                     fy_vec3_scale(scene->meshes.data[m].positions[v], 1 / unit);
@@ -916,7 +939,7 @@ START_TEST(extreme_numbers_stay_finite) {
     static const float far[] = {3e38f, -1e30f, 0, 1e-38f};
     for (uint32_t where = 0; where < 3; where++) {
         ferry_job *job = fy_test_job();
-        ferry_scene *scene = ball(job);
+        ferry_scene *scene = small_ball(job);
         for (uint32_t m = 0; m < 2; m++)
             for (uint32_t v = 0; v < scene->meshes.data[m].vertex_count; v += 7) {
                 float x = far[v / 7 % 4], y = far[v / 7 / 4 % 4];
@@ -942,7 +965,7 @@ END_TEST
 
 /* Hundreds of layers, each as large as the model: pictures of them would take hundreds of megabytes. */
 START_TEST(stacks_of_layers_take_little_memory) {
-    enum { LAYERS = 600, MEMORY = 256 << 20 };
+    enum { LAYERS = 250, MEMORY = 256 << 20 };
     const ferry_options options = {.size = sizeof options, .memory_limit = MEMORY};
     ferry_job *job = ferry_open(&options);
     ferry_scene *scene = fy_square_scene(job);
@@ -1024,7 +1047,7 @@ int main(void) {
     TCase *all = tcase_create("simplify");
     tcase_add_test(all, closed_surface_of_two_materials_stays_closed);
     tcase_add_test(all, materials_keep_their_area_and_textures_their_place);
-    tcase_add_loop_test(all, order_of_the_source_does_not_matter, 0, 3);
+    tcase_add_test(all, order_of_the_source_does_not_matter);
     tcase_add_test(all, a_number_is_as_good_as_a_share);
     tcase_add_test(all, charts_keep_their_bounds);
     tcase_add_test(all, error_is_kept);
