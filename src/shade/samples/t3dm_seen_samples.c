@@ -143,14 +143,12 @@ void fy_look_at_samples(const fy_reference *reference, const ferry_gx_material *
     ferry_job_release(job, mark);
 }
 
-/* The rest of a sample does not follow registers. What covers it is found out anew, as after a full look. */
+/* The rest of a sample does not follow registers. */
 void fy_look_again(const fy_reference *reference, const ferry_gx_material *state, fy_sample *samples) {
     fy_tev_program program;
     fy_tev_prepare(state, &program);
-    for (uint32_t i = 0; i < FY_SAMPLES; i++) {
+    for (uint32_t i = 0; i < FY_SAMPLES; i++)
         fy_tev_run_program(&program, &reference->sources[i], samples[i].wanted);
-        samples[i].hidden = 0;
-    }
 }
 
 bool fy_has_levels(const fy_reference *reference, const ferry_gx_material *state) {

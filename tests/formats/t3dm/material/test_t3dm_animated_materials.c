@@ -92,6 +92,38 @@ START_TEST(colors_that_clips_change_are_constants) {
 }
 END_TEST
 
+/* A material's colour may move beside a konst colour: light is asked anew at each moment, where pixels that are
+ * seen keep what they read of pictures. PRIM is the product of both. */
+START_TEST(material_colors_move_beside_registers) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_gx_material *gx = add_gx(scene, "lamp", FERRY_NONE);
+    gx->stages[0].color = (ferry_gx_combine){15, 10, 14, 15, 0, 0, 0, 1, 0};
+    gx->channels[0].material_source = gx->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
+    gx->konst[0] = (ferry_gx_color){0, 200, 255, 255};
+    gx->material_colors[0] = (ferry_gx_color){255, 0, 200, 255};
+    add_clip(scene, FERRY_TARGET_KONST, 0, 0, 0, 255);
+    add_clip(scene, FERRY_TARGET_MATERIAL_COLOR, 0, 1, 0, 255);
+    ferry_clip *clip = &scene->clips.data[0];
+    ferry_track *tracks = ferry_scene_new(scene, ferry_track, 2);
+    for (int i = 0; i < 2; i++) tracks[i] = scene->clips.data[i].tracks[0];
+    clip->tracks = tracks;
+    clip->track_count = 2;
+    scene->clips.count = 1;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_track *track = only_track(&plan.materials[0], FY_T3DM_TARGET_PRIM);
+    for (uint32_t i = 0; i < track->key_count; i++) {
+        double part = fmin(2 * (double)track->times[i], 1);
+        ck_assert_double_eq_tol((double)track->values[4 * i], 255 * part, 2);
+        ck_assert_double_eq_tol((double)track->values[4 * i + 1], 200 * part, 2);
+        ck_assert_double_eq_tol((double)track->values[4 * i + 2], 200, 2);
+    }
+    ck_assert_float_eq(track->values[0], 0);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Another picture of twice the width: the same vertices, a tile that is shifted. */
 /* Each texgen has the matrix that it names. */
 START_TEST(states_differ_by_the_matrices_they_read) {
@@ -252,6 +284,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_animated_materials");
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, colors_that_clips_change_are_constants);
+    tcase_add_test(plans, material_colors_move_beside_registers);
     tcase_add_test(plans, states_differ_by_the_matrices_they_read);
     tcase_add_test(plans, textures_that_clips_exchange_are_materials);
     tcase_add_test(plans, what_clips_exchange_stays_whole);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "builders/fixtures/fixtures.h"
+#include "render/similarity.h"
 
 /* Told and seen may be so far apart, of 255, for one material in twenty. */
 #define NEAR 3.0
@@ -450,6 +451,36 @@ START_TEST(folders_change_nothing) {
 }
 END_TEST
 
+/* What is told of a model of fewer triangles is what a comparison of that model sees, which finds its own
+ * cameras: materials are chosen by the full model, which cameras near it are known of. */
+START_TEST(fewer_triangles_are_compared_as_such) {
+    static const ferry_setting_value fewer = {"simplify.triangles", "30%"};
+    ferry_file_list files = {0};
+    ferry_options options = {
+        .size = sizeof options, .settings = &fewer, .setting_count = 1, .sidecar = find_made, .user = &files};
+    ferry_job *job = ferry_open(&options);
+    ferry_input input = {"gallery-lit.bdl", fy_read_fixture("gallery-lit.bdl")};
+    const ferry_view view = {.size = sizeof view, .width = 160, .height = 120, .views = FERRY_VIEWS_ALL};
+    ferry_similarity found;
+    ferry_scene *scene = ferry_load(job, &input, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ferry_seen_list told = ferry_seen_materials(job);
+    ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ck_assert(made && fy_compare_colors(job, scene, made, &view, NULL, &found));
+    ck_assert_uint_gt(found.near_count, 0);
+    ck_assert_uint_gt(told.count, 3);
+    for (uint32_t i = 0; i < found.material_count; i++) {
+        const ferry_seen_material *said = told_of(told, found.materials[i].name);
+        if (said) ck_assert_uint_eq(said->pixels, found.materials[i].pixels);
+        if (said) ck_assert_double_eq_tol(said->color_error, found.materials[i].color_error, 1e-6);
+    }
+    ferry_scene_free(made);
+    close_scene(job, scene);
+    free((void *)(uintptr_t)input.bytes.data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_seen");
     TCase *tests = tcase_create("t3dm_seen");
@@ -464,6 +495,7 @@ int main(void) {
     tcase_add_test(tests, what_vanishes_is_told_by_its_share);
     tcase_add_test(tests, what_the_game_supplies_is_not_told);
     tcase_add_test(tests, folders_change_nothing);
+    tcase_add_test(tests, fewer_triangles_are_compared_as_such);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
