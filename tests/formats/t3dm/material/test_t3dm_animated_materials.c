@@ -92,6 +92,34 @@ START_TEST(colors_that_clips_change_are_constants) {
 }
 END_TEST
 
+/* The library draws mip levels in a combiner's second cycle: a material that needs it has none. */
+START_TEST(two_cycles_leave_no_room_for_levels) {
+    static const ferry_setting_value settings[] = {
+        {"t3dm.effort", "fast"}, {"sprite.mipmaps", "on"}, {"t3dm.sprites", "sprite"}};
+    for (int two = 0; two < 2; two++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 3};
+        ferry_job *planning = ferry_open(&options);
+        ferry_gx_material *gx =
+            add_gx(scene, "floor", add_texture(scene, "x", 32, 32, painted_stripes, FERRY_WRAP_REPEAT));
+        gx->stages[1] = gx->stages[0];
+        if (two)
+            gx->stages[0].color = (ferry_gx_combine){2, 14, 8, 15, 0, 0, 0, 1, 0}; /* between two colours */
+        gx->stages[1].color = (ferry_gx_combine){15, 0, 10, 15, 0, 0, 0, 1, 0};
+        gx->registers[0] = (ferry_gx_color_s16){40, 90, 10, 255};
+        gx->konst[0] = (ferry_gx_color){200, 100, 50, 255};
+        gx->stage_count = (uint8_t)(1 + two);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(planning, scene, &files);
+        ck_assert_int_eq((int)(plan.materials[0].rdp.combiner >> 63), two);
+        ck_assert_double_eq(loss_number(planning, "t3dm.mipmaps", ""), 1 - two);
+        ferry_close(planning);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* A material's colour may move beside a konst colour: light is asked anew at each moment, where pixels that are
  * seen keep what they read of pictures. PRIM is the product of both. */
 START_TEST(material_colors_move_beside_registers) {
@@ -284,6 +312,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_animated_materials");
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, colors_that_clips_change_are_constants);
+    tcase_add_test(plans, two_cycles_leave_no_room_for_levels);
     tcase_add_test(plans, material_colors_move_beside_registers);
     tcase_add_test(plans, states_differ_by_the_matrices_they_read);
     tcase_add_test(plans, textures_that_clips_exchange_are_materials);
