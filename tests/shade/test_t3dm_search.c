@@ -326,6 +326,37 @@ START_TEST(formulas_are_solved_once) {
 }
 END_TEST
 
+static void dim(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 10 + x, 10 + y, 12, 255);
+}
+
+/* A model without searches left gets the formula itself, as far as it fits: what goes first is an environment
+ * map, before pictures and constants. Nothing stands for it where no constant is free for its mean. */
+START_TEST(environment_maps_go_first) {
+    bench b;
+    fy_shading found;
+    open_bench(&b, true);
+    ferry_gx_material gx = *b.scene->materials.data[0].gx;
+    gx.textures[1] = add_texture(b.scene, "shine", 16, 16, dim, FERRY_WRAP_REPEAT);
+    gx.texgens[1] = (ferry_gx_texgen){1, FERRY_GX_TG_NORMAL, 60};
+    gx.texgen_count = 2;
+    gx.stages[1] = gx.stages[2] = gx.stages[0];
+    gx.stages[0].color = (ferry_gx_combine){2, 14, 8, 15, 0, 0, 0, 1, 0};  /* between two colours, */
+    gx.stages[1].color = (ferry_gx_combine){15, 0, 10, 15, 0, 0, 0, 1, 0}; /* times the vertices' */
+    gx.stages[2].color = (ferry_gx_combine){8, 15, 15, 0, 0, 0, 0, 1, 0};  /* and the map */
+    gx.stages[2].map = gx.stages[2].texgen = 1;
+    gx.stage_count = 3;
+    gx.registers[0] = (ferry_gx_color_s16){40, 90, 10, 255};
+    gx.konst[0] = (ferry_gx_color){200, 100, 50, 255};
+    b.reference.searches = 1 << 20;
+    ck_assert(fy_reference_start(&b.reference, &gx, &b.facts));
+    fy_reference_solve(&b.reference, b.reference.tev.color, FY_TEV_NONE, &found);
+    ck_assert_str_eq(found.changes, "environment map left out");
+    ck_assert_double_lt(found.color_error, 20);
+    close_bench(&b);
+}
+END_TEST
+
 /* A texture in slot B is no texture in slot A. */
 START_TEST(names_the_slots_that_it_reads) {
     bench b;
@@ -828,6 +859,7 @@ int main(void) {
     tcase_add_test(search, searches_of_a_model_are_bounded);
     tcase_add_test(search, samples_are_filled_once);
     tcase_add_test(search, formulas_are_solved_once);
+    tcase_add_test(search, environment_maps_go_first);
     tcase_add_test(search, names_the_slots_that_it_reads);
     tcase_add_test(search, finds_alpha_beside_a_colour);
     tcase_add_test(search, few_pixels_that_show_a_colour_are_enough);
