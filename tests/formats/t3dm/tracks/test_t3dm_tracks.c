@@ -354,6 +354,39 @@ START_TEST(vertices_named_twice_are_of_one_area) {
 }
 END_TEST
 
+/* Vertices of one colour are one area, wherever they stand among the others. */
+START_TEST(vertices_of_one_look_are_of_one_area) {
+    ferry_job *job = fy_quick_job(), *other = fy_quick_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->colors[0] = ferry_scene_new(scene, ferry_color, 4);
+    for (int v = 0; v < 4; v++) mesh->colors[0][v] = (ferry_color){1, v % 3 ? .25f : .75f, 0, 1};
+    ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+    *material = (ferry_material){
+        .name = "paint", .base_color = {1, 1, 1, 1}, .base_texture = FERRY_NONE, .vertex_colors = true};
+    scene->draws.data[0].material = 0;
+    ferry_vertex_color_group *group =
+        ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
+    *group = (ferry_vertex_color_group){.count = 4, .vertices = ferry_scene_new(scene, uint32_t, 4)};
+    for (uint32_t v = 0; v < 4; v++) group->vertices[v] = v;
+    add_clip(scene, "fade", true);
+    ferry_track *track = &scene->clips.data[0].tracks[0];
+    track->target = FERRY_TARGET_VERTEX_COLOR;
+    track->values[0] = 255, track->values[1] = 0; /* of red alone: the other channels tell vertices apart */
+    ferry_file_list files = {0};
+    ck_assert(ferry_check(job, scene) && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ferry_scene *back = ferry_load(other, &(ferry_input){"x.t3dm", files.data[0].bytes}, 1);
+    ck_assert_ptr_nonnull(back);
+    ck_assert_uint_eq(back->vertex_color_groups.count, 2);
+    for (uint32_t i = 0; i < 2; i++) ck_assert_uint_eq(back->vertex_color_groups.data[i].count, 2);
+    ferry_scene_free(back);
+    ferry_close(other);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A rotation of the node for half a second, from where it rests to `to`. */
 static const ferry_track *track_to(const ferry_scene *scene, ferry_target target, uint32_t channel) {
     for (uint32_t c = 0; c < scene->clips.count; c++)
@@ -476,6 +509,7 @@ int main(void) {
     tcase_add_test(tests, clips_are_looked_at_where_they_may_change);
     tcase_add_test(tests, clips_of_which_nothing_is_written_have_their_names);
     tcase_add_test(tests, vertices_named_twice_are_of_one_area);
+    tcase_add_test(tests, vertices_of_one_look_are_of_one_area);
     tcase_add_test(tests, colors_of_the_console_go_their_way);
     tcase_add_test(tests, rotations_that_are_not_written_are_told);
     tcase_add_loop_test(tests, coordinates_stay_in_sixteen_bits, 0, 6);
