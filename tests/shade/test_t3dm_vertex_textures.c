@@ -216,6 +216,33 @@ START_TEST(spheres_follow_each_other) {
 }
 END_TEST
 
+/* What is projected from the viewer and shifted by what an environment map holds is one, too: if the stage is
+ * shifted, by a look-up that there is, of a projection from the viewer, by itself. */
+START_TEST(projections_that_spheres_shift_become_spheres) {
+    enum { ALL, NO_MATRIX, NO_LOOK_UP, FIFTH, ADDED, BY_COORDINATES, CASES };
+    for (int way = 0; way < CASES; way++) {
+        ferry_job *job;
+        ferry_scene *scene = open_sphere(&job, 0);
+        ferry_gx_material *gx = (ferry_gx_material *)scene->materials.data[0].gx;
+        gx->textures[1] = add_texture(scene, "waves", 32, 32, place, FERRY_WRAP_CLAMP);
+        gx->texgens[1] = (ferry_gx_texgen){FERRY_GX_TEXGEN_2X4, FERRY_GX_TG_NORMAL, 33};
+        gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_3X4, FERRY_GX_TG_POSITION, 30};
+        gx->matrices[1] = gx->matrices[0];
+        gx->matrices[0].mode = 9;
+        gx->texgen_count = 2;
+        gx->indirect_enabled = true;
+        gx->indirect_stage_count = way == NO_LOOK_UP ? 0 : way == FIFTH ? 5 : 1;
+        gx->indirect_orders[0] = (ferry_gx_indirect_order){1, 1, 0, 0};
+        gx->indirect_matrices[0] = (ferry_gx_indirect_matrix){{{.5F, 0, 0}, {0, .5F, 0}}, 0};
+        gx->stages[0].indirect = (ferry_gx_indirect_use){
+            .stage = way == FIFTH ? 4 : 0, .matrix = way != NO_MATRIX, .add_previous = way == ADDED};
+        if (way == BY_COORDINATES) gx->texgens[0] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, 60};
+        ck_assert_msg((lay(job, scene, false) != scene) == (way == ALL), "case %d", way);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* Half of a picture, turned round: repeats that are mirrored show it, but what is shrunk to fit texture
  * memory has odd sizes and cannot repeat. */
 START_TEST(spheres_that_shrink_are_drawn_anew) {
@@ -254,6 +281,7 @@ int main(void) {
     tcase_add_test(spheres, turned_spheres_are_drawn_anew);
     tcase_add_test(spheres, straight_spheres_stay);
     tcase_add_test(spheres, spheres_follow_each_other);
+    tcase_add_test(spheres, projections_that_spheres_shift_become_spheres);
     tcase_add_test(spheres, spheres_that_shrink_are_drawn_anew);
     tcase_add_test(spheres, turned_spheres_lose_nothing_by_it);
     suite_add_tcase(suite, spheres);
