@@ -92,6 +92,52 @@ START_TEST(colors_that_clips_change_are_constants) {
 }
 END_TEST
 
+static void holes_from_left_to_right(uint32_t x, uint32_t y, uint8_t *to) {
+    painted_stripes(x, y, to);
+    to[3] = (uint8_t)(x * 8);
+}
+
+/* What is cut out follows a clip that fades it: texels are drawn as long as the source's alpha is its threshold
+ * or more, which the console compares with 32. */
+START_TEST(cutouts_follow_colors_that_clips_change) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx = add_gx(
+        scene, "fence", add_texture(scene, "holes", 32, 32, holes_from_left_to_right, FERRY_WRAP_REPEAT));
+    gx->stages[0].alpha = (ferry_gx_combine){7, 4, 6, 7, 0, 0, 0, 1, 0};
+    gx->konst[0] = (ferry_gx_color){255, 255, 255, 255};
+    gx->alpha_compare0 = 6, gx->alpha_ref0 = 128;
+    add_clip(scene, FERRY_TARGET_KONST, 0, 3, 255, 55);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *made = &plan.materials[0];
+    ck_assert(made->motion && made->motion->count == 1);
+    const fy_t3dm_track *track = &made->motion->tracks[0].track;
+    ck_assert_uint_ge(track->key_count, 2);
+    const fy_tev_inputs none = {.raster = {{0}}};
+    double vertices[3]; /* a constant, where PRIM and ENV are taken */
+    ck_assert(made->formula && made->shade_alpha != FY_TEV_NONE);
+    fy_tev_value(made->formula, made->shade_alpha, &none, vertices);
+    for (uint32_t i = 0; i < track->key_count; i++) {
+        double fade = 1 - fmin((double)track->times[i], .5) * 2 * 200 / 255;
+        fy_rdp_inputs inputs = {.tex0 = {255, 255, 255, 255}};
+        inputs.shade[3] = fy_unit_byte(vertices[0]);
+        memcpy(inputs.prim, made->rdp.prim, 4);
+        memcpy(inputs.env, made->rdp.env, 4);
+        for (int k = 0; k < 4; k++)
+            (track->target == FY_T3DM_TARGET_PRIM ? inputs.prim : inputs.env)[k] =
+                fy_unit_byte((double)track->values[4 * i + (uint32_t)k] / 255);
+        for (int alpha = 0; alpha < 256; alpha += 5) {
+            uint8_t out[4];
+            inputs.tex0[3] = (uint8_t)alpha;
+            fy_rdp_combine(made->rdp.combiner, &inputs, out);
+            if (fabs(alpha * fade - 128) > 10) ck_assert_int_eq(out[3] >= 32, alpha * fade > 128);
+        }
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 /* The library draws mip levels in a combiner's second cycle: a material that needs it has none. */
 START_TEST(two_cycles_leave_no_room_for_levels) {
     static const ferry_setting_value settings[] = {
@@ -312,6 +358,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_animated_materials");
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, colors_that_clips_change_are_constants);
+    tcase_add_test(plans, cutouts_follow_colors_that_clips_change);
     tcase_add_test(plans, two_cycles_leave_no_room_for_levels);
     tcase_add_test(plans, material_colors_move_beside_registers);
     tcase_add_test(plans, states_differ_by_the_matrices_they_read);
