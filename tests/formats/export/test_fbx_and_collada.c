@@ -835,6 +835,35 @@ START_TEST(morphs_beyond_all_numbers_move_nothing) {
 }
 END_TEST
 
+/* A morph alone may say on which frames a clip was made: its keys stand on those of 30 a second. */
+START_TEST(keys_of_morphs_have_a_rate) {
+    if (!can_read()) return;
+    trip t = {.job = fy_test_job()};
+    t.scene = fy_square_scene(t.job);
+    ferry_morph *morph = ferry_append(t.scene, &t.scene->morphs, ferry_morph);
+    *morph = (ferry_morph){.name = "grow", .group = FERRY_NONE, .count = 1};
+    morph->vertices = ferry_scene_new(t.scene, uint32_t, 1);
+    morph->positions = ferry_scene_new(t.scene, ferry_vec3, 1);
+    morph->positions[0] = (ferry_vec3){0, 1, 0};
+    ferry_clip *clip = ferry_append(t.scene, &t.scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "pulse", .kind = "test", .duration = .1, .rate = 30, .track_count = 1};
+    clip->tracks = ferry_scene_new(t.scene, ferry_track, 1);
+    clip->tracks[0] = (ferry_track){
+        .target = FERRY_TARGET_MORPH, .interpolation = FERRY_LINEAR, .width = 1, .key_count = 3};
+    clip->tracks[0].times = ferry_scene_new(t.scene, double, 3);
+    clip->tracks[0].values = ferry_scene_new(t.scene, float, 3);
+    clip->tracks[0].times[1] = 1 / 30., clip->tracks[0].times[2] = .1;
+    clip->tracks[0].values[1] = 1;
+    ck_assert(ferry_prepare(t.job, t.scene, "fbx", NULL) &&
+              ferry_save(t.job, t.scene, "fbx", "x.fbx", &t.files));
+    come_back(&t);
+    ck_assert_uint_eq(t.back->clips.count, 1);
+    ck_assert_double_eq(t.back->clips.data[0].rate, 30);
+    ck_assert_uint_eq(t.back->clips.data[0].tracks[0].key_count, 3);
+    drop(&t);
+}
+END_TEST
+
 START_TEST(moves_of_coordinates_are_told) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
@@ -973,6 +1002,7 @@ int main(void) {
     tcase_add_loop_test(tests, a_set_is_one_too_many, 0, 2);
     tcase_add_test(tests, moves_of_coordinates_are_told);
     tcase_add_loop_test(tests, morphs_beyond_all_numbers_move_nothing, 0, 3);
+    tcase_add_test(tests, keys_of_morphs_have_a_rate);
     tcase_add_loop_test(tests, pictures_share_a_folder, 0, 3);
     tcase_add_loop_test(tests, the_same_twice, 0, TARGETS);
     tcase_add_loop_test(tests, memory_runs_out, 0, 3 * TARGETS);
