@@ -106,7 +106,8 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fy_gx_texels_over(shader, &pixel->at, &footprint, &source);
     if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, &source);
     for (uint32_t i = 0; i < shader->stage_count; i++)
-        if (reads_alike(reference, shader, i)) memcpy(seen.texels[i], source.texels[i], 4);
+        if (reads_alike(reference, shader, i))
+            memcpy(seen.texels[i], source.texels[i], sizeof seen.texels[i]);
     fetch_at_vertices(reference, state, pixel, &seen);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
