@@ -63,26 +63,23 @@ static bool is_within(const cli_probing *p, const keys *free, const step *at, cl
            probe->share <= 1;
 }
 
-static void add_warning(cli_extras *to, const char *code, const char *text) {
-    size_t at = to->codes[0] ? 1 : 0;
-    to->codes[at] = code;
-    to->warnings[at] = text;
-}
-
+/* Warnings are in the order of the settings. */
 static void describe(const cli_probing *p, const step *at, const char *most, cli_extras *to) {
     bool all = at->gain && strcmp(at->gain, "1") == 0;
     const char *some =
         all || !at->gain ? ""
                          : cli_text(p->cli, " that gain less than %s in SSIM and little in colour", at->gain);
-    if (at->gain)
-        add_warning(to, "cost.second-draws",
-                    cli_text(p->cli, "second draws%s are left out so that the file is within the budget: %s",
-                             some, most));
-    if (at->pieces)
-        add_warning(to, "cost.texture-pieces",
-                    cli_text(p->cli,
-                             "pictures are not stored in pieces so that the file is within the budget: %s",
-                             most));
+    size_t last = to->count - 1;
+    if (at->gain) {
+        to->codes[0] = "cost.second-draws";
+        to->warnings[0] = cli_text(
+            p->cli, "second draws%s are left out so that the file is within the budget: %s", some, most);
+    }
+    if (at->pieces) {
+        to->codes[last] = "cost.texture-pieces";
+        to->warnings[last] = cli_text(
+            p->cli, "pictures are not stored in pieces so that the file is within the budget: %s", most);
+    }
 }
 
 cli_extras cli_limit_extras(const cli_probing *p) {
@@ -105,7 +102,7 @@ cli_extras cli_limit_extras(const cli_probing *p) {
 }
 
 void cli_tell_extras(cli_session *session, const cli_extras *limited) {
-    for (size_t i = 0; i < CLI_EXTRAS && limited->codes[i]; i++)
+    for (size_t i = 0; i < limited->count; i++)
         ferry_say(session->job, FERRY_WARNING, limited->codes[i], session->name, "", "%s",
                   limited->warnings[i]);
 }
