@@ -42,8 +42,7 @@ static void learn_texture(fy_combiner_search *s, const fy_tev_node *leaf, unsign
 }
 
 static bool is_usable(const fy_tev_node *leaf) {
-    bool scalar = leaf->swizzle[0] == leaf->swizzle[1] && leaf->swizzle[1] == leaf->swizzle[2];
-    return leaf->op == FY_TEV_TEX && scalar && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
+    return leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
 }
 
 static void gather_textures(fy_combiner_search *s, uint16_t alpha) {
