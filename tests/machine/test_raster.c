@@ -195,6 +195,19 @@ START_TEST(counts_samples_at_borders) {
 }
 END_TEST
 
+/* A border across pixel (2, 2), beyond x + y = 1.25 of it: of the eight samples the last one is inside. */
+START_TEST(samples_have_two_axes) {
+    fy_raster_vertex v[3] = {at(5.25, 0, 0, 1), at(0, 5.25, 0, 1), at(8, 8, 0, 1)};
+    stage s;
+    open_stage(&s);
+    fy_raster_material material = material_of(&s.n);
+    material.sampling = FY_SAMPLE_CORNERS;
+    draw(&s, &material, v, 3);
+    ck_assert_int_eq(s.n.samples[2 * 8 + 2], 1);
+    ferry_close(s.job);
+}
+END_TEST
+
 /* Two corners behind the eye. What is left of the floor looks as the whole one would: at clip (x, y, z, w)
  * the attribute is the depth itself. */
 START_TEST(clips_what_is_behind_the_eye) {
@@ -465,6 +478,7 @@ int main(void) {
     tcase_add_test(tests, culls_by_winding);
     tcase_add_test(tests, interpolates_on_surface_and_on_screen);
     tcase_add_test(tests, counts_samples_at_borders);
+    tcase_add_test(tests, samples_have_two_axes);
     tcase_add_test(tests, clips_what_is_behind_the_eye);
     tcase_add_test(tests, drops_what_is_no_place);
     tcase_add_test(tests, tests_and_writes_depth);

@@ -7,6 +7,7 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "formats/t3dm/texture/t3dm_sphere_picture.h"
+#include "shade/samples/t3dm_sample_texels.h"
 #include "shade/t3dm_vertex_texture.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
@@ -120,6 +121,19 @@ START_TEST(bends_are_measured) {
     ck_assert(fy_vertex_texture_error(&draws, &gx, 1) < 0);
     ck_assert_uint_eq(fy_vertex_texture_slots(&draws, &gx), 0); /* one picture is left */
     close_scene(job, scene);
+}
+END_TEST
+
+/* Each number of the matrix has its own of the vector; what is next to nothing divides nothing. */
+START_TEST(vectors_have_places) {
+    fy_uv_map map = {.kind = FY_UV_NORMAL, .m = {{1, 20, 300, 4000}, {2, 30, 500, 7000}, {0, 0, 1, 1}}};
+    const ferry_vec3 from = {.5F, .25F, 3};
+    fy_place at = fy_place_by_vector(&map, from);
+    ck_assert_double_eq_tol(at.u, (.5 + 5 + 900 + 4000) / 4, 1e-9);
+    ck_assert_double_eq_tol(at.v, (1 + 7.5 + 1500 + 7000) / 4, 1e-9);
+    map.m[2][3] = -3;
+    at = fy_place_by_vector(&map, from);
+    ck_assert_double_eq_tol(at.u, .5 + 5 + 900 + 4000, 1e-9);
 }
 END_TEST
 
@@ -276,6 +290,7 @@ int main(void) {
     tcase_add_test(tests, what_bends_is_not);
     tcase_add_test(tests, layers_that_a_game_scrolls_stay);
     tcase_add_test(tests, bends_are_measured);
+    tcase_add_test(tests, vectors_have_places);
     suite_add_tcase(suite, tests);
     TCase *spheres = tcase_create("spheres");
     tcase_add_test(spheres, turned_spheres_are_drawn_anew);

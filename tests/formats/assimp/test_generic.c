@@ -268,6 +268,19 @@ START_TEST(known_by_first_bytes) {
 }
 END_TEST
 
+/* All lines of OBJ begin with its words: one that is as long as some is not enough. */
+START_TEST(obj_is_known_by_its_words) {
+    static const char *const more[] = {"", "usemtl x\n", "x 1 2 3\n", "vx 1 2\n", "usematl x\n"};
+    const ferry_format *format = ferry_find_format(NULL, "obj");
+    for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+        char text[128];
+        snprintf(text, sizeof text, "v 1 2 3\nv 4 5 6\nv 7 8 9\nf 1 2 3\n%s", more[k]);
+        ck_assert_msg((format->probe((ferry_bytes){(const uint8_t *)text, strlen(text)}) > 0) == (k < 2),
+                      "%s", more[k]);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("generic");
     TCase *tests = tcase_create("files");
@@ -279,6 +292,7 @@ int main(void) {
     tcase_add_test(tests, nothing_is_refused);
     tcase_add_test(tests, what_is_z_up_stands);
     tcase_add_test(tests, known_by_first_bytes);
+    tcase_add_test(tests, obj_is_known_by_its_words);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -112,6 +112,21 @@ static bool has_line(const written *w, const char *line) {
     return found;
 }
 
+/* What joints carry stands where they carry it: all of it here a step up, whatever the weights are. */
+START_TEST(skins_carry_their_vertices) {
+    written w = {.job = fy_test_job()};
+    w.scene = fy_square_scene(w.job);
+    ferry_node *node = ferry_append(w.scene, &w.scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "arm", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    for (int i = 0; i < 2; i++) w.scene->nodes.data[i].translate.y = 1;
+    fy_hang_on_two(w.scene);
+    write_it(&w);
+    ck_assert(has_line(&w, "v 0 1 0") && has_line(&w, "v 3 1 0"));
+    ck_assert(has_line(&w, "v 3 3 0") && has_line(&w, "v 0 3 1"));
+    end(&w);
+}
+END_TEST
+
 static void paint(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, 16 * x, 32 * y, 128, 255);
 }
@@ -155,6 +170,7 @@ int main(void) {
     tcase_add_loop_test(tests, wraps_are_told, 0, 4);
     tcase_add_loop_test(tests, hidden_draws_are_told, 0, 3);
     tcase_add_loop_test(tests, skins_rest, 0, 2);
+    tcase_add_test(tests, skins_carry_their_vertices);
     tcase_add_loop_test(tests, coordinates_run_up, 0, 2);
     tcase_add_test(tests, names_are_words);
     suite_add_tcase(suite, tests);

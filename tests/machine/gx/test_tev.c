@@ -50,6 +50,19 @@ static void expect_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs,
     ck_assert_int_eq(out[3], a);
 }
 
+/* The formula says of the colour what the hardware draws, where nothing is cut off. */
+static void expect_value(const ferry_gx_material *gx, const fy_tev_inputs *inputs) {
+    ferry_job *job = fy_test_job();
+    fy_tev tev;
+    uint8_t out[4];
+    double value[3];
+    fy_tev_run(gx, inputs, out);
+    fy_tev_fold(gx, NULL, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
+    fy_tev_value(&tev, tev.color, inputs, value);
+    for (int k = 0; k < 3; k++) ck_assert_double_eq_tol(255 * value[k], out[k], .5);
+    ferry_close(job);
+}
+
 static void expect_formula(const ferry_gx_material *gx, const char *color, const char *alpha) {
     ferry_job *job = fy_test_job();
     fy_tev tev;
@@ -121,8 +134,19 @@ START_TEST(compares) {
     expect_run(&gx, &inputs_1, 255, 255, 255, 0);
     gx.stages[0].color.op = 12; /* blue weighs most: 50 < 255 */
     expect_run(&gx, &inputs_1, 0, 0, 0, 0);
+    fy_tev_inputs greener = inputs_1;
+    greener.raster[0][1] = 101;
+    gx.stages[0].color.op = 10; /* green weighs more than red: 100 < 101 */
+    expect_run(&gx, &greener, 0, 0, 0, 0);
     gx.stages[0].color.op = 14; /* each for itself */
     expect_run(&gx, &inputs_1, 255, 255, 0, 0);
+    gx.channels[0].material_source = FERRY_GX_SOURCE_VERTEX; /* or the formula knows it */
+    for (uint8_t op = 8; op < 16; op++) {
+        gx.stages[0].color.op = op;
+        expect_value(&gx, &inputs_1);
+        expect_value(&gx, &greener);
+    }
+    gx.stages[0].color.op = 14;
     gx.stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_TEXA, FERRY_GX_CA_RASA, FERRY_GX_CA_TEXA,
                                             FERRY_GX_CA_RASA, .op = 14,         .clamp = 1};
     expect_run(&gx, &inputs_1, 255, 255, 0, 160);

@@ -497,6 +497,24 @@ START_TEST(coordinates_stay_in_sixteen_bits) {
 }
 END_TEST
 
+/* Two moves that stay within them each leave them together. */
+START_TEST(moves_of_coordinates_add_up) {
+    static const int16_t rest = 32600;
+    const double part = (32767 - 16 - 32600) / 200.0,
+                 longest[FY_T3DM_UV_TERMS] = {100, 100, 100, 100, 100, 100};
+    uint8_t pair[36] = {0};
+    pair[0x18] = (uint8_t)(rest >> 8), pair[0x19] = (uint8_t)(rest & 255);
+    fy_t3dm_move moves[2] = {{.shift = {100, 0}}, {.shift = {100, 0}}};
+    fy_t3dm_morph terms[FY_T3DM_UV_TERMS] = {{0}};
+    double weights[FY_T3DM_UV_TERMS] = {1, 1};
+    fy_t3dm_tracker tracker = {.vertices = pair};
+    for (int i = 0; i < 2; i++) terms[i] = (fy_t3dm_morph){.shifts = true, .count = 1, .moves = &moves[i]};
+    double short_of = fy_t3dm_hold_shifts(&tracker, terms, longest, weights);
+    for (int i = 0; i < 2; i++) ck_assert_double_eq_tol(weights[i], part, 1e-9);
+    ck_assert_double_eq_tol(short_of, 200 * (1 - part), 1e-6);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_tracks");
     TCase *tests = tcase_create("tracks");
@@ -513,6 +531,7 @@ int main(void) {
     tcase_add_test(tests, colors_of_the_console_go_their_way);
     tcase_add_test(tests, rotations_that_are_not_written_are_told);
     tcase_add_loop_test(tests, coordinates_stay_in_sixteen_bits, 0, 6);
+    tcase_add_test(tests, moves_of_coordinates_add_up);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
