@@ -61,6 +61,8 @@ completes "never" x.bdl --color = n
 completes "t3dm" x.bdl --to t3
 completes "folder" x.bdl --output-dir f
 completes "" x.bdl -o f
+completes "" x.bdl -o -
+completes "-q" info -q
 completes "check" help ch
 completes "--json --help --version" formats --
 exit $failed
