@@ -835,6 +835,38 @@ START_TEST(morphs_beyond_all_numbers_move_nothing) {
 }
 END_TEST
 
+/* A track that keeps its node where it rests says nothing: another one moves, and has keys. */
+START_TEST(what_rests_has_no_keys) {
+    static const ferry_setting_value ascii = {"fbx.encoding", "ascii"};
+    ferry_options options = {.size = sizeof options, .settings = &ascii, .setting_count = 1};
+    for (int stays = 0; stays < 2; stays++) {
+        ferry_job *job = ferry_open(&options);
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_file_list files = {0};
+        turn_root(scene, "turn", 1);
+        ferry_clip *clip = &scene->clips.data[0];
+        ferry_track *tracks = ferry_scene_new(scene, ferry_track, 2);
+        tracks[0] = (ferry_track){.target = FERRY_TARGET_TRANSLATE,
+                                  .width = 1,
+                                  .key_count = 2,
+                                  .interpolation = FERRY_LINEAR,
+                                  .times = clip->tracks[0].times,
+                                  .values = ferry_scene_new(scene, float, 2)};
+        tracks[0].values[1] = stays ? 0 : 3;
+        tracks[1] = clip->tracks[0];
+        clip->tracks = tracks;
+        clip->track_count = 2;
+        write_as(job, scene, "fbx", &files);
+        char *text = strndup((const char *)files.data[0].bytes.data, files.data[0].bytes.size);
+        ck_assert(strstr(text, "Lcl Rotation\"") && strstr(text, "AnimCurveNode::R"));
+        ck_assert_int_eq(strstr(text, "AnimCurveNode::T") != NULL, !stays);
+        free(text);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 /* A morph alone may say on which frames a clip was made: its keys stand on those of 30 a second. */
 START_TEST(keys_of_morphs_have_a_rate) {
     if (!can_read()) return;
@@ -1003,6 +1035,7 @@ int main(void) {
     tcase_add_test(tests, moves_of_coordinates_are_told);
     tcase_add_loop_test(tests, morphs_beyond_all_numbers_move_nothing, 0, 3);
     tcase_add_test(tests, keys_of_morphs_have_a_rate);
+    tcase_add_test(tests, what_rests_has_no_keys);
     tcase_add_loop_test(tests, pictures_share_a_folder, 0, 3);
     tcase_add_loop_test(tests, the_same_twice, 0, TARGETS);
     tcase_add_loop_test(tests, memory_runs_out, 0, 3 * TARGETS);

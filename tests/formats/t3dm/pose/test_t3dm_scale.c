@@ -445,6 +445,25 @@ START_TEST(a_scale_that_empties_is_refused) {
 }
 END_TEST
 
+/* What is next to nothing has the finest scale that there is: it is not far from anything. */
+START_TEST(what_is_tiny_is_not_far) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    for (int v = 0; v < 4; v++) {
+        ferry_vec3 *at = &scene->meshes.data[0].positions[v];
+        *at = fy_vec3_scale(*at, 1e-6F);
+    }
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_ptr_nonnull(strstr(text, "base scale 16777216:"));
+    ck_assert_ptr_null(strstr(text, "move it closer"));
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* However a bone turns, the box of its hull holds its points. */
 START_TEST(hulls_hold_their_points_however_they_turn) {
     static const double points[][3] = {{3, 1, -2}, {-1, 4, 2}, {-2, -3, -1}, {1, -1, 5}};
@@ -490,6 +509,7 @@ int main(void) {
     tcase_add_loop_test(tests, small_parts_need_no_power_of_two, 0, 4);
     tcase_add_test(tests, light_is_right_at_the_scale_of_its_own);
     tcase_add_test(tests, a_scale_that_empties_is_refused);
+    tcase_add_test(tests, what_is_tiny_is_not_far);
     tcase_add_test(tests, hulls_hold_their_points_however_they_turn);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
