@@ -16,6 +16,13 @@ alike real figure.bdl b.gltf -q
 alike real b.gltf figure.bdl -q
 alike real figure.bdl b.gltf -o out/ -q
 
+echo "--- a link in the folder that is written to leads to the picture, which lies in another one"
+mkdir out models
+cp b.gltf figure.bin figure_face.ci4.png models
+ln -s ../models/figure_face.ci4.png out/figure_face.ci4.png
+alike real figure.bdl models/b.gltf -o out/ -q
+rm -r out models
+
 echo "--- a buffer, a library of materials"
 alike real figure.bdl b.gltf --to gltf --set gltf.images=embed -o ./ -q
 rm b.gltf figure.bin
