@@ -249,8 +249,8 @@ typedef struct ferry_setting {
     const char *key;           /* "t3dm.base-scale" */
     const char *default_value; /* never NULL */
     /* "a|b|c": one of them; "number": a finite number; "number above 0"; "number from 0 up to 100"; "number
-     * above 0 up to 100"; "whole number above 0": at most 65535; "triangle count"; "percentage": "25%";
-     * "text": anything; "a,b,c": some of them between commas; "a|number" mixes */
+     * above 0 up to 100"; "whole number above 0": at most 65535; "triangle count from 1 on"; "percentage
+     * above 0 up to 100": "25%"; "text": anything; "a,b,c": some of them between commas; "a|number" mixes */
     const char *values;
     const char *help; /* one line */
 } ferry_setting;

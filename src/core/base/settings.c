@@ -29,9 +29,9 @@ const ferry_setting fy_core_settings[] = {
     {"poses.visibility", "bones", "bones|tracks",
      "how the inactive poses are hidden: by bones of scale 0, which every runtime plays, or by visibility "
      "tracks"},
-    {"simplify.triangles", "none", "none|triangle count|percentage",
+    {"simplify.triangles", "none", "none|triangle count from 1 on|percentage above 0 up to 100",
      "how many triangles may be left: 800, or 25% of those that are there"},
-    {"simplify.most", "none", "none|triangle count",
+    {"simplify.most", "none", "none|triangle count from 1 on",
      "the same as a number, besides simplify.triangles: both hold; what --fit finds"},
     {"simplify.error", "none", "none|number above 0 up to 100",
      "how far the surface may move when triangles go, in percent of the model's height"},
@@ -95,17 +95,16 @@ static bool is_triangle_count(double number) {
 }
 
 /* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to
- * 100", "whole number above 0" (at most 65535), "triangle count", "percentage",
- * "falling triangle counts or percentages", "text", a list of words or a
- * literal word. */
+ * 100", "whole number above 0" (at most 65535), "triangle count from 1 on", "percentage above 0 up to 100",
+ * "falling triangle counts or percentages", "text", a list of words or a literal word. */
 static bool is_alternative(const char *alternative, size_t length, const char *value) {
     char text[FY_PROBLEM_SIZE];
     if (is_word(alternative, length, "text")) return true;
     if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
     if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
     double number = fy_parse_number(value);
-    if (is_word(alternative, length, "percentage")) return fy_is_percentage(value);
-    if (is_word(alternative, length, "triangle count")) return is_triangle_count(number);
+    if (is_word(alternative, length, "percentage above 0 up to 100")) return fy_is_percentage(value);
+    if (is_word(alternative, length, "triangle count from 1 on")) return is_triangle_count(number);
     if (is_word(alternative, length, falling)) return !fy_falling_problem(value, text, sizeof text);
     if (is_word(alternative, length, "number above 0")) return number > 0;
     if (is_word(alternative, length, "whole number above 0"))

@@ -35,11 +35,18 @@ bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal) {
     return goal->triangles || goal->share > 0 || goal->error > 0;
 }
 
+/* Of a part, without powers of ten: "0.31", "120", "under 0.001". */
+static const char *percent_text(ferry_job *job, double part) {
+    double percent = 100 * part;
+    if (percent > 0 && percent < .001) return "under 0.001";
+    return percent < 99.5 ? ferry_job_format(job, "%.2g", percent) : ferry_job_format(job, "%.0f", percent);
+}
+
 /* ", error over 8 poses of clips 0.31 % (2.1 %)" */
 static const char *poses_text(ferry_job *job, const fy_simplified *done) {
     if (!done->poses) return "";
-    return ferry_job_format(job, "; over %" PRIu32 " poses of its clips %.2g %% (maximum %.2g %%)",
-                            done->poses, 100 * done->pose_mean, 100 * done->pose_most);
+    return ferry_job_format(job, "; over %" PRIu32 " poses of its clips %s %% (maximum %s %%)", done->poses,
+                            percent_text(job, done->pose_mean), percent_text(job, done->pose_most));
 }
 
 static const char *name_of(const ferry_scene *scene, uint32_t mesh) {
@@ -59,8 +66,9 @@ static const char *pruned_text(ferry_job *job, const ferry_scene *scene, const f
         bool again = false;
         for (uint32_t k = 0; k < i && !again; k++) again = done->pruned[k].mesh == done->pruned[i].mesh;
         if (again) continue;
-        names = ferry_job_format(job, "%s%s%s (%.2g %%)", names, named++ ? ", " : "",
-                                 name_of(scene, done->pruned[i].mesh), 200 * done->pruned[i].radius);
+        names = ferry_job_format(job, "%s%s%s (%s %%)", names, named++ ? ", " : "",
+                                 name_of(scene, done->pruned[i].mesh),
+                                 percent_text(job, 2 * done->pruned[i].radius));
     }
     return names;
 }
@@ -78,10 +86,10 @@ static void tell_pruned(ferry_job *job, const ferry_scene *scene, const char *pa
     ferry_say_measured(job, seen ? FERRY_LOSS : FERRY_NOTE, "simplify.pruned", scene->name, path,
                        (ferry_measure){100 * share, "percent", true},
                        "%" PRIu32 " component%s of %" PRIu32
-                       " triangles left out as a whole, %.2g %% of the surface that is seen; the largest, "
+                       " triangle%s left out as a whole, %s %% of the surface that is seen; the largest, "
                        "with their size in %% of the height: %s",
-                       done->pruned_count, done->pruned_count == 1 ? "" : "s", triangles, 100 * share,
-                       pruned_text(job, scene, done));
+                       done->pruned_count, done->pruned_count == 1 ? "" : "s", triangles,
+                       triangles == 1 ? "" : "s", percent_text(job, share), pruned_text(job, scene, done));
 }
 
 /* Of the triangles that are wanted: what may be missing without a word. */
@@ -101,13 +109,13 @@ static void tell_missing(ferry_job *job, const ferry_scene *scene, const char *p
 }
 
 static void tell(ferry_job *job, const ferry_scene *scene, const char *path, const fy_simplified *done) {
-    ferry_say_measured(job, FERRY_NOTE, "simplify", scene->name, path,
-                       (ferry_measure){(double)done->before - done->after, "triangles", true},
-                       "%" PRIu32 " of %" PRIu32
-                       " triangles left (%.3g %%): the surface moved by %.2g %% of the "
-                       "height in the mean (maximum %.2g %%)%s",
-                       done->after, done->before, done->before ? 100. * done->after / done->before : 100,
-                       100 * done->rest_mean, 100 * done->rest_most, poses_text(job, done));
+    ferry_say_measured(
+        job, FERRY_NOTE, "simplify", scene->name, path,
+        (ferry_measure){(double)done->before - done->after, "triangles", true},
+        "%" PRIu32 " of %" PRIu32 " triangles left (%.3g %%): the surface moved by %s %% of the "
+        "height in the mean (maximum %s %%)%s",
+        done->after, done->before, done->before ? 100. * done->after / done->before : 100,
+        percent_text(job, done->rest_mean), percent_text(job, done->rest_most), poses_text(job, done));
     tell_pruned(job, scene, path, done);
     tell_missing(job, scene, path, done);
     if (!done->wanted || done->after <= done->wanted) return;

@@ -1,7 +1,7 @@
 /*
- * test_closed.c: what is closed stays closed when pictures choose which triangles go, vertices take steps
- * and edges flip (docs/simplify.md): boxes with islands of a texture, in two materials, doubled, glued
- * together, and a tube with a skin in two poses.
+ * test_closed.c: what is closed stays closed when triangles go, vertices take steps by pictures and edges
+ * flip (docs/simplify.md): boxes with islands of a texture, in two materials, doubled, glued together, and a
+ * tube with two skins in several poses.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * test_wedges.c: what vertices carry goes along when pictures choose which triangles go, vertices take steps
- * and edges flip (docs/simplify.md): several UV sets, colours, morphs, colours of clips, billboards, weights.
- * On a hilly sheet, each of them says where it is.
+ * test_wedges.c: what vertices carry goes along when triangles go, vertices take steps by pictures and edges
+ * flip (docs/simplify.md): several UV sets, colours, morphs, colours of clips, nodes, billboards. On a hilly
+ * sheet, each of them says where it is.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static float height_at(float x, float z) {
     return (float)(fy_sin((double)x * .9) * fy_cos((double)z * .7) + .4 * fy_sin((double)(x + z) * 1.1));
 }
 
-/* Colours and both UV sets: how much of each coordinate and of the height there is in them. */
+/* What colours and both UV sets are at a place. */
 static ferry_color color_at(ferry_vec3 at) {
     return (ferry_color){at.x / SIDE, at.z / SIDE, (at.x + at.z) / (2 * SIDE), 1};
 }
