@@ -17,6 +17,9 @@ real convert numbers.glb -q -o all.glb
 real convert numbers.glb --triangles 1000 -q -o more.glb
 cmp all.glb more.glb && echo same
 real convert numbers.glb --triangles 1 -o one.glb
+# Pictures of what goes as a whole are not written: three of seven are left.
+real convert figure.bdl --triangles 40 --effort fast -q -o few.t3dm
+ls few*
 # What verbs take.
 rm -f ./*.t3dm ./*.glb ./*.png
 for verb in "dump --after simplify --summary" compare cost; do

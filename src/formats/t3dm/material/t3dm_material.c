@@ -435,16 +435,25 @@ static void report_left_out(const fy_planner *p, uint32_t number, const fy_t3dm_
 static void report_all_left_out(const fy_planner *p) {
     for (uint32_t i = 0; i < p->scene->draws.count; i++) {
         uint32_t of = p->scene->draws.data[i].material,
-                 slot = of == FERRY_NONE ? p->scene->materials.count : of;
-        const fy_t3dm_material *material = &p->plan->materials[p->of_material[slot]];
+                 made = p->of_material[of == FERRY_NONE ? p->scene->materials.count : of];
+        if (made == FERRY_NONE) continue; /* no triangle is drawn with it */
+        const fy_t3dm_material *material = &p->plan->materials[made];
         if (material->drop) report_left_out(p, i, material);
     }
+}
+
+/* Whether it had triangles, and all are gone: it needs no material, and no pictures. */
+static bool is_emptied(const fy_planner *p, uint32_t draw) {
+    uint32_t mesh = p->scene->draws.data[draw].mesh;
+    return p->scene->meshes.data[mesh].triangle_count && !p->drawn->meshes.data[mesh].triangle_count;
 }
 
 static bool map_draws(fy_planner *p) {
     const ferry_scene *scene = p->scene;
     if (fy_t3dm_is_rewritten(scene) && !map_all(p)) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
+        p->plan->of_draw[i] = FERRY_NONE;
+        if (is_emptied(p, i)) continue;
         uint32_t material = scene->draws.data[i].material;
         uint32_t slot = material == FERRY_NONE ? scene->materials.count : material;
         if (p->of_material[slot] == FERRY_NONE &&
