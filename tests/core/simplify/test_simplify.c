@@ -251,7 +251,8 @@ static void renumber(ferry_mesh *mesh) {
     for (uint32_t c = 0; c < 3 * mesh->triangle_count; c++) mesh->triangles[c] = last - mesh->triangles[c];
 }
 
-/* The ball as it is, with its triangles in another order, each from another corner, and with other vertices. */
+/* The ball as it is, with its triangles in another order, each from another corner, and with other
+ * vertices. */
 START_TEST(order_of_the_source_does_not_matter) {
     edge *edges[3];
     uint32_t counts[3];

@@ -97,8 +97,8 @@ static void holes_from_left_to_right(uint32_t x, uint32_t y, uint8_t *to) {
     to[3] = (uint8_t)(x * 8);
 }
 
-/* What is cut out follows a clip that fades it: texels are drawn as long as the source's alpha is its threshold
- * or more, which the console compares with 32. */
+/* What is cut out follows a clip that fades it: texels are drawn as long as the source's alpha is its
+ * threshold or more, which the console compares with 32. */
 START_TEST(cutouts_follow_colors_that_clips_change) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -166,8 +166,8 @@ START_TEST(two_cycles_leave_no_room_for_levels) {
 }
 END_TEST
 
-/* A material's colour may move beside a konst colour: light is asked anew at each moment, where pixels that are
- * seen keep what they read of pictures. PRIM is the product of both. */
+/* A material's colour may move beside a konst colour: light is asked anew at each moment, where pixels
+ * that are seen keep what they read of pictures. PRIM is the product of both. */
 START_TEST(material_colors_move_beside_registers) {
     ferry_job *job;
     ferry_scene *scene = open_seen_scene(&job);

@@ -445,8 +445,8 @@ START_TEST(a_scale_that_empties_is_refused) {
 }
 END_TEST
 
-/* What is next to nothing has the finest scale that there is: no place would have more steps for it. What is as
- * small far away would. */
+/* What is next to nothing has the finest scale that there is: no place would have more steps for it. What
+ * is as small far away would. */
 START_TEST(what_is_tiny_is_not_far) {
     static const ferry_setting_value settings[] = {{"t3dm.effort", "fast"}, {"t3dm.skeleton", "never"}};
     for (int far = 0; far < 2; far++) {
