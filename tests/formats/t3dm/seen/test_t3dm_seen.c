@@ -460,7 +460,7 @@ START_TEST(fewer_triangles_are_compared_as_such) {
         .size = sizeof options, .settings = &fewer, .setting_count = 1, .sidecar = find_made, .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_input input = {"gallery-lit.bdl", fy_read_fixture("gallery-lit.bdl")};
-    const ferry_view view = {.size = sizeof view, .width = 160, .height = 120, .views = FERRY_VIEWS_ALL};
+    const ferry_view view = {.size = sizeof view, .width = 112, .height = 84, .views = FERRY_VIEWS_ALL};
     ferry_similarity found;
     ferry_scene *scene = ferry_load(job, &input, 1);
     ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) &&
