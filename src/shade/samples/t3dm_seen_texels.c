@@ -11,6 +11,7 @@
 
 #include "ferry64.h"
 #include "core/image/texels_spot.h"
+#include "machine/gx/gx_shade_ramp.h"
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_uv.h"
 
@@ -91,10 +92,13 @@ static void place_corners(const fy_uv_map *map, const ferry_level *level, const 
     }
 }
 
+/* Pictures that the game supplies are not those of the file. */
 static bool is_known(const fy_reference *reference, const fy_tev_node *leaf) {
-    return leaf->op == FY_TEV_TEX && !leaf->baked && !leaf->indirect && leaf->texgen < FERRY_GX_MAX_TEXGENS &&
-           leaf->map < FERRY_GX_MAX_MAPS && reference->maps[leaf->texgen].kind == FY_UV_SET &&
-           fy_reference_map_image(reference, leaf->map);
+    if (leaf->op != FY_TEV_TEX || leaf->baked || leaf->indirect || leaf->texgen >= FERRY_GX_MAX_TEXGENS ||
+        leaf->map >= FERRY_GX_MAX_MAPS || reference->maps[leaf->texgen].kind != FY_UV_SET)
+        return false;
+    const ferry_image *image = fy_reference_map_image(reference, leaf->map);
+    return image && fy_gx_open_ramp(fy_reference_map_texture(reference, leaf->map), image) == FY_GX_NO_RAMP;
 }
 
 /* Pixels of one triangle come one after the other. */
