@@ -23,8 +23,11 @@ enum { LEAST_TEXELS = 4 };
 /* Texels of a triangle that are looked at, along each axis: of larger ones every other, and so on. */
 enum { MOST_ALONG = 256 };
 
+/* Texels that are looked at in all, whatever the triangles are. */
+enum { MOST_TEXELS = 1 << 19 };
+
 typedef struct count {
-    uint64_t all, other;
+    uint32_t all, other, looked_at;
 } count;
 
 typedef struct texel_reader {
@@ -74,6 +77,7 @@ static void count_texels(const texel_reader *by, const double corners[3][2], cou
     }
     for (int64_t y = first[1]; y <= last[1]; y += step[1])
         for (int64_t x = first[0]; x <= last[0]; x += step[0]) {
+            if (to->looked_at++ == MOST_TEXELS) return;
             if (!is_inside(corners, (double)x + .5, (double)y + .5)) continue;
             to->all++;
             to->other += is_other(by, x, y);
@@ -101,9 +105,9 @@ static bool is_known(const fy_reference *reference, const fy_tev_node *leaf) {
     return image && fy_gx_open_ramp(fy_reference_map_texture(reference, leaf->map), image) == FY_GX_NO_RAMP;
 }
 
-/* Pixels of one triangle come one after the other. */
+/* In a view, pixels of one triangle come one after the other. */
 bool fy_shows_other_texels(const fy_reference *reference, const fy_tev_node *leaf, const double color[3]) {
-    count found = {0, 0};
+    count found = {0, 0, 0};
     const fy_seen_pixel *last = NULL;
     if (!is_known(reference, leaf)) return false;
     const ferry_texture *texture = fy_reference_map_texture(reference, leaf->map);
@@ -112,7 +116,7 @@ bool fy_shows_other_texels(const fy_reference *reference, const fy_tev_node *lea
                              leaf->swizzle,
                              color};
     if (!has_other(&by)) return false;
-    for (uint32_t i = 0; i < reference->seen_count; i++) {
+    for (uint32_t i = 0; i < reference->seen_count && found.looked_at < MOST_TEXELS; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i];
         double corners[3][2];
         if (last && memcmp(last->corners, pixel->corners, sizeof pixel->corners) == 0) continue;

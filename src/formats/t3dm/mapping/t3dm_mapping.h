@@ -82,7 +82,7 @@ typedef struct fy_planner {
 
 /* What tiles were made of, by use and axis. */
 typedef struct fy_tile_source {
-    uint32_t extents[2][2]; /* texels from 0 to 1, before mirroring */
+    uint32_t extents[2][2]; /* how many texels there would be from 0 to 1, with mirror images */
     uint32_t stored[2][2];  /* those that a tile shows: of the part that is stored, with its mirror image */
     double starts[2][2];    /* where that part starts, in texels */
     ferry_wrap wraps[2][2];

@@ -62,7 +62,7 @@ static fy_reach reach_of(const fy_mapping *m, const uint32_t size[2]) {
 
 /* ------------------------------------------------------------------------------------- what it may be */
 
-/* Rules and effects speak about whole pictures. */
+/* Rules and morphs speak about whole pictures; older layouts have no such tiles. */
 static bool may_follow_any(const fy_mapping *m) {
     return !m->rules && m->from && !m->from->rdp && !m->p->scene->morphs.count &&
            !ferry_setting_is(m->p->job, "t3dm.composite-textures", "no") &&
@@ -80,18 +80,24 @@ static bool may_follow(const fy_mapping *m) {
            may_follow_any(m);
 }
 
-/* Whether nothing is drawn where a texture's alpha is 0. */
-static bool hides(const fy_mapping *m, unsigned use) {
+/* The combiner's alpha where that of a texture is 0, and the other texture's is `other`. */
+static uint8_t alpha_without(const fy_mapping *m, unsigned use, uint8_t other) {
     const ferry_rdp_material *rdp = &m->to->rdp;
     fy_rdp_inputs inputs = {.shade = {255, 255, 255, 255}};
-    uint8_t out[4], *other = m->first_slot + use ? inputs.tex0 : inputs.tex1;
-    if (m->use_count == 2) other[3] = 255;
+    uint8_t out[4];
+    (m->first_slot + use ? inputs.tex0 : inputs.tex1)[3] = other;
     memcpy(inputs.prim, rdp->prim, 4);
     memcpy(inputs.env, rdp->env, 4);
     fy_rdp_combine(rdp->combiner, &inputs, out);
+    return out[3];
+}
+
+/* Whether nothing is drawn where a texture's alpha is 0. */
+static bool hides(const fy_mapping *m, unsigned use) {
+    const ferry_rdp_material *rdp = &m->to->rdp;
     bool seen_by_alpha = m->to->layer == FY_T3DM_CUTOUT ||
                          (m->to->layer == FY_T3DM_BLEND && rdp->blender == FERRY_RDP_BLEND_MULTIPLY);
-    return seen_by_alpha && out[3] == 0;
+    return seen_by_alpha && alpha_without(m, use, 0) == 0 && alpha_without(m, use, 255) == 0;
 }
 
 /* Whether other materials show the picture too. */
@@ -141,14 +147,19 @@ bool fy_mapping_choose_part(fy_mapping *m) {
     return true;
 }
 
-/* Vertices carry the first one's coordinates, whatever pictures clips show there. */
+/* Vertices carry the first one's coordinates, whatever clips make of the material. A second one stays whole
+ * if clips exchange it: others have edges elsewhere, and other sizes. */
+static bool is_exchanged(const fy_mapping *m, unsigned use) {
+    return use ? m->states.textures >> m->slots[use] & 1 : m->base || m->states.count;
+}
+
 void fy_mapping_follow_both(fy_mapping *m) {
     bool shifted = !m->to->uv_motion || m->to->uv_motion == FY_T3DM_UV_SHIFTED,
-         may = shifted && may_follow_any(m), exchanged = m->base || m->states.count;
+         may = shifted && may_follow_any(m);
     for (unsigned i = 0; i < m->use_count && m->use_count == 2; i++) {
         fy_texture_use *use = &m->uses[i];
         bool ends = use->wrap_s == FERRY_WRAP_CLAMP || use->wrap_t == FERRY_WRAP_CLAMP;
-        use->follows = may && ends && !is_whole(m, i) && (i || !exchanged);
+        use->follows = may && ends && !is_whole(m, i) && !is_exchanged(m, i);
         use->hides = use->follows && hides(m, i);
     }
 }

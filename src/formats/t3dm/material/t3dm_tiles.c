@@ -179,8 +179,7 @@ static void place_part(fy_mapping *m, unsigned i, int axis, const fy_built_textu
     to->starts[i][axis] = (double)made->window.from[axis] * stored / window;
 }
 
-/* The size of a texture that the game supplies is that of the one in its place, unless a rule says it.
- * `extents`: texels from 0 to 1, twice as many as are stored where half of the picture is mirrored. */
+/* The size of a texture that the game supplies is that of the one in its place, unless a rule says it. */
 static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile) {
     ferry_wrap *wraps = m->tile_source.wraps[i];
     const fy_texture_use *use = &m->uses[i];
@@ -436,7 +435,7 @@ bool fy_mapping_set_given_textures(fy_mapping *m) {
     return set_files(m, exports);
 }
 
-/* Pictures as large as those of the material that the vertices are made for; but parts find their place. */
+/* Pictures as large as those of the material the vertices are made for. A part is of the same picture. */
 static void constrain_sizes(fy_mapping *m) {
     for (unsigned i = 0; i < m->use_count; i++) {
         if (m->uses[i].follows) continue;

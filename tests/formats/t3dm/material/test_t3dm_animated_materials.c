@@ -294,6 +294,30 @@ START_TEST(what_clips_exchange_stays_whole) {
 }
 END_TEST
 
+/* Whichever of the two it is. */
+START_TEST(second_pictures_that_clips_exchange_stay_whole) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t near = add_texture(scene, "near", 96, 96, pupil, FERRY_WRAP_CLAMP);
+    uint32_t far = add_texture(scene, "far", 96, 96, lid_shut, FERRY_WRAP_CLAMP);
+    ferry_gx_material *gx = add_gx(scene, "eye", add_texture(scene, "open", 96, 96, lid, FERRY_WRAP_CLAMP));
+    gx->textures[1] = near;
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = 1;
+    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    add_clip(scene, FERRY_TARGET_TEXTURE, 1, 0, (float)near, (float)far);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].variant_count, 1);
+    for (int i = 0; i < 2; i++)
+        for (int slot = 0; slot < 2; slot++)
+            ck_assert_uint_eq(96U % plan.materials[i].rdp.tiles[slot].width, 0);
+    ck_assert(!has_loss(job, "t3dm.second-texture"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* By a quarter of 32 texels; a matrix that scales is not a tile's. */
 START_TEST(matrices_that_shift_move_tiles) {
     for (int scales = 0; scales < 2; scales++) {
@@ -364,6 +388,7 @@ int main(void) {
     tcase_add_test(plans, states_differ_by_the_matrices_they_read);
     tcase_add_test(plans, textures_that_clips_exchange_are_materials);
     tcase_add_test(plans, what_clips_exchange_stays_whole);
+    tcase_add_test(plans, second_pictures_that_clips_exchange_stay_whole);
     tcase_add_test(plans, matrices_that_shift_move_tiles);
     tcase_add_test(plans, maps_that_stay_behind_are_told);
     suite_add_tcase(suite, plans);
