@@ -310,9 +310,10 @@ START_TEST(second_pictures_that_clips_exchange_stay_whole) {
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     ck_assert_uint_eq(plan.materials[0].variant_count, 1);
-    for (int i = 0; i < 2; i++)
-        for (int slot = 0; slot < 2; slot++)
-            ck_assert_uint_eq(96U % plan.materials[i].rdp.tiles[slot].width, 0);
+    for (int i = 0; i < 2; i++) { /* a part of the pupil would start 35 texels further on */
+        const ferry_rdp_tile *tiles = plan.materials[i].rdp.tiles;
+        ck_assert_float_lt(fabsf(tiles[1].s.low - tiles[0].s.low), 4);
+    }
     ck_assert(!has_loss(job, "t3dm.second-texture"));
     close_scene(job, scene);
 }
