@@ -261,17 +261,21 @@ static void pupil(uint32_t x, uint32_t y, uint8_t *to) {
     set(to, inside ? 0 : 255, inside ? 8 * (x - 40) : 255, inside ? 8 * (y - 40) : 255, 255);
 }
 
+static void add_eye(ferry_scene *scene, uint32_t first, uint32_t second) {
+    ferry_gx_material *gx = add_gx(scene, "eye", first);
+    gx->textures[1] = second;
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = 1;
+    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+}
+
 START_TEST(what_clips_exchange_stays_whole) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
     uint32_t open = add_texture(scene, "open", 96, 96, lid, FERRY_WRAP_CLAMP);
     uint32_t shut = add_texture(scene, "shut", 96, 96, lid_shut, FERRY_WRAP_CLAMP);
-    ferry_gx_material *gx = add_gx(scene, "eye", open);
-    gx->textures[1] = add_texture(scene, "pupil", 96, 96, pupil, FERRY_WRAP_CLAMP);
-    gx->stage_count = 2;
-    gx->stages[1] = gx->stages[0];
-    gx->stages[1].map = 1;
-    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    add_eye(scene, open, add_texture(scene, "pupil", 96, 96, pupil, FERRY_WRAP_CLAMP));
     add_clip(scene, FERRY_TARGET_TEXTURE, 0, 0, (float)open, (float)shut);
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
@@ -300,12 +304,7 @@ START_TEST(second_pictures_that_clips_exchange_stay_whole) {
     ferry_scene *scene = open_scene(&job);
     uint32_t near = add_texture(scene, "near", 96, 96, pupil, FERRY_WRAP_CLAMP);
     uint32_t far = add_texture(scene, "far", 96, 96, lid_shut, FERRY_WRAP_CLAMP);
-    ferry_gx_material *gx = add_gx(scene, "eye", add_texture(scene, "open", 96, 96, lid, FERRY_WRAP_CLAMP));
-    gx->textures[1] = near;
-    gx->stage_count = 2;
-    gx->stages[1] = gx->stages[0];
-    gx->stages[1].map = 1;
-    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    add_eye(scene, add_texture(scene, "open", 96, 96, lid, FERRY_WRAP_CLAMP), near);
     add_clip(scene, FERRY_TARGET_TEXTURE, 1, 0, (float)near, (float)far);
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
