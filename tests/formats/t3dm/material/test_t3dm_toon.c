@@ -451,20 +451,26 @@ static void skin(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, 247 + grain, 217 + grain, 156 + grain, 255);
 }
 
-/* What has one colour, but for grain, is as near by any alpha from a half on. The least keeps what no sample
- * shows: black lines stay black. */
-START_TEST(one_colour_takes_the_least_alpha) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
+/* A ramp by light, and a picture for the second stage to mix it with. */
+static ferry_gx_material *add_stepped(ferry_scene *scene, painter step, painter picture) {
     ferry_gx_material *gx =
-        add_gx(scene, "face", add_texture(scene, "step", 16, 4, half_step, FERRY_WRAP_CLAMP));
-    gx->textures[1] = add_texture(scene, "skin", 32, 32, skin, FERRY_WRAP_REPEAT);
+        add_gx(scene, "stepped", add_texture(scene, "step", 16, 4, step, FERRY_WRAP_CLAMP));
+    gx->textures[1] = add_texture(scene, "picture", 32, 32, picture, FERRY_WRAP_REPEAT);
     gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
     gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
     gx->texgen_count = gx->stage_count = 2;
     gx->stages[0].color.c = FERRY_GX_CC_ONE;
     gx->stages[1] = gx->stages[0];
     gx->stages[1].texgen = gx->stages[1].map = 1;
+    return gx;
+}
+
+/* What has one colour, but for grain, is as near by any alpha from a half on. The least keeps what no sample
+ * shows: black lines stay black. */
+START_TEST(one_colour_takes_the_least_alpha) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx = add_stepped(scene, half_step, skin);
     gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, FERRY_GX_CC_TEXC,
                                              FERRY_GX_CC_ZERO, .clamp = 1};
     fy_vertex_summary facts = {.min_alpha = {1, 1}};
@@ -484,15 +490,7 @@ END_TEST
 START_TEST(shade_is_the_nearest_there_is) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
-    ferry_gx_material *gx =
-        add_gx(scene, "lost", add_texture(scene, "step", 16, 4, lost_step, FERRY_WRAP_CLAMP));
-    gx->textures[1] = add_texture(scene, "noise", 32, 32, noise, FERRY_WRAP_REPEAT);
-    gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
-    gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
-    gx->texgen_count = gx->stage_count = 2;
-    gx->stages[0].color.c = FERRY_GX_CC_ONE;
-    gx->stages[1] = gx->stages[0];
-    gx->stages[1].texgen = gx->stages[1].map = 1;
+    ferry_gx_material *gx = add_stepped(scene, lost_step, noise);
     gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_CPREV, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
                                              FERRY_GX_CC_TEXC,  .op = 1,          .clamp = 1};
     fy_vertex_summary facts = {.min_alpha = {1, 1}};
