@@ -145,9 +145,10 @@ const cli_option cli_options[] = {
      0, "t3dm.grid",
      "object: store a large model's surroundings more coarsely, on bones that scale them, where that gives "
      "the rest more detail; model: one grid for all; default: object"},
-    {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0,
-     "rigid.blend-joints",
-     "add up to N bones that average two joints, for smoother elbows and knees; default: none"},
+    {"blend-joints", 0, "auto|none|N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_ALIAS, 0, "rigid.blend-joints",
+     "add up to N bones that move between joints, so that what bends there keeps its shape; auto: up to 16, "
+     "where that is visible in the animations; default: auto"},
     {"bake-morphs", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "poses.max",
      "replace morphing vertices by up to N poses shown in turn, which play without ferry64_tracks.h; "

@@ -21,9 +21,9 @@ const ferry_setting fy_core_settings[] = {
     {"rigid.rest-error", "1", "any|number from 0 up to 100",
      "how far a weighted vertex may move from its rest position to fit the animations better, in percent "
      "of the model's height"},
-    {"rigid.blend-joints", "none", "none|whole number above 0",
-     "how many bones may be added that move halfway between two joints, for the weighted vertices that "
-     "gain most"},
+    {"rigid.blend-joints", "auto", "auto|none|whole number above 0",
+     "how many bones may be added that move between joints, for the weighted vertices that gain most; auto: "
+     "up to 16, where that is visible in the animations"},
     {"poses.max", "none", "none|whole number above 0",
      "how many poses, besides the rest pose, replace animated vertices"},
     {"poses.visibility", "bones", "bones|tracks",

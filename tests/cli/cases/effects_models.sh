@@ -16,7 +16,7 @@ effects "$moving --anim-error=50" convert maya.bdl maya.bck -o x.t3dm
 effects "--texture-format=i4 --max-texture=8" convert textures.bmd -o x.t3dm
 effects "--merge-objects --bvh" convert figure.bdl -o x.t3dm
 effects "--grid=model" convert stage.bmd -o x.t3dm
-effects "--blend-joints=4" convert skinned.bmd skinned.bca -o x.t3dm
+effects "--blend-joints=none" convert skinned.bmd skinned.bca -o x.t3dm
 effects "--bake-morphs=2" convert ttyd_paper -o x.t3dm
 effects "--effort=fast" convert gallery-mixes.bdl -o x.t3dm
 effects "--second-draws=no" convert gallery-pairs.bdl -o x.t3dm
@@ -35,7 +35,7 @@ effects "$moving --set=clips.rate=60 --anim-error=50" compare maya.bdl maya.bck 
 effects "--materials=rules.json --light=0,1,0 --ambient=200 --look=console --views=six --base-scale=1 --size=48x32 --max-texture=8 --texture-format=i4" \
     compare figure.bdl --size 32x32
 effects "--grid=model" compare stage.bmd --size 32x32 -v
-effects "--blend-joints=4" compare skinned.bmd skinned.bca --at skinned:0.3 --size 32x32
+effects "--blend-joints=none" compare skinned.bmd skinned.bca --at skinned:0.3 --size 32x32
 effects "--bake-morphs=1" compare ttyd_paper --at walk:0.3 --size 32x32
 effects "--merge-objects --sprites=sprite --sprites=both" compare figure.bdl --size 32x32 -v
 effects "--effort=fast" compare gallery-mixes.bdl --size 32x32
@@ -52,7 +52,7 @@ effects "--to=t3dm:V3" cost layout-V3.t3dm
 effects "$moving --anim-error=50" cost maya.bdl maya.bck
 effects "--base-scale=1 --texture-format=i4 --max-texture=8 --materials=rules.json --merge-objects --bvh --set=t3dm.layout=V3" cost figure.bdl
 effects "--grid=model" cost stage.bmd
-effects "--blend-joints=4" cost skinned.bmd skinned.bca
+effects "--blend-joints=none" cost skinned.bmd skinned.bca
 effects "--bake-morphs=2" cost ttyd_paper
 effects "--effort=fast" cost gallery-mixes.bdl
 effects "--second-draws=no" cost gallery-pairs.bdl

@@ -26,7 +26,7 @@ sets "t3dm.skeleton=never" convert skinned.bmd -o x.t3dm -q
 sets "t3dm.rom-dir=deep" convert figure.bdl -o - -q --textures pics
 sets "t3dm.anim-error=50 t3dm.aabb=rest t3dm.stream-ext=t3ds t3dm.stream-dir=streams clips.use=no clips.names=x clips.rate=60" \
     convert maya.bdl maya.bck -o x.t3dm -q
-sets "rigid.joint=heaviest rigid.fit=bind rigid.rest-error=any rigid.blend-joints=4" convert skinned.bmd skinned.bca -o x.t3dm -q
+sets "rigid.joint=heaviest rigid.fit=bind rigid.rest-error=any rigid.blend-joints=none" convert skinned.bmd skinned.bca -o x.t3dm -q
 sets "t3dm.covered=drop t3dm.covered=keep" convert order.bmd -o x.t3dm -q
 sets "t3dm.coplanar=keep t3dm.depth-bias=3" convert ttyd_layers -o x.t3dm -q
 sets "t3dm.tracks=no poses.max=2" convert ttyd_paper -o x.t3dm -q

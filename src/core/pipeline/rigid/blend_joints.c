@@ -27,10 +27,18 @@ static ferry_vec3 bind_origin(const ferry_joint *joint) {
     return (ferry_vec3){(float)bind.m[0][3], (float)bind.m[1][3], (float)bind.m[2][3]};
 }
 
-fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, uint32_t a, uint32_t b) {
+/* Of bind pose in the joint's space. */
+static float size_of(const ferry_joint *joint) {
+    const float size = (float)fy_pow(fabs(fy_matrix_determinant(&joint->inverse_bind)), 1 / 3.0);
+    return size > 1e-30F && size < 1e30F ? size : 1;
+}
+
+fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const ferry_weight *weights,
+                     uint32_t count, uint32_t a, uint32_t b) {
     uint32_t first = skin->joints[a].node, second = skin->joints[b].node;
     ferry_vec3 from = bind_origin(&skin->joints[a]), to = bind_origin(&skin->joints[b]);
-    fy_blend blend = {.a = a, .b = b, .parent = first};
+    fy_blend blend = {.weights = weights, .count = count, .a = a, .b = b, .parent = first};
+    blend.size = size_of(&skin->joints[a]);
     if (is_above(scene, first, second)) {
         blend.pivot = to;
     } else if (is_above(scene, second, first)) {
@@ -44,57 +52,79 @@ fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, uint32_t 
     return blend;
 }
 
-/* The rotation in a matrix, axis after axis, and what it scales by on the whole. */
-static ferry_quat rotation_of(const ferry_matrix *m, double *scale) {
+/* The rotation in a matrix by its first two axes: of one that is flat, too. */
+static ferry_matrix rotation_by_axes(const ferry_matrix *m) {
+    ferry_vec3 axes[3];
     ferry_matrix r = fy_matrix_identity();
-    double volume = fy_matrix_determinant(m);
-    *scale = fy_pow(fabs(volume), 1 / 3.0);
-    for (int k = 0; k < 3; k++) {
-        double axis[3], length = 0;
-        for (int i = 0; i < 3; i++) axis[i] = volume < 0 ? -m->m[i][k] : m->m[i][k];
-        for (int before = 0; before < k; before++) {
-            double along = 0;
-            for (int i = 0; i < 3; i++) along += axis[i] * r.m[i][before];
-            for (int i = 0; i < 3; i++) axis[i] -= along * r.m[i][before];
-        }
-        for (int i = 0; i < 3; i++) length += axis[i] * axis[i];
-        length = sqrt(length);
-        if (!(length > 0)) return (ferry_quat){0, 0, 0, 1};
-        for (int i = 0; i < 3; i++) r.m[i][k] = axis[i] / length;
-    }
-    return fy_quat_matrix(&r);
+    for (int k = 0; k < 2; k++)
+        axes[k] = fy_vec3_normalize((ferry_vec3){(float)m->m[0][k], (float)m->m[1][k], (float)m->m[2][k]});
+    axes[2] = fy_vec3_normalize(fy_vec3_cross(axes[0], axes[1]));
+    axes[1] = fy_vec3_cross(axes[2], axes[0]);
+    if (!(fy_vec3_length(axes[2]) > 0)) return r;
+    for (int k = 0; k < 3; k++)
+        r.m[0][k] = (double)axes[k].x, r.m[1][k] = (double)axes[k].y, r.m[2][k] = (double)axes[k].z;
+    return r;
 }
 
-static ferry_quat half_way(ferry_quat a, ferry_quat b) {
-    float sign = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -1 : 1;
-    return fy_quat_normalize(
-        (ferry_quat){a.x + sign * b.x, a.y + sign * b.y, a.z + sign * b.z, a.w + sign * b.w});
+/* The rotation that is nearest to a matrix that is not mirrored: what is left of it between itself and its
+ * transposed inverse (Newton's method; it doubles its digits each time). */
+static ferry_matrix nearest_rotation(const ferry_matrix *m) {
+    enum { ROUNDS = 24 };
+    ferry_matrix r = *m, inverse;
+    double size = 0, moved = 1;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) size += m->m[i][k] * m->m[i][k];
+    size = sqrt(size / 3); /* of a rotation: 1 */
+    if (!(size > 0) || !(fy_matrix_determinant(m) > 0)) return rotation_by_axes(m);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) r.m[i][k] /= size;
+    for (int round = 0; round < ROUNDS && moved > 1e-12; round++) {
+        if (!fy_matrix_invert(&r, &inverse)) return rotation_by_axes(m);
+        moved = 0;
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++) {
+                double step = (inverse.m[k][i] - r.m[i][k]) / 2;
+                moved = fmax(moved, fabs(step));
+                r.m[i][k] += step;
+            }
+    }
+    return r;
+}
+
+/* The matrix without its shear: turned, and scaled along its own axes. */
+static void turn_and_scale(const ferry_matrix *m, ferry_node *node) {
+    double sign = fy_matrix_determinant(m) < 0 ? -1 : 1, scale[3] = {0, 0, 0};
+    ferry_matrix upright = *m;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) upright.m[i][k] *= sign;
+    upright.m[0][3] = upright.m[1][3] = upright.m[2][3] = 0;
+    ferry_matrix turn = nearest_rotation(&upright);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) scale[k] += sign * turn.m[i][k] * upright.m[i][k];
+    node->has_quat = true;
+    node->quat = fy_quat_matrix(&turn);
+    node->scale = (ferry_vec3){(float)scale[0], (float)scale[1], (float)scale[2]};
 }
 
 ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints) {
-    ferry_matrix above = blend->parent == FERRY_NONE ? fy_matrix_identity() : worlds[blend->parent], back;
-    double sizes[3];
-    ferry_quat turn =
-        half_way(rotation_of(&joints[blend->a], &sizes[0]), rotation_of(&joints[blend->b], &sizes[1]));
-    ferry_vec3 at = fy_vec3_scale(fy_vec3_add(fy_matrix_point(&joints[blend->a], blend->pivot),
-                                              fy_matrix_point(&joints[blend->b], blend->pivot)),
-                                  0.5F);
-    ferry_quat from = rotation_of(&above, &sizes[2]);
-    ferry_matrix turned = fy_matrix_quat(turn),
-                 unturn = fy_matrix_quat((ferry_quat){-from.x, -from.y, -from.z, from.w});
-    float size = (float)(sizes[2] > 0 ? (sizes[0] + sizes[1]) / 2 / sizes[2] : 1);
-    turned = fy_matrix_multiply(&unturn, &turned);
-    if (!fy_matrix_invert(&above, &back)) back = fy_matrix_identity();
-    return (ferry_node){.parent = blend->parent,
-                        .translate = fy_matrix_point(&back, at),
-                        .has_quat = true,
-                        .quat = fy_quat_matrix(&turned),
-                        .scale = {size, size, size},
-                        .visible = true};
+    ferry_node node = {.parent = blend->parent, .visible = true};
+    ferry_matrix mean = {{{0}}}, back;
+    for (uint32_t w = 0; w < blend->count; w++)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 4; k++)
+                mean.m[i][k] += (double)blend->weights[w].weight * joints[blend->weights[w].joint].m[i][k];
+    if (blend->parent != FERRY_NONE && fy_matrix_invert(&worlds[blend->parent], &back))
+        mean = fy_matrix_multiply(&back, &mean);
+    turn_and_scale(&mean, &node);
+    node.scale = fy_vec3_scale(node.scale, 1 / blend->size);
+    node.translate = fy_matrix_point(&mean, blend->pivot);
+    return node;
 }
 
 static ferry_matrix inverse_bind(const fy_blend *blend) {
-    return fy_matrix_translate(fy_vec3_scale(blend->pivot, -1));
+    const ferry_matrix from = fy_matrix_translate(fy_vec3_scale(blend->pivot, -1)),
+                       size = fy_matrix_scale((ferry_vec3){blend->size, blend->size, blend->size});
+    return fy_matrix_multiply(&size, &from);
 }
 
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds) {
@@ -133,7 +163,7 @@ static void take_part(const ferry_node *node, int part, float *value) {
         *value = all[part];
 }
 
-static bool open_track(sampling *s, const ferry_clip *clip, uint32_t blend, int part, uint32_t samples,
+static bool open_track(const sampling *s, uint32_t blend, int part, double *times, uint32_t samples,
                        ferry_track *to) {
     bool turn = parts[part].target == FERRY_TARGET_ROTATE;
     *to = (ferry_track){.target = parts[part].target,
@@ -141,13 +171,18 @@ static bool open_track(sampling *s, const ferry_clip *clip, uint32_t blend, int 
                         .channel = parts[part].channel,
                         .interpolation = turn ? FERRY_SLERP : FERRY_LINEAR,
                         .width = turn ? 4 : 1,
-                        .key_count = samples};
-    to->times = ferry_scene_new(s->scene, double, samples);
+                        .key_count = samples,
+                        .times = times};
     to->values = ferry_scene_new(s->scene, float, (size_t)samples * to->width);
-    if (!to->times || !to->values) return false;
-    for (uint32_t k = 0; k < samples; k++)
-        to->times[k] = samples > 1 ? clip->duration * k / (samples - 1) : 0;
-    return true;
+    return to->values != NULL;
+}
+
+/* One key is enough where all are the same. */
+static void drop_repeats(ferry_track *track) {
+    const size_t size = track->width * sizeof *track->values;
+    for (uint32_t k = 1; k < track->key_count; k++)
+        if (memcmp(track->values, track->values + k * (size_t)track->width, size) != 0) return;
+    track->key_count = 1;
 }
 
 static int by_target(const void *a, const void *b) {
@@ -159,15 +194,17 @@ static bool sample(sampling *s, ferry_clip *clip) {
     uint32_t samples = wanted < 1 ? 1 : wanted > MOST_SAMPLES ? MOST_SAMPLES : (uint32_t)wanted;
     size_t more = (size_t)PARTS * s->count;
     ferry_track *tracks = ferry_scene_new(s->scene, ferry_track, clip->track_count + more), *own = tracks;
-    if (!tracks) return false;
+    double *times = ferry_scene_new(s->scene, double, samples);
+    if (!tracks || !times) return false;
     own += clip->track_count;
+    for (uint32_t k = 0; k < samples; k++) times[k] = samples > 1 ? clip->duration * k / (samples - 1) : 0;
     for (uint32_t b = 0; b < s->count; b++)
         for (int part = 0; part < PARTS; part++)
-            if (!open_track(s, clip, b, part, samples, &own[b * (size_t)PARTS + (size_t)part])) return false;
+            if (!open_track(s, b, part, times, samples, &own[b * (size_t)PARTS + (size_t)part])) return false;
     for (uint32_t k = 0; k < samples; k++) {
         if (!ferry_tick(s->job)) return false;
         memcpy(s->posed.nodes.data, s->scene->nodes.data, s->posed.nodes.count * sizeof(ferry_node));
-        fy_clip_nodes(clip, own->times[k], s->posed.nodes.data);
+        fy_clip_nodes(clip, times[k], s->posed.nodes.data);
         if (!ferry_world_matrices(&s->posed, s->worlds)) return false;
         fy_skin_matrices(&s->posed, s->skin, s->worlds, s->joints);
         for (uint32_t b = 0; b < s->count; b++) {
@@ -178,6 +215,7 @@ static bool sample(sampling *s, ferry_clip *clip) {
             }
         }
     }
+    for (size_t i = 0; i < more; i++) drop_repeats(&own[i]);
     if (clip->track_count) memcpy(tracks, clip->tracks, clip->track_count * sizeof *tracks);
     clip->tracks = tracks;
     clip->track_count += (uint32_t)more;

@@ -1,6 +1,6 @@
 /*
- * blend_joints.h: bones that move as the mean of two joints (docs/what-is-lost.md, "Skinning"): where each
- * vertex may hang on one joint only, they bend elbows and shoulders smoothly.
+ * blend_joints.h: bones that move as several joints do together, each by its weight (docs/what-is-lost.md,
+ * "Skinning"): where each vertex may hang on one joint only, they bend elbows and shoulders smoothly.
  */
 #ifndef FERRY_CORE_PIPELINE_RIGID_BLEND_JOINTS_H
 #define FERRY_CORE_PIPELINE_RIGID_BLEND_JOINTS_H
@@ -8,16 +8,21 @@
 #include "ferry64.h"
 
 typedef struct fy_blend {
-    uint32_t a, b; /* joints of a skin */
-    /* node: the one of them that is above the other, or what is above both; FERRY_NONE: none */
+    const ferry_weight *weights; /* joints of a skin; they sum to 1 */
+    uint32_t count;
+    uint32_t a, b; /* the two heaviest of them: the bone is named after both */
+    /* node: the one of these that is above the other, or what is above both; FERRY_NONE: none */
     uint32_t parent;
     ferry_vec3 pivot; /* in bind pose: the origin of the lower one, or the middle of both */
+    float size;       /* of bind pose in the bone's space: that of joint a */
 } fy_blend;
 
-/* The bone between two joints of the skin. */
-fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, uint32_t a, uint32_t b);
+/* The bone that moves as `weights` say, of which the joints `a` and `b` are the heaviest; they stay the
+ * caller's. */
+fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const ferry_weight *weights,
+                     uint32_t count, uint32_t a, uint32_t b);
 
-/* Its node in a pose: turned half of the way from one joint to the other, at the mean of where both carry the
+/* Its node in a pose: what comes closest to the mean of the joints' matrices without shear, exact at the
  * pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind pose. */
 ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints);
 

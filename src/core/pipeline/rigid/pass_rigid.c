@@ -7,7 +7,7 @@
  *
  *     rigid_poses.c   what poses make of joints and influences, summed up
  *     rigid_fit.c     the joint on which a vertex is least off
- *     rigid_blends.c  bones between two joints
+ *     rigid_blends.c  bones between joints, where they are worth it
  */
 #include "core/pipeline/rigid/pass_rigid.h"
 
@@ -27,7 +27,7 @@ static void measure_shift(fy_rigid *r, uint32_t influence, const fy_rigid_fit *f
     const ferry_influence *run = &r->skin->influences[influence];
     uint32_t w = f->weight, joint = fy_rigid_joint_of(r, w);
     bool between = w >= r->skin->weight_count;
-    const fy_blend *blend = between ? &r->blends[r->blend_of[influence]] : NULL;
+    const fy_blend *blend = between ? &r->blends[joint - r->skin->joint_count] : NULL;
     double kept =
         between ? fy_rigid_weight_of(r->skin, run, blend->a) + fy_rigid_weight_of(r->skin, run, blend->b)
                 : fy_rigid_weight_of(r->skin, run, joint);
@@ -56,8 +56,8 @@ static void hang_vertex(fy_rigid *r, ferry_mesh *mesh, uint32_t v) {
                   fy_rigid_normals_at(r, influence, &f), 1};
     const ferry_vec3 place = fy_matrix_point(&to.place, bind);
     to.stays = to.stays || !fy_vec3_finite(place); /* so far away that it would be no number */
-    mesh->influences[v] = w < r->skin->weight_count ? fy_rigid_joint_of(r, w)
-                                                    : r->skin->joint_count + r->ranks[r->blend_of[influence]];
+    uint32_t joint = fy_rigid_joint_of(r, w), joints = r->skin->joint_count;
+    mesh->influences[v] = joint < joints ? joint : joints + r->ranks[joint - joints];
     if (!to.stays) mesh->positions[v] = place;
     measure_shift(r, influence, &f, bind, mesh->positions[v]);
     if (!to.stays && mesh->normals)
@@ -133,8 +133,7 @@ static bool one_joint_each(ferry_scene *scene, ferry_skin *skin) {
 }
 
 static bool prepare(fy_rigid *r, const ferry_scene *scene) {
-    if (!fy_rigid_list_blends(r, scene) || !fy_rigid_open_room(r) || !fy_rigid_sum_poses(r, scene))
-        return false;
+    if (!fy_rigid_open_room(r) || !fy_rigid_sum_poses(r, scene)) return false;
     fy_rigid_place_candidates(r);
     return true;
 }

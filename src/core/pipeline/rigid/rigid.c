@@ -2,12 +2,18 @@
 #include "core/pipeline/rigid/rigid.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 
-enum { MOST_BLENDS = 4096 };
+enum { AUTOMATIC = 16, MOST = 4096 }; /* bones between joints: unless asked for; at all */
+
+/* What one of them takes off at least from the mean square of how far all vertices are off, by the model's
+ * size squared: unless asked for, that of a thousandth of the size; at all, more than rounding. */
+#define GAIN 1e-6
+#define NEXT_TO_NOTHING 1e-11
 
 double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint) {
     double sum = 0;
@@ -18,8 +24,13 @@ double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, ui
 
 uint32_t fy_rigid_joint_of(const fy_rigid *r, uint32_t w) {
     const ferry_skin *skin = r->skin;
-    return w < skin->weight_count ? skin->weights[w].joint
-                                  : skin->joint_count + r->blend_of[w - skin->weight_count];
+    if (w < skin->weight_count) return skin->weights[w].joint;
+    w -= skin->weight_count;
+    return skin->joint_count + r->blend_runs[w / FY_MOST_BLENDS].first + w % FY_MOST_BLENDS;
+}
+
+uint32_t fy_rigid_candidate_of(const fy_rigid *r, uint32_t influence, uint32_t k) {
+    return r->skin->weight_count + FY_MOST_BLENDS * influence + k;
 }
 
 void fy_raise(double *most, double value) {
@@ -34,30 +45,56 @@ static double bound_of(const fy_rigid *r, double height) {
     return bound > near ? bound : near;
 }
 
+/* How many bones between joints, and what each has to gain. */
+static void set_blends(fy_rigid *r, double wanted) {
+    const double square = r->size * r->size;
+    if (r->by_weight || r->at_bind) return;
+    r->automatic = ferry_setting_is(r->job, "rigid.blend-joints", "auto");
+    r->blend_room = r->automatic ? AUTOMATIC : wanted >= 1 ? (uint32_t)fmin(wanted, MOST) : 0;
+    r->least_gain = r->automatic ? GAIN * square : NEXT_TO_NOTHING * square;
+}
+
 fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, double height) {
     fy_rigid r = {.job = job, .skin = skin, .least_kept = 1};
     r.by_weight = ferry_setting_is(job, "rigid.joint", "heaviest");
     r.at_bind = ferry_setting_is(job, "rigid.fit", "bind");
     r.size = fy_vec3_length(fy_vec3_sub(box->max, box->min));
     r.bound = bound_of(&r, height);
-    double wanted = ferry_setting_number(job, "rigid.blend-joints");
-    r.blend_room = wanted >= 1 && !r.by_weight && !r.at_bind
-                       ? (uint32_t)(wanted < MOST_BLENDS ? wanted : MOST_BLENDS)
-                       : 0;
+    set_blends(&r, ferry_setting_number(job, "rigid.blend-joints"));
     return r;
 }
 
 bool fy_rigid_open_room(fy_rigid *r) {
     const ferry_skin *skin = r->skin;
-    r->joints = ferry_new(r->job, ferry_matrix, (size_t)skin->joint_count + r->blend_count + 1);
-    r->joint_forms = ferry_new(r->job, fy_rigid_form, (size_t)skin->joint_count + r->blend_count + 1);
-    r->ways = ferry_new(r->job, fy_rest_ways, (size_t)skin->joint_count + r->blend_count + 1);
+    r->joints = ferry_new(r->job, ferry_matrix, (size_t)skin->joint_count + 1);
+    r->joint_forms = ferry_new(r->job, fy_rigid_form, (size_t)skin->joint_count + 1);
+    r->ways = ferry_new(r->job, fy_rest_ways, (size_t)skin->joint_count + 1);
     r->sums = ferry_new(r->job, double, (size_t)skin->joint_count + 1);
     r->influences = ferry_new(r->job, ferry_matrix, (size_t)skin->influence_count + 1);
     r->influence_forms = ferry_new(r->job, fy_rigid_form, (size_t)skin->influence_count + 1);
     r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
-    r->candidates = ferry_new(r->job, fy_rigid_candidate,
-                              (size_t)skin->weight_count + (r->blend_count ? skin->influence_count : 0) + 1);
+    r->candidates = ferry_new(r->job, fy_rigid_candidate, (size_t)skin->weight_count + 1);
+    r->blend_runs = ferry_new(r->job, fy_blend_run, (size_t)skin->influence_count + 1);
     return r->joints && r->joint_forms && r->ways && r->sums && r->influences && r->influence_forms &&
-           r->heaviest && r->candidates;
+           r->heaviest && r->candidates && r->blend_runs;
+}
+
+bool fy_rigid_open_blends(fy_rigid *r) {
+    const ferry_skin *skin = r->skin;
+    const size_t bones = (size_t)skin->joint_count + r->blend_count,
+                 candidates = (size_t)skin->weight_count + FY_MOST_BLENDS * (size_t)skin->influence_count;
+    ferry_matrix *joints = ferry_new(r->job, ferry_matrix, bones);
+    fy_rigid_form *forms = ferry_new(r->job, fy_rigid_form, bones);
+    fy_rest_ways *ways = ferry_new(r->job, fy_rest_ways, bones);
+    fy_rigid_candidate *all = ferry_new(r->job, fy_rigid_candidate, candidates);
+    if (!joints || !forms || !ways || !all) return false;
+    memcpy(joints, r->joints, skin->joint_count * sizeof *joints);
+    memcpy(forms, r->joint_forms, skin->joint_count * sizeof *forms);
+    memcpy(ways, r->ways, skin->joint_count * sizeof *ways);
+    memcpy(all, r->candidates, skin->weight_count * sizeof *all);
+    r->joints = joints;
+    r->joint_forms = forms;
+    r->ways = ways;
+    r->candidates = all;
+    return true;
 }

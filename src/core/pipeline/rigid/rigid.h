@@ -6,6 +6,8 @@
 #include "core/pipeline/rigid/blend_joints.h"
 #include "core/pipeline/rigid/rest_bound.h"
 
+enum { FY_MOST_BLENDS = 6 }; /* bones between the same two joints */
+
 typedef struct fy_rigid_form {
     double m[4][4];
 } fy_rigid_form;
@@ -23,6 +25,11 @@ typedef struct fy_rigid_candidate {
     fy_rigid_form cross;  /* sum of A'T */
     bool stays;           /* that is where they are */
 } fy_rigid_candidate;
+
+/* The bones between joints that an influence may go to. */
+typedef struct fy_blend_run {
+    uint32_t first, count;
+} fy_blend_run;
 
 /* A vertex on a candidate. */
 typedef struct fy_rigid_fit {
@@ -53,26 +60,30 @@ typedef struct fy_rigid {
     double *sums;                   /* by joint, zero between uses */
     fy_blend *blends;               /* bones between joints, behind those in `joints` and `joint_forms` */
     uint32_t *ranks;                /* of each: its number among those that are made; FERRY_NONE: it is not */
-    uint32_t *blend_of; /* by influence; FERRY_NONE: none. Their candidates are behind the weights' */
-    uint32_t blend_count, blend_room; /* there are; are to be made at most */
-    fy_hung *hung;                    /* of the mesh at hand, by vertex */
-    bool by_weight, at_bind;
-    double bound;                     /* how far a vertex may be off at rest */
-    uint64_t moved, vertices, beyond; /* that */
-    double squares;                   /* sum of mean squared errors, of all vertices that moved */
+    fy_blend_run *blend_runs;       /* by influence */
+    uint32_t blend_count, blend_room;   /* there are; are to be made at most */
+    double least_gain;                  /* of one that is made: squared errors that it takes off, a vertex */
+    fy_hung *hung;                      /* of the mesh at hand, by vertex */
+    bool by_weight, at_bind, automatic; /* automatic: bones were not asked for */
+    double bound;                       /* how far a vertex may be off at rest */
+    uint64_t moved, vertices, beyond;   /* that */
+    double squares;                     /* sum of mean squared errors, of all vertices that moved */
     double size, largest_shift, largest_error, largest_move, kept, least_kept;
 } fy_rigid;
 
-/* By the settings; room for sums over all poses, once the bones between joints are listed. False at the
- * memory limit. */
+/* By the settings; room for sums over all poses, and for those of bones between joints, once they are listed.
+ * False at the memory limit. */
 fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, double height);
 bool fy_rigid_open_room(fy_rigid *r);
+bool fy_rigid_open_blends(fy_rigid *r);
 
 /* The weight of a joint in an influence, which may name it more than once. */
 double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint);
 
-/* The joint, or the bone behind them, of a candidate. */
+/* The joint, or the bone behind them, of a candidate; and the candidate that is bone `k` of an influence, which
+ * is behind those of the weights. */
 uint32_t fy_rigid_joint_of(const fy_rigid *r, uint32_t w);
+uint32_t fy_rigid_candidate_of(const fy_rigid *r, uint32_t influence, uint32_t k);
 
 void fy_raise(double *most, double value);
 

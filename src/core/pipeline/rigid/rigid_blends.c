@@ -1,109 +1,140 @@
-/* rigid_blends.c: bones between two joints: listed, chosen by what they take off from errors, made. */
+/* rigid_blends.c: bones between joints: chosen by what they take off from errors, and made. */
 #include "core/pipeline/rigid/rigid_blends.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/pipeline/rigid/blend_joints.h"
+#include "core/pipeline/rigid/blend_list.h"
 #include "core/pipeline/rigid/rigid_fit.h"
+#include "core/pipeline/rigid/rigid_poses.h"
 
-typedef struct pair {
-    uint32_t a, b, influence; /* a < b */
-} pair;
+/* Vertices with several weights: how far each is off on the best of what there is, and on each bone that it
+ * may go to, squared. */
+typedef struct errors {
+    uint32_t count, vertices; /* those; all of the skin */
+    uint32_t *influences;
+    double *now, *on; /* on: FY_MOST_BLENDS a vertex */
+    double largest;
+    fy_blend_needs needs;
+} errors;
 
-static int by_joints(const void *x, const void *y) {
-    const pair *p = x, *q = y;
-    if (p->a != q->a) return p->a < q->a ? -1 : 1;
-    if (p->b != q->b) return p->b < q->b ? -1 : 1;
-    return (p->influence > q->influence) - (p->influence < q->influence);
+static bool is_weighted(const fy_rigid *r, uint32_t influence) {
+    return r->skin->influences[influence].count > 1;
 }
 
-/* The two heaviest joints of an influence; false: it has one only. */
-static bool find_pair(const ferry_skin *skin, uint32_t influence, pair *to) {
-    const ferry_influence *run = &skin->influences[influence];
-    uint32_t best[2] = {FERRY_NONE, FERRY_NONE};
-    for (uint32_t w = run->first; w < run->first + run->count; w++) {
-        uint32_t joint = skin->weights[w].joint;
-        if (joint == best[0] || joint == best[1]) continue;
-        double weight = fy_rigid_weight_of(skin, run, joint);
-        if (best[0] == FERRY_NONE || weight > fy_rigid_weight_of(skin, run, best[0])) {
-            best[1] = best[0];
-            best[0] = joint;
-        } else if (best[1] == FERRY_NONE || weight > fy_rigid_weight_of(skin, run, best[1])) {
-            best[1] = joint;
-        }
+static void measure_on_joints(const fy_rigid *r, const ferry_mesh *mesh, errors *to) {
+    to->vertices += mesh->vertex_count;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const uint32_t influence = mesh->influences[v];
+        if (!is_weighted(r, influence)) continue;
+        const double error = fy_rigid_choose_joint(r, influence, mesh->positions[v]).error;
+        to->influences[to->count] = influence;
+        to->now[to->count++] = error;
+        to->needs.vertices[influence]++;
+        to->needs.squares[influence] += error;
+        fy_raise(&to->largest, error);
     }
-    *to = (pair){best[0] < best[1] ? best[0] : best[1], best[0] < best[1] ? best[1] : best[0], influence};
-    return best[1] != FERRY_NONE;
 }
 
-bool fy_rigid_list_blends(fy_rigid *r, const ferry_scene *scene) {
-    const ferry_skin *skin = r->skin;
-    pair *pairs = ferry_new(r->job, pair, (size_t)skin->influence_count + 1);
-    r->blend_of = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
-    r->blends = ferry_new(r->job, fy_blend, (size_t)skin->influence_count + 1);
-    r->ranks = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
-    if (!pairs || !r->blend_of || !r->blends || !r->ranks) return false;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < skin->influence_count; i++) {
-        r->blend_of[i] = FERRY_NONE;
-        count += r->blend_room && find_pair(skin, i, &pairs[count]);
-    }
-    if (count) qsort(pairs, count, sizeof *pairs, by_joints);
-    for (uint32_t i = 0; i < count; i++) {
-        bool same = i && pairs[i].a == pairs[i - 1].a && pairs[i].b == pairs[i - 1].b;
-        if (!same) {
-            r->ranks[r->blend_count] = FERRY_NONE;
-            r->blends[r->blend_count++] = fy_blend_of(scene, skin, pairs[i].a, pairs[i].b);
-        }
-        r->blend_of[pairs[i].influence] = r->blend_count - 1;
+static bool open_errors(const fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *to) {
+    const size_t influences = (size_t)r->skin->influence_count + 1;
+    size_t room = 1;
+    for (uint32_t m = 0; m < scene->meshes.count; m++)
+        if (scene->meshes.data[m].skin == skin) room += scene->meshes.data[m].vertex_count;
+    *to = (errors){.influences = ferry_new(r->job, uint32_t, room), .now = ferry_new(r->job, double, room)};
+    to->needs.vertices = ferry_new(r->job, uint32_t, influences);
+    to->needs.squares = ferry_new(r->job, double, influences);
+    if (!to->influences || !to->now || !to->needs.vertices || !to->needs.squares) return false;
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        if (!ferry_tick(r->job)) return false;
+        if (scene->meshes.data[m].skin == skin) measure_on_joints(r, &scene->meshes.data[m], to);
     }
     return true;
 }
 
-static void measure_gains(const fy_rigid *r, const ferry_mesh *mesh, fy_blend_gains *to) {
+/* Where a vertex would be too far off at rest, it does not go. */
+static void measure_on_blends(const fy_rigid *r, const ferry_mesh *mesh, double *to) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        uint32_t influence = mesh->influences[v], blend = r->blend_of[influence];
-        if (r->skin->influences[influence].count < 2) continue;
-        fy_rigid_fit best = fy_rigid_choose_joint(r, influence, mesh->positions[v]);
-        fy_raise(&to->largest, best.error);
-        to->squares += best.error;
-        to->vertices++;
-        if (blend == FERRY_NONE) continue;
-        fy_rigid_fit other =
-            fy_rigid_fit_of(r, influence, r->skin->weight_count + influence, mesh->positions[v], &best);
-        if (other.rest <= r->bound && other.error < best.error) to->gains[blend] += best.error - other.error;
+        const uint32_t influence = mesh->influences[v];
+        if (!is_weighted(r, influence)) continue;
+        for (uint32_t k = 0; k < r->blend_runs[influence].count; k++) {
+            const fy_rigid_fit fit = fy_rigid_fit_of(r, influence, fy_rigid_candidate_of(r, influence, k),
+                                                     mesh->positions[v], NULL);
+            to[k] = fit.rest <= r->bound ? fit.error : HUGE_VAL;
+        }
+        to += FY_MOST_BLENDS;
     }
 }
 
-/* The best ones, as many as there is room for; what gains less than rounding is none. */
-static uint32_t rank_blends(fy_rigid *r, const fy_blend_gains *of) {
-    uint32_t made = 0;
-    double least = 1e-8 * r->size * r->size;
-    while (made < r->blend_room) {
-        uint32_t best = FERRY_NONE;
-        for (uint32_t k = 0; k < r->blend_count; k++)
-            if (r->ranks[k] == FERRY_NONE && of->gains[k] > (best == FERRY_NONE ? least : of->gains[best]))
-                best = k;
-        if (best == FERRY_NONE) break;
-        r->ranks[best] = made++;
+/* Bones are listed, posed, and tried with all vertices that may go to them. */
+static bool try_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of) {
+    size_t next = 0;
+    of->on = ferry_new(r->job, double, FY_MOST_BLENDS *(size_t)of->count + 1);
+    if (!of->on || !fy_rigid_open_blends(r) || !fy_rigid_sum_blends(r, scene)) return false;
+    fy_rigid_place_blends(r);
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        const ferry_mesh *mesh = &scene->meshes.data[m];
+        if (!ferry_tick(r->job)) return false;
+        if (mesh->skin != skin) continue;
+        measure_on_blends(r, mesh, of->on + FY_MOST_BLENDS * next);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) next += is_weighted(r, mesh->influences[v]);
     }
-    return made;
+    return true;
+}
+
+/* What each bone that is not made takes off. */
+static void sum_gains(const fy_rigid *r, const errors *of, double *gains) {
+    for (uint32_t b = 0; b < r->blend_count; b++) gains[b] = 0;
+    for (uint32_t v = 0; v < of->count; v++) {
+        const fy_blend_run *run = &r->blend_runs[of->influences[v]];
+        for (uint32_t k = 0; k < run->count; k++)
+            if (r->ranks[run->first + k] == FERRY_NONE)
+                gains[run->first + k] += fmax(0, of->now[v] - of->on[FY_MOST_BLENDS * (size_t)v + k]);
+    }
+}
+
+/* Its vertices go to it. */
+static void take_blend(fy_rigid *r, errors *of, uint32_t blend, uint32_t rank) {
+    r->ranks[blend] = rank;
+    for (uint32_t v = 0; v < of->count; v++) {
+        const fy_blend_run *run = &r->blend_runs[of->influences[v]];
+        if (blend < run->first || blend >= run->first + run->count) continue;
+        of->now[v] = fmin(of->now[v], of->on[FY_MOST_BLENDS * (size_t)v + blend - run->first]);
+    }
+}
+
+/* The best ones, one after the other, as many as there is room for, and as gain enough. */
+static bool rank_blends(fy_rigid *r, errors *of, double least, uint32_t *made) {
+    double *gains = ferry_new(r->job, double, (size_t)r->blend_count + 1);
+    for (; gains && *made < r->blend_room; (*made)++) {
+        uint32_t best = FERRY_NONE;
+        if (!ferry_tick(r->job)) return false;
+        sum_gains(r, of, gains);
+        for (uint32_t b = 0; b < r->blend_count; b++)
+            if (r->ranks[b] == FERRY_NONE && gains[b] > (best == FERRY_NONE ? least : gains[best])) best = b;
+        if (best == FERRY_NONE) break;
+        take_blend(r, of, best, *made);
+    }
+    return gains != NULL;
 }
 
 bool fy_rigid_choose_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, fy_blend_gains *before,
                             uint32_t *made) {
-    *before = (fy_blend_gains){.gains = ferry_new(r->job, double, (size_t)r->blend_count + 1)};
-    if (!before->gains) return false;
-    for (uint32_t m = 0; r->blend_count && m < scene->meshes.count; m++) {
-        if (!ferry_tick(r->job)) return false;
-        if (scene->meshes.data[m].skin == skin) measure_gains(r, &scene->meshes.data[m], before);
-    }
-    *made = rank_blends(r, before);
-    return true;
+    errors all;
+    *before = (fy_blend_gains){0};
+    *made = 0;
+    if (!r->blend_room || r->poses < 2) return true; /* at rest all joints are exact */
+    if (!open_errors(r, scene, skin, &all)) return false;
+    for (uint32_t v = 0; v < all.count; v++) before->squares += all.now[v];
+    before->largest = all.largest;
+    before->vertices = all.count;
+    const double least = r->least_gain * all.vertices;
+    if (!fy_blend_list(r, scene, &all.needs, least)) return false;
+    return !r->blend_count || (try_blends(r, scene, skin, &all) && rank_blends(r, &all, least, made));
 }
 
 bool fy_rigid_make_blends(fy_rigid *r, ferry_scene *scene, uint32_t made) {
@@ -119,11 +150,10 @@ void fy_rigid_report_blends(const fy_rigid *r, const ferry_scene *scene, uint32_
     double percent = height > 0 ? 100 / height : 0,
            vertices = before->vertices ? (double)before->vertices : 1;
     char path[32];
-    if (!r->blend_room) return;
+    if (!r->blend_room || (!made && r->automatic)) return;
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     ferry_say(r->job, FERRY_NOTE, "rigid.blend-joints", scene->name, path,
-              "%" PRIu32 " %s between two joints; over %" PRIu32
-              " poses the RMS error of vertices with several "
+              "%" PRIu32 " %s between joints; over %" PRIu32 " poses the RMS error of vertices with several "
               "weights is %.3g %% of the height (maximum %.3g %%), without them %.3g %% (%.3g %%)",
               made, made == 1 ? "bone added" : "bones added", r->poses, sqrt(r->squares / vertices) * percent,
               r->largest_error * percent, sqrt(before->squares / vertices) * percent,

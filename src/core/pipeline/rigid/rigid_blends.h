@@ -1,18 +1,15 @@
-/* rigid_blends.h: bones between two joints, which are candidates like any other, if they are asked for. */
+/* rigid_blends.h: bones between joints, which are candidates like any other, where they are worth it. */
 #ifndef FERRY_CORE_PIPELINE_RIGID_RIGID_BLENDS_H
 #define FERRY_CORE_PIPELINE_RIGID_RIGID_BLENDS_H
 
 #include "ferry64.h"
 #include "core/pipeline/rigid/rigid.h"
 
-/* What errors are without bones between joints, and what each of these takes off. */
+/* What errors are without bones between joints. */
 typedef struct fy_blend_gains {
-    double squares, largest, *gains;
+    double squares, largest;
     uint64_t vertices;
 } fy_blend_gains;
-
-/* One for each influence, between its two heaviest joints. False at the memory limit. */
-bool fy_rigid_list_blends(fy_rigid *r, const ferry_scene *scene);
 
 /* Those that lower the sum of squared errors most, as many as there is room for (`made`); the errors without
  * them. False at the memory limit, or if the job was ended. */

@@ -54,21 +54,31 @@ static void place(const fy_rigid *r, fy_rigid_candidate *c, const fy_rigid_form 
     if (c->stays) c->place = fy_matrix_identity();
 }
 
-void fy_rigid_place_candidates(fy_rigid *r) {
-    const ferry_skin *skin = r->skin;
-    for (uint32_t j = 0; j < skin->joint_count + r->blend_count; j++) {
+static void find_ways(fy_rigid *r, uint32_t first, uint32_t count) {
+    for (uint32_t j = first; j < first + count; j++) {
         ferry_matrix sum = sum_of(&r->joint_forms[j]);
         r->ways[j] = fy_rest_ways_of(&r->joints[j], &sum);
     }
+}
+
+void fy_rigid_place_candidates(fy_rigid *r) {
+    const ferry_skin *skin = r->skin;
+    find_ways(r, 0, skin->joint_count);
     for (uint32_t i = 0; i < skin->influence_count; i++) {
         const ferry_influence *run = &skin->influences[i];
         r->heaviest[i] = heaviest_weight(r, run);
         for (uint32_t w = run->first; run->count > 1 && w < run->first + run->count; w++)
             place(r, &r->candidates[w], &r->joint_forms[skin->weights[w].joint]);
-        uint32_t between = skin->weight_count + i;
-        if (r->blend_of[i] != FERRY_NONE)
-            place(r, &r->candidates[between], &r->joint_forms[fy_rigid_joint_of(r, between)]);
     }
+}
+
+void fy_rigid_place_blends(fy_rigid *r) {
+    find_ways(r, r->skin->joint_count, r->blend_count);
+    for (uint32_t i = 0; i < r->skin->influence_count; i++)
+        for (uint32_t k = 0; k < r->blend_runs[i].count; k++) {
+            uint32_t between = fy_rigid_candidate_of(r, i, k);
+            place(r, &r->candidates[between], &r->joint_forms[fy_rigid_joint_of(r, between)]);
+        }
 }
 
 ferry_matrix fy_rigid_normals_at(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f) {
@@ -137,8 +147,10 @@ fy_rigid_fit fy_rigid_choose_joint(const fy_rigid *r, uint32_t influence, ferry_
         other = fy_rigid_fit_of(r, influence, w, bind, &best);
         if (is_better(r, &other, &best)) best = other;
     }
-    uint32_t blend = r->blend_of[influence];
-    if (blend == FERRY_NONE || r->ranks[blend] == FERRY_NONE) return best;
-    other = fy_rigid_fit_of(r, influence, r->skin->weight_count + influence, bind, &best);
-    return is_better(r, &other, &best) ? other : best;
+    for (uint32_t k = 0; k < r->blend_runs[influence].count; k++) {
+        if (r->ranks[r->blend_runs[influence].first + k] == FERRY_NONE) continue;
+        other = fy_rigid_fit_of(r, influence, fy_rigid_candidate_of(r, influence, k), bind, &best);
+        if (is_better(r, &other, &best)) best = other;
+    }
+    return best;
 }

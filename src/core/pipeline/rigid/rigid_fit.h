@@ -5,8 +5,9 @@
 #include "ferry64.h"
 #include "core/pipeline/rigid/rigid.h"
 
-/* Once all poses are summed: where each candidate puts vertices. */
+/* Once all poses are summed: where each candidate puts vertices; and those that are bones between joints. */
 void fy_rigid_place_candidates(fy_rigid *r);
+void fy_rigid_place_blends(fy_rigid *r);
 
 /* A vertex in bind pose on a candidate. `best`: one that there is already; NULL: none. Keeping the bound at
  * rest only adds to the error over all poses: what is no better without it is not taken further. */

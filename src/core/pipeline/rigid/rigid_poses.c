@@ -54,14 +54,23 @@ static void add_influence(fy_rigid *r, uint32_t i) {
     ferry_matrix turned = fy_matrix_normals(blended);
     for (uint32_t w = run->first; w < run->first + run->count; w++)
         add_normals(&r->candidates[w].normals, &r->joints[r->skin->weights[w].joint], &turned);
-    if (r->blend_of[i] == FERRY_NONE) return;
-    uint32_t between = r->skin->weight_count + i;
-    add_form(&r->candidates[between].cross, &r->joints[fy_rigid_joint_of(r, between)], blended);
-    add_normals(&r->candidates[between].normals, &r->joints[fy_rigid_joint_of(r, between)], &turned);
+}
+
+/* What bones between joints add to an influence that may go to them. */
+static void add_influence_to_blends(fy_rigid *r, uint32_t i) {
+    const fy_blend_run *run = &r->blend_runs[i];
+    const ferry_matrix *bones = &r->joints[r->skin->joint_count + run->first];
+    r->influences[i] = fy_influence_matrix(r->skin, i, r->joints);
+    const ferry_matrix turned = fy_matrix_normals(&r->influences[i]);
+    for (uint32_t k = 0; k < run->count; k++) {
+        fy_rigid_candidate *to = &r->candidates[fy_rigid_candidate_of(r, i, k)];
+        add_form(&to->cross, &bones[k], &r->influences[i]);
+        add_normals(&to->normals, &bones[k], &turned);
+    }
 }
 
 static inline void add_all(fy_rigid *r) {
-    for (uint32_t j = 0; j < r->skin->joint_count + r->blend_count; j++)
+    for (uint32_t j = 0; j < r->skin->joint_count; j++)
         add_form(&r->joint_forms[j], &r->joints[j], &r->joints[j]);
     for (uint32_t k = 0; k < r->pair_count; k++)
         add_form(&r->pairs[k].sum, &r->joints[r->pairs[k].a], &r->joints[r->pairs[k].b]);
@@ -73,18 +82,38 @@ FY_WIDE static void add_all_wide(fy_rigid *r) {
     add_all(r);
 }
 
-static bool add_pose(fy_rigid *r, const ferry_scene *posed) {
-    ferry_mark mark = ferry_job_mark(r->job);
-    ferry_skin *skin = r->skin;
-    ferry_matrix *worlds = ferry_new(r->job, ferry_matrix, (size_t)posed->nodes.count + 1);
-    if (!worlds || !ferry_world_matrices(posed, worlds)) return false;
-    fy_skin_matrices(posed, skin, worlds, r->joints);
+static inline void add_blends(fy_rigid *r) {
+    const uint32_t joints = r->skin->joint_count;
+    for (uint32_t j = joints; j < joints + r->blend_count; j++)
+        add_form(&r->joint_forms[j], &r->joints[j], &r->joints[j]);
+    for (uint32_t i = 0; i < r->skin->influence_count; i++)
+        if (r->blend_runs[i].count) add_influence_to_blends(r, i);
+}
+
+FY_WIDE static void add_blends_wide(fy_rigid *r) {
+    add_blends(r);
+}
+
+static void pose_blends(fy_rigid *r, const ferry_matrix *worlds) {
     for (uint32_t k = 0; k < r->blend_count; k++) {
         ferry_node node = fy_blend_node(&r->blends[k], worlds, r->joints);
-        r->joints[skin->joint_count + k] = fy_blend_matrix(&r->blends[k], &node, worlds);
+        r->joints[r->skin->joint_count + k] = fy_blend_matrix(&r->blends[k], &node, worlds);
     }
-    (FY_HAS_WIDE ? add_all_wide : add_all)(r);
-    r->poses++;
+}
+
+/* Joints first, then bones between them, once they are listed. */
+static bool add_pose(fy_rigid *r, const ferry_scene *posed) {
+    ferry_mark mark = ferry_job_mark(r->job);
+    ferry_matrix *worlds = ferry_new(r->job, ferry_matrix, (size_t)posed->nodes.count + 1);
+    if (!worlds || !ferry_world_matrices(posed, worlds)) return false;
+    fy_skin_matrices(posed, r->skin, worlds, r->joints);
+    if (r->blend_count) {
+        pose_blends(r, worlds);
+        (FY_HAS_WIDE ? add_blends_wide : add_blends)(r);
+    } else {
+        (FY_HAS_WIDE ? add_all_wide : add_all)(r);
+        r->poses++;
+    }
     ferry_job_release(r->job, mark);
     return true;
 }
@@ -195,6 +224,10 @@ static bool add_poses(fy_rigid *r, const ferry_scene *scene) {
     for (uint32_t i = 0; i < scene->clips.count; i++)
         if (moves_nodes(&scene->clips.data[i]) && !add_clip(r, scene, i, most ? most : 1)) return false;
     return add_pose(r, scene);
+}
+
+bool fy_rigid_sum_blends(fy_rigid *r, const ferry_scene *scene) {
+    return add_poses(r, scene);
 }
 
 bool fy_rigid_sum_poses(fy_rigid *r, const ferry_scene *scene) {

@@ -9,6 +9,9 @@
  * job was ended. */
 bool fy_rigid_sum_poses(fy_rigid *r, const ferry_scene *scene);
 
+/* The same of bones between joints, once these are listed and have room. */
+bool fy_rigid_sum_blends(fy_rigid *r, const ferry_scene *scene);
+
 /* Normals go from bind pose to the pose by `to`, the blended matrix's, and back by the joint's alone. */
 void fy_rigid_add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to);
 

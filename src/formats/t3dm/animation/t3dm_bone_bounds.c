@@ -49,7 +49,12 @@ static void bound_vertices(fy_t3dm_sampler *s) {
             if (frame->bone == FY_T3DM_NO_BONE) continue;
             fy_t3dm_point(&frame->to_file, mesh->positions[v], point);
             widen_bounds(&s->bounds[frame->bone], point);
+            s->bounds[frame->bone].carries = true;
         }
+    }
+    for (uint32_t b = s->pose.bone_count; b-- > 0;) {
+        const uint32_t parent = parent_of(s, b);
+        if (parent != FERRY_NONE && s->bounds[b].carries) s->bounds[parent].carries = true;
     }
 }
 

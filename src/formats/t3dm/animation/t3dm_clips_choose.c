@@ -69,10 +69,6 @@ bool fy_t3dm_report_refused(const fy_t3dm_sampler *s) {
     return false;
 }
 
-static double largest_of(ferry_vec3 v) {
-    return fmax(fabs((double)v.x), fmax(fabs((double)v.y), fabs((double)v.z)));
-}
-
 /* Whether the console's matrices hold all bones for sure, by the lengths of their chains, which no turn
  * changes and which take a small part of the time of matrices. */
 static bool is_held_by_lengths(fy_t3dm_sampler *s) {
@@ -83,11 +79,8 @@ static bool is_held_by_lengths(fy_t3dm_sampler *s) {
         const ferry_quat q = node->quat;
         const double square = (double)q.x * (double)q.x + (double)q.y * (double)q.y +
                               (double)q.z * (double)q.z + (double)q.w * (double)q.w;
-        const fy_t3dm_chain above =
-            s->posed.parents[b] == FERRY_NONE ? (fy_t3dm_chain){0, 1} : s->chains[s->posed.parents[b]];
         fy_t3dm_chain *to = &s->chains[b];
-        to->far = above.far + above.stretch * fy_vec3_length(node->translate) * (1 + 1e-6);
-        to->stretch = above.stretch * largest_of(node->scale) * (1 + 1e-4);
+        *to = fy_t3dm_sampler_chain(s, b);
         held = held && to->far * s->pose.scale < most && to->stretch < most &&
                (!node->has_quat || fabs(square - 1) < 1e-5);
     }
@@ -114,6 +107,24 @@ static bool look_at(fy_t3dm_sampler *s, const ferry_clip *clip, bool far) {
     return true;
 }
 
+/* Where all that goes too far carries nothing, it is held back instead. */
+static bool hold_back(fy_t3dm_sampler *s, uint32_t clip) {
+    const uint32_t bone = s->farthest_bone;
+    const double farthest = s->farthest;
+    if (fy_t3dm_is_held(s) || s->turned || s->bounds[bone].carries) return true;
+    s->holds_back = true;
+    if (!look_at(s, &s->scene->clips.data[clip], true)) return false;
+    s->holds_back = false;
+    if (!fy_t3dm_is_held(s)) return true;
+    s->held_back[clip] = true;
+    ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file,
+              ferry_job_format(s->job, "clip[%u] \"%s\"", clip, s->scene->clips.data[clip].name),
+              "moves \"%s\", which carries nothing that is drawn, out to %g units, which is %g at base scale "
+              "%.9g; the limit is %d; held back there",
+              bone_name(s, bone), farthest / s->pose.scale, farthest, s->pose.scale, INT16_MAX);
+    return true;
+}
+
 /* A clip that is left out gives the others no channels, and takes no time to be encoded. */
 bool fy_t3dm_choose_clips(fy_t3dm_sampler *s) {
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
@@ -125,7 +136,7 @@ bool fy_t3dm_choose_clips(fy_t3dm_sampler *s) {
             continue;
         }
         ferry_mark mark = ferry_job_mark(s->job);
-        if (!look_at(s, clip, false)) return false;
+        if (!look_at(s, clip, false) || !hold_back(s, c)) return false;
         ferry_job_release(s->job, mark);
         s->left_out[c] = !fy_t3dm_is_held(s);
         if (s->left_out[c]) fy_t3dm_leave_out(s, c);

@@ -216,22 +216,36 @@ static bool encode_scale(const encoding *n, const bone_source *b) {
     return true;
 }
 
-/* Turns go through a scale only if it is the same along all axes. What is made a point needs none. */
-static bool is_even(vec scale) {
+/* Where a bone is smaller than a hundredth of its largest, its children do not follow what it is off by: they
+ * would have to move by over a hundred times as much, and its scale is too coarse to bring that back. */
+static double least_followed(const encoding *n, const bone_source *b) {
+    double largest = 0;
+    for (uint32_t k = 0; k < 3; k++) {
+        const double still = fabs(b->still.scale.at[k]);
+        largest = fmax(largest, still);
+        for (uint32_t t = 0; b->moved_scale[k] && t <= n->e->ticks; t++)
+            largest = fmax(largest, fabs((double)b->moved_scale[k][t]));
+    }
+    return fmax(largest / 100, 1e-6);
+}
+
+/* Turns go through a scale only if it is the same along all axes. */
+static bool is_even(vec scale, double least) {
     double size = fabs(scale.at[0]);
-    return size > 1e-6 && fabs(scale.at[1] - scale.at[0]) <= 1e-3 * size &&
+    return size > least && fabs(scale.at[1] - scale.at[0]) <= 1e-3 * size &&
            fabs(scale.at[2] - scale.at[0]) <= 1e-3 * size;
 }
 
 static void find_drift(const encoding *n, const bone_source *b, uint32_t bone) {
     drift *to = n->drifts + bone * ((size_t)n->e->ticks + 1);
+    const double least = least_followed(n, b);
     for (uint32_t t = 0; t <= n->e->ticks; t++) {
         const drift *up = drift_at(b->above, t);
         local l = exact(b, t);
         quat now = played_turn(b, t), back = conjugate(now);
         vec off = above(up, l.shift);
         for (uint32_t k = 0; k < 3; k++) off.at[k] -= b->shift[k] ? b->shift[k]->played[t] : l.shift.at[k];
-        bool even = is_even(l.scale);
+        bool even = is_even(l.scale, least);
         quat turn = even ? unit(multiply(back, multiply(turn_of(up), l.turn))) : (quat){0, 0, 0, 1};
         off = rotate(back, off);
         to[t] = (drift){{(float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w}, {0, 0, 0}};

@@ -1,11 +1,13 @@
 /* t3dm_sampler.c: the bones at rest, and as a clip has them; room for what is worked out. */
 #include "formats/t3dm/animation/t3dm_sampler.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "formats/t3dm/pose/t3dm_scale.h"
 #include "formats/t3dm/pose/t3dm_skeleton.h"
 
 enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART };
@@ -33,9 +35,35 @@ ferry_quat fy_t3dm_sampler_turn(const fy_t3dm_sampler *s, uint32_t bone) {
     return fy_t3dm_turned_alike(rest, now) ? (ferry_quat){q[0], q[1], q[2], q[3]} : fy_node_quat(now);
 }
 
-/* The matrices of all bones at a tick, as the clip has them. */
+static double largest_of(ferry_vec3 v) {
+    return fmax(fabs((double)v.x), fmax(fabs((double)v.y), fabs((double)v.z)));
+}
+
+fy_t3dm_chain fy_t3dm_sampler_chain(const fy_t3dm_sampler *s, uint32_t bone) {
+    const ferry_node *node = &s->player.nodes[s->pose.nodes[bone]];
+    const uint32_t parent = s->posed.parents[bone];
+    const fy_t3dm_chain above = parent == FERRY_NONE ? (fy_t3dm_chain){0, 1} : s->chains[parent];
+    return (fy_t3dm_chain){above.far + above.stretch * fy_vec3_length(node->translate) * (1 + 1e-6),
+                           above.stretch * largest_of(node->scale) * (1 + 1e-4)};
+}
+
+/* What carries nothing goes as far as there is room. */
+static void hold_back(fy_t3dm_sampler *s) {
+    const double room = INT16_MAX * FY_T3DM_SCALE_MARGIN / s->pose.scale;
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        ferry_vec3 *at = &s->player.nodes[s->pose.nodes[b]].translate;
+        s->chains[b] = fy_t3dm_sampler_chain(s, b);
+        if (s->bounds[b].carries || s->chains[b].far <= room) continue;
+        const uint32_t parent = s->posed.parents[b];
+        const double above = parent == FERRY_NONE ? 0 : s->chains[parent].far;
+        *at = fy_vec3_scale(*at, (float)(fmax(0, room - above) / (s->chains[b].far - above)));
+        s->chains[b] = fy_t3dm_sampler_chain(s, b);
+    }
+}
+
 void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double tick) {
     fy_t3dm_clip_move(clip, tick, &s->player);
+    if (s->holds_back) hold_back(s);
     fy_t3dm_stand_as(&s->posed, s->player.nodes);
     s->before = s->posed.worlds;
 }
@@ -67,8 +95,9 @@ static bool open_room(fy_t3dm_sampler *s) {
     s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
     s->rests = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->rests);
     s->chains = ferry_new(s->job, fy_t3dm_chain, s->pose.bone_count);
+    s->held_back = ferry_new(s->job, bool, s->scene->clips.count + (size_t)1);
     return s->bounds && s->chains && s->middles && s->moved && s->moved_now && s->nodes && s->rests &&
-           fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->posed) &&
+           s->held_back && fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->posed) &&
            fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->after);
 }
 

@@ -17,6 +17,7 @@ typedef struct fy_t3dm_bone_bounds {
     double farthest_below;
     double lever_arm; /* to the farthest that no rotation of a bone below puts right */
     double stretch;   /* by the bones above, at rest */
+    bool carries;     /* something that is drawn, or a bone that does */
 } fy_t3dm_bone_bounds;
 
 /* Of a bone: how far its origin may be from the model's, and how much longer its space may make lengths. */
@@ -40,6 +41,8 @@ typedef struct fy_t3dm_sampler {
     bool *moved;                 /* PARTS of each bone: translation, scale, rotation */
     bool *moved_now;             /* the same, by the clip at hand */
     bool *left_out;              /* clips of the scene */
+    bool *held_back; /* the same: bones that carry nothing go no further than the console's matrices hold */
+    bool holds_back; /* the clip at hand is one of them */
     fy_clip_player player;       /* of the clip at hand */
     ferry_node *nodes;           /* of the scene, as the keys have them */
     fy_t3dm_stance posed, after; /* of each bone: as the clip has it, as the keys do */
@@ -65,6 +68,9 @@ bool fy_t3dm_sampler_open(fy_t3dm_sampler *s);
 
 /* The matrices of all bones at a tick, as the clip has them. */
 void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double tick);
+
+/* Of a bone in the pose at hand, by that of the bone above, which is in `chains`. */
+fy_t3dm_chain fy_t3dm_sampler_chain(const fy_t3dm_sampler *s, uint32_t bone);
 
 /* How a bone is turned by the clip at hand. */
 ferry_quat fy_t3dm_sampler_turn(const fy_t3dm_sampler *s, uint32_t bone);
