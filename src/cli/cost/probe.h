@@ -6,7 +6,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-enum { CLI_PROBE_SETTINGS = 11, CLI_PROBE_MORE = 2 };
+enum { CLI_PROBE_SETTINGS = 11, CLI_PROBE_MORE = 3 };
 
 /* A group of inputs that is converted again and again, as files that begin at `path`. */
 typedef struct cli_probing {
@@ -22,6 +22,7 @@ typedef struct cli_probe {
     uint32_t triangles; /* that are left */
     bool second_draws;  /* some triangles may be drawn twice; false: none is */
     bool pieces;        /* some pictures are stored in pieces */
+    bool bones;         /* there are bones between joints */
     double share;       /* of the budget that is used, of the key that uses most of its own */
     const char *most;   /* that key: "rsp: 62,000 of 60,000 RSP cycles"; lives as long as the run */
     const char *error;  /* why it failed, as long; NULL: it did not, or nothing was said */

@@ -23,3 +23,9 @@ mkdir three four
 real convert mural.bmd -q --budget uploads=3 -o three/x.t3dm
 real convert mural.bmd -q --texture-pieces no -o four/x.t3dm
 diff -r three four && echo same
+# So are bones between joints.
+cp "$cases/../../../fixtures/skinned.bmd" "$cases/../../../fixtures/skinned.bca" .
+bones() { real cost skinned.bmd skinned.bca -v "$@" 2>&1 | grep -oE '(warning: bones|error: ).*'; }
+bones --budget rsp=20K # all stay
+bones --budget rsp=13K
+bones --budget rsp=13K --blend-joints auto

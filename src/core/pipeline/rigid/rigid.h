@@ -80,8 +80,8 @@ bool fy_rigid_open_blends(fy_rigid *r);
 /* The weight of a joint in an influence, which may name it more than once. */
 double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint);
 
-/* The joint, or the bone behind them, of a candidate; and the candidate that is bone `k` of an influence, which
- * is behind those of the weights. */
+/* The joint, or the bone behind them, of a candidate; and the candidate that is bone `k` of an influence:
+ * behind those of the weights. */
 uint32_t fy_rigid_joint_of(const fy_rigid *r, uint32_t w);
 uint32_t fy_rigid_candidate_of(const fy_rigid *r, uint32_t influence, uint32_t k);
 
