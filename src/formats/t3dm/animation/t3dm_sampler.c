@@ -47,16 +47,21 @@ fy_t3dm_chain fy_t3dm_sampler_chain(const fy_t3dm_sampler *s, uint32_t bone) {
                            above.stretch * largest_of(node->scale) * (1 + 1e-4)};
 }
 
-/* What carries nothing goes as far as there is room. */
+static float clamp_to(float value, double most) {
+    return fabs((double)value) <= most ? value : (float)(value < 0 ? -most : most);
+}
+
+/* What carries nothing goes as far as there is room, along each axis for itself. */
 static void hold_back(fy_t3dm_sampler *s) {
     const double room = INT16_MAX * FY_T3DM_SCALE_MARGIN / s->pose.scale;
     for (uint32_t b = 0; b < s->pose.bone_count; b++) {
         ferry_vec3 *at = &s->player.nodes[s->pose.nodes[b]].translate;
         s->chains[b] = fy_t3dm_sampler_chain(s, b);
-        if (s->bounds[b].carries || s->chains[b].far <= room) continue;
         const uint32_t parent = s->posed.parents[b];
-        const double above = parent == FERRY_NONE ? 0 : s->chains[parent].far;
-        *at = fy_vec3_scale(*at, (float)(fmax(0, room - above) / (s->chains[b].far - above)));
+        const fy_t3dm_chain above = parent == FERRY_NONE ? (fy_t3dm_chain){0, 1} : s->chains[parent];
+        if (s->bounds[b].carries || s->chains[b].far <= room || !(above.stretch > 0)) continue;
+        const double most = fmax(0, room - above.far) / above.stretch / sqrt(3);
+        *at = (ferry_vec3){clamp_to(at->x, most), clamp_to(at->y, most), clamp_to(at->z, most)};
         s->chains[b] = fy_t3dm_sampler_chain(s, b);
     }
 }
