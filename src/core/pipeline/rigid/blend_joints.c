@@ -141,7 +141,6 @@ typedef struct sampling {
     const ferry_skin *skin;
     const fy_blend *blends;
     uint32_t count, first_node;
-    ferry_scene posed; /* before the new nodes */
     ferry_matrix *worlds, *joints;
 } sampling;
 
@@ -173,20 +172,52 @@ static bool open_track(const sampling *s, uint32_t blend, int part, double *time
                         .width = turn ? 4 : 1,
                         .key_count = samples,
                         .times = times};
-    to->values = ferry_scene_new(s->scene, float, (size_t)samples * to->width);
+    to->values = ferry_new(s->job, float, (size_t)samples * to->width);
     return to->values != NULL;
 }
 
-/* One key is enough where all are the same. */
-static void drop_repeats(ferry_track *track) {
+static bool is_still(const ferry_track *track) {
     const size_t size = track->width * sizeof *track->values;
     for (uint32_t k = 1; k < track->key_count; k++)
-        if (memcmp(track->values, track->values + k * (size_t)track->width, size) != 0) return;
-    track->key_count = 1;
+        if (memcmp(track->values, track->values + k * (size_t)track->width, size) != 0) return false;
+    return true;
+}
+
+/* Into the scene: one key, where all are the same. */
+static bool keep_track(const sampling *s, ferry_track *track) {
+    if (is_still(track)) track->key_count = 1;
+    const size_t count = (size_t)track->key_count * track->width;
+    float *values = ferry_scene_new(s->scene, float, count);
+    if (values) memcpy(values, track->values, count * sizeof *values);
+    track->values = values;
+    return values != NULL;
 }
 
 static int by_target(const void *a, const void *b) {
     return fy_track_order(a, b);
+}
+
+/* PARTS tracks of each bone, at each of the times. */
+static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times, uint32_t samples,
+                        ferry_track *tracks) {
+    fy_clip_player player;
+    ferry_scene posed = *s->scene;
+    if (!fy_clip_play(s->job, &s->scene->nodes, clip, &player)) return false;
+    posed.nodes.data = player.nodes;
+    for (uint32_t k = 0; k < samples; k++) {
+        if (!ferry_tick(s->job)) return false;
+        fy_clip_move(&player, times[k]);
+        if (!ferry_world_matrices(&posed, s->worlds)) return false;
+        fy_skin_matrices(&posed, s->skin, s->worlds, s->joints);
+        for (uint32_t b = 0; b < s->count; b++) {
+            ferry_node node = fy_blend_node(&s->blends[b], s->worlds, s->joints);
+            for (int part = 0; part < PARTS; part++) {
+                ferry_track *track = &tracks[b * (size_t)PARTS + (size_t)part];
+                take_part(&node, part, track->values + k * (size_t)track->width);
+            }
+        }
+    }
+    return true;
 }
 
 static bool sample(sampling *s, ferry_clip *clip) {
@@ -195,31 +226,21 @@ static bool sample(sampling *s, ferry_clip *clip) {
     size_t more = (size_t)PARTS * s->count;
     ferry_track *tracks = ferry_scene_new(s->scene, ferry_track, clip->track_count + more), *own = tracks;
     double *times = ferry_scene_new(s->scene, double, samples);
+    ferry_mark mark = ferry_job_mark(s->job);
     if (!tracks || !times) return false;
     own += clip->track_count;
     for (uint32_t k = 0; k < samples; k++) times[k] = samples > 1 ? clip->duration * k / (samples - 1) : 0;
     for (uint32_t b = 0; b < s->count; b++)
         for (int part = 0; part < PARTS; part++)
             if (!open_track(s, b, part, times, samples, &own[b * (size_t)PARTS + (size_t)part])) return false;
-    for (uint32_t k = 0; k < samples; k++) {
-        if (!ferry_tick(s->job)) return false;
-        memcpy(s->posed.nodes.data, s->scene->nodes.data, s->posed.nodes.count * sizeof(ferry_node));
-        fy_clip_nodes(clip, times[k], s->posed.nodes.data);
-        if (!ferry_world_matrices(&s->posed, s->worlds)) return false;
-        fy_skin_matrices(&s->posed, s->skin, s->worlds, s->joints);
-        for (uint32_t b = 0; b < s->count; b++) {
-            ferry_node node = fy_blend_node(&s->blends[b], s->worlds, s->joints);
-            for (int part = 0; part < PARTS; part++) {
-                ferry_track *track = &own[b * (size_t)PARTS + (size_t)part];
-                take_part(&node, part, track->values + k * (size_t)track->width);
-            }
-        }
-    }
-    for (size_t i = 0; i < more; i++) drop_repeats(&own[i]);
+    if (!fill_tracks(s, clip, times, samples, own)) return false;
+    for (size_t i = 0; i < more; i++)
+        if (!keep_track(s, &own[i])) return false;
     if (clip->track_count) memcpy(tracks, clip->tracks, clip->track_count * sizeof *tracks);
     clip->tracks = tracks;
     clip->track_count += (uint32_t)more;
     qsort(tracks, clip->track_count, sizeof *tracks, by_target);
+    ferry_job_release(s->job, mark);
     return true;
 }
 
@@ -233,12 +254,9 @@ static bool moves_nodes(const ferry_clip *clip) {
 
 static bool open_sampling(sampling *s) {
     ferry_job *job = s->job;
-    s->posed = *s->scene;
-    s->posed.nodes.data = ferry_new(job, ferry_node, (size_t)s->scene->nodes.count + 1);
     s->worlds = ferry_new(job, ferry_matrix, (size_t)s->scene->nodes.count + 1);
     s->joints = ferry_new(job, ferry_matrix, (size_t)s->skin->joint_count + 1);
-    if (!s->posed.nodes.data || !s->worlds || !s->joints || !ferry_world_matrices(s->scene, s->worlds))
-        return false;
+    if (!s->worlds || !s->joints || !ferry_world_matrices(s->scene, s->worlds)) return false;
     fy_skin_matrices(s->scene, s->skin, s->worlds, s->joints);
     return true;
 }
