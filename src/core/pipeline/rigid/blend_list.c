@@ -64,13 +64,13 @@ static ferry_weight *mean_weights(fy_rigid *r, const kin *of, uint32_t count, co
         for (uint32_t w = run->first; w < run->first + run->count; w++) {
             const double more = (double)skin->weights[w].weight * by->vertices[of[i].influence];
             double *sum = &r->sums[skin->weights[w].joint];
-            if (*sum == 0 && more > 0) weights[(*used)++].joint = skin->weights[w].joint;
+            if (*sum == 0) weights[(*used)++].joint = skin->weights[w].joint; /* again, if its weight is 0 */
             *sum += more;
             all += more;
         }
     }
     for (uint32_t w = 0; w < *used; w++) {
-        weights[w].weight = (float)(r->sums[weights[w].joint] / all);
+        weights[w].weight = all > 0 ? (float)(r->sums[weights[w].joint] / all) : 0;
         r->sums[weights[w].joint] = 0;
     }
     return weights;
