@@ -86,7 +86,7 @@ bool fy_gx_blend_hides(const ferry_gx_material *gx) {
     }
 }
 
-static bool blends_by_frame_alpha(const ferry_gx_material *gx) {
+bool fy_gx_reads_frame_alpha(const ferry_gx_material *gx) {
     return gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_DST_ALPHA;
 }
 
@@ -98,10 +98,10 @@ static bool shares_texture(const ferry_gx_material *a, const ferry_gx_material *
 }
 
 fy_gx_frame_alpha fy_gx_frame_alpha_of(const ferry_scene *scene, const ferry_gx_material *gx) {
-    if (blends_by_frame_alpha(gx)) return FY_GX_ALPHA_READ;
+    if (fy_gx_reads_frame_alpha(gx)) return FY_GX_ALPHA_READ;
     for (uint32_t i = 0; !gx->z_write && i < scene->materials.count; i++) {
         const ferry_gx_material *other = scene->materials.data[i].gx;
-        if (other && blends_by_frame_alpha(other) && shares_texture(gx, other)) return FY_GX_ALPHA_PREPARED;
+        if (other && fy_gx_reads_frame_alpha(other) && shares_texture(gx, other)) return FY_GX_ALPHA_PREPARED;
     }
     return FY_GX_ALPHA_UNUSED;
 }

@@ -6,6 +6,9 @@
 #include "ferry64.h"
 #include "machine/gx/gx_shader.h"
 
+/* Whether it is blended by the frame buffer's alpha. */
+bool fy_gx_reads_frame_alpha(const ferry_gx_material *gx);
+
 fy_gx_frame_alpha fy_gx_frame_alpha_of(const ferry_scene *scene, const ferry_gx_material *gx);
 
 /* Whether nothing is left of what was there, whatever is drawn: no blend, or one that only changes the colour

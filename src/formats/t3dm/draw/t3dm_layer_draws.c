@@ -16,6 +16,7 @@
 #include "formats/t3dm/pose/t3dm_morphs.h"
 #include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
+#include "machine/gx/gx_shade_blend.h"
 
 /* ------------------------------------------------------------------------------------ what is drawn */
 
@@ -23,6 +24,7 @@
 static bool shows_at_same_depth(const ferry_material *material) {
     const ferry_gx_material *gx = material ? material->gx : NULL;
     if (!gx) return true;
+    if (fy_gx_reads_frame_alpha(gx)) return true;
     return gx->z_test && (gx->z_compare == FERRY_GX_LEQUAL || gx->z_compare == FERRY_GX_EQUAL ||
                           gx->z_compare == FERRY_GX_ALWAYS);
 }

@@ -8,6 +8,7 @@
 #include "ferry64_rdp.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "machine/gx/gx_shade_blend.h"
 
 /* State that was read from a T3DM file goes back as it was, unless a rule changed the depth test. */
 static bool is_as_read(const fy_mapping *m) {
@@ -15,14 +16,24 @@ static bool is_as_read(const fy_mapping *m) {
     return from && !((from->flags ^ m->to->rdp.flags) & FERRY_RDP_DEPTH);
 }
 
+/* What is blended by the frame buffer's alpha, and lies in the plane of what is below it. */
+static void make_decal(const fy_mapping *m) {
+    fy_t3dm_material *to = m->to;
+    if (!m->p->lying[m->index] || to->own_z_mode || !(to->rdp.flags & FERRY_RDP_DEPTH)) return;
+    to->rdp.other_mode |= FERRY_RDP_Z_DECAL;
+    to->own_z_mode = true;
+    if (to->layer < FY_T3DM_DECAL) to->layer = FY_T3DM_DECAL;
+}
+
 /* Without a depth test the console takes depth 0, which would hide all that comes later; the GameCube writes
  * none then. */
 void fy_mapping_set_depth_write(fy_mapping *m) {
     if (m->to->drop || is_as_read(m)) return;
+    make_decal(m);
     ferry_rdp_material *rdp = &m->to->rdp;
     const ferry_gx_material *gx = m->from ? m->from->gx : NULL;
     bool tests = rdp->flags & FERRY_RDP_DEPTH;
-    if (tests && !(gx && gx->z_test && !gx->z_write)) {
+    if (tests && !(gx && (gx->z_test || fy_gx_reads_frame_alpha(gx)) && !gx->z_write)) {
         rdp->other_mode |= rdp->other_mode_mask & FERRY_RDP_Z_WRITE;
     } else if (ferry_setting_is(m->p->job, "t3dm.depth-write", "exact")) {
         rdp->other_mode_mask |= FERRY_RDP_Z_WRITE;

@@ -78,6 +78,7 @@ typedef struct fy_planner {
     double *whole_errors;
     /* by texture: the first material that has it and is blended by the frame buffer's alpha */
     uint32_t *masked;
+    bool *lying; /* by material: blended by that alpha, and in one plane with what is below */
 } fy_planner;
 
 /* What tiles were made of, by use and axis. */

@@ -8,10 +8,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
-
-static bool blends_by_frame_alpha(const ferry_gx_material *gx) {
-    return gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_DST_ALPHA;
-}
+#include "machine/gx/gx_shade_blend.h"
 
 bool fy_planner_find_masked(fy_planner *p) {
     uint32_t textures = p->scene->textures.count, materials = p->scene->materials.count;
@@ -20,7 +17,7 @@ bool fy_planner_find_masked(fy_planner *p) {
     for (uint32_t i = 0; i < textures; i++) p->masked[i] = FERRY_NONE;
     for (uint32_t i = materials; i-- > 0;) {
         const ferry_gx_material *gx = p->scene->materials.data[i].gx;
-        if (!gx || !blends_by_frame_alpha(gx)) continue;
+        if (!gx || !fy_gx_reads_frame_alpha(gx)) continue;
         for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
             if (gx->textures[k] != FERRY_NONE) p->masked[gx->textures[k]] = i;
     }
@@ -28,7 +25,7 @@ bool fy_planner_find_masked(fy_planner *p) {
 }
 
 const ferry_material *fy_mapping_masked(const fy_mapping *m, const ferry_gx_material *gx) {
-    if (gx->z_write || blends_by_frame_alpha(gx)) return NULL;
+    if (gx->z_write || fy_gx_reads_frame_alpha(gx)) return NULL;
     uint32_t first = FERRY_NONE;
     for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
         if (gx->textures[k] != FERRY_NONE && m->p->masked[gx->textures[k]] < first)

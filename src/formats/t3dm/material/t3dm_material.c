@@ -22,6 +22,7 @@
 #include "formats/t3dm/mapping/t3dm_depth.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_alpha_mask.h"
+#include "formats/t3dm/material/t3dm_frame_alpha.h"
 #include "formats/t3dm/material/t3dm_material_gx.h"
 #include "formats/t3dm/material/t3dm_mipmaps.h"
 #include "formats/t3dm/texture/t3dm_sphere_picture.h"
@@ -408,7 +409,8 @@ static bool prepare_planner(fy_planner *p) {
     if (!survey_model(p) || !lay_spheres(p)) return false;
     p->plan->surveyed = p->seen != NULL;
     p->plan->near = p->survey.near;
-    return sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) && fy_rules_reserve(p);
+    return sort_draws(p) && fy_planner_find_masked(p) && fy_planner_find_lying(p) &&
+           reserve_foreign_paths(p) && fy_rules_reserve(p);
 }
 
 /* A file that is written again keeps its materials in order, and those that no object names: the game may ask

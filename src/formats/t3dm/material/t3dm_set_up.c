@@ -16,6 +16,7 @@
 #include "formats/t3dm/mapping/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_print.h"
@@ -30,8 +31,10 @@
 
 /* ------------------------------------------------------------------------------------------- modes */
 
+/* What is blended by the frame buffer's alpha is tested by what its game drew that alpha with. */
 static void set_depth(fy_mapping *m, const ferry_gx_material *gx) {
     bool ordinary = gx->z_compare == FERRY_GX_LESS || gx->z_compare == FERRY_GX_LEQUAL;
+    if (fy_gx_reads_frame_alpha(gx)) return;
     if (!gx->z_test) {
         m->to->rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
         return;

@@ -321,11 +321,52 @@ START_TEST(masks_of_the_frame_alpha_are_left_out) {
     add_gx(scene, "skin", texture);
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
-    ck_assert_int_eq(plan.materials[plan.of_draw[0]].layer, FY_T3DM_CUTOUT);
+    ck_assert_int_eq(plan.materials[plan.of_draw[0]].layer, FY_T3DM_DECAL); /* it lies on the skin */
     ck_assert_uint_eq(plan.of_draw[1], FERRY_NONE);
     ck_assert_uint_ne(plan.of_draw[2], FERRY_NONE);
     ck_assert(has_loss(job, "t3dm.alpha-mask"));
     close_scene(job, scene);
+}
+END_TEST
+
+/* Eyes so far in front of a face as wide as this. */
+static fy_t3dm_material eye_in_front(double part) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    add_gx(scene, "face", FERRY_NONE);
+    ferry_gx_material *eye = add_gx(scene, "eye", FERRY_NONE);
+    eye->blend_mode = FERRY_GX_BLEND_BLEND, eye->blend_src = FERRY_GX_FACTOR_DST_ALPHA,
+    eye->blend_dst = FERRY_GX_FACTOR_INV_DST_ALPHA;
+    eye->z_test = eye->z_write = 0;
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *mesh = scene->meshes.data[0];
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        mesh->positions[v] = scene->meshes.data[0].positions[v];
+        mesh->positions[v].z += (float)(part * (double)mesh->positions[2].x);
+    }
+    scene->draws.data[1].mesh = scene->meshes.count - 1;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    fy_t3dm_material made = plan.materials[plan.of_draw[1]];
+    close_scene(job, scene);
+    return made;
+}
+
+/* They test depth, as the mask did that the game drew for them: they do not show through hands and walls. As
+ * decals do where they lie in the face's plane; what stands out from it would be lost so. */
+START_TEST(frame_alpha_is_tested_by_depth) {
+    static const struct {
+        double part;
+        bool decal;
+    } rows[] = {{0, true}, {1e-4, true}, {-1e-4, true}, {.002, false}, {.1, false}, {-.01, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fy_t3dm_material eye = eye_in_front(rows[i].part);
+        ck_assert(eye.rdp.flags & FERRY_RDP_DEPTH && fy_t3dm_keeps_depth(&eye.rdp));
+        ck_assert_int_eq((eye.rdp.other_mode & FERRY_RDP_Z_DECAL) == FERRY_RDP_Z_DECAL, rows[i].decal);
+        ck_assert_int_eq(eye.layer == FY_T3DM_DECAL, rows[i].decal);
+        ck_assert_int_eq(eye.own_z_mode, rows[i].decal);
+    }
 }
 END_TEST
 
@@ -407,6 +448,7 @@ int main(void) {
     tcase_add_test(plans, translucency_of_all_or_nothing_is_cut_out);
     tcase_add_test(plans, cutouts_in_a_row_keep_their_compare);
     tcase_add_test(plans, masks_of_the_frame_alpha_are_left_out);
+    tcase_add_test(plans, frame_alpha_is_tested_by_depth);
     tcase_add_test(plans, depth_write_follows_the_source);
     tcase_add_test(plans, other_depth_compares_are_told);
     tcase_add_test(plans, depth_write_can_be_kept_on);
