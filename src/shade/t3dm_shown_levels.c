@@ -59,7 +59,7 @@ static void draw(const fy_gx_shader *shader, const fy_seen_pixel *pixel, const f
     fy_tev_inputs inputs;
     uint8_t color[4];
     memcpy(inputs.raster, channels, sizeof inputs.raster);
-    fy_gx_texels_over(shader, &pixel->at, span, &inputs);
+    fy_gx_texels_over(shader, &pixel->at, pixel->corners, pixel->shares, span, &inputs);
     fy_tev_run_program(&shader->program, &inputs, color);
     memcpy(there, pixel->ground, 3);
     there[3] = 255;

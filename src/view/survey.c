@@ -6,6 +6,7 @@
  */
 #include "view/survey.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -342,6 +343,16 @@ static void take_neighbours(const fy_gx_vertices *from, const uint32_t *corners,
 /* Beyond that, light and ambient light together are white. */
 #define MOST_TOWARDS (1 - FY_SURVEY_AMBIENT / 255.0)
 
+static void face_light(fy_seen_pixel *pixel) {
+    pixel->towards = 0;
+    for (int i = 0; i < 3; i++) {
+        double towards = fy_vec3_dot(pixel->corners[i].eye_normal, to_light());
+        towards = towards < 0 ? 0 : towards > MOST_TOWARDS ? MOST_TOWARDS : towards;
+        pixel->towards += pixel->shares[i] * towards;
+    }
+    if (pixel->towards < 0) pixel->towards = 0;
+}
+
 static void take_pixel(const fy_gx_vertices *from, const fy_seen_place *place, fy_seen_pixel *pixel) {
     const uint32_t *corners = from->mesh->triangles + 3 * (size_t)place->triangle;
     *pixel = (fy_seen_pixel){.view = place->view, .over = place->over, .back = place->back};
@@ -351,14 +362,32 @@ static void take_pixel(const fy_gx_vertices *from, const fy_seen_place *place, f
     pixel->shares[2] = (double)place->third;
     for (int i = 0; i < 3; i++) {
         fy_gx_vertices_take(from, corners[i], &pixel->corners[i]);
-        double towards = fy_vec3_dot(pixel->corners[i].eye_normal, to_light());
-        towards = towards < 0 ? 0 : towards > MOST_TOWARDS ? MOST_TOWARDS : towards;
         add_corner(&pixel->at, &pixel->corners[i], pixel->shares[i]);
-        pixel->towards += pixel->shares[i] * towards;
     }
     take_neighbours(from, corners, pixel);
     pixel->at.eye_normal = fy_vec3_normalize(pixel->at.eye_normal);
-    if (pixel->towards < 0) pixel->towards = 0;
+    face_light(pixel);
+}
+
+/* In the plane of light and normal: by the angle from `before` to `after`, both given by their parts along
+ * the light and across it. */
+static ferry_vec3 turn(ferry_vec3 v, ferry_vec3 light, ferry_vec3 across, const double before[2],
+                       const double after[2]) {
+    double c = before[0] * after[0] + before[1] * after[1], s = before[0] * after[1] - before[1] * after[0];
+    double a = fy_vec3_dot(v, light), b = fy_vec3_dot(v, across);
+    ferry_vec3 along = fy_vec3_scale(light, (float)(a * c - b * s - a));
+    return fy_vec3_add(v, fy_vec3_add(along, fy_vec3_scale(across, (float)(a * s + b * c - b))));
+}
+
+void fy_survey_turn(fy_seen_pixel *pixel, double towards) {
+    ferry_vec3 light = to_light(), normal = pixel->at.eye_normal;
+    double facing = fy_vec3_dot(normal, light), to = towards * MOST_TOWARDS;
+    ferry_vec3 across = fy_vec3_normalize(fy_vec3_sub(normal, fy_vec3_scale(light, (float)facing)));
+    const double before[2] = {facing, fy_vec3_dot(normal, across)}, after[2] = {to, sqrt(1 - to * to)};
+    for (int i = 0; i < 3; i++)
+        pixel->corners[i].eye_normal = turn(pixel->corners[i].eye_normal, light, across, before, after);
+    pixel->at.eye_normal = turn(normal, light, across, before, after);
+    face_light(pixel);
 }
 
 fy_gx_view fy_survey_view(const fy_survey *survey, uint8_t view) {

@@ -68,6 +68,10 @@ bool fy_survey_pixels(ferry_job *job, const fy_survey *survey, uint32_t material
 /* How many of a material's pixels are those of the six sides, which come first. */
 uint32_t fy_survey_far(const fy_seen_pixel *pixels, uint32_t count);
 
+/* Turns the surface at a pixel until it faces the light so far, at most to where light still grows; what it
+ * shows otherwise stays. */
+void fy_survey_turn(fy_seen_pixel *pixel, double towards);
+
 /* Both channels at a pixel: as they are at the corners, spread over the triangle. */
 void fy_survey_channels(const fy_gx_shader *shader, const fy_seen_pixel *pixel, uint8_t channels[2][4]);
 

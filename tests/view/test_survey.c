@@ -315,6 +315,80 @@ START_TEST(what_is_near_has_a_shade_of_its_own) {
 }
 END_TEST
 
+/* A square whose corners face the light by turns. */
+static void add_bent_square(ferry_scene *scene) {
+    static const ferry_vec3 normals[4] = {
+        {-.6F, .6F, .5F}, {.9F, -.1F, .4F}, {-.6F, .5F, .6F}, {.8F, -.6F, 0}};
+    add_square(scene, 0);
+    ferry_mesh *mesh = &scene->meshes.data[1];
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, 4);
+    for (int i = 0; i < 4; i++) mesh->normals[i] = fy_vec3_normalize(normals[i]);
+}
+
+static void slope(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 4 * x, 4 * x, 4 * x, 255);
+}
+
+/* What light looks up lies where the corners' light is spread to, as on the machine; a normal between two
+ * corners would be lit otherwise. */
+START_TEST(light_is_looked_up_at_corners) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_survey survey;
+    add_bent_square(scene);
+    ferry_gx_material *gx =
+        add_square_draw(scene, "wall", add_texture(scene, "slope", 64, 4, slope, FERRY_WRAP_CLAMP), 1);
+    gx->texgens[0] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
+    gx->channels[0] = (ferry_gx_channel){.lit = 1, .light_mask = 1, .diffuse = 2, .attenuation = 2};
+    gx->stages[0].color.c = FERRY_GX_CC_ONE;
+    ck_assert(fy_survey_take(job, scene, &survey));
+    fy_reference shader = {.job = job, .scene = scene, .survey = &survey, .seen = pixels};
+    ck_assert(fy_survey_pixels(job, &survey, 0, pixels, &shader.seen_count));
+    ck_assert(fy_reference_start(&shader, gx, &facts));
+    int least = 255, most = 0;
+    for (int i = 0; i < FY_SAMPLES; i++) {
+        int light = shader.samples[i].lit.raster[0][0], shown = shader.samples[i].wanted[0];
+        least = light < least ? light : least, most = light > most ? light : most;
+        ck_assert_msg(abs(light - shown) <= 4, "light %d shows %d", light, shown);
+    }
+    ck_assert(least < 80 && most > 180);
+    fy_reference_end(&shader);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Corners turn by one angle, about the axis on which the whole gets where it shall. */
+START_TEST(surfaces_turn_to_the_light) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    static fy_seen_pixel pixels[FY_SURVEY_PIXELS];
+    const ferry_vec3 light = fy_vec3_normalize((ferry_vec3){-1, 1, 1});
+    const double most = 1 - FY_SURVEY_AMBIENT / 255.0;
+    uint32_t count;
+    fy_survey survey;
+    add_bent_square(scene);
+    add_square_draw(scene, "wall", FERRY_NONE, 1);
+    ck_assert(fy_survey_take(job, scene, &survey) && fy_survey_pixels(job, &survey, 0, pixels, &count));
+    for (uint32_t i = 0; i < count; i++) {
+        const fy_seen_pixel before = pixels[i];
+        double to = i / (double)(count - 1);
+        fy_survey_turn(&pixels[i], to);
+        const fy_gx_vertex *now = pixels[i].corners;
+        ck_assert_double_eq_tol(fy_vec3_dot(pixels[i].at.eye_normal, light), to * most, 1e-5);
+        for (int k = 0; k < 3; k++)
+            ck_assert_double_eq_tol(
+                fy_vec3_dot(now[k].eye_normal, now[(k + 1) % 3].eye_normal),
+                fy_vec3_dot(before.corners[k].eye_normal, before.corners[(k + 1) % 3].eye_normal), 1e-5);
+        ck_assert(memcmp(&pixels[i].at.world, &before.at.world, sizeof before.at.world) == 0);
+        ck_assert(pixels[i].towards >= 0 && pixels[i].towards <= most + 1e-9);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Level 0 is white; what is read from afar is black. */
 static void add_levels(ferry_scene *scene, uint32_t texture) {
     ferry_texture *of = &scene->textures.data[texture];
@@ -417,6 +491,8 @@ int main(void) {
     tcase_add_loop_test(tests, billboards_keep_their_scales, 0, 4);
     tcase_add_test(tests, neighbours_are_a_pixel_away);
     tcase_add_test(tests, what_is_near_has_a_shade_of_its_own);
+    tcase_add_test(tests, light_is_looked_up_at_corners);
+    tcase_add_test(tests, surfaces_turn_to_the_light);
     tcase_add_test(tests, what_fades_with_its_levels_is_not_seen);
     tcase_add_test(tests, levels_that_are_seen_stand_for_a_picture);
     suite_add_tcase(suite, tests);

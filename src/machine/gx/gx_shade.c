@@ -281,10 +281,27 @@ void fy_gx_footprint_of(const fy_gx_shader *shader, const fy_gx_vertex *vertex, 
         footprint->rho[i] = fmax(texels_between(&next[0], &found, i), texels_between(&next[1], &found, i));
 }
 
-void fy_gx_texels_over(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
-                       const fy_gx_footprint *footprint, fy_tev_inputs *inputs) {
+static void spread_light(const fy_gx_shader *shader, const fy_gx_vertex corners[3], const double shares[3],
+                         float *perspective) {
+    for (uint32_t i = 0; i < shader->texgen_count; i++) {
+        if (shader->gx->texgens[i].type != FERRY_GX_TEXGEN_COLOR) continue;
+        double sums[2] = {0, 0};
+        for (int c = 0; c < 3; c++) {
+            double at[3];
+            fy_gx_texgen(shader, &corners[c], i, at);
+            for (int k = 0; k < 2; k++) sums[k] += shares[c] * at[k];
+        }
+        for (int k = 0; k < 2; k++) perspective[shader->first[i] + (uint32_t)k] = (float)sums[k];
+    }
+}
+
+void fy_gx_texels_over(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex corners[3],
+                       const double shares[3], const fy_gx_footprint *footprint, fy_tev_inputs *inputs) {
     coordinates found;
-    vertex_coordinates(shader, vertex, &found);
+    fy_pixel pixel = {.slopes = NULL};
+    fy_gx_shader_coordinates(shader, vertex, pixel.perspective);
+    spread_light(shader, corners, shares, pixel.perspective);
+    find_coordinates(shader, &pixel, &found);
     memcpy(found.rho, footprint->rho, sizeof found.rho);
     read_texels(shader, &found, inputs);
 }

@@ -34,8 +34,9 @@ typedef struct fy_gx_footprint {
 void fy_gx_footprint_of(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex *right,
                         const fy_gx_vertex *below, fy_gx_footprint *footprint);
 
-/* As fy_gx_texels(), from the levels that such a pixel reads. */
-void fy_gx_texels_over(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
-                       const fy_gx_footprint *footprint, fy_tev_inputs *inputs);
+/* As fy_gx_texels(), from the levels that such a pixel reads. Light is looked up as the machine does: at the
+ * corners of the triangle, and spread by the pixel's shares of them. */
+void fy_gx_texels_over(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex corners[3],
+                       const double shares[3], const fy_gx_footprint *footprint, fy_tev_inputs *inputs);
 
 #endif

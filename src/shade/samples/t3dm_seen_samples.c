@@ -103,7 +103,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fy_survey_channels(shader, pixel, source.raster);
     fy_gx_footprint footprint = {{0}};
     if (levels) fy_gx_footprint_of(shader, &pixel->at, &pixel->right, &pixel->below, &footprint);
-    fy_gx_texels_over(shader, &pixel->at, &footprint, &source);
+    fy_gx_texels_over(shader, &pixel->at, pixel->corners, pixel->shares, &footprint, &source);
     if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, &source);
     for (uint32_t i = 0; i < shader->stage_count; i++)
         if (reads_alike(reference, shader, i))

@@ -65,12 +65,36 @@ static uint32_t keep_telling(const ferry_gx_material *gx, fy_seen_pixel *pixels,
     return kept;
 }
 
+/* Fewer pixels than that do not tell what a material looks like in other light: a mouth that all sides show
+ * in the shade would be dark in the sun as well. */
+enum { FEW = FY_SURVEY_FAR / 8 };
+
+static bool follows_light(const ferry_gx_material *gx) {
+    bool lit = false;
+    for (unsigned c = 0; c < gx->channel_count && c < 2; c++) lit |= gx->channels[2 * (size_t)c].lit != 0;
+    for (unsigned t = 0; t < gx->texgen_count && t < FERRY_GX_MAX_TEXGENS; t++)
+        lit &= gx->texgens[t].source != FERRY_GX_TG_NORMAL; /* what is mirrored would turn, too */
+    return lit;
+}
+
+/* Each once more, with all light there is from the first to the last. */
+static uint32_t add_other_light(const ferry_gx_material *gx, fy_seen_pixel *pixels, uint32_t count) {
+    if (count >= FEW || !follows_light(gx)) return count;
+    for (uint32_t i = 0; i < count; i++) {
+        pixels[count + i] = pixels[i];
+        fy_survey_turn(&pixels[count + i], count > 1 ? (double)i / (count - 1) : 1);
+    }
+    return 2 * count;
+}
+
 bool fy_planner_learn_pixels(fy_planner *p, uint32_t material) {
     fy_reference *to = &p->reference;
     fy_reference_end(to); /* what a material that was dropped left is of others */
     to->seen = p->seen;
     if (!p->seen) return true;
     if (!fy_survey_pixels(p->job, &p->survey, material, p->seen, &to->seen_count)) return false;
-    to->seen_count = keep_telling(p->scene->materials.data[material].gx, p->seen, to->seen_count);
+    const ferry_gx_material *gx = p->scene->materials.data[material].gx;
+    to->seen_count = keep_telling(gx, p->seen, to->seen_count);
+    if (gx) to->seen_count = add_other_light(gx, p->seen, to->seen_count);
     return true;
 }

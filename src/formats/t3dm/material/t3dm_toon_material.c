@@ -32,6 +32,12 @@
 #define STEPS_SHARE .25
 #define STEPS_FOR_SIMILARITY 100
 
+/* Where steps leave less than a third of what the smooth shade is off by, in colour, they may look less alike
+ * by as much as they have to gain elsewhere: likeness squares what few samples are off by, such as backs,
+ * which are not shaded. */
+#define STEPS_MOST .67
+#define STEPS_FOR_MOST 200
+
 /* --------------------------------------------------------------------------------------------- choosing */
 
 static bool may_step(const fy_mapping *m, const ferry_gx_material *gx) {
@@ -72,6 +78,15 @@ static bool holds_most(const fy_mapping *m, const fy_trial *trial, looks *l) {
     return gain > (alike ? 0 : STEPS_GAIN);
 }
 
+bool fy_steps_are_wanted(double least, double similarity_gain, double color_gain, double smooth_error) {
+    if (fy_worth_a_draw(least, similarity_gain, color_gain)) return true;
+    if (least >= 1) return false;
+    return (similarity_gain > 0 && color_gain > STEPS_FOR_SIMILARITY * least &&
+            color_gain > STEPS_SHARE * smooth_error) ||
+           (similarity_gain > -least && color_gain > STEPS_FOR_MOST * least &&
+            color_gain > STEPS_MOST * smooth_error);
+}
+
 static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     fy_reference *reference = &m->p->reference;
     fy_trial trial;
@@ -85,9 +100,7 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
            color_gain = smooth_error - fy_appearance_difference(&l->source, &l->stepped);
     double least = fy_least_gain(m->p->job);
     bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") ||
-                  fy_worth_a_draw(least, similarity_gain, color_gain) ||
-                  (least < 1 && similarity_gain > 0 && color_gain > STEPS_FOR_SIMILARITY * least &&
-                   color_gain > STEPS_SHARE * smooth_error);
+                  fy_steps_are_wanted(least, similarity_gain, color_gain, smooth_error);
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
     reference->full_light = wanted;
     return true;

@@ -13,6 +13,10 @@
  * memory limit. */
 bool fy_mapping_choose_toon(fy_mapping *m, const ferry_gx_material *gx);
 
+/* Whether steps of light are worth a second draw beside a smooth shade: `least` is what likeness has to gain
+ * (fy_least_gain()), gains and errors of colour are of 255. */
+bool fy_steps_are_wanted(double least, double similarity_gain, double color_gain, double smooth_error);
+
 /* The combiner of one draw, in place of one that was found. `alpha`: it is blended by its alpha. */
 void fy_mapping_shade_by_ramp(const fy_mapping *m, bool alpha, fy_shading *shading);
 

@@ -12,6 +12,7 @@
 #include "formats/t3dm/draw/t3dm_second_draws.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
+#include "formats/t3dm/material/t3dm_toon_material.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/draws/t3dm_toon.h"
@@ -544,6 +545,49 @@ START_TEST(light_that_shows_from_nearby_stays) {
 }
 END_TEST
 
+/* Plates before a wall, which makes them small on all pictures, face downwards: those few pixels are in the
+ * shade. What that looks like in the sun counts as well. */
+START_TEST(few_pixels_stand_in_all_light) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_mesh *mesh = &scene->meshes.data[0], *wall;
+    static const ferry_vec3 corners[4] = {{0, 0, 0}, {3, 0, 0}, {3, 2, 0}, {0, 2, 0}};
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, 4);
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) {
+        mesh->positions[i] = corners[i], mesh->normals[i] = (ferry_vec3){0, -1, 0};
+        mesh->uvs[0][i] = (ferry_vec2){corners[i].x / 3, corners[i].y / 2};
+    }
+    ferry_append(scene, &scene->meshes, ferry_mesh);
+    mesh = &scene->meshes.data[0], wall = &scene->meshes.data[1];
+    *wall = *mesh;
+    wall->positions = ferry_scene_new(scene, ferry_vec3, 4);
+    for (int i = 0; i < 4; i++)
+        wall->positions[i] = (ferry_vec3){40 * corners[i].x - 60, 40 * corners[i].y - 40, -1};
+    ferry_gx_material *gx = add_stepped(scene, dim_step, late_step);
+    gx->channels[0].light_mask = 1, gx->channels[0].attenuation = 2;
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, FERRY_GX_CC_TEXC,
+                                             FERRY_GX_CC_ZERO, .clamp = 1};
+    add_gx(scene, "wall", FERRY_NONE);
+    scene->draws.data[1].mesh = 1;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *of = &plan.materials[plan.of_material[0]];
+    ck_assert(of->second && plan.materials[of->second].rdp.effect == FERRY_RDP_EFFECT_CEL_COLOR);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Backs, which are not shaded, make looks less alike, but little else is off. */
+START_TEST(steps_may_miss_a_few) {
+    ck_assert(fy_steps_are_wanted(.02, .03, 0, 9) && fy_steps_are_wanted(.02, .001, 2.5, 9));
+    ck_assert(!fy_steps_are_wanted(.02, .001, 2.5, 12) && !fy_steps_are_wanted(.02, .001, 1.5, 2));
+    ck_assert(fy_steps_are_wanted(.02, -.01, 9, 12) && !fy_steps_are_wanted(.02, -.01, 7, 12));
+    ck_assert(!fy_steps_are_wanted(.02, -.03, 9, 12) && !fy_steps_are_wanted(.02, -.01, 3.5, 4));
+    ck_assert(!fy_steps_are_wanted(1, -.01, 250, 250) && !fy_steps_are_wanted(.05, -.01, 9, 12));
+}
+END_TEST
+
 /* Each level of a ramp that falls by eight is eight steps of light. */
 START_TEST(ramps_are_straight_between_their_texels) {
     static fy_sample samples[FY_SAMPLES];
@@ -611,6 +655,8 @@ int main(void) {
     tcase_add_test(tests, one_colour_takes_the_least_alpha);
     tcase_add_test(tests, shade_is_the_nearest_there_is);
     tcase_add_test(tests, light_that_shows_from_nearby_stays);
+    tcase_add_test(tests, few_pixels_stand_in_all_light);
+    tcase_add_test(tests, steps_may_miss_a_few);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
