@@ -35,9 +35,13 @@ static double cos_small(double x) {
     return 1.0 - y * 0.5 + y * y * c;
 }
 
-/* x = quarter * pi/2 + rest, with pi/2 in three parts so that nothing is lost for the angles that occur (<
- * 1e6). */
+/* Angles up to here lose nothing by pi/2 in three parts; no motion turns as far. */
+#define FAR_ROUND 1e6
+
+/* x = quarter * pi/2 + rest. Of what is further round, full turns as doubles hold them are left out first:
+ * what a broken file says is some angle then, and of unit length. */
 static int quarter_turn(double x, double *rest) {
+    if (fabs(x) > FAR_ROUND) x = fmod(x, 2 * FY_PI); /* exact by its definition */
     double turns = fy_whole_below(x * (2.0 / FY_PI) + 0.5);
     *rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) -
             turns * 2.02226624879595063154e-21;

@@ -441,6 +441,11 @@ START_TEST(maths_agrees_with_libm) {
         ck_assert_double_eq_tol(fy_acos(i / 4000.0), acos(i / 4000.0), 1e-13);
         ck_assert_double_eq_tol(fy_atan2(x, 1.7 - x * x), atan2(x, 1.7 - x * x), 1e-14);
     }
+    for (double x = 9e5; x < 1e7; x *= 1.01) ck_assert_double_eq_tol(fy_sin(-x), sin(-x), 1e-9);
+    for (double x = 1; fabs(x) < 1e300; x *= -1.7) { /* whatever a file says is some angle */
+        double sine = fy_sin(x), cosine = fy_cos(x), length = sine * sine + cosine * cosine;
+        ck_assert_double_eq_tol(length, 1, 1e-14);
+    }
     for (int i = 1; i <= 1000; i++)
         ck_assert_double_eq_tol(fy_pow(i * 0.003, 0.4545), pow(i * 0.003, 0.4545), 1e-13);
     ck_assert_double_eq(fy_pow(0, 2.2), 0);
