@@ -61,24 +61,36 @@ static uint32_t clip_plane(const fy_raster_material *material, const fy_raster_v
     return made;
 }
 
-/* All three vertices beyond one of the six planes of the picture, or somewhere that is no number. */
-static bool is_outside(const fy_raster_vertex *corners[3]) {
-    int outside = 0x3F;
-    for (int i = 0; i < 3; i++) {
-        const double *c = corners[i]->clip;
-        double size = fabs(c[0]) + fabs(c[1]) + fabs(c[2]) + fabs(c[3]);
-        if (!(size < 1e30)) return true;
-        outside &= (c[0] < -c[3]) | (c[0] > c[3]) << 1 | (c[1] < -c[3]) << 2 | (c[1] > c[3]) << 3 |
-                   (c[2] < -c[3]) << 4 | (c[2] > c[3]) << 5;
-    }
-    return outside != 0;
+/* What side_of() says of a vertex: beyond each of the six planes of the picture, somewhere that is no number,
+ * beyond one of those that triangles are clipped at. */
+enum { BEYOND_ALL = 0x3F, NOWHERE = 0x40, CLIPPED = 0x80 };
+
+static uint16_t side_of(const double c[4]) {
+    double size = fabs(c[0]) + fabs(c[1]) + fabs(c[2]) + fabs(c[3]);
+    if (!(size < 1e30)) return NOWHERE;
+    int side = (c[0] < -c[3]) | (c[0] > c[3]) << 1 | (c[1] < -c[3]) << 2 | (c[1] > c[3]) << 3 |
+               (c[2] < -c[3]) << 4 | (c[2] > c[3]) << 5;
+    for (int plane = 0; plane < PLANES; plane++)
+        if (inside(c, plane) < 0) side |= CLIPPED;
+    return (uint16_t)side;
 }
 
-static bool needs_clipping(const fy_raster_vertex *corners[3]) {
-    for (int i = 0; i < 3; i++)
-        for (int plane = 0; plane < PLANES; plane++)
-            if (inside(corners[i]->clip, plane) < 0) return true;
-    return false;
+/* All three vertices beyond one of the six planes of the picture, or somewhere that is no number. */
+static bool is_outside(uint16_t a, uint16_t b, uint16_t c) {
+    return (a & b & c & BEYOND_ALL) || ((a | b | c) & NOWHERE);
+}
+
+bool fy_raster_find_sides(ferry_job *job, const fy_raster_vertex *vertices, uint32_t vertex_count,
+                          const uint32_t *triangles, uint32_t triangle_count, uint16_t *sides) {
+    for (uint32_t v = 0; v < vertex_count; v++) sides[v] = side_of(vertices[v].clip);
+    for (size_t t = 0; t < triangle_count; t++) {
+        uint16_t *of[3];
+        if (!ferry_tick(job)) return false;
+        for (size_t i = 0; i < 3; i++) of[i] = &sides[triangles[3 * t + i]];
+        if (is_outside(*of[0], *of[1], *of[2])) continue;
+        for (int i = 0; i < 3; i++) *of[i] |= FY_RASTER_REACHES;
+    }
+    return true;
 }
 
 /* ---------------------------------------------------------------------------------------- triangles */
@@ -99,29 +111,21 @@ static void draw_clipped(fy_target *target, const fy_raster_material *material,
 }
 
 bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_material *material,
-                         const fy_raster_vertex *vertices, const uint32_t *triangles,
+                         const fy_raster_vertex *vertices, const uint16_t *sides, const uint32_t *triangles,
                          uint32_t triangle_count) {
-    for (uint32_t t = 0; t < triangle_count; t++) {
+    for (size_t t = 0; t < triangle_count; t++) {
         const fy_raster_vertex *corners[3];
+        uint16_t of[3];
         if (!ferry_tick(job)) return false;
-        for (int i = 0; i < 3; i++) corners[i] = &vertices[triangles[(size_t)t * 3 + (size_t)i]];
-        if (is_outside(corners)) continue;
-        if (needs_clipping(corners))
+        for (size_t i = 0; i < 3; i++) {
+            corners[i] = &vertices[triangles[3 * t + i]];
+            of[i] = sides ? sides[triangles[3 * t + i]] : side_of(corners[i]->clip);
+        }
+        if (is_outside(of[0], of[1], of[2])) continue;
+        if ((of[0] | of[1] | of[2]) & CLIPPED)
             draw_clipped(target, material, corners);
         else if (corners[0]->clip[3] > 0 && corners[1]->clip[3] > 0 && corners[2]->clip[3] > 0)
             fy_fill_triangle(target, material, corners[0], corners[1], corners[2]);
-    }
-    return true;
-}
-
-bool fy_raster_mark_vertices(ferry_job *job, const fy_raster_vertex *vertices, const uint32_t *triangles,
-                             uint32_t triangle_count, uint8_t *marks) {
-    for (size_t t = 0; t < triangle_count; t++) {
-        const fy_raster_vertex *corners[3];
-        const uint32_t *numbers = &triangles[3 * t];
-        if (!ferry_tick(job)) return false;
-        for (int i = 0; i < 3; i++) corners[i] = &vertices[numbers[i]];
-        if (!is_outside(corners)) marks[numbers[0]] = marks[numbers[1]] = marks[numbers[2]] = 1;
     }
     return true;
 }

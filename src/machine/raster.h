@@ -16,16 +16,19 @@
 #include "machine/raster_material.h"
 #include "machine/target.h"
 
-/* Draws triangles, three vertex numbers each, counter-clockwise from the front. False if the job
- * was stopped. */
-bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_material *material,
-                         const fy_raster_vertex *vertices, const uint32_t *triangles,
-                         uint32_t triangle_count);
+/* Whether a triangle of a vertex reaches into the picture; no other needs its attributes. */
+#define FY_RASTER_REACHES 256
 
-/* Marks the vertices of triangles that reach into the picture, by their places in clip space; no other needs
- * its attributes. False if the job was stopped. */
-bool fy_raster_mark_vertices(ferry_job *job, const fy_raster_vertex *vertices, const uint32_t *triangles,
-                             uint32_t triangle_count, uint8_t *marks);
+/* Of each vertex which borders of the picture it lies beyond, by its place in clip space, and
+ * FY_RASTER_REACHES. False if the job was stopped. */
+bool fy_raster_find_sides(ferry_job *job, const fy_raster_vertex *vertices, uint32_t vertex_count,
+                          const uint32_t *triangles, uint32_t triangle_count, uint16_t *sides);
+
+/* Draws triangles, three vertex numbers each, counter-clockwise from the front. `sides`: of the vertices;
+ * NULL: not known. False if the job was stopped. */
+bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_material *material,
+                         const fy_raster_vertex *vertices, const uint16_t *sides, const uint32_t *triangles,
+                         uint32_t triangle_count);
 
 /* A line of one colour between two points of clip space, over everything that is there (`through`) or hidden
  * by it. */

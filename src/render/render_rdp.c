@@ -87,9 +87,8 @@ bool fy_render_rdp_close(fy_render *render) {
 
 /* ------------------------------------------------------------------------------------- the vertices */
 
-/* A vertex as the file stores it. */
+/* What the file stores of a vertex beside its place. */
 typedef struct stored_vertex {
-    int16_t position[3];
     uint16_t normal;
     uint8_t rgba[4];
     int16_t s, t;
@@ -186,28 +185,37 @@ static uint16_t packed_normal(const ferry_mesh *mesh, uint32_t v, const carrier 
 static void take_stored(const rdp_draw *d, uint32_t v, const carrier *by, stored_vertex *out) {
     const ferry_mesh *mesh = d->mesh;
     const ferry_rdp_tile *tile = &d->material->tiles[0];
-    ferry_vec3 p = fy_matrix_point(&by->to_stored, mesh->positions[v]);
     bool point = fy_rdp_filter_of(d->material->other_mode) == FY_RDP_POINT;
     ferry_color color = mesh->colors[0] ? mesh->colors[0][v] : (ferry_color){1, 1, 1, 1};
     ferry_vec2 uv = mesh->uvs[0] ? mesh->uvs[0][v] : (ferry_vec2){0, 0};
-    *out = (stored_vertex){.position = {to_s16((double)p.x), to_s16((double)p.y), to_s16((double)p.z)},
-                           .normal = packed_normal(mesh, v, by),
+    *out = (stored_vertex){.normal = packed_normal(mesh, v, by),
                            .rgba = {to_u8(color.r), to_u8(color.g), to_u8(color.b), to_u8(color.a)},
                            .s = to_texels(uv.x, tile->width, point),
                            .t = to_texels(uv.y, tile->height, point)};
 }
 
-/* Clip space and the place on the screen, in the look's own way. */
-static void place_vertex(const rdp_draw *d, const carrier *by, const stored_vertex *stored,
-                         fy_rdp_vertex *vertex, double clip[4]) {
+/* Where a stored vertex is in clip space, in the look's own way. */
+static void place_vertex(const rdp_draw *d, uint32_t v, double clip[4]) {
+    const carrier *by = carrier_of(d, v);
+    ferry_vec3 p = fy_matrix_point(&by->to_stored, d->mesh->positions[v]);
+    const int16_t stored[3] = {to_s16((double)p.x), to_s16((double)p.y), to_s16((double)p.z)};
     if (d->rdp->console) {
-        fy_rdp_transform(&by->mvp, stored->position, vertex->clip);
-        fy_rdp_project(&d->rdp->viewport, vertex);
-        for (int i = 0; i < 4; i++) clip[i] = vertex->clip[i] / 65536.0;
+        int32_t fixed[4];
+        fy_rdp_transform(&by->mvp, stored, fixed);
+        for (int i = 0; i < 4; i++) clip[i] = fixed[i] / 65536.0;
         return;
     }
-    ferry_vec3 p = {stored->position[0], stored->position[1], stored->position[2]};
+    p = (ferry_vec3){stored[0], stored[1], stored[2]};
     fy_camera_clip(&d->render->camera, fy_matrix_point(&by->seen, p), clip);
+}
+
+/* And on the screen. */
+static void project_vertex(const rdp_draw *d, const double clip[4], fy_rdp_vertex *vertex) {
+    if (d->rdp->console) {
+        for (int i = 0; i < 4; i++) vertex->clip[i] = fy_fixed16(clip[i]); /* exact */
+        fy_rdp_project(&d->rdp->viewport, vertex);
+        return;
+    }
     double w = clip[3] > 0 ? clip[3] : 1, wide = d->rdp->viewport.width, high = d->rdp->viewport.height;
     vertex->x = to_s16((clip[0] / w + 1) * wide * 2);
     vertex->y = to_s16((1 - clip[1] / w) * high * 2);
@@ -223,6 +231,7 @@ static void shade_vertex(const rdp_draw *d, const stored_vertex *stored, fy_rdp_
 
 enum { ATTRIBUTE_S, ATTRIBUTE_T, ATTRIBUTES };
 
+/* Of a vertex that has its place. */
 static void make_vertex(const rdp_draw *d, uint32_t v, fy_raster_vertex *out) {
     const carrier *by = carrier_of(d, v);
     const fy_rdp_state *state = &d->rdp->state;
@@ -230,7 +239,7 @@ static void make_vertex(const rdp_draw *d, uint32_t v, fy_raster_vertex *out) {
     take_stored(d, v, by, &stored);
     fy_rdp_vertex vertex = {.s = stored.s, .t = stored.t};
     fy_rdp_turn_normal(&by->normals, stored.normal, vertex.normal);
-    place_vertex(d, by, &stored, &vertex, out->clip);
+    project_vertex(d, out->clip, &vertex);
     shade_vertex(d, &stored, &vertex);
     int16_t x = vertex.x, y = vertex.y;
     fy_rdp_vertex_effect(state->effect, &d->rdp->viewport, state->effect_width, state->effect_height,
@@ -241,6 +250,26 @@ static void make_vertex(const rdp_draw *d, uint32_t v, fy_raster_vertex *out) {
     out->perspective[ATTRIBUTE_S] = textured ? vertex.s : 0;
     out->perspective[ATTRIBUTE_T] = textured ? vertex.t : 0;
     for (int k = 0; k < 4; k++) out->affine[k] = shaded ? vertex.rgba[k] : 0;
+}
+
+/* The places of all, and the rest of those whose triangles reach into the picture. Outlines may be moved
+ * there. */
+static bool make_vertices(const rdp_draw *d, fy_raster_vertex *vertices, uint16_t *sides) {
+    const ferry_mesh *mesh = d->mesh;
+    ferry_job *job = d->render->job;
+    bool outlines = d->rdp->state.effect == FERRY_RDP_EFFECT_OUTLINE;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (!ferry_tick(job)) return false;
+        place_vertex(d, v, vertices[v].clip);
+    }
+    if (!fy_raster_find_sides(job, vertices, mesh->vertex_count, mesh->triangles, mesh->triangle_count,
+                              sides))
+        return false;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (!ferry_tick(job)) return false;
+        if (sides[v] & FY_RASTER_REACHES || outlines) make_vertex(d, v, &vertices[v]);
+    }
+    return true;
 }
 
 /* --------------------------------------------------------------------------------------- the pixels */
@@ -367,11 +396,8 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
     d.by_vertex = carriers / MANY_CARRIERS > mesh->vertex_count;
     d.carriers = ferry_new(render->job, carrier, (d.by_vertex ? mesh->vertex_count : carriers) + 1);
     fy_raster_vertex *vertices = ferry_new(render->job, fy_raster_vertex, mesh->vertex_count);
-    if (!d.carriers || !vertices) return false;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        if (!ferry_tick(render->job)) return false;
-        make_vertex(&d, v, &vertices[v]);
-    }
+    uint16_t *sides = ferry_new(render->job, uint16_t, mesh->vertex_count);
+    if (!d.carriers || !vertices || !sides || !make_vertices(&d, vertices, sides)) return false;
     fy_raster_material fill = {
         .perspective = ATTRIBUTES,
         .affine = 4,
@@ -382,8 +408,9 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
         .project = d.rdp->console ? project_console : project_clean,
         .user = &d,
     };
-    bool done = fy_raster_triangles(render->job, render->target, &fill, vertices, mesh->triangles,
-                                    mesh->triangle_count);
+    bool done = fy_raster_triangles(render->job, render->target, &fill, vertices,
+                                    d.rdp->state.effect == FERRY_RDP_EFFECT_OUTLINE ? NULL : sides,
+                                    mesh->triangles, mesh->triangle_count);
     render->fill.drawn += d.pixels;
     render->fill.cycles += d.modes.formula.two_cycles ? 2 * d.pixels : d.pixels;
     return done;

@@ -8,7 +8,9 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "machine/camera.h"
+#include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
 #include "view/pose.h"
 
 /* What turns normals as a matrix moves points, into the camera's space. */
@@ -25,10 +27,14 @@ bool fy_gx_vertices_open(ferry_job *job, const ferry_scene *scene, const fy_pose
     uint32_t count = vertices->skin ? vertices->skin->influence_count : 1;
     if (count > mesh->vertex_count) return true; /* many small draws of one large skin: as they are taken */
     vertices->normals = ferry_new(job, ferry_matrix, (size_t)count + 1);
-    for (uint32_t i = 0; vertices->normals && i < count; i++)
-        vertices->normals[i] =
-            normals_of(vertices, vertices->skin ? &pose->influences[i] : &pose->worlds[draw->node]);
-    return vertices->normals;
+    vertices->seen = ferry_new(job, ferry_matrix, (size_t)count + 1);
+    if (!vertices->normals || !vertices->seen) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const ferry_matrix *moves = vertices->skin ? &pose->influences[i] : &pose->worlds[draw->node];
+        vertices->normals[i] = normals_of(vertices, moves);
+        vertices->seen[i] = fy_matrix_multiply(&camera->view, moves);
+    }
+    return true;
 }
 
 /* Vertices that hang on one joint are stored in its space: that is what texgens read. */
@@ -74,12 +80,41 @@ void fy_gx_vertices_take(const fy_gx_vertices *vertices, uint32_t v, fy_gx_verte
 
 /* In one step from the mesh to the camera: draws of one plane must not leave it by rounding on the way. */
 void fy_gx_vertices_place(const fy_gx_vertices *vertices, uint32_t v, double clip[4]) {
-    ferry_matrix seen = fy_matrix_multiply(&vertices->camera->view,
-                                           fy_pose_matrix(vertices->pose, vertices->draw, vertices->mesh, v));
-    ferry_vec3 p = vertices->mesh->positions[v];
+    const ferry_mesh *mesh = vertices->mesh;
+    ferry_matrix made;
+    const ferry_matrix *seen = &made;
+    if (vertices->seen)
+        seen = &vertices->seen[vertices->skin ? mesh->influences[v] : 0];
+    else
+        made = fy_matrix_multiply(&vertices->camera->view,
+                                  fy_pose_matrix(vertices->pose, vertices->draw, mesh, v));
+    ferry_vec3 p = mesh->positions[v];
     double eye[3];
     for (int i = 0; i < 3; i++)
-        eye[i] = seen.m[i][0] * (double)p.x + seen.m[i][1] * (double)p.y + seen.m[i][2] * (double)p.z +
-                 seen.m[i][3];
+        eye[i] = seen->m[i][0] * (double)p.x + seen->m[i][1] * (double)p.y + seen->m[i][2] * (double)p.z +
+                 seen->m[i][3];
     fy_camera_clip_exact(vertices->camera, eye, clip);
+}
+
+fy_raster_vertex *fy_gx_vertices_shade(ferry_job *job, const fy_gx_vertices *vertices, fy_gx_shader *shader,
+                                       const uint16_t **sides) {
+    const ferry_mesh *mesh = vertices->mesh;
+    fy_raster_vertex *made = ferry_new(job, fy_raster_vertex, (size_t)mesh->vertex_count + 1);
+    uint16_t *found = ferry_new(job, uint16_t, (size_t)mesh->vertex_count + 1);
+    if (!made || !found) return NULL;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (!ferry_tick(job)) return NULL;
+        fy_gx_vertices_place(vertices, v, made[v].clip);
+    }
+    if (!fy_raster_find_sides(job, made, mesh->vertex_count, mesh->triangles, mesh->triangle_count, found))
+        return NULL;
+    for (uint32_t v = 0; v < mesh->vertex_count && shader; v++) {
+        fy_gx_vertex vertex;
+        if (!ferry_tick(job)) return NULL;
+        if (!(found[v] & FY_RASTER_REACHES)) continue;
+        fy_gx_vertices_take(vertices, v, &vertex);
+        fy_gx_shader_vertex(shader, &vertex, &made[v]);
+    }
+    *sides = found;
+    return made;
 }

@@ -8,6 +8,7 @@
 #include "ferry64.h"
 #include "machine/camera.h"
 #include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
 #include "view/pose.h"
 
 /* Everything about one draw that its vertices need. */
@@ -17,7 +18,8 @@ typedef struct fy_gx_vertices {
     const ferry_draw *draw;
     const ferry_mesh *mesh;
     const ferry_skin *skin; /* NULL: none */
-    ferry_matrix *normals;  /* of each influence, or of the node alone; NULL: made for each vertex */
+    /* of each influence, or of the node alone; NULL: made for each vertex */
+    ferry_matrix *normals, *seen; /* what turns normals, and what brings points, to the camera */
 } fy_gx_vertices;
 
 /* In the job's memory. Camera and pose must outlive it. False at the memory limit. */
@@ -29,5 +31,11 @@ void fy_gx_vertices_take(const fy_gx_vertices *vertices, uint32_t v, fy_gx_verte
 
 /* Where it is in clip space. */
 void fy_gx_vertices_place(const fy_gx_vertices *vertices, uint32_t v, double clip[4]);
+
+/* All of the mesh, for the rasteriser: the places of all, and what the shader (NULL: none) makes of those
+ * whose triangles reach into the picture. `sides`: as the rasteriser finds them, in the job's memory. NULL:
+ * at the memory limit, or the job was stopped. */
+fy_raster_vertex *fy_gx_vertices_shade(ferry_job *job, const fy_gx_vertices *vertices, fy_gx_shader *shader,
+                                       const uint16_t **sides);
 
 #endif

@@ -122,18 +122,22 @@ static bool draw_other_pixel(void *user, const fy_pixel *pixel) {
 
 /* ------------------------------------------------------------------------------------------- the draws */
 
-/* Triangle by triangle: each corner says which one it is. */
+/* Triangle by triangle: each corner says which one it is. Of most nothing is in a picture from nearby. */
 static bool fill_triangles(surveyor *s, const fy_raster_material *fill, const fy_raster_vertex *vertices,
-                           const ferry_mesh *mesh) {
+                           const uint16_t *sides, const ferry_mesh *mesh) {
     static const uint32_t corners[3] = {0, 1, 2};
     for (s->triangle = 0; s->triangle < mesh->triangle_count; s->triangle++) {
+        const uint32_t *numbers = &mesh->triangles[3 * (size_t)s->triangle];
         fy_raster_vertex of[3];
+        uint16_t side[3];
+        for (int i = 0; i < 3; i++) side[i] = sides[numbers[i]];
+        if (!(side[0] & side[1] & side[2] & FY_RASTER_REACHES)) continue;
         for (int i = 0; i < 3; i++) {
-            of[i] = vertices[mesh->triangles[3 * (size_t)s->triangle + (size_t)i]];
+            of[i] = vertices[numbers[i]];
             of[i].perspective[s->shares] = i == 1;
             of[i].perspective[s->shares + 1] = i == 2;
         }
-        if (!fy_raster_triangles(s->job, &s->target, fill, of, corners, 1) || s->full) return false;
+        if (!fy_raster_triangles(s->job, &s->target, fill, of, side, corners, 1) || s->full) return false;
     }
     return true;
 }
@@ -146,19 +150,12 @@ static bool survey_draw(surveyor *s, const ferry_draw *draw) {
     if (gx && fy_gx_frame_alpha_of(s->scene, gx) == FY_GX_ALPHA_PREPARED) return true;
     fy_gx_view view = view_of(&s->camera);
     fy_gx_shader *shader = gx ? fy_gx_shader_open(s->job, s->scene, gx, material->cull, &view) : NULL;
-    fy_raster_vertex *vertices = ferry_new(s->job, fy_raster_vertex, (size_t)mesh->vertex_count + 1);
+    const uint16_t *sides;
     fy_gx_vertices from;
-    if ((gx && !shader) || !vertices ||
-        !fy_gx_vertices_open(s->job, s->scene, &s->pose, &s->camera, draw, &from))
+    if ((gx && !shader) || !fy_gx_vertices_open(s->job, s->scene, &s->pose, &s->camera, draw, &from))
         return false;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        fy_gx_vertex vertex;
-        if (!ferry_tick(s->job)) return false;
-        fy_gx_vertices_place(&from, v, vertices[v].clip);
-        if (!gx) continue;
-        fy_gx_vertices_take(&from, v, &vertex);
-        fy_gx_shader_vertex(shader, &vertex, &vertices[v]);
-    }
+    const fy_raster_vertex *vertices = fy_gx_vertices_shade(s->job, &from, shader, &sides);
+    if (!vertices) return false;
     fy_raster_material fill = {.cull = material ? material->cull : FERRY_CULL_BACK,
                                .sampling = FY_SAMPLE_CENTER,
                                .z_compare = FY_LEQUAL,
@@ -170,7 +167,7 @@ static bool survey_draw(surveyor *s, const ferry_draw *draw) {
     s->shares = fill.perspective;
     fill.perspective += 2;
     fill.user = s;
-    return fill_triangles(s, &fill, vertices, mesh);
+    return fill_triangles(s, &fill, vertices, sides, mesh);
 }
 
 static bool survey_view(surveyor *s) {

@@ -16,7 +16,6 @@
 #include "core/scene/levels.h"
 #include "machine/camera.h"
 #include "machine/gx/gx_shade.h"
-#include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/raster.h"
 #include "view/cameras.h"
@@ -117,7 +116,8 @@ static ferry_cull cull_of(uint8_t sides) {
                                     : FERRY_CULL_NONE;
 }
 
-static bool fill_triangles(finder *f, const ferry_mesh *mesh, const fy_raster_vertex *vertices) {
+static bool fill_triangles(finder *f, const ferry_mesh *mesh, const fy_raster_vertex *vertices,
+                           const uint16_t *sides) {
     fy_raster_material fill = f->source;
     fill.cull = cull_of(f->drawn[f->draw].sides);
     fill.sampling = FY_SAMPLE_CENTER;
@@ -128,7 +128,8 @@ static bool fill_triangles(finder *f, const ferry_mesh *mesh, const fy_raster_ve
     f->triangle = f->list->first[f->draw];
     for (uint32_t t = 0; t < mesh->triangle_count && f->count < MOST_RECORDS; t++, f->triangle++) {
         const uint32_t *corners = &mesh->triangles[3 * (size_t)t];
-        if (!fy_raster_triangles(f->job, &f->target, &fill, vertices, corners, 1) || f->full) return false;
+        if (!fy_raster_triangles(f->job, &f->target, &fill, vertices, sides, corners, 1) || f->full)
+            return false;
     }
     return true;
 }
@@ -137,21 +138,14 @@ static bool picture_draw(finder *f, const ferry_draw *draw) {
     const ferry_mesh *mesh = &f->scene->meshes.data[draw->mesh];
     const ferry_material *material =
         draw->material == FERRY_NONE ? NULL : &f->scene->materials.data[draw->material];
-    fy_raster_vertex *vertices = ferry_new(f->job, fy_raster_vertex, (size_t)mesh->vertex_count + 1);
     fy_gx_vertices from;
     fy_gx_shader *shader;
-    if (!vertices || !open_source(f, material, &shader) ||
+    const uint16_t *sides;
+    if (!open_source(f, material, &shader) ||
         !fy_gx_vertices_open(f->job, f->scene, &f->pose, &f->camera, draw, &from))
         return false;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        fy_gx_vertex vertex;
-        if (!ferry_tick(f->job)) return false;
-        fy_gx_vertices_place(&from, v, vertices[v].clip);
-        if (!shader) continue;
-        fy_gx_vertices_take(&from, v, &vertex);
-        fy_gx_shader_vertex(shader, &vertex, &vertices[v]);
-    }
-    return fill_triangles(f, mesh, vertices);
+    const fy_raster_vertex *vertices = fy_gx_vertices_shade(f->job, &from, shader, &sides);
+    return vertices && fill_triangles(f, mesh, vertices, sides);
 }
 
 static fy_camera camera_of(const ferry_box *box, unsigned view) {
