@@ -5,14 +5,52 @@
 #ifndef FERRY_CORE_IMAGE_TEXELS_FOUR_H
 #define FERRY_CORE_IMAGE_TEXELS_FOUR_H
 
+#include <stdint.h>
 #include <string.h>
 
 typedef float fy_four __attribute__((vector_size(16)));
+typedef int32_t fy_four_whole __attribute__((vector_size(16)));
+typedef uint32_t fy_four_bits __attribute__((vector_size(16)));
+
+/* Two texels. */
+typedef float fy_eight __attribute__((vector_size(32)));
 
 static inline fy_four fy_four_load(const float *from) {
     fy_four made;
     memcpy(&made, from, sizeof made);
     return made;
+}
+
+/* Adds so much of two texels. Nothing is returned: how, would depend on the processor. */
+static inline void fy_eight_add(fy_eight *to, const float *from, float weight) {
+    fy_eight two;
+    memcpy(&two, from, sizeof two);
+    *to += two * weight;
+}
+
+/* Where a texel's bytes are in a number of 32 bits. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define FY_BYTE_PLACES ((fy_four_bits){0, 8, 16, 24})
+#else
+#define FY_BYTE_PLACES ((fy_four_bits){24, 16, 8, 0})
+#endif
+
+/* The bytes of a texel, converted at once and not one by one, as compilers do it. */
+static inline fy_four fy_four_of_bytes(const uint8_t *texel) {
+    uint32_t all;
+    memcpy(&all, texel, sizeof all);
+    const fy_four_bits bytes = ((fy_four_bits){all, all, all, all} >> FY_BYTE_PLACES) & 255;
+    return __builtin_convertvector((fy_four_whole)bytes, fy_four);
+}
+
+/* Of 0 to less than 256. */
+static inline void fy_four_to_bytes(fy_four from, uint8_t *texel) {
+    const fy_four_bits bytes = (fy_four_bits) __builtin_convertvector(from, fy_four_whole) << FY_BYTE_PLACES;
+    uint64_t halves[2];
+    memcpy(halves, &bytes, sizeof halves);
+    const uint64_t two = halves[0] | halves[1];
+    const uint32_t all = (uint32_t)(two | two >> 32);
+    memcpy(texel, &all, sizeof all);
 }
 
 #endif

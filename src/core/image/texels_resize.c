@@ -66,30 +66,28 @@ static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, fy_taps *made)
 /* Enough for colours where nothing is seen, too little to be seen. */
 #define UNSEEN .001f
 
-/* Texels that are summed up side by side, since each sum waits for itself. Rows are padded to a multiple. */
-enum { BESIDE = 4, NUMBERS = 4 * BESIDE };
+/* Sums that are made side by side, since each waits for itself. Rows are padded to a multiple of two texels
+ * for each. */
+enum { BESIDE = 4, NUMBERS = 8 * BESIDE };
 
 typedef struct resizer {
     const fy_texels *from;
     fy_texel_wraps wraps;
     fy_taps across, down;
-    float *weights;     /* of `across`, each four times: for four numbers at once */
-    float *row;         /* of the source, with what lies beyond its ends; colours times alpha, alpha */
+    float *pair;        /* two rows of the source, texel by texel, with what lies beyond their ends; colours
+                         * times alpha, alpha */
     float *narrow;      /* the same at the new width: as many rows as make a new one, in turn */
+    float *spare;       /* one that nobody asked for */
     const float **rows; /* those that make a new one */
     float *sums;        /* the new picture */
-    int32_t left;       /* where `row` starts */
+    int32_t left;       /* where `pair` starts */
     uint32_t row_size, padded;
 } resizer;
 
-typedef int32_t four_whole __attribute__((vector_size(16)));
-typedef uint8_t four_bytes __attribute__((vector_size(4)));
-
+/* Into every other place. */
 static void load_texels(const uint8_t *texels, uint32_t count, float *out) {
-    for (uint32_t i = 0; i < count; i++, texels += 4, out += 4) {
-        four_bytes bytes;
-        memcpy(&bytes, texels, sizeof bytes);
-        fy_four texel = __builtin_convertvector(bytes, fy_four);
+    for (uint32_t i = 0; i < count; i++, texels += 4, out += 8) {
+        fy_four texel = fy_four_of_bytes(texels);
         const float alpha = texel[3] * (1 / 255.f) + UNSEEN;
         texel *= alpha;
         texel[3] = alpha;
@@ -98,42 +96,43 @@ static void load_texels(const uint8_t *texels, uint32_t count, float *out) {
 }
 
 /* `count` of the row, beyond an end of the picture. */
-static void load_beyond(const resizer *by, const uint8_t *texels, uint32_t first, uint32_t count) {
+static void load_beyond(const resizer *by, const uint8_t *texels, uint32_t first, uint32_t count,
+                        float *row) {
     for (uint32_t i = first; i < first + count; i++)
         load_texels(texels +
                         4 * (size_t)fy_texels_wrapped(by->left + (int64_t)i, by->from->width, by->wraps.s),
-                    1, by->row + 4 * (size_t)i);
+                    1, row + 8 * (size_t)i);
 }
 
-static void load_row(const resizer *by, uint32_t y) {
-    const uint8_t *texels = by->from->rgba + 4 * (size_t)y * by->from->width;
+static void load_row(const resizer *by, int64_t y, float *row) {
+    const uint8_t *texels =
+        by->from->rgba + 4 * (size_t)fy_texels_wrapped(y, by->from->height, by->wraps.t) * by->from->width;
     int64_t size = by->row_size, start = by->left < 0 ? -(int64_t)by->left : 0,
             end = (int64_t)by->from->width - by->left;
     if (start > size) start = size;
     end = end < start ? start : end > size ? size : end;
-    load_beyond(by, texels, 0, (uint32_t)start);
-    load_texels(texels + 4 * (by->left + start), (uint32_t)(end - start), by->row + 4 * start);
-    load_beyond(by, texels, (uint32_t)end, (uint32_t)(size - end));
+    load_beyond(by, texels, 0, (uint32_t)start, row);
+    load_texels(texels + 4 * (by->left + start), (uint32_t)(end - start), row + 8 * start);
+    load_beyond(by, texels, (uint32_t)end, (uint32_t)(size - end), row);
 }
 
-/* Weighted sums of `count` texels each. `apart`: where each one's texels start, `step`: its weights. */
-static inline void sum_texels(const float *from, const size_t apart[BESIDE], const float *weights,
-                              size_t step, size_t count, float *to) {
-    fy_four sums[BESIDE] = {{0}};
-    for (size_t k = 0; k < 4 * count; k += 4)
-        for (size_t i = 0; i < BESIDE; i++)
-            sums[i] += fy_four_load(from + apart[i] + k) * fy_four_load(weights + step * i + k);
-    memcpy(to, sums, sizeof sums);
-}
-
-static void narrow_row(const resizer *by, uint32_t width, float *to) {
-    size_t count = by->across.count, apart[BESIDE];
+/* Both rows at the new width. */
+static void narrow_rows(const resizer *by, uint32_t width, float *const to[2]) {
+    const size_t count = by->across.count;
     for (uint32_t x = 0; x < by->padded; x += BESIDE) {
-        for (uint32_t i = 0; i < BESIDE; i++) {
+        const float *from[BESIDE], *weights[BESIDE];
+        fy_eight sums[BESIDE] = {{0}};
+        for (uint32_t i = 0; i < BESIDE; i++) { /* what a row is padded with says nothing */
             uint32_t at = x + i < width ? x + i : width - 1;
-            apart[i] = 4 * (size_t)(by->across.first[at] - by->left);
+            from[i] = by->pair + 8 * (ptrdiff_t)(by->across.first[at] - by->left);
+            weights[i] = by->across.weights + count * at;
         }
-        sum_texels(by->row, apart, by->weights + 4 * count * x, 4 * count, count, to + 4 * (size_t)x);
+        for (size_t k = 0; k < count; k++)
+            for (size_t i = 0; i < BESIDE; i++) fy_eight_add(&sums[i], from[i] + 8 * k, weights[i][k]);
+        for (size_t i = 0; i < BESIDE; i++) {
+            memcpy(to[0] + 4 * (x + i), &sums[i], 4 * sizeof(float));
+            memcpy(to[1] + 4 * (x + i), (const float *)&sums[i] + 4, 4 * sizeof(float));
+        }
     }
 }
 
@@ -141,9 +140,9 @@ static void narrow_row(const resizer *by, uint32_t width, float *to) {
 static void sum_rows(const float *const *rows, const float *weights, uint32_t count, size_t numbers,
                      float *out) {
     for (size_t i = 0; i < numbers; i += NUMBERS) {
-        fy_four sums[BESIDE] = {{0}};
+        fy_eight sums[BESIDE] = {{0}};
         for (uint32_t k = 0; k < count; k++)
-            for (size_t c = 0; c < BESIDE; c++) sums[c] += fy_four_load(rows[k] + i + 4 * c) * weights[k];
+            for (size_t c = 0; c < BESIDE; c++) fy_eight_add(&sums[c], rows[k] + i + 8 * c, weights[k]);
         memcpy(out + i, sums, (numbers - i < NUMBERS ? numbers - i : NUMBERS) * sizeof *out);
     }
 }
@@ -155,10 +154,15 @@ static bool run_resizer(ferry_job *job, resizer *by, uint32_t width, uint32_t he
     int32_t next = start;
     for (uint32_t to = 0; to < height; to++) {
         const int32_t first = by->down.first[to];
-        for (; next < first + reach; next++) {
+        while (next < first + reach) {
+            const int32_t count = next + 1 < first + reach ? 2 : 1; /* of one the other place is not used */
+            float *rows[2] = {by->spare, by->spare};
             if (!ferry_tick(job)) return false;
-            load_row(by, fy_texels_wrapped(next, by->from->height, by->wraps.t));
-            narrow_row(by, width, by->narrow + size * (uint32_t)((next - start) % reach));
+            for (int32_t i = 0; i < count; i++, next++) {
+                load_row(by, next, by->pair + 4 * (size_t)i);
+                rows[i] = by->narrow + size * (uint32_t)((next - start) % reach);
+            }
+            narrow_rows(by, width, rows);
         }
         for (int32_t k = 0; k < reach; k++)
             by->rows[k] = by->narrow + size * (uint32_t)((first - start + k) % reach);
@@ -175,54 +179,70 @@ enum { REVERSED = 6 };
 
 enum { SHARES = 2 * REVERSED + 1 };
 
-/* The reverse of a filter of (shared, 1 - 2 shared, shared); four times each, as weights are. */
-static void reverse_filter(double shared, float shares[4 * SHARES]) {
+/* The reverse of a filter of (shared, 1 - 2 shared, shared). */
+static void reverse_filter(double shared, float shares[SHARES]) {
     double own = 1 - 2 * shared, root = sqrt(own * own - 4 * shared * shared), sum = 0;
     double ratio = (root - own) / (2 * shared), weights[REVERSED + 1];
     weights[0] = 1 / root;
     for (int k = 1; k <= REVERSED; k++) weights[k] = weights[k - 1] * ratio;
     for (int k = -REVERSED; k <= REVERSED; k++) sum += weights[k < 0 ? -k : k];
-    for (int k = -REVERSED; k <= REVERSED; k++)
-        for (int c = 0; c < 4; c++) shares[4 * (k + REVERSED) + c] = (float)(weights[k < 0 ? -k : k] / sum);
+    for (int k = -REVERSED; k <= REVERSED; k++) shares[k + REVERSED] = (float)(weights[k < 0 ? -k : k] / sum);
 }
 
-/* A line of `size` texels that are `step` apart. `copy`: room for it, BESIDE texels more, and REVERSED more
- * at each end. */
-static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wrap,
-                         const float shares[4 * SHARES], float *copy) {
-    static const size_t apart[BESIDE] = {0, 4, 8, 12};
-    for (uint32_t i = 0; i < size + 2 * REVERSED; i++) {
-        bool inside = i >= REVERSED && i - REVERSED < size;
-        size_t at = inside ? i - REVERSED : fy_texels_wrapped((int64_t)i - REVERSED, size, wrap);
-        memcpy(copy + 4 * (size_t)i, line + 4 * step * at, 4 * sizeof *copy);
+/* Two lines of texels. */
+typedef struct two_lines {
+    float *lines[2];
+    size_t step; /* from texel to texel */
+    uint32_t size;
+    ferry_wrap wrap;
+} two_lines;
+
+/* `copy`: room for both, BESIDE texels more of each, and REVERSED more at each end. */
+static void sharpen_lines(const two_lines *of, const float shares[SHARES], float *copy) {
+    for (uint32_t i = 0; i < of->size + 2 * REVERSED; i++) {
+        bool inside = i >= REVERSED && i - REVERSED < of->size;
+        size_t at = inside ? i - REVERSED : fy_texels_wrapped((int64_t)i - REVERSED, of->size, of->wrap);
+        for (size_t k = 0; k < 2; k++)
+            memcpy(copy + 8 * (size_t)i + 4 * k, of->lines[k] + of->step * at, 4 * sizeof *copy);
     }
-    for (uint32_t i = 0; i < size; i += BESIDE) {
-        float made[NUMBERS];
-        sum_texels(copy + 4 * (size_t)i, apart, shares, 0, SHARES, made);
-        for (uint32_t k = 0; k < BESIDE && i + k < size; k++)
-            memcpy(line + 4 * step * (i + k), made + 4 * k, 4 * sizeof *made);
+    for (uint32_t i = 0; i < of->size; i += BESIDE) {
+        fy_eight sums[BESIDE] = {{0}};
+        for (size_t k = 0; k < SHARES; k++)
+            for (size_t c = 0; c < BESIDE; c++) fy_eight_add(&sums[c], copy + 8 * (i + c + k), shares[k]);
+        for (uint32_t c = 0; c < BESIDE && i + c < of->size; c++)
+            for (size_t k = 0; k < 2; k++)
+                memcpy(of->lines[k] + of->step * (i + c), (const float *)&sums[c] + 4 * k, 4 * sizeof *copy);
+    }
+}
+
+/* `count` lines that are `next` apart; the last of an odd number twice. */
+static void sharpen_all(two_lines of, float *first, size_t next, uint32_t count, double shared, float *copy) {
+    float shares[SHARES];
+    if (!(shared > 0)) return;
+    reverse_filter(shared, shares);
+    for (uint32_t i = 0; i < count; i += 2) {
+        of.lines[0] = first + next * i;
+        of.lines[1] = first + next * (i + 1 < count ? i + 1 : i);
+        sharpen_lines(&of, shares, copy);
     }
 }
 
 static bool sharpen(ferry_job *job, const resizer *by, uint32_t width, uint32_t height) {
-    float shares[4 * SHARES],
-        *copy =
-            ferry_new(job, float, 4 * ((size_t)(width > height ? width : height) + 2 * REVERSED + BESIDE));
+    const size_t longest = width > height ? width : height, row = 4 * (size_t)width;
+    float *copy = ferry_new(job, float, 8 * (longest + 2 * REVERSED + BESIDE));
     if (!copy) return false;
-    if (by->across.shared > 0) reverse_filter(by->across.shared, shares);
-    for (uint32_t y = 0; y < height && by->across.shared > 0; y++)
-        sharpen_line(by->sums + 4 * (size_t)y * width, 1, width, by->wraps.s, shares, copy);
-    if (by->down.shared > 0) reverse_filter(by->down.shared, shares);
-    for (uint32_t x = 0; x < width && by->down.shared > 0; x++)
-        sharpen_line(by->sums + 4 * (size_t)x, width, height, by->wraps.t, shares, copy);
+    sharpen_all((two_lines){.step = 4, .size = width, .wrap = by->wraps.s}, by->sums, row, height,
+                by->across.shared, copy);
+    sharpen_all((two_lines){.step = row, .size = height, .wrap = by->wraps.t}, by->sums, 4, width,
+                by->down.shared, copy);
     return true;
 }
 
 /* ------------------------------------------------------------------------------------------- the whole */
 
 /* The first where `which` is set, else the second. */
-static inline fy_four either(four_whole which, fy_four first, fy_four second) {
-    return (fy_four)((which & (four_whole)first) | (~which & (four_whole)second));
+static inline fy_four either(fy_four_whole which, fy_four first, fy_four second) {
+    return (fy_four)((which & (fy_four_whole)first) | (~which & (fy_four_whole)second));
 }
 
 /* All of one byte's range, rounded. */
@@ -239,23 +259,13 @@ static void store_texels(const float *sums, const fy_texels *to) {
         const float alpha = sum[3];
         sum = alpha > 0 ? sum / alpha : (fy_four){0};
         sum[3] = (alpha - UNSEEN) * 255;
-        four_bytes bytes =
-            __builtin_convertvector(__builtin_convertvector(in_bytes(sum), four_whole), four_bytes);
-        memcpy(to->rgba + 4 * i, &bytes, sizeof bytes);
+        fy_four_to_bytes(in_bytes(sum), to->rgba + 4 * i);
     }
 }
 
 static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made) {
     bool near = to < from && from < 2 * (uint64_t)to;
     return near ? fy_texels_fit(job, from, to, wrap, made) : make_taps(job, from, to, made);
-}
-
-/* Nothing for what a row is padded with. */
-static float *repeat_weights(ferry_job *job, const fy_taps *taps, uint32_t width, uint32_t padded) {
-    size_t count = (size_t)width * taps->count;
-    float *to = ferry_new(job, float, 4 * (size_t)padded * taps->count);
-    for (size_t i = 0; to && i < 4 * count; i++) to[i] = taps->weights[i / 4];
-    return to;
 }
 
 static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
@@ -268,13 +278,13 @@ static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, 
     if (done) {
         by.left = by.across.first[0];
         by.row_size = (uint32_t)(by.across.first[width - 1] - by.left) + by.across.count;
-        by.padded = (width + BESIDE - 1) / BESIDE * BESIDE;
-        by.weights = repeat_weights(job, &by.across, width, by.padded);
-        by.row = ferry_new(job, float, 4 * (size_t)by.row_size);
+        by.padded = (width + 2 * BESIDE - 1) / (2 * BESIDE) * (2 * BESIDE);
+        by.pair = ferry_new(job, float, 8 * (size_t)by.row_size);
         by.narrow = ferry_new(job, float, 4 * (size_t)by.padded * by.down.count);
+        by.spare = ferry_new(job, float, 4 * (size_t)by.padded);
         by.rows = ferry_new(job, const float *, by.down.count);
         by.sums = ferry_new(job, float, 4 * (size_t)width * height);
-        done = by.weights && by.row && by.narrow && by.rows && by.sums &&
+        done = by.pair && by.narrow && by.spare && by.rows && by.sums &&
                run_resizer(job, &by, width, height) && sharpen(job, &by, width, height);
     }
     if (done) store_texels(by.sums, to);
