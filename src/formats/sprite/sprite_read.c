@@ -480,7 +480,7 @@ static uint32_t sprite_probe(ferry_bytes bytes) {
     uint64_t end = at + size;
     if (!slots_fit(bytes, extended, &end)) return 0;
     uint32_t bits = BITS_FORMAT + BITS_VERSION + BITS_EXTENDED + BITS_PALETTE + BITS_ZEROS;
-    bool whole = palette > end ? bytes.size - palette <= 512 : bytes.size <= round_8(end);
+    bool whole = palette >= end ? bytes.size - palette <= 512 : bytes.size <= round_8(end);
     return bits + (whole ? BITS_LENGTH : 0);
 }
 

@@ -789,6 +789,24 @@ START_TEST(the_probe_knows_its_own) {
 }
 END_TEST
 
+/* As sure of those with palettes, which come last, as of others; less where more follows than a palette. */
+START_TEST(the_probe_knows_where_sprites_end) {
+    ferry_job *job = fy_quick_job();
+    uint32_t sure = 0;
+    for (uint32_t i = 0; i < 2 * TEXEL_CASES; i++) {
+        build_sprite plan = plain_sprite(&texel_cases[i / 2], i % 2 ? 4 : 6);
+        ferry_bytes bytes = build_sprite_file(job, &plan);
+        uint8_t *longer = ferry_new(job, uint8_t, bytes.size + 600);
+        uint32_t own = fy_format_sprite.probe(bytes);
+        memcpy(longer, bytes.data, bytes.size);
+        if (!i) sure = own;
+        ck_assert_uint_eq(own, sure);
+        ck_assert_uint_lt(fy_format_sprite.probe((ferry_bytes){longer, bytes.size + 600}), sure);
+    }
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(the_probe_claims_no_other) {
     const made_file *const lists[] = {made_files, broken_files};
     const uint32_t counts[] = {made_file_count, broken_file_count};
@@ -836,6 +854,7 @@ int main(void) {
     suite_add_tcase(suite, writing);
     TCase *probe = tcase_create("probe");
     tcase_add_test(probe, the_probe_knows_its_own);
+    tcase_add_test(probe, the_probe_knows_where_sprites_end);
     tcase_add_test(probe, the_probe_claims_no_other);
     suite_add_tcase(suite, probe);
     return fy_run_suite(suite);
