@@ -960,9 +960,11 @@ typedef struct ferry_similarity_material {
 
 /* What the console's display processor draws of the six sides, with a material of the console; else 0. */
 typedef struct ferry_fill {
-    uint64_t covered; /* pixels where the model is */
-    uint64_t drawn;   /* pixels of all triangles, those behind others among them: each of them takes time */
-    uint64_t cycles;  /* of the combiner for them: one or two each */
+    uint64_t covered; /* pixels where the model is seen */
+    /* pixels of all triangles, those behind others, and those of glass that changes nothing, among them: each
+     * of them takes time */
+    uint64_t drawn;
+    uint64_t cycles; /* of the combiner for them: one or two each */
 } ferry_fill;
 
 typedef struct ferry_similarity {

@@ -288,6 +288,25 @@ START_TEST(fill_counts_what_is_hidden) {
 }
 END_TEST
 
+/* A clear pane, four times as large as what is seen behind it: its pixels take time, but show nothing. */
+START_TEST(fill_covers_what_is_seen) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = empty_scene(job);
+    ferry_similarity found;
+    add_material(scene, SHADE_ALONE, FERRY_RDP_SHADED | FERRY_RDP_CULL_BACK);
+    add_square(scene, 50, 0);
+    ferry_rdp_material *pane = add_material(scene, PRIM_ALONE, FERRY_RDP_CULL_BACK);
+    pane->colors = FERRY_RDP_SET_PRIM; /* black, and clear */
+    pane->blender = FERRY_RDP_BLEND_MULTIPLY;
+    scene->materials.data[1].alpha_mode = FERRY_ALPHA_BLEND;
+    add_square(scene, 100, 1);
+    ck_assert(ferry_compare(job, scene, scene, NULL, &found, NULL));
+    double drawn = (double)found.fill[0].drawn / (double)found.fill[0].covered;
+    ck_assert_double_eq_tol(drawn, 5, .5); /* the pane is a bit nearer */
+    finish(job, scene);
+}
+END_TEST
+
 static uint32_t covered(const ferry_picture *picture) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < SIZE * SIZE; i++) count += picture->covered[i];
@@ -389,6 +408,7 @@ int main(void) {
     tcase_add_test(squares, textures_lie_the_right_way);
     tcase_add_test(squares, outlines_move_vertices);
     tcase_add_test(squares, fill_counts_what_is_hidden);
+    tcase_add_test(squares, fill_covers_what_is_seen);
     suite_add_tcase(suite, squares);
     TCase *models = tcase_create("models");
     tcase_add_loop_test(models, the_figure_looks_as_before, 0, 2);
