@@ -42,6 +42,13 @@ static const char *percent_text(ferry_job *job, double part) {
     return percent < 99.5 ? ferry_job_format(job, "%.2g", percent) : ferry_job_format(job, "%.0f", percent);
 }
 
+/* Of the triangles there were, those that are left: "25.2", "under 0.001". */
+static const char *left_text(ferry_job *job, const fy_simplified *done) {
+    double percent = done->before ? 100. * done->after / done->before : 100;
+    if (percent > 0 && percent < .001) return "under 0.001";
+    return ferry_job_format(job, "%.3g", percent);
+}
+
 /* ", error over 8 poses of clips 0.31 % (2.1 %)" */
 static const char *poses_text(ferry_job *job, const fy_simplified *done) {
     if (!done->poses) return "";
@@ -109,13 +116,12 @@ static void tell_missing(ferry_job *job, const ferry_scene *scene, const char *p
 }
 
 static void tell(ferry_job *job, const ferry_scene *scene, const char *path, const fy_simplified *done) {
-    ferry_say_measured(
-        job, FERRY_NOTE, "simplify", scene->name, path,
-        (ferry_measure){(double)done->before - done->after, "triangles", true},
-        "%" PRIu32 " of %" PRIu32 " triangles left (%.3g %%): the surface moved by %s %% of the "
-        "height in the mean (maximum %s %%)%s",
-        done->after, done->before, done->before ? 100. * done->after / done->before : 100,
-        percent_text(job, done->rest_mean), percent_text(job, done->rest_most), poses_text(job, done));
+    ferry_say_measured(job, FERRY_NOTE, "simplify", scene->name, path,
+                       (ferry_measure){(double)done->before - done->after, "triangles", true},
+                       "%" PRIu32 " of %" PRIu32 " triangles left (%s %%): the surface moved by %s %% of the "
+                       "height in the mean (maximum %s %%)%s",
+                       done->after, done->before, left_text(job, done), percent_text(job, done->rest_mean),
+                       percent_text(job, done->rest_most), poses_text(job, done));
     tell_pruned(job, scene, path, done);
     tell_missing(job, scene, path, done);
     if (!done->wanted || done->after <= done->wanted) return;
@@ -167,6 +173,18 @@ static bool simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal 
     return !ferry_failed(job);
 }
 
+/* A level that has what the one before has saves nothing when it is drawn. */
+static void tell_same(ferry_job *job, const ferry_scene *scene, uint32_t level, uint32_t triangles,
+                      uint32_t before) {
+    if (triangles < before) return;
+    ferry_say_measured(
+        job, FERRY_LOSS, "simplify.same", scene->name, ferry_job_format(job, "level[%" PRIu32 "]", level),
+        (ferry_measure){triangles, "triangles", true},
+        "level %" PRIu32 " is no coarser than level %" PRIu32 ": it has %" PRIu32
+        " triangle%s, that has %" PRIu32 ", and fewer cannot be; it takes memory, and saves nothing",
+        level, level - 1, triangles, triangles == 1 ? "" : "s", before);
+}
+
 /* All of them from the source, whatever the finest one is: what it lost is not lost twice. */
 static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count,
                             const fy_level_target *targets, const ferry_scene *scene,
@@ -176,10 +194,13 @@ static bool simplify_levels(ferry_job *job, ferry_scene *copies, uint32_t count,
     if (!fy_level_triangles(job, scene, as->hidden, &first) ||
         !fy_levels_count(job, scene, targets, count, first, most))
         return false;
+    uint32_t before = first;
     for (uint32_t i = 0; i < count; i++) {
         const fy_simplify_goal goal = {
             .triangles = most[i], .hidden = as->hidden, .weights = as->weights, .bake = as->bake};
         if (!simplify(job, &copies[i], &goal, i + 1, &done)) return false;
+        tell_same(job, scene, i + 1, done.after, before);
+        before = done.after;
     }
     return true;
 }

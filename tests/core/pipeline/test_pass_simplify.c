@@ -174,6 +174,50 @@ START_TEST(what_has_no_area_is_told) {
 }
 END_TEST
 
+/* One triangle, and so many that have no area beside it. */
+static ferry_scene *make_single(ferry_job *job, uint32_t flat) {
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->triangle_count = 1 + flat;
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 3 * (size_t)mesh->triangle_count);
+    for (uint32_t i = 0; i < 3; i++) mesh->triangles[i] = i;
+    return scene;
+}
+
+/* The setting has to stay as long as the job. */
+static ferry_job *open_with(const ferry_setting_value *setting) {
+    ferry_options options = {.size = sizeof options, .settings = setting, .setting_count = 1};
+    return ferry_open(&options);
+}
+
+/* Of one triangle there is no half; of two there is. */
+START_TEST(a_level_that_is_no_coarser_is_told) {
+    const ferry_setting_value setting = {"simplify.levels", "50%"};
+    for (int squares = 0; squares < 2; squares++) {
+        ferry_job *job = open_with(&setting);
+        ferry_scene *scene = squares ? fy_square_scene(job) : make_single(job, 0);
+        ck_assert(ferry_prepare(job, scene, "glb", "simplify"));
+        const ferry_message *told = message_of(job, "simplify.same");
+        ck_assert_int_eq(told != NULL, !squares);
+        ck_assert(!told || (told->severity == FERRY_LOSS && strcmp(told->path, "level[1]") == 0));
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
+START_TEST(a_small_share_is_told_in_digits) {
+    const ferry_setting_value setting = {"simplify.triangles", "1"};
+    ferry_job *job = open_with(&setting);
+    ferry_scene *scene = make_single(job, 149999);
+    ck_assert(ferry_prepare(job, scene, "glb", "simplify"));
+    const ferry_message *told = message_of(job, "simplify");
+    ck_assert(told && strstr(told->text, "1 of 150000 triangles left (under 0.001 %)"));
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("pass_simplify");
     TCase *all = tcase_create("pass_simplify");
@@ -184,6 +228,8 @@ int main(void) {
     tcase_add_test(all, figures_of_poses_are_told);
     tcase_add_test(all, the_largest_is_named_first);
     tcase_add_test(all, what_has_no_area_is_told);
+    tcase_add_test(all, a_level_that_is_no_coarser_is_told);
+    tcase_add_test(all, a_small_share_is_told_in_digits);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

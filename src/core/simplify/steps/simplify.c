@@ -58,7 +58,7 @@ static bool measure(const fy_collapse *c, fy_simplified *done) {
 }
 
 /* Each is the better one for some models. */
-static const fy_taste TASTES[] = {{2, 3, 2}, {4, 3, 2}};
+static const fy_taste TASTES[] = {{2, 3, 2}, {4, 3, 2}, {3, 3, 4}};
 enum { TRIES = sizeof TASTES / sizeof *TASTES };
 
 /* One way to do it, and what came of it. */
@@ -66,71 +66,77 @@ typedef struct attempt {
     const fy_simplify_goal *goal;
     const fy_taste *taste;
     ferry_scene scene; /* with meshes of its own */
+    fy_shell shell;
+    fy_collapse collapse;
+    fy_pictures pictures;
     fy_simplified done;
-    uint32_t tries; /* that the model is small enough for */
-    double unlike;  /* in pixels of pictures */
+    bool less, thin; /* what has no area goes; and others */
+    uint32_t tries;  /* that the model is small enough for */
+    double unlike;   /* in pixels of pictures */
 } attempt;
 
-/* Larger models are not tried twice, nor refined again; eight poses count as much as triangles at rest. */
+/* Larger models are not tried twice, nor refined so long and again; eight poses count as much as triangles at
+ * rest. */
 static const double SMALL = 1500;
 
 static bool is_small(const fy_shell *s) {
     return s->given * (1 + s->clip_poses / 8.) <= SMALL;
 }
 
-/* Parts of the time for steps: for edges that flip, and for steps that are taken again. */
-static const double FLIPS = .5, AGAIN = 1;
+/* Times the time for steps: of small models, for edges that flip, and for steps that are taken again. */
+static const double LONG = 3, FLIPS = .5, AGAIN = 1;
 
-static bool refine(fy_pictures *p, fy_collapse *c, double error) {
-    double work = fy_polish_work(c->shell);
-    return fy_polish(p, &c->track, error, work) &&
-           (!is_small(c->shell) || (fy_flip_edges(p, &c->track, error, FLIPS * work) &&
-                                    fy_polish(p, &c->track, error, AGAIN * work)));
+static double most_error(const attempt *a) {
+    return a->goal->error > 0 ? a->goal->error * a->shell.height : HUGE_VAL;
 }
 
-static bool thin_out(fy_shell *s, fy_collapse *c, fy_pictures *pictures, attempt *a) {
-    double error = a->goal->error > 0 ? a->goal->error * s->height : HUGE_VAL;
+static bool refine(attempt *a) {
+    bool small = is_small(&a->shell);
+    double work = (small ? LONG : 1) * fy_polish_work(&a->shell), error = most_error(a);
+    fy_track_list *track = &a->collapse.track;
+    return fy_polish(&a->pictures, track, error, work) &&
+           (!small || (fy_flip_edges(&a->pictures, track, error, FLIPS * work) &&
+                       fy_polish(&a->pictures, track, error, AGAIN * work)));
+}
+
+static bool thin_out(attempt *a) {
+    fy_shell *s = &a->shell;
+    fy_collapse *c = &a->collapse;
+    fy_pictures *pictures = &a->pictures;
     uint32_t most = a->done.wanted;
     fy_missed *missed;
     a->tries = most && is_small(s) ? TRIES : 1;
     return fy_pictures_open(s, pictures) && fy_missed_find(pictures, &missed) &&
            fy_collapse_open(s, missed, c) &&
-           fy_collapse_run(c, fy_thin_from(pictures, a->taste, most), error) &&
-           fy_thin(pictures, a->taste, c, most, error) && fy_refit(s, &c->track, error) &&
-           refine(pictures, c, error) && (a->tries == 1 || fy_pictures_measure(pictures, &a->unlike));
+           fy_collapse_run(c, fy_thin_from(pictures, a->taste, most), most_error(a)) &&
+           fy_thin(pictures, a->taste, c, most, most_error(a)) && fy_refit(s, &c->track, most_error(a)) &&
+           (a->tries == 1 || fy_pictures_measure(pictures, &a->unlike));
 }
 
-static bool work(fy_shell *s, fy_collapse *c, attempt *a) {
+static bool start(attempt *a) {
     const fy_simplify_goal *goal = a->goal;
+    const fy_shell *s = &a->shell;
     fy_simplified *done = &a->done;
     uint32_t most = goal->triangles || goal->share > 0 ? wanted_of(goal, s->given) : 0;
+    done->before = done->after = s->given;
     done->wanted = most;
     done->pointlike = !(s->size > 0) || !s->left;
     done->flat = s->given - s->left;
-    if (s->given <= most || done->pointlike) return true;
-    done->after = s->left; /* without those that have no area to begin with */
-    if (s->left <= most) return fy_shell_store(s);
-    fy_pictures pictures;
-    bool fine = thin_out(s, c, &pictures, a);
-    fy_pictures_close(&pictures);
-    return fine && measure(c, done) && fy_shell_store(s);
+    a->less = s->given > most && !done->pointlike;
+    a->thin = a->less && s->left > most;
+    if (a->thin && !thin_out(a)) return false;
+    if (a->less) done->after = s->left;
+    return true;
 }
 
-static bool try_one(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, const fy_taste *taste,
-                    attempt *a) {
-    ferry_mark mark = ferry_job_mark(job);
-    fy_shell s;
-    fy_collapse c = {.shell = &s};
-    *a = (attempt){.goal = goal, .taste = taste, .tries = 1};
+static bool open_attempt(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal,
+                         const fy_taste *taste, attempt *a) {
+    *a = (attempt){.goal = goal, .taste = taste, .collapse.shell = &a->shell, .tries = 1};
     if (!fy_copy_meshes(job, scene, &a->scene) ||
-        !fy_shell_open(job, &a->scene, goal->hidden, goal->weights, &s))
+        !fy_shell_open(job, &a->scene, goal->hidden, goal->weights, &a->shell))
         return false;
-    s.bake = goal->bake;
-    a->done.before = a->done.after = s.given;
-    bool fine = work(&s, &c, a);
-    fy_collapse_close(&c);
-    ferry_job_release(job, mark);
-    return fine;
+    a->shell.bake = goal->bake;
+    return start(a);
 }
 
 /* Fewer where too many are left; else what looks more like the source. */
@@ -140,15 +146,37 @@ static bool is_better(const attempt *a, const attempt *b) {
     return x != y ? x < y : a->unlike < b->unlike;
 }
 
-bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done) {
-    attempt best, other;
-    *done = (fy_simplified){0};
-    if (!try_one(job, scene, goal, &TASTES[0], &best)) return false;
-    for (uint32_t i = 1; i < best.tries; i++) {
-        if (!try_one(job, scene, goal, &TASTES[i], &other)) return false;
-        if (is_better(&other, &best)) best = other;
+/* Opens all, and finds the best. */
+static bool choose(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, attempt *attempts,
+                   attempt **best) {
+    *best = &attempts[0];
+    for (uint32_t i = 0; i < attempts[0].tries; i++) {
+        if (!open_attempt(job, scene, goal, &TASTES[i], &attempts[i])) return false;
+        if (is_better(&attempts[i], *best)) *best = &attempts[i];
     }
-    for (uint32_t m = 0; m < scene->meshes.count; m++) scene->meshes.data[m] = best.scene.meshes.data[m];
-    *done = best.done;
+    return true;
+}
+
+static bool finish(attempt *a) {
+    return !a->less ||
+           ((!a->thin || (refine(a) && measure(&a->collapse, &a->done))) && fy_shell_store(&a->shell));
+}
+
+static void close_attempt(attempt *a) {
+    if (!a->shell.job) return; /* it was not opened */
+    fy_pictures_close(&a->pictures);
+    fy_collapse_close(&a->collapse);
+}
+
+bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done) {
+    attempt attempts[TRIES] = {{.tries = 1}}, *best;
+    ferry_mark mark = ferry_job_mark(job);
+    *done = (fy_simplified){0};
+    bool fine = choose(job, scene, goal, attempts, &best) && finish(best);
+    for (uint32_t i = 0; i < TRIES; i++) close_attempt(&attempts[i]);
+    ferry_job_release(job, mark);
+    if (!fine) return false;
+    for (uint32_t m = 0; m < scene->meshes.count; m++) scene->meshes.data[m] = best->scene.meshes.data[m];
+    *done = best->done;
     return true;
 }
