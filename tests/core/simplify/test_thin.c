@@ -14,6 +14,7 @@
 #include "core/simplify/pictures/rehearse.h"
 #include "core/simplify/pictures/thin.h"
 #include "core/simplify/pictures/trial.h"
+#include "core/simplify/steps/simplify.h"
 
 enum { SIDES = 14 };
 
@@ -256,6 +257,51 @@ START_TEST(nobody_walks_on_a_figure) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------- what is long */
+
+enum { ROOF = 12, STICK_TOP = 4, STICK_BOTTOM = -6 };
+
+static ferry_vec3 roof_at(int x, int z) {
+    const float middle = ROOF / 2.F, ax = ((float)x - middle) / 2, az = ((float)z - middle) / 2;
+    return (ferry_vec3){ax, 5 - (ax * ax + az * az) / 5, az};
+}
+
+/* A roof of squares that bends, and a thin stick with four sides below it. */
+static ferry_scene *parasol(ferry_job *job) {
+    const float width = .04F;
+    static const float sides[5][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 0}};
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->vertex_count = mesh->triangle_count = 0;
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4 * (size_t)(ROOF * ROOF + 4));
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 6 * (size_t)(ROOF * ROOF + 4));
+    for (int i = 0; i < ROOF * ROOF; i++) {
+        int x = i % ROOF, z = i / ROOF;
+        const ferry_vec3 at[4] = {roof_at(x, z), roof_at(x, z + 1), roof_at(x + 1, z + 1), roof_at(x + 1, z)};
+        add_corners(mesh, at, (const uint32_t[]){0, 1, 2, 0, 2, 3}, 6);
+    }
+    for (int i = 0; i < 4; i++)
+        add_quad(mesh, (ferry_vec3){width * sides[i][0], STICK_BOTTOM, width * sides[i][1]},
+                 (ferry_vec3){0, STICK_TOP - STICK_BOTTOM, 0},
+                 (ferry_vec3){width * (sides[i + 1][0] - sides[i][0]), 0,
+                              width * (sides[i + 1][1] - sides[i][1])});
+    return scene;
+}
+
+/* Pictures alone would leave it out: it is a pixel wide. */
+START_TEST(a_stick_is_missed) {
+    const fy_simplify_goal goal = {.triangles = 12};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = parasol(job);
+    fy_simplified done;
+    ck_assert(fy_simplify(job, scene, &goal, &done));
+    ck_assert_uint_eq(done.after, 12);
+    ck_assert_uint_eq(done.pruned_count, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("thin");
     TCase *all = tcase_create("thin");
@@ -265,6 +311,7 @@ int main(void) {
     tcase_add_test(all, a_floor_is_seen_from_above_it);
     tcase_add_test(all, small_things_are_missed_where_one_walks);
     tcase_add_test(all, nobody_walks_on_a_figure);
+    tcase_add_test(all, a_stick_is_missed);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -18,6 +18,10 @@ static const double PLANES = .5;
  * arm of 200 would go before a part of it. */
 static const double MOST_TRIANGLES = 8;
 
+/* A thin stick is few pixels, but it is missed: what is longer than so much of the model's size counts so much
+ * more for each part of it that is beyond. */
+static const double LONG = .4, LONGER = 6;
+
 /* From nearby few places are seen of many: of a component's area, what counts as missed at least. */
 static const double UNSEEN = .05;
 
@@ -117,6 +121,7 @@ static bool weigh_component(void *of, const fy_components *components, uint32_t 
         if (!fine) return false;
     }
     more = fmax(more, UNSEEN * c->whole * t->p->of.near_fine * FY_PICTURE_SIDES / 4);
+    more *= 1 + LONGER * fmax(2 * c->radius / t->s->size - LONG, 0);
     *cost = t->taste->missing * more / fmin(fmax(t->count, 1), MOST_TRIANGLES);
     return true;
 }
