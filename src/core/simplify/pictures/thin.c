@@ -18,8 +18,8 @@ static const double PLANES = .5;
  * arm of 200 would go before a part of it. */
 static const double MOST_TRIANGLES = 8;
 
-/* A thin stick is few pixels, but it is missed: what is longer than so much of the model's size counts so much
- * more for each part of it that is beyond. */
+/* A thin stick is few pixels, but it is missed: what is longer than so much of the model's size counts so
+ * much more for each part of it that is beyond. */
 static const double LONG = .4, LONGER = 6;
 
 /* From nearby few places are seen of many: of a component's area, what counts as missed at least. */
