@@ -302,13 +302,13 @@ static bool look_at_keys(finder *f, const fy_material_clip *clip) {
 }
 
 /* An even choice of those that were found, the one at rest first. */
-static void thin_out(fy_states *s) {
-    if (s->count <= FY_MOST_STATES) return;
-    for (uint32_t i = 1; i < FY_MOST_STATES; i++) {
-        uint32_t from = (uint32_t)((uint64_t)i * (s->count - 1) / (FY_MOST_STATES - 1));
-        if (from != i) memcpy(&s->list[i], &s->list[from], sizeof *s->list);
+static uint32_t thin_out(ferry_gx_material *list, uint32_t count, uint32_t most) {
+    if (count <= most) return count;
+    for (uint32_t i = 1; i < most; i++) {
+        uint32_t from = (uint32_t)((uint64_t)i * (count - 1) / (most - 1));
+        if (from != i) memcpy(&list[i], &list[from], sizeof *list);
     }
-    s->count = FY_MOST_STATES;
+    return most;
 }
 
 static bool find_list(finder *f, const fy_material_clip *clips, uint32_t count) {
@@ -324,7 +324,35 @@ static bool find_list(finder *f, const fy_material_clip *clips, uint32_t count) 
             add_state(f);
         }
     }
-    thin_out(s);
+    s->count = thin_out(s->list, s->count, FY_MOST_STATES);
+    return true;
+}
+
+static void add_place(fy_states *s, const ferry_gx_material *now, uint32_t capacity) {
+    for (uint32_t i = s->place_count; i-- > 0;)
+        if (!different_texgens(&s->places[i], now)) return;
+    if (s->place_count == capacity) return;
+    ferry_gx_material *to = &s->places[s->place_count++];
+    memcpy(to, &s->list[0], sizeof *to);
+    memcpy(to->matrices, now->matrices, sizeof to->matrices);
+}
+
+/* Where clips move textures to. Colours that move as well do so together with them: their states say it. */
+static bool find_places(finder *f, const fy_material_clip *clips, uint32_t count) {
+    enum { CAPACITY = 8 * FY_MOST_PLACES };
+    fy_states *s = f->states;
+    if (!s->texgens || s->colors) return true;
+    s->places = fy_job_resize(f->job, NULL, CAPACITY, sizeof *s->places);
+    if (!s->places) return false;
+    add_place(s, f->rest, CAPACITY);
+    for (uint32_t i = 0; i < count; i++) {
+        double duration = f->scene->clips.data[clips[i].clip].duration;
+        for (int k = 0; k <= TIMES; k++) {
+            pose(f, &clips[i], duration * k / TIMES);
+            add_place(s, &f->now, CAPACITY);
+        }
+    }
+    s->place_count = thin_out(s->places, s->place_count, FY_MOST_PLACES);
     return true;
 }
 
@@ -343,7 +371,7 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
     for (uint32_t i = 0; i < count; i++)
         if (!look_at_keys(&f, &own[i])) return false;
     bool moves = states->colors || states->textures || states->texgens;
-    return !moves || find_list(&f, own, count);
+    return !moves || (find_list(&f, own, count) && find_places(&f, own, count));
 }
 
 uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states,
@@ -358,7 +386,12 @@ uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states,
     return FERRY_NONE;
 }
 
+uint32_t fy_place_of_sample(const fy_states *states, uint32_t sample) {
+    return states && states->place_count ? sample % states->place_count : 0;
+}
+
 void fy_states_close(ferry_job *job, fy_states *states) {
     fy_job_drop(job, states->list);
-    states->list = NULL;
+    fy_job_drop(job, states->places);
+    states->list = states->places = NULL;
 }

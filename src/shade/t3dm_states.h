@@ -28,7 +28,7 @@ bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_materia
 /* `state`, at rest before, as a clip has it `time` seconds into it. */
 void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material *state);
 
-enum { FY_MOST_STATES = 24, FY_MOST_TEXTURE_SETS = 64 };
+enum { FY_MOST_STATES = 24, FY_MOST_TEXTURE_SETS = 64, FY_MOST_PLACES = 8 };
 
 /* The pictures in the texture slots at one moment. */
 typedef struct fy_texture_set {
@@ -38,6 +38,8 @@ typedef struct fy_texture_set {
 typedef struct fy_states {
     ferry_gx_material *list; /* [0]: at rest; the others differ in colours or textures */
     uint32_t count;
+    ferry_gx_material *places; /* [0]: at rest; the others differ in matrices alone. Colours move: none */
+    uint32_t place_count;
     fy_texture_set *texture_sets; /* [0]: at rest; all different */
     uint32_t texture_set_count;
     /* mean difference over all of them of the way to blend that was chosen, in 255ths */
@@ -63,7 +65,11 @@ bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b);
 uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states,
                              const ferry_gx_material *state);
 
-/* Gives the list of states back; looks stay. */
+/* Samples of a material whose textures clips move see them in turn at all of their places: the number of
+ * that which a sample sees. */
+uint32_t fy_place_of_sample(const fy_states *states, uint32_t sample);
+
+/* Gives the lists of states back; looks stay. */
 void fy_states_close(ferry_job *job, fy_states *states);
 
 #endif

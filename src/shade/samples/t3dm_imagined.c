@@ -122,13 +122,24 @@ static void imagine_sample(const fy_reference *reference, const ferry_gx_materia
     fy_tev_run_program(program, &seen, sample->wanted);
 }
 
+/* The same, with textures at another place of the clips'. */
+static void move_textures(const fy_reference *reference, uint32_t place, fy_reference *to) {
+    memcpy(to, reference, sizeof *to);
+    for (uint8_t i = 0; i < FERRY_GX_MAX_TEXGENS; i++)
+        to->maps[i] = fy_t3dm_uv_map(&reference->states->places[place], i);
+}
+
 void fy_imagine_samples(const fy_reference *reference, const ferry_gx_material *state,
                         const fy_vertex_summary *summary, fy_sample *samples) {
     draw_of_lots lots = {0x5EED};
     fy_tev_program program;
+    fy_reference moved;
     fy_tev_prepare(state, &program);
-    for (unsigned i = 0; i < FY_SAMPLES; i++)
-        imagine_sample(reference, state, &program, summary, &lots, NULL, &samples[i]);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint32_t place = fy_place_of_sample(reference->states, i);
+        if (place) move_textures(reference, place, &moved);
+        imagine_sample(place ? &moved : reference, state, &program, summary, &lots, NULL, &samples[i]);
+    }
 }
 
 void fy_imagine_bright(const fy_reference *reference, const ferry_gx_material *state,

@@ -122,20 +122,32 @@ static uint32_t number_of(uint32_t sample, uint32_t count) {
     return count > FY_SAMPLES ? (uint32_t)((uint64_t)sample * count / FY_SAMPLES) : sample % count;
 }
 
+/* What the source draws: the state itself, with its textures at a place of the clips'. */
+static const ferry_gx_material *source_of(const fy_reference *reference, const ferry_gx_material *state,
+                                          uint32_t place, ferry_gx_material *moved) {
+    if (reference->shown) return reference->shown;
+    if (reference->composite) return reference->composite->source->gx;
+    if (!place) return state;
+    memcpy(moved, state, sizeof *moved);
+    memcpy(moved->matrices, reference->states->places[place].matrices, sizeof moved->matrices);
+    return moved;
+}
+
 void fy_look_at_samples(const fy_reference *reference, const ferry_gx_material *state, bool levels,
                         fy_sample *samples) {
     ferry_job *job = reference->job;
-    const fy_gx_shader *shaders[FY_SURVEY_VIEWS] = {NULL};
-    const ferry_gx_material *source = reference->shown       ? reference->shown
-                                      : reference->composite ? reference->composite->source->gx
-                                                             : state;
+    const fy_gx_shader *shaders[FY_MOST_PLACES][FY_SURVEY_VIEWS] = {{NULL}};
     ferry_mark mark = ferry_job_mark(job);
+    ferry_gx_material *moved = ferry_new(job, ferry_gx_material, FY_MOST_PLACES);
     fy_tev_program program;
     fy_tev_prepare(state, &program);
+    if (!moved) return;
     for (uint32_t i = 0; i < FY_SAMPLES; i++) {
         const fy_seen_pixel *pixel = &reference->seen[number_of(i, reference->seen_count)];
-        const fy_gx_shader **shader = &shaders[pixel->view];
+        uint32_t place = fy_place_of_sample(reference->states, i);
+        const fy_gx_shader **shader = &shaders[place][pixel->view];
         fy_gx_view view = fy_survey_view(reference->survey, pixel->view);
+        const ferry_gx_material *source = source_of(reference, state, place, &moved[place]);
         if (!*shader) *shader = fy_gx_shader_open(job, reference->scene, source, FERRY_CULL_NONE, &view);
         if (!*shader) return;
         look_at_sample(reference, state, &program, *shader, pixel, levels, &samples[i],

@@ -33,8 +33,9 @@ typedef struct problem {
     unsigned free;
     fy_rdp_inputs inputs[PICKED];
     double wanted[PICKED][4];
-    bool cut, drawn[PICKED]; /* of a cutout only counts which pixels are drawn, from this alpha on: */
+    bool cut, drawn[PICKED]; /* of a cutout's alpha only counts which pixels are drawn, from this one on: */
     double limit;
+    double weights[PICKED]; /* how much of a pixel's colour is seen, 0..1 */
 } problem;
 
 /* PRIM's r, g, b, a, then ENV's. */
@@ -158,10 +159,10 @@ static void keep_in_range(const number *value, int k, equations *to) {
     add_equation(value, off, weight, k, to);
 }
 
-static void add_component(const number *value, double wanted, int k, equations *to) {
+static void add_component(const number *value, double wanted, double weight, int k, equations *to) {
     double off = wanted - clamped(value->v);
-    to->error += off * off;
-    if (counts(value->v, wanted)) add_equation(value, wanted - value->v, 1, k, to);
+    to->error += weight * off * off;
+    if (counts(value->v, wanted)) add_equation(value, wanted - value->v, weight, k, to);
 }
 
 static void sum_up(const problem *of, const unknowns *at, equations *to) {
@@ -173,7 +174,7 @@ static void sum_up(const problem *of, const unknowns *at, equations *to) {
             if (k == 3 && of->cut)
                 add_cut(of, &out[k], of->drawn[i], to);
             else
-                add_component(&out[k], of->wanted[i][k], k, to);
+                add_component(&out[k], of->wanted[i][k], k < 3 ? of->weights[i] : 1, k, to);
             keep_in_range(&out[k], k, to);
             if (of->two) keep_in_range(&between[k], k, to);
         }
@@ -241,6 +242,7 @@ static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool 
         fy_reference_inputs(reference, &ready, sample, &to->inputs[i]);
         for (int k = 0; k < 4; k++) to->wanted[i][k] = sample->wanted[k] / 255.0;
         to->drawn[i] = fy_reference_draws(reference, sample->wanted[3]);
+        to->weights[i] = to->cut ? to->drawn[i] : (double)sample->weight;
     }
 }
 
