@@ -251,11 +251,13 @@ bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b) {
 
 /* --------------------------------------------------------------------------------------- states of a clip */
 
-/* What colours and textures are at the moment. */
+/* What colours and textures are at the moment; and where, if colours move: that goes together. */
 static bool is_known(const finder *f) {
     const fy_states *s = f->states;
     for (uint32_t i = s->count; i-- > 0;)
-        if (!different_colors(&s->list[i], &f->now) && !different_textures(&s->list[i], &f->now)) return true;
+        if (!different_colors(&s->list[i], &f->now) && !different_textures(&s->list[i], &f->now) &&
+            !(s->colors && different_texgens(&s->list[i], &f->now)))
+            return true;
     return false;
 }
 
