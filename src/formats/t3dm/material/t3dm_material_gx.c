@@ -10,6 +10,7 @@
 #include "formats/t3dm/material/t3dm_choose_composite.h"
 #include "formats/t3dm/material/t3dm_choose_state.h"
 #include "formats/t3dm/material/t3dm_choose_way.h"
+#include "formats/t3dm/material/t3dm_fade.h"
 #include "formats/t3dm/material/t3dm_learn.h"
 #include "formats/t3dm/material/t3dm_second_material.h"
 #include "formats/t3dm/material/t3dm_set_up.h"
@@ -142,7 +143,9 @@ static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial 
     if (m->states.count > 1 && !fy_rules_combiner(m) && !fy_mapping_choose_state(m, &best)) return false;
     if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
     if (m->to->drop) return true;
-    if (best && !return_to_rest(m, a)) return false;
+    bool fades = m->states.count > 1 && m->states.colors && !fy_rules_combiner(m);
+    if (fades) fy_mapping_let_fade(m, a);
+    if ((best || fades) && !return_to_rest(m, a)) return false;
     if (m->toon_way == FY_TOON_ONE_DRAW)
         fy_mapping_shade_by_ramp(m, a->alpha.node != FY_TEV_NONE, &a->shading);
     if (!fy_rules_combiner(m)) report_shading(m, &a->shading, a->color, a->alpha.node);
