@@ -3,6 +3,7 @@
  */
 #include "shade/t3dm_states.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -41,7 +42,7 @@ static bool gather_clip(const gathering *g, uint32_t number, fy_material_clips *
         if (!changes(g->scene, track)) continue;
         uint32_t of = track->object;
         if (g->counts[of]) { /* the first of its material: room for all of them */
-            to->clips[at[of]++] = (fy_material_clip){number, room, g->counts[of]};
+            to->clips[at[of]++] = (fy_material_clip){number, room, g->counts[of], 0};
             g->ends[of] = room;
             room += g->counts[of];
             g->counts[of] = 0;
@@ -66,6 +67,22 @@ static bool count_clips(ferry_job *job, const ferry_scene *scene, fy_material_cl
     return true;
 }
 
+/* Clips have the names of their files. */
+static bool same_stem(const char *a, const char *b) {
+    const char *ends[2] = {strrchr(a, '.'), strrchr(b, '.')};
+    size_t size = ends[0] ? (size_t)(ends[0] - a) : strlen(a);
+    return size == (ends[1] ? (size_t)(ends[1] - b) : strlen(b)) && memcmp(a, b, size) == 0;
+}
+
+static void join_clips(const ferry_scene *scene, fy_material_clip *clips, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t first = 0;
+        while (!same_stem(scene->clips.data[clips[first].clip].name, scene->clips.data[clips[i].clip].name))
+            first++;
+        clips[i].together = first;
+    }
+}
+
 bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_material_clips *clips) {
     uint32_t materials = scene->materials.count;
     *clips = (fy_material_clips){.scene = scene, .first = ferry_new(job, uint32_t, materials + (size_t)1)};
@@ -78,6 +95,8 @@ bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_materia
     memcpy(at, clips->first, materials * sizeof *at);
     for (uint32_t c = 0; c < scene->clips.count; c++)
         if (!gather_clip(&g, c, clips, at)) return false;
+    for (uint32_t i = 0; i < materials; i++)
+        join_clips(scene, clips->clips + clips->first[i], clips->first[i + 1] - clips->first[i]);
     return true;
 }
 
@@ -85,11 +104,38 @@ void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material 
     for (uint32_t k = 0; k < clip->count; k++) fy_pose_gx(state, clip->tracks[k], time);
 }
 
+static double time_in(const ferry_clip *clip, double time) {
+    if (clip->loop == FERRY_LOOP_REPEAT && clip->duration > 0 && time > clip->duration)
+        return fmod(time, clip->duration);
+    return time < clip->duration ? time : clip->duration;
+}
+
+void fy_pose_state_played(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip,
+                          double time, ferry_gx_material *state) {
+    for (uint32_t i = clips->first[material]; i < clips->first[material + 1]; i++) {
+        const fy_material_clip *other = &clips->clips[i];
+        if (other != clip && other->together == clip->together)
+            fy_pose_state(other, time_in(&clips->scene->clips.data[other->clip], time), state);
+    }
+    fy_pose_state(clip, time, state);
+}
+
+bool fy_clips_keep_time(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip) {
+    const ferry_clip *all = clips->scene->clips.data;
+    for (uint32_t i = clips->first[material]; i < clips->first[material + 1]; i++)
+        if (clips->clips[i].together == clip->together &&
+            fabs(all[clips->clips[i].clip].duration - all[clip->clip].duration) > .02)
+            return false;
+    return true;
+}
+
 /* ------------------------------------------------------------------------------------------------- states */
 
 typedef struct finder {
     ferry_job *job;
     const ferry_scene *scene;
+    const fy_material_clips *clips;
+    uint32_t number; /* of the material */
     const ferry_gx_material *rest;
     ferry_gx_material now; /* the state at hand */
     fy_states *states;
@@ -109,7 +155,7 @@ static uint32_t texture_of(const ferry_scene *scene, uint8_t read, uint32_t rest
 /* The state at rest, but for a clip's values at a time. */
 static void pose(finder *f, const fy_material_clip *clip, double time) {
     memcpy(&f->now, f->rest, sizeof f->now);
-    fy_pose_state(clip, time, &f->now);
+    fy_pose_state_played(f->clips, f->number, clip, time, &f->now);
     for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
         f->now.textures[i] = texture_of(f->scene, f->states->read, f->rest->textures[i], f->now.textures[i],
                                         i, &f->states->pictures_missing);
@@ -339,11 +385,12 @@ static void add_place(fy_states *s, const ferry_gx_material *now, uint32_t capac
     memcpy(to->matrices, now->matrices, sizeof to->matrices);
 }
 
-/* Where clips move textures to. Colours that move as well do so together with them: their states say it. */
+/* Where clips move textures to. States of colours that move as well know it by themselves. */
 static bool find_places(finder *f, const fy_material_clip *clips, uint32_t count) {
     enum { CAPACITY = 8 * FY_MOST_PLACES };
     fy_states *s = f->states;
-    if (!s->texgens || s->colors) return true;
+    if (!s->texgens) return true;
+    s->spread = !s->colors;
     s->places = fy_job_resize(f->job, NULL, CAPACITY, sizeof *s->places);
     if (!s->places) return false;
     add_place(s, f->rest, CAPACITY);
@@ -362,7 +409,7 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
                     const ferry_gx_material *rest, fy_states *states) {
     const fy_material_clip *own = &clips->clips[clips->first[number]];
     uint32_t count = clips->first[number + 1] - clips->first[number];
-    finder f = {.job = job, .scene = clips->scene, .rest = rest, .states = states};
+    finder f = {job, clips->scene, clips, number, .rest = rest, .states = states};
     *states = (fy_states){.count = 0};
     if (!count) return true;
     for (unsigned i = 0; i < rest->stage_count && i < FERRY_GX_MAX_STAGES; i++)
@@ -389,7 +436,7 @@ uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states,
 }
 
 uint32_t fy_place_of_sample(const fy_states *states, uint32_t sample) {
-    return states && states->place_count ? sample % states->place_count : 0;
+    return states && states->spread && states->place_count ? sample % states->place_count : 0;
 }
 
 void fy_states_close(ferry_job *job, fy_states *states) {

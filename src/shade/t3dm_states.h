@@ -13,6 +13,7 @@ typedef struct fy_material_clip {
     uint32_t clip;
     const ferry_track *const *tracks; /* as they stand in the clip */
     uint32_t count;
+    uint32_t together; /* the first clip of the material that is played with this one; that may be itself */
 } fy_material_clip;
 
 /* Of each material of a scene; those of material i are clips[first[i]] to clips[first[i + 1] - 1]. */
@@ -28,6 +29,14 @@ bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_materia
 /* `state`, at rest before, as a clip has it `time` seconds into it. */
 void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material *state);
 
+/* The same, as it is when clips of one name are played, which belong together. `clip` is one of material
+ * number `material`. */
+void fy_pose_state_played(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip,
+                          double time, ferry_gx_material *state);
+
+/* Whether all of those last as long as `clip`: then what they do goes on at the same time. */
+bool fy_clips_keep_time(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip);
+
 enum { FY_MOST_STATES = 24, FY_MOST_TEXTURE_SETS = 64, FY_MOST_PLACES = 8 };
 
 /* The pictures in the texture slots at one moment. */
@@ -38,8 +47,9 @@ typedef struct fy_texture_set {
 typedef struct fy_states {
     ferry_gx_material *list; /* [0]: at rest; the others differ in colours or textures */
     uint32_t count;
-    ferry_gx_material *places; /* [0]: at rest; the others differ in matrices alone. Colours move: none */
+    ferry_gx_material *places; /* [0]: at rest; the others differ in matrices alone */
     uint32_t place_count;
+    bool spread; /* samples see textures at all of these places in turn */
     fy_texture_set *texture_sets; /* [0]: at rest; all different */
     uint32_t texture_set_count;
     /* mean difference over all of them of the way to blend that was chosen, in 255ths */
@@ -65,8 +75,7 @@ bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b);
 uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states,
                              const ferry_gx_material *state);
 
-/* Samples of a material whose textures clips move see them in turn at all of their places: the number of
- * that which a sample sees. */
+/* The number of the place that a sample sees. */
 uint32_t fy_place_of_sample(const fy_states *states, uint32_t sample);
 
 /* Gives the lists of states back; looks stay. */

@@ -77,6 +77,14 @@ static unsigned pick_candidates(const fy_states *states, uint32_t picked[CANDIDA
 
 /* --------------------------------------------------------------------------------------------- the sum */
 
+/* What the state at rest counts of all: clips may play all the time, or now and then. */
+#define REST .25
+
+double fy_mapping_state_weight(const fy_mapping *m, uint32_t state) {
+    double rest = m->states.count > 1 ? REST : 1;
+    return state ? (1 - rest) / (m->states.count - 1) : rest;
+}
+
 /* The mean difference of a trial over all states, and what its way to blend has of it. */
 static double rate(fy_mapping *m, const fy_trial *trial, double *blend) {
     fy_reference *reference = &m->p->reference;
@@ -84,15 +92,15 @@ static double rate(fy_mapping *m, const fy_trial *trial, double *blend) {
     *blend = 0;
     for (uint32_t i = 0; i < m->states.count; i++) {
         fy_trial now = *trial;
-        double color, alpha;
+        double color, alpha, weight = fy_mapping_state_weight(m, i);
         fy_reference_fill(reference, &m->states.list[i], &m->p->summary, reference->samples);
-        if (now.blend.asks) *blend += fy_blend_want(reference, &now.additive) / m->states.count;
+        if (now.blend.asks) *blend += weight * fy_blend_want(reference, &now.additive);
         fy_trial_solve(m, &now);
         fy_reference_measure(reference, &now.shading.fit, now.shading.word, &color, &alpha);
-        sum += color + (now.alpha.node == FY_TEV_NONE ? 0 : alpha);
+        sum += weight * (color + (now.alpha.node == FY_TEV_NONE ? 0 : alpha));
     }
-    double weight = trial->blend.asks && trial->additive.method == FY_BLEND_ADDED ? WRAPS : 1;
-    return sum / m->states.count + weight * *blend;
+    double wraps = trial->blend.asks && trial->additive.method == FY_BLEND_ADDED ? WRAPS : 1;
+    return sum + wraps * *blend;
 }
 
 bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {

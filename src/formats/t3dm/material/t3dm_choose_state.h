@@ -11,4 +11,7 @@
  * own. False at the memory limit, or after an error. */
 bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state);
 
+/* What one of m->states counts in a mean over them; 1 all together. */
+double fy_mapping_state_weight(const fy_mapping *m, uint32_t state);
+
 #endif

@@ -10,6 +10,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_choose_state.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
@@ -29,7 +30,7 @@ enum { MOST_WAYS = 16 };
 
 typedef struct ways {
     fy_trial list[MOST_WAYS];
-    double sums[MOST_WAYS];
+    double means[MOST_WAYS];
     unsigned count;
 } ways;
 
@@ -85,10 +86,8 @@ static void list_ways(const fy_trial *from, bool in_alpha, ways *to) {
         bool color = !fy_rdp_reads_color(word, by), alpha = !fy_rdp_reads_alpha(word, by);
         if (in_alpha && alpha && !from->shading.fit.pinned[1]) add_alpha_way(to, from, by);
         if (in_alpha || !color || from->shading.fit.pinned[0]) continue;
-        const fy_rdp_equation times = {FY_RDP_COMBINED, FY_RDP_ZERO_AB, by, FY_RDP_ZERO},
-                              plus = {FY_RDP_ZERO_AB, FY_RDP_ZERO_AB, FY_RDP_ZERO_C, FY_RDP_COMBINED};
+        const fy_rdp_equation times = {FY_RDP_COMBINED, FY_RDP_ZERO_AB, by, FY_RDP_ZERO};
         add_color_way(to, from, &times, by, 1);
-        (void)plus;
         for (int k = 0; k < 2; k++)
             if (!fy_rdp_reads_alpha(word, constants[k])) add_lerp_way(to, from, by, constants[k]);
     }
@@ -99,7 +98,7 @@ static void list_ways(const fy_trial *from, bool in_alpha, ways *to) {
 /* Each way in all states, with the constants that suit it best there. */
 static bool rate(fy_mapping *m, ways *of) {
     fy_reference *reference = &m->p->reference;
-    memset(of->sums, 0, sizeof of->sums);
+    memset(of->means, 0, sizeof of->means);
     for (uint32_t i = 0; i < m->states.count; i++) {
         if (!ferry_tick(m->p->job)) return false;
         fy_reference_fill(reference, &m->states.list[i], &m->p->summary, reference->samples);
@@ -107,7 +106,8 @@ static bool rate(fy_mapping *m, ways *of) {
         for (unsigned k = 0; k < of->count; k++) {
             fy_trial now = of->list[k];
             fy_trial_solve(m, &now);
-            of->sums[k] +=
+            of->means[k] +=
+                fy_mapping_state_weight(m, i) *
                 fy_reference_seen(reference, &now.shading.fit, fy_fit_word(&now.shading.fit)).mean;
         }
     }
@@ -118,9 +118,8 @@ static bool take_best(fy_mapping *m, ways *of, fy_trial *trial) {
     unsigned best = 0;
     if (of->count < 2 || !rate(m, of)) return false;
     for (unsigned k = 1; k < of->count; k++)
-        if (of->sums[k] < of->sums[best]) best = k;
-    double gain = (of->sums[0] - of->sums[best]) / m->states.count;
-    if (gain < gains[!trial->shading.fit.two_cycles]) return false;
+        if (of->means[k] < of->means[best]) best = k;
+    if (of->means[0] - of->means[best] < gains[!trial->shading.fit.two_cycles]) return false;
     *trial = of->list[best];
     return true;
 }

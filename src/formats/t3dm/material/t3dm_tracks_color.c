@@ -79,18 +79,26 @@ static void add_difference(colors *c, const fy_trial *now) {
     c->moments++;
 }
 
+/* Where textures are at the moment, or anywhere, if a clip of another length moves them. */
+static void pose(const colors *c, const fy_material_clip *clip, double time, ferry_gx_material *state) {
+    const ferry_gx_material *rest = &c->m->states.list[0];
+    memcpy(state, rest, sizeof *state);
+    if (c->m->states.spread)
+        fy_pose_state(clip, time, state);
+    else
+        fy_pose_state_played(&c->m->p->clips, c->m->index, clip, time, state);
+    memcpy(state->textures, rest->textures, sizeof state->textures);
+}
+
 /* PRIM and ENV at every moment, each from where the one before is. */
 static void solve_moments(colors *c, const fy_material_clip *clip, const fy_t3dm_moments *moments,
                           float *prim, float *env) {
     fy_reference *reference = &c->m->p->reference;
-    const ferry_gx_material *rest = &c->m->states.list[0];
     ferry_gx_material last, state;
     fy_trial now = *c->rest;
     uint32_t step = moments->count / MEASURED + 1;
     for (uint32_t i = 0; i < moments->count; i++) {
-        memcpy(&state, rest, sizeof state);
-        fy_pose_state(clip, moments->samples[i], &state);
-        memcpy(state.textures, rest->textures, sizeof state.textures);
+        pose(c, clip, moments->samples[i], &state);
         if (i == 0 || !same_colors(&state, &last)) {
             fill(reference, &state, i ? &last : NULL, &c->m->p->summary);
             if (now.blend.asks) fy_blend_want(reference, &now.additive);
@@ -133,7 +141,9 @@ static bool follow_clip(colors *c, const fy_material_clip *clip) {
     float *prim = ferry_alloc(c->m->p->job, moments.count, 4 * sizeof *prim),
           *env = ferry_alloc(c->m->p->job, moments.count, 4 * sizeof *env);
     if (!prim || !env) return false;
+    c->m->states.spread = !fy_clips_keep_time(&c->m->p->clips, c->m->index, clip);
     solve_moments(c, clip, &moments, prim, env);
+    c->m->states.spread = false;
     c->clips++;
     return add_track(c, clip->clip, &moments, FY_RDP_PRIM, prim) &&
            add_track(c, clip->clip, &moments, FY_RDP_ENV, env);
