@@ -98,6 +98,7 @@ static void list_ways(const fy_trial *from, bool in_alpha, ways *to) {
 /* Each way in all states, with the constants that suit it best there. */
 static bool rate(fy_mapping *m, ways *of) {
     fy_reference *reference = &m->p->reference;
+    for (unsigned k = 0; k < of->count; k++) of->list[k].shading.word = fy_fit_word(&of->list[k].shading.fit);
     memset(of->means, 0, sizeof of->means);
     for (uint32_t i = 0; i < m->states.count; i++) {
         if (!ferry_tick(m->p->job)) return false;
@@ -106,9 +107,8 @@ static bool rate(fy_mapping *m, ways *of) {
         for (unsigned k = 0; k < of->count; k++) {
             fy_trial now = of->list[k];
             fy_trial_solve(m, &now);
-            of->means[k] +=
-                fy_mapping_state_weight(m, i) *
-                fy_reference_seen(reference, &now.shading.fit, fy_fit_word(&now.shading.fit)).mean;
+            of->means[k] += fy_mapping_state_weight(m, i) *
+                            fy_reference_seen(reference, &now.shading.fit, now.shading.word).mean;
         }
     }
     return true;
