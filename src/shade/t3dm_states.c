@@ -74,6 +74,13 @@ static bool same_stem(const char *a, const char *b) {
     return size == (ends[1] ? (size_t)(ends[1] - b) : strlen(b)) && memcmp(a, b, size) == 0;
 }
 
+uint32_t fy_clips_of_one_name(const ferry_scene *scene, uint32_t clip, uint32_t *list) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->clips.count; i++)
+        if (same_stem(scene->clips.data[i].name, scene->clips.data[clip].name)) list[count++] = i;
+    return count;
+}
+
 static void join_clips(const ferry_scene *scene, fy_material_clip *clips, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t first = 0;
@@ -106,7 +113,7 @@ void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material 
 
 static double time_in(const ferry_clip *clip, double time) {
     if (clip->loop == FERRY_LOOP_REPEAT && clip->duration > 0 && time > clip->duration)
-        return fmod(time, clip->duration);
+        return time - floor(time / clip->duration) * clip->duration;
     return time < clip->duration ? time : clip->duration;
 }
 

@@ -34,7 +34,10 @@ void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material 
 void fy_pose_state_played(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip,
                           double time, ferry_gx_material *state);
 
-/* Whether all of those last as long as `clip`: then what they do goes on at the same time. */
+/* Clips of a scene that are played with one of them, itself included: their number; `list` has room for all. */
+uint32_t fy_clips_of_one_name(const ferry_scene *scene, uint32_t clip, uint32_t *list);
+
+/* Whether all that are played with `clip` last as long: then what they do goes on at the same time. */
 bool fy_clips_keep_time(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip);
 
 enum { FY_MOST_STATES = 24, FY_MOST_TEXTURE_SETS = 64, FY_MOST_PLACES = 8 };
@@ -49,7 +52,7 @@ typedef struct fy_states {
     uint32_t count;
     ferry_gx_material *places; /* [0]: at rest; the others differ in matrices alone */
     uint32_t place_count;
-    bool spread; /* samples see textures at all of these places in turn */
+    bool spread;                  /* samples see textures at all of these places in turn */
     fy_texture_set *texture_sets; /* [0]: at rest; all different */
     uint32_t texture_set_count;
     /* mean difference over all of them of the way to blend that was chosen, in 255ths */

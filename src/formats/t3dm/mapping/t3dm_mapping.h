@@ -50,6 +50,9 @@ typedef struct fy_trial {
     fy_shading shading;
 } fy_trial;
 
+/* Looks at a model while its clips play. */
+enum { FY_MOST_LOOKS_IN_CLIPS = 6 };
+
 typedef struct fy_planner {
     ferry_job *job;
     const ferry_scene *scene, *drawn; /* as it is looked at, and as it is drawn (core/scene/full_model.h) */
@@ -59,7 +62,8 @@ typedef struct fy_planner {
     uint32_t room_for_pieces; /* triangles that may still be added so that pictures can be stored in pieces */
     fy_reference reference;
     fy_vertex_summary summary;
-    fy_survey survey;
+    fy_survey survey, in_clips[FY_MOST_LOOKS_IN_CLIPS];
+    uint32_t in_clip_count;
     fy_seen_pixel *seen; /* of the material at hand: room for FY_SURVEY_PIXELS; NULL: no survey */
     const ferry_matrix *worlds;
     uint32_t capacity;        /* of the plan's materials */

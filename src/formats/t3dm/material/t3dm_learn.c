@@ -9,6 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_seen_in_clips.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "shade/samples/t3dm_reference.h"
@@ -92,7 +93,9 @@ bool fy_planner_learn_pixels(fy_planner *p, uint32_t material) {
     fy_reference_end(to); /* what a material that was dropped left is of others */
     to->seen = p->seen;
     if (!p->seen) return true;
+    to->survey = &p->survey;
     if (!fy_survey_pixels(p->job, &p->survey, material, p->seen, &to->seen_count)) return false;
+    if (!to->seen_count && p->tracks && !fy_planner_look_in_clips(p, material)) return false;
     const ferry_gx_material *gx = p->scene->materials.data[material].gx;
     to->seen_count = keep_telling(gx, p->seen, to->seen_count);
     if (gx) to->seen_count = add_other_light(gx, p->seen, to->seen_count);
