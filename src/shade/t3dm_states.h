@@ -34,7 +34,7 @@ void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material 
 void fy_pose_state_played(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip,
                           double time, ferry_gx_material *state);
 
-/* Clips of a scene that are played with one of them, itself included: their number; `list` has room for all. */
+/* The number of clips of a scene that are played with one of them, itself too; `list` has room for all. */
 uint32_t fy_clips_of_one_name(const ferry_scene *scene, uint32_t clip, uint32_t *list);
 
 /* Whether all that are played with `clip` last as long: then what they do goes on at the same time. */

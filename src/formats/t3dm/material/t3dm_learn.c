@@ -9,7 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
-#include "formats/t3dm/material/t3dm_seen_in_clips.h"
+#include "formats/t3dm/mapping/t3dm_seen_in_clips.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "shade/samples/t3dm_reference.h"

@@ -2,8 +2,8 @@
  * t3dm_seen_in_clips.h: pixels of materials that are seen in clips alone (docs/what-is-lost.md, "How
  * differences are measured").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_SEEN_IN_CLIPS_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_SEEN_IN_CLIPS_H
+#ifndef FERRY_FORMATS_T3DM_MAPPING_T3DM_SEEN_IN_CLIPS_H
+#define FERRY_FORMATS_T3DM_MAPPING_T3DM_SEEN_IN_CLIPS_H
 
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 

@@ -2,7 +2,7 @@
  * t3dm_seen_in_clips.c: see t3dm_seen_in_clips.h. What has no size at rest, or is hidden, and is to be seen
  * once a clip plays, would be judged by imagined pixels.
  */
-#include "formats/t3dm/material/t3dm_seen_in_clips.h"
+#include "formats/t3dm/mapping/t3dm_seen_in_clips.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"
