@@ -77,16 +77,75 @@ static void add_lerp_way(ways *to, const fy_trial *from, uint8_t color, uint8_t 
     take_constant(&to->list[to->count - 1].shading.fit, by, true, 0);
 }
 
-static void list_ways(const fy_trial *from, bool in_alpha, ways *to) {
-    const uint64_t word = fy_fit_word(&from->shading.fit);
+/* Whether the colour half alone reads the alpha of PRIM or ENV. */
+static bool color_reads_alpha(const fy_fit *fit, uint8_t slot) {
+    static const fy_rdp_equation none = {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ONE};
+    fy_fit alone = *fit;
+    alone.cycles[0].alpha = alone.cycles[1].alpha = none;
+    return fy_rdp_reads_alpha(fy_fit_word(&alone), slot);
+}
+
+static void settle_cycles(fy_fit *fit) {
+    fit->two_cycles = fit->pinned[0] || fit->pinned[1] || fit->textures[1].used;
+}
+
+/* Instead of what it is: a texture's alpha times a constant. */
+static void add_plain_alpha(ways *to, const fy_trial *from, int which, uint8_t by) {
+    static const fy_rdp_equation pass = {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_COMBINED};
+    const fy_fit_texture *texture = &from->shading.fit.textures[which];
+    if (!texture->used || (texture->alpha == FY_FIT_NO_COMPONENT && !texture->baked_alpha)) return;
+    fy_fit *fit = &add_way(to, from)->shading.fit;
+    fit->cycles[0].alpha = (fy_rdp_equation){which ? FY_RDP_TEX1 : FY_RDP_TEX0, FY_RDP_ZERO, by, FY_RDP_ZERO};
+    fit->cycles[1].alpha = pass;
+    fit->pinned[1] = false;
+    settle_cycles(fit);
+    take_constant(fit, by, true, .5);
+}
+
+static void list_alpha_ways(const fy_trial *from, ways *to) {
+    const fy_fit *fit = &from->shading.fit;
+    const uint64_t word = fy_fit_word(fit);
     to->count = 0;
     *add_way(to, from) = *from;
     for (int i = 0; i < 2; i++) {
         const uint8_t by = constants[i];
-        bool color = !fy_rdp_reads_color(word, by), alpha = !fy_rdp_reads_alpha(word, by);
-        if (in_alpha && alpha && !from->shading.fit.pinned[1]) add_alpha_way(to, from, by);
-        if (in_alpha || !color || from->shading.fit.pinned[0]) continue;
+        if (!fy_rdp_reads_alpha(word, by) && !fit->pinned[1]) add_alpha_way(to, from, by);
+        if (color_reads_alpha(fit, by)) continue;
+        for (int which = 0; which < 2; which++) add_plain_alpha(to, from, which, by);
+    }
+}
+
+/* Instead of what it is: the first texture times PRIM and plus ENV, or between both; `lit`: times what the
+ * vertices have. */
+static void add_plain_color(ways *to, const fy_trial *from, const fy_rdp_equation *color, bool lit) {
+    static const fy_rdp_equation pass = {FY_RDP_ZERO_AB, FY_RDP_ZERO_AB, FY_RDP_ZERO_C, FY_RDP_COMBINED},
+                                 times = {FY_RDP_COMBINED, FY_RDP_ZERO_AB, FY_RDP_SHADE, FY_RDP_ZERO};
+    const fy_fit_texture *texture = &from->shading.fit.textures[0];
+    bool reads = texture->used && (texture->swizzle[0] != FY_FIT_NO_COMPONENT || texture->baked);
+    if (!reads || (lit && from->shading.fit.shade == FY_TEV_NONE)) return;
+    fy_fit *fit = &add_way(to, from)->shading.fit;
+    fit->cycles[0].color = *color;
+    fit->cycles[1].color = lit ? times : pass;
+    fit->pinned[0] = lit;
+    settle_cycles(fit);
+    take_constant(fit, FY_RDP_PRIM, false, .5);
+    take_constant(fit, FY_RDP_ENV, false, .25);
+}
+
+static void list_color_ways(const fy_trial *from, ways *to) {
+    static const fy_rdp_equation sum = {FY_RDP_TEX0, FY_RDP_ZERO_AB, FY_RDP_PRIM, FY_RDP_ENV},
+                                 between = {FY_RDP_PRIM, FY_RDP_ENV, FY_RDP_TEX0, FY_RDP_ENV};
+    const uint64_t word = fy_fit_word(&from->shading.fit);
+    to->count = 0;
+    *add_way(to, from) = *from;
+    for (int lit = 0; lit < 2; lit++) {
+        add_plain_color(to, from, &sum, lit);
+        add_plain_color(to, from, &between, lit);
+    }
+    for (int i = 0; i < 2 && !from->shading.fit.pinned[0]; i++) {
+        const uint8_t by = constants[i];
         const fy_rdp_equation times = {FY_RDP_COMBINED, FY_RDP_ZERO_AB, by, FY_RDP_ZERO};
+        if (fy_rdp_reads_color(word, by)) continue;
         add_color_way(to, from, &times, by, 1);
         for (int k = 0; k < 2; k++)
             if (!fy_rdp_reads_alpha(word, constants[k])) add_lerp_way(to, from, by, constants[k]);
@@ -119,7 +178,8 @@ static bool take_best(fy_mapping *m, ways *of, fy_trial *trial) {
     if (of->count < 2 || !rate(m, of)) return false;
     for (unsigned k = 1; k < of->count; k++)
         if (of->means[k] < of->means[best]) best = k;
-    if (of->means[0] - of->means[best] < gains[!trial->shading.fit.two_cycles]) return false;
+    bool more = of->list[best].shading.fit.two_cycles && !trial->shading.fit.two_cycles;
+    if (of->means[0] - of->means[best] < gains[more]) return false;
     *trial = of->list[best];
     return true;
 }
@@ -127,11 +187,11 @@ static bool take_best(fy_mapping *m, ways *of, fy_trial *trial) {
 bool fy_mapping_let_fade(fy_mapping *m, fy_trial *trial) {
     ways *of = fy_job_resize(m->p->job, NULL, 1, sizeof *of);
     if (!of) return false;
-    list_ways(trial, false, of);
+    list_color_ways(trial, of);
     bool changed = take_best(m, of, trial);
     bool compares = trial->alpha.compare != 0; /* it would not see the second cycle */
     if (trial->alpha.node != FY_TEV_NONE && !compares) {
-        list_ways(trial, true, of);
+        list_alpha_ways(trial, of);
         changed |= take_best(m, of, trial);
     }
     fy_job_drop(m->p->job, of);
