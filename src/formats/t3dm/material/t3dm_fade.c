@@ -4,6 +4,7 @@
  */
 #include "formats/t3dm/material/t3dm_fade.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -184,15 +185,33 @@ static bool take_best(fy_mapping *m, ways *of, fy_trial *trial) {
     return true;
 }
 
+/* How its halves came about. */
+static void say_change(fy_shading *shading, const char *text) {
+    size_t used = strlen(shading->changes), size = sizeof shading->changes;
+    if (used + strlen(text) + 3 > size) return;
+    snprintf(shading->changes + used, size - used, "%s%s", used ? ", " : "", text);
+}
+
 bool fy_mapping_let_fade(fy_mapping *m, fy_trial *trial) {
-    ways *of = fy_job_resize(m->p->job, NULL, 1, sizeof *of);
+    const fy_tev *tev = &m->p->reference.tev;
+    const uint16_t alpha = trial->alpha.node;
+    /* what stands for another blend depends on both halves of the source's formula */
+    bool both = trial->blend.asks && (fy_tev_moves_in(tev, tev->color) || fy_tev_moves_in(tev, tev->alpha)),
+         color_moves = both || fy_tev_moves_in(tev, trial->color), changed = false,
+         alpha_moves = alpha != FY_TEV_NONE && (both || fy_tev_moves_in(tev, alpha)),
+         compares = trial->alpha.compare != 0; /* it would not see the second cycle */
+    ways *of = color_moves || alpha_moves ? fy_job_resize(m->p->job, NULL, 1, sizeof *of) : NULL;
     if (!of) return false;
-    list_color_ways(trial, of);
-    bool changed = take_best(m, of, trial);
-    bool compares = trial->alpha.compare != 0; /* it would not see the second cycle */
-    if (trial->alpha.node != FY_TEV_NONE && !compares) {
+    if (color_moves) {
+        list_color_ways(trial, of);
+        changed = take_best(m, of, trial);
+        if (changed) say_change(&trial->shading, "colours that follow clips");
+    }
+    if (alpha_moves && !compares) {
         list_alpha_ways(trial, of);
-        changed |= take_best(m, of, trial);
+        bool other = take_best(m, of, trial);
+        if (other) say_change(&trial->shading, "alpha that follows clips");
+        changed |= other;
     }
     fy_job_drop(m->p->job, of);
     return changed;

@@ -3,12 +3,14 @@
  * (docs/what-is-lost.md, "Animated materials").
  */
 #include <math.h>
+#include <string.h>
 
 #include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_states.h"
 #include "helpers.h"
@@ -113,11 +115,123 @@ START_TEST(textures_that_clips_bring_are_drawn) {
         ferry_job *job;
         ferry_scene *scene = open_scene(&job);
         add_sum(scene);
-        if (clip)
-            add_clip(scene, "roll", 1, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_S, -2, 0);
+        if (clip) add_clip(scene, "roll", 1, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_S, -2, 0);
         ferry_file_list files;
         fy_t3dm_plan plan = plan_of(job, scene, &files);
         ck_assert_uint_eq(plan.materials[0].sizes[0][0], clip ? 32 : 16);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------- what fades away */
+
+/* Tracks of all clips become those of the first one. */
+static void join_clips(ferry_scene *scene) {
+    ferry_track *tracks = ferry_scene_new(scene, ferry_track, scene->clips.count);
+    for (uint32_t i = 0; i < scene->clips.count; i++) tracks[i] = scene->clips.data[i].tracks[0];
+    scene->clips.data[0].tracks = tracks;
+    scene->clips.data[0].track_count = scene->clips.count;
+    scene->clips.count = 1;
+}
+
+/* What a material makes of a texel and a vertex at the start or at the end of its clip. */
+static void run_material(const fy_t3dm_material *made, bool end, uint8_t texel, uint8_t vertex,
+                         uint8_t out[4]) {
+    fy_rdp_inputs inputs = {.tex0 = {texel, texel, texel, texel}, .shade = {vertex, vertex, vertex, 255}};
+    const fy_tev_inputs none = {.raster = {{0}}};
+    double alpha[3] = {1};
+    memcpy(inputs.prim, made->rdp.prim, 4);
+    memcpy(inputs.env, made->rdp.env, 4);
+    for (uint32_t i = 0; made->motion && i < made->motion->count; i++) {
+        const fy_t3dm_track *track = &made->motion->tracks[i].track;
+        const float *values = track->values + (end ? 4 * ((size_t)track->key_count - 1) : 0);
+        uint8_t *to = track->target == FY_T3DM_TARGET_PRIM ? inputs.prim : inputs.env;
+        for (int k = 0; k < 4; k++) to[k] = fy_unit_byte((double)values[k] / 255);
+    }
+    if (made->formula && made->shade_alpha != FY_TEV_NONE)
+        fy_tev_value(made->formula, made->shade_alpha, &none, alpha);
+    inputs.shade[3] = fy_unit_byte(alpha[0]);
+    fy_rdp_combine(made->rdp.combiner, &inputs, out);
+}
+
+static void slope(uint32_t x, uint32_t y, uint8_t *to) {
+    set(to, (uint8_t)(40 + x * 5), (uint8_t)(40 + x * 5), (uint8_t)(40 + x * 5), (uint8_t)(40 + y * 5));
+}
+
+/* A blend that becomes another brightness: its alpha, which moves, is what the colour needs a constant for.
+ * The combiner for the rest pose has none. */
+START_TEST(brightness_follows_what_stands_for_a_blend) {
+    ferry_job *job;
+    uint8_t first[4], last[4];
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx = add_gx(scene, "stone", FERRY_NONE);
+    ferry_color *colors = scene->meshes.data[0].colors[0] = ferry_scene_new(scene, ferry_color, 4);
+    for (int i = 0; i < 4; i++) colors[i] = (ferry_color){.5F + .1F * (float)i, .4F, .9F, 1};
+    gx->stages[0].color = (ferry_gx_combine){15, 2, 10, 15, 0, 0, 0, 1, 0};
+    gx->stages[0].alpha = (ferry_gx_combine){1, 7, 7, 7, 0, 0, 0, 1, 0};
+    gx->registers[0] = (ferry_gx_color_s16){100, 255, 100, 255};
+    gx->blend_mode = FERRY_GX_BLEND_BLEND, gx->blend_src = 4, gx->blend_dst = 2;
+    add_clip(scene, "shine", 1, FERRY_TARGET_REGISTER, 0, 3, 255, 0);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    run_material(&plan.materials[0], false, 255, 200, first);
+    run_material(&plan.materials[0], true, 255, 200, last);
+    ck_assert_int_ge(first[1], 180);
+    ck_assert_int_le(last[1], 120);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A cutout turns blue, and is gone half-way: then its colour decides nothing, and stays. */
+START_TEST(colors_of_what_is_gone_stay) {
+    ferry_job *job;
+    uint8_t first[4], last[4];
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "goop", add_texture(scene, "slope", 32, 32, slope, FERRY_WRAP_REPEAT));
+    gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
+    gx->stages[0].alpha = (ferry_gx_combine){7, 4, 6, 7, 0, 0, 0, 1, 0};
+    gx->stages[0].konst_alpha = 0x1E;
+    gx->konst[2].a = 255;
+    gx->alpha_compare0 = 6, gx->alpha_ref0 = 128;
+    add_clip(scene, "end", 1, FERRY_TARGET_KONST, 0, 2, 0, 255);
+    add_clip(scene, "end", 1, FERRY_TARGET_KONST, 2, 3, 255, 0);
+    join_clips(scene);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    run_material(&plan.materials[0], false, 190, 255, first);
+    run_material(&plan.materials[0], true, 190, 255, last);
+    ck_assert_int_ge(first[3], 32);
+    ck_assert_int_lt(last[3], 32);
+    ck_assert_int_le(first[2], 5);
+    ck_assert_int_ge(last[2], 50);
+    ck_assert_int_le(last[2], 100);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------- what only clips show */
+
+static void clear_corner(uint32_t x, uint32_t y, uint8_t *to) {
+    set(to, 255, 255, 255, x < 8 && y < 8 ? 0 : (uint8_t)(255 - 4 * y));
+}
+
+/* Hidden at rest: pixels are imagined, and show all of the large texture. But what a clip shows of it is a
+ * corner, which is clear. */
+START_TEST(clips_show_what_is_hidden_at_rest) {
+    for (int shown = 0; shown < 2; shown++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        ferry_gx_material *gx = add_sum(scene);
+        gx->textures[0] = add_texture(scene, "corner", 32, 32, clear_corner, FERRY_WRAP_REPEAT);
+        gx->matrices[0].translate[0] = 0;
+        scene->draws.data[0].visible = false;
+        add_clip(scene, "show", 1, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_S, 0, .001F);
+        add_clip(scene, "show", 1, FERRY_TARGET_DRAW_VISIBLE, 0, 0, (float)shown, (float)shown);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_int_eq(plan.materials[0].sizes[0][0] == 32, !shown);
         close_scene(job, scene);
     }
 }
@@ -128,6 +242,9 @@ int main(void) {
     TCase *states = tcase_create("states"), *plans = tcase_create("plans");
     tcase_add_test(states, clips_of_one_name_make_states_together);
     tcase_add_test(plans, textures_that_clips_bring_are_drawn);
+    tcase_add_test(plans, brightness_follows_what_stands_for_a_blend);
+    tcase_add_test(plans, colors_of_what_is_gone_stay);
+    tcase_add_test(plans, clips_show_what_is_hidden_at_rest);
     suite_add_tcase(suite, states);
     suite_add_tcase(suite, plans);
     return fy_run_suite(suite);
