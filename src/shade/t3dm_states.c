@@ -10,6 +10,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/job.h"
+#include "core/base/order.h"
 #include "core/scene/pose.h"
 #include "machine/gx/gx_tev.h"
 
@@ -42,7 +43,7 @@ static bool gather_clip(const gathering *g, uint32_t number, fy_material_clips *
         if (!changes(g->scene, track)) continue;
         uint32_t of = track->object;
         if (g->counts[of]) { /* the first of its material: room for all of them */
-            to->clips[at[of]++] = (fy_material_clip){number, room, g->counts[of], 0};
+            to->clips[at[of]++] = (fy_material_clip){number, room, g->counts[of], 0, FERRY_NONE};
             g->ends[of] = room;
             room += g->counts[of];
             g->counts[of] = 0;
@@ -68,26 +69,60 @@ static bool count_clips(ferry_job *job, const ferry_scene *scene, fy_material_cl
 }
 
 /* Clips have the names of their files. */
-static bool same_stem(const char *a, const char *b) {
-    const char *ends[2] = {strrchr(a, '.'), strrchr(b, '.')};
-    size_t size = ends[0] ? (size_t)(ends[0] - a) : strlen(a);
-    return size == (ends[1] ? (size_t)(ends[1] - b) : strlen(b)) && memcmp(a, b, size) == 0;
+static size_t stem_of(const char *name) {
+    const char *end = strrchr(name, '.');
+    return end ? (size_t)(end - name) : strlen(name);
+}
+
+static int by_stem(const void *user, uint32_t a, uint32_t b) {
+    const ferry_clip *clips = user;
+    size_t sizes[2] = {stem_of(clips[a].name), stem_of(clips[b].name)};
+    if (sizes[0] != sizes[1]) return sizes[0] < sizes[1] ? -1 : 1;
+    return memcmp(clips[a].name, clips[b].name, sizes[0]);
 }
 
 uint32_t fy_clips_of_one_name(const ferry_scene *scene, uint32_t clip, uint32_t *list) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < scene->clips.count; i++)
-        if (same_stem(scene->clips.data[i].name, scene->clips.data[clip].name)) list[count++] = i;
+        if (by_stem(scene->clips.data, i, clip) == 0) list[count++] = i;
     return count;
 }
 
-static void join_clips(const ferry_scene *scene, fy_material_clip *clips, uint32_t count) {
+/* Clips of one name that a material has at most: further ones begin anew. */
+enum { MOST_TOGETHER = 8 };
+
+typedef struct joining {
+    uint32_t *names;  /* by clip: the first clip of that name */
+    uint32_t *last;   /* by name: the clip of the material at hand that was met last; FERRY_NONE */
+    uint32_t *counts; /* by name: those that are together with it */
+} joining;
+
+static bool find_names(ferry_job *job, const ferry_scene *scene, joining *j) {
+    uint32_t count = scene->clips.count;
+    fy_order order = {.compare = by_stem};
+    *j = (joining){ferry_new(job, uint32_t, count + (size_t)1), ferry_new(job, uint32_t, count + (size_t)1),
+                   ferry_new(job, uint32_t, count + (size_t)1)};
+    if (!j->names || !j->last || !j->counts) return false;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t first = 0;
-        while (!same_stem(scene->clips.data[clips[first].clip].name, scene->clips.data[clips[i].clip].name))
-            first++;
-        clips[i].together = first;
+        uint32_t first = fy_order_find(&order, scene->clips.data, i);
+        j->names[i] = first == UINT32_MAX ? i : first;
+        j->last[i] = FERRY_NONE;
+        if (first == UINT32_MAX && !fy_order_add(job, &order, scene->clips.data, i)) return false;
     }
+    return true;
+}
+
+static void join_clips(const joining *j, fy_material_clip *clips, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t name = j->names[clips[i].clip], before = j->last[name];
+        bool joins = before != FERRY_NONE && j->counts[name] < MOST_TOGETHER;
+        clips[i].next = FERRY_NONE;
+        clips[i].together = joins ? clips[before].together : i;
+        j->counts[name] = joins ? j->counts[name] + 1 : 1;
+        if (joins) clips[before].next = i;
+        j->last[name] = i;
+    }
+    for (uint32_t i = 0; i < count; i++) j->last[j->names[clips[i].clip]] = FERRY_NONE;
 }
 
 bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_material_clips *clips) {
@@ -98,12 +133,13 @@ bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_materia
     clips->clips = ferry_new(job, fy_material_clip, clips->first[materials] + (size_t)1);
     gathering g = {job, scene, ferry_new(job, uint32_t, materials + (size_t)1),
                    ferry_new(job, const ferry_track **, materials + (size_t)1)};
-    if (!at || !clips->clips || !g.counts || !g.ends) return false;
+    joining j;
+    if (!at || !clips->clips || !g.counts || !g.ends || !find_names(job, scene, &j)) return false;
     memcpy(at, clips->first, materials * sizeof *at);
     for (uint32_t c = 0; c < scene->clips.count; c++)
         if (!gather_clip(&g, c, clips, at)) return false;
     for (uint32_t i = 0; i < materials; i++)
-        join_clips(scene, clips->clips + clips->first[i], clips->first[i + 1] - clips->first[i]);
+        join_clips(&j, clips->clips + clips->first[i], clips->first[i + 1] - clips->first[i]);
     return true;
 }
 
@@ -119,20 +155,19 @@ static double time_in(const ferry_clip *clip, double time) {
 
 void fy_pose_state_played(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip,
                           double time, ferry_gx_material *state) {
-    for (uint32_t i = clips->first[material]; i < clips->first[material + 1]; i++) {
-        const fy_material_clip *other = &clips->clips[i];
-        if (other != clip && other->together == clip->together)
-            fy_pose_state(other, time_in(&clips->scene->clips.data[other->clip], time), state);
+    const fy_material_clip *own = &clips->clips[clips->first[material]];
+    for (uint32_t i = clip->together; i != FERRY_NONE; i = own[i].next) {
+        const fy_material_clip *other = &own[i];
+        if (other != clip) fy_pose_state(other, time_in(&clips->scene->clips.data[other->clip], time), state);
     }
     fy_pose_state(clip, time, state);
 }
 
 bool fy_clips_keep_time(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip) {
     const ferry_clip *all = clips->scene->clips.data;
-    for (uint32_t i = clips->first[material]; i < clips->first[material + 1]; i++)
-        if (clips->clips[i].together == clip->together &&
-            fabs(all[clips->clips[i].clip].duration - all[clip->clip].duration) > .02)
-            return false;
+    const fy_material_clip *own = &clips->clips[clips->first[material]];
+    for (uint32_t i = clip->together; i != FERRY_NONE; i = own[i].next)
+        if (fabs(all[own[i].clip].duration - all[clip->clip].duration) > .02) return false;
     return true;
 }
 

@@ -13,7 +13,9 @@ typedef struct fy_material_clip {
     uint32_t clip;
     const ferry_track *const *tracks; /* as they stand in the clip */
     uint32_t count;
-    uint32_t together; /* the first clip of the material that is played with this one; that may be itself */
+    /* of the material: the first clip that is played with this one, which may be itself; the next one of
+     * these; FERRY_NONE: no more */
+    uint32_t together, next;
 } fy_material_clip;
 
 /* Of each material of a scene; those of material i are clips[first[i]] to clips[first[i + 1] - 1]. */
