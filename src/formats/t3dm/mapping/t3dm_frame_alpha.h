@@ -2,8 +2,8 @@
  * t3dm_frame_alpha.h: how materials that are blended by the frame buffer's alpha compare depth: eyes and
  * brows of The Wind Waker (docs/what-is-lost.md, "Pixels").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_FRAME_ALPHA_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_FRAME_ALPHA_H
+#ifndef FERRY_FORMATS_T3DM_MAPPING_T3DM_FRAME_ALPHA_H
+#define FERRY_FORMATS_T3DM_MAPPING_T3DM_FRAME_ALPHA_H
 
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 

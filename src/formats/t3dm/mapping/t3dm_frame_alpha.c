@@ -4,7 +4,7 @@
  * through sunglasses, hands and walls. So they get one. Where they lie in the very plane of a face, it has to
  * be that of decals; where they stand out from it, decals would find nothing to lie on.
  */
-#include "formats/t3dm/material/t3dm_frame_alpha.h"
+#include "formats/t3dm/mapping/t3dm_frame_alpha.h"
 
 #include <math.h>
 
