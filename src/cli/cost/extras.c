@@ -104,8 +104,9 @@ cli_extras cli_limit_extras(const cli_probing *p) {
     cli_probe probe, bare;
     if (p->group->failed || !cli_probe_with(p, NULL, 0, &probe) || probe.share <= 1) return none;
     const keys free = free_keys(p, &probe);
+    if (!free.gain && !free.pieces && !free.bones) return none;
     const step last = last_step(&free);
-    if (!is_within(p, &free, &last, &least, &bare) || !least.count) return none;
+    if (!is_within(p, &free, &last, &least, &bare)) return none;
     for (size_t i = 0; i < STEPS; i++) {
         bool all = same_step(&steps[i], &last);
         if (!all && !is_within(p, &free, &steps[i], &limited, &probe)) continue;

@@ -198,6 +198,12 @@ bool fy_moves_node(const ferry_track *track) {
     return track->target <= FERRY_TARGET_SCALE;
 }
 
+bool fy_clip_moves_nodes(const ferry_clip *clip) {
+    for (uint32_t i = 0; i < clip->track_count; i++)
+        if (fy_moves_node(&clip->tracks[i])) return true;
+    return false;
+}
+
 void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes) {
     double value[4];
     for (uint32_t i = 0; i < clip->track_count; i++) {

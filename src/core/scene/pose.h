@@ -30,8 +30,9 @@ bool fy_clip_play(ferry_job *job, const ferry_node_list *nodes, const ferry_clip
                   fy_clip_player *player);
 void fy_clip_move(fy_clip_player *player, double time);
 
-/* Whether a track moves, turns or scales a node. */
+/* Whether a track moves, turns or scales a node; whether one of a clip's does. */
 bool fy_moves_node(const ferry_track *track);
+bool fy_clip_moves_nodes(const ferry_clip *clip);
 
 /* Whether a track changes a material with GX state, and such a material as it has it `time` seconds into its
  * clip. */

@@ -16,9 +16,22 @@ enum { RATE = 60, MOST_SAMPLES = 1 << 18 };
 
 /* ------------------------------------------------------------------------------------------- a pose */
 
-static bool is_above(const ferry_scene *scene, uint32_t above, uint32_t node) {
-    while (node != FERRY_NONE && node != above) node = scene->nodes.data[node].parent;
-    return node == above;
+static uint32_t depth_of(const ferry_scene *scene, uint32_t node) {
+    uint32_t depth = 0;
+    for (; node != FERRY_NONE; node = scene->nodes.data[node].parent) depth++;
+    return depth;
+}
+
+/* The lowest node that is both of them or above both; FERRY_NONE: there is none. */
+static uint32_t above_both(const ferry_scene *scene, uint32_t a, uint32_t b) {
+    uint32_t depths[2] = {depth_of(scene, a), depth_of(scene, b)};
+    for (; depths[0] > depths[1]; depths[0]--) a = scene->nodes.data[a].parent;
+    for (; depths[1] > depths[0]; depths[1]--) b = scene->nodes.data[b].parent;
+    while (a != b) {
+        a = scene->nodes.data[a].parent;
+        b = scene->nodes.data[b].parent;
+    }
+    return a;
 }
 
 static ferry_vec3 bind_origin(const ferry_joint *joint) {
@@ -37,18 +50,12 @@ fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const fer
                      uint32_t count, uint32_t a, uint32_t b) {
     uint32_t first = skin->joints[a].node, second = skin->joints[b].node;
     ferry_vec3 from = bind_origin(&skin->joints[a]), to = bind_origin(&skin->joints[b]);
-    fy_blend blend = {.weights = weights, .count = count, .a = a, .b = b, .parent = first};
-    blend.size = size_of(&skin->joints[a]);
-    if (is_above(scene, first, second)) {
-        blend.pivot = to;
-    } else if (is_above(scene, second, first)) {
-        blend.parent = second;
-        blend.pivot = from;
-    } else {
-        while (blend.parent != FERRY_NONE && !is_above(scene, blend.parent, second))
-            blend.parent = scene->nodes.data[blend.parent].parent;
-        blend.pivot = fy_vec3_scale(fy_vec3_add(from, to), 0.5F);
-    }
+    fy_blend blend = {.weights = weights, .count = count, .a = a, .b = b, .size = size_of(&skin->joints[a])};
+    const uint32_t upper = above_both(scene, first, second);
+    blend.pivot = upper == first ? to : upper == second ? from : fy_vec3_scale(fy_vec3_add(from, to), 0.5F);
+    blend.parent = upper;
+    for (uint32_t w = 0; w < count && blend.parent != FERRY_NONE; w++)
+        blend.parent = above_both(scene, blend.parent, skin->joints[weights[w].joint].node);
     return blend;
 }
 
@@ -220,9 +227,13 @@ static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times
     return true;
 }
 
-static bool sample(sampling *s, ferry_clip *clip) {
+static uint32_t samples_of(const ferry_clip *clip) {
     double wanted = ceil(clip->duration * RATE - 1e-6) + 1;
-    uint32_t samples = wanted < 1 ? 1 : wanted > MOST_SAMPLES ? MOST_SAMPLES : (uint32_t)wanted;
+    return wanted < 1 ? 1 : wanted > MOST_SAMPLES ? MOST_SAMPLES : (uint32_t)wanted;
+}
+
+static bool sample(sampling *s, ferry_clip *clip) {
+    uint32_t samples = samples_of(clip);
     size_t more = (size_t)PARTS * s->count;
     ferry_track *tracks = ferry_scene_new(s->scene, ferry_track, clip->track_count + more), *own = tracks;
     double *times = ferry_scene_new(s->scene, double, samples);
@@ -244,10 +255,11 @@ static bool sample(sampling *s, ferry_clip *clip) {
     return true;
 }
 
-static bool moves_nodes(const ferry_clip *clip) {
-    for (uint32_t i = 0; i < clip->track_count; i++)
-        if (fy_moves_node(&clip->tracks[i])) return true;
-    return false;
+double fy_blend_samples(const ferry_scene *scene) {
+    double sum = 0;
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        if (fy_clip_moves_nodes(&scene->clips.data[c])) sum += samples_of(&scene->clips.data[c]);
+    return sum;
 }
 
 /* -------------------------------------------------------------------------------------------- bones */
@@ -293,7 +305,7 @@ bool fy_blend_add(ferry_job *job, ferry_scene *scene, ferry_skin *skin, const fy
                   .first_node = scene->nodes.count};
     bool done = open_sampling(&s);
     for (uint32_t c = 0; done && c < scene->clips.count; c++)
-        if (moves_nodes(&scene->clips.data[c])) done = sample(&s, &scene->clips.data[c]);
+        if (fy_clip_moves_nodes(&scene->clips.data[c])) done = sample(&s, &scene->clips.data[c]);
     /* The last pose is not the rest pose. */
     done = done && ferry_world_matrices(scene, s.worlds);
     if (done) fy_skin_matrices(scene, skin, s.worlds, s.joints);

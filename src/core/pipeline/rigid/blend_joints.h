@@ -10,9 +10,8 @@
 typedef struct fy_blend {
     const ferry_weight *weights; /* joints of a skin; they sum to 1 */
     uint32_t count;
-    uint32_t a, b; /* the two heaviest of them: the bone is named after both */
-    /* node: the one of these that is above the other, or what is above both; FERRY_NONE: none */
-    uint32_t parent;
+    uint32_t a, b;    /* the two heaviest of them: the bone is named after both */
+    uint32_t parent;  /* node: the lowest that is one of the joints or above, for all; FERRY_NONE: none */
     ferry_vec3 pivot; /* in bind pose: the origin of the lower one, or the middle of both */
     float size;       /* of bind pose in the bone's space: that of joint a */
 } fy_blend;
@@ -28,6 +27,9 @@ ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, cons
 
 /* From bind pose to that pose. */
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds);
+
+/* Poses of one bone that tracks for all clips take. */
+double fy_blend_samples(const ferry_scene *scene);
 
 /* Adds nodes, joints of the skin (the last ones) and the tracks of all clips that move nodes, sampled 60
  * times a second. False at the memory limit, or if the job was ended. */

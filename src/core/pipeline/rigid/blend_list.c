@@ -1,6 +1,7 @@
 /* blend_list.c: see blend_list.h. */
 #include "core/pipeline/rigid/blend_list.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "ferry64.h"
@@ -8,26 +9,26 @@
 #include "core/pipeline/rigid/blend_joints.h"
 
 /* An influence, and its two heaviest joints. */
-typedef struct kin {
+typedef struct sharer {
     uint32_t a, b; /* a < b */
     double share;  /* of both joints' weight that a has */
     uint32_t influence;
-} kin;
+} sharer;
 
 static int by_joints(const void *x, const void *y) {
-    const kin *p = x, *q = y;
+    const sharer *p = x, *q = y;
     if (p->a != q->a) return p->a < q->a ? -1 : 1;
     if (p->b != q->b) return p->b < q->b ? -1 : 1;
     if (p->share != q->share) return p->share < q->share ? -1 : 1;
     return (p->influence > q->influence) - (p->influence < q->influence);
 }
 
-static bool is_same_pair(const kin *p, const kin *q) {
+static bool is_same_pair(const sharer *p, const sharer *q) {
     return p->a == q->a && p->b == q->b;
 }
 
 /* The two heaviest joints of an influence; false: it has one only. */
-static bool find_kin(const ferry_skin *skin, uint32_t influence, kin *to) {
+static bool find_joints(const ferry_skin *skin, uint32_t influence, sharer *to) {
     const ferry_influence *run = &skin->influences[influence];
     uint32_t best[2] = {FERRY_NONE, FERRY_NONE};
     for (uint32_t w = run->first; w < run->first + run->count; w++) {
@@ -46,12 +47,12 @@ static bool find_kin(const ferry_skin *skin, uint32_t influence, kin *to) {
     to->a = best[0] < best[1] ? best[0] : best[1];
     to->b = best[0] < best[1] ? best[1] : best[0];
     double a = fy_rigid_weight_of(skin, run, to->a), both = a + fy_rigid_weight_of(skin, run, to->b);
-    to->share = both > 0 ? a / both : 0;
+    to->share = both > 0 ? fmin(fmax(a / both, 0), 1) : 0;
     return true;
 }
 
 /* The mean weights of all vertices of the influences `of`. NULL at the memory limit. */
-static ferry_weight *mean_weights(fy_rigid *r, const kin *of, uint32_t count, const fy_blend_needs *by,
+static ferry_weight *mean_weights(fy_rigid *r, const sharer *of, uint32_t count, const fy_blend_needs *by,
                                   uint32_t *used) {
     const ferry_skin *skin = r->skin;
     uint32_t room = 0;
@@ -77,7 +78,7 @@ static ferry_weight *mean_weights(fy_rigid *r, const kin *of, uint32_t count, co
 }
 
 /* A bone for the influences `of`. */
-static bool list_one(fy_rigid *r, const ferry_scene *scene, const kin *of, uint32_t count,
+static bool list_one(fy_rigid *r, const ferry_scene *scene, const sharer *of, uint32_t count,
                      const fy_blend_needs *by) {
     uint32_t used;
     const ferry_weight *weights = mean_weights(r, of, count, by, &used);
@@ -87,29 +88,40 @@ static bool list_one(fy_rigid *r, const ferry_scene *scene, const kin *of, uint3
     return true;
 }
 
-/* Where the influences end that go with the first, whose shares are less than `step` above its own. */
-static uint32_t end_of_part(const kin *of, uint32_t count, double step) {
+/* Shares as near as this are the same. */
+#define ALIKE (1 / 256.0)
+
+static uint32_t count_shares(const sharer *of, uint32_t count) {
+    uint32_t shares = 1;
+    double first = of->share;
+    for (uint32_t i = 1; i < count; i++) {
+        if (of[i].share < first + ALIKE) continue;
+        first = of[i].share;
+        shares++;
+    }
+    return shares;
+}
+
+/* Where the influences end that have a bone with the first of them: few shares have one each, many go by
+ * ranges of equal width. `all` are those of the pair. */
+static uint32_t end_of_group(const sharer *of, uint32_t count, const sharer *all, uint32_t all_count) {
+    const bool few = count_shares(all, all_count) <= FY_MOST_BLENDS;
+    const double least = all->share, range = all[all_count - 1].share - least;
+    const double next =
+        few ? of->share + ALIKE
+            : least + range / FY_MOST_BLENDS * (floor((of->share - least) / range * FY_MOST_BLENDS) + 1);
     uint32_t end = 1;
-    while (end < count && of[end].share < of->share + step) end++;
+    while (end < count && of[end].share < next) end++;
     return end;
 }
 
-/* How far shares in one part are apart at most: as good as nothing, or as much as few enough parts take. */
-static double step_between(const kin *of, uint32_t count) {
-    const double alike = 1 / 256.0, range = of[count - 1].share - of->share;
-    uint32_t parts = 0;
-    for (uint32_t i = 0; i < count; parts++) i += end_of_part(of + i, count - i, alike);
-    return parts <= FY_MOST_BLENDS ? alike : 1.001 * range / FY_MOST_BLENDS;
-}
-
-/* Those of one pair of joints, in the order of shares. */
-static bool list_pair(fy_rigid *r, const ferry_scene *scene, const kin *of, uint32_t count,
+/* Those of one pair of joints, in the order of shares; the last one takes what rounding may leave. */
+static bool list_pair(fy_rigid *r, const ferry_scene *scene, const sharer *of, uint32_t count,
                       const fy_blend_needs *by) {
-    const double step = step_between(of, count);
     fy_blend_run run = {r->blend_count, 0};
-    for (uint32_t i = 0, part; i < count; i += part, run.count++) {
-        part = end_of_part(of + i, count - i, step);
-        if (!list_one(r, scene, of + i, part, by)) return false;
+    for (uint32_t i = 0, group; i < count; i += group, run.count++) {
+        group = run.count + 1 < FY_MOST_BLENDS ? end_of_group(of + i, count - i, of, count) : count - i;
+        if (!list_one(r, scene, of + i, group, by)) return false;
     }
     for (uint32_t i = 0; i < count; i++) r->blend_runs[of[i].influence] = run;
     return true;
@@ -118,13 +130,13 @@ static bool list_pair(fy_rigid *r, const ferry_scene *scene, const kin *of, uint
 bool fy_blend_list(fy_rigid *r, const ferry_scene *scene, const fy_blend_needs *needs, double least) {
     const ferry_skin *skin = r->skin;
     const size_t room = (size_t)skin->influence_count + 1;
-    kin *all = ferry_new(r->job, kin, room);
+    sharer *all = ferry_new(r->job, sharer, room);
     uint32_t count = 0;
     r->blends = ferry_new(r->job, fy_blend, room);
     r->ranks = ferry_new(r->job, uint32_t, room);
     if (!all || !r->blends || !r->ranks) return false;
     for (uint32_t i = 0; i < skin->influence_count; i++)
-        count += needs->vertices[i] && find_kin(skin, i, &all[count]);
+        count += needs->vertices[i] && find_joints(skin, i, &all[count]);
     if (count) qsort(all, count, sizeof *all, by_joints);
     for (uint32_t i = 0, next; i < count; i = next) {
         double squares = needs->squares[all[i].influence];

@@ -10,10 +10,12 @@
 
 enum { AUTOMATIC = 16, MOST = 4096 }; /* bones between joints: unless asked for; at all */
 
-/* What one of them takes off at least from the mean square of how far all vertices are off, by the model's
- * size squared: unless asked for, that of a thousandth of the size; at all, more than rounding. */
+/* What one of them takes off at least from the mean square of how far all vertices are off, unless it was
+ * asked for: the square of a thousandth of the diagonal of the model's box. */
 #define GAIN 1e-6
-#define NEXT_TO_NOTHING 1e-11
+
+/* Poses of such bones that are worked out for clips at most, unless asked for: a quarter of an hour of 16. */
+enum { MOST_SAMPLES = 1 << 20 };
 
 double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint) {
     double sum = 0;
@@ -45,13 +47,19 @@ static double bound_of(const fy_rigid *r, double height) {
     return bound > near ? bound : near;
 }
 
+void fy_rigid_limit_blends(fy_rigid *r, const ferry_scene *scene) {
+    const double samples = fy_blend_samples(scene);
+    if (r->automatic && r->blend_room * samples > MOST_SAMPLES)
+        r->blend_room = (uint32_t)(MOST_SAMPLES / samples);
+}
+
 /* How many bones between joints, and what each has to gain. */
 static void set_blends(fy_rigid *r, double wanted) {
     const double square = r->size * r->size;
     if (r->by_weight || r->at_bind) return;
     r->automatic = ferry_setting_is(r->job, "rigid.blend-joints", "auto");
     r->blend_room = r->automatic ? AUTOMATIC : wanted >= 1 ? (uint32_t)fmin(wanted, MOST) : 0;
-    r->least_gain = r->automatic ? GAIN * square : NEXT_TO_NOTHING * square;
+    r->least_gain = r->automatic ? GAIN * square : 0;
 }
 
 fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, double height) {
@@ -60,6 +68,7 @@ fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, d
     r.at_bind = ferry_setting_is(job, "rigid.fit", "bind");
     r.size = fy_vec3_length(fy_vec3_sub(box->max, box->min));
     r.bound = bound_of(&r, height);
+    r.close = 1e-8 * r.size * r.size;
     set_blends(&r, ferry_setting_number(job, "rigid.blend-joints"));
     return r;
 }

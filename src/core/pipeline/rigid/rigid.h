@@ -66,6 +66,7 @@ typedef struct fy_rigid {
     fy_hung *hung;                      /* of the mesh at hand, by vertex */
     bool by_weight, at_bind, automatic; /* automatic: bones were not asked for */
     double bound;                       /* how far a vertex may be off at rest */
+    double close;                       /* squared errors that are no more apart count as the same */
     uint64_t moved, vertices, beyond;   /* that */
     double squares;                     /* sum of mean squared errors, of all vertices that moved */
     double size, largest_shift, largest_error, largest_move, kept, least_kept;
@@ -76,6 +77,9 @@ typedef struct fy_rigid {
 fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, double height);
 bool fy_rigid_open_room(fy_rigid *r);
 bool fy_rigid_open_blends(fy_rigid *r);
+
+/* Fewer bones between joints that were not asked for, if clips are long. */
+void fy_rigid_limit_blends(fy_rigid *r, const ferry_scene *scene);
 
 /* The weight of a joint in an influence, which may name it more than once. */
 double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint);

@@ -86,14 +86,19 @@ static bool try_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, err
     return true;
 }
 
+/* What a vertex gains on the k-th bone that it may go to. For as good as nothing it stays where it is. */
+static double gain_of(const fy_rigid *r, const errors *of, uint32_t vertex, uint32_t k) {
+    const double gain = of->now[vertex] - of->on[FY_MOST_BLENDS * (size_t)vertex + k];
+    return gain > r->close ? gain : 0;
+}
+
 /* What each bone that is not made takes off. */
 static void sum_gains(const fy_rigid *r, const errors *of, double *gains) {
     for (uint32_t b = 0; b < r->blend_count; b++) gains[b] = 0;
     for (uint32_t v = 0; v < of->count; v++) {
         const fy_blend_run *run = &r->blend_runs[of->influences[v]];
         for (uint32_t k = 0; k < run->count; k++)
-            if (r->ranks[run->first + k] == FERRY_NONE)
-                gains[run->first + k] += fmax(0, of->now[v] - of->on[FY_MOST_BLENDS * (size_t)v + k]);
+            if (r->ranks[run->first + k] == FERRY_NONE) gains[run->first + k] += gain_of(r, of, v, k);
     }
 }
 
@@ -103,7 +108,7 @@ static void take_blend(fy_rigid *r, errors *of, uint32_t blend, uint32_t rank) {
     for (uint32_t v = 0; v < of->count; v++) {
         const fy_blend_run *run = &r->blend_runs[of->influences[v]];
         if (blend < run->first || blend >= run->first + run->count) continue;
-        of->now[v] = fmin(of->now[v], of->on[FY_MOST_BLENDS * (size_t)v + blend - run->first]);
+        of->now[v] -= gain_of(r, of, v, blend - run->first);
     }
 }
 
@@ -127,6 +132,7 @@ bool fy_rigid_choose_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin
     errors all;
     *before = (fy_blend_gains){0};
     *made = 0;
+    fy_rigid_limit_blends(r, scene);
     if (!r->blend_room || r->poses < 2) return true; /* at rest all joints are exact */
     if (!open_errors(r, scene, skin, &all)) return false;
     for (uint32_t v = 0; v < all.count; v++) before->squares += all.now[v];

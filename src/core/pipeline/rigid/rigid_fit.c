@@ -133,9 +133,8 @@ fy_rigid_fit fy_rigid_fit_of(const fy_rigid *r, uint32_t influence, uint32_t w, 
 
 /* By more than rounding. What is off at rest by more than it may be is worse than all that is not. */
 static bool is_better(const fy_rigid *r, const fy_rigid_fit *a, const fy_rigid_fit *b) {
-    double near = 1e-8 * r->size * r->size;
     bool beyond = !r->at_bind && (a->rest > r->bound || b->rest > r->bound);
-    return beyond ? a->rest * a->rest < b->rest * b->rest - near : a->error < b->error - near;
+    return beyond ? a->rest * a->rest < b->rest * b->rest - r->close : a->error < b->error - r->close;
 }
 
 fy_rigid_fit fy_rigid_choose_joint(const fy_rigid *r, uint32_t influence, ferry_vec3 bind) {

@@ -162,12 +162,6 @@ static bool list_pairs(fy_rigid *r) {
     return true;
 }
 
-static bool moves_nodes(const ferry_clip *clip) {
-    for (uint32_t i = 0; i < clip->track_count; i++)
-        if (fy_moves_node(&clip->tracks[i])) return true;
-    return false;
-}
-
 static bool add_clip(fy_rigid *r, const ferry_scene *scene, uint32_t clip, uint32_t most) {
     const ferry_clip *of = &scene->clips.data[clip];
     uint32_t frames = of->duration * of->rate < most ? (uint32_t)(of->duration * of->rate) + 1 : most;
@@ -216,13 +210,14 @@ static bool sum_forms(fy_rigid *r) {
 /* The rest pose comes last: its matrices stay, for measuring. */
 static bool add_poses(fy_rigid *r, const ferry_scene *scene) {
     uint32_t clips = 0;
-    for (uint32_t i = 0; i < scene->clips.count; i++) clips += moves_nodes(&scene->clips.data[i]);
+    for (uint32_t i = 0; i < scene->clips.count; i++) clips += fy_clip_moves_nodes(&scene->clips.data[i]);
     uint32_t work = scene->nodes.count + r->skin->weight_count + 1, most = MOST_WORK / work;
     if (most > MOST_POSES) most = MOST_POSES;
     if (clips) most /= clips;
     if (most > MOST_POSES_A_CLIP) most = MOST_POSES_A_CLIP;
     for (uint32_t i = 0; i < scene->clips.count; i++)
-        if (moves_nodes(&scene->clips.data[i]) && !add_clip(r, scene, i, most ? most : 1)) return false;
+        if (fy_clip_moves_nodes(&scene->clips.data[i]) && !add_clip(r, scene, i, most ? most : 1))
+            return false;
     return add_pose(r, scene);
 }
 

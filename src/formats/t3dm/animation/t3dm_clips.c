@@ -70,7 +70,7 @@ static bool make_animation(fy_t3dm_sampler *s, uint32_t clip, uint32_t number, f
     uint32_t ticks = fy_t3dm_clip_ticks(of);
     double error, floor, between;
     s->farthest = 0;
-    s->holds_back = s->held_back[clip];
+    fy_t3dm_hold_back(s, of, s->held_back[clip]);
     name_animation(s, clip, number, to);
     *to = (fy_t3dm_animation){clip, to->name,    to->path,     to->file,         fy_t3dm_clip_duration(of),
                               0,    s->channels, s->rotations, s->channel_count, {NULL, 0}};

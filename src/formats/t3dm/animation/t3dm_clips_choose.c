@@ -112,16 +112,17 @@ static bool hold_back(fy_t3dm_sampler *s, uint32_t clip) {
     const uint32_t bone = s->farthest_bone;
     const double farthest = s->farthest;
     if (fy_t3dm_is_held(s) || s->turned || s->bounds[bone].carries) return true;
-    s->holds_back = true;
+    fy_t3dm_hold_back(s, &s->scene->clips.data[clip], true);
     if (!look_at(s, &s->scene->clips.data[clip], true)) return false;
-    s->holds_back = false;
+    fy_t3dm_hold_back(s, NULL, false);
     if (!fy_t3dm_is_held(s)) return true;
     s->held_back[clip] = true;
     ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file,
               ferry_job_format(s->job, "clip[%u] \"%s\"", clip, s->scene->clips.data[clip].name),
               "moves \"%s\", which carries nothing that is drawn, out to %g units, which is %g at base scale "
-              "%.9g; the limit is %d; held back there",
-              bone_name(s, bone), farthest / s->pose.scale, farthest, s->pose.scale, INT16_MAX);
+              "%.9g; the limit is %d; held back at %g units along each axis",
+              bone_name(s, bone), farthest / s->pose.scale, farthest, s->pose.scale, INT16_MAX,
+              fy_t3dm_held_back_at(s));
     return true;
 }
 

@@ -221,8 +221,7 @@ static bool encode_scale(const encoding *n, const bone_source *b) {
 static double least_followed(const encoding *n, const bone_source *b) {
     double largest = 0;
     for (uint32_t k = 0; k < 3; k++) {
-        const double still = fabs(b->still.scale.at[k]);
-        largest = fmax(largest, still);
+        if (!b->moved_scale[k]) largest = fmax(largest, fabs(b->still.scale.at[k]));
         for (uint32_t t = 0; b->moved_scale[k] && t <= n->e->ticks; t++)
             largest = fmax(largest, fabs((double)b->moved_scale[k][t]));
     }

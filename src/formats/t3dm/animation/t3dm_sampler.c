@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/pose/t3dm_scale.h"
 #include "formats/t3dm/pose/t3dm_skeleton.h"
 
@@ -51,21 +52,37 @@ static float clamp_to(float value, double most) {
     return fabs((double)value) <= most ? value : (float)(value < 0 ? -most : most);
 }
 
-/* What carries nothing goes as far as there is room, along each axis for itself. */
+double fy_t3dm_held_back_at(const fy_t3dm_sampler *s) {
+    return INT16_MAX * FY_T3DM_SCALE_MARGIN / s->pose.scale / 2;
+}
+
+void fy_t3dm_hold_back(fy_t3dm_sampler *s, const ferry_clip *clip, bool holds) {
+    s->holds_back = holds;
+    memset(s->shifted, 0, s->pose.bone_count * sizeof *s->shifted);
+    for (uint32_t i = 0; holds && i < clip->track_count; i++) {
+        const ferry_track *track = &clip->tracks[i];
+        const uint32_t bone =
+            track->target == FERRY_TARGET_TRANSLATE ? s->pose.bones[track->object] : FY_T3DM_NO_BONE;
+        if (bone != FY_T3DM_NO_BONE) s->shifted[bone] = true;
+    }
+}
+
+/* What carries nothing, and is shifted by the clip, goes half as far along each axis as there is room, which
+ * leaves some for what hangs on it. */
 static void hold_back(fy_t3dm_sampler *s) {
-    const double room = INT16_MAX * FY_T3DM_SCALE_MARGIN / s->pose.scale;
     for (uint32_t b = 0; b < s->pose.bone_count; b++) {
         ferry_vec3 *at = &s->player.nodes[s->pose.nodes[b]].translate;
-        s->chains[b] = fy_t3dm_sampler_chain(s, b);
         const uint32_t parent = s->posed.parents[b];
         const fy_t3dm_chain above = parent == FERRY_NONE ? (fy_t3dm_chain){0, 1} : s->chains[parent];
-        if (s->bounds[b].carries || s->chains[b].far <= room || !(above.stretch > 0)) continue;
-        const double most = fmax(0, room - above.far) / above.stretch / sqrt(3);
+        s->chains[b] = fy_t3dm_sampler_chain(s, b);
+        if (s->bounds[b].carries || !s->shifted[b] || !(above.stretch > 0)) continue;
+        const double most = fmax(0, fy_t3dm_held_back_at(s) - above.far) / above.stretch;
         *at = (ferry_vec3){clamp_to(at->x, most), clamp_to(at->y, most), clamp_to(at->z, most)};
         s->chains[b] = fy_t3dm_sampler_chain(s, b);
     }
 }
 
+/* The matrices of all bones at a tick, as the clip has them. */
 void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double tick) {
     fy_t3dm_clip_move(clip, tick, &s->player);
     if (s->holds_back) hold_back(s);
@@ -100,6 +117,7 @@ static bool open_room(fy_t3dm_sampler *s) {
     s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
     s->rests = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->rests);
     s->chains = ferry_new(s->job, fy_t3dm_chain, s->pose.bone_count);
+    s->shifted = ferry_new(s->job, bool, s->pose.bone_count);
     s->held_back = ferry_new(s->job, bool, s->scene->clips.count + (size_t)1);
     return s->bounds && s->chains && s->middles && s->moved && s->moved_now && s->nodes && s->rests &&
            s->held_back && fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->posed) &&

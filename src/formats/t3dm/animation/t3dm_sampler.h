@@ -43,6 +43,7 @@ typedef struct fy_t3dm_sampler {
     bool *left_out;              /* clips of the scene */
     bool *held_back; /* the same: bones that carry nothing go no further than the console's matrices hold */
     bool holds_back; /* the clip at hand is one of them */
+    bool *shifted;   /* of each bone, if so: by the clip */
     fy_clip_player player;       /* of the clip at hand */
     ferry_node *nodes;           /* of the scene, as the keys have them */
     fy_t3dm_stance posed, after; /* of each bone: as the clip has it, as the keys do */
@@ -68,6 +69,11 @@ bool fy_t3dm_sampler_open(fy_t3dm_sampler *s);
 
 /* The matrices of all bones at a tick, as the clip has them. */
 void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double tick);
+
+/* Whether the next clip to be posed is one whose bones that carry nothing are held back; how far they go
+ * along each axis at most, in source units. */
+void fy_t3dm_hold_back(fy_t3dm_sampler *s, const ferry_clip *clip, bool holds);
+double fy_t3dm_held_back_at(const fy_t3dm_sampler *s);
 
 /* Of a bone in the pose at hand, by that of the bone above, which is in `chains`. */
 fy_t3dm_chain fy_t3dm_sampler_chain(const fy_t3dm_sampler *s, uint32_t bone);

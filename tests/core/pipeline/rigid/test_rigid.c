@@ -417,6 +417,84 @@ START_TEST(bones_are_made_where_they_are_seen) {
 }
 END_TEST
 
+/* Many influences of the same two joints, as many shares as bones are made for, one more, and hundreds; and
+ * weights whose shares are beyond all that is between both. A memory checker watches. */
+START_TEST(shares_are_few_bones) {
+    static const uint32_t counts[] = {6, 7, 400, 400};
+    const uint32_t count = counts[_i];
+    const bool wild = _i == 3;
+    ferry_job *job = blending_job("100");
+    ferry_scene *scene = weighted(job);
+    ferry_skin *skin = &scene->skins.data[0];
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    add_turn(scene);
+    skin->weight_count = 3 * count, skin->influence_count = mesh->vertex_count = count;
+    skin->weights = ferry_scene_new(scene, ferry_weight, 3 * (size_t)count);
+    skin->influences = ferry_scene_new(scene, ferry_influence, count);
+    mesh->influences = ferry_scene_new(scene, uint32_t, count);
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, count);
+    for (uint32_t v = 0; v < count; v++) {
+        const float share = wild ? 0x1p50F : (float)(v + 1) / (float)(count + 1);
+        skin->weights[3 * v] = (ferry_weight){0, share};
+        skin->weights[3 * v + 1] = (ferry_weight){1, wild ? -0x1p50F : 1 - share};
+        skin->weights[3 * v + 2] = (ferry_weight){1, wild};
+        skin->influences[v] = (ferry_influence){3 * v, 3};
+        mesh->influences[v] = v;
+        mesh->positions[v] = (ferry_vec3){3, (float)v / (float)count, 1};
+    }
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert_uint_le(skin->joint_count, 8);
+    if (!wild) ck_assert_uint_eq(skin->joint_count, 8);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* The two heaviest joints hang on each other, the third is above both: the bone hangs on that one, and does
+ * not shrink with the others. */
+START_TEST(bones_hang_above_all_their_joints) {
+    ferry_job *job = blending_job("1");
+    ferry_scene *scene = fy_square_scene(job);
+    for (int i = 0; i < 2; i++) add_joint(scene);
+    scene->nodes.data[2].parent = 1;
+    add_turn(scene);
+    ferry_skin *skin = add_skin(scene, 3);
+    skin->influence_count = 1;
+    skin->weights[0] = (ferry_weight){1, 0.4F};
+    skin->weights[1] = (ferry_weight){2, 0.35F};
+    skin->weights[2] = (ferry_weight){0, 0.25F};
+    skin->influences[0] = (ferry_influence){0, 3};
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64));
+    ck_assert_uint_eq(scene->nodes.count, 4);
+    ck_assert_uint_eq(scene->nodes.data[3].parent, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Hours of clips have no bones between joints unless these are asked for. */
+START_TEST(long_clips_have_fewer_bones) {
+    for (int asked = 0; asked < 2; asked++) {
+        ferry_job *job = asked ? blending_job("1") : fy_test_job();
+        ferry_scene *scene = weighted(job);
+        add_turn(scene);
+        for (int i = 0; i < 10; i++) {
+            ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+            *clip = scene->clips.data[0];
+            clip->name = ferry_scene_format(scene, "turn %d", i);
+            clip->duration = asked ? 1 : 2000;
+        }
+        const bool done = ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64);
+        char *said = fy_report_text(ferry_job_report(job));
+        ck_assert_msg(done, "%s", said);
+        free(said);
+        ck_assert_uint_eq(scene->skins.data[0].joint_count, asked ? 3 : 2);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("rigid");
     TCase *all = tcase_create("all");
@@ -430,6 +508,9 @@ int main(void) {
     tcase_add_test(all, pairs_may_share_a_joint);
     tcase_add_loop_test(all, small_weights_of_what_grows_get_bones, 0, 3);
     tcase_add_test(all, bones_are_made_where_they_are_seen);
+    tcase_add_loop_test(all, shares_are_few_bones, 0, 4);
+    tcase_add_test(all, bones_hang_above_all_their_joints);
+    tcase_add_test(all, long_clips_have_fewer_bones);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -93,6 +93,22 @@ START_TEST(what_carries_nothing_is_held_back) {
 }
 END_TEST
 
+/* The clip shifts the bone above, not this one, which is where it was on it. */
+START_TEST(what_hangs_on_it_stays_on_it) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = with_bare_bones(job);
+    scene->nodes.data[3].translate = (ferry_vec3){0, 0, 3};
+    add_track(scene, FERRY_TARGET_TRANSLATE, 0, 1, 0, 1);
+    for (uint32_t k = 0; k < 3; k++) add_track(scene, FERRY_TARGET_TRANSLATE, 2, k, 2, 1e9F);
+    written w = write_scene(job, scene);
+    ck_assert_ptr_nonnull(strstr(w.said, "units along each axis"));
+    ck_assert_ptr_null(strstr(w.said, "left out"));
+    ck_assert_double_lt(w.farthest[3], 32767);
+    ck_assert_double_gt(w.farthest[3], w.farthest[2]);
+    drop(&w);
+}
+END_TEST
+
 /* The square hangs on the bone below it, so that the same clip has no room. */
 START_TEST(what_carries_something_is_not) {
     ferry_job *job = fy_quick_job();
@@ -147,6 +163,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_bare_bones");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, what_carries_nothing_is_held_back, 0, 3);
+    tcase_add_test(all, what_hangs_on_it_stays_on_it);
     tcase_add_test(all, what_carries_something_is_not);
     tcase_add_test(all, children_do_not_follow_what_is_next_to_nothing);
     suite_add_tcase(suite, all);
