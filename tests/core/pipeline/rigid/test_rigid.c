@@ -327,9 +327,9 @@ START_TEST(pairs_may_share_a_joint) {
 }
 END_TEST
 
-/* How far vertices are off at most at some moments of the clip, now that each hangs on one joint, from where
- * their weights bring them. */
-static double farthest_off(ferry_job *job, const ferry_scene *weights, const ferry_scene *one) {
+/* How far vertices of mesh and skin `of` are off at most at some moments of the clip, now that each hangs on
+ * one joint, from where their weights bring them. */
+static double farthest_off(ferry_job *job, const ferry_scene *weights, const ferry_scene *one, uint32_t of) {
     double most = 0;
     for (uint32_t moment = 0; moment <= 8; moment++) {
         const uint32_t clip = 0;
@@ -338,8 +338,8 @@ static double farthest_off(ferry_job *job, const ferry_scene *weights, const fer
         ferry_vec3 at[2][4];
         for (int i = 0; i < 2; i++) {
             ferry_matrix worlds[8], joints[8];
-            const ferry_mesh *mesh = &poses[i]->meshes.data[0];
-            const ferry_skin *skin = &poses[i]->skins.data[0];
+            const ferry_mesh *mesh = &poses[i]->meshes.data[of];
+            const ferry_skin *skin = &poses[i]->skins.data[of];
             ck_assert_uint_le(poses[i]->nodes.count, 8);
             ck_assert(ferry_world_matrices(poses[i], worlds));
             fy_skin_matrices(poses[i], skin, worlds, joints);
@@ -353,15 +353,15 @@ static double farthest_off(ferry_job *job, const ferry_scene *weights, const fer
     return most;
 }
 
-/* Joint 1 grows along x and y, to `size` times and half of that, in a clip of one second. */
-static void add_growth(ferry_scene *scene, float size) {
+/* Joint 1 grows along x and y, to `size` times and as much as that, in a clip of one second. */
+static void add_growth(ferry_scene *scene, float size, float other) {
     add_turn(scene);
     for (uint32_t k = 0; k < 2; k++) {
         ferry_track *track = &scene->clips.data[0].tracks[k];
         track->target = FERRY_TARGET_SCALE;
         track->values = ferry_scene_new(scene, float, 2);
         track->values[0] = 1;
-        track->values[1] = k ? size / 2 : size;
+        track->values[1] = k ? other : size;
     }
     scene->clips.data[0].track_count = 2;
 }
@@ -369,14 +369,14 @@ static void add_growth(ferry_scene *scene, float size) {
 /* A petal: nearly all of the weight is that of a joint that stands still, the rest that of one that grows 60
  * times. Each share gets a bone of its own, without being asked for. */
 START_TEST(small_weights_of_what_grows_get_bones) {
-    static const float sizes[] = {60, -20, 0};
+    static const float sizes[][2] = {{60, 30}, {-20, -10}, {0, 0}, {-20, 1}}; /* the last is mirrored */
     ferry_job *job = fy_test_job();
     ferry_scene *both[2];
     for (int i = 0; i < 2; i++) {
         both[i] = weighted(job);
         ferry_skin *skin = &both[i]->skins.data[0];
         ferry_mesh *mesh = &both[i]->meshes.data[0];
-        add_growth(both[i], sizes[_i]);
+        add_growth(both[i], sizes[_i][0], sizes[_i][1]);
         static const float shares[] = {.94f, .98f};
         skin->weights = ferry_scene_new(both[i], ferry_weight, 4);
         skin->influences = ferry_scene_new(both[i], ferry_influence, 2);
@@ -393,7 +393,7 @@ START_TEST(small_weights_of_what_grows_get_bones) {
     ck_assert(ferry_check(job, both[1]));
     ck_assert_uint_eq(both[1]->skins.data[0].joint_count, 4);
     /* At 60 the joint alone is off by 3 units and more. */
-    ck_assert_double_lt(farthest_off(job, both[0], both[1]), .01);
+    ck_assert_double_lt(farthest_off(job, both[0], both[1], 0), .01);
     for (int i = 0; i < 2; i++) ferry_scene_free(both[i]);
     ferry_close(job);
 }
@@ -472,6 +472,46 @@ START_TEST(bones_hang_above_all_their_joints) {
 }
 END_TEST
 
+/* Two skins, each with a mesh, the second of which bends less: each gets a bone of its own, and what hangs on
+ * it is where its weights bring it. A clip that moves nothing gets no tracks. */
+START_TEST(skins_have_bones_of_their_own) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *both[2];
+    for (int i = 0; i < 2; i++) {
+        ferry_scene *scene = both[i] = weighted(job);
+        add_turn(scene);
+        ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+        *mesh = scene->meshes.data[0];
+        mesh->skin = 1;
+        mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
+        for (uint32_t v = 0; v < 4; v++)
+            mesh->positions[v] = fy_vec3_add(scene->meshes.data[0].positions[v], (ferry_vec3){0, 7, 1});
+        mesh->influences = ferry_scene_new(scene, uint32_t, 4);
+        memcpy(mesh->influences, scene->meshes.data[0].influences, 4 * sizeof *mesh->influences);
+        ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+        *draw = scene->draws.data[0];
+        draw->mesh = 1;
+        ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
+        *skin = scene->skins.data[0];
+        skin->weights = ferry_scene_new(scene, ferry_weight, skin->weight_count);
+        memcpy(skin->weights, scene->skins.data[0].weights, skin->weight_count * sizeof *skin->weights);
+        skin->weights[1].weight = 0.5F, skin->weights[2].weight = 0.5F;
+        ferry_clip *still = ferry_append(scene, &scene->clips, ferry_clip);
+        *still = (ferry_clip){.name = "still", .kind = "bck", .duration = 1, .rate = 30};
+        ck_assert(ferry_check(job, scene));
+    }
+    ck_assert(fy_pass_rigid(job, both[1], &n64) && ferry_check(job, both[1]));
+    for (uint32_t i = 0; i < 2; i++) {
+        ck_assert_uint_eq(both[1]->skins.data[i].joint_count, 3);
+        ck_assert_double_lt(farthest_off(job, both[0], both[1], i), .01);
+    }
+    ck_assert_uint_eq(both[1]->nodes.count, 4);
+    ck_assert_uint_eq(both[1]->clips.data[1].track_count, 0);
+    for (int i = 0; i < 2; i++) ferry_scene_free(both[i]);
+    ferry_close(job);
+}
+END_TEST
+
 /* Hours of clips have no bones between joints unless these are asked for. */
 START_TEST(long_clips_have_fewer_bones) {
     for (int asked = 0; asked < 2; asked++) {
@@ -506,10 +546,11 @@ int main(void) {
     tcase_add_test(all, bones_between_joints_are_one_for_each_pair);
     tcase_add_loop_test(all, bones_lie_between_the_heaviest_joints, 0, 2);
     tcase_add_test(all, pairs_may_share_a_joint);
-    tcase_add_loop_test(all, small_weights_of_what_grows_get_bones, 0, 3);
+    tcase_add_loop_test(all, small_weights_of_what_grows_get_bones, 0, 4);
     tcase_add_test(all, bones_are_made_where_they_are_seen);
     tcase_add_loop_test(all, shares_are_few_bones, 0, 4);
     tcase_add_test(all, bones_hang_above_all_their_joints);
+    tcase_add_test(all, skins_have_bones_of_their_own);
     tcase_add_test(all, long_clips_have_fewer_bones);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
