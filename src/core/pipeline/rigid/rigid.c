@@ -1,6 +1,7 @@
 /* rigid.c: settings, room, and small questions about influences. */
 #include "core/pipeline/rigid/rigid.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -49,8 +50,12 @@ static double bound_of(const fy_rigid *r, double height) {
 
 void fy_rigid_limit_blends(fy_rigid *r, const ferry_scene *scene) {
     const double samples = fy_blend_samples(scene);
-    if (r->automatic && r->blend_room * samples > MOST_SAMPLES)
-        r->blend_room = (uint32_t)(MOST_SAMPLES / samples);
+    if (!r->automatic || r->blend_room * samples <= MOST_SAMPLES) return;
+    r->blend_room = (uint32_t)(MOST_SAMPLES / samples);
+    ferry_say(r->job, FERRY_NOTE, "rigid.long-clips", scene->name, "",
+              "clips take %.0f samples of a bone: at most %" PRIu32 " of %d bones between joints are made; "
+              "--blend-joints N makes up to N",
+              samples, r->blend_room, AUTOMATIC);
 }
 
 /* How many bones between joints, and what each has to gain. */
