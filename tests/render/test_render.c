@@ -119,8 +119,10 @@ START_TEST(ambient_light_is_the_views) {
     for (int machine = 0; machine < 2; machine++) {
         if (machine) {
             gx->channel_count = gx->stage_count = 1;
-            gx->channels[0] =
-                (ferry_gx_channel){.lit = 1, .light_mask = 1, .diffuse = FERRY_GX_DIFFUSE_CLAMP};
+            gx->channels[0] = (ferry_gx_channel){.lit = 1,
+                                                 .light_mask = 1,
+                                                 .diffuse = FERRY_GX_DIFFUSE_CLAMP,
+                                                 .attenuation = FERRY_GX_ATTENUATION_SPOT};
             gx->material_colors[0] = (ferry_gx_color){255, 255, 255, 255};
             gx->ambient_colors[0] = (ferry_gx_color){120, 120, 120, 255};
             gx->stages[0].channel = 4;

@@ -56,6 +56,12 @@ static void register_color(const ferry_gx_color *color, uint8_t out[4]) {
     out[3] = color->a;
 }
 
+/* A highlight has no ambient light but its own register's, which is black in nearly all files: games set the
+ * scene's for the other channel alone. */
+static bool is_highlight(const ferry_gx_channel *channel) {
+    return channel->lit && channel->attenuation == FERRY_GX_ATTENUATION_SPECULAR;
+}
+
 /* The light is number 0; the other seven are off. */
 static uint8_t lit_component(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
                              const ferry_gx_channel *channel, int material, int ambient) {
@@ -72,7 +78,8 @@ void fy_gx_channel(const fy_gx_shader *shader, const fy_gx_vertex *vertex, uint3
     vertex_color(&vertex->colors[number], own);
     register_color(&gx->material_colors[number], material[FERRY_GX_SOURCE_REGISTER]);
     register_color(&gx->ambient_colors[number], ambient[FERRY_GX_SOURCE_REGISTER]);
-    if (shader->view.has_ambient) memset(ambient[FERRY_GX_SOURCE_REGISTER], shader->view.ambient, 3);
+    if (shader->view.has_ambient && !is_highlight(&gx->channels[number * 2]))
+        memset(ambient[FERRY_GX_SOURCE_REGISTER], shader->view.ambient, 3);
     memcpy(material[FERRY_GX_SOURCE_VERTEX], own, 4);
     memcpy(ambient[FERRY_GX_SOURCE_VERTEX], own, 4);
     if (gx->channel_count <= number) { /* the hardware lets the vertex colour through */

@@ -10,9 +10,10 @@
 typedef struct fy_gx_view {
     ferry_matrix view;   /* world to camera */
     ferry_vec3 to_light; /* unit, camera space */
-    bool has_ambient; /* light of `ambient` instead of the material's ambient registers; their alpha stays */
-    uint8_t ambient;  /* of red, green and blue */
-    bool fog;         /* draw the fog that the file describes */
+    bool has_ambient;    /* light of `ambient` instead of the material's ambient registers; their alpha stays,
+                       * and what is a highlight's */
+    uint8_t ambient;     /* of red, green and blue */
+    bool fog;            /* draw the fog that the file describes */
 } fy_gx_view;
 
 /* A vertex at the pose to be drawn. "Raw" is what the hardware reads: joint space for rigid vertices. */

@@ -149,6 +149,31 @@ START_TEST(light_is_added_to_ambient_and_multiplies) {
 }
 END_TEST
 
+/* The ambient light of a scene is no part of a highlight, which has its own register's: 200 * 30 >> 8. What
+ * is no highlight has the scene's: 200 * 80 >> 8. */
+START_TEST(highlights_have_no_ambient_light_but_their_own) {
+    bench b;
+    open_bench(&b);
+    b.view.has_ambient = true;
+    b.view.ambient = 80;
+    b.gx.material_colors[0] = (ferry_gx_color){200, 100, 40, 128};
+    b.gx.ambient_colors[0] = (ferry_gx_color){30, 0, 0, 60};
+    b.gx.channels[0] = (ferry_gx_channel){.lit = 1,
+                                          .light_mask = 1,
+                                          .diffuse = FERRY_GX_DIFFUSE_CLAMP,
+                                          .attenuation = FERRY_GX_ATTENUATION_SPECULAR};
+    fy_gx_vertex away = lit_vertex;
+    away.eye_normal = (ferry_vec3){0, 0, -1};
+    expect_channel(&b, &away, 0, 23, 0, 0, 128);
+    b.gx.channels[0].attenuation = FERRY_GX_ATTENUATION_SPOT;
+    expect_channel(&b, &away, 0, 62, 31, 12, 128);
+    b.gx.channels[0].attenuation = FERRY_GX_ATTENUATION_SPECULAR;
+    b.gx.channels[0].lit = 0;
+    expect_channel(&b, &away, 0, 200, 100, 40, 128);
+    ferry_close(b.job);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------ texgens */
 
 static void expect_texgen(bench *b, const fy_gx_vertex *vertex, uint32_t number, double s, double t,
@@ -690,6 +715,7 @@ int main(void) {
     TCase *tests = tcase_create("gx_shade");
     tcase_add_test(tests, channels_take_register_or_vertex);
     tcase_add_test(tests, light_is_added_to_ambient_and_multiplies);
+    tcase_add_test(tests, highlights_have_no_ambient_light_but_their_own);
     tcase_add_test(tests, plain_matrices_turn_scale_and_shift);
     tcase_add_test(tests, environment_modes_look_by_the_normal);
     tcase_add_test(tests, projections_look_by_the_position);

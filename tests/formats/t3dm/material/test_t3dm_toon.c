@@ -530,6 +530,7 @@ START_TEST(light_that_shows_from_nearby_stays) {
     ferry_gx_material *gx = add_gx(scene, "plate", picture);
     gx->textures[1] = add_texture(scene, "step", 16, 4, dim_step, FERRY_WRAP_CLAMP);
     gx->channels[0].lit = 1, gx->channels[0].light_mask = 1;
+    gx->channels[0].diffuse = FERRY_GX_DIFFUSE_CLAMP, gx->channels[0].attenuation = FERRY_GX_ATTENUATION_SPOT;
     gx->channels[0].material_source = FERRY_GX_SOURCE_REGISTER;
     gx->texgen_count = gx->stage_count = 2;
     gx->texgens[1] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, FERRY_GX_IDENTITY};
