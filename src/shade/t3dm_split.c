@@ -3,7 +3,8 @@
  *
  * With the mask at 0 and at 1 a formula is two others, and each of them reads less. One is drawn first; the
  * other one over it, the mask as its alpha. What a mask hides of the first draw does not count there, and the
- * second draw is asked for what is still missing.
+ * second draw is asked for what is still missing. Without a mask, each draw shows some pictures of the
+ * formula and one colour of the others.
  */
 #include "shade/t3dm_split.h"
 
@@ -103,8 +104,51 @@ static uint16_t at_end(fy_tev *tev, uint16_t root, uint16_t mask, bool set) {
     return fy_tev_replace(tev, root, swap_mask, &swap);
 }
 
-/* How much of the second draw a pixel shows. */
-static uint16_t cover_of(fy_tev *tev, uint16_t mask, bool inverted) {
+static uint16_t swap_plain(void *user, fy_tev *tev, uint16_t at) {
+    const fy_split *split = user;
+    const fy_tev_node *node = &tev->nodes[at];
+    for (unsigned i = 0; node->op == FY_TEV_TEX && i < split->plain_count[split->part]; i++) {
+        const fy_plain_picture *plain = &split->plain[split->part][i];
+        const double *color = plain->color;
+        if (node->map == plain->map && node->texgen == plain->texgen)
+            return fy_tev_const(tev, color[node->swizzle[0]], color[node->swizzle[1]],
+                                color[node->swizzle[2]]);
+    }
+    return at;
+}
+
+/* What one of the two draws shows of the whole formula. */
+static uint16_t part_of(fy_tev *tev, const fy_split *split, fy_split_part part) {
+    fy_split of = *split;
+    bool base = part == FY_SPLIT_BASE;
+    of.part = part;
+    return split->by == FY_SPLIT_BY_MASK
+               ? at_end(tev, tev->color, split->mask, base ? split->inverted : !split->inverted)
+               : fy_tev_replace(tev, tev->color, swap_plain, &of);
+}
+
+/* Squares of differences to the usual colour, summed up, from which a patch is seen, and from which it is
+ * seen whole: three components that differ by 23 and by 42 of 255. */
+#define PATCH_FROM .025
+#define PATCH_WHOLE .08
+
+static uint16_t patch_of(fy_tev *tev, const fy_split *split) {
+    const double *usual = split->plain[FY_SPLIT_BASE][0].color;
+    fy_tev_node texel = tev->nodes[split->mask];
+    double slope = 1 / (PATCH_WHOLE - PATCH_FROM), from = PATCH_FROM * slope;
+    uint16_t sum = fy_tev_const(tev, 0, 0, 0);
+    for (uint8_t k = 0; k < 3; k++) {
+        memset(texel.swizzle, k, sizeof texel.swizzle);
+        uint16_t component = fy_tev_leaf(tev, &texel),
+                 off = fy_tev_sub(tev, component, fy_tev_const(tev, usual[k], usual[k], usual[k]));
+        sum = fy_tev_add(tev, sum, fy_tev_mul(tev, off, off));
+    }
+    sum = fy_tev_mul(tev, sum, fy_tev_const(tev, slope, slope, slope));
+    return fy_tev_sub(tev, sum, fy_tev_const(tev, from, from, from));
+}
+
+/* How much of a mask's second draw a pixel shows. */
+static uint16_t mask_cover(fy_tev *tev, uint16_t mask, bool inverted) {
     fy_tev_node node = tev->nodes[mask];
     uint16_t one = fy_tev_const(tev, 1, 1, 1), cover = mask;
     if (node.op == FY_TEV_TEX && !fy_tev_is_scalar(tev, mask)) {
@@ -117,9 +161,16 @@ static uint16_t cover_of(fy_tev *tev, uint16_t mask, bool inverted) {
     return inverted ? fy_tev_sub(tev, one, cover) : cover;
 }
 
+static uint16_t cover_of(fy_tev *tev, const fy_split *split) {
+    if (split->by == FY_SPLIT_BY_MASK) return mask_cover(tev, split->mask, split->inverted);
+    if (split->by == FY_SPLIT_BY_PATCH) return patch_of(tev, split);
+    return fy_tev_const(tev, split->share, split->share, split->share);
+}
+
 /* From which alpha on, 1..255, the console's own comparison shows the second draw, where the mask compares a
  * texel's component with a constant. *alpha: that component, or 1 less it. 0: it cannot. */
 static uint16_t cut_cover(fy_tev *tev, const fy_split *split, uint16_t *alpha) {
+    if (split->by != FY_SPLIT_BY_MASK) return 0;
     const fy_tev_node node = tev->nodes[split->mask];
     if (node.op != FY_TEV_COMPARE) return 0;
     const fy_tev_node texel = tev->nodes[node.a], limit = tev->nodes[node.b];
@@ -155,27 +206,25 @@ static bool note_read(const fy_tev_node *leaf, const void *user) {
     return false;
 }
 
-unsigned fy_split_textures(fy_reference *reference, uint16_t mask, bool inverted) {
+unsigned fy_split_textures(fy_reference *reference, const fy_split *split) {
     fy_tev *tev = &reference->tev;
     reads base = {.reference = reference}, over = base, *into = &base;
-    uint16_t first = at_end(tev, tev->color, mask, inverted),
-             second = at_end(tev, tev->color, mask, !inverted);
+    uint16_t first = part_of(tev, split, FY_SPLIT_BASE), second = part_of(tev, split, FY_SPLIT_OVER);
     fy_tev_any(tev, first, note_read, &into);
     into = &over;
     fy_tev_any(tev, second, note_read, &into);
-    fy_tev_any(tev, mask, note_read, &into);
+    if (split->by != FY_SPLIT_BY_SHARE) fy_tev_any(tev, split->mask, note_read, &into);
     return base.worth > over.worth ? base.worth : over.worth;
 }
 
 void fy_split_substitute(fy_reference *reference) {
     fy_tev *tev = &reference->tev;
     const fy_split *split = reference->split;
-    bool base = split->part == FY_SPLIT_BASE;
     reference->whole = tev->color;
-    reference->cover = cover_of(tev, split->mask, split->inverted);
-    tev->color = at_end(tev, reference->whole, split->mask, base ? split->inverted : !split->inverted);
+    reference->cover = cover_of(tev, split);
+    tev->color = part_of(tev, split, split->part);
     reference->cover_from = 0;
-    if (!base) {
+    if (split->part == FY_SPLIT_OVER) {
         tev->alpha = reference->cover;
         reference->cover_from = cut_cover(tev, split, &tev->alpha);
     }
@@ -214,6 +263,18 @@ static void want_over(const uint8_t below[3], double cover, fy_sample *sample, d
     sample->weight = (float)cover;
 }
 
+/* What is mixed in takes contrast from the first draw: it has to have more of it, around its mean. */
+static void want_contrast(fy_reference *reference, double share) {
+    double mean[3] = {0};
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        for (int k = 0; k < 3; k++) mean[k] += reference->samples[i].wanted[k] / (255.0 * FY_SAMPLES);
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        for (int k = 0; k < 3 && !reference->samples[i].back; k++) {
+            uint8_t *wanted = &reference->samples[i].wanted[k];
+            *wanted = fy_unit_byte(mean[k] + (*wanted / 255.0 - mean[k]) / (1 - share));
+        }
+}
+
 void fy_split_want(fy_reference *reference) {
     const fy_split *split = reference->split;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
@@ -232,4 +293,6 @@ void fy_split_want(fy_reference *reference) {
         }
         for (int k = 0; k < 3; k++) sample->wanted[k] = fy_unit_byte(wanted[k]);
     }
+    if (split->by == FY_SPLIT_BY_SHARE && split->part == FY_SPLIT_BASE)
+        want_contrast(reference, split->share);
 }

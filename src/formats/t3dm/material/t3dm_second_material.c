@@ -22,6 +22,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_print.h"
 #include "shade/draws/t3dm_appearance.h"
+#include "shade/draws/t3dm_split_pictures.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_split.h"
@@ -33,14 +34,18 @@
 /* What a way has to gain beside one that needs fewer textures, of 255. */
 #define WAY_GAIN 1
 
+/* What patches may cost elsewhere, of 255 and in SSIM. */
+#define PATCH_ERROR 1
+#define PATCH_SIMILARITY .01
+
 /* What a mask that cuts out may be off by, of 255: ways whose mask no texture can hold are left out. */
 #define MASK_ERROR 48
 
 /* What of the model's pixels shows the material at least. */
 #define LEAST_SHARE .01
 
-/* Ways to split a material that are tried: those that ask for the fewest textures. */
-enum { TRIALS = 4, MOST_TEXTURES = 3 };
+/* Ways to split a material that are tried: of masks those that ask for the fewest textures. */
+enum { TRIALS = 4, MOST_TEXTURES = 3, MOST_OFFERS = 2 * FY_SPLIT_MASKS + FY_PICTURE_SPLITS };
 
 /* ------------------------------------------------------------------------------------- any second draw */
 
@@ -106,12 +111,11 @@ bool fy_mapping_close_second(fy_mapping *first, fy_mapping *second) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ masks */
+/* ----------------------------------------------------------------------------------------------- splits */
 
 /* A way to split a material. */
 typedef struct offer {
-    uint16_t mask;
-    bool inverted;
+    fy_split split;
     unsigned textures; /* of the draw that needs most */
 } offer;
 
@@ -135,18 +139,25 @@ static bool may_split(const fy_mapping *m, const ferry_gx_material *gx) {
            fy_mapping_seen_share(m) > LEAST_SHARE && fy_mapping_may_draw_twice(m, gx);
 }
 
-static unsigned list_offers(fy_reference *reference, offer list[2 * FY_SPLIT_MASKS]) {
+static unsigned list_masks(fy_reference *reference, offer list[2 * FY_SPLIT_MASKS]) {
     uint16_t masks[FY_SPLIT_MASKS];
     unsigned masks_found = fy_split_masks(reference, masks), count = 0;
     for (unsigned i = 0; i < 2 * masks_found; i++) {
-        offer next = {masks[i / 2], i % 2, 0};
-        next.textures = fy_split_textures(reference, next.mask, next.inverted);
+        offer next = {{.mask = masks[i / 2], .inverted = i % 2}, 0};
+        next.textures = fy_split_textures(reference, &next.split);
         if (next.textures > MOST_TEXTURES) continue;
         unsigned at = count++;
         for (; at > 0 && list[at - 1].textures > next.textures; at--) list[at] = list[at - 1];
         list[at] = next;
     }
     return count < TRIALS ? count : TRIALS;
+}
+
+static unsigned list_offers(fy_reference *reference, offer list[MOST_OFFERS]) {
+    fy_split layers[FY_PICTURE_SPLITS];
+    unsigned count = list_masks(reference, list), more = fy_picture_splits(reference, layers);
+    for (unsigned i = 0; i < more; i++) list[count++] = (offer){layers[i], 0};
+    return count;
 }
 
 /* Quietly, and not counted: what is chosen is tried again. */
@@ -204,10 +215,16 @@ static bool is_worth_it(const contest *c, const outcome *found, const outcome *w
            fy_worth_a_draw(fy_least_gain(c->m->p->job), found->similarity - whole->similarity, color_gain);
 }
 
+/* Patches are drawings such as eyes: few pixels, which a single draw leaves out. */
+static bool keeps_patch(const outcome *found, const outcome *whole) {
+    return found->error < whole->error + PATCH_ERROR &&
+           found->similarity > whole->similarity - PATCH_SIMILARITY;
+}
+
 /* Both draws of a way. *better: they are the best so far. */
 static bool try_split(contest *c, const offer *way, bool *better) {
     fy_reference *reference = &c->m->p->reference;
-    fy_split split = {.part = FY_SPLIT_BASE, .mask = way->mask, .inverted = way->inverted};
+    fy_split split = way->split;
     fy_trial trial;
     *better = false;
     reference->split = &split;
@@ -221,8 +238,11 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     if (c->m->to->drop || (reference->cover_from && trial.shading.alpha_error > MASK_ERROR)) return true;
     fy_appearance_draw_over(reference, &trial.shading.fit, trial.shading.word, &c->look);
     outcome found = outcome_of(c);
-    *better =
-        is_worth_it(c, &found, &c->whole) && found.error < c->best.error - (c->m->splits ? WAY_GAIN : 0);
+    bool single = !c->m->splits && c->m->toon_way != FY_TOON_TWO_DRAWS;
+    *better = single && split.by == FY_SPLIT_BY_PATCH
+                  ? keeps_patch(&found, &c->whole)
+                  : is_worth_it(c, &found, &c->whole) &&
+                        found.error < c->best.error - (c->m->splits ? WAY_GAIN : 0);
     if (*better) c->best = found;
     return true;
 }
@@ -230,8 +250,8 @@ static bool try_split(contest *c, const offer *way, bool *better) {
 static void take(fy_mapping *m, const offer *way, const contest *c, fy_appearance *below) {
     *below = c->below;
     m->splits = true;
-    m->split =
-        (fy_split){.mask = way->mask, .inverted = way->inverted, .below = (const uint8_t(*)[3])below->rgb};
+    m->split = way->split;
+    m->split.below = (const uint8_t(*)[3])below->rgb;
     m->split_error = c->best.error;
     m->toon_way = FY_TOON_SMOOTH;
 }
@@ -253,7 +273,7 @@ static bool try_offers(contest *c, const offer *list, unsigned count, fy_appeara
 bool fy_mapping_choose_split(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
                              bool *tried) {
     fy_reference *reference = &m->p->reference;
-    offer list[2 * FY_SPLIT_MASKS];
+    offer list[MOST_OFFERS];
     bool light = reference->full_light;
     *tried = false;
     if (!may_split(m, gx)) return true;
@@ -276,15 +296,29 @@ bool fy_mapping_choose_split(fy_mapping *m, const ferry_gx_material *gx, const f
     return done;
 }
 
+static const char *what_is_second(const fy_mapping *m) {
+    const fy_split *split = &m->split;
+    const char *name = m->from->name;
+    char node[80];
+    if (split->by == FY_SPLIT_BY_SHARE)
+        return ferry_job_format(
+            m->p->job, "its picture and its environment map are mixed: \"%s.over\" is a second draw", name);
+    fy_tev_print(&m->p->reference.tev, split->mask, node, sizeof node);
+    return ferry_job_format(
+        m->p->job,
+        split->by == FY_SPLIT_BY_MASK
+            ? "what it shows by the mask %s is a second draw, \"%s.over\""
+            : "what %s shows besides its usual colour is a second draw over the environment map, \"%s.over\"",
+        node, name);
+}
+
 void fy_mapping_report_split(const fy_mapping *m) {
-    char mask[80];
     if (!m->splits) return;
-    fy_tev_print(&m->p->reference.tev, m->split.mask, mask, sizeof mask);
-    fy_mapping_fault(m, FY_T3DM_BY_COMBINER, m->split_error, "what it shows by a mask is a second draw");
-    ferry_say_measured(
-        m->p->job, m->split_error > 4 ? fy_mapping_severity(m) : FERRY_NOTE, "t3dm.second-draw", m->p->name,
-        m->path, (ferry_measure){m->split_error, "/255", false},
-        "what it shows by the mask %s is a second draw, \"%s.over\"; mean difference in colour "
-        "%.1f/255",
-        mask, m->from->name, m->split_error);
+    fy_mapping_fault(m, FY_T3DM_BY_COMBINER, m->split_error,
+                     m->split.by == FY_SPLIT_BY_MASK ? "what it shows by a mask is a second draw"
+                                                     : "its picture and its environment map are two draws");
+    ferry_say_measured(m->p->job, m->split_error > 4 ? fy_mapping_severity(m) : FERRY_NOTE,
+                       "t3dm.second-draw", m->p->name, m->path,
+                       (ferry_measure){m->split_error, "/255", false},
+                       "%s; mean difference in colour %.1f/255", what_is_second(m), m->split_error);
 }

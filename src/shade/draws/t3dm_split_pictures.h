@@ -1,0 +1,18 @@
+/*
+ * t3dm_split_pictures.h: splits of formulas that read pictures by the vertices' coordinates and environment
+ * maps at once, which no single draw of the console does (docs/what-is-lost.md, "Second draws").
+ */
+#ifndef FERRY_SHADE_DRAWS_T3DM_SPLIT_PICTURES_H
+#define FERRY_SHADE_DRAWS_T3DM_SPLIT_PICTURES_H
+
+#include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_split.h"
+
+/* Splits of a formula that are worth a trial. */
+enum { FY_PICTURE_SPLITS = 6 };
+
+/* Of a material that was started without a split: a picture with patches over an environment map, and both
+ * mixed. Gives their number. */
+unsigned fy_picture_splits(fy_reference *reference, fy_split splits[FY_PICTURE_SPLITS]);
+
+#endif
