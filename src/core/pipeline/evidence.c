@@ -138,3 +138,14 @@ size_t fy_called_alike(const fy_location *model, const fy_location *animation) {
     while (common >= LEAST_WORD && !ends_at(animation->stem, common)) common--;
     return common >= LEAST_WORD ? common : 0;
 }
+
+bool fy_is_camera(const fy_location *animation) {
+    static const char name[] = "cam";
+    const fy_word stem = animation->stem;
+    for (size_t i = 0; i + sizeof name - 1 <= stem.length; i++) {
+        size_t same = 0;
+        while (name[same] && (stem.text[i + same] | 0x20) == name[same]) same++;
+        if (!name[same]) return true;
+    }
+    return false;
+}

@@ -39,6 +39,9 @@ size_t fy_called_after_object(const fy_location *model, const fy_location *anima
 /* Whether `variant` is called after `model`: "link" and "link_casual". */
 bool fy_is_variant(const fy_location *model, const fy_location *variant);
 
+/* Whether a name speaks of a camera: it has "cam" in it, in letters of any case. */
+bool fy_is_camera(const fy_location *animation);
+
 /* How many letters both names begin with, whole words of the animation's name: "fish_swim" and "fishb"; 0:
  * none. */
 size_t fy_called_alike(const fy_location *model, const fy_location *animation);

@@ -192,11 +192,18 @@ static uint32_t find_rival(const fy_join_table *t, uint32_t m, uint32_t c) {
     return rival;
 }
 
+/* An object's archive has its animations: what moves few joints may well move them away from where they rest.
+ * But for a camera's. */
+static bool is_only_objects(const fy_join_table *t, uint32_t c) {
+    return t->model_count == 1 && !fy_is_camera(&t->clip_locations[c]);
+}
+
 /* In its own folder, and nobody's rather. */
-static bool is_own_here(const fy_claim *claim, uint32_t crowd, uint32_t fitting) {
+static bool is_own_here(const fy_join_table *t, uint32_t c, const fy_claim *claim) {
+    uint32_t crowd = t->crowd, fitting = count_fitting(t, c);
     bones reported = ask_bones(&claim->fit);
     bool many = claim->fit.count >= FEW_JOINTS, named = claim->by_name || claim->alike;
-    if (claim->by_model) return true;
+    if (claim->by_model || is_only_objects(t, c)) return true;
     if (crowd == 1) return reported != AGAINST || many;
     if (claim->fit.names) return named || fitting == 1 || claim->fit.names >= MANY_NAMES;
     return reported == FOR || (reported == NOTHING && (named || (fitting == 1 && many)));
@@ -252,7 +259,7 @@ bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const 
     uint32_t rival = find_rival(t, m, c);
     bool own = claim->place != FY_PLACE_APART && rival == FERRY_NONE &&
                (is_certain(&claim->fit) ||
-                (claim->place == FY_PLACE_SAME ? is_own_here(claim, t->crowd, count_fitting(t, c))
+                (claim->place == FY_PLACE_SAME ? is_own_here(t, c, claim)
                                                : is_own_near(claim, t->model_count == 1)));
     *why = tell_claim(t, m, c, rival, own);
     return own;
