@@ -58,9 +58,11 @@ typedef struct finder {
     fy_spoiled_list *list;
     uint32_t capacity;
     fy_camera camera;
-    fy_target target;
+    fy_target target; /* nobody looks at what is in it: pictures use it one after the other */
     fy_pose pose;
-    uint32_t *top; /* by pixel: its last record; FERRY_NONE */
+    uint32_t *top;     /* by pixel: its last record, counted from `base`; less: none of this picture */
+    uint64_t *crowded; /* by pixel, a bit: it has more records than one */
+    uint32_t base;
     record *records;
     uint32_t count, record_capacity;
     uint32_t pictures, left_out; /* that were looked at, and of these not, or not whole */
@@ -76,20 +78,29 @@ static bool is_drawn_twice(const finder *f, const fy_pixel *pixel) {
     return f->drawn[f->draw].again & (pixel->slopes->front ? FY_DRAWN_FRONT : FY_DRAWN_BACK);
 }
 
+/* Above zero, which is where no picture has left anything. */
+enum { FIRST_BASE = 1 };
+
+static uint32_t last_record(const finder *f, size_t pixel) {
+    return f->top[pixel] < f->base ? FERRY_NONE : f->top[pixel] - f->base;
+}
+
 static bool keep_pixel(void *user, const fy_pixel *pixel) {
     finder *f = user;
+    const uint32_t below = last_record(f, pixel->index);
     if (f->count == MOST_RECORDS || f->full) return false;
     f->full =
         !fy_job_reserve(f->job, (void **)&f->records, f->count, &f->record_capacity, 1, sizeof *f->records);
     if (f->full) return false;
     bool hole = f->source.pixel && !f->source.pixel(f->source.user, pixel);
     f->records[f->count] = (record){.triangle = f->triangle,
-                                    .below = f->top[pixel->index],
+                                    .below = below,
                                     .z = pixel->z,
                                     .slope = pixel->slope,
                                     .hole = hole,
                                     .twice = is_drawn_twice(f, pixel)};
-    f->top[pixel->index] = f->count++;
+    if (below != FERRY_NONE) f->crowded[pixel->index / 64] |= (uint64_t)1 << pixel->index % 64;
+    f->top[pixel->index] = f->base + f->count++;
     return false;
 }
 
@@ -156,14 +167,11 @@ static fy_camera camera_of(const ferry_box *box, unsigned view) {
 }
 
 static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned view) {
-    static const uint8_t clear[4] = {0};
+    f->base += f->count;
     f->count = 0;
     f->camera = camera_of(box, view);
-    f->top = ferry_new(f->job, uint32_t, PIXELS);
-    if (!f->top || !fy_target_open(f->job, WIDTH, HEIGHT, clear, false, &f->target) ||
-        !fy_pose_open(f->job, f->scene, &f->camera.view, &f->pose))
-        return false;
-    for (uint32_t i = 0; i < PIXELS; i++) f->top[i] = FERRY_NONE;
+    memset(f->crowded, 0, PIXELS / 8);
+    if (!fy_pose_open(f->job, f->scene, &f->camera.view, &f->pose)) return false;
     for (f->draw = 0; f->draw < f->scene->draws.count && f->count < MOST_RECORDS; f->draw++) {
         const ferry_draw *draw = &f->scene->draws.data[f->draw];
         if (!f->drawn[f->draw].solid || draw->level != level) continue;
@@ -181,7 +189,7 @@ static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned 
 /* What a pixel shows; NULL: nothing. */
 static const record *shown_at(const finder *f, uint32_t pixel) {
     const record *nearest = NULL;
-    for (uint32_t i = f->top[pixel]; i != FERRY_NONE; i = f->records[i].below) {
+    for (uint32_t i = last_record(f, pixel); i != FERRY_NONE; i = f->records[i].below) {
         const record *r = &f->records[i];
         if (!r->hole && (!nearest || r->z < nearest->z)) nearest = r;
     }
@@ -197,7 +205,7 @@ static bool is_spoiled_by(const record *shown, const record *by) {
 static bool list_pixel(finder *f, uint32_t pixel) {
     const record *shown = shown_at(f, pixel);
     fy_spoiled_list *to = f->list;
-    for (uint32_t i = f->top[pixel]; shown && i != FERRY_NONE; i = f->records[i].below) {
+    for (uint32_t i = last_record(f, pixel); shown && i != FERRY_NONE; i = f->records[i].below) {
         if (!is_spoiled_by(shown, &f->records[i])) continue;
         if (to->count == MOST_PAIRS) break;
         if (!fy_job_reserve(f->job, (void **)&to->data, to->count, &f->capacity, 1, sizeof *to->data))
@@ -207,11 +215,14 @@ static bool list_pixel(finder *f, uint32_t pixel) {
     return true;
 }
 
-/* Of a picture that has all. */
+/* Of a picture that has all: what shows one triangle alone has nothing that spoils it. */
 static bool list_pixels(finder *f) {
     f->pictures++;
-    for (uint32_t pixel = 0; pixel < PIXELS && f->count < MOST_RECORDS; pixel++)
-        if ((pixel % WIDTH == 0 && !ferry_tick(f->job)) || !list_pixel(f, pixel)) return false;
+    for (uint32_t word = 0; word < PIXELS / 64 && f->count < MOST_RECORDS; word++) {
+        if (!ferry_tick(f->job)) return false;
+        for (uint32_t bit = 0; bit < 64 && f->crowded[word] >> bit; bit++)
+            if (f->crowded[word] >> bit & 1 && !list_pixel(f, 64 * word + bit)) return false;
+    }
     f->left_out += f->count == MOST_RECORDS || f->list->count == MOST_PAIRS;
     return true;
 }
@@ -251,11 +262,21 @@ static bool number_triangles(finder *f) {
     return true;
 }
 
+static bool open_pictures(finder *f) {
+    static const uint8_t clear[4] = {0};
+    if (f->top) return true;
+    f->base = FIRST_BASE;
+    f->top = ferry_new(f->job, uint32_t, PIXELS);
+    f->crowded = ferry_new(f->job, uint64_t, PIXELS / 64);
+    return f->top && f->crowded && fy_target_open(f->job, WIDTH, HEIGHT, clear, false, &f->target);
+}
+
 /* Levels of detail are drawn one at a time. */
 static bool look_at_level(finder *f, const ferry_box *box, uint32_t level) {
     bool any = false;
     for (uint32_t d = 0; d < f->scene->draws.count; d++)
         any |= f->drawn[d].solid && f->drawn[d].again && f->scene->draws.data[d].level == level;
+    if (any && !open_pictures(f)) return false;
     for (unsigned view = 0; view < VIEWS && any; view++) {
         ferry_mark mark = ferry_job_mark(f->job);
         bool done = look_from(f, box, level, view) && list_pixels(f);
@@ -283,7 +304,10 @@ bool fy_t3dm_find_spoiled(ferry_job *job, const ferry_scene *scene, const char *
                           fy_spoiled_list *list) {
     finder f = {.job = job, .scene = scene, .file = file, .drawn = drawn, .list = list};
     *list = (fy_spoiled_list){0};
-    bool done = number_triangles(&f) && (f.left_out || look_at_all(&f));
+    bool done = number_triangles(&f);
+    ferry_mark mark = ferry_job_mark(job); /* what is listed lies elsewhere */
+    done = done && (f.left_out || look_at_all(&f));
+    ferry_job_release(job, mark);
     fy_job_drop(job, f.records);
     if (done && f.left_out)
         ferry_say_measured(job, FERRY_LOSS, "t3dm.toon-inner", file, "",
