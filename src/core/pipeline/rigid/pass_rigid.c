@@ -138,32 +138,36 @@ static bool prepare(fy_rigid *r, const ferry_scene *scene) {
     return true;
 }
 
+/* A length as a share of the height, in parentheses; nothing for a model that has none. */
+static const char *in_heights(const fy_rigid *r, double length, double height, const char *of) {
+    return height > 0 ? ferry_job_format(r->job, " (%.2g %%%s)", 100 * length / height, of) : "";
+}
+
 /* What hangs where no joint of its own brings it to its place at rest. */
 static void report_beyond(const fy_rigid *r, const ferry_scene *scene, uint32_t index, double height) {
     char path[32];
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     ferry_say(r->job, FERRY_LOSS, "rigid.rest-error", scene->name, path,
-              "%" PRIu64 " vertices differ at rest by more than %s %% of the height, by up to %.3g units "
-              "(%.2g %%): none of their joints comes closer",
+              "%" PRIu64 " vertices differ at rest by more than %s %% of the height, by up to %.3g "
+              "units%s: none of their joints comes closer",
               r->beyond, ferry_setting_text(r->job, "rigid.rest-error"), r->largest_shift,
-              height > 0 ? 100 * r->largest_shift / height : 0);
+              in_heights(r, r->largest_shift, height, ""));
 }
 
 static void report_shifts(const fy_rigid *r, const ferry_scene *scene, uint32_t index, double height) {
     char path[32], animated[128] = "";
-    double percent = height > 0 ? 100 / height : 0;
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     if (r->poses > 1)
-        snprintf(animated, sizeof animated, "; over %" PRIu32 " poses up to %.3g units (%.2g %%)", r->poses,
-                 r->largest_error, r->largest_error * percent);
+        snprintf(animated, sizeof animated, "; over %" PRIu32 " poses up to %.3g units%s", r->poses,
+                 r->largest_error, in_heights(r, r->largest_error, height, ""));
     ferry_say(r->job, FERRY_LOSS, "rigid.weights", scene->name, path,
               "%" PRIu64 " of %" PRIu64 " vertices have several weights and are now bound to %s; maximum "
-              "error at rest %.3g units (%.2g %% of the height), in bind pose %.3g units%s; the chosen "
+              "error at rest %.3g units%s, in bind pose %.3g units%s; the chosen "
               "joint has %.0f %% of the weight on average, at least %.0f %%",
               r->moved, r->vertices,
               r->by_weight ? "the joint with the largest weight" : "the joint with the smallest error",
-              r->largest_shift, r->largest_shift * percent, r->largest_move, animated,
-              100 * r->kept / (double)r->moved, 100 * r->least_kept);
+              r->largest_shift, in_heights(r, r->largest_shift, height, " of the height"), r->largest_move,
+              animated, 100 * r->kept / (double)r->moved, 100 * r->least_kept);
 }
 
 bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {

@@ -132,9 +132,10 @@ bool fy_rigid_choose_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin
     errors all;
     *before = (fy_blend_gains){0};
     *made = 0;
-    fy_rigid_limit_blends(r, scene);
     if (!r->blend_room || r->poses < 2) return true; /* at rest all joints are exact */
     if (!open_errors(r, scene, skin, &all)) return false;
+    if (all.count) fy_rigid_limit_blends(r, scene);
+    if (!r->blend_room) return true;
     for (uint32_t v = 0; v < all.count; v++) before->squares += all.now[v];
     before->largest = all.largest;
     before->vertices = all.count;
@@ -153,15 +154,17 @@ bool fy_rigid_make_blends(fy_rigid *r, ferry_scene *scene, uint32_t made) {
 
 void fy_rigid_report_blends(const fy_rigid *r, const ferry_scene *scene, uint32_t index, double height,
                             const fy_blend_gains *before, uint32_t made) {
-    double percent = height > 0 ? 100 / height : 0,
-           vertices = before->vertices ? (double)before->vertices : 1;
+    /* a model of no height has errors in units alone */
+    const bool has_height = height > 0;
+    const char *unit = has_height ? "%" : "units", *of = has_height ? " of the height" : "";
+    double times = has_height ? 100 / height : 1, vertices = before->vertices ? (double)before->vertices : 1;
     char path[32];
     if (!r->blend_room || (!made && r->automatic)) return;
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     ferry_say(r->job, FERRY_NOTE, "rigid.blend-joints", scene->name, path,
               "%" PRIu32 " %s between joints; over %" PRIu32 " poses the RMS error of vertices with several "
-              "weights is %.3g %% of the height (maximum %.3g %%), without them %.3g %% (%.3g %%)",
-              made, made == 1 ? "bone added" : "bones added", r->poses, sqrt(r->squares / vertices) * percent,
-              r->largest_error * percent, sqrt(before->squares / vertices) * percent,
-              sqrt(before->largest) * percent);
+              "weights is %.3g %s%s (maximum %.3g %s), without them %.3g %s (%.3g %s)",
+              made, made == 1 ? "bone added" : "bones added", r->poses, sqrt(r->squares / vertices) * times,
+              unit, of, r->largest_error * times, unit, sqrt(before->squares / vertices) * times, unit,
+              sqrt(before->largest) * times, unit);
 }
