@@ -3,6 +3,7 @@
  * (docs/what-is-lost.md, "Animated materials").
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/maths.h"
@@ -73,6 +74,57 @@ START_TEST(clips_of_one_name_make_states_together) {
             fy_states_close(job, &states);
             close_scene(job, scene);
         }
+}
+END_TEST
+
+/* States differ by what a stage reads: a colour, a picture, or where it lies; each is enough. */
+START_TEST(states_differ_by_one_thing) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "sign", add_texture(scene, "x", 16, 16, many_greys, FERRY_WRAP_REPEAT));
+    gx->texgens[0].matrix = 30;
+    gx->matrices[0] = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {1, 1}};
+    gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
+    ferry_gx_material color = *gx, picture = *gx, place = *gx, other = *gx;
+    color.konst[0].g ^= 1;
+    picture.textures[0] = add_texture(scene, "y", 16, 16, many_greys, FERRY_WRAP_REPEAT);
+    place.matrices[0].translate[1] = .5F;
+    other.konst[3].g ^= 1, other.textures[3] = picture.textures[0]; /* which nobody reads */
+    ck_assert(fy_states_differ(gx, &color));
+    ck_assert(fy_states_differ(gx, &picture));
+    ck_assert(fy_states_differ(gx, &place));
+    ck_assert(!fy_states_differ(gx, &other));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A clip that brings picture after picture: as many sets of them as there is room for, and told that there
+ * are more. */
+START_TEST(sets_of_pictures_have_an_end) {
+    enum { MORE = FY_MOST_TEXTURE_SETS + 8 };
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "film", add_texture(scene, "x", 4, 4, many_greys, FERRY_WRAP_REPEAT));
+    add_clip(scene, "film", 1, FERRY_TARGET_TEXTURE, 0, 0, 0, 0);
+    ferry_track *track = scene->clips.data[0].tracks;
+    const uint32_t count = _i ? MORE : FY_MOST_TEXTURE_SETS;
+    track->interpolation = FERRY_STEP;
+    track->key_count = count;
+    track->times = ferry_scene_new(scene, double, count);
+    track->values = ferry_scene_new(scene, float, count);
+    for (uint32_t k = 0; k < count; k++) {
+        track->times[k] = k / (double)count;
+        track->values[k] =
+            k ? (float)add_texture(scene, "y", 4, 4, many_greys, FERRY_WRAP_REPEAT) : (float)gx->textures[0];
+    }
+    fy_material_clips clips;
+    fy_states states = states_of(job, scene, &clips);
+    ck_assert_uint_eq(states.texture_set_count, FY_MOST_TEXTURE_SETS);
+    ck_assert_int_eq(states.texture_sets_left_out, _i == 1);
+    fy_states_close(job, &states);
+    close_scene(job, scene);
 }
 END_TEST
 
@@ -183,6 +235,71 @@ START_TEST(brightness_follows_what_stands_for_a_blend) {
 }
 END_TEST
 
+/* A texture to which a colour is added that a clip changes up to where the sum is white: constants follow that,
+ * in one cycle. */
+START_TEST(what_is_added_follows_without_a_second_cycle) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "glow", add_texture(scene, "slope", 32, 32, slope, FERRY_WRAP_REPEAT));
+    gx->stages[0].color = (ferry_gx_combine){2, 2, 14, 8, 0, 0, 0, 1, 0};
+    gx->stages[0].konst_color = 14;
+    gx->registers[0] = (ferry_gx_color_s16){107, 127, 245, 255};
+    add_clip(scene, "glow", 1, FERRY_TARGET_REGISTER, 0, 2, 59, 162);
+    add_clip(scene, "glow", 1, FERRY_TARGET_REGISTER, 0, 1, 17, 254);
+    join_clips(scene);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.combiner >> 63, 0);
+    for (int end = 0; end < 2; end++)
+        for (int texel = 40; texel <= 195; texel += 31) {
+            const int added[3] = {107, end ? 254 : 17, end ? 162 : 59};
+            uint8_t out[4];
+            run_material(&plan.materials[0], end, (uint8_t)texel, 255, out);
+            for (int k = 0; k < 3; k++)
+                ck_assert_int_le(abs(out[k] - (texel + added[k] < 255 ? texel + added[k] : 255)), 6);
+        }
+    close_scene(job, scene);
+}
+END_TEST
+
+/* What a second cycle could bring nearer by a tenth of a 255th is not worth one. */
+START_TEST(a_hair_is_not_worth_a_second_cycle) {
+    static const ferry_gx_combine colors[] = {{2, 0, 14, 14, 0, 0, 0, 1, 0}, {4, 6, 0, 15, 0, 0, 0, 1, 0}},
+                                  alphas[] = {{6, 6, 4, 4, 0, 0, 0, 1, 0}, {4, 6, 0, 2, 0, 0, 0, 1, 0}};
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "haze", add_texture(scene, "slope", 32, 32, slope, FERRY_WRAP_REPEAT));
+    ferry_color *vertices = scene->meshes.data[0].colors[0] = ferry_scene_new(scene, ferry_color, 4);
+    for (int i = 0; i < 4; i++) vertices[i] = (ferry_color){.3F + .2F * (float)i, .4F, .9F, 1};
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    for (int i = 0; i < 2; i++) {
+        gx->stages[i].color = colors[i];
+        gx->stages[i].alpha = alphas[i];
+        gx->stages[i].konst_color = (uint8_t)(i ? 12 : 15);
+        gx->stages[i].konst_alpha = (uint8_t)(i ? 31 : 30);
+    }
+    gx->registers[0] = (ferry_gx_color_s16){186, 10, 196, 48};
+    gx->registers[1] = (ferry_gx_color_s16){96, 110, 38, 95};
+    gx->registers[2] = (ferry_gx_color_s16){192, 78, 233, 196};
+    gx->konst[0] = (ferry_gx_color){36, 56, 251, 60};
+    gx->konst[1] = (ferry_gx_color){194, 247, 113, 255};
+    gx->konst[2] = (ferry_gx_color){200, 118, 154, 119};
+    gx->konst[3] = (ferry_gx_color){145, 179, 219, 133};
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    add_clip(scene, "haze", 1, FERRY_TARGET_KONST, 2, 0, 250, 52);
+    add_clip(scene, "haze", 1, FERRY_TARGET_KONST, 2, 1, 9, 93);
+    add_clip(scene, "haze", 1, FERRY_TARGET_REGISTER, 1, 3, 105, 217);
+    join_clips(scene);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.combiner >> 63, 0);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* A cutout turns blue, and is gone half-way: then its colour decides nothing, and stays. */
 START_TEST(colors_of_what_is_gone_stay) {
     ferry_job *job;
@@ -241,8 +358,12 @@ int main(void) {
     Suite *suite = suite_create("t3dm_materials_in_clips");
     TCase *states = tcase_create("states"), *plans = tcase_create("plans");
     tcase_add_test(states, clips_of_one_name_make_states_together);
+    tcase_add_test(states, states_differ_by_one_thing);
+    tcase_add_loop_test(states, sets_of_pictures_have_an_end, 0, 2);
     tcase_add_test(plans, textures_that_clips_bring_are_drawn);
     tcase_add_test(plans, brightness_follows_what_stands_for_a_blend);
+    tcase_add_test(plans, what_is_added_follows_without_a_second_cycle);
+    tcase_add_test(plans, a_hair_is_not_worth_a_second_cycle);
     tcase_add_test(plans, colors_of_what_is_gone_stay);
     tcase_add_test(plans, clips_show_what_is_hidden_at_rest);
     suite_add_tcase(suite, states);
