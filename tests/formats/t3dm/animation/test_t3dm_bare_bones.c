@@ -109,6 +109,51 @@ START_TEST(what_hangs_on_it_stays_on_it) {
 }
 END_TEST
 
+/* How far bones are held back, in source units. */
+static double held_back_at(const char *said) {
+    const char *at = strstr(said, "held back at ");
+    double units = 0;
+    ck_assert_msg(at && sscanf(at, "held back at %lf units", &units) == 1, "%s", said);
+    return units;
+}
+
+/* It has less way to go on a bone that is far out itself, or that is larger: together they go as far. */
+START_TEST(what_it_hangs_on_counts) {
+    double units = 0;
+    for (int i = 0; i < 2; i++) {
+        ferry_job *job = fy_quick_job();
+        ferry_scene *scene = with_bare_bones(job);
+        add_track(scene, FERRY_TARGET_TRANSLATE, 0, 1, 0, 1);
+        if (i && _i == 0) add_track(scene, FERRY_TARGET_TRANSLATE, 1, 1, 0, (float)(.8 * units));
+        add_track(scene, FERRY_TARGET_TRANSLATE, 3, 1, 2, 1e9F);
+        if (i && _i == 1) scene->nodes.data[1].scale = (ferry_vec3){1, 3, 1};
+        written w = write_scene(job, scene);
+        units = held_back_at(w.said);
+        ck_assert_double_lt(w.farthest[3], 0.55 * 32767);
+        ck_assert_double_gt(w.farthest[3], 0.3 * 32767);
+        drop(&w);
+    }
+}
+END_TEST
+
+/* No base scale and no place help a bone that grows too large. */
+START_TEST(what_grows_too_far_is_not) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = with_bare_bones(job);
+    ferry_file_list files = {0};
+    add_track(scene, FERRY_TARGET_TRANSLATE, 3, 1, 2, 1e5F);
+    add_track(scene, FERRY_TARGET_SCALE, 3, 1, 1, 1e9F);
+    ck_assert(ferry_save(job, scene, "t3dm", "b.t3dm", &files));
+    ck_assert_uint_eq(files.count, 1);
+    char *said = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(said, "scales \"effect\" by 9.99") != NULL, "%s", said);
+    ck_assert_ptr_null(strstr(said, "held back"));
+    free(said);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* The square hangs on the bone below it, so that the same clip has no room. */
 START_TEST(what_carries_something_is_not) {
     ferry_job *job = fy_quick_job();
@@ -164,6 +209,8 @@ int main(void) {
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, what_carries_nothing_is_held_back, 0, 3);
     tcase_add_test(all, what_hangs_on_it_stays_on_it);
+    tcase_add_loop_test(all, what_it_hangs_on_counts, 0, 2);
+    tcase_add_test(all, what_grows_too_far_is_not);
     tcase_add_test(all, what_carries_something_is_not);
     tcase_add_test(all, children_do_not_follow_what_is_next_to_nothing);
     suite_add_tcase(suite, all);
