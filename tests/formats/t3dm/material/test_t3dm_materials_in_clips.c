@@ -235,8 +235,8 @@ START_TEST(brightness_follows_what_stands_for_a_blend) {
 }
 END_TEST
 
-/* A texture to which a colour is added that a clip changes up to where the sum is white: constants follow that,
- * in one cycle. */
+/* A texture to which a colour is added that a clip changes up to where the sum is white: constants follow
+ * that, in one cycle. */
 START_TEST(what_is_added_follows_without_a_second_cycle) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
