@@ -518,6 +518,55 @@ START_TEST(meshes_of_one_skin_share_bones) {
 }
 END_TEST
 
+/* Of the first mesh corners bend half with joint 4. Those of the second are off by far more, but the bone
+ * that they share brings none of them nearer: half of them follow joint 1, the others joint 3, which go the
+ * other way. So the only bone is made for the first. */
+START_TEST(each_mesh_is_measured_by_itself) {
+    ferry_job *job = fy_blending_job("1");
+    ferry_scene *scene = fy_square_scene(job);
+    for (int i = 0; i < 4; i++) fy_add_joint(scene);
+    fy_add_turn(scene);
+    ferry_clip *clip = &scene->clips.data[0];
+    ferry_track *tracks = ferry_scene_new(scene, ferry_track, 5);
+    for (uint32_t k = 0; k < 5; k++) {
+        tracks[k] = clip->tracks[k < 2 ? 0 : k - 2];
+        tracks[k].object = k < 2 ? 1 + 2 * k : 4;
+        if (k > 1) continue;
+        tracks[k].target = FERRY_TARGET_TRANSLATE;
+        tracks[k].channel = 2;
+        tracks[k].values = ferry_scene_new(scene, float, 2);
+        tracks[k].values[1] = k ? -40 : 40;
+    }
+    clip->tracks = tracks;
+    clip->track_count = 5;
+    ferry_skin *skin = add_skin(scene, 8);
+    skin->joint_count = 5;
+    skin->joints = ferry_scene_new(scene, ferry_joint, 5);
+    for (uint32_t j = 0; j < 5; j++)
+        skin->joints[j] = (ferry_joint){.node = j, .inverse_bind = fy_matrix_identity()};
+    const ferry_weight weights[8] = {{0, .5f}, {4, .5f}, {0, .4f}, {2, .4f},
+                                     {1, .2f}, {0, .4f}, {2, .4f}, {3, .2f}};
+    memcpy(skin->weights, weights, sizeof weights);
+    skin->influence_count = 3;
+    for (uint32_t i = 0; i < 3; i++) skin->influences[i] = (ferry_influence){i ? 3 * i - 1 : 0, i ? 3 : 2};
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *mesh = scene->meshes.data[0];
+    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
+    memcpy(mesh->positions, scene->meshes.data[0].positions, 4 * sizeof *mesh->positions);
+    for (uint32_t v = 0; v < 4; v++) mesh->influences[v] = 1 + v % 2;
+    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+    *draw = scene->draws.data[0];
+    draw->mesh = 1;
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert_uint_eq(scene->skins.data[0].joint_count, 6);
+    ck_assert_uint_eq(scene->meshes.data[0].influences[2], 5);
+    for (uint32_t v = 0; v < 4; v++) ck_assert_uint_lt(scene->meshes.data[1].influences[v], 5);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Bones turn about the lower of their joints, whichever is named first; of two that hang side by side, about
  * the point between both. */
 START_TEST(bones_turn_about_their_joints) {
@@ -588,6 +637,7 @@ int main(void) {
     tcase_add_test(all, shares_that_many_have_are_few);
     tcase_add_test(all, a_bone_of_two_shares_turns_as_most_of_its_vertices);
     tcase_add_loop_test(all, meshes_of_one_skin_share_bones, 0, 2);
+    tcase_add_test(all, each_mesh_is_measured_by_itself);
     tcase_add_loop_test(all, bones_turn_about_their_joints, 0, 3);
     tcase_add_test(all, long_clips_of_what_needs_no_bones_are_not_told);
     suite_add_tcase(suite, all);
