@@ -246,7 +246,8 @@ static bool add_morph_channel(recording *r, const struct aiMeshMorphAnim *from) 
 static void tell_left_out(const recording *r) {
     if (r->lost)
         fy_assimp_tell(r->a, FERRY_WARNING, "import.channel-target", r->from->mName.data,
-                       "clip \"%s\": %" PRIu32 " channels have no valid target; left out", r->name, r->lost);
+                       "clip \"%s\": %" PRIu32 " channel%s without a valid target; left out", r->name,
+                       r->lost, r->lost == 1 ? "" : "s");
     if (r->broken)
         fy_assimp_tell(r->a, FERRY_WARNING, "import.key-not-finite", r->from->mName.data,
                        "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);

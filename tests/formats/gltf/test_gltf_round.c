@@ -68,6 +68,8 @@ static void travel(list *to, const char *name) {
                   "%s", name);
     ferry_scene *back = ferry_load(other, &(ferry_input){"x.glb", files.data[0].bytes}, 1);
     ck_assert_msg(back && ferry_check(other, back), "%s was not read again", name);
+    ck_assert_msg(!ferry_job_report(other)->totals[FERRY_WARNING], "%s: what was written is complained of",
+                  name);
     ck_assert(back->layered == scene->layered);
     ck_assert(ferry_diff(job, scene, back, TOLERANCE, &differences));
     for (uint32_t i = 0; i < differences.count; i++)

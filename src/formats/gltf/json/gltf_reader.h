@@ -90,6 +90,7 @@ typedef struct fy_gltf_in {
     bool *restored;     /* and which have their machine's whole state from extras */
     uint32_t *textures; /* of the scene, of each of the file; FERRY_NONE: it has no picture */
     uint32_t texture_count;
+    uint32_t empty_texture; /* number + 1 of the one that stands for all without a picture; 0: none yet */
     /* of each node: the one that it stands for, which is there instead; itself: nothing is; FERRY_NONE:
      * none */
     uint32_t *stand_ins;

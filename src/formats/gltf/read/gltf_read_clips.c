@@ -432,21 +432,22 @@ static void settle_times(recording *r, double rate) {
 
 /* At the first of them. */
 static void tell_list(const recording *r, const left_out *list, ferry_severity severity, const char *code,
-                      const char *of, const char *what) {
+                      const char *of, const char *thing, const char *what) {
     char within[32];
     if (!list->count) return;
     snprintf(within, sizeof within, "%s[%" PRIu32 "]", of, list->first);
-    fy_gltf_tell(r->g, severity, code, "animations", r->index, within, "clip \"%s\": %" PRIu32 " %s", r->name,
-                 list->count, what);
+    fy_gltf_tell(r->g, severity, code, "animations", r->index, within,
+                 "clip \"%s\": %" PRIu32 " %s%s %s; left out", r->name, list->count, thing,
+                 list->count == 1 ? "" : "s", what);
 }
 
 static void tell_left_out(const recording *r) {
-    tell_list(r, &r->unread, FERRY_WARNING, "gltf.extras", "extras.tracks",
-              "tracks have no valid target or are malformed; left out");
-    tell_list(r, &r->pointers, FERRY_LOSS, "gltf.animation-pointer", "channels",
-              "channels target neither nodes nor weights nor visibility; left out");
-    tell_list(r, &r->lost, FERRY_WARNING, "import.channel-target", "channels",
-              "channels have no valid target or no valid keys; left out");
+    tell_list(r, &r->unread, FERRY_WARNING, "gltf.extras", "extras.tracks", "track",
+              "without a valid target, or malformed");
+    tell_list(r, &r->pointers, FERRY_LOSS, "gltf.animation-pointer", "channels", "channel",
+              "for neither nodes nor weights nor visibility");
+    tell_list(r, &r->lost, FERRY_WARNING, "import.channel-target", "channels", "channel",
+              "without a valid target, or without valid keys");
     if (r->broken)
         fy_gltf_tell_element(r->g, FERRY_WARNING, "import.key-not-finite", &r->first_broken,
                              "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);

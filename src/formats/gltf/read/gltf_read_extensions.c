@@ -43,10 +43,21 @@ static bool is_known(const char *name) {
     return false;
 }
 
+/* What helps where a file cannot be read. */
+static const char *advice_for(const char *name) {
+#ifdef FERRY_ASSIMP
+    if (strcmp(name, "KHR_draco_mesh_compression") == 0)
+        return "; try `--from assimp`, or export the model without compression";
+#endif
+    if (strcmp(name, "KHR_draco_mesh_compression") == 0 || strstr(name, "_meshopt_compression"))
+        return "; export the model without compression";
+    return strcmp(name, "KHR_texture_basisu") == 0 ? "; export its textures as PNG or JPEG" : "";
+}
+
 static bool refuse_extension(const fy_gltf_in *g, uint32_t index, const char *name) {
     fy_gltf_tell(g, FERRY_ERROR, "gltf.extension", "extensionsRequired", index, NULL,
-                 "the file requires extension \"%s\", which is not supported",
-                 ferry_scene_text(g->scene, name, strlen(name)));
+                 "the file requires extension \"%s\", which is not supported%s",
+                 ferry_scene_text(g->scene, name, strlen(name)), advice_for(name));
     return false;
 }
 

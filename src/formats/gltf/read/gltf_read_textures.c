@@ -143,6 +143,20 @@ bool fy_gltf_build_texture(fy_gltf_in *g, uint32_t number, ferry_texture *to, bo
     return true;
 }
 
+uint32_t fy_gltf_empty_texture(fy_gltf_in *g) {
+    if (g->empty_texture) return g->empty_texture - 1;
+    ferry_texture *added = ferry_append(g->scene, &g->scene->textures, ferry_texture);
+    if (!added) return FERRY_NONE;
+    *added = (ferry_texture){.name = "empty",
+                             .path = "",
+                             .image = FERRY_NONE,
+                             .min_filter = FERRY_FILTER_LINEAR,
+                             .mag_filter = FERRY_FILTER_LINEAR,
+                             .transparency_hint = 0xCC};
+    g->empty_texture = g->scene->textures.count;
+    return g->empty_texture - 1;
+}
+
 /* What this library wrote into extras names textures by their numbers: each of them is one of the scene's. */
 bool fy_gltf_read_textures(fy_gltf_in *g) {
     g->textures = ferry_new(g->job, uint32_t, (size_t)g->texture_count + 1);

@@ -14,4 +14,8 @@ void fy_gltf_start_pictures(fy_gltf_in *g);
 bool fy_gltf_build_texture(fy_gltf_in *g, uint32_t number, ferry_texture *to, bool *there);
 bool fy_gltf_read_textures(fy_gltf_in *g);
 
+/* The scene's texture that tracks in extras switch to where the source had one without a picture, such as
+ * what a game captures from the screen. Made when it is first asked for; FERRY_NONE after an error. */
+uint32_t fy_gltf_empty_texture(fy_gltf_in *g);
+
 #endif

@@ -13,6 +13,7 @@
 #include "core/scene/curve.h"
 #include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
+#include "formats/gltf/read/gltf_read_textures.h"
 
 /* The thing of the scene that a track names; FERRY_NONE: it is not there. */
 static uint32_t object_of(const fy_gltf_in *g, ferry_target target, uint32_t index) {
@@ -88,14 +89,18 @@ static bool fits_material(const fy_gltf_in *g, const ferry_track *track) {
     return rdp ? material->rdp != NULL : material->gx != NULL;
 }
 
-/* A value of the file as the scene's: numbers of textures and materials are the file's there. False: it is
- * none. */
-static bool value_of(const fy_gltf_in *g, ferry_target target, const json_t *from, float *to) {
+/* A value of the file as the scene's: numbers of textures and materials are the file's there, and -1 is a
+ * texture without a picture. False: it is none. */
+static bool value_of(fy_gltf_in *g, ferry_target target, const json_t *from, float *to) {
     double value = json_number_value(from);
     if (!json_is_number(from) || !(fabs(value) < 1e18)) return false;
     *to = (float)value;
     if (target != FERRY_TARGET_TEXTURE && target != FERRY_TARGET_DRAW_MATERIAL) return true;
     bool texture = target == FERRY_TARGET_TEXTURE;
+    if (texture && value == -1) {
+        *to = (float)fy_gltf_empty_texture(g);
+        return g->empty_texture > 0;
+    }
     uint32_t count = texture ? g->texture_count : g->material_count;
     if (!(value >= 0 && value < count) || value != floor(value)) return false;
     uint32_t number = (texture ? g->textures : g->materials)[(uint32_t)value];
@@ -103,7 +108,7 @@ static bool value_of(const fy_gltf_in *g, ferry_target target, const json_t *fro
     return number != FERRY_NONE;
 }
 
-static bool read_values(const fy_gltf_in *g, const json_t *from, const char *key, const ferry_track *track,
+static bool read_values(fy_gltf_in *g, const json_t *from, const char *key, const ferry_track *track,
                         float *to) {
     const json_t *list = json_object_get(from, key);
     if (json_array_size(list) != track->key_count) return false;
