@@ -1,6 +1,8 @@
 /* clips.c: a model's animations, for `info`. */
 #include "cli/info/clips.h"
 
+#include <string.h>
+
 #include "ferry64.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
@@ -29,6 +31,11 @@ static const char *driven_text(cli_session *session, const fy_clip_counts *count
     return *text ? text : "nothing";
 }
 
+const char *cli_info_member(const char *file) {
+    const char *member = strchr(file, '#');
+    return member ? member + 1 : file;
+}
+
 /* What lies beside the model in its archive and fits it. */
 static void print_beside(cli_session *session) {
     cli_run *cli = session->cli;
@@ -36,8 +43,7 @@ static void print_beside(cli_session *session) {
     cli_table table = {.cli = cli};
     for (uint32_t i = 0; i < joins.count; i++) {
         const ferry_add_on *join = &joins.data[i];
-        const char *member = strchr(join->file, '#');
-        cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){member ? member + 1 : join->file,
+        cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){cli_info_member(join->file),
                                                               join->joined ? "used" : "not used", join->why});
     }
     if (table.count) cli_print(stdout, "\n  animations in its archive that match\n");

@@ -6,6 +6,9 @@
 
 #include "cli/base/request.h"
 
+/* Of a file in the model's archive: its path inside. Jobs know archives by names without `#`. */
+const char *cli_info_member(const char *file);
+
 /* The animations, printed and as JSON. */
 void cli_info_clips(cli_session *session);
 json_t *cli_info_clips_json(const cli_session *session);

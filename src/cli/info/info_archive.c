@@ -13,6 +13,7 @@
 #include "cli/files/archive.h"
 #include "cli/files/archives.h"
 #include "cli/files/input.h"
+#include "cli/info/clips.h"
 #include "cli/print/json.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
@@ -25,8 +26,9 @@ static json_t *member_json(const ferry_content *content) {
     json_object_set_new(object, "name", cli_record_text(content->member));
     json_object_set_new(object, "format", format ? json_string(format->name) : json_null());
     json_object_set_new(object, "bytes", json_integer((json_int_t)content->it.bytes.size));
-    for (size_t i = 0; i < 3; i++)
-        json_object_set_new(object, (const char *[]){"triangles", "joints", "clips"}[i], json_null());
+    for (size_t i = 0; i < 5; i++)
+        json_object_set_new(object, (const char *[]){"triangles", "joints", "clips", "fits", "used_by"}[i],
+                            json_null());
     return object;
 }
 
@@ -63,6 +65,20 @@ json_t *cli_info_archives(cli_run *cli) {
     return list;
 }
 
+/* The animations that fit a model, and whether they join it; null: only some were asked for. */
+static json_t *fitting_json(const cli_session *session) {
+    const ferry_add_on_list found = ferry_add_ons(session->job);
+    if (*ferry_setting_text(session->job, "clips.names") || ferry_setting_is(session->job, "clips.use", "no"))
+        return json_null();
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < found.count; i++) {
+        const ferry_add_on *file = &found.data[i];
+        json_array_append_new(list, json_pack("{sosb}", "name", cli_record_text(cli_info_member(file->file)),
+                                              "joined", (int)file->joined));
+    }
+    return list;
+}
+
 json_t *cli_info_row(const cli_session *session) {
     const ferry_scene *scene = session->scene;
     ferry_counts counts;
@@ -72,7 +88,9 @@ json_t *cli_info_row(const cli_session *session) {
     json_t *clips = json_array();
     for (uint32_t i = 0; i < scene->clips.count; i++)
         json_array_append_new(clips, cli_record_text(scene->clips.data[i].name));
-    return json_pack("{sIsIso}", "triangles", (json_int_t)counts.triangles, "joints", joints, "clips", clips);
+    json_t *model =
+        json_pack("{sIsIso}", "triangles", (json_int_t)counts.triangles, "joints", joints, "clips", clips);
+    return json_pack("{soso}", "model", model, "fitting", fitting_json(session));
 }
 
 /* ---------------------------------------------------------------------------------------------- the table */
@@ -105,6 +123,24 @@ static const char *other_members_text(cli_run *cli, const json_t *members, uint3
     return text;
 }
 
+/* Nothing else says of them that they are left out: they are no part of any model. */
+static void print_unused(cli_run *cli, const json_t *members) {
+    cli_table table = {.cli = cli};
+    size_t i;
+    json_t *member;
+    json_array_foreach(members, i, member) {
+        const json_t *fits = json_object_get(member, "fits"), *used = json_object_get(member, "used_by");
+        if (!json_is_integer(used) || json_integer_value(used)) continue;
+        uint64_t count = (uint64_t)json_integer_value(fits);
+        const char *text = count ? cli_text(cli, "matches %s", cli_count(cli, count, "model", "models"))
+                                 : "matches no model";
+        cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){
+                                  json_string_value(json_object_get(member, "name")), text});
+    }
+    if (table.count) cli_print(stdout, "\n  animations that no model uses\n");
+    cli_table_print(&table, "  ", stdout);
+}
+
 static void print_table(cli_run *cli, const json_t *archive) {
     cli_table table = {.cli = cli, .right = {[2] = true, [3] = true, [4] = true}};
     const json_t *members = json_object_get(archive, "members");
@@ -131,6 +167,7 @@ static void print_table(cli_run *cli, const json_t *archive) {
     cli_print(stdout, "%s: %s%s\n", json_string_value(json_object_get(archive, "input")),
               cli_count(cli, models, "model", "models"), rest);
     cli_table_print(&table, "  ", stdout);
+    print_unused(cli, members);
 }
 
 /* Rows come in the order of the members: the search goes on where it ended, and once around. */
@@ -147,6 +184,32 @@ static json_t *find_member(const json_t *archive, const char *name, uint32_t *fr
     return NULL;
 }
 
+static void add_one(json_t *member, const char *key) {
+    json_object_set_new(member, key, json_integer(json_integer_value(json_object_get(member, key)) + 1));
+}
+
+/* Of a whole archive: in a folder of it the models that use its animations may be elsewhere. */
+static void count_fitting(cli_run *cli, const cli_input *model, json_t *archive, const json_t *fitting) {
+    json_t *members = json_object_get(archive, "members"), *member, *item;
+    size_t i;
+    if (*model->row_of || !json_is_array(fitting)) return;
+    json_array_foreach(members, i, member) {
+        const char *name = json_string_value(json_object_get(member, "format"));
+        const ferry_format *format = name ? ferry_find_format(cli->arena, name) : NULL;
+        if (!format || format->role != FERRY_ROLE_ADD_ON || !format->matches) continue;
+        if (json_is_integer(json_object_get(member, "fits"))) break; /* an earlier row has been here */
+        json_object_set_new(member, "fits", json_integer(0));
+        json_object_set_new(member, "used_by", json_integer(0));
+    }
+    uint32_t from = 0;
+    json_array_foreach(fitting, i, item) {
+        json_t *found = find_member(archive, json_string_value(json_object_get(item, "name")), &from);
+        if (!found) continue;
+        add_one(found, "fits");
+        if (json_is_true(json_object_get(item, "joined"))) add_one(found, "used_by");
+    }
+}
+
 void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place,
                        const json_t *row) {
     const cli_input *model = cli_group_model(cli, &cli->groups[group]);
@@ -155,7 +218,10 @@ void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_
     const json_t *archive = json_array_get(archives, place->table);
     json_t *name = cli_record_text(model->member),
            *member = find_member(archive, json_string_value(name), &place->member);
-    if (member && row) json_object_update(member, (json_t *)row);
+    if (member && row) {
+        json_object_update(member, json_object_get(row, "model"));
+        count_fitting(cli, model, (json_t *)archive, json_object_get(row, "fitting"));
+    }
     json_decref(name);
     if (is_one_table(model, next ? next : &(cli_input){0})) return;
     *place = (cli_info_place){.table = place->table + 1};

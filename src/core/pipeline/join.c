@@ -90,8 +90,8 @@ static void say_joined(ferry_job *job, const char *name, uint32_t all) {
     for (uint32_t i = 0; i < job->joins.count; i++) joined += job->joins.data[i].joined;
     if (all)
         ferry_say(job, FERRY_NOTE, "clips.matched", name, "",
-                  "%" PRIu32 " of %" PRIu32 " animations beside the model match it, %" PRIu32 " are read",
-                  job->joins.count, all, joined);
+                  "of %" PRIu32 " animation%s beside the model, %" PRIu32 " match%s it; read: %" PRIu32, all,
+                  all == 1 ? "" : "s", job->joins.count, job->joins.count == 1 ? "es" : "", joined);
 }
 
 /* What fits model `m` only now that others have joined it, and by names what its neighbours would say to

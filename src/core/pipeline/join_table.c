@@ -229,6 +229,15 @@ static const char *tell_name(const fy_claim *claim) {
     return claim->alike ? ", with a similar name" : "";
 }
 
+/* The other model's path in the archive, which is known. */
+static const char *tell_rival(const fy_join_table *t, uint32_t m, uint32_t rival) {
+    const fy_leaf *leaves = t->search->leaves.data;
+    const char *own = leaves[t->models[m]].it.name, *other = leaves[t->models[rival]].it.name, *path = other;
+    for (size_t i = 0; own[i] && own[i] == other[i]; i++)
+        if (other[i] == '#') path = other + i + 1;
+    return path;
+}
+
 static const char *tell_claim(const fy_join_table *t, uint32_t m, uint32_t c, uint32_t rival, bool own) {
     ferry_job *job = t->search->job;
     const fy_claim *claim = claim_of(t, m, c);
@@ -246,8 +255,7 @@ static const char *tell_claim(const fy_join_table *t, uint32_t m, uint32_t c, ui
                                 "%s: not enough evidence to add it "
                                 "automatically",
                                 text);
-    return ferry_job_format(job, "%s; %s matches better", text,
-                            t->search->leaves.data[t->models[rival]].it.name);
+    return ferry_job_format(job, "%s; %s matches better", text, tell_rival(t, m, rival));
 }
 
 bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const char **why) {

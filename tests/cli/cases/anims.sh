@@ -12,6 +12,13 @@ tell crowd.arc#bdl/maya.bdl
 tell crowd.arc#bmd/rigid.bmd
 tell crowd.arc#bmd/rigid.bmd --anim 'b*'
 tell crowd.arc#bmd/rigid.bmd --anim '*' -v
+# The table of an archive names what no model uses; not where only some of it was asked for.
+real info crowd.arc
+real info crowd.arc --no-anims | grep -c 'no model uses'
+real info 'crowd.arc#bck' | grep -c 'no model uses'
+real info crowd.arc --json | grep -A 7 -e '"name": "bck/' | grep -e name -e fits -e used_by
+cp crowd.arc 'odd#crowd.arc'
+real info 'odd#crowd.arc' | grep -A 1 'no model uses'
 tell maya.bdl anims.szs -v
 tell maya.bdl anims.szs --anim 'walk*'
 tell maya.bdl anims.szs --anim 'walk-2.bck'
