@@ -7,6 +7,7 @@
 
 #include "ferry64_format.h"
 #include "core/base/settings.h"
+#include "core/scene/scene.h"
 
 uint32_t fy_levels_wanted(const ferry_job *job, fy_level_target targets[FY_MOST_LEVELS]) {
     const char *text = ferry_setting_text(job, "simplify.levels");
@@ -32,7 +33,7 @@ bool fy_levels_count(ferry_job *job, const ferry_scene *scene, const fy_level_ta
         most[i] = targets[i].triangles ? targets[i].triangles : (uint32_t)(targets[i].share * first + .5);
         if (!most[i]) most[i] = 1;
         if (most[i] >= before && before > 1) {
-            ferry_say(job, FERRY_ERROR, "simplify.levels", scene->name, "",
+            ferry_say(job, FERRY_ERROR, "simplify.levels", fy_scene_place(scene), "",
                       "level %" PRIu32 " is to have %" PRIu32 " triangles, but level %" PRIu32
                       " before it has no more than %" PRIu32
                       ": each level must be coarser than the one before",

@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/scene/curve.h"
+#include "core/scene/scene.h"
 
 typedef struct dropped {
     uint32_t clips; /* that lose something */
@@ -42,7 +43,7 @@ static void drop_tracks(ferry_clip *clip, uint32_t held, dropped *out) {
 }
 
 static void report_clips(ferry_job *job, const ferry_scene *scene, const dropped *out) {
-    ferry_say(job, FERRY_LOSS, "clips.dropped", scene->name, "",
+    ferry_say(job, FERRY_LOSS, "clips.dropped", fy_scene_place(scene), "",
               "%" PRIu32 " animation%s of %.1f seconds in total (%" PRIu64 " tracks, %" PRIu64 " keys) "
               "cannot be stored in this format and were left out; the model is in its rest pose",
               out->clips, out->clips == 1 ? "" : "s", out->seconds, out->tracks, out->keys);
@@ -60,7 +61,7 @@ static const char *list_targets(ferry_job *job, const dropped *out) {
 
 static void report_tracks(ferry_job *job, const ferry_scene *scene, const dropped *out) {
     ferry_mark mark = ferry_job_mark(job);
-    ferry_say(job, FERRY_LOSS, "clips.tracks-dropped", scene->name, "",
+    ferry_say(job, FERRY_LOSS, "clips.tracks-dropped", fy_scene_place(scene), "",
               "%" PRIu64 " tracks (%" PRIu64 " keys) of %" PRIu32 " animation%s cannot be stored in this "
               "format and were left out: %s",
               out->tracks, out->keys, out->clips, out->clips == 1 ? "" : "s", list_targets(job, out));
@@ -121,7 +122,7 @@ static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
     if (!fy_drop_morphs(job, scene)) return false;
     uint32_t gone = all - scene->morphs.count;
     if (gone)
-        ferry_say(job, FERRY_LOSS, "clips.morphs-dropped", scene->name, "",
+        ferry_say(job, FERRY_LOSS, "clips.morphs-dropped", fy_scene_place(scene), "",
                   "%" PRIu32 " morph shape%s left "
                   "out",
                   gone, gone == 1 ? " is" : "s are");

@@ -339,7 +339,7 @@ static bool fold_chains(merging *f) {
     memcpy(nodes->data, wholes, kept * sizeof *wholes);
     nodes->count = kept;
     rename_all(f);
-    ferry_say(f->job, FERRY_NOTE, "transforms.merged-nodes", scene->name, "",
+    ferry_say(f->job, FERRY_NOTE, "transforms.merged-nodes", fy_scene_place(scene), "",
               "%" PRIu32 " helper node%s with a single transform merged into the parent", f->merged,
               f->merged == 1 ? "" : "s");
     return true;

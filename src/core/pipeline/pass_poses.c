@@ -19,6 +19,7 @@
 #include "core/pipeline/poses/pose_tracks.h"
 #include "core/pipeline/poses/pose_units.h"
 #include "core/pipeline/poses/poses.h"
+#include "core/scene/scene.h"
 
 static const double ENOUGH = 1e-4; /* of the model's height: no further pose for less */
 
@@ -48,7 +49,7 @@ static bool report_poses(const fy_posing *b, double height) {
     }
     const char *path =
         ferry_job_format(b->job, "mesh \"%s\"", b->scene->meshes.data[worst->posed.meshes[0]].name);
-    ferry_say(b->job, FERRY_LOSS, "poses", b->scene->name, path,
+    ferry_say(b->job, FERRY_LOSS, "poses", fy_scene_place(b->scene), path,
               "animated vertices of %" PRIu32 " meshes are replaced by %" PRIu32 " poses, switched by %s: "
               "maximum error %.3g units, %.2g %% of the height (without poses: %.3g units)",
               meshes, poses,

@@ -22,6 +22,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/scene.h"
 
 /* What counts as the same: floats hold no more. */
 #define NEAR 1e-6
@@ -398,7 +399,7 @@ static bool change_all(scales *s) {
         if (!follow_clip(s, &scene->clips.data[c])) return false;
     for (uint32_t i = 0; i < scene->nodes.count; i++) change_node(s, i);
     for (uint32_t k = 0; k < scene->skins.count; k++) change_skin(s, &scene->skins.data[k]);
-    ferry_say(s->job, FERRY_NOTE, "transforms.baked-scales", scene->name,
+    ferry_say(s->job, FERRY_NOTE, "transforms.baked-scales", fy_scene_place(scene),
               ferry_job_format(s->job, "node[%" PRIu32 "]", s->first),
               "scale%s of %" PRIu32 " node%s baked into vertices and child nodes: \"%s\"%s",
               s->changed == 1 ? "" : "s", s->changed, s->changed == 1 ? "" : "s",

@@ -11,6 +11,7 @@
 #include "core/pipeline/levels_wanted.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/scene/full_model.h"
+#include "core/scene/scene.h"
 #include "core/simplify/weights.h"
 
 enum { MOST_NAMED = 8 };
@@ -90,7 +91,7 @@ static void tell_pruned(ferry_job *job, const ferry_scene *scene, const char *pa
     }
     if (!done->pruned_count) return;
     bool seen = share > SEEN || 2 * done->pruned[0].radius > TALL;
-    ferry_say_measured(job, seen ? FERRY_LOSS : FERRY_NOTE, "simplify.pruned", scene->name, path,
+    ferry_say_measured(job, seen ? FERRY_LOSS : FERRY_NOTE, "simplify.pruned", fy_scene_place(scene), path,
                        (ferry_measure){100 * share, "percent", true},
                        "%" PRIu32 " component%s of %" PRIu32
                        " triangle%s left out as a whole, %s %% of the surface that is seen; the largest, "
@@ -110,13 +111,14 @@ static void tell_missing(ferry_job *job, const ferry_scene *scene, const char *p
                           ? "the others have no area, and show nothing"
                           : "inside a surface triangles go by two, and small pieces as a whole";
     if (missing <= UNSAID * done->wanted) return;
-    ferry_say_measured(
-        job, FERRY_NOTE, "simplify.fewer", scene->name, path, (ferry_measure){missing, "triangles", true},
-        "%" PRIu32 " triangles are left where there may be %" PRIu32 ": %s", done->after, done->wanted, why);
+    ferry_say_measured(job, FERRY_NOTE, "simplify.fewer", fy_scene_place(scene), path,
+                       (ferry_measure){missing, "triangles", true},
+                       "%" PRIu32 " triangles are left where there may be %" PRIu32 ": %s", done->after,
+                       done->wanted, why);
 }
 
 static void tell(ferry_job *job, const ferry_scene *scene, const char *path, const fy_simplified *done) {
-    ferry_say_measured(job, FERRY_NOTE, "simplify", scene->name, path,
+    ferry_say_measured(job, FERRY_NOTE, "simplify", fy_scene_place(scene), path,
                        (ferry_measure){(double)done->before - done->after, "triangles", true},
                        "%" PRIu32 " of %" PRIu32 " triangles left (%s %%): the surface moved by %s %% of the "
                        "height in the mean (maximum %s %%)%s",
@@ -129,7 +131,7 @@ static void tell(ferry_job *job, const ferry_scene *scene, const char *path, con
                                       : "the others cannot go without opening a hole, turning a triangle "
                                         "over, leaving out a large part, or what was asked for: protected "
                                         "parts, the largest error";
-    ferry_say_measured(job, FERRY_LOSS, "simplify.short", scene->name, path,
+    ferry_say_measured(job, FERRY_LOSS, "simplify.short", fy_scene_place(scene), path,
                        (ferry_measure){(double)done->after - done->wanted, "triangles", true},
                        "%" PRIu32 " triangles are left where %" PRIu32 " were wanted: %s", done->after,
                        done->wanted, why);
@@ -138,13 +140,13 @@ static void tell(ferry_job *job, const ferry_scene *scene, const char *path, con
 /* Where a level would have to go beside others that are there already, or the target has none. */
 static bool can_have_levels(ferry_job *job, const ferry_scene *scene, const ferry_caps *caps, bool wanted) {
     if (ferry_level_count(scene) > 1) {
-        ferry_say(job, FERRY_ERROR, "simplify.levels", scene->name, "",
+        ferry_say(job, FERRY_ERROR, "simplify.levels", fy_scene_place(scene), "",
                   "it has %" PRIu32 " levels of detail already: triangles can go from its source only",
                   ferry_level_count(scene));
         return false;
     }
     if (caps->levels || !wanted) return true;
-    ferry_say(job, FERRY_ERROR, "simplify.levels", scene->name, "",
+    ferry_say(job, FERRY_ERROR, "simplify.levels", fy_scene_place(scene), "",
               "the output format holds no levels of detail; write files of their own with --triangles");
     return false;
 }
@@ -178,8 +180,8 @@ static void tell_same(ferry_job *job, const ferry_scene *scene, uint32_t level, 
                       uint32_t before) {
     if (triangles < before) return;
     ferry_say_measured(
-        job, FERRY_LOSS, "simplify.same", scene->name, ferry_job_format(job, "level[%" PRIu32 "]", level),
-        (ferry_measure){triangles, "triangles", true},
+        job, FERRY_LOSS, "simplify.same", fy_scene_place(scene),
+        ferry_job_format(job, "level[%" PRIu32 "]", level), (ferry_measure){triangles, "triangles", true},
         "level %" PRIu32 " is no coarser than level %" PRIu32 ": it has %" PRIu32
         " triangle%s, that has %" PRIu32 ", and fewer cannot be; it takes memory, and saves nothing",
         level, level - 1, triangles, triangles == 1 ? "" : "s", before);

@@ -11,6 +11,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/scene/mesh_streams.h"
+#include "core/scene/scene.h"
 #include "core/scene/visible.h"
 
 static bool same_place(const ferry_mesh *mesh, uint32_t a, uint32_t b) {
@@ -175,10 +176,10 @@ static bool drop_draws(ferry_job *job, ferry_scene *scene, const ferry_caps *cap
         if (places[i] != FERRY_NONE) scene->draws.data[kept++] = *draw;
     }
     if (hidden)
-        ferry_say(job, FERRY_LOSS, "tidy.hidden", scene->name, "", "%" PRIu32 " hidden draw%s left out",
-                  hidden, hidden == 1 ? "" : "s");
+        ferry_say(job, FERRY_LOSS, "tidy.hidden", fy_scene_place(scene), "",
+                  "%" PRIu32 " hidden draw%s left out", hidden, hidden == 1 ? "" : "s");
     if (all - kept > hidden)
-        ferry_say(job, FERRY_NOTE, "tidy.empty", scene->name, "",
+        ferry_say(job, FERRY_NOTE, "tidy.empty", fy_scene_place(scene), "",
                   "%" PRIu32 " draws without triangles left out", all - kept - hidden);
     scene->draws.count = kept;
     move_tracks(scene, places);
@@ -195,7 +196,7 @@ bool fy_drop_levels(ferry_job *job, ferry_scene *scene) {
         places[i] = scene->draws.data[i].level ? FERRY_NONE : kept;
         if (places[i] != FERRY_NONE) scene->draws.data[kept++] = scene->draws.data[i];
     }
-    ferry_say_measured(job, FERRY_LOSS, "simplify.levels-dropped", scene->name, "",
+    ferry_say_measured(job, FERRY_LOSS, "simplify.levels-dropped", fy_scene_place(scene), "",
                        (ferry_measure){levels - 1, "levels", true},
                        "%" PRIu32 " coarser level%s of detail left out: the output format holds one level",
                        levels - 1, levels == 2 ? "" : "s");
@@ -226,7 +227,7 @@ bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     }
     ferry_job_release(job, mark);
     if (dropped)
-        ferry_say(job, FERRY_NOTE, "tidy.degenerate", scene->name, "",
+        ferry_say(job, FERRY_NOTE, "tidy.degenerate", fy_scene_place(scene), "",
                   "%" PRIu64 " of %" PRIu64 " triangles are degenerate (two equal corners) and were left "
                   "out",
                   dropped, all);

@@ -356,12 +356,12 @@ static bool measure_deviation(transforms *t, const ferry_matrix *before) {
         }
     }
     if (worst > 1e-4)
-        ferry_say(t->job, FERRY_LOSS, "transforms.scale-error", t->scene->name, "",
+        ferry_say(t->job, FERRY_LOSS, "transforms.scale-error", fy_scene_place(t->scene), "",
                   "node \"%s\" has a scale that separate translation, rotation and scale cannot express; "
                   "matrix error %.3g %%",
                   t->old.data[where].name, 100 * worst);
     if (t->helpers)
-        ferry_say(t->job, FERRY_NOTE, "transforms.helper-nodes", t->scene->name, "",
+        ferry_say(t->job, FERRY_NOTE, "transforms.helper-nodes", fy_scene_place(t->scene), "",
                   "%" PRIu32 " node%s whose scale is not inherited by children got a helper node", t->helpers,
                   t->helpers == 1 ? "" : "s");
     return true;

@@ -11,6 +11,7 @@
 #include "core/scene/levels.h"
 #include "core/scene/clips.h"
 #include "core/scene/curve.h"
+#include "core/scene/scene.h"
 
 typedef struct checker {
     ferry_job *job;
@@ -26,8 +27,7 @@ static bool broken(checker *c, const char *list, uint32_t index, const char *for
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ferry_say(c->job, FERRY_ERROR, "scene.invalid", c->scene->file ? c->scene->file : c->scene->name, path,
-              "%s", text);
+    ferry_say(c->job, FERRY_ERROR, "scene.invalid", fy_scene_place(c->scene), path, "%s", text);
     return false;
 }
 

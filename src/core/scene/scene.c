@@ -186,6 +186,10 @@ typedef struct frame {
     double scale[3];       /* accumulated */
 } frame;
 
+const char *fy_scene_place(const ferry_scene *scene) {
+    return scene->file ? scene->file : scene->name;
+}
+
 static void stretch(ferry_matrix *matrix, const double scale[3]) {
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 3; col++) matrix->m[row][col] *= scale[col];

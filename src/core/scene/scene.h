@@ -20,6 +20,9 @@ bool fy_collapses(const ferry_node *node, const ferry_node *parent);
 /* Widens a box; *empty says whether it holds anything yet. */
 void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p);
 
+/* What messages about it name: its file, with the way through archives; one of no file by its name. */
+const char *fy_scene_place(const ferry_scene *scene);
+
 /* A scene of this job. */
 ferry_scene *fy_scene_open(ferry_job *job);
 

@@ -7,6 +7,7 @@
 
 #include "ferry64_format.h"
 #include "core/base/job_state.h"
+#include "core/scene/scene.h"
 
 /* ------------------------------------------------------------------------------------------ painted */
 
@@ -27,7 +28,7 @@ static bool paint(ferry_job *job, const ferry_scene *scene, double **weights) {
             weights[m][v] *= painted(&mesh->colors[set][v]);
     }
     if (!met)
-        ferry_say(job, FERRY_WARNING, "simplify.weights", scene->name, "",
+        ferry_say(job, FERRY_WARNING, "simplify.weights", fy_scene_place(scene), "",
                   "no mesh has colour set %u: nothing weighs more or less", set);
     return !ferry_failed(job);
 }

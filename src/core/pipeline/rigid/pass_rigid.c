@@ -21,6 +21,7 @@
 #include "core/pipeline/rigid/rigid_blends.h"
 #include "core/pipeline/rigid/rigid_fit.h"
 #include "core/pipeline/rigid/rigid_poses.h"
+#include "core/scene/scene.h"
 
 static void measure_shift(fy_rigid *r, uint32_t influence, const fy_rigid_fit *f, ferry_vec3 bind,
                           ferry_vec3 now) {
@@ -147,7 +148,7 @@ static const char *in_heights(const fy_rigid *r, double length, double height, c
 static void report_beyond(const fy_rigid *r, const ferry_scene *scene, uint32_t index, double height) {
     char path[32];
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
-    ferry_say(r->job, FERRY_LOSS, "rigid.rest-error", scene->name, path,
+    ferry_say(r->job, FERRY_LOSS, "rigid.rest-error", fy_scene_place(scene), path,
               "%" PRIu64 " vertices differ at rest by more than %s %% of the height, by up to %.3g "
               "units%s: none of their joints comes closer",
               r->beyond, ferry_setting_text(r->job, "rigid.rest-error"), r->largest_shift,
@@ -160,7 +161,7 @@ static void report_shifts(const fy_rigid *r, const ferry_scene *scene, uint32_t 
     if (r->poses > 1)
         snprintf(animated, sizeof animated, "; over %" PRIu32 " poses up to %.3g units%s", r->poses,
                  r->largest_error, in_heights(r, r->largest_error, height, ""));
-    ferry_say(r->job, FERRY_LOSS, "rigid.weights", scene->name, path,
+    ferry_say(r->job, FERRY_LOSS, "rigid.weights", fy_scene_place(scene), path,
               "%" PRIu64 " of %" PRIu64 " vertices have several weights and are now bound to %s; maximum "
               "error at rest %.3g units%s, in bind pose %.3g units%s; the chosen "
               "joint has %.0f %% of the weight on average, at least %.0f %%",

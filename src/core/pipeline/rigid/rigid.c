@@ -8,6 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/scene.h"
 
 enum { AUTOMATIC = 16, MOST = 4096 }; /* bones between joints: unless asked for; at all */
 
@@ -52,7 +53,7 @@ void fy_rigid_limit_blends(fy_rigid *r, const ferry_scene *scene) {
     const double samples = fy_blend_samples(scene);
     if (!r->automatic || r->blend_room * samples <= MOST_SAMPLES) return;
     r->blend_room = (uint32_t)(MOST_SAMPLES / samples);
-    ferry_say(r->job, FERRY_NOTE, "rigid.long-clips", scene->name, "",
+    ferry_say(r->job, FERRY_NOTE, "rigid.long-clips", fy_scene_place(scene), "",
               "clips take %.0f samples of a bone: at most %" PRIu32 " of %d bones between joints are made; "
               "--blend-joints N makes up to N",
               samples, r->blend_room, AUTOMATIC);

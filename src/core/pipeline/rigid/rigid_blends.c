@@ -11,6 +11,7 @@
 #include "core/pipeline/rigid/blend_list.h"
 #include "core/pipeline/rigid/rigid_fit.h"
 #include "core/pipeline/rigid/rigid_poses.h"
+#include "core/scene/scene.h"
 
 /* Vertices with several weights: how far each is off on the best of what there is, and on each bone that it
  * may go to, squared. */
@@ -161,7 +162,7 @@ void fy_rigid_report_blends(const fy_rigid *r, const ferry_scene *scene, uint32_
     char path[32];
     if (!r->blend_room || (!made && r->automatic)) return;
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
-    ferry_say(r->job, FERRY_NOTE, "rigid.blend-joints", scene->name, path,
+    ferry_say(r->job, FERRY_NOTE, "rigid.blend-joints", fy_scene_place(scene), path,
               "%" PRIu32 " %s between joints; over %" PRIu32 " poses the RMS error of vertices with several "
               "weights is %.3g %s%s (maximum %.3g %s), without them %.3g %s (%.3g %s)",
               made, made == 1 ? "bone added" : "bones added", r->poses, sqrt(r->squares / vertices) * times,
