@@ -63,8 +63,31 @@ uint32_t fy_assimp_probe_ply(ferry_bytes bytes) {
 
 /* --------------------------------------------------------------------------------------------------- OBJ */
 
+/* ZBrush ends its files with a byte 0. */
 static bool is_blank(uint8_t c) {
-    return c == ' ' || c == '\t' || c == '\r';
+    return c == ' ' || c == '\t' || c == '\r' || c == 0;
+}
+
+/* Between words of a line, which may be several joined ones. */
+static bool is_between(uint8_t c) {
+    return is_blank(c) || c == '\\' || c == '\n';
+}
+
+/* Bytes of a line, without its end. A backslash there joins the next one to it, but for comments: they may
+ * end in a folder's name. */
+static size_t line_length(const uint8_t *line, size_t size) {
+    size_t start = 0;
+    while (start < size && is_blank(line[start])) start++;
+    bool comment = start < size && line[start] == '#';
+    for (size_t at = 0; at < size;) {
+        const uint8_t *feed = memchr(line + at, '\n', size - at);
+        if (!feed) break;
+        const uint8_t *last = feed;
+        while (last > line && last[-1] == '\r') last--;
+        if (comment || last == line || last[-1] != '\\') return (size_t)(feed - line);
+        at = (size_t)(feed - line) + 1;
+    }
+    return size;
 }
 
 /* The words that lines of the format begin with. */
@@ -83,12 +106,12 @@ static bool is_obj_word(const uint8_t *line, size_t length) {
 static uint32_t count_numbers(const uint8_t *line, size_t length) {
     uint32_t count = 0;
     for (size_t at = 0; at < length;) {
-        while (at < length && is_blank(line[at])) at++;
+        while (at < length && is_between(line[at])) at++;
         size_t start = at;
         bool digits = false, others = false;
-        for (; at < length && !is_blank(line[at]); at++) {
+        for (; at < length && !is_between(line[at]); at++) {
             digits |= line[at] >= '0' && line[at] <= '9';
-            others |= !((line[at] >= '0' && line[at] <= '9') || (line[at] && strchr("+-.eE/", line[at])));
+            others |= !((line[at] >= '0' && line[at] <= '9') || strchr("+-.eE/", line[at]));
         }
         if (at > start && (others || !digits)) return 0;
         count += at > start;
@@ -102,12 +125,12 @@ uint32_t fy_assimp_probe_obj(ferry_bytes bytes) {
     enum { STRICT = 1 << 16 };
     uint32_t vertices = 0, shapes = 0;
     for (size_t at = 0; at < bytes.size && (at < STRICT || !shapes);) {
-        const uint8_t *line = bytes.data + at, *feed = memchr(line, '\n', bytes.size - at);
-        size_t length = feed ? (size_t)(feed - line) : bytes.size - at;
+        const uint8_t *line = bytes.data + at;
+        size_t length = line_length(line, bytes.size - at);
         at += length + 1;
         while (length && is_blank(*line)) line++, length--;
         size_t word = 0;
-        while (word < length && !is_blank(line[word])) word++;
+        while (word < length && !is_between(line[word])) word++;
         if (!word || line[0] == '#' || line[0] == '\\') continue;
         if (!is_obj_word(line, word)) return 0;
         uint32_t numbers = word == 1 ? count_numbers(line + word, length - word) : 0;

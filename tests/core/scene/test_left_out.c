@@ -48,7 +48,7 @@ START_TEST(both_sides_culled) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
     add_material(scene)->cull = FERRY_CULL_BOTH;
-    expect_said(job, scene, targets[_i], "nothing is drawn: of 1 draw 1 is never visible");
+    expect_said(job, scene, targets[_i], "nothing is drawn: its only draw is never visible");
 }
 END_TEST
 
@@ -70,7 +70,7 @@ START_TEST(hidden_at_rest) {
     expect_said(job, scene, targets[_i],
                 switches ? "it is drawn"
                 : drops  ? "nothing is drawn: the source has nothing visible"
-                         : "nothing is drawn: of 1 draw 1 is switched off");
+                         : "nothing is drawn: its only draw is switched off");
 }
 END_TEST
 

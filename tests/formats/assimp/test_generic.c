@@ -281,6 +281,22 @@ START_TEST(obj_is_known_by_its_words) {
 }
 END_TEST
 
+/* A backslash joins lines, not behind comments; ZBrush writes a byte 0 at the end. */
+START_TEST(obj_as_programs_write_it) {
+    static const char *const texts[] = {"v 1 2 3\nv 4 5 6\nv 7 8 9\nf 1 \\\n\t2 \\\r\n\t3\n",
+                                        "# C:\\models\\\nv 1 2 3\nv 4 5 6\nv 7 8 9\nf 1 2 3\n",
+                                        "v 1 2 3\nv 4 5 6\nv 7 8 9\nf 1 2 3\n\0",
+                                        "# v 1 2 3\\\nv 4 5 6\nf 1 2 3 4\\\nx\n"};
+    static const size_t sizes[] = {0, 0, 33, 0};
+    const ferry_format *format = ferry_find_format(NULL, "obj");
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        size_t size = sizes[k] ? sizes[k] : strlen(texts[k]);
+        ck_assert_msg((format->probe((ferry_bytes){(const uint8_t *)texts[k], size}) > 0) == (k < 3), "%s",
+                      texts[k]);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("generic");
     TCase *tests = tcase_create("files");
@@ -293,6 +309,7 @@ int main(void) {
     tcase_add_test(tests, what_is_z_up_stands);
     tcase_add_test(tests, known_by_first_bytes);
     tcase_add_test(tests, obj_is_known_by_its_words);
+    tcase_add_test(tests, obj_as_programs_write_it);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -499,7 +499,7 @@ START_TEST(a_model_without_objects_is_written) {
     fy_expect_report(
         job,
         "out.t3dm: loss: 1 of 1 draws are hidden and were left out\n"
-        "out.t3dm: loss: nothing is drawn: of 1 draw 1 is switched off\n"
+        "out.t3dm: loss: nothing is drawn: its only draw is switched off\n"
         "out.t3dm: note: base scale 64: one source unit is 64 units of the file\n"
         "out.t3dm: note: 0 objects, 0 parts, 0 materials, 1 bones, 0 triangles, 0 vertices stored (0.000 "
         "per triangle), 0 strip values, 0 load and draw commands (0.000 per triangle), 138 bytes\n");
