@@ -71,7 +71,7 @@ static struct aiPropertyStore *make_properties(void) {
 }
 
 static const struct aiScene *import(ferry_window *in, fy_assimp_files *files) {
-    unsigned steps = aiProcess_Triangulate | aiProcess_GenSmoothNormals;
+    unsigned steps = aiProcess_Triangulate | aiProcess_GenSmoothNormals | aiProcess_GenUVCoords;
     struct aiFileIO io = fy_assimp_file_io(files);
     logging log = {.in = in};
     struct aiLogStream stream = {on_log, (char *)&log};

@@ -235,6 +235,39 @@ START_TEST(what_is_z_up_stands) {
 }
 END_TEST
 
+/* A square of 2 x 3, and a picture that is laid around its height: the file has no texture coordinates. */
+START_TEST(pictures_are_projected) {
+    static const char lwo[] =
+        "FORM\000\000\000\356LWO2"
+        "TAGS\000\000\000\002S\000"
+        "LAYR\000\000\000\022\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000"
+        "PNTS\000\000\0000\000\000\000\000\000\000\000\000\000\000\000\000@\000\000\000\000\000\000"
+        "\000\000\000\000\000@\000\000\000@@\000\000\000\000\000\000\000\000\000\000@@\000\000\000"
+        "\000\000\000"
+        "POLS\000\000\000\016FACE\000\004\000\000\000\001\000\002\000\003"
+        "PTAG\000\000\000\010"
+        "SURF\000\000\000\000"
+        "CLIP\000\000\000\020\000\000\000\001STIL\000\006p.png\000"
+        "SURF\000\000\000HS\000\000\000COLR\000\016\077\200\000\000\077\200\000\000\077\200\000\000"
+        "\000\000"
+        "BLOK\000*IMAP\000\014\200\000CHAN\000\004COLRPROJ\000\002\000\001AXIS\000\002\000\001IMAG"
+        "\000\002\000\001";
+    ferry_job *job = fy_quick_job();
+    const ferry_bytes bytes = {(const uint8_t *)lwo, sizeof lwo - 1};
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.lwo", bytes}, 1);
+    ck_assert(scene && scene->meshes.count == 1 && scene->meshes.data[0].uvs[0]);
+    const ferry_mesh *mesh = &scene->meshes.data[0];
+    ck_assert_uint_eq(mesh->vertex_count, 4);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const ferry_vec2 uv = mesh->uvs[0][v];
+        ck_assert_float_eq_tol(uv.x, mesh->positions[v].x > 1 ? 0.75F : 0.25F, 1e-6F);
+        ck_assert_float_eq_tol(uv.y, mesh->positions[v].y > 1 ? 0.0F : 1.0F, 1e-6F);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* -------------------------------------------------------------------------------------------- first bytes */
 
 START_TEST(known_by_first_bytes) {
@@ -307,6 +340,7 @@ int main(void) {
     tcase_add_test(tests, lines_and_points);
     tcase_add_test(tests, nothing_is_refused);
     tcase_add_test(tests, what_is_z_up_stands);
+    tcase_add_test(tests, pictures_are_projected);
     tcase_add_test(tests, known_by_first_bytes);
     tcase_add_test(tests, obj_is_known_by_its_words);
     tcase_add_test(tests, obj_as_programs_write_it);
