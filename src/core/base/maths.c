@@ -135,6 +135,12 @@ double fy_pow(double base, double exponent) {
     return exp2_any(power);
 }
 
+double fy_display(double linear) {
+    if (!(linear > 0)) return 0;
+    if (linear >= 1) return 1;
+    return linear <= 0.0031308 ? 12.92 * linear : 1.055 * fy_pow(linear, 1 / 2.4) - 0.055;
+}
+
 /* ------------------------------------------------------------------------------------------------ vectors */
 
 ferry_box fy_box_none(void) {

@@ -49,6 +49,9 @@ double fy_acos(double x);                                      /* x clamped to -
 double fy_atan2(double y, double x);                           /* 0 for (0, 0) */
 double fy_pow(double base, double exponent);                   /* base >= 0 */
 
+/* Light, 0..1, to what a screen shows (sRGB), 0..1. */
+double fy_display(double linear);
+
 static inline bool fy_finite(double x) {
     return x - x == 0;
 }

@@ -48,6 +48,7 @@ typedef struct fy_assimp {
     uint32_t *meshes;       /* aiMesh -> mesh of the scene; FERRY_NONE: nothing in it can be drawn */
     uint32_t *materials;    /* aiMaterial -> material of the scene; FERRY_NONE: not in use */
     uint32_t *first_morphs; /* aiMesh -> its first morph */
+    bool light;             /* colours are light, as in glTF, not what a screen shows */
     fy_assimp_moves moves;
     uint64_t *looked; /* bytes of the file, for places of what is told */
     fy_model_pictures pictures;

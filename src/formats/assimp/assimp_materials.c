@@ -4,6 +4,7 @@
  */
 #include "formats/assimp/assimp_materials.h"
 
+#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <inttypes.h>
 #include <math.h>
@@ -52,9 +53,15 @@ static float unit(float value) {
 
 /* ------------------------------------------------------------------------------------------------- colour */
 
+/* How opaque a material of glTF is; false: it is of another format. */
+static bool gltf_mode(const struct aiMaterial *from, struct aiString *mode) {
+    return text(from, AI_MATKEY_GLTF_ALPHAMODE, mode);
+}
+
 /* Where the picture replaces the colour rather than multiplying it. */
-static bool picture_replaces(const fy_assimp *a) {
-    return strcmp(a->scene->format, "obj") != 0;
+static bool picture_replaces(const fy_assimp *a, const struct aiMaterial *from) {
+    struct aiString mode;
+    return strcmp(a->scene->format, "obj") != 0 && !gltf_mode(from, &mode);
 }
 
 /* COLLADA's constant surfaces: their colour is what they emit. */
@@ -63,7 +70,7 @@ static bool shines(const fy_assimp *a, const struct aiMaterial *from) {
            integer(from, AI_MATKEY_SHADING_MODEL, 0) == aiShadingMode_NoShading;
 }
 
-static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
+static void read_color(fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
     float color[4] = {1, 1, 1, 1}, opacity = 1;
     if (!floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 4) && floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 3))
         color[3] = 1;
@@ -75,8 +82,11 @@ static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_
                        to->name);
         color[3] = 1;
     }
-    if (to->base_texture != FERRY_NONE && picture_replaces(a)) color[0] = color[1] = color[2] = 1;
-    for (int k = 0; k < 3; k++) color[k] = unit(color[k]);
+    if (to->base_texture != FERRY_NONE && picture_replaces(a, from)) color[0] = color[1] = color[2] = 1;
+    struct aiString mode;
+    a->light |= gltf_mode(from, &mode);
+    for (int k = 0; k < 3; k++)
+        color[k] = a->light ? (float)fy_display((double)unit(color[k])) : unit(color[k]);
     to->base_color = (ferry_color){color[0], color[1], color[2], unit(color[3])};
 }
 
@@ -144,8 +154,15 @@ static ferry_alpha_class picture_alpha(const fy_assimp *a, const ferry_material 
 /* A picture of opacity asks for it, if it is the alpha of the same picture, or a colour that is not
  * opaque. */
 static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
-    struct aiString opacity, base;
+    struct aiString opacity, base, mode;
     to->alpha_cutoff = 0.5f;
+    if (gltf_mode(from, &mode)) {
+        floats(from, AI_MATKEY_GLTF_ALPHACUTOFF, &to->alpha_cutoff, 1);
+        to->alpha_mode = strcmp(mode.data, "MASK") == 0    ? FERRY_ALPHA_CUTOUT
+                         : strcmp(mode.data, "BLEND") == 0 ? FERRY_ALPHA_BLEND
+                                                           : FERRY_ALPHA_OPAQUE;
+        return;
+    }
     if (to->base_color.a < 1) to->alpha_mode = FERRY_ALPHA_BLEND;
     if (!text(from, AI_MATKEY_TEXTURE(aiTextureType_OPACITY, 0), &opacity)) return;
     bool same = base_type(a, from, &base) != aiTextureType_NONE && strcmp(base.data, opacity.data) == 0;

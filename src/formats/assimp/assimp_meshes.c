@@ -60,6 +60,11 @@ static float component(reading *r, float value) {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
+static float shown(reading *r, float value) {
+    value = component(r, value);
+    return r->a->light ? (float)fy_display((double)value) : value;
+}
+
 static bool copy_colors(reading *r) {
     uint32_t over = 0;
     for (uint32_t set = 0; set < AI_MAX_NUMBER_OF_COLOR_SETS; set++) {
@@ -71,8 +76,7 @@ static bool copy_colors(reading *r) {
         if (!to) return false;
         for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
             const struct aiColor4D *c = &from[v];
-            to[v] =
-                (ferry_color){component(r, c->r), component(r, c->g), component(r, c->b), component(r, c->a)};
+            to[v] = (ferry_color){shown(r, c->r), shown(r, c->g), shown(r, c->b), component(r, c->a)};
         }
     }
     if (over)

@@ -11,10 +11,12 @@ typedef struct trip {
     generic_files files;
     ferry_job *job;
     ferry_scene *scene;
+    const char *from; /* a format that overrides recognition, or NULL */
 } trip;
 
 static void travel(trip *t) {
-    ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t->files};
+    ferry_options options = {
+        .size = sizeof options, .sidecar = generic_sidecar, .user = &t->files, .from = t->from};
     ferry_input input = {t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}};
     t->job = ferry_open(&options);
     t->scene = ferry_load(t->job, &input, 1);
@@ -104,6 +106,21 @@ START_TEST(gltf_with_its_buffer_and_picture) {
     ck_assert(material->alpha_cutoff == 0.25f && material->cull == FERRY_CULL_NONE);
     ck_assert_int_eq(t.scene->textures.data[0].wrap_s, FERRY_WRAP_MIRROR);
     ck_assert_int_eq(t.scene->textures.data[0].wrap_t, FERRY_WRAP_CLAMP);
+    come_home(&t);
+}
+END_TEST
+
+/* By assimp, for files that only it unpacks: materials are the same. */
+START_TEST(gltf_by_assimp) {
+    trip t = {.from = "assimp"};
+    generic_gltf(&t.files);
+    travel(&t);
+    ck_assert(t.scene && t.scene->materials.count >= 1);
+    const ferry_material *material = &t.scene->materials.data[t.scene->draws.data[0].material];
+    ck_assert_float_eq_tol(material->base_color.r, 0.735357f, 1e-5f);
+    ck_assert(material->base_color.g == 1 && material->base_texture != FERRY_NONE);
+    ck_assert(material->alpha_mode == FERRY_ALPHA_CUTOUT && material->alpha_cutoff == 0.25f);
+    ck_assert(material->cull == FERRY_CULL_NONE);
     come_home(&t);
 }
 END_TEST
@@ -602,6 +619,7 @@ int main(void) {
     TCase *tests = tcase_create("files");
     tcase_add_test(tests, obj_with_its_library_and_picture);
     tcase_add_test(tests, gltf_with_its_buffer_and_picture);
+    tcase_add_test(tests, gltf_by_assimp);
     tcase_add_loop_test(tests, what_was_read_becomes_t3dm, 0, 2);
     tcase_add_loop_test(tests, figure_has_all_weights, 0, 2);
     tcase_add_loop_test(tests, figure_has_streams, 0, 2);

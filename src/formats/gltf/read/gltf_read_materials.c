@@ -29,12 +29,6 @@ static double number_or(const json_t *object, const char *key, double otherwise)
 
 /* ------------------------------------------------------------------------------------------------ surface */
 
-double fy_gltf_display(double linear) {
-    if (!(linear > 0)) return 0;
-    if (linear >= 1) return 1;
-    return linear <= 0.0031308 ? 12.92 * linear : 1.055 * fy_pow(linear, 1 / 2.4) - 0.055;
-}
-
 /* The texture of a surface's own colour, or NULL: of the older way with gloss, where the file has that. */
 static const json_t *texture_of(const json_t *material) {
     const json_t *glossy = extension_of(material, "KHR_materials_pbrSpecularGlossiness");
@@ -77,7 +71,7 @@ static void read_color(const json_t *from, ferry_material *to) {
                  *surface = json_object_get(from, "pbrMetallicRoughness");
     float color[4] = {1, 1, 1, 1};
     fy_gltf_get_floats(glossy ? glossy : surface, glossy ? "diffuseFactor" : "baseColorFactor", 4, color);
-    for (int k = 0; k < 3; k++) color[k] = (float)fy_gltf_display((double)color[k]);
+    for (int k = 0; k < 3; k++) color[k] = (float)fy_display((double)color[k]);
     to->base_color = (ferry_color){color[0], color[1], color[2],
                                    color[3] < 0   ? 0
                                    : color[3] > 1 ? 1
@@ -169,7 +163,7 @@ static void tell_emission(const fy_gltf_in *g, uint32_t index, const json_t *fro
     if (most > 0 && !json_object_get(from, "emissiveTexture"))
         fy_gltf_tell(g, FERRY_LOSS, "gltf.emissive", "materials", index, "emissiveFactor",
                      "material \"%s\": emission of up to %d/255 left out", name,
-                     fy_unit_byte(fy_gltf_display(most)));
+                     fy_unit_byte(fy_display(most)));
 }
 
 /* Of what says so itself: the words' defaults are metal, which nobody means. */

@@ -11,7 +11,4 @@ bool fy_gltf_read_materials(fy_gltf_in *g); /* and textures */
 
 bool fy_gltf_apply_materials(fy_gltf_in *g); /* what they do to streams; what of them is left out is told */
 
-/* Light to what a screen shows, 0..1. */
-double fy_gltf_display(double linear);
-
 #endif

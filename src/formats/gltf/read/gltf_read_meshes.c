@@ -139,8 +139,8 @@ static float light(reading *r, float value) {
     memcpy(&bits, &value, sizeof bits);
     known_light *at = &r->lights[bits * UINT32_C(0x9E3779B1) / (UINT32_MAX / KNOWN_LIGHTS + 1)];
     if (!at->known || at->value != value)
-        *at = (known_light){
-            true, value, r->fast64 ? fy_fast64_shade(value, false) : (float)fy_gltf_display((double)value)};
+        *at = (known_light){true, value,
+                            r->fast64 ? fy_fast64_shade(value, false) : (float)fy_display((double)value)};
     return at->shown;
 }
 
