@@ -21,11 +21,18 @@ void cli_hold_interrupts(sigset_t *before) {
     sigprocmask(SIG_BLOCK, &set, before);
 }
 
+/* One that is ignored (nohup, or a job that a script started in the background) waits as well while it is
+ * blocked, but nothing comes of it. */
+static bool waits(const sigset_t *pending, int number) {
+    struct sigaction now;
+    return sigismember(pending, number) == 1 && sigaction(number, NULL, &now) == 0 &&
+           now.sa_handler != SIG_IGN;
+}
+
 bool cli_interrupt_waits(void) {
     sigset_t pending;
     sigpending(&pending);
-    return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 ||
-           sigismember(&pending, SIGHUP) == 1;
+    return waits(&pending, SIGINT) || waits(&pending, SIGTERM) || waits(&pending, SIGHUP);
 }
 
 void cli_release_interrupts(const sigset_t *before) {

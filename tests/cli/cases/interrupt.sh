@@ -5,4 +5,7 @@ echo "exit $?"
 echo before >a.toyout
 env --block-signal=TERM sh -c 'kill -TERM $$; exec "$@"' sh "$toy" a.toy --to toyout 2>&1
 show a.toyout
+# One that is ignored: by nohup, or in the background of a script.
+env --ignore-signal=TERM --block-signal=TERM sh -c 'kill -TERM $$; exec "$@"' sh "$toy" a.toy --output-dir kept --to toyout
+echo "exit $?"
 tree
