@@ -27,6 +27,21 @@ static const char *describe_foreign(const ferry_job *job, ferry_bytes bytes) {
     return NULL;
 }
 
+/* The first bytes as numbers, and as text if they are some. */
+static const char *describe_start(ferry_job *job, ferry_bytes bytes) {
+    enum { SHOWN = 4 };
+    char numbers[3 * SHOWN + 1] = "", text[SHOWN + 1] = "";
+    bool plain = true;
+    for (size_t i = 0; i < SHOWN && i < bytes.size; i++) {
+        uint8_t byte = bytes.data[i];
+        snprintf(numbers + 3 * i, sizeof numbers - 3 * i, "%02x ", byte);
+        text[i] = (char)byte;
+        plain &= byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\';
+    }
+    numbers[strlen(numbers) - 1] = 0;
+    return plain ? ferry_job_format(job, "%s, \"%s\"", numbers, text) : ferry_job_format(job, "%s", numbers);
+}
+
 static bool unknown(ferry_job *job, const char *name, ferry_bytes bytes) {
     const char *foreign = describe_foreign(job, bytes);
     if (bytes.size == 0)
@@ -34,11 +49,10 @@ static bool unknown(ferry_job *job, const char *name, ferry_bytes bytes) {
     else if (foreign)
         ferry_say(job, FERRY_ERROR, "input.unsupported-format", name, "", "%s", foreign);
     else {
-        char start[13] = "";
-        for (size_t i = 0; i < 4 && i < bytes.size; i++)
-            snprintf(start + 3 * i, sizeof start - 3 * i, "%02x ", bytes.data[i]);
-        ferry_say(job, FERRY_ERROR, "input.unknown-format", name, "", "unknown format (starts with %.*s)",
-                  (int)strlen(start) - 1, start);
+        const char *start = describe_start(job, bytes);
+        if (start)
+            ferry_say(job, FERRY_ERROR, "input.unknown-format", name, "", "unknown format (starts with %s)",
+                      start);
     }
     return false;
 }
