@@ -188,22 +188,30 @@ static void add_one(json_t *member, const char *key) {
     json_object_set_new(member, key, json_integer(json_integer_value(json_object_get(member, key)) + 1));
 }
 
-/* Of a whole archive: in a folder of it the models that use its animations may be elsewhere. */
-static void count_fitting(cli_run *cli, const cli_input *model, json_t *archive, const json_t *fitting) {
-    json_t *members = json_object_get(archive, "members"), *member, *item;
+/* The archive's animations by name, which nothing fits so far. */
+static json_t *index_animations(cli_run *cli, const json_t *archive) {
+    json_t *members = json_object_get(archive, "members"), *member, *index = json_object();
     size_t i;
-    if (*model->row_of || !json_is_array(fitting)) return;
     json_array_foreach(members, i, member) {
         const char *name = json_string_value(json_object_get(member, "format"));
         const ferry_format *format = name ? ferry_find_format(cli->arena, name) : NULL;
         if (!format || format->role != FERRY_ROLE_ADD_ON || !format->matches) continue;
-        if (json_is_integer(json_object_get(member, "fits"))) break; /* an earlier row has been here */
         json_object_set_new(member, "fits", json_integer(0));
         json_object_set_new(member, "used_by", json_integer(0));
+        json_object_set(index, json_string_value(json_object_get(member, "name")), member);
     }
-    uint32_t from = 0;
+    return index;
+}
+
+/* Of a whole archive: in a folder of it the models that use its animations may be elsewhere. */
+static void count_fitting(cli_run *cli, const cli_input *model, const json_t *archive, cli_info_place *place,
+                          const json_t *fitting) {
+    json_t *item;
+    size_t i;
+    if (*model->row_of || !json_is_array(fitting)) return;
+    if (!place->animations) place->animations = index_animations(cli, archive);
     json_array_foreach(fitting, i, item) {
-        json_t *found = find_member(archive, json_string_value(json_object_get(item, "name")), &from);
+        json_t *found = json_object_get(place->animations, json_string_value(json_object_get(item, "name")));
         if (!found) continue;
         add_one(found, "fits");
         if (json_is_true(json_object_get(item, "joined"))) add_one(found, "used_by");
@@ -220,10 +228,11 @@ void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_
            *member = find_member(archive, json_string_value(name), &place->member);
     if (member && row) {
         json_object_update(member, json_object_get(row, "model"));
-        count_fitting(cli, model, (json_t *)archive, json_object_get(row, "fitting"));
+        count_fitting(cli, model, archive, place, json_object_get(row, "fitting"));
     }
     json_decref(name);
     if (is_one_table(model, next ? next : &(cli_input){0})) return;
+    json_decref(place->animations);
     *place = (cli_info_place){.table = place->table + 1};
     if (cli->request.json || !json_is_object(archive)) return;
     cli_begin_text(cli);

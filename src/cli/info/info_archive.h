@@ -14,6 +14,7 @@ json_t *cli_info_archives(cli_run *cli);
 json_t *cli_info_row(const cli_session *session);
 typedef struct cli_info_place {
     uint32_t table, member; /* the archive; where its next row is probably found */
+    json_t *animations;     /* of the archive, by name; NULL: nothing was asked about them so far */
 } cli_info_place;
 
 void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place,
