@@ -135,6 +135,13 @@ static void set_depth(fill *work, const fy_raster_vertex *corners[3], const fy_s
     work->grain = DEPTH_STEPS + DEPTH_PIXELS * work->slope;
 }
 
+/* A perspective attribute over w at the corner `k`. */
+static double over_w(const fill *work, const fy_raster_vertex *corner, uint32_t k, double inverse_w) {
+    double exact = (double)corner->perspective[k] * inverse_w;
+    double step = work->material->over_w_step * work->slopes.nearest;
+    return step > 0 ? floor(exact / step + 0.5) * step : exact;
+}
+
 static void set_slopes(fill *work, const fy_raster_vertex *corners[3], const fy_screen screen[3]) {
     const double to_pixels = 1.0 / FY_SUBPIXELS;
     frame f = {screen[0].x * to_pixels,
@@ -149,10 +156,11 @@ static void set_slopes(fill *work, const fy_raster_vertex *corners[3], const fy_
     double w0 = screen[0].inverse_w, w1 = screen[1].inverse_w, w2 = screen[2].inverse_w;
     set_depth(work, corners, screen, &f);
     slopes->inverse_w = plane_through(&f, w0, w1, w2);
+    slopes->nearest = fmax(w0, fmax(w1, w2));
     for (uint32_t i = 0; i < work->material->perspective; i++)
         slopes->perspective[i] =
-            plane_through(&f, corners[0]->perspective[i] * w0, corners[1]->perspective[i] * w1,
-                          corners[2]->perspective[i] * w2);
+            plane_through(&f, over_w(work, corners[0], i, w0), over_w(work, corners[1], i, w1),
+                          over_w(work, corners[2], i, w2));
     for (uint32_t i = 0; i < work->material->affine; i++)
         slopes->affine[i] =
             plane_through(&f, corners[0]->affine[i], corners[1]->affine[i], corners[2]->affine[i]);

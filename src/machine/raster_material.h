@@ -47,7 +47,8 @@ typedef struct fy_slopes {
     fy_plane z, inverse_w;
     fy_plane perspective[FY_RASTER_PERSPECTIVE]; /* of attribute / w */
     fy_plane affine[FY_RASTER_AFFINE];
-    bool front; /* counter-clockwise */
+    double nearest; /* the largest inverse_w of its corners */
+    bool front;     /* counter-clockwise */
 } fy_slopes;
 
 /* What a pixel function is told. */
@@ -78,6 +79,9 @@ typedef enum fy_compare {
 /* How triangles are filled. */
 typedef struct fy_raster_material {
     uint32_t perspective, affine; /* attributes in use */
+    /* At a triangle's corners, perspective attributes over w are held in steps of this, as parts of the
+     * largest 1/w of the three. 0: exactly */
+    double over_w_step;
     ferry_cull cull;
     fy_sampling sampling;
     fy_compare z_compare; /* passes if `new compare stored`; FY_ALWAYS for those that test themselves */

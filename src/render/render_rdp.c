@@ -278,6 +278,17 @@ static int32_t to_fixed(double x, int32_t least, int32_t most) {
     return x > least ? x < most ? (int32_t)floor(x) : most : least;
 }
 
+/* What Tiny3D's triangles hold for the nearest corner's 1/w, of 0x8000. */
+#define CONSOLE_NEAREST 0x4000
+
+/* S or T of a pixel, in 1/32 texels. The console divides what it interpolated by what it interpolated. */
+static int32_t coordinate(const rdp_draw *d, const fy_pixel *pixel, int attribute) {
+    double exact = (double)pixel->perspective[attribute];
+    if (!d->rdp->console) return to_fixed(exact, -32768, 32767);
+    double w = CONSOLE_NEAREST / (pixel->w * pixel->slopes->nearest);
+    return fy_rdp_divide(to_fixed(exact * w / 0x8000, -32768, 32767), to_fixed(w, 1, 0x7FFF));
+}
+
 /* The console's own depth buffer and coverage. */
 static bool draw_as_console(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fragment *fragment) {
     const fy_target *target = pixel->target;
@@ -333,8 +344,7 @@ static bool draw_pixel(void *user, const fy_pixel *pixel) {
     if (!d->rdp->console && !is_in_front(d, pixel)) return false;
     const fy_rdp_state *state = &d->rdp->state;
     fy_rdp_fragment fragment = {.x = pixel->x, .y = pixel->y, .samples = pixel->samples, .dz = 1};
-    int32_t s = to_fixed((double)pixel->perspective[ATTRIBUTE_S], -32768, 32767);
-    int32_t t = to_fixed((double)pixel->perspective[ATTRIBUTE_T], -32768, 32767);
+    int32_t s = coordinate(d, pixel, ATTRIBUTE_S), t = coordinate(d, pixel, ATTRIBUTE_T);
     if (d->reads[0]) fy_rdp_sample(&state->tiles[0], d->filter, s, t, fragment.tex0);
     if (d->reads[1]) fy_rdp_sample(&state->tiles[1], d->filter, s, t, fragment.tex1);
     for (int k = 0; k < 4; k++) fragment.shade[k] = (uint8_t)to_fixed((double)pixel->affine[k], 0, 255);
@@ -401,6 +411,7 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
     fy_raster_material fill = {
         .perspective = ATTRIBUTES,
         .affine = 4,
+        .over_w_step = d.rdp->console ? 0x8000 / CONSOLE_NEAREST : 0,
         .cull = cull_of(d.rdp->state.flags),
         .sampling = d.rdp->console ? FY_SAMPLE_CORNERS : FY_SAMPLE_CENTER,
         .z_compare = FY_ALWAYS, /* the pixel function knows how */

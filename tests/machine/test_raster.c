@@ -171,6 +171,10 @@ START_TEST(interpolates_on_surface_and_on_screen) {
     draw(&s, &material, v, 6);
     ck_assert_float_eq_tol(s.n.perspective[4], 0.25F, 1e-5F);
     ck_assert_float_eq_tol(s.n.affine[4], 0.5F, 1e-5F);
+    memset(&s.n, 0, sizeof s.n);
+    material.over_w_step = 0.5; /* 1/3 becomes 1/2: (1/2)/2 / ((1 + 1/3)/2) */
+    draw(&s, &material, v, 6);
+    ck_assert_float_eq_tol(s.n.perspective[4], 0.375F, 1e-5F);
     ferry_close(s.job);
 }
 END_TEST

@@ -233,13 +233,8 @@ START_TEST(blending_writes_depth) {
 }
 END_TEST
 
-/* A texture of four colours fills the square: each in its quarter, the first row on top. */
-START_TEST(textures_lie_the_right_way) {
-    static const uint8_t texels[16] = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 0, 255};
-    ferry_job *job = fy_test_job();
-    ferry_picture picture;
-    ferry_scene *scene = empty_scene(job);
-    ferry_rdp_material *rdp = add_material(scene, TEXTURE_ALONE, FERRY_RDP_TEXTURED);
+/* A texture of two by two texels for the last material. */
+static ferry_texture *add_four(ferry_scene *scene, ferry_rdp_material *rdp, const uint8_t texels[16]) {
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
     ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
     *level = (ferry_level){2, 2, texels};
@@ -248,6 +243,17 @@ START_TEST(textures_lie_the_right_way) {
     *texture = (ferry_texture){.name = "four", .path = "rom:/four.sprite", .transparency_hint = 0xCC};
     ferry_rdp_axis axis = {.high = 1, .mask = 1, .clamp = 1};
     rdp->tiles[0] = (ferry_rdp_tile){.texture = 0, .hash = 9, .width = 2, .height = 2, .s = axis, .t = axis};
+    return texture;
+}
+
+/* A texture of four colours fills the square: each in its quarter, the first row on top. */
+START_TEST(textures_lie_the_right_way) {
+    static const uint8_t texels[16] = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 0, 255};
+    ferry_job *job = fy_test_job();
+    ferry_picture picture;
+    ferry_scene *scene = empty_scene(job);
+    ferry_rdp_material *rdp = add_material(scene, TEXTURE_ALONE, FERRY_RDP_TEXTURED);
+    ferry_texture *texture = add_four(scene, rdp, texels);
     add_square(scene, 100, 0);
     for (int point = 0; point < 2; point++) {
         rdp->other_mode = point ? 0 : FERRY_RDP_BILINEAR;
@@ -263,6 +269,31 @@ START_TEST(textures_lie_the_right_way) {
     rdp->other_mode = FERRY_RDP_BILINEAR;
     render(job, scene, FERRY_LOOK_CLEAN, &picture);
     expect_middle(&picture, 255, 255, 255);
+    finish(job, scene);
+}
+END_TEST
+
+/* From black on the left to red: the console reads a texture at every sixteenth of a texel, where nothing
+ * recedes. Each is a step of 16 there, which is not dithered while it is dark. */
+START_TEST(the_console_reads_sixteenths_of_texels) {
+    static const uint8_t texels[16] = {0, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 255, 255, 0, 0, 255};
+    ferry_job *job = fy_test_job();
+    ferry_picture pictures[2];
+    ferry_scene *scene = empty_scene(job);
+    add_four(scene, add_material(scene, TEXTURE_ALONE, FERRY_RDP_TEXTURED), texels);
+    add_square(scene, 100, 0);
+    render(job, scene, FERRY_LOOK_CLEAN, &pictures[0]);
+    render(job, scene, FERRY_LOOK_CONSOLE, &pictures[1]);
+    uint32_t uneven[2] = {0, 0}, seen = 0;
+    for (uint32_t x = 16; x < 24; x++) {
+        const size_t at = 4 * (SIZE / 2 * SIZE + x);
+        seen += pictures[1].rgba[at] > 0 && pictures[1].rgba[at] <= 128;
+        for (int i = 0; i < 2; i++)
+            uneven[i] += pictures[i].rgba[at] <= 128 && (pictures[i].rgba[at] + 4) % 16 > 8;
+    }
+    ck_assert_uint_gt(seen, 3);
+    ck_assert_uint_gt(uneven[0], 0);
+    ck_assert_uint_eq(uneven[1], 0);
     finish(job, scene);
 }
 END_TEST
@@ -406,6 +437,7 @@ int main(void) {
     tcase_add_test(squares, state_runs_through_the_draws);
     tcase_add_test(squares, blending_writes_depth);
     tcase_add_test(squares, textures_lie_the_right_way);
+    tcase_add_test(squares, the_console_reads_sixteenths_of_texels);
     tcase_add_test(squares, outlines_move_vertices);
     tcase_add_test(squares, fill_counts_what_is_hidden);
     tcase_add_test(squares, fill_covers_what_is_seen);

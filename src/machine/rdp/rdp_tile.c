@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ferry64_rdp.h"
+#include "machine/rdp/rdp_fixed.h"
 
 fy_rdp_filter fy_rdp_filter_of(uint64_t other_mode) {
     unsigned bits = other_mode >> 44 & 3;
@@ -133,4 +134,20 @@ void fy_rdp_sample(const fy_rdp_sampler *sampler, fy_rdp_filter filter, int32_t 
         filter_four(sampler, at_s, at_t, out);
     else
         filter_three(sampler, at_s, at_t, out);
+}
+
+/* ------------------------------------------------------------------------------------------ divider */
+
+/* The console's table of reciprocals: 2^20 / (64 + i), rounded. */
+static int32_t table_entry(int32_t i) {
+    return ((1 << 20) + (64 + i) / 2) / (64 + i);
+}
+
+int32_t fy_rdp_divide(int32_t over_w, int32_t inverse_w) {
+    int32_t w = inverse_w < 1 ? 1 : inverse_w > 0x7FFF ? 0x7FFF : inverse_w, shift = 0;
+    while (w < 0x4000) w *= 2, shift++;
+    int32_t i = (w & 0x3FFF) >> 8, part = w & 255;
+    int32_t rise = (table_entry(i) - table_entry(i + 1)) * part;
+    int64_t product = (int64_t)over_w * (table_entry(i) - ((rise + 255) >> 8));
+    return fy_sat16(shift < 14 ? product >> (13 - shift) : product * 2);
 }

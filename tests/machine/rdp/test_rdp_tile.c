@@ -168,6 +168,20 @@ START_TEST(sampling_survives_any_tile) {
 }
 END_TEST
 
+/* What the divider of the emulated console made of them. */
+START_TEST(coordinates_are_divided_in_whole_numbers) {
+    static const struct {
+        int32_t over_w, inverse_w, result;
+    } rows[] = {
+        {16384, 0x7FFF, 16384}, {100, 0x4000, 200}, {100, 0x3FFF, 200}, {1000, 0x5555, 1500},
+        {-1000, 0x5555, -1500}, {77, 0x1234, 541},  {12, 300, 1310},    {9, 0x4010, 17},
+        {-3, 0x6001, -4},       {0, 1, 0},          {1, 0, 32767},      {-9, -5, -32768},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        ck_assert_int_eq(fy_rdp_divide(rows[i].over_w, rows[i].inverse_w), rows[i].result);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("rdp_tile");
     TCase *texels = tcase_create("texels");
@@ -175,6 +189,7 @@ int main(void) {
     tcase_add_test(texels, slots_become_tiles_as_the_library_sets_them);
     tcase_add_test(texels, shifts_to_the_left_repeat_beyond_the_range);
     tcase_add_test(texels, sampling_survives_any_tile);
+    tcase_add_test(texels, coordinates_are_divided_in_whole_numbers);
     suite_add_tcase(suite, texels);
     return fy_run_suite(suite);
 }
