@@ -150,8 +150,17 @@ static uint32_t objects_of(const fy_t3dm_tracks_reader *t, uint8_t number) {
     return number == FY_T3DM_TARGET_AREA ? t->count[FY_T3DM_AREA] : t->materials;
 }
 
+/* Files hold seconds as floats. What is a whole frame but for that is that frame: moments of clips are not
+ * floats, and a stepped track would show what was before it. */
+static void find_frames(double *times, uint32_t count, double rate) {
+    for (uint32_t k = 0; k < count; k++) {
+        double frame = floor(times[k] * rate + 0.5) / rate;
+        if (fabs(frame - times[k]) <= times[k] * 0x1p-24) times[k] = frame;
+    }
+}
+
 /* Seconds, not falling; two at one time are a jump. */
-static bool read_times(fy_t3dm_tracks_reader *t, uint32_t first, uint32_t count, double duration,
+static bool read_times(fy_t3dm_tracks_reader *t, uint32_t first, uint32_t count, const ferry_clip *clip,
                        double *times) {
     for (uint32_t k = 0; k < count; k++) {
         float time = ferry_bef32(record_bytes(t, FY_T3DM_TIME, first + k));
@@ -164,12 +173,13 @@ static bool read_times(fy_t3dm_tracks_reader *t, uint32_t first, uint32_t count,
                                 times[k - 1]);
         if (k > 1 && times[k] <= times[k - 2])
             return ferry_refuse(&record, 0, "t3dm.tracks", "third key at %g seconds", times[k]);
-        if (times[k] > (double)(float)duration && !t->late) {
+        if (times[k] > (double)(float)clip->duration && !t->late) {
             ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks", "key time of %g seconds in a clip of %g",
-                         times[k], duration);
+                         times[k], clip->duration);
             t->late = true;
         }
     }
+    find_frames(times, count, clip->rate);
     return true;
 }
 
@@ -284,12 +294,12 @@ static bool add_channel(fy_t3dm_tracks_reader *t, entry_list *list, const ferry_
     return true;
 }
 
-static bool read_track(fy_t3dm_tracks_reader *t, uint32_t number, double duration, entry_list *list) {
+static bool read_track(fy_t3dm_tracks_reader *t, uint32_t number, const ferry_clip *clip, entry_list *list) {
     ferry_window in = fy_t3dm_tracks_record(t, FY_T3DM_TRAK, number);
     fields of;
     if (!ferry_tick(t->r->job) || !read_fields(t, &in, &of)) return false;
     double *times = ferry_scene_new(t->r->scene, double, of.key_count);
-    if (!times || !read_times(t, of.first_time, of.key_count, duration, times)) return false;
+    if (!times || !read_times(t, of.first_time, of.key_count, clip, times)) return false;
     for (uint32_t channel = 0; channel < targets[of.target].width; channel++) {
         float *values = ferry_scene_new(t->r->scene, float, of.key_count);
         if (!values || !read_values(t, &in, &of, channel, values)) return false;
@@ -379,7 +389,7 @@ static bool read_clips(fy_t3dm_tracks_reader *t, entry_list *list) {
         list->count = 0;
         t->late = false;
         for (; count; count--)
-            if (!read_track(t, t->next_track++, clip.duration, list)) return false;
+            if (!read_track(t, t->next_track++, &clip, list)) return false;
         if (!settle_tracks(t, list, &clip)) return false;
         ferry_clip *to = ferry_append(t->r->scene, &t->r->scene->clips, ferry_clip);
         if (!to) return false;

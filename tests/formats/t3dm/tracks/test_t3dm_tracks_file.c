@@ -457,6 +457,28 @@ START_TEST(tracks_survive_rewriting) {
 }
 END_TEST
 
+/* A float holds a tenth of a second a bit late: frame 3 must not show what was before it. */
+START_TEST(stored_frames_are_whole) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = load(job, build(job, BUILD_V4));
+    ck_assert_ptr_nonnull(scene);
+    ferry_clip *clip = &scene->clips.data[0];
+    double times[] = {0, 3 / 30.0}; /* hidden, shown */
+    float values[] = {0, 1};
+    ferry_track twig = {.target = FERRY_TARGET_DRAW_VISIBLE, .object = 2, .interpolation = FERRY_STEP};
+    twig.width = 1, twig.key_count = 2, twig.times = times, twig.values = values;
+    clip->tracks = &twig, clip->track_count = 1, clip->rate = 30;
+    ferry_scene *back = load(job, write_again(job, scene));
+    ck_assert_ptr_nonnull(back);
+    ck_assert(!pose(job, back, 0, 2.9 / 30)->draws.data[2].visible);
+    ck_assert(pose(job, back, 0, 0.1)->draws.data[2].visible);
+    ck_assert_double_eq(back->clips.data[0].tracks[0].times[1], 0.1);
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_tracks_file");
     TCase *tests = tcase_create("tracks_file");
@@ -467,6 +489,7 @@ int main(void) {
     tcase_add_test(tests, what_the_console_cannot_show_is_told);
     tcase_add_test(tests, older_layouts_have_no_tracks);
     tcase_add_test(tests, tracks_survive_rewriting);
+    tcase_add_test(tests, stored_frames_are_whole);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
