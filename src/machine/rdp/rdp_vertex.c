@@ -13,10 +13,15 @@
 
 /* ------------------------------------------------------------------------------------------- matrices */
 
+/* Matrices of the runtime are floats before they are fixed: what is hardly less than 1 is 1, and not cut. */
+static int32_t fixed_float(double value) {
+    return fy_fixed16(fabs(value) < 65536 ? (double)(float)value : value);
+}
+
 fy_rdp_matrix fy_rdp_matrix_affine(const ferry_matrix *real) {
     fy_rdp_matrix fixed = {{{0}}};
     for (int c = 0; c < 4; c++)
-        for (int r = 0; r < 3; r++) fixed.column[c][r] = fy_fixed16(real->m[r][c]);
+        for (int r = 0; r < 3; r++) fixed.column[c][r] = fixed_float(real->m[r][c]);
     fixed.column[3][3] = 0x10000;
     return fixed;
 }

@@ -34,6 +34,21 @@ static fy_rdp_matrix camera_at_50(fy_rdp_matrix *view_fixed) {
     return fy_rdp_matrix_multiply(&projection, view_fixed);
 }
 
+/* The runtime's bones are floats: a turn of 0.0055 degrees has a cosine of 1. */
+START_TEST(matrices_are_floats_before_they_are_cut) {
+    ferry_matrix turned = {{{0.999999995404107, 9.5873801910784096e-05, 0, 51.059391},
+                            {-9.5873801910784096e-05, 0.999999995404107, 0, -1e300},
+                            {0, 0, 0.9999999, 70000.5}}};
+    fy_rdp_matrix fixed = fy_rdp_matrix_affine(&turned);
+    ck_assert_int_eq(fixed.column[0][0], 0x10000);
+    ck_assert_int_eq(fixed.column[1][0], 6);
+    ck_assert_int_eq(fixed.column[1][1], 0x10000);
+    ck_assert_int_eq(fixed.column[2][2], 0xFFFF);
+    ck_assert_int_eq(fixed.column[3][1], INT32_MIN);
+    ck_assert_int_eq(fixed.column[3][2], INT32_MAX);
+}
+END_TEST
+
 START_TEST(matrices_are_truncated_and_multiplied_in_16_16) {
     fy_rdp_matrix view, mvp = camera_at_50(&view);
     static const int32_t expected[4][4] = {
@@ -274,6 +289,7 @@ int main(void) {
     TCase *vertices = tcase_create("vertices");
     tcase_add_test(vertices, reciprocals_come_from_the_table);
     tcase_add_test(vertices, matrices_are_truncated_and_multiplied_in_16_16);
+    tcase_add_test(vertices, matrices_are_floats_before_they_are_cut);
     tcase_add_test(vertices, cameras_look_where_they_should);
     tcase_add_test(vertices, vertices_land_on_the_measured_quarter_pixels);
     tcase_add_test(vertices, light_is_exact);
