@@ -127,15 +127,10 @@ static uint16_t part_of(fy_tev *tev, const fy_split *split, fy_split_part part) 
                : fy_tev_replace(tev, tev->color, swap_plain, &of);
 }
 
-/* Squares of differences to the usual colour, summed up, from which a patch is seen, and from which it is
- * seen whole: three components that differ by 23 and by 42 of 255. */
-#define PATCH_FROM .025
-#define PATCH_WHOLE .08
-
 static uint16_t patch_of(fy_tev *tev, const fy_split *split) {
     const double *usual = split->plain[FY_SPLIT_BASE][0].color;
     fy_tev_node texel = tev->nodes[split->mask];
-    double slope = 1 / (PATCH_WHOLE - PATCH_FROM), from = PATCH_FROM * slope;
+    double slope = 1 / (FY_PATCH_WHOLE - FY_PATCH_FROM), from = FY_PATCH_FROM * slope;
     uint16_t sum = fy_tev_const(tev, 0, 0, 0);
     for (uint8_t k = 0; k < 3; k++) {
         memset(texel.swizzle, k, sizeof texel.swizzle);
@@ -213,7 +208,7 @@ unsigned fy_split_textures(fy_reference *reference, const fy_split *split) {
     fy_tev_any(tev, first, note_read, &into);
     into = &over;
     fy_tev_any(tev, second, note_read, &into);
-    if (split->by != FY_SPLIT_BY_SHARE) fy_tev_any(tev, split->mask, note_read, &into);
+    fy_tev_any(tev, split->mask, note_read, &into);
     return base.worth > over.worth ? base.worth : over.worth;
 }
 
@@ -263,16 +258,24 @@ static void want_over(const uint8_t below[3], double cover, fy_sample *sample, d
     sample->weight = (float)cover;
 }
 
-/* What is mixed in takes contrast from the first draw: it has to have more of it, around its mean. */
+/* What is mixed in takes contrast from the first draw: it has to have more of it, around its mean. Backs have
+ * no second draw. */
 static void want_contrast(fy_reference *reference, double share) {
-    double mean[3] = {0};
-    for (unsigned i = 0; i < FY_SAMPLES; i++)
-        for (int k = 0; k < 3; k++) mean[k] += reference->samples[i].wanted[k] / (255.0 * FY_SAMPLES);
-    for (unsigned i = 0; i < FY_SAMPLES; i++)
-        for (int k = 0; k < 3 && !reference->samples[i].back; k++) {
-            uint8_t *wanted = &reference->samples[i].wanted[k];
-            *wanted = fy_unit_byte(mean[k] + (*wanted / 255.0 - mean[k]) / (1 - share));
+    double mean[3] = {0}, weight = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &reference->samples[i];
+        if (sample->back) continue;
+        for (int k = 0; k < 3; k++) mean[k] += (double)sample->weight * sample->wanted[k] / 255;
+        weight += (double)sample->weight;
+    }
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample *sample = &reference->samples[i];
+        if (sample->back || weight <= 0) continue;
+        for (int k = 0; k < 3; k++) {
+            double middle = mean[k] / weight, off = sample->wanted[k] / 255.0 - middle;
+            sample->wanted[k] = fy_unit_byte(middle + off / (1 - share));
         }
+    }
 }
 
 void fy_split_want(fy_reference *reference) {

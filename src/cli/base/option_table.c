@@ -84,7 +84,7 @@ const cli_option cli_options[] = {
      "ramp wherever the source has a ramp, smooth never; default: auto"},
     {"second-draws", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.second-draws",
-     "masks that do not fit one draw: auto draws triangles twice where the difference is visible, no never; "
+     "masks, and pictures beside environment maps, that do not fit one draw: auto draws triangles twice where the difference is visible, no never; "
      "default: auto. Toon shading: --toon"},
     {"texture-pieces", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
      "t3dm.texture-pieces",

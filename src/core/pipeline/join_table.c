@@ -192,9 +192,9 @@ static uint32_t find_rival(const fy_join_table *t, uint32_t m, uint32_t c) {
     return rival;
 }
 
-/* An object's archive has its animations: what moves few joints may well move them away from where they rest.
- * But for a camera's. */
-static bool is_only_objects(const fy_join_table *t, uint32_t c) {
+/* An object's archive has its animations, and what moves few joints may well move them away from where they
+ * rest; a camera's path is none of them. */
+static bool is_of_only_model(const fy_join_table *t, uint32_t c) {
     return t->model_count == 1 && !fy_is_camera(&t->clip_locations[c]);
 }
 
@@ -203,7 +203,7 @@ static bool is_own_here(const fy_join_table *t, uint32_t c, const fy_claim *clai
     uint32_t crowd = t->crowd, fitting = count_fitting(t, c);
     bones reported = ask_bones(&claim->fit);
     bool many = claim->fit.count >= FEW_JOINTS, named = claim->by_name || claim->alike;
-    if (claim->by_model || is_only_objects(t, c)) return true;
+    if (claim->by_model || is_of_only_model(t, c)) return true;
     if (crowd == 1) return reported != AGAINST || many;
     if (claim->fit.names) return named || fitting == 1 || claim->fit.names >= MANY_NAMES;
     return reported == FOR || (reported == NOTHING && (named || (fitting == 1 && many)));

@@ -65,7 +65,7 @@ const ferry_setting fy_t3dm_settings[] = {
      "toon shading (light in steps); auto: a second draw of the same triangles where the steps are visible; "
      "ramp: a second draw wherever there is a ramp; smooth: as a gradient. Without a texture it needs one draw only"},
     {"t3dm.second-draws", "auto", "auto|no",
-     "masks that do not fit one draw; auto: a second draw of the same triangles where the difference is "
+     "masks, and pictures beside environment maps, that do not fit one draw; auto: a second draw of the same triangles where the difference is "
      "visible; no: the nearest single draw"},
     {"t3dm.second-draw-gain", "0.02", "number above 0",
      "what a second draw has to gain in SSIM, or 200 times as much in 255ths of colour (light in steps: 100 "

@@ -59,7 +59,7 @@ static void register_color(const ferry_gx_color *color, uint8_t out[4]) {
 /* A highlight has no ambient light but its own register's, which is black in nearly all files: games set the
  * scene's for the other channel alone. */
 static bool is_highlight(const ferry_gx_channel *channel) {
-    return channel->lit && channel->attenuation == FERRY_GX_ATTENUATION_SPECULAR;
+    return channel->attenuation == FERRY_GX_ATTENUATION_SPECULAR;
 }
 
 /* The light is number 0; the other seven are off. */

@@ -10,8 +10,8 @@
 typedef struct fy_gx_view {
     ferry_matrix view;   /* world to camera */
     ferry_vec3 to_light; /* unit, camera space */
-    bool has_ambient;    /* light of `ambient` instead of the material's ambient registers; their alpha stays,
-                       * and what is a highlight's */
+    bool has_ambient;    /* light of `ambient` instead of the colour of the material's ambient registers, but
+                          * for highlights, which keep their own */
     uint8_t ambient;     /* of red, green and blue */
     bool fog;            /* draw the fog that the file describes */
 } fy_gx_view;

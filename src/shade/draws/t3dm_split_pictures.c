@@ -8,6 +8,7 @@
  */
 #include "shade/draws/t3dm_split_pictures.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +19,8 @@
 /* Shares of the second draw that are tried. */
 static const double shares[] = {.4, .6};
 
-/* How far texels of the usual colour may be from it, of 1; the share of samples that have it: not all. */
-#define USUAL .1
+/* The share of samples that have the usual colour. */
 #define LEAST_USUAL .6
-#define MOST_USUAL .998
 
 /* The pictures of a formula, by kind: 0 those by coordinates of vertices, 1 environment maps. */
 typedef struct pictures {
@@ -52,6 +51,12 @@ static void learn_mean(fy_reference *reference, const fy_tev_node *leaf, fy_plai
     }
 }
 
+/* A picture that another one shifts lies elsewhere than its coordinates say. An environment map is taken as
+ * if it were not shifted: it shines all the same. */
+static bool is_told_apart(const fy_tev_node *leaf) {
+    return leaf->source == FY_TEV_ENV || (leaf->source == FY_TEV_UV && !leaf->indirect);
+}
+
 static void add_picture(fy_reference *reference, uint16_t at, pictures *to) {
     const fy_tev_node leaf = reference->tev.nodes[at];
     if (leaf.op != FY_TEV_TEX || leaf.source == FY_TEV_RAMP) return;
@@ -59,10 +64,8 @@ static void add_picture(fy_reference *reference, uint16_t at, pictures *to) {
     bool known = false;
     for (unsigned i = 0; i < *count; i++)
         known |= to->of[kind][i].map == leaf.map && to->of[kind][i].texgen == leaf.texgen;
-    if (known) return;
-    to->others |= (leaf.source != FY_TEV_ENV && (leaf.source != FY_TEV_UV || leaf.indirect)) ||
-                  *count == FY_SPLIT_PLAIN;
-    if (to->others) return;
+    to->others |= !is_told_apart(&leaf) || (!known && *count == FY_SPLIT_PLAIN);
+    if (known || to->others) return;
     if (!*count) to->first[kind] = at;
     learn_mean(reference, &leaf, &to->of[kind][(*count)++]);
 }
@@ -81,24 +84,33 @@ static void usual_color(uint8_t texels[4][FY_SAMPLES], double rgba[4]) {
     }
 }
 
-/* Whether a picture is of one colour but for patches; that colour. */
-static bool has_patches(fy_reference *reference, uint16_t at, fy_plain_picture *usual) {
+/* Whether a picture is of one colour but for patches: that colour, and how far from it they are where they
+ * are seen whole. */
+static bool has_patches(fy_reference *reference, uint16_t at, fy_split *split) {
     const fy_tev_node leaf = reference->tev.nodes[at];
+    double *usual = split->plain[FY_SPLIT_BASE][0].color, sum = 0;
     uint8_t texels[4][FY_SAMPLES];
-    unsigned count = 0;
+    unsigned alike = 0, whole = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         double rgba[4];
         stored_texel(reference, &leaf, &reference->samples[i], rgba);
         for (int k = 0; k < 4; k++) texels[k][i] = (uint8_t)(rgba[k] * 255 + .5);
     }
-    usual_color(texels, usual->color);
+    usual_color(texels, usual);
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        bool near = true;
-        for (int k = 0; k < 3; k++)
-            near &= abs(texels[k][i] - (int)(usual->color[k] * 255 + .5)) <= (int)(USUAL * 255);
-        count += near;
+        double squares = 0, most = 0;
+        for (int k = 0; k < 3; k++) {
+            double off = fabs(texels[k][i] / 255.0 - usual[k]);
+            squares += off * off;
+            most = fmax(most, off);
+        }
+        alike += squares <= FY_PATCH_FROM;
+        if (squares < FY_PATCH_WHOLE) continue;
+        sum += most;
+        whole++;
     }
-    return count >= LEAST_USUAL * FY_SAMPLES && count <= MOST_USUAL * FY_SAMPLES;
+    split->contrast = whole ? sum / whole : 0;
+    return whole && alike >= LEAST_USUAL * FY_SAMPLES;
 }
 
 /* What reads the pictures shows one colour of the environment maps, and the other way round. */
@@ -121,8 +133,7 @@ unsigned fy_picture_splits(fy_reference *reference, fy_split splits[FY_PICTURE_S
     if (found.others || !found.count[0] || !found.count[1]) return 0;
     fy_split patch = {.by = FY_SPLIT_BY_PATCH, .mask = found.first[0]};
     set_plain(&found, FY_SPLIT_OVER, &patch);
-    if (found.count[0] == 1 && has_patches(reference, found.first[0], &patch.plain[FY_SPLIT_BASE][0]))
-        splits[count++] = patch;
+    if (found.count[0] == 1 && has_patches(reference, found.first[0], &patch)) splits[count++] = patch;
     for (unsigned i = 0; i < sizeof shares / sizeof *shares; i++)
         for (int over = 0; over < 2; over++) {
             fy_split mixed = {.by = FY_SPLIT_BY_SHARE, .share = shares[i]};

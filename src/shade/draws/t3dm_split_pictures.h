@@ -9,7 +9,7 @@
 #include "shade/t3dm_split.h"
 
 /* Splits of a formula that are worth a trial. */
-enum { FY_PICTURE_SPLITS = 6 };
+enum { FY_PICTURE_SPLITS = 5 };
 
 /* Of a material that was started without a split: a picture with patches over an environment map, and both
  * mixed. Gives their number. */

@@ -167,9 +167,6 @@ START_TEST(highlights_have_no_ambient_light_but_their_own) {
     expect_channel(&b, &away, 0, 23, 0, 0, 128);
     b.gx.channels[0].attenuation = FERRY_GX_ATTENUATION_SPOT;
     expect_channel(&b, &away, 0, 62, 31, 12, 128);
-    b.gx.channels[0].attenuation = FERRY_GX_ATTENUATION_SPECULAR;
-    b.gx.channels[0].lit = 0;
-    expect_channel(&b, &away, 0, 200, 100, 40, 128);
     ferry_close(b.job);
 }
 END_TEST

@@ -34,7 +34,9 @@
 /* What a way has to gain beside one that needs fewer textures, of 255. */
 #define WAY_GAIN 1
 
-/* What patches may cost elsewhere, of 255 and in SSIM. */
+/* How far the colours of patches have to be from the usual one, 0..1, for each hundredth of SSIM that a
+ * second draw has to gain; and what they may cost elsewhere, of 255 and in SSIM. */
+#define PATCH_CONTRAST .12
 #define PATCH_ERROR 1
 #define PATCH_SIMILARITY .01
 
@@ -116,7 +118,7 @@ bool fy_mapping_close_second(fy_mapping *first, fy_mapping *second) {
 /* A way to split a material. */
 typedef struct offer {
     fy_split split;
-    unsigned textures; /* of the draw that needs most */
+    unsigned textures; /* by a mask: of the draw that needs most */
 } offer;
 
 /* What a way looks like beside the source. */
@@ -154,9 +156,9 @@ static unsigned list_masks(fy_reference *reference, offer list[2 * FY_SPLIT_MASK
 }
 
 static unsigned list_offers(fy_reference *reference, offer list[MOST_OFFERS]) {
-    fy_split layers[FY_PICTURE_SPLITS];
-    unsigned count = list_masks(reference, list), more = fy_picture_splits(reference, layers);
-    for (unsigned i = 0; i < more; i++) list[count++] = (offer){layers[i], 0};
+    fy_split pictures[FY_PICTURE_SPLITS];
+    unsigned count = list_masks(reference, list), more = fy_picture_splits(reference, pictures);
+    for (unsigned i = 0; i < more; i++) list[count++] = (offer){.split = pictures[i]};
     return count;
 }
 
@@ -216,9 +218,11 @@ static bool is_worth_it(const contest *c, const outcome *found, const outcome *w
 }
 
 /* Patches are drawings such as eyes: few pixels, which a single draw leaves out. */
-static bool keeps_patch(const outcome *found, const outcome *whole) {
-    return found->error < whole->error + PATCH_ERROR &&
-           found->similarity > whole->similarity - PATCH_SIMILARITY;
+static bool keeps_patch(const contest *c, const fy_split *split, const outcome *found) {
+    double least = fy_least_gain(c->m->p->job);
+    return least < 1 && split->contrast > PATCH_CONTRAST * 100 * least &&
+           found->error < c->whole.error + PATCH_ERROR &&
+           found->similarity > c->whole.similarity - PATCH_SIMILARITY;
 }
 
 /* Both draws of a way. *better: they are the best so far. */
@@ -240,7 +244,7 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     outcome found = outcome_of(c);
     bool single = !c->m->splits && c->m->toon_way != FY_TOON_TWO_DRAWS;
     *better = single && split.by == FY_SPLIT_BY_PATCH
-                  ? keeps_patch(&found, &c->whole)
+                  ? keeps_patch(c, &split, &found)
                   : is_worth_it(c, &found, &c->whole) &&
                         found.error < c->best.error - (c->m->splits ? WAY_GAIN : 0);
     if (*better) c->best = found;
