@@ -151,11 +151,16 @@ static uint32_t objects_of(const fy_t3dm_tracks_reader *t, uint8_t number) {
 }
 
 /* Files hold seconds as floats. What is a whole frame but for that is that frame: moments of clips are not
- * floats, and a stepped track would show what was before it. */
+ * floats, and a stepped track would show what was before it. Keys that are apart stay so. */
 static void find_frames(double *times, uint32_t count, double rate) {
+    double before = -1; /* as stored */
     for (uint32_t k = 0; k < count; k++) {
-        double frame = floor(times[k] * rate + 0.5) / rate;
-        if (fabs(frame - times[k]) <= times[k] * 0x1p-24) times[k] = frame;
+        double stored = times[k], frame = floor(stored * rate + 0.5) / rate;
+        if (stored == before)
+            times[k] = times[k - 1];
+        else if (fabs(frame - stored) <= stored * 0x1p-24 && (!k || frame > times[k - 1]))
+            times[k] = frame;
+        before = stored;
     }
 }
 

@@ -479,6 +479,31 @@ START_TEST(stored_frames_are_whole) {
 }
 END_TEST
 
+/* A frame halfway between two floats is as near to both: keys that were apart do not meet there. */
+START_TEST(keys_that_are_apart_stay_so) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = load(job, build(job, BUILD_V4));
+    ck_assert_ptr_nonnull(scene);
+    ferry_clip *clip = &scene->clips.data[0];
+    double times[] = {0, 0x1.aaaabp-3, 0x1.aaaab2p-3}; /* neighbours among floats */
+    float values[] = {0, 1, 0};
+    ferry_track twig = {.target = FERRY_TARGET_DRAW_VISIBLE, .object = 2, .interpolation = FERRY_STEP};
+    twig.width = 1, twig.key_count = 3, twig.times = times, twig.values = values;
+    clip->tracks = &twig, clip->track_count = 1, clip->rate = 23.9999942779541; /* a float */
+    if (clip->duration < 2) clip->duration = 2;
+    ferry_scene *back = load(job, write_again(job, scene));
+    ck_assert_ptr_nonnull(back);
+    ck_assert(ferry_check(job, back));
+    const ferry_track *track = &back->clips.data[0].tracks[0];
+    ck_assert_uint_eq(track->key_count, 3);
+    ck_assert_double_eq(track->times[1], 5 / clip->rate);
+    ck_assert_double_eq(track->times[2], times[2]);
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_tracks_file");
     TCase *tests = tcase_create("tracks_file");
@@ -490,6 +515,7 @@ int main(void) {
     tcase_add_test(tests, older_layouts_have_no_tracks);
     tcase_add_test(tests, tracks_survive_rewriting);
     tcase_add_test(tests, stored_frames_are_whole);
+    tcase_add_test(tests, keys_that_are_apart_stay_so);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
