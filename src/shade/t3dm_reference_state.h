@@ -82,6 +82,7 @@ typedef struct fy_reference {
     const ferry_scene *scene;
     const char *name;        /* of the output, for messages; NULL: none */
     const fy_states *states; /* what clips make of the material; NULL: nothing */
+    bool one_moment;         /* clips change it, but the formula is of one moment: constants are folded */
     /* with white in place of material colours that clips change: no vertex follows them */
     const ferry_gx_material *gx;
     const ferry_gx_material *shown; /* what the source draws instead, with other environment maps; NULL: gx */

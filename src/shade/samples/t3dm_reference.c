@@ -189,7 +189,7 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
             fy_t3dm_uv_map(fy_reference_at_rest(reference), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
     reference->constant_uv = summary->constant_uv;
     reference->related = (fy_related_uv){.sets = 0};
-    if (!reference->states) fy_related_uv_join(reference, &summary->related);
+    if (!reference->states && !reference->one_moment) fy_related_uv_join(reference, &summary->related);
     fy_constant_uv_substitute(reference);
     fy_vertex_texture_substitute(reference);
     if (reference->full_light) fy_gx_ramp_substitute(reference->scene, &reference->tev);

@@ -122,14 +122,16 @@ static uint32_t number_of(uint32_t sample, uint32_t count) {
     return count > FY_SAMPLES ? (uint32_t)((uint64_t)sample * count / FY_SAMPLES) : sample % count;
 }
 
-/* What the source draws: the state itself, with its textures at a place of the clips'. */
+/* What the source draws: the state itself, with its textures at a place of the clips', and without the stage
+ * of a composite. */
 static const ferry_gx_material *source_of(const fy_reference *reference, const ferry_gx_material *state,
                                           uint32_t place, ferry_gx_material *moved) {
     if (reference->shown) return reference->shown;
-    if (reference->composite) return reference->composite->source->gx;
-    if (!place) return state;
+    if (reference->composite && !reference->states) return reference->composite->source->gx;
+    if (!place && !reference->composite) return state;
     memcpy(moved, state, sizeof *moved);
-    memcpy(moved->matrices, reference->states->places[place].matrices, sizeof moved->matrices);
+    if (place) memcpy(moved->matrices, reference->states->places[place].matrices, sizeof moved->matrices);
+    if (reference->composite) moved->stage_count = reference->composite->source->gx->stage_count;
     return moved;
 }
 

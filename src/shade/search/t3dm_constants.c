@@ -18,10 +18,15 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/search/t3dm_solve.h"
 
+enum { COMBINED_ALPHA = 7 }; /* colour C */
+
 enum { PICKED = FY_SAMPLES / FY_CONSTANTS_STEP, UNKNOWNS = 8, SLOPES = 4, ROUNDS = 8, TRIES = 3 };
 
 /* Sums of squares below which nobody sees a difference. */
 #define GOOD_ENOUGH (.2 / 255 * .2 / 255)
+
+/* The largest value that nine bits hold, but for a step. */
+#define MOST 1.49
 
 typedef struct number {
     double v, by[SLOPES]; /* slopes by the component's PRIM, ENV, by PRIM's alpha, by ENV's */
@@ -30,6 +35,7 @@ typedef struct number {
 typedef struct problem {
     fy_rdp_cycle cycles[2];
     bool two, alpha;
+    bool multiplies[4]; /* the second cycle multiplies by what the first one makes of the component */
     unsigned free;
     fy_rdp_inputs inputs[PICKED];
     double wanted[PICKED][4];
@@ -150,9 +156,10 @@ static void add_cut(const problem *of, const number *value, bool drawn, equation
     add_equation(value, off, weight, 3, to);
 }
 
-/* Values beyond what nine bits hold come out as something else entirely. */
-static void keep_in_range(const number *value, int k, equations *to) {
-    const double least = -.49, most = 1.49, weight = 8;
+/* Values beyond what nine bits hold come out as something else entirely. So do those beyond white that are
+ * multiplied by: there the ninth bit is a sign. */
+static void keep_in_range(const number *value, double most, int k, equations *to) {
+    const double least = -.49, weight = 8;
     double off = value->v < least ? least - value->v : value->v > most ? most - value->v : 0;
     if (off == 0) return;
     to->error += weight * off * off;
@@ -175,8 +182,8 @@ static void sum_up(const problem *of, const unknowns *at, equations *to) {
                 add_cut(of, &out[k], of->drawn[i], to);
             else
                 add_component(&out[k], of->wanted[i][k], k < 3 ? of->weights[i] : 1, k, to);
-            keep_in_range(&out[k], k, to);
-            if (of->two) keep_in_range(&between[k], k, to);
+            keep_in_range(&out[k], MOST, k, to);
+            if (of->two) keep_in_range(&between[k], of->multiplies[k] ? 1 : MOST, k, to);
         }
     }
 }
@@ -234,6 +241,8 @@ static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool 
     *to = (problem){.alpha = alpha, .free = free};
     to->two = fy_rdp_decode(fy_fit_word(fit), to->cycles);
     if (!to->two) to->cycles[0] = to->cycles[1];
+    const uint8_t by = to->cycles[1].color.c;
+    for (int k = 0; k < 4; k++) to->multiplies[k] = by == (k < 3 ? FY_RDP_COMBINED : COMBINED_ALPHA);
     to->cut = reference->threshold != 0;
     to->limit = (reference->threshold - .5) / 255;
     const fy_ready_fit ready = fy_reference_ready(reference, fit, fy_fit_word(fit));

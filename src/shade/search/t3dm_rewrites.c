@@ -117,6 +117,18 @@ uint16_t fy_formula_saturated(void *user, fy_tev *tev, uint16_t at) {
     return fy_tev_mul(tev, product.a, fy_tev_leaf(tev, &twice));
 }
 
+static bool is_moving(const fy_tev *tev, uint16_t at) {
+    return is_const_node(tev, at) && tev->nodes[at].moves != 0;
+}
+
+uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at) {
+    (void)user;
+    const fy_tev_node node = tev->nodes[at];
+    if (node.op != FY_TEV_ADD || is_moving(tev, node.a) == is_moving(tev, node.b)) return at;
+    const uint16_t added = is_moving(tev, node.a) ? node.a : node.b, to = added == node.a ? node.b : node.a;
+    return is_const_node(tev, to) ? at : fy_tev_lerp(tev, to, fy_tev_const(tev, 1, 1, 1), added);
+}
+
 uint16_t fy_formula_swap_leaf(void *user, fy_tev *tev, uint16_t at) {
     const fy_leaf_swap *swap = user;
     if (tev->nodes[at].op >= FY_TEV_ADD || !swap->test(&tev->nodes[at], swap->user)) return at;

@@ -30,6 +30,10 @@ uint16_t fy_formula_without_dark_end(void *user, fy_tev *tev, uint16_t at);
  * become 1. */
 uint16_t fy_formula_saturated(void *user, fy_tev *tev, uint16_t at);
 
+/* A colour that clips add to something: it comes nearer to white by that much, so that the console's sum does
+ * not wrap around. The same where one of both is black or white. */
+uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at);
+
 /* Leaves of some kind become a constant; `user`: a fy_leaf_swap. */
 typedef struct fy_leaf_swap {
     fy_leaf_test test;

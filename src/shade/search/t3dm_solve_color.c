@@ -174,12 +174,26 @@ static void last_resort(fy_solver *s) {
 
 /* --------------------------------------------------------------------------------------- all in order */
 
+/* Colours that clips add, without a sum past white. */
+static bool fits_screened(fy_solver *s, double most) {
+    fy_fit fit;
+    uint16_t screened = fy_tev_replace(s->tev, s->color, fy_formula_screened, s->reference);
+    if (screened == s->color || !fy_solver_fits_color(s, screened, &fit) ||
+        fy_solver_color_difference(s->reference, &fit) >= most)
+        return false;
+    s->out->fit = fit;
+    s->color = screened;
+    fy_solver_say(s, "an added colour stops at white");
+    return true;
+}
+
 /* A fitted formula whose inner results leave the console's -128..383 comes out wrong: then something simpler
  * may be nearer. */
 static bool check_overflow(fy_solver *s) {
     fy_fit exact = s->out->fit;
     double difference = fy_solver_color_difference(s->reference, &exact);
     if (difference <= FY_SOLVER_WELL_FITTED) return true;
+    if (fits_screened(s, difference / 2)) return false;
     uint16_t color = s->color;
     last_resort(s);
     if (fy_solver_color_difference(s->reference, &s->out->fit) < difference / 2) return false;
@@ -200,6 +214,7 @@ static bool fits_baked(fy_solver *s) {
 bool fy_solve_color(fy_solver *s) {
     static const uint8_t proj = FY_TEV_PROJ, env = FY_TEV_ENV;
     if (fy_solver_fits_color(s, s->color, &s->out->fit) || fits_baked(s)) return check_overflow(s);
+    if (rewrite_step(s, fy_formula_screened, "an added colour stops at white")) return false;
     if (rewrite_step(s, fy_formula_without_indirect, "indirect texture offsets left out")) return false;
     if (rewrite_step(s, fy_formula_without_compare, "comparisons decided for an average pixel")) return false;
     if (fy_solver_any(s, s->color, fy_leaf_is_ramp, NULL)) {

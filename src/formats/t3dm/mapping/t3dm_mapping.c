@@ -60,6 +60,10 @@ double fy_mapping_seen_share(const fy_mapping *m) {
     return all > 0 ? p->survey.pixels[m->index] / all : 0;
 }
 
+bool fy_mapping_moves_textures(const fy_mapping *m) {
+    return m->states.count && (m->states.textures || m->states.texgens);
+}
+
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
     if (m->trying) return;
     ferry_say_measured(m->p->job, FERRY_LOSS, code, m->p->name, m->path, fy_mapping_triangles(m), "%s", text);

@@ -108,7 +108,10 @@ typedef struct fy_mapping {
     unsigned first_slot;          /* 1: the only texture is in slot B, which the second cycle reads */
     uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
     fy_states states;             /* what clips make of it; without a list: nothing */
-    bool trying;                  /* nothing is said */
+    /* the formula is of this state, and clips reach its constants alone; NULL: it has a place for all that
+     * they change */
+    const ferry_gx_material *still;
+    bool trying; /* nothing is said */
     fy_tile_source tile_source;
     /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
     bool shifts[2], left_behind[2];
@@ -153,6 +156,9 @@ void fy_mapping_say(const fy_mapping *m, const char *code, const char *text);
  * told later, as it is seen; else a loss. */
 void fy_mapping_fault(const fy_mapping *m, fy_t3dm_cause cause, double error, const char *why);
 ferry_severity fy_mapping_severity(const fy_mapping *m);
+
+/* Whether clips exchange pictures of the material, or move them. */
+bool fy_mapping_moves_textures(const fy_mapping *m);
 
 /* Sets the combiner and the draw flags that follow from what it reads. */
 void fy_material_set_word(fy_t3dm_material *to, uint64_t word, bool lit);

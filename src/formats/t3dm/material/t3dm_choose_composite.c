@@ -303,8 +303,8 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
 /* Whether a picture may stand for the textures: clips and rules speak about these. */
 static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_composite_parts *found) {
     fy_planner *p = m->p;
-    if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || m->states.count || m->rules ||
-        p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
+    if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || (m->states.count && !m->still) ||
+        m->rules || p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
         p->composite_trials >= MOST_TRIALS ||
         !fy_composite_find(&p->reference, needs_alpha(&p->reference, gx), false, found))
         return false;

@@ -17,13 +17,12 @@
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_blend.h"
+#include "shade/t3dm_composite.h"
 #include "shade/t3dm_measure.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_states.h"
-
-enum { CANDIDATES = 4 };
 
 /* The mean difference from which on the first candidate, the state at rest, has to be beaten: by this. */
 #define GAIN .5
@@ -54,11 +53,10 @@ static uint32_t distance(const ferry_gx_material *a, const ferry_gx_material *b)
     return sum;
 }
 
-/* The state at rest, then always the one that is farthest from all before. */
-static unsigned pick_candidates(const fy_states *states, uint32_t picked[CANDIDATES]) {
+unsigned fy_mapping_pick_states(const fy_states *states, uint32_t picked[FY_PICKED_STATES]) {
     unsigned count = 0;
     uint32_t next = 0, far = 1;
-    while (count < CANDIDATES && far > 0) {
+    while (count < FY_PICKED_STATES && far > 0) {
         picked[count++] = next;
         far = 0;
         for (uint32_t i = 0; i < states->count; i++) {
@@ -73,7 +71,45 @@ static unsigned pick_candidates(const fy_states *states, uint32_t picked[CANDIDA
     return count;
 }
 
-/* ------------------------------------------------------------------------------------------- constants */
+/* --------------------------------------------------------------------------------------------- samples */
+
+/* `posed`; with a composite: that one's state in the colours, at the places and with the other pictures of
+ * `posed`. */
+static const ferry_gx_material *with_composite(const fy_composite *composite, const ferry_gx_material *posed,
+                                               ferry_gx_material *room) {
+    if (!composite) return posed;
+    const unsigned own = (composite->gx.texgens[composite->texgen].matrix - 30U) / 3;
+    *room = composite->gx;
+    memcpy(room->registers, posed->registers, sizeof room->registers);
+    memcpy(room->konst, posed->konst, sizeof room->konst);
+    memcpy(room->material_colors, posed->material_colors, sizeof room->material_colors);
+    for (unsigned i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        if (i != composite->map) room->textures[i] = posed->textures[i];
+    for (unsigned i = 0; i < sizeof room->matrices / sizeof *room->matrices; i++)
+        if (i != own) room->matrices[i] = posed->matrices[i];
+    return room;
+}
+
+static void fill(fy_mapping *m, const ferry_gx_material *posed, bool again) {
+    fy_reference *reference = &m->p->reference;
+    const fy_states *folded = reference->states;
+    ferry_gx_material room;
+    const ferry_gx_material *state = with_composite(reference->composite, posed, &room);
+    reference->states = &m->states; /* they know the places of samples */
+    if (again)
+        fy_reference_fill_again(reference, state, &m->p->summary, reference->samples);
+    else
+        fy_reference_fill(reference, state, &m->p->summary, reference->samples);
+    reference->states = folded;
+}
+
+void fy_mapping_fill_state(fy_mapping *m, const ferry_gx_material *state) {
+    fill(m, state, false);
+}
+
+void fy_mapping_fill_again(fy_mapping *m, const ferry_gx_material *state) {
+    fill(m, state, true);
+}
 
 /* --------------------------------------------------------------------------------------------- the sum */
 
@@ -93,7 +129,7 @@ static double rate(fy_mapping *m, const fy_trial *trial, double *blend) {
     for (uint32_t i = 0; i < m->states.count; i++) {
         fy_trial now = *trial;
         double color, alpha, weight = fy_mapping_state_weight(m, i);
-        fy_reference_fill(reference, &m->states.list[i], &m->p->summary, reference->samples);
+        fy_mapping_fill_state(m, &m->states.list[i]);
         if (now.blend.asks) *blend += weight * fy_blend_want(reference, &now.additive);
         fy_trial_solve(m, &now);
         fy_reference_measure(reference, &now.shading.fit, now.shading.word, &color, &alpha);
@@ -104,8 +140,8 @@ static double rate(fy_mapping *m, const fy_trial *trial, double *blend) {
 }
 
 bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {
-    uint32_t picked[CANDIDATES];
-    unsigned count = pick_candidates(&m->states, picked);
+    uint32_t picked[FY_PICKED_STATES];
+    unsigned count = fy_mapping_pick_states(&m->states, picked);
     double least = 0;
     bool found = false;
     *state = 0;

@@ -144,6 +144,20 @@ bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_
     return choose_way(m, gx, composite);
 }
 
+bool fy_mapping_measure_way(fy_mapping *m, const ferry_gx_material *gx, double *error) {
+    const fy_composite *composite;
+    m->trying = true;
+    bool done = fy_mapping_choose_way(m, gx, &composite);
+    m->trying = false;
+    *error = -1;
+    if (done && !m->to->drop) done = measure_way(m, gx, composite, error);
+    if (m->to->drop) *error = -1;
+    m->to->drop = false;
+    start_way(m, 0);
+    m->p->reference.composite = NULL;
+    return done;
+}
+
 void fy_mapping_report_vertices(const fy_mapping *m, const ferry_gx_material *gx) {
     fy_vertex_draws draws = draws_of(m);
     unsigned slots = m->at_vertices;

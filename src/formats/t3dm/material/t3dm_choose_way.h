@@ -13,6 +13,9 @@
  * several textures; NULL: none. False: an error was said. */
 bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **composite);
 
+/* What that comes to, in 255ths, quietly; below 0: nothing is drawn. Nothing is chosen. */
+bool fy_mapping_measure_way(fy_mapping *m, const ferry_gx_material *gx, double *error);
+
 /* Notes which textures the vertices hold. */
 void fy_mapping_report_vertices(const fy_mapping *m, const ferry_gx_material *gx);
 

@@ -162,7 +162,7 @@ static bool rate(fy_mapping *m, ways *of) {
     memset(of->means, 0, sizeof of->means);
     for (uint32_t i = 0; i < m->states.count; i++) {
         if (!ferry_tick(m->p->job)) return false;
-        fy_reference_fill(reference, &m->states.list[i], &m->p->summary, reference->samples);
+        fy_mapping_fill_state(m, &m->states.list[i]);
         if (of->list[0].blend.asks) fy_blend_want(reference, &of->list[0].additive);
         for (unsigned k = 0; k < of->count; k++) {
             fy_trial now = of->list[k];
@@ -196,9 +196,11 @@ bool fy_mapping_let_fade(fy_mapping *m, fy_trial *trial) {
     const fy_tev *tev = &m->p->reference.tev;
     const uint16_t alpha = trial->alpha.node;
     /* what stands for another blend depends on both halves of the source's formula */
-    bool both = trial->blend.asks && (fy_tev_moves_in(tev, tev->color) || fy_tev_moves_in(tev, tev->alpha)),
+    bool both = m->still ||
+                (trial->blend.asks && (fy_tev_moves_in(tev, tev->color) || fy_tev_moves_in(tev, tev->alpha))),
          color_moves = both || fy_tev_moves_in(tev, trial->color), changed = false,
-         alpha_moves = alpha != FY_TEV_NONE && (both || fy_tev_moves_in(tev, alpha)),
+         alpha_moves =
+             alpha != FY_TEV_NONE && (both ? !m->still || !trial->alpha.cutout : fy_tev_moves_in(tev, alpha)),
          compares = trial->alpha.compare != 0; /* it would not see the second cycle */
     ways *of = color_moves || alpha_moves ? fy_job_resize(m->p->job, NULL, 1, sizeof *of) : NULL;
     if (!of) return false;

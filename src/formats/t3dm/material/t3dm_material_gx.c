@@ -8,10 +8,11 @@
 #include "formats/t3dm/mapping/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_alpha_mask.h"
 #include "formats/t3dm/material/t3dm_choose_composite.h"
+#include "formats/t3dm/material/t3dm_choose_motion.h"
 #include "formats/t3dm/material/t3dm_choose_state.h"
 #include "formats/t3dm/material/t3dm_choose_way.h"
 #include "formats/t3dm/material/t3dm_fade.h"
-#include "formats/t3dm/material/t3dm_learn.h"
+#include "formats/t3dm/mapping/t3dm_learn.h"
 #include "formats/t3dm/material/t3dm_second_material.h"
 #include "formats/t3dm/material/t3dm_set_up.h"
 #include "formats/t3dm/material/t3dm_toon_material.h"
@@ -21,6 +22,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_print.h"
 #include "shade/fit/t3dm_fit.h"
+#include "shade/samples/t3dm_compared_alpha.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/search/t3dm_leaves.h"
 #include "shade/t3dm_blend.h"
@@ -121,7 +123,7 @@ static void show_source(fy_mapping *m, ferry_gx_material *copy) {
 /* The state at rest, drawn by the combiner of another one. */
 static bool return_to_rest(fy_mapping *m, fy_trial *a) {
     fy_reference *reference = &m->p->reference;
-    fy_reference_fill(reference, &m->states.list[0], &m->p->summary, reference->samples);
+    fy_mapping_fill_state(m, &m->states.list[0]);
     if (a->blend.asks) fy_blend_want(reference, &a->additive);
     fy_trial_solve(m, a);
     a->shading.word = fy_fit_word(&a->shading.fit);
@@ -137,15 +139,38 @@ static bool reads_map(const fy_fit *fit, uint8_t map) {
            (fit->textures[1].used && fit->textures[1].map == map);
 }
 
+/* The console compares the alpha of the first cycle, which need not be the one that it blends with. */
+static void settle_compare(fy_mapping *m, fy_trial *a) {
+    const fy_reference *reference = &m->p->reference;
+    const uint16_t limit = a->alpha.compare;
+    fy_compared_alpha found = {.wrong = {0}};
+    if (!limit || a->alpha.node == FY_TEV_NONE || fy_rules_combiner(m)) return;
+    if (!m->states.count) fy_compared_alpha_add(reference, &a->shading.fit, a->shading.word, &found);
+    for (uint32_t i = 0; i < m->states.count; i++) {
+        fy_trial now = *a;
+        fy_mapping_fill_state(m, &m->states.list[i]);
+        if (now.blend.asks) fy_blend_want(&m->p->reference, &now.additive);
+        fy_trial_solve(m, &now);
+        fy_compared_alpha_add(reference, &now.shading.fit, fy_fit_word(&now.shading.fit), &found);
+    }
+    a->alpha.compare = fy_compared_alpha_threshold(&found, limit);
+    if (a->alpha.compare != limit)
+        ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
+                  "the console compares the alpha of its combiner's first cycle: %u stands for threshold %u",
+                  a->alpha.compare, limit);
+}
+
 /* The combiner: the one that suits the only state, or all that clips make of it. */
 static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial *a) {
     uint32_t best = 0;
-    if (m->states.count > 1 && !fy_rules_combiner(m) && !fy_mapping_choose_state(m, &best)) return false;
+    if (m->states.count > 1 && !m->still && !fy_rules_combiner(m) && !fy_mapping_choose_state(m, &best))
+        return false;
     if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
     if (m->to->drop) return true;
     bool fades = m->states.count > 1 && m->states.colors && !fy_rules_combiner(m);
     if (fades) fy_mapping_let_fade(m, a);
-    if ((best || fades) && !return_to_rest(m, a)) return false;
+    settle_compare(m, a);
+    if ((best || fades || m->still) && !return_to_rest(m, a)) return false;
     if (m->toon_way == FY_TOON_ONE_DRAW)
         fy_mapping_shade_by_ramp(m, a->alpha.node != FY_TEV_NONE, &a->shading);
     if (!fy_rules_combiner(m)) report_shading(m, &a->shading, a->color, a->alpha.node);
@@ -158,6 +183,7 @@ static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial 
 static void end_material(fy_reference *reference) {
     reference->full_light = false;
     reference->states = NULL;
+    reference->one_moment = false;
     reference->composite = NULL;
     reference->split = NULL;
     reference->at_vertices = 0;
@@ -206,7 +232,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     show_source(m, &source);
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
-    if (!map_state(m, gx)) return false;
+    if (!fy_mapping_choose_motion(m, gx) || !map_state(m, m->still ? m->still : gx)) return false;
     if (m->to->drop) return true;
     fy_mapping_report_toon(m);
     fy_mapping_report_split(m);

@@ -76,8 +76,8 @@ static bool is_whole(const fy_mapping *m, unsigned use) {
 
 /* Clips that exchange pictures, or move coordinates, mean those of the whole picture. */
 static bool may_follow(const fy_mapping *m) {
-    return m->use_count == 1 && !m->base && !m->states.count && !m->to->uv_motion && !is_whole(m, 0) &&
-           may_follow_any(m);
+    return m->use_count == 1 && !m->base && !fy_mapping_moves_textures(m) && !m->to->uv_motion &&
+           !is_whole(m, 0) && may_follow_any(m);
 }
 
 /* The combiner's alpha where that of a texture is 0, and the other texture's is `other`. */
@@ -150,7 +150,7 @@ bool fy_mapping_choose_part(fy_mapping *m) {
 /* Vertices carry the first one's coordinates, whatever clips make of the material. A second one stays whole
  * if clips exchange it: others have edges elsewhere, and other sizes. */
 static bool is_exchanged(const fy_mapping *m, unsigned use) {
-    return use ? m->states.textures >> m->slots[use] & 1 : m->base || m->states.count;
+    return use ? m->states.textures >> m->slots[use] & 1 : m->base || fy_mapping_moves_textures(m);
 }
 
 void fy_mapping_follow_both(fy_mapping *m) {

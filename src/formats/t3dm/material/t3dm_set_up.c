@@ -169,7 +169,7 @@ static bool is_magnified(const fy_mapping *m) {
     const fy_reference *reference = &m->p->reference;
     const fy_uv_map *map = &m->maps[0];
     uint32_t large = 0;
-    if (m->use_count != 1 || map->kind != FY_UV_SET || m->states.count) return false;
+    if (m->use_count != 1 || map->kind != FY_UV_SET || fy_mapping_moves_textures(m)) return false;
     const ferry_texture *texture = &m->p->scene->textures.data[m->uses[0].texture];
     const ferry_image *image = &m->p->scene->images.data[texture->image];
     bool filtered = texture->mag_filter != FERRY_FILTER_NEAREST;
@@ -191,7 +191,8 @@ static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alph
     m->use_count = (unsigned)fit->textures[0].used + (unsigned)fit->textures[1].used;
     for (unsigned i = 0; i < m->use_count; i++) {
         const fy_fit_texture *texture = &fit->textures[m->first_slot + i];
-        uint32_t index = (m->states.count ? &m->states.list[0] : reference->gx)->textures[texture->map];
+        uint32_t index =
+            (m->states.count && !m->still ? &m->states.list[0] : reference->gx)->textures[texture->map];
         const ferry_texture *of = &m->p->scene->textures.data[index];
         m->uses[i] = (fy_texture_use){
             .texture = index, .alpha = texture->alpha, .wrap_s = of->wrap_s, .wrap_t = of->wrap_t};

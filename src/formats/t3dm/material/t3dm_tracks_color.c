@@ -13,6 +13,7 @@
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
+#include "formats/t3dm/material/t3dm_choose_state.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/pose/t3dm_moments.h"
 #include "formats/t3dm/tracks/t3dm_tracks_keys.h"
@@ -55,15 +56,6 @@ static bool is_alike(const ferry_gx_material *a, const ferry_gx_material *b) {
     return memcmp(a, &other, sizeof other) == 0;
 }
 
-/* Samples of a state; `last`: the one before, NULL if there is none. */
-static void fill(fy_reference *reference, const ferry_gx_material *state, const ferry_gx_material *last,
-                 const fy_vertex_summary *summary) {
-    if (last && is_alike(state, last))
-        fy_reference_fill_again(reference, state, summary, reference->samples);
-    else
-        fy_reference_fill(reference, state, summary, reference->samples);
-}
-
 static void put_values(const fy_trial *now, float prim[4], float env[4]) {
     for (int k = 0; k < 4; k++) {
         prim[k] = (float)(now->shading.fit.prim[k] * 255);
@@ -100,7 +92,10 @@ static void solve_moments(colors *c, const fy_material_clip *clip, const fy_t3dm
     for (uint32_t i = 0; i < moments->count; i++) {
         pose(c, clip, moments->samples[i], &state);
         if (i == 0 || !same_colors(&state, &last)) {
-            fill(reference, &state, i ? &last : NULL, &c->m->p->summary);
+            if (i && is_alike(&state, &last))
+                fy_mapping_fill_again(c->m, &state);
+            else
+                fy_mapping_fill_state(c->m, &state);
             if (now.blend.asks) fy_blend_want(reference, &now.additive);
             fy_trial_solve(c->m, &now);
             memcpy(&last, &state, sizeof last);
@@ -167,7 +162,7 @@ bool fy_mapping_color_tracks(fy_mapping *m, const fy_trial *rest) {
     const fy_material_clip *clips = fy_mapping_clips(m, &count);
     const fy_tev *tev = &m->p->reference.tev;
     /* colours that nothing reads */
-    if (!fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true;
+    if (!m->still && !fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true;
     fy_reference *reference = &m->p->reference;
     reference->sources = fy_job_resize(m->p->job, NULL, FY_SAMPLES, sizeof *reference->sources);
     if (!reference->sources) return false;

@@ -368,7 +368,8 @@ static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
                                           [FY_BLEND_SCREENED] = "translucency by its own brightness",
                                           [FY_BLEND_FILTERED] = "translucency by its own darkness",
                                           [FY_BLEND_EVEN] = "even translucency of another brightness"};
-    bool changes = m->states.count > 1; /* the way was chosen for all states, and is told for them */
+    bool changes =
+        m->states.count > 1 && !m->still; /* the way was chosen for all states, and is told for them */
     double error = changes ? m->states.blend_error : a->additive.error;
     char by_adding[48] = "";
     fy_mapping_fault(m, FY_T3DM_BY_BLEND, error, methods[a->additive.method]);
@@ -444,7 +445,7 @@ static void try_blends(fy_mapping *m, fy_trial *a) {
 /* By a rule, or for all states that clips make of it, the formula decides. */
 static bool try_blend(fy_mapping *m, fy_trial *a) {
     bool adds = a->blend.blender == FERRY_RDP_BLEND_ADD, ruled = fy_rules_combiner(m);
-    if (ruled || m->states.count) {
+    if (ruled || (m->states.count && !m->still)) {
         plan_blend(m, a, FY_BLEND_WITHIN);
         if (!ruled) fy_reference_solve(&m->p->reference, a->color, a->alpha.node, &a->shading);
     } else {

@@ -78,7 +78,9 @@ static bool watch(const fy_mapping *m, const fy_material_clip *clip, motion *to)
     for (uint32_t i = 0; count && i < moments.count; i++) {
         fy_uv_map now[2];
         for (unsigned use = 0; use < m->use_count; use++) {
-            now[use] = map_at(m, clip, moments.samples[i], m->texgens[use]);
+            now[use] = m->states.texgens >> m->texgens[use] & 1
+                           ? map_at(m, clip, moments.samples[i], m->texgens[use])
+                           : m->maps[use];
             to->moves[use] |= memcmp(now[use].m, m->maps[use].m, sizeof now[use].m) != 0;
             to->turns[use] |= !is_shifted(&m->maps[use], &now[use]);
         }

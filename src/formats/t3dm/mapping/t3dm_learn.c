@@ -2,7 +2,7 @@
  * t3dm_learn.c: what a material is judged by: colours of its vertices, and pixels that show it
  * (docs/what-is-lost.md, "Materials").
  */
-#include "formats/t3dm/material/t3dm_learn.h"
+#include "formats/t3dm/mapping/t3dm_learn.h"
 
 #include <math.h>
 

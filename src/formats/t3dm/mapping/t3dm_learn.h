@@ -2,8 +2,8 @@
  * t3dm_learn.h: what a material is judged by: colours of its vertices, and pixels that show it
  * (docs/what-is-lost.md, "Materials").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_LEARN_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_LEARN_H
+#ifndef FERRY_FORMATS_T3DM_MAPPING_T3DM_LEARN_H
+#define FERRY_FORMATS_T3DM_MAPPING_T3DM_LEARN_H
 
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 

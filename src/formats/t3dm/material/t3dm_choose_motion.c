@@ -1,0 +1,248 @@
+/*
+ * t3dm_choose_motion.c: how a material that clips change follows them (docs/what-is-lost.md, "Animated
+ * materials").
+ *
+ * A formula with a place for all that clips change can do without much that makes a material look right:
+ * layers that are baked into one picture, light in steps, masks as second draws. So these are tried, too:
+ *  - the layers as a picture of one moment; the other constants go on changing;
+ *  - the whole formula as of one moment, faded and coloured by PRIM and ENV;
+ *  - the material as if there were no clips.
+ * What each is off by in all states decides.
+ */
+#include "formats/t3dm/material/t3dm_choose_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/base/job.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_motion.h"
+#include "formats/t3dm/material/t3dm_choose_composite.h"
+#include "formats/t3dm/material/t3dm_choose_state.h"
+#include "formats/t3dm/material/t3dm_choose_way.h"
+#include "formats/t3dm/material/t3dm_fade.h"
+#include "formats/t3dm/material/t3dm_trial.h"
+#include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_shade_blend.h"
+#include "shade/draws/t3dm_appearance.h"
+#include "shade/fit/t3dm_fit.h"
+#include "shade/samples/t3dm_reference.h"
+#include "shade/t3dm_blend.h"
+#include "shade/t3dm_composite.h"
+#include "shade/t3dm_console_pixel.h"
+#include "shade/t3dm_measure.h"
+#include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_states.h"
+
+/* From what error on, as seen in all states, something else than following is tried, and what that has to
+ * gain: of 255, and as a share of the error. It has to look as alike, too: what stands still where the source
+ * moves has parts in other places, which a mean of differences says little about. */
+#define TRY_FROM 1
+#define GAIN .5
+#define SHARE .15
+#define LESS_ALIKE .02
+
+/* -------------------------------------------------------------------------------------------- the ways */
+
+typedef enum motion {
+    FOLLOWS, /* all that clips change has a place in the formula */
+    BAKES,   /* layers are a picture of one moment */
+    FADES,   /* the formula is of one moment */
+    RESTS,   /* without clips */
+} motion;
+
+static void take_way(fy_mapping *m, motion way, uint32_t state) {
+    fy_reference *reference = &m->p->reference;
+    m->still = way == BAKES || way == FADES ? &m->states.list[state] : NULL;
+    reference->one_moment = way == FADES;
+    reference->states = way == FADES || way == RESTS ? NULL : &m->states;
+}
+
+/* ------------------------------------------------------------------------------------------- measuring */
+
+/* Means over all states; error < 0: nothing is drawn. */
+typedef struct rating {
+    double error;      /* as seen, in 255ths */
+    double similarity; /* of what is seen over the ground, -1..1 (t3dm_appearance.h) */
+} rating;
+
+static const rating nothing = {-1, -1};
+
+/* What the source makes of its samples' grounds. */
+static void draw_source(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *to) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &reference->samples[i];
+        uint8_t there[4] = {sample->ground[0], sample->ground[1], sample->ground[2], 255};
+        if (fy_gx_alpha_passes(state, sample->wanted[3])) fy_gx_blend(state, sample->wanted, there);
+        memcpy(to->rgb[i], there, 3);
+    }
+}
+
+/* How much of a pixel's colour the console puts over the ground, 0..255. */
+static int cover_of(const fy_reference *reference, const fy_trial *trial, uint8_t alpha) {
+    if (trial->alpha.node == FY_TEV_NONE) return 255;
+    if (trial->alpha.cutout) return alpha >= reference->threshold ? 255 : 0;
+    return alpha < trial->alpha.compare ? 0 : alpha;
+}
+
+static void draw_console(const fy_reference *reference, const fy_trial *trial, fy_appearance *to) {
+    const fy_fit *fit = &trial->shading.fit;
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, fy_fit_word(fit));
+    bool adds = trial->blend.asks && trial->additive.method == FY_BLEND_ADDED;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &reference->samples[i];
+        uint8_t rgba[4];
+        fy_reference_pixel(reference, &ready, sample, rgba);
+        int cover = cover_of(reference, trial, rgba[3]), keeps = adds ? 255 : 255 - cover;
+        for (int k = 0; k < 3; k++) {
+            int sum = (rgba[k] * cover + sample->ground[k] * keeps) / 255;
+            to->rgb[i][k] = (uint8_t)(sum < 255 ? sum : 255);
+        }
+    }
+}
+
+/* Adds what a trial comes to in a state, of which the samples are, with the constants that suit it best. */
+static void add_state(fy_mapping *m, const fy_trial *trial, const ferry_gx_material *state, double weight,
+                      rating *to) {
+    fy_reference *reference = &m->p->reference;
+    fy_trial now = *trial;
+    fy_appearance source, console;
+    uint8_t own[FY_SAMPLES][4];
+    draw_source(reference, state, &source);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(own[i], reference->samples[i].wanted, 4);
+    if (now.blend.asks) fy_blend_want(reference, &now.additive);
+    fy_trial_solve(m, &now);
+    const fy_fit *fit = &now.shading.fit;
+    to->error +=
+        weight * (now.blend.asks ? fy_blend_seen(reference, &now.additive, fit, fy_fit_word(fit), own)
+                                 : fy_reference_seen(reference, fit, fy_fit_word(fit)).mean);
+    draw_console(reference, &now, &console);
+    to->similarity += weight * fy_appearance_similarity(&source, &console, NULL);
+}
+
+/* What becomes of `state`, in all states. False after an error. */
+static bool rate(fy_mapping *m, const ferry_gx_material *state, rating *found) {
+    fy_trial trial;
+    *found = nothing;
+    if (!fy_mapping_try_quietly(m, state, &trial)) return false;
+    const bool drop = m->to->drop;
+    m->to->drop = false;
+    if (drop) return true;
+    if (m->states.count > 1 && m->states.colors) fy_mapping_let_fade(m, &trial);
+    *found = (rating){0, 0};
+    for (uint32_t i = 0; i < m->states.count; i++) {
+        if (!ferry_tick(m->p->job)) return false;
+        fy_mapping_fill_state(m, &m->states.list[i]);
+        add_state(m, &trial, &m->states.list[i], fy_mapping_state_weight(m, i), found);
+    }
+    return true;
+}
+
+/* The source at rest, in all states: what clips change of what is seen. False after an error. */
+static bool rate_source(fy_mapping *m, const ferry_gx_material *rest, rating *found) {
+    fy_reference *reference = &m->p->reference;
+    fy_appearance before, now;
+    take_way(m, RESTS, 0);
+    fy_reference_fill(reference, rest, &m->p->summary, reference->samples);
+    take_way(m, FOLLOWS, 0);
+    draw_source(reference, rest, &before);
+    *found = (rating){0, 0};
+    for (uint32_t i = 0; i < m->states.count; i++) {
+        if (!ferry_tick(m->p->job)) return false;
+        fy_mapping_fill_state(m, &m->states.list[i]);
+        draw_source(reference, &m->states.list[i], &now);
+        found->error += fy_mapping_state_weight(m, i) * fy_appearance_difference(&before, &now);
+        found->similarity += fy_mapping_state_weight(m, i) * fy_appearance_similarity(&before, &now, NULL);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------- choosing */
+
+typedef struct choice {
+    motion way;
+    uint32_t state;
+    rating rating;
+} choice;
+
+static bool measure_follows(fy_mapping *m, choice *follows) {
+    *follows = (choice){.way = FOLLOWS};
+    return (m->states.count < 2 || fy_mapping_choose_state(m, &follows->state)) &&
+           rate(m, &m->states.list[follows->state], &follows->rating);
+}
+
+static bool is_better(const rating *found, const rating *follows, const rating *best) {
+    if (found->error < 0) return false;
+    if (follows->error < 0) return best->error < 0 || found->error < best->error;
+    return found->error < follows->error - fmax(GAIN, SHARE * follows->error) &&
+           found->error <= best->error && found->similarity > follows->similarity - LESS_ALIKE;
+}
+
+/* A way whose formula is that of `state` in part or all: by a picture in place of textures, if there is
+ * one. */
+static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *follows, choice *best) {
+    const fy_composite *composite;
+    rating found = nothing;
+    take_way(m, way, state);
+    m->trying = true;
+    bool done = fy_mapping_choose_composite(m, m->still, &composite);
+    m->trying = false;
+    m->p->reference.composite = composite;
+    if (way == FADES || composite) done = done && rate(m, composite ? &composite->gx : m->still, &found);
+    m->p->reference.composite = NULL;
+    take_way(m, FOLLOWS, 0);
+    if (composite && found.error >= 0) found.error += composite->stored;
+    if (is_better(&found, &follows->rating, &best->rating)) *best = (choice){way, state, found};
+    return done;
+}
+
+/* What clips change is then added to what it is off by at rest. */
+static bool try_rest(fy_mapping *m, const ferry_gx_material *rest, const choice *follows, choice *best) {
+    rating found;
+    double error;
+    if (!rate_source(m, rest, &found)) return false;
+    if (!is_better(&found, &follows->rating, &best->rating)) return true;
+    const fy_states states = m->states;
+    m->states = (fy_states){.count = 0};
+    take_way(m, RESTS, 0);
+    bool done = fy_mapping_measure_way(m, rest, &error);
+    m->states = states;
+    take_way(m, FOLLOWS, 0);
+    found.error = error < 0 ? error : found.error + error;
+    if (is_better(&found, &follows->rating, &best->rating)) *best = (choice){RESTS, 0, found};
+    return done;
+}
+
+static void report_rest(const fy_mapping *m, double error) {
+    uint32_t count;
+    fy_mapping_clips(m, &count);
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
+                       (ferry_measure){error, "/255", false},
+                       "%u clip%s animate%s it; left out (as it is at rest, it comes closer to what they "
+                       "show than what could follow them): mean difference at most %.1f/255",
+                       count, count == 1 ? "" : "s", count == 1 ? "s" : "", error);
+}
+
+bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
+    uint32_t picked[FY_PICKED_STATES];
+    choice follows, best;
+    if (!m->states.count || m->rules || !m->p->reference.seen_count) return true;
+    if (!measure_follows(m, &follows)) return false;
+    if (follows.rating.error >= 0 && follows.rating.error < TRY_FROM) return true;
+    best = follows;
+    unsigned count = fy_mapping_pick_states(&m->states, picked);
+    for (unsigned i = 0; i < count && i < 2; i++)
+        if (!try_still(m, BAKES, picked[i], &follows, &best) ||
+            !try_still(m, FADES, picked[i], &follows, &best))
+            return false;
+    if (!try_rest(m, rest, &follows, &best)) return false;
+    take_way(m, best.way, best.state);
+    if (best.way != RESTS) return true;
+    report_rest(m, best.rating.error);
+    fy_states_close(m->p->job, &m->states);
+    m->states = (fy_states){.count = 0};
+    return true;
+}

@@ -1,0 +1,254 @@
+/*
+ * test_t3dm_choose_motion.c: materials that clips change, and that come nearer with layers in one picture,
+ * with the formula of one moment, or without clips (docs/what-is-lost.md, "Animated materials").
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/samples/t3dm_compared_alpha.h"
+#include "helpers.h"
+#include "builders/material_clips.h"
+#include "builders/material_scene.h"
+
+static const ferry_gx_combine zero = {15, 15, 15, 15, 0, 0, 0, 1, 0};
+
+/* From the left to the right, and alpha from the top to the bottom. */
+static void slopes(uint32_t x, uint32_t y, uint8_t *to) {
+    set(to, 60 + 12 * x, 60 + 12 * x, 60 + 12 * x, 16 * y);
+}
+
+static void checks(uint32_t x, uint32_t y, uint8_t *to) {
+    const uint32_t light = (x / 4 + y / 4) % 2 ? 255 : 64;
+    set(to, light, light, light, light);
+}
+
+static void lay_square(ferry_scene *scene) {
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){i == 1 || i == 2, i >= 2};
+}
+
+/* Two layers that no tiles lay one on the other: the second one is turned and larger. */
+static ferry_gx_material *add_layers(ferry_scene *scene) {
+    ferry_gx_material *gx =
+        add_gx(scene, "layers", add_texture(scene, "checks", 16, 16, checks, FERRY_WRAP_REPEAT));
+    gx->textures[1] = add_texture(scene, "slopes", 16, 16, slopes, FERRY_WRAP_REPEAT);
+    gx->texgen_count = gx->stage_count = 2;
+    gx->texgens[1] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, 33};
+    gx->matrices[1] =
+        (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {.7F, .7F}, .rotation = 5000};
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
+    gx->stages[1].color = (ferry_gx_combine){15, 0, 8, 15, 0, 0, 0, 1, 0};
+    gx->konst[0] = (ferry_gx_color){200, 200, 200, 255};
+    return gx;
+}
+
+/* The layers as one picture, by a colour that goes on changing. */
+START_TEST(layers_under_a_color_that_clips_change_are_one_picture) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene);
+    add_layers(scene);
+    add_clip(scene, "glow", 1, FERRY_TARGET_KONST, 0, 0, 0, 255);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert(has_note(job, "t3dm.composite-texture"));
+    for (int end = 0; end < 2; end++) {
+        uint8_t out[4];
+        run_material(&plan.materials[0], end, 200, 255, out);
+        ck_assert_int_le(abs(out[0] - (end ? 200 : 0)), 3);
+        ck_assert_int_le(abs(out[1] - 200 * 200 / 255), 3);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A mask by the sum of both layers, whose threshold a clip moves: it is that of one moment, instead of
+ * none. */
+START_TEST(a_mask_whose_threshold_moves_stays) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene);
+    ferry_gx_material *gx = add_layers(scene);
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->stage_count = 3;
+    gx->stages[2] = gx->stages[1];
+    gx->stages[2].map = gx->stages[2].texgen = 0xFF;
+    for (int i = 0; i < 3; i++) gx->stages[i].color = zero, gx->stages[i].color.d = 14;
+    gx->stages[0].alpha = (ferry_gx_combine){7, 2, 4, 7, 0, 0, 0, 1, 0};
+    gx->stages[1].alpha = (ferry_gx_combine){7, 2, 4, 0, 0, 0, 0, 1, 0};
+    gx->stages[2].alpha = (ferry_gx_combine){0, 3, 6, 7, 14, 3, 3, 1, 0};
+    gx->registers[1].a = 100, gx->registers[2].a = 80;
+    add_clip(scene, "grow", 1, FERRY_TARGET_REGISTER, 2, 3, 80, 100);
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    ck_assert(has_note(job, "t3dm.composite-texture"));
+    ck_assert(!has_loss(job, "t3dm.vanishes") && !has_loss(job, "t3dm.appears"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A clip that hardly moves a layer is not followed, and that is told: both layers are drawn. One that moves
+ * it far is: what would stand still looks like something else. */
+START_TEST(what_hardly_moves_stands_still) {
+    for (int far = 0; far < 2; far++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        lay_square(scene);
+        ferry_gx_material *gx = add_layers(scene);
+        gx->matrices[1].rotation = 0;
+        add_clip(scene, "drift", 1, FERRY_TARGET_TEXTURE_MATRIX, 1, FERRY_MATRIX_TRANSLATE_S, 0,
+                 far ? 1 : .02F);
+        ferry_file_list files;
+        plan_of(job, scene, &files);
+        ck_assert_int_eq(has_note(job, "t3dm.composite-texture"), !far);
+        if (!far) ck_assert_double_lt(loss_number(job, "t3dm.tracks", "mean difference "), 4);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+static void ice(uint32_t x, uint32_t y, uint8_t *to) {
+    (void)y;
+    set(to, x < 32 ? 40 : 240, x < 32 ? 60 : 250, x < 32 ? 70 : 255, x < 32 ? 128 : 255);
+}
+
+static bool is_left_out(ferry_job *job) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, "t3dm.tracks") == 0 && report->data[i].severity == FERRY_LOSS &&
+            strstr(report->data[i].text, "comes closer"))
+            return true;
+    return false;
+}
+
+/* Light of all kinds: the corners look to all sides. */
+static void bend_square(ferry_scene *scene) {
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, 4);
+    for (int i = 0; i < 4; i++)
+        mesh->normals[i] = (ferry_vec3){i == 1 || i == 2 ? .8F : -.8F, i >= 2 ? .6F : -.6F, 0};
+}
+
+/* Light in steps is one draw that has no room for what clips change: those that hardly change anything give
+ * way to it, and that is told; one that changes much is followed. */
+START_TEST(clips_give_way_to_light_in_steps) {
+    for (int much = 0; much < 2; much++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        bend_square(scene);
+        ferry_gx_material *gx = add_gx(scene, "ice", add_texture(scene, "ice", 64, 4, ice, FERRY_WRAP_CLAMP));
+        gx->texgens[0] = (ferry_gx_texgen){10, FERRY_GX_TG_COLOR0, 60};
+        gx->channels[0] = (ferry_gx_channel){.lit = 1, .light_mask = 1, .diffuse = 2, .attenuation = 1};
+        gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
+        gx->stages[0].alpha = (ferry_gx_combine){7, 7, 7, 4, 0, 0, 0, 1, 0};
+        gx->konst[0] = (ferry_gx_color){255, 255, 255, 255};
+        gx->blend_mode = FERRY_GX_BLEND_BLEND;
+        for (uint32_t k = 0; k < 3; k++)
+            add_clip(scene, "pulse", 1, FERRY_TARGET_KONST, 0, k, 255, much ? 0 : 250);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_int_eq(plan.materials[0].rdp.effect == FERRY_RDP_EFFECT_CEL_COLOR, !much);
+        ck_assert_int_eq(is_left_out(job), !much);
+        ck_assert_int_eq(plan.materials[0].motion != NULL, much);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+static void grey(uint32_t x, uint32_t y, uint8_t *to) {
+    set(to, 40 + 13 * x, 40 + 13 * x, 40 + 13 * x, 255);
+    (void)y;
+}
+
+/* A flash: light is added to the vertices' colours before the texture is multiplied by them. The sum must
+ * not pass white, where the console's factor turns negative. */
+START_TEST(a_flash_goes_up_to_white) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene);
+    ferry_gx_material *gx =
+        add_gx(scene, "wall", add_texture(scene, "grey", 16, 16, grey, FERRY_WRAP_REPEAT));
+    ferry_color *colors = scene->meshes.data[0].colors[0] = ferry_scene_new(scene, ferry_color, 4);
+    for (int i = 0; i < 4; i++) colors[i] = (ferry_color){.3F + .2F * (float)i, .3F + .2F * (float)i, .9F, 1};
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[0].color = (ferry_gx_combine){15, 12, 10, 2, 0, 0, 0, 1, 0};
+    gx->stages[1].color = (ferry_gx_combine){15, 0, 8, 15, 0, 0, 0, 1, 0};
+    gx->channels[0].lit = gx->channels[1].lit = 0;
+    for (uint32_t k = 0; k < 3; k++) add_clip(scene, "flash", 1, FERRY_TARGET_REGISTER, 0, k, 0, 255);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    for (int vertex = 80; vertex < 240; vertex += 40)
+        for (int texel = 40; texel <= 240; texel += 40) {
+            uint8_t out[4];
+            run_material(&plan.materials[0], false, (uint8_t)texel, (uint8_t)vertex, out);
+            ck_assert_int_le(abs(out[1] - texel * vertex / 255), 4);
+        }
+    close_scene(job, scene);
+}
+END_TEST
+
+/* What the console compares is the first cycle's alpha: a lower threshold, if that is right for more. Never a
+ * higher one, and not for a few pixels. */
+START_TEST(thresholds_follow_the_first_cycle) {
+    enum { LIMIT = 64, OTHER = 30, HIGH = 100 };
+    fy_compared_alpha of = {.wrong = {0}};
+    for (int t = 0; t < 256; t++) of.wrong[t] = 255 * FY_SAMPLES / 2;
+    ck_assert_uint_eq(fy_compared_alpha_threshold(&of, LIMIT), LIMIT);
+    of.wrong[HIGH] = 0;
+    ck_assert_uint_eq(fy_compared_alpha_threshold(&of, LIMIT), LIMIT);
+    of.wrong[OTHER] = of.wrong[LIMIT] - 300;
+    ck_assert_uint_eq(fy_compared_alpha_threshold(&of, LIMIT), LIMIT);
+    of.wrong[OTHER] = of.wrong[LIMIT] / 3;
+    ck_assert_uint_eq(fy_compared_alpha_threshold(&of, LIMIT), OTHER);
+    of.wrong[0] = 0;
+    ck_assert_uint_eq(fy_compared_alpha_threshold(&of, LIMIT), 0);
+}
+END_TEST
+
+static void tall(uint32_t x, uint32_t y, uint8_t *to) {
+    set(to, x * 4, y * 2, (x * 7 + y * 13) & 255, 255);
+}
+
+/* Clips that change colours alone leave pictures where they are: these are stored in parts as ever. */
+START_TEST(colors_leave_pictures_in_parts) {
+    for (int clip = 0; clip < 2; clip++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        lay_square(scene);
+        for (int i = 0; i < 4; i++) scene->meshes.data[0].uvs[0][i].y *= .4F;
+        ferry_gx_material *gx =
+            add_gx(scene, "bomb", add_texture(scene, "tall", 64, 96, tall, FERRY_WRAP_REPEAT));
+        gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
+        gx->konst[0] = (ferry_gx_color){255, 255, 255, 255};
+        if (clip) add_clip(scene, "burn", 1, FERRY_TARGET_KONST, 0, 0, 255, 100);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_ptr_nonnull(strstr(plan.materials[0].paths[0], "_part"));
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_choose_motion");
+    TCase *motion = tcase_create("motion"), *constants = tcase_create("constants");
+    tcase_add_test(motion, layers_under_a_color_that_clips_change_are_one_picture);
+    tcase_add_test(motion, a_mask_whose_threshold_moves_stays);
+    tcase_add_test(motion, what_hardly_moves_stands_still);
+    tcase_add_test(motion, clips_give_way_to_light_in_steps);
+    tcase_add_test(motion, colors_leave_pictures_in_parts);
+    tcase_add_test(constants, a_flash_goes_up_to_white);
+    tcase_add_test(constants, thresholds_follow_the_first_cycle);
+    suite_add_tcase(suite, motion);
+    suite_add_tcase(suite, constants);
+    return fy_run_suite(suite);
+}
