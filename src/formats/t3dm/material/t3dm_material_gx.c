@@ -144,7 +144,7 @@ static void settle_compare(fy_mapping *m, fy_trial *a) {
     const fy_reference *reference = &m->p->reference;
     const uint16_t limit = a->alpha.compare;
     fy_compared_alpha found = {.wrong = {0}};
-    if (!limit || a->alpha.node == FY_TEV_NONE || fy_rules_combiner(m)) return;
+    if (!limit || a->alpha.node == FY_TEV_NONE || !(a->shading.word >> 63) || fy_rules_combiner(m)) return;
     if (!m->states.count) fy_compared_alpha_add(reference, &a->shading.fit, a->shading.word, &found);
     for (uint32_t i = 0; i < m->states.count; i++) {
         fy_trial now = *a;
