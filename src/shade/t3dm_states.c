@@ -452,7 +452,7 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
     const fy_material_clip *own = &clips->clips[clips->first[number]];
     uint32_t count = clips->first[number + 1] - clips->first[number];
     finder f = {job, clips->scene, clips, number, .rest = rest, .states = states};
-    *states = (fy_states){.count = 0};
+    *states = (fy_states){.best = FERRY_NONE};
     if (!count) return true;
     for (unsigned i = 0; i < rest->stage_count && i < FERRY_GX_MAX_STAGES; i++)
         if (rest->stages[i].map < FERRY_GX_MAX_MAPS) states->read |= (uint8_t)(1u << rest->stages[i].map);

@@ -52,6 +52,7 @@ typedef struct fy_texture_set {
 typedef struct fy_states {
     ferry_gx_material *list; /* [0]: at rest; the others differ in colours or textures */
     uint32_t count;
+    uint32_t best;             /* the state whose own combiner suits all best; FERRY_NONE: not known yet */
     ferry_gx_material *places; /* [0]: at rest; the others differ in matrices alone */
     uint32_t place_count;
     bool spread;                  /* samples see textures at all of these places in turn */

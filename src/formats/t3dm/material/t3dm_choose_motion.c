@@ -37,13 +37,19 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 
-/* From what error on, as seen in all states, something else than following is tried, and what that has to
- * gain: of 255, and as a share of the error. It has to look as alike, too: what stands still where the source
- * moves has parts in other places, which a mean of differences says little about. */
-#define TRY_FROM 1
+/* From what error on, as seen in all states, something else than following is tried, and more of it. It has to
+ * gain this, of 255 and as a share of the error, and to look as alike: what stands still where the source moves
+ * has its parts in other places, which a mean of differences says little about. Or else to look more alike, and
+ * to be no further off. */
+#define TRY_FROM 1.5
+#define TRY_MORE_FROM 10
 #define GAIN .5
 #define SHARE .15
 #define LESS_ALIKE .02
+#define MORE_ALIKE .05
+
+/* The part of a model's pixels below which nothing else is tried. */
+#define LEAST_SHARE .01
 
 /* -------------------------------------------------------------------------------------------- the ways */
 
@@ -123,9 +129,10 @@ static void add_state(fy_mapping *m, const fy_trial *trial, const ferry_gx_mater
     to->similarity += weight * fy_appearance_similarity(&source, &console, NULL);
 }
 
-/* What becomes of `state`, in all states. False after an error. */
+/* What becomes of `state`, in all states that are looked at. False after an error. */
 static bool rate(fy_mapping *m, const ferry_gx_material *state, rating *found) {
     fy_trial trial;
+    uint32_t looks[FY_STATE_LOOKS];
     *found = nothing;
     if (!fy_mapping_try_quietly(m, state, &trial)) return false;
     const bool drop = m->to->drop;
@@ -133,10 +140,12 @@ static bool rate(fy_mapping *m, const ferry_gx_material *state, rating *found) {
     if (drop) return true;
     if (m->states.count > 1 && m->states.colors) fy_mapping_let_fade(m, &trial);
     *found = (rating){0, 0};
-    for (uint32_t i = 0; i < m->states.count; i++) {
+    const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
+    for (uint32_t i = 0; i < count; i++) {
+        const ferry_gx_material *now = &m->states.list[looks[i]];
         if (!ferry_tick(m->p->job)) return false;
-        fy_mapping_fill_state(m, &m->states.list[i]);
-        add_state(m, &trial, &m->states.list[i], fy_mapping_state_weight(m, i), found);
+        fy_mapping_fill_state(m, now);
+        add_state(m, &trial, now, fy_mapping_state_weight(i, count), found);
     }
     return true;
 }
@@ -145,17 +154,21 @@ static bool rate(fy_mapping *m, const ferry_gx_material *state, rating *found) {
 static bool rate_source(fy_mapping *m, const ferry_gx_material *rest, rating *found) {
     fy_reference *reference = &m->p->reference;
     fy_appearance before, now;
+    uint32_t looks[FY_STATE_LOOKS];
     take_way(m, RESTS, 0);
     fy_reference_fill(reference, rest, &m->p->summary, reference->samples);
     take_way(m, FOLLOWS, 0);
     draw_source(reference, rest, &before);
     *found = (rating){0, 0};
-    for (uint32_t i = 0; i < m->states.count; i++) {
+    const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
+    for (uint32_t i = 0; i < count; i++) {
+        const ferry_gx_material *state = &m->states.list[looks[i]];
+        const double weight = fy_mapping_state_weight(i, count);
         if (!ferry_tick(m->p->job)) return false;
-        fy_mapping_fill_state(m, &m->states.list[i]);
-        draw_source(reference, &m->states.list[i], &now);
-        found->error += fy_mapping_state_weight(m, i) * fy_appearance_difference(&before, &now);
-        found->similarity += fy_mapping_state_weight(m, i) * fy_appearance_similarity(&before, &now, NULL);
+        fy_mapping_fill_state(m, state);
+        draw_source(reference, state, &now);
+        found->error += weight * fy_appearance_difference(&before, &now);
+        found->similarity += weight * fy_appearance_similarity(&before, &now, NULL);
     }
     return true;
 }
@@ -168,22 +181,37 @@ typedef struct choice {
     rating rating;
 } choice;
 
-static bool measure_follows(fy_mapping *m, choice *follows) {
+/* What follows may have light in steps over it. Then all is rated in full light. */
+static bool light_as_followed(fy_mapping *m, const ferry_gx_material *rest) {
+    const fy_composite *composite;
+    m->trying = true;
+    bool done = fy_mapping_choose_way(m, rest, &composite);
+    m->trying = m->to->drop = false;
+    return done;
+}
+
+static bool measure_follows(fy_mapping *m, const ferry_gx_material *rest, choice *follows) {
     *follows = (choice){.way = FOLLOWS};
-    return (m->states.count < 2 || fy_mapping_choose_state(m, &follows->state)) &&
-           rate(m, &m->states.list[follows->state], &follows->rating);
+    if (!light_as_followed(m, rest)) return false;
+    if (m->states.count > 1) {
+        if (!fy_mapping_choose_state(m, &follows->state)) return false;
+        m->states.best = follows->state;
+    }
+    return rate(m, &m->states.list[follows->state], &follows->rating);
 }
 
 static bool is_better(const rating *found, const rating *follows, const rating *best) {
     if (found->error < 0) return false;
     if (follows->error < 0) return best->error < 0 || found->error < best->error;
-    return found->error < follows->error - fmax(GAIN, SHARE * follows->error) &&
-           found->error <= best->error && found->similarity > follows->similarity - LESS_ALIKE;
+    const double closer = follows->error - found->error, more_alike = found->similarity - follows->similarity;
+    bool gains = closer > fmax(GAIN, SHARE * follows->error) && more_alike > -LESS_ALIKE;
+    return (gains || (closer > 0 && more_alike > MORE_ALIKE)) && found->error <= best->error;
 }
 
-/* A way whose formula is that of `state` in part or all: by a picture in place of textures, if there is
- * one. */
-static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *follows, choice *best) {
+/* A way whose formula is that of `state` in part or all: by a picture in place of textures, if there is one.
+ * *seen: it draws anything. */
+static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *follows, choice *best,
+                      bool *seen) {
     const fy_composite *composite;
     rating found = nothing;
     take_way(m, way, state);
@@ -194,6 +222,7 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     if (way == FADES || composite) done = done && rate(m, composite ? &composite->gx : m->still, &found);
     m->p->reference.composite = NULL;
     take_way(m, FOLLOWS, 0);
+    *seen = *seen || found.error >= 0;
     if (composite && found.error >= 0) found.error += composite->stored;
     if (is_better(&found, &follows->rating, &best->rating)) *best = (choice){way, state, found};
     return done;
@@ -226,23 +255,34 @@ static void report_rest(const fy_mapping *m, double error) {
                        count, count == 1 ? "" : "s", count == 1 ? "s" : "", error);
 }
 
-bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
+/* At rest; then in the state that differs most from it, if nothing can be seen at rest, or if following is far
+ * off and nothing was found. */
+static bool try_moments(fy_mapping *m, const choice *follows, choice *best) {
     uint32_t picked[FY_PICKED_STATES];
-    choice follows, best;
-    if (!m->states.count || m->rules || !m->p->reference.seen_count) return true;
-    if (!measure_follows(m, &follows)) return false;
-    if (follows.rating.error >= 0 && follows.rating.error < TRY_FROM) return true;
-    best = follows;
-    unsigned count = fy_mapping_pick_states(&m->states, picked);
-    for (unsigned i = 0; i < count && i < 2; i++)
-        if (!try_still(m, BAKES, picked[i], &follows, &best) ||
-            !try_still(m, FADES, picked[i], &follows, &best))
+    const unsigned count = fy_mapping_pick_states(&m->states, picked);
+    bool seen = false;
+    for (unsigned i = 0; i < count && i < 2; i++) {
+        if (i && seen && (best->way != FOLLOWS || follows->rating.error < TRY_MORE_FROM)) break;
+        if ((m->states.colors && !try_still(m, BAKES, picked[i], follows, best, &seen)) ||
+            !try_still(m, FADES, picked[i], follows, best, &seen))
             return false;
+    }
+    return true;
+}
+
+bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
+    choice follows, best;
+    if (!m->states.count || m->rules || !m->p->reference.seen_count || fy_mapping_seen_share(m) < LEAST_SHARE)
+        return true;
+    if (!measure_follows(m, rest, &follows)) return false;
+    best = follows;
+    if (follows.rating.error >= 0 && follows.rating.error < TRY_FROM) return true;
+    if ((m->states.colors || best.way == FOLLOWS) && !try_moments(m, &follows, &best)) return false;
     if (!try_rest(m, rest, &follows, &best)) return false;
     take_way(m, best.way, best.state);
     if (best.way != RESTS) return true;
     report_rest(m, best.rating.error);
     fy_states_close(m->p->job, &m->states);
-    m->states = (fy_states){.count = 0};
+    m->states = (fy_states){.best = FERRY_NONE};
     return true;
 }

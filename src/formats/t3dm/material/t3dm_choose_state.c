@@ -71,6 +71,12 @@ unsigned fy_mapping_pick_states(const fy_states *states, uint32_t picked[FY_PICK
     return count;
 }
 
+uint32_t fy_mapping_look_at_states(const fy_states *states, uint32_t looks[FY_STATE_LOOKS]) {
+    const uint32_t all = states->count, count = all < FY_STATE_LOOKS ? all : FY_STATE_LOOKS;
+    for (uint32_t i = 0; i < count; i++) looks[i] = count < all ? i * (all - 1) / (count - 1) : i;
+    return count;
+}
+
 /* --------------------------------------------------------------------------------------------- samples */
 
 /* `posed`; with a composite: that one's state in the colours, at the places and with the other pictures of
@@ -116,20 +122,22 @@ void fy_mapping_fill_again(fy_mapping *m, const ferry_gx_material *state) {
 /* What the state at rest counts of all: clips may play all the time, or now and then. */
 #define REST .25
 
-double fy_mapping_state_weight(const fy_mapping *m, uint32_t state) {
-    double rest = m->states.count > 1 ? REST : 1;
-    return state ? (1 - rest) / (m->states.count - 1) : rest;
+double fy_mapping_state_weight(uint32_t state, uint32_t count) {
+    double rest = count > 1 ? REST : 1;
+    return state ? (1 - rest) / (count - 1) : rest;
 }
 
 /* The mean difference of a trial over all states, and what its way to blend has of it. */
 static double rate(fy_mapping *m, const fy_trial *trial, double *blend) {
     fy_reference *reference = &m->p->reference;
     double sum = 0;
+    uint32_t looks[FY_STATE_LOOKS];
     *blend = 0;
-    for (uint32_t i = 0; i < m->states.count; i++) {
+    const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
+    for (uint32_t i = 0; i < count; i++) {
         fy_trial now = *trial;
-        double color, alpha, weight = fy_mapping_state_weight(m, i);
-        fy_mapping_fill_state(m, &m->states.list[i]);
+        double color, alpha, weight = fy_mapping_state_weight(i, count);
+        fy_mapping_fill_state(m, &m->states.list[looks[i]]);
         if (now.blend.asks) *blend += weight * fy_blend_want(reference, &now.additive);
         fy_trial_solve(m, &now);
         fy_reference_measure(reference, &now.shading.fit, now.shading.word, &color, &alpha);

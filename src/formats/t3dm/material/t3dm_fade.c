@@ -158,16 +158,18 @@ static void list_color_ways(const fy_trial *from, ways *to) {
 /* Each way in all states, with the constants that suit it best there. */
 static bool rate(fy_mapping *m, ways *of) {
     fy_reference *reference = &m->p->reference;
+    uint32_t looks[FY_STATE_LOOKS];
     for (unsigned k = 0; k < of->count; k++) of->list[k].shading.word = fy_fit_word(&of->list[k].shading.fit);
     memset(of->means, 0, sizeof of->means);
-    for (uint32_t i = 0; i < m->states.count; i++) {
+    const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
+    for (uint32_t i = 0; i < count; i++) {
         if (!ferry_tick(m->p->job)) return false;
-        fy_mapping_fill_state(m, &m->states.list[i]);
+        fy_mapping_fill_state(m, &m->states.list[looks[i]]);
         if (of->list[0].blend.asks) fy_blend_want(reference, &of->list[0].additive);
         for (unsigned k = 0; k < of->count; k++) {
             fy_trial now = of->list[k];
             fy_trial_solve(m, &now);
-            of->means[k] += fy_mapping_state_weight(m, i) *
+            of->means[k] += fy_mapping_state_weight(i, count) *
                             fy_reference_seen(reference, &now.shading.fit, now.shading.word).mean;
         }
     }

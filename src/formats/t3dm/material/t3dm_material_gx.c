@@ -163,8 +163,12 @@ static void settle_compare(fy_mapping *m, fy_trial *a) {
 /* The combiner: the one that suits the only state, or all that clips make of it. */
 static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial *a) {
     uint32_t best = 0;
-    if (m->states.count > 1 && !m->still && !fy_rules_combiner(m) && !fy_mapping_choose_state(m, &best))
-        return false;
+    if (m->states.count > 1 && !m->still && !fy_rules_combiner(m)) {
+        if (m->states.best != FERRY_NONE)
+            best = m->states.best;
+        else if (!fy_mapping_choose_state(m, &best))
+            return false;
+    }
     if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
     if (m->to->drop) return true;
     bool fades = m->states.count > 1 && m->states.colors && !fy_rules_combiner(m);
