@@ -33,7 +33,6 @@
 #include "shade/t3dm_blend.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_console_pixel.h"
-#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 
@@ -71,8 +70,8 @@ static void take_way(fy_mapping *m, motion way, uint32_t state) {
 
 /* Means over all states; error < 0: nothing is drawn. */
 typedef struct rating {
-    double error;      /* as seen, in 255ths */
-    double similarity; /* of what is seen over the ground, -1..1 (t3dm_appearance.h) */
+    double error;      /* of what is seen over the ground, in 255ths */
+    double similarity; /* of the same, -1..1 (t3dm_appearance.h) */
 } rating;
 
 static const rating nothing = {-1, -1};
@@ -116,16 +115,11 @@ static void add_state(fy_mapping *m, const fy_trial *trial, const ferry_gx_mater
     fy_reference *reference = &m->p->reference;
     fy_trial now = *trial;
     fy_appearance source, console;
-    uint8_t own[FY_SAMPLES][4];
     draw_source(reference, state, &source);
-    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(own[i], reference->samples[i].wanted, 4);
     if (now.blend.asks) fy_blend_want(reference, &now.additive);
     fy_trial_solve(m, &now);
-    const fy_fit *fit = &now.shading.fit;
-    to->error +=
-        weight * (now.blend.asks ? fy_blend_seen(reference, &now.additive, fit, fy_fit_word(fit), own)
-                                 : fy_reference_seen(reference, fit, fy_fit_word(fit)).mean);
     draw_console(reference, &now, &console);
+    to->error += weight * fy_appearance_difference(&source, &console);
     to->similarity += weight * fy_appearance_similarity(&source, &console, NULL);
 }
 
