@@ -50,7 +50,12 @@ fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const fer
                      uint32_t count, uint32_t a, uint32_t b) {
     uint32_t first = skin->joints[a].node, second = skin->joints[b].node;
     ferry_vec3 from = bind_origin(&skin->joints[a]), to = bind_origin(&skin->joints[b]);
-    fy_blend blend = {.weights = weights, .count = count, .a = a, .b = b, .size = size_of(&skin->joints[a])};
+    fy_blend blend = {.weights = weights,
+                      .count = count,
+                      .a = a,
+                      .b = b,
+                      .size = size_of(&skin->joints[a]),
+                      .axes = fy_matrix_identity()};
     const uint32_t upper = above_both(scene, first, second);
     blend.pivot = upper == first ? to : upper == second ? from : fy_vec3_scale(fy_vec3_add(from, to), 0.5F);
     blend.parent = upper;
@@ -98,23 +103,28 @@ static ferry_matrix nearest_rotation(const ferry_matrix *m) {
     return r;
 }
 
-/* The matrix without its shear: turned, and scaled along its own axes. */
-static void turn_and_scale(const ferry_matrix *m, ferry_node *node) {
-    double sign = fy_matrix_determinant(m) < 0 ? -1 : 1, scale[3] = {0, 0, 0};
+/* A matrix without what it moves: turned, after it was stretched along any axes, mirrored ones backwards. */
+typedef struct split {
+    ferry_matrix turn, stretch;
+} split;
+
+static split split_matrix(const ferry_matrix *m) {
+    const double sign = fy_matrix_determinant(m) < 0 ? -1 : 1;
     ferry_matrix upright = *m;
+    split to = {.stretch = {{{0}}}};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) upright.m[i][k] *= sign;
     upright.m[0][3] = upright.m[1][3] = upright.m[2][3] = 0;
-    ferry_matrix turn = nearest_rotation(&upright);
+    to.turn = nearest_rotation(&upright);
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) scale[k] += sign * turn.m[i][k] * upright.m[i][k];
-    node->has_quat = true;
-    node->quat = fy_quat_matrix(&turn);
-    node->scale = (ferry_vec3){(float)scale[0], (float)scale[1], (float)scale[2]};
+        for (int k = 0; k < 3; k++)
+            for (int row = 0; row < 3; row++)
+                to.stretch.m[i][k] += sign * to.turn.m[row][i] * upright.m[row][k];
+    return to;
 }
 
-ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints) {
-    ferry_node node = {.parent = blend->parent, .visible = true};
+/* The mean of the joints' matrices, seen from the bone's parent. */
+static ferry_matrix mean_of(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints) {
     ferry_matrix mean = {{{0}}}, back;
     for (uint32_t w = 0; w < blend->count; w++)
         for (int i = 0; i < 3; i++)
@@ -122,16 +132,38 @@ ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, cons
                 mean.m[i][k] += (double)blend->weights[w].weight * joints[blend->weights[w].joint].m[i][k];
     if (blend->parent != FERRY_NONE && fy_matrix_invert(&worlds[blend->parent], &back))
         mean = fy_matrix_multiply(&back, &mean);
-    turn_and_scale(&mean, &node);
-    node.scale = fy_vec3_scale(node.scale, 1 / blend->size);
-    node.translate = fy_matrix_point(&mean, blend->pivot);
-    return node;
+    return mean;
+}
+
+ferry_matrix fy_blend_stretch_of(const fy_blend *blend, const ferry_matrix *worlds,
+                                 const ferry_matrix *joints) {
+    const ferry_matrix mean = mean_of(blend, worlds, joints);
+    return split_matrix(&mean).stretch;
+}
+
+/* Turned, and scaled along the bone's axes: without shear. */
+ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints) {
+    const ferry_matrix mean = mean_of(blend, worlds, joints),
+                       of_axes = fy_matrix_multiply(&mean, &blend->axes);
+    const split parts = split_matrix(&of_axes);
+    const ferry_vec3 scale = {(float)parts.stretch.m[0][0], (float)parts.stretch.m[1][1],
+                              (float)parts.stretch.m[2][2]};
+    return (ferry_node){.parent = blend->parent,
+                        .visible = true,
+                        .has_quat = true,
+                        .quat = fy_quat_matrix(&parts.turn),
+                        .scale = fy_vec3_scale(scale, 1 / blend->size),
+                        .translate = fy_matrix_point(&mean, blend->pivot)};
 }
 
 static ferry_matrix inverse_bind(const fy_blend *blend) {
     const ferry_matrix from = fy_matrix_translate(fy_vec3_scale(blend->pivot, -1)),
                        size = fy_matrix_scale((ferry_vec3){blend->size, blend->size, blend->size});
-    return fy_matrix_multiply(&size, &from);
+    ferry_matrix back = fy_matrix_identity();
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) back.m[i][k] = blend->axes.m[k][i];
+    back = fy_matrix_multiply(&back, &from);
+    return fy_matrix_multiply(&size, &back);
 }
 
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds) {

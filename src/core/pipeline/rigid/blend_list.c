@@ -77,14 +77,17 @@ static ferry_weight *mean_weights(fy_rigid *r, const sharer *of, uint32_t count,
     return weights;
 }
 
-/* A bone for the influences `of`. */
-static bool list_one(fy_rigid *r, const ferry_scene *scene, const sharer *of, uint32_t count,
-                     const fy_blend_needs *by) {
+/* Bones for the influences `of`: with the axes of bind pose, and with their own. */
+static bool list_both(fy_rigid *r, const ferry_scene *scene, const sharer *of, uint32_t count,
+                      const fy_blend_needs *by) {
     uint32_t used;
     const ferry_weight *weights = mean_weights(r, of, count, by, &used);
     if (!weights) return false;
-    r->ranks[r->blend_count] = FERRY_NONE;
-    r->blends[r->blend_count++] = fy_blend_of(scene, r->skin, weights, used, of->a, of->b);
+    for (int own = 0; own < 2; own++) {
+        r->ranks[r->blend_count] = FERRY_NONE;
+        r->blends[r->blend_count] = fy_blend_of(scene, r->skin, weights, used, of->a, of->b);
+        r->blends[r->blend_count++].own_axes = own;
+    }
     return true;
 }
 
@@ -105,11 +108,11 @@ static uint32_t count_shares(const sharer *of, uint32_t count) {
 /* Where the influences end that have a bone with the first of them: few shares have one each, many go by
  * ranges of equal width. `all` are those of the pair. */
 static uint32_t end_of_group(const sharer *of, uint32_t count, const sharer *all, uint32_t all_count) {
-    const bool few = count_shares(all, all_count) <= FY_MOST_BLENDS;
+    const bool few = count_shares(all, all_count) <= FY_MOST_SHARES;
     const double least = all->share, range = all[all_count - 1].share - least;
     const double next =
         few ? of->share + ALIKE
-            : least + range / FY_MOST_BLENDS * (floor((of->share - least) / range * FY_MOST_BLENDS) + 1);
+            : least + range / FY_MOST_SHARES * (floor((of->share - least) / range * FY_MOST_SHARES) + 1);
     uint32_t end = 1;
     while (end < count && of[end].share < next) end++;
     return end;
@@ -119,9 +122,9 @@ static uint32_t end_of_group(const sharer *of, uint32_t count, const sharer *all
 static bool list_pair(fy_rigid *r, const ferry_scene *scene, const sharer *of, uint32_t count,
                       const fy_blend_needs *by) {
     fy_blend_run run = {r->blend_count, 0};
-    for (uint32_t i = 0, group; i < count; i += group, run.count++) {
-        group = run.count + 1 < FY_MOST_BLENDS ? end_of_group(of + i, count - i, of, count) : count - i;
-        if (!list_one(r, scene, of + i, group, by)) return false;
+    for (uint32_t i = 0, group, groups = 0; i < count; i += group, run.count += 2) {
+        group = ++groups < FY_MOST_SHARES ? end_of_group(of + i, count - i, of, count) : count - i;
+        if (!list_both(r, scene, of + i, group, by)) return false;
     }
     for (uint32_t i = 0; i < count; i++) r->blend_runs[of[i].influence] = run;
     return true;
@@ -132,8 +135,8 @@ bool fy_blend_list(fy_rigid *r, const ferry_scene *scene, const fy_blend_needs *
     const size_t room = (size_t)skin->influence_count + 1;
     sharer *all = ferry_new(r->job, sharer, room);
     uint32_t count = 0;
-    r->blends = ferry_new(r->job, fy_blend, room);
-    r->ranks = ferry_new(r->job, uint32_t, room);
+    r->blends = ferry_new(r->job, fy_blend, 2 * room);
+    r->ranks = ferry_new(r->job, uint32_t, 2 * room);
     if (!all || !r->blends || !r->ranks) return false;
     for (uint32_t i = 0; i < skin->influence_count; i++)
         count += needs->vertices[i] && find_joints(skin, i, &all[count]);

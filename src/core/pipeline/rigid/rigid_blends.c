@@ -75,7 +75,9 @@ static void measure_on_blends(const fy_rigid *r, const ferry_mesh *mesh, double 
 static bool try_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of) {
     size_t next = 0;
     of->on = ferry_new(r->job, double, FY_MOST_BLENDS *(size_t)of->count + 1);
-    if (!of->on || !fy_rigid_open_blends(r) || !fy_rigid_sum_blends(r, scene)) return false;
+    if (!of->on || !fy_rigid_open_blends(r) || !fy_rigid_find_axes(r, scene) ||
+        !fy_rigid_sum_blends(r, scene))
+        return false;
     fy_rigid_place_blends(r);
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         const ferry_mesh *mesh = &scene->meshes.data[m];
