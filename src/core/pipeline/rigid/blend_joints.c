@@ -181,6 +181,7 @@ typedef struct sampling {
     const fy_blend *blends;
     uint32_t count, first_node;
     ferry_matrix *worlds, *joints;
+    ferry_vec3 *at_rest, *scales; /* of each bone, at rest and at the sample before */
 } sampling;
 
 static const struct {
@@ -236,6 +237,25 @@ static int by_target(const void *a, const void *b) {
     return fy_track_order(a, b);
 }
 
+/* A matrix that turns by half a circle and mirrors two axes is none: of the ways to write the same, the one
+ * whose scale is nearest to that before. What passes zero along an axis would spin from one sample to the
+ * next, and be flat in between. */
+static void keep_signs(ferry_node *node, ferry_vec3 last) {
+    static const float signs[][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    const ferry_quat q = node->quat;
+    const ferry_quat turns[] = {q, {q.w, q.z, -q.y, -q.x}, {-q.z, q.w, q.x, -q.y}, {q.y, -q.x, q.w, -q.z}};
+    const ferry_vec3 scale = node->scale;
+    double least = HUGE_VAL;
+    for (int k = 0; k < 4; k++) {
+        const ferry_vec3 so = fy_vec3_mul(scale, (ferry_vec3){signs[k][0], signs[k][1], signs[k][2]});
+        const double off = fy_vec3_length(fy_vec3_sub(so, last));
+        if (!(off < least)) continue;
+        least = off;
+        node->scale = so;
+        node->quat = turns[k];
+    }
+}
+
 /* PARTS tracks of each bone, at each of the times. */
 static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times, uint32_t samples,
                         ferry_track *tracks) {
@@ -243,6 +263,7 @@ static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times
     ferry_scene posed = *s->scene;
     if (!fy_clip_play(s->job, &s->scene->nodes, clip, &player)) return false;
     posed.nodes.data = player.nodes;
+    memcpy(s->scales, s->at_rest, s->count * sizeof *s->scales);
     for (uint32_t k = 0; k < samples; k++) {
         if (!ferry_tick(s->job)) return false;
         fy_clip_move(&player, times[k]);
@@ -250,6 +271,8 @@ static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times
         fy_skin_matrices(&posed, s->skin, s->worlds, s->joints);
         for (uint32_t b = 0; b < s->count; b++) {
             ferry_node node = fy_blend_node(&s->blends[b], s->worlds, s->joints);
+            keep_signs(&node, s->scales[b]);
+            s->scales[b] = node.scale;
             for (int part = 0; part < PARTS; part++) {
                 ferry_track *track = &tracks[b * (size_t)PARTS + (size_t)part];
                 take_part(&node, part, track->values + k * (size_t)track->width);
@@ -300,8 +323,13 @@ static bool open_sampling(sampling *s) {
     ferry_job *job = s->job;
     s->worlds = ferry_new(job, ferry_matrix, (size_t)s->scene->nodes.count + 1);
     s->joints = ferry_new(job, ferry_matrix, (size_t)s->skin->joint_count + 1);
-    if (!s->worlds || !s->joints || !ferry_world_matrices(s->scene, s->worlds)) return false;
+    s->at_rest = ferry_new(job, ferry_vec3, (size_t)s->count + 1);
+    s->scales = ferry_new(job, ferry_vec3, (size_t)s->count + 1);
+    if (!s->worlds || !s->joints || !s->at_rest || !s->scales || !ferry_world_matrices(s->scene, s->worlds))
+        return false;
     fy_skin_matrices(s->scene, s->skin, s->worlds, s->joints);
+    for (uint32_t b = 0; b < s->count; b++)
+        s->at_rest[b] = fy_blend_node(&s->blends[b], s->worlds, s->joints).scale;
     return true;
 }
 

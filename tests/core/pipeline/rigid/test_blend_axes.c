@@ -116,6 +116,26 @@ START_TEST(bones_stretch_along_the_joints_axes) {
 }
 END_TEST
 
+/* Joint 1 is turned inside out, and the bone between it and a joint at rest passes zero on its way, halfway
+ * between two samples. That is no turn: all other axes stay as they are there. */
+START_TEST(bones_pass_zero_without_a_turn) {
+    ferry_job *job = fy_blending_job("1");
+    ferry_scene *scenes[2];
+    for (int i = 0; i < 2; i++) {
+        scenes[i] = growing_square(job, (ferry_quat){0, 0, 0, 1});
+        ferry_clip *clip = &scenes[i]->clips.data[0];
+        clip->track_count = 1;
+        clip->tracks[0] = grow(scenes[i], (uint32_t)_i, -15); /* -1 at an eighth of the clip: 7.5 samples */
+    }
+    ck_assert(fy_pass_rigid(job, scenes[0], &n64) && ferry_check(job, scenes[0]));
+    ck_assert_uint_eq(scenes[0]->skins.data[0].joint_count, 3);
+    ck_assert_uint_eq(scenes[0]->meshes.data[0].influences[2], 2);
+    ck_assert_double_lt(fy_farthest_off(job, scenes[1], scenes[0], 0), 1e-4);
+    for (int i = 0; i < 2; i++) ferry_scene_free(scenes[i]);
+    ferry_close(job);
+}
+END_TEST
+
 /* An arm that bends about z draws in along x and y alike: its bone is not turned, as it was. */
 START_TEST(bones_keep_axes_that_do) {
     ferry_job *job = fy_blending_job("1");
@@ -138,6 +158,7 @@ int main(void) {
     tcase_add_loop_test(all, axes_that_all_poses_share_are_found, 0, 3);
     tcase_add_loop_test(all, axes_stay_where_nothing_turns_them, 0, 3);
     tcase_add_loop_test(all, bones_stretch_along_the_joints_axes, 0, 2);
+    tcase_add_loop_test(all, bones_pass_zero_without_a_turn, 0, 2);
     tcase_add_test(all, bones_keep_axes_that_do);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
