@@ -50,7 +50,12 @@ fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const fer
                      uint32_t count, uint32_t a, uint32_t b) {
     uint32_t first = skin->joints[a].node, second = skin->joints[b].node;
     ferry_vec3 from = bind_origin(&skin->joints[a]), to = bind_origin(&skin->joints[b]);
-    fy_blend blend = {.weights = weights, .count = count, .a = a, .b = b, .size = size_of(&skin->joints[a])};
+    fy_blend blend = {.weights = weights,
+                      .count = count,
+                      .a = a,
+                      .b = b,
+                      .size = size_of(&skin->joints[a]),
+                      .axes = fy_matrix_identity()};
     const uint32_t upper = above_both(scene, first, second);
     blend.pivot = upper == first ? to : upper == second ? from : fy_vec3_scale(fy_vec3_add(from, to), 0.5F);
     blend.parent = upper;
@@ -98,23 +103,28 @@ static ferry_matrix nearest_rotation(const ferry_matrix *m) {
     return r;
 }
 
-/* The matrix without its shear: turned, and scaled along its own axes. */
-static void turn_and_scale(const ferry_matrix *m, ferry_node *node) {
-    double sign = fy_matrix_determinant(m) < 0 ? -1 : 1, scale[3] = {0, 0, 0};
+/* A matrix without what it moves: turned, after it was stretched along any axes, mirrored ones backwards. */
+typedef struct split {
+    ferry_matrix turn, stretch;
+} split;
+
+static split split_matrix(const ferry_matrix *m) {
+    const double sign = fy_matrix_determinant(m) < 0 ? -1 : 1;
     ferry_matrix upright = *m;
+    split to = {.stretch = {{{0}}}};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) upright.m[i][k] *= sign;
     upright.m[0][3] = upright.m[1][3] = upright.m[2][3] = 0;
-    ferry_matrix turn = nearest_rotation(&upright);
+    to.turn = nearest_rotation(&upright);
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) scale[k] += sign * turn.m[i][k] * upright.m[i][k];
-    node->has_quat = true;
-    node->quat = fy_quat_matrix(&turn);
-    node->scale = (ferry_vec3){(float)scale[0], (float)scale[1], (float)scale[2]};
+        for (int k = 0; k < 3; k++)
+            for (int row = 0; row < 3; row++)
+                to.stretch.m[i][k] += sign * to.turn.m[row][i] * upright.m[row][k];
+    return to;
 }
 
-ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints) {
-    ferry_node node = {.parent = blend->parent, .visible = true};
+/* The mean of the joints' matrices, seen from the bone's parent. */
+static ferry_matrix mean_of(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints) {
     ferry_matrix mean = {{{0}}}, back;
     for (uint32_t w = 0; w < blend->count; w++)
         for (int i = 0; i < 3; i++)
@@ -122,16 +132,38 @@ ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, cons
                 mean.m[i][k] += (double)blend->weights[w].weight * joints[blend->weights[w].joint].m[i][k];
     if (blend->parent != FERRY_NONE && fy_matrix_invert(&worlds[blend->parent], &back))
         mean = fy_matrix_multiply(&back, &mean);
-    turn_and_scale(&mean, &node);
-    node.scale = fy_vec3_scale(node.scale, 1 / blend->size);
-    node.translate = fy_matrix_point(&mean, blend->pivot);
-    return node;
+    return mean;
+}
+
+ferry_matrix fy_blend_stretch_of(const fy_blend *blend, const ferry_matrix *worlds,
+                                 const ferry_matrix *joints) {
+    const ferry_matrix mean = mean_of(blend, worlds, joints);
+    return split_matrix(&mean).stretch;
+}
+
+/* Turned, and scaled along the bone's axes: without shear. */
+ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints) {
+    const ferry_matrix mean = mean_of(blend, worlds, joints),
+                       of_axes = fy_matrix_multiply(&mean, &blend->axes);
+    const split parts = split_matrix(&of_axes);
+    const ferry_vec3 scale = {(float)parts.stretch.m[0][0], (float)parts.stretch.m[1][1],
+                              (float)parts.stretch.m[2][2]};
+    return (ferry_node){.parent = blend->parent,
+                        .visible = true,
+                        .has_quat = true,
+                        .quat = fy_quat_matrix(&parts.turn),
+                        .scale = fy_vec3_scale(scale, 1 / blend->size),
+                        .translate = fy_matrix_point(&mean, blend->pivot)};
 }
 
 static ferry_matrix inverse_bind(const fy_blend *blend) {
     const ferry_matrix from = fy_matrix_translate(fy_vec3_scale(blend->pivot, -1)),
                        size = fy_matrix_scale((ferry_vec3){blend->size, blend->size, blend->size});
-    return fy_matrix_multiply(&size, &from);
+    ferry_matrix back = fy_matrix_identity();
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) back.m[i][k] = blend->axes.m[k][i];
+    back = fy_matrix_multiply(&back, &from);
+    return fy_matrix_multiply(&size, &back);
 }
 
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds) {
@@ -149,6 +181,7 @@ typedef struct sampling {
     const fy_blend *blends;
     uint32_t count, first_node;
     ferry_matrix *worlds, *joints;
+    ferry_vec3 *at_rest, *scales; /* of each bone, at rest and at the sample before */
 } sampling;
 
 static const struct {
@@ -204,6 +237,25 @@ static int by_target(const void *a, const void *b) {
     return fy_track_order(a, b);
 }
 
+/* A matrix that turns by half a circle and mirrors two axes is none: of the ways to write the same, the one
+ * whose scale is nearest to that before. What passes zero along an axis would spin from one sample to the
+ * next, and be flat in between. */
+static void keep_signs(ferry_node *node, ferry_vec3 last) {
+    static const float signs[][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    const ferry_quat q = node->quat;
+    const ferry_quat turns[] = {q, {q.w, q.z, -q.y, -q.x}, {-q.z, q.w, q.x, -q.y}, {q.y, -q.x, q.w, -q.z}};
+    const ferry_vec3 scale = node->scale;
+    double least = HUGE_VAL;
+    for (int k = 0; k < 4; k++) {
+        const ferry_vec3 so = fy_vec3_mul(scale, (ferry_vec3){signs[k][0], signs[k][1], signs[k][2]});
+        const double off = fy_vec3_length(fy_vec3_sub(so, last));
+        if (!(off < least)) continue;
+        least = off;
+        node->scale = so;
+        node->quat = turns[k];
+    }
+}
+
 /* PARTS tracks of each bone, at each of the times. */
 static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times, uint32_t samples,
                         ferry_track *tracks) {
@@ -211,6 +263,7 @@ static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times
     ferry_scene posed = *s->scene;
     if (!fy_clip_play(s->job, &s->scene->nodes, clip, &player)) return false;
     posed.nodes.data = player.nodes;
+    memcpy(s->scales, s->at_rest, s->count * sizeof *s->scales);
     for (uint32_t k = 0; k < samples; k++) {
         if (!ferry_tick(s->job)) return false;
         fy_clip_move(&player, times[k]);
@@ -218,6 +271,8 @@ static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times
         fy_skin_matrices(&posed, s->skin, s->worlds, s->joints);
         for (uint32_t b = 0; b < s->count; b++) {
             ferry_node node = fy_blend_node(&s->blends[b], s->worlds, s->joints);
+            keep_signs(&node, s->scales[b]);
+            s->scales[b] = node.scale;
             for (int part = 0; part < PARTS; part++) {
                 ferry_track *track = &tracks[b * (size_t)PARTS + (size_t)part];
                 take_part(&node, part, track->values + k * (size_t)track->width);
@@ -268,8 +323,13 @@ static bool open_sampling(sampling *s) {
     ferry_job *job = s->job;
     s->worlds = ferry_new(job, ferry_matrix, (size_t)s->scene->nodes.count + 1);
     s->joints = ferry_new(job, ferry_matrix, (size_t)s->skin->joint_count + 1);
-    if (!s->worlds || !s->joints || !ferry_world_matrices(s->scene, s->worlds)) return false;
+    s->at_rest = ferry_new(job, ferry_vec3, (size_t)s->count + 1);
+    s->scales = ferry_new(job, ferry_vec3, (size_t)s->count + 1);
+    if (!s->worlds || !s->joints || !s->at_rest || !s->scales || !ferry_world_matrices(s->scene, s->worlds))
+        return false;
     fy_skin_matrices(s->scene, s->skin, s->worlds, s->joints);
+    for (uint32_t b = 0; b < s->count; b++)
+        s->at_rest[b] = fy_blend_node(&s->blends[b], s->worlds, s->joints).scale;
     return true;
 }
 

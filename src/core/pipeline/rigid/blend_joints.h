@@ -10,20 +10,26 @@
 typedef struct fy_blend {
     const ferry_weight *weights; /* joints of a skin; they sum to 1 */
     uint32_t count;
-    uint32_t a, b;    /* the two heaviest of them: the bone is named after both */
-    uint32_t parent;  /* node: the lowest that is one of the joints or above, for all; FERRY_NONE: none */
-    ferry_vec3 pivot; /* in bind pose: the origin of the lower one, or the middle of both */
-    float size;       /* of bind pose in the bone's space: that of joint a */
+    uint32_t a, b;     /* the two heaviest of them: the bone is named after both */
+    uint32_t parent;   /* node: the lowest that is one of the joints or above, for all; FERRY_NONE: none */
+    ferry_vec3 pivot;  /* in bind pose: the origin of the lower one, or the middle of both */
+    float size;        /* of bind pose in the bone's space: that of joint a */
+    bool own_axes;     /* to be found; else those of bind pose */
+    ferry_matrix axes; /* rotation: the bone's, in bind pose */
 } fy_blend;
 
 /* The bone that moves as `weights` say, of which the joints `a` and `b` are the heaviest; they stay the
- * caller's. */
+ * caller's. Its axes are those of bind pose. */
 fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const ferry_weight *weights,
                      uint32_t count, uint32_t a, uint32_t b);
 
-/* Its node in a pose: what comes closest to the mean of the joints' matrices without shear, exact at the
- * pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind pose. */
+/* Its node in a pose: what comes closest to the mean of the joints' matrices without shear of its axes, exact
+ * at the pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind pose. */
 ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints);
+
+/* What that mean does after it was turned, along all axes: a symmetric matrix, in bind pose. */
+ferry_matrix fy_blend_stretch_of(const fy_blend *blend, const ferry_matrix *worlds,
+                                 const ferry_matrix *joints);
 
 /* From bind pose to that pose. */
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds);

@@ -13,6 +13,7 @@ typedef struct sharer {
     uint32_t a, b; /* a < b */
     double share;  /* of both joints' weight that a has */
     uint32_t influence;
+    uint32_t kind; /* of those of one pair whose weights are the same */
 } sharer;
 
 static int by_joints(const void *x, const void *y) {
@@ -77,18 +78,21 @@ static ferry_weight *mean_weights(fy_rigid *r, const sharer *of, uint32_t count,
     return weights;
 }
 
-/* A bone for the influences `of`. */
-static bool list_one(fy_rigid *r, const ferry_scene *scene, const sharer *of, uint32_t count,
-                     const fy_blend_needs *by) {
+/* Bones for the influences `of`: with the axes of bind pose, and with their own. */
+static bool list_both(fy_rigid *r, const ferry_scene *scene, const sharer *of, uint32_t count,
+                      const fy_blend_needs *by) {
     uint32_t used;
     const ferry_weight *weights = mean_weights(r, of, count, by, &used);
     if (!weights) return false;
-    r->ranks[r->blend_count] = FERRY_NONE;
-    r->blends[r->blend_count++] = fy_blend_of(scene, r->skin, weights, used, of->a, of->b);
+    for (int own = 0; own < 2; own++) {
+        r->ranks[r->blend_count] = FERRY_NONE;
+        r->blends[r->blend_count] = fy_blend_of(scene, r->skin, weights, used, of->a, of->b);
+        r->blends[r->blend_count++].own_axes = own;
+    }
     return true;
 }
 
-/* Shares as near as this are the same. */
+/* Shares and weights as near as this are the same. */
 #define ALIKE (1 / 256.0)
 
 static uint32_t count_shares(const sharer *of, uint32_t count) {
@@ -105,23 +109,70 @@ static uint32_t count_shares(const sharer *of, uint32_t count) {
 /* Where the influences end that have a bone with the first of them: few shares have one each, many go by
  * ranges of equal width. `all` are those of the pair. */
 static uint32_t end_of_group(const sharer *of, uint32_t count, const sharer *all, uint32_t all_count) {
-    const bool few = count_shares(all, all_count) <= FY_MOST_BLENDS;
+    const bool few = count_shares(all, all_count) <= FY_MOST_SHARES;
     const double least = all->share, range = all[all_count - 1].share - least;
     const double next =
         few ? of->share + ALIKE
-            : least + range / FY_MOST_BLENDS * (floor((of->share - least) / range * FY_MOST_BLENDS) + 1);
+            : least + range / FY_MOST_SHARES * (floor((of->share - least) / range * FY_MOST_SHARES) + 1);
     uint32_t end = 1;
     while (end < count && of[end].share < next) end++;
     return end;
 }
 
-/* Those of one pair of joints, in the order of shares; the last one takes what rounding may leave. */
-static bool list_pair(fy_rigid *r, const ferry_scene *scene, const sharer *of, uint32_t count,
+/* Joints beyond the two heaviest included. */
+static bool has_same_weights(fy_rigid *r, uint32_t a, uint32_t b) {
+    const ferry_influence *runs[] = {&r->skin->influences[a], &r->skin->influences[b]};
+    const ferry_weight *weights = r->skin->weights;
+    bool same = true;
+    if (runs[0]->count != runs[1]->count) return false; /* so that few do not wait for one of many */
+    for (int i = 0; i < 2; i++)
+        for (uint32_t w = runs[i]->first; w < runs[i]->first + runs[i]->count; w++)
+            r->sums[weights[w].joint] += (double)(i ? -weights[w].weight : weights[w].weight);
+    for (int i = 0; i < 2; i++)
+        for (uint32_t w = runs[i]->first; w < runs[i]->first + runs[i]->count; w++) {
+            same = same && fabs(r->sums[weights[w].joint]) < ALIKE;
+            r->sums[weights[w].joint] = 0;
+        }
+    return same;
+}
+
+static int by_kind(const void *x, const void *y) {
+    const sharer *p = x, *q = y;
+    return p->kind != q->kind ? p->kind < q->kind ? -1 : 1 : by_joints(x, y);
+}
+
+/* Tells influences of one pair apart by all their weights, and sorts them so; false: there are more kinds
+ * than bones. */
+static bool sort_by_kind(fy_rigid *r, sharer *of, uint32_t count) {
+    uint32_t firsts[FY_MOST_SHARES], kinds = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t kind = 0;
+        while (kind < kinds && !has_same_weights(r, firsts[kind], of[i].influence)) kind++;
+        if (kind == FY_MOST_SHARES) return false;
+        if (kind == kinds) firsts[kinds++] = of[i].influence;
+        of[i].kind = kind;
+    }
+    qsort(of, count, sizeof *of, by_kind);
+    return true;
+}
+
+static uint32_t end_of_kind(const sharer *of, uint32_t count) {
+    uint32_t end = 1;
+    while (end < count && of[end].kind == of->kind) end++;
+    return end;
+}
+
+/* Those of one pair of joints, few kinds by themselves, many in the order of shares; the last one takes what
+ * rounding may leave. */
+static bool list_pair(fy_rigid *r, const ferry_scene *scene, sharer *of, uint32_t count,
                       const fy_blend_needs *by) {
     fy_blend_run run = {r->blend_count, 0};
-    for (uint32_t i = 0, group; i < count; i += group, run.count++) {
-        group = run.count + 1 < FY_MOST_BLENDS ? end_of_group(of + i, count - i, of, count) : count - i;
-        if (!list_one(r, scene, of + i, group, by)) return false;
+    const bool few = sort_by_kind(r, of, count);
+    for (uint32_t i = 0, group, groups = 0; i < count; i += group, run.count += 2) {
+        group = few                         ? end_of_kind(of + i, count - i)
+                : ++groups < FY_MOST_SHARES ? end_of_group(of + i, count - i, of, count)
+                                            : count - i;
+        if (!list_both(r, scene, of + i, group, by)) return false;
     }
     for (uint32_t i = 0; i < count; i++) r->blend_runs[of[i].influence] = run;
     return true;
@@ -132,8 +183,8 @@ bool fy_blend_list(fy_rigid *r, const ferry_scene *scene, const fy_blend_needs *
     const size_t room = (size_t)skin->influence_count + 1;
     sharer *all = ferry_new(r->job, sharer, room);
     uint32_t count = 0;
-    r->blends = ferry_new(r->job, fy_blend, room);
-    r->ranks = ferry_new(r->job, uint32_t, room);
+    r->blends = ferry_new(r->job, fy_blend, 2 * room);
+    r->ranks = ferry_new(r->job, uint32_t, 2 * room);
     if (!all || !r->blends || !r->ranks) return false;
     for (uint32_t i = 0; i < skin->influence_count; i++)
         count += needs->vertices[i] && find_joints(skin, i, &all[count]);

@@ -3,10 +3,12 @@
 #define FERRY_CORE_PIPELINE_RIGID_RIGID_H
 
 #include "ferry64.h"
+#include "core/pipeline/rigid/blend_axes.h"
 #include "core/pipeline/rigid/blend_joints.h"
 #include "core/pipeline/rigid/rest_bound.h"
 
-enum { FY_MOST_BLENDS = 6 }; /* bones between the same two joints */
+/* Bones between the same two joints: shares of their weight, and which axes each bone has. */
+enum { FY_MOST_SHARES = 6, FY_MOST_BLENDS = 2 * FY_MOST_SHARES };
 
 typedef struct fy_rigid_form {
     double m[4][4];
@@ -59,6 +61,7 @@ typedef struct fy_rigid {
     uint32_t *heaviest;             /* weight number of each influence's heaviest joint */
     double *sums;                   /* by joint, zero between uses */
     fy_blend *blends;               /* bones between joints, behind those in `joints` and `joint_forms` */
+    fy_blend_stretch *stretches;    /* of each, while its axes are looked for; NULL: they are not */
     uint32_t *ranks;                /* of each: its number among those that are made; FERRY_NONE: it is not */
     fy_blend_run *blend_runs;       /* by influence */
     uint32_t blend_count, blend_room;   /* there are; are to be made at most */

@@ -7,17 +7,21 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "core/pipeline/rigid/blend_joints.h"
 #include "core/pipeline/rigid/blend_list.h"
 #include "core/pipeline/rigid/rigid_fit.h"
 #include "core/pipeline/rigid/rigid_poses.h"
 #include "core/scene/scene.h"
 
+#define MOST_COUNTED 16.0 /* of the vertices of medium triangles */
+
 /* Vertices with several weights: how far each is off on the best of what there is, and on each bone that it
  * may go to, squared. */
 typedef struct errors {
     uint32_t count, vertices; /* those; all of the skin */
     uint32_t *influences;
+    double *counts;   /* what each counts */
     double *now, *on; /* on: FY_MOST_BLENDS a vertex */
     double largest;
     fy_blend_needs needs;
@@ -27,33 +31,70 @@ static bool is_weighted(const fy_rigid *r, uint32_t influence) {
     return r->skin->influences[influence].count > 1;
 }
 
-static void measure_on_joints(const fy_rigid *r, const ferry_mesh *mesh, errors *to) {
+/* The area around each vertex, in bind pose: a third of its triangles. */
+static double sum_areas(const ferry_mesh *mesh, double *areas) {
+    double all = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) areas[v] = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *c = mesh->triangles + 3 * (size_t)t;
+        const ferry_vec3 *at = mesh->positions, cross = fy_vec3_cross(fy_vec3_sub(at[c[1]], at[c[0]]),
+                                                                      fy_vec3_sub(at[c[2]], at[c[0]]));
+        const double area = fy_vec3_length(cross) / 2;
+        if (!fy_finite(area)) continue;
+        for (int i = 0; i < 3; i++) areas[c[i]] += area / 3;
+        all += area;
+    }
+    return all;
+}
+
+static void measure_on_joints(const fy_rigid *r, const ferry_mesh *mesh, const double *areas, errors *to) {
     to->vertices += mesh->vertex_count;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const uint32_t influence = mesh->influences[v];
         if (!is_weighted(r, influence)) continue;
         const double error = fy_rigid_choose_joint(r, influence, mesh->positions[v]).error;
         to->influences[to->count] = influence;
+        to->counts[to->count] = areas[v];
         to->now[to->count++] = error;
         to->needs.vertices[influence]++;
-        to->needs.squares[influence] += error;
         fy_raise(&to->largest, error);
+    }
+}
+
+/* Large triangles show more of what is off. What has small ones may be there to grow: no vertex counts less
+ * than another one of them would. */
+static void count_by_area(errors *to, double all) {
+    for (uint32_t v = 0; v < to->count; v++) {
+        const double count = all > 0 ? to->counts[v] / all * to->vertices : 1;
+        to->counts[v] = fmin(fmax(count, 1), MOST_COUNTED);
+        to->needs.squares[to->influences[v]] += to->now[v] * to->counts[v];
     }
 }
 
 static bool open_errors(const fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *to) {
     const size_t influences = (size_t)r->skin->influence_count + 1;
     size_t room = 1;
+    double all = 0;
     for (uint32_t m = 0; m < scene->meshes.count; m++)
         if (scene->meshes.data[m].skin == skin) room += scene->meshes.data[m].vertex_count;
-    *to = (errors){.influences = ferry_new(r->job, uint32_t, room), .now = ferry_new(r->job, double, room)};
+    *to = (errors){.influences = ferry_new(r->job, uint32_t, room),
+                   .counts = ferry_new(r->job, double, room),
+                   .now = ferry_new(r->job, double, room)};
     to->needs.vertices = ferry_new(r->job, uint32_t, influences);
     to->needs.squares = ferry_new(r->job, double, influences);
-    if (!to->influences || !to->now || !to->needs.vertices || !to->needs.squares) return false;
+    if (!to->influences || !to->counts || !to->now || !to->needs.vertices || !to->needs.squares) return false;
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        const ferry_mesh *mesh = &scene->meshes.data[m];
         if (!ferry_tick(r->job)) return false;
-        if (scene->meshes.data[m].skin == skin) measure_on_joints(r, &scene->meshes.data[m], to);
+        if (mesh->skin != skin) continue;
+        ferry_mark mark = ferry_job_mark(r->job);
+        double *areas = ferry_new(r->job, double, (size_t)mesh->vertex_count + 1);
+        if (!areas) return false;
+        all += sum_areas(mesh, areas);
+        measure_on_joints(r, mesh, areas, to);
+        ferry_job_release(r->job, mark);
     }
+    count_by_area(to, all);
     return true;
 }
 
@@ -75,7 +116,9 @@ static void measure_on_blends(const fy_rigid *r, const ferry_mesh *mesh, double 
 static bool try_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of) {
     size_t next = 0;
     of->on = ferry_new(r->job, double, FY_MOST_BLENDS *(size_t)of->count + 1);
-    if (!of->on || !fy_rigid_open_blends(r) || !fy_rigid_sum_blends(r, scene)) return false;
+    if (!of->on || !fy_rigid_open_blends(r) || !fy_rigid_find_axes(r, scene) ||
+        !fy_rigid_sum_blends(r, scene))
+        return false;
     fy_rigid_place_blends(r);
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         const ferry_mesh *mesh = &scene->meshes.data[m];
@@ -99,7 +142,8 @@ static void sum_gains(const fy_rigid *r, const errors *of, double *gains) {
     for (uint32_t v = 0; v < of->count; v++) {
         const fy_blend_run *run = &r->blend_runs[of->influences[v]];
         for (uint32_t k = 0; k < run->count; k++)
-            if (r->ranks[run->first + k] == FERRY_NONE) gains[run->first + k] += gain_of(r, of, v, k);
+            if (r->ranks[run->first + k] == FERRY_NONE)
+                gains[run->first + k] += of->counts[v] * gain_of(r, of, v, k);
     }
 }
 

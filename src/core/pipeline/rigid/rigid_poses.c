@@ -94,6 +94,14 @@ FY_WIDE static void add_blends_wide(fy_rigid *r) {
     add_blends(r);
 }
 
+static void stretch_blends(fy_rigid *r, const ferry_matrix *worlds) {
+    for (uint32_t k = 0; k < r->blend_count; k++) {
+        if (!r->blends[k].own_axes) continue;
+        const ferry_matrix stretch = fy_blend_stretch_of(&r->blends[k], worlds, r->joints);
+        fy_blend_add_stretch(&r->stretches[k], &stretch);
+    }
+}
+
 static void pose_blends(fy_rigid *r, const ferry_matrix *worlds) {
     for (uint32_t k = 0; k < r->blend_count; k++) {
         ferry_node node = fy_blend_node(&r->blends[k], worlds, r->joints);
@@ -107,7 +115,9 @@ static bool add_pose(fy_rigid *r, const ferry_scene *posed) {
     ferry_matrix *worlds = ferry_new(r->job, ferry_matrix, (size_t)posed->nodes.count + 1);
     if (!worlds || !ferry_world_matrices(posed, worlds)) return false;
     fy_skin_matrices(posed, r->skin, worlds, r->joints);
-    if (r->blend_count) {
+    if (r->stretches) {
+        stretch_blends(r, worlds);
+    } else if (r->blend_count) {
         pose_blends(r, worlds);
         (FY_HAS_WIDE ? add_blends_wide : add_blends)(r);
     } else {
@@ -215,10 +225,22 @@ static bool add_poses(fy_rigid *r, const ferry_scene *scene) {
     if (most > MOST_POSES) most = MOST_POSES;
     if (clips) most /= clips;
     if (most > MOST_POSES_A_CLIP) most = MOST_POSES_A_CLIP;
+    if (r->stretches) most = (most + 2) / 3; /* axes need fewer */
     for (uint32_t i = 0; i < scene->clips.count; i++)
         if (fy_clip_moves_nodes(&scene->clips.data[i]) && !add_clip(r, scene, i, most ? most : 1))
             return false;
     return add_pose(r, scene);
+}
+
+bool fy_rigid_find_axes(fy_rigid *r, const ferry_scene *scene) {
+    ferry_mark mark = ferry_job_mark(r->job);
+    r->stretches = ferry_new(r->job, fy_blend_stretch, (size_t)r->blend_count + 1);
+    const bool done = r->stretches && add_poses(r, scene);
+    for (uint32_t k = 0; done && k < r->blend_count; k++)
+        if (r->blends[k].own_axes) r->blends[k].axes = fy_blend_axes(&r->stretches[k]);
+    r->stretches = NULL;
+    ferry_job_release(r->job, mark);
+    return done;
 }
 
 bool fy_rigid_sum_blends(fy_rigid *r, const ferry_scene *scene) {

@@ -9,7 +9,8 @@
  * job was ended. */
 bool fy_rigid_sum_poses(fy_rigid *r, const ferry_scene *scene);
 
-/* The same of bones between joints, once these are listed and have room. */
+/* The axes of bones between joints, once these are listed; then sums of those bones, once they have room. */
+bool fy_rigid_find_axes(fy_rigid *r, const ferry_scene *scene);
 bool fy_rigid_sum_blends(fy_rigid *r, const ferry_scene *scene);
 
 /* Normals go from bind pose to the pose by `to`, the blended matrix's, and back by the joint's alone. */

@@ -520,8 +520,10 @@ END_TEST
 
 /* Of the first mesh corners bend half with joint 4. Those of the second are off by far more, but the bone
  * that they share brings none of them nearer: half of them follow joint 1, the others joint 3, which go the
- * other way. So the only bone is made for the first. */
+ * other way, each by a weight of its own, of which there are too many for as many bones. So the only bone is
+ * made for the first. */
 START_TEST(each_mesh_is_measured_by_itself) {
+    enum { OTHERS = 8 };
     ferry_job *job = fy_blending_job("1");
     ferry_scene *scene = fy_square_scene(job);
     for (int i = 0; i < 4; i++) fy_add_joint(scene);
@@ -539,29 +541,39 @@ START_TEST(each_mesh_is_measured_by_itself) {
     }
     clip->tracks = tracks;
     clip->track_count = 5;
-    ferry_skin *skin = add_skin(scene, 8);
+    ferry_skin *skin = add_skin(scene, 2 + 3 * OTHERS);
     skin->joint_count = 5;
     skin->joints = ferry_scene_new(scene, ferry_joint, 5);
     for (uint32_t j = 0; j < 5; j++)
         skin->joints[j] = (ferry_joint){.node = j, .inverse_bind = fy_matrix_identity()};
-    const ferry_weight weights[8] = {{0, .5f}, {4, .5f}, {0, .4f}, {2, .4f},
-                                     {1, .2f}, {0, .4f}, {2, .4f}, {3, .2f}};
-    memcpy(skin->weights, weights, sizeof weights);
-    skin->influence_count = 3;
-    for (uint32_t i = 0; i < 3; i++) skin->influences[i] = (ferry_influence){i ? 3 * i - 1 : 0, i ? 3 : 2};
+    skin->influence_count = 1 + OTHERS;
+    skin->influences = ferry_scene_new(scene, ferry_influence, 1 + OTHERS);
+    skin->influences[0] = (ferry_influence){0, 2};
+    for (uint32_t k = 0; k < 2; k++) skin->weights[k] = (ferry_weight){4 * k, .5f};
+    for (uint32_t v = 0; v < OTHERS; v++) {
+        const float third = .2f + .01f * (float)(v / 2);
+        ferry_weight *weights = skin->weights + 2 + 3 * v;
+        skin->influences[1 + v] = (ferry_influence){2 + 3 * v, 3};
+        weights[0] = (ferry_weight){0, (1 - third) / 2};
+        weights[1] = (ferry_weight){2, (1 - third) / 2};
+        weights[2] = (ferry_weight){v % 2 ? 3 : 1, third};
+    }
     ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
     *mesh = scene->meshes.data[0];
-    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
-    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
-    memcpy(mesh->positions, scene->meshes.data[0].positions, 4 * sizeof *mesh->positions);
-    for (uint32_t v = 0; v < 4; v++) mesh->influences[v] = 1 + v % 2;
+    mesh->vertex_count = OTHERS;
+    mesh->influences = ferry_scene_new(scene, uint32_t, OTHERS);
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, OTHERS);
+    for (uint32_t v = 0; v < OTHERS; v++) {
+        mesh->positions[v] = scene->meshes.data[0].positions[v % 4];
+        mesh->influences[v] = 1 + v;
+    }
     ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
     *draw = scene->draws.data[0];
     draw->mesh = 1;
     ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
     ck_assert_uint_eq(scene->skins.data[0].joint_count, 6);
     ck_assert_uint_eq(scene->meshes.data[0].influences[2], 5);
-    for (uint32_t v = 0; v < 4; v++) ck_assert_uint_lt(scene->meshes.data[1].influences[v], 5);
+    for (uint32_t v = 0; v < OTHERS; v++) ck_assert_uint_lt(scene->meshes.data[1].influences[v], 5);
     ferry_scene_free(scene);
     ferry_close(job);
 }
