@@ -15,7 +15,4 @@ bool fy_picture_open(ferry_job *job, uint32_t width, uint32_t height, const uint
 /* Copies `from` to (x, y); what does not fit is left out. */
 void fy_picture_place(const ferry_picture *picture, uint32_t x, uint32_t y, const ferry_picture *from);
 
-/* Half the width and height: means of four pixels; odd rests are left out. */
-bool fy_picture_halve(ferry_job *job, const ferry_picture *from, ferry_picture *picture);
-
 #endif

@@ -18,13 +18,8 @@ typedef struct fy_rdp_matrix {
 /* An affine matrix of real numbers, truncated element by element. */
 fy_rdp_matrix fy_rdp_matrix_affine(const ferry_matrix *real);
 
-/* The runtime's look-at: the camera at `eye` looks along -z. False if `up` lies along the view. */
-bool fy_rdp_look_at(ferry_vec3 eye, ferry_vec3 target, ferry_vec3 up, ferry_matrix *view);
-
 /* The runtime's perspective: near plane at 2nf / (2f - n), far plane at 2f. `fov` is vertical, in radians. */
 fy_rdp_matrix fy_rdp_perspective(double fov, double aspect, double near, double far);
-
-fy_rdp_matrix fy_rdp_ortho(double left, double right, double bottom, double top, double near, double far);
 
 /* a * b; b acts first. Each of the four products of an element is floored, their sum saturates. */
 fy_rdp_matrix fy_rdp_matrix_multiply(const fy_rdp_matrix *a, const fy_rdp_matrix *b);
