@@ -47,7 +47,4 @@ void fy_put_floats(fy_json_out *json, const char *key, const float *values, uint
  * object. */
 void fy_put_head(fy_json_out *json, const char *schema);
 
-/* The shortest decimal as above; `text` holds FY_NUMBER_SIZE. Not for what is not finite. */
-const char *fy_double(char *text, double value);
-
 #endif

@@ -49,19 +49,7 @@ static int quarter_turn(double x, double *rest) {
     return (int)folded;
 }
 
-double fy_sin(double radians) {
-    double sine, cosine;
-    fy_sin_cos(radians, &sine, &cosine);
-    return sine;
-}
-
-double fy_cos(double radians) {
-    double sine, cosine;
-    fy_sin_cos(radians, &sine, &cosine);
-    return cosine;
-}
-
-void fy_sin_cos(double radians, double *sine, double *cosine) {
+static void sin_cos(double radians, double *sine, double *cosine) {
     double rest;
     *sine = 0;
     *cosine = 1;
@@ -70,6 +58,18 @@ void fy_sin_cos(double radians, double *sine, double *cosine) {
     double s = sin_small(rest), c = cos_small(rest);
     *sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
     *cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
+}
+
+double fy_sin(double radians) {
+    double sine, cosine;
+    sin_cos(radians, &sine, &cosine);
+    return sine;
+}
+
+double fy_cos(double radians) {
+    double sine, cosine;
+    sin_cos(radians, &sine, &cosine);
+    return cosine;
 }
 
 /* 1 / (2 n + 1): divided once. */
@@ -265,9 +265,9 @@ ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
 
 ferry_matrix fy_matrix_euler(ferry_vec3 euler) {
     double sx, cx, sy, cy, sz, cz;
-    fy_sin_cos(euler.x, &sx, &cx);
-    fy_sin_cos(euler.y, &sy, &cy);
-    fy_sin_cos(euler.z, &sz, &cz);
+    sin_cos(euler.x, &sx, &cx);
+    sin_cos(euler.y, &sy, &cy);
+    sin_cos(euler.z, &sz, &cz);
     return (ferry_matrix){{{cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx, 0},
                            {sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx, 0},
                            {-sy, cy * sx, cy * cx, 0}}};
@@ -282,9 +282,9 @@ ferry_matrix fy_matrix_quat(ferry_quat q) {
 
 ferry_quat fy_quat_euler(ferry_vec3 euler) {
     double sx, cx, sy, cy, sz, cz;
-    fy_sin_cos(euler.x * 0.5, &sx, &cx);
-    fy_sin_cos(euler.y * 0.5, &sy, &cy);
-    fy_sin_cos(euler.z * 0.5, &sz, &cz);
+    sin_cos(euler.x * 0.5, &sx, &cx);
+    sin_cos(euler.y * 0.5, &sy, &cy);
+    sin_cos(euler.z * 0.5, &sz, &cz);
     return (ferry_quat){(float)(sx * cy * cz - cx * sy * sz), (float)(cx * sy * cz + sx * cy * sz),
                         (float)(cx * cy * sz - sx * sy * cz), (float)(cx * cy * cz + sx * sy * sz)};
 }

@@ -44,10 +44,9 @@ _Static_assert(FLT_RADIX == 2 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "floa
 
 double fy_sin(double radians);
 double fy_cos(double radians);
-void fy_sin_cos(double radians, double *sine, double *cosine); /* both at once: the same as one by one */
-double fy_acos(double x);                                      /* x clamped to -1..1 */
-double fy_atan2(double y, double x);                           /* 0 for (0, 0) */
-double fy_pow(double base, double exponent);                   /* base >= 0 */
+double fy_acos(double x);                    /* x clamped to -1..1 */
+double fy_atan2(double y, double x);         /* 0 for (0, 0) */
+double fy_pow(double base, double exponent); /* base >= 0 */
 
 /* Light, 0..1, to what a screen shows (sRGB), 0..1. */
 double fy_display(double linear);

@@ -1,5 +1,5 @@
 /*
- * diff_match.h: which thing of one scene is which of another (diff.h). Nodes by their way from the
+ * diff_match.h: which thing of one scene is which of another (diff.c). Nodes by their way from the
  * root, then by name; all else by name. What is left over on both sides, as many here as there, are
  * the same things renamed.
  */

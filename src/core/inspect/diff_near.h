@@ -1,5 +1,5 @@
 /*
- * diff_near.h: how far the points of one cloud are from the nearest of another (diff.h): a balanced
+ * diff_near.h: how far the points of one cloud are from the nearest of another (diff.c): a balanced
  * tree that is cut along the axes in turn, laid out in one array.
  */
 #ifndef FERRY_CORE_INSPECT_DIFF_NEAR_H

@@ -36,9 +36,6 @@ const char *fy_diff_numbers(fy_diff *d, const float *numbers, uint32_t count);
 /* Angle in radians between two nodes' own rotations. */
 double fy_diff_turned(const ferry_node *a, const ferry_node *b);
 
-/* The text, in the memory of the job. */
-const char *fy_diff_keep(ferry_job *job, const char *text);
-
 /* One more difference; NULL at the memory limit. */
 ferry_difference *fy_diff_add(fy_diff *d, char sign, const char *thing, const char *name, const char *what);
 

@@ -16,7 +16,8 @@
 
 enum { MOST_NAMED = 8 };
 
-bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal) {
+/* The goal that the settings ask for; false: none. */
+static bool read_goal(const ferry_job *job, fy_simplify_goal *goal) {
     const char *triangles = ferry_setting_text(job, "simplify.triangles"),
                *most = ferry_setting_text(job, "simplify.most"),
                *error = ferry_setting_text(job, "simplify.error");
@@ -213,7 +214,7 @@ bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps
     fy_level_target targets[FY_MOST_LEVELS];
     ferry_scene copies[FY_MOST_LEVELS];
     uint32_t count = fy_levels_wanted(job, targets);
-    bool wanted = fy_simplify_wanted(job, &goal);
+    bool wanted = read_goal(job, &goal);
     if (!caps->levels && ferry_level_count(scene) > 1 && !fy_drop_levels(job, scene)) return false;
     if (!wanted && !count) return fy_weights_ask(job, scene);
     if (!can_have_levels(job, scene, caps, count)) return false;

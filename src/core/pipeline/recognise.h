@@ -26,9 +26,6 @@ typedef struct fy_search {
 /* All that the input holds, and the one that its name means. False after an error. */
 bool fy_find_leaves(fy_search *s, const ferry_input *input, const fy_leaf **chosen);
 
-/* Whether the leaf has this role, and is what the member path names. */
-bool fy_leaf_is(const fy_leaf *l, ferry_role role);
-
 /* Whether it is an animation: several in an archive can be read one after the other. */
 bool fy_leaf_moves(const fy_leaf *l);
 

@@ -7,7 +7,6 @@
 
 /* In the scene's memory; false at the limit. */
 bool fy_copy_mesh(ferry_scene *scene, const ferry_mesh *from, ferry_mesh *to);
-bool fy_copy_morph(ferry_scene *scene, const ferry_morph *from, ferry_morph *to);
 bool fy_copy_vertex_color_group(ferry_scene *scene, const ferry_vertex_color_group *from,
                                 ferry_vertex_color_group *to);
 

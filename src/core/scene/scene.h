@@ -17,9 +17,6 @@ ferry_matrix fy_influence_matrix(const ferry_skin *skin, uint32_t influence, con
 bool fy_compensates(const ferry_node *node);
 bool fy_collapses(const ferry_node *node, const ferry_node *parent);
 
-/* Widens a box; *empty says whether it holds anything yet. */
-void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p);
-
 /* What messages about it name: its file, with the way through archives; one of no file by its name. */
 const char *fy_scene_place(const ferry_scene *scene);
 

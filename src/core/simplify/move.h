@@ -41,9 +41,6 @@ uint32_t fy_move_wedge(const fy_move *move, uint32_t wedge);
 /* Does it. */
 void fy_move_make(fy_shell *shell, const fy_move *move);
 
-/* Whether a triangle with its first corner in another place is turned or thin, which it was not before. */
-bool fy_triangle_spoiled(const fy_shell *shell, const uint32_t vertices[3], const fy_point *new_places);
-
 /* Whether none of a vertex's triangles is spoiled with it in other places. */
 bool fy_vertex_fits(const fy_shell *shell, uint32_t vertex, const fy_point *new_places);
 

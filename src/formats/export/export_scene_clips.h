@@ -8,9 +8,6 @@
 #include "ferry64.h"
 #include "formats/export/export_scene_state.h"
 
-/* Angles about x, y, z in radians, of R = Rz * Ry * Rx, nearest to those `before`. */
-void fy_export_angles(ferry_quat q, const double before[3], double angles[3]);
-
 /* A node's at rest, in degrees. */
 void fy_export_rest_turn(const ferry_node *node, float degrees[3]);
 

@@ -8,7 +8,6 @@
 
 /* The mesh of a model, and its look. */
 const ferry_mesh *fy_export_model_mesh(const fy_export_scene *x, const fy_export_model *model);
-const fy_export_surface *fy_export_model_surface(const fy_export_scene *x, const fy_export_model *model);
 
 /* Sets of coordinates of a model: first that which its picture follows, then all others of the mesh. Returns
  * how many. */

@@ -38,7 +38,6 @@ void fy_fbx_inside(fy_fbx_out *o);
 /* Values of the record begun last, before records inside it. */
 void fy_fbx_i32(fy_fbx_out *o, int32_t value);
 void fy_fbx_i64(fy_fbx_out *o, int64_t value);
-void fy_fbx_f64(fy_fbx_out *o, double value);
 void fy_fbx_string(fy_fbx_out *o, const char *text);
 void fy_fbx_bytes(fy_fbx_out *o, ferry_bytes bytes);
 void fy_fbx_object_name(fy_fbx_out *o, const char *name, const char *kind); /* "hip", "Model" */

@@ -218,7 +218,8 @@ static uint32_t material_of(fy_j3d *j3d, const fy_j3d_draw *source) {
     return FERRY_NONE;
 }
 
-bool fy_j3d_add_draws(fy_j3d *j3d) {
+/* Turns the hierarchy's shapes into draws of the scene, opaque ones first. */
+static bool add_draws(fy_j3d *j3d) {
     ferry_scene *scene = j3d->scene;
     for (uint32_t k = 0; k < j3d->draw_count; k++) {
         const fy_j3d_draw *source = &j3d->draws[k];
@@ -257,7 +258,7 @@ static bool read_model(ferry_job *job, ferry_window *in, ferry_scene *scene) {
            fy_j3d_read_joints(&j3d) && fy_j3d_read_hierarchy(&j3d) && fy_j3d_add_nodes(&j3d) &&
            fy_j3d_read_envelopes(&j3d) && fy_j3d_read_draw_matrices(&j3d) && fy_j3d_bind(&j3d) &&
            fy_j3d_read_arrays(&j3d) && fy_j3d_read_textures(&j3d) && fy_j3d_read_materials(&j3d) &&
-           fy_j3d_read_shapes(&j3d) && fy_j3d_add_skin(&j3d) && fy_j3d_add_draws(&j3d);
+           fy_j3d_read_shapes(&j3d) && fy_j3d_add_skin(&j3d) && add_draws(&j3d);
 }
 
 static bool outline_model(ferry_job *job, ferry_window *in, ferry_scene *scene) {

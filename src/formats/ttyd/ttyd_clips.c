@@ -15,8 +15,6 @@
 #include "formats/ttyd/ttyd_switches.h"
 #include "formats/ttyd/ttyd_vertices.h"
 
-/* ------------------------------------------------------------------------------------------------- tracks */
-
 /* -------------------------------------------------------------------------------------------------- clips */
 
 static int by_order(const void *a, const void *b) {

@@ -18,8 +18,6 @@
 #include "core/image/pictures/picture_tiff.h"
 #include "core/image/pictures/picture_webp.h"
 
-/* ----------------------------------------------------------------------------------------------- messages */
-
 /* -------------------------------------------------------------------------------------------------- kinds */
 
 static bool read_png(fy_picture *p) {
