@@ -1,7 +1,6 @@
 /* option_table.c: the table of options. The parser, help texts, man page and completions are made from it. */
 #include "cli/base/option_table.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "cli/files/answers.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -2,7 +2,6 @@
 #include "core/inspect/diff_tell.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"

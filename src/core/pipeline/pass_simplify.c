@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "core/base/job_state.h"
-#include "core/base/settings.h"
+#include "core/base/parse_number.h"
 #include "core/pipeline/levels.h"
 #include "core/pipeline/levels_wanted.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/scene/full_model.h"
 #include "core/scene/scene.h"
+#include "core/simplify/steps/simplify.h"
 #include "core/simplify/weights.h"
 
 enum { MOST_NAMED = 8 };

@@ -4,7 +4,6 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/simplify/steps/simplify.h"
 
 /* Simplifies by the settings, and reports what that did. */
 bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);

@@ -5,7 +5,6 @@
 #include "core/pipeline/recognise.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

@@ -2,7 +2,6 @@
  * draws of one mesh the greatest weight counts. */
 #include "core/simplify/weights.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "ferry64_format.h"

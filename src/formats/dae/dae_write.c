@@ -5,7 +5,6 @@
 #include "formats/dae/dae_write.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "ferry64.h"

@@ -5,7 +5,6 @@
 #include "formats/export/export_scene_clips.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -13,7 +12,6 @@
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
-#include "formats/export/export.h"
 #include "formats/export/export_clip_names.h"
 #include "formats/export/export_curve.h"
 #include "formats/export/export_reach.h"

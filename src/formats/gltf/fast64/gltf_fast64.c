@@ -4,7 +4,6 @@
 #include "formats/gltf/fast64/gltf_fast64.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"

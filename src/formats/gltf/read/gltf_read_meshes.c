@@ -19,7 +19,6 @@
 #include "formats/gltf/json/gltf_reader.h"
 #include "formats/gltf/read/gltf_read_accessors.h"
 #include "formats/gltf/read/gltf_read_attributes.h"
-#include "formats/gltf/read/gltf_read_materials.h"
 #include "formats/gltf/read/gltf_read_morphs.h"
 #include "formats/gltf/read/gltf_read_skins.h"
 
