@@ -153,6 +153,15 @@ static inline float ferry_bef32(const uint8_t *bytes) {
     return value;
 }
 
+/* The same for little-endian values. */
+static inline uint16_t ferry_le16(const uint8_t *bytes) {
+    return (uint16_t)((uint32_t)bytes[1] << 8 | bytes[0]);
+}
+
+static inline uint32_t ferry_le32(const uint8_t *bytes) {
+    return (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[1] << 8 | bytes[0];
+}
+
 /* ----------------------------------------------------------------------------------------------- messages */
 
 /* Adds a message to the report. `code` must be a literal. For messages without a place in a file, such as

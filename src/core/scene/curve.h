@@ -30,6 +30,9 @@ double fy_clip_sample(const ferry_clip *clip, uint32_t sample);
 /* The order of tracks in a clip: below, equal to or above 0. */
 int fy_track_order(const ferry_track *a, const ferry_track *b);
 
+/* Sorts the tracks of a clip by that order. */
+void fy_sort_tracks(ferry_track *tracks, uint32_t count);
+
 /* Puts the tracks of a clip in that order and keeps one for each channel, of several the one of most keys.
  * Returns how many are left. */
 uint32_t fy_tracks_one_each(ferry_track *tracks, uint32_t count);

@@ -127,6 +127,12 @@ static inline uint32_t fy_corner_vertex(const fy_shell *s, uint32_t corner) {
     return s->wedges[s->corners[corner]].vertex;
 }
 
+static inline bool fy_has_vertex(const fy_shell *s, uint32_t triangle, uint32_t vertex) {
+    for (uint32_t i = 0; i < 3; i++)
+        if (fy_corner_vertex(s, 3 * triangle + i) == vertex) return true;
+    return false;
+}
+
 /* At rest. */
 static inline double fy_triangle_area(const fy_shell *s, uint32_t t) {
     fy_point at[3];

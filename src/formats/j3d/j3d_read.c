@@ -4,7 +4,6 @@
  */
 #include "formats/j3d/j3d_read.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -167,10 +166,6 @@ static bool is_opaque(const ferry_scene *scene, const ferry_draw *draw) {
     return !gx || (gx->mode & 3);
 }
 
-static int by_order(const void *a, const void *b) {
-    return fy_track_order(a, b);
-}
-
 /* Animations that were read before name draws by their old places. */
 static void move_tracks(ferry_scene *scene, uint32_t first, const uint32_t *places) {
     for (uint32_t i = 0; i < scene->clips.count; i++) {
@@ -180,7 +175,7 @@ static void move_tracks(ferry_scene *scene, uint32_t first, const uint32_t *plac
             if (track->target == FERRY_TARGET_DRAW_VISIBLE && track->object >= first)
                 track->object = first + places[track->object - first];
         }
-        if (clip->track_count) qsort(clip->tracks, clip->track_count, sizeof *clip->tracks, by_order);
+        fy_sort_tracks(clip->tracks, clip->track_count);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/late_library.h"
 #include "core/base/maths.h"
 #include "core/base/order.h"
+#include "core/base/parse_number.h"
 #include "core/base/report.h"
 #include "core/base/settings.h"
 #include "core/scene/scene.h"

@@ -2,7 +2,6 @@
 #include "core/pipeline/rigid/blend_joints.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -200,10 +199,6 @@ static bool keep_track(const sampling *s, ferry_track *track) {
     return values != NULL;
 }
 
-static int by_target(const void *a, const void *b) {
-    return fy_track_order(a, b);
-}
-
 /* PARTS tracks of each bone, at each of the times. */
 static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times, uint32_t samples,
                         ferry_track *tracks) {
@@ -250,7 +245,7 @@ static bool sample(sampling *s, ferry_clip *clip) {
     if (clip->track_count) memcpy(tracks, clip->tracks, clip->track_count * sizeof *tracks);
     clip->tracks = tracks;
     clip->track_count += (uint32_t)more;
-    qsort(tracks, clip->track_count, sizeof *tracks, by_target);
+    fy_sort_tracks(tracks, clip->track_count);
     ferry_job_release(s->job, mark);
     return true;
 }
