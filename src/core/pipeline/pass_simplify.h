@@ -5,7 +5,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* Simplifies by the settings, and reports what that did. */
+/* Simplifies as the settings ask, and reports the result. */
 bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 #endif
