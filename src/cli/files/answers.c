@@ -1,4 +1,4 @@
-/* answers.c: what models were told about side files in a first look (work/look.c). */
+/* answers.c: what models were told about side files in a first look (processing/look.c). */
 #include "cli/files/answers.h"
 
 #include <dirent.h>

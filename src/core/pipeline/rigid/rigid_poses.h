@@ -1,4 +1,4 @@
-/* rigid_poses.h: joints and influences over the rest pose and poses of all clips, summed up. */
+/* rigid_poses.h: sums over joints and influences in the rest pose and poses of all clips. */
 #ifndef FERRY_CORE_PIPELINE_RIGID_RIGID_POSES_H
 #define FERRY_CORE_PIPELINE_RIGID_RIGID_POSES_H
 
