@@ -24,7 +24,7 @@ typedef struct fy_fbx_out {
     fy_fbx_record records[FY_FBX_DEPTH];
 } fy_fbx_out;
 
-/* Head and foot of the file. False: more bytes than the format can count; an error was said. */
+/* Head and foot of the file. False: more bytes than the format can count; an error is reported. */
 void fy_fbx_begin(fy_fbx_out *o);
 bool fy_fbx_end(fy_fbx_out *o);
 

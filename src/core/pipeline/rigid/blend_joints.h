@@ -32,7 +32,7 @@ ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, cons
 double fy_blend_samples(const ferry_scene *scene);
 
 /* Adds nodes, joints of the skin (the last ones) and the tracks of all clips that move nodes, sampled 60
- * times a second. False at the memory limit, or if the job was ended. */
+ * times a second. False at the memory limit, or if the job was stopped. */
 bool fy_blend_add(ferry_job *job, ferry_scene *scene, ferry_skin *skin, const fy_blend *blends,
                   uint32_t count);
 

@@ -14,7 +14,7 @@ typedef struct fy_blend_needs {
 
 /* Lists up to FY_MOST_BLENDS bones for each pair of joints that are the heaviest of influences whose errors
  * sum to more than `least`; all these influences may use them. False at the memory limit, or if the job was
- * ended. */
+ * stopped. */
 bool fy_blend_list(fy_rigid *r, const ferry_scene *scene, const fy_blend_needs *needs, double least);
 
 #endif

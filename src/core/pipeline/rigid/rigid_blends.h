@@ -13,7 +13,7 @@ typedef struct fy_blend_gains {
 } fy_blend_gains;
 
 /* Chooses the bones that reduce the sum of squared errors most, up to the limit (`made`), and measures the
- * errors without them. False at the memory limit, or if the job was ended. */
+ * errors without them. False at the memory limit, or if the job was stopped. */
 bool fy_rigid_choose_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, fy_blend_gains *before,
                             uint32_t *made);
 

@@ -6,7 +6,7 @@
 #include "core/pipeline/rigid/rigid.h"
 
 /* All sums. The rest pose comes last: its matrices stay, for measuring. False at the memory limit, or if the
- * job was ended. */
+ * job was stopped. */
 bool fy_rigid_sum_poses(fy_rigid *r, const ferry_scene *scene);
 
 /* The same of bones between joints, once these are listed and have room. */
