@@ -28,7 +28,7 @@ static bool paint(ferry_job *job, const ferry_scene *scene, double **weights) {
     }
     if (!met)
         ferry_say(job, FERRY_WARNING, "simplify.weights", fy_scene_place(scene), "",
-                  "no mesh has colour set %u: nothing weighs more or less", set);
+                  "no mesh has colour set %u: no weights are used", set);
     return !ferry_failed(job);
 }
 
