@@ -3,7 +3,7 @@
  *
  * The levels are objects of one model: "body", "body.lod1", "body.lod2". They share bones, materials and
  * textures. t3d_model_draw() would draw all of them at once; this draws those of one level. Include this file
- * behind Tiny3D's headers; it needs nothing but libdragon and Tiny3D, and compiles as C11 and as C++.
+ * after Tiny3D's headers; it needs only libdragon and Tiny3D, and compiles as C11 and as C++.
  *
  *     Ferry64Lod lod;     // one for a model
  *     uint32_t level = 0; // one for each instance of it
@@ -15,12 +15,13 @@
  *     level = ferry64_lod_by_size(&lod, level, pixels, 120);
  *     ferry64_lod_draw(&lod, level, &skeleton); // NULL: no skeleton
  *
- * Which level. Triangles should stay as large on the screen: a level with a quarter of them comes when the
- * model is half as high, or twice as far away, as where the finest one has to be. A level stays until that is
- * passed by a tenth, so that nothing flickers between two. Or choose by yourself, from 0 to lod.count - 1.
+ * Which level. Triangles should keep their size on the screen: a level with a quarter of the triangles is
+ * used when the model is half as high, or twice as far away, as the limit for the finest level. The level
+ * changes only when its limit is passed by a tenth, so that nothing flickers between two levels. Or choose a
+ * level yourself, from 0 to lod.count - 1.
  *
- * With ferry64_tracks.h. `lod.also` is asked as well what to draw. Set it behind ferry64_lod_open(), which
- * clears it:
+ * With ferry64_tracks.h. Both headers decide which objects are drawn: `lod.also` is a second filter. Set it
+ * after ferry64_lod_open(), which clears it:
  *
  *     lod.also = ferry64_filter;
  *     lod.also_data = &tracks;
@@ -28,12 +29,13 @@
  *     ferry64_apply(&player); // in place of ferry64_draw()
  *     ferry64_lod_draw(&lod, level, &skeleton);
  *
- * It moves the vertices of all levels: where morphs play, the coarser ones cost a little, too.
+ * ferry64_apply() moves the vertices of all levels: while morphs play, the coarser levels cost a little time,
+ * too.
  *
- * Drawing by yourself. t3d_model_draw_custom() with `.filterCb = ferry64_lod_filter, .userData = &lod`, after
- * lod.level = level; or a loop that leaves out objects for which ferry64_lod_of() is another level. A level
- * may be recorded into a block, one for each. After t3d_model_bvh_query_frustum() ask for isVisible and the
- * level.
+ * Drawing without ferry64_lod_draw(). Set lod.level and call t3d_model_draw_custom() with `.filterCb =
+ * ferry64_lod_filter, .userData = &lod`; or write a loop that skips objects for which ferry64_lod_of() is
+ * another level. Each level may be recorded into a block of its own. After t3d_model_bvh_query_frustum(),
+ * check both isVisible and the level.
  *
  * Copyright (c) the ferry64 authors. MIT license: see LICENSE.
  */
@@ -56,16 +58,16 @@ enum { FERRY64_LODS = 10 };
 typedef struct Ferry64Lod {
     const T3DModel *model;
     uint32_t count; /* levels, at least 1 */
-    uint32_t level; /* that ferry64_lod_filter() lets through */
+    uint32_t level; /* the one that ferry64_lod_filter() accepts */
     uint32_t triangles[FERRY64_LODS];
-    /* the last object of each; NULL: levels do not follow each other, and names tell */
+    /* the last object of each level; NULL: the levels are not in order, and names are compared instead */
     const T3DObject *last[FERRY64_LODS];
-    /* asked as well, with `also_data`; NULL: nobody. ferry64_lod_open() clears both */
+    /* a second filter, called with `also_data`; NULL: none. ferry64_lod_open() clears both */
     bool (*also)(void *userData, const T3DObject *object);
     void *also_data;
 } Ferry64Lod;
 
-/* By the end of its name, ".lod1" to ".lod9"; else 0. */
+/* The level by the end of an object's name: ".lod1" to ".lod9"; else 0. */
 static inline uint32_t ferry64_lod_of_name(const char *name) {
     size_t length = name ? strlen(name) : 0;
     if (length < 5 || memcmp(name + length - 5, ".lod", 4) != 0) return 0;
@@ -82,15 +84,16 @@ static inline uint32_t ferry64_lod_of(const Ferry64Lod *lod, const T3DObject *ob
     return level;
 }
 
-/* The chunk table's entry is a byte of type and three of offset. NULL: another kind of chunk. */
+/* The object of a chunk; NULL: another kind of chunk. An entry of the chunk table is one byte of type and
+ * three of offset. */
 static inline const T3DObject *ferry64_lod_object(const T3DModel *model, uint32_t chunk) {
     const uint8_t *entry = (const uint8_t *)&model->chunkOffsets[chunk];
     uint32_t offset = (uint32_t)entry[1] << 16 | (uint32_t)entry[2] << 8 | entry[3];
     return entry[0] == 'O' ? (const T3DObject *)(uintptr_t)((uintptr_t)model + offset) : NULL;
 }
 
-/* Looks at the model's objects, which stay where they are. False: there is one level only, which is drawn as
- * ever. Takes no memory. */
+/* Finds the levels of a model, whose objects must stay where they are in memory. False: there is only one
+ * level, which is drawn as usual. Allocates no memory. */
 static inline bool ferry64_lod_open(Ferry64Lod *lod, const T3DModel *model) {
     bool in_order = true, met[FERRY64_LODS];
     memset(lod, 0, sizeof *lod);
@@ -122,8 +125,8 @@ static inline bool ferry64_lod_filter(void *userData, const T3DObject *object) {
     return ferry64_lod_of(lod, object) == lod->level && (!lod->also || lod->also(lod->also_data, object));
 }
 
-/* The coarsest level whose triangles are no larger on the screen than those of the finest one where that has
- * to be; `far`: how many times smaller the model is on the screen than there. */
+/* The coarsest level whose triangles are no larger on the screen than those of the finest level at its limit;
+ * `far`: how many times smaller the model is on the screen than at that limit. */
 static inline uint32_t ferry64_lod_pick(const Ferry64Lod *lod, float far) {
     uint32_t level = 0;
     while (level + 1 < lod->count && far * far * (float)lod->triangles[level + 1] >= (float)lod->triangles[0])
@@ -136,25 +139,25 @@ static inline uint32_t ferry64_lod_next(const Ferry64Lod *lod, uint32_t level, f
     return level < coarser ? coarser : level > finer ? finer : level;
 }
 
-/* The next level of an instance that has `level` now, by its distance from the camera: up to `near` the
- * finest. */
+/* The new level of an instance whose level is `level`, by its distance from the camera: the finest up to
+ * `near`. */
 static inline uint32_t ferry64_lod_by_distance(const Ferry64Lod *lod, uint32_t level, float distance,
                                                float near) {
     return near > 0 ? ferry64_lod_next(lod, level, distance / near) : level;
 }
 
-/* The same by its height on the screen: from `full` pixels on the finest. */
+/* The same by its height on the screen: the finest from `full` pixels on. */
 static inline uint32_t ferry64_lod_by_size(const Ferry64Lod *lod, uint32_t level, float pixels, float full) {
     return pixels > 0 ? ferry64_lod_next(lod, level, full / pixels) : lod->count - 1;
 }
 
-/* How many pixels high something is: its height and distance in one unit, the camera's vertical angle in
- * radians as t3d_viewport_set_projection() takes it, the height of the screen in pixels. */
+/* How many pixels high something is. `height` and `distance` are in the same unit, `fov` is the camera's
+ * vertical angle in radians, as for t3d_viewport_set_projection(), `screen` the screen's height in pixels. */
 static inline float ferry64_lod_pixels(float height, float distance, float fov, float screen) {
     return distance > 0 ? height * screen / (2 * distance * tanf(fov / 2)) : screen;
 }
 
-/* Draws a level, with the bones of a skeleton or without (NULL). A level beyond the last one is that. */
+/* Draws a level, with the bones of a skeleton or without (NULL). Levels beyond the last draw the last. */
 static inline void ferry64_lod_draw(Ferry64Lod *lod, uint32_t level, const T3DSkeleton *skeleton) {
     T3DModelDrawConf conf;
     memset(&conf, 0, sizeof conf);

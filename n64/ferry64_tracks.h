@@ -1,16 +1,16 @@
 /*
- * ferry64_tracks.h: for games: plays what Tiny3D does not play of the animations in ferry64's .t3dm files.
+ * ferry64_tracks.h: for games: plays those animations in ferry64's .t3dm files that Tiny3D itself does not.
  *
  * The file's tracks chunk (docs/formats/t3dm.md, "Tracks") holds clips that show and hide objects, switch
- * their materials (textures), move textures, change colours and move vertices, and the bones that turn to the
- * camera. Include this file behind Tiny3D's headers; it needs nothing but libdragon and Tiny3D, compiles as
- * C11 and as C++, and is the same on machines of either byte order. docs/animations.md shows a whole game.
+ * their materials (textures), move textures, change colours and move vertices; and it lists the bones that
+ * face the camera. Include this file after Tiny3D's headers; it needs only libdragon and Tiny3D, compiles as
+ * C11 and as C++, and works in either byte order. docs/animations.md shows a whole game.
  *
  *     Ferry64Tracks tracks; // one for a model
  *     Ferry64Player player; // one for each instance of it
  *
  *     ferry64_tracks_open(&tracks, model);
- *     ferry64_player_open(&player, &tracks, FB_COUNT); // a copy of what moves for each frame buffer
+ *     ferry64_player_open(&player, &tracks, FB_COUNT); // a copy of the moving vertices per frame buffer
  *     ferry64_play(&player, "walk");                   // all clips of that name: walk.btk, walk.btp
  *
  *     // each frame; or ferry64_apply(&player), and draw as you like
@@ -21,25 +21,25 @@
  *     ferry64_player_close(&player);
  *     ferry64_tracks_close(&tracks);
  *
- * Order. Instances of a model share its materials and objects. ferry64_apply() writes what this instance has
- * now into the model, so it comes right before the commands that draw this instance, and after those that
- * draw another one. The commands that Tiny3D queues hold the values themselves, so the next instance may be
- * applied at once. Vertices that move are copies that belong to the player; it fills another one each time
- * they change, up to once a frame.
+ * Order. Instances of a model share its materials and objects. ferry64_apply() writes the current values of
+ * one instance into the model, so call it right before the commands that draw this instance. The commands
+ * that Tiny3D queues contain the values themselves, so the next instance may be applied immediately
+ * afterwards. Moving vertices are in copies that belong to the player; it fills another copy each time they
+ * change, at most once per frame.
  *
- * Drawing. Either ferry64_draw(), or t3d_model_draw_custom() with `.filterCb = ferry64_filter, .userData =
- * &tracks`, or a loop of your own: leave out objects for which ferry64_shows() is false, draw
- * object->material (it may be another one than at the frame before) and then the object. A T3DModelState must
- * not outlive an instance: it takes textures that have moved for those that are loaded.
+ * Drawing. Use ferry64_draw(); or t3d_model_draw_custom() with `.filterCb = ferry64_filter, .userData =
+ * &tracks`; or a loop of your own: skip objects for which ferry64_shows() is false, draw object->material (it
+ * may differ from the previous frame's) and then the object. A T3DModelState must not outlive an instance: it
+ * would mistake moved textures for those that are already loaded.
  *
- * Recorded blocks. A block (rspq_block) keeps what was so when it was recorded: objects shown, textures,
- * colours, and the address of the vertices, which may be a copy that changes or goes. So do not record whole
- * models that clips change. ferry64_object_changes() says of an object what any clip changes: without
- * FERRY64_VERTICES, its t3d_model_draw_object() may stand in a block, and the material is drawn before the
- * block; with 0, all of it may.
+ * Recorded blocks. A block (rspq_block) keeps the state at the time it was recorded: visible objects,
+ * textures, colours, and the address of the vertices, which may be a copy that changes or is freed. So do not
+ * record whole models that clips change. ferry64_object_changes() tells what clips change about an object: if
+ * FERRY64_VERTICES is not set, its t3d_model_draw_object() may be in a block, with the material drawn before
+ * the block; if the result is 0, both may.
  *
- * Memory is only taken by the two functions that open. An index of the file that is beyond the model is
- * ignored; offsets of names are not checked, as in Tiny3D.
+ * Only the two functions whose names end in _open allocate memory. Indices in the file that are out of range
+ * are ignored; offsets of names are not checked, as in Tiny3D.
  *
  * Copyright (c) the ferry64 authors. MIT license: see LICENSE.
  */
@@ -58,31 +58,31 @@
 extern "C" {
 #endif
 
-enum { FERRY64_TOGETHER = 16 }; /* clips that a player plays at once */
+enum { FERRY64_TOGETHER = 16 }; /* how many clips a player can play at once */
 
-/* What clips change of an object: ferry64_object_changes(). */
+/* What clips change about an object: ferry64_object_changes(). */
 enum { FERRY64_VISIBLE = 1, FERRY64_MATERIAL = 2, FERRY64_VERTICES = 4 };
 
 enum Ferry64Loop {
-    FERRY64_ONCE,       /* holds its end */
-    FERRY64_ONCE_RESET, /* goes back to its start and stays there */
+    FERRY64_ONCE,       /* stops at its end */
+    FERRY64_ONCE_RESET, /* returns to its start and stays there */
     FERRY64_REPEAT,
-    FERRY64_MIRROR_ONCE, /* to the end and back, and stays at the start */
+    FERRY64_MIRROR_ONCE, /* to the end and back, then stays at the start */
     FERRY64_MIRROR       /* back and forth */
 };
 
 enum { FERRY64_SPHERICAL = 1, FERRY64_CYLINDRICAL = 2 };
 
 typedef struct Ferry64Clip {
-    const char *name, *kind; /* "walk", "btk"; they lie in the model */
+    const char *name, *kind; /* "walk", "btk"; pointers into the model */
     float duration;          /* seconds */
-    float rate;              /* frames a second of the source */
+    float rate;              /* frames per second of the source */
     uint8_t loop;            /* enum Ferry64Loop */
-    uint16_t animation;      /* number among the model's animations, 0xFFFF: none */
+    uint16_t animation;      /* index into the model's animations, 0xFFFF: none */
     uint32_t first, count;   /* tracks */
 } Ferry64Clip;
 
-/* The rest is read through functions. */
+/* Games need not know the members of the structs below. */
 
 typedef struct Ferry64Section {
     const uint8_t *at;
@@ -108,7 +108,7 @@ typedef struct Ferry64Object {
     T3DObject *object;
     T3DMaterial *material; /* at rest */
     bool hidden;           /* at rest */
-    bool shown;            /* as applied last */
+    bool shown;            /* as last applied */
     uint8_t changes;       /* by any clip */
 } Ferry64Object;
 
@@ -120,27 +120,28 @@ typedef struct Ferry64Material {
     bool changes; /* by any clip */
 } Ferry64Material;
 
-typedef struct Ferry64Part { /* vertices of it move */
+typedef struct Ferry64Part { /* a part with moving vertices */
     T3DObjectPart *part;
     T3DVertPacked *rest;
     uint32_t place; /* in a copy, in pairs */
 } Ferry64Part;
 
-typedef struct Ferry64Run { /* pairs of the vertex chunk that are copied */
+typedef struct Ferry64Run { /* consecutive pairs of the vertex chunk that are copied */
     uint32_t first, count, place;
 } Ferry64Run;
 
-/* Of a vertex: x, y, z, those of its normal, s, t. */
+/* Components of a vertex: x, y, z, those of its normal, s, t. */
 enum { FERRY64_NORMAL = 3, FERRY64_ST = 6, FERRY64_COMPONENTS = 8 };
 
 typedef struct Ferry64Term { /* what a morph adds to one component of a group's vertices */
     uint32_t morph;
     uint16_t column; /* of the group's rows */
-    uint8_t component, same;
-    int16_t value; /* of all vertices, if they have the `same` */
+    uint8_t component;
+    uint8_t same; /* 1: all vertices have this `value`; 0: it differs, see `column` */
+    int16_t value;
 } Ferry64Term;
 
-typedef struct Ferry64Group { /* vertices side by side that the same morphs move and the same areas colour */
+typedef struct Ferry64Group { /* adjacent vertices that the same morphs move and the same areas colour */
     uint32_t place, count;    /* in a copy, in vertices */
     const T3DVertPacked *rest;
     uint32_t morphs, morph_count, areas, area_count; /* in `drivers` */
@@ -149,7 +150,7 @@ typedef struct Ferry64Group { /* vertices side by side that the same morphs move
     uint32_t first, end;    /* components that move: all, or s and t, or the others */
 } Ferry64Group;
 
-typedef struct Ferry64Active { /* a term that counts now */
+typedef struct Ferry64Active { /* a term with a weight other than 0 */
     float weight;
     uint32_t column;
 } Ferry64Active;
@@ -168,8 +169,8 @@ typedef struct Ferry64Tracks {
     Ferry64Active *active; /* room for the terms of a group */
     T3DVertPacked *vertices;
     uint32_t object_count, material_count, part_count, run_count, group_count;
-    uint32_t copied;      /* pairs of a copy */
-    uint32_t last_object; /* that was looked for */
+    uint32_t copied;      /* pairs in a copy */
+    uint32_t last_object; /* index of the object that was last looked up */
 } Ferry64Tracks;
 
 typedef struct Ferry64Moved { /* a morph or an area */
@@ -182,22 +183,22 @@ typedef struct Ferry64Moved { /* a morph or an area */
 
 typedef struct Ferry64Playing {
     uint32_t clip;
-    double seconds; /* since it was started, less whole rounds */
+    double seconds; /* since it was started, less whole repeats */
 } Ferry64Playing;
 
 typedef struct Ferry64Player {
     Ferry64Tracks *tracks;
-    float speed; /* 1; set it as you like, not below 0 */
+    float speed; /* initially 1; may be set to any value from 0 on */
     Ferry64Playing playing[FERRY64_TOGETHER];
     uint32_t playing_count;
-    uint32_t copy_count, copy; /* the one that is drawn */
+    uint32_t copy_count, copy; /* `copy`: the one being drawn */
     T3DVertPacked *copies;
-    Ferry64Moved *moved; /* what each copy holds, and behind them what shall be: morphs, then areas */
+    Ferry64Moved *moved; /* morphs, then areas: first as each copy has them, last as they should be */
 } Ferry64Player;
 
 /* -------------------------------------------------------------------------------------- the chunk's bytes */
 
-/* All numbers stand at even places: told so, compilers for the console read them at once. */
+/* All numbers are at even addresses: this tells the compiler, so that it reads two bytes at once. */
 static inline uint32_t ferry64_u16(const uint8_t *at) {
     at = (const uint8_t *)__builtin_assume_aligned(at, 2);
     return (uint32_t)at[0] << 8 | at[1];
@@ -227,7 +228,7 @@ static inline bool ferry64_inside(uint32_t first, uint32_t count, uint32_t of) {
     return first <= of && count <= of - first;
 }
 
-/* The chunk table's entry is a byte of type and three of offset. */
+/* An entry of the chunk table is one byte of type and three of offset. */
 static inline bool ferry64_is_chunk(const T3DModel *model, uint32_t index, char type) {
     return index < model->chunkCount && *(const uint8_t *)&model->chunkOffsets[index] == (uint8_t)type;
 }
@@ -294,7 +295,7 @@ static inline uint32_t ferry64_find_clip(const Ferry64Tracks *tracks, const char
     return from < ferry64_clip_count(tracks) ? from : ferry64_clip_count(tracks);
 }
 
-/* What t3d_anim_create(model, animation->name) plays beside a clip; NULL: nothing. */
+/* The animation to play with t3d_anim_create(model, animation->name) along with a clip; NULL: none. */
 static inline T3DChunkAnim *ferry64_clip_animation(const Ferry64Tracks *tracks, const Ferry64Clip *clip) {
     uint32_t number = clip->animation;
     for (uint32_t i = 0; i < tracks->model->chunkCount; i++)
@@ -324,7 +325,7 @@ typedef struct Ferry64Track {
     float scale, offset;
 } Ferry64Track;
 
-/* False: it is of a later version, or points out of the chunk. */
+/* False: the track is of a later version, or points outside of the chunk. */
 static inline bool ferry64_track(const Ferry64Tracks *tracks, uint32_t index, Ferry64Track *track) {
     static const uint8_t widths[FERRY64_TARGETS] = {0, 1, 1, 2, 4, 4, 1, 4};
     const uint8_t *record = tracks->sections[FERRY64_TRAK].at + 24 * index;
@@ -346,7 +347,7 @@ static inline bool ferry64_track(const Ferry64Tracks *tracks, uint32_t index, Fe
     return true;
 }
 
-/* The last key that is not later than `time` holds, or leads to the next one. */
+/* The value at `time`: that of the last key at or before it, or interpolated to the next key. */
 static inline void ferry64_evaluate(const Ferry64Track *track, float time, float value[4]) {
     uint32_t low = 0, high = track->keys, next;
     float part = 0;
@@ -370,14 +371,14 @@ static inline void ferry64_evaluate(const Ferry64Track *track, float time, float
     }
 }
 
-/* In frames. Seconds are floats in the file and mostly in games: what is a whole frame but for that is that
- * frame. */
+/* Seconds to frames. Seconds are floats in the file and in most games: if the result is a whole frame but for
+ * their rounding, it becomes whole. */
 static inline double ferry64_frames(double seconds, double rate) {
     double frames = seconds * rate, whole = floor(frames + 0.5);
     return fabs(frames - whole) < 1e-5 + 2e-7 * fabs(frames) ? whole : frames;
 }
 
-/* The moment of a clip, 0 to its duration, that its loop mode shows so many seconds after its start. */
+/* The time in a clip, 0 to its duration, that its loop mode shows this many seconds after the start. */
 static inline float ferry64_clip_time(const Ferry64Clip *clip, double seconds) {
     double rate = (double)clip->rate, end = ferry64_frames((double)clip->duration, rate);
     double frame = ferry64_frames(seconds, rate);
@@ -428,7 +429,7 @@ static inline T3DMaterialAxis *ferry64_axis(T3DMaterial *material, int tile, int
     return axis ? &texture->t : &texture->s;
 }
 
-/* Materials are numbered from the first one on, and stand together. */
+/* The model's material chunks are consecutive; they are numbered in this order. */
 static inline void ferry64_list_materials(Ferry64Tracks *tracks) {
     for (uint32_t i = 0; i < tracks->material_count; i++) {
         Ferry64Material *entry = &tracks->materials[i];
@@ -462,7 +463,7 @@ static inline void ferry64_mark_changes(Ferry64Tracks *tracks) {
                 tracks->objects[o].changes |= FERRY64_MATERIAL;
 }
 
-/* The first pair of a part, and how many it loads; false: the vertices are not the model's (any more). */
+/* The first pair of a part, and how many it loads; false: its vertices are not, or no longer, the model's. */
 static inline bool ferry64_part_range(const Ferry64Tracks *tracks, const T3DObjectPart *part, uint32_t *first,
                                       uint32_t *count) {
     uintptr_t base = (uintptr_t)tracks->vertices, at = (uintptr_t)part->vert;
@@ -473,14 +474,14 @@ static inline bool ferry64_part_range(const Ferry64Tracks *tracks, const T3DObje
     return *count <= (end - at) / sizeof(T3DVertPacked);
 }
 
-/* Records that name vertices: those of a section, from `first` on. */
+/* Records that refer to vertices: those of a section, from `first` on. */
 typedef struct Ferry64Names {
     const uint8_t *at;
     uint32_t count, bytes;
     bool shifts;
 } Ferry64Names;
 
-/* Of a morph, or of an area; none if it points out of the chunk. */
+/* The records of a morph or an area; none if it points outside of the chunk. */
 static inline Ferry64Names ferry64_names(const Ferry64Tracks *tracks, bool area, uint32_t index) {
     Ferry64Names names = {NULL, 0, 4, false};
     const Ferry64Section *of = &tracks->sections[area ? FERRY64_AREA : FERRY64_MRPH];
@@ -506,7 +507,8 @@ static inline Ferry64Names ferry64_moved_names(const Ferry64Tracks *tracks, uint
     return ferry64_names(tracks, moved >= morphs, moved < morphs ? moved : moved - morphs);
 }
 
-/* Marks pairs that move (1) and all of the parts that have such a pair (2); counts these parts. */
+/* Marks pairs that move (1), and all other pairs of parts with such a pair (2). Returns how many such parts
+ * there are. */
 static inline uint32_t ferry64_mark_pairs(const Ferry64Tracks *tracks, uint8_t *marks, uint32_t pairs) {
     uint32_t parts = 0, first, count;
     for (uint32_t m = 0; m < ferry64_moved_count(tracks); m++) {
@@ -530,7 +532,7 @@ static inline uint32_t ferry64_mark_pairs(const Ferry64Tracks *tracks, uint8_t *
     return parts;
 }
 
-/* Counts the runs of copied pairs, and writes them down where there is room. */
+/* Counts the runs of copied pairs, and stores them if there is room. */
 static inline uint32_t ferry64_list_runs(Ferry64Tracks *tracks, const uint8_t *marks, uint32_t pairs) {
     uint32_t count = 0;
     tracks->copied = 0;
@@ -549,7 +551,7 @@ static inline uint32_t ferry64_list_runs(Ferry64Tracks *tracks, const uint8_t *m
     return count;
 }
 
-/* Where a vertex of the model stands in a copy, `run` being the run of the one before; false: it does not
+/* The position of a model's vertex in a copy; `run`: the run of the previous vertex. False: it does not
  * move. */
 static inline bool ferry64_place(const Ferry64Tracks *tracks, uint32_t vertex, uint32_t *run,
                                  uint32_t *place) {
@@ -584,17 +586,17 @@ static inline void ferry64_list_parts(Ferry64Tracks *tracks) {
 typedef struct Ferry64Entry {
     const uint8_t *record;
     uint32_t driver;    /* the morph or area */
-    uint8_t first, end; /* components that it moves; an area's: none */
+    uint8_t first, end; /* components that it moves; none for an area */
 } Ferry64Entry;
 
-/* All of them, by the vertices' places in a copy: those of place p are from starts[p] to before starts[p +
- * 1]. */
+/* All entries, sorted by the vertices' places in a copy: those of place p are starts[p] up to but not
+ * including starts[p + 1]. */
 typedef struct Ferry64Entries {
     Ferry64Entry *list;
     uint32_t *starts;
 } Ferry64Entries;
 
-/* Goes over all records; writes them down where there is room, and counts them by place else. */
+/* Stores all records if there is room, else only counts them by place. */
 static inline void ferry64_take_entries(const Ferry64Tracks *tracks, Ferry64Entries *to) {
     uint32_t morphs = tracks->sections[FERRY64_MRPH].count;
     for (uint32_t m = 0; m < ferry64_moved_count(tracks); m++) {
@@ -615,7 +617,7 @@ static inline void ferry64_take_entries(const Ferry64Tracks *tracks, Ferry64Entr
     }
 }
 
-/* Sorted by place, each place's by their drivers. */
+/* Sorts all entries by place, then by driver. */
 static inline bool ferry64_sort_entries(const Ferry64Tracks *tracks, Ferry64Entries *to) {
     uint32_t places = 2 * tracks->copied;
     to->list = NULL;
@@ -637,9 +639,9 @@ static inline int ferry64_entry_value(const Ferry64Entry *of, uint32_t component
     return ferry64_s16(of->record + 4 + 2 * component);
 }
 
-/* Whether the vertex at `place` can stand in one group with that at `lead`: the same areas, and no other
- * morphs. A morph that does not move it is left out in the file, and moves it by 0 in the group; at least
- * half have to be there. */
+/* Whether the vertex at `place` can be in one group with that at `lead`: it has the same areas and no other
+ * morphs. Morphs that do not move it are missing in the file and move it by 0 in the group; at least half
+ * must be present. */
 static inline bool ferry64_joins(const Ferry64Entries *entries, uint32_t lead, uint32_t place) {
     const Ferry64Entry *a = entries->list + entries->starts[lead],
                        *b = entries->list + entries->starts[place];
@@ -655,21 +657,21 @@ static inline bool ferry64_joins(const Ferry64Entries *entries, uint32_t lead, u
     return own == all;
 }
 
-/* What one entry of a group's first vertex stands for, over all its vertices. */
+/* How one entry of a group's first vertex continues over all its vertices. */
 typedef struct Ferry64Spread {
     int least[FERRY64_COMPONENTS], most[FERRY64_COMPONENTS];
     uint16_t column[FERRY64_COMPONENTS];
 } Ferry64Spread;
 
-/* Counts, and then writes down, what the groups are made of. */
+/* First counts, then stores, the contents of the groups. */
 typedef struct Ferry64Grouping {
     Ferry64Tracks *tracks;
     Ferry64Entries entries;
-    Ferry64Spread *spreads; /* room for those of one vertex */
+    Ferry64Spread *spreads; /* room for one vertex */
     uint32_t groups, drivers, terms, cells, widest;
 } Ferry64Grouping;
 
-/* The entry of a driver, `own` being the first of a vertex that was not taken yet; NULL: it has none. */
+/* The vertex's entry for a driver, or NULL; `own`: the vertex's first entry that was not taken yet. */
 static inline const Ferry64Entry *ferry64_take_entry(const Ferry64Grouping *by, uint32_t *own, uint32_t end,
                                                      uint32_t driver) {
     return *own < end && by->entries.list[*own].driver == driver ? &by->entries.list[(*own)++] : NULL;
@@ -693,7 +695,7 @@ static inline void ferry64_spread(Ferry64Grouping *by, uint32_t lead, uint32_t e
     }
 }
 
-/* What differs from vertex to vertex. */
+/* Fills in the values that differ from vertex to vertex. */
 static inline void ferry64_fill_rows(const Ferry64Grouping *by, const Ferry64Group *group) {
     const Ferry64Entry *leading = by->entries.list + by->entries.starts[group->place];
     uint32_t count = by->entries.starts[group->place + 1] - by->entries.starts[group->place];
@@ -711,7 +713,7 @@ static inline void ferry64_fill_rows(const Ferry64Grouping *by, const Ferry64Gro
     }
 }
 
-/* The terms of a group, by component; `group` NULL: only counts. */
+/* Adds the terms of a group, sorted by component; `group` NULL: only counts them. */
 static inline void ferry64_add_terms(Ferry64Grouping *by, uint32_t lead, uint32_t count,
                                      Ferry64Group *group) {
     const Ferry64Entry *leading = by->entries.list + by->entries.starts[lead];
@@ -754,7 +756,7 @@ static inline void ferry64_add_drivers(Ferry64Grouping *by, uint32_t lead, Ferry
         if (entry->first < group->first) group->first = entry->first;
         if (entry->end > group->end) group->end = entry->end;
     }
-    group->areas = group->morphs + group->morph_count; /* they have the higher numbers */
+    group->areas = group->morphs + group->morph_count; /* areas are numbered after all morphs */
     group->area_count = by->drivers - group->areas;
 }
 
@@ -789,7 +791,7 @@ static inline void ferry64_make_groups(Ferry64Grouping *by) {
     }
 }
 
-/* What moves each vertex and where it stands is found out once. */
+/* Finds out, once, what moves each vertex and where it is in a copy. */
 static inline bool ferry64_list_groups(Ferry64Tracks *tracks) {
     Ferry64Grouping by;
     uint32_t most = 0;
@@ -843,7 +845,7 @@ static inline bool ferry64_list_vertices(Ferry64Tracks *tracks) {
     return made && ferry64_list_groups(tracks);
 }
 
-/* Makes the model as it was loaded. */
+/* Restores the model to its state after loading. */
 static inline void ferry64_tracks_reset(Ferry64Tracks *tracks) {
     for (uint32_t i = 0; i < tracks->object_count; i++) {
         Ferry64Object *entry = &tracks->objects[i];
@@ -864,8 +866,8 @@ static inline void ferry64_tracks_reset(Ferry64Tracks *tracks) {
     for (uint32_t i = 0; i < tracks->part_count; i++) tracks->parts[i].part->vert = tracks->parts[i].rest;
 }
 
-/* Makes the model as it was loaded, so that t3d_model_free() is right, and gives the memory back. Close the
- * players first. */
+/* Restores the model to its state after loading, so that t3d_model_free() works, and frees the memory. Close
+ * the players first. */
 static inline void ferry64_tracks_close(Ferry64Tracks *tracks) {
     ferry64_tracks_reset(tracks);
     free(tracks->objects);
@@ -880,12 +882,11 @@ static inline void ferry64_tracks_close(Ferry64Tracks *tracks) {
     memset(tracks, 0, sizeof *tracks);
 }
 
-/* Finds the chunk of a loaded model, and notes what the model is like at rest: open it once, before anything
- * changed it. False: it has no chunk, or one of a version that this header does not know, or there is no
- * memory; `tracks` has no clips then, and the functions below do what Tiny3D's own do. The model must live
- * until `tracks` is closed. Memory: 12 bytes an object, 48 a material, up to 12 for each morph's move of a
- * vertex, 52 for each stretch of vertices that the same morphs move; while it opens, 16 more for
- * each move. */
+/* Finds the chunk of a loaded model, and saves the model's state at rest: call it once, before anything has
+ * changed the model. False: there is no chunk, its version is unknown to this header, or memory ran out.
+ * `tracks` then has no clips, and the functions below do what Tiny3D's own do. The model must live until
+ * `tracks` is closed. Memory: 12 bytes per object, 48 per material, up to 12 per vertex that a morph moves,
+ * 52 per group of adjacent vertices that the same morphs move; while opening, 16 more per moved vertex. */
 static inline bool ferry64_tracks_open(Ferry64Tracks *tracks, T3DModel *model) {
     uint32_t objects = 0, materials = 0;
     memset(tracks, 0, sizeof *tracks);
@@ -910,26 +911,26 @@ static inline bool ferry64_tracks_open(Ferry64Tracks *tracks, T3DModel *model) {
     return false;
 }
 
-/* Loads the textures of all materials now, rather than when each is first drawn: a clip that switches to a
- * material would wait for the cartridge otherwise. Not while a block is recorded. */
+/* Loads the textures of all materials now. Otherwise each is loaded when it is first drawn, and a clip that
+ * switches to another material would wait for the cartridge. Do not call it while recording a block. */
 static inline void ferry64_tracks_preload(Ferry64Tracks *tracks) {
     for (uint32_t i = 0; i < tracks->material_count; i++) {
-        rspq_block_begin(); /* what is drawn here goes nowhere */
+        rspq_block_begin(); /* the block is never run */
         t3d_model_draw_material(tracks->materials[i].material, NULL);
         rspq_block_free(rspq_block_end());
     }
 }
 
-/* What any clip changes of an object: FERRY64_VISIBLE, _MATERIAL, _VERTICES. */
+/* What clips change about an object: FERRY64_VISIBLE | FERRY64_MATERIAL | FERRY64_VERTICES. */
 static inline uint32_t ferry64_object_changes(Ferry64Tracks *tracks, const T3DObject *object) {
     for (uint32_t i = 0; i < tracks->object_count; i++)
         if (tracks->objects[i].object == object) return tracks->objects[i].changes;
     return 0;
 }
 
-/* Whether an object is to be drawn, as applied last. */
+/* Whether an object is to be drawn, as last applied. */
 static inline bool ferry64_shows(Ferry64Tracks *tracks, const T3DObject *object) {
-    for (uint32_t i = 0; i < tracks->object_count; i++) { /* mostly the next one is asked for */
+    for (uint32_t i = 0; i < tracks->object_count; i++) { /* usually the first try succeeds */
         tracks->last_object = tracks->last_object + 1 < tracks->object_count ? tracks->last_object + 1 : 0;
         const Ferry64Object *entry = &tracks->objects[tracks->last_object];
         if (entry->object == object) return entry->shown;
@@ -945,16 +946,16 @@ static inline bool ferry64_filter(void *userData, const T3DObject *object) {
 /* ------------------------------------------------------------------------------------------------ playing */
 
 static inline void ferry64_player_close(Ferry64Player *player) {
-    if (player->copies) ferry64_tracks_reset(player->tracks); /* nothing may point to what goes */
+    if (player->copies) ferry64_tracks_reset(player->tracks); /* the model may point to the copies */
     free(player->copies);
     free(player->moved);
     memset(player, 0, sizeof *player);
 }
 
-/* An instance of the model, at rest. `buffers`: as many as there are frame buffers, since the RSP may still
- * read the vertices of frames before; at least 2. False: there is no memory for the copies; all plays then
- * but vertices. Memory: for each buffer 32 bytes for each two vertices of the parts of which some vertex
- * moves, and 8 bytes for each morph and area of the chunk. */
+/* An instance of the model, at rest. `buffers`: the number of frame buffers, since the RSP may still read the
+ * vertices of earlier frames; at least 2. False: there is no memory for the copies; then everything plays
+ * except vertices. Memory per buffer: 32 bytes per pair of vertices in parts with moving vertices, and 8
+ * bytes per morph and area of the chunk. */
 static inline bool ferry64_player_open(Ferry64Player *player, Ferry64Tracks *tracks, uint32_t buffers) {
     uint32_t count = buffers < 2 ? 2 : buffers, moved = ferry64_moved_count(tracks);
     memset(player, 0, sizeof *player);
@@ -979,12 +980,12 @@ static inline bool ferry64_player_open(Ferry64Player *player, Ferry64Tracks *tra
     return true;
 }
 
-/* All is as at rest from the next ferry64_apply() on. */
+/* Stops all clips: from the next ferry64_apply() on, everything is at rest. */
 static inline void ferry64_stop(Ferry64Player *player) {
     player->playing_count = 0;
 }
 
-/* Ends the clips of that name; what they changed is as at rest. */
+/* Stops the clips of that name; what they changed returns to rest. */
 static inline void ferry64_remove(Ferry64Player *player, const char *name) {
     Ferry64Clip clip;
     uint32_t kept = 0;
@@ -994,9 +995,9 @@ static inline void ferry64_remove(Ferry64Player *player, const char *name) {
     player->playing_count = kept;
 }
 
-/* Starts all clips of that name beside those that play: a face beside a body. Where both change one thing,
- * the later one wins. False: there is no clip of that name, or more than FERRY64_TOGETHER would play; none of
- * that name plays then. */
+/* Starts all clips of that name in addition to those that play, such as a face in addition to a body. If two
+ * change the same thing, the later one wins. False: there is no clip of that name, or more than
+ * FERRY64_TOGETHER would play; then none of that name plays. */
 static inline bool ferry64_add(Ferry64Player *player, const char *name) {
     uint32_t count = ferry64_clip_count(player->tracks), clip;
     bool found = false;
@@ -1014,20 +1015,20 @@ static inline bool ferry64_add(Ferry64Player *player, const char *name) {
     return found;
 }
 
-/* Starts all clips of that name, "walk.btk" and "walk.btp" for "walk"; all else is as at rest. Start Tiny3D's
- * animation of that name at the same moment: t3d_anim_set_time(&anim, 0). */
+/* Starts all clips of that name ("walk.btk" and "walk.btp" for "walk") and stops all others. Start Tiny3D's
+ * animation of that name at the same time: t3d_anim_set_time(&anim, 0). */
 static inline bool ferry64_play(Ferry64Player *player, const char *name) {
     ferry64_stop(player);
     return ferry64_add(player, name);
 }
 
-/* Seconds until the clip is where it was, or stays where it is. */
+/* Seconds until the clip repeats, or stops changing. */
 static inline double ferry64_round(const Ferry64Clip *clip) {
     double end = ferry64_frames((double)clip->duration, (double)clip->rate) / (double)clip->rate;
     return clip->loop == FERRY64_MIRROR || clip->loop == FERRY64_MIRROR_ONCE ? 2 * end : end;
 }
 
-/* So many seconds go by: what t3d_anim_update() is given. */
+/* Advances all clips by this many seconds, the same as are passed to t3d_anim_update(). */
 static inline void ferry64_update(Ferry64Player *player, float seconds) {
     Ferry64Clip clip;
     for (uint32_t i = 0; i < player->playing_count; i++) {
@@ -1038,18 +1039,18 @@ static inline void ferry64_update(Ferry64Player *player, float seconds) {
         if (!(playing->seconds >= round)) continue;
         if (clip.loop == FERRY64_ONCE || clip.loop == FERRY64_ONCE_RESET || clip.loop == FERRY64_MIRROR_ONCE)
             playing->seconds =
-                playing->seconds < 2 * round ? playing->seconds : 2 * round; /* surely beyond */
+                playing->seconds < 2 * round ? playing->seconds : 2 * round; /* past its end in any case */
         else
             playing->seconds = fmod(playing->seconds, round);
     }
 }
 
-/* All clips that play are where they would be so many seconds after their start. */
+/* Moves all playing clips to this many seconds after their start. */
 static inline void ferry64_set_time(Ferry64Player *player, float seconds) {
     for (uint32_t i = 0; i < player->playing_count; i++) player->playing[i].seconds = (double)seconds;
 }
 
-/* Whether some clip still moves; one that is played once does not when it has reached its end. */
+/* Whether any clip is still moving; one that plays once is not after its end. */
 static inline bool ferry64_is_playing(const Ferry64Player *player) {
     Ferry64Clip clip;
     for (uint32_t i = 0; i < player->playing_count; i++) {
@@ -1063,7 +1064,7 @@ static inline bool ferry64_is_playing(const Ferry64Player *player) {
 
 /* ----------------------------------------------------------------------------------- values for the model */
 
-/* What is no number becomes the least one. */
+/* Clamps a number; NaN becomes `least`. */
 static inline float ferry64_limit(float number, float least, float most) {
     return !(number > least) ? least : number < most ? number : most;
 }
@@ -1072,8 +1073,8 @@ static inline int ferry64_nearest(float number) {
     return (int)(number < 0 ? number - 0.5f : number + 0.5f);
 }
 
-/* Tiny3D takes 0, 0, 0, 0 for the colour that is set already at the first material: the next one to it is
- * used. */
+/* At its first material, Tiny3D assumes that the colour 0, 0, 0, 0 is already set: the nearest other colour
+ * is used instead. */
 static inline color_t ferry64_color(const float value[4]) {
     color_t color;
     color.r = (uint8_t)ferry64_nearest(ferry64_limit(value[0], 0, 255));
@@ -1084,10 +1085,10 @@ static inline color_t ferry64_color(const float value[4]) {
     return color;
 }
 
-/* Moves the texture's first texel there, in quarters, as the tile has them. libdragon wants 0 and more, and a
- * tile's ends below 1024: what repeats goes back by 512 texels, which are whole periods of every picture
- * (an environment map's tile tells another size than its picture has); what is clamped is moved with its
- * other end, as far as it can. */
+/* Makes the tile begin at `to`, in its steps of a quarter texel. libdragon requires 0 or more, and the tile's
+ * ends below 1024. Repeating tiles are moved back by 512 texels, a whole number of periods of every picture
+ * (the tile of an environment map states another size than its picture has); clamped ones are moved together
+ * with their other end, as far as possible. */
 static inline void ferry64_set_tile_offset(T3DMaterialAxis *axis, float to, float low, float high,
                                            float size) {
     float period = axis->mirror && size > 256 ? 1024 : 512;
@@ -1156,14 +1157,14 @@ static inline int16_t ferry64_moved_by(int16_t from, float by) {
     return (int16_t)ferry64_nearest(ferry64_limit((float)from + by, -32768, 32767));
 }
 
-/* What a group's vertices are moved by now: `base` all of them, and those of `active` by their rows. */
+/* The current moves of a group's vertices: `base` for all of them, plus the rows of the `active` terms. */
 typedef struct Ferry64Sums {
     float base[FERRY64_COMPONENTS];
     uint32_t ends[FERRY64_COMPONENTS]; /* of `active`, by component */
     bool turns;                        /* normals change */
 } Ferry64Sums;
 
-/* Terms are sorted by component. What is the same for all vertices is summed up here, once. */
+/* Sums up, once, what is the same for all vertices. Terms are sorted by component. */
 static inline void ferry64_sum_terms(const Ferry64Tracks *tracks, const Ferry64Group *group,
                                      const Ferry64Moved *wanted, Ferry64Sums *sums) {
     const Ferry64Term *term = tracks->terms + group->terms, *end = term + group->term_count;
@@ -1236,7 +1237,7 @@ static inline void ferry64_write_positions(const Ferry64Tracks *tracks, const Fe
     }
 }
 
-/* The colour of the last of its areas that has one, or that at rest. */
+/* The colour of the last area that sets one, else the colour at rest. */
 static inline void ferry64_write_colors(const Ferry64Tracks *tracks, const Ferry64Group *group,
                                         const Ferry64Moved *wanted, T3DVertPacked *to) {
     const T3DVertPacked *rest = group->rest;
@@ -1252,7 +1253,7 @@ static inline void ferry64_write_colors(const Ferry64Tracks *tracks, const Ferry
     }
 }
 
-/* Whether one of these morphs or areas is to be other than it is. */
+/* Whether any of these morphs or areas differs from what the copy holds. */
 static inline bool ferry64_differs(const uint32_t *drivers, uint32_t count, const Ferry64Moved *held,
                                    const Ferry64Moved *wanted) {
     for (uint32_t i = 0; i < count; i++)
@@ -1262,7 +1263,7 @@ static inline bool ferry64_differs(const uint32_t *drivers, uint32_t count, cons
     return false;
 }
 
-/* True: something was written. */
+/* Returns whether anything was written. */
 static inline bool ferry64_fill_group(const Ferry64Tracks *tracks, const Ferry64Group *group,
                                       T3DVertPacked *copy, const Ferry64Moved *held,
                                       const Ferry64Moved *wanted) {
@@ -1278,21 +1279,21 @@ static inline bool ferry64_fill_group(const Ferry64Tracks *tracks, const Ferry64
     return moves || colors;
 }
 
-/* The RSP reads them from memory. */
+/* Writes back the data cache, since the RSP reads the vertices from memory. */
 static inline void ferry64_write_back(T3DVertPacked *copy, uint32_t first, uint32_t end) {
     if (first < end) data_cache_hit_writeback(copy + first, sizeof(T3DVertPacked) * (end - first));
 }
 
-/* Makes a copy, which holds `held`, hold `wanted`. Only groups are touched that something else moves or
- * colours than before. */
+/* Changes a copy from the state `held` to `wanted`. Only groups with a different morph or area are
+ * written. */
 static inline void ferry64_fill(const Ferry64Tracks *tracks, T3DVertPacked *copy, Ferry64Moved *held,
                                 const Ferry64Moved *wanted) {
-    uint32_t first = 0, end = 0; /* pairs that were written, and not yet written back */
+    uint32_t first = 0, end = 0; /* pairs that were changed, but not yet written back */
     for (uint32_t i = 0; i < tracks->group_count; i++) {
         const Ferry64Group *group = &tracks->groups[i];
         if (!ferry64_fill_group(tracks, group, copy, held, wanted)) continue;
         uint32_t from = group->place / 2;
-        if (from > end + 4) { /* what is between would cost more than a call */
+        if (from > end + 4) { /* writing back the gap would cost more than another call */
             ferry64_write_back(copy, first, end);
             first = from;
         }
@@ -1303,8 +1304,8 @@ static inline void ferry64_fill(const Ferry64Tracks *tracks, T3DVertPacked *copy
     memcpy(held, wanted, ferry64_moved_count(tracks) * sizeof *held);
 }
 
-/* Points the parts to a copy that holds what is wanted: the one drawn last if it does, else the one drawn
- * longest ago; where nothing moves, to the model's own vertices. */
+/* Points the parts to a copy with the wanted state: the one drawn last if it has it, else the one drawn
+ * longest ago; or to the model's own vertices if nothing moves. */
 static inline void ferry64_move_vertices(Ferry64Player *player, const Ferry64Moved *wanted) {
     Ferry64Tracks *tracks = player->tracks;
     T3DVertPacked *copy = NULL;
@@ -1322,9 +1323,9 @@ static inline void ferry64_move_vertices(Ferry64Player *player, const Ferry64Mov
         tracks->parts[i].part->vert = copy ? copy + tracks->parts[i].place : tracks->parts[i].rest;
 }
 
-/* Writes what this instance has now into the model: call it before the commands that draw the instance. Once
- * a frame with new values, else vertices are written that the RSP may still read; as often as you like
- * without. */
+/* Writes the current values of this instance into the model: call it before the commands that draw the
+ * instance. Call it with new values only once per frame, since it may otherwise overwrite vertices that the
+ * RSP still reads; with unchanged values, as often as you like. */
 static inline void ferry64_apply(Ferry64Player *player) {
     Ferry64Tracks *tracks = player->tracks;
     Ferry64Moved *wanted =
@@ -1346,7 +1347,7 @@ static inline void ferry64_apply(Ferry64Player *player) {
     if (wanted) ferry64_move_vertices(player, wanted);
 }
 
-/* Applies and draws, with the bones of a skeleton or without (NULL). Not into a block. */
+/* Applies and draws, with the bones of a skeleton or without (NULL). Do not record it into a block. */
 static inline void ferry64_draw(Ferry64Player *player, const T3DSkeleton *skeleton) {
     T3DModelDrawConf conf;
     memset(&conf, 0, sizeof conf);
@@ -1361,14 +1362,14 @@ static inline void ferry64_draw(Ferry64Player *player, const T3DSkeleton *skelet
 
 /* -------------------------------------------------------------------------------------- facing the camera */
 
-/* Replaces the turn of a matrix that leads to the camera: spherical ones have none, cylindrical ones keep
- * their own y. Matrices are in columns: m[column][row]. */
+/* Replaces the rotation of a matrix that leads to camera space: spherical billboards have none, cylindrical
+ * ones keep their own y axis. Matrices are stored by columns: m[column][row]. */
 static inline void ferry64_face(T3DMat4 *m, int kind) {
     float lengths[3] = {ferry64_length(m->m[0]), ferry64_length(m->m[1]), ferry64_length(m->m[2])};
     float y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
     if (kind == FERRY64_CYLINDRICAL) {
         for (int i = 0; i < 3; i++) y[i] = lengths[1] > 0 ? m->m[1][i] / lengths[1] : 0;
-        float across = sqrtf(y[1] * y[1] + y[2] * y[2]); /* of x times y */
+        float across = sqrtf(y[1] * y[1] + y[2] * y[2]); /* length of the cross product of x and y */
         z[0] = 0;
         z[1] = across > 0 ? -y[2] / across : 0;
         z[2] = across > 0 ? y[1] / across : 0;
@@ -1380,7 +1381,7 @@ static inline void ferry64_face(T3DMat4 *m, int kind) {
     }
 }
 
-/* False: there is no way back. */
+/* False: the matrix is singular. */
 static inline bool ferry64_invert(T3DMat4 *inverse, const T3DMat4 *of) {
     const float(*m)[4] = of->m;
     float cofactors[3][3], determinant = 0;
@@ -1402,9 +1403,9 @@ static inline bool ferry64_invert(T3DMat4 *inverse, const T3DMat4 *of) {
     return true;
 }
 
-/* Updates the skeleton as t3d_skeleton_update() does, then turns the bones that face the camera. Bones below
- * them do not turn with them, as on the GameCube. `modelView` leads from the model to the camera:
- * viewport.matCamera * model. The skeleton should have as many buffers as there are frame buffers
+/* Updates the skeleton as t3d_skeleton_update() does, then turns billboard bones to the camera. Their child
+ * bones do not turn with them, as on the GameCube. `modelView` is the transform from model space to camera
+ * space: viewport.matCamera * model. The skeleton should have as many buffers as there are frame buffers
  * (t3d_skeleton_create_buffered). */
 static inline void ferry64_skeleton_update(const Ferry64Tracks *tracks, T3DSkeleton *skeleton,
                                            const T3DMat4 *modelView) {

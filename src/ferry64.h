@@ -4,8 +4,8 @@
  *
  *     bytes -> recognise, unpack, read -> scene -> prepare -> scene -> write -> named bytes
  *
- * A job (`ferry_job`) is one such journey. It owns its memory and its report, opens no file and keeps no
- * global state, so any number of jobs may run at once, one thread each. This is enough to use it:
+ * A job (`ferry_job`) is one run of this pipeline. It owns its memory and its report, opens no file and keeps
+ * no global state, so any number of jobs may run at once, one thread each. A minimal use:
  *
  *     ferry_options options = {.size = sizeof options};
  *     ferry_job *job = ferry_open(&options);
@@ -90,7 +90,7 @@ typedef struct ferry_color {
     float r, g, b, a;
 } ferry_color;
 
-/* Affine, row by row, for column vectors: p' = m * (p, 1); the translation stands in column 3. */
+/* Affine, row by row, for column vectors: p' = m * (p, 1); column 3 is the translation. */
 typedef struct ferry_matrix {
     double m[3][4];
 } ferry_matrix;
@@ -101,14 +101,13 @@ typedef struct ferry_box {
 
 /* ---------------------------------------------------------------------------------------------- the scene */
 
-/* How a node's scale acts on its children (docs/formats/j3d.md, "World matrices"). The transforms pass turns
- * all of them into FERRY_SCALE_INHERIT. */
+/* How a node's scale affects its children (docs/formats/j3d.md, "World matrices"). The transforms pass
+ * replaces all of these by FERRY_SCALE_INHERIT. */
 typedef enum ferry_scale_rule {
     FERRY_SCALE_INHERIT,    /* world = parent * T * R * S, as in glTF */
     FERRY_SCALE_SOFTIMAGE,  /* scales accumulate apart from rotations: no shear; translations are stretched */
     FERRY_SCALE_COMPENSATE, /* Maya: the parent's own scale is cancelled between translation and rotation */
-    /* the same; but below a parent's scale of 0 in any axis nothing is left of the node
-     * (docs/formats/ttyd.md) */
+    /* as COMPENSATE, but a node whose parent has a scale of 0 in any axis collapses (docs/formats/ttyd.md) */
     FERRY_SCALE_COLLAPSE,
 } ferry_scale_rule;
 
@@ -123,16 +122,16 @@ typedef struct ferry_node {
     const char *name;
     uint32_t parent; /* FERRY_NONE: a root */
     ferry_vec3 translate;
-    bool has_quat;    /* which rotation holds: quat, else euler */
+    bool has_quat;    /* the rotation is `quat`, else `euler` */
     ferry_vec3 euler; /* R = Rz * Ry * Rx, unwrapped */
     ferry_quat quat;  /* unit length */
     ferry_vec3 scale;
     ferry_scale_rule scale_rule;
     ferry_billboard billboard;
     bool visible;
-    /* made by a reader for one transform of its parent's: the transforms pass may merge it into that */
+    /* made by a reader for one transform of its parent, into which the transforms pass may merge it */
     bool helper;
-    /* the model's own space: never moves, a root and leaf, no bone where a format has bones */
+    /* the model's own space: a root without children that never moves; not a bone in formats with bones */
     bool fixed;
     bool has_bounds;  /* as stored in the source; not trusted by any pass */
     ferry_box bounds; /* in the node's own space */
@@ -151,8 +150,8 @@ typedef struct ferry_draw {
     uint32_t mesh;
     uint32_t material; /* FERRY_NONE: the default material (white, lit) */
     bool visible;
-    /* level of detail, 0: the finest; of those of a scene one is drawn at a time, and pictures and counts are
-     * of the finest (ferry_show_level()) */
+    /* level of detail, 0: the finest. One level of a scene is drawn at a time; pictures and counts show the
+     * finest (ferry_show_level()) */
     uint8_t level;
 } ferry_draw;
 
@@ -175,8 +174,8 @@ typedef struct ferry_mesh {
     ferry_color *colors[FERRY_COLOR_SETS];
     ferry_vec2 *uvs[FERRY_UV_SETS];
     uint32_t *influences; /* index into the skin's influences; NULL exactly if skin is FERRY_NONE */
-    /* Elements of the source's arrays that each vertex was made of, by which files that join the model name
-     * vertices; NULL: not known. No promise but their length: nothing in the scene is looked up by them. */
+    /* For each vertex, its indices into the source's arrays, by which add-on files refer to vertices; NULL:
+     * not known. Only their length is checked: nothing in the scene is looked up by them. */
     uint32_t *position_numbers, *normal_numbers, *color_numbers[FERRY_COLOR_SETS];
     uint32_t triangle_count;
     uint32_t *triangles; /* three vertex numbers each, counter-clockwise from the front */
@@ -231,8 +230,8 @@ typedef enum ferry_alpha_mode {
     FERRY_ALPHA_ADD,    /* src * a + dst */
 } ferry_alpha_mode;
 
-/* The short, generic part serves every target; `gx` or `rdp` holds the full state of the machine it came
- * from. Where one of them is present, it is the authority and the generic part is a summary of it. */
+/* The short, generic part serves every target; `gx` or `rdp` holds the full state of the source's machine. If
+ * one of them is present, it is authoritative, and the generic part is a summary of it. */
 typedef struct ferry_material {
     const char *name;
     ferry_color base_color;
@@ -270,7 +269,7 @@ typedef enum ferry_filter {
 /* How an image is sampled. Several textures may share one image. */
 typedef struct ferry_texture {
     const char *name;
-    /* where the source says the image lies (`rom:/x.sprite`), "" if it lies in the file */
+    /* the image's path, as in the source (`rom:/x.sprite`); "" if the image is in the file itself */
     const char *path;
     uint32_t image; /* FERRY_NONE: missing, or only named by `path` */
     ferry_wrap wrap_s, wrap_t;
@@ -298,20 +297,20 @@ typedef enum ferry_alpha_class {
     FERRY_ALPHA_VARIED,
 } ferry_alpha_class;
 
-/* A picture, decoded, beside the bytes it came from. */
+/* A decoded picture, with the bytes it was decoded from. */
 typedef struct ferry_image {
     const char *name;
     uint32_t width, height;
     ferry_level *levels; /* level k is max(1, w >> k) by max(1, h >> k); at least one */
     uint32_t level_count;
     ferry_alpha_class alpha; /* of level 0 */
-    bool has_gx;             /* of the fields below, all but rdp_format hold */
+    bool has_gx;             /* all fields below except rdp_format are set */
     ferry_gx_texel gx_format;
     ferry_gx_palette gx_palette_format;
     uint32_t palette_count; /* entries stored; 0 without a palette */
     ferry_bytes source;     /* encoded texels of all levels, as in the file */
     ferry_bytes palette;    /* encoded palette entries, u16 each, as in the file */
-    /* the field below holds, and the three above where they are not empty; palettes are RGBA16 */
+    /* rdp_format is set, and the three fields above where they are not empty; palettes are RGBA16 */
     bool has_rdp;
     ferry_rdp_texel rdp_format;
 } ferry_image;
@@ -321,20 +320,20 @@ typedef struct ferry_image_list {
     uint32_t count;
 } ferry_image_list;
 
-/* Some vertices of a mesh, moved by a weight of 0..1 or whatever a clip makes of it: position += weight *
- * move. */
+/* Moves some vertices of a mesh: position += weight * move. The weight is usually 0..1, but clips may set any
+ * other. */
 typedef struct ferry_morph {
     const char *name;
     uint32_t mesh;
-    /* by which files of weights name it: the same for the parts of one shape in several meshes */
+    /* the number by which weight files refer to it: the same for all parts of a shape in several meshes */
     uint32_t number;
-    /* FERRY_NONE, or a number: weights of morphs of one group count by their share of the sum */
+    /* FERRY_NONE, or a number: the weights of all morphs in a group are divided by their sum */
     uint32_t group;
     uint32_t count;
-    uint32_t *vertices;    /* of the mesh, rising */
+    uint32_t *vertices;    /* of the mesh, ascending */
     ferry_vec3 *positions; /* moves, in the space of the mesh's positions; NULL: none */
     ferry_vec3 *normals;   /* moves, before the sum is made unit length; NULL: none */
-    uint32_t set;          /* UV set that `shifts` are of; it is there */
+    uint32_t set;          /* UV set that `shifts` apply to; the mesh has it */
     ferry_vec2 *shifts;    /* moves of texture coordinates; NULL: none */
 } ferry_morph;
 
@@ -343,9 +342,9 @@ typedef struct ferry_morph_list {
     uint32_t count;
 } ferry_morph_list;
 
-/* Vertices of a mesh that a clip gives one colour. */
+/* Vertices of a mesh to which clips give one common colour. */
 typedef struct ferry_vertex_color_group {
-    uint32_t mesh, set; /* which colours of it; they are there */
+    uint32_t mesh, set; /* the mesh, and its colour set, which it has */
     uint32_t count;
     uint32_t *vertices;
 } ferry_vertex_color_group;
@@ -355,17 +354,17 @@ typedef struct ferry_vertex_color_group_list {
     uint32_t count;
 } ferry_vertex_color_group_list;
 
-/* What a track drives. Its `object` is an index into the list named first. */
+/* What a track drives. Its `object` is an index into the list named first in each comment. */
 typedef enum ferry_target {
     FERRY_TARGET_TRANSLATE, /* nodes; channel 0..2: x, y, z */
-    /* nodes; channel 0..2: Euler angle, unwrapped, all three there; or one of width 4: a quaternion */
+    /* nodes; channel 0..2: Euler angles, unwrapped, all three; or one track of width 4: a quaternion */
     FERRY_TARGET_ROTATE,
     FERRY_TARGET_SCALE,          /* nodes; channel 0..2 */
     FERRY_TARGET_NODE_VISIBLE,   /* nodes; 0: hidden */
     FERRY_TARGET_DRAW_VISIBLE,   /* draws; 0: hidden */
     FERRY_TARGET_TEXTURE,        /* materials, slot: texture slot; the value is an index into the textures */
     FERRY_TARGET_TEXTURE_MATRIX, /* materials, slot: matrix; channel: ferry_matrix_channel */
-    /* materials, slot 0..3: TEV register; channel 0..3: r, g, b, a as the machine counts: -1024..1023 */
+    /* materials, slot 0..3: TEV register; channel 0..3: r, g, b, a in the hardware's range: -1024..1023 */
     FERRY_TARGET_REGISTER,
     FERRY_TARGET_KONST,          /* materials, slot 0..3: konst colour; channel as above, 0..255 */
     FERRY_TARGET_MATERIAL_COLOR, /* materials, slot 0..1: material colour; channel as above, 0..255 */
@@ -374,13 +373,13 @@ typedef enum ferry_target {
     FERRY_TARGET_DRAW_MATERIAL,  /* draws; the value is an index into the materials; stepped */
     /* materials with `rdp`; channel 0..3: r, g, b, a of the primitive colour, 0..255 */
     FERRY_TARGET_PRIM,
-    FERRY_TARGET_ENV, /* the same of the environment colour */
-    /* materials with `rdp`, slot 0..1: tile; channel 0..1: low of s, t in texels */
+    FERRY_TARGET_ENV, /* the same for the environment colour */
+    /* materials with `rdp`, slot 0..1: tile; channel 0..1: where the tile begins in s, t, in texels */
     FERRY_TARGET_TILE,
     FERRY_TARGET_COUNT,
 } ferry_target;
 
-/* Of a texture matrix. The first five are what files animate; the others say how the first five are meant. */
+/* Channels of a texture matrix. Files animate the first five; the others say how to interpret these. */
 typedef enum ferry_matrix_channel {
     FERRY_MATRIX_SCALE_S,
     FERRY_MATRIX_SCALE_T,
@@ -394,48 +393,49 @@ typedef enum ferry_matrix_channel {
 } ferry_matrix_channel;
 
 typedef enum ferry_interpolation {
-    FERRY_STEP, /* the value of the last key that is not later */
+    FERRY_STEP, /* the value of the last key at or before the time */
     FERRY_LINEAR,
-    FERRY_HERMITE, /* cubic, by the slopes; quaternions number by number, made unit length */
-    FERRY_NLERP,   /* quaternions: linear on the shorter way, made unit length */
-    FERRY_SLERP,   /* quaternions: at an even speed */
+    FERRY_HERMITE, /* cubic, with the keys' slopes; quaternions componentwise, then normalised */
+    FERRY_NLERP,   /* quaternions: linear along the shorter arc, then normalised */
+    FERRY_SLERP,   /* quaternions: at constant angular speed */
 } ferry_interpolation;
 
-/* One channel of one thing over time. Before the first key and behind the last one the value stays. */
+/* One channel of one object over time. The value is constant before the first key and after the last one. */
 typedef struct ferry_track {
     ferry_target target;
     uint32_t object, slot, channel;
     ferry_interpolation interpolation;
-    uint32_t width;     /* numbers a key: 1, or 4 for a unit quaternion (x, y, z, w) */
+    uint32_t width;     /* numbers per key: 1, or 4 for a unit quaternion (x, y, z, w) */
     uint32_t key_count; /* at least 1 */
-    /* seconds, not falling; two at one time are a jump, of which the later one holds */
+    /* seconds, non-decreasing; two keys at one time are a jump: at that time the second one's value holds */
     double *times;
-    float *values; /* width numbers a key */
-    /* FERRY_HERMITE: slopes of arriving and leaving, per second, width numbers a key; else NULL */
+    float *values; /* `width` numbers per key */
+    /* FERRY_HERMITE: incoming and outgoing slopes, per second, `width` numbers per key; else NULL */
     float *in, *out;
 } ferry_track;
 
 typedef enum ferry_loop {
-    /* holds its end: a thousandth of a frame before it, as the source's machine does */
+    /* stops at its end (a thousandth of a frame earlier, as on the source's machine) */
     FERRY_LOOP_ONCE,
-    FERRY_LOOP_ONCE_RESET, /* goes back to its start and stays there */
+    FERRY_LOOP_ONCE_RESET, /* returns to its start and stays there */
     FERRY_LOOP_REPEAT,
-    FERRY_LOOP_MIRROR_ONCE, /* to the end and back, and stays at the start */
+    FERRY_LOOP_MIRROR_ONCE, /* to the end and back, then stays at the start */
     FERRY_LOOP_MIRROR,      /* back and forth */
 } ferry_loop;
 
-/* An animation. What it has no track for stays as it is at rest; several clips may play at once. */
+/* An animation. Whatever it has no track for stays at rest; several clips may play at once. */
 typedef struct ferry_clip {
-    const char *name; /* no two of one kind are the same */
-    /* of the file that it comes from: "bck"; clips of one name and several kinds are made to play together */
+    const char *name; /* unique among clips of one kind */
+    /* type of the file that it comes from: "bck"; clips of one name but several kinds are meant to play
+     * together */
     const char *kind;
     double duration; /* seconds */
     ferry_loop loop;
-    double rate;         /* frames a second of the source, above 0; keys mostly stand on whole frames */
-    ferry_track *tracks; /* by target, object, slot, channel; none twice */
+    double rate;         /* frames per second of the source, above 0; most keys are on whole frames */
+    ferry_track *tracks; /* sorted by target, object, slot, channel; no two alike */
     uint32_t track_count;
-    const char *kept; /* path of the extra that holds more of it as it was: how joints move; NULL: none */
-    bool whole;       /* plays by itself: while it does, what it has no track for is at rest */
+    const char *kept; /* path of the extra with the source's own stream of joint motion; NULL: none */
+    bool whole;       /* plays alone: meanwhile, everything it has no track for is at rest */
 } ferry_clip;
 
 typedef struct ferry_clip_list {
@@ -443,7 +443,7 @@ typedef struct ferry_clip_list {
     uint32_t count;
 } ferry_clip_list;
 
-/* A block of the source that the scene has no word for, whole. */
+/* A whole block of the source that the scene cannot represent. */
 typedef struct ferry_extra {
     const char *format; /* format name, e.g. "j3d" */
     const char *path;   /* structural path, e.g. "MDL3" */
@@ -461,11 +461,11 @@ typedef struct ferry_extra_list {
 typedef struct ferry_scene {
     const char *name;
     const char *format; /* name of the format of the first file read, e.g. "j3d" */
-    /* its name, with the way through archives: "link.arc#bdl/link.bdl"; NULL: no file */
+    /* that file's name, with its path through archives: "link.arc#bdl/link.bdl"; NULL: no file */
     const char *file;
-    const char *layout; /* and its layout, e.g. "V4"; "" where the format has one only */
-    float unit;         /* metres per unit; 1 where the source does not say */
-    /* its draws are layers: of those in one plane the later one shows, from whichever side one looks */
+    const char *layout; /* that file's layout, e.g. "V4"; "" if the format has only one */
+    float unit;         /* metres per unit; 1 if the source does not say */
+    /* the draws are layers: of coplanar ones the later one is visible, seen from either side */
     bool layered;
     ferry_node_list nodes;
     ferry_draw_list draws;
@@ -478,7 +478,7 @@ typedef struct ferry_scene {
     ferry_vertex_color_group_list vertex_color_groups;
     ferry_clip_list clips;
     ferry_extra_list extras;
-    /* meshes and skins before triangles went: materials are chosen by how those look; NULL: none went */
+    /* meshes and skins before simplification, by whose look materials are chosen; NULL: not simplified */
     const struct ferry_scene *full;
     struct fy_arena *arena;
 } ferry_scene;
@@ -487,29 +487,30 @@ typedef struct ferry_scene {
 
 typedef enum ferry_severity {
     FERRY_NOTE, /* worth knowing */
-    /* the source is fine, the target cannot say it; the text tells what was done instead, with a measure */
+    /* the target cannot represent this part of the source; the text says what was done instead, and gives a
+     * measure */
     FERRY_LOSS,
-    FERRY_WARNING, /* the source is broken here; the text tells what was assumed */
+    FERRY_WARNING, /* the source is broken here; the text says what was assumed */
     FERRY_ERROR,   /* nothing was produced */
 } ferry_severity;
 
-/* What the texts of merged messages measure. */
+/* The measures of all messages that were merged into one. */
 typedef struct ferry_measured {
     const char *unit;       /* "triangles", "/255" */
-    bool adds;              /* measures of several make a sum: counts. Else only their mean says something */
-    double sum, worst;      /* over all that were merged into the message */
+    bool adds;              /* counts: the sum is meaningful. Differences: only the mean is */
+    double sum, worst;      /* over all merged messages */
     const char *worst_path; /* path of the worst */
 } ferry_measured;
 
 typedef struct ferry_message {
     ferry_severity severity;
-    /* this one and alike ones (same severity, code and file) that were merged into it */
+    /* how many messages this stands for: those of one severity, code and file are merged */
     uint32_t times;
     const char *code;         /* stable, for programs: "j3d.block-truncated" */
     const char *file;         /* "" if it concerns no file */
     const char *path;         /* "SHP1.shape[3].packet[1]", may be "" */
     const char *text;         /* one sentence */
-    ferry_measured *measured; /* NULL: there is nothing to be added up */
+    ferry_measured *measured; /* NULL: the messages have no measure */
     uint64_t offset;          /* bytes from the start of the (unpacked) file */
     bool has_offset;
 } ferry_message;
@@ -520,12 +521,11 @@ typedef struct ferry_report {
     uint32_t totals[4]; /* by severity, merged ones included */
 } ferry_report;
 
-/* `file:0x1ab: warning: path: text (x12)`, without a line break, cut to `size`; merged measures stand
- * behind the number: `(x12: 498 triangles in all, 120 at worst: draw[7])`. Returns the full length as
- * snprintf does. */
+/* `file:0x1ab: warning: path: text (x12)`, without a line break, cut to `size`; merged measures follow the
+ * number: `(x12: 498 triangles in all, 120 at worst: draw[7])`. Returns the full length, like snprintf. */
 FERRY_API int ferry_message_text(const ferry_message *message, char *buffer, size_t size);
 
-/* Prints every message of severity >= `least`, a line each. */
+/* Prints every message of severity `least` or higher, one per line. */
 FERRY_API void ferry_report_print(const ferry_report *report, ferry_severity least, FILE *stream);
 
 /* "note", "loss", "warning", "error". */
@@ -542,7 +542,7 @@ typedef struct ferry_setting_value {
     const char *value; /* "auto" */
 } ferry_setting_value;
 
-/* Formats are recognised by `bytes`, and by `name` where bytes do not tell; `bytes` must outlive the job.
+/* Formats are recognised by `bytes`, or by `name` if the bytes do not suffice; `bytes` must outlive the job.
  * `name` may end in `#path/in/archive`, which may be a glob (docs/materials.md, "Globs"). */
 typedef struct ferry_input {
     const char *name;
@@ -555,28 +555,29 @@ typedef struct ferry_options {
     size_t size;
     size_t memory_limit; /* bytes for job and scenes together; 0: 1 GiB */
     double deadline;     /* seconds of wall-clock time from ferry_open(); 0: none */
-    /* bytes that may be unpacked, through all layers and members, for each byte of the inputs, where that is
-     * more than 64 MiB; 0: 128 */
+    /* how many bytes may be unpacked, over all layers and members, per byte of the inputs (64 MiB are always
+     * allowed); 0: 128 */
     uint32_t unpack_limit;
-    /* format name that overrides recognition of the innermost bytes, "t3dm:L7" with a layout of that format;
-     * NULL: recognise */
+    /* name of the format of the innermost bytes, or with a layout, "t3dm:L7"; NULL: recognise it */
     const char *from;
     const ferry_setting_value *settings;
     size_t setting_count;
-    /* rules that override what becomes of materials (docs/materials.md); NULL: none */
+    /* rules that override how materials are converted (docs/materials.md); NULL: none */
     const ferry_input *materials;
     const ferry_format *const *extra_formats; /* ended by NULL; asked before the built-in ones */
-    /* ended by NULL; inputs that jobs with the same formats have opened: where one of them, the same bytes by
-     * the same name, is an input here, it is not unpacked again. May be NULL */
+    /* ended by NULL; inputs that jobs with the same formats have already opened. An input of this job with
+     * the same name and the same bytes is not unpacked again. May be NULL */
     const ferry_contents *const *opened;
     bool (*progress)(void *user, const char *stage, double fraction); /* false cancels; may be NULL */
-    /* a file beside the input; "": one that the input has no name for. May be NULL */
+    /* loads the file `name` beside the input; `name` is "" for one that the input does not name. May be
+     * NULL */
     bool (*sidecar)(void *user, const char *name, ferry_bytes *bytes);
-    /* what messages call the file that sidecar() gives for `name`, or what lies there and is no file; NULL:
-     * `name`. May be NULL */
+    /* the name that messages use for sidecar(`name`), even if that is not a file; NULL: `name`. May be
+     * NULL */
     const char *(*display_name)(void *user, const char *name);
-    /* the path to pass to sidecar() for the file that `name`, which may be a path of another disk, most
-     * likely means. It may lie outside the input's folder; NULL: there is none. May be NULL */
+    /* finds the file that `name` most likely refers to, even if `name` is a path on another machine. Returns
+     * the path to pass to sidecar(), which may be outside the input's folder; NULL: there is none. May be
+     * NULL */
     const char *(*find)(void *user, const char *name);
     void *user;
     size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
@@ -585,17 +586,15 @@ typedef struct ferry_options {
 /* ---------------------------------------------------------------------------------------------- functions */
 
 /*
- * What holds for all of them, unless they say otherwise:
- *   errors     false or NULL after an error, which the job's report then holds with its place. A job that has
- *              failed does no further work: what is asked of it fails as well, quietly
- *   ownership  what is returned or filled in belongs to the job and lives until ferry_close(). What is handed
- *              in stays the caller's, and must outlive the job where the job may come back to it: options,
- *              inputs and their bytes
+ * Unless a function's comment says otherwise:
+ *   errors     false or NULL after an error, which is in the job's report. A job that has failed does no more
+ *              work: further calls on it fail quietly
+ *   ownership  results belong to the job and live until ferry_close(). Arguments stay the caller's; options,
+ *              inputs and their bytes must outlive the job
  *   units      as above: source units, radians, seconds; sizes in bytes, pictures in pixels
- *   threads    a job, its report and its scenes share an account of memory, and belong to one thread at a
- *              time. Different jobs run at once, without locks. A format may say that it holds a lock
- *              (ferry_format.flags, ferry64_format.h)
- *   NULL       only where it is said
+ *   threads    a job, its report and its scenes share a memory account, and belong to one thread at a time.
+ *              Different jobs run concurrently, without locks
+ *   NULL       not allowed
  */
 
 typedef struct ferry_job ferry_job;
@@ -610,53 +609,53 @@ typedef struct ferry_file_list {
     uint32_t count, capacity;
 } ferry_file_list;
 
-/* FERRY_VERSION of the library that runs, as opposed to the one that was compiled against. */
+/* FERRY_VERSION of the library that is running, as opposed to the header that was compiled against. */
 FERRY_API const char *ferry_version(void);
 
 /* A new job. NULL only if there is no memory at all; wrong options or settings are an error in the report,
  * and every later call on the job then fails. */
 FERRY_API ferry_job *ferry_open(const ferry_options *options);
 
-/* Frees the job, its report and all bytes it returned. Scenes live on. NULL: nothing. */
+/* Frees the job, its report and everything it returned, except scenes. NULL: does nothing. */
 FERRY_API void ferry_close(ferry_job *job);
 
-/* What was said so far. It grows as the job goes on, also after an error, and is freed with the job. */
+/* All messages so far. The report grows while the job works, and is freed with the job. */
 FERRY_API const ferry_report *ferry_job_report(const ferry_job *job);
 
-/* Most bytes that the job and its scenes held at one time. */
+/* The most bytes that the job and its scenes have held at one time. */
 FERRY_API size_t ferry_job_peak_memory(const ferry_job *job);
 
-/* Recognises, unpacks and reads all inputs into one scene (a model first, then what joins it), and checks it.
- * A model that became several files (`stage.t3dm`, `stage.1.t3dm`) is one scene of them all: they follow each
- * other, each with nodes of its own. NULL after an error, which the report then holds. The caller frees the
- * scene. */
+/* Recognises, unpacks and reads all inputs into one scene, and checks it. The first input is a model, the
+ * others are material tables and animations that apply to it, or the further files of a model that was
+ * written as several (`stage.t3dm`, `stage.1.t3dm`): these are appended, each with nodes of its own. NULL
+ * after an error. The caller frees the scene. */
 FERRY_API ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count);
 
-/* Frees the scene with all it holds, before or after its job. NULL: nothing. */
+/* Frees the scene and everything in it, before or after its job is closed. NULL: does nothing. */
 FERRY_API void ferry_scene_free(ferry_scene *scene);
 
 /* Zeroed memory that lives as long as the scene; NULL if the limit is reached. */
 FERRY_API void *ferry_scene_alloc(ferry_scene *scene, size_t count, size_t size);
 
-/* Runs the passes that format `target` (by name) needs, in order, and changes the scene. `after` stops behind
- * the pass of that name (NULL: all). After an error the scene is good for nothing but ferry_scene_free(). */
+/* Runs the passes that the format named `target` needs, in order; they change the scene. `after`: the last
+ * pass to run (NULL: all). After an error the scene may only be freed. */
 FERRY_API bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const char *after);
 
-/* Writes a prepared scene. `name` is the output's path as the target will see it: further files are named
- * after it, nothing is opened. Errors about it name `scene->file` instead, if there is one. The bytes live
+/* Writes a prepared scene. `name` is the path of the output as the target will see it; further files are
+ * named after it. No file is opened. Errors name `scene->file` if there is one, else `name`. The bytes live
  * until ferry_close(). */
 FERRY_API bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, const char *name,
                           ferry_file_list *files);
 
-/* An animation beside a model in its archive that fits it. */
+/* An animation in the model's archive that matches the model. */
 typedef struct ferry_add_on {
     const char *file;
-    bool joined;     /* else it is only for those who ask for it: setting `clips.names` */
-    uint32_t clip;   /* of the scene, if it joined; FERRY_NONE: it makes none (shapes) */
-    const char *why; /* what speaks for it and against it, in words */
-    /* whose length says something, and those that begin as long as at rest */
+    bool joined;     /* it was added; else only the setting `clips.names` adds it */
+    uint32_t clip;   /* its clip in the scene, if added; FERRY_NONE: it has none (shapes) */
+    const char *why; /* the evidence for and against it, in words */
+    /* bones whose length is evidence; how many of them begin with the length they have at rest */
     uint32_t bones, bones_kept;
-    uint32_t materials; /* that it names; the model has them all */
+    uint32_t materials; /* how many it names; the model has all of them */
 } ferry_add_on;
 
 typedef struct ferry_add_on_list {
@@ -664,15 +663,15 @@ typedef struct ferry_add_on_list {
     uint32_t count;
 } ferry_add_on_list;
 
-/* What the last ferry_load() found beside the model, in the order of the archive; lives until
- * ferry_close(). */
+/* The animations that the last ferry_load() found beside the model, in the order of the archive. The list
+ * lives until ferry_close(). */
 FERRY_API ferry_add_on_list ferry_add_ons(const ferry_job *job);
 
-/* One rule of `options.materials`, and what it was good for so far. */
+/* One rule of `options.materials`, and how often it has applied so far. */
 typedef struct ferry_rule_use {
-    uint32_t line, column; /* of the file, from 1 */
+    uint32_t line, column; /* in the file, from 1 */
     const char *path;      /* "rules[2]" */
-    uint32_t materials;    /* that it spoke about */
+    uint32_t materials;    /* how many it matched */
 } ferry_rule_use;
 
 typedef struct ferry_rule_use_list {
@@ -680,23 +679,23 @@ typedef struct ferry_rule_use_list {
     uint32_t count;
 } ferry_rule_use_list;
 
-/* Reads `options.materials` as format `target` understands them, to know mistakes in them before any work:
- * ferry_save() does it by itself. True without such options. False after an error: the rules are not right,
- * or `target` has none. */
+/* Reads `options.materials` as format `target` understands them, to find mistakes before any other work;
+ * without this call ferry_save() does it. True if there are no such rules. False after an error: a rule is
+ * wrong, or `target` supports none. */
 FERRY_API bool ferry_read_materials(ferry_job *job, const char *target);
 
-/* The rules that were read, in their order; they live until ferry_close(). Those that no job of a run made
- * use of are likely misspelt. */
+/* The rules that were read, in the file's order; they live until ferry_close(). Rules that no job of a run
+ * used are probably misspelt. */
 FERRY_API ferry_rule_use_list ferry_rule_uses(const ferry_job *job);
 
-/* What was seen of a material when a model was saved (docs/what-is-lost.md, "What is seen"). */
+/* How a material looked when its model was saved (docs/what-is-lost.md, "What is seen"). */
 typedef struct ferry_seen_material {
     const char *name;
-    uint64_t pixels; /* of small pictures from all sides and from nearby */
-    double
-        color_error;   /* mean difference of a component over them, 0..255; as in ferry_similarity_material */
-    const char *cause; /* of most of it: "combiner", "blend", "light", "texture", "outline"; "" where it is
-                           not known */
+    uint64_t pixels; /* that show it, in small pictures from all sides and from nearby */
+    /* mean difference of a colour component over these, 0..255; as in ferry_similarity_material */
+    double color_error;
+    /* of most of the difference: "combiner", "blend", "light", "texture", "outline"; "": unknown */
+    const char *cause;
 } ferry_seen_material;
 
 typedef struct ferry_seen_list {
@@ -704,16 +703,17 @@ typedef struct ferry_seen_list {
     uint32_t count;
 } ferry_seen_list;
 
-/* Those of the last ferry_save(), in the scene's order; none where nobody looked. They live until
- * ferry_close(). */
+/* The materials of the last ferry_save(), in the scene's order; none if it did not look at its output
+ * (setting `t3dm.effort`: `fast`). They live until ferry_close(). */
 FERRY_API ferry_seen_list ferry_seen_materials(const ferry_job *job);
 
-/* What is left of a level of detail where triangles went (docs/simplify.md). How far the surface is off is in
- * parts of the height; what was left out counts as off by its radius. */
+/* The result of simplifying one level of detail (docs/simplify.md). Errors are distances of the surface, as a
+ * fraction of the model's height; a component that was removed counts with its radius. */
 typedef struct ferry_simplified {
-    uint32_t level, before, after; /* triangles */
-    double mean, worst;            /* how far it is off at rest */
-    uint32_t poses;                /* moments of clips that these are of, too; 0: nothing moves */
+    uint32_t level;
+    uint32_t before, after; /* triangles */
+    double mean, worst;     /* error at rest */
+    uint32_t poses;         /* how many moments of clips the next two cover; 0: nothing moves */
     double pose_mean, pose_worst;
 } ferry_simplified;
 
@@ -722,35 +722,35 @@ typedef struct ferry_simplified_list {
     uint32_t count;
 } ferry_simplified_list;
 
-/* Those of the last ferry_prepare(), the finest first; none where no triangle was to go. They live until
- * ferry_close(). */
+/* The levels that the last ferry_prepare() simplified, the finest first. They live until ferry_close(). */
 FERRY_API ferry_simplified_list ferry_simplified_levels(const ferry_job *job);
 
-/* Every promise of this header as code. False and an error in the report if one is broken. */
+/* Checks everything that this header promises about a scene. False, and an error in the report, if something
+ * does not hold. */
 FERRY_API bool ferry_check(ferry_job *job, const ferry_scene *scene);
 
-/* The members of an archive, or the one file inside a packed file, whole: layers are peeled up to four deep.
- * Adds to `files`. */
+/* Adds the members of an archive, or the one file inside a packed file, to `files`. Up to four layers of
+ * packing are removed. */
 FERRY_API bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *files);
 
 typedef struct ferry_recognised {
     const ferry_format *format; /* of the innermost bytes; NULL: unknown */
-    const char *name;           /* name with the way through the archives: "link.arc#bdl/link.bdl" */
+    const char *name;           /* with its path through archives: "link.arc#bdl/link.bdl" */
     ferry_bytes bytes;          /* unpacked */
     const char *layers;         /* "yaz0 rarc", outermost first; "" if not packed */
 } ferry_recognised;
 
-/* Peels the input until something that can be read, without reading it. An archive with several models is an
- * error that lists them. */
+/* Unpacks the input down to a file of a known format, without reading that. An archive with several models is
+ * an error that lists them. */
 FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result);
 
-/* A file that an input is or holds, peeled but not read. */
+/* A file inside an input, or the input itself, unpacked but not read. */
 typedef struct ferry_content {
-    ferry_recognised it; /* no other content of the input has this name */
-    const char *member;  /* the path inside the input: "bdl/link.bdl"; "": the input itself */
-    const char *inside;  /* name of the innermost archive around it; "": there is none */
-    uint32_t archive;    /* number of that archive in the input, from 1; 0: there is none */
-    /* it cannot be unpacked, as the report says: `it` has no format, and its bytes are packed */
+    ferry_recognised it; /* its name is unique within the input */
+    const char *member;  /* path inside the input: "bdl/link.bdl"; "": the input itself */
+    const char *inside;  /* name of the innermost archive around it; "": none */
+    uint32_t archive;    /* number of that archive in the input, from 1; 0: none */
+    /* unpacking failed, as the report says: `it` has no format, and its bytes are still packed */
     bool broken;
 } ferry_content;
 
@@ -762,18 +762,19 @@ struct ferry_contents {
     const ferry_report *report; /* of the job that opened it */
 };
 
-/* Everything that the input is or holds, through all layers of packing and all archives; a member in its name
- * is not looked at. It can be used for many jobs, in several threads at once: ferry_options.opened. It
- * belongs to `job`; what is said about members that are broken stays in its report. NULL after an error: the
- * input itself is broken, or its format could not be told for sure. */
+/* Lists all files in the input, through all layers of packing and all archives; a `#member` in its name is
+ * ignored. Many jobs can use the result, in several threads at once (ferry_options.opened). It belongs to
+ * `job`, whose report has the messages about broken members. NULL after an error: the input itself is broken,
+ * or its format is ambiguous. */
 FERRY_API const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *input);
 
-/* Which contents a way inside the input means: a file, all in a folder or an archive, or where there is no
- * such thing what a glob matches; NULL: all. `picked` has contents->count elements. Returns how many. */
+/* Sets `picked`, of contents->count elements, for the files that `member` selects: one file, all in a folder
+ * or an archive, or if there is none of that name, those that match it as a glob. NULL: all. Returns how many
+ * are selected. */
 FERRY_API uint32_t ferry_pick_contents(const ferry_contents *contents, const char *member, bool *picked);
 
-/* Whether the message, of the report of its contents, is about the archive that this one lies in, one around
- * it, or what lies beside it there. */
+/* Whether a message of the contents' report concerns this file: it is about the archive that contains it, an
+ * outer one, or another file in that archive. */
 FERRY_API bool ferry_concerns(const ferry_message *message, const ferry_content *content);
 
 typedef struct ferry_recognised_list {
@@ -781,49 +782,49 @@ typedef struct ferry_recognised_list {
     uint32_t count;
 } ferry_recognised_list;
 
-/* All models that the input is or holds, in its order, peeled but not read; none is no error. Names and bytes
- * live until ferry_close(). False after an error: what packs them is broken, or a format could not be told
- * for sure. */
+/* Lists all models in the input, in its order, unpacked but not read. An empty list is not an error. Names
+ * and bytes live until ferry_close(). False after an error: their packing is broken, or a format is
+ * ambiguous. */
 FERRY_API bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry_recognised_list *models);
 
-/* What the scene holds, one property a line, each line saying what it is about: made for people and diffs
+/* The scene as text, one property per line, each line naming its object, for people and for diffs
  * (docs/scene.md). */
 FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
-/* The same as JSON with a stable order of keys (docs/json.md). Both leave out what comes in thousands where
- * the setting `dump.data` is `no`. */
+/* The same as JSON with a stable order of keys (docs/json.md). Both omit bulk data (vertices, keys, texels)
+ * if the setting `dump.data` is `no`. */
 FERRY_API bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
 /* One difference between two scenes. */
 typedef struct ferry_difference {
-    /* '-': only the first has it; '+': only the second; '~': both do, and it is not the same */
+    /* '-': only in the first; '+': only in the second; '~': in both, but different */
     char sign;
     const char *thing;          /* "node", "material", ...; "scene" */
     const char *name;           /* of the thing, as dumps call it: `"hip"`; "" for the scene */
-    const char *what;           /* the property, as dumps call it; "" where the whole thing is meant */
+    const char *what;           /* the property, as dumps call it; "" for the thing as a whole */
     const char *before, *after; /* values; NULL: none, or too many to show */
     bool has_amount;
-    double amount;          /* how far apart they are, */
-    const char *unit;       /* in "units" (of the first), "degrees", "of 255 in the mean", "" */
-    uint32_t differing, of; /* how many elements differ, of how many; `of` 0: it is not a list */
-    uint32_t worst;         /* the one that differs most */
+    double amount;          /* the size of the difference, in `unit` */
+    const char *unit;       /* "units" (of the first), "degrees", "of 255 in the mean", "" */
+    uint32_t differing, of; /* elements that differ, and all elements; `of` 0: not a list */
+    uint32_t worst;         /* index of the element that differs most */
     bool has_seconds;
-    double seconds; /* into the clip: when they are furthest apart */
+    double seconds; /* time in the clip at which the difference is largest */
 } ferry_difference;
 
 typedef struct ferry_differences {
     ferry_difference *data;
     uint32_t count, capacity;
-    /* lengths of the second in those of the first, by their boxes: 1, or such a factor as base scales are */
+    /* units of the second per unit of the first, found from their bounding boxes: 1, or a base scale */
     double scale;
-    double height; /* of the first, in its units: what `tolerance` is a part of */
+    double height; /* of the first, in its units: lengths are compared with `tolerance` times this */
 } ferry_differences;
 
-/* The differences between scenes `a` and `b` (docs/diff.md), in the order of dumps. Up to `tolerance` numbers
- * count as the same: lengths by this part of the height of `a`, angles in radians, all else as they are; 0:
- * exactly. Names, counts and the state of machines are always compared exactly. The scenes may belong to
- * other jobs; their memory is borrowed meanwhile, so they are not to be used from another thread. What is
- * found lives until ferry_close(). False after an error: no memory, or stopped. */
+/* The differences between scenes `a` and `b` (docs/diff.md), in the order of dumps. Numbers that differ by at
+ * most `tolerance` count as equal: lengths in fractions of the height of `a`, angles in radians, others as
+ * they are; 0: exactly. Names, counts and machine state are always compared exactly. The scenes may belong to
+ * other jobs; this call borrows their memory, so no other thread may use them meanwhile. The result lives
+ * until ferry_close(). False after an error: out of memory, or stopped. */
 FERRY_API bool ferry_diff(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double tolerance,
                           ferry_differences *differences);
 
@@ -833,7 +834,7 @@ FERRY_API bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_
 /* Levels of detail, at least 1. */
 FERRY_API uint32_t ferry_level_count(const ferry_scene *scene);
 
-/* Makes this level the one that pictures and counts are of; what was that is what this was. False: there is
+/* Makes `level` the level that pictures and counts show, by swapping it with the current one. False: there is
  * no such level. */
 FERRY_API bool ferry_show_level(ferry_scene *scene, uint32_t level);
 
@@ -844,61 +845,61 @@ typedef struct ferry_counts {
     ferry_box box;        /* rest pose, model space */
 } ferry_counts;
 
-/* What the draws show, each mesh as often as it is drawn. Works in the scene's memory, which is given back:
- * not from two threads at once for one scene. False, and zeros, if the memory limit is reached (reported
- * while the job is open). */
+/* Counts what the draws show; a mesh counts as often as it is drawn. Temporarily uses the scene's memory, so
+ * two threads must not call this for one scene at once. False, and zeros, if the memory limit is reached
+ * (reported while the job is open). */
 FERRY_API bool ferry_count(const ferry_scene *scene, ferry_counts *counts);
 
-/* World matrices of all nodes at rest, scale rules honoured; `worlds` has scene->nodes.count elements. Needs
- * memory of the scene for its duration if a node has FERRY_SCALE_SOFTIMAGE, and none otherwise: false, as
- * ferry_count, at the limit. */
+/* World matrices of all nodes at rest, with scale rules applied; `worlds` has scene->nodes.count elements.
+ * Temporarily uses the scene's memory if a node has FERRY_SCALE_SOFTIMAGE; then false at the limit, as
+ * ferry_count(). */
 FERRY_API bool ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds);
 
-/* The scene as it stands `seconds` after the start of playing these clips at once (indices into scene->clips;
- * of two that drive one thing the later one wins), their loop modes honoured: nodes, draws, materials and
- * meshes hold the values of that moment, all else is as at rest. It borrows from `scene` what the clips do
- * not move, lives until ferry_close(), and is not to be freed or changed. NULL after an error. */
+/* The scene `seconds` after these clips (indices into scene->clips) started playing together, with their loop
+ * modes; if two drive the same thing, the later one wins. Nodes, draws, materials and meshes have the values
+ * of that moment, everything else is at rest. The result shares unchanged parts with `scene`, lives until
+ * ferry_close(), and must not be freed or changed. NULL after an error. */
 FERRY_API const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const uint32_t *clips,
                                         uint32_t count, double seconds);
 
-/* The world matrices of all nodes, a line each; and the same as JSON (docs/json.md). */
+/* The world matrices of all nodes as text, one per line; and as JSON (docs/json.md). */
 FERRY_API bool ferry_dump_matrices(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 FERRY_API bool ferry_dump_matrices_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
 /* How materials of the Nintendo 64 are shown. */
 typedef enum ferry_look {
-    FERRY_LOOK_CLEAN,   /* ideal places, eight bits a component, one sample a pixel */
+    FERRY_LOOK_CLEAN,   /* exact positions, eight bits per component, one sample per pixel */
     FERRY_LOOK_CONSOLE, /* as on the screen: quarter pixels, coverage, dither, five bits, video filter */
 } ferry_look;
 
-/* The light from everywhere, which no file holds. */
+/* The ambient light, which no file stores. */
 typedef enum ferry_ambient {
     FERRY_AMBIENT_USUAL, /* 50/255, on every machine */
     FERRY_AMBIENT_GIVEN, /* ferry_view.ambient, on every machine */
     FERRY_AMBIENT_FILE,  /* the ambient registers of GameCube materials; 50/255 for all others */
 } ferry_ambient;
 
-/* Where ferry_compare() looks from (docs/rendering.md, "Similarity"). */
+/* The cameras of ferry_compare() (docs/rendering.md, "Similarity"). */
 typedef enum ferry_views {
     FERRY_VIEWS_SIX,  /* from six sides, all of the model */
     FERRY_VIEWS_NEAR, /* from near its surface, as a player does */
-    FERRY_VIEWS_ALL,  /* both, each with its own figure */
+    FERRY_VIEWS_ALL,  /* both, each with its own result */
 } ferry_views;
 
-/* How a picture of a scene is taken. Zero means default everywhere; `size` must be sizeof(ferry_view). */
+/* Camera and settings of a picture. Zero means default everywhere; `size` must be sizeof(ferry_view). */
 typedef struct ferry_view {
     size_t size;
     uint32_t width, height; /* pixels, up to 4096 each; 0: 640 x 480 */
     /* radians: the eye moves to the right around the model, and up; 0: from the +z side */
     float yaw, pitch;
-    /* source units from the middle of the frame; 0: as near as all of it is seen */
+    /* source units from the middle of the frame; 0: the nearest distance that shows all of it */
     float distance;
-    /* a free camera, instead of yaw, pitch and distance: it stands at `eye` and looks at `target`, both in
-     * source units, +y up (straight up or down: +x to the right). What is nearer than an eighth of the way
-     * is cut off. `frame` only says how far it sees. */
+    /* a free camera, instead of yaw, pitch and distance: it is at `eye` and looks at `target`, both in source
+     * units, +y up (looking straight up or down: +x to the right). The near plane is at an eighth of their
+     * distance; `frame` only determines the far plane. */
     bool has_eye;
     ferry_vec3 eye, target;
-    bool has_frame; /* look at `frame`; else at the box of the scene's rest pose */
+    bool has_frame; /* look at `frame`; else at the bounding box of the rest pose */
     ferry_box frame;
     ferry_color background; /* where nothing is drawn; alpha 0 makes that transparent */
     /* direction to the light, in the camera's space: right, up, towards the viewer; zero: the upper left
@@ -906,90 +907,88 @@ typedef struct ferry_view {
     ferry_vec3 to_light;
     bool fog;       /* draw the fog that the file describes */
     bool wireframe; /* edges instead of surfaces */
-    bool bones;     /* the tree of nodes over everything */
+    bool bones;     /* draw the node tree on top */
     ferry_look look;
     ferry_ambient ambient_from;
-    float ambient; /* 0..1, if ambient_from says so */
-    /* of ferry_compare(): lengths of `b` in those of `a`; 0: as their boxes tell */
+    float ambient; /* 0..1, for FERRY_AMBIENT_GIVEN */
+    /* for ferry_compare(): units of `b` per unit of `a`; 0: find it from their bounding boxes */
     double scale;
-    ferry_views views; /* of ferry_compare() */
+    ferry_views views; /* for ferry_compare() */
 } ferry_view;
 
 typedef struct ferry_picture {
     uint32_t width, height;
     uint8_t *rgba;    /* rows from the top */
-    uint8_t *covered; /* one byte a pixel: 1 where the model is */
+    uint8_t *covered; /* one byte per pixel: 1 where the model is */
 } ferry_picture;
 
-/* Draws the scene in its rest pose (for another one: ferry_pose()), as the machine that its materials belong
- * to would (docs/rendering.md): one light over the view's ambient. The picture lives until ferry_close().
+/* Draws the scene in its rest pose (for another one: ferry_pose()), as its materials' machine would
+ * (docs/rendering.md), with one light and the view's ambient light. The picture lives until ferry_close().
  * False after an error. */
 FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view,
                             ferry_picture *picture);
 
-/* What one camera of ferry_compare() found. */
+/* The result of one camera of ferry_compare(). */
 typedef struct ferry_similarity_view {
     const char *name;       /* "front", "left", "back", "right", "above", "below"; "near 1" to "near 8" */
     float yaw, pitch;       /* of the six; radians, as in ferry_view */
     ferry_vec3 eye, target; /* of the near ones; in the units of `a` */
-    double ssim;            /* -1..1, 1: the same; of no meaning if there is no pixel */
-    double color_error;     /* mean difference of a component, 0..255 */
-    uint64_t pixels;        /* of either model, and two around them */
+    double ssim;            /* -1..1, 1: identical; meaningless if `pixels` is 0 */
+    double color_error;     /* mean difference of a colour component, 0..255 */
+    uint64_t pixels;        /* covered by either model, with a margin of two */
 } ferry_similarity_view;
 
 #define FERRY_SIMILARITY_VIEWS 6
 #define FERRY_SIMILARITY_NEAR 8
 
-/* Over the pixels of several views; 1, 0 and 0 where there are none. */
+/* Over the pixels of several views; 1, 0 and 0 if there are none. */
 typedef struct ferry_similarity_sum {
     double ssim, color_error;
     uint64_t pixels;
 } ferry_similarity_sum;
 
-/* What one material has to do with it: the pixels where `a` shows it; where `a` shows nothing, those where
- * `b` does. */
+/* The result for one material, over the pixels where `a` shows it or, where `a` shows nothing, `b` does. */
 typedef struct ferry_similarity_material {
     const char *name;
     uint64_t pixels;
-    double ssim, color_error; /* over them */
+    double ssim, color_error; /* over these */
     uint64_t shown[2];        /* pixels that show it in `a` and in `b` */
-    uint64_t lost, added;     /* of these: where the other one shows something else that differs strongly */
-    bool vanishes, appears;   /* that is more than half of them */
-    double elsewhere;         /* of color_error: what comes from pixels where only one of them shows it */
+    uint64_t lost, added;     /* of these: where the other scene shows something else, strongly different */
+    bool vanishes, appears;   /* more than half of them are lost, or added */
+    double elsewhere;         /* the part of color_error from pixels where only one scene shows it */
 } ferry_similarity_material;
 
-/* What the console's display processor draws of the six sides, with a material of the console; else 0. */
+/* The console's pixel work for the six sides; 0 for materials of other machines. */
 typedef struct ferry_fill {
-    uint64_t covered; /* pixels where the model is seen */
-    /* pixels of all triangles, those behind others, and those of glass that changes nothing, among them: each
-     * of them takes time */
+    uint64_t covered; /* pixels where the model is visible */
+    /* pixels drawn for all triangles, even hidden ones and those that change nothing: each takes time */
     uint64_t drawn;
-    uint64_t cycles; /* of the combiner for them: one or two each */
+    uint64_t cycles; /* combiner cycles for them: one or two each */
 } ferry_fill;
 
 typedef struct ferry_similarity {
     ferry_similarity_view views[FERRY_SIMILARITY_VIEWS];
-    double ssim, color_error; /* over the pixels of the six views; 1 and 0 where there are none */
+    double ssim, color_error; /* over the pixels of the six views; 1 and 0 if there are none */
     uint64_t pixels;
     ferry_similarity_view near[FERRY_SIMILARITY_NEAR];
     uint32_t near_count;
-    bool walked; /* the near views are a player's who stands on `a`; else they are around a figure */
+    bool walked; /* the near views are those of a player who stands on `a`; else they surround a figure */
     ferry_similarity_sum near_sum;
     ferry_fill fill[2]; /* of `a` and of `b` */
-    /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
+    /* units of `b` per unit of `a`: for a T3DM file, its base scale */
     double scale;
-    /* those of `a` in order, then those of `b` alone, of all views; materials of one name count as one, the
-     * first. Lives until ferry_close(). */
+    /* over all views: the materials of `a` in order, then those that only `b` has. Materials of one name are
+     * merged into the first. They live until ferry_close(). */
     ferry_similarity_material *materials;
     uint32_t material_count;
 } ferry_similarity;
 
-/* How alike two scenes look (docs/rendering.md, "Similarity"): both are drawn from the same places, in one
- * frame and one light. Of `view` count size (0: 320 x 240; a third of it for near views), light, ambient,
- * look, scale and views; NULL: all of it as usual. `sheet`, if not NULL, becomes a picture of all views: a, b
- * and their difference side by side; it lives until ferry_close(). The scenes may belong to other jobs.
- * Where nothing is to be seen of either from any side they are equal: `pixels` is 0, `ssim` 1, and a note
- * says so. False after an error. */
+/* How similar two scenes look (docs/rendering.md, "Similarity"). Both are drawn by the same cameras, in the
+ * same frame and light. Of `view`, the size (0: 320 x 240; near views have a third of it), light, ambient,
+ * look, scale and views are used; NULL: the defaults. `sheet`, if not NULL, becomes a picture of all views:
+ * a, b and their difference side by side; it lives until ferry_close(). The scenes may belong to other jobs.
+ * If neither is visible from any side they count as equal: `pixels` is 0, `ssim` 1, and a note says so. False
+ * after an error. */
 FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b,
                              const ferry_view *view, ferry_similarity *similarity, ferry_picture *sheet);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The examples of README.md, ferry64.h and docs/adding-a-format.md, as they stand there, compile without a warning and do what
+# The examples of README.md, ferry64.h and docs/adding-a-format.md, as written there, compile without a warning and do what
 # they say.
 #
 #     examples.sh SOURCE-FOLDER COMPILER SHARED-LIBRARY
@@ -38,7 +38,7 @@ END
     LD_LIBRARY_PATH=$(dirname "$library") "$tree/$1" "$source/fixtures/figure.bdl" 2>/dev/null || { echo "$1: the example stores no model and textures"; exit 1; }
 }
 sed -n '/^## The library/,/^## /p' "$source/README.md" | sed -n '/^```c$/,/^```$/p' | grep -v '^```' | try readme
-sed -n '/This is enough/,/^ \* Conventions/p' "$source/src/ferry64.h" | sed -n 's/^ \*     //p' | try header
+sed -n '/A minimal use/,/^ \* Conventions/p' "$source/src/ferry64.h" | sed -n 's/^ \*     //p' | try header
 
 # The page's reader: a whole file becomes a T3DM, each shorter one an error; with the page's material it has a texture, too.
 {

@@ -1,7 +1,6 @@
 /* run.c: a run of the program, from the command line to the exit status. Read this first. */
 #include "cli/run.h"
 
-#include <inttypes.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif

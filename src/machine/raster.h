@@ -1,10 +1,10 @@
 /*
- * raster.h: a small software renderer that knows no format (docs/rendering.md, "The rasteriser").
+ * raster.h: a small software rasteriser that knows no format (docs/rendering.md, "The rasteriser").
  *
  * Vertices come in clip space with attributes; triangles are clipped, culled and filled in the order given;
- * every covered pixel goes to the material's `pixel` function, which knows what machine it plays. Machines
- * differ in where they sample (fy_sampling) and in how they bring a vertex to the screen (`project`); nothing
- * else is theirs here.
+ * every covered pixel goes to the material's `pixel` function, which emulates a machine. Besides that,
+ * machines differ only in where they sample (fy_sampling) and in how they project a vertex to the screen
+ * (`project`).
  *
  * Screen: x to the right, y down, pixel (0, 0) covers 0..1. All of it is plain arithmetic in a fixed order:
  * the same input gives the same bytes on every machine.
@@ -16,7 +16,7 @@
 #include "machine/raster_material.h"
 #include "machine/target.h"
 
-/* Whether a triangle of a vertex reaches into the picture; no other needs its attributes. */
+/* Set if a triangle of the vertex reaches into the picture; other vertices need no attributes. */
 #define FY_RASTER_REACHES 256
 
 /* Of each vertex which borders of the picture it lies beyond, by its place in clip space, and
@@ -30,7 +30,7 @@ bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_mate
                          const fy_raster_vertex *vertices, const uint16_t *sides, const uint32_t *triangles,
                          uint32_t triangle_count);
 
-/* A line of one colour between two points of clip space, over everything that is there (`through`) or hidden
+/* Draws a line of one colour between two points in clip space, either over everything (`through`) or hidden
  * by it. */
 void fy_raster_line(fy_target *target, const double from[4], const double to[4], const uint8_t color[4],
                     bool through);

@@ -1,4 +1,4 @@
-/* target.h: the picture that is drawn on, with its depth (docs/rendering.md, "The rasteriser"). */
+/* target.h: the picture that is drawn to, with its depth buffer (docs/rendering.md, "The rasteriser"). */
 #ifndef FERRY_MACHINE_TARGET_H
 #define FERRY_MACHINE_TARGET_H
 
@@ -14,9 +14,9 @@ typedef struct fy_target {
     float *z;          /* smaller is nearer; the clear value is FY_FAR, whatever unit a machine uses */
     float *slope;      /* |dz/dx| + |dz/dy| of what was drawn last; NULL unless asked for */
     uint8_t *coverage; /* samples of a pixel that are covered, less one: 0..7; NULL unless asked for */
-    uint8_t *drawn;    /* 1 where a pixel function returned true; with `owner`: and something is to be seen */
-    /* What shows at a pixel: `drawing` as it was when that was drawn; FERRY_NONE where nothing is. NULL
-     * unless asked for. */
+    uint8_t *drawn;    /* 1 where a pixel function returned true; with `owner`: and something is visible */
+    /* What is visible at a pixel: the value of `drawing` when it was drawn; FERRY_NONE: nothing. NULL unless
+     * asked for. */
     uint32_t *owner;
     uint32_t drawing;
     bool glassy; /* what is drawn shows what is behind it: it owns a pixel only where one sees it */

@@ -34,23 +34,6 @@ void fy_picture_place(const ferry_picture *picture, uint32_t x, uint32_t y, cons
     }
 }
 
-bool fy_picture_halve(ferry_job *job, const ferry_picture *from, ferry_picture *picture) {
-    const uint8_t clear[4] = {0, 0, 0, 0};
-    if (!fy_picture_open(job, from->width / 2, from->height / 2, clear, picture)) return false;
-    for (uint32_t y = 0; y < picture->height; y++)
-        for (uint32_t x = 0; x < picture->width; x++) {
-            size_t to = (size_t)y * picture->width + x, at = (size_t)y * 2 * from->width + (size_t)x * 2;
-            const size_t four[4] = {at, at + 1, at + from->width, at + from->width + 1};
-            for (size_t k = 0; k < 4; k++) {
-                unsigned sum = 2;
-                for (int i = 0; i < 4; i++) sum += from->rgba[four[i] * 4 + k];
-                picture->rgba[to * 4 + k] = (uint8_t)(sum / 4);
-            }
-            for (int i = 0; i < 4; i++) picture->covered[to] |= from->covered[four[i]];
-        }
-    return true;
-}
-
 bool ferry_picture_png(ferry_job *job, const ferry_picture *picture, ferry_bytes *png) {
     size_t count = (size_t)picture->width * picture->height;
     fy_png stored = {.kind = FY_PNG_RGBA,

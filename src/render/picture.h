@@ -1,4 +1,4 @@
-/* picture.h: pictures put together: strips, sheets, names. */
+/* picture.h: composes pictures: strips, sheets, names. */
 #ifndef FERRY_RENDER_PICTURE_H
 #define FERRY_RENDER_PICTURE_H
 
@@ -8,14 +8,11 @@
 #define FY_FONT_HEIGHT 7
 
 /* An empty picture of one colour in the job's memory. False at the limit or above 16,384 pixels a side
- * (said). */
+ * (reported). */
 bool fy_picture_open(ferry_job *job, uint32_t width, uint32_t height, const uint8_t color[4],
                      ferry_picture *picture);
 
-/* Copies `from` to (x, y); what does not fit is left out. */
+/* Copies `from` to (x, y), clipped to the picture. */
 void fy_picture_place(const ferry_picture *picture, uint32_t x, uint32_t y, const ferry_picture *from);
-
-/* Half the width and height: means of four pixels; odd rests are left out. */
-bool fy_picture_halve(ferry_job *job, const ferry_picture *from, ferry_picture *picture);
 
 #endif

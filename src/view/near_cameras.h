@@ -1,7 +1,7 @@
 /*
  * near_cameras.h: cameras near the surface of a model, as a player sees it (docs/rendering.md, "Near views").
  *
- * They depend on that model alone, so what is compared with it moves none of them.
+ * They depend on that model alone, not on the one it is compared with.
  */
 #ifndef FERRY_VIEW_NEAR_CAMERAS_H
 #define FERRY_VIEW_NEAR_CAMERAS_H
@@ -11,14 +11,14 @@
 #include "view/cameras.h"
 
 typedef struct fy_near_cameras {
-    bool walked; /* on it: at the eye level of a player; else around a figure */
+    bool walked; /* they stand on the model, at the eye level of a player; else they surround a figure */
     uint32_t count;
     fy_look looks[FY_NEAR];
-    fy_camera cameras[FY_NEAR]; /* of them, for pictures of the size asked for */
+    fy_camera cameras[FY_NEAR]; /* the same as cameras for the requested picture size */
 } fy_near_cameras;
 
-/* Of the scene as its nodes stand. None where nothing is to be seen. False at the memory limit or when the
- * job was stopped. */
+/* For the scene in its current pose. None if nothing is visible. False at the memory limit or when the job
+ * was stopped. */
 bool fy_near_cameras_find(ferry_job *job, const ferry_scene *scene, uint32_t width, uint32_t height,
                           fy_near_cameras *cameras);
 

@@ -1,4 +1,4 @@
-/* near_figure.h: looks at a figure from nearby (docs/rendering.md, "Near views"). */
+/* near_figure.h: near views of a figure (docs/rendering.md, "Near views"). */
 #ifndef FERRY_VIEW_NEAR_FIGURE_H
 #define FERRY_VIEW_NEAR_FIGURE_H
 
@@ -6,9 +6,9 @@
 #include "view/cameras.h"
 #include "view/surface.h"
 
-/* Places spread by area over what is visible from the six sides, each looked at from outside, a bit from
- * above, at 15 % of the box's diagonal. Less than FY_NEAR where there is little to see. False at the memory
- * limit or when the job was stopped. */
+/* Chooses points, spread by area over the surface that is visible from the six sides, and looks at each from
+ * outside, slightly from above, at 15 % of the box's diagonal. Fewer than FY_NEAR if little is visible. False
+ * at the memory limit or when the job was stopped. */
 bool fy_near_figure(ferry_job *job, const fy_surface *surface, fy_look looks[FY_NEAR], uint32_t *count);
 
 #endif

@@ -416,6 +416,28 @@ START_TEST(frames_the_box) {
 }
 END_TEST
 
+/* The eye is the origin, the target is straight ahead, up is up; nothing is mirrored. */
+START_TEST(looks_at_a_target) {
+    const ferry_vec3 eye = {3, 4, 5}, target = {-2, 7, 1};
+    const ferry_box box = {{-9, -9, -9}, {9, 9, 9}};
+    const ferry_matrix view = fy_camera_look(&box, eye, target, 320, 240).view;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++) sum += view.m[i][k] * view.m[j][k];
+            ck_assert_double_eq_tol(sum, i == j, 1e-6);
+        }
+    const ferry_vec3 here = fy_matrix_point(&view, eye), there = fy_matrix_point(&view, target),
+                     above = fy_matrix_point(&view, (ferry_vec3){3, 5, 5});
+    ck_assert_double_lt((double)fy_vec3_length(here), 1e-5);
+    ck_assert(fabsf(there.x) < 1e-5f && fabsf(there.y) < 1e-5f);
+    ck_assert_double_eq_tol((double)there.z, -sqrt(25 + 9 + 16), 1e-5);
+    ck_assert(fabsf(above.x) < 1e-5f && above.y > 0.5f);
+    const ferry_vec3 right = {4, 0, -5}; /* the direction of view times up */
+    ck_assert_float_gt(fy_matrix_direction(&view, right).x, 1);
+}
+END_TEST
+
 /* Yaw 0 looks from +z with +x to the right; yaw 90 degrees from +x with -z to the right; pitch from above. */
 START_TEST(turns_as_documented) {
     const ferry_box box = {{-1, -1, -1}, {1, 1, 1}};
@@ -527,6 +549,7 @@ int main(void) {
     tcase_add_test(tests, slivers_that_rounding_opens_have_depths);
     tcase_add_test(tests, compares_as_named);
     tcase_add_test(tests, frames_the_box);
+    tcase_add_test(tests, looks_at_a_target);
     tcase_add_test(tests, turns_as_documented);
     tcase_add_test(tests, draws_lines);
     tcase_add_test(tests, sides_say_what_is_drawn);

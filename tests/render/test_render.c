@@ -240,23 +240,6 @@ START_TEST(text_stays_in_its_picture) {
 }
 END_TEST
 
-/* Each pixel is the mean of four; an odd column and row are left out. */
-START_TEST(half_a_picture_holds_means) {
-    static const uint8_t reds[3][5] = {{0, 4, 100, 200, 9}, {8, 12, 0, 100, 9}, {9, 9, 9, 9, 9}};
-    const uint8_t clear[4] = {0, 0, 0, 0};
-    ferry_job *job = fy_test_job();
-    ferry_picture whole, half;
-    ck_assert(fy_picture_open(job, 5, 3, clear, &whole));
-    for (int i = 0; i < 15; i++) whole.rgba[4 * i] = reds[i / 5][i % 5];
-    whole.covered[3] = 1;
-    ck_assert(fy_picture_halve(job, &whole, &half));
-    ck_assert(half.width == 2 && half.height == 1);
-    ck_assert(half.rgba[0] == 6 && half.rgba[4] == 100);
-    ck_assert(half.covered[0] == 0 && half.covered[1] == 1);
-    ferry_close(job);
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("render");
     TCase *tests = tcase_create("render");
@@ -270,7 +253,6 @@ int main(void) {
     tcase_add_test(tests, memory_may_run_out_anywhere);
     tcase_add_test(tests, writes_text);
     tcase_add_test(tests, text_stays_in_its_picture);
-    tcase_add_test(tests, half_a_picture_holds_means);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -1,7 +1,6 @@
 /* option_table.c: the table of options. The parser, help texts, man page and completions are made from it. */
 #include "cli/base/option_table.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +83,8 @@ const cli_option cli_options[] = {
      "ramp wherever the source has a ramp, smooth never; default: auto"},
     {"second-draws", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.second-draws",
-     "masks, and pictures beside environment maps, that do not fit one draw: auto draws triangles twice where the difference is visible, no never; "
-     "default: auto. Toon shading: --toon"},
+     "masks, and pictures beside environment maps, that do not fit one draw: auto draws triangles twice "
+     "where the difference is visible, no never; default: auto. Toon shading: --toon"},
     {"texture-pieces", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
      "t3dm.texture-pieces",
      "textures too large for texture memory: auto splits them into pieces, each for some of the triangles, "
@@ -112,7 +111,7 @@ const cli_option cli_options[] = {
 
     {"triangles", 0, "N|N%", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,
      OPTION_ALIAS, 0, "simplify.triangles",
-     "keep at most N triangles, or N percent of them, chosen so that the look stays; default: all; `render` "
+     "keep at most N triangles, or N percent of them, chosen to preserve the look; default: all; `render` "
      "draws what is left beside the model"},
     {"error", 0, "PERCENT", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,
      OPTION_ALIAS, 0, "simplify.error",
@@ -128,12 +127,13 @@ const cli_option cli_options[] = {
     {"shares", 0, "N%,N%,...", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(shares), NULL,
      "shares of the triangles to measure besides all; default: 50%,25%,12%"},
     {"frame", 0, "TIME|N%", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(frame), NULL,
-     "spread a frame's time on the signal processor over the models so that they lose least of their looks: 16.6ms, "
-     "or a share of what all take now: 40%"},
+     "spread a frame's time on the signal processor over the models so that they lose as little of their "
+     "look as possible: 16.6ms, or a share of what all take now: 40%"},
     {"count", 0, "NAME=N,...", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(count), NULL,
      "how often models are drawn in a frame: coin=12,tree*=6; default: once"},
     {"weight", 0, "NAME=N,...", GROUP_FIT, VERB_PLAN, OPTION_TEXT, FIELD(weight), NULL,
-     "how much a model's look counts beside others when --frame is spread: hero=3,rock*=0.5; default: 1"},
+     "how much a model's look counts, relative to the others, when --frame is spread: hero=3,rock*=0.5; "
+     "default: 1"},
     {"plan", 0, "FILE", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(plan), NULL,
      "keep as many triangles of each model as this plan says; `plan --frame -o FILE` writes such a file"},
     {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT,
@@ -162,8 +162,9 @@ const cli_option cli_options[] = {
      "how hard to search for materials that look like the source's; fast: compare them on made-up pixels; "
      "normal: on the pixels that are visible; best: search longer; default: normal"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
-     "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; second draws "
-     "and pieces of pictures are left out if that is enough; a model over budget is an error: write nothing, exit 1"},
+     "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; second draws and "
+     "pieces of pictures are left out if that is enough; a model over budget is an error: write nothing, "
+     "exit 1"},
     {"fit", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_FLAG, FIELD(fit), NULL,
      "remove triangles until the model is within --budget; if that is not possible, report how close it "
      "comes"},
@@ -228,7 +229,7 @@ const cli_option cli_options[] = {
      FIELD(jobs), NULL, "process N models in parallel, 0: one per core; the output is the same; default: 1"},
 
     {"strict", 0, NULL, GROUP_LIMITS, VERBS_READING, OPTION_FLAG, FIELD(strict), NULL,
-     "treat losses and repairs as errors: write nothing of the model, exit 3"},
+     "treat losses and repairs as errors: write none of the model's files, exit 3"},
     {"memory-limit", 0, "SIZE", GROUP_LIMITS, VERBS_READING, OPTION_SIZE, FIELD(memory_limit), NULL,
      "memory limit per model, such as 512M; default: 1G"},
     {"unpack-limit", 0, "N", GROUP_LIMITS, VERBS_READING, OPTION_COUNT, FIELD(unpack_limit), NULL,

@@ -1,9 +1,7 @@
 /* user_settings.c: settings that the user gave. */
 #include "cli/base/user_settings.h"
 
-#include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

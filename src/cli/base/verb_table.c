@@ -60,13 +60,13 @@ const cli_verb cli_verbs[] = {
      "With --to, or an option that changes what is written, T3DM files are converted first, too. See "
      "docs/cost.md.\n"},
     {"plan", VERB_PLAN, "INPUT...", "measure what models cost and look like with fewer triangles",
-     "For each model, with all triangles and with shares of them (--shares): triangles, those drawn (what is drawn "
-     "twice counts twice), milliseconds of the signal processor, bytes of the file, similarity to the source "
-     "from six sides and from nearby, and how far the surface has moved. Each row is what `convert --triangles` "
-     "would write with the same options.\n"
-     "With --frame, plan chooses for each model how many triangles it may have so that all together are drawn in "
-     "that time and lose as little as they can, and prints the commands that convert them so; with -o it writes "
-     "a plan that `convert --plan` obeys. See docs/plan.md.\n"},
+     "For each model, with all triangles and with shares of them (--shares): triangles, those drawn "
+     "(what is drawn twice counts twice), milliseconds of the signal processor, bytes of the file, "
+     "similarity to the source from six sides and from nearby, and how far the surface has moved. Each "
+     "row is what `convert --triangles` would write with the same options.\n"
+     "With --frame, plan chooses for each model how many triangles it may have so that all together are "
+     "drawn in that time and lose as little of their look as possible, and prints the commands that "
+     "convert them so; with -o it writes a plan that `convert --plan` obeys. See docs/plan.md.\n"},
     {"formats", VERB_FORMATS, "", "list the formats and their settings", ""},
     {"help", VERB_HELP, "[VERB]", "show help for ferry64, or for a verb", ""},
     {0},

@@ -5,10 +5,10 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
-#include "cli/files/paths.h"
 #include "cli/print/json.h"
 #include "cli/print/say.h"
 #include "cli/processing/session.h"
@@ -179,7 +179,7 @@ static bool measure_each_file(cli_session *session, const ferry_file_list *files
         const ferry_file *file = &files->data[cost->file_count];
         cli_cost_file *to = &cost->files[cost->file_count];
         ferry_window window = ferry_window_open(cost->job, file->name, file->bytes);
-        to->name = cli_path_base(file->name);
+        to->name = fy_path_base(file->name);
         if (!fy_t3dm_measure(cost->job, &window, cost->scene, &to->breakdown) || ferry_failed(cost->job))
             return false;
         fy_t3dm_breakdown_add(&cost->breakdown, &to->breakdown);

@@ -14,7 +14,6 @@
 #include "cli/base/session_state.h"
 #include "cli/base/user_settings.h"
 #include "cli/cost/probe.h"
-#include "cli/print/say.h"
 #include "cli/processing/settings.h"
 
 /* What may go: second draws that gain less in SSIM ("1": all; NULL: none goes), all pieces, all bones between

@@ -14,7 +14,6 @@
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
 #include "cli/cost/probe.h"
-#include "cli/print/say.h"
 
 /* So many lines are followed before the fewest triangles are tried; every so many tries, the middle. */
 enum { MOST_TRIES = 10, LINES = 2, MIDDLE = 3 };

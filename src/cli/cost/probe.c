@@ -9,7 +9,6 @@
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
 #include "cli/cost/cost.h"
-#include "cli/print/say.h"
 #include "cli/processing/session.h"
 
 static bool measure(cli_session *session, const cli_probing *p, cli_probe *to) {

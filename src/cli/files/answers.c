@@ -1,8 +1,7 @@
-/* answers.c: what models were told about side files in a first look (work/look.c). */
+/* answers.c: what models were told about side files in a first look (processing/look.c). */
 #include "cli/files/answers.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 

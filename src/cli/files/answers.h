@@ -1,4 +1,4 @@
-/* answers.h: what models were told about side files in a first look (work/look.c). */
+/* answers.h: what models were told about side files in a first look (processing/look.c). */
 #ifndef FERRY_CLI_FILES_ANSWERS_H
 #define FERRY_CLI_FILES_ANSWERS_H
 

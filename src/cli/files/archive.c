@@ -1,10 +1,6 @@
 /* archive.c: an open archive. */
 #include "cli/files/archive.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "cli/base/request.h"

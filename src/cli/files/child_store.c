@@ -1,7 +1,6 @@
 /* child_store.c: how a child process stores files: it asks the program to do it. */
 #include "cli/files/child_store.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>

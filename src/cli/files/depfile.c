@@ -10,7 +10,6 @@
  * is written. */
 #include "cli/files/depfile.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

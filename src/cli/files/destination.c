@@ -12,6 +12,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/files/input.h"
@@ -87,7 +88,7 @@ bool cli_check_destination(cli_run *cli, uint32_t models) {
 /* The nearest folder called filesystem or assets, from absolute `path` upwards; NULL if there is none. */
 static const char *find_asset_folder(cli_run *cli, const char *path) {
     for (; strcmp(path, "/") != 0; path = cli_path_folder(cli, path)) {
-        const char *base = cli_path_base(path);
+        const char *base = fy_path_base(path);
         if (strcmp(base, "filesystem") == 0 || strcmp(base, "assets") == 0) return path;
     }
     return NULL;

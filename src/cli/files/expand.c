@@ -9,6 +9,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "cli/base/index.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
@@ -35,7 +36,7 @@ static const char *clean_part(cli_run *cli, const char *part, size_t length) {
 
 /* The folders of the member's path: "a//../b/x.bmd" -> "a/_/b". */
 static const char *clean_folders(cli_run *cli, const char *member) {
-    const char *result = "", *last = cli_path_base(member);
+    const char *result = "", *last = fy_path_base(member);
     for (const char *at = member; at < last;) {
         size_t length = strcspn(at, "/");
         if (length) result = cli_path_join(cli, result, clean_part(cli, at, length));

@@ -3,7 +3,6 @@
  * the order of the inputs. */
 #include "cli/files/groups.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

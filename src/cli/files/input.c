@@ -18,6 +18,7 @@
 #include "cli/files/paths.h"
 #include "cli/print/say.h"
 #include "core/base/job.h"
+#include "core/base/path.h"
 
 bool cli_takes_format(const cli_run *cli, const ferry_format *format) {
     if (!format || format->role != FERRY_ROLE_MODEL) return false;
@@ -197,7 +198,7 @@ static bool is_known_extension(const cli_run *cli, const char *extension) {
 const char *cli_input_stem(cli_run *cli, const cli_input *input) {
     if (input->stem) return input->stem;
     const char *stem =
-        cli_path_base(input->member && *cli_path_base(input->member) ? input->member : input->name);
+        fy_path_base(input->member && *fy_path_base(input->member) ? input->member : input->name);
     const char *extension = cli_path_extension(stem);
     for (int i = 0; *extension && (i == 0 || is_known_extension(cli, extension)); i++) {
         stem = cli_text(cli, "%.*s", (int)(extension - stem), stem);

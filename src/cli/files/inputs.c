@@ -1,10 +1,8 @@
 /* inputs.c: from the arguments of the command line to files. */
 #include "cli/files/inputs.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>

@@ -1,7 +1,6 @@
 /* jobs.c: jobs of the library, with the user's options. */
 #include "cli/files/jobs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

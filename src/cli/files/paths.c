@@ -7,23 +7,19 @@
 #include <unistd.h>
 
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-const char *cli_path_base(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 const char *cli_path_folder(cli_run *cli, const char *path) {
-    const char *base = cli_path_base(path);
+    const char *base = fy_path_base(path);
     if (base == path) return "";
     if (base == path + 1) return "/";
     return cli_text(cli, "%.*s", (int)(base - path - 1), path);
 }
 
 const char *cli_path_extension(const char *path) {
-    const char *base = cli_path_base(path);
+    const char *base = fy_path_base(path);
     const char *dot = strrchr(base, '.');
     return dot && dot != base ? dot : "";
 }
@@ -73,7 +69,7 @@ const char *cli_path_real(cli_run *cli, const char *path) {
     const char *last = cli_text(cli, "%.*s", (int)length, path);
     if (strcmp(last, "/") == 0) return last;
     return cli_path_absolute(
-        cli, cli_path_join(cli, cli_path_real(cli, cli_path_folder(cli, last)), cli_path_base(last)));
+        cli, cli_path_join(cli, cli_path_real(cli, cli_path_folder(cli, last)), fy_path_base(last)));
 }
 
 const char *cli_path_beneath(const char *root, const char *path) {

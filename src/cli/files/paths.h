@@ -8,7 +8,6 @@
 /* Pure text; nothing is looked up on disk except the working directory. Results live in the memory of the
  * run. */
 const char *cli_path_folder(cli_run *cli, const char *path); /* "a/b.c" -> "a"; "b.c" -> "" */
-const char *cli_path_base(const char *path);                 /* "a/b.c" -> "b.c" */
 const char *cli_path_extension(const char *path);            /* "a/b.c" -> ".c"; "" if none */
 const char *cli_path_join(cli_run *cli, const char *folder,
                           const char *name);                   /* "" joins to the name alone */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
@@ -119,10 +120,10 @@ static bool is_better(const similarity *a, const similarity *b) {
 }
 
 static void find_best(const cli_listing *listing, int place, const char *name, similarity *best) {
-    const char *base = cli_path_base(name);
+    const char *base = fy_path_base(name);
     uint32_t elements = depth_of(name) + 1;
     for (size_t at = 0; at < listing->size; at += strlen(listing->paths + at) + 1) {
-        const char *way = listing->paths + at, *own = cli_path_base(way);
+        const char *way = listing->paths + at, *own = fy_path_base(way);
         if (strcasecmp(own, base) != 0) continue;
         similarity like = {.place = place, .way = way, .depth = depth_of(way)};
         like.other_case = strcmp(own, base) != 0;

@@ -1,5 +1,5 @@
 /* sidecars.c: side files: files that models reference, in the model's folder and in the file or folder of
- * --companion. A model that a first look (work/look.c) has read gets the same answers again. */
+ * --companion. A model that a first look (processing/look.c) has read gets the same answers again. */
 #include "cli/files/sidecars.h"
 
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
@@ -69,7 +70,7 @@ static const char *path_in_given(cli_run *cli, const char *given, const char *fo
 static const char *sidecar_path(cli_run *cli, const char *model, const char *name) {
     const char *given = cli->request.sidecar;
     bool in_given = given && cli_is_folder(given);
-    if (given && !in_given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
+    if (given && !in_given && strcmp(fy_path_base(given), fy_path_base(name)) == 0) return given;
     const char *folder = cli_path_folder(cli, model), *beside = cli_path_join(cli, folder, name);
     bool there =
         strcmp(model, "-") != 0 && stays_beneath(name) && is_file(beside) && lies_beneath(folder, beside);
@@ -175,7 +176,7 @@ const char *cli_name_sidecar(void *user, const char *name) {
 const char *cli_find_sidecar(void *user, const char *name) {
     cli_session *session = user;
     const char *way = NULL;
-    if (session->made || !*cli_path_base(name)) return NULL;
+    if (session->made || !*fy_path_base(name)) return NULL;
     if (!answer_question(session, CLI_LOOKS_FOR, name, &way)) refuse_unasked(session, name);
     return way;
 }

@@ -1,5 +1,5 @@
 /* sidecars.h: side files: files that models reference, in the model's folder and in the file or folder of
- * --companion. A model that a first look (work/look.c) has read gets the same answers again. */
+ * --companion. A model that a first look (processing/look.c) has read gets the same answers again. */
 #ifndef FERRY_CLI_FILES_SIDECARS_H
 #define FERRY_CLI_FILES_SIDECARS_H
 

@@ -2,7 +2,6 @@
 #include "cli/help/help.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "cli/base/option_table.h"

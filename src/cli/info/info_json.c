@@ -1,8 +1,6 @@
 /* info_json.c: `ferry64 info --json` (docs/json.md). */
 #include "cli/info/info_json.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"

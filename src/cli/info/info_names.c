@@ -1,9 +1,6 @@
 /* info_names.c: what `info` calls texel formats, wraps and alpha modes. */
 #include "cli/info/info_names.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_gx.h"
 

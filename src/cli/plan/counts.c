@@ -14,10 +14,10 @@
 
 #include "cli/base/run_state.h"
 #include "cli/files/destination.h"
-#include "cli/files/input.h"
 #include "cli/files/paths.h"
 #include "cli/print/say.h"
 #include "core/base/glob.h"
+#include "core/base/path.h"
 
 /* One of the two options. */
 typedef struct counting {
@@ -31,7 +31,7 @@ static const counting weighed = {"--weight", "a number above 0 up to 1000", fals
 
 static const char *base_of(cli_run *cli, const char *name) {
     const char *hash = strrchr(name, '#');
-    return cli_path_base(hash ? cli_text(cli, "%s", hash + 1) : name);
+    return fy_path_base(hash ? cli_text(cli, "%s", hash + 1) : name);
 }
 
 static bool is_named(cli_run *cli, const char *glob, const char *name) {

@@ -13,7 +13,6 @@
 #include "cli/cost/cost.h"
 #include "cli/plan/points.h"
 #include "cli/print/json.h"
-#include "cli/print/say.h"
 #include "cli/processing/session.h"
 #include "core/pipeline/levels.h"
 

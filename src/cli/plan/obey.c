@@ -152,8 +152,7 @@ void cli_tell_plan(cli_session *session) {
         ferry_say(session->job, FERRY_WARNING, "plan.unknown", session->name, "",
                   "all triangles stay: %s does not name it", cli->request.plan);
     else if (is.count > 1)
-        ferry_say(
-            session->job, FERRY_ERROR, "plan.ambiguous", session->name, "",
-            "%s names %u models that it may be; name it with its folder, as it was when the plan was made",
-            cli->request.plan, is.count);
+        ferry_say(session->job, FERRY_ERROR, "plan.ambiguous", session->name, "",
+                  "%s names %u models that this could be; give its folder as when the plan was made",
+                  cli->request.plan, is.count);
 }

@@ -3,7 +3,6 @@
 
 #include "cli/base/run_state.h"
 #include "cli/cost/cost.h"
-#include "cli/plan/frame.h"
 #include "cli/plan/frame_text.h"
 #include "cli/plan/points.h"
 #include "cli/print/json.h"

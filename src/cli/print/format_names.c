@@ -1,9 +1,6 @@
 /* format_names.c: names of formats. */
 #include "cli/print/format_names.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "ferry64.h"

@@ -1,9 +1,6 @@
 /* record_json.c: counts and messages as JSON. */
 #include "cli/print/record_json.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "ferry64.h"
 #include "cli/print/json.h"
 

@@ -2,7 +2,6 @@
 #include "cli/processing/record.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "ferry64.h"
 #include "cli/base/request.h"

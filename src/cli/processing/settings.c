@@ -1,9 +1,7 @@
 /* settings.c: which setting of a format an option or a verb means. */
 #include "cli/processing/settings.h"
 
-#include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

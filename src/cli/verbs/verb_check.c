@@ -2,7 +2,6 @@
 #include "cli/verbs/verb_check.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

@@ -7,13 +7,13 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
 #include "cli/files/destination.h"
 #include "cli/files/groups.h"
 #include "cli/files/input.h"
-#include "cli/files/paths.h"
 #include "cli/print/json.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
@@ -222,7 +222,7 @@ static bool measure_file(const cost_run *run, cli_session *session, cli_result *
     session->scene = fy_scene_open(session->job);
     if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &file.breakdown))
         return false;
-    file.name = cli_path_base(session->name);
+    file.name = fy_path_base(session->name);
     report_cost(run, session, &(cli_cost){.files = &file, .file_count = 1, .breakdown = file.breakdown},
                 false, result);
     return true;

@@ -1,7 +1,6 @@
 /* verb_info.c: `ferry64 info`: a model on one screen. */
 #include "cli/verbs/verb_info.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

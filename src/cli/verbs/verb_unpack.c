@@ -1,7 +1,6 @@
 /* verb_unpack.c: `ferry64 unpack`: the members of archives and packed files. */
 #include "cli/verbs/verb_unpack.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

@@ -1,9 +1,8 @@
 /*
- * digest.h: 128 bits that stand for what was read, so that equal contents are recognised without keeping
- * them.
+ * digest.h: a 128-bit digest, to recognise equal contents without keeping them.
  *
- * For questions within one run only: the bits are not the same on machines of another byte order, and nobody
- * who chooses the contents is kept from making two that come to the same.
+ * For use within one run only: digests depend on the machine's byte order, and they are not cryptographic:
+ * collisions can be constructed.
  */
 #ifndef FERRY_CORE_BASE_DIGEST_H
 #define FERRY_CORE_BASE_DIGEST_H
@@ -18,7 +17,7 @@ typedef struct fy_digest {
 
 fy_digest fy_digest_start(void);
 
-/* Adds `size` bytes; how they are divided among calls counts. */
+/* Adds `size` bytes. The result depends on how bytes are divided among calls. */
 void fy_digest_add(fy_digest *digest, const void *bytes, size_t size);
 
 bool fy_digest_is(const fy_digest *a, const fy_digest *b);

@@ -1,4 +1,4 @@
-/* falling.h: lists of falling triangle counts or percentages: "50%,25%,100". */
+/* falling.h: lists of descending triangle counts or percentages: "50%,25%,100". */
 #ifndef FERRY_CORE_BASE_FALLING_H
 #define FERRY_CORE_BASE_FALLING_H
 
@@ -7,10 +7,10 @@
 
 enum { FY_MOST_TRIANGLES = 1 << 30 };
 
-/* "25%": above 0, up to 100. */
+/* Whether the text is a percentage above 0 and up to 100: "25%". */
 bool fy_is_percentage(const char *value);
 
-/* What is wrong with a list, written to `text`; NULL: nothing. */
+/* What is wrong with a list, written to `text`; NULL: it is valid. */
 const char *fy_falling_problem(const char *value, char *text, size_t size);
 
 #endif

@@ -4,11 +4,11 @@
 
 #include <stdbool.h>
 
-/* Whether `name` is what `glob` says: `*` any text, `?` any character, `[a-z]` one of them, `[!a-z]` none of
- * them. UTF-8, case-sensitive; a backslash is a character like any other, as names of the scene have them. */
+/* Whether `name` matches `glob`: `*` any text, `?` any character, `[a-z]` one of them, `[!a-z]` none of them.
+ * UTF-8, case-sensitive; a backslash is an ordinary character, since names in scenes contain them. */
 bool fy_glob_matches(const char *glob, const char *name);
 
-/* NULL, or what is wrong with it. */
+/* What is wrong with a glob; NULL: it is valid. */
 const char *fy_glob_problem(const char *glob);
 
 #endif

@@ -1,33 +1,31 @@
 /*
- * job.h: what the core knows about a running job. Formats see it as an opaque ferry_job through
- * ferry64_format.h.
+ * job.h: a job, as the core uses it. Formats see it as an opaque ferry_job through ferry64_format.h.
  */
 #ifndef FERRY_CORE_BASE_JOB_H
 #define FERRY_CORE_BASE_JOB_H
 
 #include "ferry64.h"
 
-/* A job with a report of its own, on the memory and within the time of `outer`, which is told where its
- * scenes meet the limit, and outlives it. NULL without memory (reported). */
+/* Opens a job with a report of its own that shares the memory limit and the deadline of `outer`. If its
+ * scenes reach the limit, `outer` reports that; `outer` must outlive it. NULL without memory (reported). */
 ferry_job *fy_job_open_within(ferry_job *outer, const ferry_options *options);
 
-/* Memory that no mark releases and that grows or is given back by itself: see fy_arena_resize(). NULL at the
- * limit (reported). */
+/* Memory that no mark releases, and that can be resized and freed by itself: see fy_arena_resize(). NULL at
+ * the limit (reported). */
 void *fy_job_resize(ferry_job *job, void *data, size_t count, size_t size);
 void fy_job_drop(ferry_job *job, void *data);
 
-/* Room for `more` elements at the end of such a list of `count` that holds `*capacity`. False at the
- * limit. */
+/* Makes room for `more` elements at the end of such a list with `count` elements and room for `*capacity`.
+ * False at the limit. */
 bool fy_job_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
                     size_t size);
 
-/* The same in memory of ferry_alloc(), which goes with the next mark that is released; the list may have come
- * from there. */
+/* The same for lists in memory of ferry_alloc(), which the next released mark frees. */
 bool fy_work_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
                      size_t size);
 
-/* What a library takes by itself for the job, `size` bytes at most: it counts against the limit until it is
- * discharged. False at the limit (reported). */
+/* Counts memory that a library allocates by itself for the job, at most `size` bytes, against the limit until
+ * it is discharged. False at the limit (reported). */
 bool fy_job_charge(ferry_job *job, size_t size);
 void fy_job_discharge(ferry_job *job, size_t size);
 

@@ -121,7 +121,8 @@ void fy_put_integer(fy_json_out *json, const char *key, int64_t number) {
     put_chars(json, text);
 }
 
-const char *fy_double(char *text, double value) {
+/* The shortest decimal that reads back as `value`, which is finite; `text` holds FY_NUMBER_SIZE. */
+static const char *double_text(char *text, double value) {
     if (fabs(value) <= (double)FLT_MAX && (double)(float)value == value) return fy_number(text, (float)value);
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, FY_NUMBER_SIZE, "%.*g", digits, value);
@@ -135,7 +136,7 @@ const char *fy_double(char *text, double value) {
 void fy_put_number(fy_json_out *json, const char *key, double number) {
     char text[FY_NUMBER_SIZE];
     begin_value(json, key);
-    put_chars(json, fy_finite(number) ? fy_double(text, number) : "null");
+    put_chars(json, fy_finite(number) ? double_text(text, number) : "null");
 }
 
 void fy_put_bool(fy_json_out *json, const char *key, bool value) {

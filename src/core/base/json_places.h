@@ -1,6 +1,6 @@
 /*
- * json_places.h: a JSON file whose values know where they stand, so that a complaint about any of them can
- * name line and column. The parser (jansson) tells places of broken syntax only.
+ * json_places.h: a JSON file whose values know their position, so that messages about them can state line and
+ * column. The parser (jansson) only tells the position of syntax errors.
  */
 #ifndef FERRY_CORE_BASE_JSON_PLACES_H
 #define FERRY_CORE_BASE_JSON_PLACES_H
@@ -9,17 +9,17 @@
 
 #include "ferry64.h"
 
-/* From 1; columns are characters of UTF-8, a tab is one. */
+/* Numbered from 1. Columns count UTF-8 characters; a tab is one. */
 typedef struct fy_json_place {
     uint32_t line, column;
 } fy_json_place;
 
-/* One value. Members stand in the file's order. */
+/* One value. Members are in the file's order. */
 typedef struct fy_json {
     const struct fy_json *up, *down, *next;
     const char *key;      /* in an object; else NULL */
     uint32_t index;       /* among its siblings */
-    fy_json_place key_at; /* where there is no key, the value's */
+    fy_json_place key_at; /* without a key, the position of the value */
     fy_json_place at;
     const json_t *value;
 } fy_json;
@@ -44,13 +44,13 @@ const char *fy_json_place_name(ferry_job *job, const char *file, fy_json_place p
 /* "rules[2].set.prim"; "" for the whole file. */
 const char *fy_json_path(ferry_job *job, const fy_json *json);
 
-/* A text for messages: cut where it is long, `?` for what is no printable character. */
+/* A text for messages: shortened if long, with `?` for unprintable characters. */
 const char *fy_json_shown(ferry_job *job, const char *text);
 
-/* What a value is, for messages: `12`, `"clamp"`, `an array`. */
+/* A value as messages show it: `12`, `"clamp"`, `an array`. */
 const char *fy_json_found(ferry_job *job, const fy_json *json);
 
-/* An error at the value, or at its key. Both return false. */
+/* Report an error at the value, or at its key. Both return false. */
 bool fy_json_refuse(const fy_json_file *file, const fy_json *json, const char *code, const char *format, ...)
     FERRY_PRINTF(4, 5);
 bool fy_json_refuse_key(const fy_json_file *file, const fy_json *json, const char *code, const char *format,

@@ -49,6 +49,17 @@ static int quarter_turn(double x, double *rest) {
     return (int)folded;
 }
 
+void fy_sin_cos(double radians, double *sine, double *cosine) {
+    double rest;
+    *sine = 0;
+    *cosine = 1;
+    if (!fy_finite(radians)) return;
+    int quarter = quarter_turn(radians, &rest);
+    double s = sin_small(rest), c = cos_small(rest);
+    *sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
+    *cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
+}
+
 double fy_sin(double radians) {
     double sine, cosine;
     fy_sin_cos(radians, &sine, &cosine);
@@ -59,17 +70,6 @@ double fy_cos(double radians) {
     double sine, cosine;
     fy_sin_cos(radians, &sine, &cosine);
     return cosine;
-}
-
-void fy_sin_cos(double radians, double *sine, double *cosine) {
-    double rest;
-    *sine = 0;
-    *cosine = 1;
-    if (!fy_finite(radians)) return;
-    int quarter = quarter_turn(radians, &rest);
-    double s = sin_small(rest), c = cos_small(rest);
-    *sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
-    *cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
 }
 
 /* 1 / (2 n + 1): divided once. */

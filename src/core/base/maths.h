@@ -1,6 +1,6 @@
 /*
  * maths.h: vectors, matrices, rotations and the few functions of libm that must give the same bits
- * everywhere. What is small and asked for often is inline.
+ * everywhere. Small functions that are called often are inline.
  *
  * sqrt, floor and fabs are exact by IEEE 754; everything else that reaches an output comes from here
  * (maths.c).

@@ -64,12 +64,12 @@ const char *fy_gx_texel_name(ferry_gx_texel format) {
     return "?";
 }
 
-const char *fy_gx_palette_name(ferry_gx_palette format) {
+static const char *gx_palette_name(ferry_gx_palette format) {
     static const char *const names[] = {"ia8", "rgb565", "rgb5a3"};
     return (size_t)format < sizeof names / sizeof *names ? names[format] : "?";
 }
 
-const char *fy_rdp_texel_name(ferry_rdp_texel format) {
+static const char *rdp_texel_name(ferry_rdp_texel format) {
     switch (format) {
     case FERRY_RDP_RGBA16:
         return "rgba16";
@@ -97,10 +97,10 @@ const char *fy_rdp_texel_name(ferry_rdp_texel format) {
 
 const char *fy_texel_name(const ferry_image *image) {
     return image->has_gx    ? fy_gx_texel_name(image->gx_format)
-           : image->has_rdp ? fy_rdp_texel_name(image->rdp_format)
+           : image->has_rdp ? rdp_texel_name(image->rdp_format)
                             : "rgba";
 }
 
 const char *fy_palette_name(const ferry_image *image) {
-    return image->has_rdp ? "rgba16" : fy_gx_palette_name(image->gx_palette_format);
+    return image->has_rdp ? "rgba16" : gx_palette_name(image->gx_palette_format);
 }

@@ -14,10 +14,8 @@ const char *fy_wrap_name(ferry_wrap wrap);
 const char *fy_filter_name(ferry_filter filter);
 const char *fy_alpha_class_name(ferry_alpha_class alpha);
 const char *fy_gx_texel_name(ferry_gx_texel format); /* "cmpr"; "?" for an unknown code */
-const char *fy_gx_palette_name(ferry_gx_palette format);
-const char *fy_rdp_texel_name(ferry_rdp_texel format); /* "ci4"; "?" for an unknown code */
 
-/* Of an image's texels and palette, whichever machine they come from; "rgba" without a source. */
+/* The format of an image's texels and palette, of either machine; "rgba" without a source. */
 const char *fy_texel_name(const ferry_image *image);
 const char *fy_palette_name(const ferry_image *image);
 

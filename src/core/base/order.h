@@ -1,9 +1,9 @@
 /*
- * order.h: finds equal elements of a growing list in logarithmic time, whatever they are: no hashing, which
- * input could be made to defeat.
+ * order.h: finds equal elements of a growing list in logarithmic time. It does not hash, since crafted input
+ * could defeat that.
  *
- * A skip list over the numbers 0, 1, 2, ... of elements that the caller keeps. Heights follow from the
- * numbers.
+ * A skip list over the indices 0, 1, 2, ... of elements that the caller keeps. Heights are derived from the
+ * indices.
  */
 #ifndef FERRY_CORE_BASE_ORDER_H
 #define FERRY_CORE_BASE_ORDER_H
@@ -13,19 +13,19 @@
 enum { FY_ORDER_LEVELS = 16 };
 
 typedef struct fy_order {
-    /* Less than, equal to or greater than 0; a total order. `user` is what the caller gives. */
+    /* Less than, equal to or greater than 0; a total order. `user` is passed through from the caller. */
     int (*compare)(const void *user, uint32_t a, uint32_t b);
-    uint32_t *links; /* towers: an element's number, then its successors, lowest level first */
+    uint32_t *links; /* towers: an element's index, then its successors, lowest level first */
     uint32_t link_count, link_capacity;
     uint32_t heads[FY_ORDER_LEVELS]; /* towers; 0: none */
     uint32_t count;
 } fy_order;
 
-/* The element of the list that equals element `number`, which need not be in it; UINT32_MAX: none. */
+/* The element of the list that equals element `number` (which need not be in the list); UINT32_MAX: none. */
 uint32_t fy_order_find(const fy_order *order, const void *user, uint32_t number);
 
-/* Puts in an element, unless one of the list equals it. The list grows in the job's memory at hand. False at
- * the limit. */
+/* Adds an element, unless one in the list equals it. The list grows in the job's memory. False at the
+ * limit. */
 bool fy_order_add(ferry_job *job, fy_order *order, const void *user, uint32_t number);
 
 #endif

@@ -10,6 +10,7 @@
 #include "core/base/falling.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
+#include "core/base/parse_number.h"
 
 const ferry_setting fy_core_settings[] = {
     {"rigid.joint", "least-error", "least-error|heaviest",

@@ -4,7 +4,6 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/parse_number.h"
 
 /* The passes' own settings; and the check of everything the options say. */
 extern const ferry_setting fy_core_settings[];

@@ -1,5 +1,5 @@
 /*
- * image.h: what pictures need apart from any format: their alpha class, and PNG from and to memory.
+ * image.h: the alpha class of pictures, and PNG from and to memory.
  */
 #ifndef FERRY_CORE_IMAGE_IMAGE_H
 #define FERRY_CORE_IMAGE_IMAGE_H
@@ -10,7 +10,7 @@
 /* Largest side of a PNG that fy_png_read accepts. */
 #define FY_PNG_MAX_SIZE 16384
 
-/* Of `count` texels, r g b a bytes each. No texel at all counts as opaque. */
+/* The class of `count` texels, r g b a bytes each. No texels count as opaque. */
 ferry_alpha_class fy_alpha_class(const uint8_t *rgba, size_t count);
 
 typedef enum fy_png_kind {
@@ -38,7 +38,7 @@ size_t fy_png_pitch(const fy_png *picture);
 
 /* Encodes to memory of the job that no mark releases: fixed compression level and filters, no chunk but IHDR,
  * PLTE, tRNS, IDAT and IEND, so equal pictures give equal bytes for one zlib. `file` is for messages.
- * Temporaries are given back. False: an error was said. */
+ * Temporaries are freed. False after an error. */
 bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry_bytes *png);
 
 /* Decodes a PNG of any kind and depth to 8-bit RGBA in the job's memory. 16-bit samples lose their lower
@@ -47,7 +47,7 @@ bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry
 bool fy_png_read(ferry_job *job, const char *file, ferry_bytes png, uint32_t *width, uint32_t *height,
                  const uint8_t **rgba);
 
-/* The same of a piece of a file: messages name its places in that. */
+/* The same for a part of a file: messages state offsets in the file. */
 bool fy_png_read_in(const ferry_window *in, uint32_t *width, uint32_t *height, const uint8_t **rgba);
 
 /* Decodes a PNG as it is stored: indexed and gray pictures of 1..8 bits keep their samples and palette;

@@ -18,17 +18,17 @@ typedef struct fy_texel_needs {
     bool color, alpha;
 } fy_texel_needs;
 
-/* What lies beyond the edges. */
+/* How the picture continues beyond its edges. */
 typedef struct fy_texel_wraps {
     ferry_wrap s, t;
 } fy_texel_wraps;
 
-/* Half the width and height, or any other whole part: means of the texels under each new one, colours
+/* Divides the width and height by whole numbers: each new texel is the mean of those it covers, colours
  * weighted by alpha. False at the memory limit (reported). */
 bool fy_texels_reduce(ferry_job *job, const fy_texels *from, uint32_t across, uint32_t down, fy_texels *to);
 
 /* If the alpha of `from` is 0 or 255 everywhere, scales that of `to`, the same picture at another size, so
- * that as large a share of its texels has 128 or more. */
+ * that the same share of its texels has 128 or more. */
 void fy_texels_keep_coverage(const fy_texels *from, const fy_texels *to);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * texels_difference.h: how far one picture is from another as the console would show both
- * (docs/what-is-lost.md, "Textures").
+ * texels_difference.h: the difference of two pictures as the console would show them (docs/what-is-lost.md,
+ * "Textures").
  */
 #ifndef FERRY_CORE_IMAGE_TEXELS_DIFFERENCE_H
 #define FERRY_CORE_IMAGE_TEXELS_DIFFERENCE_H
@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "core/image/texels.h"
 
-/* How much of the model's surface shows which part of a picture, by rows of cells (t3dm_importance.h); the
+/* How much of the model's surface shows each part of a picture, by rows of cells (t3dm_importance.h); the
  * mean over the picture is 1. */
 enum { FY_IMPORTANCE_CELLS = 32 };
 
@@ -16,15 +16,15 @@ typedef struct fy_importance {
     float cells[FY_IMPORTANCE_CELLS][FY_IMPORTANCE_CELLS];
 } fy_importance;
 
-/* Difference in 255ths, `small` being drawn over `big` through the bilinear filter: root of the mean square,
- * half over texels and half over the means of blocks of four by four, since a wrong colour is seen more than
- * grain and blur. Parts of `big` count by `importance`, all alike if that is NULL. Colours that are seen
- * through alpha are compared before black and before white. Big pictures are compared at every n-th row and
- * column. Given up, for some value of at least `enough`, once it cannot be less. */
+/* The difference in 255ths, with `small` drawn at the size of `big` through the bilinear filter: the root
+ * mean square, half over texels and half over the means of 4 x 4 blocks, since a wrong colour is more visible
+ * than grain and blur. Parts of `big` are weighted by `importance`; NULL: equally. Translucent colours are
+ * compared over black and over white. Of big pictures only every n-th row and column is compared. Once the
+ * result cannot be less than `enough`, the search stops and returns some value of at least `enough`. */
 double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
                                     fy_texel_needs needs, const fy_importance *importance, double enough);
 
-/* The same to its end, with all parts alike. */
+/* The same without stopping early, with all parts weighted equally. */
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
                             fy_texel_needs needs);
 

@@ -5,7 +5,7 @@
 #include "ferry64.h"
 #include "core/image/texels_spot.h"
 
-/* For a row that keeps more than half of its texels. False at the memory limit. */
+/* The taps for a row that keeps more than half of its texels. False at the memory limit. */
 bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made);
 
 #endif

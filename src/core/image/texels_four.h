@@ -21,7 +21,8 @@ static inline fy_four fy_four_load(const float *from) {
     return made;
 }
 
-/* Adds so much of two texels. Nothing is returned: how, would depend on the processor. */
+/* Adds two texels times a weight. Returns nothing, since how vectors are returned depends on the
+ * processor. */
 static inline void fy_eight_add(fy_eight *to, const float *from, float weight) {
     fy_eight two;
     memcpy(&two, from, sizeof two);
@@ -35,7 +36,7 @@ static inline void fy_eight_add(fy_eight *to, const float *from, float weight) {
 #define FY_BYTE_PLACES ((fy_four_bits){24, 16, 8, 0})
 #endif
 
-/* The bytes of a texel, converted at once and not one by one, as compilers do it. */
+/* Converts the four bytes of a texel at once; compilers would convert one after the other. */
 static inline fy_four fy_four_of_bytes(const uint8_t *texel) {
     uint32_t all;
     memcpy(&all, texel, sizeof all);
@@ -43,7 +44,7 @@ static inline fy_four fy_four_of_bytes(const uint8_t *texel) {
     return __builtin_convertvector((fy_four_whole)bytes, fy_four);
 }
 
-/* Of 0 to less than 256. */
+/* Values from 0 to less than 256. */
 static inline void fy_four_to_bytes(fy_four from, uint8_t *texel) {
     const fy_four_bits bytes = (fy_four_bits) __builtin_convertvector(from, fy_four_whole) << FY_BYTE_PLACES;
     uint64_t halves[2];

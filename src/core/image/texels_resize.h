@@ -8,10 +8,9 @@
 #include "ferry64.h"
 #include "core/image/texels.h"
 
-/* Any size: of all pictures of that size nearly the one that differs least in squares when it is drawn
- * through the bilinear filter; where there are to be more texels, a Catmull-Rom filter. Both go on over the
- * edges as the texture does. Colours are weighted by alpha. False at the
- * memory limit (reported). */
+/* Resizes to any size. Shrinking finds nearly the picture with the least squared error once the bilinear
+ * filter has drawn it; enlarging uses a Catmull-Rom filter. Both continue over the edges as the texture does.
+ * Colours are weighted by alpha. False at the memory limit (reported). */
 bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
                       uint32_t height, fy_texels *to);
 

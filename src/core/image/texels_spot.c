@@ -5,7 +5,6 @@
 #include "core/image/texels_spot.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "ferry64.h"
 

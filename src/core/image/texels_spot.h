@@ -1,5 +1,5 @@
 /*
- * texels_spot.h: how texels of two sizes of a picture lie to each other, for texels_resize.c,
+ * texels_spot.h: the correspondence of texels between two sizes of a picture, for texels_resize.c,
  * texels_difference.c, texels_fit.c and texels_filter.c (docs/what-is-lost.md, "Textures").
  */
 #ifndef FERRY_CORE_IMAGE_TEXELS_SPOT_H
@@ -7,26 +7,26 @@
 
 #include "ferry64.h"
 
-/* Which texels of a row make each texel of the new one; `first` may lie before the row's start. */
+/* The texels of a row that contribute to each new texel; `first` may be before the row's start. */
 typedef struct fy_taps {
     uint32_t count; /* for each new texel */
     int32_t *first;
     float *weights;
-    /* of neighbours, to be taken off again: mean product of their weights, over the mean of both kinds; 0:
-     * nothing to do */
+    /* correction for neighbours: the mean product of their weights, divided by the mean of both kinds; 0:
+     * none */
     double shared;
 } fy_taps;
 
-/* Where a texel of the big picture lies in the small one. */
+/* The position of a texel of the big picture in the small one. */
 typedef struct fy_spot {
     uint32_t low, high;
     float part; /* of `high` */
 } fy_spot;
 
-/* The texel that stands for one beyond the edges. */
+/* The texel that is read for a position beyond the edges. */
 uint32_t fy_texels_wrapped(int64_t at, uint32_t size, ferry_wrap wrap);
 
-/* Between which texels of the small picture the bilinear filter draws one of the big one. */
+/* The texels of the small picture between which the bilinear filter interpolates one of the big picture. */
 fy_spot fy_texels_spot(uint32_t at, uint32_t big, uint32_t small, ferry_wrap wrap);
 
 #endif

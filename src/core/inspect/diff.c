@@ -1,7 +1,8 @@
-/* diff.c: what tells two scenes apart (docs/diff.md): things that only one of them has, and properties of
- * those in both. */
-#include "core/inspect/diff.h"
-
+/*
+ * diff.c: the differences between two scenes (docs/diff.md): diff_match.c decides which thing of the second
+ * scene corresponds to which of the first; this file lists things that only one scene has and compares the
+ * properties of the others; diff_many.c compares bulk data (vertices, triangles), diff_clips.c motion.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,8 +20,6 @@
 #include "core/scene/labels.h"
 
 #define DEGREES (180 / FY_PI)
-
-/* ------------------------------------------------------------------------------------------------ telling */
 
 /* --------------------------------------------------------------------------------------------- properties */
 
@@ -84,6 +83,11 @@ static int by_key(const void *a, const void *b) {
     return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
+/* Whether two numbers differ by no more than `allowed`. */
+static bool is_same(double a, double b, double allowed) {
+    return a == b || (a - b <= allowed && b - a <= allowed);
+}
+
 static const char *value_text(fy_diff *d, const kept_property *property) {
     return property->text ? property->text : fy_diff_numbers(d, property->numbers, property->count);
 }
@@ -96,7 +100,7 @@ static void compare_numbers(fy_diff *d, fy_thing thing, const char *name, const 
         double x = (double)a->numbers[i], y = (double)b->numbers[i];
         bool far = length || (a->measure == FY_AFFINE && i % 4 == 3),
              bits = memcmp(&a->numbers[i], &b->numbers[i], 4) == 0;
-        same &= bits || fy_diff_same(x, y, far ? d->length : d->ratio);
+        same &= bits || is_same(x, y, far ? d->length : d->ratio);
         if (fabs(x - y) > largest) largest = fabs(x - y);
     }
     if (!same)
@@ -212,8 +216,8 @@ static bool compare_transform(fy_diff *d, const char *name, const ferry_node *a,
     if (!same_rotation(d, a, b, &angle))
         fy_diff_measure(d, FY_NODE, name, "rotate", rotation_text(d, a), rotation_text(d, b), angle * DEGREES,
                         "degrees");
-    if (!fy_diff_same(a->scale.x, b->scale.x, d->ratio) || !fy_diff_same(a->scale.y, b->scale.y, d->ratio) ||
-        !fy_diff_same(a->scale.z, b->scale.z, d->ratio))
+    if (!is_same(a->scale.x, b->scale.x, d->ratio) || !is_same(a->scale.y, b->scale.y, d->ratio) ||
+        !is_same(a->scale.z, b->scale.z, d->ratio))
         fy_diff_tell(d, FY_NODE, name, "scale", fy_diff_numbers(d, &a->scale.x, 3),
                      fy_diff_numbers(d, &b->scale.x, 3));
     return d->found->count > before;

@@ -1,6 +1,6 @@
 /*
- * diff_clips.h: animations of two scenes (docs/diff.md): tracks that only one of them has, values of
- * the others, and where the nodes are at sampled moments.
+ * diff_clips.h: compares animations of two scenes (docs/diff.md): tracks that only one scene has, values of
+ * the others, and positions of nodes at sampled moments.
  */
 #ifndef FERRY_CORE_INSPECT_DIFF_CLIPS_H
 #define FERRY_CORE_INSPECT_DIFF_CLIPS_H

@@ -2,7 +2,6 @@
  * how much the one that differs most. */
 #include "core/inspect/diff_many.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* diff_match.c: which thing of one scene is which of another (diff.h). Nodes by their way from the root, then
+/* diff_match.c: which thing of one scene is which of another (diff.c). Nodes by their way from the root, then
  * by name; all else by name. What is left over on both sides, as many here as there, are the same things
  * renamed. */
 #include "core/inspect/diff_match.h"

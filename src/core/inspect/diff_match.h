@@ -1,7 +1,6 @@
 /*
- * diff_match.h: which thing of one scene is which of another (diff.h). Nodes by their way from the
- * root, then by name; all else by name. What is left over on both sides, as many here as there, are
- * the same things renamed.
+ * diff_match.h: matches the things of two scenes (diff.c): nodes by their path from the root, then by name;
+ * everything else by name. If the same number is left over on both sides, these count as renamed.
  */
 #ifndef FERRY_CORE_INSPECT_DIFF_MATCH_H
 #define FERRY_CORE_INSPECT_DIFF_MATCH_H

@@ -1,4 +1,4 @@
-/* diff_near.c: how far the points of one cloud are from the nearest of another (diff.h): a balanced tree that
+/* diff_near.c: how far the points of one cloud are from the nearest of another (diff.c): a balanced tree that
  * is cut along the axes in turn, laid out in one array. */
 #include "core/inspect/diff_near.h"
 

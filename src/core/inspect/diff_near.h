@@ -1,6 +1,5 @@
 /*
- * diff_near.h: how far the points of one cloud are from the nearest of another (diff.h): a balanced
- * tree that is cut along the axes in turn, laid out in one array.
+ * diff_near.h: the distance of two clouds of points (diff.c), with a k-d tree in one array.
  */
 #ifndef FERRY_CORE_INSPECT_DIFF_NEAR_H
 #define FERRY_CORE_INSPECT_DIFF_NEAR_H

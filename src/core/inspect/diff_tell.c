@@ -2,7 +2,6 @@
 #include "core/inspect/diff_tell.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -11,7 +10,8 @@
 #include "core/base/numbers.h"
 #include "core/scene/labels.h"
 
-const char *fy_diff_keep(ferry_job *job, const char *text) {
+/* A copy in the job's memory. */
+static const char *copy_text(ferry_job *job, const char *text) {
     if (!text) return NULL;
     size_t size = strlen(text) + 1;
     char *kept = fy_output_alloc(job, size, 1);
@@ -25,7 +25,7 @@ ferry_difference *fy_diff_add(fy_diff *d, char sign, const char *thing, const ch
         return NULL;
     ferry_difference *difference = &found->data[found->count++];
     *difference = (ferry_difference){
-        .sign = sign, .thing = thing, .name = fy_diff_keep(d->job, name), .what = fy_diff_keep(d->job, what)};
+        .sign = sign, .thing = thing, .name = copy_text(d->job, name), .what = copy_text(d->job, what)};
     return difference;
 }
 
@@ -35,8 +35,8 @@ ferry_difference *fy_diff_measure(fy_diff *d, fy_thing thing, const char *name, 
     ferry_difference *difference =
         fy_diff_add(d, sign, thing == FY_THINGS ? "scene" : fy_thing_name(thing), name, what);
     if (!difference) return NULL;
-    difference->before = fy_diff_keep(d->job, before);
-    difference->after = fy_diff_keep(d->job, after);
+    difference->before = copy_text(d->job, before);
+    difference->after = copy_text(d->job, after);
     difference->has_amount = unit != NULL;
     difference->amount = amount;
     difference->unit = unit ? unit : "";

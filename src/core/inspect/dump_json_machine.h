@@ -1,4 +1,4 @@
-/* dump_json_machine.h: the state of the machine that a material comes from, as JSON. */
+/* dump_json_machine.h: the machine state of a material as JSON. */
 #ifndef FERRY_CORE_INSPECT_DUMP_JSON_MACHINE_H
 #define FERRY_CORE_INSPECT_DUMP_JSON_MACHINE_H
 
@@ -6,10 +6,10 @@
 #include "ferry64_format.h"
 #include "core/base/json_out.h"
 
-/* Members `gx` or `rdp` of the object at hand, or neither. */
+/* Writes the member `gx` or `rdp` of the current object, or neither. */
 void fy_put_machine(fy_json_out *j, const ferry_material *material);
 
-/* An object of these alone. */
+/* Writes an object with only this member. */
 void fy_dump_machine(ferry_out *out, const ferry_material *material);
 
 #endif

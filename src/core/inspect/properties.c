@@ -2,7 +2,6 @@
 #include "core/inspect/properties.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"

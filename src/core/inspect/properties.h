@@ -1,7 +1,7 @@
 /*
- * properties.h: a scene as properties, each about one thing that has a name: `material "cloth"`, `cull`,
- * `back`. dump.c prints them, diff.c compares those of two scenes. What comes in thousands (vertices,
- * triangles, keys, texels) is left to those two. The words: docs/scene.md, "The dump".
+ * properties.h: lists the properties of a scene, each with the thing it belongs to: `material "cloth"`,
+ * `cull`, `back`. dump.c prints them, diff.c compares those of two scenes; both handle bulk data (vertices,
+ * triangles, keys, texels) themselves. The names of properties: docs/scene.md, "The dump".
  */
 #ifndef FERRY_CORE_INSPECT_PROPERTIES_H
 #define FERRY_CORE_INSPECT_PROPERTIES_H

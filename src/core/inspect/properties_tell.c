@@ -1,9 +1,7 @@
 /* properties_tell.c: telling a property of a thing. */
 #include "core/inspect/properties_tell.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 #include "core/base/printable.h"
 #include "core/scene/labels.h"

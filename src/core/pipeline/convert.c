@@ -2,8 +2,6 @@
  * convert.c: the whole way. Bytes are recognised (recognise.c), read into a scene with the animations that
  * belong to it (join.c) and checked; the scene is prepared for a target and written. The first file to read.
  */
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

@@ -1,4 +1,4 @@
-/* join.h: animations that belong to a model. */
+/* join.h: adds animations to the model that they belong to. */
 #ifndef FERRY_CORE_PIPELINE_JOIN_H
 #define FERRY_CORE_PIPELINE_JOIN_H
 
@@ -8,13 +8,12 @@
 /* Reads the file into the scene. False after an error. */
 bool fy_read_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene *scene);
 
-/* Of the animations beside the model `chosen`, which has been read into the scene, reads those that are
- * its own, or all that fit where the user says which ones he wants. Fills ferry_add_ons(). False after an
- * error. */
+/* Reads animations from the archive of the model `chosen`, which has been read into the scene: those that
+ * belong to it, or all that match and that the user named. Fills ferry_add_ons(). False after an error. */
 bool fy_join_own(fy_search *s, const fy_leaf *chosen, ferry_scene *scene);
 
-/* All animations of an input that holds several, called `name`, that fit. Says how many. False after an
- * error. */
+/* Reads all matching animations of the input `name`, which holds several, and reports how many there are.
+ * False after an error. */
 bool fy_join_from_archive(fy_search *s, const char *name, ferry_scene *scene);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "ferry64_format.h"
 #include "core/scene/copy_mesh.h"
-#include "core/scene/scene.h"
 #include "core/scene/visible.h"
 
 /* ------------------------------------------------------------------------------------------ the copy */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ferry64_format.h"
-#include "core/base/settings.h"
+#include "core/base/parse_number.h"
 #include "core/scene/scene.h"
 
 uint32_t fy_levels_wanted(const ferry_job *job, fy_level_target targets[FY_MOST_LEVELS]) {

@@ -1,6 +1,6 @@
 /*
- * pass_clips.h: clips go where the target cannot hold them: what is left is the rest pose, or tracks
- * of the targets that it takes. Morphs and vertex colour groups that no track drives go, too.
+ * pass_clips.h: drops clips that the target cannot hold: only the rest pose is left, or tracks of the kinds
+ * that it supports. Morphs and vertex colour groups that no track drives are dropped, too.
  */
 #ifndef FERRY_CORE_PIPELINE_PASS_CLIPS_H
 #define FERRY_CORE_PIPELINE_PASS_CLIPS_H
@@ -8,14 +8,13 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* What moves goes, where the target cannot hold it. */
+/* Drops animations that the target cannot hold. */
 bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
-/* Morphs that no track drives go. In memory of the job that may be released afterwards; false at the
- * limit. */
+/* Drops morphs that no track drives. Its memory may be released afterwards; false at the limit. */
 bool fy_drop_morphs(ferry_job *job, ferry_scene *scene);
 
-/* The loss that the clips pass tells, for a writer whose settings forbid tracks but those of the targets in
+/* Reports the loss of the clips pass on behalf of a writer whose settings allow only tracks of the targets in
  * `held`, bits 1 << ferry_target. */
 void fy_clips_report_left_out(ferry_job *job, const ferry_scene *scene, uint32_t held);
 

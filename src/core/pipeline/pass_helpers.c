@@ -8,7 +8,6 @@
 #include "core/pipeline/pass_helpers.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -283,10 +282,6 @@ static void keep_tracks(const merging *f, const ferry_clip *from, ferry_clip *to
     }
 }
 
-static int by_order(const void *a, const void *b) {
-    return fy_track_order(a, b);
-}
-
 static bool follow_clip(merging *f, ferry_clip *clip, const uint32_t *chain_of) {
     ferry_mark mark = ferry_job_mark(f->job);
     const chain **moved = ferry_new(f->job, const chain *, f->chain_count);
@@ -301,7 +296,7 @@ static bool follow_clip(merging *f, ferry_clip *clip, const uint32_t *chain_of) 
     keep_tracks(f, clip, &to, chain_of);
     for (uint32_t c = 0; c < count; c++)
         if (!add_products(f, &to, moved[c], numbers + (size_t)c * samples * NUMBERS)) return false;
-    qsort(to.tracks, to.track_count, sizeof *to.tracks, by_order);
+    fy_sort_tracks(to.tracks, to.track_count);
     *clip = to;
     ferry_job_release(f->job, mark);
     return true;

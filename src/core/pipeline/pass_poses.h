@@ -1,6 +1,6 @@
 /*
- * pass_poses.h: vertices that morphs move become a few poses, each a draw of its own, of which one is
- * shown at a time (docs/what-is-lost.md, "Poses"). Meshes that hang on one node change together.
+ * pass_poses.h: replaces morphing vertices by a few poses, each a draw of its own, of which one is visible at
+ * a time (docs/what-is-lost.md, "Poses"). Meshes on one node change together.
  */
 #ifndef FERRY_CORE_PIPELINE_PASS_POSES_H
 #define FERRY_CORE_PIPELINE_PASS_POSES_H
@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* Vertices that morphs move become a few poses that are shown in turn, if the user asks for it. */
+/* Replaces morphs by poses, if the user asks for it. */
 bool fy_pass_poses(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 #endif

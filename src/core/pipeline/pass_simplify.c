@@ -6,17 +6,19 @@
 #include <string.h>
 
 #include "core/base/job_state.h"
-#include "core/base/settings.h"
+#include "core/base/parse_number.h"
 #include "core/pipeline/levels.h"
 #include "core/pipeline/levels_wanted.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/scene/full_model.h"
 #include "core/scene/scene.h"
+#include "core/simplify/steps/simplify.h"
 #include "core/simplify/weights.h"
 
 enum { MOST_NAMED = 8 };
 
-bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal) {
+/* The goal that the settings ask for; false: none. */
+static bool read_goal(const ferry_job *job, fy_simplify_goal *goal) {
     const char *triangles = ferry_setting_text(job, "simplify.triangles"),
                *most = ferry_setting_text(job, "simplify.most"),
                *error = ferry_setting_text(job, "simplify.error");
@@ -94,7 +96,7 @@ static void tell_pruned(ferry_job *job, const ferry_scene *scene, const char *pa
     ferry_say_measured(job, seen ? FERRY_LOSS : FERRY_NOTE, "simplify.pruned", fy_scene_place(scene), path,
                        (ferry_measure){100 * share, "percent", true},
                        "%" PRIu32 " component%s of %" PRIu32
-                       " triangle%s left out as a whole, %s %% of the surface that is seen; the largest, "
+                       " triangle%s left out as a whole, %s %% of the visible surface; the largest, "
                        "with their size in %% of the height: %s",
                        done->pruned_count, done->pruned_count == 1 ? "" : "s", triangles,
                        triangles == 1 ? "" : "s", percent_text(job, share), pruned_text(job, scene, done));
@@ -108,46 +110,47 @@ static void tell_missing(ferry_job *job, const ferry_scene *scene, const char *p
                          const fy_simplified *done) {
     uint32_t missing = done->after < done->wanted ? done->wanted - done->after : 0;
     const char *why = done->before - done->flat <= done->wanted
-                          ? "the others have no area, and show nothing"
-                          : "inside a surface triangles go by two, and small pieces as a whole";
+                          ? "the others have no area and are not visible"
+                          : "inside a surface two triangles go at a time, and small pieces as a whole";
     if (missing <= UNSAID * done->wanted) return;
     ferry_say_measured(job, FERRY_NOTE, "simplify.fewer", fy_scene_place(scene), path,
                        (ferry_measure){missing, "triangles", true},
-                       "%" PRIu32 " triangles are left where there may be %" PRIu32 ": %s", done->after,
-                       done->wanted, why);
+                       "%" PRIu32 " triangles are left instead of %" PRIu32 ": %s", done->after, done->wanted,
+                       why);
 }
 
 static void tell(ferry_job *job, const ferry_scene *scene, const char *path, const fy_simplified *done) {
     ferry_say_measured(job, FERRY_NOTE, "simplify", fy_scene_place(scene), path,
                        (ferry_measure){(double)done->before - done->after, "triangles", true},
                        "%" PRIu32 " of %" PRIu32 " triangles left (%s %%): the surface moved by %s %% of the "
-                       "height in the mean (maximum %s %%)%s",
+                       "height on average (maximum %s %%)%s",
                        done->after, done->before, left_text(job, done), percent_text(job, done->rest_mean),
                        percent_text(job, done->rest_most), poses_text(job, done));
     tell_pruned(job, scene, path, done);
     tell_missing(job, scene, path, done);
     if (!done->wanted || done->after <= done->wanted) return;
-    const char *why = done->pointlike ? "at rest they have no area that would tell which matter"
-                                      : "the others cannot go without opening a hole, turning a triangle "
-                                        "over, leaving out a large part, or what was asked for: protected "
-                                        "parts, the largest error";
+    const char *why = done->pointlike ? "at rest they have no area, which would tell which of them matter"
+                                      : "removing more would open a hole, turn a triangle over, drop a "
+                                        "large part, or violate what was asked for: protected parts, the "
+                                        "largest error";
     ferry_say_measured(job, FERRY_LOSS, "simplify.short", fy_scene_place(scene), path,
                        (ferry_measure){(double)done->after - done->wanted, "triangles", true},
-                       "%" PRIu32 " triangles are left where %" PRIu32 " were wanted: %s", done->after,
-                       done->wanted, why);
+                       "%" PRIu32 " triangles are left instead of %" PRIu32 ": %s", done->after, done->wanted,
+                       why);
 }
 
 /* Where a level would have to go beside others that are there already, or the target has none. */
 static bool can_have_levels(ferry_job *job, const ferry_scene *scene, const ferry_caps *caps, bool wanted) {
     if (ferry_level_count(scene) > 1) {
         ferry_say(job, FERRY_ERROR, "simplify.levels", fy_scene_place(scene), "",
-                  "it has %" PRIu32 " levels of detail already: triangles can go from its source only",
+                  "it has %" PRIu32 " levels of detail already; simplify its source instead",
                   ferry_level_count(scene));
         return false;
     }
     if (caps->levels || !wanted) return true;
-    ferry_say(job, FERRY_ERROR, "simplify.levels", fy_scene_place(scene), "",
-              "the output format holds no levels of detail; write files of their own with --triangles");
+    ferry_say(
+        job, FERRY_ERROR, "simplify.levels", fy_scene_place(scene), "",
+        "the output format has no levels of detail; write each level to a file of its own with --triangles");
     return false;
 }
 
@@ -182,8 +185,8 @@ static void tell_same(ferry_job *job, const ferry_scene *scene, uint32_t level, 
     ferry_say_measured(
         job, FERRY_LOSS, "simplify.same", fy_scene_place(scene),
         ferry_job_format(job, "level[%" PRIu32 "]", level), (ferry_measure){triangles, "triangles", true},
-        "level %" PRIu32 " is no coarser than level %" PRIu32 ": it has %" PRIu32
-        " triangle%s, that has %" PRIu32 ", and fewer cannot be; it takes memory, and saves nothing",
+        "level %" PRIu32 " is not coarser than level %" PRIu32 ": it has %" PRIu32
+        " triangle%s instead of %" PRIu32 ", and fewer are not possible; it takes memory and saves nothing",
         level, level - 1, triangles, triangles == 1 ? "" : "s", before);
 }
 
@@ -213,7 +216,7 @@ bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps
     fy_level_target targets[FY_MOST_LEVELS];
     ferry_scene copies[FY_MOST_LEVELS];
     uint32_t count = fy_levels_wanted(job, targets);
-    bool wanted = fy_simplify_wanted(job, &goal);
+    bool wanted = read_goal(job, &goal);
     if (!caps->levels && ferry_level_count(scene) > 1 && !fy_drop_levels(job, scene)) return false;
     if (!wanted && !count) return fy_weights_ask(job, scene);
     if (!can_have_levels(job, scene, caps, count)) return false;

@@ -4,12 +4,8 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/simplify/steps/simplify.h"
 
-/* What the settings want; false: nothing. */
-bool fy_simplify_wanted(const ferry_job *job, fy_simplify_goal *goal);
-
-/* Simplifies by the settings, and reports what that did. */
+/* Simplifies as the settings ask, and reports the result. */
 bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 #endif

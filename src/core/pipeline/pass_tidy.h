@@ -1,7 +1,6 @@
 /*
- * pass_tidy.h: what the target would only carry along goes: triangles without area, vertices that no
- * triangle uses, draws of nothing and those that are never seen. Materials and textures stay, since a
- * writer takes those it needs.
+ * pass_tidy.h: drops what the target would store in vain: triangles without area, unused vertices, and draws
+ * that are empty or never visible. Materials and textures stay, since writers take only those they need.
  */
 #ifndef FERRY_CORE_PIPELINE_PASS_TIDY_H
 #define FERRY_CORE_PIPELINE_PASS_TIDY_H
@@ -9,14 +8,15 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* Triangles without area, unused vertices and draws of nothing go. */
+/* Drops triangles without area, unused vertices, and draws without triangles. */
 bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
-/* Of all meshes the vertices that no triangle uses, with what morphs and vertex colour groups say of them.
- * False at the limit, or stopped. */
+/* Drops vertices that no triangle uses from all meshes, and from morphs and vertex colour groups. False at
+ * the limit, or stopped. */
 bool fy_drop_unused_vertices(ferry_job *job, ferry_scene *scene);
 
-/* Draws of coarser levels of detail, with their tracks; a loss says so. False at the limit. */
+/* Drops the draws of coarser levels of detail, with their tracks, and reports that as a loss. False at the
+ * limit. */
 bool fy_drop_levels(ferry_job *job, ferry_scene *scene);
 
 #endif

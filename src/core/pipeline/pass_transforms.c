@@ -14,7 +14,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -276,10 +275,6 @@ static bool add_sampled(transforms *t, const ferry_clip *clip, const sampled *of
     return true;
 }
 
-static int track_order(const void *a, const void *b) {
-    return fy_track_order(a, b);
-}
-
 /* Tracks of nodes that are still the same, with the node's new number; all others but translations and
  * scales. What draws hang on is the frame. */
 static uint32_t keep_tracks(const transforms *t, const ferry_clip *clip, const sampled *of,
@@ -316,7 +311,7 @@ static bool follow_clip(transforms *t, ferry_clip *clip) {
             if (!add_sampled(t, clip, &all, n, k, &tracks[count++])) return false;
         }
     }
-    qsort(tracks, count, sizeof *tracks, track_order);
+    fy_sort_tracks(tracks, count);
     clip->tracks = tracks;
     clip->track_count = count;
     ferry_job_release(t->job, mark);

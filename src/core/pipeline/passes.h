@@ -1,5 +1,5 @@
 /*
- * passes.h: what happens to a scene between reading and writing, steered by what the target can hold.
+ * passes.h: the passes that prepare a scene for what the target can hold.
  */
 #ifndef FERRY_CORE_PIPELINE_PASSES_H
 #define FERRY_CORE_PIPELINE_PASSES_H
@@ -16,7 +16,7 @@ typedef struct fy_pass {
 /* In the order they run, ended by a NULL name. */
 extern const fy_pass fy_passes[];
 
-/* Runs what `caps` needs, up to and with the pass named `after` (NULL: all). */
+/* Runs the passes that `caps` needs, up to and including the one named `after` (NULL: all). */
 bool fy_run_passes(ferry_job *job, ferry_scene *scene, const ferry_caps *caps, const char *after);
 
 #endif

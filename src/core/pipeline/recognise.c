@@ -5,7 +5,6 @@
 #include "core/pipeline/recognise.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -57,18 +56,19 @@ static bool unknown(ferry_job *job, const char *name, ferry_bytes bytes) {
     return false;
 }
 
-bool fy_leaf_is(const fy_leaf *l, ferry_role role) {
+/* Whether the leaf has this role, and the member path names it. */
+static bool has_role(const fy_leaf *l, ferry_role role) {
     return l->it.format && l->it.format->role == role && !l->beside;
 }
 
 bool fy_leaf_moves(const fy_leaf *l) {
-    return fy_leaf_is(l, FERRY_ROLE_ADD_ON) && l->it.format->matches;
+    return has_role(l, FERRY_ROLE_ADD_ON) && l->it.format->matches;
 }
 
 static uint32_t count_role(const fy_leaf_list *leaves, ferry_role role, uint32_t *last) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < leaves->count; i++)
-        if (fy_leaf_is(&leaves->data[i], role) && !fy_leaf_moves(&leaves->data[i])) {
+        if (has_role(&leaves->data[i], role) && !fy_leaf_moves(&leaves->data[i])) {
             count++;
             *last = i;
         }
@@ -91,7 +91,7 @@ bool fy_say_several(ferry_job *job, const char *name, const fy_leaf_list *leaves
     size_t length = 0;
     uint32_t listed = 0;
     for (uint32_t i = 0; i < leaves->count && length < sizeof list - 1; i++) {
-        if (!fy_leaf_is(&leaves->data[i], role) || listed++ >= MAX_LISTED) continue;
+        if (!has_role(&leaves->data[i], role) || listed++ >= MAX_LISTED) continue;
         int more = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
                             leaves->data[i].it.name);
         length += more > 0 ? (size_t)more : 0;
@@ -154,7 +154,7 @@ static bool list_leaves(fy_search *s, const ferry_contents *contents, const bool
 
 /* What lies elsewhere can belong to a model only if it lies in its archive. */
 static void drop_distant(fy_search *s, const fy_leaf **chosen) {
-    uint32_t kept = 0, archive = fy_leaf_is(*chosen, FERRY_ROLE_MODEL) ? (*chosen)->archive : 0;
+    uint32_t kept = 0, archive = has_role(*chosen, FERRY_ROLE_MODEL) ? (*chosen)->archive : 0;
     fy_leaf *leaves = s->leaves.data;
     for (uint32_t i = 0; i < s->leaves.count; i++) {
         bool is_chosen = *chosen == &leaves[i];
@@ -213,7 +213,7 @@ bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry_recognise
     if (ferry_failed(job) || !find_contents(&s, input, &name)) return false;
     models->data = ferry_new(job, ferry_recognised, s.leaves.count);
     for (uint32_t i = 0; models->data && i < s.leaves.count; i++)
-        if (fy_leaf_is(&s.leaves.data[i], FERRY_ROLE_MODEL))
+        if (has_role(&s.leaves.data[i], FERRY_ROLE_MODEL))
             models->data[models->count++] = s.leaves.data[i].it;
     return models->data || !s.leaves.count;
 }

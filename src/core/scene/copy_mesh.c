@@ -25,7 +25,7 @@ bool fy_copy_mesh(ferry_scene *scene, const ferry_mesh *from, ferry_mesh *to) {
     return whole;
 }
 
-bool fy_copy_morph(ferry_scene *scene, const ferry_morph *from, ferry_morph *to) {
+static bool copy_morph(ferry_scene *scene, const ferry_morph *from, ferry_morph *to) {
     bool whole = true;
     *to = *from;
     COPY(vertices, from->count);
@@ -54,7 +54,7 @@ bool fy_copy_meshes(ferry_job *job, ferry_scene *scene, ferry_scene *copy) {
         if (!ferry_tick(job) || !fy_copy_mesh(scene, &scene->meshes.data[i], &copy->meshes.data[i]))
             return false;
     for (uint32_t i = 0; i < scene->morphs.count; i++)
-        if (!fy_copy_morph(scene, &scene->morphs.data[i], &copy->morphs.data[i])) return false;
+        if (!copy_morph(scene, &scene->morphs.data[i], &copy->morphs.data[i])) return false;
     for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
         if (!fy_copy_vertex_color_group(scene, &scene->vertex_color_groups.data[i],
                                         &copy->vertex_color_groups.data[i]))

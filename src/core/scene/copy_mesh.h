@@ -1,5 +1,5 @@
-/* copy_mesh.h: a mesh, a morph, a group of vertices with arrays of their own, for passes that change them in
- * place. */
+/* copy_mesh.h: copies of meshes, morphs and vertex groups with arrays of their own, for passes that change
+ * them in place. */
 #ifndef FERRY_CORE_SCENE_COPY_MESH_H
 #define FERRY_CORE_SCENE_COPY_MESH_H
 
@@ -7,11 +7,10 @@
 
 /* In the scene's memory; false at the limit. */
 bool fy_copy_mesh(ferry_scene *scene, const ferry_mesh *from, ferry_mesh *to);
-bool fy_copy_morph(ferry_scene *scene, const ferry_morph *from, ferry_morph *to);
 bool fy_copy_vertex_color_group(ferry_scene *scene, const ferry_vertex_color_group *from,
                                 ferry_vertex_color_group *to);
 
-/* The scene with arrays of its own of meshes, morphs and groups; the same. */
+/* Copies the scene with its meshes, morphs and groups; false at the limit. */
 bool fy_copy_meshes(ferry_job *job, ferry_scene *scene, ferry_scene *copy);
 
 #endif

@@ -193,6 +193,14 @@ int fy_track_order(const ferry_track *a, const ferry_track *b) {
     return by ? by : order(a->channel, b->channel);
 }
 
+static int by_channel(const void *a, const void *b) {
+    return fy_track_order(a, b);
+}
+
+void fy_sort_tracks(ferry_track *tracks, uint32_t count) {
+    if (count) qsort(tracks, count, sizeof *tracks, by_channel);
+}
+
 /* Of two for one channel, the one of more keys comes first. */
 static int by_channel_and_keys(const void *a, const void *b) {
     const ferry_track *x = a, *y = b;

@@ -10,11 +10,12 @@ typedef struct fy_weight_run {
     uint32_t count, vertex;
 } fy_weight_run;
 
-/* Of weights in the order of their joints: one for each joint, which sum to 1. Returns how many are left. */
+/* Merges weights, sorted by joint, into one for each joint, and normalises their sum to 1. Returns how many
+ * are left. */
 uint32_t fy_weights_join(ferry_weight *weights, uint32_t count);
 
-/* Gives `skin` an influence for all runs of the same weights, in the scene's memory; numbers[vertex] is then
- * the number of each. Sorts `runs`. False if memory was refused. */
+/* Gives `skin` one influence per distinct run of weights, in the scene's memory, and sets numbers[vertex] to
+ * its index. Sorts `runs`. False at the memory limit. */
 bool fy_add_influences(ferry_scene *scene, fy_weight_run *runs, uint32_t count, ferry_skin *skin,
                        uint32_t *numbers);
 

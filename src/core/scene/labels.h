@@ -19,9 +19,9 @@ typedef enum fy_thing {
     FY_THINGS,
 } fy_thing;
 
-/* What tells the things of a scene apart, whatever stands before them: `"hip"`, and `"hip"#2` for the second
- * of one name. Clips are called by name and kind ("walk.bck"), vertex colour groups after their mesh. Quotes
- * and control characters in names are escaped: a label has no line break. */
+/* Unique names for the things of a scene: `"hip"`, and `"hip"#2` for the second of one name. Clips are
+ * labelled by name and kind ("walk.bck"), vertex colour groups by their mesh. Quotes and control characters
+ * in names are escaped: a label has no line break. */
 typedef struct fy_labels {
     const char **texts[FY_THINGS];
 } fy_labels;
@@ -34,15 +34,15 @@ typedef struct fy_named {
 
 void fy_sort_named(fy_named *list, size_t count);
 
-/* Between quotes, on one line; `copy` above 0 stands behind, as #2. */
+/* In quotes, on one line; a `copy` above 0 is appended, as #2. */
 const char *fy_quote(ferry_job *job, const char *name, uint32_t copy);
 
 const char *fy_thing_name(fy_thing thing); /* "node" */
 uint32_t fy_thing_count(const ferry_scene *scene, fy_thing thing);
-fy_thing fy_target_thing(ferry_target target); /* what a track of this target has for object */
+fy_thing fy_target_thing(ferry_target target); /* the kind of object of tracks with this target */
 
-/* The name of a thing, of a clip with its kind, of a vertex colour group its mesh's; may be in the job's
- * memory. */
+/* The name of a thing; of a clip, with its kind; of a vertex colour group, that of its mesh. May be in the
+ * job's memory. */
 const char *fy_name_of(ferry_job *job, const ferry_scene *scene, fy_thing thing, uint32_t index);
 
 /* In the job's memory. False at the limit. */

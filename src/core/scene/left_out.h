@@ -1,20 +1,20 @@
-/* left_out.h: models of which nothing is drawn, for all writers: one loss, by whose code the program counts
- * them. */
+/* left_out.h: the loss for models of which nothing is drawn, for all writers; the program counts such models
+ * by its code. */
 #ifndef FERRY_CORE_SCENE_LEFT_OUT_H
 #define FERRY_CORE_SCENE_LEFT_OUT_H
 
 #include "ferry64.h"
 
-/* Draws that show nothing in what was written, each with the first reason that holds. */
+/* Draws that are not visible in the output, each counted under the first reason that applies. */
 typedef struct fy_left_out {
     uint32_t unseen; /* their material leaves nothing in the picture */
     uint32_t hidden; /* switched off throughout */
     uint32_t empty;  /* no triangle with an area */
-    uint32_t flat;   /* no triangle with an area is left of those that the source has */
+    uint32_t flat;   /* the source has triangles with an area, but none is left */
 } fy_left_out;
 
-/* The loss that nothing of the model is drawn, with its reasons. `left`: where nothing is left of a triangle,
- * such as "at base scale 2". */
+/* Reports the loss that nothing of the model is drawn, with its reasons. `left`: the circumstances in which
+ * triangles collapsed, such as "at base scale 2". */
 void fy_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, const fy_left_out *of,
                      const char *left);
 

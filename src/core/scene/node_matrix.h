@@ -1,18 +1,18 @@
 /*
- * node_matrix.h: a matrix becomes a node: translation, rotation and scale. One that shears becomes two nodes,
- * which say the same exactly (docs/formats/generic.md, "Nodes").
+ * node_matrix.h: turns a matrix into a node with translation, rotation and scale, or if it shears, into two
+ * nodes that represent it exactly (docs/formats/generic.md, "Nodes").
  */
 #ifndef FERRY_CORE_SCENE_NODE_MATRIX_H
 #define FERRY_CORE_SCENE_NODE_MATRIX_H
 
 #include "ferry64.h"
 
-/* The nodes of the scene that one matrix became: two where it shears. What hangs on it hangs on `bottom`. */
+/* The nodes for one matrix: different ones if it shears. Children are attached to `bottom`. */
 typedef struct fy_matrix_nodes {
     uint32_t top, bottom;
 } fy_matrix_nodes;
 
-/* Whether all of it is finite, and small enough to be multiplied. */
+/* Whether all elements are finite, and small enough to be multiplied. */
 bool fy_matrix_has_place(const ferry_matrix *m);
 
 /* Whether two of its axes are not at right angles. */

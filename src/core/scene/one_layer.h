@@ -1,12 +1,12 @@
-/* one_layer.h: whether a mesh is ever seen through itself */
+/* one_layer.h: whether a mesh ever overlaps itself in a view. */
 #ifndef FERRY_CORE_SCENE_ONE_LAYER_H
 #define FERRY_CORE_SCENE_ONE_LAYER_H
 
 #include "ferry64.h"
 
-/* Whether hardly two of its triangles are seen one behind the other from anywhere: it is flat or, where one
- * side of them is not drawn (`culls`), curved one way, as a shield, a dome or a box. Its corners are taken as
- * they are in the mesh, at rest, and some 256 of its triangles. Linear in the triangles. */
+/* Whether, from any direction, hardly any two triangles are visible one behind the other: the mesh is flat
+ * or, if one side is culled (`culls`), convex like a shield, a dome or a box. Examines the mesh at rest and
+ * at most some 256 of its triangles. Linear in the triangles. */
 bool fy_mesh_is_one_layer(const ferry_mesh *mesh, bool culls);
 
 #endif

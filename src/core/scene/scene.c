@@ -292,7 +292,8 @@ ferry_matrix fy_influence_matrix(const ferry_skin *skin, uint32_t influence, con
 
 /* ------------------------------------------------------------------------------------------------- counts */
 
-void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p) {
+/* Extends a box to `p`; `empty`: whether it holds no point yet. */
+static void add_to_box(ferry_box *box, bool *empty, ferry_vec3 p) {
     if (*empty) *box = (ferry_box){p, p};
     *empty = false;
     if (p.x < box->min.x) box->min.x = p.x;
@@ -342,7 +343,7 @@ static void count_mesh(const ferry_scene *scene, const ferry_draw *draw, const r
             if (weights > counts->max_weights) counts->max_weights = weights;
             matrix = &pose->influences[mesh->influences[v]];
         }
-        fy_box_add(&counts->box, &counts->empty, fy_matrix_point(matrix, mesh->positions[v]));
+        add_to_box(&counts->box, &counts->empty, fy_matrix_point(matrix, mesh->positions[v]));
     }
 }
 

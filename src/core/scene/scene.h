@@ -1,4 +1,4 @@
-/* scene.h: what core and formats share about scenes beyond ferry64.h. */
+/* scene.h: functions on scenes that core and formats share, beyond ferry64.h. */
 #ifndef FERRY_CORE_SCENE_SCENE_H
 #define FERRY_CORE_SCENE_SCENE_H
 
@@ -12,23 +12,20 @@ void fy_skin_matrices(const ferry_scene *scene, const ferry_skin *skin, const fe
  * `joints`. */
 ferry_matrix fy_influence_matrix(const ferry_skin *skin, uint32_t influence, const ferry_matrix *joints);
 
-/* Whether a node leaves out its parent's own scale; and whether nothing is left of it below a parent scaled
- * like this. */
+/* Whether a node's scale rule cancels its parent's own scale; and whether it makes the node collapse below
+ * this parent. */
 bool fy_compensates(const ferry_node *node);
 bool fy_collapses(const ferry_node *node, const ferry_node *parent);
 
-/* Widens a box; *empty says whether it holds anything yet. */
-void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p);
-
-/* What messages about it name: its file, with the way through archives; one of no file by its name. */
+/* The name of a scene in messages: its file with the path through archives; without a file, its own name. */
 const char *fy_scene_place(const ferry_scene *scene);
 
-/* A scene of this job. */
+/* Opens an empty scene that shares the job's memory account. */
 ferry_scene *fy_scene_open(ferry_job *job);
 
-/* The last element of a path, without its ending: "a/x.arc#bdl/link.bdl" -> "link"; text in the scene's
- * memory. Names of archive members are text already and stay as they are; a path that is no UTF-8 is made
- * text as source names are. */
+/* The last element of a path, without its extension: "a/x.arc#bdl/link.bdl" -> "link"; text in the scene's
+ * memory. Names of archive members are text already; other paths that are not UTF-8 become text as names in
+ * files do. */
 const char *fy_stem(ferry_scene *scene, const char *path);
 
 #endif

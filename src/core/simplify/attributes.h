@@ -10,19 +10,19 @@
 /* Lists the channels of each mesh, and fills values, charts, slopes and spreads. False at the limit. */
 bool fy_attributes_open(fy_shell *shell);
 
-/* The cost of showing these values at a place instead of what the wedge stands for. */
+/* The cost of these values at a position, compared with what the wedge represents. */
 double fy_attributes_cost(const fy_shell *shell, uint32_t wedge, fy_point at, const double *values);
 
-/* The values that cost least there, within what the wedge's chart has, and that cost. */
+/* The values with the lowest cost there, within the range of the wedge's chart, and that cost. */
 double fy_attributes_best(const fy_shell *shell, uint32_t wedge, fy_point at, double *values);
 
-/* What `from` stood for is `to`'s from now on. */
+/* Adds what `from` represents to `to`. */
 void fy_attributes_join(fy_shell *shell, uint32_t to, uint32_t from);
 
-/* The wedges at a vertex get what costs least where it is. */
+/* Gives the wedges at a vertex the values with the lowest cost at its position. */
 void fy_attributes_settle(fy_shell *shell, uint32_t vertex);
 
-/* Sums of wedges of one mesh, without joining them. */
+/* The sum of wedges of one mesh, without merging them. */
 typedef struct fy_sums {
     fy_slope slopes[3 + 4 * FERRY_COLOR_SETS + 2 * FERRY_UV_SETS];
     fy_spread spread;
@@ -31,10 +31,10 @@ typedef struct fy_sums {
 void fy_sums_of(const fy_shell *shell, uint32_t wedge, fy_sums *sums);
 void fy_sums_add(const fy_shell *shell, uint32_t wedge, fy_sums *sums);
 
-/* The values that cost least at a place within the chart of a wedge, and that cost. */
+/* The values with the lowest cost at a position, within the range of a wedge's chart, and that cost. */
 double fy_sums_best(const fy_shell *shell, uint32_t wedge, const fy_sums *sums, fy_point at, double *values);
 
-/* Puts the values of a wedge into its mesh. */
+/* Stores the values of a wedge in its mesh. */
 void fy_attributes_store(const fy_shell *shell, uint32_t wedge);
 
 static inline uint32_t fy_channel_count(const fy_shell *s, uint32_t wedge) {

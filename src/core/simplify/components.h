@@ -1,28 +1,28 @@
-/* components.h: pieces of the surface that hang together, which may go as a whole. */
+/* components.h: connected components of the surface, which may be removed as a whole. */
 #ifndef FERRY_CORE_SIMPLIFY_COMPONENTS_H
 #define FERRY_CORE_SIMPLIFY_COMPONENTS_H
 
 #include "core/simplify/shell.h"
 
-/* What pictures of the source miss without a component. */
+/* How pictures of the source change without a component. */
 typedef struct fy_missed {
-    double share; /* of all that they show, this component */
-    double lost;  /* area of the surface that looks unlike */
-    double flat;  /* of what they show of it, what lies on something else */
-    double pixel; /* how long one is on the surface */
+    double share; /* the component's share of everything visible */
+    double lost;  /* area of the surface that looks different */
+    double flat;  /* of its visible part, the share that lies on something else */
+    double pixel; /* length of a pixel on the surface */
 } fy_missed;
 
 typedef struct fy_component {
     uint32_t first_vertex; /* and the next by `fy_components.next` */
     uint32_t triangles;    /* at first */
     uint32_t mesh;         /* of its first triangle */
-    double area, radius;   /* the area as it counts */
+    double area, radius;   /* the weighted area */
     double whole, weight;  /* area; times the user's weights */
-    double share;          /* of all that is seen */
-    double cost;           /* of leaving it out; infinite: it stays */
-    double reach;          /* radius of all that it touches, itself among them */
-    double drawing;        /* how many times more it counts as it lies on something */
-    bool told;             /* pictures of the source tell what it is worth */
+    double share;          /* of everything visible */
+    double cost;           /* of removing it; infinite: it stays */
+    double reach;          /* radius of everything it touches, including itself */
+    double drawing;        /* factor for lying on something else */
+    bool told;             /* its cost is known from pictures of the source */
     bool gone;
 } fy_component;
 
@@ -37,7 +37,7 @@ bool fy_components_number(fy_shell *shell);
 /* Lists them; `missed`: by number; NULL: not known. False at the limit, or stopped. */
 bool fy_components_open(fy_shell *shell, const fy_missed *missed, fy_components *components);
 
-/* Leaves one out. */
+/* Removes a component. */
 void fy_component_drop(fy_shell *shell, fy_components *components, uint32_t number);
 
 #endif

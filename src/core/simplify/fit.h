@@ -1,4 +1,4 @@
-/* fit.h: where a vertex fits best: at rest, and from there in all poses as its mover goes. */
+/* fit.h: the best position of a vertex: at rest, and carried by its mover into all poses. */
 #ifndef FERRY_CORE_SIMPLIFY_FIT_H
 #define FERRY_CORE_SIMPLIFY_FIT_H
 
@@ -6,7 +6,7 @@
 
 enum { FY_MOST_POSES = 16 };
 
-/* What a vertex may be moved to. */
+/* A new position for a vertex. */
 typedef struct fy_fit {
     fy_point step; /* at rest */
     fy_point places[FY_MOST_POSES];
@@ -15,14 +15,14 @@ typedef struct fy_fit {
 /* Fills `ways` of the shell. False at the limit. */
 bool fy_ways_open(fy_shell *shell);
 
-/* Whether a vertex may go anywhere at all: all that is there is moved alike, and by no morph. */
+/* Whether a vertex may move: all its wedges have the same kind of mover, and no morph. */
 bool fy_fit_may_move(const fy_shell *shell, uint32_t vertex);
 
-/* The step from a vertex's place to where its planes, and those of `other` (FERRY_NONE: of none), are nearest
- * in the mean. False: none is best. */
+/* The step from a vertex to the position with the least squared distance to its planes and those of `other`
+ * (FERRY_NONE: none). False: it is not unique. */
 bool fy_fit_find(const fy_shell *shell, uint32_t vertex, uint32_t other, fy_fit *fit);
 
-/* Its places after a step from where the vertex is. */
+/* The vertex's positions in all poses after a step. */
 void fy_fit_step(const fy_shell *shell, uint32_t vertex, fy_point step, fy_fit *fit);
 
 /* Moves it there. */

@@ -1,4 +1,4 @@
-/* importance.h: how much the area of each triangle counts: what the texture shows finely counts more. */
+/* importance.h: the weight of each triangle's area: areas with fine texture detail weigh more. */
 #ifndef FERRY_CORE_SIMPLIFY_IMPORTANCE_H
 #define FERRY_CORE_SIMPLIFY_IMPORTANCE_H
 
@@ -7,7 +7,7 @@
 /* Fills `importances`. False at the limit. */
 bool fy_importance_open(fy_shell *shell);
 
-/* The user's, of its corners in the mean; those that stay anyway count as ever. */
+/* The user's weight of a triangle: the mean over its corners; corners that cannot move weigh 1. */
 double fy_triangle_weight(const fy_shell *shell, uint32_t triangle);
 
 #endif

@@ -179,7 +179,8 @@ bool fy_still_faces(fy_point now, fy_point before, uint32_t pose) {
     return fy_point_dot(before, now) > (pose ? MOST_TURN_POSED : MOST_TURN) * lengths;
 }
 
-bool fy_triangle_spoiled(const fy_shell *s, const uint32_t vertices[3], const fy_point *to) {
+/* Whether moving its first corner turns a triangle over or makes it thin, which it was not before. */
+static bool is_spoiled(const fy_shell *s, const uint32_t vertices[3], const fy_point *to) {
     for (uint32_t k = 0; k < s->pose_count; k++) {
         fy_point a = fy_place_of(s, vertices[0], k), b = fy_place_of(s, vertices[1], k),
                  c = fy_place_of(s, vertices[2], k), before = fy_point_normal(a, b, c),
@@ -198,7 +199,7 @@ bool fy_vertex_fits(const fy_shell *s, uint32_t vertex, const fy_point *places) 
         uint32_t three[3], vertices[3];
         fy_corners_from(c, three);
         for (int i = 0; i < 3; i++) vertices[i] = fy_corner_vertex(s, three[i]);
-        if (fy_triangle_spoiled(s, vertices, places)) return false;
+        if (is_spoiled(s, vertices, places)) return false;
     }
     return true;
 }
@@ -272,7 +273,7 @@ static bool stays_sound(const fy_shell *s, uint32_t vertex, uint32_t other, cons
         if (apex_with(s, c, other) != FERRY_NONE) continue;
         fy_corners_from(c, three);
         for (int i = 0; i < 3; i++) vertices[i] = fy_corner_vertex(s, three[i]);
-        if (fy_triangle_spoiled(s, vertices, places)) return false;
+        if (is_spoiled(s, vertices, places)) return false;
     }
     return true;
 }

@@ -1,14 +1,14 @@
-/* move.h: one vertex goes to where another one is (half-edge collapse): what becomes of its wedges, whether
- * it may, and what it costs. */
+/* move.h: a half-edge collapse: one vertex moves to another one. What happens to its wedges, whether it is
+ * allowed, and what it costs. */
 #ifndef FERRY_CORE_SIMPLIFY_MOVE_H
 #define FERRY_CORE_SIMPLIFY_MOVE_H
 
 #include "core/simplify/fit.h"
 #include "core/simplify/shell.h"
 
-/* What a wedge becomes: one that is there already, or it goes there with a mover of its mesh. */
+/* The result for a wedge: it merges with one at the target, or moves there with a mover of its mesh. */
 typedef struct fy_transfer {
-    uint32_t wedge, to; /* to: FERRY_NONE: it goes there itself */
+    uint32_t wedge, to; /* to: FERRY_NONE: it moves there itself */
     uint32_t mover;
 } fy_transfer;
 
@@ -20,38 +20,36 @@ typedef struct fy_move {
     uint32_t count, capacity;
 } fy_move;
 
-/* Plans it; `still`: `to` stays where it is. `cost`: how far surface and attributes change, squared, times
- * the area that does; infinite: a wedge cannot go there. False at the limit. */
+/* Plans a move; `still`: `to` stays in place. `cost`: the squared change of surface and attributes, times the
+ * changed area; infinite: a wedge cannot go there. False at the limit. */
 bool fy_move_plan(fy_shell *shell, uint32_t from, uint32_t to, bool still, fy_move *move, double *cost);
 
-/* Whether a vertex on an open border would leave it by going there; a part of what the next one asks. */
+/* Whether a vertex on an open border would leave the border by this move; fy_move_is_sound() checks it
+ * as well. */
 bool fy_move_leaves_border(const fy_shell *shell, uint32_t from, uint32_t to);
 
-/* Whether what is left stays sound: no triangle turns over or becomes a sliver, no hole opens or closes, open
- * borders go along themselves. */
+/* Whether the surface stays valid: no triangle turns over or becomes a sliver, no hole opens or closes, and
+ * open borders only move along themselves. */
 bool fy_move_is_sound(fy_shell *shell, const fy_move *move);
 
-/* The attributes that cost least at a place for a wedge with all that becomes one with it; and that cost. */
+/* The attributes with the lowest cost at a position for a wedge and all that merge with it, and that cost. */
 double fy_move_values(const fy_shell *shell, const fy_move *move, uint32_t wedge, fy_point at,
                       double *values);
 
-/* What corners of a wedge at `from` get. */
+/* The wedge that corners of a wedge at `from` get. */
 uint32_t fy_move_wedge(const fy_move *move, uint32_t wedge);
 
-/* Does it. */
+/* Performs a planned move. */
 void fy_move_make(fy_shell *shell, const fy_move *move);
 
-/* Whether a triangle with its first corner in another place is turned or thin, which it was not before. */
-bool fy_triangle_spoiled(const fy_shell *shell, const uint32_t vertices[3], const fy_point *new_places);
-
-/* Whether none of a vertex's triangles is spoiled with it in other places. */
+/* Whether moving a vertex spoils none of its triangles. */
 bool fy_vertex_fits(const fy_shell *shell, uint32_t vertex, const fy_point *new_places);
 
-/* Of a triangle, 1: all sides are the same; 0: it is a line. And whether that is a sliver. */
+/* The roundness of a triangle (1: equilateral; 0: degenerate), and whether that makes it a sliver. */
 double fy_shape_of(fy_point a, fy_point b, fy_point c);
 bool fy_is_sliver(double shape);
 
-/* Whether a triangle with one normal is not turned from one with another. */
+/* Whether two normals of a triangle point to the same side. */
 bool fy_still_faces(fy_point now, fy_point before, uint32_t pose);
 
 double fy_area_at(const fy_shell *s, uint32_t vertex);

@@ -1,5 +1,5 @@
-/* planes.h: what each vertex stands for at first: the planes of its triangles in all poses, and walls along
- * open borders and seams, so that these keep their course. */
+/* planes.h: the initial quadrics of vertices: the planes of their triangles in all poses, and perpendicular
+ * planes along open borders and seams, so that these keep their shape. */
 #ifndef FERRY_CORE_SIMPLIFY_PLANES_H
 #define FERRY_CORE_SIMPLIFY_PLANES_H
 

@@ -1,4 +1,4 @@
-/* points.h: places and directions as three doubles: sums of squares need more digits than floats have. */
+/* points.h: positions and directions as three doubles: sums of squares need more digits than floats have. */
 #ifndef FERRY_CORE_SIMPLIFY_POINTS_H
 #define FERRY_CORE_SIMPLIFY_POINTS_H
 

@@ -24,7 +24,7 @@ static inline fy_point fy_quadric_slope(const fy_quadric *q, fy_point p) {
                       q->xz * p.x + q->yz * p.y + q->zz * p.z + q->z};
 }
 
-/* Here, as what is asked most of all. */
+/* Inline, since it is the most frequent call. */
 static inline double fy_quadric_at(const fy_quadric *q, fy_point p) {
     fy_point slope = fy_quadric_slope(q, p);
     return fy_point_dot(slope, p) + q->x * p.x + q->y * p.y + q->z * p.z + q->c;

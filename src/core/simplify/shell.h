@@ -1,10 +1,11 @@
 /*
- * shell.h: all triangles of a scene as one surface, whatever meshes they lie in: what the steps of this
- * room work on. (docs/simplify.md)
+ * shell.h: all triangles of a scene as one surface, across meshes: the data structure of this room.
+ * (docs/simplify.md)
  *
- * A *vertex* is a place: all that is there in every pose. A *wedge* is a vertex of a mesh, with attributes of
- * its own; several wedges may be at one vertex. A *corner* is a wedge's use in a triangle: number 3 t + 0..2.
- * A *mover* is what carries wedges into a pose: an influence of a skin, or the node of a mesh without one.
+ * A *vertex* is a position: everything that is there in every pose. A *wedge* is a vertex of a mesh, with its
+ * own attributes; several wedges may be at one vertex. A *corner* is a wedge's use in a triangle: number 3 t
+ * + 0..2. A *mover* is what carries wedges into a pose: an influence of a skin, or the node of a mesh without
+ * one.
  */
 #ifndef FERRY_CORE_SIMPLIFY_SHELL_H
 #define FERRY_CORE_SIMPLIFY_SHELL_H
@@ -12,7 +13,7 @@
 #include "ferry64_format.h"
 #include "core/simplify/quadric.h"
 
-/* Side of the small pictures that decide what goes. Fuzzers search with smaller ones (CMakeLists.txt). */
+/* The side of the small pictures that decide what is removed. Fuzzers use smaller ones (CMakeLists.txt). */
 #ifndef FERRY_SIMPLIFY_PIXELS
 #define FERRY_SIMPLIFY_PIXELS 160
 #endif
@@ -28,8 +29,9 @@ typedef struct fy_channel {
 
 /* A mesh and how it is drawn. */
 typedef struct fy_mesh_use {
-    bool used;   /* else it stays as it is */
-    bool shared; /* drawn several times: its borders stay, since what they meet elsewhere is not known */
+    bool used; /* else it stays as it is */
+    /* drawn several times: its borders stay, since their neighbours in other places are not known */
+    bool shared;
     uint32_t draw, node, billboard; /* the node that turns to the camera, or FERRY_NONE */
     uint32_t first_wedge, first_mover, channel_count;
     fy_channel *channels;
@@ -38,12 +40,12 @@ typedef struct fy_mesh_use {
 
 typedef struct fy_wedge {
     uint32_t vertex, mesh, mover;
-    uint32_t kind;  /* which morphs and vertex colour groups name it: only wedges of one kind become one */
+    uint32_t kind; /* which morphs and vertex colour groups refer to it: only wedges of one kind are merged */
     uint32_t chart; /* wedges that triangles connect */
     size_t slot;    /* of its channels, in `values` and `slopes` */
     bool morphed;   /* by a morph */
-    bool moved;     /* no longer where the source has it */
-    uint32_t stamp; /* seen in the search of that number */
+    bool moved;     /* no longer at its position in the source */
+    uint32_t stamp; /* number of the search that visited it last */
 } fy_wedge;
 
 /* Sum of area * (slope * place + offset) of a channel over triangles. */
@@ -64,7 +66,7 @@ enum {
     FY_VERTEX_FIXED = 2,   /* stays */
     FY_VERTEX_MORPHED = 4, /* morphs move it */
     FY_VERTEX_GONE = 8,
-    FY_VERTEX_MOVED = 16, /* not where the source has it */
+    FY_VERTEX_MOVED = 16, /* not at its position in the source */
 };
 
 typedef struct fy_vertex {
@@ -90,27 +92,27 @@ typedef struct fy_shell {
     uint32_t wedge_count, vertex_count, triangle_count, mover_count;
     fy_point *spots;       /* [wedge * pose_count + pose], before wedges become vertices */
     ferry_matrix *movers;  /* [mover * pose_count + pose] */
-    ferry_matrix *backs;   /* by mover: from the rest pose back into its mesh, ... */
-    bool *ways_back;       /* ... if there is a way */
+    ferry_matrix *backs;   /* by mover: from the rest pose to its mesh, ... */
+    bool *ways_back;       /* ... if that is possible */
     ferry_matrix *ways;    /* [mover * pose_count + pose]: from the rest pose to another */
     uint32_t *mover_kinds; /* movers of one kind move alike: the same weights of the same nodes */
     uint32_t *skin_movers; /* by skin: number of its first */
     fy_vertex *vertices;
     fy_point *places;                          /* [vertex * pose_count + pose] */
     fy_quadric *quadrics;                      /* the same */
-    uint32_t *corners;                         /* wedges; FERRY_NONE: the triangle is gone */
+    uint32_t *corners;                         /* wedges; FERRY_NONE: the triangle was removed */
     uint32_t *next;                            /* the next corner at the same vertex */
     uint32_t *sources;                         /* of a triangle: its number in its mesh */
-    double *seen;                              /* of triangles: the part that is seen from outside */
+    double *seen;                              /* of triangles: the share that is visible from outside */
     double *outlines;                          /* of triangles: length of outlines in pictures, in parts of
                                                   what their area has in the mean */
     double *importances;                       /* of triangles: how much it counts where their area is, */
     double *details;                           /* ... and what it shows */
-    uint32_t left;                             /* triangles that are not gone */
+    uint32_t left;                             /* remaining triangles */
     uint32_t given;                            /* triangles that the meshes had */
     uint32_t component_count, *component_left; /* triangles of each that are not gone */
     uint32_t *groups;                          /* by component: those that touch (seen.h) */
-    uint32_t *stamps, stamp;                   /* of vertices: seen in the search of that number */
+    uint32_t *stamps, stamp;                   /* of vertices: the search that visited them last */
     uint32_t wedge_stamp;
 } fy_shell;
 
@@ -127,6 +129,12 @@ static inline uint32_t fy_corner_vertex(const fy_shell *s, uint32_t corner) {
     return s->wedges[s->corners[corner]].vertex;
 }
 
+static inline bool fy_has_vertex(const fy_shell *s, uint32_t triangle, uint32_t vertex) {
+    for (uint32_t i = 0; i < 3; i++)
+        if (fy_corner_vertex(s, 3 * triangle + i) == vertex) return true;
+    return false;
+}
+
 /* At rest. */
 static inline double fy_triangle_area(const fy_shell *s, uint32_t t) {
     fy_point at[3];
@@ -140,7 +148,7 @@ static inline void fy_corners_from(uint32_t corner, uint32_t to[3]) {
     for (uint32_t i = 0; i < 3; i++) to[i] = first + (corner + i - first) % 3;
 }
 
-/* The first corner at a vertex of a triangle that is there, from this one of its list on. */
+/* The first corner at a vertex, from this one of its list on, whose triangle remains. */
 static inline uint32_t fy_live_corner(const fy_shell *s, uint32_t corner) {
     while (corner != FERRY_NONE && s->corners[corner] == FERRY_NONE) corner = s->next[corner];
     return corner;

@@ -1,4 +1,4 @@
-/* store.h: what is left of a surface becomes the scene's meshes. */
+/* store.h: stores the simplified surface in the scene's meshes. */
 #ifndef FERRY_CORE_SIMPLIFY_STORE_H
 #define FERRY_CORE_SIMPLIFY_STORE_H
 

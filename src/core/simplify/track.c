@@ -99,21 +99,15 @@ static double square_to(const fy_shell *s, const fy_track_list *list, uint32_t v
 
 /* ------------------------------------------------------------------------------------------- moving */
 
-static bool has_vertex(const fy_shell *s, uint32_t triangle, uint32_t vertex) {
-    for (uint32_t i = 0; i < 3; i++)
-        if (fy_corner_vertex(s, 3 * triangle + i) == vertex) return true;
-    return false;
-}
-
 /* The least square of all triangles that there will be around `to`. */
 static double least_square(const fy_shell *s, const fy_track_list *list, uint32_t vertex, uint32_t pose,
                            uint32_t from, uint32_t to) {
     double least = HUGE_VAL;
     FY_EACH_CORNER(s, to, c)
-    if (!has_vertex(s, c / 3, from)) least = square_to(s, list, vertex, c / 3, pose, from, to, least);
+    if (!fy_has_vertex(s, c / 3, from)) least = square_to(s, list, vertex, c / 3, pose, from, to, least);
     if (from == FERRY_NONE) return least;
     FY_EACH_CORNER(s, from, c)
-    if (!has_vertex(s, c / 3, to)) least = square_to(s, list, vertex, c / 3, pose, from, to, least);
+    if (!fy_has_vertex(s, c / 3, to)) least = square_to(s, list, vertex, c / 3, pose, from, to, least);
     return least;
 }
 
@@ -194,7 +188,7 @@ typedef struct fan {
 static void add_to_fan(const fy_shell *s, fan *f, uint32_t vertex, uint32_t other) {
     FY_EACH_CORNER(s, vertex, c) {
         uint32_t three[3];
-        if (f->count == MOST_FAN || (other != FERRY_NONE && has_vertex(s, c / 3, other))) continue;
+        if (f->count == MOST_FAN || (other != FERRY_NONE && fy_has_vertex(s, c / 3, other))) continue;
         fy_corners_from(c, three);
         for (int i = 0; i < 2; i++)
             f->sides[f->count][i] = fy_point_sub(fy_place_of(s, fy_corner_vertex(s, three[1 + i]), 0), f->at);
@@ -245,7 +239,7 @@ static double cost_on(const fy_shell *s, const fy_track_list *list, uint32_t ver
                       const fan *f) {
     double sum = 0;
     FY_EACH_CORNER(s, vertex, c) {
-        if (list->heads[c / 3] == FERRY_NONE || (other != FERRY_NONE && has_vertex(s, c / 3, other)))
+        if (list->heads[c / 3] == FERRY_NONE || (other != FERRY_NONE && fy_has_vertex(s, c / 3, other)))
             continue;
         for (uint32_t v = list->heads[c / 3], on; v != FERRY_NONE; v = list->next[v]) {
             double square = square_to_fan(f, list->homes[(size_t)v * s->pose_count], &on);

@@ -2,7 +2,6 @@
  * draws of one mesh the greatest weight counts. */
 #include "core/simplify/weights.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "ferry64_format.h"
@@ -29,7 +28,7 @@ static bool paint(ferry_job *job, const ferry_scene *scene, double **weights) {
     }
     if (!met)
         ferry_say(job, FERRY_WARNING, "simplify.weights", fy_scene_place(scene), "",
-                  "no mesh has colour set %u: nothing weighs more or less", set);
+                  "no mesh has colour set %u: no weights are used", set);
     return !ferry_failed(job);
 }
 

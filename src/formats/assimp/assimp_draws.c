@@ -2,8 +2,6 @@
  * "Nodes"). */
 #include "formats/assimp/assimp_draws.h"
 
-#include <inttypes.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/assimp/assimp.h"

@@ -7,14 +7,11 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "ferry64_format.h"
 
 static bool starts(ferry_bytes bytes, const char *magic) {
     size_t size = strlen(magic);
     return bytes.size >= size && memcmp(bytes.data, magic, size) == 0;
-}
-
-static uint32_t le32(const uint8_t *b) {
-    return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
 }
 
 /* Whether `text` stands within the first `reach` bytes. */
@@ -152,15 +149,15 @@ uint32_t fy_assimp_probe_stl(ferry_bytes bytes) {
     if (starts(bytes, "solid") && contains(bytes, "facet", REACH) && contains(bytes, "vertex", 4 * REACH))
         return 40;
     if (bytes.size < HEADER + TRIANGLE) return 0;
-    return (uint64_t)le32(bytes.data + 80) * TRIANGLE + HEADER == bytes.size ? 30 : 0;
+    return (uint64_t)ferry_le32(bytes.data + 80) * TRIANGLE + HEADER == bytes.size ? 30 : 0;
 }
 
 /* A chunk that is as long as the file, and one inside it that such a chunk begins with. */
 uint32_t fy_assimp_probe_3ds(ferry_bytes bytes) {
     if (bytes.size < 16 || bytes.data[0] != 0x4d || bytes.data[1] != 0x4d ||
-        le32(bytes.data + 2) != bytes.size)
+        ferry_le32(bytes.data + 2) != bytes.size)
         return 0;
-    uint32_t inner = (uint32_t)bytes.data[7] << 8 | bytes.data[6], size = le32(bytes.data + 8);
+    uint32_t inner = ferry_le16(bytes.data + 6), size = ferry_le32(bytes.data + 8);
     return (inner == 0x0002 || inner == 0x3d3d || inner == 0x3d3e) && size >= 6 && size <= bytes.size - 6 ? 60
                                                                                                           : 0;
 }

@@ -7,7 +7,7 @@
 
 #include "formats/dae/dae_out.h"
 
-/* Each puts its libraries. False: an error was said. */
+/* Each puts its libraries. False after an error. */
 bool fy_dae_put_materials(fy_dae *d);
 
 #endif

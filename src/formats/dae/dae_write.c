@@ -5,7 +5,6 @@
 #include "formats/dae/dae_write.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -21,10 +20,6 @@
 #include "formats/export/export_scene.h"
 #include "formats/export/export_scene_models.h"
 #include "formats/export/export_scene_state.h"
-
-/* ----------------------------------------------------------------------------------------------- elements */
-
-/* ------------------------------------------------------------------------------------------------ sources */
 
 /* --------------------------------------------------------------------------------------------------- tree */
 

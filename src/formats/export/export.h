@@ -24,17 +24,17 @@
 
 typedef struct fy_export_sample fy_export_sample; /* export_fit.h */
 
-/* One way to come near a machine's formula. */
+/* One way to approximate a machine's formula. */
 typedef struct fy_export_candidate {
     uint32_t source, colors; /* FERRY_NONE: none; source: of fy_export_sample.texels */
     bool color_rgb, color_alpha;
     double factor[4], color_error, alpha_error; /* mean, in 255ths */
 } fy_export_candidate;
 
-/* What a scene material becomes: a texture times vertex colours times a factor. */
+/* The export of a scene's material: a texture times vertex colours times a factor. */
 typedef struct fy_export_surface {
     uint32_t texture;            /* of the scene, with a picture; FERRY_NONE: none */
-    uint32_t baked;              /* or a picture that is painted for it; FERRY_NONE: none */
+    uint32_t baked;              /* or a picture that is baked for it; FERRY_NONE: none */
     uint32_t uv;                 /* set of it */
     double transform[2][3];      /* u, v of the file from u, v of the vertex */
     uint32_t colors;             /* vertex colours that multiply; FERRY_NONE: none */
@@ -49,7 +49,7 @@ typedef struct fy_export_surface {
     fy_export_candidate candidate;
 } fy_export_surface;
 
-/* An image of the scene, or a picture painted for a material, as a PNG file. */
+/* An image of the scene, or a picture baked for a material, as a PNG file. */
 typedef struct fy_export_picture {
     const char *name; /* of what it shows */
     const char *path; /* of its file, where the model's file is `fy_export.file` */
@@ -70,10 +70,10 @@ typedef struct fy_export {
     uint32_t *by_material, *first_draws; /* draws of material m: from first_draws[m] on */
 } fy_export;
 
-/* One of a prepared scene as the settings want it, without pictures and looks. */
+/* Opens the export of a prepared scene by the settings, without pictures and looks. */
 fy_export fy_export_of(ferry_job *job, const ferry_scene *scene, const char *file);
 
-/* Whether nothing stopped the writing; what did is reported here, if nothing else was. */
+/* Whether writing succeeded; if it failed without a message, reports one. */
 bool fy_export_is_sound(const fy_export *e);
 
 #endif

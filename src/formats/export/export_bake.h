@@ -1,8 +1,8 @@
 /*
  * export_bake.h: all textures of a material as one picture (docs/formats/gltf.md, "Baked pictures").
  *
- * What the stages of the GameCube, or the combiner of the Nintendo 64, make of them in full light, at every
- * place of the texture coordinates that the vertices use.
+ * Evaluates the GameCube's stages or the Nintendo 64's combiner in full light, over all texture coordinates
+ * that the vertices use.
  */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_BAKE_H
 #define FERRY_FORMATS_EXPORT_EXPORT_BAKE_H
@@ -23,10 +23,10 @@ typedef struct fy_export_bake {
     bool adds;                             /* light is added: its brightness becomes alpha */
 } fy_export_bake;
 
-/* Whether it can be done at all. `draws`: of the material. */
+/* Whether baking is possible. `draws`: those with the material. */
 bool fy_export_bake_open(fy_export_bake *bake, const uint32_t *draws, uint32_t count);
 
-/* The picture's texel at the place of a sample. */
+/* The picture's texel at a sample's coordinates. */
 void fy_export_bake_sample(const fy_export_bake *bake, const fy_sample *sample, uint8_t out[4]);
 
 /* As fy_export_canvas_paint(). */

@@ -1,4 +1,4 @@
-/* export_canvas.h: pictures that are painted for a material; see export_bake.h. */
+/* export_canvas.h: paints pictures for materials; see export_bake.h. */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_CANVAS_H
 #define FERRY_FORMATS_EXPORT_EXPORT_CANVAS_H
 
@@ -15,11 +15,12 @@ typedef struct fy_export_canvas {
 bool fy_export_canvas_open(const fy_export *e, const uint32_t *draws, uint32_t count,
                            fy_export_canvas *canvas);
 
-/* Makes it as fine as a texture of that size that is laid on by `matrix`. */
+/* Makes its resolution at least that of a texture of this size, mapped by `matrix`. */
 void fy_export_canvas_refine(fy_export_canvas *canvas, const double matrix[2][3], uint32_t width,
                              uint32_t height);
 
-/* Paints it, texel by texel, adds it to the file and lets the look show it. False: an error was said. */
+/* Paints the picture, texel by texel, adds it to the export and makes the look use it. False after an
+ * error. */
 bool fy_export_canvas_paint(fy_export *e, const fy_export_canvas *canvas, uint32_t material,
                             void (*texel)(const void *user, double u, double v, uint8_t out[4]),
                             const void *user, fy_export_surface *surface);

@@ -1,8 +1,8 @@
 /*
- * export_curve.h: tracks of one thing as one curve of a file (docs/formats/gltf.md, "Animations").
+ * export_curve.h: tracks of one object as one curve of a file (docs/formats/gltf.md, "Animations").
  *
- * The curve is looked at wherever a track has a key, on both sides of a jump, and in between as often as it
- * bends; of these samples as few become keys as hold it within an error.
+ * The curve is sampled wherever a track has a key, on both sides of a jump, and in between as often as it
+ * bends; of these samples, as few become keys as keep it within an error.
  */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_CURVE_H
 #define FERRY_FORMATS_EXPORT_EXPORT_CURVE_H
@@ -13,15 +13,15 @@
 typedef struct fy_export_curve {
     uint32_t width;
     bool turns;          /* a unit quaternion */
-    bool shares;         /* bends between keys whatever its tracks do */
-    double rate;         /* samples a second there; 0: as many as joints need */
-    bool steps;          /* all tracks do, and so does the curve */
+    bool shares;         /* is curved between keys even if its tracks are linear */
+    double rate;         /* samples per second there; 0: as many as joints need */
+    bool steps;          /* all tracks are stepped, and so is the curve */
     const double *sizes; /* of each number: differences are sums of their shares; NULL: they are distances */
     uint32_t count;      /* samples, at least 1 */
-    double *at;          /* seconds at which the tracks are looked at */
-    float *times;        /* the same as the file says it, rising */
+    double *at;          /* seconds at which the tracks are evaluated */
+    float *times;        /* the same as written to the file, ascending */
     float *values;       /* width numbers each; the caller fills them */
-    uint32_t *keys;      /* samples, rising: the first and the last one at least */
+    uint32_t *keys;      /* samples, ascending: at least the first and the last one */
     uint32_t key_count;
     double error; /* the worst of any sample between keys */
 } fy_export_curve;
@@ -30,10 +30,10 @@ typedef struct fy_export_curve {
 bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32_t count, double duration,
                           fy_export_curve *curve);
 
-/* Chooses keys: what lies between them is off by `allowance` at most. False if the job was ended. */
+/* Chooses keys so that samples between them are off by at most `allowance`. False if the job was stopped. */
 bool fy_export_curve_reduce(fy_export *e, double allowance, fy_export_curve *curve);
 
-/* Of a curve that stays as it is its first and its last sample are enough. */
+/* Keeps only the first and the last sample of a constant curve. */
 void fy_export_curve_keep_ends(fy_export_curve *curve);
 
 /* Whether all samples are within `allowance` of the first one. */

@@ -1,5 +1,4 @@
-/* export_material.h: what becomes of a material, a texture times a colour (docs/formats/gltf.md,
- * "Materials"). */
+/* export_material.h: a material as a texture times a colour (docs/formats/gltf.md, "Materials"). */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_H
 #define FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_H
 
@@ -14,7 +13,7 @@ bool fy_export_open_fitter(fy_export *e, fy_reference *reference, uint32_t numbe
 
 bool fy_export_plan_materials(fy_export *e);
 
-/* What draw `draw` shows: its look, of the list's end where it has no material. */
+/* The look of draw `draw`: the last of the list if it has no material. */
 uint32_t fy_export_surface_of(const fy_export *e, const ferry_draw *draw);
 
 #endif

@@ -9,17 +9,18 @@
 #include "formats/export/export.h"
 #include "formats/export/export_fit.h"
 
-/* Replaces the look by the one that differs least; what is left is told. False: an error was said. */
+/* Replaces the look by the one that differs least, and reports the remaining difference. False after an
+ * error. */
 bool fy_export_fit_gx(fy_export_fitter *f);
 
-/* Readies `f` to take up moments of a material that was fitted before. */
+/* Prepares `f` for moments of a material that was fitted before. */
 bool fy_export_resume_gx(fy_export_fitter *f);
 
 /* Samples of a moment's state. */
 void fy_export_fill_gx(fy_export_fitter *f, const ferry_gx_material *state);
 
-/* From coordinates of vertices to those of the look's texture, at a moment. False: the look has none that
- * moves. */
+/* The matrix from vertex coordinates to those of the look's texture, at a moment. False: the look has no
+ * moving texture. */
 bool fy_export_map_gx(const fy_export_surface *surface, const ferry_gx_material *state, double to[2][3]);
 
 #endif

@@ -7,14 +7,10 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "formats/export/export.h"
 
 /* ----------------------------------------------------------------------------------------------- names */
-
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 static bool is_plain(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
@@ -28,7 +24,7 @@ static const char *plain_name(ferry_job *job, const char *text, size_t size) {
 }
 
 static const char *stem_of(ferry_job *job, const char *path) {
-    const char *base = base_name(path), *dot = strrchr(base, '.');
+    const char *base = fy_path_base(path), *dot = strrchr(base, '.');
     return plain_name(job, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
 }
 
@@ -92,7 +88,7 @@ const char *fy_export_uri(ferry_job *job, const char *text) {
 static const char *path_of(const fy_export *e, const char *name) {
     const char *folder = ferry_setting_text(e->job, "gltf.texture-dir");
     if (!*folder)
-        return ferry_job_format(e->job, "%.*s%s", (int)(base_name(e->file) - e->file), e->file, name);
+        return ferry_job_format(e->job, "%.*s%s", (int)(fy_path_base(e->file) - e->file), e->file, name);
     return ferry_job_format(e->job, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
 }
 

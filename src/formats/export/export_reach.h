@@ -1,6 +1,5 @@
 /*
- * export_reach.h: how far what is drawn moves if a node is a little off (docs/formats/gltf.md,
- * "Animations").
+ * export_reach.h: how far surfaces move if a node has a small error (docs/formats/gltf.md, "Animations").
  */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_REACH_H
 #define FERRY_FORMATS_EXPORT_EXPORT_REACH_H
@@ -16,8 +15,8 @@ typedef enum fy_export_path {
     FY_EXPORT_WEIGHTS
 } fy_export_path;
 
-/* By how many units of the source anything that a node carries moves at most, if its translation is off by
- * one, its rotation by one radian, its scale by one. */
+/* How many source units anything below a node moves at most if its translation is off by one, its rotation by
+ * one radian, or its scale by one. */
 typedef struct fy_export_reach {
     double of[FY_EXPORT_WEIGHTS]; /* by the paths before that */
 } fy_export_reach;
@@ -25,11 +24,11 @@ typedef struct fy_export_reach {
 /* Of all nodes; NULL at the memory limit. */
 fy_export_reach *fy_export_find_reach(fy_export *e, double height);
 
-/* Of each node, how many channels of nodes the clip has on the longest chain through it: into so many parts
- * an error is shared. NULL at the memory limit. */
+/* For each node, how many channels the clip has on the longest chain of nodes through it: the allowed error
+ * is divided by this number. NULL at the memory limit. */
 uint32_t *fy_export_shares(fy_export *e, const ferry_clip *clip);
 
-/* What errors are parts of: of a box of that size, never 0. */
+/* The length that relative errors refer to, for a box of that size; never 0. */
 double fy_export_height(const ferry_box *box);
 
 #endif

@@ -17,13 +17,13 @@
 #include "ferry64_format.h"
 #include "formats/export/export_scene_state.h"
 
-/* Finds all of it, of what x->e says. */
+/* Fills in everything from x->e. */
 bool fy_export_scene_open(fy_export_scene *x);
 
-/* The file, what lies beside it, and what both formats lose. */
+/* Adds the file and those beside it, and reports losses that both formats share. */
 bool fy_export_scene_finish(fy_export_scene *x, ferry_out *out, ferry_file_list *files);
 
-/* A loss of `count` things; none if there are none. `code`: a literal. */
+/* Reports a loss of `count` things unless that is 0. `code`: a literal. */
 void fy_export_tell(const fy_export_scene *x, uint32_t count, const char *code, const char *what);
 
 #endif

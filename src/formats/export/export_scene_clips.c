@@ -5,7 +5,6 @@
 #include "formats/export/export_scene_clips.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -13,7 +12,6 @@
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
-#include "formats/export/export.h"
 #include "formats/export/export_clip_names.h"
 #include "formats/export/export_curve.h"
 #include "formats/export/export_reach.h"
@@ -33,7 +31,7 @@ static double apart(const double a[3], const double b[3]) {
 
 /* Two triples say the same rotation, and each angle may go round. Where y is a right angle only the sum or
  * the difference of the others counts: z stays as it was before. */
-void fy_export_angles(ferry_quat q, const double before[3], double angles[3]) {
+static void nearest_angles(ferry_quat q, const double before[3], double angles[3]) {
     ferry_matrix m = fy_matrix_quat(fy_quat_normalize(q));
     double level = sqrt(m.m[2][1] * m.m[2][1] + m.m[2][2] * m.m[2][2]);
     double other[3];
@@ -59,7 +57,7 @@ void fy_export_angles(ferry_quat q, const double before[3], double angles[3]) {
 static void rest_angles(const ferry_node *node, double angles[3]) {
     static const double none[3];
     for (int k = 0; k < 3; k++) angles[k] = (double)(&node->euler.x)[k];
-    if (node->has_quat) fy_export_angles(node->quat, none, angles);
+    if (node->has_quat) nearest_angles(node->quat, none, angles);
 }
 
 void fy_export_rest_turn(const ferry_node *node, float degrees[3]) {
@@ -148,7 +146,7 @@ static void take_samples(const ferry_track *const *tracks, uint32_t count, const
         if (tracks[0]->width == 4) {
             ferry_quat q = {(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
             const double before[3] = {now[0], now[1], now[2]};
-            fy_export_angles(q, before, now);
+            nearest_angles(q, before, now);
         }
         for (int k = 0; k < 3; k++) curve->values[3 * (size_t)s + (size_t)k] = (float)now[k];
     }

@@ -8,21 +8,18 @@
 #include "ferry64.h"
 #include "formats/export/export_scene_state.h"
 
-/* Angles about x, y, z in radians, of R = Rz * Ry * Rx, nearest to those `before`. */
-void fy_export_angles(ferry_quat q, const double before[3], double angles[3]);
-
-/* A node's at rest, in degrees. */
+/* A node's rotation at rest, in degrees. */
 void fy_export_rest_turn(const ferry_node *node, float degrees[3]);
 
 /* Part of fy_export_scene_open(). */
 bool fy_export_open_clips(fy_export_scene *x);
 
-/* Gives `take` all channels of clip `number`; what stays at rest has none. Those of nodes stay where they
- * are until the caller releases the job's memory, weights until `take` returns. `*count`: of channels. False:
- * an error was said, or `take` returned false. */
+/* Passes all channels of clip `number` to `take`; what stays at rest has none. Channels of nodes are valid
+ * until the caller releases the job's memory, weights until `take` returns. `*count`: number of channels.
+ * False after an error, or if `take` returned false. */
 bool fy_export_play(fy_export_scene *x, uint32_t number, fy_export_take *take, void *user, uint32_t *count);
 
-/* What the file calls a clip. */
+/* The name of a clip in the file. */
 const char *fy_export_scene_clip_name(fy_export_scene *x, uint32_t number);
 
 #endif

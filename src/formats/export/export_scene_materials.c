@@ -11,6 +11,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/base/path.h"
 #include "core/image/image.h"
 #include "formats/export/export.h"
 #include "formats/export/export_pictures.h"
@@ -195,8 +196,7 @@ bool fy_export_find_materials(fy_export_scene *x) {
 /* ------------------------------------------------------------------------------------------- names */
 
 const char *fy_export_scene_picture_name(const fy_export_scene *x, uint32_t picture) {
-    const char *path = x->pictures.data[picture].name, *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    return fy_path_base(x->pictures.data[picture].name);
 }
 
 const char *fy_export_scene_picture_link(const fy_export_scene *x, uint32_t picture) {

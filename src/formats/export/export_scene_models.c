@@ -9,7 +9,7 @@ const ferry_mesh *fy_export_model_mesh(const fy_export_scene *x, const fy_export
     return &x->e.scene->meshes.data[x->e.scene->draws.data[model->draw].mesh];
 }
 
-const fy_export_surface *fy_export_model_surface(const fy_export_scene *x, const fy_export_model *model) {
+static const fy_export_surface *surface_of(const fy_export_scene *x, const fy_export_model *model) {
     return &x->e.surfaces[model->surface];
 }
 
@@ -24,7 +24,7 @@ uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *m
     const fy_export_material *material = &x->materials[model->surface];
     uint32_t count = 0, read = FERRY_NONE;
     if (material->picture != FERRY_NONE) {
-        sets[count++] = fy_export_model_surface(x, model)->uv;
+        sets[count++] = surface_of(x, model)->uv;
         if (is_plain(material->uv)) read = sets[0];
     }
     for (uint32_t s = 0; s < FERRY_UV_SETS && count < FERRY_UV_SETS; s++)
@@ -44,12 +44,12 @@ ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *m
 }
 
 bool fy_export_model_has_colors(const fy_export_scene *x, const fy_export_model *model) {
-    const fy_export_surface *surface = fy_export_model_surface(x, model);
+    const fy_export_surface *surface = surface_of(x, model);
     return surface->colors != FERRY_NONE && fy_export_model_mesh(x, model)->colors[surface->colors];
 }
 
 ferry_color fy_export_model_color(const fy_export_scene *x, const fy_export_model *model, uint32_t vertex) {
-    const fy_export_surface *surface = fy_export_model_surface(x, model);
+    const fy_export_surface *surface = surface_of(x, model);
     ferry_color color = fy_export_model_mesh(x, model)->colors[surface->colors][vertex];
     if (!surface->color_rgb) color.r = color.g = color.b = 1;
     if (!surface->color_alpha) color.a = 1;
@@ -66,7 +66,7 @@ ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v) {
 void fy_export_model_triangle(const fy_export_scene *x, const fy_export_model *model, uint32_t triangle,
                               uint32_t corners[3]) {
     const uint32_t *from = &fy_export_model_mesh(x, model)->triangles[3 * (size_t)triangle];
-    bool flip = fy_export_model_surface(x, model)->cull == FERRY_CULL_FRONT;
+    bool flip = surface_of(x, model)->cull == FERRY_CULL_FRONT;
     corners[0] = from[0];
     corners[1] = from[flip ? 2 : 1];
     corners[2] = from[flip ? 1 : 2];

@@ -1,4 +1,4 @@
-/* export_scene_models.h: vertices of models, as files of FBX and COLLADA say them (docs/formats/fbx.md,
+/* export_scene_models.h: vertices of models, as FBX and COLLADA store them (docs/formats/fbx.md,
  * "Meshes"). */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_MODELS_H
 #define FERRY_FORMATS_EXPORT_EXPORT_SCENE_MODELS_H
@@ -8,10 +8,8 @@
 
 /* The mesh of a model, and its look. */
 const ferry_mesh *fy_export_model_mesh(const fy_export_scene *x, const fy_export_model *model);
-const fy_export_surface *fy_export_model_surface(const fy_export_scene *x, const fy_export_model *model);
 
-/* Sets of coordinates of a model: first that which its picture follows, then all others of the mesh. Returns
- * how many. */
+/* The UV sets of a model: first that of its picture, then all others of the mesh. Returns how many. */
 uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *model,
                               uint32_t sets[FERRY_UV_SETS + 1]);
 
@@ -25,11 +23,11 @@ ferry_color fy_export_model_color(const fy_export_scene *x, const fy_export_mode
 
 ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v);
 
-/* The three vertices of a triangle, turned where the front is culled. */
+/* The three vertices of a triangle, reversed if the front is culled. */
 void fy_export_model_triangle(const fy_export_scene *x, const fy_export_model *model, uint32_t triangle,
                               uint32_t corners[3]);
 
-/* Sets of all models that fy_export_model_sets() has no room for. */
+/* How many UV sets of all models exceed the limit of fy_export_model_sets(). */
 uint32_t fy_export_count_dropped_sets(const fy_export_scene *x);
 
 #endif

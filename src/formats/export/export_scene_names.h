@@ -6,7 +6,7 @@
 #include "formats/export/export_scene_state.h"
 
 /* Fills `names` and `ids`, and the names of twins and models; comes after them. False if the job was
- * ended. */
+ * stopped. */
 bool fy_export_name_all(fy_export_scene *x);
 
 #endif

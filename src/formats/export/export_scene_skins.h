@@ -1,18 +1,17 @@
-/* export_scene_skins.h: bones, and joints with the vertices that they move (docs/formats/fbx.md,
- * "Skins"). */
+/* export_scene_skins.h: bones, and joints with their vertices (docs/formats/fbx.md, "Skins"). */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_SKINS_H
 #define FERRY_FORMATS_EXPORT_EXPORT_SCENE_SKINS_H
 
 #include "ferry64.h"
 #include "formats/export/export_scene_state.h"
 
-/* Fills `bones`, all nodes of the trees that skins hang on, and `twins`, joints bound twice. */
+/* Fills `bones`, all nodes of the trees with joints of skins, and `twins`, joints bound twice. */
 bool fy_export_find_bones(fy_export_scene *x);
 
-/* The vertices of each joint of a mesh. False if the job was ended. */
+/* The vertices of each joint of a mesh. False if the job was stopped. */
 bool fy_export_find_weights(const fy_export_scene *x, const ferry_mesh *mesh, fy_export_weights *weights);
 
-/* The twin that a joint is bound by; FERRY_NONE: its node itself. */
+/* The twin through which a joint is bound; FERRY_NONE: its node itself. */
 uint32_t fy_export_twin_of(const fy_export_scene *x, uint32_t skin, uint32_t joint);
 
 /* A bind matrix with the file's lengths. */

@@ -1,4 +1,4 @@
-/* export_scene_state.h: a prepared scene as the writers of FBX and COLLADA share it */
+/* export_scene_state.h: a prepared scene as the writers of FBX and COLLADA share it. */
 #ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_STATE_H
 #define FERRY_FORMATS_EXPORT_EXPORT_SCENE_STATE_H
 
@@ -6,7 +6,7 @@
 #include "formats/export/export.h"
 #include "formats/export/export_reach.h"
 
-/* A look as the file says it. */
+/* A look as the file stores it. */
 typedef struct fy_export_material {
     const char *name;
     bool used;          /* by a model */
@@ -36,7 +36,7 @@ typedef struct fy_export_scene {
     const char **names;   /* of nodes, then twins, then models; no two are the same */
     const char **ids;     /* the same as words of letters, digits, `-` and `_` */
     bool weightless;      /* the format does not hold morphs */
-    bool *bones;          /* nodes of trees that skins hang on */
+    bool *bones;          /* nodes of trees with joints of skins */
     ferry_matrix *worlds; /* of nodes at rest, lengths of the file */
     fy_export_model *models;
     uint32_t model_count;
@@ -48,9 +48,9 @@ typedef struct fy_export_scene {
     ferry_file_list pictures;
     bool embeds; /* pictures lie in the file */
     fy_export_reach *reach;
-    double height, error;                                  /* source units; by how much a clip may be off */
-    double *sizes;                                         /* of each morph: its longest move */
-    const bool *alone;                                     /* of each clip: no other has its name */
+    double height, error; /* source units: the model's height, and the allowed error of a clip */
+    double *sizes;        /* of each morph: its longest move */
+    const bool *alone;    /* of each clip: no other has its name */
     uint32_t mirrored, tinted, blended, cut, unlit, sided; /* materials */
     uint32_t billboards, unshown;
 } fy_export_scene;

@@ -7,26 +7,26 @@
 
 #include "ferry64.h"
 
-/* Where coordinates lie. */
+/* The range of coordinates. */
 typedef struct fy_export_box {
     double least[2], most[2];
 } fy_export_box;
 
-/* Of all vertices of these draws in a set. */
+/* The range of all vertices of these draws in a UV set. */
 fy_export_box fy_export_box_of(const ferry_scene *scene, const uint32_t *draws, uint32_t count, uint32_t set);
 
 /* As KHR_texture_transform says it: scaled first, then turned to the left as one looks at the picture, where
  * v runs down, then moved. */
 typedef struct fy_export_transform {
     double offset[2], rotation, scale[2];
-    double off; /* at the worst place of the box, in pictures: what a shear is more */
+    double off; /* the error of ignoring a shear at the worst point of the box, in pictures */
 } fy_export_transform;
 
-/* The nearest one; `before`: of the moment before, whose rotation goes on; NULL: none. */
+/* The closest transform; `before`: that of the previous moment, whose rotation continues; NULL: none. */
 fy_export_transform fy_export_split_transform(const double m[2][3], const fy_export_box *box,
                                               const fy_export_transform *before);
 
-/* What is told of a texture that is off, in texels. */
+/* The text of a texture's error, in texels. */
 #define FY_EXPORT_TEXELS .5
 
 /* Pictures as texels of one. */

@@ -3,8 +3,6 @@
  */
 #include "formats/fbx/fbx_materials.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/export/export_scene_materials.h"

@@ -7,7 +7,7 @@
 
 #include "formats/fbx/fbx_objects.h"
 
-/* Each puts its objects and links. False: an error was said. */
+/* Each puts its objects and links. False after an error. */
 bool fy_fbx_put_models(fy_fbx *f);
 
 #endif

@@ -1,7 +1,6 @@
 /* fbx_objects.c: objects of an FBX file, and the links between them. */
 #include "formats/fbx/fbx_objects.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "ferry64.h"

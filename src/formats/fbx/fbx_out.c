@@ -169,7 +169,7 @@ void fy_fbx_i64(fy_fbx_out *o, int64_t value) {
         put_le(o, (uint64_t)value, 8);
 }
 
-void fy_fbx_f64(fy_fbx_out *o, double value) {
+static void put_f64(fy_fbx_out *o, double value) {
     next(o, 'D');
     if (o->text)
         put_number(o, value);
@@ -331,7 +331,7 @@ void fy_fbx_put_i64(fy_fbx_out *o, const char *name, int64_t value) {
 
 void fy_fbx_put_f64(fy_fbx_out *o, const char *name, double value) {
     fy_fbx_open(o, name);
-    fy_fbx_f64(o, value);
+    put_f64(o, value);
     fy_fbx_close(o);
 }
 
@@ -385,7 +385,7 @@ void fy_fbx_property_time(fy_fbx_out *o, const char *name, int64_t value) {
 void fy_fbx_property_number(fy_fbx_out *o, const char *name, const char *type, const char *flags,
                             double value) {
     open_property(o, name, type, strcmp(type, "double") == 0 ? "Number" : "", flags);
-    fy_fbx_f64(o, value);
+    put_f64(o, value);
     fy_fbx_close(o);
 }
 
@@ -396,7 +396,7 @@ void fy_fbx_property_vector(fy_fbx_out *o, const char *name, const char *type, c
                   : strcmp(type, "Vector3D") == 0 ? "Vector"
                                                   : "",
                   flags);
-    for (int k = 0; k < 3; k++) fy_fbx_f64(o, values[k]);
+    for (int k = 0; k < 3; k++) put_f64(o, values[k]);
     fy_fbx_close(o);
 }
 

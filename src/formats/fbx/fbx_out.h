@@ -24,7 +24,7 @@ typedef struct fy_fbx_out {
     fy_fbx_record records[FY_FBX_DEPTH];
 } fy_fbx_out;
 
-/* Head and foot of the file. False: more bytes than the format can count; an error was said. */
+/* Head and foot of the file. False: more bytes than the format can count; an error is reported. */
 void fy_fbx_begin(fy_fbx_out *o);
 bool fy_fbx_end(fy_fbx_out *o);
 
@@ -38,7 +38,6 @@ void fy_fbx_inside(fy_fbx_out *o);
 /* Values of the record begun last, before records inside it. */
 void fy_fbx_i32(fy_fbx_out *o, int32_t value);
 void fy_fbx_i64(fy_fbx_out *o, int64_t value);
-void fy_fbx_f64(fy_fbx_out *o, double value);
 void fy_fbx_string(fy_fbx_out *o, const char *text);
 void fy_fbx_bytes(fy_fbx_out *o, ferry_bytes bytes);
 void fy_fbx_object_name(fy_fbx_out *o, const char *name, const char *kind); /* "hip", "Model" */

@@ -21,8 +21,6 @@
 #include "formats/fbx/fbx_out.h"
 #include "formats/fbx/fbx_skins.h"
 
-/* ------------------------------------------------------------------------------------------------ objects */
-
 /* --------------------------------------------------------------------------------------------------- head */
 
 /* A file states when it was made, in words and hashed with the foot of the file: this is the time that

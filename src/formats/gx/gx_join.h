@@ -1,6 +1,6 @@
 /*
- * gx_join.h: textures from files of their own into a scene that has some already
- * (docs/formats/gx_textures.md, "Joining").
+ * gx_join.h: adds textures from separate files to a scene that already has some (docs/formats/gx_textures.md,
+ * "Joining").
  */
 #ifndef FERRY_FORMATS_GX_GX_JOIN_H
 #define FERRY_FORMATS_GX_GX_JOIN_H
@@ -8,9 +8,9 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* The textures from number `first` on were just read from a file of their own. If the scene held textures or
- * materials before, each one whose name (case aside) is taken replaces its namesakes and leaves the list, and
- * the others stay; both are noted. False only at the memory limit or when cancelled. */
+/* The textures from index `first` on were just read from a file of their own. If the scene had textures or
+ * materials before, each new texture replaces those of the same name (ignoring case); the others are added.
+ * Both are reported as notes. False only at the memory limit or when cancelled. */
 bool fy_gx_textures_join(ferry_window *window, ferry_scene *scene, uint32_t first);
 
 #endif

@@ -7,8 +7,8 @@
 
 bool fy_tpl_open(ferry_window *in, fy_tpl *tpl);
 
-/* What the header of image `index` (less than the count) says, and its place. All offsets count from the
- * start of `in`. False, and a warning, if the header is not all there. */
+/* Reads the header of image `index` (less than the count), and its offset. All offsets count from the start
+ * of `in`. False, and a warning, if the header is incomplete. */
 bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_texture *texture, uint64_t *at);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * j3d.h: what the readers of the blocks of a J3D model share (docs/formats/j3d.md).
+ * j3d.h: the state that the readers of a J3D model's blocks share (docs/formats/j3d.md).
  *
- * One file per block. j3d_read.c is the way through them: header, chunk index, then the blocks in the order
- * in which they need each other, whatever their order in the file.
+ * One file per block. j3d_read.c calls them: header, chunk index, then the blocks in the order of their
+ * dependencies, whatever their order in the file.
  */
 #ifndef FERRY_FORMATS_J3D_J3D_H
 #define FERRY_FORMATS_J3D_J3D_H
@@ -25,23 +25,23 @@ typedef enum fy_j3d_chunk {
 
 /* Which record a joint, shape or material uses. */
 typedef struct fy_j3d_remap {
-    const uint8_t *table; /* NULL: there is none, thing i uses record i */
-    uint64_t at;          /* of the table in the block, or of the field that says that there is none */
+    const uint8_t *table; /* NULL: none; item i uses record i */
+    uint64_t at; /* offset of the table in the block, or of the field that states that there is none */
 } fy_j3d_remap;
 
 typedef struct fy_j3d_joint {
     uint32_t parent; /* joint, FERRY_NONE: a root */
     uint32_t node;   /* in the scene */
     bool placed;     /* the hierarchy names it */
-    bool named;      /* an envelope names it: its inverse bind matrix must be EVP1's */
+    bool named;      /* an envelope refers to it: its inverse bind matrix must be EVP1's */
     bool movable;    /* `bind` is the inverse of `inverse_bind` */
     ferry_matrix inverse_bind, bind, bind_normals;
 } fy_j3d_joint;
 
 /* (joint, material, shape) as the hierarchy lists them. */
 typedef struct fy_j3d_draw {
-    uint32_t joint, material, shape; /* material FERRY_NONE: none stands before the shape */
-    uint64_t material_at;            /* where it does, from the start of INF1 */
+    uint32_t joint, material, shape; /* material FERRY_NONE: none precedes the shape */
+    uint64_t material_at;            /* where the material is, from the start of INF1 */
 } fy_j3d_draw;
 
 /* Attribute numbers of the graphics processor. */
@@ -54,7 +54,7 @@ enum {
     FY_J3D_TEX0 = 13,
     FY_J3D_TEX7 = 20,
     FY_J3D_NBT = 25,
-    FY_J3D_ATTRIBUTES = 21, /* those that a vertex can hold; NBT stands in the place of NRM */
+    FY_J3D_ATTRIBUTES = 21, /* those that a vertex can hold; NBT takes the place of NRM */
 };
 
 /* How a vertex holds an attribute. */
@@ -86,7 +86,7 @@ typedef struct fy_j3d_field {
     uint8_t components; /* numbers per element; 0 for colours */
     uint32_t type, shift;
     bool nbt;            /* normal, binormal and tangent */
-    bool missing;        /* no array: takes its bytes in the vertex, gives nothing */
+    bool missing;        /* no array: its bytes in the vertex are skipped */
     uint32_t offset;     /* in the vertex */
     uint32_t stride;     /* bytes of an element */
     const uint8_t *data; /* elements; NULL if direct */
@@ -96,7 +96,7 @@ typedef struct fy_j3d_field {
 /* A vertex as the display lists hold it. */
 typedef struct fy_j3d_layout {
     uint32_t size;   /* bytes of a vertex */
-    uint32_t key;    /* offset of the first byte that is no matrix index */
+    uint32_t key;    /* offset of the first byte that is not a matrix index */
     bool has_matrix; /* the first byte is PNMTXIDX */
     uint32_t field_count;
     fy_j3d_field fields[FY_J3D_ATTRIBUTES];
@@ -116,7 +116,7 @@ typedef struct fy_j3d {
     bool has[FY_J3D_CHUNKS];
     ferry_window chunk[FY_J3D_CHUNKS];
 
-    /* where this file's things begin in the scene's lists */
+    /* where this file's items begin in the scene's lists */
     uint32_t first_node, first_mesh, first_draw, first_material, first_texture, skin;
 
     ferry_scale_rule scale_rule; /* of the model; COMPENSATE holds for joints that ask for it */
@@ -135,11 +135,11 @@ typedef struct fy_j3d {
     const uint8_t *envelope_joints, *envelope_weights, *envelope_matrices;
     uint32_t envelope_matrix_count;
     bool said_no_binds;
-    uint8_t *envelope_checked; /* by envelope: a vertex uses it, and it was found to be sound */
+    uint8_t *envelope_checked; /* by envelope: a vertex uses it, and it is valid */
 
     uint32_t matrix_count; /* DRW1 entries */
     const uint8_t *matrix_kinds, *matrix_targets;
-    uint8_t *matrix_used; /* by entry: a vertex names it, and it was found to be sound */
+    uint8_t *matrix_used; /* by entry: a vertex uses it, and it is valid */
 
     uint32_t shape_count;
     fy_j3d_remap shape_remap;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "ferry64_format.h"
 
 typedef struct magic {
     const char *bytes;
@@ -39,18 +40,14 @@ static const magic magics[] = {
     {"PK\x03\x04", "not J3D: ZIP archive; unpack it first"},
 };
 
-static uint32_t le32(const uint8_t *b) {
-    return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
-}
-
 /* Super Mario 64 DS has no magic: a small scale exponent, then pairs of count and offset, little-endian, that
  * must fit. */
 static bool is_ds_model(ferry_bytes bytes) {
     enum { HEADER = 0x3c, PAIRS = 5, BONE = 0x40 };
     static const uint32_t strides[PAIRS] = {BONE, 8, 0x14, 0x10, 0x30};
-    if (bytes.size < HEADER || le32(bytes.data) > 31) return false;
+    if (bytes.size < HEADER || ferry_le32(bytes.data) > 31) return false;
     for (uint32_t k = 0; k < PAIRS; k++) {
-        uint64_t count = le32(bytes.data + 4 + 8 * k), offset = le32(bytes.data + 8 + 8 * k);
+        uint64_t count = ferry_le32(bytes.data + 4 + 8 * k), offset = ferry_le32(bytes.data + 8 + 8 * k);
         if (k == 0 && (count == 0 || offset < HEADER)) return false;
         if (count > 0xffff || offset > bytes.size || count * strides[k] > bytes.size - offset) return false;
     }

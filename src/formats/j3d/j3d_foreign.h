@@ -7,7 +7,8 @@
 
 #include "ferry64.h"
 
-/* What a file is that only looks like a J3D model by its name: a sentence, or NULL. */
+/* A sentence that says what a file is if it has a J3D model's extension or magic but is something else; else
+ * NULL. */
 const char *fy_j3d_foreign(ferry_bytes bytes);
 
 #endif

@@ -10,7 +10,6 @@
 #include "formats/j3d/j3d_joints.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"

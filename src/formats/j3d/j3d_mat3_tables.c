@@ -5,7 +5,6 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "formats/j3d/j3d.h"
 #include "formats/j3d/j3d_tables.h"
 
 const char *const fy_mat3_table_names[FY_MAT3_TABLES] = {

@@ -7,7 +7,6 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "formats/j3d/j3d.h"
-#include "formats/j3d/j3d_tables.h"
 
 typedef enum fy_mat3_table {
     FY_MAT3_ENTRIES,

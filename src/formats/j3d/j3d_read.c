@@ -4,7 +4,6 @@
  */
 #include "formats/j3d/j3d_read.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -167,10 +166,6 @@ static bool is_opaque(const ferry_scene *scene, const ferry_draw *draw) {
     return !gx || (gx->mode & 3);
 }
 
-static int by_order(const void *a, const void *b) {
-    return fy_track_order(a, b);
-}
-
 /* Animations that were read before name draws by their old places. */
 static void move_tracks(ferry_scene *scene, uint32_t first, const uint32_t *places) {
     for (uint32_t i = 0; i < scene->clips.count; i++) {
@@ -180,7 +175,7 @@ static void move_tracks(ferry_scene *scene, uint32_t first, const uint32_t *plac
             if (track->target == FERRY_TARGET_DRAW_VISIBLE && track->object >= first)
                 track->object = first + places[track->object - first];
         }
-        if (clip->track_count) qsort(clip->tracks, clip->track_count, sizeof *clip->tracks, by_order);
+        fy_sort_tracks(clip->tracks, clip->track_count);
     }
 }
 
@@ -218,7 +213,8 @@ static uint32_t material_of(fy_j3d *j3d, const fy_j3d_draw *source) {
     return FERRY_NONE;
 }
 
-bool fy_j3d_add_draws(fy_j3d *j3d) {
+/* Turns the hierarchy's shapes into draws of the scene, opaque ones first. */
+static bool add_draws(fy_j3d *j3d) {
     ferry_scene *scene = j3d->scene;
     for (uint32_t k = 0; k < j3d->draw_count; k++) {
         const fy_j3d_draw *source = &j3d->draws[k];
@@ -257,7 +253,7 @@ static bool read_model(ferry_job *job, ferry_window *in, ferry_scene *scene) {
            fy_j3d_read_joints(&j3d) && fy_j3d_read_hierarchy(&j3d) && fy_j3d_add_nodes(&j3d) &&
            fy_j3d_read_envelopes(&j3d) && fy_j3d_read_draw_matrices(&j3d) && fy_j3d_bind(&j3d) &&
            fy_j3d_read_arrays(&j3d) && fy_j3d_read_textures(&j3d) && fy_j3d_read_materials(&j3d) &&
-           fy_j3d_read_shapes(&j3d) && fy_j3d_add_skin(&j3d) && fy_j3d_add_draws(&j3d);
+           fy_j3d_read_shapes(&j3d) && fy_j3d_add_skin(&j3d) && add_draws(&j3d);
 }
 
 static bool outline_model(ferry_job *job, ferry_window *in, ferry_scene *scene) {

@@ -14,8 +14,6 @@
 bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *scene, const char *kinds,
                  uint32_t wanted);
 
-bool fy_j3d_add_draws(fy_j3d *j3d); /* hierarchy -> scene draws, opaque ones first */
-
 /* Stable: draws from `first` on whose material is opaque or alpha-tested come before translucent ones. */
 bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first);
 

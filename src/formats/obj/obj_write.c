@@ -10,6 +10,7 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/base/numbers.h"
+#include "core/base/path.h"
 #include "core/scene/visible.h"
 #include "formats/export/export.h"
 #include "formats/export/export_left_out.h"
@@ -207,18 +208,18 @@ static void report_written(const writer *w, size_t size) {
 }
 
 static const char *library_of(ferry_job *job, const char *file) {
-    const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
+    const char *dot = strrchr(fy_path_base(file), '.');
     return ferry_job_format(job, "%.*s.mtl", (int)(dot ? dot - file : (long)strlen(file)), file);
 }
 
 static bool write_all(writer *w, ferry_file_list *files) {
     fy_export *e = &w->e;
-    const char *library = library_of(e->job, e->file), *slash = strrchr(library, '/');
+    const char *library = library_of(e->job, e->file);
     w->obj = ferry_out_open(e->job, e->file);
     w->mtl = ferry_out_open(e->job, library);
     w->worlds = ferry_new(e->job, ferry_matrix, e->scene->nodes.count + (size_t)1);
     bool done = w->worlds && ferry_world_matrices(e->scene, w->worlds) && fy_export_open_pictures(e) &&
-                fy_export_plan_materials(e) && put_all(w, slash ? slash + 1 : library);
+                fy_export_plan_materials(e) && put_all(w, fy_path_base(library));
     size_t size = w->obj.size + w->mtl.size;
     if (!fy_export_is_sound(e) || !done) return false;
     bool ok = ferry_add_out(files, e->file, &w->obj) && ferry_add_out(files, library, &w->mtl) &&

@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* The one file inside a DCA3 container; the bytes live as long as the job. False: an error was said. */
+/* The one file inside a DCA3 container; the bytes live as long as the job. False after an error. */
 bool fy_dca_unpack(ferry_window *in, ferry_bytes *bytes);
 
 #endif

@@ -4,8 +4,6 @@
  */
 #include "formats/packing/unicode_unpack.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/packing/packing.h"

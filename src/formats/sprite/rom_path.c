@@ -1,9 +1,7 @@
 /* rom_path.c: the runtime's hash of a path. */
 #include "formats/sprite/rom_path.h"
 
-#include <ctype.h>
 #include <stdint.h>
-#include <string.h>
 
 uint32_t fy_t3dm_path_hash(const char *path) {
     uint32_t hash = 0x7E81C0E9;

@@ -1,5 +1,5 @@
 /*
- * sprite.h: libdragon's sprite files: what reading and writing them share (docs/formats/sprite.md).
+ * sprite.h: libdragon's sprite files: what the reader and the writer share (docs/formats/sprite.md).
  */
 #ifndef FERRY_FORMATS_SPRITE_SPRITE_H
 #define FERRY_FORMATS_SPRITE_SPRITE_H

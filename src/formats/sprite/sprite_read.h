@@ -1,6 +1,5 @@
 /*
- * sprite_read.h: libdragon's sprite files into pictures, as the console sees them
- * (docs/formats/sprite.md).
+ * sprite_read.h: reads libdragon's sprite files as the console sees them (docs/formats/sprite.md).
  */
 #ifndef FERRY_FORMATS_SPRITE_SPRITE_READ_H
 #define FERRY_FORMATS_SPRITE_SPRITE_READ_H
@@ -13,7 +12,7 @@ extern const ferry_format fy_format_sprite;
 /* Bytes of the extended header as versions 4 and 6 state them; 0 for other versions. */
 uint32_t fy_sprite_extended_size(uint32_t version);
 
-/* Bits of a texel; 0 for a code that is no format. */
+/* Bits per texel; 0 for an unknown code. */
 uint32_t fy_rdp_texel_bits(uint32_t code);
 bool fy_rdp_texel_indexed(uint32_t code);
 
@@ -27,8 +26,8 @@ uint32_t fy_rdp_tmem_limit(uint32_t code);
 
 /* Appends the sprite's picture to the scene, with all its levels, as the RDP expands them: r g b a bytes.
  * `in` is the whole file, plain or packed (DCA), `name` the image's name in the scene's memory. Versions 4
- * and 6, and files without an extended header. What is odd but readable is warned about. False: an error was
- * said. */
+ * and 6, and files without an extended header. Readable irregularities are reported as warnings. False after
+ * an error. */
 bool fy_sprite_decode(ferry_window *in, ferry_scene *scene, const char *name, uint32_t *image);
 
 #endif

@@ -6,9 +6,9 @@
 #include "core/image/texels.h"
 #include "formats/sprite/t3dm_sprites.h"
 
-/* `sprite`, chosen for `source`, made once more in an ordered dither, at the same size and in the same
- * format. Its error is measured anew. Formats of eight bits a component and exact palettes stay. False at the
- * memory limit (reported). */
+/* Makes `sprite`, which was chosen for `source`, again with an ordered dither, at the same size and in the
+ * same format, and measures its error. Formats with eight bits per component and exact palettes are not
+ * changed. False at the memory limit (reported). */
 bool fy_sprite_dither(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_texel_wraps wraps,
                       fy_sprite *sprite, bool *dithered);
 

@@ -1,5 +1,5 @@
 /*
- * t3dm_sprites.h: pictures in the console's texel formats, and as the PNGs that mksprite makes such of
+ * t3dm_sprites.h: pictures in the console's texel formats, and as PNGs from which mksprite makes these
  * (docs/formats/t3dm.md, "Textures").
  */
 #ifndef FERRY_FORMATS_SPRITE_T3DM_SPRITES_H
@@ -30,29 +30,28 @@ typedef struct fy_sprite {
     fy_palette palette; /* CI4 and CI8 */
     uint8_t *indices;
     double error;
-    bool faithful; /* nothing but the rounding of the format's own component widths was lost */
+    bool faithful; /* nothing was lost but rounding to the format's component widths */
 } fy_sprite;
 
-const char *fy_sprite_format_name(fy_sprite_format format); /* "ci4": what mksprite looks for in file names */
+const char *fy_sprite_format_name(fy_sprite_format format); /* "ci4": as mksprite expects it in file names */
 bool fy_sprite_has_palette(fy_sprite_format format);
 bool fy_sprite_is_grey(fy_sprite_format format);
 uint32_t fy_sprite_bits(fy_sprite_format format); /* of a texel */
 
-/* Bytes of texture memory that one level takes, palettes apart: of any size, of a sprite; and the most there
- * may be. */
+/* Bytes of texture memory for one level, without palette: of any size, and of a sprite; and the maximum. */
 uint32_t fy_sprite_tmem(fy_sprite_format format, uint32_t width, uint32_t height);
 uint32_t fy_sprite_tmem_of(const fy_sprite *sprite);
 uint32_t fy_sprite_tmem_limit(fy_sprite_format format);
 
-/* As fy_sprite_encode(), but does not measure. */
+/* As fy_sprite_encode(), without measuring the error. */
 bool fy_sprite_convert(ferry_job *job, const fy_texels *source, const fy_importance *importance,
                        fy_sprite_format format, fy_sprite *sprite);
 
-/* `source` in `format`, at its own size. False at the memory limit (reported). */
+/* Encodes `source` in `format`, at its own size. False at the memory limit (reported). */
 bool fy_sprite_encode(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_sprite_format format,
                       fy_sprite *sprite);
 
-/* The sprite as a PNG that mksprite turns into the very format. */
+/* The sprite as a PNG that mksprite converts to exactly this format. */
 bool fy_sprite_png(ferry_job *job, const char *file, const fy_sprite *sprite, ferry_bytes *png);
 
 #endif

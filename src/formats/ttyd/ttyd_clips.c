@@ -4,8 +4,6 @@
  */
 #include "formats/ttyd/ttyd_clips.h"
 
-#include <stdlib.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/scene/curve.h"
@@ -15,13 +13,7 @@
 #include "formats/ttyd/ttyd_switches.h"
 #include "formats/ttyd/ttyd_vertices.h"
 
-/* ------------------------------------------------------------------------------------------------- tracks */
-
 /* -------------------------------------------------------------------------------------------------- clips */
-
-static int by_order(const void *a, const void *b) {
-    return fy_track_order(a, b);
-}
 
 static bool add_clip(fy_ttyd *t, const fy_ttyd_clip *from) {
     ferry_clip *clip = ferry_append(t->scene, &t->scene->clips, ferry_clip);
@@ -29,7 +21,7 @@ static bool add_clip(fy_ttyd *t, const fy_ttyd_clip *from) {
     if (!clip || (t->track_count && !tracks)) return false;
     if (t->track_count) {
         memcpy(tracks, t->tracks, t->track_count * sizeof *tracks);
-        qsort(tracks, t->track_count, sizeof *tracks, by_order);
+        fy_sort_tracks(tracks, t->track_count);
     }
     *clip = (ferry_clip){.name = from->name,
                          .kind = "ttyd",

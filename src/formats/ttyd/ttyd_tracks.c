@@ -1,8 +1,6 @@
 /* ttyd_tracks.c: adds a track to a clip of an actor. */
 #include "formats/ttyd/ttyd_tracks.h"
 
-#include <stdlib.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/job.h"

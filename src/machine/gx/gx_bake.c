@@ -6,7 +6,6 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
-#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_ramp.h"

@@ -1,5 +1,5 @@
 /*
- * gx_shade.h: what the GameCube makes of a vertex and of a pixel of a GX material (docs/rendering.md,
+ * gx_shade.h: shades vertices and pixels of a GX material as the GameCube does (docs/rendering.md,
  * "GameCube").
  *
  * A shader is made once per material and view. It turns vertices into rasteriser vertices (channels lit,
@@ -18,24 +18,23 @@
 fy_gx_shader *fy_gx_shader_open(ferry_job *job, const ferry_scene *scene, const ferry_gx_material *gx,
                                 ferry_cull cull, const fy_gx_view *view);
 
-/* How the rasteriser is to fill. */
+/* The rasteriser's settings for this shader. */
 fy_raster_material fy_gx_shader_material(fy_gx_shader *shader);
 
-/* What the texture orders of all stages read at a vertex, shifted where they are indirect, from the largest
- * levels. */
+/* The texels that all stages read at a vertex, with indirect shifts, from the largest mip levels. */
 void fy_gx_texels(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_tev_inputs *inputs);
 
-/* How far a pixel reaches, in texels, by texgen: the levels that it reads follow. */
+/* The size of a pixel in texels, by texgen; it determines the mip levels. */
 typedef struct fy_gx_footprint {
     double rho[FERRY_GX_MAX_TEXGENS];
 } fy_gx_footprint;
 
-/* Of a pixel whose neighbours to the right and below are these. */
+/* The size for a pixel with these neighbours to the right and below. */
 void fy_gx_footprint_of(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex *right,
                         const fy_gx_vertex *below, fy_gx_footprint *footprint);
 
-/* As fy_gx_texels(), from the levels that such a pixel reads. Light is looked up as the machine does: at the
- * corners of the triangle, and spread by the pixel's shares of them. */
+/* As fy_gx_texels(), from the mip levels that such a pixel reads. Light is looked up as the machine does: at
+ * the corners of the triangle, and interpolated. */
 void fy_gx_texels_over(const fy_gx_shader *shader, const fy_gx_vertex *vertex, const fy_gx_vertex corners[3],
                        const double shares[3], const fy_gx_footprint *footprint, fy_tev_inputs *inputs);
 

@@ -11,11 +11,11 @@ bool fy_gx_reads_frame_alpha(const ferry_gx_material *gx);
 
 fy_gx_frame_alpha fy_gx_frame_alpha_of(const ferry_scene *scene, const ferry_gx_material *gx);
 
-/* Whether nothing is left of what was there, whatever is drawn: no blend, or one that only changes the colour
- * by its own alpha. */
+/* Whether nothing is left of the previous colour, whatever is drawn: no blend, or one that only scales the
+ * new colour by its own alpha. */
 bool fy_gx_blend_hides(const ferry_gx_material *gx);
 
-/* What the pixel engine makes of a colour and what is there (in place). */
+/* Blends a colour with the frame buffer as the pixel engine does (in place). */
 void fy_gx_blend(const ferry_gx_material *gx, const uint8_t source[4], uint8_t there[4]);
 
 #endif

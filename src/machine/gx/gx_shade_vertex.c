@@ -4,7 +4,6 @@
  */
 #include "machine/gx/gx_shade_vertex.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"

@@ -10,7 +10,8 @@
 
 /* ---------------------------------------------------------------------------------------------- steps */
 
-int fy_rdp_wide_alpha(uint8_t alpha) {
+/* The blender's alpha: 0..256. */
+static int alpha_of_256(uint8_t alpha) {
     return alpha + ((alpha + 1) >> 8);
 }
 
@@ -62,7 +63,7 @@ uint8_t fy_rdp_to_five_bits(uint8_t value, int dither) {
 /* The alpha that a blended pixel has; false if the compare rejects it. */
 static bool blended_alpha(const fy_rdp_modes *modes, uint8_t alpha, uint8_t first_alpha, int dither,
                           uint8_t *blended) {
-    int dithered = fy_rdp_wide_alpha(alpha) + dither, compared = fy_rdp_wide_alpha(first_alpha) + dither;
+    int dithered = alpha_of_256(alpha) + dither, compared = alpha_of_256(first_alpha) + dither;
     *blended = (uint8_t)(dithered < 255 ? dithered : 255);
     return !modes->compare || (compared < 255 ? compared : 255) >= modes->blend[3];
 }
@@ -111,7 +112,7 @@ bool fy_rdp_draw(const fy_rdp_output *output, const fy_rdp_modes *modes, const f
     if (modes->blender) {
         if (!blended_alpha(modes, color[3], first_alpha, dither, &alpha)) return false;
     } else if (modes->compare) {
-        samples = fy_rdp_cutout(fy_rdp_wide_alpha(color[3]), samples);
+        samples = fy_rdp_cutout(alpha_of_256(color[3]), samples);
         if (!samples) return false;
     }
     bool full = samples + dot->coverage >= 8;

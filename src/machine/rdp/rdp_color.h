@@ -16,9 +16,6 @@
 
 /* ---------------------------------------------------------------------------------------------- steps */
 
-/* The blender's alpha: 0..256. */
-int fy_rdp_wide_alpha(uint8_t alpha);
-
 /* The magic square, 0..7. */
 int fy_rdp_dither(uint32_t x, uint32_t y);
 

@@ -3,7 +3,6 @@
  */
 #include "machine/rdp/rdp_combiner.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

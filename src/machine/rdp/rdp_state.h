@@ -1,7 +1,7 @@
 /*
- * rdp_state.h: what is left in the console's registers from one material to the next while a model is drawn,
- * and what the runtime leaves out because it thinks it is there already (docs/formats/n64_drawing.md, "State
- * around a model").
+ * rdp_state.h: the console's registers from one material to the next while a model is drawn, and settings
+ * that the runtime omits because it assumes they are in effect (docs/formats/n64_drawing.md, "State around a
+ * model").
  */
 #ifndef FERRY_MACHINE_RDP_RDP_STATE_H
 #define FERRY_MACHINE_RDP_RDP_STATE_H
@@ -32,7 +32,7 @@ typedef struct fy_rdp_state {
     fy_rdp_memory memory;
 } fy_rdp_state;
 
-/* Differences between what a material says and what is drawn. */
+/* Differences between a material's settings and what is drawn. */
 enum {
     FY_RDP_LOST_CUTOUT = 1, /* drawn opaque: the runtime did not repeat the compare bit */
     FY_RDP_STALE_TILE = 2,  /* tile settings of the material before */
@@ -40,17 +40,17 @@ enum {
     FY_RDP_KEPT_COLOR = 8,  /* a colour that is set but was not sent: all zero, taken for known */
 };
 
-/* As a frame starts: texture colour alone, opaque, bilinear, writing depth. */
+/* The state at the start of a frame: texture colour alone, opaque, bilinear, writing depth. */
 void fy_rdp_start_frame(fy_rdp_state *state);
 
-/* As the runtime starts to draw a model: registers stay, its memory is empty. */
+/* The runtime starts to draw a model: registers stay, its memory is cleared. */
 void fy_rdp_start_model(fy_rdp_state *state);
 
-/* A material's turn. `pictures` are those of its two slots, rgba NULL where missing. Returns what
- * went wrong. */
+/* Applies a material. `pictures`: of its two slots, rgba NULL where missing. Returns the differences
+ * (FY_RDP_LOST_CUTOUT ...). */
 unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_level pictures[2]);
 
-/* The registers as the pixel pipeline needs them. */
+/* The registers, as input of the pixel pipeline. */
 fy_rdp_modes fy_rdp_modes_of(const fy_rdp_state *state);
 
 #endif

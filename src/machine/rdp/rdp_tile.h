@@ -32,8 +32,8 @@ fy_rdp_filter fy_rdp_filter_of(uint64_t other_mode);
 fy_rdp_sampler fy_rdp_tile_of(const ferry_rdp_tile *slot, uint32_t width, uint32_t height,
                               const uint8_t *rgba);
 
-/* What the divider makes of S or T over w, and of 1/w: both are parts of 0x8000, and the result is in 1/32
- * texels. Whole numbers divide whole numbers, by a table of 64 reciprocals. */
+/* The perspective divider: divides S or T over w by 1/w, both as fractions of 0x8000; the result is in 1/32
+ * texels. It is an integer division with a table of 64 reciprocals. */
 int32_t fy_rdp_divide(int32_t over_w, int32_t inverse_w);
 
 /* The colour at S, T in 1/32 texels. */

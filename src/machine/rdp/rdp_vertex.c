@@ -30,34 +30,10 @@ static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void cross(const double a[3], const double b[3], double out[3]) {
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 static bool normalise(double v[3]) {
     double length = sqrt(dot(v, v));
     if (!(length > 0)) return false;
     for (int i = 0; i < 3; i++) v[i] /= length;
-    return true;
-}
-
-bool fy_rdp_look_at(ferry_vec3 eye, ferry_vec3 target, ferry_vec3 up, ferry_matrix *view) {
-    double from[3] = {(double)eye.x, (double)eye.y, (double)eye.z},
-           top[3] = {(double)up.x, (double)up.y, (double)up.z};
-    double forward[3] = {(double)target.x - from[0], (double)target.y - from[1], (double)target.z - from[2]};
-    double side[3], above[3];
-    if (!normalise(forward)) return false;
-    cross(forward, top, side);
-    if (!normalise(side)) return false;
-    cross(side, forward, above);
-    const double *rows[3] = {side, above, forward};
-    for (int r = 0; r < 3; r++) {
-        double sign = r == 2 ? -1 : 1;
-        for (int c = 0; c < 3; c++) view->m[r][c] = sign * rows[r][c];
-        view->m[r][3] = -sign * dot(rows[r], from);
-    }
     return true;
 }
 
@@ -69,18 +45,6 @@ fy_rdp_matrix fy_rdp_perspective(double fov, double aspect, double near, double 
     out.column[2][2] = fy_fixed16(far / (near - far));
     out.column[2][3] = -0x10000;
     out.column[3][2] = fy_fixed16(-2 * far * near / (far - near));
-    return out;
-}
-
-fy_rdp_matrix fy_rdp_ortho(double left, double right, double bottom, double top, double near, double far) {
-    fy_rdp_matrix out = {{{0}}};
-    out.column[0][0] = fy_fixed16(2 / (right - left));
-    out.column[1][1] = fy_fixed16(2 / (top - bottom));
-    out.column[2][2] = fy_fixed16(-2 / (far - near));
-    out.column[3][0] = fy_fixed16(-(right + left) / (right - left));
-    out.column[3][1] = fy_fixed16(-(top + bottom) / (top - bottom));
-    out.column[3][2] = fy_fixed16(-(far + near) / (far - near));
-    out.column[3][3] = 0x10000;
     return out;
 }
 

@@ -1,6 +1,6 @@
 /*
- * rdp_vertex.h: what the console's microcode makes of a vertex: matrices, place on the screen, normal, light,
- * fog and texture coordinates, bit for bit where the arithmetic is known (docs/formats/n64_drawing.md,
+ * rdp_vertex.h: transforms vertices as the console's microcode does: matrices, screen position, normal,
+ * light, fog and texture coordinates, bit for bit where the arithmetic is known (docs/formats/n64_drawing.md,
  * "Vertices").
  */
 #ifndef FERRY_MACHINE_RDP_RDP_VERTEX_H
@@ -18,13 +18,8 @@ typedef struct fy_rdp_matrix {
 /* An affine matrix of real numbers, truncated element by element. */
 fy_rdp_matrix fy_rdp_matrix_affine(const ferry_matrix *real);
 
-/* The runtime's look-at: the camera at `eye` looks along -z. False if `up` lies along the view. */
-bool fy_rdp_look_at(ferry_vec3 eye, ferry_vec3 target, ferry_vec3 up, ferry_matrix *view);
-
 /* The runtime's perspective: near plane at 2nf / (2f - n), far plane at 2f. `fov` is vertical, in radians. */
 fy_rdp_matrix fy_rdp_perspective(double fov, double aspect, double near, double far);
-
-fy_rdp_matrix fy_rdp_ortho(double left, double right, double bottom, double top, double near, double far);
 
 /* a * b; b acts first. Each of the four products of an element is floored, their sum saturates. */
 fy_rdp_matrix fy_rdp_matrix_multiply(const fy_rdp_matrix *a, const fy_rdp_matrix *b);
@@ -71,11 +66,11 @@ typedef struct fy_rdp_normals {
     int16_t column[3][3];
 } fy_rdp_normals;
 
-/* As the microcode divides columns by their lengths: of the squares 16 bits stay behind the point, so a
- * matrix that makes a model much smaller leaves few of a length. */
+/* As the microcode divides columns by their lengths: squares keep 16 fraction bits, so a matrix that scales a
+ * model down leaves few bits of a length. */
 fy_rdp_normals fy_rdp_normals_of(const fy_rdp_matrix *model_view);
 
-/* The same with all bits there are. */
+/* The same in full precision. */
 fy_rdp_normals fy_rdp_normals_ideal(const ferry_matrix *model_view);
 
 /* One look-up in the signal processor's table: about 2^31 / the root of x, nine good bits. */

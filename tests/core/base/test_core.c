@@ -10,6 +10,7 @@
 #include "core/base/late_library.h"
 #include "core/base/maths.h"
 #include "core/base/order.h"
+#include "core/base/parse_number.h"
 #include "core/base/report.h"
 #include "core/base/settings.h"
 #include "core/scene/scene.h"
@@ -219,6 +220,8 @@ START_TEST(window_reads_big_endian) {
     ck_assert_int_eq(ferry_read_s16(&w), -2);
     ck_assert_float_eq(ferry_read_f32(&w), 1.0f);
     ck_assert_int_eq(ferry_read_s8(&w), -128);
+    ferry_seek(&w, 4);
+    ck_assert_int_eq(ferry_read_s32(&w), -114816); /* 0xFFFE3F80 */
     ck_assert(ferry_window_ok(&w));
     ck_assert_uint_eq(ferry_u16_at(&w, 1), 0x3456);
     ferry_close(job);
@@ -275,6 +278,22 @@ START_TEST(out_writes_patches_and_refuses_overflow) {
     ck_assert(out.bad);
     ferry_put_u16_checked(&out, 70000, "count");
     fy_expect_report(job, "o.t3dm: error: chunk offset is 16777216, which does not fit in 24 bits\n");
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(out_checks_values_of_one_and_two_bytes) {
+    static const uint8_t expected[] = {255, 0xFF, 0xFF};
+    ferry_job *job = fy_test_job();
+    ferry_out out = ferry_out_open(job, "o.t3dm");
+    ferry_put_u8_checked(&out, 255, "bone");
+    ferry_put_u16_checked(&out, 65535, "count");
+    ck_assert(!out.bad);
+    ck_assert_uint_eq(out.size, sizeof expected);
+    ck_assert_mem_eq(out.data, expected, sizeof expected);
+    ferry_put_u8_checked(&out, 256, "bone");
+    ck_assert(out.bad);
+    fy_expect_report(job, "o.t3dm: error: bone is 256, which does not fit in 8 bits\n");
     ferry_close(job);
 }
 END_TEST
@@ -914,6 +933,7 @@ int main(void) {
     tcase_add_test(all, window_reports_the_first_read_past_the_end);
     tcase_add_test(all, window_cut_outside_is_an_error);
     tcase_add_test(all, out_writes_patches_and_refuses_overflow);
+    tcase_add_test(all, out_checks_values_of_one_and_two_bytes);
     tcase_add_test(all, report_folds_alike_messages);
     tcase_add_test(all, folded_measures_are_summed_up);
     tcase_add_test(all, repeated_messages_keep_places_and_measures);

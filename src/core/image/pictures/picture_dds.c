@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "ferry64_format.h"
 #include "core/image/pictures/picture.h"
 
 enum {
@@ -15,14 +16,6 @@ enum {
     SIZE = 12
 }; /* where texels begin; behind the header of Direct3D 10; height, width */
 enum { HAS_ALPHA = 1, ALPHA_ONLY = 2, FOUR_LETTERS = 4, COLORS = 0x40, LUMINANCE = 0x20000 };
-
-static uint32_t le16(const uint8_t *b) {
-    return (uint32_t)(b[1] << 8 | b[0]);
-}
-
-static uint32_t le32(const uint8_t *b) {
-    return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
-}
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
@@ -40,7 +33,7 @@ static uint8_t mix(uint32_t a, uint32_t b, uint32_t part, uint32_t of) {
 
 /* `three`: where the first colour is not the larger number there are three colours, and nothing. */
 static void read_colors(const uint8_t *block, bool three, uint8_t texels[16][4]) {
-    uint32_t first = le16(block), second = le16(block + 2), picks = le32(block + 4);
+    uint32_t first = ferry_le16(block), second = ferry_le16(block + 2), picks = ferry_le32(block + 4);
     uint8_t colors[4][4] = {{0}};
     expand(first, colors[0]);
     expand(second, colors[1]);
@@ -57,7 +50,7 @@ static void read_plain_alpha(const uint8_t *block, uint8_t texels[16][4]) {
 }
 
 static void read_mixed_alpha(const uint8_t *block, uint8_t texels[16][4]) {
-    uint64_t picks = (uint64_t)le32(block + 4) << 16 | le16(block + 2);
+    uint64_t picks = (uint64_t)ferry_le32(block + 4) << 16 | ferry_le16(block + 2);
     uint8_t values[8] = {block[0], block[1], 0, 0, 0, 0, 0, 255};
     uint32_t steps = block[0] > block[1] ? 7 : 5;
     for (uint32_t k = 1; k < steps; k++) values[1 + k] = mix(block[0], block[1], k, steps);
@@ -130,23 +123,24 @@ typedef struct layout {
 
 static bool find_layout(const fy_picture *p, layout *to) {
     const uint8_t *b = p->bytes.data;
-    uint32_t flags = le32(b + 80);
-    *to = (layout){.bits = le32(b + 88), .start = HEADER};
+    uint32_t flags = ferry_le32(b + 80);
+    *to = (layout){.bits = ferry_le32(b + 88), .start = HEADER};
     if (flags & FOUR_LETTERS && memcmp(b + 84, "DX10", 4) == 0) {
         if (p->bytes.size < FURTHER) return fy_picture_broken(p, p->bytes.size, "the file is truncated");
-        to->blocks = dxgi_kind(le32(b + HEADER), to->masks);
+        to->blocks = dxgi_kind(ferry_le32(b + HEADER), to->masks);
         to->bits = 32;
         to->start = FURTHER;
         return to->blocks || to->masks[0] ||
-               fy_picture_broken(p, HEADER, "DXGI format %u is not supported", le32(b + HEADER));
+               fy_picture_broken(p, HEADER, "DXGI format %u is not supported", ferry_le32(b + HEADER));
     }
     if (flags & FOUR_LETTERS) {
         to->blocks = block_kind(b);
-        return to->blocks || fy_picture_broken(p, 84, "FourCC 0x%08x is not supported", le32(b + 84));
+        return to->blocks || fy_picture_broken(p, 84, "FourCC 0x%08x is not supported", ferry_le32(b + 84));
     }
     bool colors = flags & COLORS, gray = flags & LUMINANCE, alpha = flags & (HAS_ALPHA | ALPHA_ONLY);
-    for (int c = 0; c < 3; c++) to->masks[c] = colors ? le32(b + 92 + 4 * c) : gray ? le32(b + 92) : 0;
-    to->masks[3] = alpha ? le32(b + 104) : 0;
+    for (int c = 0; c < 3; c++)
+        to->masks[c] = colors ? ferry_le32(b + 92 + 4 * c) : gray ? ferry_le32(b + 92) : 0;
+    to->masks[3] = alpha ? ferry_le32(b + 104) : 0;
     bool whole = to->bits && to->bits <= 32 && to->bits % 8 == 0 && (colors || gray || alpha);
     return whole ||
            fy_picture_broken(p, 80, "%u bits per pixel with flags 0x%x are not supported", to->bits, flags);
@@ -157,7 +151,7 @@ bool fy_dds_read(fy_picture *p) {
     layout of;
     if (p->bytes.size < HEADER) return fy_picture_broken(p, p->bytes.size, "the file is truncated");
     if (!find_layout(p, &of)) return false;
-    uint64_t height = le32(b + 12), width = le32(b + 16);
+    uint64_t height = ferry_le32(b + 12), width = ferry_le32(b + 16);
     uint64_t needs = of.blocks ? (width + 3) / 4 * ((height + 3) / 4) * (of.blocks == 1 ? 8 : 16)
                                : width * height * (of.bits / 8);
     if (width <= UINT16_MAX && height <= UINT16_MAX && needs > p->bytes.size - of.start)

@@ -1,7 +1,6 @@
 /* pictures.c: which kind of picture bytes are (docs/formats/generic.md, "Textures"). */
 #include "core/image/pictures/pictures.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,8 +16,6 @@
 #include "core/image/pictures/picture_stb.h"
 #include "core/image/pictures/picture_tiff.h"
 #include "core/image/pictures/picture_webp.h"
-
-/* ----------------------------------------------------------------------------------------------- messages */
 
 /* -------------------------------------------------------------------------------------------------- kinds */
 

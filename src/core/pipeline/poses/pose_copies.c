@@ -2,7 +2,6 @@
 #include "core/pipeline/poses/pose_copies.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"

@@ -1,7 +1,6 @@
 /* pose_tracks.c: see the header. */
 #include "core/pipeline/poses/pose_tracks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -158,10 +157,6 @@ static bool carry_track(fy_posing *b, const ferry_track *from) {
     return true;
 }
 
-static int by_order(const void *a, const void *b) {
-    return fy_track_order(a, b);
-}
-
 bool fy_pose_tracks_build(fy_posing *b, uint32_t number) {
     ferry_clip *clip = &b->scene->clips.data[number];
     ferry_mark mark = ferry_job_mark(b->job);
@@ -181,6 +176,6 @@ bool fy_pose_tracks_build(fy_posing *b, uint32_t number) {
     clip->track_count = b->track_count;
     if (b->track_count && !clip->tracks) return false;
     if (b->track_count) memcpy(clip->tracks, b->tracks, b->track_count * sizeof *b->tracks);
-    if (b->track_count) qsort(clip->tracks, clip->track_count, sizeof *clip->tracks, by_order);
+    fy_sort_tracks(clip->tracks, clip->track_count);
     return true;
 }

@@ -1,13 +1,13 @@
 /*
- * poses.h: a few poses instead of moving vertices (docs/what-is-lost.md, "Poses"): which ones, when each is
- * shown, and how far vertices are off then.
+ * poses.h: chooses a few poses to replace moving vertices (docs/what-is-lost.md, "Poses"): which ones, when
+ * each is shown, and the remaining error.
  */
 #ifndef FERRY_CORE_PIPELINE_POSES_POSES_H
 #define FERRY_CORE_PIPELINE_POSES_POSES_H
 
 #include "ferry64.h"
 
-/* A clip's track that weighs a morph. */
+/* A clip's track that weights a morph. */
 typedef struct fy_weighing {
     uint32_t clip;
     const ferry_track *track;
@@ -22,7 +22,7 @@ typedef struct fy_posed {
     fy_weighing *tracks; /* of their morphs and of what shares weights with those, clip by clip */
 } fy_posed;
 
-/* From this moment of a clip on a pose is shown, up to the next one of the clip. */
+/* From this time in a clip on a pose is shown, until the clip's next change. */
 typedef struct fy_change {
     double time; /* seconds into the clip; the first is 0 */
     uint32_t clip, pose;
@@ -42,7 +42,7 @@ typedef struct fy_choice {
     uint32_t track_count;   /* of all fy_posed */
     double *sums;           /* as many as there are morphs, 0 */
     uint32_t most;          /* poses besides the rest pose */
-    double enough;          /* no further one where the worst is off by that at most */
+    double enough;          /* no more poses are added once the worst error is at most this */
     fy_change_list changes; /* dropped by the caller with fy_job_drop() */
 } fy_choice;
 
@@ -51,13 +51,13 @@ typedef struct fy_poses {
     uint32_t count;
     ferry_vec3 *moves, *turns; /* of vertex v in pose k, as of a morph of weight 1: [k * vertex_count + v] */
     uint32_t first_change, change_count; /* of the choice's; none in clips that move nothing of it */
-    double error, rest; /* how far a vertex is off in the model at worst; and if nothing moved at all */
+    double error, rest; /* the worst error of a vertex in the model, and the same if nothing moved at all */
 } fy_poses;
 
-/* Looks at each key of the weights, on both sides of a jump, and 120 times a second, though more seldom in so
- * much motion that all together would be too many: between two moments straight weights go straight, so that
- * nothing is off further there. Each further pose is the moment that is off furthest; then poses go to the
- * middles of what each stands for, as long as that helps. In the job's memory. False at the limit. */
+/* Examines each key of the weights, on both sides of a jump, and 120 times a second (less often if that would
+ * be too many moments in all). Between two moments weights are linear, so errors are no larger there. Each
+ * new pose is the moment with the largest error; then each pose moves to the middle of the moments it
+ * represents, as long as that helps. In the job's memory. False at the limit. */
 bool fy_choose_poses(fy_choice *choice, const fy_posed *posed, fy_poses *poses);
 
 #endif

@@ -2,7 +2,6 @@
 #include "core/pipeline/rigid/blend_joints.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -233,10 +232,6 @@ static bool keep_track(const sampling *s, ferry_track *track) {
     return values != NULL;
 }
 
-static int by_target(const void *a, const void *b) {
-    return fy_track_order(a, b);
-}
-
 /* A matrix that turns by half a circle and mirrors two axes is none: of the ways to write the same, the one
  * whose scale is nearest to that before. What passes zero along an axis would spin from one sample to the
  * next, and be flat in between. */
@@ -305,7 +300,7 @@ static bool sample(sampling *s, ferry_clip *clip) {
     if (clip->track_count) memcpy(tracks, clip->tracks, clip->track_count * sizeof *tracks);
     clip->tracks = tracks;
     clip->track_count += (uint32_t)more;
-    qsort(tracks, clip->track_count, sizeof *tracks, by_target);
+    fy_sort_tracks(tracks, clip->track_count);
     ferry_job_release(s->job, mark);
     return true;
 }

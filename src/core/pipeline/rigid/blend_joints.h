@@ -1,6 +1,6 @@
 /*
  * blend_joints.h: bones that move as several joints do together, each by its weight (docs/what-is-lost.md,
- * "Skinning"): where each vertex may hang on one joint only, they bend elbows and shoulders smoothly.
+ * "Skinning"): they bend elbows and shoulders smoothly on targets that allow only one joint per vertex.
  */
 #ifndef FERRY_CORE_PIPELINE_RIGID_BLEND_JOINTS_H
 #define FERRY_CORE_PIPELINE_RIGID_BLEND_JOINTS_H
@@ -18,13 +18,13 @@ typedef struct fy_blend {
     ferry_matrix axes; /* rotation: the bone's, in bind pose */
 } fy_blend;
 
-/* The bone that moves as `weights` say, of which the joints `a` and `b` are the heaviest; they stay the
+/* The bone that moves by `weights`, of which the joints `a` and `b` are the heaviest; the weights stay the
  * caller's. Its axes are those of bind pose. */
 fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const ferry_weight *weights,
                      uint32_t count, uint32_t a, uint32_t b);
 
-/* Its node in a pose: what comes closest to the mean of the joints' matrices without shear of its axes, exact
- * at the pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind pose. */
+/* Its node in a pose: the matrix without shear of its axes that is closest to the mean of the joints'
+ * matrices, exact at the pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind pose. */
 ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints);
 
 /* What that mean does after it was turned, along all axes: a symmetric matrix, in bind pose. */
@@ -34,11 +34,11 @@ ferry_matrix fy_blend_stretch_of(const fy_blend *blend, const ferry_matrix *worl
 /* From bind pose to that pose. */
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds);
 
-/* Poses of one bone that tracks for all clips take. */
+/* How many poses of one bone the tracks for all clips need. */
 double fy_blend_samples(const ferry_scene *scene);
 
 /* Adds nodes, joints of the skin (the last ones) and the tracks of all clips that move nodes, sampled 60
- * times a second. False at the memory limit, or if the job was ended. */
+ * times a second. False at the memory limit, or if the job was stopped. */
 bool fy_blend_add(ferry_job *job, ferry_scene *scene, ferry_skin *skin, const fy_blend *blends,
                   uint32_t count);
 

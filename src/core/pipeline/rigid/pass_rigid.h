@@ -1,6 +1,5 @@
 /*
- * pass_rigid.h: for targets with one joint a vertex, each weighted vertex is hung on one joint of its
- * influence.
+ * pass_rigid.h: for targets with one joint per vertex: binds each weighted vertex to one joint.
  */
 #ifndef FERRY_CORE_PIPELINE_RIGID_PASS_RIGID_H
 #define FERRY_CORE_PIPELINE_RIGID_PASS_RIGID_H
@@ -8,7 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* Influences of several joints become influences of one, measured. */
+/* Replaces influences of several joints by influences of one, and reports the error. */
 bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 #endif

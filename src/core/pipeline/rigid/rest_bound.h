@@ -1,10 +1,10 @@
 /*
- * rest_bound.h: places by least squares over many poses, of which one, the rest pose, may be missed by a
- * bound only (docs/what-is-lost.md, "Skinning").
+ * rest_bound.h: positions by least squares over many poses, with a bound on the error in one of them, the
+ * rest pose (docs/what-is-lost.md, "Skinning").
  *
- * Where the bound is passed, or where the others gain little by it, the rest pose counts for more than they
- * do. How much more is told as a share: 0: it counts like any other pose; 1: it alone decides, as far as it
- * can, and the others about the rest.
+ * If the bound is exceeded, or the other poses gain little by an error at rest, the rest pose gets a higher
+ * weight. The weight is given as a share: 0: it counts like any other pose; 1: it decides alone, as far as it
+ * can, and the others decide what it leaves open.
  */
 #ifndef FERRY_CORE_PIPELINE_RIGID_REST_BOUND_H
 #define FERRY_CORE_PIPELINE_RIGID_REST_BOUND_H
@@ -36,9 +36,8 @@ typedef struct fy_rest_limit {
     uint32_t poses;
 } fy_rest_limit;
 
-/* The least share at which a vertex is off at rest by no more than it may be, and by no more than pays: what
- * it is off at rest and twice the root of the mean square over the other poses are least together. 1 if there
- * is none. */
+/* The smallest share at which a vertex keeps its bound at rest and minimises the sum of its error at rest and
+ * twice the root mean square over the other poses. 1 if there is none. */
 double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
                      const fy_rest_limit *limit);
 

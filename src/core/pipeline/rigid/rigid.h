@@ -1,4 +1,4 @@
-/* rigid.h: what the search for one joint a vertex works on (pass_rigid.h). */
+/* rigid.h: the state of the search for one joint per vertex (pass_rigid.h). */
 #ifndef FERRY_CORE_PIPELINE_RIGID_RIGID_H
 #define FERRY_CORE_PIPELINE_RIGID_RIGID_H
 
@@ -14,7 +14,7 @@ typedef struct fy_rigid_form {
     double m[4][4];
 } fy_rigid_form;
 
-/* Two joints of one influence or more: the sum of A'B over all poses. */
+/* Two joints that share an influence: the sum of A'B over all poses. */
 typedef struct fy_joint_pair {
     uint32_t a, b; /* a < b */
     fy_rigid_form sum;
@@ -22,10 +22,10 @@ typedef struct fy_joint_pair {
 
 /* A joint that an influence may go to. */
 typedef struct fy_rigid_candidate {
-    ferry_matrix place;   /* where vertices are put, both in bind pose, as all poses want it */
+    ferry_matrix place;   /* the best new position of vertices over all poses, both in bind pose */
     ferry_matrix normals; /* the same for normals, without length */
     fy_rigid_form cross;  /* sum of A'T */
-    bool stays;           /* that is where they are */
+    bool stays;           /* they stay in place */
 } fy_rigid_candidate;
 
 /* The bones between joints that an influence may go to. */
@@ -37,14 +37,14 @@ typedef struct fy_blend_run {
 typedef struct fy_rigid_fit {
     uint32_t weight;
     double share;       /* the rest pose's (rest_bound.h) */
-    double rest, error; /* how far off at rest; the mean square of how far over all poses */
+    double rest, error; /* the error at rest, and the mean squared error over all poses */
 } fy_rigid_fit;
 
-/* What became of a vertex. */
+/* The result for a vertex. */
 typedef struct fy_hung {
     bool stays;
-    ferry_matrix place, normals; /* what took it there */
-    double stretch;              /* of its normal, before that was made unit length again */
+    ferry_matrix place, normals; /* the transforms to its new position */
+    double stretch;              /* length of its normal before it was normalised */
 } fy_hung;
 
 typedef struct fy_rigid {
@@ -64,12 +64,12 @@ typedef struct fy_rigid {
     fy_blend_stretch *stretches;    /* of each, while its axes are looked for; NULL: they are not */
     uint32_t *ranks;                /* of each: its number among those that are made; FERRY_NONE: it is not */
     fy_blend_run *blend_runs;       /* by influence */
-    uint32_t blend_count, blend_room;   /* there are; are to be made at most */
+    uint32_t blend_count, blend_room;   /* how many there are, and at most are made */
     double least_gain;                  /* of one that is made: squared errors that it takes off, a vertex */
     fy_hung *hung;                      /* of the mesh at hand, by vertex */
     bool by_weight, at_bind, automatic; /* automatic: bones were not asked for */
-    double bound;                       /* how far a vertex may be off at rest */
-    double close;                       /* squared errors that are no more apart count as the same */
+    double bound;                       /* the largest error of a vertex at rest */
+    double close;                       /* squared errors that differ by less count as equal */
     uint64_t moved, vertices, beyond;   /* that */
     double squares;                     /* sum of mean squared errors, of all vertices that moved */
     double size, largest_shift, largest_error, largest_move, kept, least_kept;
@@ -81,7 +81,7 @@ fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, d
 bool fy_rigid_open_room(fy_rigid *r);
 bool fy_rigid_open_blends(fy_rigid *r);
 
-/* Fewer bones between joints that were not asked for, if clips are long. */
+/* Allows fewer automatic bones between joints if clips are long. */
 void fy_rigid_limit_blends(fy_rigid *r, const ferry_scene *scene);
 
 /* The weight of a joint in an influence, which may name it more than once. */

@@ -1,11 +1,12 @@
-/* rigid_fit.h: the joint on which a vertex is least off, and its place there. */
+/* rigid_fit.h: the joint with the least error for a vertex, and the vertex's position on it. */
 #ifndef FERRY_CORE_PIPELINE_RIGID_RIGID_FIT_H
 #define FERRY_CORE_PIPELINE_RIGID_RIGID_FIT_H
 
 #include "ferry64.h"
 #include "core/pipeline/rigid/rigid.h"
 
-/* Once all poses are summed: where each candidate puts vertices; and those that are bones between joints. */
+/* After all poses are summed: computes where each candidate puts vertices; the second function does so for
+ * bones between joints. */
 void fy_rigid_place_candidates(fy_rigid *r);
 void fy_rigid_place_blends(fy_rigid *r);
 

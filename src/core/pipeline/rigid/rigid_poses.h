@@ -1,4 +1,4 @@
-/* rigid_poses.h: joints and influences over the rest pose and poses of all clips, summed up. */
+/* rigid_poses.h: sums over joints and influences in the rest pose and poses of all clips. */
 #ifndef FERRY_CORE_PIPELINE_RIGID_RIGID_POSES_H
 #define FERRY_CORE_PIPELINE_RIGID_RIGID_POSES_H
 
@@ -6,7 +6,7 @@
 #include "core/pipeline/rigid/rigid.h"
 
 /* All sums. The rest pose comes last: its matrices stay, for measuring. False at the memory limit, or if the
- * job was ended. */
+ * job was stopped. */
 bool fy_rigid_sum_poses(fy_rigid *r, const ferry_scene *scene);
 
 /* The axes of bones between joints, once these are listed; then sums of those bones, once they have room. */

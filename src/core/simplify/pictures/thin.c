@@ -60,23 +60,17 @@ static bool add_triangle(thinner *t, uint32_t triangle) {
     return true;
 }
 
-static bool has_vertex(const fy_shell *s, uint32_t triangle, uint32_t vertex) {
-    for (uint32_t i = 0; i < 3; i++)
-        if (fy_corner_vertex(s, 3 * triangle + i) == vertex) return true;
-    return false;
-}
-
 /* Triangles that a move changes; `gone`: how many of them go. */
 static bool list_changed(thinner *t, const fy_move *move, uint32_t *gone) {
     start_list(t);
     *gone = 0;
     FY_EACH_CORNER(t->s, move->from, c) {
         if (!add_triangle(t, c / 3)) return false;
-        *gone += has_vertex(t->s, c / 3, move->to);
+        *gone += fy_has_vertex(t->s, c / 3, move->to);
     }
     if (!move->placed) return true;
     FY_EACH_CORNER(t->s, move->to, c)
-    if (!has_vertex(t->s, c / 3, move->from) && !add_triangle(t, c / 3)) return false;
+    if (!fy_has_vertex(t->s, c / 3, move->from) && !add_triangle(t, c / 3)) return false;
     return true;
 }
 

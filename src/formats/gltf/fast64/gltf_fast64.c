@@ -4,7 +4,6 @@
 #include "formats/gltf/fast64/gltf_fast64.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -19,10 +18,6 @@
 #include "formats/gltf/json/gltf_reader.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_summary.h"
-
-/* ------------------------------------------------------------------------------------------------- inputs */
-
-/* ---------------------------------------------------------------------------------------- common to both */
 
 /* ---------------------------------------------------------------------------------------------- materials */
 

@@ -8,6 +8,7 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "core/base/json_places.h"
+#include "core/base/path.h"
 #include "formats/gltf/fast64/gltf_fast64_state.h"
 #include "formats/gltf/json/gltf_json.h"
 #include "formats/gltf/json/gltf_read_buffers.h"
@@ -19,11 +20,6 @@
 static const char png[] = ".png", sprite[] = ".sprite", rom[] = "rom:/";
 
 /* -------------------------------------------------------------------------------------------------- names */
-
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 static bool ends_with(const char *text, const char *tail) {
     size_t length = strlen(text), more = strlen(tail);
@@ -61,7 +57,7 @@ static const char *tidy_path(ferry_job *job, const char *path) {
 
 /* What Blender puts behind the name of a second image of that name, `x.png.001`, is no part of the file's. */
 static const char *file_name(ferry_job *job, const char *name) {
-    const char *tidy = tidy_path(job, name), *suffix = strstr(base_name(tidy), ".png.");
+    const char *tidy = tidy_path(job, name), *suffix = strstr(fy_path_base(tidy), ".png.");
     if (suffix) return ferry_job_format(job, "%.*s", (int)(suffix - tidy) + (int)sizeof png - 1, tidy);
     return tidy;
 }
@@ -80,7 +76,7 @@ static const char *behind_folder(const char *path, const char *folder) {
 
 /* The file called `name` by the model `model`, below the folder of assets; NULL: it does not lie there. */
 static const char *below_assets(ferry_job *job, const char *model, const char *name, const char *folder) {
-    const char *beside = base_name(model);
+    const char *beside = fy_path_base(model);
     const char *path =
         *name == '/' ? name : ferry_job_format(job, "%.*s%s", (int)(beside - model), model, name);
     const char *assets = tidy_path(job, folder);
@@ -89,7 +85,7 @@ static const char *below_assets(ferry_job *job, const char *model, const char *n
 
 const char *fy_fast64_rom_path(ferry_job *job, const char *model, const char *name, const char *folder) {
     const char *below = below_assets(job, model, name, folder);
-    if (!below) below = *name == '/' ? base_name(name) : name;
+    if (!below) below = *name == '/' ? fy_path_base(name) : name;
     int stem = (int)(strlen(below) - (ends_with(below, png) ? sizeof png - 1 : 0));
     return ferry_job_format(job, "%s%.*s%s", rom, stem, below, sprite);
 }
@@ -141,7 +137,7 @@ static bool embedded(const fy_fast64 *f, uint32_t image, ferry_bytes *bytes) {
 static uint32_t image_called(const fy_fast64 *f, const char *picture) {
     for (uint32_t i = 0; i < fy_gltf_list_count(f->g, "images"); i++) {
         const char *name = fy_fast64_image_name(f, i);
-        if (name && strcmp(base_name(name), base_name(picture)) == 0) return i;
+        if (name && strcmp(fy_path_base(name), fy_path_base(picture)) == 0) return i;
     }
     return FERRY_NONE;
 }
@@ -182,7 +178,7 @@ static bool leads_up(const char *tidy) {
  * itself. */
 static picture find_picture(const fy_fast64 *f, const fy_fast64_tile *tile) {
     picture found = {.name = file_name(f->job, tile->picture)};
-    const char *base = base_name(found.name);
+    const char *base = fy_path_base(found.name);
     if ((!leads_up(found.name) && ask(f, found.name, &found)) || ferry_failed(f->job)) return found;
     bool other = base != found.name;
     if (other && leads_up(found.name) && ask(f, ferry_find_sidecar(f->job, found.name), &found)) return found;
@@ -199,9 +195,9 @@ static bool add_texture(fy_fast64 *f, const fy_gltf_value *place, const picture 
     const char *folder = ferry_setting_text(f->job, "fast64.asset-dir");
     bool names = !found->there || (found->beside && fy_fast64_is_sprite(f->job, f->file->file, found->name));
     const char *path = names ? fy_fast64_rom_path(f->job, f->file->file, found->name, folder) : "",
-               *base = base_name(found->name);
+               *base = fy_path_base(found->name);
     size_t stem = strlen(base) - (ends_with(base, png) ? sizeof png - 1 : 0);
-    const char *title = ferry_scene_text(f->scene, base, stem), *shown = names ? base_name(path) : NULL;
+    const char *title = ferry_scene_text(f->scene, base, stem), *shown = names ? fy_path_base(path) : NULL;
     ferry_texture texture = {.name = shown ? ferry_scene_text(f->scene, shown, strlen(shown)) : title,
                              .path = ferry_scene_text(f->scene, path, strlen(path)),
                              .image = FERRY_NONE,
@@ -212,7 +208,7 @@ static bool add_texture(fy_fast64 *f, const fy_gltf_value *place, const picture 
                              .transparency_hint = 0xCC};
     *number = known_texture(f->scene, &texture, &texture.image);
     if (*number != FERRY_NONE) return true;
-    const char *beside = base_name(f->file->file);
+    const char *beside = fy_path_base(f->file->file);
     const char *full =
         ferry_job_format(f->job, "%.*s%s", (int)(beside - f->file->file), f->file->file, found->name);
     if (found->there && texture.image == FERRY_NONE &&

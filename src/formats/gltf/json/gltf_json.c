@@ -1,7 +1,6 @@
 /* gltf_json.c: see gltf_json.h. */
 #include "formats/gltf/json/gltf_json.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -17,16 +16,12 @@ enum { HEADER = 12, CHUNK = 8 };
 
 static const char CODE[] = "fast64.value";
 
-static uint32_t little(const uint8_t *at) {
-    return (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
-}
-
 fy_json_span fy_gltf_find_json(ferry_bytes file) {
     const char *text = (const char *)file.data;
     size_t size = file.size;
     if (size >= HEADER + CHUNK && memcmp(text, "glTF", 4) == 0) {
-        uint32_t length = little(file.data + HEADER);
-        bool is_json = little(file.data + 4) == 2 && memcmp(text + HEADER + 4, "JSON", 4) == 0;
+        uint32_t length = ferry_le32(file.data + HEADER);
+        bool is_json = ferry_le32(file.data + 4) == 2 && memcmp(text + HEADER + 4, "JSON", 4) == 0;
         if (!is_json || length > size - HEADER - CHUNK) return (fy_json_span){0};
         text += HEADER + CHUNK;
         size = length;

@@ -3,8 +3,6 @@
 #include "formats/gltf/json/gltf_read_buffers.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -19,8 +17,6 @@
 static const char data[] = "data:";
 
 enum { HEADER = 12, CHUNK = 8 };
-
-/* ------------------------------------------------------------------------------------------------ JSON */
 
 /* ---------------------------------------------------------------------------------------------- base64 */
 
@@ -69,17 +65,13 @@ static bool read_data(fy_gltf_in *g, uint32_t index, const char *uri, size_t siz
 
 /* --------------------------------------------------------------------------------------------- buffers */
 
-static uint32_t little(const uint8_t *at) {
-    return (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
-}
-
 /* The chunk behind the JSON, whatever it is called by: some programs write other names. */
 static bool find_chunk(const fy_gltf_in *g, ferry_bytes *to) {
     const ferry_window *in = g->file;
     if (in->size < HEADER + CHUNK || memcmp(in->data, "glTF", 4) != 0) return false;
-    size_t length = little(in->data + HEADER), at = HEADER + CHUNK + length;
+    size_t length = ferry_le32(in->data + HEADER), at = HEADER + CHUNK + length;
     if (length > in->size || at > in->size || in->size - at < CHUNK) return false;
-    size_t size = little(in->data + at);
+    size_t size = ferry_le32(in->data + at);
     at += CHUNK;
     *to = (ferry_bytes){in->data + at, size < in->size - at ? size : in->size - at};
     return true;

@@ -7,7 +7,6 @@
 #include "formats/gltf/json/gltf_read_extras.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "ferry64.h"

@@ -1,9 +1,7 @@
 /* gltf_read_values.c: values of a glTF file by their keys. */
 #include "formats/gltf/json/gltf_read_values.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "formats/gltf/json/gltf_reader.h"

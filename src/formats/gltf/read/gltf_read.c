@@ -27,10 +27,6 @@ enum { HEADER = 12, CHUNK = 8 };
 
 /* -------------------------------------------------------------------------------------------- recognition */
 
-static uint32_t le32(const uint8_t *b) {
-    return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
-}
-
 static bool contains(ferry_bytes text, const char *word) {
     size_t size = strlen(word);
     const uint8_t *at = text.data, *end = text.data + text.size;
@@ -52,7 +48,7 @@ uint32_t fy_gltf_probe_text(ferry_bytes bytes) {
 
 uint32_t fy_gltf_probe_binary(ferry_bytes bytes) {
     if (bytes.size < HEADER || memcmp(bytes.data, "glTF", 4) != 0) return 0;
-    return le32(bytes.data + 8) == bytes.size ? 96 : 48;
+    return ferry_le32(bytes.data + 8) == bytes.size ? 96 : 48;
 }
 
 /* --------------------------------------------------------------------------------------------------- JSON */
@@ -66,7 +62,7 @@ static bool find_text(ferry_window *in, size_t *at, size_t *size) {
     if (in->size < *at)
         return ferry_refuse(in, 0, "gltf.chunk", "%zu bytes; the header and first chunk header need %zu",
                             in->size, *at);
-    *size = le32(in->data + HEADER);
+    *size = ferry_le32(in->data + HEADER);
     if (*size > in->size - *at)
         return ferry_refuse(in, HEADER, "gltf.chunk", "expected %zu bytes of JSON, found %zu", *size,
                             in->size - *at);

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -72,7 +71,7 @@ static uint32_t whole_at(const uint8_t *at, uint32_t component) {
     case 2:
         return (uint32_t)at[1] << 8 | at[0];
     default:
-        return (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
+        return ferry_le32(at);
     }
 }
 
@@ -168,7 +167,7 @@ static float float_at(const uint8_t *at, uint32_t component, bool normalized) {
 /* Floats as they stand: most of what there is. */
 static void take_plain(const uint8_t *at, uint32_t width, float *to) {
     for (uint32_t k = 0; k < width; k++, at += 4) {
-        uint32_t word = (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
+        uint32_t word = ferry_le32(at);
         memcpy(&to[k], &word, sizeof word);
     }
 }

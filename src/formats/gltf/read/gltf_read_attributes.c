@@ -2,8 +2,6 @@
 #include "formats/gltf/read/gltf_read_attributes.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"

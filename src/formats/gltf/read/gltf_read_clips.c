@@ -18,8 +18,8 @@
 #include "formats/gltf/json/gltf_reader.h"
 #include "formats/gltf/read/gltf_read_accessors.h"
 #include "formats/gltf/read/gltf_read_attributes.h"
-#include "formats/gltf/read/gltf_read_meshes.h"
 #include "formats/gltf/read/gltf_read_tracks.h"
+#include "formats/gltf/read/gltf_read_uses.h"
 
 /* How far from a whole frame a time may be for its rate to count, in frames; and, as a part of the time, to
  * mean that frame: some roundings of floats. */

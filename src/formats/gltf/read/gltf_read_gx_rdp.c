@@ -6,7 +6,6 @@
  */
 #include "formats/gltf/read/gltf_read_gx_rdp.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -4,7 +4,6 @@
  */
 #include "formats/gltf/read/gltf_read_materials.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 #include "ferry64.h"

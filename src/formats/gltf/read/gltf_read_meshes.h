@@ -1,6 +1,6 @@
 /*
  * gltf_read_meshes.h: primitives of glTF: streams of vertices of all kinds of numbers, triangles from
- * lists, strips and fans; and which nodes draw them. What does not fit is left out, and told
+ * lists, strips and fans; and the draws of nodes. What does not fit is left out and reported
  * (docs/formats/generic.md, "Meshes").
  */
 #ifndef FERRY_FORMATS_GLTF_READ_GLTF_READ_MESHES_H
@@ -11,8 +11,5 @@
 bool fy_gltf_read_meshes(fy_gltf_in *g);
 
 bool fy_gltf_read_draws(fy_gltf_in *g);
-
-/* Which use shows node `node` of the file; NULL: it has no mesh. */
-const fy_gltf_use *fy_gltf_use_of(const fy_gltf_in *g, uint32_t node);
 
 #endif

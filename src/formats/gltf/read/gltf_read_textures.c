@@ -5,7 +5,6 @@
 #include "formats/gltf/read/gltf_read_textures.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"

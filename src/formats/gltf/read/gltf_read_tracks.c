@@ -4,7 +4,6 @@
  */
 #include "formats/gltf/read/gltf_read_tracks.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 #include "ferry64.h"

@@ -8,7 +8,7 @@
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* Finds out which looks slide; before the materials are written. False if the job was ended. */
+/* Finds out which looks slide; before the materials are written. False if the job was stopped. */
 bool fy_gltf_find_scrolls(fy_gltf *g);
 
 /* All channels of what a clip makes of materials, by KHR_animation_pointer. */

@@ -9,6 +9,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "formats/export/export.h"
 #include "formats/export/export_left_out.h"
 #include "formats/export/export_material.h"
@@ -192,15 +193,13 @@ static bool put_binary(fy_gltf *g, ferry_out *out) {
 }
 
 static const char *buffer_name(const fy_gltf *g) {
-    const char *slash = strrchr(g->e.file, '/'), *base = slash ? slash + 1 : g->e.file,
-               *dot = strrchr(base, '.');
+    const char *base = fy_path_base(g->e.file), *dot = strrchr(base, '.');
     int length = (int)(dot && dot > base ? dot - g->e.file : (long)strlen(g->e.file));
     return ferry_job_format(g->e.job, "%.*s.bin", length, g->e.file);
 }
 
 static bool put_text(fy_gltf *g, ferry_out *out) {
-    const char *name = buffer_name(g), *slash = strrchr(name, '/');
-    const char *uri = fy_export_uri(g->e.job, slash ? slash + 1 : name);
+    const char *uri = fy_export_uri(g->e.job, fy_path_base(buffer_name(g)));
     if (!uri || !put_json(g, root_object(g, uri), JSON_INDENT(1), out)) return false;
     ferry_put_u8(out, '\n');
     return !out->bad;

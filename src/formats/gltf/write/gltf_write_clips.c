@@ -7,7 +7,6 @@
 #include "formats/gltf/write/gltf_write_clips.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -15,7 +14,6 @@
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
-#include "formats/export/export.h"
 #include "formats/export/export_clip_names.h"
 #include "formats/export/export_curve.h"
 #include "formats/export/export_reach.h"

@@ -7,7 +7,6 @@
  */
 #include "formats/gltf/write/gltf_write_meshes.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"

@@ -220,7 +220,7 @@ static bool put_levels(tree *t) {
             t->g->e.job, FERRY_LOSS, "gltf.lods", t->g->e.file, "",
             (ferry_measure){levels - 1, "levels", true},
             "no draw of a coarser level of detail is named after one of the finest, on its node: "
-            "the file tells the finest alone");
+            "the file has only the finest");
         return true;
     }
     for (uint32_t d = 0; d < draws->count && !t->g->no_memory; d++) {

@@ -6,7 +6,7 @@
 #include "formats/gltf/write/gltf_writer.h"
 
 /* Images and textures of the file, of the scene and painted ones; comes after fy_export_plan_materials().
- * False: an error was said. */
+ * False after an error. */
 bool fy_gltf_put_textures(fy_gltf *g);
 
 #endif

@@ -209,12 +209,12 @@ static bool read_matrices(fy_j3d_anim *anim) {
     return true;
 }
 
-static bool matrices_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+static bool maps_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
     return names_fit(anim, scene, 0x1C, 0, fit);
 }
 
 const fy_j3d_anim_kind fy_j3d_texture_matrices = {
-    .kind = "btk1", .tag = "TTK1", .head = 0x60, .read = read_matrices, .matches = matrices_fit};
+    .kind = "btk1", .tag = "TTK1", .head = 0x60, .read = read_matrices, .matches = maps_fit};
 
 /* ---------------------------------------------------------------------------------------- texture numbers */
 
@@ -288,12 +288,8 @@ static bool read_numbers(fy_j3d_anim *anim) {
     return true;
 }
 
-static bool numbers_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
-    return names_fit(anim, scene, 0x1C, 0, fit);
-}
-
 const fy_j3d_anim_kind fy_j3d_texture_numbers = {
-    .kind = "btp1", .tag = "TPT1", .head = 0x20, .read = read_numbers, .matches = numbers_fit};
+    .kind = "btp1", .tag = "TPT1", .head = 0x20, .read = read_numbers, .matches = maps_fit};
 
 /* ------------------------------------------------------------------------------------------------ colours */
 

@@ -136,7 +136,7 @@ static bool finite_key(const key *k, double unit, double rate) {
            fy_finite((double)(float)(k->out * unit * rate));
 }
 
-/* False: not all keys are numbers (said). */
+/* False: not all keys are numbers (reported). */
 static bool load_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, uint32_t first,
                       bool two_slopes, key *keys, uint32_t count) {
     bool rising = true;

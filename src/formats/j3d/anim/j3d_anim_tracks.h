@@ -60,7 +60,8 @@ typedef struct fy_j3d_uses {
     fy_j3d_place *places;
 } fy_j3d_uses;
 
-/* The table of `count` numbers whose block offset stands at `field`. False (said) if it is not all there. */
+/* The table of `count` numbers whose block offset stands at `field`. False (reported) if it is not all
+ * there. */
 bool fy_j3d_numbers_open(fy_j3d_anim *anim, fy_j3d_numbers *numbers, uint64_t field);
 
 /* Adds a track by the key record {count, first, kind} at `at`: with count 0 it is the constant `fallback`.

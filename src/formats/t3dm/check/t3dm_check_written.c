@@ -13,6 +13,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/job_state.h"
+#include "core/base/path.h"
 #include "core/base/report.h"
 #include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_check.h"
@@ -22,11 +23,6 @@ typedef struct written {
     uint32_t at; /* the file that was asked for last: they stand in the order in which they are asked for */
 } written;
 
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Streams alone: no rule about pictures is broken by what the writer makes of them. */
 static bool find_stream(void *user, const char *name, ferry_bytes *bytes) {
     written *w = user;
@@ -34,7 +30,7 @@ static bool find_stream(void *user, const char *name, ferry_bytes *bytes) {
     if (!ending || strcmp(ending, ".png") == 0 || strcmp(ending, ".sprite") == 0) return false;
     for (uint32_t i = 0; i < w->files->count; i++) {
         uint32_t at = (w->at + i) % w->files->count;
-        if (strcmp(last_part(w->files->data[at].name), last_part(name)) != 0) continue;
+        if (strcmp(fy_path_base(w->files->data[at].name), fy_path_base(name)) != 0) continue;
         *bytes = w->files->data[at].bytes;
         w->at = at;
         return true;

@@ -19,7 +19,7 @@ typedef struct fy_tmem {
 } fy_tmem;
 
 /* One for each material of the scene, in the job's memory. What the plan has to say goes into the job's
- * report. False: an error was said. */
+ * report. False after an error. */
 bool fy_t3dm_tmem(ferry_job *job, const ferry_scene *scene, fy_tmem **materials);
 
 #endif

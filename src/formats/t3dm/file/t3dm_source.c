@@ -4,8 +4,6 @@
  */
 #include "formats/t3dm/file/t3dm_source.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

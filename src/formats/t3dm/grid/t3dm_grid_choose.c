@@ -12,11 +12,9 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/pose/t3dm_detail.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_lit.h"
-#include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_scale.h"
 
 #define LARGEST 32767.0

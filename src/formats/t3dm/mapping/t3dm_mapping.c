@@ -4,9 +4,6 @@
  */
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"

@@ -57,5 +57,3 @@ bool fy_mapping_list_moments(const fy_mapping *m, const fy_material_clip *clip, 
     return !*count || fy_t3dm_list_moments(m->p->job, &m->p->scene->clips.data[clip->clip], tracks, *count,
                                            true, moments);
 }
-
-/* ------------------------------------------------------------------------------------------ writing */

@@ -6,8 +6,6 @@
  */
 #include "formats/t3dm/mapping/t3dm_rules.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
@@ -23,7 +21,6 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/search/t3dm_solve.h"
 
 static const fy_rule_constraint *constraint_of(const fy_mapping *m, fy_rule_key key) {
     return m->rules && m->rules->set[key].rule ? &m->rules->set[key] : NULL;

@@ -15,12 +15,12 @@ bool fy_rules_leave_out(const fy_mapping *m);
 /* The combiner that a rule gives; NULL: none, it has to be found. */
 const fy_rule_constraint *fy_rules_combiner(const fy_mapping *m);
 
-/* Whether the combiner that a rule gives, if any, reads none but the first `textures` textures. False: an
- * error was said. */
+/* Whether the combiner that a rule gives, if any, reads none but the first `textures` textures. False after
+ * an error. */
 bool fy_rules_check_combiner(const fy_mapping *m, unsigned textures);
 
-/* In place of fy_reference_solve(): the combiner that a rule gives, with what it reads. False: an error was
- * said. */
+/* In place of fy_reference_solve(): the combiner that a rule gives, with what it reads. False after an
+ * error. */
 bool fy_rules_shading(fy_mapping *m, fy_shading *shading);
 
 /* Modes, colours and flags. Before the textures: their alpha may be needed now. */

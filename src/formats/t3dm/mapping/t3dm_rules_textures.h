@@ -8,7 +8,7 @@
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 
-/* What is wanted of the textures that are to be made, for `uses`. False: an error was said. */
+/* What is wanted of the textures that are to be made, for `uses`. False after an error. */
 bool fy_rules_ask_textures(fy_mapping *m);
 
 /* Whether the game supplies the texture of that slot. */
@@ -17,10 +17,10 @@ bool fy_rules_is_reference(const fy_mapping *m, unsigned slot);
 /* The shifts and the reference of a finished tile. */
 void fy_rules_set_tile(fy_mapping *m, unsigned slot);
 
-/* Whether `uses[slot]` became what was asked for. False: an error was said. */
+/* Whether `uses[slot]` became what was asked for. False after an error. */
 bool fy_rules_check_texture(const fy_mapping *m, unsigned slot, const fy_sprite *sprite);
 
-/* The tiles of a material that was read from a T3DM file. False: an error was said. */
+/* The tiles of a material that was read from a T3DM file. False after an error. */
 bool fy_rules_set_tiles(fy_mapping *m);
 
 /* Keeps the hashes of all references free. */

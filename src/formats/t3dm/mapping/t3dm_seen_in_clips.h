@@ -8,7 +8,7 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Gives the reference pixels that show a material, which clips change, at a moment of these. None show it:
- * it gets none. False: an error was said. */
+ * it gets none. False after an error. */
 bool fy_planner_look_in_clips(fy_planner *p, uint32_t material);
 
 #endif

@@ -11,6 +11,7 @@
 #include "ferry64_format.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
+#include "core/base/path.h"
 #include "core/scene/clips.h"
 #include "formats/packing/dca_unpack.h"
 #include "formats/t3dm/animation/t3dm_stream_decode.h"
@@ -132,7 +133,7 @@ static bool find_stream(fy_t3dm_reader *r, const animation *of, const char **nam
     const char *path = ferry_text_bytes(r->job, of->stream, &size);
     if (!path) return false;
     if (strncmp(path, root, sizeof root - 1) == 0) path += sizeof root - 1;
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *base = fy_path_base(path);
     *name = path;
     if (ferry_sidecar(r->job, path, bytes)) return true;
     *name = base;

@@ -1,7 +1,6 @@
 /* t3dm_read_chunk.c: a chunk of a T3DM file: its bytes, its strings, what of it is kept. */
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

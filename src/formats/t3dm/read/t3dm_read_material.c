@@ -12,6 +12,7 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "core/base/maths.h"
+#include "core/base/path.h"
 #include "formats/t3dm/file/t3dm_file.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
@@ -57,8 +58,7 @@ static uint32_t texture_of(fy_t3dm_reader *r, const ferry_window *in, uint64_t a
     if (!known && !fy_t3dm_read_picture(r, in, at, path, &image)) return FERRY_NONE;
     ferry_texture *texture = ferry_append(r->scene, &r->scene->textures, ferry_texture);
     if (!texture) return FERRY_NONE;
-    const char *slash = strrchr(path, '/');
-    *texture = (ferry_texture){.name = slash ? slash + 1 : path,
+    *texture = (ferry_texture){.name = fy_path_base(path),
                                .path = path,
                                .image = image,
                                .wrap_s = s,

@@ -12,6 +12,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/job_state.h"
+#include "core/base/path.h"
 #include "formats/sprite/rdp_picture.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
@@ -29,14 +30,9 @@ static const char *as_png(ferry_job *job, const char *name) {
     return ferry_job_format(job, "%.*s.png", (int)(length - tail), name);
 }
 
-static const char *without_folders(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* A name as messages give it: in the model's folder. */
 static const char *beside(const fy_t3dm_reader *r, const char *name) {
-    size_t folder = (size_t)(without_folders(r->in->file) - r->in->file);
+    size_t folder = (size_t)(fy_path_base(r->in->file) - r->in->file);
     return ferry_job_format(r->job, "%.*s%s", (int)folder, r->in->file, name);
 }
 
@@ -51,7 +47,7 @@ static outcome try_name(fy_t3dm_reader *r, const char *name, const char *title, 
 
 /* The picture's name in the scene: the file's, without folders and ending. */
 static const char *title_of(ferry_scene *scene, const char *path) {
-    const char *name = without_folders(path);
+    const char *name = fy_path_base(path);
     size_t length = strlen(name), tail = sizeof ending - 1;
     bool ends = length > tail && strcmp(name + length - tail, ending) == 0;
     return ferry_scene_format(scene, "%.*s", (int)(ends ? length - tail : length), name);
@@ -65,8 +61,7 @@ bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at
     ferry_mark mark = ferry_job_mark(r->job);
     const char *bytes = ferry_text_bytes(r->job, path, &size);
     if (!bytes) return false;
-    const char *beneath = after_root(bytes), *base = without_folders(beneath),
-               *title = title_of(r->scene, path);
+    const char *beneath = after_root(bytes), *base = fy_path_base(beneath), *title = title_of(r->scene, path);
     const char *names[] = {beneath, as_png(r->job, beneath), base, as_png(r->job, base)};
     bool broken = false;
     for (size_t i = 0; i < (base == beneath ? 2 : 4) && *image == FERRY_NONE && !ferry_failed(r->job); i++)

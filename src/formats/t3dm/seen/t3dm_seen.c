@@ -13,6 +13,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/job_state.h"
+#include "core/base/path.h"
 #include "core/base/report.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "render/similarity.h"
@@ -32,11 +33,6 @@ enum { FEW = 16 };
 
 /* ------------------------------------------------------------------------------------------- the files */
 
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 typedef struct shelf {
     const ferry_file_list *files;
     uint32_t at; /* the file that was asked for last: they are asked for in much the same order */
@@ -46,7 +42,7 @@ static bool find_file(void *user, const char *name, ferry_bytes *bytes) {
     shelf *s = user;
     for (uint32_t i = 0; i < s->files->count; i++) {
         uint32_t at = (s->at + i) % s->files->count;
-        if (strcmp(last_part(s->files->data[at].name), last_part(name)) != 0) continue;
+        if (strcmp(fy_path_base(s->files->data[at].name), fy_path_base(name)) != 0) continue;
         *bytes = s->files->data[at].bytes;
         s->at = at;
         return true;

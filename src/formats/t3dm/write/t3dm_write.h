@@ -1,4 +1,4 @@
-/* t3dm_write.h: what the files of the T3DM writer share (docs/formats/t3dm.md, "Layout"). */
+/* t3dm_write.h: writes T3DM files (docs/formats/t3dm.md, "Layout"). */
 #ifndef FERRY_FORMATS_T3DM_WRITE_T3DM_WRITE_H
 #define FERRY_FORMATS_T3DM_WRITE_T3DM_WRITE_H
 
@@ -8,7 +8,8 @@
 
 bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
 
-/* The container half alone: a scene whose draws are shaded as `plan` says. The bytes are the job's. */
+/* For tests: writes a scene whose draws have the materials of `plan`, in one file. The bytes are the
+ * job's. */
 bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_plan *plan,
                          fy_t3dm_models *result);
 

@@ -8,24 +8,24 @@
 #include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/write/t3dm_writer.h"
 
-/* One that holds nothing. */
+/* An empty box. */
 fy_t3dm_box fy_t3dm_empty_box(void);
 
 void fy_t3dm_put_box(ferry_out *out, const fy_t3dm_box *bounds);
 
-/* What the console draws of a mesh in the rest pose. What poses make of it is remembered where boxes are to
- * cover clips. False after an error: it does not fit into 16 bits, or there is no memory. */
+/* The box of a mesh as the console draws it in the rest pose. If boxes are to cover clips, what they need for
+ * that is recorded. False after an error: it does not fit into 16 bits, or there is no memory. */
 bool fy_t3dm_measure_box(fy_t3dm_writer *w, const fy_t3dm_record *object, const fy_t3dm_mesh *mesh,
                          fy_t3dm_box *bounds);
 
-/* The box of an object goes into its record, and into the model's. */
+/* Writes the box of an object into its record, and extends the model's box by it. */
 void fy_t3dm_set_bounds(fy_t3dm_writer *w, fy_t3dm_record *object, const fy_t3dm_box *bounds);
 
-/* Before the first object of a file: makes room for what poses make of them, where boxes are to
- * cover clips. */
+/* To be called before the first object of a file: makes room for boxes in poses if boxes are to cover
+ * clips. */
 bool fy_t3dm_open_hulls(fy_t3dm_writer *w);
 
-/* Behind the last object: boxes grow over what the file's animations do. */
+/* To be called after the last object: extends boxes to cover the file's animations. */
 bool fy_t3dm_cover_clips(fy_t3dm_writer *w);
 
 /* Objects without parts get the whole model's box. */

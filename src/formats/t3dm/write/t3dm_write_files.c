@@ -6,7 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/scene/levels.h"
+#include "core/base/path.h"
 #include "formats/t3dm/animation/t3dm_passthrough.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/file/t3dm_plan.h"
@@ -94,7 +94,7 @@ bool fy_t3dm_begin_file(fy_t3dm_writer *w) {
 static const char *file_name(const fy_t3dm_writer *w) {
     uint32_t number = w->result->models.count - w->first_of_level;
     const char *level = w->file_level ? ferry_job_format(w->job, ".lod%u", w->file_level) : "";
-    const char *slash = strrchr(w->file, '/'), *dot = strrchr(slash ? slash : w->file, '.');
+    const char *dot = strrchr(fy_path_base(w->file), '.');
     int stem = (int)(dot ? dot - w->file : (ptrdiff_t)strlen(w->file));
     const char *end = dot ? dot : "";
     if (number) return ferry_job_format(w->job, "%.*s%s.%u%s", stem, w->file, level, number, end);
@@ -141,11 +141,8 @@ void fy_t3dm_report_files(const fy_t3dm_writer *w) {
     const ferry_file_list *models = &w->result->models;
     const char *names = "";
     if (!w->split) return;
-    for (uint32_t i = 0; i < models->count; i++) {
-        const char *slash = strrchr(models->data[i].name, '/');
-        names = ferry_job_format(w->job, "%s%s%s", names, i ? ", " : "",
-                                 slash ? slash + 1 : models->data[i].name);
-    }
+    for (uint32_t i = 0; i < models->count; i++)
+        names = ferry_job_format(w->job, "%s%s%s", names, i ? ", " : "", fy_path_base(models->data[i].name));
     ferry_say(w->job, FERRY_LOSS, "t3dm.several-files", w->file, "",
               "%llu vertices split into %u files of at most %d each; draw them in this order: %s",
               (unsigned long long)w->all_vertices, models->count, UINT16_MAX, names);

@@ -374,7 +374,7 @@ START_TEST(what_cannot_be_is_said) {
                    "level 2 is to have 300 triangles, but level 1 before it has no more than ");
     expect_refused("2000", NULL, NULL, "t3dm",
                    "level 1 is to have 2000 triangles, but level 0 before it has no more than 1926");
-    expect_refused("50%", NULL, NULL, "obj", "the output format holds no levels of detail");
+    expect_refused("50%", NULL, NULL, "obj", "the output format has no levels of detail");
     expect_refused("50%", "t3dm.layout", "L0", "t3dm", "layout L0 has no names of objects");
 }
 END_TEST
@@ -384,7 +384,7 @@ START_TEST(levels_of_levels_are_refused) {
     ferry_job *again = open_job("50%", NULL, NULL);
     ferry_scene *scene = read_file(again, &files.data[0]);
     ck_assert(!ferry_prepare(again, scene, "t3dm", NULL));
-    expect_error(again, "it has 3 levels of detail already: triangles can go from its source only");
+    expect_error(again, "it has 3 levels of detail already; simplify its source instead");
     ferry_scene_free(scene);
     ferry_close(again);
 }
