@@ -217,7 +217,6 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     m->p->reference.composite = NULL;
     take_way(m, FOLLOWS, 0);
     *seen = *seen || found.error >= 0;
-    if (composite && found.error >= 0) found.error += composite->stored;
     if (is_better(&found, &follows->rating, &best->rating)) *best = (choice){way, state, found};
     return done;
 }
