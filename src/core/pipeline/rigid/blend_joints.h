@@ -24,7 +24,8 @@ fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const fer
                      uint32_t count, uint32_t a, uint32_t b);
 
 /* Its node in a pose: the matrix without shear of its axes that is closest to the mean of the joints'
- * matrices, exact at the pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind pose. */
+ * matrices, exact at the pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind
+ * pose. */
 ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints);
 
 /* What that mean does after it was turned, along all axes: a symmetric matrix, in bind pose. */
