@@ -37,9 +37,9 @@
 #include "shade/t3dm_states.h"
 
 /* From what error on other ways than following are tried, and from which on more of them. Such a way has to
- * be closer by GAIN, in 255ths, and by a share of the error, and to look as alike: what stands still where the
- * source moves has its parts in other places, which a mean of differences says little about. Or else it has to
- * look more alike, and to be no further off. */
+ * be closer by GAIN, in 255ths, and by a share of the error, and to look as alike: what stands still where
+ * the source moves has its parts in other places, which a mean of differences says little about. Or else it
+ * has to look more alike, and to be no further off. */
 #define TRY_FROM 1.5
 #define TRY_MORE_FROM 10
 #define GAIN .5
@@ -248,8 +248,8 @@ static void report_rest(const fy_mapping *m, double error) {
                        count, count == 1 ? "" : "s", count == 1 ? "s" : "", error);
 }
 
-/* At rest; then in the state that differs most from it, if nothing is seen at rest, or if following is far off
- * and nothing was found. */
+/* At rest; then in the state that differs most from it, if nothing is seen at rest, or if following is far
+ * off and nothing was found. */
 static bool try_moments(fy_mapping *m, const choice *follows, choice *best) {
     uint32_t picked[FY_PICKED_STATES];
     const unsigned count = fy_mapping_pick_states(&m->states, picked);
