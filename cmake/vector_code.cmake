@@ -23,6 +23,14 @@ set_source_files_properties(
     src/core/image/texels_fit.c
     src/core/image/texels_resize.c
     src/core/pipeline/rigid/rigid_poses.c
+    src/core/simplify/pictures/flat.c
+    src/core/simplify/pictures/look.c
+    src/core/simplify/pictures/missed.c
+    src/core/simplify/pictures/pictures.c
+    src/core/simplify/pictures/pile.c
+    src/core/simplify/pictures/trial.c
+    src/core/simplify/pictures/view.c
+    src/core/simplify/seen.c
     src/machine/gx/gx_tev_program.c
     src/shade/search/t3dm_candidate.c
     PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${vector_flags}>")

@@ -206,11 +206,25 @@ static bool measure(fy_shell *s) {
     return true;
 }
 
-bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, const double *const *weights,
-                   fy_shell *s) {
+/* Nothing but this room's start writes what is shared: groups that were joined since are joined again. */
+static bool look_at(fy_shell *s, const fy_shell *before) {
+    if (!before) return fy_seen_open(s);
+    s->seen = before->seen;
+    s->outlines = before->outlines;
+    s->groups = before->groups;
+    return true;
+}
+
+bool fy_shell_open_again(ferry_job *job, ferry_scene *scene, bool hidden, const double *const *weights,
+                         const fy_shell *before, fy_shell *s) {
     *s = (fy_shell){.job = job, .scene = scene};
     return measure(s) && open_sheets(s, hidden, weights) && fy_movers_open(s) && open_wedges(s) &&
            fy_moments_choose(s) && fy_ways_open(s) && fy_weld(s) && open_triangles(s) &&
-           fy_components_number(s) && fy_seen_open(s) && fy_importance_open(s) && fy_attributes_open(s) &&
+           fy_components_number(s) && look_at(s, before) && fy_importance_open(s) && fy_attributes_open(s) &&
            fy_planes_open(s);
+}
+
+bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, const double *const *weights,
+                   fy_shell *s) {
+    return fy_shell_open_again(job, scene, hidden, weights, NULL, s);
 }

@@ -9,4 +9,9 @@
 bool fy_shell_open(ferry_job *job, ferry_scene *scene, bool hidden, const double *const *weights,
                    fy_shell *shell);
 
+/* The same of a copy of a scene, of which a shell is there, whatever was done to that since: what it has seen
+ * is taken over, since that takes the most time. */
+bool fy_shell_open_again(ferry_job *job, ferry_scene *scene, bool hidden, const double *const *weights,
+                         const fy_shell *before, fy_shell *shell);
+
 #endif

@@ -78,13 +78,12 @@ static bool draw_all(fy_pictures *p) {
     return true;
 }
 
-static bool open_triangles(fy_pictures *p) {
+static bool open_clear(fy_pictures *p) {
     const fy_shell *s = p->of.shell;
-    p->marks = ferry_new(s->job, uint32_t, (size_t)s->triangle_count + 1);
     p->of.clear = ferry_new(s->job, bool, (size_t)s->triangle_count + 1);
     for (uint32_t t = 0; p->of.clear && t < s->triangle_count; t++)
         p->of.clear[t] = p->of.looks[s->wedges[s->corners[3 * (size_t)t]].mesh].mode >= FERRY_ALPHA_BLEND;
-    return p->marks && p->of.clear;
+    return p->of.clear;
 }
 
 /* What shows from nearby, as sharp as it is seen there. */
@@ -96,32 +95,52 @@ static bool open_near(fy_pictures *p) {
     return p->of.near_looks != NULL;
 }
 
-bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
-    *p = (fy_pictures){.of.shell = s, .spare = FERRY_NONE, .every = 1};
-    if (!fy_eyes_find(s, &p->eyes)) return false;
+/* Views, and what trials need. */
+static bool open_room(fy_pictures *p) {
+    ferry_job *job = p->of.shell->job;
     p->view_count = SIDES + p->eyes.count;
-    p->views = ferry_new(s->job, fy_view, (size_t)p->view_count);
-    p->trial_heads = ferry_new(s->job, uint32_t, (size_t)PIXELS);
-    p->olds = ferry_new(s->job, int16_t, (size_t)PIXELS);
-    p->trial_stamps = ferry_new(s->job, uint32_t, (size_t)PIXELS);
-    p->done_stamps = ferry_new(s->job, uint32_t, (size_t)PIXELS);
-    if (!p->views || !p->olds || !p->trial_heads || !p->trial_stamps || !p->done_stamps) return false;
-    p->of.scale = fy_aim_sides(s, p->views);
-    fy_aim_eyes(&p->eyes, p->views);
-    p->of.fine = p->of.scale * p->of.scale;
-    p->of.looks = fy_looks_open(s, p->of.scale > 0 ? 1 / p->of.scale : 0);
-    if (!p->of.looks || !open_triangles(p)) return false;
-    if (p->eyes.count && !open_near(p)) return false;
-    for (uint32_t k = 0; k < p->view_count; k++)
-        if (!fy_view_open(s->job, &p->views[k])) return false;
-    if (!(p->of.scale > 0)) return true;
+    p->views = ferry_new(job, fy_view, (size_t)p->view_count);
+    p->trial_heads = ferry_new(job, uint32_t, (size_t)PIXELS);
+    p->olds = ferry_new(job, int16_t, (size_t)PIXELS);
+    p->trial_stamps = ferry_new(job, uint32_t, (size_t)PIXELS);
+    p->done_stamps = ferry_new(job, uint32_t, (size_t)PIXELS);
+    p->marks = ferry_new(job, uint32_t, (size_t)p->of.shell->triangle_count + 1);
+    return p->views && p->olds && p->trial_heads && p->trial_stamps && p->done_stamps && p->marks;
+}
+
+static bool open_source(fy_pictures *p) {
     if (!draw_all(p)) return false;
+    p->scale = p->of.scale;
     for (uint32_t k = 0; k < p->view_count; k++) {
         for (size_t i = 0; i < PIXELS; i++)
             p->views[k].source[i] = fy_pictures_shown(p, &p->views[k], i, false);
         fy_view_measure_source(&p->views[k]);
     }
-    return ferry_tick(s->job);
+    return ferry_tick(p->of.shell->job);
+}
+
+bool fy_pictures_open(fy_shell *s, fy_pictures *p) {
+    *p = (fy_pictures){.of.shell = s, .spare = FERRY_NONE, .every = 1};
+    if (!fy_eyes_find(s, &p->eyes) || !open_room(p)) return false;
+    p->of.scale = fy_aim_sides(s, p->views);
+    fy_aim_eyes(&p->eyes, p->views);
+    p->of.fine = p->of.scale * p->of.scale;
+    p->of.looks = fy_looks_open(s, p->of.scale > 0 ? 1 / p->of.scale : 0);
+    if (!p->of.looks || !open_clear(p)) return false;
+    if (p->eyes.count && !open_near(p)) return false;
+    for (uint32_t k = 0; k < p->view_count; k++)
+        if (!fy_view_open(s->job, &p->views[k])) return false;
+    return !(p->of.scale > 0) || open_source(p);
+}
+
+bool fy_pictures_open_again(fy_shell *s, const fy_pictures *before, fy_pictures *p) {
+    *p = (fy_pictures){.of = before->of, .eyes = before->eyes, .spare = FERRY_NONE, .every = 1};
+    p->of.shell = s;
+    p->of.scale = p->scale = before->scale;
+    if (!open_room(p)) return false;
+    for (uint32_t k = 0; k < p->view_count; k++)
+        if (!fy_view_open_again(s->job, &before->views[k], &p->views[k])) return false;
+    return true;
 }
 
 static bool draw_now(fy_pictures *p, uint32_t every) {

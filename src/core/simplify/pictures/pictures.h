@@ -27,11 +27,16 @@ typedef struct fy_pictures {
     fy_solid *solids; /* of those at hand that are there now */
     uint32_t solid_count, solid_capacity;
     uint32_t every; /* which views are drawn: all, or every second */
+    double scale;   /* that of the model when it was opened */
     uint64_t work;  /* pixels that trials drew */
 } fy_pictures;
 
 /* Draws the source. False at the limit, or stopped. */
 bool fy_pictures_open(fy_shell *shell, fy_pictures *pictures);
+
+/* The same of a shell that is as the one of other pictures was when they were opened: what they keep of the
+ * source is taken over. */
+bool fy_pictures_open_again(fy_shell *shell, const fy_pictures *before, fy_pictures *pictures);
 
 /* Draws what is left. The same. Half: in every second view; the others show nothing. */
 bool fy_pictures_draw(fy_pictures *pictures);

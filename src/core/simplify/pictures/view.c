@@ -10,15 +10,30 @@
 
 enum { SIZE = FY_PICTURE_SIZE, PIXELS = FY_PICTURE_PIXELS, AROUND = FY_AROUND };
 
+/* What changes. */
+static bool open_now(ferry_job *job, fy_view *v) {
+    v->now = ferry_new(job, int16_t, (size_t)PIXELS);
+    v->errors = ferry_new(job, float, (size_t)PIXELS);
+    v->heads = ferry_new(job, uint32_t, (size_t)PIXELS);
+    return v->now && v->errors && v->heads;
+}
+
 bool fy_view_open(ferry_job *job, fy_view *v) {
     v->source = ferry_new(job, fy_shown, (size_t)PIXELS);
     v->then = ferry_new(job, int16_t, (size_t)PIXELS);
-    v->now = ferry_new(job, int16_t, (size_t)PIXELS);
     v->means = ferry_new(job, float, (size_t)PIXELS);
     v->spreads = ferry_new(job, float, (size_t)PIXELS);
-    v->errors = ferry_new(job, float, (size_t)PIXELS);
-    v->heads = ferry_new(job, uint32_t, (size_t)PIXELS);
-    return v->source && v->then && v->now && v->means && v->spreads && v->errors && v->heads;
+    return v->source && v->then && v->means && v->spreads && open_now(job, v);
+}
+
+bool fy_view_open_again(ferry_job *job, const fy_view *before, fy_view *v) {
+    *v = (fy_view){.side = before->side,
+                   .weight = before->weight,
+                   .source = before->source,
+                   .then = before->then,
+                   .means = before->means,
+                   .spreads = before->spreads};
+    return open_now(job, v);
 }
 
 /* `sign`: -1 takes a row out. */

@@ -48,8 +48,9 @@ static inline fy_part fy_part_around(fy_part b, int by) {
                      b.top + by > FY_PICTURE_SIZE - FY_AROUND ? FY_PICTURE_SIZE - FY_AROUND : b.top + by};
 }
 
-/* Memory for all planes. False at the limit. */
+/* Memory for all planes. False at the limit. Again: what is known of the source is another view's. */
 bool fy_view_open(ferry_job *job, fy_view *view);
+bool fy_view_open_again(ferry_job *job, const fy_view *before, fy_view *view);
 
 /* What `source` is around each pixel: once, before anything changes. */
 void fy_view_measure_source(const fy_view *view);

@@ -63,12 +63,14 @@ enum { TRIES = sizeof TASTES / sizeof *TASTES };
 
 /* One way to do it, and what came of it. */
 typedef struct attempt {
+    const struct attempt *before; /* the first one, with the same source; NULL: this is it */
     const fy_simplify_goal *goal;
     const fy_taste *taste;
     ferry_scene scene; /* with meshes of its own */
     fy_shell shell;
     fy_collapse collapse;
     fy_pictures pictures;
+    fy_missed *missed;
     fy_simplified done;
     bool less, thin; /* what has no area goes; and others */
     uint32_t tries;  /* that the model is small enough for */
@@ -99,15 +101,21 @@ static bool refine(attempt *a) {
                        fy_polish(&a->pictures, track, error, AGAIN * work)));
 }
 
+/* Of the source all attempts see the same. */
+static bool look_at_source(attempt *a) {
+    if (!a->before)
+        return fy_pictures_open(&a->shell, &a->pictures) && fy_missed_find(&a->pictures, &a->missed);
+    a->missed = a->before->missed;
+    return fy_pictures_open_again(&a->shell, &a->before->pictures, &a->pictures);
+}
+
 static bool thin_out(attempt *a) {
     fy_shell *s = &a->shell;
     fy_collapse *c = &a->collapse;
     fy_pictures *pictures = &a->pictures;
     uint32_t most = a->done.wanted;
-    fy_missed *missed;
     a->tries = most && is_small(s) ? TRIES : 1;
-    return fy_pictures_open(s, pictures) && fy_missed_find(pictures, &missed) &&
-           fy_collapse_open(s, missed, c) &&
+    return look_at_source(a) && fy_collapse_open(s, a->missed, c) &&
            fy_collapse_run(c, fy_thin_from(pictures, a->taste, most), most_error(a)) &&
            fy_thin(pictures, a->taste, c, most, most_error(a)) && fy_refit(s, &c->track, most_error(a)) &&
            (a->tries == 1 || fy_pictures_measure(pictures, &a->unlike));
@@ -129,11 +137,12 @@ static bool start(attempt *a) {
     return true;
 }
 
-static bool open_attempt(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal,
-                         const fy_taste *taste, attempt *a) {
-    *a = (attempt){.goal = goal, .taste = taste, .collapse.shell = &a->shell, .tries = 1};
+static bool open_attempt(ferry_job *job, ferry_scene *scene, const attempt *before,
+                         const fy_simplify_goal *goal, const fy_taste *taste, attempt *a) {
+    *a = (attempt){.before = before, .goal = goal, .taste = taste, .collapse.shell = &a->shell, .tries = 1};
     if (!fy_copy_meshes(job, scene, &a->scene) ||
-        !fy_shell_open(job, &a->scene, goal->hidden, goal->weights, &a->shell))
+        !fy_shell_open_again(job, &a->scene, goal->hidden, goal->weights, before ? &before->shell : NULL,
+                             &a->shell))
         return false;
     a->shell.bake = goal->bake;
     return start(a);
@@ -151,7 +160,7 @@ static bool choose(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *g
                    attempt **best) {
     *best = &attempts[0];
     for (uint32_t i = 0; i < attempts[0].tries; i++) {
-        if (!open_attempt(job, scene, goal, &TASTES[i], &attempts[i])) return false;
+        if (!open_attempt(job, scene, i ? &attempts[0] : NULL, goal, &TASTES[i], &attempts[i])) return false;
         if (is_better(&attempts[i], *best)) *best = &attempts[i];
     }
     return true;
