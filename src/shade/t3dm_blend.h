@@ -1,5 +1,5 @@
 /*
- * t3dm_blend.h: what becomes of blends that the console does not have (docs/what-is-lost.md, "Blends").
+ * t3dm_blend.h: replacements for blends that the console does not have (docs/what-is-lost.md, "Blends").
  */
 #ifndef FERRY_SHADE_T3DM_BLEND_H
 #define FERRY_SHADE_T3DM_BLEND_H
@@ -39,7 +39,7 @@ typedef struct fy_blend_fit {
 fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds,
                              fy_blend_ways ways);
 
-/* True of a way whose alpha is no longer the material's. */
+/* Whether a way replaces the material's alpha. */
 bool fy_blend_has_own_alpha(const fy_blend_fit *fit);
 
 /* Mean difference over grounds, in 255ths, of what a combiner makes of a way. `wanted`: what the samples

@@ -1,4 +1,4 @@
-/* t3dm_console_pixel.h: what a combiner of the console makes of a sample of a material */
+/* t3dm_console_pixel.h: evaluates a combiner on a sample of a material. */
 #ifndef FERRY_SHADE_T3DM_CONSOLE_PIXEL_H
 #define FERRY_SHADE_T3DM_CONSOLE_PIXEL_H
 
@@ -16,7 +16,7 @@ double fy_reference_light(double towards);
 void fy_reference_texel(const fy_reference *reference, const fy_fit_texture *texture, const fy_sample *sample,
                         uint8_t out[4]);
 
-/* A combiner that is made ready for many samples. */
+/* A combiner prepared for many samples. */
 typedef struct fy_ready_fit {
     const fy_fit *fit;
     fy_rdp_formula formula;

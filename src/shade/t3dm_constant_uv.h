@@ -1,5 +1,5 @@
 /*
- * t3dm_constant_uv.h: textures that a material reads at one place only (docs/what-is-lost.md, "Textures").
+ * t3dm_constant_uv.h: textures that a material reads at a single point (docs/what-is-lost.md, "Textures").
  */
 #ifndef FERRY_SHADE_T3DM_CONSTANT_UV_H
 #define FERRY_SHADE_T3DM_CONSTANT_UV_H

@@ -1,4 +1,5 @@
-/* t3dm_image_summary.h: the pictures in a material's texture slots, and what all of their texels share */
+/* t3dm_image_summary.h: the pictures in a material's texture slots, and the properties that all of their
+ * texels share. */
 #ifndef FERRY_SHADE_T3DM_IMAGE_SUMMARY_H
 #define FERRY_SHADE_T3DM_IMAGE_SUMMARY_H
 

@@ -1,6 +1,6 @@
 /*
- * t3dm_measure.h: how far a combiner is from what the source's machine draws (docs/what-is-lost.md, "How
- * differences are measured").
+ * t3dm_measure.h: the difference of a combiner from the source (docs/what-is-lost.md, "How differences are
+ * measured").
  */
 #ifndef FERRY_SHADE_T3DM_MEASURE_H
 #define FERRY_SHADE_T3DM_MEASURE_H
@@ -13,7 +13,7 @@
 void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
                           double *alpha);
 
-/* What a picture of the material loses. */
+/* The difference in a picture of the material. */
 typedef struct fy_seen_difference {
     double mean; /* of all pixels, of 255: of colours in the frame buffer after both machines drew */
     double vanishes, appears; /* shares of the pixels, 0..1: drawn by one machine only */

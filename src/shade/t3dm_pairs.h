@@ -1,4 +1,4 @@
-/* t3dm_pairs.h: which two textures may share the coordinates that a vertex holds */
+/* t3dm_pairs.h: which pairs of textures can share the coordinates of a vertex. */
 #ifndef FERRY_SHADE_T3DM_PAIRS_H
 #define FERRY_SHADE_T3DM_PAIRS_H
 

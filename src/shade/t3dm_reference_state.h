@@ -1,4 +1,5 @@
-/* t3dm_reference_state.h: the reference evaluator of one material: what the source draws, on sample pixels */
+/* t3dm_reference_state.h: the state of the reference evaluator: what the source draws of one material on
+ * sample pixels. */
 #ifndef FERRY_SHADE_T3DM_REFERENCE_STATE_H
 #define FERRY_SHADE_T3DM_REFERENCE_STATE_H
 

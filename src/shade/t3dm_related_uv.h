@@ -1,6 +1,6 @@
 /*
- * t3dm_related_uv.h: sets of texture coordinates that follow from one another (docs/what-is-lost.md,
- * "Texture coordinates"): what lies on them lies on one.
+ * t3dm_related_uv.h: UV sets that are linear functions of one another (docs/what-is-lost.md, "Baking"): they
+ * count as one.
  */
 #ifndef FERRY_SHADE_T3DM_RELATED_UV_H
 #define FERRY_SHADE_T3DM_RELATED_UV_H

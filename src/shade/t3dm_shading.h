@@ -1,4 +1,4 @@
-/* t3dm_shading.h: a combiner that was found for a material, and how far it is from the source */
+/* t3dm_shading.h: the combiner found for a material, and its difference from the source. */
 #ifndef FERRY_SHADE_T3DM_SHADING_H
 #define FERRY_SHADE_T3DM_SHADING_H
 

@@ -1,6 +1,6 @@
 /*
- * t3dm_split.h: a formula shared out over two draws of the same triangles, the second one over the first
- * where a mask says, or a share of it everywhere (docs/what-is-lost.md, "Second draws").
+ * t3dm_split.h: a formula divided between two draws of the same triangles: the second is drawn over the first
+ * where a mask says so, or everywhere at a fixed opacity (docs/what-is-lost.md, "Second draws").
  */
 #ifndef FERRY_SHADE_T3DM_SPLIT_H
 #define FERRY_SHADE_T3DM_SPLIT_H

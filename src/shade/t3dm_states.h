@@ -1,6 +1,6 @@
 /*
- * t3dm_states.h: what clips make of a material with GX state: which parts of it are not the same at all
- * times, and what it looks like at some of them (docs/what-is-lost.md, "Animated materials").
+ * t3dm_states.h: how clips change a material with GX state: which parts vary, and the material's state at
+ * some moments (docs/what-is-lost.md, "Animated materials").
  */
 #ifndef FERRY_SHADE_T3DM_STATES_H
 #define FERRY_SHADE_T3DM_STATES_H

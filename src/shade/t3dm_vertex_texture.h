@@ -1,6 +1,6 @@
 /*
- * t3dm_vertex_texture.h: textures that vertices hold: looked up where the vertices are, since their colours
- * hardly bend in between (docs/what-is-lost.md, "Textures at vertices").
+ * t3dm_vertex_texture.h: textures that are baked into vertex colours, since they are nearly linear between
+ * the vertices (docs/what-is-lost.md, "Textures at vertices").
  */
 #ifndef FERRY_SHADE_T3DM_VERTEX_TEXTURE_H
 #define FERRY_SHADE_T3DM_VERTEX_TEXTURE_H

@@ -8,11 +8,11 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_split.h"
 
-/* Splits of a formula that are worth a trial. */
+/* The most splits of a formula that are tried. */
 enum { FY_PICTURE_SPLITS = 5 };
 
-/* Of a material that was started without a split: a picture with patches over an environment map, and both
- * mixed. Gives their number. */
+/* Lists splits of a material that was started without one: patches of a picture over an environment map, and
+ * mixtures of both. Returns how many. */
 unsigned fy_picture_splits(fy_reference *reference, fy_split splits[FY_PICTURE_SPLITS]);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * t3dm_toon.h: materials whose light comes in steps, by a ramp (docs/what-is-lost.md, "Toon ramps"): how
- * dark they get where, and what drawing the shade over the lit picture looks like.
+ * t3dm_toon.h: materials with light in steps, by a ramp (docs/what-is-lost.md, "Toon ramps"): finds the ramp,
+ * and the look of the shade drawn over the lit picture.
  */
 #ifndef FERRY_SHADE_DRAWS_T3DM_TOON_H
 #define FERRY_SHADE_DRAWS_T3DM_TOON_H

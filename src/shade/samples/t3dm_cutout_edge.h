@@ -1,4 +1,4 @@
-/* t3dm_cutout_edge.h: how thick a cutout is drawn whose smaller mip levels are thicker */
+/* t3dm_cutout_edge.h: the threshold of cutouts whose smaller mip levels are thicker. */
 #ifndef FERRY_SHADE_SAMPLES_T3DM_CUTOUT_EDGE_H
 #define FERRY_SHADE_SAMPLES_T3DM_CUTOUT_EDGE_H
 

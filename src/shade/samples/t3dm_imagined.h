@@ -1,4 +1,4 @@
-/* t3dm_imagined.h: samples of a material that no picture shows, at pseudo-random places */
+/* t3dm_imagined.h: samples of a material that no picture shows, at pseudo-random positions. */
 #ifndef FERRY_SHADE_SAMPLES_T3DM_IMAGINED_H
 #define FERRY_SHADE_SAMPLES_T3DM_IMAGINED_H
 

@@ -1,4 +1,4 @@
-/* t3dm_sample_colors.h: what rasterised colours are at a sample, with and without light */
+/* t3dm_sample_colors.h: the rasterised colours of a sample, with and without light. */
 #ifndef FERRY_SHADE_SAMPLES_T3DM_SAMPLE_COLORS_H
 #define FERRY_SHADE_SAMPLES_T3DM_SAMPLE_COLORS_H
 

@@ -13,7 +13,7 @@
 fy_digest fy_samples_question(const fy_reference *reference, const ferry_gx_material *state,
                               const fy_vertex_summary *summary);
 
-/* Puts the samples, the bright ones among them, where they belong. False: they are not known. */
+/* Restores the samples, including the bright ones. False: they are not known. */
 bool fy_samples_recall(fy_reference *reference, const fy_digest *question);
 
 /* Keeps those that the reference has, in place of the oldest if need be. False at the memory limit

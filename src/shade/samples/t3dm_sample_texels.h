@@ -1,4 +1,4 @@
-/* t3dm_sample_texels.h: what the stages of a material read at a sample */
+/* t3dm_sample_texels.h: the texels that the stages of a material read at a sample. */
 #ifndef FERRY_SHADE_SAMPLES_T3DM_SAMPLE_TEXELS_H
 #define FERRY_SHADE_SAMPLES_T3DM_SAMPLE_TEXELS_H
 

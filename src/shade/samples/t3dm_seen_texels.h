@@ -1,4 +1,4 @@
-/* t3dm_seen_texels.h: what triangles show of a picture between the pixels that were looked at */
+/* t3dm_seen_texels.h: the texels that triangles show between the surveyed pixels. */
 #ifndef FERRY_SHADE_SAMPLES_T3DM_SEEN_TEXELS_H
 #define FERRY_SHADE_SAMPLES_T3DM_SEEN_TEXELS_H
 

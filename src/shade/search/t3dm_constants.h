@@ -1,5 +1,5 @@
 /*
- * t3dm_constants.h: PRIM and ENV for a combiner that stands (docs/what-is-lost.md, "Animated materials").
+ * t3dm_constants.h: the best PRIM and ENV for a given combiner (docs/what-is-lost.md, "Animated materials").
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_CONSTANTS_H
 #define FERRY_SHADE_SEARCH_T3DM_CONSTANTS_H
@@ -7,7 +7,7 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
 
-/* Of samples, every so manieth is looked at here. */
+/* Only every n-th sample is used here. */
 enum { FY_CONSTANTS_STEP = 4 };
 
 /* Parts of the constants, as bits. */

@@ -13,10 +13,10 @@
 /* A texture without the shift of its indirect stage. */
 uint16_t fy_formula_without_indirect(void *user, fy_tev *tev, uint16_t at);
 
-/* The branch of a comparison that a middling pixel takes. */
+/* The branch of a comparison that a mid-grey pixel takes. */
 uint16_t fy_formula_without_compare(void *user, fy_tev *tev, uint16_t at);
 
-/* What is there without a highlight of toon light, or of light, on top of it. */
+/* The formula without a toon highlight, or without a specular highlight. */
 uint16_t fy_formula_without_ramp_highlight(void *user, fy_tev *tev, uint16_t at);
 uint16_t fy_formula_without_light_highlight(void *user, fy_tev *tev, uint16_t at);
 

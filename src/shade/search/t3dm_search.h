@@ -11,7 +11,7 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
 
-/* What a second cycle has to gain, in 255ths: it costs the console half its filling rate. */
+/* What a second cycle must gain, in 255ths: it halves the console's fill rate. */
 #define FY_SECOND_CYCLE_GAIN .5
 
 /* A question, and what its choices are of the material. */

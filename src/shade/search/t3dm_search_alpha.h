@@ -1,6 +1,6 @@
 /*
- * t3dm_search_alpha.h: the search's alpha half, beside a colour half that stands (docs/what-is-
- * lost.md, "The search").
+ * t3dm_search_alpha.h: the search for the alpha half, for a given colour half (docs/what-is-lost.md,
+ * "The search").
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_SEARCH_ALPHA_H
 #define FERRY_SHADE_SEARCH_T3DM_SEARCH_ALPHA_H

@@ -7,8 +7,8 @@
 /* Fits the solver's colour formula, or what is left of it. True: the very formula was fitted. */
 bool fy_solve_color(fy_solver *solver);
 
-/* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white,
- * is nearer. True: it was. */
+/* Doubling a bright colour leaves the console's range and comes out dark. Uses the plain or the clamped
+ * colour instead if that is closer; true: it was. */
 bool fy_solve_prefer_saturated(fy_solver *solver);
 
 #endif

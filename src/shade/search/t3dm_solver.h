@@ -1,6 +1,6 @@
 /*
- * t3dm_solver.h: a formula on its way to a combiner: what its halves fit, and how far they are from the
- * source (docs/what-is-lost.md, "Materials").
+ * t3dm_solver.h: the state of solving a formula: the fit of its halves, and their differences from the source
+ * (docs/what-is-lost.md, "Materials").
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_SOLVER_H
 #define FERRY_SHADE_SEARCH_T3DM_SOLVER_H
@@ -18,7 +18,8 @@
 #define FY_SOLVER_SEARCH_FROM 1.5
 #define FY_SOLVER_SEARCH_GAIN .5
 
-/* Searches a model: real ones need a few dozen, and a file of thousands shall not take minutes. */
+/* The most searches per model: real models need a few dozen, and a file that asks for thousands must not take
+ * minutes. */
 #define FY_SOLVER_MOST_SEARCHES 512
 
 /* What the steps work on. */

@@ -2,12 +2,12 @@
  * t3dm_choose_motion.c: how a material that clips change follows them (docs/what-is-lost.md, "Animated
  * materials").
  *
- * A formula with a place for all that clips change can do without much that makes a material look right:
- * layers that are baked into one picture, light in steps, masks as second draws. So these are tried, too:
- *  - the layers as a picture of one moment; the other constants go on changing;
- *  - the whole formula as of one moment, faded and coloured by PRIM and ENV;
+ * A formula in which everything that clips change can move excludes much of what makes a material look right:
+ * layers baked into one picture, light in steps, masks as second draws. So three other ways are tried:
+ *  - the layers as a picture of one moment, while other constants go on changing;
+ *  - the whole formula of one moment, faded and coloured by PRIM and ENV;
  *  - the material as if there were no clips.
- * What each is off by in all states decides.
+ * The one whose look is closest in the states of the material is taken.
  */
 #include "formats/t3dm/material/t3dm_choose_motion.h"
 
