@@ -126,6 +126,8 @@ uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at) {
     const fy_tev_node node = tev->nodes[at];
     if (node.op != FY_TEV_ADD || is_moving(tev, node.a) == is_moving(tev, node.b)) return at;
     const uint16_t added = is_moving(tev, node.a) ? node.a : node.b, to = added == node.a ? node.b : node.a;
+    for (int k = 0; k < 3; k++)
+        if (tev->nodes[added].k[k] < 0) return at;
     return is_const_node(tev, to) ? at : fy_tev_lerp(tev, to, fy_tev_const(tev, 1, 1, 1), added);
 }
 

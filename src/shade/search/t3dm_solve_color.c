@@ -5,6 +5,8 @@
  */
 #include "shade/search/t3dm_solve_color.h"
 
+#include <math.h>
+
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
@@ -214,7 +216,7 @@ static bool fits_baked(fy_solver *s) {
 bool fy_solve_color(fy_solver *s) {
     static const uint8_t proj = FY_TEV_PROJ, env = FY_TEV_ENV;
     if (fy_solver_fits_color(s, s->color, &s->out->fit) || fits_baked(s)) return check_overflow(s);
-    if (rewrite_step(s, fy_formula_screened, "an added colour stops at white")) return false;
+    if (fits_screened(s, HUGE_VAL)) return false;
     if (rewrite_step(s, fy_formula_without_indirect, "indirect texture offsets left out")) return false;
     if (rewrite_step(s, fy_formula_without_compare, "comparisons decided for an average pixel")) return false;
     if (fy_solver_any(s, s->color, fy_leaf_is_ramp, NULL)) {

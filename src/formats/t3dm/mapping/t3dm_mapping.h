@@ -77,7 +77,8 @@ typedef struct fy_planner {
     uint32_t *draws, *first_draw;  /* by material; where a material's start */
     ferry_scene *composites;       /* what `scene` is, once composites are added to it; NULL before */
     uint32_t first_composite, composite_count, composite_trials; /* textures; drawn */
-    uint32_t ramps[FY_MOST_RAMPS], ramp_count;                   /* textures: pictures of toon ramps */
+    uint32_t motion_choices; /* materials for which several ways to follow clips were tried */
+    uint32_t ramps[FY_MOST_RAMPS], ramp_count; /* textures: pictures of toon ramps */
     /* by texture: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
     double *whole_errors;
     /* by texture: the first material that has it and is blended by the frame buffer's alpha */

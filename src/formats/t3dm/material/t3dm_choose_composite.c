@@ -409,13 +409,24 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
 
 /* ---------------------------------------------------------------------------------------- what is taken */
 
+static bool has_clips(const fy_mapping *m) {
+    const uint32_t *first = m->p->clips.first;
+    return m->p->tracks && first && first[m->index + 1] > first[m->index];
+}
+
+/* Of which time the layers are. */
+static const char *time_of(const fy_mapping *m) {
+    return m->still && m->still != m->states.list ? "at one moment of a clip" : "at rest";
+}
+
 static void report_composite(const fy_mapping *m, const fy_composite *composite, const ferry_image *picture) {
     static const char *const ends[] = {"", ", repeating"};
     const fy_composite_window *window = &composite->window;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.composite-texture", m->p->name, m->path,
               "%s of %u x %u texels: s %.3g to %.3g%s, t %.3g to %.3g%s",
-              composite->reads > 1 ? "its textures at rest are baked into one picture"
-                                   : "the visible part of its texture became a picture",
+              composite->reads > 1
+                  ? ferry_job_format(m->p->job, "its textures %s are baked into one picture", time_of(m))
+                  : "the visible part of its texture became a picture",
               picture->width, picture->height, window->from[0], window->from[0] + window->size[0],
               ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
               ends[window->repeats[1]]);
@@ -430,9 +441,10 @@ static void report_composite(const fy_mapping *m, const fy_composite *composite,
             m->p->job, FERRY_LOSS, "t3dm.composite-scroll", m->p->name, m->path,
             (ferry_measure){composite->matrices, "texture matrices", true},
             "its layers are baked into one picture: a game cannot scroll them by %s%u texture %s; "
-            "pass its animation, or --set t3dm.composite-textures=no",
+            "%s--set t3dm.composite-textures=no",
             composite->matrices > 1 ? "their " : "", composite->matrices,
-            composite->matrices > 1 ? "matrices" : "matrix");
+            composite->matrices > 1 ? "matrices" : "matrix",
+            has_clips(m) ? "else pass " : "pass its animation, or ");
 }
 
 void fy_mapping_keep_composite(const fy_mapping *m, const fy_composite *composite) {

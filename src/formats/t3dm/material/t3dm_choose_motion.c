@@ -17,7 +17,6 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
-#include "core/base/job.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
 #include "formats/t3dm/material/t3dm_choose_composite.h"
@@ -33,6 +32,7 @@
 #include "shade/t3dm_blend.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_console_pixel.h"
+#include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 
@@ -44,8 +44,12 @@
 #define TRY_MORE_FROM 10
 #define GAIN .5
 #define SHARE .15
+#define STILL_SHARE .5
 #define LESS_ALIKE .02
 #define MORE_ALIKE .05
+
+/* Materials of a model for which other ways are tried: each takes as long as several without clips. */
+enum { MOST_CHOICES = 64 };
 
 /* The part of a model's pixels below which nothing else is tried. */
 #define LEAST_SHARE .01
@@ -78,10 +82,16 @@ static const rating nothing = {-1, -1};
 
 /* What the source makes of its samples' grounds. */
 static void draw_source(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *to) {
+    const bool fades = fy_t3dm_blend_of(state).fades;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         const fy_sample *sample = &reference->samples[i];
         uint8_t there[4] = {sample->ground[0], sample->ground[1], sample->ground[2], 255};
-        if (fy_gx_alpha_passes(state, sample->wanted[3])) fy_gx_blend(state, sample->wanted, there);
+        if (fy_gx_alpha_passes(state, sample->wanted[3])) {
+            if (fades)
+                memcpy(there, sample->wanted, 3); /* which has the blend's factor already */
+            else
+                fy_gx_blend(state, sample->wanted, there);
+        }
         memcpy(to->rgb[i], there, 3);
     }
 }
@@ -221,6 +231,13 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     return done;
 }
 
+/* Textures that stand still instead of moving have to gain much; and the similarity is that of the source at
+ * rest, which a way of its own cannot reach. */
+static bool is_worth_rest(const fy_mapping *m, const rating *found, const rating *follows) {
+    return follows->error < 0 ||
+           found->error < (m->states.texgens ? STILL_SHARE : 1 - SHARE) * follows->error;
+}
+
 /* What clips change is then added to what it is off by at rest. */
 static bool try_rest(fy_mapping *m, const ferry_gx_material *rest, const choice *follows, choice *best) {
     rating found;
@@ -234,7 +251,8 @@ static bool try_rest(fy_mapping *m, const ferry_gx_material *rest, const choice 
     m->states = states;
     take_way(m, FOLLOWS, 0);
     found.error = error < 0 ? error : found.error + error;
-    if (is_better(&found, &follows->rating, &best->rating)) *best = (choice){RESTS, 0, found};
+    if (is_worth_rest(m, &found, &follows->rating) && is_better(&found, &follows->rating, &best->rating))
+        *best = (choice){RESTS, 0, found};
     return done;
 }
 
@@ -244,7 +262,7 @@ static void report_rest(const fy_mapping *m, double error) {
     ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
                        (ferry_measure){error, "/255", false},
                        "%u clip%s animate%s it; left out (as it is at rest, it comes closer to what they "
-                       "show than what could follow them): mean difference at most %.1f/255",
+                       "show than what could follow them): mean difference %.1f/255",
                        count, count == 1 ? "" : "s", count == 1 ? "s" : "", error);
 }
 
@@ -263,15 +281,23 @@ static bool try_moments(fy_mapping *m, const choice *follows, choice *best) {
     return true;
 }
 
+/* Pictures that clips exchange have to be drawn as such; and rules speak about what there is. */
+static bool may_choose(const fy_mapping *m) {
+    return m->states.count && !m->states.textures && !m->rules && m->p->reference.seen_count &&
+           fy_mapping_seen_share(m) >= LEAST_SHARE && m->p->motion_choices < MOST_CHOICES;
+}
+
 bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
     choice follows, best;
-    if (!m->states.count || m->rules || !m->p->reference.seen_count || fy_mapping_seen_share(m) < LEAST_SHARE)
-        return true;
+    const uint32_t searches = m->p->reference.searches, trials = m->p->composite_trials;
+    if (!may_choose(m)) return true;
     if (!measure_follows(m, rest, &follows)) return false;
     best = follows;
     if (follows.rating.error >= 0 && follows.rating.error < TRY_FROM) return true;
-    if ((m->states.colors || best.way == FOLLOWS) && !try_moments(m, &follows, &best)) return false;
-    if (!try_rest(m, rest, &follows, &best)) return false;
+    m->p->motion_choices++;
+    if (!try_moments(m, &follows, &best) || !try_rest(m, rest, &follows, &best)) return false;
+    m->p->reference.searches = searches;
+    m->p->composite_trials = trials;
     take_way(m, best.way, best.state);
     if (best.way != RESTS) return true;
     report_rest(m, best.rating.error);

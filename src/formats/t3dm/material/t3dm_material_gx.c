@@ -144,11 +144,13 @@ static void settle_compare(fy_mapping *m, fy_trial *a) {
     const fy_reference *reference = &m->p->reference;
     const uint16_t limit = a->alpha.compare;
     fy_compared_alpha found = {.wrong = {0}};
+    uint32_t looks[FY_STATE_LOOKS];
     if (!limit || a->alpha.node == FY_TEV_NONE || !(a->shading.word >> 63) || fy_rules_combiner(m)) return;
     if (!m->states.count) fy_compared_alpha_add(reference, &a->shading.fit, a->shading.word, &found);
-    for (uint32_t i = 0; i < m->states.count; i++) {
+    const uint32_t count = m->states.count ? fy_mapping_look_at_states(&m->states, looks) : 0;
+    for (uint32_t i = 0; i < count; i++) {
         fy_trial now = *a;
-        fy_mapping_fill_state(m, &m->states.list[i]);
+        fy_mapping_fill_state(m, &m->states.list[looks[i]]);
         if (now.blend.asks) fy_blend_want(&m->p->reference, &now.additive);
         fy_trial_solve(m, &now);
         fy_compared_alpha_add(reference, &now.shading.fit, fy_fit_word(&now.shading.fit), &found);
@@ -232,7 +234,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     fy_planner_learn_vertices(m->p, m->index);
     if (!fy_planner_learn_pixels(m->p, m->index)) return false;
     m->p->reference.keeps_textures = m->rules != NULL;
-    m->p->reference.full_light = false;
+    m->p->reference.full_light = m->p->reference.one_moment = false;
     show_source(m, &source);
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
