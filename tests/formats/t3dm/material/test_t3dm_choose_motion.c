@@ -214,6 +214,52 @@ START_TEST(thresholds_follow_the_first_cycle) {
 }
 END_TEST
 
+/* Alpha is twice a product, of which the first cycle has half: what is compared there is half of what the
+ * source compares. */
+START_TEST(doubled_alpha_is_compared_by_half) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene);
+    ferry_gx_material *gx =
+        add_gx(scene, "wind", add_texture(scene, "slopes", 16, 16, slopes, FERRY_WRAP_REPEAT));
+    gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
+    gx->stages[0].alpha = (ferry_gx_combine){7, 4, 6, 7, 0, 0, 1, 1, 0};
+    gx->stages[0].konst_alpha = 0x1D;
+    gx->konst[0] = (ferry_gx_color){255, 255, 255, 255};
+    gx->konst[1].a = 120;
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 100;
+    add_clip(scene, "blow", 1, FERRY_TARGET_KONST, 1, 3, 120, 100);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const ferry_rdp_material *rdp = &plan.materials[0].rdp;
+    ck_assert_uint_eq(rdp->combiner >> 63, 1);
+    ck_assert_int_le(abs(rdp->blend[3] - 50), 4);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A clip exchanges one picture of three that are mixed: it is exchanged, whatever the others become. */
+START_TEST(pictures_that_clips_exchange_are_drawn) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene);
+    ferry_gx_material *gx = add_layers(scene);
+    const uint32_t other = add_texture(scene, "other", 16, 16, many_greys, FERRY_WRAP_REPEAT);
+    gx->stage_count = 3;
+    gx->stages[2] = gx->stages[0];
+    gx->stages[2].map = 2;
+    gx->stages[2].color = (ferry_gx_combine){0, 8, 14, 15, 0, 0, 0, 1, 0};
+    gx->textures[2] = add_texture(scene, "eye", 16, 16, sixteen_greys, FERRY_WRAP_REPEAT);
+    add_clip(scene, "blink", 1, FERRY_TARGET_TEXTURE, 2, 0, (float)gx->textures[2], (float)other);
+    add_clip(scene, "glow", 1, FERRY_TARGET_KONST, 0, 0, 0, 255);
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    ck_assert(!has_note(job, "t3dm.composite-texture"));
+    close_scene(job, scene);
+}
+END_TEST
+
 static void tall(uint32_t x, uint32_t y, uint8_t *to) {
     set(to, x * 4, y * 2, (x * 7 + y * 13) & 255, 255);
 }
@@ -245,8 +291,10 @@ int main(void) {
     tcase_add_test(motion, a_mask_whose_threshold_moves_stays);
     tcase_add_test(motion, what_hardly_moves_stands_still);
     tcase_add_test(motion, clips_give_way_to_light_in_steps);
+    tcase_add_test(motion, pictures_that_clips_exchange_are_drawn);
     tcase_add_test(motion, colors_leave_pictures_in_parts);
     tcase_add_test(constants, a_flash_goes_up_to_white);
+    tcase_add_test(constants, doubled_alpha_is_compared_by_half);
     tcase_add_test(constants, thresholds_follow_the_first_cycle);
     suite_add_tcase(suite, motion);
     suite_add_tcase(suite, constants);
