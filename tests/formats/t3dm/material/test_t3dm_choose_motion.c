@@ -239,19 +239,20 @@ START_TEST(doubled_alpha_is_compared_by_half) {
 }
 END_TEST
 
-/* A clip exchanges one picture of three that are mixed: it is exchanged, whatever the others become. */
+static void other_checks(uint32_t x, uint32_t y, uint8_t *to) {
+    checks(x + 1, y, to);
+}
+
+/* Layers that would be one picture stay apart where a clip exchanges one of them, however alike the other one
+ * is. */
 START_TEST(pictures_that_clips_exchange_are_drawn) {
     ferry_job *job;
     ferry_scene *scene = open_seen_scene(&job);
     lay_square(scene);
     ferry_gx_material *gx = add_layers(scene);
-    const uint32_t other = add_texture(scene, "other", 16, 16, many_greys, FERRY_WRAP_REPEAT);
-    gx->stage_count = 3;
-    gx->stages[2] = gx->stages[0];
-    gx->stages[2].map = 2;
-    gx->stages[2].color = (ferry_gx_combine){0, 8, 14, 15, 0, 0, 0, 1, 0};
-    gx->textures[2] = add_texture(scene, "eye", 16, 16, sixteen_greys, FERRY_WRAP_REPEAT);
-    add_clip(scene, "blink", 1, FERRY_TARGET_TEXTURE, 2, 0, (float)gx->textures[2], (float)other);
+    const uint32_t other = add_texture(scene, "other", 16, 16, other_checks, FERRY_WRAP_REPEAT);
+    add_clip(scene, "blink", 1, FERRY_TARGET_TEXTURE, 0, 0, (float)gx->textures[0], (float)other);
+    scene->clips.data[0].tracks[0].interpolation = FERRY_STEP;
     add_clip(scene, "glow", 1, FERRY_TARGET_KONST, 0, 0, 0, 255);
     ferry_file_list files;
     plan_of(job, scene, &files);
