@@ -45,6 +45,7 @@
 #define GAIN .5
 #define SHARE .15
 #define STILL_SHARE .5
+#define MOTION_SEEN .9
 #define LESS_ALIKE .02
 #define MORE_ALIKE .05
 
@@ -231,11 +232,11 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     return done;
 }
 
-/* Textures that stand still instead of moving have to gain much; and the similarity is that of the source at
- * rest, which a way of its own cannot reach. */
+/* Textures that stand still have to gain much where their motion is seen. The similarity is that of the
+ * source at rest to itself in clips, which says so; a way of its own has less. */
 static bool is_worth_rest(const fy_mapping *m, const rating *found, const rating *follows) {
-    return follows->error < 0 ||
-           found->error < (m->states.texgens ? STILL_SHARE : 1 - SHARE) * follows->error;
+    bool stops = m->states.texgens && found->similarity < MOTION_SEEN;
+    return follows->error < 0 || found->error < (stops ? STILL_SHARE : 1 - SHARE) * follows->error;
 }
 
 /* What clips change is then added to what it is off by at rest. */

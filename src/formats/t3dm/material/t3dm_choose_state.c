@@ -73,14 +73,7 @@ unsigned fy_mapping_pick_states(const fy_states *states, uint32_t picked[FY_PICK
 
 uint32_t fy_mapping_look_at_states(const fy_states *states, uint32_t looks[FY_STATE_LOOKS]) {
     const uint32_t all = states->count, count = all < FY_STATE_LOOKS ? all : FY_STATE_LOOKS;
-    uint32_t picked[FY_PICKED_STATES];
     for (uint32_t i = 0; i < count; i++) looks[i] = count < all ? i * (all - 1) / (count - 1) : i;
-    const unsigned picks = count < all ? fy_mapping_pick_states(states, picked) : 0;
-    for (unsigned k = 1; k < picks; k++) { /* a flash is short */
-        uint32_t at = 1;
-        while (at + 1 < count && looks[at] < picked[k]) at++;
-        looks[at] = picked[k];
-    }
     return count;
 }
 

@@ -18,8 +18,7 @@ unsigned fy_mapping_pick_states(const fy_states *states, uint32_t picked[FY_PICK
 
 enum { FY_STATE_LOOKS = 10 };
 
-/* An even choice of the states, the one at rest first and those of fy_mapping_pick_states() among them, for
- * what is measured often. How many there are. */
+/* An even choice of the states, the one at rest first, for what is measured often. How many there are. */
 uint32_t fy_mapping_look_at_states(const fy_states *states, uint32_t looks[FY_STATE_LOOKS]);
 
 /* Samples of a state of m->states, or of a moment of a clip, for the reference evaluator, which may have a
