@@ -232,14 +232,14 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     return done;
 }
 
-/* Textures that stand still have to gain much where their motion is seen. The similarity is that of the
- * source at rest to itself in clips, which says so; a way of its own has less. */
+/* `found->similarity` compares the source at rest with itself in its clips. Where it is low, the motion of
+ * its textures is seen, and must not stop for little. */
 static bool is_worth_rest(const fy_mapping *m, const rating *found, const rating *follows) {
     bool stops = m->states.texgens && found->similarity < MOTION_SEEN;
     return follows->error < 0 || found->error < (stops ? STILL_SHARE : 1 - SHARE) * follows->error;
 }
 
-/* What clips change is then added to what it is off by at rest. */
+/* The material without its clips: its error is that at rest plus what the clips change. */
 static bool try_rest(fy_mapping *m, const ferry_gx_material *rest, const choice *follows, choice *best) {
     rating found;
     double error;
@@ -282,10 +282,19 @@ static bool try_moments(fy_mapping *m, const choice *follows, choice *best) {
     return true;
 }
 
-/* Pictures that clips exchange have to be drawn as such; and rules speak about what there is. */
+/* Pictures that clips exchange have to be drawn as such, and rules name the textures that there are. */
 static bool may_choose(const fy_mapping *m) {
     return m->states.count && !m->states.textures && !m->rules && m->p->reference.seen_count &&
-           fy_mapping_seen_share(m) >= LEAST_SHARE && m->p->motion_choices < MOST_CHOICES;
+           fy_mapping_seen_share(m) >= LEAST_SHARE;
+}
+
+/* Whether more materials may be tried. That they may not is said once. */
+static bool may_try_more(const fy_mapping *m) {
+    if (m->p->motion_choices == MOST_CHOICES)
+        ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, "",
+                  "other ways to follow clips were tried for %d materials: the rest follow them as they are",
+                  MOST_CHOICES);
+    return m->p->motion_choices++ < MOST_CHOICES;
 }
 
 bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
@@ -294,8 +303,7 @@ bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
     if (!may_choose(m)) return true;
     if (!measure_follows(m, rest, &follows)) return false;
     best = follows;
-    if (follows.rating.error >= 0 && follows.rating.error < TRY_FROM) return true;
-    m->p->motion_choices++;
+    if ((follows.rating.error >= 0 && follows.rating.error < TRY_FROM) || !may_try_more(m)) return true;
     if (!try_moments(m, &follows, &best) || !try_rest(m, rest, &follows, &best)) return false;
     m->p->reference.searches = searches;
     m->p->composite_trials = trials;

@@ -247,7 +247,9 @@ static bool report_unused(const fy_mapping *m) {
         if (texgen >= FERRY_GX_MAX_TEXGENS || !((m->states.texgens & ~told) >> texgen & 1)) continue;
         if (!has_picture(m, map) || is_used(m, map, texgen)) continue;
         told |= 1u << texgen;
-        if (!report_left_behind(m, gx->textures[map], texgen, "the combiner does not draw it")) return false;
+        const char *why =
+            m->still ? "it is drawn as at one moment, or not at all" : "the combiner does not draw it";
+        if (!report_left_behind(m, gx->textures[map], texgen, why)) return false;
     }
     for (unsigned i = 0; gx->indirect_enabled && i < gx->indirect_stage_count && i < 4; i++) {
         uint8_t texgen = gx->indirect_orders[i].texgen;
