@@ -418,13 +418,19 @@ static bool find_list(finder *f, const fy_material_clip *clips, uint32_t count) 
     return true;
 }
 
+void fy_move_textures(const ferry_gx_material *from, ferry_gx_material *to) {
+    memcpy(to->matrices, from->matrices, sizeof to->matrices);
+    for (unsigned i = 0; i < from->texgen_count && i < FERRY_GX_MAX_TEXGENS; i++)
+        to->texgens[i].matrix = from->texgens[i].matrix;
+}
+
 static void add_place(fy_states *s, const ferry_gx_material *now, uint32_t capacity) {
     for (uint32_t i = s->place_count; i-- > 0;)
         if (!different_texgens(&s->places[i], now)) return;
     if (s->place_count == capacity) return;
     ferry_gx_material *to = &s->places[s->place_count++];
     memcpy(to, &s->list[0], sizeof *to);
-    memcpy(to->matrices, now->matrices, sizeof to->matrices);
+    fy_move_textures(now, to);
 }
 
 /* Where clips move textures to. States of colours that move as well know it by themselves. */

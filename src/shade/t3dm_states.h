@@ -36,6 +36,11 @@ void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material 
 void fy_pose_state_played(const fy_material_clips *clips, uint32_t material, const fy_material_clip *clip,
                           double time, ferry_gx_material *state);
 
+/* Lets the textures of `to` be where those of `from` are: its texture matrices, and which of them each texgen
+ * uses, since that changes where a clip animates one (docs/formats/j3d.md). Both are states of one material;
+ * texgens that only `to` has stay as they are. */
+void fy_move_textures(const ferry_gx_material *from, ferry_gx_material *to);
+
 /* The number of clips of a scene that are played with one of them, itself too; `list` has room for all. */
 uint32_t fy_clips_of_one_name(const ferry_scene *scene, uint32_t clip, uint32_t *list);
 

@@ -130,7 +130,7 @@ static const ferry_gx_material *source_of(const fy_reference *reference, const f
     if (reference->composite && !reference->states) return reference->composite->source->gx;
     if (!place && !reference->composite) return state;
     memcpy(moved, state, sizeof *moved);
-    if (place) memcpy(moved->matrices, reference->states->places[place].matrices, sizeof moved->matrices);
+    if (place) fy_move_textures(&reference->states->places[place], moved);
     if (reference->composite) moved->stage_count = reference->composite->source->gx->stage_count;
     return moved;
 }

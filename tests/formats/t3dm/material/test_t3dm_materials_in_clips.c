@@ -27,6 +27,33 @@ static fy_states states_of(ferry_job *job, const ferry_scene *scene, fy_material
     return states;
 }
 
+/* A texgen that uses no matrix at rest begins to use that of its number where a clip moves it: without that,
+ * nothing would be seen to move. */
+START_TEST(places_use_the_matrix_that_a_clip_moves) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    add_gx(scene, "colors", add_texture(scene, "x", 16, 16, many_greys, FERRY_WRAP_REPEAT));
+    add_clip(scene, "change", 1, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_S, 0, .5F);
+    fy_material_clips clips;
+    fy_states states = states_of(job, scene, &clips);
+    ck_assert_uint_gt(states.place_count, 2);
+    ck_assert_uint_eq(states.places[0].texgens[0].matrix, FERRY_GX_IDENTITY);
+    for (uint32_t i = 1; i < states.place_count; i++) {
+        ck_assert_uint_eq(states.places[i].texgens[0].matrix, 30);
+        ck_assert_float_gt(states.places[i].matrices[0].translate[0],
+                           states.places[i - 1].matrices[0].translate[0]);
+    }
+    ferry_gx_material composite = states.list[0];
+    composite.texgen_count = 2;
+    composite.texgens[1].matrix = 33;
+    fy_move_textures(&states.places[1], &composite);
+    ck_assert_uint_eq(composite.texgens[0].matrix, 30);
+    ck_assert_uint_eq(composite.texgens[1].matrix, 33); /* which only the composite has */
+    fy_states_close(job, &states);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Colours fade while textures move on, if both clips have one name; and what keeps time does so at once. */
 START_TEST(clips_of_one_name_make_states_together) {
     for (int together = 0; together < 2; together++)
@@ -319,6 +346,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_materials_in_clips");
     TCase *states = tcase_create("states"), *plans = tcase_create("plans");
+    tcase_add_test(states, places_use_the_matrix_that_a_clip_moves);
     tcase_add_test(states, clips_of_one_name_make_states_together);
     tcase_add_test(states, states_differ_by_one_thing);
     tcase_add_loop_test(states, sets_of_pictures_have_an_end, 0, 2);
