@@ -77,9 +77,10 @@ static void take_way(fy_mapping *m, motion way, uint32_t state) {
 typedef struct rating {
     double error;      /* of what is seen over the ground, in 255ths */
     double similarity; /* of the same, -1..1 (t3dm_appearance.h) */
+    bool moves;        /* it draws textures that clips move */
 } rating;
 
-static const rating nothing = {-1, -1};
+static const rating nothing = {-1, -1, false};
 
 /* What the source makes of its samples' grounds. */
 static void draw_source(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *to) {
@@ -134,6 +135,12 @@ static void add_state(fy_mapping *m, const fy_trial *trial, const ferry_gx_mater
     to->similarity += weight * fy_appearance_similarity(&source, &console, NULL);
 }
 
+static bool draws_moving(const fy_mapping *m, const fy_fit *fit) {
+    for (int i = 0; i < 2; i++)
+        if (fit->textures[i].used && (m->states.texgens >> fit->textures[i].texgen & 1)) return true;
+    return false;
+}
+
 /* What becomes of `state`, in all states that are looked at. False after an error. */
 static bool rate(fy_mapping *m, const ferry_gx_material *state, rating *found) {
     fy_trial trial;
@@ -144,7 +151,7 @@ static bool rate(fy_mapping *m, const ferry_gx_material *state, rating *found) {
     m->to->drop = false;
     if (drop) return true;
     if (m->states.count > 1 && m->states.colors) fy_mapping_let_fade(m, &trial);
-    *found = (rating){0, 0};
+    *found = (rating){0, 0, draws_moving(m, &trial.shading.fit)};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *now = &m->states.list[looks[i]];
@@ -164,7 +171,7 @@ static bool rate_source(fy_mapping *m, const ferry_gx_material *rest, rating *fo
     fy_reference_fill(reference, rest, &m->p->summary, reference->samples);
     take_way(m, FOLLOWS, 0);
     draw_source(reference, rest, &before);
-    *found = (rating){0, 0};
+    *found = (rating){0, 0, false};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *state = &m->states.list[looks[i]];
@@ -233,13 +240,15 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
 }
 
 /* `found->similarity` compares the source at rest with itself in its clips. Where it is low, the motion of
- * its textures is seen, and must not stop for little. */
-static bool is_worth_rest(const fy_mapping *m, const rating *found, const rating *follows) {
-    bool stops = m->states.texgens && found->similarity < MOTION_SEEN;
-    return follows->error < 0 || found->error < (stops ? STILL_SHARE : 1 - SHARE) * follows->error;
+ * its textures is seen, and must not stop for little; unless what follows draws none of them, as when they
+ * shift others. */
+static bool is_worth_rest(const rating *found, const rating *follows) {
+    bool stops = follows->moves && found->similarity < MOTION_SEEN;
+    return !stops || follows->error < 0 || found->error < STILL_SHARE * follows->error;
 }
 
-/* The material without its clips: its error is that at rest plus what the clips change. */
+/* The material without its clips. Its error at rest is independent of what the clips change, so that their
+ * squares add up. */
 static bool try_rest(fy_mapping *m, const ferry_gx_material *rest, const choice *follows, choice *best) {
     rating found;
     double error;
@@ -251,8 +260,8 @@ static bool try_rest(fy_mapping *m, const ferry_gx_material *rest, const choice 
     bool done = fy_mapping_measure_way(m, rest, &error);
     m->states = states;
     take_way(m, FOLLOWS, 0);
-    found.error = error < 0 ? error : found.error + error;
-    if (is_worth_rest(m, &found, &follows->rating) && is_better(&found, &follows->rating, &best->rating))
+    found.error = error < 0 ? error : sqrt(found.error * found.error + error * error);
+    if (is_worth_rest(&found, &follows->rating) && is_better(&found, &follows->rating, &best->rating))
         *best = (choice){RESTS, 0, found};
     return done;
 }
