@@ -48,6 +48,26 @@ static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
     }
 }
 
+/* At rest, of what clips show and hide: what others are drawn over that come and go at other times. */
+static void find_at_rest(fy_layers *l, uint32_t first, uint32_t end) {
+    for (uint32_t i = first; i < end; i++) {
+        const fy_layer_triangle *t = &l->triangles[i];
+        fy_layer_draw *lower = &l->draws[t->draw];
+        uint8_t over = 0;
+        uint32_t cover = FERRY_NONE;
+        if (!lower->seen || !lower->rests || !lower->tests) continue;
+        for (uint32_t k = end; k-- > i && l->triangles[k].draw != t->draw;) {
+            const fy_layer_draw *upper = &l->draws[l->triangles[k].draw];
+            if (!upper->rests || upper->seen == lower->seen || !upper->overwrites) continue;
+            over |= l->triangles[k].sides;
+            if (cover == FERRY_NONE) cover = l->triangles[k].draw;
+        }
+        if (t->sides & ~over) continue;
+        lower->at_rest++;
+        if (lower->cover == FERRY_NONE) lower->cover = cover;
+    }
+}
+
 /* Whether two triangles of one draw that lie in one place have the same holes. */
 static bool are_alike(const fy_layers *l, const fy_layer_triangle *a, const fy_layer_triangle *b) {
     const ferry_mesh *mesh = &l->scene->meshes.data[l->scene->draws.data[a->draw].mesh];
@@ -142,6 +162,7 @@ static void for_each_place(fy_layers *l, void (*visit)(fy_layers *, uint32_t, ui
 void fy_layers_find_equal(fy_layers *l) {
     qsort(l->triangles, l->triangle_count, sizeof *l->triangles, by_place);
     for_each_place(l, find_overwritten);
+    for_each_place(l, find_at_rest);
     for_each_place(l, find_backed);
     for_each_place(l, find_decals);
 }

@@ -47,6 +47,7 @@ typedef struct fy_layer_draw {
     bool blended;    /* drawn behind all that is not */
     bool holes;      /* some of its pixels may be left out */
     uint32_t seen;   /* when: fy_t3dm_visibility_groups.groups */
+    bool rests;      /* it is seen at rest */
     uint8_t level;   /* of detail */
     ferry_box box;   /* in model space */
     uint16_t bone;   /* the space of all its vertices, if it has one bone only */
@@ -55,6 +56,7 @@ typedef struct fy_layer_draw {
     ferry_box near[FY_LAYER_NEIGHBOURS];
     uint32_t near_count;
     uint32_t triangles, overwritten, decals, over_holes;
+    uint32_t at_rest;     /* triangles that others are drawn over at rest, which clips show at other times */
     uint32_t cover;       /* a later draw that is drawn over triangles of this one; FERRY_NONE: none is */
     uint8_t *verdicts;    /* of the mesh's triangles */
     double depth_bias[2]; /* of a coplanar layer: see fy_coplanar_layer (t3dm_depth_bias_pairs.h) */

@@ -9,6 +9,7 @@
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
 #include "core/base/maths.h"
+#include "core/scene/visible.h"
 #include "formats/t3dm/draw/t3dm_layer.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_depth.h"
@@ -58,8 +59,9 @@ static fy_layer_draw summary_of(const ferry_material *from, const fy_t3dm_materi
 
 bool fy_layers_open_draws(fy_layers *l, const fy_t3dm_plan *plan) {
     const ferry_scene *scene = l->scene;
+    const bool *visible = fy_find_visible(l->job, scene);
     l->draws = ferry_new(l->job, fy_layer_draw, scene->draws.count + (size_t)1);
-    if (!l->draws) return false;
+    if (!l->draws || !visible) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         uint32_t to = plan->of_draw[d], count = scene->meshes.data[draw->mesh].triangle_count;
@@ -68,6 +70,7 @@ bool fy_layers_open_draws(fy_layers *l, const fy_t3dm_plan *plan) {
             draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
         l->draws[d] = summary_of(from, &plan->materials[to]);
         l->draws[d].seen = l->pose->visibility.groups[d];
+        l->draws[d].rests = visible[d];
         l->draws[d].level = draw->level;
         l->draws[d].verdicts = ferry_new(l->job, uint8_t, count + (size_t)1);
         if (!l->draws[d].verdicts || !fy_t3dm_find_moved(l->job, scene, draw->mesh, &l->draws[d].moves))

@@ -128,6 +128,14 @@ typedef struct fy_t3dm_material {
     uint8_t at_vertices; /* texture slots, by bit, that the formula looks up at the vertices */
 } fy_t3dm_material;
 
+/* What becomes of a draw that a later one covers (docs/formats/t3dm.md, "Coplanar triangles"). */
+enum {
+    FY_COVERED_BEHIND =
+        1, /* it is drawn after what is opaque: of equal surfaces the console shows the first */
+    FY_COVERED_HIDDEN = 2, /* at rest, too */
+    FY_COVERED_SHOWN = 4,  /* a clip that switches draws and says nothing of this one shows it */
+};
+
 typedef struct fy_t3dm_plan {
     fy_t3dm_material *materials;
     uint32_t material_count;
@@ -137,9 +145,8 @@ typedef struct fy_t3dm_plan {
     uint32_t *places;  /* the draws in the source's order; NULL: they stand in it */
     /* draw of the scene that was planned that each was made of; NULL: they are those */
     uint32_t *origins;
-    /* of each draw of the scene that was planned: hidden at rest, since a later one covers it; NULL: none
-     * is */
-    bool *covered;
+    /* FY_COVERED_... of each draw of the scene that was planned; NULL: nothing covers any */
+    uint8_t *covered;
     uint32_t *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
     /* of each draw, how far it lies before others in its plane; NULL: none does */
     double *depth_bias;

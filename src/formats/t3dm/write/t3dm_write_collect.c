@@ -52,6 +52,10 @@ static fy_t3dm_layer layer_behind(came *so_far, const fy_t3dm_material *material
     return material->layer == FY_T3DM_DECAL && so_far->blended ? FY_T3DM_BLEND : material->layer;
 }
 
+static bool is_behind(const fy_t3dm_writer *w, uint32_t draw) {
+    return w->plan.covered && w->plan.covered[fy_t3dm_origin_of(w, draw)] & FY_COVERED_BEHIND;
+}
+
 static bool collect_draws(fy_t3dm_writer *w) {
     uint32_t hidden = 0, order_group = 0;
     uint8_t level = 0;
@@ -88,6 +92,7 @@ static bool collect_draws(fy_t3dm_writer *w) {
                              .level = level,
                              .order_group = order_group_of(w, d, order_group),
                              .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
+                             .behind = is_behind(w, d),
                              .hazards = hazards,
                              .layer = foreign ? layer_behind(&so_far, has) : has->layer};
         order_group += alone;
@@ -141,15 +146,21 @@ bool fy_t3dm_may_join(const fy_t3dm_writer *w, const fy_t3dm_record *a, const fy
                                              fy_t3dm_planned_material(w, b->material)));
 }
 
-/* Level by level of detail, layer by layer; what lies lower in one plane before what lies on it, since at
- * edges inside of a surface the console lets later ones through that are a little behind; textures cost most
- * to change, then modes, then the other state. Decals and blended objects keep the source's order. */
+/* Level by level of detail, layer by layer; what a later draw covers after all others, the last one first,
+ * since of equal surfaces the console shows the first; what lies lower in one plane before what lies on it,
+ * since at edges inside of a surface the console lets later ones through that are a little behind; textures
+ * cost most to change, then modes, then the other state. Decals and blended objects keep the source's
+ * order. */
 static int draw_order(const void *a, const void *b) {
     const fy_t3dm_record *x = a, *y = b;
     if (x->level != y->level) return x->level < y->level ? -1 : 1;
     if (x->order_group != y->order_group) return x->order_group < y->order_group ? -1 : 1;
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
     bool sorted = x->layer < FY_T3DM_DECAL;
+    if (sorted && (x->behind || y->behind)) {
+        if (!x->behind || !y->behind) return x->behind ? 1 : -1;
+        return x->place > y->place ? -1 : x->place < y->place;
+    }
     if (sorted && (x->depth_bias < y->depth_bias || x->depth_bias > y->depth_bias))
         return x->depth_bias < y->depth_bias ? -1 : 1;
     int order = sorted ? fy_t3dm_compare_ranks(&x->rank, &y->rank) : 0;
