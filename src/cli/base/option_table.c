@@ -106,7 +106,7 @@ const cli_option cli_options[] = {
      "default: 0.1"},
     {"at", 0, "CLIP:SECONDS", GROUP_ANIMATIONS, VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_DIFF,
      OPTION_TEXT, FIELD(at), NULL,
-     "use the pose at this time of an animation: walk:0.5; `compare` accepts several and averages the "
+     "use the pose at this time of an animation: walk:0.5, or walk:25%; `compare` accepts several and averages the "
      "results: walk:rest,0.5,10%,0..2/5 (the last: five times from 0 to 2 seconds); default: the rest pose"},
 
     {"triangles", 0, "N|N%", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,

@@ -1,9 +1,11 @@
 /* at.c: `--at`: the scene at moments of its animations.
  *
  *     CLIP:SECONDS
+ *     CLIP:PERCENT%
  *     CLIP:WHEN,WHEN...      for `compare`; WHEN = SECONDS | PERCENT% | FROM..TO/COUNT | rest
  *
- * CLIP is a glob for names, or for name.kind. With one moment, all matching animations play at once. With
+ * CLIP is a glob for names, or for name.kind. With one moment, all matching animations play at once, and a
+ * part of their length is that of the longest. With
  * several, each moment belongs to one name: animations of one name play together, such as the joints and the
  * textures of a walk. */
 #include "cli/verbs/at.h"
@@ -85,8 +87,9 @@ static const char *glob_of(const cli_run *cli) {
 bool cli_check_at(cli_run *cli) {
     const char *text = cli->request.at ? behind_colon(cli->request.at) : NULL;
     instant at;
-    if (!cli->request.at || (text && read_instant(text, &at) && !at.is_part)) return true;
-    return cli_wrong(cli, "--at needs CLIP:SECONDS, such as walk:0.5, not `%s`", cli->request.at);
+    if (!cli->request.at || (text && read_instant(text, &at))) return true;
+    return cli_wrong(cli, "--at needs CLIP:SECONDS or CLIP:PERCENT%%, such as walk:0.5, not `%s`",
+                     cli->request.at);
 }
 
 bool cli_check_moments(cli_run *cli) {
@@ -136,11 +139,23 @@ const ferry_scene *cli_pose_at(cli_session *session, const cli_moment *at) {
                  : no_such_clip(session, at->name ? at->name : at->glob);
 }
 
+/* Seconds of the longest clip that `glob` means; 0: it means none. */
+static double longest_of(cli_session *session, const char *glob) {
+    const ferry_scene *scene = session->scene;
+    double longest = 0;
+    for (uint32_t i = 0; i < scene->clips.count; i++)
+        if (fy_clip_is(session->job, &scene->clips.data[i], glob))
+            longest = fmax(longest, scene->clips.data[i].duration);
+    return longest;
+}
+
 const ferry_scene *cli_pose(cli_session *session) {
     instant at;
     if (!session->cli->request.at) return session->scene;
     read_instant(behind_colon(session->cli->request.at), &at);
-    return cli_pose_at(session, &(cli_moment){.glob = glob_of(session->cli), .seconds = at.value});
+    const char *glob = glob_of(session->cli);
+    const double seconds = at.is_part ? at.value * longest_of(session, glob) : at.value;
+    return cli_pose_at(session, &(cli_moment){.glob = glob, .seconds = seconds});
 }
 
 const ferry_scene *cli_pose_made_at(cli_session *session, const cli_moment *at) {

@@ -39,6 +39,7 @@ real dump maya.bdl maya.bck --at may:0.5
 real dump maya.bdl maya.bck --at maya
 real dump maya.bdl maya.bck --at maya:-1
 real dump moving.arc --anim walk --at '*.bck:1' -q
+real dump moving.arc --anim walk --at '*.bck:75%' -q
 real render maya.bdl maya.bck --at maya:0.5 --turntable 3 --size 40x30 -o posed.png
 real render maya.bdl --size 40x30 -o rest.png
 cmp -s posed.png rest.png || echo "another picture"
