@@ -10,10 +10,10 @@
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* All channels of what a clip switches. */
+/* Adds the channels of what a clip switches. False at a limit of the job. */
 bool fy_gltf_put_visibility(fy_gltf_channels *c);
 
-/* Finds g->switched; before the nodes. */
+/* Fills in `g->switched`; to be called before the nodes are written. False at a limit of the job. */
 bool fy_gltf_find_switched(fy_gltf *g);
 
 /* Lets a node of the file be seen or not as `visible` says, where clips may change that (`moves`). */
