@@ -13,7 +13,7 @@
 #include "core/image/image.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
-#include "formats/sprite/sprite_read.h"
+#include "formats/sprite/sprite_decode.h"
 #include "formats/sprite/sprite_write.h"
 #include "formats/sprite/t3dm_sprites.h"
 

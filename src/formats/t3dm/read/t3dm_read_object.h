@@ -1,7 +1,5 @@
 /*
- * t3dm_read_object.h: an object's triangles, found as the console finds them: parts load vertices into
- * the cache and draw from its slots; what a load or a strip buffer destroyed is gone (docs/formats/t3dm.md,
- * "Parts", "Vertex cache").
+ * t3dm_read_object.h: an object's chunk becomes a mesh and a draw (docs/formats/t3dm.md, "Objects").
  */
 #ifndef FERRY_FORMATS_T3DM_READ_T3DM_READ_OBJECT_H
 #define FERRY_FORMATS_T3DM_READ_T3DM_READ_OBJECT_H
