@@ -14,7 +14,6 @@
 #include "formats/j3d/j3d.h"
 #include "formats/j3d/j3d_joints.h"
 #include "formats/j3d/j3d_tables.h"
-#include "formats/j3d/j3d_vtx1.h"
 
 enum { GROUP_SIZE = 8, LIST_SIZE = 8, MULTIPLE = 3 };
 enum {

@@ -7,7 +7,6 @@
 
 #include "ferry64_format.h"
 #include "formats/j3d/j3d.h"
-#include "formats/j3d/j3d_vtx1.h"
 
 enum {
     FY_J3D_SLOTS = 10,  /* draw matrices that are loaded at once */

@@ -7,16 +7,13 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "core/base/path.h"
 #include "core/scene/scene.h"
 #include "formats/sprite/rdp_texel.h"
 #include "formats/sprite/sprite.h"
 #include "formats/sprite/sprite_decode.h"
 
 /* --------------------------------------------------------------------------------------------- joining */
-
-static int lower(char c) {
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
-}
 
 static const char *base_name(const char *path) {
     const char *base = path;
@@ -25,17 +22,12 @@ static const char *base_name(const char *path) {
     return base;
 }
 
-static bool same_base(const char *a, const char *b) {
-    for (a = base_name(a), b = base_name(b); *a && lower(*a) == lower(*b);) a++, b++;
-    return *a == *b;
-}
-
 /* Every texture of the model whose path ends in the file's name gets the picture and keeps its sampling. */
 static uint32_t give_to_model(ferry_scene *scene, const char *file, uint32_t image) {
     uint32_t given = 0;
     for (uint32_t i = 0; i < scene->textures.count; i++) {
         ferry_texture *texture = &scene->textures.data[i];
-        if (!*texture->path || !same_base(texture->path, file)) continue;
+        if (!*texture->path || !fy_same_but_for_case(base_name(texture->path), base_name(file))) continue;
         texture->image = image;
         given++;
     }

@@ -2,7 +2,6 @@
 #include "formats/t3dm/material/t3dm_trial.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

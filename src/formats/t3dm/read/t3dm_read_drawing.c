@@ -9,6 +9,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/order.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/file/t3dm_file.h"
@@ -69,15 +70,10 @@ static int by_key(const void *a, const void *b) {
     return memcmp(a, b, sizeof(key));
 }
 
-static int by_number(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static uint64_t count_stored(const fy_t3dm_replay *p, uint32_t *numbers) {
     uint64_t stored = p->load_count != 0;
     for (uint32_t i = 0; i < p->load_count; i++) numbers[i] = p->loads[i].vertex;
-    if (p->load_count) qsort(numbers, p->load_count, sizeof *numbers, by_number);
+    if (p->load_count) qsort(numbers, p->load_count, sizeof *numbers, fy_by_number);
     for (uint32_t i = 1; i < p->load_count; i++) stored += numbers[i] != numbers[i - 1];
     return stored;
 }
