@@ -20,7 +20,7 @@ bool fy_gltf_begin_reading(fy_gltf_in *g);
  * the two above was. */
 void fy_gltf_end_reading(fy_gltf_in *g);
 
-/* Sets `*bytes` to the bytes of buffer view `view`, all of which are there; they live as long as the job.
+/* Sets `*bytes` to the bytes of buffer view `view`, all of which are there, until fy_gltf_end_reading().
  * `*stride`: bytes from element to element, at most 4096; 0: the file gives none. False after an error. */
 bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_t *stride);
 
