@@ -63,7 +63,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_motion_limit");
     TCase *tests = tcase_create("t3dm_motion_limit");
-    tcase_set_timeout(tests, 120);
+    tcase_set_timeout(tests, 600);
     tcase_add_test(tests, other_ways_are_tried_for_64_materials);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
