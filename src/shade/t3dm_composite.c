@@ -6,23 +6,16 @@
  */
 #include "shade/t3dm_composite.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
-#include "core/base/maths.h"
-#include "core/image/texels.h"
-#include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "machine/gx/gx_tev_program.h"
 #include "shade/t3dm_image_summary.h"
-#include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_uv.h"
 
 /* ---------------------------------------------------------------------------------------- the parts */
@@ -45,7 +38,7 @@ static bool lies_on_set(const fy_reference *reference, uint8_t map, uint8_t texg
     return by->kind == FY_UV_SET && !by->loss && reference->gx->texgens[texgen].type == FERRY_GX_TEXGEN_2X4;
 }
 
-static unsigned indirect_count(const ferry_gx_material *gx) {
+unsigned fy_composite_indirect_count(const ferry_gx_material *gx) {
     if (!gx->indirect_enabled) return 0;
     return gx->indirect_stage_count > 4 ? 4 : gx->indirect_stage_count;
 }
@@ -73,7 +66,7 @@ static bool reads_set(const fy_reference *reference, const fy_tev_node *leaf, ui
     if (!is_shifted_projection(reference, leaf) && !is_shifted_ramp(reference, leaf) &&
         (leaf->source != FY_TEV_UV || !lies_on_set(reference, leaf->map, leaf->texgen, &of) || of != set))
         return false;
-    for (unsigned i = 0; leaf->indirect && i < indirect_count(reference->gx); i++) {
+    for (unsigned i = 0; leaf->indirect && i < fy_composite_indirect_count(reference->gx); i++) {
         const ferry_gx_indirect_order *order = &reference->gx->indirect_orders[i];
         if (!lies_on_set(reference, order->map, order->texgen, &of) || of != set) return false;
     }
@@ -135,14 +128,8 @@ static void list_parts(const fy_reference *reference, uint16_t root, uint32_t se
         if (used[i] && textured[i] && !inner[i]) add_part(to, i);
 }
 
-typedef struct read_list {
-    const fy_tev_node *seen[FERRY_GX_MAX_STAGES];
-    unsigned count;
-    bool indirect, fixed;
-} read_list;
-
 static bool note_read(const fy_tev_node *leaf, const void *user) {
-    read_list *list = *(read_list *const *)user;
+    fy_composite_reads *list = *(fy_composite_reads *const *)user;
     if (leaf->op != FY_TEV_TEX) return false;
     list->indirect |= leaf->indirect;
     list->fixed |= leaf->source != FY_TEV_UV;
@@ -152,15 +139,15 @@ static bool note_read(const fy_tev_node *leaf, const void *user) {
     return false;
 }
 
-static read_list reads_of(const fy_reference *reference, const fy_composite_parts *parts) {
-    read_list list = {.count = 0}, *into = &list;
+fy_composite_reads fy_composite_reads_of(const fy_reference *reference, const fy_composite_parts *parts) {
+    fy_composite_reads list = {.count = 0}, *into = &list;
     if (parts->color != FY_TEV_NONE) fy_tev_any(&reference->tev, parts->color, note_read, &into);
     if (parts->alpha != FY_TEV_NONE) fy_tev_any(&reference->tev, parts->alpha, note_read, &into);
     return list;
 }
 
 uint8_t fy_composite_only(const fy_reference *reference, const fy_composite_parts *parts) {
-    read_list reads = reads_of(reference, parts);
+    fy_composite_reads reads = fy_composite_reads_of(reference, parts);
     return reads.count == 1 && !reads.indirect ? reads.seen[0]->map : FERRY_GX_MAX_MAPS;
 }
 
@@ -187,7 +174,7 @@ bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool gre
     const ferry_gx_material *gx = reference->gx;
     for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES && set == FERRY_NONE; i++)
         if (!lies_on_set(reference, gx->stages[i].map, gx->stages[i].texgen, &set)) set = FERRY_NONE;
-    for (unsigned i = 0; i < indirect_count(gx) && set == FERRY_NONE; i++)
+    for (unsigned i = 0; i < fy_composite_indirect_count(gx) && set == FERRY_NONE; i++)
         if (!lies_on_set(reference, gx->indirect_orders[i].map, gx->indirect_orders[i].texgen, &set))
             set = FERRY_NONE;
     if (set == FERRY_NONE) return false;
@@ -196,243 +183,9 @@ bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool gre
     if (needs_alpha) list_parts(reference, reference->tev.alpha, set, grey, &alpha);
     *parts = (fy_composite_parts){.set = set};
     if (!share_out(reference, &color, &alpha, parts)) return false;
-    read_list reads = reads_of(reference, parts);
+    fy_composite_reads reads = fy_composite_reads_of(reference, parts);
     parts->reads = reads.count + reads.indirect;
     parts->fixed = reads.fixed;
-    return true;
-}
-
-/* --------------------------------------------------------------------------------------- the window */
-
-/* What is looked up: the orders of the parts and, where they are shifted, those that shift. */
-typedef struct order_list {
-    struct {
-        const fy_uv_map *by;
-        const ferry_texture *texture;
-        const ferry_image *image;
-    } at[FERRY_GX_MAX_STAGES + 4];
-    unsigned count;
-} order_list;
-
-static void add_order(const fy_reference *reference, uint8_t map, uint8_t texgen, order_list *to) {
-    const ferry_texture *texture = &reference->scene->textures.data[reference->gx->textures[map]];
-    to->at[to->count].by = &reference->maps[texgen];
-    to->at[to->count].texture = texture;
-    to->at[to->count++].image = &reference->scene->images.data[texture->image];
-}
-
-static order_list orders_of(const fy_reference *reference, const fy_composite_parts *parts) {
-    read_list reads = reads_of(reference, parts);
-    order_list list = {.count = 0};
-    for (unsigned i = 0; i < reads.count; i++)
-        if (reads.seen[i]->source == FY_TEV_UV)
-            add_order(reference, reads.seen[i]->map, reads.seen[i]->texgen, &list);
-    for (unsigned i = 0; reads.indirect && i < indirect_count(reference->gx); i++)
-        add_order(reference, reference->gx->indirect_orders[i].map, reference->gx->indirect_orders[i].texgen,
-                  &list);
-    return list;
-}
-
-ferry_filter fy_composite_filter(const fy_reference *reference, const fy_composite_parts *parts) {
-    order_list orders = orders_of(reference, parts);
-    for (unsigned i = 0; i < orders.count; i++)
-        if (orders.at[i].texture->mag_filter != orders.at[0].texture->mag_filter) return FERRY_FILTER_LINEAR;
-    return orders.count ? orders.at[0].texture->mag_filter : FERRY_FILTER_LINEAR;
-}
-
-unsigned fy_composite_matrices(const fy_reference *reference, const fy_composite_parts *parts) {
-    order_list orders = orders_of(reference, parts);
-    bool named[FERRY_GX_MAX_MATRICES] = {false}, none = false;
-    unsigned count = 0;
-    for (unsigned i = 0; i < orders.count; i++) {
-        unsigned matrix = (reference->gx->texgens[orders.at[i].by - reference->maps].matrix - 30u) / 3;
-        bool moves = matrix < FERRY_GX_MAX_MATRICES && reference->gx->matrices[matrix].present;
-        if (!moves)
-            none = true;
-        else if (!named[matrix])
-            named[matrix] = true, count++;
-    }
-    return count + none > 1 ? count : 0;
-}
-
-/* After how much of a coordinate one look-up repeats; 0: it does not depend on it; below 0: never. */
-static double period_of(const order_list *orders, unsigned i, int axis) {
-    const fy_uv_map *by = orders->at[i].by;
-    ferry_wrap wrap = axis ? orders->at[i].texture->wrap_t : orders->at[i].texture->wrap_s;
-    if (by->m[axis][!axis] != 0 || by->m[!axis][axis] != 0) return -1;
-    if (by->m[axis][axis] == 0) return 0;
-    if (wrap == FERRY_WRAP_CLAMP) return -1;
-    return (wrap == FERRY_WRAP_MIRROR ? 2 : 1) / fabs(by->m[axis][axis]);
-}
-
-static bool is_multiple(double of, double period) {
-    double times = of / period;
-    return times > .5 && fabs(times - floor(times + .5)) < 1e-3;
-}
-
-/* After how much of a coordinate all look-ups repeat; 0: never, or late. */
-static double common_period(const order_list *orders, int axis) {
-    enum { MOST_REPEATS = 8 };
-    double first = 0;
-    for (unsigned i = 0; i < orders->count; i++) {
-        double own = period_of(orders, i, axis);
-        if (own < 0) return 0;
-        if (own > first) first = own;
-    }
-    for (int n = 1; n <= MOST_REPEATS && first > 0; n++) {
-        bool all = true;
-        for (unsigned i = 0; i < orders->count && all; i++) {
-            double own = period_of(orders, i, axis);
-            all = own == 0 || is_multiple(n * first, own);
-        }
-        if (all) return n * first;
-    }
-    return 0;
-}
-
-/* One picture alone is cut out along its texels, with one more around that the filter reaches; an even number
- * of them. */
-static void snap(const order_list *orders, int axis, fy_composite_window *window) {
-    const fy_uv_map *by = orders->at[0].by;
-    double texels = axis ? orders->at[0].image->height : orders->at[0].image->width,
-           scale = by->m[axis][axis] * texels;
-    if (window->repeats[axis] || scale == 0 || by->m[axis][!axis] != 0) return;
-    double offset = by->m[axis][3] * texels, a = window->from[axis] * scale + offset,
-           b = a + window->size[axis] * scale;
-    double low = floor(fmin(a, b) + .01) - 1, high = ceil(fmax(a, b) - .01) + 1;
-    if (fmod(high - low, 2) != 0) high++;
-    window->from[axis] = ((scale > 0 ? low : high) - offset) / scale;
-    window->size[axis] = (high - low) / fabs(scale);
-}
-
-fy_composite_window fy_composite_window_of(const fy_reference *reference, const fy_composite_parts *parts) {
-    const fy_constant_uv_set *set = &reference->constant_uv.sets[parts->set % FERRY_UV_SETS];
-    const double low[2] = {(double)set->low.x, (double)set->low.y},
-                 high[2] = {(double)set->high.x, (double)set->high.y};
-    order_list orders = orders_of(reference, parts);
-    fy_composite_window window;
-    for (int axis = 0; axis < 2; axis++) {
-        double period = common_period(&orders, axis), size = high[axis] - low[axis];
-        window.repeats[axis] = period > 0 && size > period * 1.01;
-        window.from[axis] = window.repeats[axis] ? 0 : low[axis];
-        window.size[axis] = window.repeats[axis] ? period : size > 1.0 / 256 ? size : 1.0 / 256;
-        if (orders.count == 1) snap(&orders, axis, &window);
-    }
-    return window;
-}
-
-/* -------------------------------------------------------------------------------------- the picture */
-
-/* About half of what the most pieces hold (FY_MOST_PIECES). */
-enum { MOST_COLUMNS = 512, MOST_TEXELS = 8 * 8192, LEAST_COLUMNS = 8 };
-
-/* Pictures with fewer columns get twice as many: what shifts and comparisons cut out is finer than texels. */
-enum { DOUBLED_BELOW = 128 };
-
-static uint32_t columns_for(const order_list *orders, const fy_composite_window *window, int axis) {
-    double most = 0;
-    for (unsigned i = 0; i < orders->count; i++) {
-        double s = orders->at[i].by->m[0][axis] * orders->at[i].image->width,
-               t = orders->at[i].by->m[1][axis] * orders->at[i].image->height;
-        most = fmax(most, sqrt(s * s + t * t) * window->size[axis]);
-    }
-    if (orders->count == 1) return most > 1024 ? 1024 : most < 2 ? 2 : (uint32_t)(most + .5);
-    if (most < DOUBLED_BELOW) most *= 2;
-    uint32_t columns = most < LEAST_COLUMNS  ? LEAST_COLUMNS
-                       : most > MOST_COLUMNS ? MOST_COLUMNS
-                                             : (uint32_t)ceil(most);
-    uint32_t power = LEAST_COLUMNS;
-    while (power < columns) power *= 2;
-    return window->repeats[axis] ? power : (columns + 3) / 4 * 4;
-}
-
-void fy_composite_size(const fy_reference *reference, const fy_composite_parts *parts,
-                       const fy_composite_window *window, uint32_t size[2]) {
-    order_list orders = orders_of(reference, parts);
-    for (int axis = 0; axis < 2; axis++) size[axis] = columns_for(&orders, window, axis);
-    while (orders.count > 1 && size[0] * size[1] > MOST_TEXELS) size[size[0] <= size[1]] /= 2;
-}
-
-/* Where a part is all that the stages make, they say it to the bit: a formula knows nothing of what is
- * clamped between them. */
-typedef struct painter {
-    const fy_reference *reference;
-    const fy_composite_parts *parts;
-    const fy_gx_shader *source;
-    bool color, alpha; /* the part is all of it */
-    fy_tev_program program;
-} painter;
-
-static void open_painter(const fy_reference *reference, const fy_composite_parts *parts,
-                         const fy_gx_shader *source, painter *to) {
-    const fy_tev *tev = &reference->tev;
-    to->reference = reference;
-    to->parts = parts;
-    to->source = source;
-    to->color = !reference->split && parts->color == tev->color;
-    to->alpha = !reference->split && parts->alpha == tev->alpha && parts->alpha != FY_TEV_NONE;
-    if (to->color || to->alpha) fy_tev_prepare(reference->gx, &to->program);
-}
-
-static void run_stages(const painter *by, const fy_tev_inputs *inputs, uint8_t out[4]) {
-    uint8_t drawn[4];
-    if (!by->color && !by->alpha) return;
-    fy_tev_run_program(&by->program, inputs, drawn);
-    fy_t3dm_fade(by->reference->gx, drawn);
-    if (by->color) memcpy(out, drawn, 3);
-    if (by->alpha) out[3] = drawn[3];
-}
-
-static void draw_texel(const painter *by, ferry_vec2 at, uint8_t out[4]) {
-    const fy_reference *reference = by->reference;
-    const fy_composite_parts *parts = by->parts;
-    static const ferry_vec3 ahead = {0, 0, -1}; /* in the middle of the screen */
-    fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}},
-                           .eye = ahead,
-                           .world = ahead,
-                           .raw = ahead,
-                           .eye_normal = {0, 0, 1}};
-    fy_tev_inputs inputs;
-    double value[3];
-    vertex.uvs[parts->set % FERRY_UV_SETS] = at;
-    for (uint32_t i = 0; i < FERRY_UV_SETS && parts->set == reference->related.by; i++) {
-        double of[2];
-        if (!(reference->related.sets >> i & 1)) continue;
-        fy_related_uv_follow(&reference->related, (double)at.x, (double)at.y, i, of);
-        vertex.uvs[i] = (ferry_vec2){(float)of[0], (float)of[1]};
-    }
-    fy_gx_texels(by->source, &vertex, &inputs);
-    memset(inputs.raster, 255, sizeof inputs.raster);
-    memset(out, 255, 4);
-    if (parts->color != FY_TEV_NONE && !by->color) {
-        fy_tev_value(&reference->tev, parts->color, &inputs, value);
-        for (int k = 0; k < 3; k++) out[k] = fy_unit_byte(value[k]);
-    }
-    if (parts->alpha != FY_TEV_NONE && !by->alpha) {
-        fy_tev_value(&reference->tev, parts->alpha, &inputs, value);
-        out[3] = fy_unit_byte(value[0]);
-    }
-    run_stages(by, &inputs, out);
-    if (parts->color == FY_TEV_NONE) memset(out, out[3], 3);
-}
-
-bool fy_composite_draw(const fy_reference *reference, const fy_composite_parts *parts,
-                       const fy_composite_window *window, const fy_gx_shader *source, fy_texels *picture) {
-    uint32_t size[2];
-    fy_composite_size(reference, parts, window, size);
-    uint32_t width = size[0], height = size[1];
-    *picture = (fy_texels){width, height, ferry_new(reference->job, uint8_t, (size_t)width * height * 4)};
-    if (!picture->rgba) return false;
-    painter by;
-    open_painter(reference, parts, source, &by);
-    for (uint32_t y = 0; y < height; y++) {
-        if (!ferry_tick(reference->job)) return false;
-        for (uint32_t x = 0; x < width; x++) {
-            ferry_vec2 at = {(float)(window->from[0] + (x + .5) / width * window->size[0]),
-                             (float)(window->from[1] + (y + .5) / height * window->size[1])};
-            draw_texel(&by, at, picture->rgba + 4 * ((size_t)y * width + x));
-        }
-    }
     return true;
 }
 

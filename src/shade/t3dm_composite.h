@@ -6,7 +6,6 @@
 #define FERRY_SHADE_T3DM_COMPOSITE_H
 
 #include "ferry64.h"
-#include "core/image/texels.h"
 #include "machine/gx/gx_shader.h"
 #include "shade/t3dm_reference_state.h"
 
@@ -49,23 +48,17 @@ bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool gre
  * is shifted. */
 uint8_t fy_composite_only(const fy_reference *reference, const fy_composite_parts *parts);
 
-/* What of the plane the picture has to show. */
-fy_composite_window fy_composite_window_of(const fy_reference *reference, const fy_composite_parts *parts);
+/* The different texture orders that parts read. */
+typedef struct fy_composite_reads {
+    const fy_tev_node *seen[FERRY_GX_MAX_STAGES];
+    unsigned count;
+    bool indirect, fixed; /* one of them is shifted; follows something else than coordinates */
+} fy_composite_reads;
 
-/* Texels across and down that show what the textures have. */
-void fy_composite_size(const fy_reference *reference, const fy_composite_parts *parts,
-                       const fy_composite_window *window, uint32_t size[2]);
+fy_composite_reads fy_composite_reads_of(const fy_reference *reference, const fy_composite_parts *parts);
 
-/* Of the picture: as all textures that it is made of are filtered; linear if they differ. */
-ferry_filter fy_composite_filter(const fy_reference *reference, const fy_composite_parts *parts);
-
-/* Texture matrices of its own by which a game, or a clip that is not given, could move what the parts look up
- * apart; 0: it cannot. */
-unsigned fy_composite_matrices(const fy_reference *reference, const fy_composite_parts *parts);
-
-/* The picture, of that size. False at the memory limit. */
-bool fy_composite_draw(const fy_reference *reference, const fy_composite_parts *parts,
-                       const fy_composite_window *window, const fy_gx_shader *source, fy_texels *picture);
+/* How many indirect orders shift what is read: 0 to 4. */
+unsigned fy_composite_indirect_count(const ferry_gx_material *gx);
 
 /* `to->gx` of `from`, whose texture slots that nothing reads are FERRY_NONE, with texture `texture`. False:
  * there is no stage, slot, texgen or matrix left. */

@@ -14,7 +14,6 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "core/image/image.h"
 #include "core/image/texels.h"
@@ -22,7 +21,6 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"
-#include "view/cameras.h"
 
 /* Pixels of a material that are looked at, at most. */
 enum { MOST_PIXELS = 96 };

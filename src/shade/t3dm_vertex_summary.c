@@ -1,9 +1,6 @@
 /* t3dm_vertex_summary.c: the vertices that a material is drawn with: their colours and coordinates. */
 #include "shade/t3dm_vertex_summary.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "ferry64.h"
 #include "shade/t3dm_constant_uv.h"
 #include "shade/t3dm_reference_state.h"

@@ -19,18 +19,13 @@ static uint64_t count_triangles(const ferry_scene *scene, const bool *seen) {
     return count;
 }
 
-static void widen(ferry_box *box, ferry_vec3 p) {
-    box->min = (ferry_vec3){fminf(box->min.x, p.x), fminf(box->min.y, p.y), fminf(box->min.z, p.z)};
-    box->max = (ferry_vec3){fmaxf(box->max.x, p.x), fmaxf(box->max.y, p.y), fmaxf(box->max.z, p.z)};
-}
-
 static void add_triangle(fy_surface *surface, const ferry_vec3 corners[3], ferry_cull cull) {
     ferry_vec3 *to = &surface->corners[3 * (size_t)surface->count];
     for (int i = 0; i < 3; i++) to[i] = corners[i];
     double area = fy_vec3_length(fy_surface_normal(surface, surface->count));
     if (!(area > 0) || !fy_finite(area) || cull == FERRY_CULL_BOTH) return;
     if (!surface->count) surface->box = (ferry_box){to[0], to[0]};
-    for (int i = 0; i < 3; i++) widen(&surface->box, to[i]);
+    for (int i = 0; i < 3; i++) fy_box_grow(&surface->box, to[i]);
     surface->cull[surface->count++] = (uint8_t)cull;
 }
 

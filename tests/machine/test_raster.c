@@ -179,6 +179,29 @@ START_TEST(interpolates_on_surface_and_on_screen) {
 }
 END_TEST
 
+/* The left third lies before the near plane. What is left of the square shows what it would have shown there;
+ * its new corners stand on a grid, and move a little. */
+START_TEST(clipping_leaves_attributes_where_they_are) {
+    fy_raster_vertex v[6] = {at(0, 0, -2, 1), at(0, 8, -2, 1), at(8, 0, 1, 1),
+                             at(8, 0, 1, 1),  at(0, 8, -2, 1), at(8, 8, 1, 1)};
+    for (int i = 0; i < 6; i++) {
+        bool right = i == 2 || i == 3 || i == 5;
+        v[i].perspective[0] = v[i].affine[0] = right ? 9 : 1;
+    }
+    stage s;
+    open_stage(&s);
+    fy_raster_material material = material_of(&s.n);
+    draw(&s, &material, v, 6);
+    for (int x = 0; x < 8; x++) {
+        if (x != 2) ck_assert_int_eq(s.n.times[8 * 3 + x], x > 2); /* that one is cut */
+        if (x < 3) continue;
+        ck_assert_float_eq_tol(s.n.affine[8 * 3 + x], 1.5F + (float)x, 0.03F);
+        ck_assert_float_eq_tol(s.n.perspective[8 * 3 + x], 1.5F + (float)x, 0.03F);
+    }
+    ferry_close(s.job);
+}
+END_TEST
+
 /* A left border at 2.5: of the eight samples of pixel 2 those at 1/2 and 3/4 are inside. Affine attributes
  * are taken at the first of them, (2.5, y), perspective ones at (2, y) although that is outside. */
 START_TEST(counts_samples_at_borders) {
@@ -539,6 +562,7 @@ int main(void) {
     tcase_add_test(tests, neighbours_share_no_pixel_and_leave_none);
     tcase_add_test(tests, culls_by_winding);
     tcase_add_test(tests, interpolates_on_surface_and_on_screen);
+    tcase_add_test(tests, clipping_leaves_attributes_where_they_are);
     tcase_add_test(tests, counts_samples_at_borders);
     tcase_add_test(tests, samples_have_two_axes);
     tcase_add_test(tests, clips_what_is_behind_the_eye);

@@ -13,6 +13,7 @@
 #include "machine/gx/gx_tev.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_composite.h"
+#include "shade/t3dm_composite_picture.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_summary.h"

@@ -572,6 +572,34 @@ START_TEST(constants_are_solved_in_their_slots) {
 }
 END_TEST
 
+/* A factor beyond white is a negative one on the console. A constant that is added to the vertex colour
+ * before the texture is multiplied by the sum goes no further than where the brightest pixels turn black,
+ * though more were nearer to the others. */
+START_TEST(factors_do_not_turn_round) {
+    bench b;
+    open_bench_of(&b, whites, false);
+    fy_fit found = start_fit(&b, 1);
+    uint8_t brightest = 0;
+    found.two_cycles = true;
+    found.cycles[0].color = (fy_rdp_equation){ON, Z_, P_, S_};
+    found.cycles[1].color = (fy_rdp_equation){T0, Z_, C_, ZD};
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t *wanted = b.reference.samples[i].wanted; /* the vertex colour: the texture is white */
+        if (wanted[0] > brightest) brightest = wanted[0];
+        for (int k = 0; k < 3; k++) wanted[k] = wanted[k] > 255 - 150 ? 255 : (uint8_t)(wanted[k] + 150);
+    }
+    ck_assert_uint_gt(brightest, 250);
+    fy_solve_constants(&b.reference, FY_PRIM_COLOR, false, &found);
+    ck_assert_double_gt(found.prim[0] * 255, 10);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t out[4];
+        draw_sample(&b.reference, &found, &b.reference.samples[i], out);
+        ck_assert_uint_gt(out[0], b.reference.samples[i].wanted[0] / 3);
+    }
+    close_bench(&b);
+}
+END_TEST
+
 /* A mask that is compared leaves pixels out, translucent ones count by their alpha, and a material of which
  * nothing is drawn is judged as if all were. */
 START_TEST(samples_count_as_they_are_drawn) {
@@ -865,6 +893,7 @@ int main(void) {
     tcase_add_test(search, few_pixels_that_show_a_colour_are_enough);
     tcase_add_test(search, holes_are_searched_for);
     tcase_add_loop_test(search, constants_are_solved_in_their_slots, 0, 2);
+    tcase_add_test(search, factors_do_not_turn_round);
     tcase_add_loop_test(search, samples_count_as_they_are_drawn, 0, 3);
     suite_add_tcase(suite, search);
     TCase *glows = tcase_create("glows");

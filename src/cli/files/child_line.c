@@ -2,7 +2,6 @@
 #include "cli/files/child_line.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>

@@ -6,7 +6,6 @@
  */
 #include "cli/processing/child.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>

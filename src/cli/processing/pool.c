@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ferry64.h"
@@ -29,6 +28,7 @@
 #include "cli/files/archives.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
+#include "cli/processing/clock.h"
 #include "cli/processing/progress.h"
 #include "cli/processing/session.h"
 #include "cli/processing/work_item.h"
@@ -77,12 +77,6 @@ static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
 }
 
 /* ---------------------------------------------------------------------------------------- listening */
-
-static double clock_seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static bool has_turn(const work_state *state, const cli_worker *child) {
     return child == state->alive.all;
@@ -137,7 +131,7 @@ static void listen_to_all(work_state *state) {
         if (child->left >= 0 && !is_waiting(state, child) && child->left < wait) wait = child->left;
     }
     int ready = poll(files, count, (int)(wait * 1000) + 1);
-    state->now = clock_seconds();
+    state->now = cli_clock_seconds();
     end_late(state, state->now - before);
     for (nfds_t i = 0; ready > 0 && i < count; i++)
         if (files[i].revents) cli_worker_hear(state->cli, of[i], streams[i]);
@@ -268,7 +262,7 @@ static void open_standard_files(void) {
 }
 
 static void work_in_children(cli_run *cli, const cli_work *work, uint32_t jobs) {
-    work_state state = {.cli = cli, .work = work, .jobs = jobs, .now = clock_seconds()};
+    work_state state = {.cli = cli, .work = work, .jobs = jobs, .now = cli_clock_seconds()};
     state.room = jobs * WAITING_FOR_EACH < CLI_MAX_CHILDREN ? jobs * WAITING_FOR_EACH : CLI_MAX_CHILDREN;
     state.alive.all = ferry_new(cli->arena, cli_worker, state.room);
     if (!state.alive.all) {

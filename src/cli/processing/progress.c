@@ -3,7 +3,6 @@
 #include "cli/processing/progress.h"
 
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/base/request.h"
@@ -11,20 +10,15 @@
 #include "cli/files/input.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
+#include "cli/processing/clock.h"
 
 #define COUNTED (VERB_CONVERT | VERB_TEXTURES | VERB_UNPACK | VERB_RENDER)
 
 enum { NAME_ROOM = 60 };
 
-static double clock_seconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 void cli_progress_begin(cli_run *cli) {
-    cli->progress =
-        (cli_progress){.on_terminal = isatty(STDERR_FILENO) && !cli->request.quiet, .start = clock_seconds()};
+    cli->progress = (cli_progress){.on_terminal = isatty(STDERR_FILENO) && !cli->request.quiet,
+                                   .start = cli_clock_seconds()};
 }
 
 static bool is_counted(const cli_run *cli) {
@@ -52,6 +46,6 @@ void cli_tell_summary(cli_run *cli) {
     if (ends->strict) cli_print(stderr, ", %u not written because of --strict", ends->strict);
     if (ends->lossy) cli_print(stderr, "; %u with losses or repairs", ends->lossy);
     if (ends->nothing) cli_print(stderr, "; %u with nothing to draw", ends->nothing);
-    if (cli->progress.on_terminal) cli_print(stderr, "; %.1f s", clock_seconds() - cli->progress.start);
+    if (cli->progress.on_terminal) cli_print(stderr, "; %.1f s", cli_clock_seconds() - cli->progress.start);
     cli_print(stderr, "\n");
 }

@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "ferry64.h"
 #include "cli/verbs/compare_run.h"
 
 /* All of them, in the model's order. */

@@ -106,6 +106,10 @@ static inline double fy_vec3_dot(ferry_vec3 a, ferry_vec3 b) {
     return (double)a.x * b.x + (double)a.y * b.y + (double)a.z * b.z;
 }
 
+static inline double fy_dot3(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 static inline double fy_vec3_length(ferry_vec3 a) {
     return sqrt(fy_vec3_dot(a, a));
 }

@@ -62,3 +62,8 @@ bool fy_order_add(ferry_job *job, fy_order *order, const void *user, uint32_t nu
     }
     return true;
 }
+
+int fy_by_number(const void *a, const void *b) {
+    const uint32_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}

@@ -28,4 +28,7 @@ uint32_t fy_order_find(const fy_order *order, const void *user, uint32_t number)
  * limit. */
 bool fy_order_add(ferry_job *job, fy_order *order, const void *user, uint32_t number);
 
+/* For qsort() of uint32_t: rising. */
+int fy_by_number(const void *a, const void *b);
+
 #endif

@@ -8,20 +8,17 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 
 enum { LEAST_SURE = 4, LEAST_WORD = 2, MOST_ENDING = 2 };
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
-}
-
 static bool is_letter(char c) {
-    return (lower(c) >= 'a' && lower(c) <= 'z') || (unsigned char)c >= 0x80;
+    return (fy_lower(c) >= 'a' && fy_lower(c) <= 'z') || (unsigned char)c >= 0x80;
 }
 
 static size_t common_start(fy_word a, fy_word b) {
     size_t n = 0;
-    while (n < a.length && n < b.length && lower(a.text[n]) == lower(b.text[n])) n++;
+    while (n < a.length && n < b.length && fy_lower(a.text[n]) == fy_lower(b.text[n])) n++;
     return n;
 }
 

@@ -316,12 +316,7 @@ static void join_corners(fy_shell *s, uint32_t from, uint32_t to) {
     for (int k = 0; k < 2; k++)
         for (uint32_t c = fy_live_corner(s, ends[k]), after; c != FERRY_NONE; c = after) {
             after = fy_live_corner(s, s->next[c]);
-            s->next[c] = FERRY_NONE;
-            if (v->first == FERRY_NONE)
-                v->first = c;
-            else
-                s->next[v->last] = c;
-            v->last = c;
+            fy_append_corner(s, v, c);
         }
     s->vertices[from].first = s->vertices[from].last = FERRY_NONE;
 }

@@ -180,12 +180,7 @@ static bool open_triangles(fy_shell *s) {
         const face *f = &faces[c / 3];
         fy_vertex *v = &s->vertices[f->vertices[c % 3]];
         s->corners[c] = f->wedges[c % 3];
-        s->next[c] = FERRY_NONE;
-        if (v->first == FERRY_NONE)
-            v->first = c;
-        else
-            s->next[v->last] = c;
-        v->last = c;
+        fy_append_corner(s, v, c);
         if (s->wedges[s->corners[c]].morphed) v->flags |= FY_VERTEX_MORPHED;
         if (isinf(fy_wedge_weight(s, s->corners[c]))) v->flags |= FY_VERTEX_FIXED;
     }

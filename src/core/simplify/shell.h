@@ -154,6 +154,16 @@ static inline uint32_t fy_live_corner(const fy_shell *s, uint32_t corner) {
     return corner;
 }
 
+/* Puts a corner, which is in no list, at the end of a vertex's list. */
+static inline void fy_append_corner(fy_shell *s, fy_vertex *v, uint32_t corner) {
+    s->next[corner] = FERRY_NONE;
+    if (v->first == FERRY_NONE)
+        v->first = corner;
+    else
+        s->next[v->last] = corner;
+    v->last = corner;
+}
+
 #define FY_EACH_CORNER(s, v, c)                                                                              \
     for (uint32_t c = fy_live_corner((s), (s)->vertices[v].first); (c) != FERRY_NONE;                        \
          (c) = fy_live_corner((s), (s)->next[c]))

@@ -1,6 +1,11 @@
 /*
  * assimp.h: what the reader of generic formats (docs/formats/generic.md) shares among its files. The library
  * assimp parses the bytes; what it makes of them is copied into the scene, and given back.
+ *
+ *     nodes -> materials -> meshes (with morphs, skins) -> what materials do to streams -> draws -> clips
+ *
+ * "False after an error" in the headers of this folder: a message was told, or the job is at its memory
+ * limit, cancelled or past its deadline. What is merely odd in a file is a warning or a loss, and no error.
  */
 #ifndef FERRY_FORMATS_ASSIMP_ASSIMP_H
 #define FERRY_FORMATS_ASSIMP_ASSIMP_H
@@ -54,7 +59,7 @@ typedef struct fy_assimp {
     fy_model_pictures pictures;
 } fy_assimp;
 
-/* assimp_files.c: the file system that assimp sees: the input, under `name`, and sidecars. */
+/* The file system that assimp sees (assimp_files.h): the input, under `name`, and sidecars. */
 typedef struct fy_assimp_files {
     ferry_job *job;
     const char *name;
@@ -62,9 +67,5 @@ typedef struct fy_assimp_files {
     fy_assimp_moves *moves;
     bool stopped; /* cancelled, past the deadline, or out of memory */
 } fy_assimp_files;
-
-/* Where bytes lie in the file; and where assimp's own words say that they mean: "line 3", "offset 0x40", a
- * quote. `looked`: bytes that were looked through for places so far; beyond 16 MiB there is none. */
-#define FY_NOWHERE UINT64_MAX
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "formats/assimp/assimp.h"
 
+/* Adds a clip to the scene for each animation of the file. Nodes and morphs must be there. False after an
+ * error. */
 bool fy_assimp_read_clips(fy_assimp *a);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "formats/assimp/assimp.h"
 
+/* Adds a draw for each mesh of each node that has something to draw. Nodes, meshes and materials must be
+ * there. False after an error. */
 bool fy_assimp_read_draws(fy_assimp *a);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "formats/assimp/assimp.h"
 #include "formats/assimp/assimp_mtl.h"
 #include "formats/packing/unicode_unpack.h"

@@ -7,6 +7,8 @@
 
 #include "formats/assimp/assimp.h"
 
+/* assimp's callbacks for these files, for one import. `files` must outlive it; `files->stopped` is set where
+ * the job ends the import. Material libraries of OBJ pass through assimp_mtl.h. */
 struct aiFileIO fy_assimp_file_io(fy_assimp_files *files);
 
 #endif

@@ -33,12 +33,14 @@ typedef struct fy_assimp_functions {
     FY_ASSIMP_FUNCTIONS(FY_LATE_FIELD)
 } fy_assimp_functions;
 
-/* To be called after fy_assimp_load() was true. */
+/* The functions; to be called only after fy_assimp_load() was true. */
 extern const fy_assimp_functions *const fy_assimp_calls;
 
+/* Bytes that are enough for `why` below. */
 enum { FY_ASSIMP_WHY = 300 };
 
-/* False: the library cannot be loaded; `why`, of `size` bytes, says so. */
+/* Loads the library if it is not yet loaded; safe from several threads. False: it cannot be loaded, and
+ * `why`, of `size` bytes, says why, with a 0 at its end. */
 bool fy_assimp_load(char *why, size_t size);
 
 #endif

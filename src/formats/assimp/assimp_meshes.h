@@ -7,7 +7,8 @@
 
 #include "formats/assimp/assimp.h"
 
-/* assimp_meshes.c, assimp_skins.c, assimp_draws.c. */
+/* Adds a mesh to the scene for each of the file that a node shows and that has triangles, with its morphs and
+ * its skin; fills in `meshes` and `first_morphs`. Nodes must be there. False after an error. */
 bool fy_assimp_read_meshes(fy_assimp *a);
 
 #endif

@@ -9,8 +9,9 @@
 #include "ferry64.h"
 #include "formats/assimp/assimp.h"
 
-/* A material library as assimp can take it, in the job's memory; what it says of the ways of pictures goes to
- * `moves`, a list of fy_job_reserve(). False at the memory limit. */
+/* Makes `*to` the material library `from` as assimp can take it: from the first `newmtl` on, without options
+ * of pictures, in the job's memory. What -s and -o say of a picture is appended to `moves`, memory of
+ * fy_job_reserve(). False at the memory limit. */
 bool fy_assimp_mtl(ferry_job *job, ferry_bytes from, fy_assimp_moves *moves, ferry_bytes *to);
 
 #endif

@@ -8,13 +8,17 @@
 #include "ferry64.h"
 #include "formats/assimp/assimp.h"
 
+/* assimp's matrix without its last row, which is 0 0 0 1. */
 ferry_matrix fy_assimp_matrix(const struct aiMatrix4x4 *m);
 
-/* Nodes; then by name. FERRY_NONE: there is none. */
+/* Adds the nodes to the scene and fills in `nodes` and `names`. `nodes` is memory of fy_job_reserve(). False
+ * after an error. */
 bool fy_assimp_read_nodes(fy_assimp *a);
+
+/* The index in `nodes` of the first node of that name; FERRY_NONE: there is none. */
 uint32_t fy_assimp_find_node(const fy_assimp *a, const struct aiString *name);
 
-/* assimp's text as the scene's. */
+/* assimp's text as the scene's, in its memory (ferry_scene_text()); "" at the memory limit. */
 const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text);
 
 #endif

@@ -8,10 +8,11 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* Reads any of them; which one, `scene->format` says. */
+/* ferry_format.read of all of them; which one, `scene->format` says. False after an error. */
 bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 
-/* ferry_format.load of these formats. */
+/* ferry_format.load of these formats: loads the library early. That it is missing is told when a file is
+ * read. */
 void fy_assimp_warm(void);
 
 #endif

@@ -8,6 +8,9 @@
 #include "ferry64.h"
 #include "formats/assimp/assimp.h"
 
+/* Gives `mesh`, made of `from`, a skin of the scene with the bones of `from`, and an influence for each
+ * vertex; vertices without weights follow `node` of the scene, with a warning. True and nothing done where
+ * `from` has no bones. False after an error. */
 bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node, ferry_mesh *mesh);
 
 #endif

@@ -7,8 +7,11 @@
 
 #include "formats/assimp/assimp.h"
 
-/* Once, before; the texture that `path` of a material's texture of that type stands for. */
+/* To be called once, before any texture is read; fy_drop_pictures() ends it. */
 void fy_assimp_start_pictures(fy_assimp *a);
+
+/* Sets `*texture` to the scene's texture of the picture `path`, which `material` samples as its texture of
+ * that type. One that cannot be read is told, and the texture has no image. False at a limit of the job. */
 bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enum aiTextureType type,
                             const struct aiString *path, uint32_t *texture);
 

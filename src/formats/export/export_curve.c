@@ -136,6 +136,15 @@ static void fill_samples(const sampling *s) {
     }
 }
 
+uint32_t fy_export_node_run(const ferry_clip *clip, uint32_t first, const ferry_track *run[3]) {
+    uint32_t count = 0;
+    for (; count < 3 && first + count < clip->track_count; count++) {
+        run[count] = &clip->tracks[first + count];
+        if (run[count]->target != run[0]->target || run[count]->object != run[0]->object) break;
+    }
+    return count;
+}
+
 bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32_t count, double duration,
                           fy_export_curve *curve) {
     sampling s = {.tracks = tracks, .track_count = count, .curve = curve};

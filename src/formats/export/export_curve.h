@@ -26,6 +26,10 @@ typedef struct fy_export_curve {
     double error; /* the worst of any sample between keys */
 } fy_export_curve;
 
+/* The tracks of a clip from track `first` on that move the same thing of the same node, at most three, one
+ * for each channel. How many there are, at least 1. */
+uint32_t fy_export_node_run(const ferry_clip *clip, uint32_t first, const ferry_track *run[3]);
+
 /* Finds the samples of curves that follow `tracks` for `duration` seconds. False at the memory limit. */
 bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32_t count, double duration,
                           fy_export_curve *curve);

@@ -9,6 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "core/base/lots.h"
 #include "core/base/maths.h"
 #include "formats/export/export.h"
 #include "formats/export/export_canvas.h"
@@ -22,15 +23,6 @@
 enum { TILES = 2 };
 
 /* ------------------------------------------------------------------------------------------------ pixels */
-
-typedef struct draw_of_lots {
-    uint32_t state;
-} draw_of_lots;
-
-static double lot(draw_of_lots *lots) {
-    lots->state = lots->state * 1664525u + 1013904223u;
-    return (lots->state >> 8) / 16777216.0;
-}
 
 static const ferry_image *image_of(const fy_export *e, const ferry_rdp_material *rdp, uint32_t tile) {
     uint32_t texture = rdp->tiles[tile].texture;
@@ -83,15 +75,16 @@ static void combine_bright(const ferry_rdp_material *rdp, fy_rdp_inputs *inputs,
 }
 
 void fy_export_fill_rdp(fy_export_fitter *f, const ferry_rdp_material *rdp) {
-    draw_of_lots lots = {0x5EED};
+    fy_lots lots = {0x5EED};
     for (int i = 0; i < FY_SAMPLES; i++) {
         fy_export_sample *to = &f->fit.samples[i];
         fy_rdp_inputs inputs;
         double at[2], facing, pick;
-        at[0] = lot(&lots);
-        at[1] = lot(&lots);
-        facing = lot(&lots) * 1.25 - .25; /* the light comes from the viewer's side: few pixels face away */
-        pick = lot(&lots);
+        at[0] = fy_lot(&lots);
+        at[1] = fy_lot(&lots);
+        facing =
+            fy_lot(&lots) * 1.25 - .25; /* the light comes from the viewer's side: few pixels face away */
+        pick = fy_lot(&lots);
         to->light = fy_reference_light(facing > 0 ? facing : 0);
         take_color(f, pick, to->light, to, inputs.shade);
         for (uint32_t tile = 0; tile < TILES; tile++) texel_of(f->e, rdp, tile, at, to->texels[tile]);

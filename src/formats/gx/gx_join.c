@@ -11,6 +11,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 
 /* A texture of the model, to be found by name. */
 typedef struct named {
@@ -18,13 +19,9 @@ typedef struct named {
     uint32_t index;
 } named;
 
-static int lower(char c) {
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
-}
-
 static int compare_names(const char *a, const char *b) {
-    while (*a && lower(*a) == lower(*b)) a++, b++;
-    return lower(*a) - lower(*b);
+    while (*a && fy_lower(*a) == fy_lower(*b)) a++, b++;
+    return (unsigned char)fy_lower(*a) - (unsigned char)fy_lower(*b);
 }
 
 static int compare(const void *left, const void *right) {

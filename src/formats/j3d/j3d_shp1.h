@@ -7,6 +7,7 @@
 
 #include "formats/j3d/j3d.h"
 
-bool fy_j3d_read_shapes(fy_j3d *j3d); /* SHP1 -> scene meshes: mesh i of the file is shape i */
+/* Adds a mesh to the scene for each shape of SHP1, in order: mesh i is shape i. False after an error. */
+bool fy_j3d_read_shapes(fy_j3d *j3d);
 
 #endif

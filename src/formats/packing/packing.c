@@ -7,6 +7,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 
 bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each,
                     ferry_out *out) {
@@ -35,15 +36,11 @@ void fy_unpack_run(uint8_t *out, size_t distance, size_t count) {
     for (size_t i = 0; i < count; i++) out[i] = from[i];
 }
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool ends_with(const char *text, size_t length, const char *ending) {
     const size_t size = strlen(ending);
     if (length <= size) return false;
     for (size_t i = 0; i < size; i++)
-        if (lower(text[length - size + i]) != ending[i]) return false;
+        if (fy_lower(text[length - size + i]) != ending[i]) return false;
     return true;
 }
 

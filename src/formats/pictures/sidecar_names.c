@@ -7,6 +7,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 
 static int hex(char c) {
     return c >= '0' && c <= '9'   ? c - '0'
@@ -61,15 +62,6 @@ static bool ask(ferry_job *job, char *spelled, const char **name, ferry_bytes *b
     if (!*wanted || leads_up(wanted) || !ferry_sidecar(job, wanted, bytes)) return false;
     if (name) *name = wanted;
     return true;
-}
-
-bool fy_same_but_for_case(const char *a, const char *b) {
-    for (; *a && *b; a++, b++) {
-        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a | 0x20) : *a,
-             y = *b >= 'A' && *b <= 'Z' ? (char)(*b | 0x20) : *b;
-        if (x != y) return false;
-    }
-    return *a == *b;
 }
 
 /* What the user's own search finds for it. `anywhere`: in whatever folder; else only another case of the name

@@ -16,6 +16,4 @@ bool fy_locate_sidecar(ferry_job *job, const char *source, bool anywhere, const 
 /* The same for a picture, anywhere; if there is none, one of that name and another type. */
 bool fy_sidecar_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes);
 
-bool fy_same_but_for_case(const char *a, const char *b);
-
 #endif

@@ -9,24 +9,21 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/job_state.h"
+#include "core/base/path.h"
 #include "core/base/report.h"
 #include "core/image/image.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
-#include "formats/sprite/sprite_read.h"
+#include "formats/sprite/sprite_decode.h"
 #include "formats/sprite/sprite_write.h"
 #include "formats/sprite/t3dm_sprites.h"
 
 /* --------------------------------------------------------------------------------------------- format */
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool is_named(fy_sprite_format format, const char *piece, size_t length) {
     const char *name = fy_sprite_format_name(format);
     for (size_t i = 0; i < length; i++)
-        if (!name[i] || lower(piece[i]) != name[i]) return false;
+        if (!name[i] || fy_lower(piece[i]) != name[i]) return false;
     return !name[length];
 }
 

@@ -11,7 +11,8 @@
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
 #include "formats/sprite/sprite.h"
-#include "formats/sprite/sprite_read.h"
+#include "formats/sprite/rdp_texel.h"
+#include "formats/sprite/sprite_decode.h"
 #include "formats/sprite/t3dm_sprites.h"
 
 ferry_rdp_texel fy_sprite_code(fy_sprite_format format) {

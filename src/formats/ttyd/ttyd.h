@@ -6,6 +6,10 @@
  *
  * Animations are read before the nodes are made: a transform becomes one node where nothing of it moves, and
  * a chain of them where it does.
+ *
+ * "False after an error" in the headers of this folder: the file is refused with a message at its byte
+ * offset, or the job is at its memory limit, cancelled or past its deadline. Memory is the job's, and is
+ * released once the actor is read (ttyd_read.c); what the scene keeps is the scene's.
  */
 #ifndef FERRY_FORMATS_TTYD_TTYD_H
 #define FERRY_FORMATS_TTYD_TTYD_H

@@ -7,9 +7,12 @@
 
 #include "formats/ttyd/ttyd.h"
 
+/* Reads every animation into `clips`, and marks in `moved` and `shifted` what any of them changes. Moves that
+ * name an element beyond its block are refused. False after an error. */
 bool fy_ttyd_read_animations(fy_ttyd *t);
 
-/* First of the moves of `element` among moves that stand by element; `moves->count` if there is none. */
+/* The index of the first move of `element`, in moves that are sorted by element (placings, switches, floats);
+ * `moves->count` if there is none. */
 uint32_t fy_ttyd_find_moves(const fy_ttyd_moves *moves, uint32_t element);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "formats/ttyd/ttyd.h"
 
+/* Adds a clip to the scene for each animation, in the file's order, also for those that change nothing.
+ * Nodes, draws and materials must be there. False after an error. */
 bool fy_ttyd_add_clips(fy_ttyd *t);
 
 #endif

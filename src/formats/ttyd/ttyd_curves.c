@@ -13,6 +13,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "core/scene/curve.h"
 #include "formats/ttyd/ttyd.h"
 #include "formats/ttyd/ttyd_animations.h"
@@ -23,11 +24,6 @@
 enum { TERMS = 3, KEYS_A_MOVE = 3, MOST_FRAMES = 1 << 18 };
 
 /* ----------------------------------------------------------------------------------------- which channels */
-
-static int by_number(const void *a, const void *b) {
-    const uint32_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
 
 /* The three of a rotation stand together, and are all wanted. */
 static uint32_t put_channel(const fy_ttyd *t, uint32_t number, uint32_t *to) {
@@ -62,7 +58,7 @@ static uint32_t *find_channels(fy_ttyd *t, const fy_ttyd_moves *moves, uint32_t 
              i < links->count && links->data[i].element == element; i++)
             all += put_channel(t, links->data[i].object, found + all);
     }
-    qsort(found, all, sizeof *found, by_number);
+    qsort(found, all, sizeof *found, fy_by_number);
     for (uint32_t k = 0; k < all; k++)
         if (!*count || found[*count - 1] != found[k]) found[(*count)++] = found[k];
     return found;

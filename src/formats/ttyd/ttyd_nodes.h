@@ -8,6 +8,8 @@
 
 #include "formats/ttyd/ttyd.h"
 
+/* Adds the nodes of all groups that the tree reaches, and sets `frame` of each; what the clips move is noted
+ * in `channels`. False after an error. */
 bool fy_ttyd_add_nodes(fy_ttyd *t);
 
 #endif

@@ -7,6 +7,9 @@
 
 #include "formats/ttyd/ttyd.h"
 
+/* Adds the meshes to the scene, and fills in `parts` and `first_parts`. Equal corners share a vertex.
+ * Polygons with fewer than three corners are skipped with a warning; indices beyond their pools are refused.
+ * False after an error. */
 bool fy_ttyd_read_shapes(fy_ttyd *t);
 
 #endif

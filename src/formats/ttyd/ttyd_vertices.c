@@ -16,6 +16,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "formats/ttyd/ttyd.h"
 #include "formats/ttyd/ttyd_blocks.h"
 #include "formats/ttyd/ttyd_links.h"
@@ -117,14 +118,9 @@ typedef struct mesh_stops {
     uint32_t *keys, key_count; /* the key frames that move any of it, rising */
 } mesh_stops;
 
-static int by_number(const void *a, const void *b) {
-    const uint32_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static uint32_t drop_twins(uint32_t *numbers, uint32_t count) {
     uint32_t kept = 0;
-    qsort(numbers, count, sizeof *numbers, by_number);
+    qsort(numbers, count, sizeof *numbers, fy_by_number);
     for (uint32_t k = 0; k < count; k++)
         if (!kept || numbers[kept - 1] != numbers[k]) numbers[kept++] = numbers[k];
     return kept;

@@ -26,12 +26,8 @@ fy_rdp_matrix fy_rdp_matrix_affine(const ferry_matrix *real) {
     return fixed;
 }
 
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static bool normalise(double v[3]) {
-    double length = sqrt(dot(v, v));
+    double length = sqrt(fy_dot3(v, v));
     if (!(length > 0)) return false;
     for (int i = 0; i < 3; i++) v[i] /= length;
     return true;

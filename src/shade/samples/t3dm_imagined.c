@@ -9,6 +9,7 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "core/base/lots.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_program.h"
@@ -19,20 +20,11 @@
 #include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_uv.h"
 
-typedef struct draw_of_lots {
-    uint32_t state;
-} draw_of_lots;
-
-static double lot(draw_of_lots *lots) {
-    lots->state = lots->state * 1664525u + 1013904223u;
-    return (lots->state >> 8) / 16777216.0;
-}
-
 /* The light comes from the viewer's side: few pixels face away. */
-static fy_surface draw_surface(const fy_vertex_summary *summary, draw_of_lots *lots, const unsigned *bright) {
+static fy_surface draw_surface(const fy_vertex_summary *summary, fy_lots *lots, const unsigned *bright) {
     static const ferry_color white = {1, 1, 1, 1};
     fy_surface drawn;
-    double facing = lot(lots) * 1.25 - .25, pick = lot(lots);
+    double facing = fy_lot(lots) * 1.25 - .25, pick = fy_lot(lots);
     drawn.towards = bright ? 1 : facing > 0 ? facing : 0;
     for (int channel = 0; channel < 2; channel++) {
         unsigned count = summary->count[channel];
@@ -66,12 +58,12 @@ static void follow_sets(const fy_related_uv *related, fy_place sets[FERRY_UV_SET
     }
 }
 
-static fy_places draw_places(const fy_reference *reference, draw_of_lots *lots) {
+static fy_places draw_places(const fy_reference *reference, fy_lots *lots) {
     fy_places at;
-    for (int i = 0; i < FERRY_UV_SETS; i++) at.sets[i].u = lot(lots), at.sets[i].v = lot(lots);
+    for (int i = 0; i < FERRY_UV_SETS; i++) at.sets[i].u = fy_lot(lots), at.sets[i].v = fy_lot(lots);
     for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) {
         const fy_uv_map *map = &reference->maps[i];
-        at.others[i].u = lot(lots), at.others[i].v = lot(lots);
+        at.others[i].u = fy_lot(lots), at.others[i].v = fy_lot(lots);
         if (map->kind == FY_UV_SPHERE || map->kind == FY_UV_NORMAL)
             at.others[i] = fy_place_by_vector(map, draw_normal(map, at.others[i]));
     }
@@ -91,7 +83,7 @@ static uint32_t brightness_of(const fy_tev_inputs *seen) {
     return sum;
 }
 
-static void brighten(const fy_reference *reference, const ferry_gx_material *state, draw_of_lots lots,
+static void brighten(const fy_reference *reference, const ferry_gx_material *state, fy_lots lots,
                      fy_tev_inputs *seen) {
     fy_tev_inputs other = *seen;
     for (int i = 0; i < BRIGHT_TRIES; i++) {
@@ -108,8 +100,8 @@ static void brighten(const fy_reference *reference, const ferry_gx_material *sta
 #define CLEARED 127
 
 static void imagine_sample(const fy_reference *reference, const ferry_gx_material *state,
-                           const fy_tev_program *program, const fy_vertex_summary *summary,
-                           draw_of_lots *lots, const unsigned *bright, fy_sample *sample) {
+                           const fy_tev_program *program, const fy_vertex_summary *summary, fy_lots *lots,
+                           const unsigned *bright, fy_sample *sample) {
     fy_tev_inputs seen;
     fy_surface of = draw_surface(summary, lots, bright);
     fy_places at = draw_places(reference, lots);
@@ -131,7 +123,7 @@ static void move_textures(const fy_reference *reference, uint32_t place, fy_refe
 
 void fy_imagine_samples(const fy_reference *reference, const ferry_gx_material *state,
                         const fy_vertex_summary *summary, fy_sample *samples) {
-    draw_of_lots lots = {0x5EED};
+    fy_lots lots = {0x5EED};
     fy_tev_program program;
     fy_reference moved;
     fy_tev_prepare(state, &program);
@@ -144,7 +136,7 @@ void fy_imagine_samples(const fy_reference *reference, const ferry_gx_material *
 
 void fy_imagine_bright(const fy_reference *reference, const ferry_gx_material *state,
                        const fy_vertex_summary *summary, fy_sample *samples) {
-    draw_of_lots lots = {0xB1A5E};
+    fy_lots lots = {0xB1A5E};
     fy_tev_program program;
     fy_tev_prepare(state, &program);
     for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++)

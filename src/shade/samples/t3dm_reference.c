@@ -26,7 +26,7 @@
 #include "shade/t3dm_constant_uv.h"
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
-#include "shade/t3dm_pairs.h"
+#include "shade/samples/t3dm_pairs.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_split.h"

@@ -10,7 +10,6 @@
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shade_texel.h"
-#include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"

@@ -12,8 +12,6 @@
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shade_ramp.h"
-#include "machine/gx/gx_shade_texel.h"
-#include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_program.h"
@@ -24,7 +22,6 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 #include "shade/t3dm_vertex_texture.h"
-#include "view/cameras.h"
 #include "view/survey.h"
 
 /* Where the console would look textures up at a pixel that is seen. */

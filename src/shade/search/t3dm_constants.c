@@ -7,7 +7,6 @@
  */
 #include "shade/search/t3dm_constants.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "machine/rdp/rdp_combiner.h"
@@ -16,7 +15,6 @@
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/search/t3dm_solve.h"
 
 enum { COMBINED_ALPHA = 7 }; /* colour C */
 

@@ -84,6 +84,10 @@ static void fill_shade(const fy_combiner_search *s, uint16_t at, fy_color_plane 
 }
 
 /* What looks like a choice that is known already is none. */
+bool fy_search_is_usable(const fy_tev_node *leaf) {
+    return leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
+}
+
 void fy_search_add_shade(fy_combiner_search *s, uint16_t at) {
     fy_color_plane *shades = s->question.shades;
     unsigned last = s->shade_count;

@@ -28,6 +28,9 @@ typedef struct fy_combiner_search {
  * it, an `alpha` by all. */
 void fy_search_start(fy_combiner_search *search, fy_reference *reference, bool alpha);
 
+/* Whether a leaf is a texture that a slot can show. */
+bool fy_search_is_usable(const fy_tev_node *leaf);
+
 /* A choice of what the vertices carry: `node` in the samples' light, or plain white (FY_TEV_NONE). */
 void fy_search_add_shade(fy_combiner_search *search, uint16_t node);
 

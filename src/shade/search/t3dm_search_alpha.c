@@ -7,8 +7,6 @@
  */
 #include "shade/search/t3dm_search_alpha.h"
 
-#include <string.h>
-
 #include "core/base/job.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -41,17 +39,13 @@ static void learn_texture(fy_combiner_search *s, const fy_tev_node *leaf, unsign
     }
 }
 
-static bool is_usable(const fy_tev_node *leaf) {
-    return leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
-}
-
 static void gather_textures(fy_combiner_search *s, uint16_t alpha) {
     const fy_tev *tev = &s->reference->tev;
     bool used[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, alpha, used);
     for (uint16_t i = 0; i <= alpha; i++) {
         const fy_tev_node leaf = tev->nodes[i];
-        if (used[i] && is_usable(&leaf) && s->texture_count < FY_SEARCH_TEXTURES)
+        if (used[i] && fy_search_is_usable(&leaf) && s->texture_count < FY_SEARCH_TEXTURES)
             learn_texture(s, &leaf, s->texture_count++);
     }
     fy_search_add_rasters(s, alpha);

@@ -37,10 +37,6 @@ static void learn_texture(fy_combiner_search *s, const fy_fit_texture *slot, uns
     }
 }
 
-static bool is_usable(const fy_tev_node *leaf) {
-    return leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
-}
-
 /* How much a slot tells that shows a texture that way: its colours, one of them, or the alpha, which the
  * combiner may read besides. */
 static int worth_of(const uint8_t swizzle[3]) {
@@ -100,7 +96,7 @@ static void gather_textures(fy_combiner_search *s, uint16_t color) {
     fy_tev_reach(tev, color, used);
     for (uint16_t i = 0; i < count; i++) {
         const fy_tev_node leaf = tev->nodes[i];
-        if (used[i] && is_usable(&leaf)) add_texture(s, &leaf);
+        if (used[i] && fy_search_is_usable(&leaf)) add_texture(s, &leaf);
     }
     add_vertex_formulas(s, color);
     fy_search_add_rasters(s, color);

@@ -6,6 +6,9 @@ cp "$fixtures/layout-V4.t3dm" advice.t3dm
 cp "$fixtures/rigid.bmd" .
 real check sound.t3dm advice.t3dm
 real check advice.t3dm missing.t3dm --json | grep -v -e offset -e path -e times
+# The reason is the first file with an error; without one, that there is none.
+real check sound.t3dm old.t3dm missing.t3dm --json -q | grep -e verdict -e reason
+real check sound.t3dm --json -q | grep -e verdict -e reason
 real check advice.t3dm --strict
 real check old.t3dm sound.t3dm
 real check old.t3dm advice.t3dm -q

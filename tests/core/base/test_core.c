@@ -8,6 +8,7 @@
 #include "core/base/job.h"
 #include "core/base/job_state.h"
 #include "core/base/late_library.h"
+#include "core/base/lots.h"
 #include "core/base/maths.h"
 #include "core/base/order.h"
 #include "core/base/parse_number.h"
@@ -409,6 +410,16 @@ START_TEST(settings_are_checked) {
             ck_assert_int_eq(!ferry_failed(job), counts[i].fine);
             ferry_close(job);
         }
+    }
+    static const struct {
+        const char *value;
+        bool fine;
+    } percents[] = {{"0", true}, {"100", true}, {"any", true}, {"-0.5", false}, {"100.5", false}};
+    for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) {
+        given = (ferry_setting_value){"rigid.rest-error", percents[i].value};
+        job = ferry_open(&options);
+        ck_assert_int_eq(!ferry_failed(job), percents[i].fine);
+        ferry_close(job);
     }
     given = (ferry_setting_value){"rigid.joint", "heaviest"};
     options.from = "nothing";
@@ -880,6 +891,21 @@ START_TEST(equals_are_found_in_logarithmic_time) {
 }
 END_TEST
 
+/* From 0 up to but without 1, and as many in each eighth. */
+START_TEST(lots_fall_anywhere) {
+    enum { PARTS = 8, EACH = 1000 };
+    fy_lots lots = {7}, again = {7};
+    unsigned parts[PARTS] = {0};
+    for (int i = 0; i < PARTS * EACH; i++) {
+        const double lot = fy_lot(&lots);
+        ck_assert(lot >= 0 && lot < 1);
+        ck_assert_double_eq(lot, fy_lot(&again));
+        parts[(int)(lot * PARTS)]++;
+    }
+    for (int i = 0; i < PARTS; i++) ck_assert_uint_lt(parts[i] - EACH * 9 / 10, EACH / 5);
+}
+END_TEST
+
 /* ----------------------------------------------------------------------------------------- late libraries */
 
 typedef struct late_functions {
@@ -959,6 +985,7 @@ int main(void) {
     tcase_add_test(all, a_late_library_is_loaded_once);
     tcase_add_test(all, a_missing_library_says_why);
     tcase_add_loop_test(all, equals_are_found_in_logarithmic_time, 0, 4);
+    tcase_add_test(all, lots_fall_anywhere);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -321,6 +321,27 @@ START_TEST(dds_masks) {
 }
 END_TEST
 
+/* Direct3D 10 numbers kinds of texels instead: red first or blue first, and with what stands for alpha or
+ * not. */
+START_TEST(dds_numbers) {
+    static const struct {
+        uint32_t number;
+        bool blue_first, opaque;
+    } numbered[] = {{27, false, false}, {28, false, false}, {29, false, false}, {87, true, false},
+                    {88, true, true},   {91, true, false},  {93, true, true}};
+    static const uint8_t texel[4] = {10, 20, 30, 40};
+    for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++) {
+        const uint8_t shown[4] = {numbered[i].blue_first ? 30 : 10, 20, numbered[i].blue_first ? 10 : 30,
+                                  numbered[i].opaque ? 255 : 40};
+        dds d = make_dds(1, 1, 4, "DX10", 0, NULL);
+        d.size = 148;
+        put32(&d, 128, numbered[i].number);
+        add(&d, texel, sizeof texel);
+        expect_texels(d.bytes, d.size, 1, 1, shown);
+    }
+}
+END_TEST
+
 START_TEST(broken_dds) {
     dds d = make_dds(2, 3, 4, "DXT1", 0, NULL);
     expect_broken(d.bytes, 100, "x:0x64: warning: DDS: the file is truncated\n");
@@ -494,6 +515,7 @@ int main(void) {
     tcase_add_test(c, dds_blocks);
     tcase_add_test(c, dds_blocks_in_rows);
     tcase_add_test(c, dds_masks);
+    tcase_add_test(c, dds_numbers);
     tcase_add_test(c, broken_dds);
     suite_add_tcase(suite, c);
     c = tcase_create("broken");

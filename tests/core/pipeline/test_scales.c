@@ -301,6 +301,27 @@ START_TEST(what_clips_change_stays) {
 }
 END_TEST
 
+/* Tracks that keep a scale where it rests, in every direction its own, change nothing: it is taken out. */
+static void held(ferry_scene *scene, uint32_t seed) {
+    const float scale[3] = {1, 2, 3};
+    add_node(scene, 0, (ferry_vec3){0, 0, 0}, (ferry_vec3){scale[0], scale[1], scale[2]});
+    for (uint32_t k = 0; k < 3; k++)
+        add_track(scene, FERRY_TARGET_SCALE, 1, k, scale[k], scale[k] + (k == seed ? 1 : 0));
+    add_squares(scene);
+}
+
+START_TEST(what_clips_hold_is_taken_out) {
+    for (uint32_t seed = 0; seed < 4; seed++) {
+        pair p = make(held, seed);
+        if (seed == 3)
+            expect_scale(&p, 1, 1, 1, 1);
+        else
+            expect_scale(&p, 1, 1, 2, 3);
+        drop(&p);
+    }
+}
+END_TEST
+
 /* Scales that leave nothing, or more than numbers hold, and meshes of several nodes are left alone. */
 static void odd(ferry_scene *scene, uint32_t seed) {
     add_node(scene, 0, (ferry_vec3){0, 0, 0},
@@ -409,6 +430,7 @@ int main(void) {
     tcase_add_test(poses, a_clip_that_says_nothing_else_stays_one);
     tcase_add_test(poses, uneven_scales_go_where_the_children_let_them);
     tcase_add_test(poses, what_clips_change_stays);
+    tcase_add_test(poses, what_clips_hold_is_taken_out);
     tcase_add_test(poses, what_cannot_be_taken_out_stays);
     tcase_add_loop_test(poses, what_would_be_no_number_stays, 0, 8); /* the last: nothing is far away */
     tcase_add_loop_test(poses, any_tree_stands_as_before, 0, 25);

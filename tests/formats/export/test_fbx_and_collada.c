@@ -690,6 +690,14 @@ START_TEST(rates_have_their_names) {
                                "\"TimeMode\",\"enum\",\"\",\"\",%d P: "
                                "\"CustomFrameRate\",\"double\",\"Number\",\"\",%lf",
                                &mode, &custom) == 2);
+        /* centimetres, and programs that undo their own conversion find the same */
+        const char *unit = strstr(text, "\"UnitScaleFactor\","),
+                   *from = strstr(text, "\"OriginalUnitScaleFactor\",");
+        double units[2];
+        ck_assert(unit && sscanf(unit, "\"UnitScaleFactor\",\"double\",\"Number\",\"\",%lf", &units[0]) == 1);
+        ck_assert(from &&
+                  sscanf(from, "\"OriginalUnitScaleFactor\",\"double\",\"Number\",\"\",%lf", &units[1]) == 1);
+        ck_assert(units[0] > 0 && units[1] == units[0]);
         /* what is known at the end only is filled in: how many objects there are, in all and of each kind */
         unsigned all = 0, one, sum = 0;
         at = strstr(text, "Definitions:");

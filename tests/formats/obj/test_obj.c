@@ -152,6 +152,35 @@ START_TEST(coordinates_run_up) {
 }
 END_TEST
 
+/* A corner names what there is: position, coordinates, normal. What has no triangles is not written. */
+START_TEST(corners_name_what_there_is) {
+    static const char *const faces[] = {"f 1 2 3", "f 1/1 2/2 3/3", "f 1//1 2//2 3//3",
+                                        "f 1/1/1 2/2/2 3/3/3"};
+    written w = {0};
+    w.scene = open_scene(&w.job);
+    if (_i & 1)
+        add_gx(w.scene, "m", add_texture(w.scene, "p", 8, 8, paint, FERRY_WRAP_REPEAT));
+    else
+        add_material(w.scene, "m");
+    ferry_mesh *mesh = &w.scene->meshes.data[0];
+    mesh->normals = NULL;
+    if (_i & 1) mesh->uvs[0] = ferry_scene_new(w.scene, ferry_vec2, 4);
+    if (_i & 2) mesh->normals = ferry_scene_new(w.scene, ferry_vec3, 4);
+    for (int i = 0; i < 4 && _i & 2; i++) mesh->normals[i].y = 1;
+    ferry_mesh *empty = ferry_append(w.scene, &w.scene->meshes, ferry_mesh);
+    *empty = (ferry_mesh){.name = "empty", .skin = FERRY_NONE};
+    ferry_draw *draw = ferry_append(w.scene, &w.scene->draws, ferry_draw);
+    *draw = w.scene->draws.data[0];
+    draw->mesh = 1;
+    draw->name = "empty";
+    ck_assert(ferry_save(w.job, w.scene, "obj", "x.obj", &w.files)); /* not prepared: it is still there */
+    ck_assert_uint_eq(count_lines(&w, ".obj", "f "), 2);
+    ck_assert(has_line(&w, faces[_i]));
+    ck_assert_uint_eq(count_lines(&w, ".obj", "o "), 1);
+    end(&w);
+}
+END_TEST
+
 /* Blanks, control characters (DEL is one) and what is no ASCII end or break a name. */
 START_TEST(names_are_words) {
     written w = {.job = fy_test_job()};
@@ -172,6 +201,7 @@ int main(void) {
     tcase_add_loop_test(tests, skins_rest, 0, 2);
     tcase_add_test(tests, skins_carry_their_vertices);
     tcase_add_loop_test(tests, coordinates_run_up, 0, 2);
+    tcase_add_loop_test(tests, corners_name_what_there_is, 0, 4);
     tcase_add_test(tests, names_are_words);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -2,6 +2,7 @@
  * model"): as it is written, decoded, tidied, in another case, another kind of picture. */
 #include <string.h>
 
+#include "core/base/path.h"
 #include "formats/pictures/sidecar_names.h"
 #include "helpers.h"
 

@@ -138,6 +138,10 @@ START_TEST(compares) {
     greener.raster[0][1] = 101;
     gx.stages[0].color.op = 10; /* green weighs more than red: 100 < 101 */
     expect_run(&gx, &greener, 0, 0, 0, 0);
+    fy_tev_inputs bluer = inputs_1;
+    bluer.texels[0][2] = 90, bluer.raster[0][1] = 200, bluer.raster[0][2] = 60;
+    gx.stages[0].color.op = 12; /* blue weighs more than green: 90 > 60, 100 < 200 */
+    expect_run(&gx, &bluer, 255, 255, 255, 0);
     gx.stages[0].color.op = 14; /* each for itself */
     expect_run(&gx, &inputs_1, 255, 255, 0, 0);
     gx.channels[0].material_source = FERRY_GX_SOURCE_VERTEX; /* or the formula knows it */
@@ -145,6 +149,7 @@ START_TEST(compares) {
         gx.stages[0].color.op = op;
         expect_value(&gx, &inputs_1);
         expect_value(&gx, &greener);
+        expect_value(&gx, &bluer);
     }
     gx.stages[0].color.op = 14;
     gx.stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_TEXA, FERRY_GX_CA_RASA, FERRY_GX_CA_TEXA,

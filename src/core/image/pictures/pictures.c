@@ -1,7 +1,6 @@
 /* pictures.c: which kind of picture bytes are (docs/formats/generic.md, "Textures"). */
 #include "core/image/pictures/pictures.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "ferry64.h"

@@ -11,11 +11,6 @@ static ferry_cull cull_of(const fy_shell *s, uint32_t triangle) {
     return material == FERRY_NONE ? FERRY_CULL_NONE : s->scene->materials.data[material].cull;
 }
 
-static void widen(ferry_box *box, ferry_vec3 p) {
-    box->min = (ferry_vec3){fminf(box->min.x, p.x), fminf(box->min.y, p.y), fminf(box->min.z, p.z)};
-    box->max = (ferry_vec3){fmaxf(box->max.x, p.x), fmaxf(box->max.y, p.y), fmaxf(box->max.z, p.z)};
-}
-
 static void add_triangle(const fy_shell *s, uint32_t triangle, fy_surface *to) {
     ferry_vec3 *corners = &to->corners[3 * (size_t)to->count];
     ferry_cull cull = cull_of(s, triangle);
@@ -26,7 +21,7 @@ static void add_triangle(const fy_shell *s, uint32_t triangle, fy_surface *to) {
     double area = fy_vec3_length(fy_surface_normal(to, to->count));
     if (!(area > 0) || !(area < HUGE_VAL) || cull == FERRY_CULL_BOTH) return;
     if (!to->count) to->box = (ferry_box){corners[0], corners[0]};
-    for (int i = 0; i < 3; i++) widen(&to->box, corners[i]);
+    for (int i = 0; i < 3; i++) fy_box_grow(&to->box, corners[i]);
     to->cull[to->count++] = (uint8_t)cull;
 }
 

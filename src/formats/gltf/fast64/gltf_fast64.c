@@ -3,8 +3,6 @@
  */
 #include "formats/gltf/fast64/gltf_fast64.h"
 
-#include <stdio.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"

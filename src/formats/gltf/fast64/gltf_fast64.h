@@ -19,20 +19,13 @@
 /* What is called so is fast64's own library of materials, and not to be drawn. */
 #define FY_FAST64_LIBRARY "fast64_f3d_material_library"
 
-/* Which of the file's materials get the console's state: glTF's own words for them do not count. Job memory;
- * NULL at the memory limit. */
+/* Which of the file's materials get the console's state, so that glTF's own words for them do not count: one
+ * flag for each, in the job's memory. `fast64.materials` set to plain means none of them, to none all. NULL
+ * at the memory limit. */
 bool *fy_fast64_find(const fy_gltf_in *g);
 
-/* Gives those materials their state. What is odd in the file is told, and something assumed. False at the
- * memory limit. */
+/* Gives the materials that `g->fast64` marks their state, and adds clips for textures that scroll. A value
+ * that is missing or wrong is told, and fast64's default is used. False at a limit of the job. */
 bool fy_fast64_read_materials(fy_gltf_in *g);
-
-/* ---- gltf_fast64_modes.c */
-
-/* ---- gltf_fast64_textures.c */
-
-/* ---- gltf_fast64_scroll.c */
-
-/* ---- gltf_fast64_textures.c */
 
 #endif

@@ -9,6 +9,8 @@
 #include "formats/gltf/fast64/gltf_fast64_state.h"
 #include "formats/gltf/json/gltf_json.h"
 
+/* Fills in the cleared `state` from `extras.f3d_mat`; how its tiles move is read by fy_fast64_read_scroll().
+ * What is missing or wrong is told, and has its default. */
 void fy_fast64_read_extras(const fy_gltf_value *f3d_mat, fy_fast64_state *state);
 
 #endif

@@ -9,6 +9,8 @@
 #include "formats/gltf/fast64/gltf_fast64_state.h"
 #include "formats/gltf/json/gltf_json.h"
 
+/* Fills in the cleared `state` from the extension, with extensions of samplers. What is missing has its
+ * default; what is wrong is told, and has it too. */
 void fy_fast64_read_n64(const fy_fast64 *f, const fy_gltf_value *extension, fy_fast64_state *state);
 
 #endif

@@ -66,27 +66,33 @@ typedef struct fy_fast64_mode {
     uint64_t bits; /* alpha compare, and how depth is compared */
 } fy_fast64_mode;
 
-/* A note about the former, a loss about the latter. */
+/* Tells what of a material is left out: a note about what is the game's to set, a loss about the rest. */
 void fy_fast64_tell_left_out(const fy_gltf_value *place, const fy_fast64_left *left);
 
-/* Fills the state's inputs of one cycle: `names` of A, B, C, D of colour, then of alpha. */
+/* Names of the combiner's inputs by number, for A, B, C, D of colour, then of alpha; NULL at the end of each.
+ * */
 extern const char *const *const fy_fast64_inputs[8];
+
+/* Where a cycle holds the input of that slot, 0 to 7 in the same order. */
 uint8_t *fy_fast64_input(fy_rdp_cycle *cycle, unsigned slot);
 
-/* "0x1F" or "31"; 0 where there is none. */
+/* The number that a text member holds: "0x1F" or "31"; 0 where there is none, or, with a warning, another
+ * text. */
 uint32_t fy_fast64_reference(const fy_gltf_value *object, const char *key);
 
-/* Of a reference: [width, height]. */
+/* Takes the width and height of a reference, [width, height] in texels from 1 to 65535, into `tile`; anything
+ * else that is there is a warning, and `tile` stays as it is. */
 void fy_fast64_size(const fy_gltf_value *size, fy_fast64_tile *tile);
 
 /* Tiny3D's own threshold where nobody ticked the box of the blend colour: fast64's would be 255, which only
  * what is opaque passes. */
 void fy_fast64_set_threshold(ferry_rdp_material *rdp);
 
-/* Linear light as a byte, as Tiny3D's importer rounds it. */
+/* Linear light, clamped to 0..1, as a byte for the display, as Tiny3D's importer rounds it. */
 uint8_t fy_fast64_byte(double linear);
 
-/* Linear light of three components as display bytes, and alpha, as Tiny3D's importer rounds them. */
+/* The member `key`, three components of linear light and alpha, 0..1, as bytes for the display, as Tiny3D's
+ * importer rounds them. Components that are missing have those of `otherwise`, and are told. */
 void fy_fast64_color(const fy_gltf_value *object, const char *key, const double otherwise[4],
                      uint8_t rgba[4]);
 

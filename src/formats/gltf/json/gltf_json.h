@@ -12,7 +12,8 @@
 #include "core/base/json_text.h"
 #include "formats/gltf/json/gltf_reader.h"
 
-/* The JSON of a .gltf or .glb of version 2, quietly; nothing if the bytes are neither. */
+/* Where the JSON of a .gltf or .glb of version 2 lies in `file`; an empty span, without a message, if the
+ * bytes are neither. */
 fy_json_span fy_gltf_find_json(ferry_bytes file);
 
 /* ------------------------------------------------------------------------------------------------- values */
@@ -30,6 +31,8 @@ typedef struct fy_gltf_value {
     fy_json json; /* `value` NULL: it is not there, or null; `up` NULL: the document's own */
 } fy_gltf_value;
 
+/* The element itself; its member; its element. Where there is none, `json.value` is NULL, and messages still
+ * find their place. What is passed in must outlive the result. */
 fy_gltf_value fy_gltf_root(const fy_gltf_document *document);
 fy_gltf_value fy_gltf_member(const fy_gltf_value *object, const char *key);
 fy_gltf_value fy_gltf_element(const fy_gltf_value *array, uint32_t index);
@@ -43,21 +46,23 @@ void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char
                  ...) FERRY_PRINTF(4, 5);
 
 /* What the member of that name says, or `otherwise` where it is not there, which is a note, or is of another
- * kind, which is a warning. true and false count as 1 and 0 and the other way round. */
+ * kind or beyond `least` to `most`, which is a warning. true and false count as 1 and 0 and the other way
+ * round. */
 bool fy_gltf_flag(const fy_gltf_value *object, const char *key, bool otherwise);
 long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, long most, long otherwise);
 double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most,
                     double otherwise);
 
-/* A text, which lives as long as the JSON; NULL where there is none. */
+/* A text, which lives as long as the JSON; NULL where there is none, or, with a warning, something else. */
 const char *fy_gltf_text(const fy_gltf_value *object, const char *key);
 
-/* One of `words`, by its position or its name; a `prefix` before the name may be left out. `words` ends in
- * NULL; where it has "" there is none of that name. */
+/* The position in `words` of what the member names, by its position or its name; a `prefix` before the name
+ * may be left out. `words` ends in NULL; where it has "" there is none of that name. `otherwise`, with a note
+ * or a warning, where it is not there or no such word. */
 uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *const *words,
                       const char *prefix, uint32_t otherwise);
 
-/* The same of a value. */
+/* The same of the value itself. */
 uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix,
                          uint32_t otherwise);
 

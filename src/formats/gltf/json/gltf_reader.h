@@ -61,6 +61,9 @@ typedef struct fy_gltf_bound {
     ferry_weight *weights;
 } fy_gltf_bound;
 
+/* A file while it is read. Lists are the job's memory. "False after an error" in the headers of json/ and
+ * read/: a message was told at its place, or the job is at its memory limit, cancelled or past its deadline.
+ * */
 typedef struct fy_gltf_in {
     ferry_job *job;
     ferry_window *file; /* whole */
@@ -116,7 +119,5 @@ typedef struct fy_gltf_element_in {
     fy_gltf_numbers_in of;
     uint32_t element;
 } fy_gltf_element_in;
-
-/* ---- extras of this library */
 
 #endif

@@ -8,9 +8,11 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* Bits of evidence for each of the formats; reads either. */
+/* Bits of evidence for .gltf and .glb, as ferry_format.probe gives them; 0: the bytes are none. */
 uint32_t fy_gltf_probe_text(ferry_bytes bytes);
 uint32_t fy_gltf_probe_binary(ferry_bytes bytes);
+
+/* ferry_format.read of both. False after an error. */
 bool fy_gltf_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 
 #endif

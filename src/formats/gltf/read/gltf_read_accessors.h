@@ -8,15 +8,18 @@
 #include "ferry64.h"
 #include "formats/gltf/json/gltf_reader.h"
 
-/* False after an error. */
+/* Looks up accessor `accessor` of the file, and checks that every element of it lies in the bytes that are
+ * there. False after an error. */
 bool fy_gltf_find_accessor(fy_gltf_in *g, uint32_t accessor, fy_gltf_numbers_in *to);
 
-/* All of its numbers: as floats, made -1..1 or 0..1 if they are normalized; or as they stand. In the job's
- * memory; NULL at the limit, and for none. */
+/* All of its numbers, `count * width` of them, as floats, made -1..1 or 0..1 if they are normalized. In the
+ * job's memory; NULL at a limit, and for none. */
 float *fy_gltf_read_floats(fy_gltf_in *g, const fy_gltf_numbers_in *from);
+
+/* The same as whole numbers, as they stand: for accessors of unsigned components. */
 uint32_t *fy_gltf_read_whole(fy_gltf_in *g, const fy_gltf_numbers_in *from);
 
-/* A message about it: at its bytes if they lie in the file, else at its accessor. */
+/* A message about an element: at its bytes if they lie in the file, else at its accessor. */
 void fy_gltf_tell_element(const fy_gltf_in *g, ferry_severity severity, const char *code,
                           const fy_gltf_element_in *what, const char *format, ...) FERRY_PRINTF(5, 6);
 
@@ -24,7 +27,7 @@ void fy_gltf_tell_element(const fy_gltf_in *g, ferry_severity severity, const ch
  * fy_gltf_sanitise() does not take. */
 void fy_gltf_note_broken(fy_gltf_element_in *first, const fy_gltf_numbers_in *from, const float *values);
 
-/* A number that is none, or out of range, becomes 0, and is counted. */
+/* `value`, or 0 for one that is no number or 1e18 and more in magnitude; such a one adds 1 to `*broken`. */
 float fy_gltf_sanitise(float value, uint32_t *broken);
 
 #endif

@@ -4,10 +4,11 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
-/* How many targets a mesh of the file has: the primitive with most. */
+/* How many morph targets mesh `mesh` of the file has: as many as its primitive with most. */
 uint32_t fy_gltf_target_count(const fy_gltf_in *g, uint32_t mesh);
 
-/* A loss: an attribute of a primitive, or of its target (FERRY_NONE: none), does not fit. */
+/* Tells a loss: the attribute `key` of a primitive, or of its morph target `target` (FERRY_NONE: of none), is
+ * left out, since its type or count does not fit. */
 void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t target,
                             const char *key);
 

@@ -7,6 +7,8 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
+/* Adds a clip to the scene for each animation of the file. Nodes, draws, materials and morphs must be there.
+ * False after an error. */
 bool fy_gltf_read_clips(fy_gltf_in *g);
 
 #endif

@@ -7,9 +7,11 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
-/* In this order. False after an error. */
+/* Refuses a file that requires an extension which is not known. False after that error. */
 bool fy_gltf_check_extensions(const fy_gltf_in *g);
 
+/* Tells what of the file is left out: extensions that are not known, cameras, lights. False if the job was
+ * stopped. */
 bool fy_gltf_tell_left_out(const fy_gltf_in *g);
 
 #endif

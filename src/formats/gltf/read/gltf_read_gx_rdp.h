@@ -9,7 +9,8 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
-/* once there are materials and textures */
+/* Gives materials back the state of the GameCube or the Nintendo 64 that this library wrote into their
+ * extras, and fills in `restored`. Materials and textures must be there. False after an error. */
 bool fy_gltf_read_gx_rdp(fy_gltf_in *g);
 
 #endif

@@ -7,8 +7,12 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
-bool fy_gltf_read_materials(fy_gltf_in *g); /* and textures */
+/* Adds all textures and materials of the file to the scene, used or not, and fills in `textures`, `materials`
+ * and `fast64`. False after an error. */
+bool fy_gltf_read_materials(fy_gltf_in *g);
 
-bool fy_gltf_apply_materials(fy_gltf_in *g); /* what they do to streams; what of them is left out is told */
+/* Once there are meshes: applies texture transforms to their UV sets, and tells what of materials is left
+ * out. False at a limit of the job. */
+bool fy_gltf_apply_materials(fy_gltf_in *g);
 
 #endif

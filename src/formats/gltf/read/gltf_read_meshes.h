@@ -8,8 +8,12 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
+/* Adds the meshes that nodes use to the scene, a mesh for each primitive of each use, with morphs and
+ * weights; fills in `uses` and `made`. False after an error. */
 bool fy_gltf_read_meshes(fy_gltf_in *g);
 
+/* Adds the draws, in the order of the nodes, and fills in `draws`. Meshes must be there. False after an
+ * error. */
 bool fy_gltf_read_draws(fy_gltf_in *g);
 
 #endif

@@ -7,9 +7,9 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
-/* Of a primitive of one use, made into `mesh` (of the scene, which has all streams but normals if `flat`):
- * its targets, and what they do to it at rest. `order`: which of the file's vertices each is; NULL: one by
- * one. */
+/* Adds the morph targets of a primitive of one use to the scene, and applies their weights at rest to mesh
+ * `mesh` of the scene, which has all streams but normals if `flat`. `order`: which of the file's `vertices`
+ * each of the mesh is; NULL: one by one. False after an error. */
 bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t mesh,
                           const uint32_t *order, uint32_t vertices, bool flat);
 

@@ -7,6 +7,8 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
+/* Adds the nodes that the file's scene reaches, and fills in `tops`, `bottoms` and `order`. `roots` must be
+ * there. False after an error. */
 bool fy_gltf_read_nodes(fy_gltf_in *g);
 
 #endif

@@ -8,10 +8,14 @@
 #include "ferry64.h"
 #include "formats/gltf/json/gltf_reader.h"
 
-/* Before the first texture; what texture `number` of the file is in the scene, if it has a picture
- * (`*there`); and all of those that extras name by their numbers. False after an error. */
+/* To be called before the first texture; fy_gltf_end_reading() ends it. */
 void fy_gltf_start_pictures(fy_gltf_in *g);
+
+/* Makes `*to` what texture `number` of the file is in the scene, without adding it. `*there`: it has a
+ * picture, and `*to` is set. False at a limit of the job. */
 bool fy_gltf_build_texture(fy_gltf_in *g, uint32_t number, ferry_texture *to, bool *there);
+
+/* Adds all textures with a picture to the scene, and fills in `textures`. False after an error. */
 bool fy_gltf_read_textures(fy_gltf_in *g);
 
 /* The scene's texture that tracks in extras switch to where the source had one without a picture, such as

@@ -10,8 +10,8 @@
 #include "ferry64.h"
 #include "formats/gltf/json/gltf_reader.h"
 
-/* One of an animation's `extras.tracks`, whose clip has that rate. `to->key_count` 0: it does not fit. False
- * at the memory limit. */
+/* Makes `*to` one of an animation's `extras.tracks` (docs/formats/gltf.md, "Tracks in extras"); `rate`: the
+ * clip's frames a second. `to->key_count` 0: it does not fit the scene. False at the memory limit. */
 bool fy_gltf_read_track(fy_gltf_in *g, const json_t *from, double rate, ferry_track *to);
 
 #endif

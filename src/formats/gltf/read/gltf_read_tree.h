@@ -7,6 +7,8 @@
 
 #include "formats/gltf/json/gltf_reader.h"
 
+/* Fills in `roots`. Nodes with two parents, that do not exist, or more than 1000 deep are refused; roots that
+ * hang on others get a warning. False after an error. */
 bool fy_gltf_find_roots(fy_gltf_in *g);
 
 #endif

@@ -13,6 +13,7 @@ bool fy_gltf_list_uses(fy_gltf_in *g);
 /* The use of node `node` of the file; NULL: it has no mesh. */
 const fy_gltf_use *fy_gltf_use_of(const fy_gltf_in *g, uint32_t node);
 
+/* How many primitives the mesh of a use has. */
 size_t fy_gltf_primitives_of(const fy_gltf_in *g, const fy_gltf_use *use);
 
 #endif

@@ -8,10 +8,12 @@
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* Finds out which looks slide; before the materials are written. False if the job was stopped. */
+/* Marks the surfaces whose textures clips move; to be called before the materials are written. False if the
+ * job was stopped. */
 bool fy_gltf_find_scrolls(fy_gltf *g);
 
-/* All channels of what a clip makes of materials, by KHR_animation_pointer. */
+/* Adds the channels of what a clip makes of materials, by KHR_animation_pointer, if that is wanted. False at
+ * a limit of the job. */
 bool fy_gltf_put_pointers(fy_gltf_channels *c);
 
 #endif

@@ -13,10 +13,6 @@
 #include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-static bool is_skinned(const fy_gltf *g, uint32_t draw) {
-    return g->e.scene->meshes.data[g->e.scene->draws.data[draw].mesh].skin != FERRY_NONE;
-}
-
 /* ------------------------------------------------------------------------------------------------- rest */
 
 static bool learn_clip(fy_gltf *g, const ferry_clip *clip) {
@@ -34,6 +30,10 @@ static bool learn_clip(fy_gltf *g, const ferry_clip *clip) {
     return true;
 }
 
+bool fy_gltf_is_skinned(const fy_gltf *g, uint32_t draw) {
+    return g->e.scene->meshes.data[g->e.scene->draws.data[draw].mesh].skin != FERRY_NONE;
+}
+
 bool fy_gltf_find_switched(fy_gltf *g) {
     const ferry_scene *scene = g->e.scene;
     fy_gltf_switched *to = &g->switched;
@@ -46,7 +46,8 @@ bool fy_gltf_find_switched(fy_gltf *g) {
     for (uint32_t c = 0; c < scene->clips.count; c++)
         if (!learn_clip(g, &scene->clips.data[c])) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++)
-        to->unscaled += to->draws[d] && g->draw_meshes[d] != FERRY_NONE && (is_skinned(g, d) || !g->scales);
+        to->unscaled +=
+            to->draws[d] && g->draw_meshes[d] != FERRY_NONE && (fy_gltf_is_skinned(g, d) || !g->scales);
     return true;
 }
 
@@ -64,7 +65,7 @@ void fy_gltf_set_draw_visible(fy_gltf *g, json_t *node, uint32_t draw) {
     static const double none[3] = {0, 0, 0};
     const ferry_draw *from = &g->e.scene->draws.data[draw];
     if (!g->switched.draws[draw]) return;
-    if (is_skinned(g, draw)) {
+    if (fy_gltf_is_skinned(g, draw)) {
         fy_gltf_set_visible(g, node, g->switched.visible[draw], true);
         return;
     }
@@ -105,7 +106,8 @@ static bool put_tracks(fy_gltf_channels *c) {
         bool node = track->target == FERRY_TARGET_NODE_VISIBLE,
              draw = track->target == FERRY_TARGET_DRAW_VISIBLE;
         fy_switches switches;
-        if (!node && (!draw || is_skinned(g, track->object) || g->draw_nodes[track->object] == FERRY_NONE))
+        if (!node &&
+            (!draw || fy_gltf_is_skinned(g, track->object) || g->draw_nodes[track->object] == FERRY_NONE))
             continue;
         if (!switches_of(c, track, &switches) ||
             !fy_gltf_put_visible(c, &switches, node ? track->object : g->draw_nodes[track->object]))
@@ -120,7 +122,7 @@ static bool put_draws(fy_gltf_channels *c, const fy_switches *switches) {
     for (uint32_t d = 0; d < g->e.scene->draws.count; d++) {
         uint32_t node = g->draw_nodes[d];
         if (node == FERRY_NONE || !switches[d].count) continue;
-        bool skinned = is_skinned(g, d), wanted = skinned ? g->extends && g->points : g->scales;
+        bool skinned = fy_gltf_is_skinned(g, d), wanted = skinned ? g->extends && g->points : g->scales;
         if (wanted && !(skinned ? fy_gltf_put_visible : fy_gltf_put_scales)(c, &switches[d], node))
             return false;
     }
@@ -132,12 +134,13 @@ static void mark_played(fy_gltf_channels *c, const fy_switches *switches) {
     const fy_gltf *g = c->g;
     fy_gltf_played best = g->extends && g->points ? FY_GLTF_BY_POINTER : FY_GLTF_UNPLAYED;
     bool skins = false;
-    for (uint32_t d = 0; d < g->e.scene->draws.count; d++) skins |= switches[d].count && is_skinned(g, d);
+    for (uint32_t d = 0; d < g->e.scene->draws.count; d++)
+        skins |= switches[d].count && fy_gltf_is_skinned(g, d);
     for (uint32_t t = 0; t < c->clip->track_count; t++) {
         const ferry_track *track = &c->clip->tracks[t];
         bool node = track->target == FERRY_TARGET_NODE_VISIBLE;
         if (!node && track->target != FERRY_TARGET_DRAW_VISIBLE) continue;
-        bool skinned = node ? skins : is_skinned(g, track->object);
+        bool skinned = node ? skins : fy_gltf_is_skinned(g, track->object);
         c->played[t] = (uint8_t)(g->scales && !skinned ? FY_GLTF_PLAYED : best);
     }
 }

@@ -10,10 +10,14 @@
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* All channels of what a clip switches. */
+/* Whether the mesh of draw `draw` has a skin: it does not stand below its node then, and no scale hides it.
+ * */
+bool fy_gltf_is_skinned(const fy_gltf *g, uint32_t draw);
+
+/* Adds the channels of what a clip switches. False at a limit of the job. */
 bool fy_gltf_put_visibility(fy_gltf_channels *c);
 
-/* Finds g->switched; before the nodes. */
+/* Fills in `g->switched`; to be called before the nodes are written. False at a limit of the job. */
 bool fy_gltf_find_switched(fy_gltf *g);
 
 /* Lets a node of the file be seen or not as `visible` says, where clips may change that (`moves`). */

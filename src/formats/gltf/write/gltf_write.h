@@ -7,7 +7,9 @@
 
 #include "ferry64.h"
 
-/* The whole file. */
+/* Writes the scene as `name`: a .glb if `binary`, else a .gltf with its buffer; pictures lie inside or beside
+ * it, as the settings say. Appends the files to `files`, their bytes in the job's memory. False after an
+ * error. */
 bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, bool binary,
                    ferry_file_list *files);
 

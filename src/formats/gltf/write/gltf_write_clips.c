@@ -150,10 +150,7 @@ static bool animate_nodes(animator *a) {
     const ferry_track *run[3];
     uint32_t count;
     for (uint32_t t = 0; t < clip->track_count && fy_moves_node(&clip->tracks[t]); t += count) {
-        for (count = 0; count < 3 && t + count < clip->track_count; count++) {
-            run[count] = &clip->tracks[t + count];
-            if (run[count]->target != run[0]->target || run[count]->object != run[0]->object) break;
-        }
+        count = fy_export_node_run(clip, t, run);
         if (!animate_node(a, run, count)) return false;
     }
     return true;

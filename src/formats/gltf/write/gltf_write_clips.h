@@ -4,6 +4,7 @@
 
 #include "formats/gltf/write/gltf_writer.h"
 
+/* Adds an animation for each clip. All else of the file must be there. False after an error. */
 bool fy_gltf_put_clips(fy_gltf *g);
 
 #endif

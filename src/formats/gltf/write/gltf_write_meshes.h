@@ -7,9 +7,11 @@
 
 #include "formats/gltf/write/gltf_writer.h"
 
+/* Adds the meshes that draws need, equal ones once, and fills in `draw_meshes`. Materials must be there.
+ * False at a limit of the job. */
 bool fy_gltf_put_meshes(fy_gltf *g);
 
-/* `value`, display-referred, as linear light. */
+/* `value`, display-referred by sRGB, as linear light; 0 for what is below 0 or no number. */
 double fy_gltf_linear(double value);
 
 #endif

@@ -6,9 +6,12 @@
 
 #include "formats/gltf/write/gltf_writer.h"
 
-/* Which morphs each mesh has; and those of scene mesh `mesh` as targets of a mesh of the
- * file. */
+/* Lists which morphs each scene mesh has: `morphs`, and first and count in `streams`. False at the memory
+ * limit. */
 bool fy_gltf_list_targets(fy_gltf *g);
+
+/* Adds the morphs of scene mesh `mesh` as targets of `primitive` of the file's mesh `object`, with their
+ * names and weights of 0. False at a limit of the job. */
 bool fy_gltf_put_targets(fy_gltf *g, uint32_t mesh, json_t *object, json_t *primitive);
 
 #endif

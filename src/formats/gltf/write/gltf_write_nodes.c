@@ -100,15 +100,11 @@ static bool put_tree(tree *t) {
 
 /* ----------------------------------------------------------------------------------------------- draws */
 
-static bool is_skinned(const fy_gltf *g, const ferry_draw *draw) {
-    return g->e.scene->meshes.data[draw->mesh].skin != FERRY_NONE;
-}
-
 /* A draw stands on its node where nothing else does that needs one of its own: bones are no meshes to many
  * programs, and what is hidden hides all below. */
 static bool shares_node(const tree *t, uint32_t number) {
     const ferry_draw *draw = &t->g->e.scene->draws.data[number];
-    return !t->levels && !is_skinned(t->g, draw) && !t->g->switched.draws[number] &&
+    return !t->levels && !fy_gltf_is_skinned(t->g, number) && !t->g->switched.draws[number] &&
            !t->is_joint[draw->node] && t->rigid[draw->node] == 1;
 }
 
@@ -120,11 +116,11 @@ static uint32_t add_draw_node(tree *t, uint32_t number, uint32_t mesh) {
     const ferry_mesh *from = &g->e.scene->meshes.data[draw->mesh];
     fy_gltf_name(g, object, *draw->name ? draw->name : from->name);
     fy_gltf_set(g, object, "mesh", fy_gltf_index(mesh));
-    if (is_skinned(g, draw)) fy_gltf_set(g, object, "skin", fy_gltf_index(from->skin));
+    if (fy_gltf_is_skinned(g, number)) fy_gltf_set(g, object, "skin", fy_gltf_index(from->skin));
     fy_gltf_set_draw_visible(g, object, number);
     uint32_t node = fy_gltf_add(g, g->nodes, object);
     if (draw->level) return node;
-    if (is_skinned(g, draw))
+    if (fy_gltf_is_skinned(g, number))
         fy_gltf_add(g, g->roots, fy_gltf_index(node));
     else
         add_child(t, draw->node, node);
@@ -239,8 +235,7 @@ static bool put_draws(tree *t) {
     g->draw_nodes = ferry_new(g->e.job, uint32_t, draws->count + (size_t)1);
     if (!g->draw_nodes) return false;
     for (uint32_t d = 0; d < draws->count; d++)
-        if (g->draw_meshes[d] != FERRY_NONE && !is_skinned(g, &draws->data[d]))
-            t->rigid[draws->data[d].node]++;
+        if (g->draw_meshes[d] != FERRY_NONE && !fy_gltf_is_skinned(g, d)) t->rigid[draws->data[d].node]++;
     for (uint32_t d = 0; d < draws->count && !g->no_memory; d++) {
         const ferry_draw *draw = &draws->data[d];
         uint32_t mesh = g->draw_meshes[d];

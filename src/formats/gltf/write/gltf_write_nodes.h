@@ -4,6 +4,7 @@
 
 #include "formats/gltf/write/gltf_writer.h"
 
+/* Adds nodes, draws and skins, and the scene's roots. Meshes must be there. False at a limit of the job. */
 bool fy_gltf_put_nodes(fy_gltf *g);
 
 #endif

@@ -11,6 +11,7 @@
 #include "core/scene/curve.h"
 #include "core/scene/visible.h"
 #include "formats/gltf/write/gltf_clips.h"
+#include "formats/gltf/write/gltf_visibility.h"
 #include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_writer.h"
 
@@ -21,10 +22,6 @@ enum {
 
 static bool is_draw(const ferry_track *track) {
     return track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_DRAW_MATERIAL;
-}
-
-static bool is_skinned(const fy_gltf *g, uint32_t draw) {
-    return g->e.scene->meshes.data[g->e.scene->draws.data[draw].mesh].skin != FERRY_NONE;
 }
 
 /* -------------------------------------------------------------------------------------------- one track */
@@ -96,7 +93,7 @@ static bool is_written(const fy_gltf *g, const ferry_track *track) {
 static bool put_skinned(fy_gltf *g, const ferry_clip *clip, json_t *list) {
     const fy_switches *switches = fy_find_switches(g->e.job, g->e.scene, clip);
     for (uint32_t d = 0; switches && d < g->e.scene->draws.count; d++)
-        if (switches[d].count && is_skinned(g, d) && g->draw_nodes[d] != FERRY_NONE)
+        if (switches[d].count && fy_gltf_is_skinned(g, d) && g->draw_nodes[d] != FERRY_NONE)
             fy_gltf_add(g, list, switches_object(g, d, &switches[d]));
     return switches;
 }
@@ -108,7 +105,7 @@ json_t *fy_gltf_list_tracks(fy_gltf_channels *c, fy_gltf_told *told) {
         const ferry_track *track = &c->clip->tracks[t];
         if (!is_written(g, track)) continue;
         told->tracks[c->played[t]][track->target]++;
-        if (track->target == FERRY_TARGET_DRAW_VISIBLE && is_skinned(g, track->object)) continue;
+        if (track->target == FERRY_TARGET_DRAW_VISIBLE && fy_gltf_is_skinned(g, track->object)) continue;
         fy_gltf_add(g, list, track_object(g, track));
         if (!ferry_tick(g->e.job)) break;
     }

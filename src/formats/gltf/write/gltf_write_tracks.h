@@ -10,14 +10,15 @@
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* Tracks of a clip that translation, rotation, scale and weights cannot say: the value of its key `tracks` in
- * extras; NULL: there are none. */
+/* A new list of the clip's tracks that translation, rotation, scale and weights cannot say, for the key
+ * `tracks` in its extras; NULL: there are none, or no memory. Counts them in `told`. */
 json_t *fy_gltf_list_tracks(fy_gltf_channels *c, fy_gltf_told *told);
 
-/* What the tracks of vertex colours mean: `extras.vertex_color_groups` of the file. False at the memory
- * limit. */
+/* Adds `extras.vertex_color_groups` of the file: what tracks of vertex colours name. False at a limit of the
+ * job. */
 bool fy_gltf_put_vertex_color_groups(fy_gltf *g);
 
+/* Tells the losses: tracks that no program plays, or only those with KHR_animation_pointer. */
 void fy_gltf_tell_tracks(const fy_gltf *g, const fy_gltf_told *told);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "formats/t3dm/animation/t3dm_stream_names.h"
 #include "formats/t3dm/file/t3dm_file.h"
 #include "formats/t3dm/file/t3dm_layout.h"
@@ -98,12 +99,6 @@ static const char *stream_path(const ferry_scene *scene, const ferry_extra *chun
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0 ? NULL : path;
 }
 
-/* Of paths that stream_path() returns. */
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The path of the stream that will be written with the chunk that extra `i` is; NULL: none will be. */
 static const char *written_stream(const ferry_scene *scene, uint32_t i) {
     const ferry_extra *chunk = &scene->extras.data[i];
@@ -117,7 +112,7 @@ static const char *written_stream(const ferry_scene *scene, uint32_t i) {
 static bool streams_stay(ferry_job *job, const ferry_scene *scene, const char *model) {
     for (uint32_t i = 0, number; i < scene->extras.count; i++) {
         const char *path = written_stream(scene, i);
-        if (path && !fy_t3dm_stream_number(job, model, last_part(path), &number)) return false;
+        if (path && !fy_t3dm_stream_number(job, model, fy_path_base(path), &number)) return false;
     }
     return true;
 }
@@ -130,7 +125,7 @@ uint32_t fy_t3dm_passthrough_numbers(ferry_job *job, const ferry_scene *scene, c
     }
     for (uint32_t i = 0, number; i < scene->extras.count; i++) {
         const char *path = written_stream(scene, i);
-        if (path && fy_t3dm_stream_number(job, model, last_part(path), &number) && number >= below)
+        if (path && fy_t3dm_stream_number(job, model, fy_path_base(path), &number) && number >= below)
             below = number + 1;
     }
     return below;
@@ -176,7 +171,7 @@ static bool stays(const ferry_scene *scene, const fy_t3dm_pose *pose, uint8_t ty
 /* In the folder that it was in. */
 static const char *new_path(ferry_job *job, const char *old, const char *model, uint32_t number) {
     if (!old) return NULL;
-    return ferry_job_format(job, "%.*s%s", (int)(last_part(old) - old), old,
+    return ferry_job_format(job, "%.*s%s", (int)(fy_path_base(old) - old), old,
                             fy_t3dm_stream_name(job, model, number));
 }
 
@@ -220,7 +215,7 @@ bool fy_t3dm_put_streams(ferry_job *job, const ferry_scene *scene, const char *n
         number += fy_t3dm_is_passthrough(chunk) && type_of(chunk->path) == 'A';
         if (!path) continue;
         const char *file = fy_t3dm_stream_file(
-            job, name, stay ? last_part(path) : fy_t3dm_stream_name(job, name, animation));
+            job, name, stay ? fy_path_base(path) : fy_t3dm_stream_name(job, name, animation));
         if (!(stay && has_file(files, file)) && !ferry_add_file(job, files, file, stream_of(scene, i)->bytes))
             return false;
     }

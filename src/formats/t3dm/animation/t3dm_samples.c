@@ -5,7 +5,6 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/scene/curve.h"
 #include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 

@@ -10,15 +10,11 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/path.h"
 #include "formats/t3dm/texture/t3dm_texture_names.h"
 
 static const char *ending(ferry_job *job) {
     return ferry_setting_text(job, "t3dm.stream-ext");
-}
-
-static const char *base_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 /* Without the ending. */
@@ -28,13 +24,13 @@ static int stem_length(const char *base) {
 }
 
 const char *fy_t3dm_stream_name(ferry_job *job, const char *model, uint32_t number) {
-    const char *base = base_of(model);
+    const char *base = fy_path_base(model);
     return ferry_job_format(job, "%.*s.%u.%s", stem_length(base), base, number, ending(job));
 }
 
 bool fy_t3dm_stream_number(ferry_job *job, const char *model, const char *name, uint32_t *number) {
     enum { MOST_DIGITS = 9 };
-    const char *base = base_of(model);
+    const char *base = fy_path_base(model);
     size_t stem = (size_t)stem_length(base);
     if (strncmp(name, base, stem) != 0 || name[stem] != '.') return false;
     const char *digits = name + stem + 1;
@@ -47,7 +43,7 @@ bool fy_t3dm_stream_number(ferry_job *job, const char *model, const char *name, 
 }
 
 const char *fy_t3dm_stream_file(ferry_job *job, const char *model, const char *name) {
-    return ferry_job_format(job, "%.*s%s", (int)(base_of(model) - model), model, name);
+    return ferry_job_format(job, "%.*s%s", (int)(fy_path_base(model) - model), model, name);
 }
 
 const char *fy_t3dm_stream_path(ferry_job *job, const char *name) {

@@ -13,7 +13,7 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "formats/sprite/rom_path.h"
-#include "formats/sprite/sprite_read.h"
+#include "formats/sprite/rdp_texel.h"
 #include "formats/t3dm/check/t3dm_check_file.h"
 #include "formats/t3dm/file/t3dm_file.h"
 #include "formats/t3dm/file/t3dm_layout.h"

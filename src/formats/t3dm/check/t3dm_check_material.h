@@ -7,7 +7,8 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* Materials, tiles, hashes. */
+/* Checks materials in use, their tiles, their hashes, and texture memory. False only at a limit of the job:
+ * what is wrong is a message. */
 bool fy_t3dm_check_materials(fy_t3dm_reader *r);
 
 #endif

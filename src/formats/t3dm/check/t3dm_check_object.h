@@ -4,7 +4,8 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* Objects and parts; the scene's draw of object n is `first_draw + n`. */
+/* Checks objects and parts, and the header's counts; the scene's draw of object n is `first_draw + n`. False
+ * only at a limit of the job: what is wrong is a message. */
 bool fy_t3dm_check_objects(fy_t3dm_reader *r, uint32_t first_draw);
 
 #endif

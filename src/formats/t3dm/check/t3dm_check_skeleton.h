@@ -7,6 +7,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
+/* Checks the bones, if there are any. False only at a limit of the job: what is wrong is a message. */
 bool fy_t3dm_check_skeleton(fy_t3dm_reader *r);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
+/* Checks the tracks chunk, if there is one (docs/formats/t3dm.md, "Tracks"). False only at a limit of the
+ * job: what is wrong is a message. */
 bool fy_t3dm_check_tracks(fy_t3dm_reader *r);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "ferry64.h"
 
-/* The same for T3DM files that were just written, `count` of them from `first` on; their streams are in the
- * list, too. What is wrong is an error of the job, and false. */
+/* Checks `count` T3DM files of the list from `first` on, whose streams are in the list, too.
+ * False after the first file that breaks a rule, which is an error of the job, or at a limit of the job. */
 bool fy_t3dm_check_written(ferry_job *job, const ferry_file_list *files, uint32_t first, uint32_t count);
 
 #endif

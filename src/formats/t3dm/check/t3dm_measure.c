@@ -13,7 +13,7 @@
 #include "ferry64_rdp.h"
 #include "formats/sprite/rdp_picture.h"
 #include "formats/sprite/sprite.h"
-#include "formats/sprite/sprite_read.h"
+#include "formats/sprite/rdp_texel.h"
 #include "formats/sprite/sprite_write.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/check/t3dm_tracks_cost.h"

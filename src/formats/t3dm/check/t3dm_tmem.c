@@ -7,7 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
-#include "formats/sprite/sprite_read.h"
+#include "formats/sprite/rdp_texel.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
 

@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 
+/* Texture memory that one texture takes, in bytes, palettes apart. */
 typedef struct fy_tmem_texture {
     uint32_t texture; /* of the scene */
     ferry_rdp_texel format;
@@ -18,8 +19,9 @@ typedef struct fy_tmem {
     uint32_t bytes, limit; /* of texture memory, palettes apart; more than the limit does not fit */
 } fy_tmem;
 
-/* One for each material of the scene, in the job's memory. What the plan has to say goes into the job's
- * report. False after an error. */
+/* Sets `*materials` to a list of one for each material of the scene, in the job's memory: how the T3DM writer
+ * would store their textures under the job's settings. What the plan has to say goes into the job's report.
+ * False after an error. */
 bool fy_t3dm_tmem(ferry_job *job, const ferry_scene *scene, fy_tmem **materials);
 
 #endif

@@ -5,8 +5,10 @@
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* Of the clips of one name, those that cost most; nothing where the file has no such chunk. The file was read
- * whole: its clips are the scene's from `first_clip` on. False at the memory limit. */
+/* Sets `*cpu` to what the clips of that name cost that cost most, in instructions and cycles a frame; leaves
+ * it where the file has no tracks chunk. `total`, `objects`: what drawing the file costs, and its number of
+ * objects. The file was read whole: its clips are the scene's from `first_clip` on. False at a limit of the
+ * job. */
 bool fy_t3dm_price_tracks(fy_t3dm_reader *r, uint32_t first_clip, const fy_t3dm_drawing *total,
                           uint32_t objects, fy_t3dm_cpu *cpu);
 

@@ -12,6 +12,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/draw/t3dm_layer.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_place.h"
@@ -146,10 +147,6 @@ static void exact_corners(const fy_layers *l, const fy_layer_triangle *t, double
     }
 }
 
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void normal_of(const double at[3][3], double normal[3]) {
     double a[3], b[3];
     for (int i = 0; i < 3; i++) a[i] = at[1][i] - at[0][i], b[i] = at[2][i] - at[0][i];
@@ -169,15 +166,15 @@ static bool lies_in_plane(const double upper[3][3], uint8_t upper_sides, const d
     double n[3], m[3];
     normal_of(lower, n);
     normal_of(upper, m);
-    double along = dot(n, m), length = dot(n, n);
-    if (along * along < 0.8 * length * dot(m, m)) return false;
+    double along = fy_dot3(n, m), length = fy_dot3(n, n);
+    if (along * along < 0.8 * length * fy_dot3(m, m)) return false;
     if (along < 0) lower_sides = turned(lower_sides);
     if (upper_sides & ~lower_sides) return false;
     bool seen_from_front = (upper_sides == FY_SIDE_FRONT) == (along > 0);
     for (int k = 0; k < 3; k++) {
         double offset[3];
         for (int i = 0; i < 3; i++) offset[i] = upper[k][i] - lower[0][i];
-        double above = dot(offset, n); /* times the normal's length */
+        double above = fy_dot3(offset, n); /* times the normal's length */
         if (!seen_from_front) above = -above;
         bool either = upper_sides == (FY_SIDE_FRONT | FY_SIDE_BACK);
         double most = either || above < 0 ? BEHIND : TOLERANCE;

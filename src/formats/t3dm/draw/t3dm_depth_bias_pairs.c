@@ -47,10 +47,6 @@ typedef struct stand {
     solid_box box;
 } stand;
 
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void cross(const double a[3], const double b[3], double to[3]) {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -65,7 +61,7 @@ static void normal_of(const facet *f, double to[3]) {
 }
 
 static bool make_unit(double v[3]) {
-    double length = sqrt(dot(v, v));
+    double length = sqrt(fy_dot3(v, v));
     if (!(length > 0) || !fy_finite(length)) return false;
     for (int i = 0; i < 3; i++) v[i] /= length;
     return true;
@@ -178,8 +174,8 @@ static void measure_gap(const facet *lower, const facet *upper, gap *to) {
         double p[3], q[3];
         for (int i = 0; i < 3; i++)
             p[i] = lower->at[k][i] - lower->at[0][i], q[i] = upper->at[k][i] - lower->at[0][i];
-        base[k][0] = dot(p, across), base[k][1] = dot(p, along);
-        s.at[k][0] = dot(q, across), s.at[k][1] = dot(q, along), s.at[k][2] = dot(q, normal);
+        base[k][0] = fy_dot3(p, across), base[k][1] = fy_dot3(p, along);
+        s.at[k][0] = fy_dot3(q, across), s.at[k][1] = fy_dot3(q, along), s.at[k][2] = fy_dot3(q, normal);
     }
     for (int k = 0; k < 3; k++) cut_shadow(&s, base[k], base[(k + 1) % 3]);
     if (area_of(&s) < LEAST_AREA) return;
@@ -247,7 +243,7 @@ static bool look_at(fy_coplanar_search *s, const fy_coplanar_layer *coplanar_lay
                     const stand *b, fy_coplanar_pairs *pairs) {
     const stand *lower = a->coplanar_layer < b->coplanar_layer ? a : b,
                 *upper = a->coplanar_layer < b->coplanar_layer ? b : a;
-    double facing = dot(lower->normal, upper->normal);
+    double facing = fy_dot3(lower->normal, upper->normal);
     spend(s, 1);
     if (coplanar_layers[lower->coplanar_layer].level != coplanar_layers[upper->coplanar_layer].level)
         return true;

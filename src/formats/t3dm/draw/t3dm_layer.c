@@ -4,10 +4,6 @@
  */
 #include "formats/t3dm/draw/t3dm_layer.h"
 
-#include <float.h>
-#include <stdlib.h>
-#include <string.h>
-
 bool fy_layer_is_there(const fy_layer_draw *lower, const fy_layer_draw *upper) {
     return !lower->seen || lower->seen == upper->seen;
 }

@@ -1,7 +1,6 @@
 /* t3dm_piece_draws.c: see t3dm_piece_draws.h. */
 #include "formats/t3dm/draw/t3dm_piece_draws.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

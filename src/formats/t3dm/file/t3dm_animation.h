@@ -1,4 +1,7 @@
-/* t3dm_animation.h: animations as the file holds them: channels and their samples */
+/*
+ * t3dm_animation.h: animations as the file holds them: channels and their samples (docs/formats/t3dm.md,
+ * "Animations from clips").
+ */
 #ifndef FERRY_FORMATS_T3DM_FILE_T3DM_ANIMATION_H
 #define FERRY_FORMATS_T3DM_FILE_T3DM_ANIMATION_H
 

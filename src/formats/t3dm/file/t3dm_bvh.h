@@ -17,8 +17,9 @@ enum {
 /* Makes a box (least x, y, z, greatest x, y, z) hold another one, too. */
 void fy_t3dm_unite_boxes(int16_t box[6], const int16_t with[6]);
 
-/* The chunk for objects 0 to `count` - 1 with these boxes (least x, y, z, greatest x, y, z), 1 to
- * FY_T3DM_BVH_OBJECTS of them. The bytes are the job's. False at the memory limit. */
+/* Makes `*bytes` the chunk for objects 0 to `count` - 1 with these boxes (least x, y, z, greatest x, y, z), 1
+ * to FY_T3DM_BVH_OBJECTS of them, in units of the file. The bytes are the job's. False at the memory limit.
+ * */
 bool fy_t3dm_build_bvh(ferry_job *job, const int16_t (*boxes)[6], uint32_t count, ferry_bytes *bytes);
 
 #endif

@@ -38,6 +38,7 @@ typedef struct fy_t3dm_cost {
 /* RSP cycles without those of the triangles themselves, which no order can save. */
 uint64_t fy_t3dm_cycles(const fy_t3dm_cost *cost);
 
+/* Adds `more` to `sum`, number by number. */
 void fy_t3dm_cost_add(fy_t3dm_cost *sum, const fy_t3dm_cost *more);
 
 /* What drawing an object costs, or all of them. */
@@ -50,12 +51,19 @@ typedef struct fy_t3dm_drawing {
     uint64_t moving_parts; /* with a vertex that a clip of the tracks chunk moves or colours */
 } fy_t3dm_drawing;
 
+/* Adds `more` to `sum`, number by number. */
 void fy_t3dm_drawing_add(fy_t3dm_drawing *sum, const fy_t3dm_drawing *more);
+
+/* RSP cycles, triangles included. */
 uint64_t fy_t3dm_drawing_cycles(const fy_t3dm_drawing *drawing);
-double fy_t3dm_milliseconds(uint64_t cycles); /* of the RSP */
+
+/* What so many cycles of the RSP, or of the CPU, take. */
+double fy_t3dm_milliseconds(uint64_t cycles);
 double fy_t3dm_cpu_milliseconds(uint64_t cycles);
-uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing); /* loads and draws */
-uint64_t fy_t3dm_drawing_indices(const fy_t3dm_drawing *drawing);  /* of lists and strips */
+
+/* How many commands load and draw, and how many indices lists and strips have. */
+uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing);
+uint64_t fy_t3dm_drawing_indices(const fy_t3dm_drawing *drawing);
 
 typedef struct fy_t3dm_break_down_object {
     const char *name, *material; /* of the scene; "" where the file has none */
@@ -85,6 +93,7 @@ typedef struct fy_t3dm_cpu {
     uint64_t instructions, cycles;
 } fy_t3dm_cpu;
 
+/* What a file costs, or a model of several files. */
 typedef struct fy_t3dm_breakdown {
     const char *layout;
     fy_t3dm_break_down_object *objects; /* in the order of the file */
@@ -103,6 +112,7 @@ typedef struct fy_t3dm_breakdown {
     fy_t3dm_cpu cpu; /* no instructions: there is no tracks chunk */
 } fy_t3dm_breakdown;
 
+/* All of it in bytes; sprites of unknown size count for nothing. */
 uint64_t fy_t3dm_memory_sum(const fy_t3dm_memory *memory);
 
 #endif

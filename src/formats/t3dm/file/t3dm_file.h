@@ -1,5 +1,7 @@
-/* t3dm_file.h: sizes and types of a T3DM file, layout V4, for its reader and its writer
- * (docs/formats/t3dm.md, "Layout"). */
+/*
+ * t3dm_file.h: sizes and types of a T3DM file, layout V4, for its reader and its writer
+ * (docs/formats/t3dm.md, "Layout").
+ */
 #ifndef FERRY_FORMATS_T3DM_FILE_T3DM_FILE_H
 #define FERRY_FORMATS_T3DM_FILE_T3DM_FILE_H
 

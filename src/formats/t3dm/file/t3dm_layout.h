@@ -79,17 +79,20 @@ enum { FY_T3DM_L0, FY_T3DM_L1, FY_T3DM_L11 = 11, FY_T3DM_V1, FY_T3DM_LAYOUTS = 1
 
 extern const fy_t3dm_layout fy_t3dm_layouts[FY_T3DM_LAYOUTS];
 
-/* The layout of that name ("L7"), of the four bytes of magic; NULL: none. Of "T3DM", L11. */
+/* The layout of that name ("L7"); NULL: there is none. */
 const fy_t3dm_layout *fy_t3dm_layout_named(const char *name);
+
+/* The layout with these four bytes of magic; NULL: there is none. Of "T3DM" it is L11, which stands for L0 to
+ * L11. */
 const fy_t3dm_layout *fy_t3dm_layout_of(const uint8_t magic[4]);
 
 /* Whether the header says nothing more than "T3DM". */
 bool fy_t3dm_layout_legacy(const fy_t3dm_layout *layout);
 
-/* Whether a layout is as new as the one named, or newer. */
+/* Whether a layout is as new as the one of that name, which must exist, or newer. */
 bool fy_t3dm_layout_since(const fy_t3dm_layout *layout, const char *name);
 
-/* The layout that the setting `t3dm.layout` names: the one to write. */
+/* The layout that the setting `t3dm.layout` names: the one to write. Never NULL: the job checks settings. */
 const fy_t3dm_layout *fy_t3dm_layout_wanted(const ferry_job *job);
 
 /* Number of parts of the object that starts `object`, which holds at least layout->object bytes. */

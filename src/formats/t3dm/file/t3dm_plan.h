@@ -1,5 +1,7 @@
-/* t3dm_plan.h: what each draw of the scene becomes: materials as the file holds them
- * (docs/formats/t3dm.md) */
+/*
+ * t3dm_plan.h: what each draw of the scene becomes: materials as the file holds them (docs/formats/t3dm.md,
+ * "Materials").
+ */
 #ifndef FERRY_FORMATS_T3DM_FILE_T3DM_PLAN_H
 #define FERRY_FORMATS_T3DM_FILE_T3DM_PLAN_H
 

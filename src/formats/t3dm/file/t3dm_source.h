@@ -8,16 +8,16 @@
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 
-/* Whether the reader of T3DM files kept it. */
+/* Whether the reader of T3DM files kept this extra, or the writer added it for itself (t3dm_file.h). */
 bool fy_t3dm_is_passthrough(const ferry_extra *extra);
 
 /* Whether the scene comes from a T3DM file: its lengths are the file's units then. */
 bool fy_t3dm_is_rewritten(const ferry_scene *scene);
 
-/* What the reader kept of that file at `path`; NULL: nothing. */
+/* The first extra of that kind at `path`; NULL: there is none. It lives as long as the scene. */
 const ferry_extra *fy_t3dm_find_passthrough(const ferry_scene *scene, const char *path);
 
-/* Whether the writer has added some. */
+/* Whether the writer has added bones of its own: helper bones, or ones with a grid of their own. */
 bool fy_t3dm_has_helpers(const ferry_scene *scene);
 
 /* Whether files of this layout get a tracks chunk, by setting and layout. */

@@ -1,4 +1,4 @@
-/* t3dm_tracks_file.h: the tracks chunk as the file holds it (docs/formats/t3dm.md, "Tracks") */
+/* t3dm_tracks_file.h: the tracks chunk as the file holds it (docs/formats/t3dm.md, "Tracks"). */
 #ifndef FERRY_FORMATS_T3DM_FILE_T3DM_TRACKS_FILE_H
 #define FERRY_FORMATS_T3DM_FILE_T3DM_TRACKS_FILE_H
 

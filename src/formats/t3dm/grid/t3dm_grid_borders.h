@@ -18,11 +18,12 @@ typedef struct fy_t3dm_borders {
     size_t count;
 } fy_t3dm_borders;
 
-/* All vertices of coarse draws. False: no memory. */
+/* Lists the places of all vertices of coarse draws, in the job's memory. False at the memory limit. */
 bool fy_t3dm_find_borders(const fy_t3dm_grid_plan *plan, fy_t3dm_borders *borders);
 
-/* Positions of a draw's mesh, of which those that a coarser grid stores, too, were moved to that grid's
- * nearest place; NULL: none was. *failed: no memory. */
+/* New positions for a draw's mesh, in the job's memory and the mesh's space: those that a coarser grid
+ * stores, too, were moved to that grid's nearest place. NULL: none was, or, with `*failed` true, there was no
+ * memory. */
 ferry_vec3 *fy_t3dm_move_to_borders(const fy_t3dm_grid_plan *plan, const fy_t3dm_borders *borders,
                                     uint32_t draw, bool *failed);
 

@@ -38,10 +38,12 @@ typedef struct fy_t3dm_grid_plan {
     uint32_t triangles, coarse_triangles, coarse_draws;
 } fy_t3dm_grid_plan;
 
-/* Chooses. *worth: there is something to be gained. False after an error. */
+/* Chooses the base scale, and with it the coarse draws, for `job` and `scene` of the plan; the rest of it is
+ * filled in. `file`: for messages. `*worth`: something is gained. False after an error. */
 bool fy_t3dm_choose_grids(fy_t3dm_grid_plan *plan, const char *file, bool *worth);
 
-/* The same for a scale that is given. */
+/* Chooses the coarse draws for a base scale in file units per unit of the scene; draws must have been
+ * measured. False: no such choice is possible, or none is coarse. */
 bool fy_t3dm_fit_grids(fy_t3dm_grid_plan *plan, double scale);
 
 #endif

@@ -5,8 +5,9 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* The mesh of a draw of `made`, which no other draw has: from the space of a node that stands at `world` into
- * model space, with a skin of that one joint. The scene has room for the skin. False: no memory. */
+/* Moves the mesh of a draw of `made`, which no other draw has, from the space of a node that stands at
+ * `world` into model space, and gives it a skin of that one joint; its new streams are the job's memory.
+ * `made.skins` must have room for one more. False at the memory limit. */
 bool fy_t3dm_hang_mesh(ferry_job *job, ferry_scene *made, const ferry_draw *draw, const ferry_matrix *world,
                        const ferry_joint *joint);
 

@@ -7,8 +7,9 @@
 
 #include "ferry64.h"
 
-/* The scene with such bones as further nodes, in the job's memory; the scene itself where none are needed, or
- * they would lose no less. NULL after an error. `tell`: says so. */
+/* The scene with such bones as further nodes, in the job's memory, with lists of the scene itself; the scene
+ * itself where none are needed, they would lose no less, or settings or layout have none. `file`: its name in
+ * messages; `tell`: a message says what was done. NULL after an error. */
 const ferry_scene *fy_t3dm_with_helpers(ferry_job *job, const ferry_scene *scene, const char *file,
                                         bool tell);
 

@@ -4,7 +4,8 @@
 
 #include "ferry64.h"
 
-/* ferry_format.shared_setting: what this scene is written with. */
+/* ferry_format.shared_setting: sets `*scale` to the base scale that this scene would be written with, in file
+ * units per unit of the scene, and tells nothing of the bones that come with it. False after an error. */
 bool fy_t3dm_shared_setting(ferry_job *job, const ferry_scene *scene, double *scale);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
-#include "shade/search/t3dm_solve.h"
+#include "shade/t3dm_shading.h"
 
 /* "material[1] "eye" of link", for complaints. */
 const char *fy_rules_where(const fy_mapping *m);

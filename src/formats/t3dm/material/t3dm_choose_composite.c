@@ -21,6 +21,7 @@
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_composite.h"
+#include "shade/t3dm_composite_picture.h"
 #include "shade/t3dm_modes.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"

@@ -7,7 +7,6 @@
  */
 #include "formats/t3dm/material/t3dm_choose_state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -21,7 +20,6 @@
 #include "shade/t3dm_measure.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_states.h"
 
 /* The mean difference from which on the first candidate, the state at rest, has to be beaten: by this. */

@@ -19,7 +19,6 @@
 #include "shade/t3dm_blend.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_measure.h"
-#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 
 /* What a second cycle has to gain, in 255ths of what is seen, if there is one, and if there was none. */

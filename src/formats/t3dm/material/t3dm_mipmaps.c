@@ -15,7 +15,6 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "shade/t3dm_shown_levels.h"
 #include "view/survey.h"

@@ -15,8 +15,8 @@ void fy_mapping_set_uv(fy_mapping *m);
 /* Exports `uses` and fills the tiles. False: an error was said. */
 bool fy_mapping_set_textures(fy_mapping *m);
 
-/* Adds the pieces of its picture but the first to the plan, as materials "NAME.part2" and so on. `first`: plan
- * material of the first. False at the memory limit. */
+/* Adds the pieces of its picture but the first to the plan, as materials "NAME.part2" and so on. `first`:
+ * plan material of the first. False at the memory limit. */
 bool fy_mapping_add_pieces(const fy_mapping *m, uint32_t first);
 
 /* Exports what a material with state of its own shows and no file holds, and names it. False: an error was

@@ -19,7 +19,6 @@
 #include "shade/fit/t3dm_fit.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/samples/t3dm_reference.h"
-#include "shade/search/t3dm_solve.h"
 #include "shade/draws/t3dm_toon.h"
 
 /* What a ramp may make the picture differ by from the one that was learned, of 255. */

@@ -7,7 +7,7 @@
 
 #include "ferry64_gx.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
-#include "shade/search/t3dm_solve.h"
+#include "shade/t3dm_shading.h"
 
 /* Sets m->toon_way, and the reference evaluator to full light where there will be two draws. False at the
  * memory limit. */

@@ -21,9 +21,7 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_blend.h"
 #include "shade/t3dm_measure.h"
-#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_states.h"
 
 enum {

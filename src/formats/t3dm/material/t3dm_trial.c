@@ -2,7 +2,6 @@
 #include "formats/t3dm/material/t3dm_trial.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -140,6 +139,28 @@ static unsigned threshold_in_light(const fy_mapping *m, uint16_t texel, unsigned
     return best ? (unsigned)best : from;
 }
 
+/* All pixels whose texel has an alpha of `from` or more are drawn: the threshold of the one texture in the
+ * plan's node. `limit`: what the whole of it must reach. */
+static void cut_by_texel(fy_mapping *m, fy_tev_node texel, bool vertices, uint16_t limit, unsigned from,
+                         fy_alpha_plan *plan) {
+    fy_tev *tev = &m->p->reference.tev;
+    const uint16_t node = plan->node;
+    const bool compare = m->p->reference.compares;
+    if (vertices) fy_mapping_say(m, "t3dm.alpha-test", "vertex alpha is ignored by its alpha compare");
+    texel.indirect = false;
+    plan->node = fy_tev_leaf(tev, &texel);
+    if (compare && fy_tev_any(tev, node, fy_leaf_is_lit, NULL))
+        from = threshold_in_light(m, plan->node, from);
+    plan->threshold = m->p->reference.threshold = (uint16_t)from;
+    if (compare && !vertices && from == limit) /* it is the texel's own alpha */
+        plan->threshold = (uint16_t)fy_reference_edge(&m->p->reference, from, FY_CUT_FROM);
+    m->p->reference.edge = plan->threshold;
+    if (m->trying) return;
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
+              "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha%s",
+              plan->threshold, plan->threshold < from ? ", since smaller mip levels cover more" : "");
+}
+
 /* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
  * goes into the texture's alpha. */
 static void plan_cutout(fy_mapping *m, bool compare, uint16_t threshold, fy_alpha_plan *plan) {
@@ -177,20 +198,7 @@ static void plan_cutout(fy_mapping *m, bool compare, uint16_t threshold, fy_alph
                                    : "alpha compare at 32/255: the alpha comes from more than one texture");
         return;
     }
-    if (vertices) fy_mapping_say(m, "t3dm.alpha-test", "vertex alpha is ignored by its alpha compare");
-    fy_tev_node texel = list.last;
-    texel.indirect = false;
-    plan->node = fy_tev_leaf(tev, &texel);
-    if (compare && fy_tev_any(tev, node, fy_leaf_is_lit, NULL))
-        from = threshold_in_light(m, plan->node, from);
-    plan->threshold = m->p->reference.threshold = (uint16_t)from;
-    if (compare && !vertices && from == limit) /* it is the texel's own alpha */
-        plan->threshold = (uint16_t)fy_reference_edge(&m->p->reference, from, FY_CUT_FROM);
-    m->p->reference.edge = plan->threshold;
-    if (m->trying) return;
-    ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
-              "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha%s",
-              plan->threshold, plan->threshold < from ? ", since smaller mip levels cover more" : "");
+    cut_by_texel(m, list.last, vertices, limit, from, plan);
 }
 
 static bool has_holes(const fy_tev_node *leaf, const void *user) {

@@ -17,7 +17,6 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "formats/t3dm/pose/t3dm_uv_range.h"
-#include "formats/t3dm/pose/t3dm_vertex_uv.h"
 
 enum {
     MOST_SHIFT = 5, /* what a tile's four bits hold to the left */

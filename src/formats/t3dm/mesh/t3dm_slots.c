@@ -10,7 +10,6 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_cost.h"
-#include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/mesh/t3dm_batcher.h"
 #include "formats/t3dm/mesh/t3dm_buffers.h"
 #include "formats/t3dm/mesh/t3dm_sequence.h"

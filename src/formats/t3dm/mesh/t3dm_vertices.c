@@ -16,7 +16,6 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
-#include "formats/t3dm/pose/t3dm_normal.h"
 #include "formats/t3dm/pose/t3dm_normal_space.h"
 #include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"

@@ -4,9 +4,6 @@
  */
 #include "formats/t3dm/pose/t3dm_vertex_uv.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "ferry64.h"
 #include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_plan.h"

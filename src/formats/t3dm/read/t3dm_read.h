@@ -6,10 +6,14 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* The way of a file into a scene; the reader keeps what it learned. `measure`: what drawing costs, too. */
+/* Reads a file of any layout into `scene`, which may hold others before it; `r` is set, and keeps what it
+ * learned for those who check or measure the file, in the job's memory. `doubt`: how severe is what the
+ * runtime would trip over, but a reader need not. `measure`: also what drawing costs (`r->drawings`). False
+ * after an error: the file is refused, or the job is at its memory limit, cancelled or past its deadline. */
 bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry_scene *scene,
                       ferry_severity doubt, bool measure);
 
+/* ferry_format.read: the same, for those who only want the scene. */
 bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 
 #endif

@@ -1,4 +1,8 @@
-/* t3dm_read_chunk.h: a chunk of a T3DM file: its bytes, its strings, what of it is kept. */
+/*
+ * t3dm_read_chunk.h: a chunk of a T3DM file: its bytes, its strings, what of it is kept
+ * (docs/formats/t3dm.md, "Layout"). "False after an error" in the headers of this folder: the file is refused
+ * with a message at its byte offset, or the job is at its memory limit, cancelled or past its deadline.
+ */
 #ifndef FERRY_FORMATS_T3DM_READ_T3DM_READ_CHUNK_H
 #define FERRY_FORMATS_T3DM_READ_T3DM_READ_CHUNK_H
 
@@ -47,14 +51,16 @@ typedef struct fy_t3dm_reader {
     uint64_t stream_bytes;
 } fy_t3dm_reader;
 
-/* A string of the table as scene text; offset 0 is "". NULL after an error, which names field `at`
- * of `from`. */
+/* The string whose offset in the table stands at byte `at` of `from`, as the scene's text; offset 0 is "".
+ * NULL after an error at that field: the offset lies outside of the table. */
 const char *fy_t3dm_read_string(fy_t3dm_reader *r, ferry_window *from, uint32_t at);
 
-/* A chunk's bytes, named `label` in messages. */
+/* The bytes of chunk number `chunk`, named `label[index]` in messages, or `label` if `index` is FERRY_NONE.
+ * */
 ferry_window fy_t3dm_cut_chunk(fy_t3dm_reader *r, uint32_t chunk, const char *label, uint32_t index);
 
-/* Keeps bytes of the file, or of one beside it, with the scene. */
+/* Copies bytes of the file, or of one beside it, into an extra of the scene; `path` must live as long as the
+ * scene. False at the memory limit, also if `path` is NULL. */
 bool fy_t3dm_keep_extra(fy_t3dm_reader *r, const char *path, uint64_t offset, ferry_bytes bytes);
 
 #endif

@@ -7,7 +7,8 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* Warns of materials that the objects before them spoil. `first_draw` is the file's first. */
+/* Warns of materials that the objects before them spoil, level of detail by level. The file's draws are the
+ * scene's from `first_draw` on. False if the job was stopped. */
 bool fy_t3dm_read_hazards(fy_t3dm_reader *r, uint32_t first_draw);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* All of them; the chunks of objects then know theirs. */
+/* Reads all materials, and sets `material` of the chunks of materials and objects. False after an error. */
 bool fy_t3dm_read_materials(fy_t3dm_reader *r);
 
 #endif

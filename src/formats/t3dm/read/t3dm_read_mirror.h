@@ -7,7 +7,9 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* Turns meshes that an old importer mirrored back. */
+/* Negates x of positions and normals in the scene's meshes from `first_mesh` on, if the layout says that its
+ * importer did so, or, where it may have, most triangles face against their normals; a note tells it. False
+ * at a limit of the job. */
 bool fy_t3dm_unmirror(fy_t3dm_reader *r, uint32_t first_mesh);
 
 #endif

@@ -7,7 +7,6 @@
  */
 #include "formats/t3dm/read/t3dm_read_morphs.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "ferry64.h"

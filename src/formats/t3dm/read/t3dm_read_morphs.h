@@ -1,6 +1,6 @@
 /*
  * t3dm_read_morphs.h: what the tracks chunk says about vertices: morphs that move them and their
- * texture coordinates, areas that are coloured.
+ * texture coordinates, areas that are coloured (docs/formats/t3dm.md, "Tracks").
  */
 #ifndef FERRY_FORMATS_T3DM_READ_T3DM_READ_MORPHS_H
 #define FERRY_FORMATS_T3DM_READ_T3DM_READ_MORPHS_H
@@ -8,6 +8,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
+/* The sections of the chunk, in the order of fy_t3dm_section_kinds. */
 typedef enum fy_t3dm_section {
     FY_T3DM_BILLBOARD,
     FY_T3DM_HIDE,
@@ -61,19 +62,26 @@ typedef struct fy_t3dm_tracks_reader {
     bool late; /* a key behind the clip's end was told of */
 } fy_t3dm_tracks_reader;
 
-/* Whether a morph turns the normal of a vertex of the V chunk; that it became vertex `number` of the
- * scene's last mesh. */
+/* Whether a morph turns the normal of vertex `vertex` of the V chunk, which exists. */
 bool fy_t3dm_is_turned(const fy_t3dm_reader *r, uint32_t vertex);
+
+/* Notes that this vertex, on bone `bone` or FY_T3DM_NO_BONE, became vertex `number` of the scene's last mesh,
+ * if a morph or an area names it. False at the memory limit. */
 bool fy_t3dm_place_vertex(fy_t3dm_reader *r, uint32_t vertex, uint16_t bone, uint32_t number);
 
+/* What is known of each section. */
 extern const fy_t3dm_section_kind fy_t3dm_section_kinds[FY_T3DM_SECTIONS];
 
-/* A record that is there. */
+/* Record `number` of a section, below its count, as a window of its own for messages. */
 ferry_window fy_t3dm_tracks_record(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint32_t number);
 
-/* Notes which vertices move or are coloured; then, once the reader's meshes know where
- * they went (fy_t3dm_place_vertex()), makes morphs and vertex colour groups. */
+/* Notes in `moved` and `turned` which vertices morphs and areas name; to be called before objects are read.
+ * Ranges that leave their section, or a vertex that does not exist, are refused. False after an error. */
 bool fy_t3dm_note_moved(fy_t3dm_tracks_reader *t);
+
+/* Once all objects are read, and vertices have their places (fy_t3dm_place_vertex()): adds morphs and groups
+ * of vertex colours to the scene, one for each mesh that a morph or an area touches. False at a limit of the
+ * job. */
 bool fy_t3dm_read_morphs(fy_t3dm_tracks_reader *t);
 
 #endif

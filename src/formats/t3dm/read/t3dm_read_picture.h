@@ -5,8 +5,9 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* The image behind a texture's path, from a file beside the model; FERRY_NONE and a note
- * about offset `at` of `in` where there is none. False after an error. */
+/* Adds the image behind a texture's path to the scene, from a sprite or PNG beside the model. `*image`: its
+ * number; FERRY_NONE where there is none, with a note about offset `at` of `in`, or nobody to ask. False
+ * after an error. */
 bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path,
                           uint32_t *image);
 

@@ -15,7 +15,8 @@ typedef struct fy_t3dm_written {
     double scale;                 /* lengths of theirs in those of the scene */
 } fy_t3dm_written;
 
-/* Draws both, and tells what each material loses. False after an error. */
+/* Draws the scene and what was written of it, as `name`, and tells what each material loses. What reading the
+ * written files back has to say is not told. False at a limit of the job. */
 bool fy_t3dm_tell_seen(ferry_job *job, const ferry_scene *scene, const char *name,
                        const fy_t3dm_written *written);
 

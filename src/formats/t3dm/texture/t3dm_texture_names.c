@@ -9,7 +9,6 @@
 #include "core/base/job.h"
 #include "core/base/order.h"
 #include "formats/sprite/rom_path.h"
-#include "formats/sprite/sprite_write.h"
 #include "formats/sprite/t3dm_sprites.h"
 
 static int by_letters(const char *a, const char *b) {

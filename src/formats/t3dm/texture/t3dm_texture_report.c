@@ -3,11 +3,9 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/sprite/sprite_write.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/texture/t3dm_texture_names.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"

@@ -14,6 +14,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "core/scene/curve.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
@@ -133,11 +134,6 @@ static bool looks_alike(const entry *a, const entry *b) {
     return a->kind == b->kind && memcmp(a->colors, b->colors, sizeof a->colors) == 0;
 }
 
-static int by_number(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool reads_set(const fy_t3dm_material *material, uint32_t set) {
     return material->formula || material->color_set == set || material->alpha_set == set;
 }
@@ -193,7 +189,7 @@ static bool add_area(finder *f, uint32_t object, const entry *entries, uint32_t 
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = places->starts[entries[i].vertex]; k < places->starts[entries[i].vertex + 1]; k++)
             vertices[stored++] = places->vertices[k];
-    qsort(vertices, stored, sizeof *vertices, by_number);
+    qsort(vertices, stored, sizeof *vertices, fy_by_number);
     to->list[to->count++] =
         (colored){object, entries[0].kind, entries[0].vertex, {stored, vertices}, FERRY_NONE};
     return true;

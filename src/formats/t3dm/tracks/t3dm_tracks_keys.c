@@ -7,7 +7,6 @@
 #include "formats/t3dm/tracks/t3dm_tracks_keys.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

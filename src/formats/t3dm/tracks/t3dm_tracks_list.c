@@ -1,8 +1,6 @@
 /* t3dm_tracks_list.c: the lists of a tracks chunk, and where the vertices of an object's mesh went. */
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
-#include <stdlib.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/job.h"

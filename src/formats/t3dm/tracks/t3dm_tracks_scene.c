@@ -6,7 +6,6 @@
  */
 #include "formats/t3dm/tracks/t3dm_tracks_scene.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"

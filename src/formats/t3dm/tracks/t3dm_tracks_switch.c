@@ -1,8 +1,6 @@
 /* t3dm_tracks_switch.c: producers of what clips make of materials: colours, tiles, variants. */
 #include "formats/t3dm/tracks/t3dm_tracks_switch.h"
 
-#include <stdlib.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/t3dm/file/t3dm_plan.h"

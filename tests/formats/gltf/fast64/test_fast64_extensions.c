@@ -137,6 +137,23 @@ START_TEST(extensions_without_render_mode_are_opaque) {
 }
 END_TEST
 
+/* What is no name among the presets is told, and the others count. */
+START_TEST(presets_are_names) {
+    fast64_model t = {0};
+    read_extension(&t,
+                   COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\","
+                                "\"renderMode\":{\"presets\":[7,\"AA_ZB_XLU_SURF2\"]}},"
+                                "\"textures\":{\"0\":{\"index\":9}}",
+                   "", "");
+    read_materials(&t, 1);
+    char *report = fy_report_text(ferry_job_report(t.job));
+    ck_assert_ptr_nonnull(strstr(report, "presets[0]: expected the name of a render mode; used opaque"));
+    free(report);
+    ck_assert_uint_eq(state_of(&t, 0)->blender, FERRY_RDP_BLEND_MULTIPLY);
+    end(&t);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("fast64_extensions");
     TCase *extensions = tcase_create("extensions");
@@ -145,6 +162,7 @@ int main(void) {
     tcase_add_test(extensions, samplers_hold_the_tiles);
     tcase_add_test(extensions, samplers_have_their_bounds);
     tcase_add_test(extensions, extensions_without_render_mode_are_opaque);
+    tcase_add_test(extensions, presets_are_names);
     suite_add_tcase(suite, extensions);
     return fy_run_suite(suite);
 }

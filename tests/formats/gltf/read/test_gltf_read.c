@@ -210,6 +210,27 @@ START_TEST(indices_have_four_bytes) {
 }
 END_TEST
 
+/* Two sets of colours; of a third it is told. */
+START_TEST(all_colors) {
+    static const float rgb[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    gb_file f = {.size = 0};
+    trip t;
+    char more[512] = "";
+    say_node(&f);
+    for (uint32_t k = 0; k < 3; k++)
+        snprintf(more + strlen(more), sizeof more - strlen(more), ",'COLOR_%u':%u", k,
+                 GB_NUMBERS(&f, rgb, GB_FLOAT, 3, "VEC3", ""));
+    strcat(more, "}");
+    say_triangle(&f, more);
+    arrive(
+        &t, &f,
+        "x.glb:0xd4: loss: meshes[0].primitives[0].attributes.COLOR_2: mesh \"t\": a set of vertex colours "
+        "left out: the limit is 2 sets\n");
+    for (uint32_t k = 0; k < 2; k++) ck_assert(mesh_of(&t)->colors[k] && mesh_of(&t)->colors[k][1].g == 1);
+    come_home(&t);
+}
+END_TEST
+
 START_TEST(all_coordinates) {
     gb_file f = {.size = 0};
     trip t;
@@ -952,6 +973,7 @@ int main(void) {
     tcase_add_loop_test(tests, sparse_accessors, 0, 2);
     tcase_add_test(tests, indices_have_four_bytes);
     tcase_add_test(tests, all_coordinates);
+    tcase_add_test(tests, all_colors);
     tcase_add_loop_test(tests, strips_and_fans, 0, 2);
     tcase_add_test(tests, morphs_rest_by_their_weights);
     tcase_add_test(tests, morphs_move_coordinates);

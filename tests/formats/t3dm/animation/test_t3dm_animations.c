@@ -799,6 +799,30 @@ START_TEST(straight_lines_are_two_keys) {
 }
 END_TEST
 
+/* The note counts a clip's channels by their kind: a rotation is one, a place one for each direction. */
+START_TEST(channels_are_told_by_kind) {
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_REPEAT);
+    ferry_clip *clip = &scene->clips.data[0];
+    const ferry_track along = clip->tracks[0];
+    fy_t3dm_animations all;
+    clip->tracks = ferry_scene_new(scene, ferry_track, 3);
+    clip->track_count = 3;
+    for (uint32_t k = 0; k < 3; k++) {
+        clip->tracks[k] = along;
+        clip->tracks[k].channel = k % 2;
+        if (k == 2) clip->tracks[k].target = FERRY_TARGET_ROTATE;
+    }
+    ck_assert(fy_t3dm_build_animations(job, scene, "a/b.t3dm", &all));
+    ck_assert_uint_eq(all.data[0].rotations, 1);
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_ptr_nonnull(strstr(text, "1 rotation and 2 scalar channels"));
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* What goes there and back takes twice as long, and what stays there then holds its end for six ticks. */
 START_TEST(there_and_back_takes_twice_as_long) {
     ferry_job *job = fy_quick_job();
@@ -1081,6 +1105,7 @@ int main(void) {
     tcase_add_test(tests, no_code_around_is_nearer);
     tcase_add_loop_test(tests, what_grows_from_nothing_comes_back, 0, 3);
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
+    tcase_add_test(tests, channels_are_told_by_kind);
     tcase_add_loop_test(tests, there_and_back_takes_twice_as_long, 0, 2);
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
     tcase_add_test(tests, only_clips_that_are_written_have_a_say_in_the_scale);

@@ -63,6 +63,36 @@ START_TEST(tiles_follow_pictures_that_become_smaller) {
 }
 END_TEST
 
+/* A clamped tile that begins before its picture: libdragon stops there, so it begins at 0, and that is told.
+ * One that repeats begins where it is given. The second texture alone is the one that gets a file. */
+START_TEST(clamped_tiles_begin_with_their_picture) {
+    for (unsigned slot = 0; slot < 2; slot++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_rdp_material *rdp = ferry_scene_new(scene, ferry_rdp_material, 1);
+        *rdp = (ferry_rdp_material){.other_mode_mask = FERRY_RDP_MODE_MASK,
+                                    .flags = FERRY_RDP_TEXTURED | FERRY_RDP_SHADED};
+        rdp->tiles[0].texture = rdp->tiles[1].texture = FERRY_NONE;
+        ferry_rdp_tile *tile = &rdp->tiles[slot];
+        tile->texture = add_texture(scene, "p", 16, 16, many_greys, FERRY_WRAP_REPEAT);
+        tile->width = tile->height = 16;
+        tile->s = (ferry_rdp_axis){.low = -2, .high = 13, .mask = 4, .clamp = true};
+        tile->t = (ferry_rdp_axis){.low = -2, .high = 13, .mask = 4};
+        add_material(scene, "given")->rdp = rdp;
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const fy_t3dm_material *made = &plan.materials[0];
+        ck_assert_uint_eq(files.count, 1);
+        ck_assert_float_eq(made->rdp.tiles[slot].s.low, 0);
+        ck_assert_float_eq(made->rdp.tiles[slot].t.low, -2);
+        ck_assert_double_eq(loss_number(job, "t3dm.tile", "starts at "), -2);
+        ck_assert_ptr_nonnull(made->paths[slot]);
+        ck_assert_ptr_null(made->paths[!slot]);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* An effect takes the tile's size for its numbers: a picture that is not there is as large as its tile is. */
 START_TEST(tiles_of_effects_tell_their_pictures_size) {
     static const struct {
@@ -255,6 +285,7 @@ int main(void) {
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, odd_sizes_are_rescaled_where_they_repeat);
     tcase_add_test(plans, tiles_follow_pictures_that_become_smaller);
+    tcase_add_test(plans, clamped_tiles_begin_with_their_picture);
     tcase_add_loop_test(plans, tiles_of_effects_tell_their_pictures_size, 0, 3);
     tcase_add_test(plans, two_textures_share_memory_without_palettes);
     tcase_add_test(plans, tiles_end_below_1024);

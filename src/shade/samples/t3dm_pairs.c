@@ -1,5 +1,5 @@
 /* t3dm_pairs.c: which two textures may share the coordinates that a vertex holds. */
-#include "shade/t3dm_pairs.h"
+#include "shade/samples/t3dm_pairs.h"
 
 #include <math.h>
 

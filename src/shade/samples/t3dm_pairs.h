@@ -1,6 +1,6 @@
 /* t3dm_pairs.h: which pairs of textures can share the coordinates of a vertex. */
-#ifndef FERRY_SHADE_T3DM_PAIRS_H
-#define FERRY_SHADE_T3DM_PAIRS_H
+#ifndef FERRY_SHADE_SAMPLES_T3DM_PAIRS_H
+#define FERRY_SHADE_SAMPLES_T3DM_PAIRS_H
 
 #include <stdbool.h>
 
