@@ -17,8 +17,8 @@
  * found. */
 #define FY_BRIGHT_SAMPLES 8
 
-/* Sets of samples of a material that are remembered: some 70 KB each. */
-#define FY_KNOWN_SAMPLES 3
+/* Sets of samples of a material that are remembered, if clips change it: some 70 KB each. */
+#define FY_KNOWN_SAMPLES 14
 
 /* Ambient light of the scene that differences are measured in; the rest comes from one directional light. */
 #define FY_AMBIENT (50 / 255.0)

@@ -37,7 +37,7 @@ static void take_samples(fy_export_fitter *f, const fy_sample *from) {
 }
 
 void fy_export_fill_gx(fy_export_fitter *f, const ferry_gx_material *state) {
-    fy_reference_fill(f->reference, state, &f->facts, f->reference->samples);
+    fy_reference_fill(f->reference, state, &f->facts);
     take_samples(f, f->reference->samples);
 }
 

@@ -101,7 +101,7 @@ static void brighten(const fy_reference *reference, const ferry_gx_material *sta
 
 static void imagine_sample(const fy_reference *reference, const ferry_gx_material *state,
                            const fy_tev_program *program, const fy_vertex_summary *summary, fy_lots *lots,
-                           const unsigned *bright, fy_sample *sample) {
+                           const unsigned *bright, fy_sample *sample, fy_tev_inputs *kept) {
     fy_tev_inputs seen;
     fy_surface of = draw_surface(summary, lots, bright);
     fy_places at = draw_places(reference, lots);
@@ -112,6 +112,7 @@ static void imagine_sample(const fy_reference *reference, const ferry_gx_materia
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
     fy_tev_run_program(program, &seen, sample->wanted);
+    if (kept) *kept = seen;
 }
 
 /* The same, with textures at another place of the clips'. */
@@ -130,7 +131,8 @@ void fy_imagine_samples(const fy_reference *reference, const ferry_gx_material *
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint32_t place = fy_place_of_sample(reference->states, i);
         if (place) move_textures(reference, place, &moved);
-        imagine_sample(place ? &moved : reference, state, &program, summary, &lots, NULL, &samples[i]);
+        imagine_sample(place ? &moved : reference, state, &program, summary, &lots, NULL, &samples[i],
+                       reference->sources ? &reference->sources[i] : NULL);
     }
 }
 
@@ -140,5 +142,5 @@ void fy_imagine_bright(const fy_reference *reference, const ferry_gx_material *s
     fy_tev_program program;
     fy_tev_prepare(state, &program);
     for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++)
-        imagine_sample(reference, state, &program, summary, &lots, &i, &samples[i]);
+        imagine_sample(reference, state, &program, summary, &lots, &i, &samples[i], NULL);
 }

@@ -59,8 +59,9 @@ static void fade_formula(const ferry_gx_material *gx, fy_tev *tev) {
     tev->color = fy_tev_mul(tev, tev->color, by);
 }
 
-void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
-                       const fy_vertex_summary *summary, fy_sample *samples) {
+static void fill_anew(fy_reference *reference, const ferry_gx_material *state,
+                      const fy_vertex_summary *summary) {
+    fy_sample *samples = reference->samples;
     memset(samples, 0, FY_SAMPLES * sizeof *samples);
     if (!reference->seen_count)
         fy_imagine_samples(reference, state, summary, samples);
@@ -70,11 +71,34 @@ void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
     reference->drawn = weigh_samples(state, samples);
 }
 
+/* Anew only if they are not known. False at the memory limit. */
+static bool fill(fy_reference *reference, const ferry_gx_material *state, const fy_vertex_summary *summary,
+                 bool bright) {
+    const fy_digest question = fy_samples_question(reference, state, summary);
+    if (fy_samples_recall(reference, &question, bright)) return true;
+    fill_anew(reference, state, summary);
+    if (bright) {
+        memset(reference->bright, 0, sizeof reference->bright);
+        fy_imagine_bright(reference, state, summary, reference->bright);
+    }
+    return fy_samples_keep(reference, &question, bright);
+}
+
+/* What the source reads is not remembered. */
+void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
+                       const fy_vertex_summary *summary) {
+    if (reference->sources)
+        fill_anew(reference, state, summary);
+    else
+        fill(reference, state, summary, false);
+}
+
 void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *state,
-                             const fy_vertex_summary *summary, fy_sample *samples) {
+                             const fy_vertex_summary *summary) {
+    fy_sample *samples = reference->samples;
     bool fades = state->blend_mode == FERRY_GX_BLEND_BLEND && fy_has_levels(reference, state);
-    if (!reference->seen_count || !reference->sources || fades || reference->full_light) {
-        fy_reference_fill(reference, state, summary, samples);
+    if (!reference->sources || fades || reference->full_light) {
+        fill_anew(reference, state, summary);
         return;
     }
     fy_look_again(reference, state, samples);
@@ -165,18 +189,6 @@ static void fold_what_is_seen(fy_reference *reference) {
     tev->alpha = fy_tev_replace(tev, tev->alpha, constant_where_seen, reference);
 }
 
-/* All samples, anew only if they are not known. Clips change too much to ask. */
-static bool fill(fy_reference *reference, const ferry_gx_material *gx, const fy_vertex_summary *summary) {
-    const bool asks = !reference->states;
-    fy_digest question;
-    if (asks) question = fy_samples_question(reference, gx, summary);
-    if (asks && fy_samples_recall(reference, &question)) return true;
-    fy_reference_fill(reference, gx, summary, reference->samples);
-    memset(reference->bright, 0, sizeof reference->bright);
-    fy_imagine_bright(reference, gx, summary, reference->bright);
-    return !asks || fy_samples_keep(reference, &question);
-}
-
 bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
                         const fy_vertex_summary *summary) {
     reference->gx = whiten(reference, gx);
@@ -198,7 +210,7 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
     if (reference->composite) fy_composite_substitute(reference);
     reference->rules = (fy_fit_rules){.pair = fy_textures_pair, .user = reference};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) fy_reference_learn_slot(reference, map);
-    if (!fill(reference, gx, summary)) return false;
+    if (!fill(reference, gx, summary, true)) return false;
     if (reference->split) fy_split_want(reference);
     fold_what_is_seen(reference);
     return true;

@@ -17,12 +17,12 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
 
 /* FY_SAMPLES samples of another state than the one that was started with. */
 void fy_reference_fill(fy_reference *reference, const ferry_gx_material *state,
-                       const fy_vertex_summary *summary, fy_sample *samples);
+                       const fy_vertex_summary *summary);
 
 /* The same for a state of which only registers and konst colours differ from the one that these samples were
  * filled for last. */
 void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *state,
-                             const fy_vertex_summary *summary, fy_sample *samples);
+                             const fy_vertex_summary *summary);
 
 /* Gives the memory back, but for what was learned of images. */
 void fy_reference_end(fy_reference *reference);

@@ -10,9 +10,13 @@
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_reference_state.h"
 
+/* Sets that are remembered of a material without clips. */
+enum { KNOWN_AT_REST = 3 };
+
 typedef struct fy_known_samples {
     fy_digest question;
     double drawn;
+    bool has_bright;
     fy_sample bright[FY_BRIGHT_SAMPLES], samples[FY_SAMPLES];
 } fy_known_samples;
 
@@ -44,11 +48,19 @@ static void add_composite(const fy_reference *reference, fy_digest *question) {
     if (texture) add_picture(reference, texture, question);
 }
 
+/* Clips may spread samples over places of their own. */
+static void add_places(const fy_states *states, fy_digest *question) {
+    const uint32_t ways[] = {states->textures, states->texgens, states->spread};
+    fy_digest_add(question, ways, sizeof ways);
+    if (states->spread) fy_digest_add(question, states->places, states->place_count * sizeof *states->places);
+}
+
 fy_digest fy_samples_question(const fy_reference *reference, const ferry_gx_material *state,
                               const fy_vertex_summary *summary) {
     fy_digest question = fy_digest_start();
-    const uint32_t ways[] = {reference->at_vertices, reference->full_light, reference->seen_count,
-                             reference->composite != NULL, reference->shown != NULL};
+    const uint32_t ways[] = {reference->at_vertices,   reference->full_light,
+                             reference->seen_count,    reference->composite != NULL,
+                             reference->shown != NULL, reference->states != NULL};
     fy_digest_add(&question, ways, sizeof ways);
     fy_digest_add(&question, state, sizeof *state);
     fy_digest_add(&question, reference->gx, sizeof *reference->gx);
@@ -56,30 +68,33 @@ fy_digest fy_samples_question(const fy_reference *reference, const ferry_gx_mate
     fy_digest_add(&question, reference->maps, sizeof reference->maps);
     fy_digest_add(&question, &reference->related, sizeof reference->related);
     if (reference->shown) fy_digest_add(&question, reference->shown, sizeof *reference->shown);
+    if (reference->states) add_places(reference->states, &question);
     if (reference->composite) add_composite(reference, &question);
     return question;
 }
 
 /* ----------------------------------------------------------------------------------------- the answers */
 
-bool fy_samples_recall(fy_reference *reference, const fy_digest *question) {
+bool fy_samples_recall(fy_reference *reference, const fy_digest *question, bool bright) {
     for (unsigned i = 0; i < FY_KNOWN_SAMPLES; i++) {
         const fy_known_samples *known = reference->known[i];
-        if (!known || !fy_digest_is(&known->question, question)) continue;
+        if (!known || (bright && !known->has_bright) || !fy_digest_is(&known->question, question)) continue;
         memcpy(reference->samples, known->samples, sizeof known->samples);
-        memcpy(reference->bright, known->bright, sizeof known->bright);
+        if (bright) memcpy(reference->bright, known->bright, sizeof known->bright);
         reference->drawn = known->drawn;
         return true;
     }
     return false;
 }
 
-bool fy_samples_keep(fy_reference *reference, const fy_digest *question) {
-    fy_known_samples **place = &reference->known[reference->next_known++ % FY_KNOWN_SAMPLES];
+bool fy_samples_keep(fy_reference *reference, const fy_digest *question, bool bright) {
+    const unsigned count = reference->states ? FY_KNOWN_SAMPLES : KNOWN_AT_REST;
+    fy_known_samples **place = &reference->known[reference->next_known++ % count];
     if (!*place) *place = fy_job_resize(reference->job, NULL, 1, sizeof **place);
     if (!*place) return false;
     (*place)->question = *question;
     (*place)->drawn = reference->drawn;
+    (*place)->has_bright = bright;
     memcpy((*place)->samples, reference->samples, sizeof(*place)->samples);
     memcpy((*place)->bright, reference->bright, sizeof(*place)->bright);
     return true;

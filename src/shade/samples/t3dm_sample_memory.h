@@ -1,6 +1,7 @@
 /*
  * t3dm_sample_memory.h: the samples that a material's reference was filled with. Ways to draw it are tried
- * one after the other, most of them on the very same samples: three quarters of all that are asked for.
+ * one after the other, most of them on the very same samples: three quarters of all that are asked for. Ways
+ * to follow clips are rated in the same states one after the other.
  */
 #ifndef FERRY_SHADE_SAMPLES_T3DM_SAMPLE_MEMORY_H
 #define FERRY_SHADE_SAMPLES_T3DM_SAMPLE_MEMORY_H
@@ -13,12 +14,12 @@
 fy_digest fy_samples_question(const fy_reference *reference, const ferry_gx_material *state,
                               const fy_vertex_summary *summary);
 
-/* Restores the samples, including the bright ones. False: they are not known. */
-bool fy_samples_recall(fy_reference *reference, const fy_digest *question);
+/* Restores the samples; `bright`: those in full light, too. False: they are not known. */
+bool fy_samples_recall(fy_reference *reference, const fy_digest *question, bool bright);
 
 /* Keeps those that the reference has, in place of the oldest if need be. False at the memory limit
  * (reported). */
-bool fy_samples_keep(fy_reference *reference, const fy_digest *question);
+bool fy_samples_keep(fy_reference *reference, const fy_digest *question, bool bright);
 
 void fy_samples_forget(fy_reference *reference);
 

@@ -26,16 +26,31 @@ enum { PICKED = FY_SAMPLES / FY_CONSTANTS_STEP, UNKNOWNS = 8, SLOPES = 4, ROUNDS
 /* The largest value that nine bits hold, but for a step. */
 #define MOST 1.49
 
+/* By the component's PRIM, ENV, by PRIM's alpha, by ENV's. */
+typedef double slopes __attribute__((vector_size(SLOPES * sizeof(double))));
+
 typedef struct number {
-    double v, by[SLOPES]; /* slopes by the component's PRIM, ENV, by PRIM's alpha, by ENV's */
+    double v;
+    slopes by;
 } number;
 
+/* What a slot may read of each component, by code; a one and a zero follow. */
+enum { NONE = FY_RDP_ZERO, INPUTS = NONE + 1, SAMPLED = 3 };
+
+/* What changes from sample to sample. */
+static const uint8_t sampled[SAMPLED] = {FY_RDP_TEX0, FY_RDP_TEX1, FY_RDP_SHADE};
+
+/* Places of the inputs of each component's equation: a, b, c, d. */
+typedef struct slots {
+    uint8_t of[4][4];
+} slots;
+
 typedef struct problem {
-    fy_rdp_cycle cycles[2];
+    slots cycles[2];
     bool two, alpha;
     bool multiplies[4]; /* the second cycle multiplies by what the first one makes of the component */
     unsigned free;
-    fy_rdp_inputs inputs[PICKED];
+    double inputs[PICKED][SAMPLED][4];
     double wanted[PICKED][4];
     bool cut, drawn[PICKED]; /* of a cutout's alpha only counts which pixels are drawn, from this one on: */
     double limit;
@@ -49,75 +64,65 @@ typedef struct unknowns {
 
 /* ------------------------------------------------------------------------------------- the combiner */
 
-typedef struct pixel {
-    const fy_rdp_inputs *inputs;
-    const uint8_t *tex0, *tex1; /* by the names of this cycle */
-    const unknowns *at;
-    number combined[4];
-} pixel;
-
-static number plain(double value) {
-    return (number){.v = value};
+/* The first cycle has nothing combined; the second one has the textures the other way round. */
+static uint8_t place_of(uint8_t code, int k, int cycle) {
+    if (code == FY_RDP_COMBINED && cycle == 0) code = NONE;
+    if (code == FY_RDP_TEX0 || code == FY_RDP_TEX1)
+        code = (code == FY_RDP_TEX0) == (cycle == 0) ? FY_RDP_TEX0 : FY_RDP_TEX1;
+    return (uint8_t)(4 * (code < INPUTS ? code : NONE) + k);
 }
 
-static number slot(const pixel *p, uint8_t code, int k) {
-    number constant = {0};
-    switch (code) {
-    case FY_RDP_COMBINED:
-        return p->combined[k];
-    case FY_RDP_TEX0:
-        return plain(p->tex0[k] / 255.0);
-    case FY_RDP_TEX1:
-        return plain(p->tex1[k] / 255.0);
-    case FY_RDP_SHADE:
-        return plain(p->inputs->shade[k] / 255.0);
-    case FY_RDP_PRIM:
-    case FY_RDP_ENV: {
-        int which = code == FY_RDP_ENV;
-        constant.v = p->at->of[4 * which + k];
-        constant.by[k == 3 ? 2 + which : which] = 1;
-        return constant;
+static uint8_t without_one(uint8_t code) {
+    return code == FY_RDP_ONE ? NONE : code;
+}
+
+static uint8_t place_of_c(uint8_t code, int k, int cycle) {
+    if (k == 3 || code < 7 || code > FY_RDP_ENV_ALPHA) return place_of(without_one(code), k, cycle);
+    return place_of((uint8_t)(code - 7), 3, cycle);
+}
+
+static slots slots_of(const fy_rdp_cycle *cycle, int which) {
+    slots made;
+    for (int k = 0; k < 4; k++) {
+        const fy_rdp_equation *e = k == 3 ? &cycle->alpha : &cycle->color;
+        made.of[k][0] = place_of(e->a, k, which);
+        made.of[k][1] = place_of(k == 3 ? e->b : without_one(e->b), k, which);
+        made.of[k][2] = place_of_c(e->c, k, which);
+        made.of[k][3] = place_of(e->d, k, which);
     }
-    default:
-        return plain(0);
-    }
-}
-
-static number slot_ad(const pixel *p, uint8_t code, int k) {
-    return code == FY_RDP_ONE ? plain(1) : slot(p, code, k);
-}
-
-static number slot_c(const pixel *p, uint8_t code, int k) {
-    if (k == 3 || code < 7 || code > FY_RDP_ENV_ALPHA) return slot(p, code, k);
-    return slot(p, (uint8_t)(code - 7), 3);
+    return made;
 }
 
 /* (a - b) * c + d */
-static number equation(number a, number b, number c, number d) {
-    number out = {.v = (a.v - b.v) * c.v + d.v};
-    for (int i = 0; i < SLOPES; i++) out.by[i] = (a.by[i] - b.by[i]) * c.v + (a.v - b.v) * c.by[i] + d.by[i];
-    return out;
-}
-
-static void run_cycle(pixel *p, const fy_rdp_cycle *cycle) {
-    number out[4];
+static void run_cycle(const slots *cycle, const number *inputs, number out[4]) {
     for (int k = 0; k < 4; k++) {
-        const fy_rdp_equation *e = k == 3 ? &cycle->alpha : &cycle->color;
-        number b = k == 3 ? slot_ad(p, e->b, k) : slot(p, e->b, k);
-        out[k] = equation(slot_ad(p, e->a, k), b, slot_c(p, e->c, k), slot_ad(p, e->d, k));
+        const uint8_t *of = cycle->of[k];
+        const number *a = &inputs[of[0]], *b = &inputs[of[1]], *c = &inputs[of[2]], *d = &inputs[of[3]];
+        const double factor = a->v - b->v;
+        out[k].v = factor * c->v + d->v;
+        out[k].by = (a->by - b->by) * c->v + factor * c->by + d->by;
     }
-    memcpy(p->combined, out, sizeof out);
 }
 
-static void run_cycles(const problem *of, const unknowns *at, int i, number out[4], number between[4]) {
-    pixel p = {.inputs = &of->inputs[i], .tex0 = of->inputs[i].tex0, .tex1 = of->inputs[i].tex1, .at = at};
-    run_cycle(&p, &of->cycles[0]);
-    memcpy(between, p.combined, 4 * sizeof *between);
-    if (of->two) {
-        p.tex0 = of->inputs[i].tex1, p.tex1 = of->inputs[i].tex0;
-        run_cycle(&p, &of->cycles[1]);
+static bool is_free(const problem *of, int unknown) {
+    unsigned part = unknown == 3   ? FY_PRIM_ALPHA
+                    : unknown == 7 ? FY_ENV_ALPHA
+                    : unknown < 3  ? FY_PRIM_COLOR
+                                   : FY_ENV_COLOR;
+    return of->free & part;
+}
+
+/* What all samples share. Nothing is to follow what is not free. */
+static void fill_inputs(const problem *of, const unknowns *at, number inputs[4 * INPUTS]) {
+    memset(inputs, 0, 4 * INPUTS * sizeof *inputs);
+    for (int k = 0; k < 4; k++) {
+        inputs[4 * FY_RDP_ONE + k].v = 1;
+        for (int which = 0; which < 2; which++) {
+            number *constant = &inputs[4 * (which ? FY_RDP_ENV : FY_RDP_PRIM) + k];
+            constant->v = at->of[4 * which + k];
+            constant->by[k == 3 ? 2 + which : which] = is_free(of, 4 * which + k);
+        }
     }
-    memcpy(out, p.combined, 4 * sizeof *out);
 }
 
 /* -------------------------------------------------------------------------------------------- the steps */
@@ -135,12 +140,14 @@ static double clamped(double value) {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* `value` should be larger by `off`. */
+/* `value` should be larger by `off`. Most values follow one constant or none. */
 static void add_equation(const number *value, double off, double weight, int k, equations *to) {
     const int of[SLOPES] = {k, 4 + k, 3, 7};
     for (int a = 0; a < SLOPES; a++) {
-        to->right[of[a]] += weight * value->by[a] * off;
-        for (int b = 0; b < SLOPES; b++) to->normal[of[a]][of[b]] += weight * value->by[a] * value->by[b];
+        const double share = weight * value->by[a];
+        if (share == 0) continue;
+        to->right[of[a]] += share * off;
+        for (int b = 0; b < SLOPES; b++) to->normal[of[a]][of[b]] += share * value->by[b];
     }
 }
 
@@ -171,10 +178,15 @@ static void add_component(const number *value, double wanted, double weight, int
 }
 
 static void sum_up(const problem *of, const unknowns *at, equations *to) {
+    number inputs[4 * INPUTS], second[4];
+    number *between = &inputs[4 * FY_RDP_COMBINED], *out = of->two ? second : between;
     *to = (equations){.error = 0};
+    fill_inputs(of, at, inputs);
     for (int i = 0; i < PICKED; i++) {
-        number out[4], between[4];
-        run_cycles(of, at, i, out, between);
+        for (int input = 0; input < SAMPLED; input++)
+            for (int k = 0; k < 4; k++) inputs[4 * sampled[input] + k].v = of->inputs[i][input][k];
+        run_cycle(&of->cycles[0], inputs, between);
+        if (of->two) run_cycle(&of->cycles[1], inputs, second);
         for (int k = 0; k < (of->alpha ? 4 : 3); k++) {
             if (k == 3 && of->cut)
                 add_cut(of, &out[k], of->drawn[i], to);
@@ -184,14 +196,6 @@ static void sum_up(const problem *of, const unknowns *at, equations *to) {
             if (of->two) keep_in_range(&between[k], of->multiplies[k] ? 1 : MOST, k, to);
         }
     }
-}
-
-static bool is_free(const problem *of, int unknown) {
-    unsigned part = unknown == 3   ? FY_PRIM_ALPHA
-                    : unknown == 7 ? FY_ENV_ALPHA
-                    : unknown < 3  ? FY_PRIM_COLOR
-                                   : FY_ENV_COLOR;
-    return of->free & part;
 }
 
 /* What is not free, or decides nothing, stays. */
@@ -236,18 +240,26 @@ static bool take_step(const problem *of, unknowns *at, equations *now) {
 
 static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool alpha, unsigned free,
                          problem *to) {
+    fy_rdp_cycle cycles[2];
     *to = (problem){.alpha = alpha, .free = free};
-    to->two = fy_rdp_decode(fy_fit_word(fit), to->cycles);
-    if (!to->two) to->cycles[0] = to->cycles[1];
-    const uint8_t by = to->cycles[1].color.c;
+    to->two = fy_rdp_decode(fy_fit_word(fit), cycles);
+    to->cycles[0] = slots_of(&cycles[to->two ? 0 : 1], 0);
+    to->cycles[1] = slots_of(&cycles[1], 1);
+    const uint8_t by = cycles[1].color.c;
     for (int k = 0; k < 4; k++) to->multiplies[k] = by == (k < 3 ? FY_RDP_COMBINED : COMBINED_ALPHA);
     to->cut = reference->threshold != 0;
     to->limit = (reference->threshold - .5) / 255;
     const fy_ready_fit ready = fy_reference_ready(reference, fit, fy_fit_word(fit));
     for (int i = 0; i < PICKED; i++) {
         const fy_sample *sample = &reference->samples[i * FY_CONSTANTS_STEP];
-        fy_reference_inputs(reference, &ready, sample, &to->inputs[i]);
-        for (int k = 0; k < 4; k++) to->wanted[i][k] = sample->wanted[k] / 255.0;
+        fy_rdp_inputs seen;
+        fy_reference_inputs(reference, &ready, sample, &seen);
+        for (int k = 0; k < 4; k++) {
+            to->inputs[i][0][k] = seen.tex0[k] / 255.0;
+            to->inputs[i][1][k] = seen.tex1[k] / 255.0;
+            to->inputs[i][2][k] = seen.shade[k] / 255.0;
+            to->wanted[i][k] = sample->wanted[k] / 255.0;
+        }
         to->drawn[i] = fy_reference_draws(reference, sample->wanted[3]);
         to->weights[i] = to->cut ? to->drawn[i] : (double)sample->weight;
     }

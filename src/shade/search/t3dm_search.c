@@ -277,13 +277,21 @@ static const uint8_t codes_ab[] = {C_, T0, T1, P_, S_, E_, ON, Z_},
                                                                                 FY_RDP_ENV_ALPHA};
 
 /* A slot that makes no difference: what is multiplied by zero, or what multiplies nothing. Of a second cycle
- * such slots are varied all the same: that is half the way to a second product. */
+ * such slots are varied once all the same: that is half the way to a second product. */
 static bool is_idle(const fy_rdp_equation *e, int where) {
     return where < 2 ? e->c == FY_RDP_ZERO_C : where == 2 && e->a == e->b;
 }
 
-/* All candidates that differ from `from` in one slot; the best goes to `best`. */
+/* Whether a code makes no difference in the second cycle. A colour that multiplies itself must not be bright,
+ * even if it multiplies nothing. */
+static bool is_idle_code(const fy_rdp_equation *e, int where, uint8_t code) {
+    return is_idle(e, where) && !(where == 2 && code == FY_RDP_COMBINED);
+}
+
+/* All candidates that differ from `from` in one slot; the best goes to `best`. Of those that draw the same,
+ * in slots that make no difference, none is better than the first. */
 static void try_neighbours(const fy_search_question *q, const fy_candidate *from, fy_candidate *best) {
+    bool met_idle = false;
     for (int i = 0; i < 8; i++) {
         int where = i % 4;
         if (i < 4 && is_idle(&from->cycles[0], where)) continue;
@@ -293,10 +301,13 @@ static void try_neighbours(const fy_search_question *q, const fy_candidate *from
             fy_candidate c = *from;
             uint8_t *code = slot_of(&c.cycles[i / 4], where);
             if (*code == codes[k]) continue;
+            const bool idle = i >= 4 && is_idle_code(&from->cycles[1], where, codes[k]);
+            if (idle && met_idle) continue;
             *code = codes[k];
             c.two = c.two || i >= 4;
-            if (fy_candidate_settle(q, &c, 2, hopeless(q, best->error)) && price(q, &c) < price(q, best))
-                *best = c;
+            if (!fy_candidate_settle(q, &c, 2, hopeless(q, best->error))) continue;
+            met_idle = met_idle || idle;
+            if (price(q, &c) < price(q, best)) *best = c;
         }
     }
 }

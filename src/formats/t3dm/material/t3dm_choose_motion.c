@@ -168,7 +168,7 @@ static bool rate_source(fy_mapping *m, const ferry_gx_material *rest, rating *fo
     fy_appearance before, now;
     uint32_t looks[FY_STATE_LOOKS];
     take_way(m, RESTS, 0);
-    fy_reference_fill(reference, rest, &m->p->summary, reference->samples);
+    fy_reference_fill(reference, rest, &m->p->summary);
     take_way(m, FOLLOWS, 0);
     draw_source(reference, rest, &before);
     *found = (rating){0, 0, false};

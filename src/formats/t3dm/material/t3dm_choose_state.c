@@ -101,9 +101,9 @@ static void fill(fy_mapping *m, const ferry_gx_material *posed, bool again) {
     const ferry_gx_material *state = with_composite(reference->composite, posed, &room);
     reference->states = &m->states; /* they know the places of samples */
     if (again)
-        fy_reference_fill_again(reference, state, &m->p->summary, reference->samples);
+        fy_reference_fill_again(reference, state, &m->p->summary);
     else
-        fy_reference_fill(reference, state, &m->p->summary, reference->samples);
+        fy_reference_fill(reference, state, &m->p->summary);
     reference->states = folded;
 }
 
