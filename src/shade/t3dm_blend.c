@@ -68,14 +68,34 @@ typedef struct screen {
     fy_blend_method method;
     bool tinted, turns;
     double hue[3], strong[3], share;
+    double ground[3]; /* over which what is painted is right */
+    bool screens;     /* the source's light is screened */
 } screen;
 
+/* How far from `hue` to `strong` a colour is. */
+static double place_of(const screen *as, const double color[3]) {
+    double way = 0, length = 0;
+    for (int k = 0; k < 3; k++) {
+        way += (color[k] - as->hue[k]) * (as->strong[k] - as->hue[k]);
+        length += (as->strong[k] - as->hue[k]) * (as->strong[k] - as->hue[k]);
+    }
+    return length > 0 ? fmin(fmax(way / length, 0), 1) : 0;
+}
+
+static double painted_color(const screen *as, const light *l, int k) {
+    double color[3];
+    fy_tev_paint(l->source, as->ground, as->screens, color);
+    return as->hue[k] + (as->strong[k] - as->hue[k]) * place_of(as, color);
+}
+
 static double screen_alpha(const screen *as, const light *l) {
+    if (as->method == FY_BLEND_PAINTED) return fy_tev_cover(l->source, as->ground, as->screens);
     if (as->method == FY_BLEND_EVEN) return as->share;
     return fmin(1, as->share * (as->method == FY_BLEND_FILTERED ? l->darkness : l->brightness));
 }
 
 static double screen_color(const screen *as, const light *l, int k) {
+    if (as->method == FY_BLEND_PAINTED) return painted_color(as, l, k);
     if (as->turns) return as->hue[k] + (as->strong[k] - as->hue[k]) * l->brightness;
     return as->tinted ? fmin(1, as->hue[k] * l->color[k]) : as->hue[k];
 }
@@ -126,6 +146,9 @@ static const view *view_all(const fy_reference *reference) {
 /* What a hue that turns has to gain, in 255ths. */
 #define TURNS_GAIN .5
 
+/* And what a picture of its own has to. */
+#define PAINT_GAIN .2
+
 #define ALL_GROUNDS (FY_SAMPLES * GROUNDS * 3)
 
 /* Not to its end once it is `enough`: no more is asked for. */
@@ -141,6 +164,18 @@ static double error_up_to(const view *views, const screen *as, double enough) {
 
 static double error_of(const view *views, const screen *as) {
     return error_up_to(views, as, HUGE_VAL);
+}
+
+/* What nothing is known to be behind of is seen before a mean ground most often. */
+static double central_error(const view *views, const screen *as) {
+    static const double weights[GROUNDS] = {.1, .2, .4, .2, .1};
+    double sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        for (int g = 0; g < GROUNDS; g++)
+            for (int k = 0; k < 3; k++)
+                sum += weights[g] * fabs(views[i].wanted[g][k] -
+                                         method_blend(as, &views[i].light, k, views[i].ground[g][k]));
+    return sum * 255 / (FY_SAMPLES * 3);
 }
 
 static double within(double value) {
@@ -262,6 +297,139 @@ static screen fit_turning(const view *views, screen plain) {
     return best;
 }
 
+/* From now on the samples want the hue, and the strength as alpha. */
+static void want_screened(fy_reference *reference, const screen *as) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        light l = light_of(reference, &reference->samples[i]);
+        for (int k = 0; k < 3; k++) reference->samples[i].wanted[k] = fy_unit_byte(screen_color(as, &l, k));
+        reference->samples[i].wanted[3] = fy_unit_byte(screen_alpha(as, &l));
+    }
+}
+
+/* ------------------------------------------------------------------------------------ painted pictures */
+
+/* Colours that lie closer together are one, 0..1. */
+#define ONE_COLOR .03
+
+static void mean_ground(const view *views, double out[3]) {
+    for (int k = 0; k < 3; k++) {
+        double sum = 0;
+        for (unsigned i = 0; i < FY_SAMPLES; i++)
+            for (int g = 0; g < GROUNDS; g++) sum += views[i].ground[g][k];
+        out[k] = sum / (FY_SAMPLES * GROUNDS);
+    }
+}
+
+/* What painted colours are on average and how they vary together, as far as they are seen. */
+static void vary(const view *views, const screen *as, double mean[3], double together[3][3]) {
+    double weight = 0, sums[3] = {0}, squares[3][3] = {{0}};
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double color[3], alpha = screen_alpha(as, &views[i].light);
+        fy_tev_paint(views[i].light.source, as->ground, as->screens, color);
+        weight += alpha;
+        for (int k = 0; k < 3; k++) {
+            sums[k] += alpha * color[k];
+            for (int n = 0; n < 3; n++) squares[k][n] += alpha * color[k] * color[n];
+        }
+    }
+    for (int k = 0; k < 3; k++) mean[k] = weight > 0 ? sums[k] / weight : 1;
+    for (int k = 0; k < 3; k++)
+        for (int n = 0; n < 3; n++)
+            together[k][n] = weight > 0 ? squares[k][n] / weight - mean[k] * mean[n] : 0;
+}
+
+/* The direction in which they vary most. */
+static void main_direction(const double together[3][3], double out[3]) {
+    enum { ROUNDS = 24 };
+    for (int k = 0; k < 3; k++) out[k] = together[0][k] + together[1][k] + together[2][k] + 1e-9 * (k + 1);
+    for (int round = 0; round < ROUNDS; round++) {
+        double next[3] = {0}, length = 0;
+        for (int k = 0; k < 3; k++) {
+            for (int n = 0; n < 3; n++) next[k] += together[k][n] * out[n];
+            length += next[k] * next[k];
+        }
+        if (length <= 0) return;
+        for (int k = 0; k < 3; k++) out[k] = next[k] / sqrt(length);
+    }
+}
+
+/* Both ends of the line that painted colours are put on: one number tells where a texel is. */
+static void fit_line(const view *views, screen *as) {
+    double mean[3], together[3][3], way[3], low = 0, high = 0, length = 0;
+    vary(views, as, mean, together);
+    main_direction(together, way);
+    for (int k = 0; k < 3; k++) length += way[k] * way[k];
+    for (unsigned i = 0; i < FY_SAMPLES && length > 0; i++) {
+        double color[3], at = 0;
+        if (screen_alpha(as, &views[i].light) < 4 / 255.0) continue;
+        fy_tev_paint(views[i].light.source, as->ground, as->screens, color);
+        for (int k = 0; k < 3; k++) at += (color[k] - mean[k]) * way[k] / length;
+        low = fmin(low, at), high = fmax(high, at);
+    }
+    if ((high - low) * sqrt(length) < ONE_COLOR) low = high = 0;
+    for (int k = 0; k < 3; k++) as->hue[k] = within(mean[k] + low * way[k]);
+    for (int k = 0; k < 3; k++) as->strong[k] = within(mean[k] + high * way[k]);
+}
+
+/* The formulas of colour and alpha, each one picture's. False: they are not. */
+static bool paint(fy_reference *reference, const screen *as, uint16_t *color, uint16_t *alpha) {
+    fy_tev *tev = &reference->tev;
+    const uint16_t source[2] = {*color, is_whole(reference) ? fy_tev_const(tev, 1, 1, 1) : *alpha};
+    uint16_t ground = fy_tev_const(tev, as->ground[0], as->ground[1], as->ground[2]),
+             weak = fy_tev_const(tev, as->hue[0], as->hue[1], as->hue[2]),
+             strong = fy_tev_const(tev, as->strong[0], as->strong[1], as->strong[2]);
+    uint16_t cover = fy_tev_bake(tev, fy_tev_painted(tev, FY_TEV_COVER, as->screens, source, ground)),
+             own = fy_tev_painted(tev, FY_TEV_PAINT, as->screens, source, ground),
+             place = fy_tev_bake(tev, fy_tev_along(tev, own, weak, strong));
+    if (tev->nodes[cover].op != FY_TEV_TEX || tev->nodes[place].op != FY_TEV_TEX) return false;
+    *alpha = cover;
+    *color = fy_tev_lerp(tev, weak, strong, place);
+    return true;
+}
+
+/* Light that is added or screened, whatever its alpha compares with. */
+static bool may_paint(const fy_reference *reference, screen *as) {
+    const ferry_gx_material *gx = reference->gx;
+    uint16_t threshold;
+    bool exact, whole = gx->blend_src == FERRY_GX_FACTOR_ONE;
+    as->screens = gx->blend_dst == FERRY_GX_FACTOR_INV_OTHER_COLOR;
+    return gx->blend_mode == FERRY_GX_BLEND_BLEND && (whole || gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA) &&
+           (gx->blend_dst == FERRY_GX_FACTOR_ONE || (whole && as->screens)) &&
+           fy_gx_alpha_test(gx, &threshold, &exact) == FY_ALPHA_TEST_NONE;
+}
+
+/* Whether any of it is seen before the model, itself included: light on light is more than either. */
+static bool is_over(const fy_reference *reference) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        if (reference->samples[i].over) return true;
+    return false;
+}
+
+/* Takes the place of `best` where it gains what a picture with an alpha of its own is worth. */
+static bool try_painted(fy_reference *reference, const view *views, uint16_t color, uint16_t alpha,
+                        const screen *chosen, fy_blend_fit *best) {
+    screen as = {.method = FY_BLEND_PAINTED, .share = 1};
+    if (!may_paint(reference, &as) || is_over(reference)) return false;
+    mean_ground(views, as.ground);
+    fit_line(views, &as);
+    double error = error_of(views, &as);
+    if (central_error(views, &as) >= central_error(views, chosen) - PAINT_GAIN ||
+        !paint(reference, &as, &color, &alpha))
+        return false;
+    *best = (fy_blend_fit){.method = FY_BLEND_PAINTED,
+                           .color = color,
+                           .alpha = alpha,
+                           .error = error,
+                           .added = best->added,
+                           .share = 1,
+                           .paint = {.screens = as.screens}};
+    memcpy(best->paint.ground, as.ground, sizeof as.ground);
+    memcpy(best->paint.weak, as.hue, sizeof as.hue);
+    memcpy(best->paint.strong, as.strong, sizeof as.strong);
+    want_screened(reference, &as);
+    return true;
+}
+
 /* A picture whose colours are all grey is as good as one component of it. */
 static uint16_t grey_texels(void *user, fy_tev *tev, uint16_t at) {
     const fy_reference *reference = user;
@@ -326,15 +494,6 @@ static uint16_t alpha_formula(fy_reference *reference, const screen *as, uint16_
     return fy_tev_mul(tev, fy_tev_mul(tev, strength, share), alpha);
 }
 
-/* From now on the samples want the hue, and the strength as alpha. */
-static void want_screened(fy_reference *reference, const screen *as) {
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        light l = light_of(reference, &reference->samples[i]);
-        for (int k = 0; k < 3; k++) reference->samples[i].wanted[k] = fy_unit_byte(screen_color(as, &l, k));
-        reference->samples[i].wanted[3] = fy_unit_byte(screen_alpha(as, &l));
-    }
-}
-
 /* Half a step must be gained: the ways are asked from the plainest on. */
 static bool is_better(const view *views, const screen *as, fy_blend_fit *best) {
     double error = error_of(views, as);
@@ -397,9 +556,15 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
         screen screens[3] = {fit_screen(views, FY_BLEND_SCREENED, constant, beyond),
                              fit_screen(views, FY_BLEND_FILTERED, constant, beyond),
                              fit_screen(views, FY_BLEND_EVEN, constant, false)};
-        if (ways == FY_BLEND_TURNS && !constant) screens[0] = fit_turning(views, screens[0]);
+        if (ways >= FY_BLEND_TURNS && !constant) screens[0] = fit_turning(views, screens[0]);
         const screen *as = choose_screen(views, screens, &best);
-        if (as) draw_screened(reference, views, as, constant, &best);
+        bool painted = ways == FY_BLEND_PAINTS && !constant &&
+                       try_painted(reference, views, color, alpha,
+                                   as                              ? as
+                                   : best.method == FY_BLEND_ADDED ? &added
+                                                                   : &mixed,
+                                   &best);
+        if (as && !painted) draw_screened(reference, views, as, constant, &best);
     }
     ferry_job_release(reference->job, mark);
     return best;
@@ -409,12 +574,23 @@ bool fy_blend_has_own_alpha(const fy_blend_fit *fit) {
     return fit->method >= FY_BLEND_SCREENED;
 }
 
+/* As it was when it was chosen: its colours are in the picture. */
+static void set_paint(screen *as, const fy_blend_paint *paint) {
+    memcpy(as->ground, paint->ground, sizeof as->ground);
+    memcpy(as->hue, paint->weak, sizeof as->hue);
+    memcpy(as->strong, paint->strong, sizeof as->strong);
+    as->screens = paint->screens;
+}
+
 double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
     screen as = {.method = fit->method, .tinted = fit->tinted, .share = fit->share};
     ferry_mark mark = ferry_job_mark(reference->job);
     const view *views = view_all(reference);
     if (!views) return 0;
-    if (fy_blend_has_own_alpha(fit)) fit_hue(views, &as);
+    if (fit->method == FY_BLEND_PAINTED)
+        set_paint(&as, &fit->paint);
+    else if (fy_blend_has_own_alpha(fit))
+        fit_hue(views, &as);
     double error = error_of(views, &as);
     if (fy_blend_has_own_alpha(fit)) want_screened(reference, &as);
     ferry_job_release(reference->job, mark);

@@ -12,6 +12,7 @@ typedef enum fy_blend_method {
     FY_BLEND_MIXED,    /* ordinary translucency */
     FY_BLEND_SCREENED, /* translucency of one hue whose alpha is the colour's brightness */
     FY_BLEND_FILTERED, /* the same by the colour's darkness */
+    FY_BLEND_PAINTED,  /* translucency of colours and alphas that each texel has of its own */
     FY_BLEND_EVEN,     /* translucency of the colour times one hue, everywhere of the same alpha */
 } fy_blend_method;
 
@@ -21,7 +22,14 @@ typedef enum fy_blend_ways {
     FY_BLEND_WITHIN, /* alpha by strength */
     FY_BLEND_BEYOND, /* and more of it than there is: it stops at 1 before the light does */
     FY_BLEND_TURNS,  /* and of a hue that turns with the strength: what nears white gets pale */
+    FY_BLEND_PAINTS, /* and with all that one picture can hold */
 } fy_blend_ways;
+
+/* What is painted: right over `ground`, in colours between two; the light is screened, or added. */
+typedef struct fy_blend_paint {
+    double ground[3], weak[3], strong[3];
+    bool screens;
+} fy_blend_paint;
 
 typedef struct fy_blend_fit {
     fy_blend_method method;
@@ -31,6 +39,7 @@ typedef struct fy_blend_fit {
     bool turns;            /* from one hue to another */
     double share;          /* of the strength, or the alpha */
     bool exceeds;          /* that is beyond all of it */
+    fy_blend_paint paint;  /* of a way that paints */
 } fy_blend_fit;
 
 /* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a

@@ -9,7 +9,7 @@ fy_fit_shade fy_fit_shade_of(const fy_tev *tev, uint16_t at) {
             of[i] = node->moves ? FY_FIT_NOT_SHADE : FY_FIT_CONSTANT;
             continue;
         }
-        if (node->op == FY_TEV_TEX || node->op == FY_TEV_COMPARE) {
+        if (node->op == FY_TEV_TEX || node->op >= FY_TEV_COMPARE) {
             of[i] = FY_FIT_NOT_SHADE;
             continue;
         }

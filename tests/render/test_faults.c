@@ -27,7 +27,8 @@ static const struct row {
 },
   more[] = {{"red glow", .98, 15}, {"stone", .98, 6}},
   lost[] = {{"thin goop", .95, 5}, {"rare waves", .87, 7}}, blots[] = {{"blots", .96, 3}},
-  ghost[] = {{"ghost", .78, 12.5}}, stripes[] = {{"stripes", .93, 3.5}};
+  ghost[] = {{"ghost", .78, 12.5}}, stripes[] = {{"stripes", .93, 3.5}}, aura[] = {{"aura", .97, 3}},
+  blade[] = {{"blade", .96, 3}};
 
 static const struct {
     jb_model *(*make)(void);
@@ -39,7 +40,9 @@ static const struct {
              {gallery_make_lost, lost, sizeof lost / sizeof *lost, NULL},
              {gallery_make_blots, blots, 1, "t3dm.composite-light"},
              {gallery_make_ghost, ghost, 1, "t3dm.environment-picture"},
-             {gallery_make_stripes, stripes, 1, "t3dm.composite-light"}};
+             {gallery_make_stripes, stripes, 1, "t3dm.composite-light"},
+             {gallery_make_aura, aura, 1, NULL},
+             {gallery_make_blade, blade, 1, NULL}};
 
 /* For those who look at what another program makes of them (docs/faithfulness.md). */
 static void keep(const char *folder, int room, const jb_file *file) {

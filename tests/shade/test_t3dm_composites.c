@@ -132,7 +132,7 @@ START_TEST(pictures_of_cutouts_have_their_holes) {
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     ck_assert(has_note(job, "t3dm.composite-texture"));
     ck_assert_int_eq(plan.materials[0].layer, FY_T3DM_CUTOUT);
-    ck_assert_uint_eq(plan.materials[0].rdp.prim[3], 43);
+    ck_assert_uint_eq(plan.materials[0].rdp.prim[3], 90);
     ck_assert_uint_eq(files.count, 1);
     ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
     for (uint32_t i = 0; i < width * height; i++) {

@@ -73,20 +73,20 @@ static uint8_t sharpened(painter by, uint8_t reference) {
     return prim;
 }
 
-/* (1 + p) * alpha - p is 32 where alpha is the reference: p = 255 * (r - 32) / (255 - r). */
+/* alpha - PRIM * PRIM is 32 where alpha is the reference: PRIM is the root of 255 * (r - 32). */
 START_TEST(hard_edges_lie_where_the_compare_puts_them) {
     ck_assert_uint_eq(sharpened(hard_bars, 32), 0);
-    ck_assert_uint_eq(sharpened(hard_bars, 64), 43);
-    ck_assert_uint_eq(sharpened(hard_bars, 100), 112);
-    ck_assert_uint_eq(sharpened(hard_bars, 128), 127);
-    ck_assert_uint_eq(sharpened(hard_bars, 200), 127);
+    ck_assert_uint_eq(sharpened(hard_bars, 64), 90);
+    ck_assert_uint_eq(sharpened(hard_bars, 100), 131);
+    ck_assert_uint_eq(sharpened(hard_bars, 128), 156);
+    ck_assert_uint_eq(sharpened(hard_bars, 200), 179);
 }
 END_TEST
 
 /* Their alphas are moved, or become all or nothing. */
-START_TEST(soft_edges_are_sharpened_as_far_as_can_be) {
-    ck_assert_uint_eq(sharpened(soft_bars, 32), 127);
-    ck_assert_uint_eq(sharpened(soft_bars, 100), 127);
+START_TEST(soft_edges_lie_halfway) {
+    ck_assert_uint_eq(sharpened(soft_bars, 32), 156);
+    ck_assert_uint_eq(sharpened(soft_bars, 100), 156);
 }
 END_TEST
 
@@ -163,7 +163,7 @@ int main(void) {
     TCase *tests = tcase_create("pictures");
     tcase_add_test(tests, small_pictures_that_are_seen_large_are_stored_larger);
     tcase_add_test(tests, hard_edges_lie_where_the_compare_puts_them);
-    tcase_add_test(tests, soft_edges_are_sharpened_as_far_as_can_be);
+    tcase_add_test(tests, soft_edges_lie_halfway);
     tcase_add_test(tests, thresholds_follow_light_that_is_seen);
     tcase_add_test(tests, levels_that_cover_more_move_edges);
     suite_add_tcase(suite, tests);

@@ -191,6 +191,16 @@ uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
     return fy_tev_leaf(tev, &node);
 }
 
+uint16_t fy_tev_along(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
+    fy_tev_node node = {.op = FY_TEV_ALONG, .a = a, .b = b, .c = c};
+    return fy_tev_leaf(tev, &node);
+}
+
+uint16_t fy_tev_painted(fy_tev *tev, fy_tev_op op, bool screens, const uint16_t light[2], uint16_t ground) {
+    fy_tev_node node = {.op = (uint8_t)op, .test = screens, .a = light[0], .b = light[1], .c = ground};
+    return fy_tev_leaf(tev, &node);
+}
+
 /* ------------------------------------------------------------------------------------ whole formulas */
 
 void fy_tev_reach(const fy_tev *tev, uint16_t root, bool used[FY_TEV_MAX_NODES]) {
@@ -265,7 +275,8 @@ static bool not_scalar(const fy_tev_node *leaf, const void *user) {
 }
 
 bool fy_tev_is_scalar(const fy_tev *tev, uint16_t root) {
-    return !fy_tev_any(tev, root, not_scalar, NULL);
+    const uint8_t op = tev->nodes[root].op;
+    return op == FY_TEV_COVER || op == FY_TEV_ALONG || !fy_tev_any(tev, root, not_scalar, NULL);
 }
 
 /* ------------------------------------------------------------------------------------------- baking */
@@ -398,9 +409,59 @@ static void leaf_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_
     }
 }
 
+static double within(double value) {
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/* What light changes a ground by. */
+static double gain_of(double light, double ground, bool screens) {
+    double room = 1 - ground, s = within(light);
+    return screens ? s * room : s < room ? s : room;
+}
+
+double fy_tev_cover(const double light[3], const double ground[3], bool screens) {
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        double room = 1 - ground[k], share = room > 0 ? gain_of(light[k], ground[k], screens) / room : 0;
+        if (share > most) most = share;
+    }
+    return most;
+}
+
+void fy_tev_paint(const double light[3], const double ground[3], bool screens, double out[3]) {
+    double cover = fy_tev_cover(light, ground, screens);
+    for (int k = 0; k < 3; k++)
+        out[k] = cover > 0 ? within(ground[k] + gain_of(light[k], ground[k], screens) / cover) : 1;
+}
+
+static double along(const double a[3], const double b[3], const double c[3]) {
+    double way = 0, length = 0;
+    for (int k = 0; k < 3; k++) {
+        way += (a[k] - b[k]) * (c[k] - b[k]);
+        length += (c[k] - b[k]) * (c[k] - b[k]);
+    }
+    return length > 0 ? within(way / length) : 0;
+}
+
+/* What follows all three components of its arguments at once. */
+static void join_colors(const fy_tev_node *node, const double *a, const double *b, const double *c,
+                        double out[3]) {
+    const double light[3] = {a[0] * b[0], a[1] * b[1], a[2] * b[2]};
+    if (node->op == FY_TEV_PAINT) {
+        fy_tev_paint(light, c, node->test, out);
+        return;
+    }
+    double value = node->op == FY_TEV_ALONG ? along(a, b, c) : fy_tev_cover(light, c, node->test);
+    for (int k = 0; k < 3; k++) out[k] = value;
+}
+
 /* What a node makes of those it joins. */
 static void join_values(const fy_tev_node *node, const double *a, const double *b, const double *c,
                         double out[3]) {
+    if (node->op > FY_TEV_COMPARE) {
+        join_colors(node, a, b, c, out);
+        return;
+    }
     for (int k = 0; k < 3; k++) {
         switch (node->op) {
         case FY_TEV_ADD:

@@ -92,7 +92,7 @@ static void put_leaf(printer *to, const fy_tev_node *node) {
     put_const(to, node->k);
 }
 
-/* lerp(), or a comparison. */
+/* What has three arguments. */
 static void put_choice(printer *to, uint16_t at, unsigned depth) {
     const fy_tev_node *node = &to->tev->nodes[at];
     if (fy_tev_is_inverse(to->tev, at)) {
@@ -105,7 +105,12 @@ static void put_choice(printer *to, uint16_t at, unsigned depth) {
         put_chars(to, ")");
         return;
     }
-    put_chars(to, node->op == FY_TEV_LERP ? "lerp(" : node->test & 1 ? "equal(" : "greater(");
+    static const char *const names[] = {[FY_TEV_LERP] = "lerp(",
+                                        [FY_TEV_COMPARE] = "greater(",
+                                        [FY_TEV_COVER] = "cover(",
+                                        [FY_TEV_PAINT] = "paint(",
+                                        [FY_TEV_ALONG] = "along("};
+    put_chars(to, node->op == FY_TEV_COMPARE && node->test & 1 ? "equal(" : names[node->op]);
     put_node(to, node->a, false, depth + 1);
     put_chars(to, ", ");
     put_node(to, node->b, false, depth + 1);

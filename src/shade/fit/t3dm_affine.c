@@ -76,7 +76,7 @@ static bool expand_lerp(const expansion *e, const fy_tev_node *node, affine *to)
 static bool expand_node(expansion *e, uint16_t at, affine *to) {
     const fy_tev_node node = e->tev->nodes[at]; /* a copy: nodes are added */
     if (node.op < FY_TEV_ADD) return expand_leaf(e, at, to);
-    if (node.op == FY_TEV_COMPARE || !e->is[node.a] || !e->is[node.b]) return false;
+    if (node.op >= FY_TEV_COMPARE || !e->is[node.a] || !e->is[node.b]) return false;
     if (node.op == FY_TEV_LERP) return expand_lerp(e, &node, to);
     const affine *a = &e->of[node.a], *b = &e->of[node.b];
     if (node.op == FY_TEV_MUL ? !is_plain(a) && !is_plain(b) : !may_join(a, b)) return false;

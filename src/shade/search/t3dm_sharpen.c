@@ -8,8 +8,11 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
 
-/* (1 + p) * alpha - p leaves the combiner's range at alpha 0 from a half on. */
-#define MOST_SHARPENED 127
+/* alpha - PRIM * PRIM: what is taken off. From a half on alpha 0 would leave the combiner's range. */
+#define MOST_OFF 127
+
+/* Where alphas that are moved, or that become all or nothing, are cut. */
+#define HALF 128
 
 /* Whether a cutout's texels have no alpha between all and nothing. */
 static bool is_hard(const fy_reference *reference, const fy_fit_texture *of) {
@@ -21,23 +24,28 @@ static bool is_hard(const fy_reference *reference, const fy_fit_texture *of) {
     return image != FERRY_NONE && scene->images.data[image].alpha == FERRY_ALPHA_ALL_BINARY;
 }
 
+/* PRIM's alpha, of 255, that makes alphas be drawn from `from` on. */
+static double prim_for(double from) {
+    return floor(sqrt(255 * fmin(from - FY_CUT_FROM, MOST_OFF)));
+}
+
 void fy_sharpen_cutout(const fy_reference *reference, fy_fit *fit) {
     fy_rdp_equation *alpha = &fit->cycles[0].alpha;
     bool texel = alpha->d == FY_RDP_TEX0 || alpha->d == FY_RDP_TEX1;
     bool alone = alpha->a == FY_RDP_ZERO && alpha->b == FY_RDP_ZERO && alpha->c == FY_RDP_ZERO;
     if (!reference->cuts || !texel || !alone || fit->has_prim & 2) return;
-    double from = reference->edge ? reference->edge : reference->threshold, p = MOST_SHARPENED;
-    if (from < 128 && is_hard(reference, &fit->textures[alpha->d == FY_RDP_TEX1]))
-        p = fmin(floor(255 * (from - FY_CUT_FROM) / (255 - from) + .5), p);
-    if (p <= 0) return;
-    *alpha = (fy_rdp_equation){alpha->d, FY_RDP_ONE, FY_RDP_PRIM, alpha->d}; /* fy_fit_cuts_from() */
-    fit->prim[3] = p / 255;
+    double from = reference->edge ? reference->edge : reference->threshold;
+    if (!is_hard(reference, &fit->textures[alpha->d == FY_RDP_TEX1])) from = HALF;
+    if (from <= FY_CUT_FROM) return;
+    *alpha = (fy_rdp_equation){FY_RDP_ZERO, FY_RDP_PRIM, FY_RDP_PRIM, alpha->d}; /* fy_fit_cuts_from() */
+    fit->prim[3] = prim_for(from) / 255;
     fit->has_prim |= 2;
 }
 
 uint8_t fy_fit_cuts_from(const fy_fit *fit) {
     const fy_rdp_equation *alpha = &fit->cycles[0].alpha;
-    bool sharpened = alpha->a == alpha->d && alpha->b == FY_RDP_ONE && alpha->c == FY_RDP_PRIM;
-    double p = fmin(fmax(fit->prim[3], 0), .5); /* rules may say anything */
-    return sharpened ? (uint8_t)((FY_CUT_FROM + 255 * p) / (1 + p) + .5) : 0;
+    bool texel = alpha->d == FY_RDP_TEX0 || alpha->d == FY_RDP_TEX1;
+    bool sharpened = texel && alpha->a == FY_RDP_ZERO && alpha->b == FY_RDP_PRIM && alpha->c == FY_RDP_PRIM;
+    double off = 255 * fit->prim[3] * fit->prim[3]; /* rules may say anything */
+    return sharpened ? (uint8_t)(FY_CUT_FROM + fmin(fmax(off, 0), MOST_OFF) + .5) : 0;
 }

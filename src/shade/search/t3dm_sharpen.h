@@ -10,12 +10,12 @@
 /* What the console draws of a cutout has at least this alpha, of 255. */
 enum { FY_CUT_FROM = 32 };
 
-/* The alpha, 32..106, from which on a cutout's texels are drawn whose alpha is sharpened; 0: it is not. */
+/* The alpha, 32..159, from which on a cutout's texels are drawn whose alpha is sharpened; 0: it is not. */
 uint8_t fy_fit_cuts_from(const fy_fit *fit);
 
 /* The console cuts out at an eighth of full alpha: between texels that are seen and texels that are not, that
- * lies nearly at the latter. (1 + p) * alpha - p leaves both ends where they are and cuts where the source
- * does between them; halfway where other alphas may have become all or nothing. */
+ * lies nearly at the latter. Alpha less a constant cuts where the source does; halfway where other alphas may
+ * have become all or nothing. */
 void fy_sharpen_cutout(const fy_reference *reference, fy_fit *fit);
 
 #endif

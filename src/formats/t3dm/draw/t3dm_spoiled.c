@@ -39,7 +39,7 @@ static const double slants[SLANTS][2] = {{45, 25},  {135, 25},  {225, 25},  {315
 #define FLAT (8.0 * 16777215 / 32767)
 #define STEEP 2.0
 
-/* What is nearer lies in one plane, as far as the rasteriser can tell: no order of depths helps there. */
+/* What is nearer lies in one plane, as far as the rasteriser can tell: the later draw is seen. */
 #define ONE_PLANE 4.0
 #define ONE_PLANE_STEEP (1.0 / 128)
 
@@ -186,12 +186,17 @@ static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned 
 
 /* ------------------------------------------------------------------------------------------- the pairs */
 
-/* What a pixel shows; NULL: nothing. */
+static bool is_in_one_plane(const record *a, const record *b) {
+    double slope = fmax((double)a->slope, (double)b->slope);
+    return fabs((double)a->z - (double)b->z) <= ONE_PLANE + ONE_PLANE_STEEP * slope;
+}
+
+/* What a pixel shows, records being listed from the last one on; NULL: nothing. */
 static const record *shown_at(const finder *f, uint32_t pixel) {
     const record *nearest = NULL;
     for (uint32_t i = last_record(f, pixel); i != FERRY_NONE; i = f->records[i].below) {
         const record *r = &f->records[i];
-        if (!r->hole && (!nearest || r->z < nearest->z)) nearest = r;
+        if (!r->hole && (!nearest || (r->z < nearest->z && !is_in_one_plane(r, nearest)))) nearest = r;
     }
     return nearest;
 }
@@ -199,7 +204,7 @@ static const record *shown_at(const finder *f, uint32_t pixel) {
 static bool is_spoiled_by(const record *shown, const record *by) {
     double apart = (double)by->z - (double)shown->z, slope = fmax((double)by->slope, (double)shown->slope);
     if (!by->twice || by == shown || fabs(apart) > fmax(FLAT, STEEP * slope)) return false;
-    return by->hole || apart > ONE_PLANE + ONE_PLANE_STEEP * slope;
+    return by->hole || (is_in_one_plane(by, shown) ? by < shown : apart > 0);
 }
 
 static bool list_pixel(finder *f, uint32_t pixel) {

@@ -376,7 +376,8 @@ static bool survey_model(fy_planner *p) {
     p->seen = fy_job_resize(p->job, NULL, FY_SURVEY_PIXELS, sizeof *p->seen);
     p->reference.survey = &p->survey;
     p->plan->surveyed_scene = p->scene;
-    return p->seen && fy_survey_take(p->job, p->scene, &p->survey) && fy_t3dm_show_levels(p);
+    return p->seen && fy_survey_take(p->job, p->scene, &p->survey) && fy_t3dm_supply_ramps(p) &&
+           fy_t3dm_show_levels(p);
 }
 
 static bool lay_spheres(fy_planner *p) {

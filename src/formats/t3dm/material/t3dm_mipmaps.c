@@ -10,12 +10,14 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "core/image/image.h"
 #include "formats/sprite/sprite.h"
 #include "formats/sprite/sprite_write.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_shade_ramp.h"
 #include "shade/t3dm_shown_levels.h"
 #include "view/survey.h"
 
@@ -94,6 +96,16 @@ bool fy_t3dm_plan_levels(fy_planner *p) {
 
 /* ------------------------------------------------------------------------------- levels of the source */
 
+/* Other pictures in the scene's place. */
+static bool show_images(fy_planner *p, ferry_image *images) {
+    ferry_scene *scene = ferry_new(p->job, ferry_scene, 1);
+    if (!scene) return false;
+    *scene = *p->scene;
+    scene->images.data = images;
+    p->scene = p->store.scene = p->reference.scene = scene;
+    return true;
+}
+
 static uint32_t image_of(const fy_planner *p, uint32_t texture) {
     return texture == FERRY_NONE ? FERRY_NONE : p->scene->textures.data[texture].image;
 }
@@ -158,6 +170,46 @@ static void tell_level(const fy_planner *p, uint32_t texture, unsigned choice) {
               fy_level_shown(image, of, choice));
 }
 
+/* Where a texture is an image's own: what one asks for is what all get. */
+static bool is_alone(const fy_planner *p, uint32_t texture) {
+    const ferry_texture *of = &p->scene->textures.data[texture];
+    for (uint32_t i = 0; i < p->scene->textures.count; i++)
+        if (p->scene->textures.data[i].image == of->image &&
+            strcmp(p->scene->textures.data[i].name, of->name) != 0)
+            return false;
+    return true;
+}
+
+/* A ramp that the game supplies is seen in pictures as well, where a material reads it by its coordinates. */
+static bool supply_ramp(fy_planner *p, uint32_t texture, ferry_image *images, bool *any) {
+    const ferry_texture *of = &p->scene->textures.data[texture];
+    const ferry_image *from = of->image == FERRY_NONE ? NULL : &p->scene->images.data[of->image];
+    const fy_gx_ramp ramp = from ? fy_gx_open_ramp(of, from) : FY_GX_NO_RAMP;
+    if (ramp == FY_GX_NO_RAMP || !is_alone(p, texture)) return true;
+    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)from->width * from->height * 4);
+    if (!level || !rgba) return false;
+    for (uint32_t i = 0; i < from->width * from->height; i++)
+        fy_gx_ramp_texel(ramp, (i % from->width + .5) / from->width, &rgba[4 * (size_t)i]);
+    *level = (ferry_level){from->width, from->height, rgba};
+    ferry_image *to = &images[of->image];
+    to->levels = level;
+    to->level_count = 1;
+    to->alpha = fy_alpha_class(rgba, (size_t)from->width * from->height);
+    *any = true;
+    return true;
+}
+
+bool fy_t3dm_supply_ramps(fy_planner *p) {
+    ferry_image *images = ferry_new(p->job, ferry_image, p->scene->images.count + (size_t)1);
+    bool any = false;
+    if (!images) return false;
+    for (uint32_t i = 0; i < p->scene->images.count; i++) images[i] = p->scene->images.data[i];
+    for (uint32_t i = 0; i < p->scene->textures.count; i++)
+        if (!supply_ramp(p, i, images, &any)) return false;
+    return !any || show_images(p, images);
+}
+
 /* The first texture of an image says how it goes on beyond its edges. */
 static bool exchange_images(fy_planner *p, const fy_level_errors *errors, ferry_image *images) {
     bool *done = ferry_new(p->job, bool, p->scene->images.count + (size_t)1);
@@ -181,14 +233,9 @@ bool fy_t3dm_show_levels(fy_planner *p) {
     for (uint32_t i = 0; i < count; i++) with += p->scene->images.data[i].level_count > 1;
     if (!with || ferry_setting_is(p->job, "sprite.mipmaps", "on")) return true;
     fy_level_errors *errors = ferry_new(p->job, fy_level_errors, count);
-    ferry_scene *scene = ferry_new(p->job, ferry_scene, 1);
     ferry_image *images = ferry_new(p->job, ferry_image, count);
-    if (!errors || !scene || !images) return false;
+    if (!errors || !images) return false;
     fix_images(p, errors);
     memcpy(images, p->scene->images.data, count * sizeof *images);
-    if (!look_at_levels(p, errors) || !exchange_images(p, errors, images)) return false;
-    *scene = *p->scene;
-    scene->images.data = images;
-    p->scene = p->store.scene = p->reference.scene = scene;
-    return true;
+    return look_at_levels(p, errors) && exchange_images(p, errors, images) && show_images(p, images);
 }

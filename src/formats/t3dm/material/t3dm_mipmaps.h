@@ -14,4 +14,8 @@ bool fy_t3dm_plan_levels(fy_planner *planner);
  * model must have been surveyed. False at the memory limit. */
 bool fy_t3dm_show_levels(fy_planner *p);
 
+/* Puts what games put in the place of toon ramps into the planner's pictures (docs/rendering.md, "Ramps").
+ * False at the memory limit. */
+bool fy_t3dm_supply_ramps(fy_planner *p);
+
 #endif

@@ -164,12 +164,19 @@ void fy_mapping_follow_both(fy_mapping *m) {
     }
 }
 
+/* Whether the source adds light, which has no order: what stands for it has nearly one colour. */
+static bool adds_light(const fy_mapping *m) {
+    const ferry_gx_material *gx = m->from->gx;
+    return gx && gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_dst == FERRY_GX_FACTOR_ONE;
+}
+
 /* The order of what is blended matters, unless it is added, or hardly seen through itself at rest. */
 static bool has_order(const fy_mapping *m) {
     const fy_planner *p = m->p;
     bool culls = m->to->rdp.flags & (FERRY_RDP_CULL_BACK | FERRY_RDP_CULL_FRONT);
     uint32_t last = FERRY_NONE;
     if (m->to->layer != FY_T3DM_BLEND || m->to->rdp.blender == FERRY_RDP_BLEND_ADD) return false;
+    if (adds_light(m)) return false;
     for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++) {
         uint32_t mesh = p->scene->draws.data[p->draws[i]].mesh;
         if (mesh != last && !fy_mesh_is_one_layer(&p->scene->meshes.data[mesh], culls)) return true;

@@ -375,6 +375,7 @@ static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
                                           [FY_BLEND_MIXED] = "ordinary translucency",
                                           [FY_BLEND_SCREENED] = "translucency by its own brightness",
                                           [FY_BLEND_FILTERED] = "translucency by its own darkness",
+                                          [FY_BLEND_PAINTED] = "translucency of its own colours",
                                           [FY_BLEND_EVEN] = "even translucency of another brightness"};
     bool changes =
         m->states.count > 1 && !m->still; /* the way was chosen for all states, and is told for them */
@@ -429,8 +430,9 @@ static void try_blends(fy_mapping *m, fy_trial *a) {
     const fy_trial open = *a;
     targets own, best;
     keep_targets(reference, &own);
-    double seen = solve_blend(m, a, FY_BLEND_TURNS, &own);
+    double seen = solve_blend(m, a, FY_BLEND_PAINTS, &own);
     bool exceeds = a->additive.exceeds;
+    if (a->additive.method == FY_BLEND_PAINTED) return; /* it was weighed with them, and always fits */
     for (int ways = FY_BLEND_BEYOND; ways >= FY_BLEND_OWN; ways--) {
         if (!fy_blend_has_own_alpha(&a->additive) || (ways == FY_BLEND_BEYOND && !a->additive.turns) ||
             (ways == FY_BLEND_WITHIN && !exceeds))

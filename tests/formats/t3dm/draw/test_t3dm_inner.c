@@ -109,6 +109,19 @@ START_TEST(what_lies_farther_below_is_not) {
 }
 END_TEST
 
+/* What is drawn first there is hidden, and its second draw would show on what hides it. */
+START_TEST(of_what_lies_in_one_plane_the_earlier_is_deeper) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    fy_drawn drawn[MOST_DRAWS];
+    fill_in(drawn);
+    add_square(scene, 10, 0, 0);
+    add_square(scene, 10, 0, 0);
+    expect(job, scene, drawn, (const uint8_t[]){1, 0});
+    close_scene(job, scene);
+}
+END_TEST
+
 static void clear(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)x, (void)y;
     set(texel, 255, 255, 255, 0);
@@ -262,6 +275,7 @@ int main(void) {
     tcase_add_loop_test(cases, what_lies_closely_under_others_is_deeper, 0,
                         (int)(sizeof stackings / sizeof *stackings));
     tcase_add_test(cases, what_lies_farther_below_is_not);
+    tcase_add_test(cases, of_what_lies_in_one_plane_the_earlier_is_deeper);
     tcase_add_test(cases, what_has_holes_comes_before_what_is_seen_through_them);
     tcase_add_test(cases, few_pixels_are_not_worth_an_object);
     tcase_add_test(cases, pairs_are_counted);

