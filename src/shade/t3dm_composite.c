@@ -191,12 +191,12 @@ bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool gre
 
 /* ------------------------------------------------------------------------------------- the material */
 
-/* A texture matrix that no texgen names; -1: none. */
+/* A texture matrix that no texgen names, nor will where a clip moves it: that of its own number. -1: none. */
 static int free_matrix(const ferry_gx_material *gx) {
     for (int i = 0; i < FERRY_GX_MAX_MATRICES; i++) {
         bool used = false;
         for (unsigned k = 0; k < gx->texgen_count && k < FERRY_GX_MAX_TEXGENS; k++)
-            used |= gx->texgens[k].matrix == 30 + 3 * i;
+            used |= gx->texgens[k].matrix == 30 + 3 * i || (int)k == i;
         if (!used) return i;
     }
     return -1;

@@ -89,7 +89,8 @@ bool fy_constant_uv_color(const fy_constant_uv *constant_uv, const ferry_scene *
 
 bool fy_constant_uv_moves(const fy_reference *reference, uint8_t texgen, uint8_t slot) {
     const fy_states *states = reference->states;
-    return states && ((states->textures >> slot & 1) || (states->texgens >> texgen & 1));
+    return states && ((slot < FERRY_GX_MAX_MAPS && (states->textures >> slot & 1)) ||
+                      (texgen < FERRY_GX_MAX_TEXGENS && (states->texgens >> texgen & 1)));
 }
 
 static uint16_t as_constant(void *user, fy_tev *tev, uint16_t at) {

@@ -47,41 +47,38 @@ static const char *name_of_material(const fy_layers *l, uint32_t draw) {
     return material ? material->name : "";
 }
 
-static void say(const fy_layers *l, const char *file, uint32_t draw, bool written) {
+static void say(const fy_layers *l, const char *file, uint32_t draw, uint32_t cover, bool written) {
     const fy_layer_draw *summary = &l->draws[draw];
-    const uint32_t count = summary->at_rest ? summary->at_rest : summary->triangles;
-    const char *part = count == summary->triangles
-                           ? ferry_job_format(l->job, "all %u", count)
-                           : ferry_job_format(l->job, "%u of %u", count, summary->triangles);
     ferry_say_measured(l->job, written ? FERRY_NOTE : FERRY_LOSS, "t3dm.covered", file,
-                       ferry_job_format(l->job, "draw[%u]", draw), (ferry_measure){count, "triangles", true},
-                       "%s triangles of \"%s\" (material \"%s\") are covered by \"%s\" (material "
+                       ferry_job_format(l->job, "draw[%u]", draw),
+                       (ferry_measure){summary->triangles, "triangles", true},
+                       "all %u triangles of \"%s\" (material \"%s\") are covered by \"%s\" (material "
                        "\"%s\"), which is drawn later: %s",
-                       part, l->scene->draws.data[draw].name, name_of_material(l, draw),
-                       l->scene->draws.data[summary->cover].name, name_of_material(l, summary->cover),
+                       summary->triangles, l->scene->draws.data[draw].name, name_of_material(l, draw),
+                       l->scene->draws.data[cover].name, name_of_material(l, cover),
                        written ? "written, hidden at rest" : "left out");
-}
-
-/* All but what is apart since each draw binds vertices with several weights to a bone of its own. */
-static bool is_covered_at_rest(const fy_layer_draw *draw) {
-    return draw->at_rest && draw->triangles - draw->at_rest <= draw->triangles / 100;
 }
 
 bool fy_layers_settle_covered(fy_layers *l, const char *file, fy_t3dm_plan *plan) {
     bool keeps = ferry_setting_is(l->job, "t3dm.covered", "keep"),
          drops = ferry_setting_is(l->job, "t3dm.covered", "drop"),
          hides = !keeps && !drops && fy_t3dm_has_tracks(l->job, l->pose->layout);
-    plan->covered = ferry_new(l->job, uint8_t, l->scene->draws.count + (size_t)1);
+    plan->covered = ferry_new(l->job, fy_covered, l->scene->draws.count + (size_t)1);
     if (!plan->covered) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++) {
         const fy_layer_draw *summary = &l->draws[d];
         const bool always = summary->overwritten && summary->overwritten == summary->triangles,
-                   switched = is_covered_at_rest(summary),
-                   hidden = hides && (switched || (always && differ(l->scene, d, summary->cover)));
-        if (always || switched) plan->covered[d] = FY_COVERED_BEHIND;
-        if (hidden) plan->covered[d] |= switched ? FY_COVERED_HIDDEN | FY_COVERED_SHOWN : FY_COVERED_HIDDEN;
+                   switched = !summary->overwritten && summary->at_rest,
+                   hidden = hides && (always ? differ(l->scene, d, summary->cover)
+                                             : switched && summary->at_rest == summary->triangles);
+        /* what has vertices of several weights may be equal but for some triangles */
+        plan->covered[d] =
+            (fy_covered){.behind = always || (switched && 2 * summary->at_rest >= summary->triangles),
+                         .hidden = hidden,
+                         .shown_by = hidden && switched ? summary->rest_cover : FERRY_NONE};
         if (summary->overwritten && (keeps || hidden)) restore(l, d);
-        if (hidden || (always && !keeps)) say(l, file, d, hidden);
+        if (hidden || (always && !keeps))
+            say(l, file, d, switched ? summary->rest_cover : summary->cover, hidden);
     }
     return true;
 }

@@ -48,23 +48,52 @@ static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
     }
 }
 
-/* At rest, of what clips show and hide: what others are drawn over that come and go at other times. */
-static void find_at_rest(fy_layers *l, uint32_t first, uint32_t end) {
-    for (uint32_t i = first; i < end; i++) {
-        const fy_layer_triangle *t = &l->triangles[i];
-        fy_layer_draw *lower = &l->draws[t->draw];
-        uint8_t over = 0;
-        uint32_t cover = FERRY_NONE;
-        if (!lower->seen || !lower->rests || !lower->tests) continue;
-        for (uint32_t k = end; k-- > i && l->triangles[k].draw != t->draw;) {
-            const fy_layer_draw *upper = &l->draws[l->triangles[k].draw];
-            if (!upper->rests || upper->seen == lower->seen || !upper->overwrites) continue;
-            over |= l->triangles[k].sides;
-            if (cover == FERRY_NONE) cover = l->triangles[k].draw;
-        }
-        if (t->sides & ~over) continue;
+/* Draws that come and go together: few in one place; those beyond stay as they are. */
+enum { TOGETHER = 8 };
+
+/* What such draws cover at rest. */
+typedef struct cover {
+    uint32_t seen, draw;
+    uint8_t sides;
+} cover;
+
+static void add_cover(cover *all, uint32_t *count, const fy_layer_draw *summary, uint32_t draw,
+                      uint8_t sides) {
+    uint32_t i = 0;
+    while (i < *count && all[i].seen != summary->seen) i++;
+    if (i == TOGETHER) return;
+    if (i == *count) all[(*count)++] = (cover){.seen = summary->seen, .draw = draw};
+    all[i].sides |= sides;
+}
+
+/* Counts a triangle that draws of one kind cover, the same for all of its draw. */
+static void count_at_rest(const fy_layers *l, const fy_layer_triangle *t, const cover *all, uint32_t count) {
+    fy_layer_draw *lower = &l->draws[t->draw];
+    for (uint32_t i = 0; i < count; i++) {
+        if (all[i].seen == lower->seen || t->sides & ~all[i].sides) continue;
+        if (lower->rest_cover == FERRY_NONE) lower->rest_cover = all[i].draw;
+        if (l->draws[lower->rest_cover].seen != all[i].seen) continue;
         lower->at_rest++;
-        if (lower->cover == FERRY_NONE) lower->cover = cover;
+        return;
+    }
+}
+
+/* From the last draw to the first: at rest, what others are drawn over that clips show and hide at other
+ * times. */
+static void find_at_rest(fy_layers *l, uint32_t first, uint32_t end) {
+    cover all[TOGETHER];
+    uint32_t count = 0;
+    uint8_t own = 0;
+    for (uint32_t i = end; i-- > first;) {
+        const fy_layer_triangle *t = &l->triangles[i];
+        const fy_layer_draw *summary = &l->draws[t->draw];
+        if (!summary->seen || !summary->rests) continue;
+        if (summary->tests) count_at_rest(l, t, all, count);
+        if (summary->overwrites) own |= t->sides;
+        if (i == first || t[-1].draw != t->draw) {
+            if (own) add_cover(all, &count, summary, t->draw, own);
+            own = 0;
+        }
     }
 }
 
@@ -118,13 +147,11 @@ static void judge(fy_layer_triangle *t, fy_layer_draw *summary, const sides_draw
     summary->over_holes += (t->sides & ~whole) != 0;
 }
 
-/* Draws that come and go together: few in one place; those beyond stay as they are. */
+/* The first: what is always seen. */
 typedef struct together {
     uint32_t seen;
     sides_drawn below;
 } together;
-
-enum { TOGETHER = 8 }; /* the first: what is always seen */
 
 static together *find_together(together *all, uint32_t *count, uint32_t seen) {
     uint32_t i = 0;

@@ -57,6 +57,7 @@ typedef struct fy_layer_draw {
     uint32_t near_count;
     uint32_t triangles, overwritten, decals, over_holes;
     uint32_t at_rest;     /* triangles that others are drawn over at rest, which clips show at other times */
+    uint32_t rest_cover;  /* one of these others, which all come and go together; FERRY_NONE */
     uint32_t cover;       /* a later draw that is drawn over triangles of this one; FERRY_NONE: none is */
     uint8_t *verdicts;    /* of the mesh's triangles */
     double depth_bias[2]; /* of a coplanar layer: see fy_coplanar_layer (t3dm_depth_bias_pairs.h) */

@@ -48,6 +48,7 @@ static fy_layer_draw summary_of(const ferry_material *from, const fy_t3dm_materi
     const ferry_rdp_material *rdp = &to->rdp;
     fy_layer_draw summary = {.sides = sides_of(rdp->flags),
                              .cover = FERRY_NONE,
+                             .rest_cover = FERRY_NONE,
                              .tests = rdp->flags & FERRY_RDP_DEPTH,
                              .blended = to->layer == FY_T3DM_BLEND,
                              .holes = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE};

@@ -36,7 +36,7 @@ static bool has_second(const ferry_scene *scene, const fy_t3dm_plan *plan, uint3
 }
 
 static bool is_covered(const fy_t3dm_plan *plan, uint32_t draw) {
-    return plan->covered && plan->covered[plan->origins ? plan->origins[draw] : draw] & FY_COVERED_HIDDEN;
+    return plan->covered && plan->covered[plan->origins ? plan->origins[draw] : draw].hidden;
 }
 
 /* Of each node whether it or one above is a billboard: a game turns them to its camera, if at all. NULL at

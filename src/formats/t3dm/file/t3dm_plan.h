@@ -130,13 +130,13 @@ typedef struct fy_t3dm_material {
     uint8_t at_vertices; /* texture slots, by bit, that the formula looks up at the vertices */
 } fy_t3dm_material;
 
-/* What becomes of a draw that a later one covers (docs/formats/t3dm.md, "Coplanar triangles"). */
-enum {
-    FY_COVERED_BEHIND =
-        1, /* it is drawn after what is opaque: of equal surfaces the console shows the first */
-    FY_COVERED_HIDDEN = 2, /* at rest, too */
-    FY_COVERED_SHOWN = 4,  /* a clip that switches draws and says nothing of this one shows it */
-};
+/* What becomes of a draw that later ones cover (docs/formats/t3dm.md, "Coplanar triangles"). */
+typedef struct fy_covered {
+    bool behind; /* it is drawn after what is opaque: of equal surfaces the console shows the first */
+    bool hidden; /* at rest */
+    uint32_t
+        shown_by; /* clips that switch this draw and say nothing of the covered one show it; FERRY_NONE */
+} fy_covered;
 
 typedef struct fy_t3dm_plan {
     fy_t3dm_material *materials;
@@ -147,8 +147,7 @@ typedef struct fy_t3dm_plan {
     uint32_t *places;  /* the draws in the source's order; NULL: they stand in it */
     /* draw of the scene that was planned that each was made of; NULL: they are those */
     uint32_t *origins;
-    /* FY_COVERED_... of each draw of the scene that was planned; NULL: nothing covers any */
-    uint8_t *covered;
+    fy_covered *covered;    /* of each draw of the scene that was planned; NULL: nothing covers any */
     uint32_t *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
     /* of each draw, how far it lies before others in its plane; NULL: none does */
     double *depth_bias;

@@ -136,8 +136,11 @@ static void add_state(fy_mapping *m, const fy_trial *trial, const ferry_gx_mater
 }
 
 static bool draws_moving(const fy_mapping *m, const fy_fit *fit) {
-    for (int i = 0; i < 2; i++)
-        if (fit->textures[i].used && (m->states.texgens >> fit->textures[i].texgen & 1)) return true;
+    for (int i = 0; i < 2; i++) {
+        const uint8_t texgen = fit->textures[i].texgen;
+        if (fit->textures[i].used && texgen < FERRY_GX_MAX_TEXGENS && (m->states.texgens >> texgen & 1))
+            return true;
+    }
     return false;
 }
 

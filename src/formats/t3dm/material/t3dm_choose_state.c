@@ -89,8 +89,8 @@ static const ferry_gx_material *with_composite(const fy_composite *composite, co
     memcpy(room->material_colors, posed->material_colors, sizeof room->material_colors);
     for (unsigned i = 0; i < FERRY_GX_MAX_MAPS; i++)
         if (i != composite->map) room->textures[i] = posed->textures[i];
-    for (unsigned i = 0; i < sizeof room->matrices / sizeof *room->matrices; i++)
-        if (i != own) room->matrices[i] = posed->matrices[i];
+    fy_move_textures(posed, room);
+    room->matrices[own] = composite->gx.matrices[own];
     return room;
 }
 

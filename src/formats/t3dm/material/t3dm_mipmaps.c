@@ -170,22 +170,28 @@ static void tell_level(const fy_planner *p, uint32_t texture, unsigned choice) {
               fy_level_shown(image, of, choice));
 }
 
-/* Where a texture is an image's own: what one asks for is what all get. */
-static bool is_alone(const fy_planner *p, uint32_t texture) {
-    const ferry_texture *of = &p->scene->textures.data[texture];
-    for (uint32_t i = 0; i < p->scene->textures.count; i++)
-        if (p->scene->textures.data[i].image == of->image &&
-            strcmp(p->scene->textures.data[i].name, of->name) != 0)
-            return false;
-    return true;
+/* Of each image, whether textures of several names show it: what one asks for is what all get. NULL at the
+ * memory limit. */
+static const bool *find_shared(const fy_planner *p) {
+    const char **names = ferry_new(p->job, const char *, p->scene->images.count + (size_t)1);
+    bool *shared = ferry_new(p->job, bool, p->scene->images.count + (size_t)1);
+    if (!names || !shared) return NULL;
+    for (uint32_t i = 0; i < p->scene->textures.count; i++) {
+        const ferry_texture *texture = &p->scene->textures.data[i];
+        if (texture->image == FERRY_NONE) continue;
+        const char **first = &names[texture->image];
+        if (*first && strcmp(*first, texture->name) != 0) shared[texture->image] = true;
+        if (!*first) *first = texture->name;
+    }
+    return shared;
 }
 
 /* A ramp that the game supplies is seen in pictures as well, where a material reads it by its coordinates. */
-static bool supply_ramp(fy_planner *p, uint32_t texture, ferry_image *images, bool *any) {
+static bool supply_ramp(fy_planner *p, uint32_t texture, const bool *shared, ferry_image *images, bool *any) {
     const ferry_texture *of = &p->scene->textures.data[texture];
     const ferry_image *from = of->image == FERRY_NONE ? NULL : &p->scene->images.data[of->image];
     const fy_gx_ramp ramp = from ? fy_gx_open_ramp(of, from) : FY_GX_NO_RAMP;
-    if (ramp == FY_GX_NO_RAMP || !is_alone(p, texture)) return true;
+    if (ramp == FY_GX_NO_RAMP || shared[of->image]) return true;
     ferry_level *level = ferry_new(p->job, ferry_level, 1);
     uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)from->width * from->height * 4);
     if (!level || !rgba) return false;
@@ -202,11 +208,12 @@ static bool supply_ramp(fy_planner *p, uint32_t texture, ferry_image *images, bo
 
 bool fy_t3dm_supply_ramps(fy_planner *p) {
     ferry_image *images = ferry_new(p->job, ferry_image, p->scene->images.count + (size_t)1);
+    const bool *shared = find_shared(p);
     bool any = false;
-    if (!images) return false;
+    if (!images || !shared) return false;
     for (uint32_t i = 0; i < p->scene->images.count; i++) images[i] = p->scene->images.data[i];
     for (uint32_t i = 0; i < p->scene->textures.count; i++)
-        if (!supply_ramp(p, i, images, &any)) return false;
+        if (!supply_ramp(p, i, shared, images, &any)) return false;
     return !any || show_images(p, images);
 }
 

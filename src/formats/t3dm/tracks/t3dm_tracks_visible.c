@@ -12,8 +12,9 @@
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
-static bool is_covered(const fy_t3dm_tracker *t, uint32_t draw, unsigned how) {
-    return t->plan->covered && (t->plan->covered[draw] & how);
+static const fy_covered *covered(const fy_t3dm_tracker *t, uint32_t draw) {
+    static const fy_covered not_at_all = {.shown_by = FERRY_NONE};
+    return t->plan->covered ? &t->plan->covered[draw] : &not_at_all;
 }
 
 bool fy_t3dm_hide(fy_t3dm_tracker *t) {
@@ -23,7 +24,7 @@ bool fy_t3dm_hide(fy_t3dm_tracker *t) {
     for (uint32_t i = 0; i < t->object_count; i++) {
         uint32_t draw = t->objects[i].draw;
         if (draw == FERRY_NONE) continue;
-        if (!is_covered(t, draw, FY_COVERED_HIDDEN) && visible[draw]) continue;
+        if (!covered(t, draw)->hidden && visible[draw]) continue;
         if (!fy_t3dm_add_hidden(t->tracks, i)) return false;
     }
     uint32_t hidden = t->tracks->hidden_count - before;
@@ -52,23 +53,17 @@ static bool add_switches(fy_t3dm_tracker *t, uint32_t object, const fy_switches 
                                                          .values = values});
 }
 
-static bool switches_any(const fy_t3dm_tracker *t, const fy_switches *found) {
-    for (uint32_t d = 0; d < t->scene->draws.count; d++)
-        if (found[d].count) return true;
-    return false;
-}
-
 bool fy_t3dm_visible_tracks(fy_t3dm_tracker *t, const ferry_clip *clip) {
     double start = 0;
     bool on = true;
     const fy_switches shown = {.count = 1, .times = &start, .on = &on};
     fy_switches *found = fy_find_switches(t->job, t->scene, clip);
-    const bool any = found && switches_any(t, found);
-    for (uint32_t i = 0; any && i < t->object_count; i++) {
+    for (uint32_t i = 0; found && i < t->object_count; i++) {
         uint32_t draw = t->objects[i].draw;
         if (draw == FERRY_NONE) continue;
         /* what is visible in the source, and hidden for being covered: the clip may hide what covers it */
-        bool returns = !found[draw].count && is_covered(t, draw, FY_COVERED_SHOWN);
+        const uint32_t by = covered(t, draw)->shown_by;
+        bool returns = !found[draw].count && by != FERRY_NONE && found[by].count;
         const fy_switches *switches = returns ? &shown : &found[draw];
         if (switches->count && !add_switches(t, i, switches)) return false;
     }

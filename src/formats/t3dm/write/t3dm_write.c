@@ -50,7 +50,7 @@ static void part_covered(fy_t3dm_writer *w) {
     for (uint32_t d = 0; d < w->source->draws.count; d++)
         if (w->pose.visibility.groups[d] >= groups) groups = w->pose.visibility.groups[d] + 1;
     for (uint32_t d = 0; d < w->source->draws.count; d++)
-        if (w->plan.covered[d] & FY_COVERED_HIDDEN) w->pose.visibility.groups[d] = groups++;
+        if (w->plan.covered[d].hidden) w->pose.visibility.groups[d] = groups++;
 }
 
 /* What decided it for the animations has decided it for the model. */

@@ -53,7 +53,7 @@ static fy_t3dm_layer layer_behind(came *so_far, const fy_t3dm_material *material
 }
 
 static bool is_behind(const fy_t3dm_writer *w, uint32_t draw) {
-    return w->plan.covered && w->plan.covered[fy_t3dm_origin_of(w, draw)] & FY_COVERED_BEHIND;
+    return w->plan.covered && w->plan.covered[fy_t3dm_origin_of(w, draw)].behind;
 }
 
 static bool collect_draws(fy_t3dm_writer *w) {
@@ -138,6 +138,7 @@ static bool group_objects(fy_t3dm_writer *w) {
 /* Turns are equal only where neither must stay in its place. */
 bool fy_t3dm_may_join(const fy_t3dm_writer *w, const fy_t3dm_record *a, const fy_t3dm_record *b) {
     if (!w->merges || a->group == FERRY_NONE || a->group != b->group) return false;
+    if (a->behind || b->behind) return false;
     if (a->level != b->level || a->order_group != b->order_group || a->layer != b->layer ||
         a->layer >= FY_T3DM_DECAL)
         return false;

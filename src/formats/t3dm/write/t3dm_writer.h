@@ -31,7 +31,7 @@ typedef struct fy_t3dm_record {
     fy_t3dm_rank rank; /* within the layer */
     uint32_t group;    /* of those that may become one object; 0 for all where none may */
     double depth_bias; /* see fy_t3dm_plan */
-    bool behind;       /* FY_COVERED_BEHIND */
+    bool behind;       /* see fy_covered */
     unsigned hazards;  /* of the runtime, that it falls into in the T3DM file it comes from */
     size_t record;     /* offset in the records; objects without triangles have none */
     bool written, empty;
