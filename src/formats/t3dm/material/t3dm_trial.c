@@ -15,7 +15,7 @@
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_blend.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/search/t3dm_constants.h"
 #include "shade/t3dm_image_summary.h"
