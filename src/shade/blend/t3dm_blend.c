@@ -87,29 +87,32 @@ static uint16_t alpha_formula(fy_reference *reference, const fy_blend_candidate 
     return fy_tev_mul(tev, fy_tev_mul(tev, strength, share), alpha);
 }
 
-/* Half a step must be gained: the ways are asked from the plainest on. */
+/* What a way has to gain beside a plainer one, in 255ths: half a step of what is shown. */
+#define WAY_GAIN .5
+
+/* Ways are asked from the plainest on. */
 static bool is_better(const fy_blend_view *views, const fy_blend_candidate *as, fy_blend_fit *best) {
     double error = fy_blend_error(views, as);
-    if (error >= best->error - .5) return false;
+    if (error >= best->error - WAY_GAIN) return false;
     best->method = as->method, best->error = error;
     return true;
 }
 
 /* The best of the translucent ways, where one is better than `best`; NULL: none is. */
-static const fy_blend_candidate *choose_screen(const fy_blend_view *views,
-                                               const fy_blend_candidate screens[3], fy_blend_fit *best) {
+static const fy_blend_candidate *
+choose_translucent(const fy_blend_view *views, const fy_blend_candidate translucent[3], fy_blend_fit *best) {
     const fy_blend_candidate *as = NULL;
     for (int i = 0; i < 3; i++)
-        if (is_better(views, &screens[i], best)) as = &screens[i];
+        if (is_better(views, &translucent[i], best)) as = &translucent[i];
     return as;
 }
 
-/* Colour and alpha follow one picture, which each has the strength of. */
-static void draw_turning(fy_reference *reference, const fy_blend_candidate *as, fy_blend_fit *best) {
+/* Colour and alpha follow one picture, which holds the strength. */
+static void write_turning(fy_reference *reference, const fy_blend_candidate *as, fy_blend_fit *best) {
     fy_tev *tev = &reference->tev;
     uint16_t strength = fy_tev_bake(tev, fy_tev_mul(tev, brightness_of(reference, best->color), best->alpha));
-    uint16_t weak = fy_tev_const(tev, as->hue[0], as->hue[1], as->hue[2]),
-             strong = fy_tev_const(tev, as->strong[0], as->strong[1], as->strong[2]);
+    uint16_t weak = fy_blend_constant(tev, as->colors.weak),
+             strong = fy_blend_constant(tev, as->colors.strong);
     best->alpha = fy_tev_mul(tev, strength, fy_tev_const(tev, as->share, as->share, as->share));
     best->color = fy_tev_lerp(tev, weak, strong, strength);
     best->turns = true, best->share = as->share;
@@ -117,16 +120,16 @@ static void draw_turning(fy_reference *reference, const fy_blend_candidate *as, 
     fy_blend_want_candidate(reference, as);
 }
 
-/* The formulas of a way. */
-static void draw_screened(fy_reference *reference, const fy_blend_view *views, const fy_blend_candidate *as,
-                          bool constant, fy_blend_fit *best) {
+/* The formulas of a translucent way, which the samples want from now on. */
+static void write_translucent(fy_reference *reference, const fy_blend_view *views,
+                              const fy_blend_candidate *as, bool constant, fy_blend_fit *best) {
     if (as->turns) {
-        draw_turning(reference, as, best);
+        write_turning(reference, as, best);
         return;
     }
     uint16_t color = best->color;
     best->alpha = alpha_formula(reference, as, color, best->alpha);
-    uint16_t hue = fy_tev_const(&reference->tev, as->hue[0], as->hue[1], as->hue[2]);
+    uint16_t hue = fy_blend_constant(&reference->tev, as->hue);
     best->tinted = as->tinted, best->share = as->share;
     best->exceeds = as->share > fy_blend_full_share(views, as->method, constant);
     best->color = as->tinted ? fy_tev_mul(&reference->tev, color, hue) : hue;
@@ -144,10 +147,7 @@ static bool try_painted(fy_reference *reference, const fy_blend_view *views, uin
                            .error = fy_blend_error(views, &as),
                            .added = best->added,
                            .share = 1,
-                           .paint = {.screens = as.screens}};
-    memcpy(best->paint.ground, as.ground, sizeof as.ground);
-    memcpy(best->paint.weak, as.hue, sizeof as.hue);
-    memcpy(best->paint.strong, as.strong, sizeof as.strong);
+                           .paint = as.colors};
     fy_blend_want_candidate(reference, &as);
     return true;
 }
@@ -166,15 +166,15 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
     is_better(views, &mixed, &best);
     if (ways != FY_BLEND_OWN) {
         bool beyond = ways >= FY_BLEND_BEYOND;
-        fy_blend_candidate screens[3] = {fy_blend_fit_share(views, FY_BLEND_SCREENED, constant, beyond),
-                                         fy_blend_fit_share(views, FY_BLEND_FILTERED, constant, beyond),
-                                         fy_blend_fit_share(views, FY_BLEND_EVEN, constant, false)};
-        if (ways >= FY_BLEND_TURNS && !constant) screens[0] = fy_blend_fit_turning(views, screens[0]);
-        const fy_blend_candidate *as = choose_screen(views, screens, &best);
+        fy_blend_candidate translucent[3] = {fy_blend_fit_share(views, FY_BLEND_SCREENED, constant, beyond),
+                                             fy_blend_fit_share(views, FY_BLEND_FILTERED, constant, beyond),
+                                             fy_blend_fit_share(views, FY_BLEND_EVEN, constant, false)};
+        if (ways >= FY_BLEND_TURNS && !constant) translucent[0] = fy_blend_fit_turning(views, translucent[0]);
+        const fy_blend_candidate *as = choose_translucent(views, translucent, &best);
         const fy_blend_candidate *chosen = as ? as : best.method == FY_BLEND_ADDED ? &added : &mixed;
         bool painted = ways == FY_BLEND_PAINTS && !constant &&
                        try_painted(reference, views, color, alpha, chosen, &best);
-        if (as && !painted) draw_screened(reference, views, as, constant, &best);
+        if (as && !painted) write_translucent(reference, views, as, constant, &best);
     }
     ferry_job_release(reference->job, mark);
     return best;
@@ -184,21 +184,13 @@ bool fy_blend_has_own_alpha(const fy_blend_fit *fit) {
     return fit->method >= FY_BLEND_SCREENED;
 }
 
-/* As it was when it was chosen: its colours are in the picture. */
-static void set_paint(fy_blend_candidate *as, const fy_blend_paint *paint) {
-    memcpy(as->ground, paint->ground, sizeof as->ground);
-    memcpy(as->hue, paint->weak, sizeof as->hue);
-    memcpy(as->strong, paint->strong, sizeof as->strong);
-    as->screens = paint->screens;
-}
-
 double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
     fy_blend_candidate as = {.method = fit->method, .tinted = fit->tinted, .share = fit->share};
     ferry_mark mark = ferry_job_mark(reference->job);
     const fy_blend_view *views = fy_blend_view_all(reference);
     if (!views) return 0;
     if (fit->method == FY_BLEND_PAINTED)
-        set_paint(&as, &fit->paint);
+        as.colors = fit->paint; /* of all states: the picture holds its colours */
     else if (fy_blend_has_own_alpha(fit))
         fy_blend_fit_hue(views, &as);
     double error = fy_blend_error(views, &as);

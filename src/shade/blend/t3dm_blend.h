@@ -24,8 +24,8 @@ typedef struct fy_blend_fit {
     bool tinted;           /* of a way with another alpha: its own colour times a hue; else one hue */
     bool turns;            /* from one hue to another */
     double share;          /* of the strength, or the alpha */
-    bool exceeds;          /* that is beyond all of it */
-    fy_blend_paint paint;  /* of a way that paints */
+    bool exceeds;          /* the share is more than all: alpha stops at 1 before the strength does */
+    fy_blend_colors paint; /* of painted light */
 } fy_blend_fit;
 
 /* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a

@@ -20,15 +20,16 @@ void fy_blend_ground(const fy_sample *sample, int number, uint8_t out[3]) {
     for (int k = 0; k < 3; k++) out[k] = sample->over ? sample->ground[k] : grounds[number];
 }
 
-bool fy_blend_is_whole(const fy_reference *reference) {
+bool fy_blend_ignores_alpha(const fy_reference *reference) {
     const ferry_gx_material *gx = reference->gx;
     return gx->blend_mode == FERRY_GX_BLEND_SUBTRACT || gx->blend_src == FERRY_GX_FACTOR_ONE;
 }
 
 static fy_blend_light light_of(const fy_reference *reference, const fy_sample *sample) {
-    fy_blend_light l = {.alpha = fy_blend_is_whole(reference) ? 1 : sample->wanted[3] / 255.0, .darkness = 1};
-    /* What is whole has no alpha left that the console could compare: it is drawn, and differs. */
-    if (!fy_blend_is_whole(reference) && !fy_gx_alpha_passes(reference->gx, sample->wanted[3]))
+    fy_blend_light l = {.alpha = fy_blend_ignores_alpha(reference) ? 1 : sample->wanted[3] / 255.0,
+                        .darkness = 1};
+    /* Without its alpha there is none that the console could compare: what fails is drawn, and differs. */
+    if (!fy_blend_ignores_alpha(reference) && !fy_gx_alpha_passes(reference->gx, sample->wanted[3]))
         return (fy_blend_light){0};
     for (int k = 0; k < 3; k++) {
         l.color[k] = sample->wanted[k] / 255.0;
@@ -39,31 +40,25 @@ static fy_blend_light light_of(const fy_reference *reference, const fy_sample *s
     return l;
 }
 
-/* How far from `hue` to `strong` a colour is. */
-static double place_of(const fy_blend_candidate *as, const double color[3]) {
-    double way = 0, length = 0;
-    for (int k = 0; k < 3; k++) {
-        way += (color[k] - as->hue[k]) * (as->strong[k] - as->hue[k]);
-        length += (as->strong[k] - as->hue[k]) * (as->strong[k] - as->hue[k]);
-    }
-    return length > 0 ? fmin(fmax(way / length, 0), 1) : 0;
+static double between(const fy_blend_colors *colors, int k, double place) {
+    return colors->weak[k] + (colors->strong[k] - colors->weak[k]) * place;
 }
 
-static double painted_color(const fy_blend_candidate *as, const fy_blend_light *l, int k) {
+static double painted_color(const fy_blend_colors *colors, const fy_blend_light *l, int k) {
     double color[3];
-    fy_tev_paint(l->source, as->ground, as->screens, color);
-    return as->hue[k] + (as->strong[k] - as->hue[k]) * place_of(as, color);
+    fy_tev_paint(l->source, colors->ground, colors->screens, color);
+    return between(colors, k, fy_tev_place(color, colors->weak, colors->strong));
 }
 
 double fy_blend_alpha_of(const fy_blend_candidate *as, const fy_blend_light *l) {
-    if (as->method == FY_BLEND_PAINTED) return fy_tev_cover(l->source, as->ground, as->screens);
+    if (as->method == FY_BLEND_PAINTED) return fy_tev_cover(l->source, as->colors.ground, as->colors.screens);
     if (as->method == FY_BLEND_EVEN) return as->share;
     return fmin(1, as->share * (as->method == FY_BLEND_FILTERED ? l->darkness : l->brightness));
 }
 
 double fy_blend_color_of(const fy_blend_candidate *as, const fy_blend_light *l, int k) {
-    if (as->method == FY_BLEND_PAINTED) return painted_color(as, l, k);
-    if (as->turns) return as->hue[k] + (as->strong[k] - as->hue[k]) * l->brightness;
+    if (as->method == FY_BLEND_PAINTED) return painted_color(&as->colors, l, k);
+    if (as->turns) return between(&as->colors, k, l->brightness);
     return as->tinted ? fmin(1, as->hue[k] * l->color[k]) : as->hue[k];
 }
 

@@ -5,6 +5,7 @@
 #ifndef FERRY_SHADE_BLEND_T3DM_BLEND_GROUNDS_H
 #define FERRY_SHADE_BLEND_T3DM_BLEND_GROUNDS_H
 
+#include "machine/gx/gx_tev_formula.h"
 #include "shade/blend/t3dm_blend_method.h"
 #include "shade/t3dm_reference_state.h"
 
@@ -15,14 +16,13 @@ typedef struct fy_blend_light {
     double color[3], source[3], alpha, brightness, darkness;
 } fy_blend_light;
 
-/* Translucency whose alpha is a share of the colour's strength, of one hue, or of the colour times one, or of
- * a hue that goes from `hue` to `strong` with the strength. */
+/* A way to draw with its numbers. Translucency has an alpha that is a share of the light's strength, and as
+ * its colour one hue, or the light's own colour times one, or what goes from one colour to another. */
 typedef struct fy_blend_candidate {
     fy_blend_method method;
-    bool tinted, turns;
-    double hue[3], strong[3], share;
-    double ground[3]; /* over which what is painted is right */
-    bool screens;     /* the source's light is screened */
+    bool tinted, turns; /* its own colour times `hue`; between `colors` by its brightness; else just `hue` */
+    double hue[3], share;
+    fy_blend_colors colors; /* of hues that turn, and of painted light */
 } fy_blend_candidate;
 
 /* A sample over all grounds: asked for again and again, for each way and share. */
@@ -31,8 +31,8 @@ typedef struct fy_blend_view {
     double ground[FY_BLEND_GROUNDS][3], wanted[FY_BLEND_GROUNDS][3]; /* before it is drawn, and after that */
 } fy_blend_view;
 
-/* Whether the source is drawn without its alpha. */
-bool fy_blend_is_whole(const fy_reference *reference);
+/* Whether the source blends without its alpha. */
+bool fy_blend_ignores_alpha(const fy_reference *reference);
 
 /* The ground of that number, 0 to FY_BLEND_GROUNDS - 1, that a sample is seen before. */
 void fy_blend_ground(const fy_sample *sample, int number, uint8_t out[3]);
@@ -54,7 +54,7 @@ double fy_blend_error(const fy_blend_view *views, const fy_blend_candidate *as);
 /* The same, not to its end once it is `enough`: no more is asked for. */
 double fy_blend_error_up_to(const fy_blend_view *views, const fy_blend_candidate *as, double enough);
 
-/* The same over mean grounds most: before them is seen most often what nothing is known to be behind of. */
+/* The same, but mean grounds count most: the likeliest ones where nothing is known to be behind a model. */
 double fy_blend_central_error(const fy_blend_view *views, const fy_blend_candidate *as);
 
 /* From now on the samples want the colour and the alpha of a candidate that has an alpha of its own. */
@@ -63,6 +63,11 @@ void fy_blend_want_candidate(fy_reference *reference, const fy_blend_candidate *
 static inline double fy_blend_largest(const double k[3]) {
     double most = k[0] > k[1] ? k[0] : k[1];
     return k[2] > most ? k[2] : most;
+}
+
+/* A constant colour as a node. */
+static inline uint16_t fy_blend_constant(fy_tev *tev, const double k[3]) {
+    return fy_tev_const(tev, k[0], k[1], k[2]);
 }
 
 static inline double fy_blend_within(double value) {

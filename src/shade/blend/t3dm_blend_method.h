@@ -1,5 +1,5 @@
 /*
- * t3dm_blend_method.h: by which kinds of drawing a blend is replaced that the console does not have.
+ * t3dm_blend_method.h: ways to draw that replace blends which the console does not have.
  */
 #ifndef FERRY_SHADE_BLEND_T3DM_BLEND_METHOD_H
 #define FERRY_SHADE_BLEND_T3DM_BLEND_METHOD_H
@@ -15,10 +15,11 @@ typedef enum fy_blend_method {
     FY_BLEND_EVEN,     /* translucency of the colour times one hue, everywhere of the same alpha */
 } fy_blend_method;
 
-/* What is painted: right over `ground`, in colours between two; the light is screened, or added. */
-typedef struct fy_blend_paint {
-    double ground[3], weak[3], strong[3];
+/* Two colours between which a way's colour lies, where its light is weak and where it is strong. Painted
+ * light looks like the source's over `ground`; the source adds it, or `screens` it. */
+typedef struct fy_blend_colors {
+    double weak[3], strong[3], ground[3];
     bool screens;
-} fy_blend_paint;
+} fy_blend_colors;
 
 #endif

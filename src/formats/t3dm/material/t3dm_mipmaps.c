@@ -170,7 +170,7 @@ static void tell_level(const fy_planner *p, uint32_t texture, unsigned choice) {
               fy_level_shown(image, of, choice));
 }
 
-/* Where a texture is an image's own: what one asks for is what all get. */
+/* Whether all textures of its image have its name: they get the same picture. */
 static bool is_alone(const fy_planner *p, uint32_t texture) {
     const ferry_texture *of = &p->scene->textures.data[texture];
     for (uint32_t i = 0; i < p->scene->textures.count; i++)
