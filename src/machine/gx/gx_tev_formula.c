@@ -413,7 +413,7 @@ static double within(double value) {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* What light changes a ground by. */
+/* By how much light brightens a ground. */
 static double gain_of(double light, double ground, bool screens) {
     double room = 1 - ground, s = within(light);
     return screens ? s * room : s < room ? s : room;
@@ -434,7 +434,7 @@ void fy_tev_paint(const double light[3], const double ground[3], bool screens, d
         out[k] = cover > 0 ? within(ground[k] + gain_of(light[k], ground[k], screens) / cover) : 1;
 }
 
-static double along(const double a[3], const double b[3], const double c[3]) {
+double fy_tev_place(const double a[3], const double b[3], const double c[3]) {
     double way = 0, length = 0;
     for (int k = 0; k < 3; k++) {
         way += (a[k] - b[k]) * (c[k] - b[k]);
@@ -451,7 +451,7 @@ static void join_colors(const fy_tev_node *node, const double *a, const double *
         fy_tev_paint(light, c, node->test, out);
         return;
     }
-    double value = node->op == FY_TEV_ALONG ? along(a, b, c) : fy_tev_cover(light, c, node->test);
+    double value = node->op == FY_TEV_ALONG ? fy_tev_place(a, b, c) : fy_tev_cover(light, c, node->test);
     for (int k = 0; k < 3; k++) out[k] = value;
 }
 

@@ -23,11 +23,11 @@ typedef enum fy_tev_op {
     FY_TEV_MUL,     /* a * b; a constant stands in b */
     FY_TEV_LERP,    /* a + (b - a) * c */
     FY_TEV_COMPARE, /* test(a, b) ? c : 0; `test` is the stage's operation, 8..15 */
-    /* of what is translucent and makes of ground c what the light a * b does that is added to it, or screened
-     * (test 1): the least alpha, and the colour */
+    /* the light a * b over ground c, added or screened (test 1), as translucency that looks the same there:
+     * its least alpha, and its colour. Image editors call that "colour to alpha". */
     FY_TEV_COVER,
     FY_TEV_PAINT,
-    FY_TEV_ALONG, /* how far from b to c the point lies that is nearest to a, 0..1 */
+    FY_TEV_ALONG, /* where on the line from b, 0, to c, 1, the point is that is nearest to a */
 } fy_tev_op;
 
 /* Where a texture's coordinates come from. */
@@ -93,9 +93,10 @@ uint16_t fy_tev_along(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c);
 /* FY_TEV_COVER or FY_TEV_PAINT. */
 uint16_t fy_tev_painted(fy_tev *tev, fy_tev_op op, bool screens, const uint16_t light[2], uint16_t ground);
 
-/* Their values: of light `light` over `ground`. */
+/* The values of these nodes: of `light` over `ground`, and on the line from b to c. */
 double fy_tev_cover(const double light[3], const double ground[3], bool screens);
 void fy_tev_paint(const double light[3], const double ground[3], bool screens, double out[3]);
+double fy_tev_place(const double a[3], const double b[3], const double c[3]);
 
 /* Whether a node is that constant in all components, at all times; and whether it is x * (1 - c), which is
  * lerp(x, 0, c). */

@@ -12,7 +12,7 @@
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_texture_store.h"
-#include "shade/t3dm_blend.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_color_range.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"

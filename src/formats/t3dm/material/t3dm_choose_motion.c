@@ -29,7 +29,7 @@
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_reference.h"
-#include "shade/t3dm_blend.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_modes.h"

@@ -15,7 +15,7 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_blend.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_measure.h"
 #include "shade/samples/t3dm_reference.h"

@@ -16,7 +16,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/fit/t3dm_fit.h"
-#include "shade/t3dm_blend.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"

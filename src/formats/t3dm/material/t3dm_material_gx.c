@@ -25,7 +25,7 @@
 #include "shade/samples/t3dm_compared_alpha.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/search/t3dm_leaves.h"
-#include "shade/t3dm_blend.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"

@@ -164,7 +164,8 @@ void fy_mapping_follow_both(fy_mapping *m) {
     }
 }
 
-/* Whether the source adds light, which has no order: what stands for it has nearly one colour. */
+/* Whether the source adds light, in any order. What replaces it is translucent, but of nearly one colour, so
+ * that its order is hardly seen. */
 static bool adds_light(const fy_mapping *m) {
     const ferry_gx_material *gx = m->from->gx;
     return gx && gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_dst == FERRY_GX_FACTOR_ONE;

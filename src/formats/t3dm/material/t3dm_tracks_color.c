@@ -19,7 +19,7 @@
 #include "formats/t3dm/tracks/t3dm_tracks_keys.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_blend.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"

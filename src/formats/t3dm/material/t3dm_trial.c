@@ -15,7 +15,7 @@
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_blend.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/search/t3dm_constants.h"
 #include "shade/t3dm_image_summary.h"
@@ -432,7 +432,8 @@ static void try_blends(fy_mapping *m, fy_trial *a) {
     keep_targets(reference, &own);
     double seen = solve_blend(m, a, FY_BLEND_PAINTS, &own);
     bool exceeds = a->additive.exceeds;
-    if (a->additive.method == FY_BLEND_PAINTED) return; /* it was weighed with them, and always fits */
+    if (a->additive.method == FY_BLEND_PAINTED)
+        return; /* plainer ways were compared; a picture between constants always fits */
     for (int ways = FY_BLEND_BEYOND; ways >= FY_BLEND_OWN; ways--) {
         if (!fy_blend_has_own_alpha(&a->additive) || (ways == FY_BLEND_BEYOND && !a->additive.turns) ||
             (ways == FY_BLEND_WITHIN && !exceeds))

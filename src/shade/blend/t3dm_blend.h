@@ -1,20 +1,12 @@
 /*
  * t3dm_blend.h: replacements for blends that the console does not have (docs/what-is-lost.md, "Blends").
  */
-#ifndef FERRY_SHADE_T3DM_BLEND_H
-#define FERRY_SHADE_T3DM_BLEND_H
+#ifndef FERRY_SHADE_BLEND_T3DM_BLEND_H
+#define FERRY_SHADE_BLEND_T3DM_BLEND_H
 
+#include "shade/blend/t3dm_blend_method.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
-
-typedef enum fy_blend_method {
-    FY_BLEND_ADDED,    /* added; wraps around beyond white */
-    FY_BLEND_MIXED,    /* ordinary translucency */
-    FY_BLEND_SCREENED, /* translucency of one hue whose alpha is the colour's brightness */
-    FY_BLEND_FILTERED, /* the same by the colour's darkness */
-    FY_BLEND_PAINTED,  /* translucency of colours and alphas that each texel has of its own */
-    FY_BLEND_EVEN,     /* translucency of the colour times one hue, everywhere of the same alpha */
-} fy_blend_method;
 
 /* Ways that are asked for, each with those before it. */
 typedef enum fy_blend_ways {
@@ -25,12 +17,6 @@ typedef enum fy_blend_ways {
     FY_BLEND_PAINTS, /* and with all that one picture can hold */
 } fy_blend_ways;
 
-/* What is painted: right over `ground`, in colours between two; the light is screened, or added. */
-typedef struct fy_blend_paint {
-    double ground[3], weak[3], strong[3];
-    bool screens;
-} fy_blend_paint;
-
 typedef struct fy_blend_fit {
     fy_blend_method method;
     uint16_t color, alpha; /* formulas of that way */
@@ -38,8 +24,8 @@ typedef struct fy_blend_fit {
     bool tinted;           /* of a way with another alpha: its own colour times a hue; else one hue */
     bool turns;            /* from one hue to another */
     double share;          /* of the strength, or the alpha */
-    bool exceeds;          /* that is beyond all of it */
-    fy_blend_paint paint;  /* of a way that paints */
+    bool exceeds;          /* the share is more than all: alpha stops at 1 before the strength does */
+    fy_blend_colors paint; /* of painted light */
 } fy_blend_fit;
 
 /* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a
