@@ -190,7 +190,7 @@ double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
     const fy_blend_view *views = fy_blend_view_all(reference);
     if (!views) return 0;
     if (fit->method == FY_BLEND_PAINTED)
-        as.colors = fit->paint; /* of all states: the picture holds its colours */
+        as.colors = fit->paint, as.recolored = true; /* the picture says where between which colours */
     else if (fy_blend_has_own_alpha(fit))
         fy_blend_fit_hue(views, &as);
     double error = fy_blend_error(views, &as);

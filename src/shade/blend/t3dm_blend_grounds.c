@@ -44,9 +44,11 @@ static double between(const fy_blend_colors *colors, int k, double place) {
     return colors->weak[k] + (colors->strong[k] - colors->weak[k]) * place;
 }
 
-static double painted_color(const fy_blend_colors *colors, const fy_blend_light *l, int k) {
+static double painted_color(const fy_blend_candidate *as, const fy_blend_light *l, int k) {
+    const fy_blend_colors *colors = &as->colors;
     double color[3];
     fy_tev_paint(l->source, colors->ground, colors->screens, color);
+    if (as->recolored) return color[k];
     return between(colors, k, fy_tev_place(color, colors->weak, colors->strong));
 }
 
@@ -57,7 +59,7 @@ double fy_blend_alpha_of(const fy_blend_candidate *as, const fy_blend_light *l) 
 }
 
 double fy_blend_color_of(const fy_blend_candidate *as, const fy_blend_light *l, int k) {
-    if (as->method == FY_BLEND_PAINTED) return painted_color(&as->colors, l, k);
+    if (as->method == FY_BLEND_PAINTED) return painted_color(as, l, k);
     if (as->turns) return between(&as->colors, k, l->brightness);
     return as->tinted ? fmin(1, as->hue[k] * l->color[k]) : as->hue[k];
 }

@@ -23,6 +23,7 @@ typedef struct fy_blend_candidate {
     bool tinted, turns; /* its own colour times `hue`; between `colors` by its brightness; else just `hue` */
     double hue[3], share;
     fy_blend_colors colors; /* of hues that turn, and of painted light */
+    bool recolored; /* painted light in colours of another state, which need not lie between `colors` */
 } fy_blend_candidate;
 
 /* A sample over all grounds: asked for again and again, for each way and share. */

@@ -32,4 +32,4 @@ done
 real compare maya.bdl maya.bck --at 'may:rest,1'
 real compare maya.bdl maya.bck --at 'maya:0..1/4000,0..1/97' $small
 real render maya.bdl maya.bck --at 'maya:0,1'
-real dump maya.bdl maya.bck --at 'maya:50%'
+real dump maya.bdl maya.bck --at 'maya:50%,60%'

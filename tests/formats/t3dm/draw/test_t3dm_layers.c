@@ -293,6 +293,72 @@ START_TEST(what_clips_switch_is_hidden_where_it_is_covered) {
 }
 END_TEST
 
+/* Most of it is covered at rest: nothing is hidden that would be missed, but of equal triangles the right
+ * ones are seen. */
+START_TEST(what_is_not_covered_as_a_whole_stays_visible) {
+    static const float three[3][4] = {{0, 0, 0, 100}, {200, 0, 0, 100}, {400, 0, 0, 900}};
+    static float no[] = {0};
+    ferry_track crack[] = {{.object = 0, .values = no}}, whole[] = {{.object = 1, .values = no}};
+    ferry_job *job;
+    ferry_scene *scene = begin(&job);
+    add_square(scene, "crack", 0, 0, 100);
+    add_squares(scene, "crack", three, 3);
+    add_square(scene, "whole", 0, 0, 100);
+    add_squares(scene, "whole", three, 2);
+    add_switches(scene, "whole", crack, 1);
+    add_switches(scene, "crack", whole, 1);
+    expect_objects(job, scene, "whole 4, crack 6");
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A clip that switches others says nothing of what is covered: another clip may have hidden it. */
+START_TEST(clips_that_do_not_switch_its_cover_leave_what_is_covered) {
+    static float no[] = {0};
+    ferry_track gone[] = {{.object = 0, .values = no}, {.object = 1, .values = no}},
+                apart[] = {{.object = 2, .values = no}}, whole[] = {{.object = 1, .values = no}};
+    ferry_job *job;
+    ferry_scene *scene = begin(&job);
+    add_square(scene, "crack", 0, 0, 100);
+    add_square(scene, "whole", 0, 0, 100);
+    add_square(scene, "apart", 300, 0, 100);
+    add_switches(scene, "gone", gone, 2);
+    add_switches(scene, "apart", apart, 1);
+    add_switches(scene, "broken", whole, 1);
+    ferry_scene *back = through(job, scene);
+    const uint32_t expected[] = {2, 1, 2};
+    for (uint32_t c = 0; c < 3; c++) ck_assert_uint_eq(back->clips.data[c].track_count, expected[c]);
+    ferry_scene_free(back);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* What is left out is left out, whatever clips do with it: something is always in its place. */
+START_TEST(what_is_always_covered_is_left_out_whatever_clips_do) {
+    static float no[] = {0};
+    ferry_track lower[] = {{.object = 0, .values = no}};
+    ferry_job *job;
+    ferry_scene *scene = begin(&job);
+    add_square(scene, "one", 0, 0, 100);
+    add_square(scene, "other", 0, 0, 100);
+    scene->draws.data[0].material = scene->draws.data[1].material;
+    add_switches(scene, "gone", lower, 1);
+    expect_objects(job, scene, "other 2");
+    close_scene(job, scene);
+}
+END_TEST
+
+/* An object is hidden as a whole: what is covered is none with what covers it. */
+START_TEST(what_is_hidden_does_not_merge_with_its_cover) {
+    ferry_job *job = job_with("t3dm.merge-objects", "alike");
+    ferry_scene *scene = begin_in(job);
+    add_square(scene, "crack", 0, 0, 100);
+    add_square(scene, "whole", 0, 0, 100);
+    expect_objects(job, scene, "whole 2, crack 2");
+    close_scene(job, scene);
+}
+END_TEST
+
 /* What is never seen without what lies over it: that is a decal. */
 START_TEST(what_comes_and_goes_with_its_cover_stays) {
     static float no[] = {0};
@@ -555,6 +621,10 @@ int main(void) {
     tcase_add_test(equal, all_objects_of_a_draw_are_switched);
     tcase_add_test(equal, covered_ones_of_another_name_are_hidden_at_rest);
     tcase_add_test(equal, what_clips_switch_is_hidden_where_it_is_covered);
+    tcase_add_test(equal, what_is_not_covered_as_a_whole_stays_visible);
+    tcase_add_test(equal, clips_that_do_not_switch_its_cover_leave_what_is_covered);
+    tcase_add_test(equal, what_is_always_covered_is_left_out_whatever_clips_do);
+    tcase_add_test(equal, what_is_hidden_does_not_merge_with_its_cover);
     tcase_add_test(equal, what_comes_and_goes_with_its_cover_stays);
     tcase_add_test(equal, covered_ones_of_the_same_name_and_textures_are_left_out);
     tcase_add_test(equal, covered_ones_are_kept_where_that_is_asked_for);
