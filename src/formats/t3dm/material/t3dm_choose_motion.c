@@ -17,6 +17,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "formats/t3dm/film/t3dm_film.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
 #include "formats/t3dm/material/t3dm_choose_composite.h"
@@ -223,6 +224,35 @@ static bool is_better(const rating *found, const rating *follows, const rating *
     return (gains || (closer > 0 && more_alike > MORE_ALIKE)) && found->error <= best->error;
 }
 
+/* What a film comes to, each of whose pictures is right at its own moment: as the layers of `state` at that
+ * moment. False after an error. */
+static bool rate_film(fy_mapping *m, const fy_composite *composite, rating *found) {
+    fy_reference *reference = &m->p->reference;
+    const fy_states *states = reference->states;
+    fy_trial trial;
+    *found = nothing;
+    if (!fy_mapping_try_quietly(m, &composite->gx, &trial)) return false;
+    const bool drop = m->to->drop;
+    m->to->drop = false;
+    if (drop) return true;
+    *found = (rating){composite->stored, 0, true};
+    reference->states = NULL;
+    fy_reference_fill(reference, &composite->gx, &m->p->summary);
+    add_state(m, &trial, m->still, 1, found);
+    reference->states = states;
+    return true;
+}
+
+/* A composite in all states; or each in its own, where clips move its layers alone, or their colours have a
+ * place beside them. */
+static bool rate_composite(fy_mapping *m, motion way, const fy_composite *composite, rating *found) {
+    fy_film film;
+    bool possible;
+    if (!fy_mapping_plan_film(m, m->still, composite, &film, &possible)) return false;
+    if (possible && (way == BAKES || !m->states.colors)) return rate_film(m, composite, found);
+    return rate(m, &composite->gx, found);
+}
+
 /* A way whose formula is that of `state` in part or all: by a picture in place of textures, if there is one.
  * *seen: it draws anything. */
 static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *follows, choice *best,
@@ -234,7 +264,10 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     bool done = fy_mapping_choose_composite(m, m->still, &composite);
     m->trying = false;
     m->p->reference.composite = composite;
-    if (way == FADES || composite) done = done && rate(m, composite ? &composite->gx : m->still, &found);
+    if (composite)
+        done = done && rate_composite(m, way, composite, &found);
+    else if (way == FADES)
+        done = done && rate(m, m->still, &found);
     m->p->reference.composite = NULL;
     take_way(m, FOLLOWS, 0);
     *seen = *seen || found.error >= 0;
