@@ -50,15 +50,13 @@ static void share_pictures(fy_film *film) {
 
 /* ------------------------------------------------------------------------------------ the pictures */
 
-/* The material with its textures where a clip has them at the middle of a picture's time. */
-static void pose(const fy_mapping *m, const ferry_gx_material *gx, const fy_film_clip *of, uint32_t number,
-                 ferry_gx_material *to) {
+void fy_film_pose(const fy_mapping *m, const ferry_gx_material *gx, const fy_film_clip *of, double number,
+                  ferry_gx_material *to) {
     uint32_t count;
     const fy_material_clip *clips = fy_mapping_clips(m, &count);
     ferry_gx_material posed = m->states.list[0];
     for (uint32_t c = 0; c < count; c++)
-        if (clips[c].clip == of->clip)
-            fy_pose_state(&clips[c], (number + .5) * of->duration / of->count, &posed);
+        if (clips[c].clip == of->clip) fy_pose_state(&clips[c], number * of->duration / of->count, &posed);
     *to = *gx;
     fy_move_textures(&posed, to);
 }
@@ -86,7 +84,7 @@ static bool draw_pictures(const fy_mapping *m, const ferry_gx_material *gx, cons
     ferry_gx_material *posed = ferry_new(m->p->job, ferry_gx_material, 1);
     for (uint32_t c = 0; posed && c < film->clip_count; c++)
         for (uint32_t i = 0; i < film->clips[c].count; i++) {
-            pose(m, gx, &film->clips[c], i, posed);
+            fy_film_pose(m, gx, &film->clips[c], i + .5, posed);
             if (!draw_picture(m, posed, parts, composite, &film->pictures[film->clips[c].first + i]))
                 return false;
         }
@@ -100,7 +98,7 @@ static bool keeps_window(const fy_mapping *m, const ferry_gx_material *gx, const
     if (!composite->window.repeats[0] && !composite->window.repeats[1]) return true;
     for (uint32_t c = 0; c < film->clip_count; c++)
         for (uint32_t i = 0; i < film->clips[c].count; i++) {
-            pose(m, gx, &film->clips[c], i, &posed);
+            fy_film_pose(m, gx, &film->clips[c], i + .5, &posed);
             if (!has_period_of(gx, &posed)) return false;
         }
     return true;

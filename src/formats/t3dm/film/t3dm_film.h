@@ -39,6 +39,11 @@ typedef struct fy_film {
 bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
                           fy_film *film, bool *possible);
 
+/* `to` becomes `gx` with its textures where a clip has them at the time of picture `number`: i + .5 is the
+ * middle of that of picture i, which shows just that. */
+void fy_film_pose(const fy_mapping *m, const ferry_gx_material *gx, const fy_film_clip *of, double number,
+                  ferry_gx_material *to);
+
 /* Draws such a film, m->film, which stays NULL if none is possible. To be called before the picture is put
  * into a formula. False at the memory limit, or when the job was stopped. */
 bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite);

@@ -224,32 +224,62 @@ static bool is_better(const rating *found, const rating *follows, const rating *
     return (gains || (closer > 0 && more_alike > MORE_ALIKE)) && found->error <= best->error;
 }
 
-/* What a film comes to, each of whose pictures is right at its own moment: as the layers of `state` at that
- * moment. False after an error. */
-static bool rate_film(fy_mapping *m, const fy_composite *composite, rating *found) {
+/* What the source shows at the time of a picture, `number`. */
+static void draw_at(fy_mapping *m, const fy_film_clip *of, double number, fy_appearance *to) {
+    fy_reference *reference = &m->p->reference;
+    ferry_gx_material posed;
+    fy_film_pose(m, m->still, of, number, &posed);
+    fy_reference_fill(reference, &posed, &m->p->summary);
+    draw_source(reference, &posed, to);
+}
+
+/* How far the source moves on, on average, while a picture is shown: half-way from its middle to its ends. */
+static void rate_hold(fy_mapping *m, const fy_film *film, rating *hold) {
+    enum { LOOKS = 3 };
+    *hold = (rating){0, 0, true};
+    for (uint32_t c = 0; c < film->clip_count; c++)
+        for (uint32_t i = 0; i < LOOKS; i++) {
+            const fy_film_clip *of = &film->clips[c];
+            const double number = (i + .5) * of->count / LOOKS, weight = 1. / (LOOKS * film->clip_count);
+            fy_appearance middle, later;
+            draw_at(m, of, number, &middle);
+            draw_at(m, of, number + .25, &later);
+            hold->error += weight * fy_appearance_difference(&middle, &later);
+            hold->similarity += weight * fy_appearance_similarity(&middle, &later, NULL);
+        }
+}
+
+/* What a film comes to: its picture of `m->still` at that moment, and that it is shown for a while. These are
+ * independent, so that their squares add up. False after an error. */
+static bool rate_film(fy_mapping *m, const fy_composite *composite, const fy_film *film, rating *found) {
     fy_reference *reference = &m->p->reference;
     const fy_states *states = reference->states;
     fy_trial trial;
+    rating own = {composite->stored, 0, true}, hold;
     *found = nothing;
     if (!fy_mapping_try_quietly(m, &composite->gx, &trial)) return false;
     const bool drop = m->to->drop;
     m->to->drop = false;
     if (drop) return true;
-    *found = (rating){composite->stored, 0, true};
     reference->states = NULL;
     fy_reference_fill(reference, &composite->gx, &m->p->summary);
-    add_state(m, &trial, m->still, 1, found);
+    add_state(m, &trial, m->still, 1, &own);
+    reference->composite = NULL;
+    rate_hold(m, film, &hold);
+    reference->composite = composite;
     reference->states = states;
-    return true;
+    *found = (rating){sqrt(own.error * own.error + hold.error * hold.error), own.similarity * hold.similarity,
+                      true};
+    return ferry_tick(m->p->job);
 }
 
-/* A composite in all states; or each in its own, where clips move its layers alone, or their colours have a
- * place beside them. */
+/* A composite in all states; or as a film, where clips move its layers alone, or their colours have a place
+ * beside them. */
 static bool rate_composite(fy_mapping *m, motion way, const fy_composite *composite, rating *found) {
     fy_film film;
     bool possible;
     if (!fy_mapping_plan_film(m, m->still, composite, &film, &possible)) return false;
-    if (possible && (way == BAKES || !m->states.colors)) return rate_film(m, composite, found);
+    if (possible && (way == BAKES || !m->states.colors)) return rate_film(m, composite, &film, found);
     return rate(m, &composite->gx, found);
 }
 
