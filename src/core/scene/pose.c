@@ -5,6 +5,7 @@
  */
 #include "core/scene/pose.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -169,10 +170,30 @@ void fy_pose_rdp(ferry_rdp_material *rdp, const ferry_track *track, double time)
         move_tile(track->channel ? &rdp->tiles[track->slot].t : &rdp->tiles[track->slot].s, value[0]);
 }
 
+/* Moves a tile to where the game lets it begin (n64/ferry64_tracks.h): at the nearest quarter of a texel, the
+ * console's step; if it repeats, a whole number of periods away, from 0 on. */
+static void settle_tile(ferry_rdp_axis *axis, double low, uint32_t size) {
+    double length = (double)axis->high - (double)axis->low, period = axis->mirror && size > 256 ? 1024 : 512;
+    low = floor(4 * fmax(-65536, fmin(low, 65536)) + 0.5) / 4;
+    if (axis->clamp)
+        low = fmax(0, fmin(low, fmax(0, 1023 - length)));
+    else
+        low -= period * floor(low / period);
+    move_tile(axis, low);
+}
+
 static bool pose_rdp(posing *p, const ferry_track *track, double time) {
     ferry_rdp_material *rdp = own_rdp(p, track->object);
-    if (rdp) fy_pose_rdp(rdp, track, time);
-    return rdp;
+    if (!rdp) return false;
+    if (track->target != FERRY_TARGET_TILE) {
+        fy_pose_rdp(rdp, track, time);
+        return true;
+    }
+    double value[4];
+    ferry_rdp_tile *tile = &rdp->tiles[track->slot];
+    fy_track_at(track, time, value);
+    settle_tile(track->channel ? &tile->t : &tile->s, value[0], track->channel ? tile->height : tile->width);
+    return true;
 }
 
 /* -------------------------------------------------------------------------------------------------- nodes */

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ferry64.h"
+#include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
@@ -48,4 +49,15 @@ uint8_t fy_fit_cuts_from(const fy_fit *fit) {
     bool sharpened = texel && alpha->a == FY_RDP_ZERO && alpha->b == FY_RDP_PRIM && alpha->c == FY_RDP_PRIM;
     double off = 255 * fit->prim[3] * fit->prim[3]; /* rules may say anything */
     return sharpened ? (uint8_t)(FY_CUT_FROM + fmin(fmax(off, 0), MOST_OFF) + .5) : 0;
+}
+
+/* Texels: (alpha - from) * e + e, e being 32, stays within the console's range. It rounds the product, half a
+ * step of which are four of the alpha. That fills a few samples of each pixel; a whole surface has to fill
+ * them all, or what lies behind shows through in specks. */
+uint16_t fy_cut_above(fy_tev *tev, uint16_t alpha, uint16_t from, bool whole) {
+    const double e = FY_CUT_FROM / 255.0, less = -(from + (whole ? -0.75 : 3.5)) / 255;
+    const double slope = whole ? 4 * 255 : e;
+    uint16_t over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
+    uint16_t scaled = fy_tev_mul(tev, over, fy_tev_const(tev, slope, slope, slope));
+    return whole ? scaled : fy_tev_add(tev, scaled, fy_tev_const(tev, e, e, e));
 }

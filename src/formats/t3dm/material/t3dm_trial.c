@@ -107,15 +107,6 @@ static unsigned texel_threshold(const fy_mapping *m, uint16_t node, unsigned lim
     return from;
 }
 
-/* A formula that is 32 or more where `alpha` is `from` or more, and stays within the console's range: (alpha
- * - from) * e + e, e being 32. The console rounds the product, half a step of which are four of the alpha. */
-static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
-    double e = FY_CUT_FROM / 255.0, less = -(from + 3.5) / 255;
-    uint16_t limit = fy_tev_const(tev, e, e, e),
-             over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
-    return fy_tev_add(tev, fy_tev_mul(tev, over, limit), limit);
-}
-
 /* The console does not light alpha: the texel's alpha that tells best what the source draws of what is
  * seen. */
 static unsigned threshold_in_light(const fy_mapping *m, uint16_t texel, unsigned from) {
@@ -173,7 +164,8 @@ static void plan_cutout(fy_mapping *m, bool compare, uint16_t threshold, fy_alph
     unsigned from = texel_threshold(m, node, limit);
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (fy_tev_moves_in(tev, node)) {
-        *plan = (fy_alpha_plan){.node = above_limit(tev, node, limit), .cutout = true};
+        const bool whole = texels == 0 && !vertices;
+        *plan = (fy_alpha_plan){.node = fy_cut_above(tev, node, limit, whole), .cutout = true};
         m->p->reference.compares = compare;
         m->p->reference.threshold = FY_CUT_FROM;
         return;

@@ -138,6 +138,43 @@ START_TEST(cutouts_follow_colors_that_clips_change) {
 }
 END_TEST
 
+/* What a clip shows and hides by an alpha of the whole surface is all there or not at all: of an alpha just
+ * above 32 the console fills one of a pixel's eight samples. */
+START_TEST(cutouts_of_one_alpha_are_all_or_nothing) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "ghost", add_texture(scene, "stripes", 32, 32, painted_stripes, FERRY_WRAP_REPEAT));
+    gx->stages[0].alpha = (ferry_gx_combine){7, 7, 7, 6, 0, 0, 0, 1, 0};
+    gx->konst[0] = (ferry_gx_color){255, 255, 255, 160};
+    gx->alpha_compare0 = 6, gx->alpha_ref0 = 128;
+    add_clip(scene, FERRY_TARGET_KONST, 0, 3, 160, 100);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *made = &plan.materials[0];
+    ck_assert(made->motion && made->motion->count == 1);
+    const fy_t3dm_track *track = &made->motion->tracks[0].track;
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < track->key_count; i++) {
+        fy_rdp_inputs inputs = {.tex0 = {255, 255, 255, 255}, .shade = {255, 255, 255, 255}};
+        uint8_t out[4];
+        memcpy(inputs.prim, made->rdp.prim, 4);
+        memcpy(inputs.env, made->rdp.env, 4);
+        for (int k = 0; k < 4; k++)
+            (track->target == FY_T3DM_TARGET_PRIM ? inputs.prim : inputs.env)[k] =
+                fy_unit_byte((double)track->values[4 * i + (uint32_t)k] / 255);
+        fy_rdp_combine(made->rdp.combiner, &inputs, out);
+        double alpha = 160 - fmin((double)track->times[i], .5) * 2 * 60;
+        if (fabs(alpha - 128) < 2) continue;
+        ck_assert_msg(alpha > 128 ? out[3] >= 250 : out[3] < 32, "%u of %g", out[3], alpha);
+        shown += alpha > 128;
+    }
+    ck_assert_uint_gt(shown, 0);
+    ck_assert_uint_lt(shown, track->key_count);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* The library draws mip levels in a combiner's second cycle: a material that needs it has none. */
 START_TEST(two_cycles_leave_no_room_for_levels) {
     static const ferry_setting_value settings[] = {
@@ -383,6 +420,7 @@ int main(void) {
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, colors_that_clips_change_are_constants);
     tcase_add_test(plans, cutouts_follow_colors_that_clips_change);
+    tcase_add_test(plans, cutouts_of_one_alpha_are_all_or_nothing);
     tcase_add_test(plans, two_cycles_leave_no_room_for_levels);
     tcase_add_test(plans, material_colors_move_beside_registers);
     tcase_add_test(plans, states_differ_by_the_matrices_they_read);
