@@ -140,6 +140,7 @@ bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_
     if (done && fy_composite_find(reference, composite->needs_alpha, composite->grey, &parts)) {
         done = draw_pictures(m, gx, &parts, composite, film);
         m->film = film;
+        m->states.spread = false; /* each picture shows its layers where they are */
     }
     reference->composite = put;
     return done;

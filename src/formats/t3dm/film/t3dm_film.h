@@ -1,6 +1,6 @@
 /*
  * t3dm_film.h: pictures of a material's layers at several moments of its clips, shown one after the other
- * (docs/what-is-lost.md, "Animated materials").
+ * (docs/what-is-lost.md, "Films").
  */
 #ifndef FERRY_FORMATS_T3DM_FILM_T3DM_FILM_H
 #define FERRY_FORMATS_T3DM_FILM_T3DM_FILM_H
