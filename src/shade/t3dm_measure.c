@@ -22,23 +22,51 @@ static void cut_alpha(const fy_reference *reference, uint8_t source[4], uint8_t 
     target[3] = target[3] >= reference->threshold ? 255 : 0;
 }
 
+/* Differences of samples, summed up. */
+typedef struct differences {
+    double colors, alphas;
+} differences;
+
+static void add_difference(const fy_reference *reference, const fy_ready_fit *ready, const fy_sample *sample,
+                           differences *sums) {
+    uint8_t source[4], target[4];
+    int off = 0;
+    memcpy(source, sample->wanted, 4);
+    fy_reference_pixel(reference, ready, sample, target);
+    if (reference->threshold) cut_alpha(reference, source, target);
+    for (int k = 0; k < 3; k++) off += abs(source[k] - target[k]);
+    sums->colors += (double)sample->weight * off;
+    sums->alphas += abs(source[3] - target[3]);
+}
+
+static double mean_color(const fy_reference *reference, const differences *sums) {
+    return sums->colors / (3 * reference->drawn);
+}
+
+static double mean_alpha(const differences *sums) {
+    return sums->alphas / FY_SAMPLES;
+}
+
 void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
                           double *alpha) {
     const fy_ready_fit ready = fy_reference_ready(reference, fit, word);
-    double colors = 0, alphas = 0;
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        const fy_sample *sample = &reference->samples[i];
-        uint8_t source[4], target[4];
-        int off = 0;
-        memcpy(source, sample->wanted, 4);
-        fy_reference_pixel(reference, &ready, sample, target);
-        if (reference->threshold) cut_alpha(reference, source, target);
-        for (int k = 0; k < 3; k++) off += abs(source[k] - target[k]);
-        colors += (double)sample->weight * off;
-        alphas += abs(source[3] - target[3]);
+    differences sums = {0, 0};
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        add_difference(reference, &ready, &reference->samples[i], &sums);
+    *color = mean_color(reference, &sums);
+    *alpha = mean_alpha(&sums);
+}
+
+double fy_reference_measure_up_to(const fy_reference *reference, const fy_fit *fit, uint64_t word, bool alpha,
+                                  double price, double enough) {
+    const fy_ready_fit ready = fy_reference_ready(reference, fit, word);
+    differences sums = {0, 0};
+    double error = 0;
+    for (unsigned i = 0; i < FY_SAMPLES && !(error >= enough); i++) {
+        add_difference(reference, &ready, &reference->samples[i], &sums);
+        error = (alpha ? mean_alpha(&sums) : mean_color(reference, &sums)) + price;
     }
-    *color = colors / (3 * reference->drawn);
-    *alpha = alphas / FY_SAMPLES;
+    return error;
 }
 
 /* How much of a pixel's colour is seen over the ground, 0..255. */

@@ -13,6 +13,11 @@
 void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color,
                           double *alpha);
 
+/* The mean difference of colours, or of alphas, plus `price`; not to its end once that is `enough`: no more
+ * is asked for. */
+double fy_reference_measure_up_to(const fy_reference *reference, const fy_fit *fit, uint64_t word, bool alpha,
+                                  double price, double enough);
+
 /* The difference in a picture of the material. */
 typedef struct fy_seen_difference {
     double mean; /* of all pixels, of 255: of colours in the frame buffer after both machines drew */

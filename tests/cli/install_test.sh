@@ -52,8 +52,28 @@ rm "$lib"/libferry64.so*
 "$compiler" "$here/consumer/consumer.c" -o "$tree/static" $(pkg-config --cflags --libs --static ferry64)
 expect_refusal "$tree/static"
 
-# All of the library is compiled for this, which is quick without optimising.
-"$cmake" -S "$here/consumer" -B "$tree/sub" -G "$generator" -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Debug \
-    -DCMAKE_C_FLAGS_DEBUG=-O0 -DFERRY_SOURCE="$source" >>"$tree/log"
+# As a subdirectory all of the library is compiled. What the build has compiled with the same command is taken from there.
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+type=$(cached CMAKE_BUILD_TYPE)
+flags=CMAKE_C_FLAGS_$(printf %s "$type" | tr '[:lower:]' '[:upper:]')
+cat >"$tree/launcher" <<END
+#!/bin/sh
+# The last arguments are: -o OBJECT -c SOURCE.
+for word; do
+    [ "\$before" != -o ] || object=\$word
+    before=\$word
+done
+kept=\$(sed -n "s|^\$object ||p" "$tree/same")
+if [ -n "\$kept" ]; then
+    cp "\$kept" "\$object" && : >"\$object.d"
+else
+    exec "\$@"
+fi
+END
+chmod +x "$tree/launcher"
+"$cmake" -S "$here/consumer" -B "$tree/sub" -G "$generator" -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE="$type" \
+    "-D$flags=$(cached "$flags")" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_C_COMPILER_LAUNCHER="$tree/launcher" \
+    -DFERRY_SOURCE="$source" >>"$tree/log"
+python3 "$here/same_commands.py" "$build" "$tree/sub" >"$tree/same"
 "$cmake" --build "$tree/sub" --target consumer >>"$tree/log"
 expect_refusal "$tree/sub/consumer"

@@ -64,16 +64,24 @@ double fy_blend_color_of(const fy_blend_candidate *as, const fy_blend_light *l, 
     return as->tinted ? fmin(1, as->hue[k] * l->color[k]) : as->hue[k];
 }
 
-static double method_blend(const fy_blend_candidate *as, const fy_blend_light *l, int k, double ground) {
-    double sum = l->source[k] + ground, alpha = fy_blend_alpha_of(as, l);
-    switch (as->method) {
-    case FY_BLEND_MIXED:
-        return l->source[k] + ground * (1 - l->alpha);
-    case FY_BLEND_ADDED:
-        return sum > 1 ? sum - 1 : sum;
-    default:
-        return fy_blend_color_of(as, l, k) * alpha + ground * (1 - alpha);
-    }
+/* What a candidate draws of a sample, the same over all grounds. */
+typedef struct drawn {
+    double light[3], through; /* what it adds, and the share of the ground that stays */
+} drawn;
+
+static drawn draw(const fy_blend_candidate *as, const fy_blend_light *l) {
+    drawn d = {{l->source[0], l->source[1], l->source[2]}, 1 - l->alpha};
+    if (as->method == FY_BLEND_MIXED || as->method == FY_BLEND_ADDED) return d;
+    const double alpha = fy_blend_alpha_of(as, l);
+    for (int k = 0; k < 3; k++) d.light[k] = fy_blend_color_of(as, l, k) * alpha;
+    d.through = 1 - alpha;
+    return d;
+}
+
+static double blended(const fy_blend_candidate *as, const drawn *d, int k, double ground) {
+    const double sum = d->light[k] + ground;
+    if (as->method == FY_BLEND_ADDED) return sum > 1 ? sum - 1 : sum;
+    return d->light[k] + ground * d->through;
 }
 
 void fy_blend_source(const fy_reference *reference, const fy_sample *sample, const uint8_t ground[3],
@@ -103,11 +111,12 @@ const fy_blend_view *fy_blend_view_all(const fy_reference *reference) {
 
 double fy_blend_error_up_to(const fy_blend_view *views, const fy_blend_candidate *as, double enough) {
     double sum = 0;
-    for (unsigned i = 0; i < FY_SAMPLES && sum * 255 / ALL_GROUNDS < enough; i++)
+    for (unsigned i = 0; i < FY_SAMPLES && sum * 255 / ALL_GROUNDS < enough; i++) {
+        const drawn d = draw(as, &views[i].light);
         for (int g = 0; g < FY_BLEND_GROUNDS; g++)
             for (int k = 0; k < 3; k++)
-                sum +=
-                    fabs(views[i].wanted[g][k] - method_blend(as, &views[i].light, k, views[i].ground[g][k]));
+                sum += fabs(views[i].wanted[g][k] - blended(as, &d, k, views[i].ground[g][k]));
+    }
     return sum * 255 / ALL_GROUNDS;
 }
 
@@ -118,11 +127,12 @@ double fy_blend_error(const fy_blend_view *views, const fy_blend_candidate *as) 
 double fy_blend_central_error(const fy_blend_view *views, const fy_blend_candidate *as) {
     static const double weights[FY_BLEND_GROUNDS] = {.1, .2, .4, .2, .1};
     double sum = 0;
-    for (unsigned i = 0; i < FY_SAMPLES; i++)
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const drawn d = draw(as, &views[i].light);
         for (int g = 0; g < FY_BLEND_GROUNDS; g++)
             for (int k = 0; k < 3; k++)
-                sum += weights[g] * fabs(views[i].wanted[g][k] -
-                                         method_blend(as, &views[i].light, k, views[i].ground[g][k]));
+                sum += weights[g] * fabs(views[i].wanted[g][k] - blended(as, &d, k, views[i].ground[g][k]));
+    }
     return sum * 255 / (FY_SAMPLES * 3);
 }
 

@@ -34,23 +34,29 @@ typedef struct texel_reader {
     const ferry_level *level;
     ferry_wrap wraps[2];
     const uint8_t *swizzle;
-    const double *color;
+    bool differs[3][256]; /* of each component, the bytes that differ */
 } texel_reader;
 
-static bool is_other(const texel_reader *by, int64_t x, int64_t y) {
-    const ferry_level *level = by->level;
-    size_t at = fy_texels_wrapped(y, level->height, by->wraps[1]) * (size_t)level->width +
-                fy_texels_wrapped(x, level->width, by->wraps[0]);
+static texel_reader open_reader(const ferry_level *level, const ferry_texture *texture,
+                                const uint8_t *swizzle, const double color[3]) {
+    texel_reader by = {.level = level, .wraps = {texture->wrap_s, texture->wrap_t}, .swizzle = swizzle};
     for (int k = 0; k < 3; k++)
-        if (fabs(level->rgba[4 * at + by->swizzle[k]] / 255.0 - by->color[k]) > OTHER) return true;
+        for (int value = 0; value < 256; value++)
+            by.differs[k][value] = fabs(value / 255.0 - color[k]) > OTHER;
+    return by;
+}
+
+static bool is_other(const texel_reader *by, const uint8_t *texel) {
+    for (int k = 0; k < 3; k++)
+        if (by->differs[k][texel[by->swizzle[k]]]) return true;
     return false;
 }
 
 /* Most pictures that look as if they had one colour have one. */
 static bool has_other(const texel_reader *by) {
-    for (int64_t y = 0; y < by->level->height; y++)
-        for (int64_t x = 0; x < by->level->width; x++)
-            if (is_other(by, x, y)) return true;
+    const uint8_t *texel = by->level->rgba, *end = texel + 4 * (size_t)by->level->width * by->level->height;
+    for (; texel < end; texel += 4)
+        if (is_other(by, texel)) return true;
     return false;
 }
 
@@ -75,13 +81,16 @@ static void count_texels(const texel_reader *by, const double corners[3][2], cou
         last[axis] = (int64_t)floor(high);
         step[axis] = (last[axis] - first[axis]) / MOST_ALONG + 1;
     }
-    for (int64_t y = first[1]; y <= last[1]; y += step[1])
+    for (int64_t y = first[1]; y <= last[1]; y += step[1]) {
+        const uint8_t *row = by->level->rgba + 4 * (size_t)by->level->width *
+                                                   fy_texels_wrapped(y, by->level->height, by->wraps[1]);
         for (int64_t x = first[0]; x <= last[0]; x += step[0]) {
             if (to->looked_at++ == MOST_TEXELS) return;
             if (!is_inside(corners, (double)x + .5, (double)y + .5)) continue;
             to->all++;
-            to->other += is_other(by, x, y);
+            to->other += is_other(by, row + 4 * (size_t)fy_texels_wrapped(x, by->level->width, by->wraps[0]));
         }
+    }
 }
 
 static void place_corners(const fy_uv_map *map, const ferry_level *level, const fy_seen_pixel *pixel,
@@ -110,11 +119,8 @@ bool fy_shows_other_texels(const fy_reference *reference, const fy_tev_node *lea
     count found = {0, 0, 0};
     const fy_seen_pixel *last = NULL;
     if (!is_known(reference, leaf)) return false;
-    const ferry_texture *texture = fy_reference_map_texture(reference, leaf->map);
-    const texel_reader by = {&fy_reference_map_image(reference, leaf->map)->levels[0],
-                             {texture->wrap_s, texture->wrap_t},
-                             leaf->swizzle,
-                             color};
+    const texel_reader by = open_reader(&fy_reference_map_image(reference, leaf->map)->levels[0],
+                                        fy_reference_map_texture(reference, leaf->map), leaf->swizzle, color);
     if (!has_other(&by)) return false;
     for (uint32_t i = 0; i < reference->seen_count && found.looked_at < MOST_TEXELS; i++) {
         const fy_seen_pixel *pixel = &reference->seen[i];

@@ -7,6 +7,8 @@
  */
 #include "shade/search/t3dm_search_alpha.h"
 
+#include <math.h>
+
 #include "core/base/job.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -143,7 +145,7 @@ bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit) {
     fy_combiner_search *s = fy_job_resize(reference->job, NULL, 1, sizeof *s);
     fy_candidate finalists[FY_SEARCH_FINALISTS];
     const fy_fit given = *fit;
-    double least = 0;
+    double least = HUGE_VAL;
     if (!s) return false;
     fy_search_start(s, reference, true);
     s->question.locked[0] = fit->has_prim & 2;
@@ -155,10 +157,9 @@ bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit) {
     unsigned count = fy_search_ask(s, finalists);
     for (unsigned i = 0; i < count; i++) {
         fy_fit made = given;
-        double unused, error;
         conclude(s, &finalists[i], &made);
-        fy_reference_measure(reference, &made, fy_fit_word(&made), &unused, &error);
-        error += made.two_cycles && !given.two_cycles ? FY_SECOND_CYCLE_GAIN : 0;
+        double price = made.two_cycles && !given.two_cycles ? FY_SECOND_CYCLE_GAIN : 0,
+               error = fy_reference_measure_up_to(reference, &made, fy_fit_word(&made), true, price, least);
         if (i && error >= least) continue;
         *fit = made;
         least = error;

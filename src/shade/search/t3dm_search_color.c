@@ -4,6 +4,7 @@
  */
 #include "shade/search/t3dm_search_color.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/job.h"
@@ -181,16 +182,15 @@ static void conclude(const fy_combiner_search *s, const fy_candidate *c, fy_fit 
 bool fy_search_color(fy_reference *reference, uint16_t color, const fy_tev_node *must, fy_fit *fit) {
     fy_combiner_search *s = fy_job_resize(reference->job, NULL, 1, sizeof *s);
     fy_candidate finalists[FY_SEARCH_FINALISTS];
-    double least = 0;
+    double least = HUGE_VAL;
     if (!s) return false;
     prepare(s, reference, color, must);
     unsigned count = fy_search_ask(s, finalists);
     for (unsigned i = 0; i < count; i++) {
         fy_fit made;
-        double error, unused;
         conclude(s, &finalists[i], &made);
-        fy_reference_measure(reference, &made, fy_fit_word(&made), &error, &unused);
-        error += made.two_cycles ? FY_SECOND_CYCLE_GAIN : 0;
+        double price = made.two_cycles ? FY_SECOND_CYCLE_GAIN : 0,
+               error = fy_reference_measure_up_to(reference, &made, fy_fit_word(&made), false, price, least);
         if (i && error >= least) continue;
         *fit = made;
         least = error;

@@ -40,6 +40,10 @@ real dump maya.bdl maya.bck --at maya
 real dump maya.bdl maya.bck --at maya:-1
 real dump moving.arc --anim walk --at '*.bck:1' -q
 real dump moving.arc --anim walk --at '*.bck:75%' -q
+# Of several clips a percentage is of the longest: "wave" lasts .833 s, "walk" .667 s.
+for when in 60% 0.5 0.4; do real dump "$fixtures/ttyd_paper" --at "w*:$when" -q 2>/dev/null | tail -n +2 >"$private/at-$when"; done
+cmp "$private/at-60%" "$private/at-0.5" && echo "of the longest"
+cmp -s "$private/at-60%" "$private/at-0.4" || echo "and not of the first"
 real render maya.bdl maya.bck --at maya:0.5 --turntable 3 --size 40x30 -o posed.png
 real render maya.bdl --size 40x30 -o rest.png
 cmp -s posed.png rest.png || echo "another picture"

@@ -9,7 +9,7 @@ choice --frame 60% --bvh --set gltf.extras=ignore
 real plan rigid.bmd --effort fast --shares 50% --frame 0.2ms | grep '^1 model'
 real plan rigid.bmd --effort fast --shares 50% --frame 100% | tail -n 1 # all that it takes now: it stays as it is
 real plan rigid.bmd --effort fast --shares 50% --frame 0.01ms 2>&1 | grep '1 model'
-frame --frame 0.01ms -o none.json --json >over.json
+real plan rigid.bmd --effort fast --shares 50% --frame 0.01ms -o none.json --json >over.json
 ls none.json
 grep -E '"(verdict|reason)"' over.json
 # What the plan says is what conversions that obey it cost: twice the first, and the others.

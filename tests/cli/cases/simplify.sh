@@ -1,15 +1,15 @@
 # Fewer triangles (--triangles, --error): counts, shares, errors that bound them; what is said, and what cannot be.
 fixtures=$cases/../../../fixtures
-cp "$fixtures/figure.bdl" "$fixtures/numbers.glb" "$fixtures/rigid.bmd" .
+cp "$fixtures/figure.bdl" "$fixtures/stage.bmd" "$fixtures/numbers.glb" "$fixtures/rigid.bmd" .
 # What was done is a note; the file has so many triangles.
-real convert figure.bdl --triangles 25% -v -o a.t3dm 2>&1 | grep -E 'simplify|triangles left|component'
+real convert stage.bmd --triangles 25% -v -o a.t3dm 2>&1 | grep -E 'simplify|triangles left|component'
 real convert figure.bdl --triangles 400 -v -o a.glb 2>&1 | grep 'triangles left'
 real info a.glb | grep triangles
 real convert figure.bdl --error 2 -v -o b.glb 2>&1 | grep 'triangles left'
 real convert figure.bdl --triangles 100 --error 0.5 -v -o b.glb 2>&1 | grep 'triangle'
 # The same again, bit for bit.
 mkdir again
-real convert figure.bdl --triangles 25% -q -o again/a.t3dm
+real convert stage.bmd --triangles 25% -q -o again/a.t3dm
 cmp a.t3dm again/a.t3dm && echo same
 rm -r again
 # More than there are: nothing changes. Fewer than can be: said.
@@ -30,10 +30,10 @@ effect real "--triangles 30%" convert rigid.bmd -o a.t3dm
 effect real "--error 3" convert rigid.bmd -o a.t3dm
 # Pictures show what is left beside the model, and levels, all on one sheet.
 for option in "--triangles 30%" "--error 3" "--lods 50%,25%"; do
-    effect real "$option" render rigid.bmd --size 24x24 -o a.png
+    effect real "$option" render stage.bmd --size 24x24 -o a.png
 done
 cp "$fixtures/numbers.glb" .
-real render rigid.bmd numbers.glb --triangles 30% --lods 50%,25% --sheet --size 24x24 -q -o a.png 2>/dev/null
+real render stage.bmd numbers.glb --triangles 30% --lods 50%,25% --sheet --size 24x24 -q -o a.png 2>/dev/null
 head -c 24 a.png | tail -c 8 | od -An -tx1
 real render figure.bdl --triangles 30% --lods 9,5 --turntable 99 -o a.png
 real render figure.bdl --triangles 101% -o b.png
@@ -43,10 +43,10 @@ effect real "--set simplify.triangles=20" convert rigid.bmd -o a.t3dm
 effect real "--set simplify.error=1" convert rigid.bmd -o a.t3dm
 # Weights: by rules, by a painted colour set.
 echo '{"version": 1, "rules": [{"node": "head", "set": {"simplify": "protect"}}, {"mesh": "none*", "set": {"simplify": 2}}]}' >rules.json
-real convert figure.bdl --triangles 900 --effort fast -q --materials rules.json -o a.t3dm
-effect real "--materials rules.json" cost figure.bdl --triangles 900 --effort fast
-effect real "--set simplify.weights=color0" cost figure.bdl --triangles 900 --effort fast
-real convert figure.bdl --triangles 900 --effort fast --set simplify.weights=color1 -o a.t3dm 2>&1 | grep colour
+real convert figure.bdl --triangles 1800 --effort fast -q --materials rules.json -o a.t3dm
+effect real "--materials rules.json" cost figure.bdl --triangles 1800 --effort fast
+effect real "--set simplify.weights=color0" cost figure.bdl --triangles 1800 --effort fast
+real convert figure.bdl --triangles 1800 --effort fast --set simplify.weights=color1 -o a.t3dm 2>&1 | grep colour
 real convert figure.bdl --set simplify.weights=color2
 # Wrong values.
 for option in triangles error; do

@@ -13,11 +13,12 @@ typedef struct thinned {
     ferry_scene *scene;
 } thinned;
 
-/* A quarter of the figure's triangles, by one rule. */
-static thinned thin(const char *rule, const char *weights) {
+/* A share of the figure's triangles, by one rule. */
+static thinned thin_to(const char *share, const char *rule, const char *weights) {
     static ferry_setting_value settings[2] = {{"simplify.triangles", "25%"}, {"simplify.weights", "none"}};
     static char text[512];
     static ferry_input file = {.name = "r.json"};
+    settings[0].value = share;
     settings[1].value = weights;
     snprintf(text, sizeof text, "{\"version\": 1, \"rules\": [%s]}", rule);
     file.bytes = (ferry_bytes){(const uint8_t *)text, strlen(text)};
@@ -40,9 +41,24 @@ static thinned thin(const char *rule, const char *weights) {
     return t;
 }
 
+static thinned thin(const char *rule, const char *weights) {
+    return thin_to("25%", rule, weights);
+}
+
 static void drop(thinned *t) {
     ferry_scene_free(t->scene);
     ferry_close(t->job);
+}
+
+/* A quarter without any rule, which no test changes: made once. */
+static thinned plain;
+
+static void make_plain(void) {
+    plain = thin("", "none");
+}
+
+static void drop_plain(void) {
+    drop(&plain);
 }
 
 static const ferry_mesh *mesh_of(const thinned *t, const char *name) {
@@ -86,7 +102,6 @@ START_TEST(what_is_protected_stays) {
     };
     ferry_job *job;
     ferry_scene *all = whole(&job);
-    thinned plain = thin("", "none");
     const thinned source = {job, all};
     const ferry_mesh *want = mesh_of(&source, "shape0");
     ck_assert_uint_lt(mesh_of(&plain, "shape0")->triangle_count, want->triangle_count);
@@ -100,7 +115,6 @@ START_TEST(what_is_protected_stays) {
         expect_same_surface(mesh_of(&t, "shape0"), want);
         drop(&t);
     }
-    drop(&plain);
     ferry_scene_free(all);
     ferry_close(job);
 }
@@ -111,9 +125,10 @@ START_TEST(the_greatest_of_several_draws_counts) {
     static const char *const orders[2][2] = {{"one", "two"}, {"two", "one"}};
     for (int order = 0; order < 2; order++) {
         const double *const *weights;
-        thinned t = thin("{\"mesh\": \"one\", \"set\": {\"simplify\": 0.8}}, "
-                         "{\"mesh\": \"two\", \"set\": {\"simplify\": 0.001}}", /* the least */
-                         "none");
+        thinned t = thin_to("100%",
+                            "{\"mesh\": \"one\", \"set\": {\"simplify\": 0.8}}, "
+                            "{\"mesh\": \"two\", \"set\": {\"simplify\": 0.001}}", /* the least */
+                            "none");
         ferry_draw *draws = t.scene->draws.data;
         ck_assert_uint_ge(t.scene->draws.count, 2);
         draws[1] = draws[0];
@@ -128,25 +143,22 @@ END_TEST
 
 /* Where all of the skin's head hangs, and what is below it. */
 START_TEST(nodes_name_what_hangs_on_them) {
-    thinned plain = thin("", "none"),
-            t = thin("{\"node\": \"head\", \"set\": {\"simplify\": \"protect\"}}", "none");
+    thinned t = thin("{\"node\": \"head\", \"set\": {\"simplify\": \"protect\"}}", "none");
     uint32_t more = 0;
     for (uint32_t m = 0; m < t.scene->meshes.count; m++)
         more += t.scene->meshes.data[m].triangle_count > plain.scene->meshes.data[m].triangle_count;
     ck_assert_uint_gt(mesh_of(&t, "shape0")->triangle_count, mesh_of(&plain, "shape0")->triangle_count);
     ck_assert_uint_gt(more, 0);
     ck_assert_uint_eq(ferry_rule_uses(t.job).data[0].materials > 0, 1);
-    drop(&plain);
     drop(&t);
-    plain = thin("{\"node\": \"nobody\", \"set\": {\"simplify\": \"protect\"}}", "none");
-    ck_assert_uint_eq(ferry_rule_uses(plain.job).data[0].materials, 0);
-    drop(&plain);
+    t = thin_to("99%", "{\"node\": \"nobody\", \"set\": {\"simplify\": \"protect\"}}", "none");
+    ck_assert_uint_eq(ferry_rule_uses(t.job).data[0].materials, 0);
+    drop(&t);
 }
 END_TEST
 
 START_TEST(numbers_count_more_and_less) {
-    thinned plain = thin("", "none"),
-            more = thin("{\"mesh\": \"shape3\", \"set\": {\"simplify\": 20}}", "none"),
+    thinned more = thin("{\"mesh\": \"shape3\", \"set\": {\"simplify\": 20}}", "none"),
             less = thin("{\"mesh\": \"shape3\", \"set\": {\"simplify\": 0.05}}", "none"),
             last =
                 thin("{\"mesh\": \"shape3\", \"set\": {\"simplify\": 20}}, {\"mesh\": \"shape3\", \"set\": "
@@ -156,7 +168,7 @@ START_TEST(numbers_count_more_and_less) {
     ck_assert_uint_gt(mesh_of(&more, "shape3")->triangle_count, ever);
     ck_assert_uint_lt(mesh_of(&less, "shape3")->triangle_count, ever);
     ck_assert_uint_eq(mesh_of(&last, "shape3")->triangle_count, ever);
-    drop(&plain), drop(&more), drop(&less), drop(&last);
+    drop(&more), drop(&less), drop(&last);
 }
 END_TEST
 
@@ -171,9 +183,9 @@ static uint32_t count_high(const thinned *t) {
 }
 
 START_TEST(painted_colours_are_weights) {
-    thinned plain = thin("", "none"), t = thin("", "color1");
+    thinned t = thin("", "color1");
     ck_assert_uint_gt(count_high(&t), count_high(&plain) * 5 / 4);
-    drop(&plain), drop(&t);
+    drop(&t);
 }
 END_TEST
 
@@ -185,6 +197,7 @@ int main(void) {
     tcase_add_test(tests, nodes_name_what_hangs_on_them);
     tcase_add_test(tests, numbers_count_more_and_less);
     tcase_add_test(tests, painted_colours_are_weights);
+    tcase_add_unchecked_fixture(tests, make_plain, drop_plain);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

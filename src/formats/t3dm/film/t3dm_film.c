@@ -167,20 +167,33 @@ static bool add_texture(ferry_job *job, ferry_scene *scene, uint32_t like, const
     return true;
 }
 
+/* The texture that shows a picture: that of one before it, or a new one, behind the scene's. False at the
+ * memory limit. */
+static bool find_texture(fy_planner *p, const fy_film *film, uint32_t number, fy_texture_set *sets) {
+    const fy_texels *picture = &film->pictures[number - 1];
+    const size_t bytes = (size_t)picture->width * picture->height * 4;
+    const uint32_t like = sets[0].textures[film->map];
+    for (uint32_t i = 0; i < number; i++) {
+        const uint32_t texture = sets[i].textures[film->map];
+        const ferry_image *image = &p->composites->images.data[p->composites->textures.data[texture].image];
+        if (memcmp(image->levels[0].rgba, picture->rgba, bytes) != 0) continue;
+        sets[number].textures[film->map] = texture;
+        return true;
+    }
+    sets[number].textures[film->map] = p->composites->textures.count;
+    p->film_pictures++;
+    return add_texture(p->job, p->composites, like, picture, number);
+}
+
 bool fy_mapping_keep_film(fy_mapping *m, const fy_composite *composite) {
-    fy_film *film = m->film;
-    ferry_scene *scene = m->p->composites;
-    const uint32_t like = composite->gx.textures[film->map];
+    const fy_film *film = m->film;
     fy_texture_set *sets = ferry_new(m->p->job, fy_texture_set, film->count + (size_t)1);
     if (!sets) return false;
     for (uint32_t i = 0; i <= film->count; i++) {
         memcpy(sets[i].textures, composite->gx.textures, sizeof sets[i].textures);
-        if (!i) continue;
-        sets[i].textures[film->map] = scene->textures.count;
-        if (!add_texture(m->p->job, scene, like, &film->pictures[i - 1], i)) return false;
+        if (i && !find_texture(m->p, film, i, sets)) return false;
     }
     m->states.texture_sets = sets;
     m->states.texture_set_count = film->count + 1;
-    m->p->film_pictures += film->count;
     return true;
 }

@@ -43,6 +43,7 @@ typedef struct parting {
     fy_piece_spot *sorted;
     fy_reach *ahead; /* of the spots up to each one */
     uint32_t whole;  /* spots of whole triangles */
+    double most; /* what is further off than that, with what triangles cost that were added, is not kept */
     group groups[MOST_GROUPS];
     uint32_t group_count;
 } parting;
@@ -175,16 +176,27 @@ static bool try_halving(parting *p, group *of, double all) {
     return true;
 }
 
+/* Whether groups that stay as they are have too large an error already, more than rounding makes of it. */
+static bool is_hopeless(const parting *p) {
+    double sum = TRIANGLE_GAIN * (p->spots.count - p->whole);
+    for (uint32_t i = 0; i < p->group_count; i++)
+        if (p->groups[i].final) sum += part_of(&p->groups[i]);
+    return sum > p->most + 1e-6;
+}
+
+/* Leaves no groups where that is hopeless. */
 static bool part(parting *p) {
     double all = 0;
     for (uint32_t i = 0; i < p->spots.count; i++) all += p->spots.data[i].area;
-    if (!(all > 0)) return true;
+    if (!(all > 0) || is_hopeless(p)) return true;
     p->groups[0] = (group){.count = p->spots.count};
     if (!open_group(p, &p->groups[0], all)) return false;
     p->group_count = 1;
     group *worst;
-    while (p->group_count < MOST_GROUPS && (worst = worst_group(p)) != NULL)
+    while (p->group_count < MOST_GROUPS && (worst = worst_group(p)) != NULL) {
         if (!ferry_tick(p->store->job) || !try_halving(p, worst, all)) return false;
+        if (is_hopeless(p)) p->group_count = 0;
+    }
     return true;
 }
 
@@ -248,6 +260,7 @@ static bool try_cutting(parting *p, fy_piece_choice *found) {
             sides[axis] = fmin(all.high[axis] - all.low[axis], p->spots.size[axis]) / cells[axis];
         cells[sides[1] > sides[0]] *= 2;
         lay_lines(p, &all, cells);
+        p->most = fmin(uncut - p->surface->cut_gain, found->error + TRIANGLE_GAIN * found->added);
         if (!part_finest(p)) return false;
         if (p->group_count < 2) continue;
         double added = TRIANGLE_GAIN * (p->spots.count - p->whole), error = error_of(p);
@@ -296,6 +309,7 @@ bool fy_texture_store_part(fy_texture_store *store, const fy_piece_surface *surf
                            fy_piece_choice *found) {
     parting p = {.store = store,
                  .surface = surface,
+                 .most = INFINITY,
                  .spots = {.job = store->job, .scene = store->scene, .surface = surface}};
     found->pieces.count = 0;
     start(&p);

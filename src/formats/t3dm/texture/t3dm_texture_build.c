@@ -32,11 +32,15 @@ static uint8_t cut_alpha(const fy_texture_use *use, uint8_t alpha) {
     return (uint8_t)(moved < 0 ? 0 : moved > 255 ? 255 : moved);
 }
 
-/* The texels as the material reads them. The image's own memory where nothing has to change. */
+static fy_texels finest(const ferry_image *image) {
+    return (fy_texels){image->levels[0].width, image->levels[0].height,
+                       (uint8_t *)(uintptr_t)image->levels[0].rgba};
+}
+
+/* Texels of the image, all or some of them, become what the material reads. They stay where they are if
+ * nothing has to change. */
 static bool extract(ferry_job *job, const ferry_image *image, const fy_texture_use *use, fy_texels *texels) {
     fy_texel_needs needs = needs_of(use);
-    *texels = (fy_texels){image->levels[0].width, image->levels[0].height,
-                          (uint8_t *)(uintptr_t)image->levels[0].rgba};
     bool as_is = use->swizzle[0] == 0 && use->swizzle[1] == 1 && use->swizzle[2] == 2 && !use->bake.formula;
     if (as_is && use->threshold == 0 &&
         (use->alpha == 3 || (!needs.alpha && image->alpha == FERRY_ALPHA_ALL_OPAQUE)))
@@ -264,10 +268,10 @@ static bool may_magnify(const ferry_job *job, const fy_texture_use *use, const f
 
 static bool extract_part(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
                          fy_texels *texels) {
-    fy_texels whole;
-    if (!extract(job, image, use, &whole)) return false;
+    const fy_texels whole = finest(image);
     *texels = whole;
-    return use->window.size[0] == 0 || fy_texels_cut(job, &whole, &use->window, texels);
+    if (use->window.size[0] && !fy_texels_cut(job, &whole, &use->window, texels)) return false;
+    return extract(job, image, use, texels);
 }
 
 bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
@@ -314,7 +318,7 @@ static bool keeps_alphas(fy_sprite_format format) {
 }
 
 static bool find_alphas(ferry_job *job, const ferry_image *image, fy_texture_use use, bool *found) {
-    fy_texels texels;
+    fy_texels texels = finest(image);
     use.threshold = 0;
     *found = false;
     if (!extract(job, image, &use, &texels)) return false;

@@ -454,7 +454,7 @@ END_TEST
 /* What is told of a model of fewer triangles is what a comparison of that model sees, which finds its own
  * cameras: materials are chosen by the full model, which cameras near it are known of. */
 START_TEST(fewer_triangles_are_compared_as_such) {
-    static const ferry_setting_value fewer = {"simplify.triangles", "30%"};
+    static const ferry_setting_value fewer = {"simplify.triangles", "85%"};
     ferry_file_list files = {0};
     ferry_options options = {
         .size = sizeof options, .settings = &fewer, .setting_count = 1, .sidecar = find_made, .user = &files};
