@@ -113,6 +113,7 @@ typedef struct fy_mapping {
     /* the formula is of this state, and clips reach its constants alone; NULL: it has a place for all that
      * they change */
     const ferry_gx_material *still;
+    bool shoots;          /* pictures of other moments take turns with that of `still`, if there is one */
     struct fy_film *film; /* pictures that take turns with that of `still`; NULL: none */
     bool trying;          /* nothing is said */
     fy_tile_source tile_source;
