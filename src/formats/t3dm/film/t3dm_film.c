@@ -132,6 +132,7 @@ bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_
     const fy_composite *put = reference->composite;
     fy_composite_parts parts;
     bool possible;
+    if (!m->shoots) return true;
     fy_film *film = ferry_new(m->p->job, fy_film, 1);
     if (!film || !fy_mapping_plan_film(m, gx, composite, film, &possible)) return false;
     if (!possible) return true;
@@ -140,6 +141,7 @@ bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_
     if (done && fy_composite_find(reference, composite->needs_alpha, composite->grey, &parts)) {
         done = draw_pictures(m, gx, &parts, composite, film);
         m->film = film;
+        m->states.spread = false; /* each picture shows its layers where they are */
     }
     reference->composite = put;
     return done;

@@ -1,6 +1,6 @@
 /*
  * t3dm_film.h: pictures of a material's layers at several moments of its clips, shown one after the other
- * (docs/what-is-lost.md, "Animated materials").
+ * (docs/what-is-lost.md, "Films").
  */
 #ifndef FERRY_FORMATS_T3DM_FILM_T3DM_FILM_H
 #define FERRY_FORMATS_T3DM_FILM_T3DM_FILM_H
@@ -44,8 +44,8 @@ bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, cons
 void fy_film_pose(const fy_mapping *m, const ferry_gx_material *gx, const fy_film_clip *of, double number,
                   ferry_gx_material *to);
 
-/* Draws such a film, m->film, which stays NULL if none is possible. To be called before the picture is put
- * into a formula. False at the memory limit, or when the job was stopped. */
+/* Draws such a film, m->film, which stays NULL if none is possible, or m->shoots is false. To be called before
+ * the picture is put into a formula. False at the memory limit, or when the job was stopped. */
 bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite);
 
 /* Puts the pictures into the planner's scene, and makes them the texture sets of the material: the first is

@@ -50,6 +50,10 @@
 #define LESS_ALIKE .02
 #define MORE_ALIKE .05
 
+/* What a film has to come nearer by than one of its pictures, unless it is that much more alike: the others
+ * take memory. */
+#define FILM_GAIN 1.5
+
 /* Materials of a model for which other ways are tried: each takes as long as several without clips. */
 enum { MOST_CHOICES = 64 };
 
@@ -79,9 +83,10 @@ typedef struct rating {
     double error;      /* of what is seen over the ground, in 255ths */
     double similarity; /* of the same, -1..1 (t3dm_appearance.h) */
     bool moves;        /* it draws textures that clips move */
+    bool film;         /* by pictures that take turns */
 } rating;
 
-static const rating nothing = {-1, -1, false};
+static const rating nothing = {.error = -1, .similarity = -1};
 
 /* What the source makes of its samples' grounds. */
 static void draw_source(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *to) {
@@ -155,7 +160,7 @@ static bool rate(fy_mapping *m, const ferry_gx_material *state, rating *found) {
     m->to->drop = false;
     if (drop) return true;
     if (m->states.count > 1 && m->states.colors) fy_mapping_let_fade(m, &trial);
-    *found = (rating){0, 0, draws_moving(m, &trial.shading.fit)};
+    *found = (rating){.moves = draws_moving(m, &trial.shading.fit)};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *now = &m->states.list[looks[i]];
@@ -175,7 +180,7 @@ static bool rate_source(fy_mapping *m, const ferry_gx_material *rest, rating *fo
     fy_reference_fill(reference, rest, &m->p->summary);
     take_way(m, FOLLOWS, 0);
     draw_source(reference, rest, &before);
-    *found = (rating){0, 0, false};
+    *found = (rating){0};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *state = &m->states.list[looks[i]];
@@ -236,7 +241,7 @@ static void draw_at(fy_mapping *m, const fy_film_clip *of, double number, fy_app
 /* How far the source moves on, on average, while a picture is shown: half-way from its middle to its ends. */
 static void rate_hold(fy_mapping *m, const fy_film *film, rating *hold) {
     enum { LOOKS = 3 };
-    *hold = (rating){0, 0, true};
+    *hold = (rating){0};
     for (uint32_t c = 0; c < film->clip_count; c++)
         for (uint32_t i = 0; i < LOOKS; i++) {
             const fy_film_clip *of = &film->clips[c];
@@ -255,7 +260,7 @@ static bool rate_film(fy_mapping *m, const fy_composite *composite, const fy_fil
     fy_reference *reference = &m->p->reference;
     const fy_states *states = reference->states;
     fy_trial trial;
-    rating own = {composite->stored, 0, true}, hold;
+    rating own = {.error = composite->stored}, hold;
     *found = nothing;
     if (!fy_mapping_try_quietly(m, &composite->gx, &trial)) return false;
     const bool drop = m->to->drop;
@@ -269,18 +274,28 @@ static bool rate_film(fy_mapping *m, const fy_composite *composite, const fy_fil
     reference->composite = composite;
     reference->states = states;
     *found = (rating){sqrt(own.error * own.error + hold.error * hold.error), own.similarity * hold.similarity,
-                      true};
+                      .moves = true, .film = true};
     return ferry_tick(m->p->job);
 }
 
-/* A composite in all states; or as a film, where clips move its layers alone, or their colours have a place
- * beside them. */
+static bool is_worth_film(const rating *film, const rating *one) {
+    if (film->error < 0 || one->error < 0) return film->error >= 0;
+    return film->error < one->error - FILM_GAIN ||
+           (film->error < one->error && film->similarity > one->similarity + MORE_ALIKE);
+}
+
+/* A composite in all states; or as a film, if that shows more, where clips move its layers alone, or their
+ * colours have a place beside them. */
 static bool rate_composite(fy_mapping *m, motion way, const fy_composite *composite, rating *found) {
     fy_film film;
+    rating one;
     bool possible;
     if (!fy_mapping_plan_film(m, m->still, composite, &film, &possible)) return false;
-    if (possible && (way == BAKES || !m->states.colors)) return rate_film(m, composite, &film, found);
-    return rate(m, &composite->gx, found);
+    possible = possible && (way == BAKES || !m->states.colors);
+    if (possible && !rate_film(m, composite, &film, found)) return false;
+    if (!rate(m, &composite->gx, &one)) return false;
+    if (!possible || !is_worth_film(found, &one)) *found = one;
+    return true;
 }
 
 /* A way whose formula is that of `state` in part or all: by a picture in place of textures, if there is one.
@@ -383,6 +398,7 @@ bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
     m->p->reference.searches = searches;
     m->p->composite_trials = trials;
     take_way(m, best.way, best.state);
+    m->shoots = best.rating.film;
     if (best.way != RESTS) return true;
     report_rest(m, best.rating.error);
     fy_states_close(m->p->job, &m->states);
