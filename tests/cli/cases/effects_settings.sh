@@ -36,6 +36,7 @@ sets "gltf.scale=2 gltf.images=beside" convert figure.bdl -o x.glb -q
 sets "gltf.texture-dir=pics gltf.texture-uri-prefix=pics gltf.texture-names=plain" convert figure.bdl -o x.gltf -q
 sets "gltf.anim-error=50" convert maya.bdl maya.bck -o x.glb -q
 sets "t3dm.composite-textures=no t3dm.effort=fast" convert gallery-mixes.bdl -o x.t3dm -q
+sets "t3dm.films=no" convert gallery-mixes.bdl -o x.t3dm -q
 sets "t3dm.second-draws=no t3dm.second-draw-gain=1" convert gallery-pairs.bdl -o x.t3dm -q
 sets "t3dm.texture-pieces=no" convert mural.bmd -o x.t3dm -q
 sets "t3dm.toon=smooth" convert gallery-steps.bdl -o x.t3dm -q

@@ -44,8 +44,8 @@ bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, cons
 void fy_film_pose(const fy_mapping *m, const ferry_gx_material *gx, const fy_film_clip *of, double number,
                   ferry_gx_material *to);
 
-/* Draws such a film, m->film, which stays NULL if none is possible, or m->shoots is false. To be called before
- * the picture is put into a formula. False at the memory limit, or when the job was stopped. */
+/* Draws such a film, m->film, which stays NULL if none is possible, or m->shoots is false. To be called
+ * before the picture is put into a formula. False at the memory limit, or when the job was stopped. */
 bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite);
 
 /* Puts the pictures into the planner's scene, and makes them the texture sets of the material: the first is
