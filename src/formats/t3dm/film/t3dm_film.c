@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "core/image/image.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shader.h"
@@ -19,6 +20,9 @@
 
 /* Fewer pictures of a clip show no motion. */
 enum { LEAST_PICTURES = 3 };
+
+/* Seconds that a picture is shown for at most: what stands still for longer and then jumps is no motion. */
+#define LONGEST .5
 
 /* ------------------------------------------------------------------------------------------- when */
 
@@ -91,6 +95,12 @@ static bool draw_pictures(const fy_mapping *m, const ferry_gx_material *gx, cons
     return posed != NULL;
 }
 
+static bool keeps_pace(const fy_film *film) {
+    for (uint32_t i = 0; i < film->clip_count; i++)
+        if (film->clips[i].duration > LONGEST * film->clips[i].count) return false;
+    return true;
+}
+
 /* Whether all pictures show one part of the plane. */
 static bool keeps_window(const fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
                          const fy_film *film) {
@@ -123,7 +133,7 @@ bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, cons
         FY_FILM_PICTURES / film->clip_count < LEAST_PICTURES)
         return true;
     share_pictures(film);
-    *possible = keeps_window(m, gx, composite, film);
+    *possible = keeps_pace(film) && keeps_window(m, gx, composite, film);
     return true;
 }
 
@@ -149,41 +159,46 @@ bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_
 
 /* ---------------------------------------------------------------------------------------- the scene */
 
-static bool add_texture(ferry_job *job, ferry_scene *scene, uint32_t like, const fy_texels *picture,
-                        uint32_t number) {
+static bool add_texture(fy_planner *p, uint32_t like, const fy_texels *picture, uint32_t number) {
+    ferry_scene *scene = p->composites;
     const ferry_texture *of = &scene->textures.data[like];
     ferry_texture *texture = &scene->textures.data[scene->textures.count];
     ferry_image *image = &scene->images.data[scene->images.count];
-    ferry_level *level = ferry_new(job, ferry_level, 1);
-    const char *name = ferry_job_format(job, "%s_%u", of->name, number);
+    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    const char *name = ferry_job_format(p->job, "%s_%u", of->name, number);
     if (!level || !*name) return false;
     *level = (ferry_level){picture->width, picture->height, picture->rgba};
+    p->reference.images[scene->images.count].known = false; /* of a trial before */
     *texture = *of;
     texture->name = name;
     texture->image = scene->images.count++;
     *image = scene->images.data[of->image];
     image->name = name;
     image->levels = level;
+    image->alpha = fy_alpha_class(picture->rgba, (size_t)picture->width * picture->height);
     scene->textures.count++;
     return true;
+}
+
+static bool shows(const ferry_scene *scene, uint32_t texture, const fy_texels *picture) {
+    const ferry_level *level = &scene->images.data[scene->textures.data[texture].image].levels[0];
+    return level->width == picture->width && level->height == picture->height &&
+           memcmp(level->rgba, picture->rgba, (size_t)level->width * level->height * 4) == 0;
 }
 
 /* The texture that shows a picture: that of one before it, or a new one, behind the scene's. False at the
  * memory limit. */
 static bool find_texture(fy_planner *p, const fy_film *film, uint32_t number, fy_texture_set *sets) {
     const fy_texels *picture = &film->pictures[number - 1];
-    const size_t bytes = (size_t)picture->width * picture->height * 4;
-    const uint32_t like = sets[0].textures[film->map];
     for (uint32_t i = 0; i < number; i++) {
         const uint32_t texture = sets[i].textures[film->map];
-        const ferry_image *image = &p->composites->images.data[p->composites->textures.data[texture].image];
-        if (memcmp(image->levels[0].rgba, picture->rgba, bytes) != 0) continue;
+        if (!shows(p->composites, texture, picture)) continue;
         sets[number].textures[film->map] = texture;
         return true;
     }
     sets[number].textures[film->map] = p->composites->textures.count;
     p->film_pictures++;
-    return add_texture(p->job, p->composites, like, picture, number);
+    return add_texture(p, sets[0].textures[film->map], picture, number);
 }
 
 bool fy_mapping_keep_film(fy_mapping *m, const fy_composite *composite) {
@@ -196,5 +211,6 @@ bool fy_mapping_keep_film(fy_mapping *m, const fy_composite *composite) {
     }
     m->states.texture_sets = sets;
     m->states.texture_set_count = film->count + 1;
+    m->states.textures |= (uint8_t)(1u << film->map);
     return true;
 }

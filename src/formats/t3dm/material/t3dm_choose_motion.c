@@ -229,6 +229,16 @@ static bool is_better(const rating *found, const rating *follows, const rating *
     return (gains || (closer > 0 && more_alike > MORE_ALIKE)) && found->error <= best->error;
 }
 
+/* Whether a state shows anything over the grounds: what does not is no measure. Of 255. */
+#define SHOWN 1
+
+static bool shows_anything(const fy_reference *reference, const ferry_gx_material *state) {
+    fy_appearance source, grounds;
+    draw_source(reference, state, &source);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(grounds.rgb[i], reference->samples[i].ground, 3);
+    return fy_appearance_difference(&source, &grounds) >= SHOWN;
+}
+
 /* What the source shows at the time of a picture, `number`. */
 static void draw_at(fy_mapping *m, const fy_film_clip *of, double number, fy_appearance *to) {
     fy_reference *reference = &m->p->reference;
@@ -268,11 +278,13 @@ static bool rate_film(fy_mapping *m, const fy_composite *composite, const fy_fil
     if (drop) return true;
     reference->states = NULL;
     fy_reference_fill(reference, &composite->gx, &m->p->summary);
+    const bool shown = shows_anything(reference, m->still);
     add_state(m, &trial, m->still, 1, &own);
     reference->composite = NULL;
     rate_hold(m, film, &hold);
     reference->composite = composite;
     reference->states = states;
+    if (!shown) return true;
     *found = (rating){sqrt(own.error * own.error + hold.error * hold.error), own.similarity * hold.similarity,
                       .moves = true, .film = true};
     return ferry_tick(m->p->job);

@@ -178,6 +178,7 @@ static bool add_film(texture_sets *l, const fy_film_clip *of) {
     }
     track.times = times;
     track.values = values;
+    if (track.key_count == 1 && values[0] == 0) return true; /* it stays */
     return fy_mapping_add_track(m, of->clip, &track);
 }
 

@@ -219,6 +219,19 @@ START_TEST(pictures_repeat_as_long_as_their_period_stays) {
 }
 END_TEST
 
+/* A picture is shown for half a second at most. */
+START_TEST(slow_clips_have_no_pictures) {
+    static const double durations[] = {FY_FILM_PICTURES * .5, FY_FILM_PICTURES * .5 + .1};
+    for (int slow = 0; slow < 2; slow++) {
+        layers l = open_layers(NULL, NULL);
+        add_clip(l.scene, "drift", durations[slow], FERRY_TARGET_TEXTURE_MATRIX, 1, FERRY_MATRIX_TRANSLATE_S,
+                 0, 1);
+        plan_layers(&l);
+        ck_assert_uint_eq(count_pictures(&l), slow ? 0 : FY_FILM_PICTURES);
+    }
+}
+END_TEST
+
 /* Five surfaces beside each other, each with layers and a clip of its own: one has to do without. */
 START_TEST(a_model_has_so_many_pictures) {
     enum { MATERIALS = FY_FILMS_PICTURES / FY_FILM_PICTURES + 1 };
@@ -314,6 +327,7 @@ int main(void) {
     tcase_add_test(none, without_tracks_there_are_no_pictures);
     tcase_add_test(none, clips_share_the_pictures);
     tcase_add_test(none, pictures_repeat_as_long_as_their_period_stays);
+    tcase_add_test(none, slow_clips_have_no_pictures);
     tcase_add_test(none, a_model_has_so_many_pictures);
     tcase_add_test(seen, clips_look_like_the_source);
     suite_add_tcase(suite, pictures);
