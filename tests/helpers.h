@@ -28,8 +28,11 @@ ferry_bytes fy_read_file(const char *path);
 /* fixtures/NAME. */
 ferry_bytes fy_read_fixture(const char *name);
 
-/* A fixture as T3DM, read back with its textures, as a game loads it: `first` holds the bytes, *job is opened
- * for the scene. */
+/* "made.t3dm" of a list of written files, read with the textures that lie beside it, as a game loads it: *job,
+ * opened for the scene, asks the list, which has to stay. */
+ferry_scene *fy_read_made(ferry_file_list *files, ferry_job **job);
+
+/* A fixture as T3DM, read back as by fy_read_made(): `first` holds the bytes. */
 ferry_scene *fy_through_t3dm(ferry_job *first, const char *name, ferry_file_list *files, ferry_job **job);
 
 /* All messages of a report, a line each, as ferry_message_text() gives them. Free with free(). */

@@ -65,17 +65,22 @@ static bool file_of_list(void *user, const char *name, ferry_bytes *bytes) {
     return false;
 }
 
+ferry_scene *fy_read_made(ferry_file_list *files, ferry_job **job) {
+    ferry_bytes made;
+    *job =
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = file_of_list, .user = files});
+    ck_assert(file_of_list(files, "made.t3dm", &made));
+    return ferry_load(*job, &(ferry_input){"made.t3dm", made}, 1);
+}
+
 ferry_scene *fy_through_t3dm(ferry_job *first, const char *name, ferry_file_list *files, ferry_job **job) {
-    ferry_bytes model = fy_read_fixture(name), made;
+    ferry_bytes model = fy_read_fixture(name);
     ferry_scene *source = ferry_load(first, &(ferry_input){name, model}, 1);
     ck_assert(source && ferry_prepare(first, source, "t3dm", NULL));
     ck_assert(ferry_save(first, source, "t3dm", "made.t3dm", files));
     ferry_scene_free(source);
     free((void *)(uintptr_t)model.data);
-    *job =
-        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = file_of_list, .user = files});
-    ck_assert(file_of_list(files, "made.t3dm", &made));
-    return ferry_load(*job, &(ferry_input){"made.t3dm", made}, 1);
+    return fy_read_made(files, job);
 }
 
 char *fy_report_text(const ferry_report *report) {

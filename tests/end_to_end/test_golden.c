@@ -48,6 +48,7 @@ static subject subject_at(uint32_t i) {
         {"skinned.bca", false, false},
         {"moving.arc", false, true},
         {"figure.btk", false, false},
+        {"drift.btk", false, false},
         {"figure.btp", false, false},
         {"figure.brk", false, false},
         {"skinned.bls", false, false},
@@ -70,7 +71,7 @@ static subject subject_at(uint32_t i) {
     return packed[i - fixture_count];
 }
 
-static const uint32_t packed_count = 5 + 17 + 5 + 6 + 5 + 3 + 1;
+static const uint32_t packed_count = 5 + 17 + 5 + 6 + 5 + 3 + 1 + 1;
 
 static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     char file[64];

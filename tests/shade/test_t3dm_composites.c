@@ -17,6 +17,7 @@
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_summary.h"
+#include "builders/material_layers.h"
 #include "builders/material_scene.h"
 
 /* 0 to 240 from left to right; alpha from top to bottom. */
@@ -33,14 +34,6 @@ static void stripes(uint32_t x, uint32_t y, uint8_t texel[4]) {
 static void one_shift(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)x, (void)y;
     set(texel, 128, 128, 128, 192);
-}
-
-/* A square whose coordinates run from `low` to `high`. */
-static void lay_square(ferry_scene *scene, float low, float high) {
-    ferry_mesh *mesh = &scene->meshes.data[0];
-    const float corners[4][2] = {{low, low}, {high, low}, {high, high}, {low, high}};
-    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
-    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){corners[i][0], corners[i][1]};
 }
 
 static void scale_texgen(ferry_gx_material *gx, int number, float by) {

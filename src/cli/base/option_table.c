@@ -162,9 +162,9 @@ const cli_option cli_options[] = {
      "how hard to search for materials that look like the source's; fast: compare them on made-up pixels; "
      "normal: on the pixels that are visible; best: search longer; default: normal"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
-     "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; second draws and "
-     "pieces of pictures are left out if that is enough; a model over budget is an error: write nothing, "
-     "exit 1"},
+     "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; second draws, films "
+     "and pieces of pictures are left out if that is enough; a model over budget is an error: write "
+     "nothing, exit 1"},
     {"fit", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_FLAG, FIELD(fit), NULL,
      "remove triangles until the model is within --budget; if that is not possible, report how close it "
      "comes"},

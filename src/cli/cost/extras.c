@@ -1,7 +1,8 @@
 /*
- * extras.c: see extras.h. Second draws show more of a material and cost as much again; pieces of a picture
- * show more of it and cost uploads, memory and triangles; bones between joints keep the shape in animations
- * and cost matrices and tracks. Where a budget does not allow all of them, what gains least goes first.
+ * extras.c: see extras.h. Second draws show more of a material and cost as much again; films show layers
+ * that move and cost bytes and memory; pieces of a picture show more of it and cost uploads, memory and
+ * triangles; bones between joints keep the shape in animations and cost matrices and tracks. Where a budget
+ * does not allow all of them, what gains least goes first.
  */
 #include "cli/cost/extras.h"
 
@@ -16,24 +17,29 @@
 #include "cli/cost/probe.h"
 #include "cli/processing/settings.h"
 
-/* What may go: second draws that gain less in SSIM ("1": all; NULL: none goes), all pieces, all bones between
- * joints. In this order, until the model is within its budget. */
+/* What may go: second draws that gain less in SSIM ("1": all; NULL: none goes), all films, all pieces, all
+ * bones between joints. In this order, until the model is within its budget. Films take no time to draw:
+ * with others they go last. */
 typedef struct step {
     const char *gain;
-    bool pieces, bones;
+    bool films, pieces, bones;
 } step;
 
-static const step steps[] = {{"0.05", false, false}, {"0.1", false, false}, {"0.2", false, false},
-                             {NULL, true, false},    {"1", false, false},   {NULL, false, true},
-                             {"0.05", true, false},  {"0.1", true, false},  {"0.2", true, false},
-                             {"1", true, false},     {"1", false, true},    {NULL, true, true},
-                             {"1", true, true}};
+static const step steps[] = {
+    {"0.05", false, false, false}, {"0.1", false, false, false}, {"0.2", false, false, false},
+    {NULL, true, false, false},    {NULL, false, true, false},   {"1", false, false, false},
+    {NULL, false, false, true},    {"0.05", false, true, false}, {"0.1", false, true, false},
+    {"0.2", false, true, false},   {"1", false, true, false},    {"1", false, false, true},
+    {NULL, false, true, true},     {"1", false, true, true},     {NULL, true, true, false},
+    {"0.05", true, false, false},  {"0.1", true, false, false},  {"0.2", true, false, false},
+    {"1", true, false, false},     {NULL, true, false, true},    {"1", true, true, false},
+    {"1", true, false, true},      {NULL, true, true, true},     {"1", true, true, true}};
 
 enum { STEPS = sizeof steps / sizeof *steps };
 
 /* Keys of settings; NULL: the target has none, the model has nothing of it, or the user has set it. */
 typedef struct keys {
-    const char *gain, *pieces, *bones;
+    const char *gain, *films, *pieces, *bones;
 } keys;
 
 static const char *free_key(const cli_probing *p, const char *key, bool has) {
@@ -42,6 +48,7 @@ static const char *free_key(const cli_probing *p, const char *key, bool has) {
 
 static keys free_keys(const cli_probing *p, const cli_probe *of) {
     return (keys){free_key(p, cli_format_key(p->cli, p->target, "second-draw-gain"), of->second_draws),
+                  free_key(p, cli_format_key(p->cli, p->target, "films"), of->films),
                   free_key(p, cli_format_key(p->cli, p->target, "texture-pieces"), of->pieces),
                   free_key(p, "rigid.blend-joints", of->bones)};
 }
@@ -49,9 +56,11 @@ static keys free_keys(const cli_probing *p, const cli_probe *of) {
 /* False: it asks for what cannot go. */
 static bool settings_of(const keys *free, const step *at, cli_extras *to) {
     to->count = 0;
-    if ((at->gain && !free->gain) || (at->pieces && !free->pieces) || (at->bones && !free->bones))
+    if ((at->gain && !free->gain) || (at->films && !free->films) || (at->pieces && !free->pieces) ||
+        (at->bones && !free->bones))
         return false;
     if (at->gain) to->settings[to->count++] = (ferry_setting_value){free->gain, at->gain};
+    if (at->films) to->settings[to->count++] = (ferry_setting_value){free->films, "no"};
     if (at->pieces) to->settings[to->count++] = (ferry_setting_value){free->pieces, "no"};
     if (at->bones) to->settings[to->count++] = (ferry_setting_value){free->bones, "none"};
     return true;
@@ -59,11 +68,11 @@ static bool settings_of(const keys *free, const step *at, cli_extras *to) {
 
 /* The step that leaves out all that may go. */
 static step last_step(const keys *free) {
-    return (step){free->gain ? "1" : NULL, free->pieces != NULL, free->bones != NULL};
+    return (step){free->gain ? "1" : NULL, free->films != NULL, free->pieces != NULL, free->bones != NULL};
 }
 
 static bool same_step(const step *a, const step *b) {
-    return a->pieces == b->pieces && a->bones == b->bones &&
+    return a->films == b->films && a->pieces == b->pieces && a->bones == b->bones &&
            (a->gain ? b->gain && strcmp(a->gain, b->gain) == 0 : !b->gain);
 }
 
@@ -85,6 +94,11 @@ static void describe(const cli_probing *p, const step *at, const char *most, cli
         to->warnings[next++] = cli_text(
             p->cli, "second draws%s are left out so that the file is within the budget: %s", some, most);
     }
+    if (at->films) {
+        to->codes[next] = "cost.films";
+        to->warnings[next++] =
+            cli_text(p->cli, "films of layers are left out so that the file is within the budget: %s", most);
+    }
     if (at->pieces) {
         to->codes[next] = "cost.texture-pieces";
         to->warnings[next++] = cli_text(
@@ -103,7 +117,7 @@ cli_extras cli_limit_extras(const cli_probing *p) {
     cli_probe probe, bare;
     if (p->group->failed || !cli_probe_with(p, NULL, 0, &probe) || probe.share <= 1) return none;
     const keys free = free_keys(p, &probe);
-    if (!free.gain && !free.pieces && !free.bones) return none;
+    if (!free.gain && !free.films && !free.pieces && !free.bones) return none;
     const step last = last_step(&free);
     if (!is_within(p, &free, &last, &least, &bare)) return none;
     for (size_t i = 0; i < STEPS; i++) {

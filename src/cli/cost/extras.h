@@ -6,7 +6,7 @@
 
 enum { CLI_EXTRAS = CLI_PROBE_MORE };
 
-/* Settings that leave out second draws, pieces of pictures and bones between joints. */
+/* Settings that leave out second draws, films, pieces of pictures and bones between joints. */
 typedef struct cli_extras {
     ferry_setting_value settings[CLI_EXTRAS];
     const char *codes[CLI_EXTRAS], *warnings[CLI_EXTRAS]; /* what each comes to */
@@ -15,7 +15,7 @@ typedef struct cli_extras {
 
 /* What is to be left out so that the model is within --budget. All stays if the model is within it as it is,
  * or if it is not within it without any of it either; and what the user has set. Converts the model up to
- * fourteen times in memory. The texts live as long as the run. */
+ * twenty-five times in memory. The texts live as long as the run. */
 cli_extras cli_limit_extras(const cli_probing *p);
 
 /* Says so in the session's report. */

@@ -52,6 +52,7 @@ bool cli_probe_with(const cli_probing *p, const ferry_setting_value *more, size_
     bool done = measure(&session, p, to);
     /* light in steps says the same whether it takes one draw or two */
     to->second_draws = says(&session, "t3dm.second-draw") || says(&session, "t3dm.toon");
+    to->films = says(&session, "t3dm.film");
     to->pieces = says(&session, "t3dm.texture-pieces");
     to->bones = says(&session, "rigid.blend-joints");
     if (!done) to->error = first_error(p->cli, &session);

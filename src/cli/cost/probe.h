@@ -6,7 +6,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-enum { CLI_PROBE_SETTINGS = 11, CLI_PROBE_MORE = 3 };
+enum { CLI_PROBE_SETTINGS = 11, CLI_PROBE_MORE = 4 };
 
 /* A group of inputs that is converted again and again, as files that begin at `path`. */
 typedef struct cli_probing {
@@ -21,6 +21,7 @@ typedef struct cli_probing {
 typedef struct cli_probe {
     uint32_t triangles; /* that are left */
     bool second_draws;  /* some triangles may be drawn twice; false: none is */
+    bool films;         /* some layers are pictures that take turns */
     bool pieces;        /* some pictures are stored in pieces */
     bool bones;         /* there are bones between joints */
     double share;       /* of the budget that is used, of the key that uses most of its own */

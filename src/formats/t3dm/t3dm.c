@@ -58,6 +58,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.composite-textures", "yes", "yes|no",
      "yes: bake textures that need more than one set of texture coordinates into one picture at rest; no: "
      "the nearest match with the textures themselves, which a game may scroll"},
+    {"t3dm.films", "auto", "auto|no",
+     "auto: what animations make of layers that the console cannot move is shown as pictures that take "
+     "turns; no: as one picture"},
     {"t3dm.effort", "normal", "normal|fast|best",
      "fast: materials are compared on made-up pixels; normal: on pixels of the model that are visible; best: "
      "the search for combiners tries several times as much"},

@@ -1,6 +1,6 @@
 # What each setting does, and that it refuses what is none of its values; settings that are any text refuse nothing.
 fixtures=$cases/../../../fixtures
-for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl stage.bmd mural.bmd; do
+for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl stage.bmd mural.bmd drift.bmd drift.btk; do
     cp "$fixtures/$name" .
 done
 # sets "KEY=VALUE ..." ARGUMENT...: each of them by itself, then with a value that is wrong.
@@ -36,6 +36,7 @@ sets "gltf.scale=2 gltf.images=beside" convert figure.bdl -o x.glb -q
 sets "gltf.texture-dir=pics gltf.texture-uri-prefix=pics gltf.texture-names=plain" convert figure.bdl -o x.gltf -q
 sets "gltf.anim-error=50" convert maya.bdl maya.bck -o x.glb -q
 sets "t3dm.composite-textures=no t3dm.effort=fast" convert gallery-mixes.bdl -o x.t3dm -q
+sets "t3dm.films=no" convert drift.bmd drift.btk -o x.t3dm -q
 sets "t3dm.second-draws=no t3dm.second-draw-gain=1" convert gallery-pairs.bdl -o x.t3dm -q
 sets "t3dm.texture-pieces=no" convert mural.bmd -o x.t3dm -q
 sets "t3dm.toon=smooth" convert gallery-steps.bdl -o x.t3dm -q

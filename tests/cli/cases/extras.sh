@@ -23,6 +23,18 @@ mkdir three four
 real convert mural.bmd -q --budget uploads=3 -o three/x.t3dm
 real convert mural.bmd -q --texture-pieces no -o four/x.t3dm
 diff -r three four && echo same
+# So are films.
+cp "$cases/../../../fixtures/drift.bmd" "$cases/../../../fixtures/drift.btk" .
+films() { real cost drift.bmd drift.btk -v "$@" 2>&1 | grep -oE '(warning: films|error: ).*'; }
+films --budget rdram=20K,bytes=3K # all stay
+films --budget rdram=10K
+films --budget bytes=2K
+films --budget bytes=400
+films --budget rdram=10K --set t3dm.films=auto
+mkdir five six
+real convert drift.bmd drift.btk -q --budget rdram=10K -o five/x.t3dm
+real convert drift.bmd drift.btk -q --set t3dm.films=no -o six/x.t3dm
+diff -r five six && echo same
 # So are bones between joints.
 cp "$cases/../../../fixtures/skinned.bmd" "$cases/../../../fixtures/skinned.bca" .
 bones() { real cost skinned.bmd skinned.bca -v "$@" 2>&1 | grep -oE '(warning: bones|error: ).*'; }

@@ -126,18 +126,39 @@ static int by_hash(const void *a, const void *b) {
     return x->tile->texture < y->tile->texture ? -1 : x->tile->texture > y->tile->texture;
 }
 
+/* In which files materials are drawn, at rest or by clips that exchange them: none, this one, one before. */
+enum { NOWHERE, HERE, BEFORE };
+
+static void note_draw(const measuring *m, uint32_t draw, uint32_t material, uint8_t *where) {
+    if (material >= m->r.scene->materials.count || where[material] == BEFORE) return;
+    where[material] = draw < m->first_draw ? BEFORE : HERE;
+}
+
+static void note_draws(const measuring *m, uint8_t *where) {
+    const ferry_scene *scene = m->r.scene;
+    for (uint32_t i = 0; i < scene->draws.count; i++) note_draw(m, i, scene->draws.data[i].material, where);
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++) {
+            const ferry_track *track = &scene->clips.data[c].tracks[t];
+            for (uint32_t k = 0; track->target == FERRY_TARGET_DRAW_MATERIAL && k < track->key_count; k++)
+                note_draw(m, track->object, (uint32_t)track->values[k], where);
+        }
+}
+
 /* The runtime keeps one sprite for each hash, whichever models have it: those of files before this one are
  * counted there. */
 static bool count_sprites(measuring *m) {
     const ferry_scene *scene = m->r.scene;
     uint32_t count = 0;
-    tile_use *uses = ferry_new(m->r.job, tile_use, 2 * (size_t)scene->draws.count + 1);
-    if (!uses) return false;
-    for (uint32_t i = 0; i < scene->draws.count; i++) {
-        const ferry_material *material = material_of(scene, i);
-        for (int k = 0; k < 2 && material && material->rdp && material->rdp->combiner; k++)
-            if (material->rdp->tiles[k].texture != FERRY_NONE)
-                uses[count++] = (tile_use){&material->rdp->tiles[k], i < m->first_draw};
+    tile_use *uses = ferry_new(m->r.job, tile_use, 2 * (size_t)scene->materials.count + 1);
+    uint8_t *where = ferry_new(m->r.job, uint8_t, scene->materials.count + (size_t)1);
+    if (!uses || !where) return false;
+    note_draws(m, where);
+    for (uint32_t i = 0; i < scene->materials.count; i++) {
+        const ferry_rdp_material *rdp = where[i] == NOWHERE ? NULL : scene->materials.data[i].rdp;
+        for (int k = 0; k < 2 && rdp && rdp->combiner; k++)
+            if (rdp->tiles[k].texture != FERRY_NONE)
+                uses[count++] = (tile_use){&rdp->tiles[k], where[i] == BEFORE};
     }
     if (count) qsort(uses, count, sizeof *uses, by_hash);
     for (uint32_t i = 0; i < count; i++)

@@ -77,6 +77,7 @@ typedef struct fy_planner {
     uint32_t *draws, *first_draw;  /* by material; where a material's start */
     ferry_scene *composites;       /* what `scene` is, once composites are added to it; NULL before */
     uint32_t first_composite, composite_count, composite_trials; /* textures; drawn */
+    uint32_t film_pictures;                                      /* of all films so far */
     uint32_t motion_choices; /* materials for which several ways to follow clips were tried */
     uint32_t ramps[FY_MOST_RAMPS], ramp_count; /* textures: pictures of toon ramps */
     /* by texture: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
@@ -112,7 +113,9 @@ typedef struct fy_mapping {
     /* the formula is of this state, and clips reach its constants alone; NULL: it has a place for all that
      * they change */
     const ferry_gx_material *still;
-    bool trying; /* nothing is said */
+    bool shoots;          /* pictures of other moments take turns with that of `still`, if there is one */
+    struct fy_film *film; /* pictures that take turns with that of `still`; NULL: none */
+    bool trying;          /* nothing is said */
     fy_tile_source tile_source;
     /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
     bool shifts[2], left_behind[2];

@@ -12,6 +12,7 @@
 #include "ferry64_gx.h"
 #include "core/image/texels.h"
 #include "core/image/texels_difference.h"
+#include "formats/t3dm/film/t3dm_film.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
@@ -30,8 +31,8 @@
 /* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
 enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };
 
-/* That a scene may have more: composites, and toon ramps. */
-enum { MOST_PICTURES = MOST_COMPOSITES + FY_MOST_RAMPS };
+/* That a scene may have more: composites, toon ramps, and films. */
+enum { MOST_PICTURES = MOST_COMPOSITES + FY_MOST_RAMPS + FY_FILMS_PICTURES };
 
 /* What a composite has to come nearer by, in 255ths. */
 #define COMPOSITE_GAIN 1.5
@@ -437,7 +438,7 @@ static void report_composite(const fy_mapping *m, const fy_composite *composite,
                            "a projection or a step of light that a texture shifts is baked as it is in mean "
                            "light, in the middle of the screen: mean difference %.1f/255",
                            composite->difference);
-    if (composite->matrices)
+    if (composite->matrices && !m->film)
         ferry_say_measured(
             m->p->job, FERRY_LOSS, "t3dm.composite-scroll", m->p->name, m->path,
             (ferry_measure){composite->matrices, "texture matrices", true},

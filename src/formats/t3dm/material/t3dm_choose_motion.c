@@ -17,6 +17,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "formats/t3dm/film/t3dm_film.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
 #include "formats/t3dm/material/t3dm_choose_composite.h"
@@ -49,6 +50,10 @@
 #define LESS_ALIKE .02
 #define MORE_ALIKE .05
 
+/* What a film has to come nearer by than one of its pictures, unless it is that much more alike: the others
+ * take memory. */
+#define FILM_GAIN 1.5
+
 /* Materials of a model for which other ways are tried: each takes as long as several without clips. */
 enum { MOST_CHOICES = 64 };
 
@@ -78,9 +83,10 @@ typedef struct rating {
     double error;      /* of what is seen over the ground, in 255ths */
     double similarity; /* of the same, -1..1 (t3dm_appearance.h) */
     bool moves;        /* it draws textures that clips move */
+    bool film;         /* by pictures that take turns */
 } rating;
 
-static const rating nothing = {-1, -1, false};
+static const rating nothing = {.error = -1, .similarity = -1};
 
 /* What the source makes of its samples' grounds. */
 static void draw_source(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *to) {
@@ -154,7 +160,7 @@ static bool rate(fy_mapping *m, const ferry_gx_material *state, rating *found) {
     m->to->drop = false;
     if (drop) return true;
     if (m->states.count > 1 && m->states.colors) fy_mapping_let_fade(m, &trial);
-    *found = (rating){0, 0, draws_moving(m, &trial.shading.fit)};
+    *found = (rating){.moves = draws_moving(m, &trial.shading.fit)};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *now = &m->states.list[looks[i]];
@@ -174,7 +180,7 @@ static bool rate_source(fy_mapping *m, const ferry_gx_material *rest, rating *fo
     fy_reference_fill(reference, rest, &m->p->summary);
     take_way(m, FOLLOWS, 0);
     draw_source(reference, rest, &before);
-    *found = (rating){0, 0, false};
+    *found = (rating){0};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *state = &m->states.list[looks[i]];
@@ -223,6 +229,87 @@ static bool is_better(const rating *found, const rating *follows, const rating *
     return (gains || (closer > 0 && more_alike > MORE_ALIKE)) && found->error <= best->error;
 }
 
+/* Whether a state shows anything over the grounds: what does not is no measure. Of 255. */
+#define SHOWN 1
+
+static bool shows_anything(const fy_reference *reference, const ferry_gx_material *state) {
+    fy_appearance source, grounds;
+    draw_source(reference, state, &source);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(grounds.rgb[i], reference->samples[i].ground, 3);
+    return fy_appearance_difference(&source, &grounds) >= SHOWN;
+}
+
+/* What the source shows at the time of a picture, `number`. */
+static void draw_at(fy_mapping *m, const fy_film_clip *of, double number, fy_appearance *to) {
+    fy_reference *reference = &m->p->reference;
+    ferry_gx_material posed;
+    fy_film_pose(m, m->still, of, number, &posed);
+    fy_reference_fill(reference, &posed, &m->p->summary);
+    draw_source(reference, &posed, to);
+}
+
+/* How far the source moves on, on average, while a picture is shown: half-way from its middle to its ends. */
+static void rate_hold(fy_mapping *m, const fy_film *film, rating *hold) {
+    enum { LOOKS = 3 };
+    *hold = (rating){0};
+    for (uint32_t c = 0; c < film->clip_count; c++)
+        for (uint32_t i = 0; i < LOOKS; i++) {
+            const fy_film_clip *of = &film->clips[c];
+            const double number = (i + .5) * of->count / LOOKS, weight = 1. / (LOOKS * film->clip_count);
+            fy_appearance middle, later;
+            draw_at(m, of, number, &middle);
+            draw_at(m, of, number + .25, &later);
+            hold->error += weight * fy_appearance_difference(&middle, &later);
+            hold->similarity += weight * fy_appearance_similarity(&middle, &later, NULL);
+        }
+}
+
+/* What a film comes to: its picture of `m->still` at that moment, and that it is shown for a while. These are
+ * independent, so that their squares add up. False after an error. */
+static bool rate_film(fy_mapping *m, const fy_composite *composite, const fy_film *film, rating *found) {
+    fy_reference *reference = &m->p->reference;
+    const fy_states *states = reference->states;
+    fy_trial trial;
+    rating own = {.error = composite->stored}, hold;
+    *found = nothing;
+    if (!fy_mapping_try_quietly(m, &composite->gx, &trial)) return false;
+    const bool drop = m->to->drop;
+    m->to->drop = false;
+    if (drop) return true;
+    reference->states = NULL;
+    fy_reference_fill(reference, &composite->gx, &m->p->summary);
+    const bool shown = shows_anything(reference, m->still);
+    add_state(m, &trial, m->still, 1, &own);
+    reference->composite = NULL;
+    rate_hold(m, film, &hold);
+    reference->composite = composite;
+    reference->states = states;
+    if (!shown) return true;
+    *found = (rating){sqrt(own.error * own.error + hold.error * hold.error), own.similarity * hold.similarity,
+                      .moves = true, .film = true};
+    return ferry_tick(m->p->job);
+}
+
+static bool is_worth_film(const rating *film, const rating *one) {
+    if (film->error < 0 || one->error < 0) return film->error >= 0;
+    return film->error < one->error - FILM_GAIN ||
+           (film->error < one->error && film->similarity > one->similarity + MORE_ALIKE);
+}
+
+/* A composite in all states; or as a film, if that shows more, where clips move its layers alone, or their
+ * colours have a place beside them. */
+static bool rate_composite(fy_mapping *m, motion way, const fy_composite *composite, rating *found) {
+    fy_film film;
+    rating one;
+    bool possible;
+    if (!fy_mapping_plan_film(m, m->still, composite, &film, &possible)) return false;
+    possible = possible && (way == BAKES || !m->states.colors);
+    if (possible && !rate_film(m, composite, &film, found)) return false;
+    if (!rate(m, &composite->gx, &one)) return false;
+    if (!possible || !is_worth_film(found, &one)) *found = one;
+    return true;
+}
+
 /* A way whose formula is that of `state` in part or all: by a picture in place of textures, if there is one.
  * *seen: it draws anything. */
 static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *follows, choice *best,
@@ -234,7 +321,10 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     bool done = fy_mapping_choose_composite(m, m->still, &composite);
     m->trying = false;
     m->p->reference.composite = composite;
-    if (way == FADES || composite) done = done && rate(m, composite ? &composite->gx : m->still, &found);
+    if (composite)
+        done = done && rate_composite(m, way, composite, &found);
+    else if (way == FADES)
+        done = done && rate(m, m->still, &found);
     m->p->reference.composite = NULL;
     take_way(m, FOLLOWS, 0);
     *seen = *seen || found.error >= 0;
@@ -320,6 +410,7 @@ bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
     m->p->reference.searches = searches;
     m->p->composite_trials = trials;
     take_way(m, best.way, best.state);
+    m->shoots = best.rating.film;
     if (best.way != RESTS) return true;
     report_rest(m, best.rating.error);
     fy_states_close(m->p->job, &m->states);

@@ -78,9 +78,11 @@ uint32_t fy_mapping_look_at_states(const fy_states *states, uint32_t looks[FY_ST
 /* --------------------------------------------------------------------------------------------- samples */
 
 /* `posed`; with a composite: that one's state in the colours, at the places and with the other pictures of
- * `posed`. */
-static const ferry_gx_material *with_composite(const fy_composite *composite, const ferry_gx_material *posed,
+ * `posed`. The picture of a film is always that of the moment: it stands for all of them where its layers
+ * stay. */
+static const ferry_gx_material *with_composite(const fy_mapping *m, const ferry_gx_material *posed,
                                                ferry_gx_material *room) {
+    const fy_composite *composite = m->p->reference.composite;
     if (!composite) return posed;
     const unsigned own = (composite->gx.texgens[composite->texgen].matrix - 30U) / 3;
     *room = composite->gx;
@@ -89,7 +91,7 @@ static const ferry_gx_material *with_composite(const fy_composite *composite, co
     memcpy(room->material_colors, posed->material_colors, sizeof room->material_colors);
     for (unsigned i = 0; i < FERRY_GX_MAX_MAPS; i++)
         if (i != composite->map) room->textures[i] = posed->textures[i];
-    fy_move_textures(posed, room);
+    fy_move_textures(m->film ? m->still : posed, room);
     room->matrices[own] = composite->gx.matrices[own];
     return room;
 }
@@ -98,7 +100,7 @@ static void fill(fy_mapping *m, const ferry_gx_material *posed, bool again) {
     fy_reference *reference = &m->p->reference;
     const fy_states *folded = reference->states;
     ferry_gx_material room;
-    const ferry_gx_material *state = with_composite(reference->composite, posed, &room);
+    const ferry_gx_material *state = with_composite(m, posed, &room);
     reference->states = &m->states; /* they know the places of samples */
     if (again)
         fy_reference_fill_again(reference, state, &m->p->summary);

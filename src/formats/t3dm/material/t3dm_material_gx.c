@@ -12,6 +12,7 @@
 #include "formats/t3dm/material/t3dm_choose_state.h"
 #include "formats/t3dm/material/t3dm_choose_way.h"
 #include "formats/t3dm/material/t3dm_fade.h"
+#include "formats/t3dm/film/t3dm_film.h"
 #include "formats/t3dm/mapping/t3dm_learn.h"
 #include "formats/t3dm/material/t3dm_second_material.h"
 #include "formats/t3dm/material/t3dm_set_up.h"
@@ -202,10 +203,14 @@ static bool map_state(fy_mapping *m, const ferry_gx_material *gx) {
     fy_trial trial;
     const fy_composite *composite;
     if (!fy_mapping_choose_way(m, gx, &composite)) return false;
+    if (composite && !fy_mapping_shoot_film(m, gx, composite)) return false;
     if (composite) gx = &composite->gx;
     if (!find_shading(m, gx, &trial)) return false;
     if (m->to->drop) return true;
-    if (composite && reads_map(&trial.shading.fit, composite->map)) fy_mapping_keep_composite(m, composite);
+    const bool kept = composite && reads_map(&trial.shading.fit, composite->map);
+    if (!kept) m->film = NULL;
+    if (kept) fy_mapping_keep_composite(m, composite);
+    if (m->film && !fy_mapping_keep_film(m, composite)) return false;
     return fy_mapping_set_up(m, gx, &trial) && (!m->states.colors || fy_mapping_color_tracks(m, &trial)) &&
            (!m->states.texgens || fy_mapping_find_uv_motion(m)) &&
            (m->toon_way != FY_TOON_ONE_DRAW || fy_mapping_use_ramp(m));

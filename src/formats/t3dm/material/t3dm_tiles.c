@@ -450,7 +450,7 @@ bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_mater
     m->base = base;
     m->to = to;
     for (int tries = 0; tries < 2; tries++) {
-        if (tries) constrain_sizes(m);
+        if (tries || m->film) constrain_sizes(m);
         if (!set_tiles(m, exports, &off)) return false;
         *fits = off < 1;
         if (*fits) return set_files(m, exports);

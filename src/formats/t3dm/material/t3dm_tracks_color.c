@@ -134,7 +134,7 @@ static bool follow_clip(colors *c, const fy_material_clip *clip) {
     float *prim = ferry_alloc(c->m->p->job, moments.count, 4 * sizeof *prim),
           *env = ferry_alloc(c->m->p->job, moments.count, 4 * sizeof *env);
     if (!prim || !env) return false;
-    c->m->states.spread = !fy_clips_keep_time(&c->m->p->clips, c->m->index, clip);
+    c->m->states.spread = !c->m->film && !fy_clips_keep_time(&c->m->p->clips, c->m->index, clip);
     solve_moments(c, clip, &moments, prim, env);
     c->m->states.spread = false;
     c->clips++;

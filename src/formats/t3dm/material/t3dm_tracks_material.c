@@ -10,6 +10,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/film/t3dm_film.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
@@ -72,7 +73,11 @@ static void lose(texture_sets *l, uint32_t texture_set) {
 
 static void report_variants(const texture_sets *l, uint32_t made) {
     const fy_mapping *m = l->m;
-    if (made)
+    if (made && m->film)
+        ferry_say(m->p->job, FERRY_NOTE, "t3dm.film", m->p->name, m->path,
+                  "clips move its layers: %u pictures of them take turns, switched by ferry64_tracks.h",
+                  made);
+    else if (made)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
                   "clips switch its textures: %u more material%s, switched by ferry64_tracks.h", made,
                   made == 1 ? "" : "s");
@@ -159,17 +164,44 @@ static bool add_switch(texture_sets *l, const fy_material_clip *clip) {
     return stays || fy_mapping_add_track(m, clip->clip, &track);
 }
 
+/* Pictures of a film, each for as long. */
+static bool add_film(texture_sets *l, const fy_film_clip *of) {
+    fy_mapping *m = l->m;
+    float *times = ferry_new(m->p->job, float, of->count), *values = ferry_new(m->p->job, float, of->count);
+    fy_t3dm_track track = {.target = FY_T3DM_TARGET_MATERIAL, .width = 1, .interpolation = FERRY_STEP};
+    if (!times || !values) return false;
+    for (uint32_t i = 0; i < of->count; i++) {
+        float value = (float)l->variants[of->first + i + 1];
+        if (track.key_count && values[track.key_count - 1] == value) continue;
+        times[track.key_count] = (float)(i * of->duration / of->count);
+        values[track.key_count++] = value;
+    }
+    track.times = times;
+    track.values = values;
+    if (track.key_count == 1 && values[0] == 0) return true; /* it stays */
+    return fy_mapping_add_track(m, of->clip, &track);
+}
+
+static bool add_switches(texture_sets *l) {
+    uint32_t count;
+    const fy_material_clip *clips = fy_mapping_clips(l->m, &count);
+    const fy_film *film = l->m->film;
+    for (uint32_t i = 0; film && i < film->clip_count; i++)
+        if (!add_film(l, &film->clips[i])) return false;
+    for (uint32_t i = 0; !film && i < count; i++)
+        if (!add_switch(l, &clips[i])) return false;
+    return true;
+}
+
 bool fy_mapping_set_variants(fy_mapping *m, uint32_t material) {
     texture_sets l = {.m = m, .material = material};
-    uint32_t count, made;
-    const fy_material_clip *clips = fy_mapping_clips(m, &count);
+    uint32_t made;
     if (m->states.texture_set_count < 2 || !m->use_count) return true;
     m->to->first_variant = m->p->plan->material_count;
     m->variants = ferry_new(m->p->job, fy_tile_source, m->states.texture_set_count);
     if (!m->variants || !add_variants(&l, &made)) return false;
     m->to->variant_count = made;
-    for (uint32_t i = 0; made && i < count; i++)
-        if (!add_switch(&l, &clips[i])) return false;
+    if (made && !add_switches(&l)) return false;
     report_variants(&l, made);
     return true;
 }

@@ -242,6 +242,7 @@ static bool has_picture(const fy_mapping *m, uint8_t map) {
 static bool report_unused(const fy_mapping *m) {
     const ferry_gx_material *gx = &m->states.list[0];
     unsigned told = 0; /* texgens */
+    if (m->film) return true;
     for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         uint8_t map = gx->stages[i].map, texgen = gx->stages[i].texgen;
         if (texgen >= FERRY_GX_MAX_TEXGENS || !((m->states.texgens & ~told) >> texgen & 1)) continue;
