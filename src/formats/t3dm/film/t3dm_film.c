@@ -21,8 +21,8 @@
 /* Fewer pictures of a clip show no motion. */
 enum { LEAST_PICTURES = 3 };
 
-/* Seconds that a picture is shown for at most: what stands still for longer and then jumps is no motion. */
-#define LONGEST .5
+/* Seconds that a picture may be shown for without a question. */
+#define LONG .5
 
 /* ------------------------------------------------------------------------------------------- when */
 
@@ -95,10 +95,10 @@ static bool draw_pictures(const fy_mapping *m, const ferry_gx_material *gx, cons
     return posed != NULL;
 }
 
-static bool keeps_pace(const fy_film *film) {
+bool fy_film_is_slow(const fy_film *film) {
     for (uint32_t i = 0; i < film->clip_count; i++)
-        if (film->clips[i].duration > LONGEST * film->clips[i].count) return false;
-    return true;
+        if (film->clips[i].duration > LONG * film->clips[i].count) return true;
+    return false;
 }
 
 /* Whether all pictures show one part of the plane. */
@@ -133,7 +133,7 @@ bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, cons
         FY_FILM_PICTURES / film->clip_count < LEAST_PICTURES)
         return true;
     share_pictures(film);
-    *possible = keeps_pace(film) && keeps_window(m, gx, composite, film);
+    *possible = keeps_window(m, gx, composite, film);
     return true;
 }
 

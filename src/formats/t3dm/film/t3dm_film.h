@@ -39,6 +39,9 @@ typedef struct fy_film {
 bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
                           fy_film *film, bool *possible);
 
+/* Whether a picture is shown for more than half a second. */
+bool fy_film_is_slow(const fy_film *film);
+
 /* `to` becomes `gx` with its textures where a clip has them at the time of picture `number`: i + .5 is the
  * middle of that of picture i, which shows just that. */
 void fy_film_pose(const fy_mapping *m, const ferry_gx_material *gx, const fy_film_clip *of, double number,

@@ -248,45 +248,85 @@ static void draw_at(fy_mapping *m, const fy_film_clip *of, double number, fy_app
     draw_source(reference, &posed, to);
 }
 
-/* How far the source moves on, on average, while a picture is shown: half-way from its middle to its ends. */
-static void rate_hold(fy_mapping *m, const fy_film *film, rating *hold) {
+/* What the source shows of itself `after` pictures later, on average, from a few of them on. */
+static void rate_after(fy_mapping *m, const fy_film *film, double after, rating *found) {
     enum { LOOKS = 3 };
-    *hold = (rating){0};
+    *found = (rating){0};
     for (uint32_t c = 0; c < film->clip_count; c++)
         for (uint32_t i = 0; i < LOOKS; i++) {
             const fy_film_clip *of = &film->clips[c];
             const double number = (i + .5) * of->count / LOOKS, weight = 1. / (LOOKS * film->clip_count);
             fy_appearance middle, later;
             draw_at(m, of, number, &middle);
-            draw_at(m, of, number + .25, &later);
-            hold->error += weight * fy_appearance_difference(&middle, &later);
-            hold->similarity += weight * fy_appearance_similarity(&middle, &later, NULL);
+            draw_at(m, of, number + after, &later);
+            found->error += weight * fy_appearance_difference(&middle, &later);
+            found->similarity += weight * fy_appearance_similarity(&middle, &later, NULL);
         }
 }
 
-/* What a film comes to: its picture of `m->still` at that moment, and that it is shown for a while. These are
- * independent, so that their squares add up. False after an error. */
-static bool rate_film(fy_mapping *m, const fy_composite *composite, const fy_film *film, rating *found) {
+/* How alike two pictures are, if each is shown for long: what stands still and then jumps is no motion. */
+#define SLOW_STEP .9
+
+/* How far the source moves on, on average, while a picture is shown: half-way from its middle to its ends.
+ * False: it would jump. */
+static bool rate_hold(fy_mapping *m, const fy_film *film, rating *hold) {
+    rating step;
+    rate_after(m, film, .25, hold);
+    if (!fy_film_is_slow(film)) return true;
+    rate_after(m, film, 1, &step);
+    return step.similarity >= SLOW_STEP;
+}
+
+/* How far the source is from `m->still` at the times of pictures, on average. */
+static void rate_drift(fy_mapping *m, const fy_film *film, rating *drift) {
+    enum { LOOKS = 3 };
+    fy_reference *reference = &m->p->reference;
+    fy_appearance still, now;
+    fy_reference_fill(reference, m->still, &m->p->summary);
+    draw_source(reference, m->still, &still);
+    *drift = (rating){0};
+    for (uint32_t c = 0; c < film->clip_count; c++)
+        for (uint32_t i = 0; i < LOOKS; i++) {
+            const fy_film_clip *of = &film->clips[c];
+            const double weight = 1. / (LOOKS * film->clip_count);
+            draw_at(m, of, (i + .5) * of->count / LOOKS, &now);
+            drift->error += weight * fy_appearance_difference(&still, &now);
+            drift->similarity += weight * fy_appearance_similarity(&still, &now, NULL);
+        }
+}
+
+/* Two errors that are independent of each other: their squares add up. */
+static rating both(const rating *a, const rating *b) {
+    return (rating){sqrt(a->error * a->error + b->error * b->error), a->similarity * b->similarity,
+                    .moves = true};
+}
+
+/* What a film comes to, and one picture of it: the picture of `m->still` at that moment, and how far the
+ * source is from that while one is shown. False after an error. */
+static bool rate_film(fy_mapping *m, const fy_composite *composite, const fy_film *film, rating *found,
+                      rating *one) {
     fy_reference *reference = &m->p->reference;
     const fy_states *states = reference->states;
     fy_trial trial;
-    rating own = {.error = composite->stored}, hold;
-    *found = nothing;
+    rating own = {.error = composite->stored}, hold, drift;
+    *found = *one = nothing;
     if (!fy_mapping_try_quietly(m, &composite->gx, &trial)) return false;
     const bool drop = m->to->drop;
     m->to->drop = false;
     if (drop) return true;
     reference->states = NULL;
     fy_reference_fill(reference, &composite->gx, &m->p->summary);
-    const bool shown = shows_anything(reference, m->still);
+    bool fits = shows_anything(reference, m->still);
     add_state(m, &trial, m->still, 1, &own);
     reference->composite = NULL;
-    rate_hold(m, film, &hold);
+    fits = rate_hold(m, film, &hold) && fits;
+    rate_drift(m, film, &drift);
     reference->composite = composite;
     reference->states = states;
-    if (!shown) return true;
-    *found = (rating){sqrt(own.error * own.error + hold.error * hold.error), own.similarity * hold.similarity,
-                      .moves = true, .film = true};
+    if (!fits) return true;
+    *found = both(&own, &hold);
+    found->film = true;
+    *one = both(&own, &drift);
     return ferry_tick(m->p->job);
 }
 
@@ -296,17 +336,20 @@ static bool is_worth_film(const rating *film, const rating *one) {
            (film->error < one->error && film->similarity > one->similarity + MORE_ALIKE);
 }
 
-/* A composite in all states; or as a film, if that shows more, where clips move its layers alone, or their
- * colours have a place beside them. */
+/* A composite in all states; or as a film, if that shows more. Where colours change as well and have no place
+ * beside the layers, they are rated over one picture, and what moves decides about a film. */
 static bool rate_composite(fy_mapping *m, motion way, const fy_composite *composite, rating *found) {
     fy_film film;
-    rating one;
+    rating moving, still;
     bool possible;
-    if (!fy_mapping_plan_film(m, m->still, composite, &film, &possible)) return false;
-    possible = possible && (way == BAKES || !m->states.colors);
-    if (possible && !rate_film(m, composite, &film, found)) return false;
-    if (!rate(m, &composite->gx, &one)) return false;
-    if (!possible || !is_worth_film(found, &one)) *found = one;
+    if (!fy_mapping_plan_film(m, m->still, composite, &film, &possible) || !rate(m, &composite->gx, found))
+        return false;
+    if (!possible) return true;
+    if (!rate_film(m, composite, &film, &moving, &still)) return false;
+    if (way == FADES && m->states.colors)
+        found->film = is_worth_film(&moving, &still);
+    else if (is_worth_film(&moving, found))
+        *found = moving;
     return true;
 }
 

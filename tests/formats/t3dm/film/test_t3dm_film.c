@@ -219,7 +219,7 @@ START_TEST(pictures_repeat_as_long_as_their_period_stays) {
 }
 END_TEST
 
-/* A picture is shown for half a second at most. */
+/* A picture is shown for half a second at most, where the next one is another. */
 START_TEST(slow_clips_have_no_pictures) {
     static const double durations[] = {FY_FILM_PICTURES * .5, FY_FILM_PICTURES * .5 + .1};
     for (int slow = 0; slow < 2; slow++) {
