@@ -730,7 +730,8 @@ FERRY_API ferry_simplified_list ferry_simplified_levels(const ferry_job *job);
 FERRY_API bool ferry_check(ferry_job *job, const ferry_scene *scene);
 
 /* Adds the members of an archive, or the one file inside a packed file, to `files`. Up to four layers of
- * packing are removed. */
+ * packing are removed. A member is named by its path in the archive, a file that was packed alone by its
+ * base name. */
 FERRY_API bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *files);
 
 typedef struct ferry_recognised {

@@ -11,6 +11,7 @@
 #include "ferry64_format.h"
 #include "core/base/glob.h"
 #include "core/base/job_state.h"
+#include "core/base/path.h"
 #include "core/pipeline/contents.h"
 
 enum { MAX_LISTED = 24 };
@@ -290,6 +291,7 @@ bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *fil
             ferry_say(job, FERRY_ERROR, "input.not-archive", at.name, "", "not an archive");
             return false;
         }
+        at.name = fy_path_base(at.name);
         return add_peeled(job, &at, files);
     }
     ferry_file_list members = {0};

@@ -12,6 +12,9 @@ run unpack c.toypack
 show c/readme.txt
 run unpack c.toypack.toyzip -o out
 run unpack plain.txt.toyzip --output-dir out
+mkdir -p in && cp plain.txt.toyzip in
+run unpack in/plain.txt.toyzip -o near
+run unpack "$PWD/in/plain.txt.toyzip" -o far | sed "s|$PWD|/home|"
 run unpack "c.toypack#bdl/a.toy" -o -
 run unpack c.toypack -o -
 run unpack "c.toypack#nothing"
