@@ -32,11 +32,21 @@ static bool is_safe(const char *name) {
     return true;
 }
 
+/* Named after the archive, whichever of its members are meant. An archive without an ending has that name
+ * itself. */
+static const char *find_folder(cli_run *cli, const cli_input *input) {
+    cli_input archive = *input;
+    archive.member = NULL;
+    const char *folder = cli_folder_for(cli, &archive, "");
+    bool taken = strcmp(cli_path_absolute(cli, folder), cli_path_absolute(cli, input->path)) == 0;
+    return taken ? cli_text(cli, "%s.unpacked", folder) : folder;
+}
+
 /* The members with the paths they are written to; NULL after an error in the report. */
 static ferry_file *place_members(cli_session *session, const ferry_file_list *members) {
     cli_run *cli = session->cli;
     cli_input *input = cli_group_model(cli, session->group);
-    const char *folder = cli_folder_for(cli, input, "");
+    const char *folder = find_folder(cli, input);
     ferry_file *files = ferry_new(session->job, ferry_file, members->count + (size_t)1);
     for (uint32_t i = 0; files && i < members->count; i++) {
         const char *name = members->data[i].name;

@@ -16,6 +16,7 @@ mkdir -p in && cp plain.txt.toyzip in
 run unpack in/plain.txt.toyzip -o near
 run unpack "$PWD/in/plain.txt.toyzip" -o far | sed "s|$PWD|/home|"
 run unpack "c.toypack#bdl/a.toy" -o -
+(cd in && cp ../c.toypack . && cp c.toypack bare && run unpack "c.toypack#bdl/a.toy" && run unpack 'c.toypack#*' && run unpack ./bare)
 run unpack c.toypack -o -
 run unpack "c.toypack#nothing"
 run unpack evil.toypack
