@@ -63,12 +63,23 @@ static bool goes_to_stdout(const cli_run *cli, const cli_input *model) {
     return !request->output_dir && strcmp(model->path, "-") == 0;
 }
 
+/* `walk.bck link.bdl`: the animation stands alone, before the model. */
+static const char *find_add_on(cli_run *cli) {
+    for (uint32_t i = 0; i < cli->group_count; i++)
+        if (cli->groups[i].joins_alone && !cli->groups[i].failed)
+            return cli_input_name(cli, cli_group_model(cli, &cli->groups[i]));
+    return NULL;
+}
+
 bool cli_check_destination(cli_run *cli, uint32_t models) {
     const cli_request *request = &cli->request;
     uint32_t to_stdout = 0;
     for (uint32_t i = 0; i < cli->group_count; i++)
         to_stdout += goes_to_stdout(cli, cli_group_model(cli, &cli->groups[i]));
-    if (models > 1 && request->output && (to_stdout || !names_folder(request->output)))
+    bool one_file = request->output && (to_stdout || !names_folder(request->output));
+    const char *add_on = models > 1 && one_file ? find_add_on(cli) : NULL;
+    if (add_on) return cli_wrong(cli, "%s is no model: put it after the model that it applies to", add_on);
+    if (models > 1 && one_file)
         return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir",
                          request->output, models, to_stdout ? "out" : request->output);
     if (!to_stdout) return true;

@@ -58,9 +58,24 @@ static void tell_name(cli_session *session) {
                   model->stem, model->renamed);
 }
 
+/* What only adds to a model can be looked at alone, but not drawn or measured. */
+static bool wants_geometry(const cli_run *cli) {
+    return cli->request.verb->id & (VERB_CONVERT | VERB_RENDER | VERB_COMPARE | VERB_COST | VERB_PLAN);
+}
+
+static bool refuse_add_on(cli_session *session) {
+    const ferry_format *format =
+        ferry_find_format(session->cli->arena, cli_group_model(session->cli, session->group)->format);
+    ferry_say(session->job, FERRY_ERROR, "cli.no-geometry", session->name, "",
+              "no geometry (%s); put it after the model that it applies to%s", format->title,
+              format->matches ? "" : ", or use `ferry64 textures`");
+    return false;
+}
+
 bool cli_session_load(cli_session *session) {
     cli_run *cli = session->cli;
     const cli_group *group = session->group;
+    if (group->joins_alone && !group->failed && wants_geometry(cli)) return refuse_add_on(session);
     ferry_input *inputs = ferry_new(session->job, ferry_input, group->count);
     bool whole = inputs != NULL;
     for (uint32_t i = 0; inputs && i < group->count; i++) { /* all are read, so that all failures are told */

@@ -192,16 +192,11 @@ static bool refuse_early(const conversion_plan *conversion, cli_session *session
                          const cli_destination *destination) {
     cli_run *cli = conversion->cli;
     const cli_group *group = session->group;
-    const cli_input *model = cli_group_model(cli, group);
     bool uses_rom = cli_format_key(cli, conversion->target, "rom-dir");
     if (group->failed) return false; /* reading it tells why */
     if (conversion->blocked)
         ferry_say(session->job, FERRY_ERROR, "cli.blocked", session->name, "",
                   "not converted: another input, which may apply to it, failed");
-    else if (group->joins_alone)
-        ferry_say(session->job, FERRY_ERROR, "cli.no-geometry", session->name, "",
-                  "no geometry (%s); put it after the model that it applies to, or use `ferry64 textures`",
-                  ferry_find_format(cli->arena, model->format)->title);
     else if (uses_rom && destination->problem)
         ferry_say(session->job, FERRY_ERROR, "cli.rom-root", session->name, "", "%s", destination->problem);
     return ferry_failed(session->job);

@@ -73,8 +73,9 @@ real compare figure.bdl -q --size 96x72 --views six --json | grep -m 1 -A 1 '"to
 real compare figure.bdl missing.bmd --json
 real compare nothing.bmd missing.bmd
 real compare missing.bmd
-real compare table.bmt -q # nothing is to be seen of either
-real compare table.bmt -q --min-ssim 1 --json | grep -e '"ssim": [^n]' -e verdict -e reason
+echo '{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{}]}' >empty.gltf
+real compare empty.gltf -q # nothing is to be seen of either
+real compare empty.gltf -q --min-ssim 1 --json | grep -e '"ssim": [^n]' -e verdict -e reason
 head -c 1000 figure.bdl >cut.bdl
 real compare figure.bdl cut.bdl --min-ssim 0.5 -o never.png | shape
 real compare figure.bdl rigid.bmd -q -o missing/sheet.png --views six | grep -v -e ' of the pixels' -e materials -e 'more; --json' | shape

@@ -9,6 +9,10 @@ show a.toyout b.toyout
 rm ./*.toyout ./*.png
 run --to toyout red.toymat
 run --to toyout red.toymat a.toy
+run red.toymat a.toy -o one.toyout
+run red.toymat a.toy -o - --to toyout
+for verb in render compare cost plan; do run $verb red.toymat; done
+real cost "$cases/../../../fixtures/figure.bck" | sed "s|$cases/../../../||"
 run --to toyout a.toy bad.toymat b.toy
 run --to toyout a.toy missing.toymat b.toy
 run info red.toymat
