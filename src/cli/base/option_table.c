@@ -85,8 +85,8 @@ const cli_option cli_options[] = {
      OPTION_ALIAS, 0, "t3dm.second-draws",
      "masks, and pictures beside environment maps, that do not fit one draw: auto draws triangles twice "
      "where the difference is visible, no never; default: auto. Toon shading: --toon"},
-    {"texture-pieces", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
-     "t3dm.texture-pieces",
+    {"texture-pieces", 0, "auto|no", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
+     OPTION_ALIAS, 0, "t3dm.texture-pieces",
      "textures too large for texture memory: auto splits them into pieces, each for some of the triangles, "
      "where the difference is visible, no shrinks them; default: auto"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,

@@ -22,6 +22,12 @@ static const char *quoted(cli_run *cli, const char *text) {
     return cli_text(cli, "%s'", word);
 }
 
+/* A name that begins with a dash would be an option. */
+static const char *quoted_input(cli_run *cli, const char *name) {
+    bool dash = *name == '-' && name[1] && name[1] != '#';
+    return quoted(cli, dash ? cli_text(cli, "./%s", name) : name);
+}
+
 /* The argument as given; NULL: it takes none. */
 static const char *value_of(cli_run *cli, const cli_option *option) {
     if (!option->argument) return NULL;
@@ -71,7 +77,8 @@ const char *cli_plan_command(const cli_plan_run *run, uint32_t group) {
     uint32_t triangles = cli_plan_triangles(&model->points[model->taken]);
     const char *text = "ferry64 convert";
     for (uint32_t i = 0; i < of->count; i++)
-        text = cli_text(cli, "%s %s", text, quoted(cli, cli_input_name(cli, &cli->inputs[of->first + i])));
+        text =
+            cli_text(cli, "%s %s", text, quoted_input(cli, cli_input_name(cli, &cli->inputs[of->first + i])));
     if (triangles) text = cli_text(cli, "%s --triangles %u", text, triangles);
     return cli_text(cli, "%s%s", text, options_text(cli));
 }
@@ -80,6 +87,6 @@ const char *cli_plan_command_by_file(const cli_plan_run *run, const char *path) 
     cli_run *cli = run->cli;
     const char *text = cli->request.recursive ? "ferry64 convert -r" : "ferry64 convert";
     for (size_t i = 0; i < cli->request.input_count; i++)
-        text = cli_text(cli, "%s %s", text, quoted(cli, cli->request.inputs[i]));
+        text = cli_text(cli, "%s %s", text, quoted_input(cli, cli->request.inputs[i]));
     return cli_text(cli, "%s --plan %s%s", text, quoted(cli, path), options_text(cli));
 }

@@ -24,7 +24,7 @@ mkdir folder
 cp rigid.bmd folder
 real plan -r folder --shares 25%
 # Options of conversions.
-real plan rigid.bmd rigid.bck --shares 50% --companion . --to t3dm --set t3dm.bvh=no --texture-format ci4 --max-texture 16 --toon smooth --second-draws no --anim 'rigid*' --anim-rate 60 --anim-error 1 --base-scale 8 --grid model --blend-joints 1 --bake-morphs 1 --merge-objects --bvh --effort fast --memory-limit 500M --unpack-limit 9 -q --color never
+real plan rigid.bmd rigid.bck --shares 50% --companion . --to t3dm --set t3dm.bvh=no --texture-format ci4 --max-texture 16 --toon smooth --second-draws no --texture-pieces no --anim 'rigid*' --anim-rate 60 --anim-error 1 --base-scale 8 --grid model --blend-joints 1 --bake-morphs 1 --merge-objects --bvh --effort fast --memory-limit 500M --unpack-limit 9 -q --color never
 real plan rigid.bmd --no-anims --materials materials.json --shares 50% -v 2>/dev/null | head -n 2
 # Wrong command lines.
 for shares in "" 50 0% 100% 50%,60% 50%,100 50%, none 9%,8%,7%,6%,5%,4%,3%,2%,1%,0.5%; do real plan skinned.bmd --shares "$shares"; done

@@ -16,6 +16,10 @@ grep -E '"(verdict|reason)"' over.json
 mkdir old
 cp rigid.bmd "old/it's a.bmd"
 real plan rigid.bmd skinned.bmd "old/it's a.bmd" --effort fast --shares 50% --frame 0.5ms --count '*=1,rigid.bmd=2' -o plan.json | tail -n 1
+cp rigid.bmd ./-dash.bmd
+real plan --effort fast --shares 50% --frame 0.5ms -- -dash.bmd | tail -n 1
+real plan --effort fast --shares 50% --frame 0.5ms -o dash.json -- -dash.bmd | tail -n 1
+rm ./-dash.bmd dash.json
 grep -E '^    "(milliseconds|taken)"|^      "(input|count|triangles|taken)"|"verdict"' plan.json
 for model in *.bmd old/*.bmd; do real cost "$model" --plan plan.json --effort fast -q --json | sed -n 's/^    "milliseconds": //p'; done |
     awk '{ sum += (NR == 1 ? 2 : 1) * $1 } END { printf "%.6f\n", sum }'
