@@ -2,8 +2,9 @@
  *
  * The console names a texture by its path below the ROM root: `rom:/models/eye.ci4.sprite` for
  * `filesystem/models/eye.ci4.png` if `filesystem` is the root. The root is --rom-root, else the nearest
- * folder named filesystem or assets at or above the textures, else the output's folder. Animation streams lie
- * beside the model; if the model is not below the root, their root is the nearest such folder above it. */
+ * folder named filesystem or assets at or above the textures, else the folder where the tree of the outputs
+ * begins: that of --output-dir, -o or -r, the archive's, or the model's. Animation streams lie beside the
+ * model; if the model is not below the root, their root is the nearest such folder above it. */
 #include "cli/files/destination.h"
 
 #include <string.h>
@@ -121,12 +122,12 @@ static const char *find_stream_dir(cli_run *cli, const char *root, const char *f
     return cli_text(cli, "/%s", path);
 }
 
-static void find_rom_dir(cli_run *cli, cli_destination *destination) {
+static void find_rom_dir(cli_run *cli, const char *top, cli_destination *destination) {
     const char *textures = cli_path_absolute(cli, destination->texture_dir);
     const char *root = cli->request.rom_root ? cli_path_absolute(cli, cli->request.rom_root)
                                              : find_asset_folder(cli, textures);
     const char *model = cli_path_absolute(cli, cli_path_folder(cli, destination->path));
-    if (!root) root = model;
+    if (!root) root = cli_path_absolute(cli, top);
     destination->rom_dir = find_beneath(cli, root, textures);
     destination->stream_dir = find_stream_dir(cli, root, destination->to_stdout ? textures : model);
     if (destination->rom_dir) return;
@@ -162,6 +163,22 @@ const char *cli_output_path(cli_run *cli, const cli_input *input, const char *en
     return cli_path_join(cli, folder, cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
 }
 
+/* Absolute `folder` without the folders `beneath` at its end. */
+static const char *strip_beneath(cli_run *cli, const char *folder, const char *beneath) {
+    size_t length = strlen(folder), end = strlen(beneath);
+    if (!end || length <= end || strcmp(folder + length - end, beneath) != 0) return folder;
+    return cli_text(cli, "%.*s/", (int)(length - end - 1), folder);
+}
+
+/* Where the outputs' tree begins: models of one tree must not share the path of a sprite. */
+static const char *find_top(cli_run *cli, const cli_input *model, const char *given,
+                            const cli_destination *destination) {
+    if (given && !destination->to_stdout) return given;
+    if (cli->request.output || destination->to_stdout) return cli_path_folder(cli, destination->path);
+    const char *folder = cli_path_absolute(cli, cli_path_folder(cli, model->path));
+    return strip_beneath(cli, folder, model->beneath ? model->beneath : "");
+}
+
 cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const ferry_format *target) {
     const cli_request *request = &cli->request;
     cli_destination destination = {.to_stdout = goes_to_stdout(cli, model)};
@@ -179,7 +196,7 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
     destination.make_folders = into_folder || request->output_dir || request->textures || model->inside;
     destination.texture_link =
         cli_path_between(cli, cli_path_folder(cli, destination.path), destination.texture_dir);
-    find_rom_dir(cli, &destination);
+    find_rom_dir(cli, find_top(cli, model, given, &destination), &destination);
     if (destination.to_stdout) /* what goes beside the model goes to the textures */
         destination.path = cli_path_join(cli, destination.texture_dir, name);
     return destination;
