@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "cli/base/index.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
@@ -18,9 +19,11 @@
 #include "cli/processing/session.h"
 #include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
+#include "core/base/job.h"
 #include "core/base/job_state.h"
 #include "core/base/report.h"
 #include "core/scene/scene.h"
+#include "formats/sprite/rom_path.h"
 #include "formats/t3dm/check/t3dm_check.h"
 
 /* `file:0x1ab: error: object[0].part[1]: text`. Notes are not findings. */
@@ -79,11 +82,31 @@ static bool check_file(cli_session *session) {
 
 /* -------------------------------------------------------------------------------------------- the verdict */
 
+enum { HASH_LENGTH = 8 };
+
+static const char PATHS[] = "paths"; /* in a file's result, for the run only */
+
 typedef struct check_run {
     json_t *files; /* NULL without --json */
     uint32_t readable, faulty, failed;
-    const char *reason; /* of the first that is not as it should be */
+    const char *reason;           /* of the first that is not as it should be */
+    cli_index hashes;             /* of the sprites' paths, in hexadecimal */
+    const char **paths, **owners; /* by the number of the hash */
+    uint32_t path_capacity, owner_capacity;
 } check_run;
+
+/* The paths of sprites behind their hashes, for what files have to do with each other. */
+static json_t *list_paths(const cli_session *session) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; session->scene && i < session->scene->textures.count; i++) {
+        size_t size;
+        const char *path = ferry_text_bytes(session->job, session->scene->textures.data[i].path, &size);
+        if (path && *path)
+            json_array_append_new(list, cli_record_text(cli_text(session->cli, "%08" PRIx32 " %s",
+                                                                 fy_t3dm_path_hash(path), path)));
+    }
+    return list;
+}
 
 static json_t *file_json(const cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
@@ -104,11 +127,62 @@ static void check_group(cli_run *cli, uint32_t group, void *plan, cli_result *re
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     if (check_file(&session)) session.status = "checked";
     result->summary = file_json(&session);
+    json_object_set_new(result->summary, PATHS, list_paths(&session));
     if (cli->request.json)
         session.shown = ferry_job_report(session.job)->count; /* all is said there */
     else
         print_findings(&session);
     cli_session_close(&session);
+}
+
+/* ------------------------------------------------------------------------------------- sprites of several */
+
+static bool remember_path(cli_run *cli, check_run *run, const char *hash, const char *path,
+                          const char *owner) {
+    uint32_t number = run->hashes.count;
+    if (!fy_job_reserve(cli->arena, (void **)&run->paths, number, &run->path_capacity, 1,
+                        sizeof *run->paths) ||
+        !fy_job_reserve(cli->arena, (void **)&run->owners, number, &run->owner_capacity, 1,
+                        sizeof *run->owners))
+        return false;
+    run->paths[number] = cli_text(cli, "%s", path);
+    run->owners[number] = owner;
+    return cli_index_add(cli->arena, &run->hashes, hash);
+}
+
+static void tell_shared_hash(cli_run *cli, check_run *run, const char *name, const char *path, uint32_t other,
+                             json_t *summary) {
+    const char *text = cli_text(
+        cli,
+        "%s has the hash of %s, which %s uses: the runtime keeps sprites by their hash, and draws "
+        "both models with one of them; give one of the models another name or folder, or load only one of them at a time",
+        path, run->paths[other], run->owners[other]);
+    ferry_message message = {
+        .severity = FERRY_WARNING, .code = "t3dm.hash", .file = "", .path = "", .text = text, .times = 1};
+    const ferry_report report = {.data = &message, .count = 1};
+    json_t *one = cli_record_messages(&report);
+    json_array_extend(json_object_get(summary, "findings"), one);
+    json_decref(one);
+    json_object_set_new(summary, "advice",
+                        json_integer(json_integer_value(json_object_get(summary, "advice")) + 1));
+    if (!cli->request.json && !cli->request.quiet) print_finding(cli, &message, name);
+    cli_is_strict_about(cli, true);
+}
+
+/* The runtime's hash is weak: rom:/box_box.i8.sprite has that of rom:/hat_hat.i8.sprite. */
+static void compare_paths(cli_run *cli, check_run *run, const char *name, json_t *summary) {
+    size_t i;
+    json_t *element;
+    json_array_foreach(json_object_get(summary, PATHS), i, element) {
+        const char *text = json_string_value(element), *path = text + HASH_LENGTH + 1;
+        const char *hash = cli_text(cli, "%.*s", HASH_LENGTH, text);
+        uint32_t other = cli_index_find(&run->hashes, hash);
+        if (other == CLI_NONE)
+            remember_path(cli, run, hash, path, name);
+        else if (strcmp(path, run->paths[other]) != 0)
+            tell_shared_hash(cli, run, name, path, other, summary);
+    }
+    json_object_del(summary, PATHS);
 }
 
 static const char *first_error(cli_run *cli, const json_t *findings) {
@@ -137,6 +211,7 @@ static void add_file_result(cli_run *cli, uint32_t group, void *plan, const cli_
         run->reason =
             cli_text(cli, "%s: %s", name,
                      death ? death : first_error(cli, json_object_get(result->summary, "findings")));
+    if (result->summary) compare_paths(cli, run, name, result->summary);
     if (run->files && result->summary) json_array_append(run->files, result->summary);
 }
 

@@ -49,6 +49,15 @@ static bool is_format_name(const char *name) {
     return false;
 }
 
+/* The runtime's hash is the exclusive or of every fourth byte, so `box_box` would have that of `hat_hat`:
+ * what repeats the model's name at such a distance moves on by one. */
+static const char *separator(const char *prefix, const char *name) {
+    size_t length = strlen(prefix);
+    for (size_t i = 0; i < length; i++)
+        if (tolower((unsigned char)prefix[i]) != tolower((unsigned char)name[i])) return "_";
+    return (length + 1) % 4 == 0 ? "__" : "_";
+}
+
 const char *fy_texture_stem(fy_texture_store *store, uint32_t texture, bool part) {
     const char *text = store->scene->textures.data[texture].name;
     const char *name = clean_name(store->job, *text ? text : "texture", strlen(*text ? text : "texture"));
@@ -58,7 +67,7 @@ const char *fy_texture_stem(fy_texture_store *store, uint32_t texture, bool part
     if (!ferry_setting_is(store->job, "t3dm.texture-names", "plain") && length > 0) {
         const char *prefix = clean_name(store->job, model, length);
         if (!prefix) return NULL;
-        name = ferry_job_format(store->job, "%s_%s", prefix, name);
+        name = ferry_job_format(store->job, "%s%s%s", prefix, separator(prefix, name), name);
     }
     if (part) name = ferry_job_format(store->job, "%s_part", name);
     if (is_format_name(name)) name = ferry_job_format(store->job, "%s_", name);

@@ -92,12 +92,38 @@ START_TEST(colliding_hashes_get_other_names) {
 }
 END_TEST
 
+/* The hash of a picture named after its model, in the file that the model becomes. */
+static uint32_t hash_of_own_picture(const char *picture, const char *file) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    add_gx(scene, "a", add_texture(scene, picture, 8, 8, ten_colors, FERRY_WRAP_REPEAT));
+    ferry_file_list files = {0};
+    fy_t3dm_plan plan;
+    ck_assert(fy_t3dm_plan_materials(job, scene, file, &plan, &files));
+    ck_assert_uint_eq(plan.materials[0].rdp.tiles[0].hash, fy_t3dm_path_hash(plan.materials[0].paths[0]));
+    uint32_t hash = plan.materials[0].rdp.tiles[0].hash;
+    close_scene(job, scene);
+    return hash;
+}
+
+START_TEST(pictures_named_after_their_models_have_other_hashes) {
+    ck_assert_uint_eq(fy_t3dm_path_hash("rom:/box_box.ci4.sprite"),
+                      fy_t3dm_path_hash("rom:/hat_hat.ci4.sprite"));
+    ck_assert_uint_ne(hash_of_own_picture("box", "box.t3dm"), hash_of_own_picture("hat", "hat.t3dm"));
+    ck_assert_uint_ne(hash_of_own_picture("BOX_lid", "box.t3dm"), hash_of_own_picture("HAT_lid", "hat.t3dm"));
+    ck_assert_uint_ne(hash_of_own_picture("swgripa", "swgripa.t3dm"), hash_of_own_picture("sha", "sha.t3dm"));
+    ck_assert_uint_eq(hash_of_own_picture("lamp", "lamp.t3dm"),
+                      fy_t3dm_path_hash("rom:/lamp_lamp.ci4.sprite"));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_texture_names");
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, folders_on_the_console_are_below_its_files);
     tcase_add_test(plans, names_are_safe_and_never_collide);
     tcase_add_test(plans, colliding_hashes_get_other_names);
+    tcase_add_test(plans, pictures_named_after_their_models_have_other_hashes);
     tcase_add_test(plans, pictures_of_one_name_are_numbered_in_little_memory);
     suite_add_tcase(suite, plans);
     return fy_run_suite(suite);
