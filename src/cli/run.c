@@ -16,6 +16,7 @@
 #include "cli/base/verb_table.h"
 #include "cli/files/archives.h"
 #include "cli/files/depfile.h"
+#include "cli/files/input.h"
 #include "cli/files/inputs.h"
 #include "cli/files/jobs.h"
 #include "cli/help/help.h"
@@ -63,12 +64,21 @@ static bool check_inputs(cli_run *cli) {
     return check_misspelt_verb(cli);
 }
 
+/* Of `bmd`, which is an ending of j3d. */
+static const char *format_of_ending(cli_run *cli, const char *name) {
+    const ferry_format *const *formats = ferry_formats(cli->arena);
+    for (; *formats; formats++)
+        if (cli_has_extension(*formats, cli_text(cli, ".%s", name))) return (*formats)->name;
+    return NULL;
+}
+
 /* The library checks the layout after the colon, with the settings. */
 static bool check_from(cli_run *cli, const char *from) {
     const char *name = from ? cli_text(cli, "%.*s", (int)strcspn(from, ":"), from) : NULL;
     if (!name || ferry_find_format(cli->arena, name)) return true;
     const char *names[CLI_MAX_FORMATS];
-    const char *near = cli_nearest(name, names, cli_format_names(cli, false, names));
+    const char *near = format_of_ending(cli, name);
+    if (!near) near = cli_nearest(name, names, cli_format_names(cli, false, names));
     if (near) return cli_wrong(cli, "--from: unknown format `%s`; did you mean `%s`?", name, near);
     return cli_wrong(cli, "--from: unknown format `%s`; see `ferry64 formats`", name);
 }

@@ -233,6 +233,8 @@ bool cli_check_depfile(cli_run *cli) {
     const char *style = request->depfile_style;
     if (style && strcmp(style, "make") != 0 && strcmp(style, "ninja") != 0)
         return cli_wrong(cli, "--depfile-style needs make or ninja, not `%s`", style);
+    if (request->depfile && strcmp(request->depfile, "-") == 0)
+        return cli_wrong(cli, "-MF needs a file name");
     if ((style || request->target) && !request->depfile && !request->depend)
         return cli_wrong(cli, "%s needs -MD or -MF FILE", style ? "--depfile-style" : "-MT");
     return true;

@@ -261,8 +261,8 @@ static bool check_groups(const compare_run *run, const ferry_format *target) {
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_moments(cli) ||
-        !cli_plan(cli))
+    if (!cli_check_picture_name(cli) || !target || !cli_lend_options(cli, target) || !make_plan(&run) ||
+        !cli_check_moments(cli) || !cli_plan(cli))
         return;
     run.apart = cli->group_count > 1 && cli->request.input_count == 1;
     run.pair = cli->group_count == 2 && !run.apart;

@@ -273,22 +273,10 @@ static bool make_plan(cli_run *cli, render_plan *plan) {
     return true;
 }
 
-/* A picture under the ending of a model would be taken for one. */
-static bool check_ending(cli_run *cli) {
-    const char *output = cli->request.output;
-    const char *ending =
-        output && cli_output_is_file(cli) && !cli_output_is_stdout(cli) ? cli_path_extension(output) : "";
-    const ferry_format *const *formats = ferry_formats(cli->arena);
-    for (; *ending && *formats; formats++)
-        if (cli_has_extension(*formats, ending))
-            return cli_wrong(cli, "-o %s: `render` writes a PNG, but `%s` means format `%s`", output, ending,
-                             (*formats)->name);
-    return true;
-}
-
 void cli_verb_render(cli_run *cli) {
     render_plan plan;
-    if (!check_ending(cli) || !make_plan(cli, &plan) || !cli_check_at(cli) || !cli_plan(cli)) return;
+    if (!cli_check_picture_name(cli) || !make_plan(cli, &plan) || !cli_check_at(cli) || !cli_plan(cli))
+        return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;
     if (cli->request.sheet) {
         render_sheet(cli, &plan);

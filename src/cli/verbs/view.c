@@ -4,12 +4,16 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
+#include "cli/files/destination.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
 #include "cli/print/say.h"
 
 enum { MAX_SIDE = 4096 };
@@ -140,4 +144,27 @@ bool cli_show_level(cli_session *session) {
                         : "it has no level of detail %u: only the finest, 0",
               level, count - 1);
     return false;
+}
+
+/* ----------------------------------------------------------------------------------------- names of files */
+
+static bool is_other_picture(const char *ending) {
+    static const char *const others[] = {".jpg", ".jpeg", ".bmp", ".gif", ".tga", ".tif", ".tiff", ".webp"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcasecmp(ending, others[i]) == 0) return true;
+    return false;
+}
+
+bool cli_check_picture_name(cli_run *cli) {
+    const char *output = cli->request.output, *verb = cli->request.verb->name;
+    const char *ending =
+        output && cli_output_is_file(cli) && !cli_output_is_stdout(cli) ? cli_path_extension(output) : "";
+    if (is_other_picture(ending))
+        return cli_wrong(cli, "-o %s: `%s` writes a PNG; end its name in .png", output, verb);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
+    for (; *ending && *formats; formats++)
+        if (cli_has_extension(*formats, ending))
+            return cli_wrong(cli, "-o %s: `%s` writes a PNG, but `%s` means format `%s`", output, verb,
+                             ending, (*formats)->name);
+    return true;
 }

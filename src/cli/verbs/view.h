@@ -8,6 +8,9 @@
 /* Camera, light and size from the options; `size` is the default of --size. False after a complaint. */
 bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view);
 
+/* Not the ending of a model or of another kind of picture behind -o. False after a complaint. */
+bool cli_check_picture_name(cli_run *cli);
+
 /* Of --lod. False after a complaint. */
 bool cli_check_level(cli_run *cli);
 

@@ -88,7 +88,8 @@ real compare figure.bdl --min-ssim 1.5
 real compare figure.bdl --ambient 256
 real compare figure.bdl --ambient dark
 real compare figure.bdl --json -o -
-real compare figure.bdl -o figure.bdl -q --views six | grep -v -e ' of the pixels' -e materials -e 'more; --json' | shape
+cp figure.bdl bare
+real compare bare -o bare -q --views six | grep -v -e ' of the pixels' -e materials -e 'more; --json' | shape
 real compare
 real render figure.bdl --min-ssim 1
 rm -f six near all six.png near.png all.png skinned.bmd

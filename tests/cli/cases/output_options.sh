@@ -26,6 +26,15 @@ head -n 3 x.d
 echo "--- a picture under a model's ending"
 real render figure.bdl -o x.t3dm
 real render figure.bdl -o x.glb --sheet
+echo "--- pictures of another kind"
+real render figure.bdl -o x.JPG
+real compare figure.bdl -o x.tga
+real compare figure.bdl -o x.t3dm
+echo "--- rules and no file"
+real figure.bdl -o x.t3dm -MF -
+echo "--- a format by its ending"
+real figure.bdl --from bmd
+real figure.bdl --from DDS
 echo "--- one thing twice"
 real figure.bdl -o a.t3dm -o b.t3dm
 real figure.bdl --output-dir a --output-dir=b
