@@ -155,6 +155,13 @@ static void make_visible(uint8_t color[4]) {
     if (memcmp(color, zero, 4) == 0) color[3] = 1;
 }
 
+void fy_t3dm_clear_tiles(fy_t3dm_material *material) {
+    for (int k = 0; k < 2; k++) {
+        material->rdp.tiles[k] = (ferry_rdp_tile){.texture = UINT32_MAX};
+        material->paths[k] = NULL;
+    }
+}
+
 static void make_between(const fy_t3dm_material *next, unsigned hazards, fy_t3dm_material *between) {
     ferry_rdp_material *rdp = &between->rdp;
     *between = *next;
@@ -166,10 +173,7 @@ static void make_between(const fy_t3dm_material *next, unsigned hazards, fy_t3dm
         rdp->other_mode |= FERRY_RDP_Z_WRITE;
     }
     if (hazards & FY_RDP_KEPT_COLOR) make_visible(rdp->prim), make_visible(rdp->env);
-    for (int k = 0; k < 2 && hazards & FY_RDP_STALE_TILE; k++) {
-        rdp->tiles[k] = (ferry_rdp_tile){.texture = UINT32_MAX};
-        between->paths[k] = NULL;
-    }
+    if (hazards & FY_RDP_STALE_TILE) fy_t3dm_clear_tiles(between);
 }
 
 bool fy_t3dm_track_state(fy_t3dm_state_tracker *tracker, const fy_t3dm_material *next, unsigned allowed,

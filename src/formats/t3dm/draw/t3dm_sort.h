@@ -39,6 +39,9 @@ typedef struct fy_t3dm_state_tracker {
 bool fy_t3dm_track_state(fy_t3dm_state_tracker *tracker, const fy_t3dm_material *next, unsigned allowed,
                          fy_t3dm_material *between);
 
+/* The runtime then loads no texture for it, whatever is loaded. */
+void fy_t3dm_clear_tiles(fy_t3dm_material *material);
+
 /* What goes wrong with a material in this place, FY_RDP_..., and takes the step. */
 unsigned fy_t3dm_state_hazards(fy_t3dm_state_tracker *tracker, const ferry_rdp_material *next);
 

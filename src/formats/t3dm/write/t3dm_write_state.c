@@ -71,6 +71,8 @@ bool fy_t3dm_restore_depth_write(fy_t3dm_writer *w) {
     const fy_t3dm_record *object = &w->objects[w->object_count - 1];
     fy_t3dm_material last = *fy_t3dm_planned_material(w, object->material);
     if (!fy_t3dm_keeps_depth(&last.rdp)) return true;
+    /* Else the runtime would load the textures of the rest pose again while a clip shows others. */
+    if (last.variant_count) fy_t3dm_clear_tiles(&last);
     last.name = depth_write_on;
     last.motion = NULL; /* nothing is drawn with it */
     last.variant_count = 0;

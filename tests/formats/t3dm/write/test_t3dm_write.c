@@ -673,6 +673,36 @@ START_TEST(objects_that_leave_no_depth_stay_in_place) {
 }
 END_TEST
 
+/* Textures of the object that switches depth write on behind a material which clips exchange, or do not. */
+static void expect_reset_texture(bool exchanged) {
+    static const fy_t3dm_layer layers[] = {FY_T3DM_OPAQUE, FY_T3DM_BLEND};
+    ferry_job *job = job_at_64();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    fy_t3dm_add_grid(scene, "wall", 2, 1, 0);
+    fy_t3dm_add_grid(scene, "glass", 2, 2, 0);
+    fy_t3dm_plan plan = plan_of_modes(job, scene, "wk", layers);
+    plan.materials[1].variant_count = exchanged;
+    ferry_bytes bytes;
+    ck_assert(fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
+    ferry_scene *back = fy_t3dm_read_back(job, bytes);
+    const ferry_draw *last = &back->draws.data[back->draws.count - 1];
+    ck_assert_str_eq(last->name, "depth-write-on");
+    const ferry_rdp_material *reset = back->materials.data[last->material].rdp;
+    ck_assert_uint_eq(reset->tiles[0].hash, exchanged ? 0 : plan.materials[1].rdp.tiles[0].hash);
+    ck_assert_uint_eq(reset->other_mode, plan.materials[1].rdp.other_mode | FERRY_RDP_Z_WRITE);
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+
+/* The runtime loads a texture whose hash is not the last object's: those of the rest pose while a clip shows
+ * others. */
+START_TEST(switching_depth_write_on_loads_no_texture) {
+    expect_reset_texture(false);
+    expect_reset_texture(true);
+}
+END_TEST
+
 /* Behind the last object depth write is on, for whatever is drawn next; another round changes nothing. */
 START_TEST(depth_write_is_on_at_the_end) {
     static const fy_t3dm_layer layers[] = {FY_T3DM_OPAQUE, FY_T3DM_BLEND};
@@ -908,6 +938,7 @@ int main(void) {
     tcase_add_test(file, rigid_meshes_hang_on_their_node);
     tcase_add_test(file, objects_are_drawn_layer_by_layer);
     tcase_add_test(file, objects_that_leave_no_depth_stay_in_place);
+    tcase_add_test(file, switching_depth_write_on_loads_no_texture);
     tcase_add_test(file, depth_write_is_on_at_the_end);
     tcase_add_test(file, flat_triangles_are_left_out_and_reported);
     tcase_add_test(file, files_of_16_mib_are_refused);
