@@ -28,14 +28,20 @@ static bool has_picture(const fy_reference *reference, uint8_t map) {
            fy_gx_open_ramp(texture, &reference->scene->images.data[texture->image]) == FY_GX_NO_RAMP;
 }
 
-/* Whether a texture order reads its picture by a set of texture coordinates alone; *set: by which. */
+/* Whether a texture order reads its picture by a set of texture coordinates, or by normals as the viewer sees
+ * them, alone; *set: by which. */
 static bool lies_on_set(const fy_reference *reference, uint8_t map, uint8_t texgen, uint32_t *set) {
     if (texgen >= reference->gx->texgen_count || texgen >= FERRY_GX_MAX_TEXGENS ||
         !has_picture(reference, map))
         return false;
     const fy_uv_map *by = &reference->maps[texgen];
-    *set = by->set;
-    return by->kind == FY_UV_SET && !by->loss && reference->gx->texgens[texgen].type == FERRY_GX_TEXGEN_2X4;
+    *set = by->kind == FY_UV_SPHERE ? FY_COMPOSITE_SPHERE : by->set;
+    return (by->kind == FY_UV_SET || by->kind == FY_UV_SPHERE) && !by->loss &&
+           reference->gx->texgens[texgen].type == FERRY_GX_TEXGEN_2X4;
+}
+
+fy_tev_source fy_composite_source(uint32_t set) {
+    return set == FY_COMPOSITE_SPHERE ? FY_TEV_ENV : FY_TEV_UV;
 }
 
 unsigned fy_composite_indirect_count(const ferry_gx_material *gx) {
@@ -61,10 +67,12 @@ static bool is_shifted_ramp(const fy_reference *reference, const fy_tev_node *le
 static bool reads_set(const fy_reference *reference, const fy_tev_node *leaf, uint32_t set) {
     uint32_t of;
     if (leaf->op == FY_TEV_CONST) return !leaf->moves;
-    if (leaf->op != FY_TEV_TEX || leaf->baked || (leaf->indirect && fy_t3dm_adds_offsets(reference->gx)))
+    if (leaf->op != FY_TEV_TEX || leaf->baked || (leaf->indirect && fy_t3dm_adds_offsets(reference->gx)) ||
+        (leaf->indirect && set == FY_COMPOSITE_SPHERE))
         return false;
     if (!is_shifted_projection(reference, leaf) && !is_shifted_ramp(reference, leaf) &&
-        (leaf->source != FY_TEV_UV || !lies_on_set(reference, leaf->map, leaf->texgen, &of) || of != set))
+        (leaf->source != fy_composite_source(set) || !lies_on_set(reference, leaf->map, leaf->texgen, &of) ||
+         of != set))
         return false;
     for (unsigned i = 0; leaf->indirect && i < fy_composite_indirect_count(reference->gx); i++) {
         const ferry_gx_indirect_order *order = &reference->gx->indirect_orders[i];
@@ -132,7 +140,7 @@ static bool note_read(const fy_tev_node *leaf, const void *user) {
     fy_composite_reads *list = *(fy_composite_reads *const *)user;
     if (leaf->op != FY_TEV_TEX) return false;
     list->indirect |= leaf->indirect;
-    list->fixed |= leaf->source != FY_TEV_UV;
+    list->fixed |= leaf->source != FY_TEV_UV && leaf->source != FY_TEV_ENV;
     for (unsigned i = 0; i < list->count; i++)
         if (list->seen[i]->map == leaf->map && list->seen[i]->texgen == leaf->texgen) return false;
     if (list->count < FERRY_GX_MAX_STAGES) list->seen[list->count++] = leaf;
@@ -168,15 +176,26 @@ static bool share_out(const fy_reference *reference, const part_list *color, con
     return parts->color != FY_TEV_NONE || parts->alpha != FY_TEV_NONE;
 }
 
+/* The first set that a texture is read by; without one, FY_COMPOSITE_SPHERE if there is an environment map.
+ * FERRY_NONE: there is neither. */
+static uint32_t find_set(const fy_reference *reference) {
+    const ferry_gx_material *gx = reference->gx;
+    uint32_t set, found = FERRY_NONE;
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        if (!lies_on_set(reference, gx->stages[i].map, gx->stages[i].texgen, &set)) continue;
+        if (set != FY_COMPOSITE_SPHERE) return set;
+        found = set;
+    }
+    for (unsigned i = 0; i < fy_composite_indirect_count(gx); i++)
+        if (lies_on_set(reference, gx->indirect_orders[i].map, gx->indirect_orders[i].texgen, &set) &&
+            set != FY_COMPOSITE_SPHERE)
+            return set;
+    return found;
+}
+
 bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool grey,
                        fy_composite_parts *parts) {
-    uint32_t set = FERRY_NONE;
-    const ferry_gx_material *gx = reference->gx;
-    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES && set == FERRY_NONE; i++)
-        if (!lies_on_set(reference, gx->stages[i].map, gx->stages[i].texgen, &set)) set = FERRY_NONE;
-    for (unsigned i = 0; i < fy_composite_indirect_count(gx) && set == FERRY_NONE; i++)
-        if (!lies_on_set(reference, gx->indirect_orders[i].map, gx->indirect_orders[i].texgen, &set))
-            set = FERRY_NONE;
+    uint32_t set = find_set(reference);
     if (set == FERRY_NONE) return false;
     part_list color = {.count = 0}, alpha = {.count = 0};
     list_parts(reference, reference->tev.color, set, grey, &color);
@@ -202,6 +221,25 @@ static int free_matrix(const ferry_gx_material *gx) {
     return -1;
 }
 
+/* Coordinates of the window, of a set or of the spherical effect, by a matrix that nothing else uses. */
+static void place_window(ferry_gx_material *gx, uint8_t texgen, int matrix, uint32_t set,
+                         const fy_composite_window *window) {
+    bool sphere = set == FY_COMPOSITE_SPHERE;
+    ferry_gx_texture_matrix *by = &gx->matrices[matrix];
+    gx->texgens[texgen] =
+        (ferry_gx_texgen){.type = FERRY_GX_TEXGEN_2X4,
+                          .source = (uint8_t)(sphere ? FERRY_GX_TG_NORMAL : FERRY_GX_TG_TEX0 + set),
+                          .matrix = (uint8_t)(30 + 3 * matrix)};
+    *by = (ferry_gx_texture_matrix){.present = true, .projection = 1};
+    for (int axis = 0; axis < 2; axis++) {
+        by->scale[axis] = (float)(1 / window->size[axis]);
+        by->translate[axis] = (float)(-window->from[axis] / window->size[axis]);
+    }
+    if (!sphere) return;
+    by->mode = 6;
+    for (int i = 0; i < 4; i++) by->effect[i][i] = 1;
+}
+
 bool fy_composite_fill_in(const ferry_gx_material *from, const fy_composite_parts *parts,
                           const fy_composite_window *window, uint32_t texture, fy_composite *to) {
     to->gx = *from;
@@ -217,14 +255,7 @@ bool fy_composite_fill_in(const ferry_gx_material *from, const fy_composite_part
     to->set = parts->set;
     to->window = *window;
     gx->textures[to->map] = texture;
-    gx->texgens[to->texgen] = (ferry_gx_texgen){.type = FERRY_GX_TEXGEN_2X4,
-                                                .source = (uint8_t)(FERRY_GX_TG_TEX0 + parts->set),
-                                                .matrix = (uint8_t)(30 + 3 * matrix)};
-    gx->matrices[matrix] = (ferry_gx_texture_matrix){.present = true, .projection = 1};
-    for (int axis = 0; axis < 2; axis++) {
-        gx->matrices[matrix].scale[axis] = (float)(1 / window->size[axis]);
-        gx->matrices[matrix].translate[axis] = (float)(-window->from[axis] / window->size[axis]);
-    }
+    place_window(gx, to->texgen, matrix, parts->set, window);
     ferry_gx_stage *stage = &gx->stages[gx->stage_count++];
     *stage = (ferry_gx_stage){.texgen = to->texgen,
                               .map = to->map,
@@ -253,7 +284,7 @@ static uint16_t swap_part(void *user, fy_tev *tev, uint16_t at) {
     const part_swap *swap = user;
     if (at != swap->part) return at;
     fy_tev_node leaf = {.op = FY_TEV_TEX,
-                        .source = FY_TEV_UV,
+                        .source = (uint8_t)fy_composite_source(swap->composite->set),
                         .map = swap->composite->map,
                         .texgen = swap->composite->texgen};
     for (uint8_t k = 0; k < 3; k++) leaf.swizzle[k] = swap->alpha ? 3 : swap->scalar ? 0 : k;

@@ -1,6 +1,6 @@
 /*
- * t3dm_composite.h: one picture in place of several textures that lie on one set of texture coordinates
- * (docs/what-is-lost.md, "Composites").
+ * t3dm_composite.h: one picture in place of several textures that lie on one set of texture coordinates, or
+ * that are environment maps (docs/what-is-lost.md, "Composites").
  */
 #ifndef FERRY_SHADE_T3DM_COMPOSITE_H
 #define FERRY_SHADE_T3DM_COMPOSITE_H
@@ -8,6 +8,10 @@
 #include "ferry64.h"
 #include "machine/gx/gx_shader.h"
 #include "shade/t3dm_reference_state.h"
+
+/* In place of a set: the coordinates of the console's spherical effect, which follow from the normal as the
+ * viewer sees it. */
+enum { FY_COMPOSITE_SPHERE = FERRY_UV_SETS };
 
 /* The part of the plane of texture coordinates that a picture shows: from[i] to from[i] + size[i]. */
 typedef struct fy_composite_window {
@@ -19,7 +23,7 @@ typedef struct fy_composite {   /* of an fy_reference */
     ferry_gx_material gx;       /* as it was, and a last stage that passes on and reads the picture */
     const fy_gx_shader *source; /* what the stages read without it */
     uint8_t map, texgen;        /* of the picture */
-    uint32_t set;               /* of texture coordinates */
+    uint32_t set;               /* of texture coordinates, or FY_COMPOSITE_SPHERE */
     bool needs_alpha, grey;     /* as the parts were found */
     uint32_t reads;             /* of the parts */
     bool fixed;                 /* as of the parts */
@@ -32,8 +36,8 @@ typedef struct fy_composite {   /* of an fy_reference */
 /* The largest parts of a formula that follow textures on one set of coordinates alone. FY_TEV_NONE: none. */
 typedef struct fy_composite_parts {
     uint16_t color, alpha; /* what is to be seen in the picture's colour and in its alpha */
-    uint32_t set;
-    uint32_t reads; /* different texture orders in them; an indirect one counts as two */
+    uint32_t set;          /* or FY_COMPOSITE_SPHERE */
+    uint32_t reads;        /* different texture orders in them; an indirect one counts as two */
     /* one of them follows the light or the viewer, too: it is drawn as in mean light and in the middle of the
      * screen */
     bool fixed;
@@ -56,6 +60,9 @@ typedef struct fy_composite_reads {
 } fy_composite_reads;
 
 fy_composite_reads fy_composite_reads_of(const fy_reference *reference, const fy_composite_parts *parts);
+
+/* Where coordinates of that set, or FY_COMPOSITE_SPHERE, come from. */
+fy_tev_source fy_composite_source(uint32_t set);
 
 /* How many indirect orders shift what is read: 0 to 4. */
 unsigned fy_composite_indirect_count(const ferry_gx_material *gx);

@@ -46,7 +46,7 @@ static order_list orders_of(const fy_reference *reference, const fy_composite_pa
     fy_composite_reads reads = fy_composite_reads_of(reference, parts);
     order_list list = {.count = 0};
     for (unsigned i = 0; i < reads.count; i++)
-        if (reads.seen[i]->source == FY_TEV_UV)
+        if (reads.seen[i]->source == fy_composite_source(parts->set))
             add_order(reference, reads.seen[i]->map, reads.seen[i]->texgen, &list);
     for (unsigned i = 0; reads.indirect && i < fy_composite_indirect_count(reference->gx); i++)
         add_order(reference, reference->gx->indirect_orders[i].map, reference->gx->indirect_orders[i].texgen,
@@ -127,6 +127,7 @@ static void snap(const order_list *orders, int axis, fy_composite_window *window
 }
 
 fy_composite_window fy_composite_window_of(const fy_reference *reference, const fy_composite_parts *parts) {
+    if (parts->set == FY_COMPOSITE_SPHERE) return (fy_composite_window){.size = {1, 1}};
     const fy_constant_uv_set *set = &reference->constant_uv.sets[parts->set % FERRY_UV_SETS];
     const double low[2] = {(double)set->low.x, (double)set->low.y},
                  high[2] = {(double)set->high.x, (double)set->high.y};
@@ -146,6 +147,10 @@ fy_composite_window fy_composite_window_of(const fy_reference *reference, const 
 
 /* About half of what the most pieces hold (FY_MOST_PIECES). */
 enum { MOST_COLUMNS = 512, MOST_TEXELS = 8 * 8192, LEAST_COLUMNS = 8 };
+
+/* Of a picture of environment maps: smooth as these are, that is enough, and texture memory holds all of its
+ * colours and its alpha. */
+enum { SPHERE_COLUMNS = 32 };
 
 /* Pictures with fewer columns get twice as many: what shifts and comparisons cut out is finer than texels. */
 enum { DOUBLED_BELOW = 128 };
@@ -169,6 +174,10 @@ static uint32_t columns_for(const order_list *orders, const fy_composite_window 
 
 void fy_composite_size(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_composite_window *window, uint32_t size[2]) {
+    if (parts->set == FY_COMPOSITE_SPHERE) {
+        size[0] = size[1] = SPHERE_COLUMNS;
+        return;
+    }
     order_list orders = orders_of(reference, parts);
     for (int axis = 0; axis < 2; axis++) size[axis] = columns_for(&orders, window, axis);
     while (orders.count > 1 && size[0] * size[1] > MOST_TEXELS) size[size[0] <= size[1]] /= 2;
@@ -204,6 +213,13 @@ static void run_stages(const painter *by, const fy_tev_inputs *inputs, uint8_t o
     if (by->alpha) out[3] = drawn[3];
 }
 
+void fy_composite_turn(double u, double v, fy_gx_vertex *vertex) {
+    double x = 2 * u - 1, y = 1 - 2 * v, square = x * x + y * y, most = .999;
+    double longer = square > most ? sqrt(square / most) : 1;
+    ferry_vec3 normal = {(float)(x / longer), (float)(y / longer), (float)sqrt(1 - fmin(square, most))};
+    vertex->eye_normal = vertex->world_normal = vertex->raw_normal = normal;
+}
+
 static void draw_texel(const painter *by, ferry_vec2 at, uint8_t out[4]) {
     const fy_reference *reference = by->reference;
     const fy_composite_parts *parts = by->parts;
@@ -215,7 +231,10 @@ static void draw_texel(const painter *by, ferry_vec2 at, uint8_t out[4]) {
                            .eye_normal = {0, 0, 1}};
     fy_tev_inputs inputs;
     double value[3];
-    vertex.uvs[parts->set % FERRY_UV_SETS] = at;
+    if (parts->set == FY_COMPOSITE_SPHERE)
+        fy_composite_turn((double)at.x, (double)at.y, &vertex);
+    else
+        vertex.uvs[parts->set] = at;
     for (uint32_t i = 0; i < FERRY_UV_SETS && parts->set == reference->related.by; i++) {
         double of[2];
         if (!(reference->related.sets >> i & 1)) continue;

@@ -7,6 +7,7 @@
 
 #include "ferry64.h"
 #include "core/image/texels.h"
+#include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shader.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_reference_state.h"
@@ -24,6 +25,10 @@ ferry_filter fy_composite_filter(const fy_reference *reference, const fy_composi
 /* Texture matrices of its own by which a game, or a clip that is not given, could move what the parts look up
  * apart; 0: it cannot. */
 unsigned fy_composite_matrices(const fy_reference *reference, const fy_composite_parts *parts);
+
+/* Gives a vertex the normal that the spherical effect looks up at a place of its picture; beyond the disc,
+ * that of its rim. */
+void fy_composite_turn(double u, double v, fy_gx_vertex *vertex);
 
 /* The picture, of that size. False at the memory limit. */
 bool fy_composite_draw(const fy_reference *reference, const fy_composite_parts *parts,

@@ -100,6 +100,51 @@ START_TEST(layers_of_two_scales_become_one_picture) {
 }
 END_TEST
 
+static void sphere_texgen(ferry_gx_material *gx, int number, float by) {
+    gx->texgens[number] = (ferry_gx_texgen){1, FERRY_GX_TG_NORMAL, (uint8_t)(30 + 3 * number)};
+    gx->matrices[number] = (ferry_gx_texture_matrix){
+        .present = true, .projection = 1, .mode = 6, .center = {.5f, .5f}, .scale = {by, by}};
+    for (int i = 0; i < 4; i++) gx->matrices[number].effect[i][i] = 1;
+}
+
+/* White within a circle around the middle, black without. */
+static void disc(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    int across = 2 * (int)x - 15, down = 2 * (int)y - 15;
+    uint32_t light = across * across + down * down < 64 ? 255 : 0;
+    set(texel, light, light, light, 255);
+}
+
+/* The spherical effect has one pair of coordinates: two environment maps, one of them two and a half times as
+ * small, are one picture over the normals. White is where both are. */
+START_TEST(environment_maps_of_two_scales_become_one_picture) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files;
+    uint32_t width, height;
+    const uint8_t *rgba;
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = two_layers(scene, 1);
+    for (unsigned i = 0; i < 2; i++)
+        gx->textures[i] = add_texture(scene, "disc", 16, 16, disc, FERRY_WRAP_CLAMP);
+    sphere_texgen(gx, 0, 1);
+    sphere_texgen(gx, 1, 2.5f);
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert(has_note(job, "t3dm.composite-texture"));
+    ck_assert_int_eq(plan.materials[0].rdp.effect, FERRY_RDP_EFFECT_SPHERICAL_UV);
+    ck_assert_ptr_nonnull(strstr(plan.materials[0].paths[0], "disc_layers"));
+    ck_assert_uint_eq(files.count, 1);
+    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    uint32_t white = 0;
+    for (uint32_t i = 0; i < width * height; i++) white += rgba[4 * (size_t)i] > 127;
+    /* A circle of a quarter of the picture's width by 2.5. */
+    double wanted = 3.1416 * width * height * .0625 / 6.25;
+    ck_assert_double_ge((double)white, wanted * .7);
+    ck_assert_double_le((double)white, wanted * 1.3);
+    ck_assert_uint_gt(rgba[4 * ((size_t)height / 2 * width + width / 2)], 240);
+    close_scene(job, scene);
+}
+END_TEST
+
 static void holes(uint32_t x, uint32_t y, uint8_t texel[4]) {
     stripes(x, y, texel);
     texel[3] = x / 4 % 2 ? 255 : 0;
@@ -527,6 +572,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_composites");
     TCase *tests = tcase_create("composites");
     tcase_add_test(tests, layers_of_two_scales_become_one_picture);
+    tcase_add_test(tests, environment_maps_of_two_scales_become_one_picture);
     tcase_add_test(tests, pictures_of_cutouts_have_their_holes);
     tcase_add_test(tests, what_tiles_can_do_stays);
     tcase_add_test(tests, the_setting_keeps_the_textures);

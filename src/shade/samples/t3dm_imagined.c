@@ -43,7 +43,8 @@ static ferry_vec3 draw_normal(const fy_uv_map *map, fy_place lots) {
 }
 
 static void move_into_window(const fy_composite *composite, fy_place sets[FERRY_UV_SETS]) {
-    fy_place *set = &sets[composite->set % FERRY_UV_SETS];
+    if (composite->set == FY_COMPOSITE_SPHERE) return;
+    fy_place *set = &sets[composite->set];
     set->u = composite->window.from[0] + set->u * composite->window.size[0];
     set->v = composite->window.from[1] + set->v * composite->window.size[1];
 }

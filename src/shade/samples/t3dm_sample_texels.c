@@ -14,6 +14,7 @@
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_composite.h"
+#include "shade/t3dm_composite_picture.h"
 #include "shade/t3dm_constant_uv.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
@@ -86,10 +87,10 @@ static void fetch_flat(const fy_reference *reference, const ferry_gx_stage *stag
 
 /* What the source reads at a place of the picture that stands for several textures, and what the picture
  * shows. Textures that the picture does not stand for may lie on other sets. */
-static void fetch_composite(const fy_reference *reference, const fy_place sets[FERRY_UV_SETS],
-                            fy_tev_inputs *seen) {
+static void fetch_composite(const fy_reference *reference, const fy_places *at, fy_tev_inputs *seen) {
     const fy_composite *composite = reference->composite;
-    const fy_place *set = &sets[composite->set % FERRY_UV_SETS];
+    bool sphere = composite->set == FY_COMPOSITE_SPHERE;
+    const fy_place *set = sphere ? &at->others[composite->texgen] : &at->sets[composite->set];
     const ferry_texture *texture = &reference->scene->textures.data[reference->gx->textures[composite->map]];
     const ferry_image *image = &reference->scene->images.data[texture->image];
     const fy_composite_window *window = &composite->window;
@@ -97,11 +98,14 @@ static void fetch_composite(const fy_reference *reference, const fy_place sets[F
            t = (set->v - window->from[1]) / window->size[1] * image->height;
     fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
     fy_tev_inputs inputs;
-    for (int i = 0; i < FERRY_UV_SETS; i++) vertex.uvs[i] = (ferry_vec2){(float)sets[i].u, (float)sets[i].v};
+    for (int i = 0; i < FERRY_UV_SETS; i++)
+        vertex.uvs[i] = (ferry_vec2){(float)at->sets[i].u, (float)at->sets[i].v};
+    if (sphere) fy_composite_turn(set->u, set->v, &vertex);
     fy_gx_texels(composite->source, &vertex, &inputs);
     for (unsigned i = 0; i + 1u < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         uint8_t texgen = reference->gx->stages[i].texgen;
-        if (texgen < FERRY_GX_MAX_TEXGENS && fy_tev_texgen_source(reference->gx, texgen) == FY_TEV_UV)
+        if (texgen < FERRY_GX_MAX_TEXGENS &&
+            fy_tev_texgen_source(reference->gx, texgen) == fy_composite_source(composite->set))
             memcpy(seen->texels[i], inputs.texels[i], 4);
     }
     fy_gx_sample(texture, image, (int64_t)floor(s * 128), (int64_t)floor(t * 128), 1,
@@ -118,5 +122,5 @@ void fy_sample_texels(const fy_reference *reference, const ferry_gx_material *st
         fetch_flat(reference, stage, seen->texels[i]);
     }
     if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, seen);
-    if (reference->composite) fetch_composite(reference, at->sets, seen);
+    if (reference->composite) fetch_composite(reference, at, seen);
 }

@@ -118,7 +118,7 @@ static bool keeps_window(const fy_mapping *m, const ferry_gx_material *gx, const
  * moments as little as for one. */
 static bool may_shoot(const fy_mapping *m, const fy_composite *composite) {
     return m->still && m->states.texgens && composite->reads > 1 && !composite->fixed &&
-           m->toon_way == FY_TOON_SMOOTH && !m->splits &&
+           composite->set != FY_COMPOSITE_SPHERE && m->toon_way == FY_TOON_SMOOTH && !m->splits &&
            m->p->film_pictures + FY_FILM_PICTURES <= FY_FILMS_PICTURES &&
            !ferry_setting_is(m->p->job, "t3dm.films", "no");
 }

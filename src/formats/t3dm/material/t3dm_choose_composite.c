@@ -310,7 +310,8 @@ static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_co
         p->composite_trials >= MOST_TRIALS ||
         !fy_composite_find(&p->reference, needs_alpha(&p->reference, gx), false, found))
         return false;
-    const fy_constant_uv_set *set = &p->reference.constant_uv.sets[found->set % FERRY_UV_SETS];
+    if (found->set == FY_COMPOSITE_SPHERE) return found->reads > 1;
+    const fy_constant_uv_set *set = &p->reference.constant_uv.sets[found->set];
     return set->met && set->moves && !set->wild;
 }
 
