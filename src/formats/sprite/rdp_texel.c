@@ -29,3 +29,14 @@ uint64_t fy_rdp_tmem(uint32_t code, uint32_t width, uint32_t height) {
 uint32_t fy_rdp_tmem_limit(uint32_t code) {
     return fy_rdp_texel_indexed(code) || code == FERRY_RDP_RGBA32 || code == FERRY_RDP_YUV16 ? 2048 : 4096;
 }
+
+/* A row's length is a reciprocal of 11 bits, rounded up: word by word the count of rows runs ahead, and rows
+ * whose ends it has passed are taken for their successors. The library knows that, and loads row by row where
+ * it would be seen; but it takes 32-bit texels for half as long as they are. It also goes row by row where
+ * rows do not fill whole pairs of words. */
+uint32_t fy_rdp_whole_rows(uint32_t code, uint32_t width) {
+    uint64_t bytes = fy_rdp_stride(code, width), words = bytes / 8;
+    if (code != FERRY_RDP_RGBA32 || bytes == 0 || bytes % 16) return UINT32_MAX;
+    uint64_t step = (2048 + words - 1) / words, ahead = step * words - 2048; /* after each row */
+    return ahead ? (uint32_t)((step - 1) / ahead) : UINT32_MAX;
+}

@@ -22,4 +22,8 @@ uint64_t fy_rdp_stride(uint32_t code, uint32_t width);
 uint64_t fy_rdp_tmem(uint32_t code, uint32_t width, uint32_t height);
 uint32_t fy_rdp_tmem_limit(uint32_t code);
 
+/* How many rows of that width arrive in texture memory as they are, as the console's library loads them
+ * (docs/formats/sprite.md, "Texture memory"); UINT32_MAX: all. */
+uint32_t fy_rdp_whole_rows(uint32_t code, uint32_t width);
+
 #endif

@@ -11,10 +11,12 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/image/image.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
 #include "core/image/texels_difference.h"
+#include "formats/sprite/rdp_texel.h"
 
 typedef struct format_summary {
     const char *name;
@@ -63,6 +65,10 @@ uint32_t fy_sprite_tmem_of(const fy_sprite *sprite) {
 
 uint32_t fy_sprite_tmem_limit(fy_sprite_format format) {
     return formats[format].palette || format == FY_SPRITE_RGBA32 ? 2048 : 4096;
+}
+
+bool fy_sprite_loads_whole(fy_sprite_format format, uint32_t width, uint32_t height) {
+    return format != FY_SPRITE_RGBA32 || height <= fy_rdp_whole_rows(FERRY_RDP_RGBA32, width);
 }
 
 /* ---------------------------------------------------------------------------------------- conversion */

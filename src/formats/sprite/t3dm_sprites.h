@@ -43,6 +43,9 @@ uint32_t fy_sprite_tmem(fy_sprite_format format, uint32_t width, uint32_t height
 uint32_t fy_sprite_tmem_of(const fy_sprite *sprite);
 uint32_t fy_sprite_tmem_limit(fy_sprite_format format);
 
+/* Whether all of its rows arrive there as they are (fy_rdp_whole_rows()). */
+bool fy_sprite_loads_whole(fy_sprite_format format, uint32_t width, uint32_t height);
+
 /* As fy_sprite_encode(), without measuring the error. */
 bool fy_sprite_convert(ferry_job *job, const fy_texels *source, const fy_importance *importance,
                        fy_sprite_format format, fy_sprite *sprite);

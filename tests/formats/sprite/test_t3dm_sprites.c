@@ -136,6 +136,29 @@ START_TEST(texture_memory_is_counted_as_the_runtime_does) {
 }
 END_TEST
 
+/* The row of texture memory that a block load takes a word for: it counts words by a reciprocal. */
+static uint32_t row_of_word(uint32_t word, uint32_t words) {
+    uint32_t step = (2048 + words - 1) / words;
+    return word * step / 2048;
+}
+
+/* Rows of 32-bit texels, counted word by word: up to the first whose end is taken for the next row. Rows of
+ * odd numbers of words are loaded one by one. */
+START_TEST(rows_are_whole_as_far_as_a_block_load_counts_them) {
+    for (uint32_t width = 1; width <= 512; width++) {
+        uint32_t words = width / 2, limit = fy_sprite_tmem_limit(FY_SPRITE_RGBA32);
+        uint32_t most = limit / fy_sprite_tmem(FY_SPRITE_RGBA32, width, 1), rows = 0;
+        while (rows < most && (width % 4 || row_of_word((rows + 1) * words - 1, words) == rows)) rows++;
+        for (uint32_t height = 1; height <= most; height++)
+            ck_assert_msg(fy_sprite_loads_whole(FY_SPRITE_RGBA32, width, height) == (height <= rows),
+                          "%u x %u", width, height);
+    }
+    ck_assert(fy_sprite_loads_whole(FY_SPRITE_RGBA32, 28, 14));
+    ck_assert(!fy_sprite_loads_whole(FY_SPRITE_RGBA32, 28, 15));
+    ck_assert(fy_sprite_loads_whole(FY_SPRITE_RGBA16, 28, 36)); /* the library sees to all others */
+}
+END_TEST
+
 /* Halving weights colours by alpha: a red texel beside a transparent green one stays red. */
 START_TEST(resizing_keeps_colors_of_what_is_seen) {
     ferry_job *job = fy_test_job();
@@ -234,6 +257,7 @@ int main(void) {
     tcase_add_loop_test(textures, i8_is_for_many_greys, 0, 2);
     tcase_add_test(textures, what_does_not_fit_is_made_to);
     tcase_add_test(textures, texture_memory_is_counted_as_the_runtime_does);
+    tcase_add_test(textures, rows_are_whole_as_far_as_a_block_load_counts_them);
     tcase_add_test(textures, resizing_keeps_colors_of_what_is_seen);
     tcase_add_test(textures, pictures_read_back_as_the_console_shows_them);
     tcase_add_test(textures, palettes_are_exact_or_near);

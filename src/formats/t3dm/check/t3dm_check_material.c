@@ -207,6 +207,22 @@ static uint64_t sprite_bytes(const ferry_scene *scene, const ferry_rdp_tile *til
     return bytes;
 }
 
+/* Levels beyond the first are loaded with it, each by the same way. */
+static void check_rows(fy_t3dm_reader *r, const ferry_material *material, const ferry_rdp_tile *tile) {
+    uint32_t number = tile->texture == FERRY_NONE ? FERRY_NONE : r->scene->textures.data[tile->texture].image;
+    const ferry_image *image = number == FERRY_NONE ? NULL : &r->scene->images.data[number];
+    for (uint32_t i = 0; image && image->has_rdp && i < image->level_count; i++) {
+        const ferry_level *level = &image->levels[i];
+        uint32_t whole = fy_rdp_whole_rows(image->rdp_format, level->width);
+        if (level->height <= whole) continue;
+        ferry_say(r->job, FY_CHECK_WRONG, "t3dm.texture-rows", r->in->file,
+                  ferry_job_format(r->job, "material \"%s\"", material->name),
+                  "a texture of %u x %u texels with 32 bits: libdragon mixes up its rows from row %u on",
+                  level->width, level->height, whole);
+        return;
+    }
+}
+
 static void check_texture_memory(fy_t3dm_reader *r) {
     for (uint32_t i = 0; i < r->scene->materials.count; i++) {
         const ferry_material *material = &r->scene->materials.data[i];
@@ -214,6 +230,8 @@ static void check_texture_memory(fy_t3dm_reader *r) {
         uint32_t limit = TEXTURE_MEMORY;
         uint64_t bytes = sprite_bytes(r->scene, &tiles[0], &limit);
         if (tiles[1].hash != tiles[0].hash) bytes += sprite_bytes(r->scene, &tiles[1], &limit);
+        check_rows(r, material, &tiles[0]);
+        if (tiles[1].hash != tiles[0].hash) check_rows(r, material, &tiles[1]);
         if (bytes <= limit) continue;
         ferry_say(r->job, FY_CHECK_WRONG, "t3dm.tmem", r->in->file,
                   ferry_job_format(r->job, "material \"%s\"", material->name),

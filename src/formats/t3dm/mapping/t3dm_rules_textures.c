@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "formats/sprite/rdp_texel.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_rules.h"
@@ -86,6 +87,13 @@ static bool ask_format(fy_mapping *m, unsigned slot) {
     uint32_t bytes = asked_bytes(asked);
     uint32_t limit =
         alone ? fy_sprite_tmem_limit(asked->format) : 4096 - asked_bytes(&m->uses[!slot].constraint);
+    if (bytes > 0 && !fy_sprite_loads_whole(asked->format, asked->width, asked->height))
+        return fy_rules_refuse(
+            m->p->job, constraint,
+            "%u x %u texels as %s are not loaded as they are: libdragon mixes up rows of %u "
+            "columns from row %u on; %u columns are possible (%s)",
+            asked->width, asked->height, fy_sprite_format_name(asked->format), asked->width,
+            fy_rdp_whole_rows(FERRY_RDP_RGBA32, asked->width), asked->width - 1, fy_rules_where(m));
     if (bytes <= limit) return true;
     return fy_rules_refuse(
         m->p->job, constraint, "%u x %u texels as %s take %u bytes of TMEM, but only %u are available (%s)",

@@ -274,6 +274,13 @@ static void add_candidate(candidates *to, candidate one) {
     if (one.skew < best[2].skew || (one.skew <= best[2].skew && one.cost < best[2].cost)) best[2] = one;
 }
 
+/* The width in which so many rows are loaded as they are: a column fewer takes as much memory, but goes row
+ * by row. 0: that is not what was asked for. */
+static uint32_t loaded_width(const choice *by, fy_sprite_format format, uint32_t width, uint32_t height) {
+    if (fy_sprite_loads_whole(format, width, height)) return width;
+    return by->limits->width ? 0 : width - 1;
+}
+
 /* For each width the largest height that fits. */
 static candidates sizes_for(const choice *by, fy_sprite_format format) {
     uint32_t grain = 64 / fy_sprite_bits(format);
@@ -284,7 +291,9 @@ static candidates sizes_for(const choice *by, fy_sprite_format format) {
         uint32_t row = fy_sprite_tmem(format, width, 1), limit = fy_sprite_tmem_limit(format);
         if (by->limits->budget < 4096) limit = limit * by->limits->budget / 4096;
         uint32_t height = size_up_to(&by->sides[1], limit / row, 1);
-        if (height > 0 && size_serves(format, width)) add_candidate(&found, candidate_of(by, width, height));
+        uint32_t loaded = loaded_width(by, format, width, height);
+        if (height > 0 && loaded > 0 && size_serves(format, loaded))
+            add_candidate(&found, candidate_of(by, loaded, height));
         uint32_t next = size_up_to(&by->sides[0], width - 1, grain);
         width = next < width ? next : 0;
     }
@@ -339,7 +348,8 @@ static bool choose_faithful(choice *by, bool *found) {
         return true;
     for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++) {
         if (!(by->formats >> format & 1) || !size_serves(format, width) ||
-            !fits_budget(format, width, height, by->limits->budget))
+            !fits_budget(format, width, height, by->limits->budget) ||
+            !fy_sprite_loads_whole(format, width, height))
             continue;
         fy_palette exact;
         if (fy_sprite_has_palette(format) &&

@@ -9,6 +9,7 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "formats/t3dm/check/t3dm_check.h"
+#include "builders/sprite_builder.h"
 #include "builders/t3dm/t3dm_builder.h"
 #include "builders/t3dm/t3dm_layouts.h"
 #include "helpers.h"
@@ -130,6 +131,48 @@ START_TEST(sizes_of_effects_are_free) {
     bytes[MATERIAL + 0x23] = FERRY_RDP_EFFECT_SPHERICAL_UV;
     bytes[MATERIAL + 0x45] = 48;
     expect_findings((ferry_bytes){bytes, file.size}, build_t3dm_stream(job), OWN_CHUNK);
+    ferry_close(job);
+}
+END_TEST
+
+static bool bark(void *user, const char *name, ferry_bytes *bytes) {
+    if (!strstr(name, "bark")) return false;
+    *bytes = *(const ferry_bytes *)user;
+    return true;
+}
+
+/* Of a texture with so many columns and rows of 32 bits beside the model: what is said of its rows. */
+static const char *said_of_rows(ferry_job *job, uint32_t width, uint32_t height) {
+    uint8_t *texels = ferry_new(job, uint8_t, (size_t)width * height * 4);
+    build_sprite sprite = {.version = 6,
+                           .levels = {{FERRY_RDP_RGBA32, width, height, texels, (size_t)width * height * 4}},
+                           .level_count = 1};
+    ferry_bytes picture = build_sprite_file(job, &sprite);
+    ferry_options options = {.size = sizeof options, .user = &picture, .sidecar = bark};
+    ferry_job *checker = ferry_open(&options);
+    ferry_window window =
+        ferry_window_open(checker, "x.t3dm", build_t3dm(job, (build_layout){.layout = BUILD_V4}));
+    ferry_scene *scene = fy_scene_open(checker);
+    fy_t3dm_check(checker, &window, scene);
+    const ferry_report *report = ferry_job_report(checker);
+    const char *said = "";
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, "t3dm.texture-rows") == 0)
+            said = ferry_job_format(job, "%s: %s", report->data[i].path, report->data[i].text);
+    ferry_scene_free(scene);
+    ferry_close(checker);
+    return said;
+}
+
+START_TEST(mixed_up_rows_are_told) {
+    ferry_job *job = fy_test_job();
+    ck_assert_str_eq(
+        said_of_rows(job, 28, 36),
+        "material \"bark\": a texture of 28 x 36 texels with 32 bits: libdragon mixes up its rows "
+        "from row 14 on");
+    ck_assert_str_eq(said_of_rows(job, 28, 14), "");
+    ck_assert_str_eq(said_of_rows(job, 27, 36), "");
+    ck_assert_str_eq(said_of_rows(job, 32, 32), "");
     ferry_close(job);
 }
 END_TEST
@@ -408,6 +451,7 @@ int main(void) {
     TCase *tests = tcase_create("rules");
     tcase_add_loop_test(tests, sound_files_have_no_findings, 0, BUILD_LAYOUTS);
     tcase_add_test(tests, sizes_of_effects_are_free);
+    tcase_add_test(tests, mixed_up_rows_are_told);
     tcase_add_test(tests, a_bone_behind_a_stranger_is_told);
     tcase_add_loop_test(tests, triangles_without_area_are_told, 0, 3);
     tcase_add_loop_test(tests, broken_rules_are_told_exactly, 0, sizeof broken / sizeof *broken);

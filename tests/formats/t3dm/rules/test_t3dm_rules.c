@@ -689,6 +689,12 @@ static const struct {
      "r.json:1:75: error: rules[0].set.texture.format: 64 x 64 texels as rgba32 take 8192 bytes of TMEM, "
      "but only 2048 are available (material[0] \"paint\" of house)\n",
      false},
+    {"{\"set\": {\"texture\": {\"size\": [28, 36], \"format\": \"rgba32\", \"wrap-s\": \"clamp\", \"wrap-t\": "
+     "\"clamp\"}}}",
+     "r.json:1:75: error: rules[0].set.texture.format: 28 x 36 texels as rgba32 are not loaded as they are: "
+     "libdragon mixes up rows of 28 columns from row 14 on; 27 columns are possible (material[0] \"paint\" of "
+     "house)\n",
+     false},
     {"{\"set\": {" TWO ", \"texture0\": {\"format\": \"ci8\"}}}",
      "r.json:1:130: error: rules[0].set.texture0.format: ci8 is not possible with a second texture, which "
      "material[0] \"paint\" of house has; allowed: i4, ia4, i8, ia8, rgba16, ia16\n",

@@ -261,6 +261,31 @@ START_TEST(what_is_asked_for_is_done_where_it_can_be) {
 }
 END_TEST
 
+/* Of what is too large, and of what would fit: no size whose rows the console's library mixes up. */
+START_TEST(sizes_are_such_as_are_loaded_whole) {
+    ferry_job *job = fy_test_job();
+    fy_texture_limits limits = {.formats = FORMAT(RGBA32)};
+    for (uint32_t width = 20; width <= 72; width += 4)
+        for (uint32_t height = 20; height <= 80; height += 12) {
+            fy_sprite sprite = chosen(job, width, height, leaves, limits);
+            ck_assert_int_eq(sprite.format, FY_SPRITE_RGBA32);
+            ck_assert_msg(fy_sprite_loads_whole(sprite.format, sprite.texels.width, sprite.texels.height),
+                          "%u x %u of %u x %u", sprite.texels.width, sprite.texels.height, width, height);
+        }
+    fy_sprite sprite = chosen(job, 28, 36, leaves, limits);
+    ck_assert_uint_eq(sprite.texels.width, 27); /* as much memory */
+    ck_assert_uint_eq(sprite.texels.height, 36);
+    sprite = chosen(job, 24, 36, leaves, limits);
+    ck_assert_uint_eq(sprite.texels.width, 24);
+    sprite =
+        chosen(job, 28, 36, leaves,
+               (fy_texture_limits){.formats = FORMAT(RGBA32) | FORMAT(RGBA16), .width = 28, .height = 36});
+    ck_assert_int_eq(sprite.format, FY_SPRITE_RGBA16); /* the size is asked for, and kept */
+    ck_assert_uint_eq(sprite.texels.width, 28);
+    ferry_close(job);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------ mirroring */
 
 static void butterfly(uint32_t x, uint32_t y, uint8_t texel[4]) {
@@ -896,6 +921,7 @@ int main(void) {
     tcase_add_test(sizes, proportions_follow_the_content);
     tcase_add_test(sizes, formats_and_sizes_compete);
     tcase_add_test(sizes, what_is_asked_for_is_done_where_it_can_be);
+    tcase_add_test(sizes, sizes_are_such_as_are_loaded_whole);
     tcase_add_test(mirror, soft_edges_of_cutouts_stay_where_they_are);
     tcase_add_test(mirror, halves_of_symmetric_pictures_are_mirrored);
     tcase_add_test(mirror, what_nobody_reads_folds_without_an_error);
