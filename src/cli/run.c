@@ -60,6 +60,9 @@ static bool check_inputs(cli_run *cli) {
         return cli_wrong(cli, "-o and --output-dir exclude each other");
     if (request->report && strcmp(request->report, "-") == 0)
         return cli_wrong(cli, "--report needs a file name");
+    const char *clips = cli_setting(cli, "clips.use"), *named = cli_setting(cli, "clips.names");
+    if (clips && strcmp(clips, "no") == 0 && named && *named)
+        return cli_wrong(cli, "--anim and --no-anims exclude each other");
     if (request->quiet && request->verbose) return cli_wrong(cli, "-q and -v exclude each other");
     return check_misspelt_verb(cli);
 }

@@ -33,6 +33,8 @@ run dump a.toy a.toy -o x
 tree
 for option in --companion --textures --rom-root --anim; do run a.toy "$option="; done
 run render a.toy --pitch steep
+run info a.toy --anim walk --no-anims
+run info a.toy --no-anims --set clips.names=walk
 run check a.toy -o x
 run a.toy ""
 run unpack a.toy --set gx.cmpr-weights=pc
