@@ -4,6 +4,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -180,8 +181,17 @@ static void keep_freed_memory(void) {
 #endif
 }
 
+/* A file that grows too large (`ulimit -f`) is an error of that file, and not the end of the program, which
+ * would leave a temporary file. */
+static void survive_large_files(void) {
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
 int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     keep_freed_memory();
+    survive_large_files();
     cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
     cli.arena = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
     if (!cli.arena) {
