@@ -17,6 +17,7 @@
 #include "cli/base/verb_table.h"
 #include "cli/files/archives.h"
 #include "cli/files/depfile.h"
+#include "cli/files/destination.h"
 #include "cli/files/input.h"
 #include "cli/files/inputs.h"
 #include "cli/files/jobs.h"
@@ -49,8 +50,16 @@ static bool check_misspelt_verb(cli_run *cli) {
     return cli_wrong(cli, "`%s` is neither a verb nor a file; did you mean `%s`?", word, near);
 }
 
+/* What the system calls standard output is not a file in /dev. */
+static void find_stdout(cli_request *request) {
+    static const char *const names[] = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    for (size_t i = 0; request->output && i < sizeof names / sizeof *names; i++)
+        if (strcmp(request->output, names[i]) == 0) request->output = "-";
+}
+
 static bool check_inputs(cli_run *cli) {
-    const cli_request *request = &cli->request;
+    cli_request *request = &cli->request;
+    find_stdout(request);
     bool reads = request->verb->id & VERBS_READING;
     if (reads && !request->input_count)
         return cli_wrong(cli, "`%s` needs an input; see `ferry64 %s --help`", request->verb->name,
@@ -160,7 +169,8 @@ static bool check_settings(cli_run *cli) {
 static void run_request(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
-        !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli))
+        !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli) ||
+        !cli_check_folders(cli))
         return;
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;

@@ -42,7 +42,8 @@ const cli_option cli_options[] = {
 
     {"output", 'o', "PATH", GROUP_OUTPUT, WRITING | VERB_DUMP | VERB_COMPARE | VERB_PLAN, OPTION_TEXT,
      FIELD(output), NULL,
-     "write to this file, or into this folder; folders must exist; - is standard output"},
+     "write to this file, in a folder that exists, or into this folder, created if it ends in /; - is "
+     "standard output"},
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, created if missing; it mirrors the tree of the inputs"},
     {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,

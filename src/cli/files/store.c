@@ -161,9 +161,22 @@ static bool check_twins(store_batch *batch) {
     return true;
 }
 
+/* A link stays, also one to what is not there yet: where `path` leads. */
+static const char *follow_links(cli_run *cli, const char *path) {
+    enum { MOST_LINKS = 40 }; /* as Linux allows */
+    char target[4096];
+    ssize_t length;
+    for (int i = 0; i < MOST_LINKS && (length = readlink(path, target, sizeof target - 1)) > 0; i++) {
+        target[length] = '\0';
+        path = *target == '/' ? cli_text(cli, "%s", target)
+                              : cli_path_join(cli, cli_path_folder(cli, path), target);
+    }
+    return path;
+}
+
 static bool look_at_place(store_batch *batch, store_item *item) {
     struct stat status;
-    item->path = item->file->name;
+    item->path = follow_links(batch->cli, item->file->name);
     if (stat(item->path, &status) != 0) return true;
     char *target = realpath(item->path, NULL); /* a link stays, what it points to is replaced */
     if (target) item->path = cli_text(batch->cli, "%s", target);
