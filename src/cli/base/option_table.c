@@ -75,7 +75,8 @@ const cli_option cli_options[] = {
      "chosen by content"},
     {"max-texture", 0, "N", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.max-texture",
-     "limit the longest side of textures to N texels; default: what fits"},
+     "limit the longest side of textures to N texels, as far as the console can: it needs 2 columns, and 8 "
+     "rows where only they repeat; default: what fits"},
     {"materials", 0, "FILE", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_TEXT,
      FIELD(materials), NULL, "JSON rules that override how materials are converted; see docs/materials.md"},
     {"toon", 0, "auto|ramp|smooth", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,

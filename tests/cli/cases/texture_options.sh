@@ -3,6 +3,7 @@ cp "$cases/../../../fixtures/figure.bdl" .
 told() { real figure.bdl -v -o out.t3dm "$@" 2>&1 | grep 'texture\[' | sed 's/^out.t3dm: //'; }
 told
 told --max-texture 16
+told --max-texture 4
 told --texture-format rgba16
 told --texture-format i4,ia8 --max-texture 32
 told --set t3dm.texture-dither=ordered
