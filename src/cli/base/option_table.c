@@ -48,7 +48,8 @@ const cli_option cli_options[] = {
      "write into this folder, created if missing; it mirrors the tree of the inputs"},
     {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_TEXT, FIELD(to), NULL,
-     "the target format, or one of its layouts: t3dm:V3; default: from the extension of -o, else t3dm"},
+     "the target format, or one of its layouts: t3dm:V3; default: of `convert` from the extension of -o, "
+     "else t3dm"},
     {"after", 0, "PASS", GROUP_OUTPUT, VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "dump the model as prepared for --to, after this pass"},
     {"set", 0, "KEY=VALUE", GROUP_OUTPUT, SCENES & ~(unsigned)VERB_CHECK, OPTION_SETTING, 0, NULL,

@@ -91,6 +91,18 @@ const ferry_format *cli_target(cli_run *cli) {
     return NULL;
 }
 
+bool cli_check_no_model(cli_run *cli, const char *what) {
+    const char *output = cli->request.output;
+    bool file = output && cli_output_is_file(cli) && !cli_output_is_stdout(cli);
+    const char *ending = file ? cli_path_extension(output) : "";
+    const ferry_format *const *formats = ferry_formats(cli->arena);
+    for (; *ending && *formats; formats++)
+        if (cli_has_extension(*formats, ending))
+            return cli_wrong(cli, "-o %s: `%s` writes %s, but `%s` means format `%s`", output,
+                             cli->request.verb->name, what, ending, (*formats)->name);
+    return true;
+}
+
 static bool goes_to_stdout(const cli_run *cli, const cli_input *model) {
     const cli_request *request = &cli->request;
     if (request->output) return strcmp(request->output, "-") == 0;

@@ -43,6 +43,10 @@ bool cli_output_is_file(const cli_run *cli);
  * complaint. */
 bool cli_check_folders(cli_run *cli);
 
+/* Whether -o FILE, to which the verb writes `what`, is not called like a model, which it might overwrite.
+ * False after a complaint. */
+bool cli_check_no_model(cli_run *cli, const char *what);
+
 /* Checks -o and related options against the number of models. False after a complaint. */
 bool cli_check_destination(cli_run *cli, uint32_t models);
 

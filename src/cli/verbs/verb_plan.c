@@ -113,10 +113,10 @@ static void spread_frame(cli_plan_run *run) {
 
 void cli_verb_plan(cli_run *cli) {
     cli_plan_run run = {.cli = cli, .target = cli_target(cli)};
-    if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) ||
-        !check_settings(cli) || !read_shares(&run) || !cli_read_frame(&run) ||
-        !cli_read_materials(cli, run.target) || !cli_plan(cli) || !open_models(&run) ||
-        !cli_read_counts(&run))
+    if (!run.target || !cli_check_no_model(cli, "a plan") || !cli_lend_options(cli, run.target) ||
+        !cli_can_measure(cli, run.target) || !check_settings(cli) || !read_shares(&run) ||
+        !cli_read_frame(&run) || !cli_read_materials(cli, run.target) || !cli_plan(cli) ||
+        !open_models(&run) || !cli_read_counts(&run))
         return;
     cli_process_groups(cli, &(cli_work){.one = measure_group,
                                         .take = take_points,

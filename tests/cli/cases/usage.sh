@@ -38,3 +38,9 @@ run info a.toy --no-anims --set clips.names=walk
 run check a.toy -o x
 run a.toy ""
 run unpack a.toy --set gx.cmpr-weights=pc
+run dump a.toy -o b.toyout
+run dump a.toy -o b.toyout --json
+echo "what a user keeps" >b.bdl
+real plan b.bdl --frame 10ms -o b.bdl
+real render b.bdl -o b.bdl
+cat b.bdl
