@@ -30,6 +30,7 @@ typedef struct store_item {
     const char *temporary; /* exists on disk; NULL: none */
     const ferry_file *file;
     bool direct; /* a device or pipe: written as it is */
+    mode_t mode; /* permissions of the file that is replaced; 0: there is none */
     /* the same bytes stand there already: this run has written them, or --only-if-changed leaves them */
     bool skip;
     bool unchanged;
@@ -141,8 +142,10 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
     }
     const char *read = cli_find_read(cli, identity);
     if (read) return complain_read(batch, item->file->name, read);
+    item->mode = status->st_mode & 0777;
     item->unchanged = item->skip = cli->request.only_if_changed && holds_bytes(item->path, item->file->bytes);
-    return true;
+    if (item->skip || item->mode & 0222) return true;
+    return complain(batch, item->file->name, "it is write-protected"); /* renaming would not mind */
 }
 
 static int compare_paths(const void *a, const void *b) {
@@ -216,7 +219,8 @@ static bool write_temporary(store_batch *batch, store_item *item) {
     item->temporary = name;
     mode_t mask = umask(0);
     umask(mask);
-    bool done = write_all(file, item->file->bytes) && fchmod(file, 0666 & ~mask) == 0;
+    bool done =
+        write_all(file, item->file->bytes) && fchmod(file, item->mode ? item->mode : 0666 & ~mask) == 0;
     int reason = errno;
     if (close(file) != 0 && done) {
         done = false;

@@ -38,3 +38,16 @@ show copy
 run b.toy -o /dev/stdout --to toyout
 run dump a.toy -o /dev/stdout | head -n 2
 tree
+echo "--- permissions of what is replaced stay, and what is write-protected is not replaced"
+rm pipe *.toyout
+run a.toy --to toyout -q
+chmod 600 a.toyout
+run a.toy --to toyout -q
+stat -c %a a.toyout
+echo mine >b.toyout
+chmod 444 b.toyout
+run b.toy --to toyout --textures pictures -q
+show b.toyout
+chmod 444 a.toyout
+run a.toy --to toyout --only-if-changed
+stat -c %a a.toyout
