@@ -91,14 +91,29 @@ const ferry_format *cli_target(cli_run *cli) {
     return NULL;
 }
 
-bool cli_check_no_model(cli_run *cli, const char *what) {
+/* The ending of -o FILE; "": it has none, or -o names no file. */
+static const char *ending_of_output(const cli_run *cli) {
     const char *output = cli->request.output;
     bool file = output && cli_output_is_file(cli) && !cli_output_is_stdout(cli);
-    const char *ending = file ? cli_path_extension(output) : "";
+    return file ? cli_path_extension(output) : "";
+}
+
+bool cli_check_extension(cli_run *cli, const ferry_format *target) {
+    const char *ending = ending_of_output(cli);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
+    for (; *ending && cli->request.to && *formats; formats++)
+        if ((*formats)->write && *formats != target && cli_has_extension(*formats, ending))
+            return cli_wrong(cli, "-o %s: `%s` means format `%s`, but --to says `%s`", cli->request.output,
+                             ending, (*formats)->name, target->name);
+    return true;
+}
+
+bool cli_check_no_model(cli_run *cli, const char *what) {
+    const char *ending = ending_of_output(cli);
     const ferry_format *const *formats = ferry_formats(cli->arena);
     for (; *ending && *formats; formats++)
         if (cli_has_extension(*formats, ending))
-            return cli_wrong(cli, "-o %s: `%s` writes %s, but `%s` means format `%s`", output,
+            return cli_wrong(cli, "-o %s: `%s` writes %s, but `%s` means format `%s`", cli->request.output,
                              cli->request.verb->name, what, ending, (*formats)->name);
     return true;
 }

@@ -43,6 +43,9 @@ bool cli_output_is_file(const cli_run *cli);
  * complaint. */
 bool cli_check_folders(cli_run *cli);
 
+/* Whether -o FILE is not called like a model of another format than --to names. False after a complaint. */
+bool cli_check_extension(cli_run *cli, const ferry_format *target);
+
 /* Whether -o FILE, to which the verb writes `what`, is not called like a model, which it might overwrite.
  * False after a complaint. */
 bool cli_check_no_model(cli_run *cli, const char *what);

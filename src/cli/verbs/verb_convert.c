@@ -292,9 +292,9 @@ static bool check_names(const conversion_plan *conversion) {
 
 void cli_verb_convert(cli_run *cli) {
     conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
-    if (!conversion.target || !cli_lend_options(cli, conversion.target) ||
-        !cli_read_materials(cli, conversion.target) || !cli_read_plan(cli) || !cli_plan(cli) ||
-        !cli_check_lods_as(cli))
+    if (!conversion.target || !cli_check_extension(cli, conversion.target) ||
+        !cli_lend_options(cli, conversion.target) || !cli_read_materials(cli, conversion.target) ||
+        !cli_read_plan(cli) || !cli_plan(cli) || !cli_check_lods_as(cli))
         return;
     if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
     if (cli->request.textures && !cli_format_key(cli, conversion.target, "texture-dir")) {

@@ -44,3 +44,5 @@ echo "what a user keeps" >b.bdl
 real plan b.bdl --frame 10ms -o b.bdl
 real render b.bdl -o b.bdl
 cat b.bdl
+real b.bdl -o b.t3dm --to glb
+run a.toy -o c.toy --to toyout
