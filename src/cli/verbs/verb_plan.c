@@ -106,6 +106,7 @@ static void spread_frame(cli_plan_run *run) {
     }
     if (run->failed && path) return; /* a plan without some of the models is none */
     if (path && cli_json_bytes(cli, cli_plan_json(run), &bytes)) cli_save_file(cli, path, "-o", bytes);
+    if (path && cli->status == CLI_FAILED) return; /* there is no file to convert by */
     if (!cli->request.json) cli_plan_print_commands(run, path);
 }
 

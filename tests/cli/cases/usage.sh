@@ -46,3 +46,6 @@ real render b.bdl -o b.bdl
 cat b.bdl
 real b.bdl -o b.t3dm --to glb
 run a.toy -o c.toy --to toyout
+real plan b.bdl --frame 10ms -o plans/
+mkdir plans
+real plan b.bdl --frame 10ms -o plans
