@@ -4,9 +4,11 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ferry64.h"
@@ -68,6 +70,9 @@ static bool check_inputs(cli_run *cli) {
         return cli_wrong(cli, "`formats` takes no input, but got `%s`", request->inputs[0]);
     if (request->output && request->output_dir)
         return cli_wrong(cli, "-o and --output-dir exclude each other");
+    struct stat status;
+    if (request->sidecar && strcmp(request->sidecar, "-") != 0 && stat(request->sidecar, &status) != 0)
+        return cli_wrong(cli, "--companion %s: %s", request->sidecar, strerror(errno));
     if (request->report && strcmp(request->report, "-") == 0)
         return cli_wrong(cli, "--report needs a file name");
     const char *clips = cli_setting(cli, "clips.use"), *named = cli_setting(cli, "clips.names");

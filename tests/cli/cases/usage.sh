@@ -49,3 +49,4 @@ run a.toy -o c.toy --to toyout
 real plan b.bdl --frame 10ms -o plans/
 mkdir plans
 real plan b.bdl --frame 10ms -o plans
+run info a.toy --companion nowhere
