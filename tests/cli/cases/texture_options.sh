@@ -15,3 +15,7 @@ real figure.bdl -o out.t3dm --texture-format i4,
 real figure.bdl -o out.t3dm --texture-format i4,auto
 real figure.bdl -o out.t3dm --texture-format ''
 real figure.bdl -o out.t3dm --set t3dm.texture-dither=random
+# Those of a T3DM file stay what they are.
+real figure.bdl -o old.t3dm -q
+real old.t3dm -o new.t3dm --max-texture 8 --texture-format ci4 --sprites sprite --set t3dm.texture-dither=ordered
+real old.t3dm -o new.t3dm --max-texture auto

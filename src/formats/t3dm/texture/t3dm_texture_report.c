@@ -145,3 +145,18 @@ void fy_texture_report(fy_texture_store *store, const fy_texture_export *of) {
                   "%u x %u texels as %s%s, %u bytes of TMEM; difference %.1f/255", width, height, name,
                   dither, fy_sprite_tmem_of(sprite), sprite->error);
 }
+
+void fy_texture_report_kept(const fy_texture_store *store) {
+    static const char *const settings[][2] = {{"t3dm.max-texture", "auto"},
+                                              {"t3dm.texture-format", "auto"},
+                                              {"t3dm.texture-dither", "none"},
+                                              {"t3dm.sprites", "png"}};
+    const char *list = "";
+    for (size_t i = 0; store->scene->textures.count && i < sizeof settings / sizeof *settings; i++)
+        if (!ferry_setting_is(store->job, settings[i][0], settings[i][1]))
+            list = ferry_job_format(store->job, "%s%s%s=%s", list, *list ? ", " : "", settings[i][0],
+                                    ferry_setting_text(store->job, settings[i][0]));
+    if (*list)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.textures-kept", store->name, "",
+                  "without effect: %s: the textures of a T3DM file are files of their own, which stay", list);
+}
