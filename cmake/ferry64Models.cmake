@@ -4,7 +4,7 @@
 #                        [ASSETS_DIR DIR] [ROM_ROOT DIR] [WITH FILE...] [OPTIONS OPTION...])
 #
 # Target TARGET, which belongs to ALL, makes OUTPUT_DIR/NAME.t3dm of each MODEL, its sprites and streams beside it. Relative MODELs
-# lie below ASSETS_DIR (default: the current source folder), and OUTPUT_DIR mirrors their folders. WITH: what joins each model, as animations. What
+# lie below ASSETS_DIR (relative to the current source folder, which is the default), and OUTPUT_DIR mirrors their folders. WITH: what joins each model, as animations. What
 # a model is made of is known from the second time on; files that would not change are left alone. The property FERRY64_MODELS of
 # TARGET lists the .t3dm files.
 
@@ -25,7 +25,8 @@ function(ferry64_add_models target)
     if(NOT ferry_ROM_ROOT)
         set(ferry_ROM_ROOT ${ferry_OUTPUT_DIR})
     endif()
-    foreach(folder OUTPUT_DIR ASSETS_DIR ROM_ROOT)
+    get_filename_component(ferry_ASSETS_DIR ${ferry_ASSETS_DIR} ABSOLUTE)
+    foreach(folder OUTPUT_DIR ROM_ROOT)
         get_filename_component(ferry_${folder} ${ferry_${folder}} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
     endforeach()
     if(TARGET ferry64)

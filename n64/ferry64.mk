@@ -39,12 +39,18 @@ FERRY64_GLTF_TEXTURES ?= write
 # What is included below has targets, too: none of them is to become the goal of a plain `make`.
 FERRY64_GOAL := $(.DEFAULT_GOAL)
 
+# The file that a model is made of: with the first ending that there is. make may still think of one that was renamed.
+FERRY64_FIND = for ending in $(FERRY64_ENDINGS) ''; do source='$(FERRY64_ASSETS)/$*'"$$ending"; test ! -f "$$source" || break; done
+
+# What make takes for two names is made of nothing that is there.
+FERRY64_ONE_NAME = $(if $(word 2,$@),$(error $@: make cannot build models with blanks in their names; rename it))
+
 # The stamp is newer than what the model is made of, and names its file. It makes nothing: only the model's own target
 # knows its FERRY64_WITH and FERRY64_FLAGS, whoever asks for the stamp.
 define FERRY64_RULE
 $(FERRY64_BUILD)/%.stamp: $(FERRY64_ASSETS)/%$(1)
-	@mkdir -p "$$(@D)"
-	@rm -f "$$(@:.stamp=.done)" && echo "$$<" >"$$@"
+	$$(FERRY64_ONE_NAME)@mkdir -p "$$(@D)"
+	@$$(FERRY64_FIND); test -f "$$$$source" || source="$$<"; rm -f "$$(@:.stamp=.done)" && echo "$$$$source" >"$$@"
 endef
 $(foreach ending,$(FERRY64_ENDINGS),$(eval $(call FERRY64_RULE,$(ending))))
 $(eval $(call FERRY64_RULE,))
@@ -96,6 +102,8 @@ endef
 # Looks each time. An output that did not change keeps its time. The list of files comes when they are there, .done when all is.
 define FERRY64_MAKE_MODEL
 	@base='$(@:$(FERRY64_FILESYSTEM)/%.t3dm=$(FERRY64_BUILD)/%)'; command='$(subst ','\'',$(FERRY64_COMMAND))'; \
+	$(FERRY64_FIND); test ! -f "$$source" || test "$$source" = "$$(cat "$$base.stamp")" || \
+	    { echo "$$source" >"$$base.stamp"; rm -f "$$base.done"; }; \
 	if { $(FERRY64_IS_DONE); } 2>/dev/null; then exit 0; fi; \
 	test ! -e "$$base.files" || cat "$$base.files" >>"$$base.before"; touch "$$base.before"; rm -f "$$base.done" "$$base.files"; \
 	mkdir -p '$(@D)'; echo '    [FERRY64] $@ (sprites of version $(FERRY64_SPRITE_VERSION))'; \

@@ -4,8 +4,11 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ferry64.h"
@@ -16,6 +19,7 @@
 #include "cli/base/verb_table.h"
 #include "cli/files/archives.h"
 #include "cli/files/depfile.h"
+#include "cli/files/destination.h"
 #include "cli/files/input.h"
 #include "cli/files/inputs.h"
 #include "cli/files/jobs.h"
@@ -48,8 +52,16 @@ static bool check_misspelt_verb(cli_run *cli) {
     return cli_wrong(cli, "`%s` is neither a verb nor a file; did you mean `%s`?", word, near);
 }
 
+/* What the system calls standard output is not a file in /dev. */
+static void find_stdout(cli_request *request) {
+    static const char *const names[] = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    for (size_t i = 0; request->output && i < sizeof names / sizeof *names; i++)
+        if (strcmp(request->output, names[i]) == 0) request->output = "-";
+}
+
 static bool check_inputs(cli_run *cli) {
-    const cli_request *request = &cli->request;
+    cli_request *request = &cli->request;
+    find_stdout(request);
     bool reads = request->verb->id & VERBS_READING;
     if (reads && !request->input_count)
         return cli_wrong(cli, "`%s` needs an input; see `ferry64 %s --help`", request->verb->name,
@@ -58,8 +70,14 @@ static bool check_inputs(cli_run *cli) {
         return cli_wrong(cli, "`formats` takes no input, but got `%s`", request->inputs[0]);
     if (request->output && request->output_dir)
         return cli_wrong(cli, "-o and --output-dir exclude each other");
+    struct stat status;
+    if (request->sidecar && strcmp(request->sidecar, "-") != 0 && stat(request->sidecar, &status) != 0)
+        return cli_wrong(cli, "--companion %s: %s", request->sidecar, strerror(errno));
     if (request->report && strcmp(request->report, "-") == 0)
         return cli_wrong(cli, "--report needs a file name");
+    const char *clips = cli_setting(cli, "clips.use"), *named = cli_setting(cli, "clips.names");
+    if (clips && strcmp(clips, "no") == 0 && named && *named)
+        return cli_wrong(cli, "--anim and --no-anims exclude each other");
     if (request->quiet && request->verbose) return cli_wrong(cli, "-q and -v exclude each other");
     return check_misspelt_verb(cli);
 }
@@ -156,7 +174,8 @@ static bool check_settings(cli_run *cli) {
 static void run_request(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
-        !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli))
+        !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli) ||
+        !cli_check_folders(cli))
         return;
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;
@@ -177,8 +196,17 @@ static void keep_freed_memory(void) {
 #endif
 }
 
+/* A file that grows too large (`ulimit -f`) is an error of that file, and not the end of the program, which
+ * would leave a temporary file. */
+static void survive_large_files(void) {
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
 int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     keep_freed_memory();
+    survive_large_files();
     cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
     cli.arena = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
     if (!cli.arena) {

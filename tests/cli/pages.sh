@@ -38,17 +38,19 @@ for shell in bash zsh fish; do
 done
 
 # zsh completes files, folders and words by what an option takes, and nothing where it takes a number.
-for line in "'--output\[.*:PATH:_files'" "'--output-dir\[.*:FOLDER:_files -/'" "'--to\[.*:FORMAT:(.*t3dm.*)'" "'--jobs\[.*:'"; do
+for line in "'--companion\[.*:FILE|FOLDER:_files'" "'--output\[.*:PATH:_files'" "'--output-dir\[.*:FOLDER:_files -/'" "'--to\[.*:FORMAT:(.*t3dm.*)'" "'--jobs\[.*:'"; do
     grep -q -- "^ *$line " "$tree/zsh" || fail "zsh: no option $line"
 done
 
+grep -q -e ' -l companion -r -F ' "$tree/fish" || fail "fish: --companion completes no files"
+
 . "$tree/bash"
-compopt() { :; }
+compopt() { changed="$*"; }
 # complete EXPECTED WORD...: the last word is the one to complete.
 completes() {
     local expected=$1
     shift
-    COMP_WORDS=(ferry64 "$@") COMP_CWORD=$#
+    COMP_WORDS=(ferry64 "$@") COMP_CWORD=$# changed=
     _ferry64
     [ "${COMPREPLY[*]}" = "$expected" ] || fail "ferry64 $*: expected [$expected], got [${COMPREPLY[*]}]"
 }
@@ -60,6 +62,11 @@ completes "always" info x.bdl --color al
 completes "never" x.bdl --color = n
 completes "t3dm" x.bdl --to t3
 completes "folder" x.bdl --output-dir f
+completes "" x.bdl --companion f
+[ -z "$changed" ] || fail "bash completes no files behind --companion"
+completes "" x.bdl --max-texture f
+[ "$changed" = "+o default" ] || fail "bash completes files behind --max-texture"
+completes "i4 ia4 i8 ia8 ia16" x.bdl --texture-format i
 completes "" x.bdl -o f
 completes "" x.bdl -o -
 completes "-q" info -q

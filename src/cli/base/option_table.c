@@ -42,12 +42,14 @@ const cli_option cli_options[] = {
 
     {"output", 'o', "PATH", GROUP_OUTPUT, WRITING | VERB_DUMP | VERB_COMPARE | VERB_PLAN, OPTION_TEXT,
      FIELD(output), NULL,
-     "write to this file, or into this folder; folders must exist; - is standard output"},
+     "write to this file, in a folder that exists, or into this folder, created if it ends in /; - is "
+     "standard output"},
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, created if missing; it mirrors the tree of the inputs"},
     {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_TEXT, FIELD(to), NULL,
-     "the target format, or one of its layouts: t3dm:V3; default: from the extension of -o, else t3dm"},
+     "the target format, or one of its layouts: t3dm:V3; default: of `convert` from the extension of -o, "
+     "else t3dm"},
     {"after", 0, "PASS", GROUP_OUTPUT, VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "dump the model as prepared for --to, after this pass"},
     {"set", 0, "KEY=VALUE", GROUP_OUTPUT, SCENES & ~(unsigned)VERB_CHECK, OPTION_SETTING, 0, NULL,
@@ -74,7 +76,8 @@ const cli_option cli_options[] = {
      "chosen by content"},
     {"max-texture", 0, "N", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.max-texture",
-     "limit the longest side of textures to N texels; default: what fits"},
+     "limit the longest side of textures to N texels, as far as the console can: it needs 2 columns, and 8 "
+     "rows where only they repeat; default: what fits"},
     {"materials", 0, "FILE", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_TEXT,
      FIELD(materials), NULL, "JSON rules that override how materials are converted; see docs/materials.md"},
     {"toon", 0, "auto|ramp|smooth", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,

@@ -7,6 +7,7 @@
  * model; if the model is not below the root, their root is the nearest such folder above it. */
 #include "cli/files/destination.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,6 +29,12 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* Something that is there, and neither a file nor a folder. */
+static bool is_device(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 /* -o names a folder by its look or because there is one. */
 static bool names_folder(const char *output) {
     size_t length = strlen(output);
@@ -43,6 +50,32 @@ bool cli_output_is_file(const cli_run *cli) {
     return output && !names_folder(output);
 }
 
+static bool check_folder(cli_run *cli, const char *option, const char *file) {
+    struct stat status;
+    const char *folder = cli_path_folder(cli, file);
+    if (stat(*folder ? folder : ".", &status) == 0)
+        return S_ISDIR(status.st_mode) || cli_wrong(cli, "%s %s: %s is not a folder", option, file, folder);
+    return errno != ENOENT || cli_wrong(cli, "%s %s: folder %s does not exist", option, file, folder);
+}
+
+/* Whether the run may make folders, of which one may be the one in question. Archives have folders beside
+ * them, where nothing else is named. */
+static bool may_make_folders(const cli_run *cli) {
+    const cli_request *request = &cli->request;
+    const unsigned beside = VERB_CONVERT | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER;
+    if (request->textures || request->output_dir) return true;
+    return request->output ? !cli_output_is_file(cli) || request->verb->id & (VERB_UNPACK | VERB_TEXTURES)
+                           : request->verb->id & beside;
+}
+
+bool cli_check_folders(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    if (may_make_folders(cli)) return true;
+    return (!request->output || cli_output_is_stdout(cli) || check_folder(cli, "-o", request->output)) &&
+           (!request->report || check_folder(cli, "--report", request->report)) &&
+           (!request->depfile || check_folder(cli, "-MF", request->depfile));
+}
+
 const ferry_format *cli_target(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (request->to) return ferry_find_format(cli->arena, request->to); /* checked already */
@@ -56,6 +89,33 @@ const ferry_format *cli_target(cli_run *cli) {
     cli_wrong(cli, "-o: no format has the extension `%s`; choose one with --to: %s", extension,
               cli_writable(cli));
     return NULL;
+}
+
+/* The ending of -o FILE; "": it has none, or -o names no file. */
+static const char *ending_of_output(const cli_run *cli) {
+    const char *output = cli->request.output;
+    bool file = output && cli_output_is_file(cli) && !cli_output_is_stdout(cli);
+    return file ? cli_path_extension(output) : "";
+}
+
+bool cli_check_extension(cli_run *cli, const ferry_format *target) {
+    const char *ending = ending_of_output(cli);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
+    for (; *ending && cli->request.to && *formats; formats++)
+        if ((*formats)->write && *formats != target && cli_has_extension(*formats, ending))
+            return cli_wrong(cli, "-o %s: `%s` means format `%s`, but --to says `%s`", cli->request.output,
+                             ending, (*formats)->name, target->name);
+    return true;
+}
+
+bool cli_check_no_model(cli_run *cli, const char *what) {
+    const char *ending = ending_of_output(cli);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
+    for (; *ending && *formats; formats++)
+        if (cli_has_extension(*formats, ending))
+            return cli_wrong(cli, "-o %s: `%s` writes %s, but `%s` means format `%s`", cli->request.output,
+                             cli->request.verb->name, what, ending, (*formats)->name);
+    return true;
 }
 
 static bool goes_to_stdout(const cli_run *cli, const cli_input *model) {
@@ -83,13 +143,17 @@ bool cli_check_destination(cli_run *cli, uint32_t models) {
     if (models > 1 && one_file)
         return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir",
                          request->output, models, to_stdout ? "out" : request->output);
-    if (!to_stdout) return true;
+    bool device = request->output && !to_stdout && is_device(request->output);
+    if (!to_stdout && !device) return true;
     if (to_stdout > 1)
         return cli_wrong(cli, "%u models cannot all go to standard output; use -o FOLDER/ or --output-dir",
                          to_stdout);
     if ((request->depend || request->depfile) && !(request->depfile && request->target))
-        return cli_wrong(cli, "a model that goes to standard output cannot be the target of a rule; use -MF "
-                              "FILE -MT TARGET");
+        return cli_wrong(cli,
+                         "a model that goes to %s cannot be the target of a rule; use -MF FILE -MT "
+                         "TARGET",
+                         device ? request->output : "standard output");
+    if (device) return true;
     if (isatty(STDOUT_FILENO)) return cli_wrong(cli, "not writing a model to the terminal; use -o FILE");
     cli->lines = stderr;
     return true;
@@ -129,7 +193,8 @@ static void find_rom_dir(cli_run *cli, const char *top, cli_destination *destina
     const char *model = cli_path_absolute(cli, cli_path_folder(cli, destination->path));
     if (!root) root = cli_path_absolute(cli, top);
     destination->rom_dir = find_beneath(cli, root, textures);
-    destination->stream_dir = find_stream_dir(cli, root, destination->to_stdout ? textures : model);
+    bool apart = destination->to_stdout || destination->device;
+    destination->stream_dir = find_stream_dir(cli, root, apart ? textures : model);
     if (destination->rom_dir) return;
     destination->problem = cli_text(
         cli, "the textures go to %s, which is not below the ROM root %s, so they have no rom:/ path; %s",
@@ -182,10 +247,12 @@ static const char *find_top(cli_run *cli, const cli_input *model, const char *gi
 cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const ferry_format *target) {
     const cli_request *request = &cli->request;
     cli_destination destination = {.to_stdout = goes_to_stdout(cli, model)};
+    bool device = request->output && !destination.to_stdout && is_device(request->output);
     const char *name = cli_text(cli, "%s%s", cli_input_stem(cli, model), first_extension(cli, target));
     bool into_folder = request->output && !destination.to_stdout && names_folder(request->output);
     const char *given = into_folder ? request->output : request->output_dir;
-    if (destination.to_stdout)
+    if (device) destination.device = request->output;
+    if (destination.to_stdout || device)
         destination.path = name;
     else if (request->output && !into_folder)
         destination.path = request->output;
@@ -193,11 +260,12 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
         destination.path = cli_path_join(cli, cli_output_folder(cli, model, given), name);
     destination.texture_dir = request->textures ? cli_output_folder(cli, model, request->textures)
                                                 : cli_path_folder(cli, destination.path);
-    destination.make_folders = into_folder || request->output_dir || request->textures || model->inside;
+    destination.make_folders =
+        into_folder || request->output_dir || request->textures || (model->inside && !request->output);
     destination.texture_link =
         cli_path_between(cli, cli_path_folder(cli, destination.path), destination.texture_dir);
     find_rom_dir(cli, find_top(cli, model, given, &destination), &destination);
-    if (destination.to_stdout) /* what goes beside the model goes to the textures */
+    if (destination.to_stdout || device) /* what goes beside the model goes to the textures */
         destination.path = cli_path_join(cli, destination.texture_dir, name);
     return destination;
 }

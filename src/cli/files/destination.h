@@ -9,7 +9,8 @@
 /* Where the files of one converted model go. */
 typedef struct cli_destination {
     bool to_stdout;
-    const char *path;        /* of the main file */
+    const char *device;      /* -o names one, or a pipe: it takes the main file alone; NULL: it does not */
+    const char *path;        /* of the main file; of one that goes elsewhere: as if it lay by the textures */
     const char *texture_dir; /* as the user would type it; "" is the working directory */
     /* that folder as seen from the main file's: "../textures"; "" if they are one */
     const char *texture_link;
@@ -37,6 +38,17 @@ bool cli_output_is_stdout(const cli_run *cli); /* -o - */
 
 /* -o names one file (or standard output), not a folder. */
 bool cli_output_is_file(const cli_run *cli);
+
+/* Tells before anything is read that the folder of -o FILE, --report or -MF is missing. False after a
+ * complaint. */
+bool cli_check_folders(cli_run *cli);
+
+/* Whether -o FILE is not called like a model of another format than --to names. False after a complaint. */
+bool cli_check_extension(cli_run *cli, const ferry_format *target);
+
+/* Whether -o FILE, to which the verb writes `what`, is not called like a model, which it might overwrite.
+ * False after a complaint. */
+bool cli_check_no_model(cli_run *cli, const char *what);
 
 /* Checks -o and related options against the number of models. False after a complaint. */
 bool cli_check_destination(cli_run *cli, uint32_t models);

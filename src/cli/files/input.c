@@ -171,13 +171,25 @@ const char *cli_input_name(cli_run *cli, const cli_input *input) {
     return input->member ? cli_text(cli, "%s#%s", input->name, input->member) : input->name;
 }
 
-const char *cli_input_library_name(cli_run *cli, const cli_input *input) {
-    const char *first = strchr(input->name, '#');
-    if (!first) return cli_input_name(cli, input);
-    char *name = ferry_new(cli->arena, char, strlen(input->name) + 1);
+const char *cli_library_name(cli_run *cli, const char *path) {
+    if (!strchr(path, '#')) return path;
+    char *name = ferry_new(cli->arena, char, strlen(path) + 1);
     if (!name) return "input";
-    for (size_t i = 0; input->name[i]; i++) name[i] = input->name[i] == '#' ? '_' : input->name[i];
+    for (size_t i = 0; path[i]; i++) name[i] = path[i] == '#' ? '_' : path[i];
+    return name;
+}
+
+const char *cli_input_library_name(cli_run *cli, const cli_input *input) {
+    const char *name = cli_library_name(cli, input->name);
     return input->member ? cli_text(cli, "%s#%s", name, input->member) : name;
+}
+
+const char *cli_input_shown_name(cli_run *cli, const cli_input *input, const char *name) {
+    if (!strchr(input->name, '#')) return name;
+    size_t length = strlen(input->name);
+    bool own = strncmp(name, cli_library_name(cli, input->name), length) == 0 &&
+               (!name[length] || name[length] == '#');
+    return own ? cli_text(cli, "%s%s", input->name, name + length) : name;
 }
 
 bool cli_has_extension(const ferry_format *format, const char *extension) {

@@ -23,8 +23,14 @@ bool cli_is_folder(const char *path);
 /* An input with its `#member`, as messages name it. */
 const char *cli_input_name(cli_run *cli, const cli_input *input);
 
-/* The same for the library, to which the first # separates a member: a # in the file's own name becomes _. */
+/* A file's path for the library, to which the first # separates a member: # becomes _. */
+const char *cli_library_name(cli_run *cli, const char *path);
+
+/* cli_input_name() for the library. */
 const char *cli_input_library_name(cli_run *cli, const cli_input *input);
+
+/* The other way round: of a name that the library gives, if it is the input's or of a member. */
+const char *cli_input_shown_name(cli_run *cli, const cli_input *input, const char *name);
 
 /* Whether the format calls `extension` (".bdl", in any case) its own. */
 bool cli_has_extension(const ferry_format *format, const char *extension);

@@ -30,6 +30,7 @@ typedef struct store_item {
     const char *temporary; /* exists on disk; NULL: none */
     const ferry_file *file;
     bool direct; /* a device or pipe: written as it is */
+    mode_t mode; /* permissions of the file that is replaced; 0: there is none */
     /* the same bytes stand there already: this run has written them, or --only-if-changed leaves them */
     bool skip;
     bool unchanged;
@@ -141,8 +142,10 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
     }
     const char *read = cli_find_read(cli, identity);
     if (read) return complain_read(batch, item->file->name, read);
+    item->mode = status->st_mode & 0777;
     item->unchanged = item->skip = cli->request.only_if_changed && holds_bytes(item->path, item->file->bytes);
-    return true;
+    if (item->skip || item->mode & 0222) return true;
+    return complain(batch, item->file->name, "it is write-protected"); /* renaming would not mind */
 }
 
 static int compare_paths(const void *a, const void *b) {
@@ -161,9 +164,22 @@ static bool check_twins(store_batch *batch) {
     return true;
 }
 
+/* A link stays, also one to what is not there yet: where `path` leads. */
+static const char *follow_links(cli_run *cli, const char *path) {
+    enum { MOST_LINKS = 40 }; /* as Linux allows */
+    char target[4096];
+    ssize_t length;
+    for (int i = 0; i < MOST_LINKS && (length = readlink(path, target, sizeof target - 1)) > 0; i++) {
+        target[length] = '\0';
+        path = *target == '/' ? cli_text(cli, "%s", target)
+                              : cli_path_join(cli, cli_path_folder(cli, path), target);
+    }
+    return path;
+}
+
 static bool look_at_place(store_batch *batch, store_item *item) {
     struct stat status;
-    item->path = item->file->name;
+    item->path = follow_links(batch->cli, item->file->name);
     if (stat(item->path, &status) != 0) return true;
     char *target = realpath(item->path, NULL); /* a link stays, what it points to is replaced */
     if (target) item->path = cli_text(batch->cli, "%s", target);
@@ -203,7 +219,8 @@ static bool write_temporary(store_batch *batch, store_item *item) {
     item->temporary = name;
     mode_t mask = umask(0);
     umask(mask);
-    bool done = write_all(file, item->file->bytes) && fchmod(file, 0666 & ~mask) == 0;
+    bool done =
+        write_all(file, item->file->bytes) && fchmod(file, item->mode ? item->mode : 0666 & ~mask) == 0;
     int reason = errno;
     if (close(file) != 0 && done) {
         done = false;

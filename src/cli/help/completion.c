@@ -16,8 +16,20 @@ typedef enum argument_kind { ARGUMENT_NONE, ARGUMENT_WORDS, ARGUMENT_FILE, ARGUM
 
 static bool is_plain(const char *word, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if ((word[i] >= 'A' && word[i] <= 'Z') || strchr("[],.=:", word[i])) return false;
+        if ((word[i] >= 'A' && word[i] <= 'Z') || strchr("[],.=: ", word[i])) return false;
     return length > 0;
+}
+
+/* The plain words among those that `ends` separates. */
+static const char *plain_words(cli_run *cli, const char *list, const char *ends) {
+    const char *words = "";
+    for (const char *at = list; *at;) {
+        size_t length = strcspn(at, ends);
+        if (is_plain(at, length))
+            words = cli_text(cli, "%s%s%.*s", words, *words ? " " : "", (int)length, at);
+        at += length + (at[length] != '\0');
+    }
+    return words;
 }
 
 static const char *format_names(cli_run *cli, bool to_write) {
@@ -35,14 +47,14 @@ static argument_kind kind_of(cli_run *cli, const cli_option *option, const char 
         *words = format_names(cli, strcmp(option->name, "to") == 0);
         return ARGUMENT_WORDS;
     }
-    if (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "PATH") == 0) return ARGUMENT_FILE;
+    if (strncmp(option->argument, "FILE", 4) == 0 || strcmp(option->argument, "PATH") == 0)
+        return ARGUMENT_FILE;
     if (strcmp(option->argument, "FOLDER") == 0) return ARGUMENT_FOLDER;
-    for (const char *at = option->argument; *at;) {
-        size_t length = strcspn(at, "|");
-        if (is_plain(at, length))
-            *words = cli_text(cli, "%s%s%.*s", *words, **words ? " " : "", (int)length, at);
-        at += length + (at[length] == '|');
-    }
+    const char *allowed = "", *placeholders = strpbrk(option->argument, "[,");
+    *words = plain_words(cli, option->argument, "|");
+    /* F[,F] stands for words that only the setting knows */
+    if (**words && placeholders && option->key && !ferry_setting_allows(option->key, "", &allowed))
+        *words = plain_words(cli, allowed, "|,");
     return **words ? ARGUMENT_WORDS : ARGUMENT_NONE;
 }
 

@@ -86,6 +86,7 @@ bool cli_read_counts(cli_plan_run *run) {
                        : request->output ? "-o"
                                          : NULL;
     if (lone && !request->frame) return cli_wrong(run->cli, "%s needs a --frame to spread", lone);
-    if (cli_output_is_stdout(run->cli)) return cli_wrong(run->cli, "-o needs a file name; --json prints");
+    if (request->output && (cli_output_is_stdout(run->cli) || !cli_output_is_file(run->cli)))
+        return cli_wrong(run->cli, "-o needs a file name; --json prints");
     return read_items(run, &counted, request->count) && read_items(run, &weighed, request->weight);
 }

@@ -126,7 +126,8 @@ static ferry_scene *read_back(cli_session *session, const ferry_format *target,
     uint32_t count = cli_count_model_files(target, files);
     ferry_input *inputs = ferry_new(session->job, ferry_input, count);
     if (!inputs) return NULL;
-    for (uint32_t i = 0; i < count; i++) inputs[i] = (ferry_input){files->data[i].name, files->data[i].bytes};
+    for (uint32_t i = 0; i < count; i++)
+        inputs[i] = (ferry_input){cli_library_name(session->cli, files->data[i].name), files->data[i].bytes};
     const char *layout = target->layout_setting ? cli_setting(session->cli, target->layout_setting) : NULL;
     if (layout) return read_as(session, cli_text(session->cli, "%s:%s", target->name, layout), inputs, count);
     bool gltf = strcmp(target->name, "glb") == 0 || strcmp(target->name, "gltf") == 0;
@@ -160,8 +161,31 @@ static ferry_severity least_printed(const cli_request *request) {
     return request->quiet ? FERRY_ERROR : request->verbose ? FERRY_NOTE : usual;
 }
 
-void cli_session_print(cli_session *session) {
+static const char *shown_file(const cli_session *session, const char *file) {
+    for (uint32_t i = 0; i < session->group->count; i++)
+        file = cli_input_shown_name(session->cli, &session->cli->inputs[session->group->first + i], file);
+    return file;
+}
+
+const ferry_report *cli_session_report(const cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
+    bool same = true;
+    for (uint32_t i = 0; i < session->group->count; i++)
+        same &= !strchr(session->cli->inputs[session->group->first + i].name, '#');
+    ferry_report *shown = same ? NULL : ferry_new(session->cli->arena, ferry_report, 1);
+    ferry_message *list = shown ? ferry_new(session->cli->arena, ferry_message, report->count + 1u) : NULL;
+    if (!list) return report;
+    for (uint32_t i = 0; i < report->count; i++) {
+        list[i] = report->data[i];
+        list[i].file = shown_file(session, list[i].file);
+    }
+    *shown = *report;
+    shown->data = list;
+    return shown;
+}
+
+void cli_session_print(cli_session *session) {
+    const ferry_report *report = cli_session_report(session);
     ferry_severity least = least_printed(&session->cli->request);
     for (; session->shown < report->count; session->shown++) {
         const ferry_message *message = &report->data[session->shown];
@@ -188,7 +212,7 @@ static void add_to_record(cli_session *session) {
     if (session->record) json_object_update(object, session->record);
     ferry_seen_list seen = ferry_seen_materials(session->job);
     if (seen.count) json_object_set_new(object, "seen", cli_record_seen(seen));
-    json_object_set_new(object, "messages", cli_record_messages(ferry_job_report(session->job)));
+    json_object_set_new(object, "messages", cli_record_messages(cli_session_report(session)));
     json_array_append_new(session->cli->record, object);
 }
 

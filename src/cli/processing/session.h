@@ -33,6 +33,9 @@ bool cli_session_read_back(cli_session *session, const ferry_format *target, con
  * textures. False after an error in the report. */
 bool cli_session_convert(cli_session *session, const ferry_format *target);
 
+/* The job's report, in which inputs have the names that the user gave them. */
+const ferry_report *cli_session_report(const cli_session *session);
+
 /* Prints the messages that were not printed before. */
 void cli_session_print(cli_session *session);
 

@@ -188,8 +188,11 @@ static uint32_t list_names(cli_session *session, const char *glob, uint32_t *cli
     return count;
 }
 
+/* Each moment counts once, however often it is named: all parts of a clip without length are one. */
 static void add_moment(cli_run *cli, cli_moments *list, const char *glob, const ferry_clip *clip,
                        double seconds) {
+    for (uint32_t i = list->count; i > 0 && list->data[i - 1].name == clip->name; i--)
+        if (list->data[i - 1].seconds == seconds) return;
     list->data[list->count++] =
         (cli_moment){glob, clip->name, seconds, cli_text(cli, "%s:%g", clip->name, seconds)};
 }

@@ -38,7 +38,7 @@ static void print_finding(const cli_run *cli, const ferry_message *m, const char
 }
 
 static void print_findings(cli_session *session) {
-    const ferry_report *report = ferry_job_report(session->job);
+    const ferry_report *report = cli_session_report(session);
     bool quiet = session->cli->request.quiet;
     for (; session->shown < report->count; session->shown++) {
         const ferry_message *m = &report->data[session->shown];
@@ -109,7 +109,7 @@ static json_t *list_paths(const cli_session *session) {
 }
 
 static json_t *file_json(const cli_session *session) {
-    const ferry_report *report = ferry_job_report(session->job);
+    const ferry_report *report = cli_session_report(session);
     json_t *object = json_object();
     json_object_set_new(object, "input", cli_record_text(session->name));
     json_object_set_new(object, "layout",

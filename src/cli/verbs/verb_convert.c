@@ -109,24 +109,31 @@ static const char *remark_text(const conversion_plan *conversion, cli_session *s
                     why_renamed(session), needs_text(session));
 }
 
-/* Standard output takes one file: a model that became several needs a place on disk. */
-static bool fits_stdout(cli_session *session, const conversion_plan *conversion,
+/* What takes one file and has no folder around it; NULL: the model goes to a file. */
+static const char *name_stream(const cli_destination *destination) {
+    return destination->to_stdout ? "standard output" : destination->device;
+}
+
+/* A stream takes one file: a model that became several needs a place on disk. */
+static bool fits_stream(cli_session *session, const conversion_plan *conversion,
                         const cli_destination *destination, const ferry_file_list *files) {
     uint32_t count = cli_count_model_files(conversion->target, files);
-    if (!destination->to_stdout || count == 1) return true;
+    const char *stream = name_stream(destination);
+    if (!stream || count == 1) return true;
     ferry_say(session->job, FERRY_ERROR, "cli.several-files", session->name, "",
-              "it becomes %" PRIu32 " files of format %s, but standard output takes only one; "
+              "it becomes %" PRIu32 " files of format %s, but %s takes only one; "
               "use -o FILE for the first, or --output-dir FOLDER",
-              count, conversion->target->name);
+              count, conversion->target->name, stream);
     return false;
 }
 
-/* Drops what cannot be written because the model goes to standard output and the rest has no place. */
+/* Drops what cannot be written because the model goes to a stream and the rest has no place. */
 static void drop_homeless(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
-    if (!destination->to_stdout || session->cli->request.textures || files->count < 2) return;
+    const char *stream = name_stream(destination);
+    if (!stream || session->cli->request.textures || files->count < 2) return;
     ferry_say(session->job, FERRY_LOSS, "cli.textures-not-written", session->name, "",
-              "%s not written, because the model goes to standard output; use --textures FOLDER",
-              cli_count(session->cli, files->count - 1, "further file is", "further files are"));
+              "%s not written, because the model goes to %s; use --textures FOLDER",
+              cli_count(session->cli, files->count - 1, "further file is", "further files are"), stream);
     files->count = 1;
 }
 
@@ -163,7 +170,8 @@ static void write_model(const conversion_plan *conversion, cli_session *session,
     if (!ferry_save(session->job, session->scene, conversion->target->name, destination->path, &files) ||
         !files.count)
         return;
-    if (!fits_stdout(session, conversion, destination, &files) || !is_within_budget(session, &files)) return;
+    if (!fits_stream(session, conversion, destination, &files) || !is_within_budget(session, &files)) return;
+    if (destination->device) files.data[0].name = destination->device;
     drop_homeless(session, destination, &files);
     const char *main_remark = remark_text(conversion, session);
     if (cli_is_refused(session)) {
@@ -284,9 +292,9 @@ static bool check_names(const conversion_plan *conversion) {
 
 void cli_verb_convert(cli_run *cli) {
     conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
-    if (!conversion.target || !cli_lend_options(cli, conversion.target) ||
-        !cli_read_materials(cli, conversion.target) || !cli_read_plan(cli) || !cli_plan(cli) ||
-        !cli_check_lods_as(cli))
+    if (!conversion.target || !cli_check_extension(cli, conversion.target) ||
+        !cli_lend_options(cli, conversion.target) || !cli_read_materials(cli, conversion.target) ||
+        !cli_read_plan(cli) || !cli_plan(cli) || !cli_check_lods_as(cli))
         return;
     if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
     if (cli->request.textures && !cli_format_key(cli, conversion.target, "texture-dir")) {

@@ -70,6 +70,7 @@ void cli_verb_dump(cli_run *cli) {
         cli_wrong(cli, "`dump` uses --to only with --after PASS");
         return;
     }
+    if (!cli_check_no_model(cli, request->json ? "JSON" : "text")) return;
     const ferry_format *target = request->after ? cli_target(cli) : NULL;
     if ((request->after && !target) || !cli_check_at(cli) || !cli_plan(cli)) return;
     if (cli->group_count > 1 && cli_output_is_file(cli) && !cli_output_is_stdout(cli)) {

@@ -106,6 +106,7 @@ static void spread_frame(cli_plan_run *run) {
     }
     if (run->failed && path) return; /* a plan without some of the models is none */
     if (path && cli_json_bytes(cli, cli_plan_json(run), &bytes)) cli_save_file(cli, path, "-o", bytes);
+    if (path && cli->status == CLI_FAILED) return; /* there is no file to convert by */
     if (!cli->request.json) cli_plan_print_commands(run, path);
 }
 
@@ -113,10 +114,10 @@ static void spread_frame(cli_plan_run *run) {
 
 void cli_verb_plan(cli_run *cli) {
     cli_plan_run run = {.cli = cli, .target = cli_target(cli)};
-    if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) ||
-        !check_settings(cli) || !read_shares(&run) || !cli_read_frame(&run) ||
-        !cli_read_materials(cli, run.target) || !cli_plan(cli) || !open_models(&run) ||
-        !cli_read_counts(&run))
+    if (!run.target || !cli_check_no_model(cli, "a plan") || !cli_lend_options(cli, run.target) ||
+        !cli_can_measure(cli, run.target) || !check_settings(cli) || !read_shares(&run) ||
+        !cli_read_frame(&run) || !cli_read_materials(cli, run.target) || !cli_plan(cli) ||
+        !open_models(&run) || !cli_read_counts(&run))
         return;
     cli_process_groups(cli, &(cli_work){.one = measure_group,
                                         .take = take_points,

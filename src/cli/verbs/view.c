@@ -161,10 +161,5 @@ bool cli_check_picture_name(cli_run *cli) {
         output && cli_output_is_file(cli) && !cli_output_is_stdout(cli) ? cli_path_extension(output) : "";
     if (is_other_picture(ending))
         return cli_wrong(cli, "-o %s: `%s` writes a PNG; end its name in .png", output, verb);
-    const ferry_format *const *formats = ferry_formats(cli->arena);
-    for (; *ending && *formats; formats++)
-        if (cli_has_extension(*formats, ending))
-            return cli_wrong(cli, "-o %s: `%s` writes a PNG, but `%s` means format `%s`", output, verb,
-                             ending, (*formats)->name);
-    return true;
+    return cli_check_no_model(cli, "a PNG");
 }

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -272,12 +273,19 @@ int ferry_message_text(const ferry_message *message, char *buffer, size_t size) 
     return (int)length;
 }
 
+/* A list of names may be longer than any buffer of fixed size; without memory it is cut. */
+static void print_line(const ferry_message *message, FILE *stream) {
+    char buffer[1024], *longer = NULL;
+    size_t size = (size_t)ferry_message_text(message, buffer, sizeof buffer) + 1;
+    if (size > sizeof buffer) longer = malloc(size);
+    if (longer) ferry_message_text(message, longer, size);
+    fprintf(stream, "%s\n", longer ? longer : buffer);
+    free(longer);
+}
+
 void ferry_report_print(const ferry_report *report, ferry_severity least, FILE *stream) {
     for (uint32_t i = 0; i < report->count; i++) {
         const ferry_message *message = &report->data[i];
-        if (message->severity < least) continue;
-        char buffer[1024];
-        ferry_message_text(message, buffer, sizeof buffer);
-        fprintf(stream, "%s\n", buffer);
+        if (message->severity >= least) print_line(message, stream);
     }
 }

@@ -124,9 +124,9 @@ static bool read_inputs(ferry_job *job, const ferry_input *inputs, size_t count,
 
 ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count) {
     ferry_scene *scene = ferry_failed(job) ? NULL : fy_scene_open(job);
-    bool fine = scene != NULL && count > 0;
     job->joins.count = 0;
-    if (fine && read_inputs(job, inputs, count, scene) && fy_clips_choose(job, scene) &&
+    if (scene && count == 0) ferry_say(job, FERRY_ERROR, "input.none", "", "", "there is no input");
+    if (scene && count > 0 && read_inputs(job, inputs, count, scene) && fy_clips_choose(job, scene) &&
         ferry_check(job, scene))
         return scene;
     ferry_scene_free(scene);

@@ -164,6 +164,20 @@ static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
                   "its alpha compare is not a single threshold; used %.3g", (double)f->surface->cutoff);
 }
 
+/* Pictures that the game draws, or that are not beside the model. Each once. */
+static void report_missing(const fy_export_fitter *f) {
+    const ferry_gx_material *gx = f->from->gx;
+    const ferry_texture_list *textures = &f->e->scene->textures;
+    for (uint32_t k = 0; k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++) {
+        uint32_t map = gx->stages[k].map, texture = map < FERRY_GX_MAX_MAPS ? gx->textures[map] : FERRY_NONE;
+        bool told = texture == FERRY_NONE || textures->data[texture].image != FERRY_NONE;
+        for (uint32_t before = 0; before < k; before++) told |= gx->stages[before].map == map;
+        if (!told)
+            ferry_say(f->e->job, FERRY_LOSS, "gltf.texture-missing", f->e->file, f->path,
+                      "texture \"%s\" has no image: drawn plain white", textures->data[texture].name);
+    }
+}
+
 /* What only prepares the frame buffer for others, or leaves it as it is, is not drawn. */
 static bool is_drawn(const fy_export_fitter *f) {
     uint16_t threshold;
@@ -186,6 +200,7 @@ bool fy_export_fit_gx(fy_export_fitter *f) {
     if (baked) fill_baked(f, &bake);
     fy_export_candidate best = find_candidate(f, baked ? &bake : NULL);
     take_candidate(f, &best);
+    report_missing(f);
     report_fit(f, &bake);
     return best.source != FY_EXPORT_BAKED || fy_export_bake_paint(&bake, f->material, f->surface);
 }

@@ -248,6 +248,9 @@ static bool read_base(record *r) {
                      "has no base record; it stays at frame 0");
         return true;
     }
+    if (r->counts[BASES] > 1)
+        ferry_say_at(&r->window, COUNTS, FERRY_WARNING, "ttyd.base-records",
+                     "has %" PRIu32 " base records; used the first", r->counts[BASES]);
     clip->loops = ferry_u32_at(base, 0) != 0;
     clip->start = (double)ferry_f32_at(base, 4);
     r->end = (double)ferry_f32_at(base, 8);
@@ -287,7 +290,7 @@ static bool read_record(fy_ttyd *t, uint32_t number, fy_ttyd_clip *clip) {
     ferry_window entry = fy_ttyd_record(t, FY_TTYD_ANIMATIONS, number);
     record r = {.t = t, .clip = clip, .linear = ferry_setting_is(t->job, "ttyd.step-slopes", "linear")};
     uint32_t at = ferry_u32_at(&entry, NAME_SIZE);
-    clip->name = ferry_scene_text(t->scene, entry.data, NAME_SIZE);
+    clip->name = fy_ttyd_name(t, FY_TTYD_ANIMATIONS, number, NAME_SIZE);
     if (at == 0) {
         ferry_say_at(&entry, NAME_SIZE, FERRY_NOTE, "ttyd.no-animation-data",
                      "animation \"%s\" has no data: the game draws nothing; used the rest pose", clip->name);

@@ -117,6 +117,11 @@ const uint8_t *fy_ttyd_bytes(const fy_ttyd *t, fy_ttyd_block block, uint32_t ind
     return t->blocks[block].data + (uint64_t)index * layouts[block].size;
 }
 
+const char *fy_ttyd_name(fy_ttyd *t, fy_ttyd_block block, uint32_t index, size_t size) {
+    const char *name = ferry_scene_text(t->scene, fy_ttyd_bytes(t, block, index), size);
+    return *name ? name : ferry_scene_format(t->scene, "%s%" PRIu32, layouts[block].name, index);
+}
+
 bool fy_ttyd_there(fy_ttyd *t, ferry_window *window, uint64_t at, fy_ttyd_block block, uint32_t index) {
     if (index < t->counts[block]) return true;
     return ferry_refuse(window, at, "ttyd.index-range",

@@ -22,6 +22,10 @@ ferry_window fy_ttyd_record(fy_ttyd *t, fy_ttyd_block block, uint32_t index);
 /* The same record's bytes, in the file; quicker, and without a name. */
 const uint8_t *fy_ttyd_bytes(const fy_ttyd *t, fy_ttyd_block block, uint32_t index);
 
+/* The name that the record begins with, a field of `size` bytes; "group7" where that is empty: what has no
+ * name cannot be asked for in a game. It lives as long as the scene; "" at the memory limit. */
+const char *fy_ttyd_name(fy_ttyd *t, fy_ttyd_block block, uint32_t index, size_t size);
+
 /* Whether element `index` of a block exists. False: the file is refused, with an error at the field that
  * names the element, `at` bytes into `window`. */
 bool fy_ttyd_there(fy_ttyd *t, ferry_window *window, uint64_t at, fy_ttyd_block block, uint32_t index);

@@ -57,7 +57,11 @@ static bool read_group(fy_ttyd *t, ferry_window *window, fy_ttyd_group *group) {
     group->shape = ferry_u32_at(window, SHAPE);
     group->entry = ferry_u32_at(window, ENTRY);
     group->floats = ferry_u32_at(window, FLOATS);
-    group->joint = ferry_u32_at(window, JOINT) != 0;
+    uint32_t kind = ferry_u32_at(window, JOINT);
+    group->joint = kind != 0;
+    if (kind > 1)
+        ferry_say_at(window, JOINT, FERRY_WARNING, "ttyd.group-kind",
+                     "unknown kind of group %" PRIu32 "; used 1, a joint", kind);
     if (group->shape != FERRY_NONE && !fy_ttyd_there(t, window, SHAPE, FY_TTYD_SHAPES, group->shape))
         return false;
     if (!fy_ttyd_there(t, window, ENTRY, FY_TTYD_SWITCHES, group->entry)) return false;
@@ -118,7 +122,7 @@ static uint32_t draw_mode_of(fy_ttyd *t, uint32_t shape) {
 
 static bool add_group_draws(fy_ttyd *t, uint32_t index, bool visible) {
     const fy_ttyd_group *group = &t->groups[index];
-    const char *name = ferry_scene_text(t->scene, fy_ttyd_bytes(t, FY_TTYD_GROUPS, index), NAME_SIZE);
+    const char *name = fy_ttyd_name(t, FY_TTYD_GROUPS, index, NAME_SIZE);
     uint32_t first = t->first_parts[group->shape], end = t->first_parts[group->shape + 1];
     for (uint32_t k = first; k < end; k++) {
         ferry_draw *draw = ferry_append(t->scene, &t->scene->draws, ferry_draw);

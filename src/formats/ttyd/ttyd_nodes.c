@@ -227,7 +227,7 @@ bool fy_ttyd_add_nodes(fy_ttyd *t) {
         uint32_t index = t->order[k];
         fy_ttyd_group *group = &t->groups[index];
         chain c = {.t = t, .group = group, .node = FERRY_NONE};
-        c.name = ferry_scene_text(t->scene, fy_ttyd_bytes(t, FY_TTYD_GROUPS, index), NAME_SIZE);
+        c.name = fy_ttyd_name(t, FY_TTYD_GROUPS, index, NAME_SIZE);
         if (group->parent != FERRY_NONE) c.node = t->groups[group->parent].frame;
         if (!(group->joint ? add_joint(&c) : add_plain(&c))) return false;
         group->frame = c.node;

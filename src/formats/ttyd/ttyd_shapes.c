@@ -305,7 +305,7 @@ static bool subshapes_of(fy_ttyd *t, uint32_t index, uint32_t *first, uint32_t *
 
 static bool read_shape(fy_ttyd *t, uint32_t index) {
     ferry_scene *scene = t->scene;
-    const char *name = ferry_scene_text(scene, fy_ttyd_bytes(t, FY_TTYD_SHAPES, index), NAME_SIZE);
+    const char *name = fy_ttyd_name(t, FY_TTYD_SHAPES, index, NAME_SIZE);
     uint32_t first, count;
     if (!subshapes_of(t, index, &first, &count)) return false;
     for (uint32_t k = 0; k < count; k++) {

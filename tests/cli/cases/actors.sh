@@ -23,6 +23,8 @@ tree
 real -o given/paper.t3dm a/ttyd_paper --companion elsewhere/renamed.tpl -q
 cp "$fixtures/ttyd_layers" a/
 real -o layers.t3dm a/ttyd_layers --companion elsewhere/renamed.tpl | grep -E '^[$]|has no image|^exit'
+real -o bare.t3dm a/ttyd_layers 2>&1 | grep "has no image"
+real -o bare.glb a/ttyd_layers 2>&1 | grep "has no image"
 cp a/ttyd_paper a/nameless
 printf '\000' | dd of=a/nameless bs=1 seek=68 conv=notrunc 2>/dev/null
 real -o nameless/paper.t3dm a/nameless -q

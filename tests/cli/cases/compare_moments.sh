@@ -10,6 +10,10 @@ for at in 0 0.5 1; do real compare maya.bdl maya.bck $small --at maya:$at | sed 
 real compare maya.bdl maya.bck $small --at maya:0,0.5,1 | sed -n '/materials/,$d; s/.* SSIM \([0-9.]*\).*/\1/p' >together
 head -n 3 together | cmp - alone && echo same
 awk 'NR < 4 { sum += $1 } END { d = sum / 3 - $1; print (d * d < 1e-8 ? "mean" : "not the mean") }' together
+# A moment counts once.
+cp "$fixtures"/ttyd_paper "$fixtures"/ttyd_bank- .
+real compare ttyd_paper $small --at 'pose:rest,0%..100%/5,0' | sed 's/SSIM.*//; /materials/,$d'
+real compare maya.bdl maya.bck $small --at 'maya:0.5,0..1/3,0.5' | sed 's/SSIM.*//; /materials/,$d'
 # What has one name plays together.
 real compare figure.bdl figure.bck figure.btk $small --at '*:0.4' | grep -v -e materials -e ' of the pixels' | numbers
 real compare figure.bdl figure.bck figure.btk $small --at '*:0.4' >all

@@ -13,3 +13,11 @@ run a.toy -o nowhere/a.toyout
 run a.toy -o there/other.toyout
 run a.toy -o plain --to toyout
 tree
+echo "--- a missing folder is told before anything is read, unless the run may make it"
+run no-such-file -o nowhere/a.toyout
+run a.toy -o a.toy/a.toyout --to toyout
+run a.toy -o - --to toyout --report nowhere/report.json
+run a.toy -o a.toyout -MF nowhere/a.d
+run info a.toy --report nowhere/report.json
+run "c.toypack#model/inner.toy" -o nowhere/inner.toyout
+run a.toy --output-dir made --to toyout --report made/report.json -MF made/a.d

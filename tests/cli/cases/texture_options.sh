@@ -3,6 +3,7 @@ cp "$cases/../../../fixtures/figure.bdl" .
 told() { real figure.bdl -v -o out.t3dm "$@" 2>&1 | grep 'texture\[' | sed 's/^out.t3dm: //'; }
 told
 told --max-texture 16
+told --max-texture 4
 told --texture-format rgba16
 told --texture-format i4,ia8 --max-texture 32
 told --set t3dm.texture-dither=ordered
@@ -14,3 +15,7 @@ real figure.bdl -o out.t3dm --texture-format i4,
 real figure.bdl -o out.t3dm --texture-format i4,auto
 real figure.bdl -o out.t3dm --texture-format ''
 real figure.bdl -o out.t3dm --set t3dm.texture-dither=random
+# Those of a T3DM file stay what they are.
+real figure.bdl -o old.t3dm -q
+real old.t3dm -o new.t3dm --max-texture 8 --texture-format ci4 --sprites sprite --set t3dm.texture-dither=ordered
+real old.t3dm -o new.t3dm --max-texture auto

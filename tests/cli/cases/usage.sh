@@ -33,6 +33,20 @@ run dump a.toy a.toy -o x
 tree
 for option in --companion --textures --rom-root --anim; do run a.toy "$option="; done
 run render a.toy --pitch steep
+run info a.toy --anim walk --no-anims
+run info a.toy --no-anims --set clips.names=walk
 run check a.toy -o x
 run a.toy ""
 run unpack a.toy --set gx.cmpr-weights=pc
+run dump a.toy -o b.toyout
+run dump a.toy -o b.toyout --json
+echo "what a user keeps" >b.bdl
+real plan b.bdl --frame 10ms -o b.bdl
+real render b.bdl -o b.bdl
+cat b.bdl
+real b.bdl -o b.t3dm --to glb
+run a.toy -o c.toy --to toyout
+real plan b.bdl --frame 10ms -o plans/
+mkdir plans
+real plan b.bdl --frame 10ms -o plans
+run info a.toy --companion nowhere

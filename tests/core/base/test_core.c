@@ -380,6 +380,27 @@ START_TEST(report_folds_by_file) {
 }
 END_TEST
 
+/* A list of names ends with the last of them, however long it is. */
+START_TEST(long_messages_are_printed_whole) {
+    ferry_job *job = fy_test_job();
+    char list[3000], line[3100];
+    memset(list, 'x', sizeof list - 2);
+    memcpy(list + sizeof list - 2, "y", 2);
+    ferry_say(job, FERRY_NOTE, "x.y", "", "", "%s", list);
+    snprintf(line, sizeof line, "note: %s\n", list);
+    fy_expect_report(job, line);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(no_input_is_an_error) {
+    ferry_job *job = fy_test_job();
+    ck_assert_ptr_null(ferry_load(job, NULL, 0));
+    fy_expect_report(job, "error: there is no input\n");
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(settings_are_checked) {
     ferry_setting_value given = {"no.such", "1"};
     ferry_options options = {.size = sizeof options, .settings = &given, .setting_count = 1};
@@ -964,6 +985,8 @@ int main(void) {
     tcase_add_test(all, folded_measures_are_summed_up);
     tcase_add_test(all, repeated_messages_keep_places_and_measures);
     tcase_add_test(all, report_folds_by_file);
+    tcase_add_test(all, long_messages_are_printed_whole);
+    tcase_add_test(all, no_input_is_an_error);
     tcase_add_test(all, settings_are_checked);
     tcase_add_test(all, numbers_are_parsed_whatever_the_locale);
     tcase_add_test(all, source_text_is_reversible);

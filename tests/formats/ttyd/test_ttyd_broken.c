@@ -154,6 +154,26 @@ START_TEST(unknown_words_are_kept) {
 }
 END_TEST
 
+/* What has no name could not be written: the runtime finds clips by theirs. */
+START_TEST(what_has_no_name_gets_one) {
+    tb_actor *actor = sound_actor();
+    actor->shapes[0].name[0] = actor->groups[1].name[0] = actor->anims[0].name[0] = '\0';
+    jb_file file = tb_build(actor);
+    tb_free(actor);
+    ferry_job *job = fy_quick_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "x", .bytes = {file.data, file.size}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_str_eq(scene->meshes.data[0].name, "shape0");
+    ck_assert_str_eq(scene->nodes.data[0].name, "group1");
+    ck_assert_str_eq(scene->clips.data[0].name, "animation0");
+    ferry_file_list files = {0};
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ferry_scene_free(scene);
+    ferry_close(job);
+    jb_file_free(&file);
+}
+END_TEST
+
 /* Each number is one, their sum is none. */
 START_TEST(sums_have_a_limit) {
     jb_file file = sound_file();
@@ -198,6 +218,7 @@ int main(void) {
     tcase_add_test(tests, sound_actor_is_sound);
     tcase_add_test(tests, blocks_leave_the_file);
     tcase_add_test(tests, unknown_words_are_kept);
+    tcase_add_test(tests, what_has_no_name_gets_one);
     tcase_add_test(tests, sums_have_a_limit);
     tcase_add_test(tests, sharing_has_a_limit);
     tcase_add_loop_test(tests, patches_are_told, 0, (int)(sizeof patches / sizeof *patches));

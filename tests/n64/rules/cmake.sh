@@ -19,7 +19,7 @@ project(game NONE)
 find_package(ferry64 REQUIRED COMPONENTS models)
 ferry64_add_models(models maya.bdl paper ASSETS_DIR ${CMAKE_SOURCE_DIR}/assets OUTPUT_DIR filesystem
     OPTIONS --materials ${CMAKE_SOURCE_DIR}/assets/rules.json)
-ferry64_add_models(rooms "rooms/great hall.bdl" ASSETS_DIR ${CMAKE_SOURCE_DIR}/assets OUTPUT_DIR filesystem WITH assets/walk.bck)
+ferry64_add_models(rooms "rooms/great hall.bdl" ASSETS_DIR assets OUTPUT_DIR filesystem WITH assets/walk.bck)
 get_target_property(files models FERRY64_MODELS)
 add_custom_command(OUTPUT game.dfs COMMAND ${CMAKE_COMMAND} -E touch game.dfs DEPENDS ${files} COMMENT "dfs")
 add_custom_target(game ALL DEPENDS game.dfs)

@@ -65,6 +65,23 @@ cp "$fixtures/ttyd_bank-" assets/
 later assets/ttyd_bank-
 build "a bank that is there again" assets/paper dfs
 build "again"
+mv assets/ruled.bmd assets/ruled.bdl
+build "a model under another ending" assets/ruled.bdl
+build "again"
+cp "$fixtures/figure.bdl" assets/ruled.glb
+build "an ending behind that one"
+mv assets/ruled.bdl assets/ruled.bmd
+build "back again" assets/ruled.bmd
+touch -d '2001-01-01' assets/ruled.bmd
+cp -p assets/ruled.bmd assets/ruled.bdl
+build "an ending before, however old" assets/ruled.bdl
+build "again"
+rm assets/ruled.bdl assets/ruled.glb
+build "back again" assets/ruled.bmd
+cp assets/maya.bdl "assets/the maya.bdl"
+PATH=$PWD/bin:$PATH make "filesystem/the maya.t3dm" >log 2>&1 && { echo "a blank in a name"; failed=1; }
+grep -q 'the maya.stamp: make cannot build models with blanks' log || { echo "a blank in a name:"; cat log; failed=1; }
+rm "assets/the maya.bdl"
 rm filesystem/maya.t3dm
 build "an output that is gone" assets/maya.bdl dfs
 build "again"

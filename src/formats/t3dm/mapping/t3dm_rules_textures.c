@@ -51,11 +51,16 @@ static bool ask_size(fy_mapping *m, unsigned slot) {
     const fy_rule_constraint *size = constraint_of(m, slot, FY_RULE_SIZE),
                              *most = constraint_of(m, slot, FY_RULE_MAX_SIZE);
     fy_texture_use *use = &m->uses[slot];
+    uint32_t least = fy_texture_least_rows(use);
     if (most) use->constraint.most = (uint32_t)most->value;
+    if (most && use->constraint.most < least)
+        return fy_rules_refuse(m->p->job, most,
+                               "a longest side of %u texels is not enough for %s: the console needs at least "
+                               "2 x %u",
+                               use->constraint.most, fy_rules_where(m), least);
     if (!size) return true;
     use->constraint.width = (uint32_t)(size->value >> 16);
     use->constraint.height = (uint32_t)(size->value & 0xFFFF);
-    uint32_t least = fy_texture_least_rows(use);
     if (use->constraint.width < 2 || use->constraint.height < least)
         return fy_rules_refuse(m->p->job, size,
                                "%u x %u texels are not enough for %s: the console needs at least 2 x %u",

@@ -38,6 +38,7 @@
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_pieces.h"
 #include "formats/t3dm/texture/t3dm_texture_names.h"
+#include "formats/t3dm/texture/t3dm_texture_report.h"
 #include "formats/t3dm/texture/t3dm_texture_trials.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 #include "formats/t3dm/tracks/t3dm_tracks_scene.h"
@@ -453,6 +454,7 @@ static bool is_emptied(const fy_planner *p, uint32_t draw) {
 
 static bool map_draws(fy_planner *p) {
     const ferry_scene *scene = p->scene;
+    if (fy_t3dm_is_rewritten(scene)) fy_texture_report_kept(&p->store);
     if (fy_t3dm_is_rewritten(scene) && !map_all(p)) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         p->plan->of_draw[i] = FERRY_NONE;

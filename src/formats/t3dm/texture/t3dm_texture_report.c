@@ -2,11 +2,13 @@
 #include "formats/t3dm/texture/t3dm_texture_report.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/sprite/t3dm_sprites.h"
+#include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_names.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 
@@ -58,6 +60,25 @@ static void report_part(fy_texture_store *store, const fy_texture_export *of, co
             image->width, image->height, window->size[0], window->size[1], window->from[0], window->from[1]);
 }
 
+/* The longest side that a rule or --max-texture allows; 0: any. */
+static uint32_t asked_most(const fy_texture_store *store, const fy_texture_use *use) {
+    double general = ferry_setting_number(store->job, "t3dm.max-texture"); /* not a number: any */
+    uint32_t most = use->constraint.most;
+    return general >= 1 && (most == 0 || general < most) ? (uint32_t)fmin(general, 1024) : most;
+}
+
+/* The console has sizes that it cannot go below. */
+static void report_most(fy_texture_store *store, const fy_texture_export *of, const char *file,
+                        const char *path) {
+    uint32_t most = asked_most(store, &of->use), least = fy_texture_least_rows(&of->use);
+    uint32_t width = of->made.sprite.texels.width, height = of->made.sprite.texels.height;
+    if (most && (width > most || height > most))
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
+                  "a longest side of %u texels is not possible: the console needs at least 2 x %u; used "
+                  "%u x %u instead",
+                  most, least, width, height);
+}
+
 /* What was asked for and cannot be had. */
 static void report_constraint(fy_texture_store *store, const fy_texture_export *of, const char *file,
                               const char *path) {
@@ -97,6 +118,7 @@ void fy_texture_report(fy_texture_store *store, const fy_texture_export *of) {
     report_part(store, of, file, path);
     report_mirror(store, of, file, path);
     report_constraint(store, of, file, path);
+    report_most(store, of, file, path);
     if (made->magnified)
         ferry_say(
             store->job, sprite->faithful ? FERRY_NOTE : FERRY_LOSS, "t3dm.texture-magnified", file, path,
@@ -122,4 +144,19 @@ void fy_texture_report(fy_texture_store *store, const fy_texture_export *of) {
         ferry_say(store->job, FERRY_NOTE, "t3dm.texture", file, path,
                   "%u x %u texels as %s%s, %u bytes of TMEM; difference %.1f/255", width, height, name,
                   dither, fy_sprite_tmem_of(sprite), sprite->error);
+}
+
+void fy_texture_report_kept(const fy_texture_store *store) {
+    static const char *const settings[][2] = {{"t3dm.max-texture", "auto"},
+                                              {"t3dm.texture-format", "auto"},
+                                              {"t3dm.texture-dither", "none"},
+                                              {"t3dm.sprites", "png"}};
+    const char *list = "";
+    for (size_t i = 0; store->scene->textures.count && i < sizeof settings / sizeof *settings; i++)
+        if (!ferry_setting_is(store->job, settings[i][0], settings[i][1]))
+            list = ferry_job_format(store->job, "%s%s%s=%s", list, *list ? ", " : "", settings[i][0],
+                                    ferry_setting_text(store->job, settings[i][0]));
+    if (*list)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.textures-kept", store->name, "",
+                  "without effect: %s: the textures of a T3DM file are files of their own, which stay", list);
 }

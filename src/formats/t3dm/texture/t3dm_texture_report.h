@@ -7,4 +7,7 @@
 /* Of the export whose file got its name last. */
 void fy_texture_report(fy_texture_store *store, const fy_texture_export *of);
 
+/* Settings that ask for other textures, where those of a T3DM file stay the files that they are. */
+void fy_texture_report_kept(const fy_texture_store *store);
+
 #endif

@@ -685,6 +685,10 @@ static const struct {
      "r.json:1:55: error: rules[0].set.texture.size: 16 x 4 texels are not enough for material[0] "
      "\"paint\" of house: the console needs at least 2 x 8\n",
      false},
+    {"{\"set\": {\"texture\": {\"max-size\": 4, \"wrap-s\": \"clamp\"}}}",
+     "r.json:1:59: error: rules[0].set.texture.max-size: a longest side of 4 texels is not enough for "
+     "material[0] \"paint\" of house: the console needs at least 2 x 8\n",
+     false},
     {"{\"set\": {\"texture\": {\"size\": [64, 64], \"format\": \"rgba32\"}}}",
      "r.json:1:75: error: rules[0].set.texture.format: 64 x 64 texels as rgba32 take 8192 bytes of TMEM, "
      "but only 2048 are available (material[0] \"paint\" of house)\n",
