@@ -197,8 +197,17 @@ static int by_channel(const void *a, const void *b) {
     return fy_track_order(a, b);
 }
 
+/* Most tracks are in order already: they were read so, or sorted by the step before. */
+static void sort_tracks(ferry_track *tracks, uint32_t count, int (*order_of)(const void *, const void *)) {
+    for (uint32_t k = 1; k < count; k++)
+        if (order_of(&tracks[k - 1], &tracks[k]) > 0) {
+            qsort(tracks, count, sizeof *tracks, order_of);
+            return;
+        }
+}
+
 void fy_sort_tracks(ferry_track *tracks, uint32_t count) {
-    if (count) qsort(tracks, count, sizeof *tracks, by_channel);
+    sort_tracks(tracks, count, by_channel);
 }
 
 /* Of two for one channel, the one of more keys comes first. */
@@ -212,7 +221,7 @@ static int by_channel_and_keys(const void *a, const void *b) {
 
 uint32_t fy_tracks_one_each(ferry_track *tracks, uint32_t count) {
     uint32_t kept = 0;
-    if (count) qsort(tracks, count, sizeof *tracks, by_channel_and_keys);
+    sort_tracks(tracks, count, by_channel_and_keys);
     for (uint32_t k = 0; k < count; k++)
         if (!kept || fy_track_order(&tracks[kept - 1], &tracks[k]) != 0) tracks[kept++] = tracks[k];
     return kept;
