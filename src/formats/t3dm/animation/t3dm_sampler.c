@@ -132,7 +132,11 @@ static bool open_room(fy_t3dm_sampler *s) {
     s->chains = ferry_new(s->job, fy_t3dm_chain, s->pose.bone_count);
     s->shifted = ferry_new(s->job, bool, s->pose.bone_count);
     s->held_back = ferry_new(s->job, bool, s->scene->clips.count + (size_t)1);
-    return s->bounds && s->chains && s->middles && s->moved && s->moved_now && s->rests && s->held_back &&
+    return s->bounds && s->chains && s->middles && s->moved && s->moved_now && s->rests && s->held_back;
+}
+
+bool fy_t3dm_sampler_take(fy_t3dm_sampler *s, const ferry_clip *clip) {
+    return fy_clip_play(s->job, &s->scene->nodes, clip, &s->player) &&
            fy_t3dm_run_open(s->job, s->scene, &s->pose, &s->posed) &&
            fy_t3dm_run_open(s->job, s->scene, &s->pose, &s->after);
 }

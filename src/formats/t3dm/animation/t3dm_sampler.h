@@ -67,6 +67,10 @@ typedef struct fy_t3dm_sampler {
  * Nothing but the pose where there are no bones, or the layout has no animations. */
 bool fy_t3dm_sampler_open(fy_t3dm_sampler *s);
 
+/* Takes a clip to hand: its player and the room for its runs, which the caller releases. False at the memory
+ * limit. */
+bool fy_t3dm_sampler_take(fy_t3dm_sampler *s, const ferry_clip *clip);
+
 /* Before runs of a clip, in `player`: nothing is known of its bones, and which of them it moves. */
 void fy_t3dm_sampler_start(fy_t3dm_sampler *s);
 

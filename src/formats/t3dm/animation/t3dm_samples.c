@@ -77,7 +77,7 @@ static void fill_still(fy_t3dm_sampler *s, uint32_t ticks) {
 
 bool fy_t3dm_sample_clip(fy_t3dm_sampler *s, const ferry_clip *clip, uint32_t ticks) {
     const size_t bones = s->pose.bone_count, runs = ticks / FY_T3DM_RUN + (size_t)1;
-    if (!open_channels(s, ticks) || !fy_clip_play(s->job, &s->scene->nodes, clip, &s->player)) return false;
+    if (!open_channels(s, ticks) || !fy_t3dm_sampler_take(s, clip)) return false;
     s->kept = NULL;
     if (runs <= MOST_KEPT / sizeof *s->kept / bones) {
         s->kept = ferry_new(s->job, fy_t3dm_run_matrix, bones * runs);
