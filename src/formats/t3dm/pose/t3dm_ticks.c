@@ -1,5 +1,5 @@
 /*
- * t3dm_ticks.c: clips by the runtime's ticks, and the bones at one of them.
+ * t3dm_ticks.c: clips by the runtime's ticks.
  *
  * Format: docs/formats/t3dm.md, "Animations from clips".
  */
@@ -10,7 +10,6 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_file.h"

@@ -1,4 +1,4 @@
-/* t3dm_ticks.h: clips by the runtime's ticks, and the bones at one of them. */
+/* t3dm_ticks.h: clips by the runtime's ticks. */
 #ifndef FERRY_FORMATS_T3DM_POSE_T3DM_TICKS_H
 #define FERRY_FORMATS_T3DM_POSE_T3DM_TICKS_H
 
