@@ -31,6 +31,11 @@ set_source_files_properties(
     src/core/simplify/pictures/trial.c
     src/core/simplify/pictures/view.c
     src/core/simplify/seen.c
+    src/formats/t3dm/animation/t3dm_clip_error.c
+    src/formats/t3dm/animation/t3dm_encode.c
+    src/formats/t3dm/animation/t3dm_rotations.c
+    src/formats/t3dm/pose/t3dm_hull.c
+    src/formats/t3dm/pose/t3dm_run.c
     src/machine/gx/gx_tev_program.c
     src/shade/search/t3dm_candidate.c
     PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${vector_flags}>")

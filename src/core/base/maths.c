@@ -10,54 +10,14 @@
 
 /* ---------------------------------------------------------------------------------- sine, cosine, inverse */
 
-/* Taylor series on -pi/4..pi/4: the first dropped terms are below 1e-17. */
-static double sin_small(double x) {
-    double y = x * x;
-    double s = -1.0 / 1307674368000.0;
-    s = s * y + 1.0 / 6227020800.0;
-    s = s * y - 1.0 / 39916800.0;
-    s = s * y + 1.0 / 362880.0;
-    s = s * y - 1.0 / 5040.0;
-    s = s * y + 1.0 / 120.0;
-    s = s * y - 1.0 / 6.0;
-    return x + x * y * s;
-}
-
-static double cos_small(double x) {
-    double y = x * x;
-    double c = 1.0 / 20922789888000.0;
-    c = c * y - 1.0 / 87178291200.0;
-    c = c * y + 1.0 / 479001600.0;
-    c = c * y - 1.0 / 3628800.0;
-    c = c * y + 1.0 / 40320.0;
-    c = c * y - 1.0 / 720.0;
-    c = c * y + 1.0 / 24.0;
-    return 1.0 - y * 0.5 + y * y * c;
-}
-
-/* Angles up to here lose nothing by pi/2 in three parts; no motion turns as far. */
-#define FAR_ROUND 1e6
-
-/* x = quarter * pi/2 + rest. Of what is further round, full turns as doubles hold them are left out first:
- * what a broken file says is some angle then, and of unit length. */
-static int quarter_turn(double x, double *rest) {
-    if (fabs(x) > FAR_ROUND) x = fmod(x, 2 * FY_PI); /* exact by its definition */
-    double turns = fy_whole_below(x * (2.0 / FY_PI) + 0.5);
-    *rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) -
-            turns * 2.02226624879595063154e-21;
-    double folded = turns - 4.0 * fy_whole_below(turns * 0.25);
-    return (int)folded;
-}
-
+/* Of what is further round, full turns as doubles hold them are left out first: what a broken file says is
+ * some angle then, and of unit length. */
 void fy_sin_cos(double radians, double *sine, double *cosine) {
-    double rest;
     *sine = 0;
     *cosine = 1;
     if (!fy_finite(radians)) return;
-    int quarter = quarter_turn(radians, &rest);
-    double s = sin_small(rest), c = cos_small(rest);
-    *sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
-    *cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
+    if (fabs(radians) > FY_FAR_ROUND) radians = fmod(radians, 2 * FY_PI); /* exact by its definition */
+    fy_sin_cos_near(radians, sine, cosine);
 }
 
 double fy_sin(double radians) {

@@ -68,6 +68,52 @@ static inline double fy_round(double x) {
     return x < 0 ? -fy_whole_below(-x + 0.5) : fy_whole_below(x + 0.5);
 }
 
+/* floor() of what is well below 2^51, without a call or a branch: compilers make vector code of it. */
+static inline double fy_whole_near(double x) {
+    const double no_fraction = 6755399441055744.0; /* 1.5 * 2^52: sums with it are rounded to whole numbers */
+    double whole = (x + no_fraction) - no_fraction;
+    return whole > x ? whole - 1 : whole;
+}
+
+/* Taylor series on -pi/4..pi/4: the first dropped terms are below 1e-17. */
+static inline double fy_sin_small(double x) {
+    double y = x * x;
+    double s = -1.0 / 1307674368000.0;
+    s = s * y + 1.0 / 6227020800.0;
+    s = s * y - 1.0 / 39916800.0;
+    s = s * y + 1.0 / 362880.0;
+    s = s * y - 1.0 / 5040.0;
+    s = s * y + 1.0 / 120.0;
+    s = s * y - 1.0 / 6.0;
+    return x + x * y * s;
+}
+
+static inline double fy_cos_small(double x) {
+    double y = x * x;
+    double c = 1.0 / 20922789888000.0;
+    c = c * y - 1.0 / 87178291200.0;
+    c = c * y + 1.0 / 479001600.0;
+    c = c * y - 1.0 / 3628800.0;
+    c = c * y + 1.0 / 40320.0;
+    c = c * y - 1.0 / 720.0;
+    c = c * y + 1.0 / 24.0;
+    return 1.0 - y * 0.5 + y * y * c;
+}
+
+/* Angles up to here lose nothing by pi/2 in three parts; no motion turns as far. */
+#define FY_FAR_ROUND 1e6
+
+/* What fy_sin_cos() does with them: x = quarter * pi/2 + rest. */
+static inline void fy_sin_cos_near(double x, double *sine, double *cosine) {
+    double turns = fy_whole_near(x * (2.0 / FY_PI) + 0.5);
+    double rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) -
+                  turns * 2.02226624879595063154e-21;
+    double quarter = turns - 4.0 * fy_whole_near(turns * 0.25);
+    double s = fy_sin_small(rest), c = fy_cos_small(rest);
+    *sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
+    *cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
+}
+
 ferry_box fy_box_none(void); /* a box of nothing */
 
 /* Makes a box as wide as a point asks for. */

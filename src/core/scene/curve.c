@@ -70,18 +70,36 @@ static double number_at(const ferry_track *track, uint32_t key, double s, double
            length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
 }
 
+/* Whether number_at() does for it. */
+static bool is_number(const ferry_track *track) {
+    return track->width == 1 && track->interpolation <= FERRY_HERMITE;
+}
+
+/* Whether a value at a time is between two keys, the last that is not later and the next; then how far it is
+ * from one to the other, and these from each other. */
+static bool is_between(const ferry_track *track, double time, uint32_t key, double *s, double *length) {
+    if (!(time >= track->times[0]) || key + 1 == track->key_count || track->interpolation == FERRY_STEP)
+        return false;
+    *length = track->times[key + 1] - track->times[key];
+    *s = (time - track->times[key]) / *length;
+    return true;
+}
+
+static double number_near(const ferry_track *track, double time, uint32_t key) {
+    double s, length;
+    return is_between(track, time, key, &s, &length) ? number_at(track, key, s, length)
+                                                     : (double)track->values[key];
+}
+
 /* The value at a time of which the last key that is not later is known. */
 static void value_at(const ferry_track *track, double time, uint32_t key, double value[4]) {
-    bool between =
-        time >= track->times[0] && key + 1 != track->key_count && track->interpolation != FERRY_STEP;
-    double length = between ? track->times[key + 1] - track->times[key] : 1,
-           s = between ? (time - track->times[key]) / length : 0;
-    if (track->width == 1 && track->interpolation <= FERRY_HERMITE) {
-        value[0] = between ? number_at(track, key, s, length) : (double)track->values[key];
+    double s, length;
+    if (is_number(track)) {
+        value[0] = number_near(track, time, key);
         return;
     }
     take_key(track, key, value);
-    if (!between) return;
+    if (!is_between(track, time, key, &s, &length)) return;
     double next[4] = {0, 0, 0, 0}, from[4];
     take_key(track, key + 1, next);
     switch (track->interpolation) {
@@ -109,12 +127,25 @@ static bool holds_at(const ferry_track *track, uint32_t key, double time) {
     return track->times[key] <= time && (key + 1 == track->key_count || time < track->times[key + 1]);
 }
 
+/* The last key that is not later, where that is the one found last, or the one behind it, mostly. */
+static inline uint32_t move_key(const ferry_track *track, double time, uint32_t key) {
+    if (holds_at(track, key, time)) return key;
+    if (key + 1 < track->key_count && holds_at(track, key + 1, time)) return key + 1;
+    return time < track->times[0] ? 0 : find_key(track, time);
+}
+
 void fy_track_near(const ferry_track *track, double time, uint32_t *key, double value[4]) {
-    if (!holds_at(track, *key, time)) {
-        bool next = *key + 1 < track->key_count && holds_at(track, *key + 1, time);
-        *key = next ? *key + 1 : time < track->times[0] ? 0 : find_key(track, time);
-    }
+    *key = move_key(track, time, *key);
     value_at(track, time, *key, value);
+}
+
+bool fy_track_has_number(const ferry_track *track) {
+    return is_number(track);
+}
+
+double fy_number_near(const ferry_track *track, double time, uint32_t *key) {
+    *key = move_key(track, time, *key);
+    return number_near(track, time, *key);
 }
 
 bool fy_track_stays(const ferry_track *track) {
@@ -197,8 +228,17 @@ static int by_channel(const void *a, const void *b) {
     return fy_track_order(a, b);
 }
 
+/* Most tracks are in order already: they were read so, or sorted by the step before. */
+static void sort_tracks(ferry_track *tracks, uint32_t count, int (*order_of)(const void *, const void *)) {
+    for (uint32_t k = 1; k < count; k++)
+        if (order_of(&tracks[k - 1], &tracks[k]) > 0) {
+            qsort(tracks, count, sizeof *tracks, order_of);
+            return;
+        }
+}
+
 void fy_sort_tracks(ferry_track *tracks, uint32_t count) {
-    if (count) qsort(tracks, count, sizeof *tracks, by_channel);
+    sort_tracks(tracks, count, by_channel);
 }
 
 /* Of two for one channel, the one of more keys comes first. */
@@ -212,7 +252,7 @@ static int by_channel_and_keys(const void *a, const void *b) {
 
 uint32_t fy_tracks_one_each(ferry_track *tracks, uint32_t count) {
     uint32_t kept = 0;
-    if (count) qsort(tracks, count, sizeof *tracks, by_channel_and_keys);
+    sort_tracks(tracks, count, by_channel_and_keys);
     for (uint32_t k = 0; k < count; k++)
         if (!kept || fy_track_order(&tracks[kept - 1], &tracks[k]) != 0) tracks[kept++] = tracks[k];
     return kept;

@@ -13,6 +13,10 @@ void fy_track_at(const ferry_track *track, double time, double value[4]);
  * track's. */
 void fy_track_near(const ferry_track *track, double time, uint32_t *key, double value[4]);
 
+/* Whether the value is one number, as nearly all tracks have; of these it is found faster still. */
+bool fy_track_has_number(const ferry_track *track);
+double fy_number_near(const ferry_track *track, double time, uint32_t *key);
+
 /* Whether the value is the same at all times, as far as that can be told quickly. */
 bool fy_track_stays(const ferry_track *track);
 

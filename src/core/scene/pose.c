@@ -198,9 +198,13 @@ static bool pose_rdp(posing *p, const ferry_track *track, double time) {
 
 /* -------------------------------------------------------------------------------------------------- nodes */
 
+static float *part_of(ferry_vec3 *v, uint32_t channel) {
+    float *const parts[3] = {&v->x, &v->y, &v->z};
+    return parts[channel];
+}
+
 static void set_part(ferry_vec3 *v, uint32_t channel, double value) {
-    float *parts[3] = {&v->x, &v->y, &v->z};
-    *parts[channel] = (float)value;
+    *part_of(v, channel) = (float)value;
 }
 
 static void pose_node(ferry_node *node, const ferry_track *track, const double value[4]) {
@@ -235,6 +239,22 @@ void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes) {
     }
 }
 
+/* The part of a node that a track of one number moves; NULL: none is. */
+static float *number_of(ferry_node *node, const ferry_track *track) {
+    if (!fy_track_has_number(track)) return NULL;
+    return track->target == FERRY_TARGET_TRANSLATE ? part_of(&node->translate, track->channel)
+           : track->target == FERRY_TARGET_ROTATE  ? part_of(&node->euler, track->channel)
+           : track->target == FERRY_TARGET_SCALE   ? part_of(&node->scale, track->channel)
+                                                   : NULL;
+}
+
+static fy_moving_track follow(fy_clip_player *player, const ferry_track *track) {
+    ferry_node *node = &player->nodes[track->object];
+    return (fy_moving_track){.track = track,
+                             .number = number_of(node, track),
+                             .has_quat = track->target == FERRY_TARGET_ROTATE ? &node->has_quat : NULL};
+}
+
 bool fy_clip_play(ferry_job *job, const ferry_node_list *nodes, const ferry_clip *clip,
                   fy_clip_player *player) {
     *player = (fy_clip_player){.nodes = copy(job, nodes->data, nodes->count, sizeof(ferry_node)),
@@ -245,7 +265,7 @@ bool fy_clip_play(ferry_job *job, const ferry_node_list *nodes, const ferry_clip
         double value[4];
         if (track->target > FERRY_TARGET_NODE_VISIBLE) continue;
         if (!fy_track_stays(track)) {
-            player->tracks[player->count++] = (fy_moving_track){track, 0};
+            player->tracks[player->count++] = follow(player, track);
             continue;
         }
         fy_track_at(track, 0, value);
@@ -258,6 +278,11 @@ void fy_clip_move(fy_clip_player *player, double time) {
     double value[4];
     for (uint32_t i = 0; i < player->count; i++) {
         fy_moving_track *moving = &player->tracks[i];
+        if (moving->number) {
+            *moving->number = (float)fy_number_near(moving->track, time, &moving->key);
+            if (moving->has_quat) *moving->has_quat = false;
+            continue;
+        }
         fy_track_near(moving->track, time, &moving->key, value);
         pose_node(&player->nodes[moving->track->object], moving->track, value);
     }

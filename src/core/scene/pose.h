@@ -16,7 +16,9 @@ void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
  * be in any order. */
 typedef struct fy_moving_track {
     const ferry_track *track;
-    uint32_t key; /* the key used last */
+    uint32_t key;   /* the key used last */
+    float *number;  /* what it moves of its node, if that is one number; else NULL */
+    bool *has_quat; /* of its node, if it turns that */
 } fy_moving_track;
 
 typedef struct fy_clip_player {

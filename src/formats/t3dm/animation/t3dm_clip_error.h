@@ -13,7 +13,7 @@ double fy_t3dm_measure_between(fy_t3dm_sampler *s, const ferry_clip *clip, uint3
 
 /* The largest element of the bones' matrices so far, and whether the console's hold it: they are 16.16 fixed
  * point. */
-void fy_t3dm_find_farthest(fy_t3dm_sampler *s, const ferry_matrix *worlds);
+void fy_t3dm_find_farthest(fy_t3dm_sampler *s, const fy_t3dm_run_matrix *worlds);
 bool fy_t3dm_is_held(const fy_t3dm_sampler *s);
 
 #endif

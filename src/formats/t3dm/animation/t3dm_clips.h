@@ -2,7 +2,8 @@
  * t3dm_clips.h: clips of the scene as animations that the runtime streams (docs/formats/t3dm.md, "Animations
  * from clips").
  *
- *     pose/t3dm_ticks.c       clips by the runtime's ticks, bones at one of them
+ *     pose/t3dm_ticks.c       clips by the runtime's ticks
+ *     pose/t3dm_run.c         bones at several of them
  *     t3dm_sampler.c          what all of this works on: bones, channels, the clip at hand
  *     t3dm_bone_bounds.c      what each bone carries: by this errors are measured
  *     t3dm_clips_choose.c     which clips are written
@@ -13,6 +14,7 @@
  *     t3dm_clips.c            these in turn, for each clip; what is reported
  *     t3dm_encode.c           bone by bone: what its channels have to be
  *     t3dm_keys.c             samples -> codes -> the keys that are needed
+ *     t3dm_rotations.c        the codes of rotations
  *     t3dm_stream.c           keys -> stream and chunk
  *     t3dm_stream_decode.c    stream -> keys, as tracks of a clip
  */

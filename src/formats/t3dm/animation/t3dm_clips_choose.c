@@ -87,24 +87,32 @@ static bool is_held_by_lengths(fy_t3dm_sampler *s) {
     return held;
 }
 
+/* False once the job was ended. */
+static bool find_farthest(fy_t3dm_sampler *s, const ferry_clip *clip) {
+    const uint32_t last = fy_t3dm_clip_ticks(clip);
+    if (!fy_t3dm_sampler_take(s, clip)) return false;
+    fy_t3dm_sampler_start(s);
+    for (uint32_t t = 0; t <= last; t += FY_T3DM_RUN) {
+        if (!ferry_tick(s->job)) return false;
+        fy_t3dm_sampler_pose(s, clip, t, last);
+        fy_t3dm_find_farthest(s, s->before);
+    }
+    return true;
+}
+
 /* Poses the clip as the source has it: what it moves, and how far: that only where it may be too far. False
  * once the job was ended. */
 static bool look_at(fy_t3dm_sampler *s, const ferry_clip *clip, bool far) {
     s->farthest = 0;
     memset(s->moved_now, 0, PARTS * (size_t)s->pose.bone_count * sizeof *s->moved_now);
-    if (!fy_clip_play(s->job, &s->scene->nodes, clip, &s->player)) return false;
+    if (!fy_t3dm_sampler_take(s, clip)) return false;
     for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
         if (!ferry_tick(s->job)) return false;
-        if (far) {
-            fy_t3dm_sampler_pose(s, clip, t);
-            fy_t3dm_find_farthest(s, s->before);
-        } else {
-            fy_t3dm_clip_move(clip, t, &s->player);
-            if (!is_held_by_lengths(s)) return look_at(s, clip, true);
-        }
+        fy_t3dm_sampler_move(s, clip, t);
+        far = far || !is_held_by_lengths(s);
         fy_t3dm_compare_with_rest(s);
     }
-    return true;
+    return !far || find_farthest(s, clip);
 }
 
 /* Where all that goes too far carries nothing, it is held back instead. */

@@ -55,30 +55,39 @@ typedef struct local {
     vec shift, scale;
 } local;
 
+/* Ticks that are worked on side by side, so that compilers make vector code of it. */
+enum { AT_ONCE = 8 };
+
 /* What points of a bone's space have to be moved by, first turned, to stand where they belong. */
 typedef struct drift {
-    float turn[4], shift[3];
+    float turn[4][AT_ONCE], shift[3][AT_ONCE];
 } drift;
 
 typedef struct encoding {
     const fy_t3dm_encoder *e;
-    drift *drifts; /* of each bone, ticks + 1 */
-    double share;  /* below 0: all keys stay */
+    drift *drifts;    /* of each bone, as many as hold all ticks */
+    size_t run_count; /* so many */
+    double share;     /* below 0: all keys stay */
 } encoding;
 
-/* Of the bone above, tick by tick; NULL: there is none. */
+/* Of the bone above; NULL: there is none. */
 static const drift *drifts_above(const encoding *n, uint32_t bone) {
     uint32_t parent = fy_t3dm_bone_parent(n->e->scene, n->e->pose, bone);
-    return parent == FERRY_NONE ? NULL : &n->drifts[parent * ((size_t)n->e->ticks + 1)];
+    return parent == FERRY_NONE ? NULL : &n->drifts[parent * n->run_count];
 }
 
-static inline const drift *drift_at(const drift *drifts, uint32_t tick) {
-    static const drift none = {{0, 0, 0, 1}, {0, 0, 0}};
-    return drifts ? &drifts[tick] : &none;
+static const drift *drift_from(const drift *drifts, uint32_t tick) {
+    static const drift none = {.turn = {[3] = {1, 1, 1, 1, 1, 1, 1, 1}}};
+    return drifts ? &drifts[tick / AT_ONCE] : &none;
 }
 
-static inline quat turn_of(const drift *d) {
-    return (quat){(double)d->turn[0], (double)d->turn[1], (double)d->turn[2], (double)d->turn[3]};
+static inline quat turn_of(const drift *d, int i) {
+    return (quat){(double)d->turn[0][i], (double)d->turn[1][i], (double)d->turn[2][i], (double)d->turn[3][i]};
+}
+
+/* How many ticks there are from `tick` on, of those that are worked on at once. */
+static uint32_t some_of(const encoding *n, uint32_t tick) {
+    return n->e->ticks - tick < AT_ONCE ? n->e->ticks - tick + 1 : AT_ONCE;
 }
 
 static fy_t3dm_channel *channel_of(const encoding *n, uint32_t bone, uint32_t part) {
@@ -120,19 +129,53 @@ static bone_source open_bone(const encoding *n, uint32_t bone) {
     return b;
 }
 
-static inline quat exact_turn(const fy_t3dm_channel *turn, uint32_t tick) {
-    const float *q = turn->exact + 4 * (size_t)tick;
-    return (quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
+/* A bone at some ticks, as the clip has it and as it is played. */
+typedef struct rows {
+    double turn[4][AT_ONCE], shift[3][AT_ONCE], scale[3][AT_ONCE], played[4][AT_ONCE];
+} rows;
+
+static inline void fill_row(double to[AT_ONCE], double value) {
+    for (int i = 0; i < AT_ONCE; i++) to[i] = value;
 }
 
-static inline local exact(const bone_source *b, uint32_t tick) {
-    local l = b->still;
-    if (b->turn) l.turn = exact_turn(b->turn, tick);
-    for (uint32_t k = 0; k < 3; k++) {
-        if (b->moved_shift[k]) l.shift.at[k] = (double)b->moved_shift[k][tick];
-        if (b->moved_scale[k]) l.scale.at[k] = (double)b->moved_scale[k][tick];
+static inline void take_part(const float *moved, double still, uint32_t tick, uint32_t some,
+                             double to[AT_ONCE]) {
+    fill_row(to, still);
+    for (uint32_t i = 0; moved && i < some; i++) to[i] = (double)moved[tick + i];
+}
+
+static inline void take_turns(const bone_source *b, uint32_t tick, uint32_t some, rows *to) {
+    const quat rest = b->rest.turn;
+    const double still[4] = {rest.x, rest.y, rest.z, rest.w};
+    for (uint32_t k = 0; k < 4; k++) {
+        fill_row(to->turn[k], still[k]);
+        for (uint32_t i = 0; b->turn && i < some; i++)
+            to->turn[k][i] = (double)b->turn->exact[4 * (size_t)(tick + i) + k];
     }
-    return l;
+}
+
+/* Rotations as they will be played, too. */
+static inline void take_rows(const bone_source *b, uint32_t tick, uint32_t some, rows *to) {
+    const quat rest = b->rest.turn;
+    const double still[4] = {rest.x, rest.y, rest.z, rest.w};
+    take_turns(b, tick, some, to);
+    for (uint32_t k = 0; k < 3; k++) {
+        take_part(b->moved_shift[k], b->still.shift.at[k], tick, some, to->shift[k]);
+        take_part(b->moved_scale[k], b->still.scale.at[k], tick, some, to->scale[k]);
+    }
+    for (uint32_t k = 0; k < 4; k++) {
+        fill_row(to->played[k], still[k]);
+        for (uint32_t i = 0; b->turn && i < some; i++)
+            to->played[k][i] = b->turn->played[4 * (size_t)(tick + i) + k];
+    }
+}
+
+static inline quat quat_at(const double of[4][AT_ONCE], int i) {
+    return (quat){of[0][i], of[1][i], of[2][i], of[3][i]};
+}
+
+static inline vec vec_at(const double of[3][AT_ONCE], int i) {
+    return (vec){{of[0][i], of[1][i], of[2][i]}};
 }
 
 static inline vec scaled(vec v, vec by) {
@@ -144,9 +187,9 @@ static inline vec add(vec a, vec b) {
 }
 
 /* Where a point of the parent's space has to be. */
-static inline vec above(const drift *d, vec point) {
-    vec shift = {{(double)d->shift[0], (double)d->shift[1], (double)d->shift[2]}};
-    return add(rotate(turn_of(d), point), shift);
+static inline vec above(const drift *d, int i, vec point) {
+    vec shift = {{(double)d->shift[0][i], (double)d->shift[1][i], (double)d->shift[2][i]}};
+    return add(rotate(turn_of(d, i), point), shift);
 }
 
 static bool choose_coding(const encoding *n, fy_t3dm_channel *channel) {
@@ -163,44 +206,80 @@ static bool choose_coding(const encoding *n, fy_t3dm_channel *channel) {
     return true;
 }
 
-static bool encode_rotation(const encoding *n, const bone_source *b) {
-    for (uint32_t t = 0; b->turn && t <= n->e->ticks; t++) {
-        quat wanted = multiply(turn_of(drift_at(b->above, t)), exact_turn(b->turn, t));
-        float *to = b->turn->samples + 4 * (size_t)t;
-        to[0] = (float)wanted.x, to[1] = (float)wanted.y, to[2] = (float)wanted.z, to[3] = (float)wanted.w;
+static inline void want_turns(const drift *up, const rows *r, float wanted[4][AT_ONCE]) {
+    for (int i = 0; i < AT_ONCE; i++) {
+        quat q = multiply(turn_of(up, i), quat_at(r->turn, i));
+        wanted[0][i] = (float)q.x, wanted[1][i] = (float)q.y;
+        wanted[2][i] = (float)q.z, wanted[3][i] = (float)q.w;
     }
-    return !b->turn || choose_coding(n, b->turn);
 }
 
-/* The rotation as it will be played. */
-static inline quat played_turn(const bone_source *b, uint32_t tick) {
-    if (!b->turn) return b->rest.turn;
-    const double *q = b->turn->played + 4 * (size_t)tick;
-    return (quat){q[0], q[1], q[2], q[3]};
+static inline void find_turns(const encoding *n, const bone_source *b) {
+    for (uint32_t t = 0; t <= n->e->ticks; t += AT_ONCE) {
+        const uint32_t some = some_of(n, t);
+        float wanted[4][AT_ONCE], *to = b->turn->samples + 4 * (size_t)t;
+        rows r;
+        take_turns(b, t, some, &r);
+        want_turns(drift_from(b->above, t), &r, wanted);
+        for (uint32_t i = 0; i < some; i++)
+            for (uint32_t k = 0; k < 4; k++) to[4 * i + k] = wanted[k][i];
+    }
+}
+
+FY_WIDE static void find_turns_wide(const encoding *n, const bone_source *b) {
+    find_turns(n, b);
+}
+
+static bool encode_rotation(const encoding *n, const bone_source *b) {
+    if (!b->turn) return true;
+    (FY_HAS_WIDE ? find_turns_wide : find_turns)(n, b);
+    return choose_coding(n, b->turn);
+}
+
+/* Where the origin has to be. Turns leave it where it is if the middle of what the bone carries is there. */
+static inline void want_shifts(const drift *up, const rows *r, vec middle, float wanted[3][AT_ONCE]) {
+    for (int i = 0; i < AT_ONCE; i++) {
+        vec arm = scaled(middle, vec_at(r->scale, i));
+        vec to = above(up, i, add(vec_at(r->shift, i), rotate(quat_at(r->turn, i), arm))),
+            now = rotate(quat_at(r->played, i), arm);
+        for (int k = 0; k < 3; k++) wanted[k][i] = (float)(to.at[k] - now.at[k]);
+    }
+}
+
+static inline void want_bare_shifts(const drift *up, const rows *r, float wanted[3][AT_ONCE]) {
+    for (int i = 0; i < AT_ONCE; i++) {
+        vec to = above(up, i, vec_at(r->shift, i));
+        for (int k = 0; k < 3; k++) wanted[k][i] = (float)to.at[k];
+    }
+}
+
+static inline void find_shifts(const encoding *n, const bone_source *b, vec middle) {
+    const bool bare = middle.at[0] == 0 && middle.at[1] == 0 && middle.at[2] == 0;
+    for (uint32_t t = 0; t <= n->e->ticks; t += AT_ONCE) {
+        const uint32_t some = some_of(n, t);
+        float wanted[3][AT_ONCE];
+        rows r;
+        take_rows(b, t, some, &r);
+        if (bare)
+            want_bare_shifts(drift_from(b->above, t), &r, wanted);
+        else
+            want_shifts(drift_from(b->above, t), &r, middle, wanted);
+        for (uint32_t k = 0; k < 3; k++)
+            if (b->shift[k]) memcpy(b->shift[k]->samples + t, wanted[k], some * sizeof *wanted[k]);
+    }
+}
+
+FY_WIDE static void find_shifts_wide(const encoding *n, const bone_source *b, vec middle) {
+    find_shifts(n, b, middle);
 }
 
 /* A bone that is moved along some axes only is put right along those. */
 static bool encode_translation(const encoding *n, const bone_source *b, uint32_t bone) {
-    fy_t3dm_channel *const *channels = b->shift;
-    if (!channels[0] && !channels[1] && !channels[2]) return true;
-    vec middle = {{n->e->middles[bone][0], n->e->middles[bone][1], n->e->middles[bone][2]}};
-    bool bare = middle.at[0] == 0 && middle.at[1] == 0 && middle.at[2] == 0; /* turns leave it where it is */
-    for (uint32_t t = 0; t <= n->e->ticks; t++) {
-        local l = exact(b, t);
-        if (bare) {
-            vec origin = above(drift_at(b->above, t), l.shift);
-            for (uint32_t k = 0; k < 3; k++)
-                if (channels[k]) channels[k]->samples[t] = (float)origin.at[k];
-            continue;
-        }
-        vec arm = scaled(middle, l.scale);
-        vec wanted = above(drift_at(b->above, t), add(l.shift, rotate(l.turn, arm))),
-            now = rotate(played_turn(b, t), arm);
-        for (uint32_t k = 0; k < 3; k++)
-            if (channels[k]) channels[k]->samples[t] = (float)(wanted.at[k] - now.at[k]);
-    }
+    const double *middle = n->e->middles[bone];
+    if (!b->shift[0] && !b->shift[1] && !b->shift[2]) return true;
+    (FY_HAS_WIDE ? find_shifts_wide : find_shifts)(n, b, (vec){{middle[0], middle[1], middle[2]}});
     for (uint32_t k = 0; k < 3; k++)
-        if (channels[k] && !choose_coding(n, channels[k])) return false;
+        if (b->shift[k] && !choose_coding(n, b->shift[k])) return false;
     return ferry_tick(n->e->job);
 }
 
@@ -229,27 +308,46 @@ static double least_followed(const encoding *n, const bone_source *b) {
 }
 
 /* Turns go through a scale only if it is the same along all axes. */
-static bool is_even(vec scale, double least) {
+static inline bool is_even(vec scale, double least) {
     double size = fabs(scale.at[0]);
-    return size > least && fabs(scale.at[1] - scale.at[0]) <= 1e-3 * size &&
-           fabs(scale.at[2] - scale.at[0]) <= 1e-3 * size;
+    return (size > least) & (fabs(scale.at[1] - scale.at[0]) <= 1e-3 * size) &
+           (fabs(scale.at[2] - scale.at[0]) <= 1e-3 * size);
 }
 
-static void find_drift(const encoding *n, const bone_source *b, uint32_t bone) {
-    drift *to = n->drifts + bone * ((size_t)n->e->ticks + 1);
-    const double least = least_followed(n, b);
-    for (uint32_t t = 0; t <= n->e->ticks; t++) {
-        const drift *up = drift_at(b->above, t);
-        local l = exact(b, t);
-        quat now = played_turn(b, t), back = conjugate(now);
-        vec off = above(up, l.shift);
-        for (uint32_t k = 0; k < 3; k++) off.at[k] -= b->shift[k] ? b->shift[k]->played[t] : l.shift.at[k];
-        bool even = is_even(l.scale, least);
-        quat turn = even ? unit(multiply(back, multiply(turn_of(up), l.turn))) : (quat){0, 0, 0, 1};
+/* `at`: where the bone's origin is played. */
+static inline void drift_some(const drift *up, const rows *r, const double at[3][AT_ONCE], double least,
+                              drift *restrict to) {
+    for (int i = 0; i < AT_ONCE; i++) {
+        quat back = conjugate(quat_at(r->played, i));
+        vec scale = vec_at(r->scale, i), off = above(up, i, vec_at(r->shift, i));
+        for (int k = 0; k < 3; k++) off.at[k] -= at[k][i];
+        const bool even = is_even(scale, least);
+        quat turn = unit(multiply(back, multiply(turn_of(up, i), quat_at(r->turn, i))));
         off = rotate(back, off);
-        to[t] = (drift){{(float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w}, {0, 0, 0}};
-        for (int k = 0; k < 3 && even; k++) to[t].shift[k] = (float)(off.at[k] / l.scale.at[k]);
+        to->turn[0][i] = (float)(even ? turn.x : 0), to->turn[1][i] = (float)(even ? turn.y : 0);
+        to->turn[2][i] = (float)(even ? turn.z : 0), to->turn[3][i] = (float)(even ? turn.w : 1);
+        for (int k = 0; k < 3; k++) to->shift[k][i] = (float)(even ? off.at[k] / scale.at[k] : 0);
     }
+}
+
+static inline void find_drift(const encoding *n, const bone_source *b, uint32_t bone) {
+    drift *to = n->drifts + bone * n->run_count;
+    const double least = least_followed(n, b);
+    for (uint32_t t = 0; t <= n->e->ticks; t += AT_ONCE) {
+        const uint32_t some = some_of(n, t);
+        double at[3][AT_ONCE];
+        rows r;
+        take_rows(b, t, some, &r);
+        for (uint32_t k = 0; k < 3; k++) {
+            memcpy(at[k], r.shift[k], sizeof at[k]);
+            if (b->shift[k]) memcpy(at[k], b->shift[k]->played + t, some * sizeof *at[k]);
+        }
+        drift_some(drift_from(b->above, t), &r, (const double(*)[AT_ONCE])at, least, &to[t / AT_ONCE]);
+    }
+}
+
+FY_WIDE static void find_drift_wide(const encoding *n, const bone_source *b, uint32_t bone) {
+    find_drift(n, b, bone);
 }
 
 /* The first of the bones that hang on a bone follows it. */
@@ -262,13 +360,14 @@ bool fy_t3dm_encode(const fy_t3dm_encoder *encoder, double share) {
     encoding n = {.e = encoder, .share = share};
     ferry_mark mark = ferry_job_mark(encoder->job);
     uint32_t bones = encoder->pose->bone_count;
-    n.drifts = ferry_alloc(encoder->job, bones * ((size_t)encoder->ticks + 1), sizeof *n.drifts);
+    n.run_count = encoder->ticks / AT_ONCE + (size_t)1;
+    n.drifts = ferry_alloc(encoder->job, bones * n.run_count, sizeof *n.drifts);
     bool done = n.drifts != NULL;
     for (uint32_t b = 0; done && b < bones; b++) {
         bone_source source = open_bone(&n, b);
         done =
             encode_rotation(&n, &source) && encode_translation(&n, &source, b) && encode_scale(&n, &source);
-        if (done && carries_bones(&n, b)) find_drift(&n, &source, b);
+        if (done && carries_bones(&n, b)) (FY_HAS_WIDE ? find_drift_wide : find_drift)(&n, &source, b);
     }
     ferry_job_release(encoder->job, mark);
     return done;

@@ -11,83 +11,13 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "formats/t3dm/animation/t3dm_rotations.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/file/t3dm_file.h"
 
-#define SQRT_HALF 0.70710678118
 #define LARGEST_WORD 65535.0
-#define LARGEST_PART 1023.0
 
 /* ------------------------------------------------------------------------------------------------- codes */
-
-/* Compilers that know vectors keep both in one register: two divisions take as long as one. */
-typedef double both __attribute__((vector_size(16)));
-
-/* The codes above and below a component, and what the error of each is by itself and along the rotation. */
-typedef struct sides {
-    uint32_t code[2];
-    both square, along;
-} sides;
-
-/* Of each of the three components that are stored. */
-static void sides_of(const double below[3], const double q[4], uint32_t largest, sides to[3]) {
-    for (uint32_t k = 0; k < 3; k++) {
-        for (uint32_t i = 0; i < 2; i++) {
-            uint32_t code = (uint32_t)below[k] + !i;
-            to[k].code[i] = code > (uint32_t)LARGEST_PART ? (uint32_t)LARGEST_PART : code;
-        }
-        both error = {to[k].code[0] - below[k], to[k].code[1] - below[k]};
-        error = error / LARGEST_PART * (2 * SQRT_HALF);
-        to[k].square = error * error;
-        to[k].along = error * q[(largest + 1 + k) & 3];
-    }
-}
-
-/* How far off the rotation is with each of them: the component left out follows from the others. */
-static void find_off(const sides at[3], double square, double off[8]) {
-    for (uint32_t c = 0; c < 2; c++)
-        for (uint32_t b = 0; b < 2; b++) {
-            both along = at[0].along + at[1].along[b] + at[2].along[c],
-                 sum = at[0].square + at[1].square[b] + at[2].square[c] + along * along / square;
-            off[4 * c + 2 * b] = sum[0];
-            off[4 * c + 2 * b + 1] = sum[1];
-        }
-}
-
-/* The component with the largest square is left out, and made positive. Of the codes on both sides of each of
- * the others those are taken that turn least together. */
-uint32_t fy_t3dm_pack_rotation(const float q[4]) {
-    double length = 0, one[4], below[3], off[8];
-    uint32_t largest = 0, best = 0;
-    sides at[3];
-    for (uint32_t k = 0; k < 4; k++) {
-        length += (double)q[k] * (double)q[k];
-        if (fabs((double)q[k]) > fabs((double)q[largest])) largest = k;
-    }
-    length = length > 0 ? sqrt(length) : 1;
-    for (uint32_t k = 0; k < 4; k++) one[k] = (q[largest] < 0 ? -(double)q[k] : (double)q[k]) / length;
-    if (!(one[largest] > 0)) return largest << 30;
-    for (uint32_t k = 0; k < 3; k++) {
-        double part = (one[(largest + 1 + k) & 3] + SQRT_HALF) / (2 * SQRT_HALF) * LARGEST_PART;
-        below[k] = part < 0 ? 0 : part > LARGEST_PART ? LARGEST_PART : part;
-    }
-    sides_of(below, one, largest, at);
-    find_off(at, one[largest] * one[largest], off);
-    for (uint32_t i = 1; i < 8; i++) best = off[i] < off[best] ? i : best;
-    return ((largest << 10 | at[0].code[best & 1]) << 10 | at[1].code[best >> 1 & 1]) << 10 |
-           at[2].code[best >> 2];
-}
-
-void fy_t3dm_unpack_rotation(uint32_t code, double q[4]) {
-    uint32_t largest = code >> 30;
-    double rest = 1;
-    for (uint32_t k = 1; k < 4; k++) {
-        double part = (code >> (30 - 10 * k) & 0x3FF) / LARGEST_PART * (2 * SQRT_HALF) - SQRT_HALF;
-        q[(largest + k) & 3] = part;
-        rest -= part * part;
-    }
-    q[largest] = rest > 0 ? sqrt(rest) : 0;
-}
 
 static void find_range(fy_t3dm_channel *channel) {
     float least = channel->samples[0], most = least;
@@ -109,8 +39,7 @@ static float held(float sample) {
 
 void fy_t3dm_quantise_channel(fy_t3dm_channel *channel) {
     if (channel->kind == FY_T3DM_ROTATION) {
-        for (size_t t = 0; t <= channel->ticks; t++)
-            channel->codes[t] = fy_t3dm_pack_rotation(channel->samples + 4 * t);
+        fy_t3dm_pack_rotations(channel->samples, channel->ticks + (size_t)1, channel->codes);
         return;
     }
     for (uint32_t t = 0; t <= channel->ticks; t++) channel->samples[t] = held(channel->samples[t]);

@@ -8,10 +8,6 @@
 /* The range of a scalar channel, and the codes of all samples. */
 void fy_t3dm_quantise_channel(fy_t3dm_channel *channel);
 
-/* A rotation (unit length or not) as the runtime unpacks it, the nearest that there is; and back. */
-uint32_t fy_t3dm_pack_rotation(const float q[4]);
-void fy_t3dm_unpack_rotation(uint32_t code, double q[4]);
-
 /* Fills `played`, by the codes and keys. */
 void fy_t3dm_play_channel(fy_t3dm_channel *channel);
 

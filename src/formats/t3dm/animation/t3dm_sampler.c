@@ -82,11 +82,25 @@ static void hold_back(fy_t3dm_sampler *s) {
     }
 }
 
-/* The matrices of all bones at a tick, as the clip has them. */
-void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double tick) {
+void fy_t3dm_sampler_move(fy_t3dm_sampler *s, const ferry_clip *clip, double tick) {
     fy_t3dm_clip_move(clip, tick, &s->player);
     if (s->holds_back) hold_back(s);
-    fy_t3dm_stand_as(&s->posed, s->player.nodes);
+}
+
+/* What is held back may move because of what it hangs on. */
+void fy_t3dm_sampler_start(fy_t3dm_sampler *s) {
+    fy_t3dm_run_start(&s->posed);
+    fy_t3dm_run_follow(&s->posed, &s->player);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        s->posed.moves[b] = s->posed.moves[b] || (s->holds_back && s->shifted[b]);
+}
+
+void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double first, double last) {
+    for (uint32_t t = 0; t < FY_T3DM_RUN; t++) {
+        fy_t3dm_sampler_move(s, clip, first + t < last ? first + t : last);
+        fy_t3dm_run_take(&s->posed, t, s->player.nodes);
+    }
+    fy_t3dm_run_stand(&s->posed);
     s->before = s->posed.worlds;
 }
 
@@ -114,14 +128,17 @@ static bool open_room(fy_t3dm_sampler *s) {
     s->middles = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->middles);
     s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
     s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
-    s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
     s->rests = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->rests);
     s->chains = ferry_new(s->job, fy_t3dm_chain, s->pose.bone_count);
     s->shifted = ferry_new(s->job, bool, s->pose.bone_count);
     s->held_back = ferry_new(s->job, bool, s->scene->clips.count + (size_t)1);
-    return s->bounds && s->chains && s->middles && s->moved && s->moved_now && s->nodes && s->rests &&
-           s->held_back && fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->posed) &&
-           fy_t3dm_stance_open(s->job, s->scene, &s->pose, &s->after);
+    return s->bounds && s->chains && s->middles && s->moved && s->moved_now && s->rests && s->held_back;
+}
+
+bool fy_t3dm_sampler_take(fy_t3dm_sampler *s, const ferry_clip *clip) {
+    return fy_clip_play(s->job, &s->scene->nodes, clip, &s->player) &&
+           fy_t3dm_run_open(s->job, s->scene, &s->pose, &s->posed) &&
+           fy_t3dm_run_open(s->job, s->scene, &s->pose, &s->after);
 }
 
 bool fy_t3dm_sampler_open(fy_t3dm_sampler *s) {

@@ -7,6 +7,7 @@
 #include "formats/t3dm/animation/t3dm_encode.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_run.h"
 #include "formats/t3dm/pose/t3dm_ticks.h"
 
 /* What a bone carries. */
@@ -44,12 +45,11 @@ typedef struct fy_t3dm_sampler {
     bool *held_back; /* the same: bones that carry nothing go no further than the console's matrices hold */
     bool holds_back; /* the clip at hand is one of them */
     bool *shifted;   /* of each bone, if so: by the clip */
-    fy_clip_player player;       /* of the clip at hand */
-    ferry_node *nodes;           /* of the scene, as the keys have them */
-    fy_t3dm_stance posed, after; /* of each bone: as the clip has it, as the keys do */
-    const ferry_matrix *before;  /* the matrices of `posed`, or a tick of `kept` */
-    ferry_matrix
-        *kept; /* of each tick of the clip at hand, those of `posed`; NULL: they would take too much */
+    fy_clip_player player;            /* of the clip at hand */
+    fy_t3dm_run posed, after;         /* of each bone: as the clip has it, as the keys do */
+    const fy_t3dm_run_matrix *before; /* the matrices of `posed`, or a run of `kept` */
+    fy_t3dm_run_matrix
+        *kept; /* of each run of the clip at hand, those of `posed`; NULL: they would take too much */
     float (*rests)[FY_T3DM_PARTS + 3]; /* each bone's parts at rest, its rotation last */
     uint32_t *of_part;                 /* channel of each part of each bone */
     double *allowances;                /* of each channel */
@@ -67,8 +67,18 @@ typedef struct fy_t3dm_sampler {
  * Nothing but the pose where there are no bones, or the layout has no animations. */
 bool fy_t3dm_sampler_open(fy_t3dm_sampler *s);
 
-/* The matrices of all bones at a tick, as the clip has them. */
-void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double tick);
+/* Takes a clip to hand: its player and the room for its runs, which the caller releases. False at the memory
+ * limit. */
+bool fy_t3dm_sampler_take(fy_t3dm_sampler *s, const ferry_clip *clip);
+
+/* Before runs of a clip, in `player`: nothing is known of its bones, and which of them it moves. */
+void fy_t3dm_sampler_start(fy_t3dm_sampler *s);
+
+/* The matrices of all bones at a run of ticks, as the clip has them; behind `last`, those at that. */
+void fy_t3dm_sampler_pose(fy_t3dm_sampler *s, const ferry_clip *clip, double first, double last);
+
+/* All nodes at a tick, in `player`. */
+void fy_t3dm_sampler_move(fy_t3dm_sampler *s, const ferry_clip *clip, double tick);
 
 /* Whether the next clip to be posed is one whose bones that carry nothing are held back; how far they go
  * along each axis at most, in source units. */

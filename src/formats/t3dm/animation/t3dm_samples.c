@@ -13,24 +13,20 @@ enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART };
 /* Bytes of a clip's matrices that are kept, so that it is posed once: 6 seconds of 29 bones. */
 enum { MOST_KEPT = 1 << 20 };
 
-static float get_part(const ferry_vec3 *v, uint32_t component) {
-    return component == 0 ? v->x : component == 1 ? v->y : v->z;
-}
-
-/* In the file's units. What turns as it did the tick before is not worked out again. */
-static void take_sample(const fy_t3dm_sampler *s, fy_t3dm_channel *channel, uint32_t tick) {
-    const ferry_node *node = &s->player.nodes[s->pose.nodes[channel->bone]];
-    bool scales = channel->kind == FY_T3DM_SCALING;
+/* In the file's units. */
+static void take_samples(const fy_t3dm_sampler *s, fy_t3dm_channel *channel, uint32_t from, uint32_t count) {
+    const fy_t3dm_run_parts *parts = &s->posed.parts[channel->bone];
     if (channel->kind == FY_T3DM_ROTATION) {
-        float *to = channel->exact + 4 * (size_t)tick;
-        const ferry_quat turn = tick && !s->posed.turned[channel->bone]
-                                    ? (ferry_quat){to[-4], to[-3], to[-2], to[-1]}
-                                    : fy_t3dm_sampler_turn(s, channel->bone);
-        memcpy(to, (const float[4]){turn.x, turn.y, turn.z, turn.w}, 4 * sizeof *to);
+        float turns[4][FY_T3DM_RUN], *to = channel->exact + 4 * (size_t)from;
+        fy_t3dm_run_turns(&s->posed, channel->bone, turns);
+        for (uint32_t t = 0; t < count; t++)
+            for (uint32_t k = 0; k < 4; k++) to[4 * t + k] = turns[k][t];
         return;
     }
-    float part = get_part(scales ? &node->scale : &node->translate, channel->component);
-    channel->exact[tick] = scales ? part : (float)((double)part * s->pose.scale);
+    const bool scales = channel->kind == FY_T3DM_SCALING;
+    const float *values = (scales ? parts->scale : parts->translate)[channel->component];
+    for (uint32_t t = 0; t < count; t++)
+        channel->exact[from + t] = scales ? values[t] : (float)((double)values[t] * s->pose.scale);
 }
 
 static bool open_channels(fy_t3dm_sampler *s, uint32_t ticks) {
@@ -80,20 +76,22 @@ static void fill_still(fy_t3dm_sampler *s, uint32_t ticks) {
 }
 
 bool fy_t3dm_sample_clip(fy_t3dm_sampler *s, const ferry_clip *clip, uint32_t ticks) {
-    size_t bones = s->pose.bone_count;
-    if (!open_channels(s, ticks) || !fy_clip_play(s->job, &s->scene->nodes, clip, &s->player)) return false;
+    const size_t bones = s->pose.bone_count, runs = ticks / FY_T3DM_RUN + (size_t)1;
+    if (!open_channels(s, ticks) || !fy_t3dm_sampler_take(s, clip)) return false;
     s->kept = NULL;
-    if (ticks + (uint64_t)1 <= MOST_KEPT / sizeof *s->kept / bones) {
-        s->kept = ferry_new(s->job, ferry_matrix, bones * (ticks + (size_t)1));
+    if (runs <= MOST_KEPT / sizeof *s->kept / bones) {
+        s->kept = ferry_new(s->job, fy_t3dm_run_matrix, bones * runs);
         if (!s->kept) return false;
     }
     find_moving(s);
-    for (uint32_t t = 0; t <= ticks; t++) {
+    fy_t3dm_sampler_start(s);
+    for (uint32_t t = 0; t <= ticks; t += FY_T3DM_RUN) {
+        uint32_t count = ticks - t < FY_T3DM_RUN ? ticks - t + 1 : FY_T3DM_RUN;
         if (!ferry_tick(s->job)) return false;
-        fy_t3dm_sampler_pose(s, clip, t);
+        fy_t3dm_sampler_pose(s, clip, t, ticks);
         for (uint32_t c = 0; c < s->channel_count; c++)
-            if (!t || !s->channels[c].still) take_sample(s, &s->channels[c], t);
-        if (s->kept) memcpy(s->kept + t * bones, s->before, bones * sizeof *s->kept);
+            if (!t || !s->channels[c].still) take_samples(s, &s->channels[c], t, count);
+        if (s->kept) memcpy(s->kept + t / FY_T3DM_RUN * bones, s->before, bones * sizeof *s->kept);
     }
     fill_still(s, ticks);
     return true;

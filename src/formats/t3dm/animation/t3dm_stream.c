@@ -5,7 +5,7 @@
  */
 #include "formats/t3dm/animation/t3dm_stream.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -15,29 +15,49 @@
 
 typedef struct record {
     uint32_t needed, at; /* ticks: when the runtime asks for it, when its value is reached */
-    uint32_t channel, key;
+    uint32_t channel;
 } record;
 
-/* The value of a key is moved to from the key before it on: its record is needed when that one is reached. */
-static int record_order(const void *a, const void *b) {
-    const record *x = a, *y = b;
-    if (x->needed != y->needed) return x->needed < y->needed ? -1 : 1;
-    if (x->at != y->at) return x->at < y->at ? -1 : 1;
-    return (x->channel > y->channel) - (x->channel < y->channel);
-}
-
-static record *list_records(ferry_job *job, fy_t3dm_animation *of) {
+static uint32_t count_records(const fy_t3dm_animation *of) {
     uint64_t count = 0;
     for (uint32_t c = 0; c < of->channel_count; c++) count += of->channels[c].key_count;
-    record *list = count < UINT32_MAX ? ferry_new(job, record, fy_count(count + 1)) : NULL;
-    if (!list) return NULL;
-    of->records = 0;
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+/* The value of a key is moved to from the key before it on: its record is needed when that one is reached. */
+static void list_records(const fy_t3dm_animation *of, record *list) {
     for (uint32_t c = 0; c < of->channel_count; c++) {
         const fy_t3dm_channel *channel = &of->channels[c];
         for (uint32_t k = 0; k < channel->key_count; k++)
-            list[of->records++] = (record){k ? channel->keys[k - 1] : 0, channel->keys[k], c, k};
+            *list++ = (record){k ? channel->keys[k - 1] : 0, channel->keys[k], c};
     }
-    qsort(list, of->records, sizeof *list, record_order);
+}
+
+static inline uint32_t tick_of(const record *r, bool by_need) {
+    return by_need ? r->needed : r->at;
+}
+
+/* By counting. Records of one tick stay in the order that they have. `places`: room for each tick, and one
+ * more. */
+static void sort_by_tick(const record *from, uint32_t count, bool by_need, uint32_t *places, uint32_t ticks,
+                         record *to) {
+    memset(places, 0, (ticks + (size_t)2) * sizeof *places);
+    for (uint32_t i = 0; i < count; i++) places[tick_of(&from[i], by_need) + 1]++;
+    for (uint32_t t = 0; t <= ticks; t++) places[t + 1] += places[t];
+    for (uint32_t i = 0; i < count; i++) to[places[tick_of(&from[i], by_need)]++] = from[i];
+}
+
+/* By when they are needed, then by when they are reached, then by channels. NULL at the memory limit. */
+static record *sort_records(ferry_job *job, fy_t3dm_animation *of) {
+    const uint32_t count = count_records(of), ticks = of->channel_count ? of->channels[0].ticks : 0;
+    record *list = count < UINT32_MAX ? ferry_new(job, record, count + (size_t)1) : NULL;
+    record *other = list ? ferry_new(job, record, count + (size_t)1) : NULL;
+    uint32_t *places = ferry_new(job, uint32_t, ticks + (size_t)2);
+    if (!other || !places) return NULL;
+    of->records = count;
+    list_records(of, list);
+    sort_by_tick(list, count, false, places, ticks, other);
+    sort_by_tick(other, count, true, places, ticks, list);
     return list;
 }
 
@@ -62,7 +82,7 @@ bool fy_t3dm_make_stream(ferry_job *job, fy_t3dm_animation *of) {
     enum { NEXT_IS_LARGE = 0x8000 };
     ferry_out out = ferry_out_open(job, of->file);
     ferry_mark mark = ferry_job_mark(job);
-    record *list = list_records(job, of);
+    const record *list = sort_records(job, of);
     if (!list) return false;
     for (uint32_t i = 0; i < of->records && ferry_tick(job); i++) {
         const record *r = &list[i], *next = i + 1 < of->records ? r + 1 : r;

@@ -13,7 +13,7 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
-#include "formats/t3dm/animation/t3dm_keys.h"
+#include "formats/t3dm/animation/t3dm_rotations.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/file/t3dm_file.h"
 

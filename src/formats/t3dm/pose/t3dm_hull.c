@@ -14,12 +14,14 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/job.h"
+#include "core/base/maths.h"
 #include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_file.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_run.h"
 #include "formats/t3dm/pose/t3dm_ticks.h"
 
-enum { STEPS = 3, SIDE = 2 * STEPS + 1, INSIDE = SIDE - 2 };
+enum { RUN = FY_T3DM_RUN, STEPS = 3, SIDE = 2 * STEPS + 1, INSIDE = SIDE - 2 };
 
 /* The number of a grid point on the surface: those below the cube's inside layer by layer, then rings, then
  * those above. */
@@ -168,11 +170,31 @@ void fy_t3dm_hull_widen(const fy_t3dm_hull *hull, const ferry_matrix *matrix, fy
 
 /* ------------------------------------------------------------------------------------------------- poses */
 
-static void take_farthest(const ferry_matrix *matrix, double *farthest) {
-    for (int i = 0; i < 3; i++) {
-        double size = fabs(matrix->m[i][3]);
-        *farthest = size > *farthest ? size : *farthest;
-    }
+/* How far bones' own places are from the origin at most, along an axis. */
+static inline double farthest_of(const fy_t3dm_run *run, double scale, double farthest) {
+    for (uint32_t b = 0; b < run->pose->bone_count; b++)
+        for (int t = 0; t < RUN && run->carried[b]; t++)
+            for (int i = 0; i < 3; i++) {
+                double size = fabs(run->worlds[b].m[i][3][t] * scale);
+                farthest = size > farthest ? size : farthest;
+            }
+    return farthest;
+}
+
+/* Whether the matrices take no point beyond the bounds at any of the ticks, if the hull reached as far to the
+ * other side of each axis: most do not, and it takes little time. */
+static inline bool all_stay_well_within(const fy_t3dm_hull *hull, const fy_t3dm_run_matrix *world,
+                                        double scale, const fy_t3dm_bounds *bounds) {
+    int64_t beyond = 0; /* as wide as what is compared */
+    for (int t = 0; t < RUN; t++)
+        for (int i = 0; i < 3; i++) {
+            double size = fabs(world->m[i][0][t]) * hull->along[0] +
+                          fabs(world->m[i][1][t]) * hull->along[1] + fabs(world->m[i][2][t]) * hull->along[2],
+                   shift = world->m[i][3][t] * scale, margin = (fabs(shift) + size) * 1e-12; /* of rounding */
+            beyond += shift + size + margin < bounds->most[i] ? 0 : 1;
+            beyond += size - shift + margin < -bounds->least[i] ? 0 : 1;
+        }
+    return !beyond;
 }
 
 /* Behind the last key of joints nothing moves any more. */
@@ -187,35 +209,47 @@ static uint32_t last_tick(const ferry_clip *clip) {
     return round < fy_t3dm_clip_ticks(clip) ? (uint32_t)round : fy_t3dm_clip_ticks(clip);
 }
 
-/* One pose. A bone that stands where it stood before widens nothing. */
-static void widen_all(const fy_t3dm_hulls *hulls, const fy_t3dm_stance *stance, bool first, double scale,
-                      ferry_matrix *scaled, fy_t3dm_bounds *bounds, double *farthest) {
-    for (uint32_t b = 0; b < stance->pose->bone_count; b++) {
-        if (!first && !stance->moved[b]) continue;
-        scaled[b] = stance->worlds[b];
-        for (int i = 0; i < 3; i++) scaled[b].m[i][3] *= scale;
-        take_farthest(&scaled[b], farthest);
+static inline void widen(const fy_t3dm_hull *hull, const fy_t3dm_run_matrix *world, double scale,
+                         fy_t3dm_bounds *bounds) {
+    if (all_stay_well_within(hull, world, scale, bounds)) return;
+    for (uint32_t t = 0; t < RUN; t++) {
+        ferry_matrix matrix = fy_t3dm_run_at(world, t);
+        for (int i = 0; i < 3; i++) matrix.m[i][3] *= scale;
+        fy_t3dm_hull_widen(hull, &matrix, bounds);
     }
+}
+
+/* A bone that stands where it stood before widens nothing. */
+static inline void widen_all(const fy_t3dm_hulls *hulls, const fy_t3dm_run *run, double scale,
+                             fy_t3dm_bounds *bounds, double *farthest) {
+    *farthest = farthest_of(run, scale, *farthest);
     for (uint32_t h = 0; h < hulls->count; h++) {
         const fy_t3dm_hull *hull = &hulls->data[h];
-        if (first || stance->moved[hull->bone])
-            fy_t3dm_hull_widen(hull, &scaled[hull->bone], &bounds[hull->object]);
+        if (run->carried[hull->bone]) widen(hull, &run->worlds[hull->bone], scale, &bounds[hull->object]);
     }
+}
+
+FY_WIDE static void widen_all_wide(const fy_t3dm_hulls *hulls, const fy_t3dm_run *run, double scale,
+                                   fy_t3dm_bounds *bounds, double *farthest) {
+    widen_all(hulls, run, scale, bounds, farthest);
 }
 
 static bool sweep(const fy_t3dm_hulls *hulls, const ferry_scene *scene, const fy_t3dm_pose *pose,
                   const ferry_clip *clip, double scale, fy_t3dm_bounds *bounds, double *farthest) {
-    ferry_matrix *scaled = ferry_new(hulls->job, ferry_matrix, pose->bone_count + (size_t)1);
     fy_clip_player player;
-    fy_t3dm_stance stance;
-    if (!scaled || !fy_clip_play(hulls->job, &scene->nodes, clip, &player) ||
-        !fy_t3dm_stance_open(hulls->job, scene, pose, &stance))
+    fy_t3dm_run run;
+    if (!fy_clip_play(hulls->job, &scene->nodes, clip, &player) ||
+        !fy_t3dm_run_open(hulls->job, scene, pose, &run))
         return false;
-    for (uint32_t t = 0, last = last_tick(clip); t <= last; t++) {
+    fy_t3dm_run_follow(&run, &player);
+    for (uint32_t t = 0, last = last_tick(clip); t <= last; t += RUN) {
         if (!ferry_tick(hulls->job)) return false;
-        fy_t3dm_clip_move(clip, t, &player);
-        fy_t3dm_stand_as(&stance, player.nodes);
-        widen_all(hulls, &stance, !t, scale, scaled, bounds, farthest);
+        for (uint32_t k = 0; k < RUN; k++) {
+            fy_t3dm_clip_move(clip, t + k < last ? t + k : last, &player);
+            fy_t3dm_run_take(&run, k, player.nodes);
+        }
+        fy_t3dm_run_stand(&run);
+        (FY_HAS_WIDE ? widen_all_wide : widen_all)(hulls, &run, scale, bounds, farthest);
     }
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * t3dm_ticks.c: clips by the runtime's ticks, and the bones at one of them.
+ * t3dm_ticks.c: clips by the runtime's ticks.
  *
  * Format: docs/formats/t3dm.md, "Animations from clips".
  */
@@ -10,7 +10,6 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_file.h"
@@ -71,64 +70,6 @@ bool fy_t3dm_turned_alike(const ferry_node *a, const ferry_node *b) {
     if (a->has_quat != b->has_quat) return false;
     return a->has_quat ? memcmp(&a->quat, &b->quat, sizeof a->quat) == 0
                        : memcmp(&a->euler, &b->euler, sizeof a->euler) == 0;
-}
-
-/* Bit by bit, so that nothing that would be calculated differs. */
-static bool moved_alike(const ferry_node *a, const ferry_node *b) {
-    return memcmp(&a->translate, &b->translate, sizeof a->translate) == 0 &&
-           memcmp(&a->scale, &b->scale, sizeof a->scale) == 0;
-}
-
-static void stand_bone(fy_t3dm_stance *stance, uint32_t bone, const ferry_node *node) {
-    ferry_node *stood = &stance->stood[bone];
-    stood->translate = node->translate;
-    stood->scale = node->scale;
-    stood->has_quat = node->has_quat;
-    stood->euler = node->euler;
-    stood->quat = node->quat;
-    stance->locals[bone] = fy_node_local(node);
-}
-
-static void carry_bone(fy_t3dm_stance *stance, uint32_t bone) {
-    uint32_t parent = stance->parents[bone];
-    if (parent == FERRY_NONE)
-        stance->worlds[bone] = stance->locals[bone];
-    else
-        stance->worlds[bone] = fy_matrix_multiply(&stance->worlds[parent], &stance->locals[bone]);
-}
-
-bool fy_t3dm_stance_open(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
-                         fy_t3dm_stance *stance) {
-    size_t room = pose->bone_count + (size_t)1;
-    *stance = (fy_t3dm_stance){.pose = pose,
-                               .parents = ferry_new(job, uint32_t, room),
-                               .stood = ferry_new(job, ferry_node, room),
-                               .locals = ferry_new(job, ferry_matrix, room),
-                               .worlds = ferry_new(job, ferry_matrix, room),
-                               .turned = ferry_new(job, bool, room),
-                               .moved = ferry_new(job, bool, room)};
-    if (!stance->parents || !stance->stood || !stance->locals || !stance->worlds || !stance->turned ||
-        !stance->moved)
-        return false;
-    for (uint32_t b = 0; b < pose->bone_count; b++) {
-        stance->parents[b] = fy_t3dm_bone_parent(scene, pose, b);
-        stand_bone(stance, b, &scene->nodes.data[pose->nodes[b]]);
-        carry_bone(stance, b);
-    }
-    return true;
-}
-
-void fy_t3dm_stand_as(fy_t3dm_stance *stance, const ferry_node *nodes) {
-    for (uint32_t b = 0; b < stance->pose->bone_count; b++) {
-        uint32_t parent = stance->parents[b];
-        const ferry_node *node = &nodes[stance->pose->nodes[b]], *stood = &stance->stood[b];
-        bool carried = parent != FERRY_NONE && stance->moved[parent],
-             turned = !fy_t3dm_turned_alike(node, stood), alike = !turned && moved_alike(node, stood);
-        stance->turned[b] = turned;
-        stance->moved[b] = carried || !alike;
-        if (!alike) stand_bone(stance, b, node);
-        if (stance->moved[b]) carry_bone(stance, b);
-    }
 }
 
 uint32_t fy_t3dm_bone_parent(const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t bone) {

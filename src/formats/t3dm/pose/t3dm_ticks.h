@@ -1,4 +1,4 @@
-/* t3dm_ticks.h: clips by the runtime's ticks, and the bones at one of them. */
+/* t3dm_ticks.h: clips by the runtime's ticks. */
 #ifndef FERRY_FORMATS_T3DM_POSE_T3DM_TICKS_H
 #define FERRY_FORMATS_T3DM_POSE_T3DM_TICKS_H
 
@@ -23,23 +23,6 @@ void fy_t3dm_clip_move(const ferry_clip *clip, double tick, fy_clip_player *play
 
 /* Whether two nodes have one rotation, bit by bit. */
 bool fy_t3dm_turned_alike(const ferry_node *a, const ferry_node *b);
-
-/* How the bones stand in some pose of the scene's nodes. From one pose to the next only what has changed is
- * worked out again. */
-typedef struct fy_t3dm_stance {
-    const fy_t3dm_pose *pose;
-    uint32_t *parents;    /* of each bone */
-    ferry_node *stood;    /* its node */
-    ferry_matrix *locals; /* to its parent */
-    ferry_matrix *worlds; /* to model space; lengths are the source's */
-    bool *turned,
-        *moved; /* whether the rotation of its node, and its world, is not that of the pose before */
-} fy_t3dm_stance;
-
-/* At rest, in the job's memory. False at its limit. */
-bool fy_t3dm_stance_open(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
-                         fy_t3dm_stance *stance);
-void fy_t3dm_stand_as(fy_t3dm_stance *stance, const ferry_node *nodes);
 
 /* FERRY_NONE: none. */
 uint32_t fy_t3dm_bone_parent(const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t bone);

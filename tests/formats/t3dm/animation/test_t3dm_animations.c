@@ -9,7 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "formats/t3dm/animation/t3dm_clips.h"
-#include "formats/t3dm/animation/t3dm_keys.h"
+#include "formats/t3dm/animation/t3dm_rotations.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_pose.h"

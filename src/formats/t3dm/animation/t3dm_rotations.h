@@ -1,0 +1,14 @@
+/* t3dm_rotations.h: rotations as the 32 bits that streams have for them. */
+#ifndef FERRY_FORMATS_T3DM_ANIMATION_T3DM_ROTATIONS_H
+#define FERRY_FORMATS_T3DM_ANIMATION_T3DM_ROTATIONS_H
+
+#include "ferry64.h"
+
+/* A rotation (x, y, z, w; unit length or not) as the runtime unpacks it, the nearest there is; and back. */
+uint32_t fy_t3dm_pack_rotation(const float q[4]);
+void fy_t3dm_unpack_rotation(uint32_t code, double q[4]);
+
+/* The codes of many rotations. */
+void fy_t3dm_pack_rotations(const float *rotations, size_t count, uint32_t *codes);
+
+#endif
