@@ -15,6 +15,7 @@
 #include "core/scene/one_layer.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_piece_look.h"
 #include "formats/t3dm/texture/t3dm_pieces.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
@@ -42,6 +43,13 @@
 /* The same where triangles are cut for them. */
 #define CUT_GAIN 1
 #define CUT_SEEN_GAIN .5
+
+/* What they have to gain then, in SSIM of all that is seen of the model: at all, and for each millisecond that
+ * they take the RSP to draw. The latter is what `cost` tells of models with and without pieces. */
+#define LOOK_GAIN .003
+#define LOOK_GAIN_FOR_MS .04
+#define TRIANGLE_MS .0033
+#define PIECE_MS .02
 
 /* ------------------------------------------------------------------------------------------ the reach */
 
@@ -231,11 +239,36 @@ static void report_pieces(const fy_mapping *m, const fy_piece_choice *found, dou
                        name, found->pieces.count, found->error, whole);
 }
 
+/* Whether a player sees enough of what pieces keep. Where no pixels were looked at, the picture's difference
+ * has to do. */
+static bool is_seen(fy_mapping *m, const fy_texture_use *own, const fy_piece_choice *found, bool *worth) {
+    const fy_reference *reference = &m->p->reference;
+    const fy_stored_picture picture = {*own, m->uses[0], &found->pieces, found->uses};
+    double whole, parted, cost = found->added * TRIANGLE_MS + (found->pieces.count - 1) * PIECE_MS;
+    *worth = true;
+    if (!reference->seen_count) return true;
+    if (!fy_piece_look(&m->p->store, &picture, true, reference->seen, reference->seen_count, &whole) ||
+        !fy_piece_look(&m->p->store, &picture, false, reference->seen, reference->seen_count, &parted))
+        return false;
+    *worth = (parted - whole) * share_of(m) >= fmax(LOOK_GAIN, LOOK_GAIN_FOR_MS * cost);
+    return true;
+}
+
+/* *worth: pieces were found that are worth their cost. `whole`: what the whole picture differs by. */
+static bool find_pieces(fy_mapping *m, const fy_piece_surface *surface, double whole, fy_piece_choice *found,
+                        bool *worth) {
+    *worth = false;
+    if (!fy_texture_store_part(&m->p->store, surface, whole, found)) return false;
+    double gain = whole - found->error;
+    if (found->pieces.count < 2 || gain < PIECES_GAIN || gain * share_of(m) < PIECES_SEEN_GAIN) return true;
+    return is_seen(m, &surface->use, found, worth);
+}
+
 bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     const fy_planner *p = m->p;
     uint32_t first = p->first_draw[m->index];
     double whole, share = share_of(m);
-    bool faithful;
+    bool faithful, worth;
     if (!may_part(m)) return true;
     if (!fy_texture_store_try(&m->p->store, &m->uses[0], &whole, &faithful)) return false;
     if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * share < PIECES_SEEN_GAIN) return true;
@@ -252,9 +285,12 @@ bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     surface.use.wrap_s = wraps[0];
     surface.use.wrap_t = wraps[1];
     fy_piece_choice found;
-    if (!fy_texture_store_part(&m->p->store, &surface, whole, &found)) return false;
-    double gain = whole - found.error;
-    if (found.pieces.count < 2 || gain < PIECES_GAIN || gain * share < PIECES_SEEN_GAIN) return true;
+    if (!find_pieces(m, &surface, whole, &found, &worth)) return false;
+    if (!worth && found.added) {
+        surface.room = 0; /* fewer pieces, without cuts, may be worth it */
+        if (!find_pieces(m, &surface, whole, &found, &worth)) return false;
+    }
+    if (!worth) return true;
     report_pieces(m, &found, whole);
     m->p->room_for_pieces -= found.added;
     return keep_pieces(m, &found);
