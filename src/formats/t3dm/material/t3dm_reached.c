@@ -44,10 +44,11 @@
 #define CUT_GAIN 1
 #define CUT_SEEN_GAIN .5
 
-/* What they have to gain then, in SSIM of all that is seen of the model: at all, and for each millisecond that
- * they take the RSP to draw. The latter is what `cost` tells of models with and without pieces. */
+/* What they have to gain then, in SSIM of all that is seen of the model: at all, and for each millisecond
+ * that they take the RSP to draw. The latter is what `cost` tells of models with and without pieces. */
 #define LOOK_GAIN .003
 #define LOOK_GAIN_FOR_MS .04
+#define COLOR_FOR_LOOK 200 /* of 255: that much in colour is worth as much as 1 in SSIM */
 #define TRIANGLE_MS .0033
 #define PIECE_MS .02
 
@@ -244,13 +245,16 @@ static void report_pieces(const fy_mapping *m, const fy_piece_choice *found, dou
 static bool is_seen(fy_mapping *m, const fy_texture_use *own, const fy_piece_choice *found, bool *worth) {
     const fy_reference *reference = &m->p->reference;
     const fy_stored_picture picture = {*own, m->uses[0], &found->pieces, found->uses};
-    double whole, parted, cost = found->added * TRIANGLE_MS + (found->pieces.count - 1) * PIECE_MS;
+    fy_piece_view whole, parted;
+    double cost = found->added * TRIANGLE_MS + (found->pieces.count - 1) * PIECE_MS;
     *worth = true;
     if (!reference->seen_count) return true;
     if (!fy_piece_look(&m->p->store, &picture, true, reference->seen, reference->seen_count, &whole) ||
         !fy_piece_look(&m->p->store, &picture, false, reference->seen, reference->seen_count, &parted))
         return false;
-    *worth = (parted - whole) * share_of(m) >= fmax(LOOK_GAIN, LOOK_GAIN_FOR_MS * cost);
+    double least = fmax(LOOK_GAIN, LOOK_GAIN_FOR_MS * cost) / share_of(m);
+    *worth =
+        parted.similarity - whole.similarity >= least || whole.error - parted.error >= COLOR_FOR_LOOK * least;
     return true;
 }
 

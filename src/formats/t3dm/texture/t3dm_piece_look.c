@@ -67,34 +67,46 @@ static double between(const stored *s, int axis, double at, uint32_t texels[2]) 
     return place - first;
 }
 
-static double brightness_of(const stored *s, const uint8_t *texel) {
-    double bright = .299 * texel[0] + .587 * texel[1] + .114 * texel[2], alpha = texel[3] / 255.0;
-    if (s->cut_from) alpha = texel[3] >= s->cut_from ? 1 : 0;
-    return bright * alpha + GROUND * (1 - alpha);
+typedef struct color {
+    double rgb[3];
+} color;
+
+static void add_color(color *sum, const color *of, double weight) {
+    for (int k = 0; k < 3; k++) sum->rgb[k] += of->rgb[k] * weight;
 }
 
-static double read(const stored *s, const double at[2]) {
+static color color_of(const stored *s, const uint8_t *texel) {
+    double alpha = texel[3] / 255.0;
+    color made;
+    if (s->cut_from) alpha = texel[3] >= s->cut_from ? 1 : 0;
+    for (int k = 0; k < 3; k++) made.rgb[k] = texel[k] * alpha + GROUND * (1 - alpha);
+    return made;
+}
+
+static color read(const stored *s, const double at[2]) {
     uint32_t x[2], y[2];
-    double part_x = between(s, 0, at[0], x), part_y = between(s, 1, at[1], y), sum = 0;
+    double part_x = between(s, 0, at[0], x), part_y = between(s, 1, at[1], y);
+    color sum = {{0}};
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < 2; i++) {
-            const uint8_t *texel = s->texels.rgba + 4 * ((size_t)y[j] * s->texels.width + x[i]);
-            sum += brightness_of(s, texel) * (i ? part_x : 1 - part_x) * (j ? part_y : 1 - part_y);
+            color one = color_of(s, s->texels.rgba + 4 * ((size_t)y[j] * s->texels.width + x[i]));
+            add_color(&sum, &one, (i ? part_x : 1 - part_x) * (j ? part_y : 1 - part_y));
         }
     return sum;
 }
 
 /* Smaller levels are means of what a pixel covers. */
-static double read_own(const look *l, const double at[2], double across[2][2], int steps) {
-    double sum = 0;
+static color read_own(const look *l, const double at[2], double across[2][2], int steps) {
+    color sum = {{0}};
     for (int j = 0; j < steps; j++)
         for (int i = 0; i < steps; i++) {
             double right = (i + .5) / steps - .5, down = (j + .5) / steps - .5, place[2];
             for (int axis = 0; axis < 2; axis++)
                 place[axis] = at[axis] + right * across[0][axis] + down * across[1][axis];
-            sum += read(&l->own, place);
+            color one = read(&l->own, place);
+            add_color(&sum, &one, 1.0 / (steps * steps));
         }
-    return sum / (steps * steps);
+    return sum;
 }
 
 /* Beyond its edges a clamped piece shows those. */
@@ -110,13 +122,13 @@ static bool holds(const fy_texture_use *piece, const double at[2]) {
 }
 
 /* False: no piece shows the picture there, and no triangle. */
-static bool read_stored(const look *l, const double at[2], double *value) {
+static bool read_stored(const look *l, const double at[2], color *found) {
     const fy_pieces *pieces = l->of->pieces;
     fy_reach point = {.low = {at[0], at[1]}, .high = {at[0], at[1]}, .any = true};
     fy_piece_place place = fy_piece_place_of(pieces, &point);
     for (int axis = 0; axis < 2; axis++)
         fy_reach_move(&point, axis, -(place.periods[axis] * (double)pieces->periods[axis]));
-    *value = read(l->whole ? &l->stored[0] : &l->stored[place.piece], l->whole ? at : point.low);
+    *found = read(l->whole ? &l->stored[0] : &l->stored[place.piece], l->whole ? at : point.low);
     return fy_reach_beyond(&point, &pieces->reach[place.piece]) <= FY_REACH_BESIDE &&
            holds(&l->of->uses[place.piece], point.low);
 }
@@ -130,15 +142,28 @@ static void place_of(const look *l, const fy_gx_vertex *vertex, double at[2]) {
 }
 
 static int steps_of(const look *l, double across[2][2]) {
-    double most = fmax(hypot(across[0][0], across[0][1]), hypot(across[1][0], across[1][1]));
+    double right = sqrt(across[0][0] * across[0][0] + across[0][1] * across[0][1]),
+           down = sqrt(across[1][0] * across[1][0] + across[1][1] * across[1][1]), most = fmax(right, down);
     return !l->has_levels || !(most > 1) ? 1 : most < MOST_STEPS ? (int)ceil(most) : MOST_STEPS;
 }
 
-/* Of brightness in both pictures: of its products with itself and with the other, too. */
+/* Of brightness in both pictures: of its products with itself and with the other, too; and how far their
+ * colours are apart. */
 typedef struct moments {
-    double a, b, aa, bb, ab;
+    double a, b, aa, bb, ab, error;
     int count;
 } moments;
+
+static void add_pixel(moments *to, const color *own, const color *other) {
+    const double parts[3] = {.299, .587, .114};
+    double a = 0, b = 0;
+    for (int k = 0; k < 3; k++) {
+        a += parts[k] * own->rgb[k], b += parts[k] * other->rgb[k];
+        to->error += fabs(own->rgb[k] - other->rgb[k]) / 3;
+    }
+    to->a += a, to->b += b, to->aa += a * a, to->bb += b * b, to->ab += a * b;
+    to->count++;
+}
 
 /* SSIM has two constants that keep quotients of nearly nothing tame. */
 static double similarity_of(const moments *m) {
@@ -165,36 +190,39 @@ static bool find_place(const look *l, const fy_seen_pixel *pixel, double middle[
 }
 
 /* False: there is too little of the surface around it. */
-static bool look_around(const look *l, const fy_seen_pixel *pixel, double *similarity) {
+static bool look_around(const look *l, const fy_seen_pixel *pixel, fy_piece_view *view) {
     double middle[2], across[2][2];
     moments sums = {0};
     if (!find_place(l, pixel, middle, across)) return false;
     int steps = steps_of(l, across);
     for (int j = -RADIUS; j <= RADIUS; j++)
         for (int i = -RADIUS; i <= RADIUS; i++) {
-            double at[2], other;
+            double at[2];
+            color other;
             for (int axis = 0; axis < 2; axis++)
                 at[axis] = middle[axis] + i * across[0][axis] + j * across[1][axis];
             if (!read_stored(l, at, &other)) continue;
-            double own = read_own(l, at, across, steps);
-            sums.a += own, sums.b += other, sums.count++;
-            sums.aa += own * own, sums.bb += other * other, sums.ab += own * other;
+            color own = read_own(l, at, across, steps);
+            add_pixel(&sums, &own, &other);
         }
-    *similarity = similarity_of(&sums);
-    return sums.count >= LEAST_SEEN;
+    if (sums.count < LEAST_SEEN) return false;
+    *view = (fy_piece_view){similarity_of(&sums), sums.error / sums.count};
+    return true;
 }
 
-/* Of pixels that are evenly spread over those that are seen. 1: none can be told. */
-static double mean_similarity(const look *l, const fy_seen_pixel *pixels, uint32_t count) {
+/* Adds the means of pixels that are evenly spread over those that are seen, by `weight`; where none can be
+ * told, what is alike. */
+static void add_views(const look *l, const fy_seen_pixel *pixels, uint32_t count, double weight,
+                      fy_piece_view *sum) {
     uint32_t windows = count < MOST_WINDOWS ? count : MOST_WINDOWS, told = 0;
-    double sum = 0;
+    fy_piece_view all = {0, 0}, one;
     for (uint32_t i = 0; i < windows; i++) {
-        double one;
         if (!look_around(l, &pixels[(size_t)i * count / windows], &one)) continue;
-        sum += one;
+        all.similarity += one.similarity, all.error += one.error;
         told++;
     }
-    return told ? sum / told : 1;
+    sum->similarity += weight * (told ? all.similarity / told : 1);
+    sum->error += weight * (told ? all.error / told : 0);
 }
 
 /* ------------------------------------------------------------------------------------------ pictures */
@@ -223,7 +251,7 @@ static bool open_look(look *l, fy_texture_store *store) {
 }
 
 bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *picture, bool whole,
-                   const fy_seen_pixel *pixels, uint32_t count, double *similarity) {
+                   const fy_seen_pixel *pixels, uint32_t count, fy_piece_view *view) {
     ferry_mark mark = ferry_job_mark(store->job);
     look *l = ferry_new(store->job, look, 1);
     bool done = false;
@@ -231,11 +259,12 @@ bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *picture, bo
         *l = (look){.of = picture, .whole = whole, .map = &picture->pieces->map};
         done = open_look(l, store);
     }
+    *view = (fy_piece_view){0, 0};
     if (done) {
         uint32_t far = fy_survey_far(pixels, count);
-        double from_afar = mean_similarity(l, pixels, far),
-               nearby = mean_similarity(l, pixels + far, count - far);
-        *similarity = far && far < count ? (from_afar + nearby) / 2 : far ? from_afar : nearby;
+        double share = !far ? 0 : far < count ? .5 : 1;
+        add_views(l, pixels, far, share, view);
+        add_views(l, pixels + far, count - far, 1 - share, view);
     }
     ferry_job_release(store->job, mark);
     return done;

@@ -17,10 +17,15 @@ typedef struct fy_stored_picture {
     const fy_texture_use *uses; /* of the pieces */
 } fy_stored_picture;
 
-/* Mean SSIM of brightness, -1..1, around those of the pixels that are looked at, of the picture as the source
- * has it and as it would be stored: `whole`, or in pieces. Half of it counts from afar, half from nearby.
+/* Means around pixels: SSIM of brightness, -1..1, and the difference of a component, of 255. */
+typedef struct fy_piece_view {
+    double similarity, error;
+} fy_piece_view;
+
+/* What is seen of the picture as it would be stored, `whole` or in pieces, beside what is seen of the
+ * source's, around those of the pixels that are looked at. Half of it counts from afar, half from nearby.
  * False at the memory limit. */
 bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *picture, bool whole,
-                   const fy_seen_pixel *pixels, uint32_t count, double *similarity);
+                   const fy_seen_pixel *pixels, uint32_t count, fy_piece_view *view);
 
 #endif
