@@ -8,9 +8,11 @@
 #include "formats/t3dm/texture/t3dm_piece_look.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/image/texels_spot.h"
 #include "formats/t3dm/texture/t3dm_piece_place.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
@@ -23,17 +25,17 @@ enum { RADIUS = 2, MOST_WINDOWS = 64, MOST_STEPS = 4, LEAST_SEEN = 9 };
 /* What is behind a translucent texel. */
 #define GROUND 128.0
 
-/* One stored picture: of the whole, or of a piece. */
-typedef struct stored {
+/* The source's picture, one that is stored in its place, or a piece of that. */
+typedef struct picture {
     fy_texels texels;
     double from[2], size[2]; /* of the source's texels */
     ferry_wrap wraps[2];
     bool mirrored[2];
     uint8_t cut_from; /* alpha that is drawn, the rest is not; 0: it is translucent */
-} stored;
+} picture;
 
 typedef struct look {
-    stored own, stored[FY_MOST_PIECES];
+    picture own, stored[FY_MOST_PIECES];
     const fy_stored_picture *of;
     bool whole; /* stored[0] is the whole picture */
     const fy_uv_map *map;
@@ -43,9 +45,9 @@ typedef struct look {
 
 /* ------------------------------------------------------------------------------------------- reading */
 
-static stored stored_of(const fy_built_texture *made, const fy_texture_use *use) {
+static picture picture_of(const fy_built_texture *made, const fy_texture_use *use) {
     const fy_texture_window *window = &made->window;
-    stored s = {.texels = made->sprite.texels, .wraps = {use->wrap_s, use->wrap_t}};
+    picture s = {.texels = made->sprite.texels, .wraps = {use->wrap_s, use->wrap_t}};
     if (use->threshold) s.cut_from = use->limit ? use->limit : 128;
     const uint32_t from[2] = {made->from_width, made->from_height};
     for (int axis = 0; axis < 2; axis++) {
@@ -57,7 +59,7 @@ static stored stored_of(const fy_built_texture *made, const fy_texture_use *use)
 }
 
 /* The two texels along an axis that a place lies between, and how near it is to the second. */
-static double between(const stored *s, int axis, double at, uint32_t texels[2]) {
+static double between(const picture *s, int axis, double at, uint32_t texels[2]) {
     uint32_t held = axis ? s->texels.height : s->texels.width, all = s->mirrored[axis] ? 2 * held : held;
     double place = (at - s->from[axis]) / s->size[axis] * all - .5, first = floor(place);
     for (int k = 0; k < 2; k++) {
@@ -75,7 +77,7 @@ static void add_color(color *sum, const color *of, double weight) {
     for (int k = 0; k < 3; k++) sum->rgb[k] += of->rgb[k] * weight;
 }
 
-static color color_of(const stored *s, const uint8_t *texel) {
+static color color_of(const picture *s, const uint8_t *texel) {
     double alpha = texel[3] / 255.0;
     color made;
     if (s->cut_from) alpha = texel[3] >= s->cut_from ? 1 : 0;
@@ -83,7 +85,7 @@ static color color_of(const stored *s, const uint8_t *texel) {
     return made;
 }
 
-static color read(const stored *s, const double at[2]) {
+static color read(const picture *s, const double at[2]) {
     uint32_t x[2], y[2];
     double part_x = between(s, 0, at[0], x), part_y = between(s, 1, at[1], y);
     color sum = {{0}};
@@ -227,16 +229,29 @@ static void add_views(const look *l, const fy_seen_pixel *pixels, uint32_t count
 
 /* ------------------------------------------------------------------------------------------ pictures */
 
-static bool open_stored(look *l, fy_texture_store *store) {
+/* Making pictures takes far more memory than they hold. */
+static bool make_stored(fy_texture_store *store, const fy_texture_use *use, picture *to) {
+    fy_built_texture made;
+    uint8_t *copy = NULL;
+    ferry_mark mark = ferry_job_mark(store->job);
+    if (fy_texture_picture(store, use, &made)) {
+        *to = picture_of(&made, use);
+        size_t count = (size_t)to->texels.width * to->texels.height;
+        copy = fy_job_resize(store->job, NULL, count, 4);
+        if (copy) to->texels.rgba = memcpy(copy, to->texels.rgba, 4 * count);
+    }
+    ferry_job_release(store->job, mark);
+    if (!copy) to->texels.rgba = NULL;
+    return copy != NULL;
+}
+
+static bool make_all_stored(look *l, fy_texture_store *store) {
     const fy_stored_picture *of = l->of;
     uint32_t count = l->whole ? 1 : of->pieces->count;
-    for (uint32_t i = 0; i < count; i++) {
-        const fy_texture_use *use = l->whole ? &of->whole : &of->uses[i];
-        fy_built_texture made;
-        if (!fy_texture_picture(store, use, &made)) return false;
-        l->stored[i] = stored_of(&made, use);
-    }
-    return true;
+    bool done = true;
+    for (uint32_t i = 0; i < count && done; i++)
+        done = make_stored(store, l->whole ? &of->whole : &of->uses[i], &l->stored[i]);
+    return done;
 }
 
 static bool open_look(look *l, fy_texture_store *store) {
@@ -246,26 +261,29 @@ static bool open_look(look *l, fy_texture_store *store) {
     l->size[0] = own.from_width, l->size[1] = own.from_height;
     l->has_levels = image->level_count > 1;
     if (!fy_texture_read(store->job, image, use, &own.sprite.texels)) return false;
-    l->own = stored_of(&own, use);
-    return open_stored(l, store);
+    l->own = picture_of(&own, use);
+    return make_all_stored(l, store);
 }
 
-bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *picture, bool whole,
+static void close_look(look *l, fy_texture_store *store) {
+    for (uint32_t i = 0; i < FY_MOST_PIECES; i++) fy_job_drop(store->job, l->stored[i].texels.rgba);
+}
+
+bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *of, bool whole,
                    const fy_seen_pixel *pixels, uint32_t count, fy_piece_view *view) {
     ferry_mark mark = ferry_job_mark(store->job);
     look *l = ferry_new(store->job, look, 1);
-    bool done = false;
-    if (l) {
-        *l = (look){.of = picture, .whole = whole, .map = &picture->pieces->map};
-        done = open_look(l, store);
-    }
     *view = (fy_piece_view){0, 0};
+    if (!l) return false;
+    *l = (look){.of = of, .whole = whole, .map = &of->pieces->map};
+    bool done = open_look(l, store);
     if (done) {
         uint32_t far = fy_survey_far(pixels, count);
         double share = !far ? 0 : far < count ? .5 : 1;
         add_views(l, pixels, far, share, view);
         add_views(l, pixels + far, count - far, 1 - share, view);
     }
+    close_look(l, store);
     ferry_job_release(store->job, mark);
     return done;
 }

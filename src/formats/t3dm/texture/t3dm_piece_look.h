@@ -25,7 +25,7 @@ typedef struct fy_piece_view {
 /* What is seen of the picture as it would be stored, `whole` or in pieces, beside what is seen of the
  * source's, around those of the pixels that are looked at. Half of it counts from afar, half from nearby.
  * False at the memory limit. */
-bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *picture, bool whole,
+bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *of, bool whole,
                    const fy_seen_pixel *pixels, uint32_t count, fy_piece_view *view);
 
 #endif
