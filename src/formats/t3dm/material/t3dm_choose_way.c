@@ -17,8 +17,7 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_texture.h"
 
-/* What textures at vertices are tried for, and what they have to come nearer by, in 255ths; where they save a
- * second draw, they may be as much further off. */
+/* What textures at vertices are tried for, and what they have to come nearer by, in 255ths. */
 #define VERTICES_FROM 3
 #define VERTICES_GAIN 1
 
@@ -129,10 +128,6 @@ static bool choose_slot_in_light(fy_mapping *m, const ferry_gx_material *gx, uns
     return done;
 }
 
-static bool is_drawn_twice(const fy_mapping *m) {
-    return m->splits || m->toon_way == FY_TOON_TWO_DRAWS;
-}
-
 bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **composite) {
     double error, other;
     uint8_t slot;
@@ -142,14 +137,12 @@ bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_
     unsigned slots = smooth_slots(m, gx);
     if (!slots) return true;
     if (!measure_way(m, gx, *composite, &error)) return false;
-    const bool twice = is_drawn_twice(m);
-    if ((error < VERTICES_FROM && !m->splits) || m->to->drop) return true;
+    if (error < VERTICES_FROM || m->to->drop) return true;
     if (!choose_slot_in_light(m, gx, slots, &slot)) return false;
     if (!slot) return true;
     start_way(m, slot);
     if (!choose_way(m, gx, composite) || !measure_way(m, gx, *composite, &other)) return false;
-    bool saves = twice && !is_drawn_twice(m);
-    if (other < error + (saves ? VERTICES_GAIN : -VERTICES_GAIN) && !m->to->drop) return true;
+    if (other < error - VERTICES_GAIN && !m->to->drop) return true;
     m->to->drop = false;
     start_way(m, 0);
     return choose_way(m, gx, composite);
