@@ -107,7 +107,7 @@ static bool choose_slot(fy_mapping *m, const ferry_gx_material *gx, unsigned slo
 }
 
 /* The same for light as it comes, and for what a ramp's shade would be drawn over: of the whole formula, even
- * if two draws were chosen without it. */
+ * if two draws were chosen while no vertices held one. None of them holds a ramp. */
 static bool choose_slot_in_light(fy_mapping *m, const ferry_gx_material *gx, unsigned slots, uint8_t *best) {
     fy_reference *reference = &m->p->reference;
     const bool light = reference->full_light;

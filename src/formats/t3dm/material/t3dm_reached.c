@@ -44,11 +44,11 @@
 #define CUT_GAIN 1
 #define CUT_SEEN_GAIN .5
 
-/* What they have to gain then, in SSIM of all that is seen of the model: at all, and for each millisecond
- * that they take the RSP to draw. The latter is what `cost` tells of models with and without pieces. */
+/* What they have to gain in what is seen, in SSIM of all of the model: at all, and for each millisecond that
+ * they take the RSP to draw; and what that takes, as `cost` tells of models with and without pieces. */
 #define LOOK_GAIN .003
 #define LOOK_GAIN_FOR_MS .04
-#define COLOR_FOR_LOOK 200 /* of 255: that much in colour is worth as much as 1 in SSIM */
+#define COLOR_FOR_LOOK 50 /* of 255: that much in colour is worth as much as 1 in SSIM */
 #define TRIANGLE_MS .0033
 #define PIECE_MS .02
 
@@ -240,32 +240,57 @@ static void report_pieces(const fy_mapping *m, const fy_piece_choice *found, dou
                        name, found->pieces.count, found->error, whole);
 }
 
-/* Whether a player sees enough of what pieces keep. Where no pixels were looked at, the picture's difference
- * has to do. */
-static bool is_seen(fy_mapping *m, const fy_texture_use *own, const fy_piece_choice *found, bool *worth) {
-    const fy_reference *reference = &m->p->reference;
+/* What pieces cost the RSP, in milliseconds, if all levels of detail were drawn. */
+static double cost_of(const fy_piece_choice *found) {
+    return found->added * TRIANGLE_MS + (found->pieces.count - 1) * PIECE_MS;
+}
+
+/* The pixels from nearby, too, which are not always among those that the combiner is chosen by. */
+static bool look_at_pieces(fy_mapping *m, const fy_texture_use *own, const fy_piece_choice *found,
+                           fy_piece_view *whole, fy_piece_view *parted) {
+    fy_planner *p = m->p;
     const fy_stored_picture picture = {*own, m->uses[0], &found->pieces, found->uses};
+    ferry_mark mark = ferry_job_mark(p->job);
+    fy_seen_pixel *pixels = ferry_new(p->job, fy_seen_pixel, FY_SURVEY_PIXELS);
+    uint32_t count;
+    bool done = pixels && fy_survey_pixels(p->job, &p->survey, m->index, pixels, &count) &&
+                fy_piece_look(&p->store, &picture, pixels, count, whole, parted);
+    ferry_job_release(p->job, mark);
+    return done;
+}
+
+/* *worth: a player sees enough of what pieces keep. Where no pixels were looked at, the picture's difference
+ * has to do. False at the memory limit. */
+static bool judge_pieces(fy_mapping *m, const fy_texture_use *own, const fy_piece_choice *found,
+                         bool *worth) {
     fy_piece_view whole, parted;
-    double cost = found->added * TRIANGLE_MS + (found->pieces.count - 1) * PIECE_MS;
     *worth = true;
-    if (!reference->seen_count) return true;
-    if (!fy_piece_look(&m->p->store, &picture, true, reference->seen, reference->seen_count, &whole) ||
-        !fy_piece_look(&m->p->store, &picture, false, reference->seen, reference->seen_count, &parted))
-        return false;
-    double least = fmax(LOOK_GAIN, LOOK_GAIN_FOR_MS * cost) / share_of(m);
+    if (!m->p->reference.seen_count) return true;
+    if (!look_at_pieces(m, own, found, &whole, &parted)) return false;
+    double least = fmax(LOOK_GAIN, LOOK_GAIN_FOR_MS * cost_of(found)) / share_of(m);
     *worth =
         parted.similarity - whole.similarity >= least || whole.error - parted.error >= COLOR_FOR_LOOK * least;
     return true;
 }
 
-/* *worth: pieces were found that are worth their cost. `whole`: what the whole picture differs by. */
-static bool find_pieces(fy_mapping *m, const fy_piece_surface *surface, double whole, fy_piece_choice *found,
-                        bool *worth) {
-    *worth = false;
-    if (!fy_texture_store_part(&m->p->store, surface, whole, found)) return false;
+static bool gains(const fy_mapping *m, double whole, const fy_piece_choice *found) {
     double gain = whole - found->error;
-    if (found->pieces.count < 2 || gain < PIECES_GAIN || gain * share_of(m) < PIECES_SEEN_GAIN) return true;
-    return is_seen(m, &surface->use, found, worth);
+    return found->pieces.count > 1 && gain >= PIECES_GAIN && gain * share_of(m) >= PIECES_SEEN_GAIN;
+}
+
+/* *worth: pieces were found that are worth their cost; without cuts, if those are not. `whole`: what the
+ * whole picture differs by. False at the memory limit. */
+static bool find_pieces(fy_mapping *m, fy_piece_surface *surface, double whole, fy_piece_choice *found,
+                        bool *worth) {
+    fy_texture_store *store = &m->p->store;
+    *worth = false;
+    if (!fy_texture_store_part(store, surface, whole, found)) return false;
+    if (!gains(m, whole, found)) return true;
+    if (!judge_pieces(m, &surface->use, found, worth)) return false;
+    if (*worth || !found->added) return true;
+    surface->room = 0;
+    if (!fy_texture_store_part(store, surface, whole, found)) return false;
+    return !gains(m, whole, found) || judge_pieces(m, &surface->use, found, worth);
 }
 
 bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
@@ -290,10 +315,6 @@ bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     surface.use.wrap_t = wraps[1];
     fy_piece_choice found;
     if (!find_pieces(m, &surface, whole, &found, &worth)) return false;
-    if (!worth && found.added) {
-        surface.room = 0; /* fewer pieces, without cuts, may be worth it */
-        if (!find_pieces(m, &surface, whole, &found, &worth)) return false;
-    }
     if (!worth) return true;
     report_pieces(m, &found, whole);
     m->p->room_for_pieces -= found.added;

@@ -22,10 +22,10 @@ typedef struct fy_piece_view {
     double similarity, error;
 } fy_piece_view;
 
-/* What is seen of the picture as it would be stored, `whole` or in pieces, beside what is seen of the
- * source's, around those of the pixels that are looked at. Half of it counts from afar, half from nearby.
- * False at the memory limit. */
-bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *of, bool whole,
-                   const fy_seen_pixel *pixels, uint32_t count, fy_piece_view *view);
+/* What is seen of the picture as it would be stored, beside what is seen of the source's, around `count`
+ * pixels of the material: those of the six sides come first. Half of it counts from afar, half from nearby.
+ * Its uses were tried before. False at the memory limit. */
+bool fy_piece_look(fy_texture_store *store, const fy_stored_picture *of, const fy_seen_pixel *pixels,
+                   uint32_t count, fy_piece_view *whole, fy_piece_view *pieces);
 
 #endif
