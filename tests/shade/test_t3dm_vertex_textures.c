@@ -31,12 +31,13 @@ static void checks(uint32_t x, uint32_t y, uint8_t texel[4]) {
 
 /* Bars that repeat over the square, times a picture whose coordinates run across: no two tiles do that, and
  * one picture for both would be too large. */
-static ferry_scene *open_square(ferry_job **job, const char *composites, uint32_t side, painter by) {
+static ferry_gx_material *make_square(ferry_job **job, const char *composites, uint32_t side, painter by,
+                                      ferry_scene **made) {
     static ferry_setting_value set;
     set = (ferry_setting_value){"t3dm.composite-textures", composites};
     ferry_options options = {.size = sizeof options, .settings = &set, .setting_count = composites ? 1 : 0};
     *job = ferry_open(&options);
-    ferry_scene *scene = fy_square_scene(*job);
+    ferry_scene *scene = *made = fy_square_scene(*job);
     scene->draws.count = 0;
     ferry_mesh *mesh = &scene->meshes.data[0];
     static const float often[4][2] = {{.2F, .2F}, {30.6F, .2F}, {30.6F, 30.6F}, {.2F, 30.6F}},
@@ -58,6 +59,12 @@ static ferry_scene *open_square(ferry_job **job, const char *composites, uint32_
     gx->stages[1] = gx->stages[0];
     gx->stages[1].map = gx->stages[1].texgen = 1;
     gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    return gx;
+}
+
+static ferry_scene *open_square(ferry_job **job, const char *composites, uint32_t side, painter by) {
+    ferry_scene *scene;
+    make_square(job, composites, side, by, &scene);
     return scene;
 }
 
@@ -99,6 +106,41 @@ START_TEST(layers_that_a_game_scrolls_stay) {
     ferry_file_list files;
     plan_of(job, scene, &files);
     ck_assert(!has_note(job, "t3dm.vertex-texture"));
+    close_scene(job, scene);
+}
+END_TEST
+
+static void slope(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    uint8_t value = x ? 255 : 0;
+    set(texel, value, value, value, 255);
+}
+
+static void stripes(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x;
+    set(texel, 220, y % 8 < 4 ? 40 : 120, 20, 255);
+}
+
+/* Two pictures by a mask of other coordinates: a second draw could show one of them, but it would need the
+ * mask and the picture. One draw holds both where vertices hold the mask. */
+START_TEST(masks_at_vertices_save_a_draw) {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_gx_material *gx = make_square(&job, NULL, 2, slope, &scene);
+    ferry_file_list files;
+    gx->textures[2] = add_texture(scene, "stripes", 32, 32, stripes, FERRY_WRAP_REPEAT);
+    gx->stage_count = 3;
+    gx->stages[2] = gx->stages[0];
+    gx->stages[2].map = 2;
+    enum { ZERO = FERRY_GX_CC_ZERO, TEXC = FERRY_GX_CC_TEXC };
+    gx->stages[0].color = (ferry_gx_combine){ZERO, ZERO, ZERO, TEXC, .clamp = 1};
+    gx->stages[1].color = (ferry_gx_combine){ZERO, ZERO, ZERO, TEXC, .clamp = 1, .destination = 1};
+    gx->stages[2].color = (ferry_gx_combine){FERRY_GX_CC_CPREV, TEXC, FERRY_GX_CC_C0, ZERO, .clamp = 1};
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *of = &plan.materials[plan.of_material[0]];
+    ck_assert_uint_eq(of->at_vertices, 2);
+    ck_assert_uint_eq(of->second, 0);
+    ck_assert(!has_note(job, "t3dm.second-draw"));
     close_scene(job, scene);
 }
 END_TEST
@@ -290,6 +332,7 @@ int main(void) {
     tcase_add_test(tests, what_bends_is_not);
     tcase_add_test(tests, layers_that_a_game_scrolls_stay);
     tcase_add_test(tests, bends_are_measured);
+    tcase_add_test(tests, masks_at_vertices_save_a_draw);
     tcase_add_test(tests, vectors_have_places);
     suite_add_tcase(suite, tests);
     TCase *spheres = tcase_create("spheres");

@@ -71,8 +71,8 @@ const ferry_setting fy_t3dm_settings[] = {
      "masks, and pictures beside environment maps, that do not fit one draw; auto: a second draw of the same triangles where the difference is "
      "visible; no: the nearest single draw"},
     {"t3dm.second-draw-gain", "0.02", "number above 0",
-     "what a second draw has to gain in SSIM, or 200 times as much in 255ths of colour (light in steps: 100 "
-     "times); 1: no second draws, except with t3dm.toon=ramp"},
+     "what a second draw has to gain in SSIM, and 50 times as much in 255ths of colour; or 200 times as much in "
+     "colour alone (light in steps: 100 times); 1: no second draws, except with t3dm.toon=ramp"},
     {"t3dm.texture-pieces", "auto", "auto|no",
      "textures too large for texture memory; auto: split into pieces, each for some of the triangles, where "
      "the difference is visible; no: shrunk"},

@@ -9,6 +9,7 @@
 #include "formats/t3dm/draw/t3dm_added_draws.h"
 #include "formats/t3dm/draw/t3dm_more_vertices.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_piece_place.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
 
 static const fy_pieces *pieces_of(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t draw) {
@@ -19,53 +20,25 @@ static const fy_pieces *pieces_of(const ferry_scene *scene, const fy_t3dm_plan *
                : plan->materials[material].pieces;
 }
 
-/* Where a triangle goes: its piece, and how many periods its coordinates have to go back for that. */
+/* Where a triangle goes. */
 typedef struct place {
-    uint32_t piece;
-    int32_t periods[2];
+    fy_piece_place at;
     uint32_t triangle;
 } place;
 
-/* As much of the triangle as possible lies in the piece. */
-static double move_into(const fy_pieces *pieces, const fy_reach *triangle, place *at) {
-    fy_reach moved = *triangle;
-    for (int axis = 0; axis < 2; axis++) {
-        moved.low[axis] -= pieces->reach[at->piece].low[axis];
-        at->periods[axis] = fy_reach_periods(&moved, axis, pieces->periods[axis]);
-        double back = at->periods[axis] * (double)pieces->periods[axis];
-        moved.low[axis] = triangle->low[axis];
-        fy_reach_move(&moved, axis, -back);
-    }
-    return fy_reach_beyond(&moved, &pieces->reach[at->piece]);
-}
-
-static double texels_of(const fy_reach *piece) {
-    return (piece->high[0] - piece->low[0]) * (piece->high[1] - piece->low[1]);
-}
-
-/* Some lie in several pieces: of those that hold all of it the smallest is the finest. */
-static place place_of(const fy_pieces *pieces, const ferry_mesh *mesh, const uint32_t *corners) {
+static place place_of(const fy_pieces *pieces, const ferry_mesh *mesh, uint32_t triangle) {
     const ferry_vec2 *uvs = mesh->uvs[pieces->map.set % FERRY_UV_SETS];
+    const uint32_t *corners = mesh->triangles + 3 * (size_t)triangle;
     fy_reach reach = {.any = false};
-    place best = {0};
     for (int k = 0; k < 3; k++) fy_reach_widen(&reach, &pieces->map, uvs[corners[k]], pieces->size);
-    double least = move_into(pieces, &reach, &best);
-    for (uint32_t i = 1; i < pieces->count; i++) {
-        place other = {.piece = i};
-        double out = move_into(pieces, &reach, &other);
-        bool smaller = texels_of(&pieces->reach[i]) < texels_of(&pieces->reach[best.piece]);
-        bool holds = out <= FY_REACH_BESIDE;
-        if (holds && least <= FY_REACH_BESIDE ? !smaller : out >= least) continue;
-        least = out;
-        best = other;
-    }
-    return best;
+    return (place){fy_piece_place_of(pieces, &reach), triangle};
 }
 
 static int by_place(const place *a, const place *b) {
-    if (a->piece != b->piece) return a->piece < b->piece ? -1 : 1;
+    if (a->at.piece != b->at.piece) return a->at.piece < b->at.piece ? -1 : 1;
     for (int axis = 0; axis < 2; axis++)
-        if (a->periods[axis] != b->periods[axis]) return a->periods[axis] < b->periods[axis] ? -1 : 1;
+        if (a->at.periods[axis] != b->at.periods[axis])
+            return a->at.periods[axis] < b->at.periods[axis] ? -1 : 1;
     return 0;
 }
 
@@ -86,7 +59,7 @@ static void way_back(const fy_pieces *pieces, const place *at, double way[2]) {
     const double(*m)[4] = pieces->map.m;
     double det = m[0][0] * m[1][1] - m[0][1] * m[1][0], back[2];
     for (int axis = 0; axis < 2; axis++)
-        back[axis] = at->periods[axis] * (double)pieces->periods[axis] / pieces->size[axis];
+        back[axis] = at->at.periods[axis] * (double)pieces->periods[axis] / pieces->size[axis];
     bool moves = back[0] != 0 || back[1] != 0;
     way[0] = moves ? (m[1][1] * back[0] - m[0][1] * back[1]) / det : 0;
     way[1] = moves ? (m[0][0] * back[1] - m[1][0] * back[0]) / det : 0;
@@ -121,7 +94,7 @@ static bool move_back(ferry_job *job, const fy_pieces *pieces, const place *of, 
 
 static bool lies_back(const place *of, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        if (of[i].periods[0] || of[i].periods[1]) return true;
+        if (of[i].at.periods[0] || of[i].at.periods[1]) return true;
     return false;
 }
 
@@ -136,12 +109,10 @@ static bool find_places(ferry_job *job, const ferry_scene *scene, uint32_t draw,
     const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[draw].mesh];
     *to = (places){ferry_new(job, place, mesh->triangle_count), mesh->triangle_count, 0};
     if (!to->data) return false;
-    for (uint32_t t = 0; t < to->count; t++) {
-        to->data[t] = place_of(pieces, mesh, mesh->triangles + 3 * (size_t)t);
-        to->data[t].triangle = t;
-    }
+    for (uint32_t t = 0; t < to->count; t++) to->data[t] = place_of(pieces, mesh, t);
     qsort(to->data, to->count, sizeof *to->data, by_turn);
-    for (uint32_t t = 0; t < to->count; t++) to->pieces += !t || to->data[t - 1].piece != to->data[t].piece;
+    for (uint32_t t = 0; t < to->count; t++)
+        to->pieces += !t || to->data[t - 1].at.piece != to->data[t].at.piece;
     return true;
 }
 
@@ -170,11 +141,11 @@ static bool add_piece(parting *p, const place *of, uint32_t count, bool copy) {
     if (!copy) fy_added_draw_place(g, p->draw);
     choose(p, of, count);
     g->scene->draws.data[number].name = p->original.name;
-    g->plan->of_draw[number] = p->pieces->materials[of->piece];
+    g->plan->of_draw[number] = p->pieces->materials[of->at.piece];
     ferry_mesh *mesh = fy_added_draw_take(g, number, &p->whole, p->chosen);
     if (!mesh || (lies_back(of, count) && !move_back(g->job, p->pieces, of, count, p->order, mesh)))
         return false;
-    return !of->piece || fy_added_draw_name(g, number, suffix_of(g->plan, p->pieces, of->piece));
+    return !of->at.piece || fy_added_draw_name(g, number, suffix_of(g->plan, p->pieces, of->at.piece));
 }
 
 static bool add_pieces(fy_added_draws *g, uint32_t draw, const fy_pieces *pieces, const places *of) {
@@ -184,7 +155,7 @@ static bool add_pieces(fy_added_draws *g, uint32_t draw, const fy_pieces *pieces
     p.order = ferry_new(g->job, uint32_t, of->count);
     if (!p.chosen || !p.order) return false;
     for (uint32_t i = 0, next; i < of->count; i = next) {
-        for (next = i; next < of->count && of->data[next].piece == of->data[i].piece;) next++;
+        for (next = i; next < of->count && of->data[next].at.piece == of->data[i].at.piece;) next++;
         if (!add_piece(&p, &of->data[i], next - i, i > 0)) return false;
     }
     return true;

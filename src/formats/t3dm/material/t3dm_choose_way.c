@@ -106,21 +106,25 @@ static bool choose_slot(fy_mapping *m, const ferry_gx_material *gx, unsigned slo
     return true;
 }
 
-/* The same for light as it comes, and for what a ramp's shade would be drawn over. */
+/* The same for light as it comes, and for what a ramp's shade would be drawn over: of the whole formula, even
+ * if two draws were chosen while no vertices held one. None of them holds a ramp. */
 static bool choose_slot_in_light(fy_mapping *m, const ferry_gx_material *gx, unsigned slots, uint8_t *best) {
     fy_reference *reference = &m->p->reference;
-    const bool light = reference->full_light,
-               steps = light || (fy_tev_any(&reference->tev, reference->tev.color, is_ramp, NULL) &&
-                                 fy_mapping_may_draw_twice(m, gx));
+    const bool light = reference->full_light;
     const fy_composite *composite = reference->composite;
+    const fy_split *split = reference->split;
     double most = VERTICES_GAIN;
     *best = 0;
     reference->composite = NULL;
+    reference->split = NULL;
     bool done = light || choose_slot(m, gx, slots, &most, best);
+    bool steps = light || (fy_tev_any(&reference->tev, reference->tev.color, is_ramp, NULL) &&
+                           fy_mapping_may_draw_twice(m, gx));
     reference->full_light = true;
     done = done && (!steps || choose_slot(m, gx, slots, &most, best));
     reference->full_light = light;
     reference->composite = composite;
+    reference->split = split;
     return done;
 }
 

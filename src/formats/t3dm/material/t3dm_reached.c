@@ -15,6 +15,7 @@
 #include "core/scene/one_layer.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_piece_look.h"
 #include "formats/t3dm/texture/t3dm_pieces.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
@@ -42,6 +43,14 @@
 /* The same where triangles are cut for them. */
 #define CUT_GAIN 1
 #define CUT_SEEN_GAIN .5
+
+/* What they have to gain in what is seen, in SSIM of all of the model: at all, and for each millisecond that
+ * they take the RSP to draw; and what that takes, as `cost` tells of models with and without pieces. */
+#define LOOK_GAIN .003
+#define LOOK_GAIN_FOR_MS .04
+#define COLOR_FOR_LOOK 50 /* of 255: that much in colour is worth as much as 1 in SSIM */
+#define TRIANGLE_MS .0033
+#define PIECE_MS .02
 
 /* ------------------------------------------------------------------------------------------ the reach */
 
@@ -231,11 +240,64 @@ static void report_pieces(const fy_mapping *m, const fy_piece_choice *found, dou
                        name, found->pieces.count, found->error, whole);
 }
 
+/* What pieces cost the RSP, in milliseconds, if all levels of detail were drawn. */
+static double cost_of(const fy_piece_choice *found) {
+    return found->added * TRIANGLE_MS + (found->pieces.count - 1) * PIECE_MS;
+}
+
+/* The pixels from nearby, too, which are not always among those that the combiner is chosen by. */
+static bool look_at_pieces(fy_mapping *m, const fy_texture_use *own, const fy_piece_choice *found,
+                           fy_piece_view *whole, fy_piece_view *parted) {
+    fy_planner *p = m->p;
+    const fy_stored_picture picture = {*own, m->uses[0], &found->pieces, found->uses};
+    ferry_mark mark = ferry_job_mark(p->job);
+    fy_seen_pixel *pixels = ferry_new(p->job, fy_seen_pixel, FY_SURVEY_PIXELS);
+    uint32_t count;
+    bool done = pixels && fy_survey_pixels(p->job, &p->survey, m->index, pixels, &count) &&
+                fy_piece_look(&p->store, &picture, pixels, count, whole, parted);
+    ferry_job_release(p->job, mark);
+    return done;
+}
+
+/* *worth: a player sees enough of what pieces keep. Where no pixels were looked at, the picture's difference
+ * has to do. False at the memory limit. */
+static bool judge_pieces(fy_mapping *m, const fy_texture_use *own, const fy_piece_choice *found,
+                         bool *worth) {
+    fy_piece_view whole, parted;
+    *worth = true;
+    if (!m->p->reference.seen_count) return true;
+    if (!look_at_pieces(m, own, found, &whole, &parted)) return false;
+    double least = fmax(LOOK_GAIN, LOOK_GAIN_FOR_MS * cost_of(found)) / share_of(m);
+    *worth =
+        parted.similarity - whole.similarity >= least || whole.error - parted.error >= COLOR_FOR_LOOK * least;
+    return true;
+}
+
+static bool gains(const fy_mapping *m, double whole, const fy_piece_choice *found) {
+    double gain = whole - found->error;
+    return found->pieces.count > 1 && gain >= PIECES_GAIN && gain * share_of(m) >= PIECES_SEEN_GAIN;
+}
+
+/* *worth: pieces were found that are worth their cost; without cuts, if those are not. `whole`: what the
+ * whole picture differs by. False at the memory limit. */
+static bool find_pieces(fy_mapping *m, fy_piece_surface *surface, double whole, fy_piece_choice *found,
+                        bool *worth) {
+    fy_texture_store *store = &m->p->store;
+    *worth = false;
+    if (!fy_texture_store_part(store, surface, whole, found)) return false;
+    if (!gains(m, whole, found)) return true;
+    if (!judge_pieces(m, &surface->use, found, worth)) return false;
+    if (*worth || !found->added) return true;
+    surface->room = 0;
+    if (!fy_texture_store_part(store, surface, whole, found)) return false;
+    return !gains(m, whole, found) || judge_pieces(m, &surface->use, found, worth);
+}
+
 bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     const fy_planner *p = m->p;
     uint32_t first = p->first_draw[m->index];
     double whole, share = share_of(m);
-    bool faithful;
+    bool faithful, worth;
     if (!may_part(m)) return true;
     if (!fy_texture_store_try(&m->p->store, &m->uses[0], &whole, &faithful)) return false;
     if (faithful || whole < PIECES_WORTH_A_TRIAL || whole * share < PIECES_SEEN_GAIN) return true;
@@ -252,9 +314,8 @@ bool fy_mapping_choose_pieces(fy_mapping *m, const ferry_wrap wraps[2]) {
     surface.use.wrap_s = wraps[0];
     surface.use.wrap_t = wraps[1];
     fy_piece_choice found;
-    if (!fy_texture_store_part(&m->p->store, &surface, whole, &found)) return false;
-    double gain = whole - found.error;
-    if (found.pieces.count < 2 || gain < PIECES_GAIN || gain * share < PIECES_SEEN_GAIN) return true;
+    if (!find_pieces(m, &surface, whole, &found, &worth)) return false;
+    if (!worth) return true;
     report_pieces(m, &found, whole);
     m->p->room_for_pieces -= found.added;
     return keep_pieces(m, &found);

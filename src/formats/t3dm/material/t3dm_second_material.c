@@ -51,15 +51,17 @@ enum { TRIALS = 4, MOST_TEXTURES = 3, MOST_OFFERS = 2 * FY_SPLIT_MASKS + FY_PICT
 
 /* ------------------------------------------------------------------------------------- any second draw */
 
-/* What it has to gain in colour, of 255, for what it would have to gain in SSIM. */
+/* What it has to gain in colour, of 255, for each 1 that it would have to gain in SSIM: in its place, and
+ * beside it. */
 #define COLOR_FOR_SIMILARITY 200
+#define COLOR_BESIDE_SIMILARITY 50
 
 double fy_least_gain(const ferry_job *job) {
     return ferry_setting_number(job, "t3dm.second-draw-gain");
 }
 
 bool fy_worth_a_draw(double least, double similarity_gain, double color_gain) {
-    if (least >= 1) return false;
+    if (least >= 1 || color_gain < COLOR_BESIDE_SIMILARITY * least) return false;
     return similarity_gain > least || (similarity_gain > 0 && color_gain > COLOR_FOR_SIMILARITY * least);
 }
 

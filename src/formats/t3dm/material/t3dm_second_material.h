@@ -14,8 +14,9 @@
 double fy_least_gain(const ferry_job *job);
 
 /* Whether two draws of a material gain enough beside one: by structure, in SSIM over all samples, `least` of
- * it; or by much of the colour, 200 times `least` in 255ths. Where a mask or a step of light parts a dark
- * layer from a bright one, structure alone hardly tells a blurred edge from a sharp one. */
+ * it, and 50 times `least` in 255ths of the colour; or by much of the colour, 200 times `least`. Where a mask
+ * or a step of light parts a dark layer from a bright one, structure alone hardly tells a blurred edge from a
+ * sharp one. */
 bool fy_worth_a_draw(double least, double similarity_gain, double color_gain);
 
 /* Whether rules, clips, depth and the layout allow it. */

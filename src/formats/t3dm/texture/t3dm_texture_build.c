@@ -266,6 +266,11 @@ static bool may_magnify(const ferry_job *job, const fy_texture_use *use, const f
            !limits->width && !limits->height && !limits->most;
 }
 
+bool fy_texture_read(ferry_job *job, const ferry_image *image, const fy_texture_use *use, fy_texels *texels) {
+    *texels = finest(image);
+    return extract(job, image, use, texels);
+}
+
 static bool extract_part(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
                          fy_texels *texels) {
     const fy_texels whole = finest(image);

@@ -26,6 +26,10 @@ typedef struct fy_built_texture {
 bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
                       bool pair, fy_built_texture *made);
 
+/* All that a use reads of a picture, at its own size. `texels` lies in the job's work memory, or is the
+ * image's. False at the memory limit (reported). */
+bool fy_texture_read(ferry_job *job, const ferry_image *image, const fy_texture_use *use, fy_texels *texels);
+
 /* Whether a picture that came out with an error may come out better where its coordinates follow: folded or
  * trimmed. If not, it may still come out otherwise, but not better. `use`: as if they did, `follows` apart.
  * False at the memory limit. */

@@ -67,13 +67,14 @@ static bool keep_tried(fy_texture_store *store, const fy_built_texture *made) {
     return true;
 }
 
-static fy_texture_tried *find_tried(fy_texture_store *store, const fy_texture_export *of) {
+static fy_texture_tried *find_tried(fy_texture_store *store, uint32_t image, const fy_texture_use *use,
+                                    uint32_t budget, bool pair) {
     for (int i = 0; i < FY_TEXTURE_TRIED; i++) {
         uint32_t number = store->tried[i].trial;
         if (!number) continue;
         const fy_texture_trial *is = &store->trials[number - 1];
-        if (is->image == of->image && is->pair == of->pair && is->budget == of->budget &&
-            fy_texture_same_use(&is->use, &of->use))
+        if (is->image == image && is->pair == pair && is->budget == budget &&
+            fy_texture_same_use(&is->use, use))
             return &store->tried[i];
     }
     return NULL;
@@ -92,7 +93,7 @@ static bool keep_sprite(ferry_job *job, const fy_sprite *from, fy_sprite *to) {
 }
 
 static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
-    fy_texture_tried *tried = find_tried(store, of);
+    fy_texture_tried *tried = find_tried(store, of->image, &of->use, of->budget, of->pair);
     fy_built_texture made;
     if (tried)
         made = tried->made;
@@ -102,6 +103,13 @@ static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
     bool done = keep_sprite(store->job, &made.sprite, &of->made.sprite);
     if (tried) drop_tried(store, tried);
     return done;
+}
+
+bool fy_texture_picture(fy_texture_store *store, const fy_texture_use *use, fy_built_texture *made) {
+    uint32_t image = store->scene->textures.data[use->texture].image;
+    fy_texture_tried *tried = find_tried(store, image, use, FY_TEXTURE_MEMORY, false);
+    if (tried) *made = tried->made;
+    return tried || make_weighed(store, image, *use, FY_TEXTURE_MEMORY, false, made);
 }
 
 bool fy_texture_make(fy_texture_store *store, fy_texture_export *of) {

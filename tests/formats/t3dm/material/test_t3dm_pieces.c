@@ -68,14 +68,13 @@ static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
     return false;
 }
 
-static ferry_gx_material *open_with(net *n, const char *pieces, const char *triangles, uint32_t side,
+/* With one more setting, or none. */
+static ferry_gx_material *open_with(net *n, const char *pieces, ferry_setting_value more, uint32_t side,
                                     float step, ferry_wrap wrap) {
-    *n = (net){.settings = {{"t3dm.texture-pieces", pieces},
-                            {"t3dm.sprites", "sprite"},
-                            {"simplify.triangles", triangles}}};
+    *n = (net){.settings = {{"t3dm.texture-pieces", pieces}, {"t3dm.sprites", "sprite"}, more}};
     const ferry_options options = {.size = sizeof options,
                                    .settings = n->settings,
-                                   .setting_count = triangles ? 3 : 2,
+                                   .setting_count = more.key ? 3 : 2,
                                    .sidecar = find_made,
                                    .user = &n->files};
     n->job = ferry_open(&options);
@@ -89,7 +88,7 @@ static ferry_gx_material *open_with(net *n, const char *pieces, const char *tria
 }
 
 static ferry_gx_material *open_net(net *n, const char *pieces, uint32_t side, float step, ferry_wrap wrap) {
-    return open_with(n, pieces, NULL, side, step, wrap);
+    return open_with(n, pieces, (ferry_setting_value){NULL, NULL}, side, step, wrap);
 }
 
 static void convert(net *n) {
@@ -144,7 +143,7 @@ END_TEST
 /* Materials are decided by the full model, pieces by the triangles that are left: each lies on its own. */
 START_TEST(fewer_triangles_have_their_pieces) {
     net n;
-    open_with(&n, "auto", "12%", SIDE, 0, FERRY_WRAP_CLAMP);
+    open_with(&n, "auto", (ferry_setting_value){"simplify.triangles", "12%"}, SIDE, 0, FERRY_WRAP_CLAMP);
     convert(&n);
     ck_assert_uint_gt(n.back->materials.count, 2);
     double is = likeness(&n);
@@ -433,6 +432,31 @@ START_TEST(what_moves_apart_is_not_cut) {
 }
 END_TEST
 
+/* A speck: a shrunken picture is far off there, and few pixels show it. */
+static void speck(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    bool inside = x / 4 == 10 && y / 4 == 10;
+    uint8_t value = !inside ? 128 : (x + y) % 2 ? 255 : 0;
+    set(texel, value, value, value, 255);
+}
+
+static uint32_t materials_of_speck(const char *effort) {
+    net n;
+    ferry_gx_material *gx =
+        open_with(&n, "auto", (ferry_setting_value){"t3dm.effort", effort}, SIDE, 0, FERRY_WRAP_CLAMP);
+    gx->textures[0] = add_texture(n.source, "speck", SIDE, SIDE, speck, FERRY_WRAP_CLAMP);
+    convert(&n);
+    uint32_t count = n.back->materials.count;
+    close_net(&n);
+    return count;
+}
+
+/* Without a look at the model, the pictures alone decide. */
+START_TEST(what_few_pixels_show_stays_whole) {
+    ck_assert_uint_gt(materials_of_speck("fast"), 1);
+    ck_assert_uint_eq(materials_of_speck("normal"), 1);
+}
+END_TEST
+
 START_TEST(what_fits_stays_whole) {
     net n;
     open_net(&n, "auto", SIDE / 4, 0, FERRY_WRAP_CLAMP);
@@ -561,6 +585,7 @@ int main(void) {
     tcase_add_test(tests, each_piece_is_shown);
     tcase_add_test(tests, what_moves_apart_is_not_cut);
     tcase_add_loop_test(tests, lines_part_what_spans_them, 0, sizeof spans / sizeof *spans);
+    tcase_add_test(tests, what_few_pixels_show_stays_whole);
     tcase_add_test(tests, what_fits_stays_whole);
     tcase_add_loop_test(tests, order_is_kept_where_it_counts, 0, sizeof blends / sizeof *blends);
     suite_add_tcase(suite, tests);

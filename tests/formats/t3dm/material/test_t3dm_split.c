@@ -300,8 +300,9 @@ START_TEST(wide_comparisons_are_no_masks) {
 END_TEST
 
 START_TEST(a_draw_has_its_worth) {
-    ck_assert(fy_worth_a_draw(.02, .03, 0) && fy_worth_a_draw(.02, .001, 5));
-    ck_assert(!fy_worth_a_draw(.02, .01, 3) && !fy_worth_a_draw(.02, -.01, 50));
+    ck_assert(fy_worth_a_draw(.02, .03, 1.1) && fy_worth_a_draw(.02, .001, 5));
+    ck_assert(!fy_worth_a_draw(.02, .03, .9) && !fy_worth_a_draw(.02, .01, 3) &&
+              !fy_worth_a_draw(.02, -.01, 50));
     ck_assert(!fy_worth_a_draw(.05, .03, 9) && fy_worth_a_draw(.05, .001, 11) &&
               !fy_worth_a_draw(1, 1.1, 250));
 }

@@ -581,7 +581,8 @@ END_TEST
 
 /* Backs, which are not shaded, make looks less alike, but little else is off. */
 START_TEST(steps_may_miss_a_few) {
-    ck_assert(fy_steps_are_wanted(.02, .03, 0, 9) && fy_steps_are_wanted(.02, .001, 2.5, 9));
+    ck_assert(fy_steps_are_wanted(.02, .03, 1.5, 9) && fy_steps_are_wanted(.02, .001, 2.5, 9));
+    ck_assert(!fy_steps_are_wanted(.02, .03, .5, 9)); /* hardly another colour anywhere */
     ck_assert(!fy_steps_are_wanted(.02, .001, 2.5, 12) && !fy_steps_are_wanted(.02, .001, 1.5, 2));
     ck_assert(fy_steps_are_wanted(.02, -.01, 9, 12) && !fy_steps_are_wanted(.02, -.01, 7, 12));
     ck_assert(!fy_steps_are_wanted(.02, -.03, 9, 12) && !fy_steps_are_wanted(.02, -.01, 3.5, 4));
