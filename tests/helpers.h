@@ -15,6 +15,10 @@
 /* Runs all cases of a suite; the exit status for main. */
 int fy_run_suite(Suite *suite);
 
+/* Cases of a long suite that ask whether what comes out is right, and enter no code that the suite's other
+ * cases do not: the stage of the sanitizers leaves these out (CK_EXCLUDE_TAGS=results). */
+TCase *fy_results_case(Suite *suite);
+
 /* A job with default options. */
 ferry_job *fy_test_job(void);
 

@@ -20,6 +20,13 @@ int fy_run_suite(Suite *suite) {
     return failed == 0 && run > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+TCase *fy_results_case(Suite *suite) {
+    TCase *results = tcase_create("results");
+    tcase_set_tags(results, "results");
+    suite_add_tcase(suite, results);
+    return results;
+}
+
 static ferry_job *open_job(const ferry_setting_value *settings, size_t count) {
     ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = count};
     ferry_job *job = ferry_open(&options);

@@ -14,16 +14,16 @@
 #include "builders/places.h"
 #include "helpers.h"
 
-enum { MEMORY_LIMIT = 64 << 20, SLACK = 1 << 16, MOST_INPUTS = 6 };
+enum { MEMORY_LIMIT = 64 << 20, SLACK = 1 << 16, MOST_INPUTS = 6, WITH_JOINTS = 3 };
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
 static const char *const models[][MOST_INPUTS] = {
     {"figure.bdl", "figure.bck", "figure.bva"},
     {"skinned.bmd", "skinned.bca", "skinned.bls", "skinned.blk", "skinned.bxk"},
+    {"maya.bdl", "maya.bck"}, /* the last one with joints that move */
     {"figure.bdl", "figure.btk", "figure.btp"},
     {"figure.bdl", "figure.brk", "figure.bpk"},
-    {"maya.bdl", "maya.bck"},
     {"figure.bdl", "figure.bpa"},
 };
 
@@ -238,7 +238,7 @@ START_TEST(hostile_clips) {
     ferry_job *job = open_job(0);
     ferry_scene *scene = ferry_load(job, s.inputs, s.count);
     ck_assert_ptr_nonnull(scene);
-    give_clips(scene, of, of->duration > 1000 ? 3 : 5);
+    give_clips(scene, of, of->duration > 1000 ? 1 : 5); /* a long one alone costs what many others do */
     ck_assert_msg(ferry_check(job, scene), "%s", of->name);
     bool written = finish(job, scene, false, of->name);
     ck_assert_msg(written || of->duration > 1000 || of->rate > 1000 || of->keys == 3, "%s", of->name);
@@ -266,7 +266,9 @@ int main(void) {
     Suite *suite = suite_create("hammer_clips");
     TCase *allocations = tcase_create("allocations"), *bytes = tcase_create("bytes"),
           *clips = tcase_create("clips");
-    tcase_add_loop_test(allocations, every_allocation, 0, COUNT(models));
+    /* which triangles go is decided by poses; what clips do to materials asks nothing of that */
+    tcase_add_loop_test(allocations, every_allocation, 0,
+                        getenv("FERRY_HAMMER_TRIANGLES") ? WITH_JOINTS : COUNT(models));
     tcase_add_loop_test(bytes, every_byte, 0, COUNT(models));
     tcase_add_loop_test(clips, hostile_clips, 0, 2 * COUNT(hostiles));
     tcase_add_test(clips, numbers_that_are_none);

@@ -1,6 +1,6 @@
 # --fit: as many triangles as are within --budget; how near it comes where none are.
 fixtures=$cases/../../../fixtures
-cp "$fixtures/stage.bmd" "$fixtures/mural.bmd" "$fixtures/rigid.bmd" "$fixtures/rigid.bck" .
+cp "$fixtures/stage.bmd" "$fixtures/mural.bmd" "$fixtures/maya.bdl" "$fixtures/maya.bck" .
 # Each kind of limit is kept, within a hundredth.
 near() { # key, limit, value: from 98.5 to 100 %, since steps of few triangles are steps of the cost
     awk -v k="$1" -v l="$2" -v v="$3" 'BEGIN { met = (v <= l && v >= .985 * l); print k, (met ? "met" : "missed: " v " of " l) }'
@@ -19,7 +19,7 @@ real convert stage.bmd -q -o two/a.t3dm --effort fast --fit --budget tris=390 2>
 cmp one/a.t3dm two/a.t3dm && echo same
 # The same again, bit for bit; and with clips and levels.
 for to in one two; do
-    real convert rigid.bmd rigid.bck -v --lods 50% --effort fast --fit --budget bytes=3K -o $to/a.t3dm 2>&1 | grep -oE "of the model's 35 triangles are left so that.*: bytes"
+    real convert maya.bdl maya.bck -v --lods 50% --effort fast --fit --budget bytes=3K -o $to/a.t3dm 2>&1 | grep -oE "of the model's 35 triangles are left so that.*: bytes"
 done
 diff -r one two && echo same
 test "$(wc -c <one/a.t3dm)" -le 3072 && echo within

@@ -1,6 +1,6 @@
 # Levels of detail (--lods, --lods-as, --lod): as objects of one file and as files; what each verb makes of them; wrong values.
 fixtures=$cases/../../../fixtures
-cp "$fixtures/figure.bdl" "$fixtures/rigid.bmd" "$fixtures/rigid.bck" "$fixtures/stage.bmd" .
+cp "$fixtures/billboards.bmd" "$fixtures/figure.bdl" "$fixtures/rigid.bmd" "$fixtures/rigid.bck" "$fixtures/stage.bmd" .
 # One file: a note for each level, objects by their names.
 real convert stage.bmd --lods 50%,25%,40 -v -o a.t3dm 2>&1 | grep -E 'triangles left|component'
 real check a.t3dm
@@ -32,12 +32,12 @@ real convert stage.bmd --triangles 200 --lods 50%,25% -v -o c.t3dm 2>&1 | grep -
 # What verbs take.
 rm -f ./*.t3dm ./*.png ./*.sdata
 effect real "--lods 50%" compare stage.bmd
-for verb in cost "convert -o a.t3dm"; do effect real "--lods 50%" $verb rigid.bmd; done
-for verb in cost "convert -o a.t3dm"; do effect real "--lods-as files" $verb rigid.bmd --lods 50%; done
-effect real "--set simplify.levels=20" convert rigid.bmd -o a.t3dm
-effect real "--set t3dm.lods=files" convert rigid.bmd -o a.t3dm --lods 50%
-effect real "--lod 1" compare rigid.bmd --lods 50%
-real convert rigid.bmd --lods 50% -q -o a.t3dm
+for verb in cost "convert -o a.t3dm"; do effect real "--lods 50%" $verb billboards.bmd; done
+for verb in cost "convert -o a.t3dm"; do effect real "--lods-as files" $verb billboards.bmd --lods 50%; done
+effect real "--set simplify.levels=20" convert billboards.bmd -o a.t3dm
+effect real "--set t3dm.lods=files" convert billboards.bmd -o a.t3dm --lods 50%
+effect real "--lod 1" compare billboards.bmd --lods 50%
+real convert billboards.bmd --lods 50% -q -o a.t3dm
 effect real "--lod 1" render a.t3dm -o a.png
 # A level that is not there.
 real render a.t3dm --lod 2 -o b.png

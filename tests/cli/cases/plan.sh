@@ -1,31 +1,31 @@
 # What models cost and look like with fewer triangles: tables, JSON, shares, wrong input.
 fixtures=$cases/../../../fixtures
-cp "$fixtures/skinned.bmd" "$fixtures/rigid.bmd" "$fixtures/rigid.bck" "$fixtures/materials.json" .
-real plan skinned.bmd
-alike real plan rigid.bmd rigid.bck skinned.bmd --shares 50%
+cp "$fixtures/billboards.bmd" "$fixtures/skinned.bmd" "$fixtures/rigid.bmd" "$fixtures/rigid.bck" "$fixtures/materials.json" .
+real plan billboards.bmd
+alike real plan rigid.bmd rigid.bck billboards.bmd --shares 50%
 # Each row is what `convert --triangles` makes.
-real plan skinned.bmd --shares 50% --json >"$private/half.json"
+real plan billboards.bmd --shares 50% --json >"$private/half.json"
 grep -A 30 '"percent": 50' "$private/half.json" | grep -E '"(ssim|bytes|cycles)"'
 grep '"percent"' "$private/half.json"
 # How far the surface moved, in percent: as the note says.
 grep -A 30 '"percent": 50' "$private/half.json" | grep -E -m 2 '"(mean|worst)"' | awk '{ printf "%s %.4g\n", $1, $2 }'
-real convert skinned.bmd --triangles 50% -v -o a.t3dm 2>&1 | grep 'triangles left'
+real convert billboards.bmd --triangles 50% -v -o a.t3dm 2>&1 | grep 'triangles left'
 rm -f a*
-real cost skinned.bmd --triangles 50% -q --json | grep -E '"(bytes|cycles)"' | tail -n 2
-real compare skinned.bmd --triangles 50% -q --views six --json | grep '^  "ssim"'
+real cost billboards.bmd --triangles 50% -q --json | grep -E '"(bytes|cycles)"' | tail -n 2
+real compare billboards.bmd --triangles 50% -q --views six --json | grep '^  "ssim"'
 tree
 # What is lost is told with -v and in the report only; what fails, always.
 real plan skinned.bmd --shares 50% --report report.json
 grep -E '"(exit|status|losses)"' report.json
-real plan missing.bmd skinned.bmd --shares 50%
+real plan missing.bmd billboards.bmd --shares 50%
 real plan missing.bmd --json
 real plan skinned.bmd --shares 50% --strict
 mkdir folder
-cp rigid.bmd folder
+cp billboards.bmd folder
 real plan -r folder --shares 25%
 # Options of conversions.
 real plan rigid.bmd rigid.bck --shares 50% --companion . --to t3dm --set t3dm.bvh=no --texture-format ci4 --max-texture 16 --toon smooth --second-draws no --texture-pieces no --anim 'rigid*' --anim-rate 60 --anim-error 1 --base-scale 8 --grid model --blend-joints 1 --bake-morphs 1 --merge-objects --bvh --effort fast --memory-limit 500M --unpack-limit 9 -q --color never
-real plan rigid.bmd --no-anims --materials materials.json --shares 50% -v 2>/dev/null | head -n 2
+real plan billboards.bmd --no-anims --materials materials.json --shares 50% -v 2>/dev/null | head -n 2
 # Wrong command lines.
 for shares in "" 50 0% 100% 50%,60% 50%,100 50%, none 9%,8%,7%,6%,5%,4%,3%,2%,1%,0.5%; do real plan skinned.bmd --shares "$shares"; done
 real plan skinned.bmd --triangles 50%

@@ -1,40 +1,40 @@
 # --frame: a frame's time spread over models; plans, and conversions that obey them (--plan).
 fixtures=$cases/../../../fixtures
-cp "$fixtures/skinned.bmd" "$fixtures/rigid.bmd" .
-frame() { real plan rigid.bmd skinned.bmd --effort fast --shares 50% "$@"; }
+cp "$fixtures/billboards.bmd" "$fixtures/twice.bmd" .
+frame() { real plan twice.bmd billboards.bmd --effort fast --shares 50% "$@"; }
 # Behind the tables: the choice, and the commands for it.
-choice() { real plan rigid.bmd skinned.bmd --effort fast --shares 50% "$@" 2>&1 | sed '1,/^ *in % of the height/d'; }
-alike frame --frame 0.4ms --count rigid=2 --weight 'sk*=.5' -o written.json
-choice --frame 60% --bvh --set gltf.extras=ignore
-real plan rigid.bmd --effort fast --shares 50% --frame 0.2ms | grep '^1 model'
-real plan rigid.bmd --effort fast --shares 50% --frame 100% | tail -n 1 # all that it takes now: it stays as it is
-real plan rigid.bmd --effort fast --shares 50% --frame 0.01ms 2>&1 | grep '1 model'
-real plan rigid.bmd --effort fast --shares 50% --frame 0.01ms -o none.json --json >over.json
+choice() { real plan twice.bmd billboards.bmd --effort fast --shares 50% "$@" 2>&1 | sed '1,/^ *in % of the height/d'; }
+alike frame --frame 0.28ms --count twice=2 --weight 'bill*=.5' -o written.json
+choice --frame 75% --bvh --set gltf.extras=ignore
+real plan billboards.bmd --effort fast --shares 50% --frame 0.2ms | grep '^1 model'
+real plan billboards.bmd --effort fast --shares 50% --frame 100% | tail -n 1 # all that it takes now: it stays as it is
+real plan billboards.bmd --effort fast --shares 50% --frame 0.01ms 2>&1 | grep '1 model'
+real plan billboards.bmd --effort fast --shares 50% --frame 0.01ms -o none.json --json >over.json
 ls none.json
 grep -E '"(verdict|reason)"' over.json
 # What the plan says is what conversions that obey it cost: twice the first, and the others.
 mkdir old
-cp rigid.bmd "old/it's a.bmd"
-real plan rigid.bmd skinned.bmd "old/it's a.bmd" --effort fast --shares 50% --frame 0.5ms --count '*=1,rigid.bmd=2' -o plan.json | tail -n 1
-cp rigid.bmd ./-dash.bmd
-real plan --effort fast --shares 50% --frame 0.5ms -- -dash.bmd | tail -n 1
-real plan --effort fast --shares 50% --frame 0.5ms -o dash.json -- -dash.bmd | tail -n 1
+cp billboards.bmd "old/it's a.bmd"
+real plan twice.bmd billboards.bmd "old/it's a.bmd" --effort fast --shares 50% --frame 0.3ms --count '*=1,twice.bmd=2' -o plan.json | tail -n 1
+cp billboards.bmd ./-dash.bmd
+real plan --effort fast --shares 50% --frame 0.08ms -- -dash.bmd | tail -n 1
+real plan --effort fast --shares 50% --frame 0.08ms -o dash.json -- -dash.bmd | tail -n 1
 rm ./-dash.bmd dash.json
 grep -E '^    "(milliseconds|taken)"|^      "(input|count|triangles|taken)"|"verdict"' plan.json
 for model in *.bmd old/*.bmd; do real cost "$model" --plan plan.json --effort fast -q --json | sed -n 's/^    "milliseconds": //p'; done |
-    awk '{ sum += (NR == 1 ? 2 : 1) * $1 } END { printf "%.6f\n", sum }'
+    awk '{ sum += (NR == 2 ? 2 : 1) * $1 } END { printf "%.6f\n", sum }'
 real cost -r . --plan plan.json --effort fast -q | grep objects | tail -n 1
 mv "old/it's a.bmd" "old/a b.bmd"
 sed "s/it's a/a b/" plan.json >other.json
-real convert skinned.bmd "old/a b.bmd" --plan other.json --effort fast -q -MF d --output-dir out
+real convert billboards.bmd "old/a b.bmd" --plan other.json --effort fast -q -MF d --output-dir out
 cat d
 # Seen from another folder; one that the plan does not know; one of two.
-cp skinned.bmd new.bmd
-(cd old && real cost ../skinned.bmd --plan ../plan.json --effort fast -q | grep objects)
+cp billboards.bmd new.bmd
+(cd old && real cost ../billboards.bmd --plan ../plan.json --effort fast -q | grep objects)
 (cd old && real cost "a b.bmd" --plan ../other.json --effort fast -q | grep objects)
 real cost new.bmd --plan plan.json --effort fast --budget tris=999 --fit | grep objects
 printf '{"frame": {}, "models": [{"input": "a/x.bmd", "triangles": 3}, {"input": "b/x.bmd", "triangles": null}]}' >two.json
-cp rigid.bmd x.bmd
+cp billboards.bmd x.bmd
 real convert x.bmd --plan two.json -q
 mkdir b
 cp x.bmd b
@@ -54,7 +54,7 @@ for lone in "--count x=2" "--weight x=2" "-o plan.json"; do
     real plan x.bmd $lone
 done
 real plan x.bmd --frame 1ms -o -
-for verb in cost "convert -o a.t3dm"; do effect real "--plan plan.json" $verb rigid.bmd --effort fast; done
+for verb in cost "convert -o a.t3dm"; do effect real "--plan plan.json" $verb twice.bmd --effort fast; done
 real convert x.bmd --plan plan.json --triangles 5
 real convert x.bmd --plan -
 real convert x.bmd --plan ""

@@ -96,11 +96,12 @@ static ferry_scene *ball(ferry_job *job) {
     return scene;
 }
 
-/* A chip of two sides, so far off that pictures show all else small: they take most of the time. */
-static void add_chip(ferry_scene *scene) {
+/* A chip of two sides, so far off that pictures show all else small: they take most of the time. What is
+ * asked of a surface's place, and not of what is seen of it, needs no large ones. */
+static void add_chip(ferry_scene *scene, float far) {
     ferry_mesh *chip = add_mesh(scene, "chip", 3, 2);
     for (uint32_t v = 0; v < 3; v++) {
-        chip->positions[v] = (ferry_vec3){v == 1 ? -90 : -80, v == 2 ? 10 : 0, 0};
+        chip->positions[v] = (ferry_vec3){v == 1 ? -far - 10 : -far, v == 2 ? 10 : 0, 0};
         chip->normals[v] = (ferry_vec3){0, 0, 1};
     }
     memcpy(chip->triangles, (uint32_t[]){0, 1, 2, 0, 2, 1}, 24);
@@ -108,7 +109,7 @@ static void add_chip(ferry_scene *scene) {
 
 static ferry_scene *small_ball(ferry_job *job) {
     ferry_scene *scene = ball(job);
-    add_chip(scene);
+    add_chip(scene, 170);
     return scene;
 }
 
@@ -195,7 +196,8 @@ END_TEST
 
 START_TEST(materials_keep_their_area_and_textures_their_place) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = small_ball(job);
+    ferry_scene *scene = ball(job);
+    add_chip(scene, 80);
     double before[2] = {area_of(&scene->meshes.data[0]), area_of(&scene->meshes.data[1])};
     simplify(job, scene, .25);
     for (uint32_t m = 0; m < 2; m++) {
@@ -371,6 +373,7 @@ START_TEST(what_is_never_shown_goes) {
     scene->materials.data[2].alpha_mode = FERRY_ALPHA_CUTOUT;
     scene->materials.data[2].alpha_cutoff = .5F;
     scene->materials.data[2].base_color.a = 0;
+    add_chip(scene, 170);
     simplify(job, scene, .5);
     ck_assert_uint_eq(scene->meshes.data[2].triangle_count, 0);
     ferry_scene_free(scene);
@@ -421,7 +424,7 @@ START_TEST(a_number_is_as_good_as_a_share) {
         ferry_job *job = fy_test_job();
         ferry_scene *scene = open_scene(job);
         add_band(scene, "ball", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
-        add_chip(scene);
+        add_chip(scene, 170);
         uint32_t given = count_triangles(scene), half = given / 2;
         fy_simplify_goal goal = {.triangles = way == 0 ? half : way == 1 ? 0 : given + 1};
         if (way == 1) goal.share = (double)half / given;
@@ -443,7 +446,7 @@ START_TEST(hidden_parts_go_first) {
     ferry_scene *scene = open_scene(job);
     add_band(scene, "shown", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
     add_band(scene, "hidden", 0, RINGS, (ferry_vec3){0, 0, 0}, 9);
-    add_chip(scene);
+    add_chip(scene, 170);
     simplify(job, scene, .3);
     ck_assert_uint_lt(2 * scene->meshes.data[1].triangle_count, scene->meshes.data[0].triangle_count);
     ferry_scene_free(scene);
@@ -509,6 +512,7 @@ START_TEST(fine_pictures_weigh_more) {
             mesh->uvs[0][v].x = mesh->uvs[0][v].x / 2 + (flat ? .5F : 0);
         scene->materials.data[flat].base_texture = 0;
     }
+    add_chip(scene, 170);
     simplify(job, scene, .2);
     ck_assert_uint_gt(10 * scene->meshes.data[0].triangle_count, 11 * scene->meshes.data[1].triangle_count);
     ferry_scene_free(scene);
@@ -680,7 +684,7 @@ START_TEST(thin_parts_keep_their_shape) {
         needle->positions[v].x = 15 + .06F * needle->positions[v].x;
         needle->positions[v].z *= .06F;
     }
-    add_chip(scene);
+    add_chip(scene, 170);
     double before = volume_of(needle);
     simplify(job, scene, .1);
     ck_assert_uint_ge(needle->triangle_count, 12);
@@ -1047,25 +1051,25 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("simplify");
-    TCase *all = tcase_create("simplify");
-    tcase_add_test(all, closed_surface_of_two_materials_stays_closed);
-    tcase_add_test(all, materials_keep_their_area_and_textures_their_place);
-    tcase_add_test(all, order_of_the_source_does_not_matter);
-    tcase_add_test(all, a_number_is_as_good_as_a_share);
-    tcase_add_test(all, charts_keep_their_bounds);
+    TCase *all = tcase_create("simplify"), *results = fy_results_case(suite);
+    tcase_add_test(results, closed_surface_of_two_materials_stays_closed);
+    tcase_add_test(results, materials_keep_their_area_and_textures_their_place);
+    tcase_add_test(results, order_of_the_source_does_not_matter);
+    tcase_add_test(results, a_number_is_as_good_as_a_share);
+    tcase_add_test(results, charts_keep_their_bounds);
     tcase_add_test(all, error_is_kept);
     tcase_add_test(all, small_components_go_as_a_whole);
-    tcase_add_test(all, drawings_stay);
+    tcase_add_test(results, drawings_stay);
     tcase_add_test(all, what_is_never_shown_goes);
-    tcase_add_test(all, what_culls_both_sides_does_not_count);
-    tcase_add_test(all, large_parts_stay);
-    tcase_add_test(all, hidden_parts_go_first);
-    tcase_add_test(all, thin_tube_keeps_its_width);
-    tcase_add_test(all, fine_pictures_weigh_more);
+    tcase_add_test(results, what_culls_both_sides_does_not_count);
+    tcase_add_test(results, large_parts_stay);
+    tcase_add_test(results, hidden_parts_go_first);
+    tcase_add_test(results, thin_tube_keeps_its_width);
+    tcase_add_test(results, fine_pictures_weigh_more);
     tcase_add_test(all, open_borders_stay);
     tcase_add_loop_test(all, surface_stays_closed_in_every_pose, 0, 2);
-    tcase_add_test(all, new_vertices_have_weights_of_their_place);
-    tcase_add_test(all, thin_parts_keep_their_shape);
+    tcase_add_test(results, new_vertices_have_weights_of_their_place);
+    tcase_add_test(results, thin_parts_keep_their_shape);
     tcase_add_test(all, morphs_and_coloured_vertices_stay);
     tcase_add_test(all, groups_stay_apart);
     tcase_add_test(all, extreme_numbers_stay_finite);
@@ -1075,8 +1079,8 @@ int main(void) {
     tcase_add_test(all, what_has_no_area_is_not_left);
     tcase_add_loop_test(all, doubled_and_branching_sheets_keep_their_area, 0, 2);
     tcase_add_loop_test(all, loose_triangles_go_as_a_whole_or_stay, 0, 2);
-    tcase_add_test(all, triangles_without_area_do_no_harm);
-    tcase_add_test(all, the_texture_of_slivers_stays);
+    tcase_add_test(results, triangles_without_area_do_no_harm);
+    tcase_add_test(results, the_texture_of_slivers_stays);
     tcase_add_loop_test(all, units_do_not_matter, 0, 2);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);

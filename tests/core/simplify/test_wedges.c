@@ -369,12 +369,17 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("wedges");
-    TCase *all = tcase_create("wedges");
-    tcase_add_loop_test(all, several_uv_sets_follow, 0, TIMES);
-    tcase_add_loop_test(all, morphs_follow, 0, TIMES);
-    tcase_add_loop_test(all, colours_of_clips_follow, 0, TIMES);
-    tcase_add_loop_test(all, parts_of_several_nodes_follow, 0, TIMES);
-    tcase_add_loop_test(all, billboards_follow, 0, TIMES);
+    TCase *all = tcase_create("wedges"), *results = fy_results_case(suite);
+    tcase_add_test(results, several_uv_sets_follow);
+    tcase_add_loop_test(all, several_uv_sets_follow, 1, TIMES);
+    tcase_add_test(results, morphs_follow);
+    tcase_add_loop_test(all, morphs_follow, 1, TIMES);
+    tcase_add_test(results, colours_of_clips_follow);
+    tcase_add_loop_test(all, colours_of_clips_follow, 1, TIMES);
+    tcase_add_test(results, parts_of_several_nodes_follow);
+    tcase_add_loop_test(all, parts_of_several_nodes_follow, 1, TIMES);
+    tcase_add_test(results, billboards_follow);
+    tcase_add_loop_test(all, billboards_follow, 1, TIMES);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

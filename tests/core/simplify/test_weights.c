@@ -191,13 +191,14 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("weights");
-    TCase *tests = tcase_create("weights");
-    tcase_add_test(tests, what_is_protected_stays);
+    TCase *tests = tcase_create("weights"), *results = fy_results_case(suite);
+    tcase_add_test(results, what_is_protected_stays);
     tcase_add_test(tests, the_greatest_of_several_draws_counts);
     tcase_add_test(tests, nodes_name_what_hangs_on_them);
-    tcase_add_test(tests, numbers_count_more_and_less);
+    tcase_add_test(results, numbers_count_more_and_less);
     tcase_add_test(tests, painted_colours_are_weights);
     tcase_add_unchecked_fixture(tests, make_plain, drop_plain);
+    tcase_add_unchecked_fixture(results, make_plain, drop_plain);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -865,7 +865,7 @@ START_TEST(every_allocation) {
     size_t at_allocation = 1;
     while (!run(rules, none, at_allocation)) at_allocation++;
     ck_assert_uint_gt(at_allocation, 20);
-    for (at_allocation = 1; at_allocation < 100000 && !run(rules, model, at_allocation); at_allocation += 41)
+    for (at_allocation = 1; at_allocation < 100000 && !run(rules, model, at_allocation); at_allocation += 97)
         continue;
     ck_assert_uint_lt(at_allocation, 100000);
     free((void *)(uintptr_t)rules.data);

@@ -483,9 +483,9 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_seen");
-    TCase *tests = tcase_create("t3dm_seen");
+    TCase *tests = tcase_create("t3dm_seen"), *results = fy_results_case(suite);
     tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, what_is_told_is_seen);
+    tcase_add_test(results, what_is_told_is_seen);
     tcase_add_test(tests, nobody_looks_where_the_user_wants_it_fast);
     tcase_add_test(tests, what_is_not_seen_is_told_apart);
     tcase_add_test(tests, a_sea_in_two_ranges_is_told);
@@ -495,7 +495,7 @@ int main(void) {
     tcase_add_test(tests, what_vanishes_is_told_by_its_share);
     tcase_add_test(tests, what_the_game_supplies_is_not_told);
     tcase_add_test(tests, folders_change_nothing);
-    tcase_add_test(tests, fewer_triangles_are_compared_as_such);
+    tcase_add_test(results, fewer_triangles_are_compared_as_such);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
