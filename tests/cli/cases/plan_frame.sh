@@ -60,4 +60,4 @@ real convert x.bmd --plan -
 real convert x.bmd --plan ""
 real cost x.bmd --plan ""
 # A plan that cannot be written is no plan to convert by.
-real plan rigid.bmd --effort fast --shares 50% --frame 10ms -o /dev/full -q | tail -n 2
+real plan billboards.bmd --effort fast --shares 50% --frame 10ms -o /dev/full -q | tail -n 2
