@@ -59,6 +59,13 @@ static void find_stdout(cli_request *request) {
         if (strcmp(request->output, names[i]) == 0) request->output = "-";
 }
 
+/* How the user gave a setting, for complaints. */
+static const char *shown_setting(cli_run *cli, const char *key) {
+    const cli_option *option = cli_option_of(cli, key);
+    return option ? cli_text(cli, "--%s", option->name)
+                  : cli_text(cli, "--set %s=%s", key, cli_setting(cli, key));
+}
+
 static bool check_inputs(cli_run *cli) {
     cli_request *request = &cli->request;
     find_stdout(request);
@@ -77,7 +84,8 @@ static bool check_inputs(cli_run *cli) {
         return cli_wrong(cli, "--report needs a file name");
     const char *clips = cli_setting(cli, "clips.use"), *named = cli_setting(cli, "clips.names");
     if (clips && strcmp(clips, "no") == 0 && named && *named)
-        return cli_wrong(cli, "--anim and --no-anims exclude each other");
+        return cli_wrong(cli, "%s and %s exclude each other", shown_setting(cli, "clips.names"),
+                         shown_setting(cli, "clips.use"));
     if (request->quiet && request->verbose) return cli_wrong(cli, "-q and -v exclude each other");
     return check_misspelt_verb(cli);
 }

@@ -35,6 +35,7 @@ for option in --companion --textures --rom-root --anim; do run a.toy "$option=";
 run render a.toy --pitch steep
 run info a.toy --anim walk --no-anims
 run info a.toy --no-anims --set clips.names=walk
+run info a.toy --set clips.use=no --anim walk
 run check a.toy -o x
 run a.toy ""
 run unpack a.toy --set gx.cmpr-weights=pc
