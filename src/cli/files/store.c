@@ -181,7 +181,10 @@ static const char *follow_links(cli_run *cli, const char *path) {
 static bool look_at_place(store_batch *batch, store_item *item) {
     struct stat status;
     item->path = follow_links(batch->cli, item->file->name);
-    if (stat(item->path, &status) != 0) return true;
+    if (stat(item->path, &status) !=
+        0) /* nothing stands there; or something does, such as links in a circle */
+        return errno == ENOENT || errno == ENOTDIR ||
+               complain_errno(batch, item->file->name, "cannot be written");
     char *target = realpath(item->path, NULL); /* a link stays, what it points to is replaced */
     if (target) item->path = cli_text(batch->cli, "%s", target);
     free(target);
