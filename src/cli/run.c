@@ -183,7 +183,7 @@ static void run_request(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
         !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli) ||
-        !cli_check_folders(cli))
+        !cli_check_folders(cli) || !cli_check_side_files(cli))
         return;
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;
