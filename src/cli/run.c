@@ -59,6 +59,13 @@ static void find_stdout(cli_request *request) {
         if (strcmp(request->output, names[i]) == 0) request->output = "-";
 }
 
+/* How the user gave a setting, for complaints. */
+static const char *shown_setting(cli_run *cli, const char *key) {
+    const cli_option *option = cli_option_of(cli, key);
+    return option ? cli_text(cli, "--%s", option->name)
+                  : cli_text(cli, "--set %s=%s", key, cli_setting(cli, key));
+}
+
 static bool check_inputs(cli_run *cli) {
     cli_request *request = &cli->request;
     find_stdout(request);
@@ -77,7 +84,8 @@ static bool check_inputs(cli_run *cli) {
         return cli_wrong(cli, "--report needs a file name");
     const char *clips = cli_setting(cli, "clips.use"), *named = cli_setting(cli, "clips.names");
     if (clips && strcmp(clips, "no") == 0 && named && *named)
-        return cli_wrong(cli, "--anim and --no-anims exclude each other");
+        return cli_wrong(cli, "%s and %s exclude each other", shown_setting(cli, "clips.names"),
+                         shown_setting(cli, "clips.use"));
     if (request->quiet && request->verbose) return cli_wrong(cli, "-q and -v exclude each other");
     return check_misspelt_verb(cli);
 }
@@ -175,7 +183,7 @@ static void run_request(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
         !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli) ||
-        !cli_check_folders(cli))
+        !cli_check_folders(cli) || !cli_check_side_files(cli))
         return;
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "cli/base/option_table.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
@@ -30,5 +31,16 @@ void cli_unset(cli_run *cli, const char *key) {
 const char *cli_setting(const cli_run *cli, const char *key) {
     for (size_t i = 0; i < cli->request.setting_count; i++)
         if (strcmp(cli->request.settings[i].key, key) == 0) return cli->request.settings[i].value;
+    return NULL;
+}
+
+const cli_option *cli_option_of(const cli_run *cli, const char *key) {
+    const size_t length = strlen(key);
+    for (const cli_option *option = cli_options; option->name; option++) {
+        bool alias = option->kind == OPTION_ALIAS || option->kind == OPTION_LIST;
+        if (alias && cli->request.given[option - cli_options] && strncmp(option->key, key, length) == 0 &&
+            (!option->key[length] || option->key[length] == '='))
+            return option;
+    }
     return NULL;
 }

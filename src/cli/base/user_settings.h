@@ -13,4 +13,7 @@ void cli_unset(cli_run *cli, const char *key);
 /* The value the user gave for the key; NULL if none. */
 const char *cli_setting(const cli_run *cli, const char *key);
 
+/* The option that stands for the setting and was given; NULL: only --set can have set it. */
+const cli_option *cli_option_of(const cli_run *cli, const char *key);
+
 #endif

@@ -108,14 +108,24 @@ bool cli_check_extension(cli_run *cli, const ferry_format *target) {
     return true;
 }
 
-bool cli_check_no_model(cli_run *cli, const char *what) {
-    const char *ending = ending_of_output(cli);
+static bool check_no_model(cli_run *cli, const char *option, const char *file, const char *ending,
+                           const char *what) {
     const ferry_format *const *formats = ferry_formats(cli->arena);
     for (; *ending && *formats; formats++)
         if (cli_has_extension(*formats, ending))
-            return cli_wrong(cli, "-o %s: `%s` writes %s, but `%s` means format `%s`", cli->request.output,
+            return cli_wrong(cli, "%s %s: `%s` writes %s, but `%s` means format `%s`", option, file,
                              cli->request.verb->name, what, ending, (*formats)->name);
     return true;
+}
+
+bool cli_check_no_model(cli_run *cli, const char *what) {
+    return check_no_model(cli, "-o", cli->request.output, ending_of_output(cli), what);
+}
+
+bool cli_check_side_files(cli_run *cli) {
+    const char *report = cli->request.report, *depfile = cli->request.depfile;
+    return (!report || check_no_model(cli, "--report", report, cli_path_extension(report), "a report")) &&
+           (!depfile || check_no_model(cli, "-MF", depfile, cli_path_extension(depfile), "a depfile"));
 }
 
 static bool goes_to_stdout(const cli_run *cli, const cli_input *model) {

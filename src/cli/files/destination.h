@@ -50,6 +50,9 @@ bool cli_check_extension(cli_run *cli, const ferry_format *target);
  * False after a complaint. */
 bool cli_check_no_model(cli_run *cli, const char *what);
 
+/* The same for --report and -MF. */
+bool cli_check_side_files(cli_run *cli);
+
 /* Checks -o and related options against the number of models. False after a complaint. */
 bool cli_check_destination(cli_run *cli, uint32_t models);
 

@@ -31,6 +31,7 @@ typedef struct store_item {
     const ferry_file *file;
     bool direct; /* a device or pipe: written as it is */
     mode_t mode; /* permissions of the file that is replaced; 0: there is none */
+    bool locked; /* that file is write-protected */
     /* the same bytes stand there already: this run has written them, or --only-if-changed leaves them */
     bool skip;
     bool unchanged;
@@ -143,9 +144,9 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
     const char *read = cli_find_read(cli, identity);
     if (read) return complain_read(batch, item->file->name, read);
     item->mode = status->st_mode & 0777;
+    item->locked = !(item->mode & 0222);
     item->unchanged = item->skip = cli->request.only_if_changed && holds_bytes(item->path, item->file->bytes);
-    if (item->skip || item->mode & 0222) return true;
-    return complain(batch, item->file->name, "it is write-protected"); /* renaming would not mind */
+    return true;
 }
 
 static int compare_paths(const void *a, const void *b) {
@@ -180,7 +181,10 @@ static const char *follow_links(cli_run *cli, const char *path) {
 static bool look_at_place(store_batch *batch, store_item *item) {
     struct stat status;
     item->path = follow_links(batch->cli, item->file->name);
-    if (stat(item->path, &status) != 0) return true;
+    if (stat(item->path, &status) !=
+        0) /* nothing stands there; or something does, such as links in a circle */
+        return errno == ENOENT || errno == ENOTDIR ||
+               complain_errno(batch, item->file->name, "cannot be written");
     char *target = realpath(item->path, NULL); /* a link stays, what it points to is replaced */
     if (target) item->path = cli_text(batch->cli, "%s", target);
     free(target);
@@ -197,6 +201,14 @@ static void renew_model(store_batch *batch) {
         changed = changed || !batch->items[i].skip || batch->items[i].renewed;
     if (!changed || !batch->items[0].unchanged || batch->cli->request.verb->id != VERB_CONVERT) return;
     batch->items[0].unchanged = batch->items[0].skip = false;
+}
+
+/* Once it is known what is written: renaming would not mind. */
+static bool check_locks(store_batch *batch) {
+    for (uint32_t i = 0; i < batch->count; i++)
+        if (batch->items[i].locked && !batch->items[i].skip)
+            return complain(batch, batch->items[i].file->name, "it is write-protected");
+    return true;
 }
 
 static bool write_direct(store_batch *batch, const store_item *item) {
@@ -277,7 +289,7 @@ static bool prepare_batch(store_batch *batch, bool folders) {
     for (uint32_t i = 0; i < batch->count; i++)
         if (!look_at_place(batch, &batch->items[i])) return false;
     renew_model(batch);
-    if (!check_twins(batch)) return false;
+    if (!check_locks(batch) || !check_twins(batch)) return false;
     for (uint32_t i = 0; i < batch->count; i++)
         if (batch->items[i].direct && !write_direct(batch, &batch->items[i])) return false;
     for (uint32_t i = 0; folders && i < batch->count; i++)

@@ -41,18 +41,6 @@ static bool is_for_converting(const cli_option *option) {
            option->group < GROUP_PICTURE && strcmp(option->name, "output") != 0;
 }
 
-/* Whether an option that was given set it. */
-static bool is_said_otherwise(const cli_run *cli, const char *key) {
-    for (const cli_option *option = cli_options; option->name; option++) {
-        bool alias = option->kind == OPTION_ALIAS || option->kind == OPTION_LIST;
-        size_t length = strlen(key);
-        if (alias && cli->request.given[option - cli_options] && strncmp(option->key, key, length) == 0 &&
-            (!option->key[length] || option->key[length] == '='))
-            return true;
-    }
-    return false;
-}
-
 static const char *options_text(cli_run *cli) {
     const cli_request *request = &cli->request;
     const char *text = "";
@@ -64,7 +52,7 @@ static const char *options_text(cli_run *cli) {
     }
     for (size_t i = 0; i < request->setting_count; i++) {
         const ferry_setting_value *set = &request->settings[i];
-        if (is_said_otherwise(cli, set->key)) continue;
+        if (cli_option_of(cli, set->key)) continue;
         text = cli_text(cli, "%s --set %s", text, quoted(cli, cli_text(cli, "%s=%s", set->key, set->value)));
     }
     return text;

@@ -164,14 +164,20 @@ static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
                   "its alpha compare is not a single threshold; used %.3g", (double)f->surface->cutoff);
 }
 
+/* FERRY_NONE: it reads none. */
+static uint32_t texture_of(const ferry_gx_material *gx, uint32_t stage) {
+    uint32_t map = gx->stages[stage].map;
+    return map < FERRY_GX_MAX_MAPS ? gx->textures[map] : FERRY_NONE;
+}
+
 /* Pictures that the game draws, or that are not beside the model. Each once. */
 static void report_missing(const fy_export_fitter *f) {
     const ferry_gx_material *gx = f->from->gx;
     const ferry_texture_list *textures = &f->e->scene->textures;
     for (uint32_t k = 0; k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++) {
-        uint32_t map = gx->stages[k].map, texture = map < FERRY_GX_MAX_MAPS ? gx->textures[map] : FERRY_NONE;
+        uint32_t texture = texture_of(gx, k);
         bool told = texture == FERRY_NONE || textures->data[texture].image != FERRY_NONE;
-        for (uint32_t before = 0; before < k; before++) told |= gx->stages[before].map == map;
+        for (uint32_t before = 0; before < k; before++) told |= texture_of(gx, before) == texture;
         if (!told)
             ferry_say(f->e->job, FERRY_LOSS, "gltf.texture-missing", f->e->file, f->path,
                       "texture \"%s\" has no image: drawn plain white", textures->data[texture].name);

@@ -51,3 +51,7 @@ show b.toyout
 chmod 444 a.toyout
 run a.toy --to toyout --only-if-changed
 stat -c %a a.toyout
+echo "--- links in a circle lead to no place, and stay"
+ln -s circle.toyout circle.toyout
+run a.toy --to toyout -o circle.toyout
+readlink circle.toyout

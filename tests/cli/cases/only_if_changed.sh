@@ -28,3 +28,10 @@ for jobs in 1 2; do
     run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scale=1 -j $jobs
     for file in out/*; do echo "$file $(date -r $file +%Y | sed 's/2001/old/; s/2[0-9]*/new/')"; done
 done
+# A model that stands there already is written anew for its picture, but not if it is write-protected.
+chmod 444 out/a.toyout
+run --to toyout --output-dir out a.toy --only-if-changed --set toyout.scale=1
+touch -d '2001-01-01' out/*
+lines a.toy "toy 1" "triangles 9" "image eye 9"
+run --to toyout --output-dir out a.toy --only-if-changed --set toyout.scale=1
+for file in out/a.toyout out/eye.png; do echo "$file $(date -r $file +%Y | sed 's/2001/old/; s/2[0-9]*/new/')"; done

@@ -13,5 +13,9 @@ cp a.toy eye.png
 run a.toy eye.png --to toyout
 cmp eye.png before
 run a.toy --to toyout --report a.toy
+ln -s a.toy link
+run a.toy --to toyout --report link
+run a.toy --to toyout -MF link -q
+rm link
 cmp a.toy before
 tree

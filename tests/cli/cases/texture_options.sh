@@ -19,3 +19,8 @@ real figure.bdl -o out.t3dm --set t3dm.texture-dither=random
 real figure.bdl -o old.t3dm -q
 real old.t3dm -o new.t3dm --max-texture 8 --texture-format ci4 --sprites sprite --set t3dm.texture-dither=ordered
 real old.t3dm -o new.t3dm --max-texture auto
+# Whether pictures would be sprites or PNG files loses nothing of them, so --strict goes on.
+real old.t3dm -o new.t3dm --sprites sprite --strict
+# What a rule says of a size goes before --max-texture, and is possible.
+lines sized.json '{"version": 1, "rules": [{"material": "glow", "set": {"texture0": {"size": [32, 32]}}}]}'
+told --max-texture 16 --materials sized.json

@@ -35,6 +35,7 @@ for option in --companion --textures --rom-root --anim; do run a.toy "$option=";
 run render a.toy --pitch steep
 run info a.toy --anim walk --no-anims
 run info a.toy --no-anims --set clips.names=walk
+run info a.toy --set clips.use=no --anim walk
 run check a.toy -o x
 run a.toy ""
 run unpack a.toy --set gx.cmpr-weights=pc
@@ -43,6 +44,9 @@ run dump a.toy -o b.toyout --json
 echo "what a user keeps" >b.bdl
 real plan b.bdl --frame 10ms -o b.bdl
 real render b.bdl -o b.bdl
+run a.toy --to toyout -MF b.toyout
+real b.bdl --report b.bdl
+real b.bdl -o x.t3dm -MF b.bdl
 cat b.bdl
 real b.bdl -o b.t3dm --to glb
 run a.toy -o c.toy --to toyout

@@ -97,10 +97,6 @@ void fy_t3dm_pack_rotations(const float *rotations, size_t count, uint32_t *code
     (FY_HAS_WIDE ? pack_all_wide : pack_all)(rotations, count, codes);
 }
 
-uint32_t fy_t3dm_pack_rotation(const float q[4]) {
-    return (uint32_t)pack((double)q[0], (double)q[1], (double)q[2], (double)q[3]);
-}
-
 void fy_t3dm_unpack_rotation(uint32_t code, double q[4]) {
     uint32_t largest = code >> 30;
     double rest = 1;

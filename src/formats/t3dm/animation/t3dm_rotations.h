@@ -4,11 +4,10 @@
 
 #include "ferry64.h"
 
-/* A rotation (x, y, z, w; unit length or not) as the runtime unpacks it, the nearest there is; and back. */
-uint32_t fy_t3dm_pack_rotation(const float q[4]);
-void fy_t3dm_unpack_rotation(uint32_t code, double q[4]);
-
-/* The codes of many rotations. */
+/* Rotations (x, y, z, w; unit length or not) as the runtime unpacks them, the nearest there are. */
 void fy_t3dm_pack_rotations(const float *rotations, size_t count, uint32_t *codes);
+
+/* And back. */
+void fy_t3dm_unpack_rotation(uint32_t code, double q[4]);
 
 #endif

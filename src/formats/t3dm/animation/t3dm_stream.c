@@ -5,8 +5,6 @@
  */
 #include "formats/t3dm/animation/t3dm_stream.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
@@ -37,27 +35,33 @@ static inline uint32_t tick_of(const record *r, bool by_need) {
     return by_need ? r->needed : r->at;
 }
 
-/* By counting. Records of one tick stay in the order that they have. `places`: room for each tick, and one
- * more. */
+/* By counting. Records of one tick stay in the order that they have. `places`: zeros, one for each tick, and
+ * one more. */
 static void sort_by_tick(const record *from, uint32_t count, bool by_need, uint32_t *places, uint32_t ticks,
                          record *to) {
-    memset(places, 0, (ticks + (size_t)2) * sizeof *places);
     for (uint32_t i = 0; i < count; i++) places[tick_of(&from[i], by_need) + 1]++;
     for (uint32_t t = 0; t <= ticks; t++) places[t + 1] += places[t];
     for (uint32_t i = 0; i < count; i++) to[places[tick_of(&from[i], by_need)]++] = from[i];
 }
 
+static uint32_t last_tick(const fy_t3dm_animation *of) {
+    uint32_t last = 0;
+    for (uint32_t c = 0; c < of->channel_count; c++)
+        if (of->channels[c].ticks > last) last = of->channels[c].ticks;
+    return last;
+}
+
 /* By when they are needed, then by when they are reached, then by channels. NULL at the memory limit. */
 static record *sort_records(ferry_job *job, fy_t3dm_animation *of) {
-    const uint32_t count = count_records(of), ticks = of->channel_count ? of->channels[0].ticks : 0;
+    const uint32_t count = count_records(of), ticks = last_tick(of);
     record *list = count < UINT32_MAX ? ferry_new(job, record, count + (size_t)1) : NULL;
     record *other = list ? ferry_new(job, record, count + (size_t)1) : NULL;
-    uint32_t *places = ferry_new(job, uint32_t, ticks + (size_t)2);
+    uint32_t *places = ferry_new(job, uint32_t, 2 * (ticks + (size_t)2));
     if (!other || !places) return NULL;
     of->records = count;
     list_records(of, list);
     sort_by_tick(list, count, false, places, ticks, other);
-    sort_by_tick(other, count, true, places, ticks, list);
+    sort_by_tick(other, count, true, places + ticks + 2, ticks, list);
     return list;
 }
 

@@ -215,10 +215,12 @@ static void check_rows(fy_t3dm_reader *r, const ferry_material *material, const 
         const ferry_level *level = &image->levels[i];
         uint32_t whole = fy_rdp_whole_rows(image->rdp_format, level->width);
         if (level->height <= whole) continue;
-        ferry_say(r->job, FY_CHECK_WRONG, "t3dm.texture-rows", r->in->file,
-                  ferry_job_format(r->job, "material \"%s\"", material->name),
-                  "a texture of %u x %u texels with 32 bits: libdragon mixes up its rows from row %u on",
-                  level->width, level->height, whole);
+        ferry_say(
+            r->job, FY_CHECK_WRONG, "t3dm.texture-rows", r->in->file,
+            ferry_job_format(r->job, "material \"%s\"", material->name),
+            "texture \"%s\" has %u x %u texels with 32 bits: libdragon mixes up its rows from row %u on "
+            "(seen in that of October 2024)",
+            r->scene->textures.data[tile->texture].path, level->width, level->height, whole);
         return;
     }
 }

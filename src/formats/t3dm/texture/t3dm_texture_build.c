@@ -69,6 +69,12 @@ uint32_t fy_texture_least_rows(const fy_texture_use *use) {
     return use->wrap_s == FERRY_WRAP_CLAMP && use->wrap_t != FERRY_WRAP_CLAMP ? 8 : 1;
 }
 
+uint32_t fy_texture_most(const ferry_job *job, const fy_texture_use *use) {
+    double general = ferry_setting_number(job, "t3dm.max-texture"); /* not a number: any */
+    uint32_t most = use->constraint.most;
+    return general >= 1 && (most == 0 || general < most) ? (uint32_t)fmin(general, 1024) : most;
+}
+
 /* The bits of `t3dm.texture-format`: names between commas; none for "auto". */
 static uint32_t allowed_formats(const ferry_job *job) {
     uint32_t bits = 0;
@@ -86,20 +92,16 @@ static uint32_t allowed_formats(const ferry_job *job) {
 static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *use, uint32_t budget,
                                    bool pair) {
     const fy_texture_constraint *constraint = &use->constraint;
-    double most = ferry_setting_number(job, "t3dm.max-texture"); /* not a number: free */
-    fy_texture_limits limits = {.budget = budget,
-                                .pair = pair,
-                                .wraps = {use->wrap_s, use->wrap_t},
-                                .least_rows = fy_texture_least_rows(use),
-                                .formats =
-                                    constraint->has_format ? 1u << constraint->format : allowed_formats(job),
-                                .importance = use->importance,
-                                .width = constraint->width,
-                                .height = constraint->height,
-                                .most = constraint->most};
-    uint32_t general = most >= 1 ? (uint32_t)fmin(most, 1024) : 0;
-    if (general && (limits.most == 0 || general < limits.most)) limits.most = general;
-    return limits;
+    return (fy_texture_limits){.budget = budget,
+                               .pair = pair,
+                               .wraps = {use->wrap_s, use->wrap_t},
+                               .least_rows = fy_texture_least_rows(use),
+                               .formats =
+                                   constraint->has_format ? 1u << constraint->format : allowed_formats(job),
+                               .importance = use->importance,
+                               .width = constraint->width,
+                               .height = constraint->height,
+                               .most = fy_texture_most(job, use)};
 }
 
 /* ------------------------------------------------------------------------------------------ mirroring */

@@ -36,6 +36,9 @@ bool fy_texture_read(ferry_job *job, const ferry_image *image, const fy_texture_
 bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, const fy_texture_use *use,
                                    bool pair, double error, bool *may);
 
+/* The longest side that a rule or `t3dm.max-texture` allows where no rule says the size itself; 0: any. */
+uint32_t fy_texture_most(const ferry_job *job, const fy_texture_use *use);
+
 /* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture
  * is clamped across and repeats down. */
 uint32_t fy_texture_least_rows(const fy_texture_use *use);

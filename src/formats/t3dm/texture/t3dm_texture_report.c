@@ -2,7 +2,6 @@
 #include "formats/t3dm/texture/t3dm_texture_report.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 
 #include "ferry64.h"
@@ -60,19 +59,13 @@ static void report_part(fy_texture_store *store, const fy_texture_export *of, co
             image->width, image->height, window->size[0], window->size[1], window->from[0], window->from[1]);
 }
 
-/* The longest side that a rule or --max-texture allows; 0: any. */
-static uint32_t asked_most(const fy_texture_store *store, const fy_texture_use *use) {
-    double general = ferry_setting_number(store->job, "t3dm.max-texture"); /* not a number: any */
-    uint32_t most = use->constraint.most;
-    return general >= 1 && (most == 0 || general < most) ? (uint32_t)fmin(general, 1024) : most;
-}
-
-/* The console has sizes that it cannot go below. */
+/* The console has sizes that it cannot go below. A size that a rule gives is told of by itself. */
 static void report_most(fy_texture_store *store, const fy_texture_export *of, const char *file,
                         const char *path) {
-    uint32_t most = asked_most(store, &of->use), least = fy_texture_least_rows(&of->use);
+    uint32_t most = fy_texture_most(store->job, &of->use), least = fy_texture_least_rows(&of->use);
     uint32_t width = of->made.sprite.texels.width, height = of->made.sprite.texels.height;
-    if (most && (width > most || height > most))
+    bool sized = of->use.constraint.width || of->use.constraint.height;
+    if (!sized && most && (width > most || height > most))
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
                   "a longest side of %u texels is not possible: the console needs at least 2 x %u; used "
                   "%u x %u instead",
@@ -147,10 +140,8 @@ void fy_texture_report(fy_texture_store *store, const fy_texture_export *of) {
 }
 
 void fy_texture_report_kept(const fy_texture_store *store) {
-    static const char *const settings[][2] = {{"t3dm.max-texture", "auto"},
-                                              {"t3dm.texture-format", "auto"},
-                                              {"t3dm.texture-dither", "none"},
-                                              {"t3dm.sprites", "png"}};
+    static const char *const settings[][2] = {
+        {"t3dm.max-texture", "auto"}, {"t3dm.texture-format", "auto"}, {"t3dm.texture-dither", "none"}};
     const char *list = "";
     for (size_t i = 0; store->scene->textures.count && i < sizeof settings / sizeof *settings; i++)
         if (!ferry_setting_is(store->job, settings[i][0], settings[i][1]))

@@ -686,6 +686,28 @@ START_TEST(the_texture_that_is_seen_is_written) {
 }
 END_TEST
 
+/* Two maps of one texture without a picture: it is told once. */
+START_TEST(a_missing_picture_is_told_once) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_file_list files = {0};
+    ferry_gx_material *gx =
+        add_gx(scene, "twice", add_texture(scene, "lost", 32, 32, quarters, FERRY_WRAP_REPEAT));
+    scene->textures.data[0].image = FERRY_NONE;
+    gx->textures[1] = gx->textures[0];
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = 1;
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
+    const ferry_report *report = ferry_job_report(job);
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < report->count; i++)
+        told += strcmp(report->data[i].code, "gltf.texture-missing") == 0;
+    ck_assert_uint_eq(told, 1);
+    close_scene(job, scene);
+}
+END_TEST
+
 static void evening(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)y;
     set(texel, 32 * x + 31, 25 * x + 25, 12 * x + 12, 255);
@@ -898,6 +920,7 @@ int main(void) {
     tcase_add_test(tests, textures_are_baked);
     tcase_add_loop_test(tests, turned_textures_are_baked, 0, 2);
     tcase_add_test(tests, the_texture_that_is_seen_is_written);
+    tcase_add_test(tests, a_missing_picture_is_told_once);
     tcase_add_test(tests, ramps_are_baked_in_full_light);
     tcase_add_test(tests, all_influences_are_written);
     tcase_add_test(tests, weights_of_one_joint_are_added);

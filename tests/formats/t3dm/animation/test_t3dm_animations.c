@@ -10,6 +10,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/animation/t3dm_clips.h"
 #include "formats/t3dm/animation/t3dm_rotations.h"
+#include "formats/t3dm/animation/t3dm_stream.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
@@ -539,12 +540,18 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------ by hand */
 
+static uint32_t code_of(const float q[4]) {
+    uint32_t code;
+    fy_t3dm_pack_rotations(q, 1, &code);
+    return code;
+}
+
 START_TEST(rotations_are_packed_as_the_format_says) {
     static const float one[4] = {0, 0, 0, 1}, other[4] = {0, 0, 0, -1}, turn[4] = {0.6F, 0, -0.8F, 0};
     double q[4];
-    ck_assert_uint_eq(fy_t3dm_pack_rotation(one), 0xE0080200);
-    ck_assert_uint_eq(fy_t3dm_pack_rotation(other), 0xE0080200);
-    fy_t3dm_unpack_rotation(fy_t3dm_pack_rotation(turn), q);
+    ck_assert_uint_eq(code_of(one), 0xE0080200);
+    ck_assert_uint_eq(code_of(other), 0xE0080200);
+    fy_t3dm_unpack_rotation(code_of(turn), q);
     ck_assert_double_eq_tol(q[0], -0.6, 1e-3); /* all signs turned over: the largest is positive */
     ck_assert_double_eq_tol(q[2], 0.8, 1e-3);
     ck_assert_double_eq_tol(q[1], 0, 1e-3);
@@ -572,7 +579,7 @@ START_TEST(no_code_around_is_nearer) {
             random = random * 6364136223846793005U + 1442695040888963407U;
             q[k] = (float)(random >> 40) / 8388608 - 1;
         }
-        uint32_t code = fy_t3dm_pack_rotation(q), rest = code & 0x3FFFFFFF;
+        uint32_t code = code_of(q), rest = code & 0x3FFFFFFF;
         double near = cosine(code, q);
         ck_assert_double_gt(near, 1 - 1.5e-6);
         for (int way = 0; way < 27; way++) {
@@ -582,6 +589,52 @@ START_TEST(no_code_around_is_nearer) {
             ck_assert_double_le(cosine((code & 0xC0000000) | other, q), near + 1e-9);
         }
     }
+}
+END_TEST
+
+/* Wherever a rotation stands among others, and whatever they are: what is none has a code, too. Of codes that
+ * are as near, the upper one. */
+START_TEST(rotations_are_packed_alike_among_others) {
+    static const float kinds[][4] = {
+        {0.6F, 0, -0.8F, 0},  {NAN, 0, 0, 1},      {0.5F, 0.5F, 0.5F, 0.5F}, {0, 0, 0, 0},
+        {1, -1, 1, -1},       {0, INFINITY, 0, 0}, {0, 0, 1, NAN},           {-INFINITY, INFINITY, 1, NAN},
+        {NAN, NAN, NAN, NAN}, {-3, 1, 2, 0.5F}};
+    static const uint32_t expected[] = {0xA0013600, 0,          0x369DA769, 0, 0x096DA496,
+                                        0x40000000, 0x80180200, 0x00100401, 0, 0x140201A0};
+    static const size_t counts[] = {1, 7, 8, 9, 17};
+    const size_t kind_count = sizeof kinds / sizeof *kinds, count = counts[_i];
+    for (size_t first = 0; first < kind_count; first++) {
+        float *rotations = malloc(count * sizeof *kinds);
+        uint32_t codes[18];
+        memset(codes, 0xAB, sizeof codes);
+        for (size_t i = 0; i < count; i++)
+            memcpy(rotations + 4 * i, kinds[(first + i) % kind_count], sizeof *kinds);
+        fy_t3dm_pack_rotations(rotations, count, codes);
+        for (size_t i = 0; i < count; i++) ck_assert_uint_eq(codes[i], expected[(first + i) % kind_count]);
+        ck_assert_uint_eq(codes[count], 0xABABABAB);
+        free(rotations);
+    }
+}
+END_TEST
+
+/* Channels end at different ticks. Records come by when they are needed, then by when they are reached. */
+START_TEST(streams_are_sorted_to_the_last_tick) {
+    ferry_job *job = fy_quick_job();
+    uint32_t short_keys[] = {0, 2}, long_keys[] = {0, 3, 5, 9}, codes[10] = {0};
+    const fy_t3dm_channel channels[] = {
+        {.kind = FY_T3DM_TRANSLATION, .ticks = 2, .codes = codes, .keys = short_keys, .key_count = 2},
+        {.kind = FY_T3DM_TRANSLATION, .ticks = 9, .codes = codes, .keys = long_keys, .key_count = 4}};
+    fy_t3dm_animation of = {.file = "x.sdata", .duration = 1, .channels = channels, .channel_count = 2};
+    ck_assert(fy_t3dm_make_stream(job, &of));
+    ck_assert_uint_eq(of.records, 6);
+    /* ticks from the need on, and the channel */
+    static const uint8_t order[6][2] = {{0, 0}, {0, 1}, {2, 0}, {3, 1}, {2, 1}, {4, 1}};
+    for (uint32_t i = 0; i < 6; i++) {
+        const uint8_t *record = of.stream.data + 6 * i + (i ? 2 : 0); /* the first one is large */
+        ck_assert_uint_eq(ferry_be16(record) & 0x7FFF, order[i][0]);
+        ck_assert_uint_eq(ferry_be16(record + 2), order[i][1]);
+    }
+    ferry_close(job);
 }
 END_TEST
 
@@ -1103,6 +1156,8 @@ int main(void) {
     tcase_add_loop_test(tests, boxes_hold_what_the_runtime_shows, 0, 2 * (int)(sizeof plays / sizeof *plays));
     tcase_add_test(tests, rotations_are_packed_as_the_format_says);
     tcase_add_test(tests, no_code_around_is_nearer);
+    tcase_add_loop_test(tests, rotations_are_packed_alike_among_others, 0, 5);
+    tcase_add_test(tests, streams_are_sorted_to_the_last_tick);
     tcase_add_loop_test(tests, what_grows_from_nothing_comes_back, 0, 3);
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
     tcase_add_test(tests, channels_are_told_by_kind);

@@ -168,8 +168,8 @@ START_TEST(mixed_up_rows_are_told) {
     ferry_job *job = fy_test_job();
     ck_assert_str_eq(
         said_of_rows(job, 28, 36),
-        "material \"bark\": a texture of 28 x 36 texels with 32 bits: libdragon mixes up its rows "
-        "from row 14 on");
+        "material \"bark\": texture \"rom:/bark.ci4.sprite\" has 28 x 36 texels with 32 bits: libdragon mixes up "
+        "its rows from row 14 on (seen in that of October 2024)");
     ck_assert_str_eq(said_of_rows(job, 28, 14), "");
     ck_assert_str_eq(said_of_rows(job, 27, 36), "");
     ck_assert_str_eq(said_of_rows(job, 32, 32), "");
