@@ -39,11 +39,22 @@ outcome() {
     rm -rf "${private:?}/$name"
     mkdir "$private/$name"
     cp -r . "$private/$name/files"
-    (cd "$private/$name/files" && timeout -k 1 60 "$binary" "$@" >../stdout 2>../stderr </dev/null; echo $? >../exit)
-    (cd "$private/$name" && find . -type f -exec cksum {} +) >"$private/$name.sums"
+    (
+        cd "$private/$name/files" || exit
+        timeout -k 1 60 "$binary" "$@" >../stdout 2>../stderr </dev/null
+        echo $? >../exit
+        cd .. && sums >"$private/$name.sums"
+    )
+}
+# Checksums and names of all files of the folder; and the names, in order, that stand in one of two such lists with another sum than
+# in the other, or alone. All at once: processes for each file would take longer than most commands.
+sums() { find . -type f -exec cksum {} +; }
+differing() {
+    awk '{ seen[$0]++ }
+        END { for (line in seen) if (seen[line] == 1) { sub(/^[0-9]+ [0-9]+ \.\//, "", line); print line } }' "$@" | sort -u
 }
 effect() {
-    local options=$2 status changes
+    local options=$2 status changes= file
     binary=$program
     [ "$1" = real ] || binary=$toy
     shift 2
@@ -57,23 +68,23 @@ effect() {
     printf '$ ferry64 %s %s\n' "$*" "$options"
     [ "$status" -ne 2 ] || sed 's/^/! /' "$private/with/stderr"
     [ "$status" -eq 0 ] || echo "exit $status"
-    # Of all files at once: processes for each of them would take longer than most commands.
-    changes=$(sort "$private/without.sums" "$private/with.sums" | uniq -u | sed 's,^[0-9]* [0-9]* \./,,' | sort -u |
-        sed 's,^files/,,; s,^, ,' | tr -d '\n')
+    while read -r file; do changes="$changes ${file#files/}"; done < <(differing "$private/without.sums" "$private/with.sums")
     echo "changes:${changes:- nothing}"
 }
 alike() {
     local kind=$1 jobs file
     shift
+    sums >"$private/before.sums"
     for jobs in 1 2; do
         rm -rf "${private:?}/$jobs"
         cp -r . "$private/$jobs"
         (cd "$private/$jobs" && "$kind" "$@" -j $jobs) | sed 's/ -j [12]$//' >"$private/log$jobs"
     done
     cat "$private/log1"
-    (cd "$private/1" && find . -type f -printf '%P\n') | sort | while read -r file; do
-        cmp -s "$file" "$private/1/$file" || echo "written: $file"
-    done
+    (cd "$private/1" && sums) >"$private/after.sums"
+    while read -r file; do
+        [ ! -e "$private/1/$file" ] || echo "written: $file"
+    done < <(differing "$private/before.sums" "$private/after.sums")
     cmp "$private/log1" "$private/log2" && diff -r "$private/1" "$private/2"
 }
 show() {
@@ -102,13 +113,17 @@ lines() {
 }
 # pack ARCHIVE FILE=SOURCE...
 pack() {
-    local archive=$1 pair
+    local archive=$1 pair bytes
     shift
     echo "toypack 1" >"$archive"
     for pair; do
-        printf 'file %s %s\n' "${pair%%=*}" "$(wc -c <"${pair#*=}")" >>"$archive"
-        cat "${pair#*=}" >>"$archive"
-    done
+        if IFS= read -r -d '' bytes <"${pair#*=}"; then # it has a zero byte, which no variable holds
+            printf 'file %s %s\n' "${pair%%=*}" "$(wc -c <"${pair#*=}")"
+            cat "${pair#*=}"
+        else
+            printf 'file %s %s\n%s' "${pair%%=*}" ${#bytes} "$bytes"
+        fi
+    done >>"$archive"
 }
 
 run_case() {
