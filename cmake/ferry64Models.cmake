@@ -4,9 +4,9 @@
 #                        [ASSETS_DIR DIR] [ROM_ROOT DIR] [WITH FILE...] [OPTIONS OPTION...])
 #
 # Target TARGET, which belongs to ALL, makes OUTPUT_DIR/NAME.t3dm of each MODEL, its sprites and streams beside it. Relative MODELs
-# lie below ASSETS_DIR (relative to the current source folder, which is the default), and OUTPUT_DIR mirrors their folders. WITH: what joins each model, as animations. What
-# a model is made of is known from the second time on; files that would not change are left alone. The property FERRY64_MODELS of
-# TARGET lists the .t3dm files.
+# lie below ASSETS_DIR (relative to the current source folder, which is the default), and OUTPUT_DIR mirrors their folders.
+# WITH: what joins each model, as animations. What a model is made of is known from the second time on; files that would not
+# change are left alone. The property FERRY64_MODELS of TARGET lists the .t3dm files.
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)

@@ -2,7 +2,8 @@
  * t3dm_composite.c: textures that lie on one set of texture coordinates, each by a matrix of its own or
  * shifted by another one, are a function of two numbers at rest, and so is what the stages make of them. A
  * vertex of the console carries one pair of coordinates: for most such materials a picture of that function
- * is the only way to show it (docs/what-is-lost.md, "Composites").
+ * is the only way to show it (docs/what-is-lost.md, "Composites"). Several environment maps are a function of
+ * the normal, and become one in the same way.
  */
 #include "shade/t3dm_composite.h"
 

@@ -1,7 +1,7 @@
 /*
  * t3dm_composite_picture.c: what the stages make of textures on one set of coordinates, as a picture: a
- * function of two numbers, over a period of it or over what the vertices reach (docs/what-is-lost.md,
- * "Composites").
+ * function of two numbers, over a period of it or over what the vertices reach; and what they make of several
+ * environment maps, by the normal (docs/what-is-lost.md, "Composites").
  */
 #include "shade/t3dm_composite_picture.h"
 

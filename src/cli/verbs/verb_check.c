@@ -155,7 +155,8 @@ static void tell_shared_hash(cli_run *cli, check_run *run, const char *name, con
     const char *text = cli_text(
         cli,
         "%s has the hash of %s, which %s uses: the runtime keeps sprites by their hash, and draws "
-        "both models with one of them; give one of the models another name or folder, or load only one of them at a time",
+        "both models with one of them; give one of the models another name or folder, or load only one of "
+        "them at a time",
         path, run->paths[other], run->owners[other]);
     ferry_message message = {
         .severity = FERRY_WARNING, .code = "t3dm.hash", .file = "", .path = "", .text = text, .times = 1};

@@ -68,11 +68,11 @@ const ferry_setting fy_t3dm_settings[] = {
      "toon shading (light in steps); auto: a second draw of the same triangles where the steps are visible; "
      "ramp: a second draw wherever there is a ramp; smooth: as a gradient. Without a texture it needs one draw only"},
     {"t3dm.second-draws", "auto", "auto|no",
-     "masks, and pictures beside environment maps, that do not fit one draw; auto: a second draw of the same triangles where the difference is "
-     "visible; no: the nearest single draw"},
+     "masks, and pictures beside environment maps, that do not fit one draw; auto: a second draw of the same "
+     "triangles where the difference is visible; no: the nearest single draw"},
     {"t3dm.second-draw-gain", "0.02", "number above 0",
-     "what a second draw has to gain in SSIM, and 50 times as much in 255ths of colour; or 200 times as much in "
-     "colour alone (light in steps: 100 times); 1: no second draws, except with t3dm.toon=ramp"},
+     "what a second draw has to gain in SSIM, and 50 times as much in 255ths of colour; or 200 times as much "
+     "in colour alone (light in steps: 100 times); 1: no second draws, except with t3dm.toon=ramp"},
     {"t3dm.texture-pieces", "auto", "auto|no",
      "textures too large for texture memory; auto: split into pieces, each for some of the triangles, where "
      "the difference is visible; no: shrunk"},

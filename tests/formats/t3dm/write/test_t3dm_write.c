@@ -673,13 +673,18 @@ START_TEST(objects_that_leave_no_depth_stay_in_place) {
 }
 END_TEST
 
+static ferry_scene *wall_and_glass(ferry_job *job) {
+    ferry_scene *scene = fy_t3dm_scene(job);
+    fy_t3dm_add_grid(scene, "wall", 2, 1, 0);
+    fy_t3dm_add_grid(scene, "glass", 2, 2, 0);
+    return scene;
+}
+
 /* Textures of the object that switches depth write on behind a material which clips exchange, or do not. */
 static void expect_reset_texture(bool exchanged) {
     static const fy_t3dm_layer layers[] = {FY_T3DM_OPAQUE, FY_T3DM_BLEND};
     ferry_job *job = job_at_64();
-    ferry_scene *scene = fy_t3dm_scene(job);
-    fy_t3dm_add_grid(scene, "wall", 2, 1, 0);
-    fy_t3dm_add_grid(scene, "glass", 2, 2, 0);
+    ferry_scene *scene = wall_and_glass(job);
     fy_t3dm_plan plan = plan_of_modes(job, scene, "wk", layers);
     plan.materials[1].variant_count = exchanged;
     ferry_bytes bytes;
@@ -707,9 +712,7 @@ END_TEST
 START_TEST(depth_write_is_on_at_the_end) {
     static const fy_t3dm_layer layers[] = {FY_T3DM_OPAQUE, FY_T3DM_BLEND};
     ferry_job *job = job_at_64();
-    ferry_scene *scene = fy_t3dm_scene(job);
-    fy_t3dm_add_grid(scene, "wall", 2, 1, 0);
-    fy_t3dm_add_grid(scene, "glass", 2, 2, 0);
+    ferry_scene *scene = wall_and_glass(job);
     fy_t3dm_plan plan = plan_of_modes(job, scene, "wk", layers);
     ferry_bytes bytes;
     ck_assert(fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
