@@ -164,8 +164,9 @@ def check_fixture(name):
         check_sums(f"info {name}", info)
     for archive in (info or {}).get("archives", []):
         members = [member["name"] for member in archive["members"] if member["triangles"] is not None]
-        if len(members) < 2:
-            fail(name, "an archive is told whole that holds no two models")
+        known = [member for member in archive["members"] if member["format"]]
+        if len(members) == 1 or len(known) < 2:
+            fail(name, "an archive is told whole that holds one model, or no two known files")
         for member in members:
             check_fixture(f"{name}#{member}")
         run("compare", "compare", "--json", name, "--size", "32x24")

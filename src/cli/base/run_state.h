@@ -69,6 +69,7 @@ typedef struct cli_input {
     const char *format; /* of the innermost bytes; NULL: not recognised */
     const char *layers;
     bool recognised; /* already */
+    bool apart;      /* belongs to no model, although it could */
     bool failed;     /* cannot be read or recognised */
 } cli_input;
 

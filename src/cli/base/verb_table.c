@@ -16,7 +16,8 @@ const cli_verb cli_verbs[] = {
      "A model's files are written all together or not at all, and never over an input.\n"},
     {"info", VERB_INFO, "INPUT...", "show a model's counts, size, materials, textures and animations",
      "For an archive with several models, info prints a table: each model, its triangles and joints, and "
-     "the animations that apply to it. 'archive.arc#*' shows each model in full.\n"},
+     "the animations that apply to it. 'archive.arc#*' shows each model in full, and so does -r. For an "
+     "archive without models, the table lists the other files that can be read.\n"},
     {"dump", VERB_DUMP, "INPUT... [-o FILE]", "print everything in a model, as text or JSON",
      "With --output-dir, or if -o names a folder, each model gets a file of its own: NAME.txt, or "
      "NAME.json with --json.\n"
@@ -26,7 +27,9 @@ const cli_verb cli_verbs[] = {
      "Members go into a folder named after the input, beside it, unless -o or --output-dir is given. "
      "`archive.arc#path/in/it` extracts one member, or all members of one folder; it may be a glob.\n"},
     {"textures", VERB_TEXTURES, "INPUT... [-o FOLDER]", "write all images of a model as PNG",
-     "Images go into the folder NAME.textures beside the input, unless -o or --output-dir is given.\n"},
+     "Images go into the folder NAME.textures beside the input, unless -o or --output-dir is given. An "
+     "archive without models gives those of its textures and material tables; -r takes such files in "
+     "folders, too.\n"},
     {"render", VERB_RENDER, "INPUT... [-o FILE]", "draw a model as its console would, to a PNG",
      "The picture goes beside the input, as NAME.png, unless -o or --output-dir is given. The camera "
      "looks at the centre of the model and shows all of it. One light shines from the upper left front; "

@@ -54,8 +54,7 @@ static void name_member(cli_run *cli, cli_input *input, cli_archive *archive) {
     input->renamed = "its name in the archive is not a valid file name";
 }
 
-bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked,
-                     const char *row_of) {
+bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked) {
     const ferry_contents *contents = cli_archive_contents(archive);
     const cli_input kept = *file; /* it may lie in the list that grows */
     for (uint32_t i = 0; i < contents->count; i++) {
@@ -66,7 +65,6 @@ bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, 
         *input = kept;
         input->member = cli_text(cli, "%s", content->member);
         input->recognised = true;
-        input->row_of = row_of;
         input->role = content->it.format->role;
         input->format = content->it.format->name;
         input->layers = cli_text(cli, "%s", content->it.layers);

@@ -7,9 +7,8 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-/* Adds one input for each picked content of `file`. False: no memory. `row_of`: see cli_input. */
-bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked,
-                     const char *row_of);
+/* Adds one input for each picked content of `file`, like `file` in all else. False: no memory. */
+bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked);
 
 /* Renames outputs that would go to the same place, unless their inputs were named one by one. False: no
  * memory. */

@@ -30,23 +30,42 @@ static ferry_role role_by_extension(const cli_run *cli, const char *path) {
     return role;
 }
 
-/* Of what the input means, what the verb is for: its models, else what joins models. Returns how many. */
-static uint32_t choose_members(const cli_run *cli, const ferry_contents *contents, bool *picked) {
-    uint32_t takes = 0, models = 0, joins = 0, count = 0;
-    for (uint32_t i = 0; i < contents->count; i++) {
-        const ferry_format *format = picked[i] ? contents->data[i].it.format : NULL;
-        takes += cli_takes_format(cli, format);
-        models += format && format->role == FERRY_ROLE_MODEL;
-        joins += format && format->role == FERRY_ROLE_ADD_ON;
-    }
-    for (uint32_t i = 0; i < contents->count; i++) {
-        const ferry_format *format = picked[i] ? contents->data[i].it.format : NULL;
-        picked[i] = format && (takes    ? cli_takes_format(cli, format)
-                               : models ? format->role == FERRY_ROLE_MODEL
-                                        : joins && format->role == FERRY_ROLE_ADD_ON);
-        count += picked[i];
-    }
-    return count;
+typedef enum choice { TAKE_WANTED, TAKE_MODELS, TAKE_PICTURES, TAKE_ADD_ONS, CHOICES } choice;
+
+static bool is_chosen(const cli_run *cli, const ferry_format *format, choice which) {
+    if (!format) return false;
+    if (which == TAKE_WANTED) return cli_takes_format(cli, format);
+    if (which == TAKE_PICTURES) return cli_has_pictures(format);
+    return format->role == (which == TAKE_MODELS ? FERRY_ROLE_MODEL : FERRY_ROLE_ADD_ON);
+}
+
+/* What the input means: how many there are of each, and which are taken. */
+typedef struct selection {
+    uint32_t counts[CHOICES];
+    choice taken;
+} selection;
+
+/* Of what the input means, what the verb is for: its models, else what joins models. */
+static selection choose_members(const cli_run *cli, const ferry_contents *contents, bool *picked) {
+    selection s = {.taken = TAKE_WANTED};
+    for (uint32_t i = 0; i < contents->count; i++)
+        for (choice k = TAKE_WANTED; picked[i] && k < CHOICES; k++)
+            s.counts[k] += is_chosen(cli, contents->data[i].it.format, k);
+    while (s.taken < TAKE_ADD_ONS && !s.counts[s.taken]) s.taken++;
+    if (s.taken == TAKE_PICTURES && cli->request.verb->id != VERB_TEXTURES) s.taken = TAKE_ADD_ONS;
+    for (uint32_t i = 0; i < contents->count; i++)
+        picked[i] = picked[i] && is_chosen(cli, contents->data[i].it.format, s.taken);
+    return s;
+}
+
+/* Whether the add-ons of an archive without models are each taken for itself: after a model only if no model
+ * could be read with all of them. */
+static bool takes_apart(const cli_run *cli, const selection *s) {
+    if (!(cli->request.verb->id & (VERB_INFO | VERB_TEXTURES)) || s->taken < TAKE_PICTURES) return false;
+    if (s->counts[TAKE_PICTURES] > 1) return true;
+    for (uint32_t i = 0; i < cli->input_count; i++)
+        if (cli->inputs[i].role != FERRY_ROLE_ADD_ON) return false;
+    return s->counts[s->taken] > 1;
 }
 
 /* What the library takes for the one that the input means. */
@@ -75,12 +94,6 @@ static bool names_one(const ferry_contents *contents, const char *member) {
     return false;
 }
 
-static bool holds_model(const ferry_contents *contents, const bool *picked) {
-    for (uint32_t i = 0; i < contents->count; i++)
-        if (picked[i] && contents->data[i].it.format->role == FERRY_ROLE_MODEL) return true;
-    return false;
-}
-
 /* Verbs that set two models side by side: each has to be named. `compare` takes all models of one archive. */
 static bool wants_one(const cli_run *cli) {
     const cli_request *request = &cli->request;
@@ -92,14 +105,19 @@ static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archi
     const ferry_contents *contents = cli_archive_contents(archive);
     bool *picked = ferry_new(cli->arena, bool, (size_t)contents->count + 1);
     if (!picked) return false;
-    bool any = ferry_pick_contents(contents, input->member, picked);
-    uint32_t count = any ? choose_members(cli, contents, picked) : 0;
-    bool models = count && holds_model(contents, picked);
-    *added = count && (!names_one(contents, input->member) || (models && count > 1));
+    selection s = {.taken = TAKE_WANTED};
+    if (ferry_pick_contents(contents, input->member, picked)) s = choose_members(cli, contents, picked);
+    uint32_t count = s.counts[s.taken];
+    bool models = s.taken < TAKE_PICTURES, whole = names_one(contents, input->member);
+    bool apart = whole && takes_apart(cli, &s);
+    *added = count && (!whole || apart || (models && count > 1));
     if (models && count > 1 && wants_one(cli)) *added = false; /* the library says what there is */
     if (!*added) return true;
     bool glob = input->member && strpbrk(input->member, "*?[");
-    return cli_add_members(cli, input, archive, picked, glob ? NULL : input->member ? input->member : "");
+    cli_input named = *input;
+    named.apart = apart;
+    named.row_of = glob ? NULL : input->member ? input->member : "";
+    return cli_add_members(cli, &named, archive, picked);
 }
 
 /* Adds what the input means to the inputs: itself, or members of its file. False: no memory. */
@@ -142,7 +160,7 @@ static bool expand_inputs(cli_run *cli) {
 }
 
 static bool opens_group(const cli_run *cli, const cli_input *input) {
-    return input->role != FERRY_ROLE_ADD_ON || cli->group_count == 0 ||
+    return input->role != FERRY_ROLE_ADD_ON || input->apart || cli->group_count == 0 ||
            cli->groups[cli->group_count - 1].joins_alone;
 }
 

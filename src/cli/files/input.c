@@ -25,6 +25,10 @@ bool cli_takes_format(const cli_run *cli, const ferry_format *format) {
     return cli->request.verb->id != VERB_CHECK || strcmp(format->name, "t3dm") == 0;
 }
 
+bool cli_has_pictures(const ferry_format *format) {
+    return format && format->role == FERRY_ROLE_ADD_ON && !format->matches;
+}
+
 cli_input *cli_group_model(cli_run *cli, const cli_group *group) {
     return &cli->inputs[group->first];
 }

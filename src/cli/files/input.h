@@ -42,6 +42,9 @@ const char *cli_input_stem(cli_run *cli, const cli_input *input);
 /* Whether the verb processes models of this format in archives and folders. */
 bool cli_takes_format(const cli_run *cli, const ferry_format *format);
 
+/* Whether files of this format belong to models and are no animations: textures and material tables. */
+bool cli_has_pictures(const ferry_format *format);
+
 /* The first input of the group, which names it. */
 cli_input *cli_group_model(cli_run *cli, const cli_group *group);
 

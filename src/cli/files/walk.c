@@ -1,8 +1,8 @@
 /* walk.c: --recursive: the models in a folder and in all folders below it, sorted by name (by bytes, a folder
  * at the place of its name). Names that begin with a dot are skipped, links to folders are not followed, and
- * --output-dir is not entered. A file counts if it is a model or contains some; what joins models has to be
- * named on the command line. A file that has the extension of a model, but is none, is kept: its turn reports
- * why. */
+ * --output-dir is not entered. A file counts if it is a model or contains some, for `textures` also if it is
+ * a texture or contains some; what joins models has to be named on the command line. A file that has the
+ * extension of a model, but is none, is kept: its turn reports why. */
 #include "cli/files/walk.h"
 
 #include <dirent.h>
@@ -77,7 +77,8 @@ static bool has_ending_of_model(const cli_run *cli, const char *path) {
     return false;
 }
 
-/* Counts the models, and picks those that the verb takes and that are no results. */
+/* Counts the models, and picks those that the verb takes and that are no results. Where there are none,
+ * `textures` takes textures and material tables. */
 static uint32_t pick_wanted(const walk *w, const ferry_contents *contents, bool *picked, uint32_t *wanted) {
     uint32_t models = 0;
     for (uint32_t i = 0; i < contents->count; i++) {
@@ -85,11 +86,13 @@ static uint32_t pick_wanted(const walk *w, const ferry_contents *contents, bool 
         models += format && format->role == FERRY_ROLE_MODEL;
         *wanted += picked[i] = cli_takes_format(w->cli, format) && format != w->target;
     }
+    for (uint32_t i = 0; !models && w->cli->request.verb->id == VERB_TEXTURES && i < contents->count; i++)
+        *wanted += picked[i] = cli_has_pictures(contents->data[i].it.format);
     return models;
 }
 
-/* The only model of its file needs no name in there. */
-static bool add_model(const walk *w, const cli_input *file, cli_archive *archive, const bool *picked) {
+/* The only one of its file needs no name in there. */
+static bool add_only(const walk *w, const cli_input *file, cli_archive *archive, const bool *picked) {
     const ferry_content *content = cli_archive_contents(archive)->data;
     cli_input *input = cli_add_input(w->cli);
     if (!input) return false;
@@ -116,16 +119,16 @@ static bool look_inside(const walk *w, const cli_input *file, cli_archive *archi
     bool *picked = ferry_new(w->cli->arena, bool, (size_t)contents->count + 1);
     uint32_t wanted = 0, models = picked ? pick_wanted(w, contents, picked, &wanted) : 0;
     if (!picked) return false;
-    if (models == 1 && wanted) return add_model(w, file, archive, picked);
-    bool fine = wanted ? cli_add_members(w->cli, file, archive, picked, NULL)
-                       : models || !ending || add_broken(w, file);
+    if (wanted == 1 && models <= 1) return add_only(w, file, archive, picked);
+    bool fine =
+        wanted ? cli_add_members(w->cli, file, archive, picked) : models || !ending || add_broken(w, file);
     cli_keep_archive(w->cli, archive);
     return fine;
 }
 
 static bool look_at_file(const walk *w, const char *path, const char *beneath) {
     cli_run *cli = w->cli;
-    cli_input file = {.argument = path, .path = path, .name = path, .beneath = beneath};
+    cli_input file = {.argument = path, .path = path, .name = path, .beneath = beneath, .apart = true};
     bool ending = has_ending_of_model(cli, path), read = false;
     if (cli->request.from && !ending) return true;
     cli_archive *archive = cli_open_archive(cli, &file, &read);

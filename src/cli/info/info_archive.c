@@ -141,6 +141,29 @@ static void print_unused(cli_run *cli, const json_t *members) {
     cli_table_print(&table, "  ", stdout);
 }
 
+static void add_model_row(cli_table *table, const json_t *member) {
+    cli_run *cli = table->cli;
+    const json_t *triangles = json_object_get(member, "triangles");
+    const json_t *numbers[] = {triangles, json_object_get(member, "joints")};
+    bool read = json_is_integer(triangles);
+    const char *row[CLI_MAX_COLUMNS] = {json_string_value(json_object_get(member, "format")),
+                                        json_string_value(json_object_get(member, "name"))};
+    for (size_t i = 0; i < 2; i++)
+        row[2 + i] = read ? cli_number(cli, (uint64_t)json_integer_value(numbers[i])) : "-";
+    row[4] = read ? cli_number(cli, json_array_size(json_object_get(member, "clips"))) : "-";
+    cli_table_add(table, row);
+}
+
+static void add_file_row(cli_table *table, const json_t *member) {
+    const json_t *bytes = json_object_get(member, "bytes");
+    if (!json_is_string(json_object_get(member, "format"))) return;
+    cli_table_add(table, (const char *const[CLI_MAX_COLUMNS]){
+                             json_string_value(json_object_get(member, "format")),
+                             json_string_value(json_object_get(member, "name")),
+                             cli_number(table->cli, (uint64_t)json_integer_value(bytes))});
+}
+
+/* The models; without any, all files that can be read. */
 static void print_table(cli_run *cli, const json_t *archive) {
     cli_table table = {.cli = cli, .right = {[2] = true, [3] = true, [4] = true}};
     const json_t *members = json_object_get(archive, "members");
@@ -148,26 +171,19 @@ static void print_table(cli_run *cli, const json_t *archive) {
     size_t i;
     json_t *member;
     const char *rest = other_members_text(cli, members, &models);
-    cli_table_add(&table,
-                  (const char *const[CLI_MAX_COLUMNS]){"kind", "name", "triangles", "joints", "clips"});
+    cli_table_add(
+        &table, models ? (const char *const[CLI_MAX_COLUMNS]){"kind", "name", "triangles", "joints", "clips"}
+                       : (const char *const[CLI_MAX_COLUMNS]){"kind", "name", "bytes"});
     json_array_foreach(members, i, member) {
-        const json_t *triangles = json_object_get(member, "triangles"),
-                     *clips = json_object_get(member, "clips");
-        bool read = json_is_integer(triangles);
-        if (!is_model(cli, member)) continue;
-        cli_table_add(
-            &table,
-            (const char *const[CLI_MAX_COLUMNS]){
-                json_string_value(json_object_get(member, "format")),
-                json_string_value(json_object_get(member, "name")),
-                read ? cli_number(cli, (uint64_t)json_integer_value(triangles)) : "-",
-                read ? cli_number(cli, (uint64_t)json_integer_value(json_object_get(member, "joints"))) : "-",
-                read ? cli_number(cli, json_array_size(clips)) : "-"});
+        if (!models)
+            add_file_row(&table, member);
+        else if (is_model(cli, member))
+            add_model_row(&table, member);
     }
     cli_print(stdout, "%s: %s%s\n", json_string_value(json_object_get(archive, "input")),
               cli_count(cli, models, "model", "models"), rest);
     cli_table_print(&table, "  ", stdout);
-    print_unused(cli, members);
+    if (models) print_unused(cli, members);
 }
 
 /* Rows come in the order of the members: the search goes on where it ended, and once around. */

@@ -164,7 +164,7 @@ static void show_model(cli_run *cli, uint32_t group, void *plan, cli_result *res
     if (cli_session_load(&session)) {
         session.status = "shown";
         if (cli_group_model(cli, session.group)->row_of) {
-            result->summary = cli_info_row(&session);
+            if (!session.group->joins_alone) result->summary = cli_info_row(&session);
         } else if (cli->request.json) {
             result->summary = cli_info_json(&session);
         } else {

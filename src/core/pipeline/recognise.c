@@ -14,7 +14,7 @@
 #include "core/base/path.h"
 #include "core/pipeline/contents.h"
 
-enum { MAX_LISTED = 24 };
+enum { MAX_LISTED = 8 };
 
 /* ------------------------------------------------------------------------------------------ what is meant */
 
@@ -97,10 +97,9 @@ bool fy_say_several(ferry_job *job, const char *name, const fy_leaf_list *leaves
                             leaves->data[i].it.name);
         length += more > 0 ? (size_t)more : 0;
     }
-    ferry_say(job, FERRY_ERROR, "input.several-models", name, "",
-              "contains %" PRIu32 " %s; name one: "
-              "%s%s",
-              count, role == FERRY_ROLE_MODEL ? "models" : "readable files", list,
+    ferry_say(job, FERRY_ERROR, "input.several-models", name, "", "contains %s%" PRIu32 " %s; name one: %s%s",
+              role == FERRY_ROLE_MODEL ? "" : "no model, but ", count,
+              role == FERRY_ROLE_MODEL ? "models" : "files that add to models", list,
               listed > MAX_LISTED || length >= sizeof list - 1 ? ", ..." : "");
     return false;
 }

@@ -30,7 +30,7 @@ tell maya.bdl anims.szs --anim '[w'
 tell maya.bdl anims.szs --no-anims
 tell maya.bdl maya.bck --anim-rate 60
 tell maya.bdl maya.bck --anim-rate 50
-tell anims.szs
+real info anims.szs
 tell maya.bdl "anims.szs#b/walk.bck"
 real info maya.bdl maya.bck --json | sed -n '/animations/,/\]/p'
 real dump maya.bdl maya.bck --at maya:0.5
