@@ -14,7 +14,10 @@
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
 #include "cli/base/user_settings.h"
+#include "cli/cost/cost.h"
+#include "cli/cost/fit.h"
 #include "cli/cost/probe.h"
+#include "cli/processing/session.h"
 #include "cli/processing/settings.h"
 
 /* What may go: second draws that gain less in SSIM ("1": all; NULL: none goes), all films, all pieces, all
@@ -111,11 +114,12 @@ static void describe(const cli_probing *p, const step *at, const char *most, cli
     }
 }
 
-cli_extras cli_limit_extras(const cli_probing *p) {
+cli_extras cli_limit_extras(const cli_probing *p, const cli_session *made, const cli_cost *cost) {
     const cli_extras none = {.count = 0};
     cli_extras limited = none, least = none;
     cli_probe probe, bare;
-    if (p->group->failed || !cli_probe_with(p, NULL, 0, &probe) || probe.share <= 1) return none;
+    if (!p->cli->budget.any || p->cli->request.fit || !cli_probe_made(made, cost, &probe) || probe.share <= 1)
+        return none;
     const keys free = free_keys(p, &probe);
     if (!free.gain && !free.films && !free.pieces && !free.bones) return none;
     const step last = last_step(&free);
@@ -130,8 +134,22 @@ cli_extras cli_limit_extras(const cli_probing *p) {
     return none;
 }
 
-void cli_tell_extras(cli_session *session, const cli_extras *limited) {
+static void tell_extras(cli_session *session, const cli_extras *limited) {
     for (size_t i = 0; i < limited->count; i++)
         ferry_say(session->job, FERRY_WARNING, limited->codes[i], session->name, "", "%s",
                   limited->warnings[i]);
+}
+
+bool cli_open_limited(const cli_probing *p, const cli_fitted *fitted, const cli_extras *limited,
+                      cli_session *session) {
+    ferry_setting_value settings[CLI_PROBE_SETTINGS + CLI_EXTRAS + 1];
+    size_t count = 0;
+    for (; count < p->setting_count && count < CLI_PROBE_SETTINGS; count++)
+        settings[count] = p->settings[count];
+    if (fitted->most) settings[count++] = (ferry_setting_value){"simplify.most", fitted->most};
+    for (size_t i = 0; i < limited->count; i++) settings[count++] = limited->settings[i];
+    if (!cli_session_open(p->cli, p->group, settings, count, session)) return false;
+    cli_tell_fit(session, fitted);
+    tell_extras(session, limited);
+    return true;
 }

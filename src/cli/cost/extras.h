@@ -2,6 +2,8 @@
 #ifndef FERRY_CLI_COST_EXTRAS_H
 #define FERRY_CLI_COST_EXTRAS_H
 
+#include "cli/cost/cost.h"
+#include "cli/cost/fit.h"
 #include "cli/cost/probe.h"
 
 enum { CLI_EXTRAS = CLI_PROBE_MORE };
@@ -13,12 +15,13 @@ typedef struct cli_extras {
     size_t count;                                         /* 0: all of them stay */
 } cli_extras;
 
-/* What is to be left out so that the model is within --budget. All stays if the model is within it as it is,
- * or if it is not within it without any of it either; and what the user has set. Converts the model up to
- * twenty-five times in memory. The texts live as long as the run. */
-cli_extras cli_limit_extras(const cli_probing *p);
+/* What is to be left out so that the model is within --budget. All stays if the model is within it as it is
+ * (`made`, `cost`), or if it is not within it without any of it either; and what the user has set. Converts
+ * the model up to twenty-four times in memory. The texts live as long as the run. */
+cli_extras cli_limit_extras(const cli_probing *p, const cli_session *made, const cli_cost *cost);
 
-/* Says so in the session's report. */
-void cli_tell_extras(cli_session *session, const cli_extras *limited);
+/* Opens a session for the conversion itself, and says in its report what --fit and --budget came to. */
+bool cli_open_limited(const cli_probing *p, const cli_fitted *fitted, const cli_extras *limited,
+                      cli_session *session);
 
 #endif

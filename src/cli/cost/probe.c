@@ -11,26 +11,36 @@
 #include "cli/cost/cost.h"
 #include "cli/processing/session.h"
 
-static bool measure(cli_session *session, const cli_probing *p, cli_probe *to) {
-    ferry_file_list files = {0};
-    ferry_counts counts;
-    cli_cost cost;
-    if (!cli_session_load(session) || !ferry_prepare(session->job, session->scene, p->target->name, NULL) ||
-        !ferry_count(session->scene, &counts) ||
-        !ferry_save(session->job, session->scene, p->target->name, p->path, &files) || !files.count)
-        return false;
-    bool done = cli_measure_files(session, &files, &cost);
-    if (done) to->share = cli_budget_share(p->cli, &cost.breakdown, &to->most);
-    cli_cost_close(&cost);
-    to->triangles = (uint32_t)counts.triangles;
-    return done;
-}
-
 static bool says(const cli_session *session, const char *code) {
     const ferry_report *report = ferry_job_report(session->job);
     for (size_t i = 0; i < report->count; i++)
         if (strcmp(report->data[i].code, code) == 0) return true;
     return false;
+}
+
+bool cli_probe_made(const cli_session *session, const cli_cost *cost, cli_probe *to) {
+    ferry_counts counts;
+    *to = (cli_probe){0};
+    if (!ferry_count(session->scene, &counts)) return false;
+    to->share = cli_budget_share(session->cli, &cost->breakdown, &to->most);
+    to->triangles = (uint32_t)counts.triangles;
+    /* light in steps says the same whether it takes one draw or two */
+    to->second_draws = says(session, "t3dm.second-draw") || says(session, "t3dm.toon");
+    to->films = says(session, "t3dm.film");
+    to->pieces = says(session, "t3dm.texture-pieces");
+    to->bones = says(session, "rigid.blend-joints");
+    return true;
+}
+
+static bool measure(cli_session *session, const cli_probing *p, cli_probe *to) {
+    ferry_file_list files = {0};
+    cli_cost cost;
+    if (!cli_session_load(session) || !ferry_prepare(session->job, session->scene, p->target->name, NULL) ||
+        !ferry_save(session->job, session->scene, p->target->name, p->path, &files) || !files.count)
+        return false;
+    bool done = cli_measure_files(session, &files, &cost) && cli_probe_made(session, &cost, to);
+    cli_cost_close(&cost);
+    return done;
 }
 
 static const char *first_error(cli_run *cli, const cli_session *session) {
@@ -50,11 +60,6 @@ bool cli_probe_with(const cli_probing *p, const ferry_setting_value *more, size_
     *to = (cli_probe){0};
     if (!cli_session_open(p->cli, p->group, settings, count, &session)) return false;
     bool done = measure(&session, p, to);
-    /* light in steps says the same whether it takes one draw or two */
-    to->second_draws = says(&session, "t3dm.second-draw") || says(&session, "t3dm.toon");
-    to->films = says(&session, "t3dm.film");
-    to->pieces = says(&session, "t3dm.texture-pieces");
-    to->bones = says(&session, "rigid.blend-joints");
     if (!done) to->error = first_error(p->cli, &session);
     cli_session_drop(&session);
     return done;

@@ -5,6 +5,8 @@
 #include "ferry64.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/cost/cost.h"
 
 enum { CLI_PROBE_SETTINGS = 11, CLI_PROBE_MORE = 4 };
 
@@ -32,5 +34,8 @@ typedef struct cli_probe {
 /* Converts with `count` settings more, CLI_PROBE_MORE at most, and measures. At most CLI_PROBE_SETTINGS of
  * `p->settings` are given. False if it cannot be converted; what is said of that is told in `error` alone. */
 bool cli_probe_with(const cli_probing *p, const ferry_setting_value *more, size_t count, cli_probe *to);
+
+/* The same of a conversion that is made and measured already. False: no memory. */
+bool cli_probe_made(const cli_session *session, const cli_cost *cost, cli_probe *to);
 
 #endif

@@ -145,32 +145,18 @@ static bool put_files(cli_session *session, const cli_destination *destination, 
            (!destination->to_stdout || cli_put_stdout(session->job, files->data[0].bytes));
 }
 
-/* Without --budget nothing is measured. */
-static bool is_within_budget(cli_session *session, const ferry_file_list *files) {
+static void note_cost(cli_session *session, const cli_cost *cost, const char *over) {
     cli_run *cli = session->cli;
-    cli_cost cost;
-    if (!cli->budget.any) return true;
-    const char *over = NULL;
-    bool measured = cli_measure_files(session, files, &cost);
-    if (measured) over = cli_over_budget(session, &cost.breakdown);
-    if (measured && cli->record) {
-        if (!session->record) session->record = json_object();
-        json_object_set_new(session->record, "cost", cli_cost_total_json(&cost.breakdown));
-        json_object_set_new(session->record, "budget", cli_budget_json(cli));
-        json_object_set_new(session->record, "verdict", json_string(over ? "over budget" : "within budget"));
-        json_object_set_new(session->record, "reason", over ? cli_record_text(over) : json_null());
-    }
-    cli_cost_close(&cost);
-    return measured && !over;
+    if (!cli->record) return;
+    if (!session->record) session->record = json_object();
+    json_object_set_new(session->record, "cost", cli_cost_total_json(&cost->breakdown));
+    json_object_set_new(session->record, "budget", cli_budget_json(cli));
+    json_object_set_new(session->record, "verdict", json_string(over ? "over budget" : "within budget"));
+    json_object_set_new(session->record, "reason", over ? cli_record_text(over) : json_null());
 }
 
 static void write_model(const conversion_plan *conversion, cli_session *session,
-                        const cli_destination *destination) {
-    ferry_file_list files = {0};
-    if (!ferry_save(session->job, session->scene, conversion->target->name, destination->path, &files) ||
-        !files.count)
-        return;
-    if (!fits_stream(session, conversion, destination, &files) || !is_within_budget(session, &files)) return;
+                        const cli_destination *destination, ferry_file_list files) {
     if (destination->device) files.data[0].name = destination->device;
     drop_homeless(session, destination, &files);
     const char *main_remark = remark_text(conversion, session);
@@ -210,36 +196,60 @@ static bool refuse_early(const conversion_plan *conversion, cli_session *session
     return ferry_failed(session->job);
 }
 
+/* Makes the files. Without --budget nothing is measured. */
+static bool make_files(const conversion_plan *conversion, cli_session *session,
+                       const cli_destination *destination, ferry_file_list *files, cli_cost *cost) {
+    *files = (ferry_file_list){0};
+    *cost = (cli_cost){0};
+    cli_tell_plan(session);
+    if (refuse_early(conversion, session, destination) || !cli_session_load(session)) return false;
+    set_counts(session, "source");
+    if (!ferry_prepare(session->job, session->scene, conversion->target->name, NULL)) return false;
+    set_counts(session, "target");
+    if (!ferry_save(session->job, session->scene, conversion->target->name, destination->path, files) ||
+        !files->count)
+        return false;
+    return !conversion->cli->budget.any || cli_measure_files(session, files, cost);
+}
+
+/* What is above the budget is made again without what it can do without. */
+static void convert_limited(const conversion_plan *conversion, const cli_probing *p, const cli_fitted *fitted,
+                            const cli_destination *destination) {
+    cli_session session;
+    ferry_file_list files;
+    cli_cost cost;
+    if (!cli_open_limited(p, fitted, &(cli_extras){.count = 0}, &session)) return;
+    bool made = make_files(conversion, &session, destination, &files, &cost);
+    const cli_extras limited = made ? cli_limit_extras(p, &session, &cost) : (cli_extras){.count = 0};
+    if (limited.count) {
+        cli_cost_close(&cost);
+        cli_session_drop(&session);
+        if (!cli_open_limited(p, fitted, &limited, &session)) return;
+        made = make_files(conversion, &session, destination, &files, &cost);
+    }
+    if (made) made = fits_stream(&session, conversion, destination, &files);
+    if (made && p->cli->budget.any) {
+        const char *over = cli_over_budget(&session, &cost.breakdown);
+        note_cost(&session, &cost, over);
+        made = !over;
+    }
+    cli_cost_close(&cost);
+    if (made) write_model(conversion, &session, destination, files);
+    cli_session_close(&session);
+}
+
 static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
     const conversion_plan *conversion = plan;
     const cli_group *group = &cli->groups[number];
     (void)result;
     cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
     ferry_setting_value settings[MAX_SETTINGS];
-    cli_session session;
     size_t count = collect_settings(conversion, &destination, conversion->shared[number], settings);
     cli_fitted fitted = {NULL, NULL, NULL};
-    cli_extras limited = {.count = 0};
     cli_obey_plan(cli, group, settings, &count);
     const cli_probing probing = {cli, group, conversion->target, destination.path, settings, count};
-    if (cli->request.fit && !conversion->blocked)
-        fitted = cli_fit(&probing);
-    else if (cli->budget.any && !conversion->blocked)
-        limited = cli_limit_extras(&probing);
-    if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
-    for (size_t i = 0; i < limited.count; i++) settings[count++] = limited.settings[i];
-    if (!cli_session_open(cli, group, settings, count, &session)) return;
-    cli_tell_fit(&session, &fitted);
-    cli_tell_extras(&session, &limited);
-    cli_tell_plan(&session);
-    if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
-        set_counts(&session, "source");
-        if (ferry_prepare(session.job, session.scene, conversion->target->name, NULL)) {
-            set_counts(&session, "target");
-            write_model(conversion, &session, &destination);
-        }
-    }
-    cli_session_close(&session);
+    if (cli->request.fit && !conversion->blocked) fitted = cli_fit(&probing);
+    convert_limited(conversion, &probing, &fitted, &destination);
 }
 
 static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {

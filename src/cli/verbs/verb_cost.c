@@ -228,11 +228,27 @@ static bool measure_file(const cost_run *run, cli_session *session, cli_result *
     return true;
 }
 
-static bool measure_conversion(const cost_run *run, cli_session *session, cli_result *result) {
+static bool make_and_measure(const cost_run *run, cli_session *session, cli_cost *cost) {
     ferry_file_list files;
+    *cost = (cli_cost){0};
+    cli_tell_plan(session);
+    return cli_session_load(session) && cli_session_make(session, run->target, &files) &&
+           cli_measure_files(session, &files, cost);
+}
+
+/* What is above the budget is converted again without what it can do without. `*open` is false if that could
+ * not be begun. */
+static bool measure_conversion(const cost_run *run, const cli_probing *p, cli_session *session, bool *open,
+                               cli_result *result) {
     cli_cost cost;
-    if (!cli_session_load(session) || !cli_session_make(session, run->target, &files)) return false;
-    bool done = cli_measure_files(session, &files, &cost);
+    bool done = make_and_measure(run, session, &cost);
+    const cli_extras limited = done ? cli_limit_extras(p, session, &cost) : (cli_extras){.count = 0};
+    if (limited.count) {
+        cli_cost_close(&cost);
+        cli_session_drop(session);
+        *open = cli_open_limited(p, &(cli_fitted){.most = NULL}, &limited, session);
+        done = *open && make_and_measure(run, session, &cost);
+    }
     if (done) report_cost(run, session, &cost, true, result);
     cli_cost_close(&cost);
     return done;
@@ -261,29 +277,21 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     const cli_group *group = &cli->groups[number];
     cli_session session;
     cli_fitted fitted = {NULL, NULL, NULL};
-    cli_extras limited = {.count = 0};
-    ferry_setting_value settings[4];
+    ferry_setting_value settings[1];
     size_t count = 0;
     cli_obey_plan(cli, group, settings, &count);
     const char *path =
         cli_text(cli, "%s.%s", cli_input_stem(cli, cli_group_model(cli, group)), run->target->name);
     const cli_probing probing = {cli, group, run->target, path, settings, count};
-    if (cli->request.fit)
-        fitted = cli_fit(&probing);
-    else if (cli->budget.any && !is_measured_as_it_lies(run, group))
-        limited = cli_limit_extras(&probing);
-    if (fitted.most) settings[count++] = (ferry_setting_value){"simplify.most", fitted.most};
-    for (size_t i = 0; i < limited.count; i++) settings[count++] = limited.settings[i];
-    if (!cli_session_open(cli, group, settings, count, &session)) return;
-    cli_tell_fit(&session, &fitted);
-    cli_tell_extras(&session, &limited);
-    cli_tell_plan(&session);
+    if (cli->request.fit) fitted = cli_fit(&probing);
+    if (!cli_open_limited(&probing, &fitted, &(cli_extras){.count = 0}, &session)) return;
+    bool open = true;
     if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
-                                             : measure_conversion(run, &session, result))) {
-        const char *error = cli_first_error(&session);
+                                             : measure_conversion(run, &probing, &session, &open, result))) {
+        const char *error = open ? cli_first_error(&session) : NULL;
         result->summary = json_pack("{so}", "error", cli_record_text(error ? error : "out of memory"));
     }
-    cli_session_close(&session);
+    if (open) cli_session_close(&session);
 }
 
 /* ----------------------------------------------------------------------------------------------- the verb */

@@ -50,3 +50,8 @@ real cost figure.bdl -q --json | grep '"cpu"' | sort -u
 sed 's/bark\.ci4\.sprite/bark.xx4.sprite/' "$fixtures"/layout-V4.t3dm >unknown.t3dm
 real cost unknown.t3dm --budget rdram=1M 2>&1 | grep 'excludes'
 real cost unknown.t3dm --budget tris=1000 2>&1 | grep -c 'excludes'
+echo "--- a model within its budget is converted once"
+lines seen.toy "toy 1" "log read" "triangles 4"
+TOY_LOG=$PWD/reads run cost seen.toy --budget tris=100 -q >shown
+TOY_LOG=$PWD/reads run convert seen.toy --budget tris=100 -o seen.t3dm -q
+cat reads
