@@ -68,9 +68,30 @@ static bool may_make_folders(const cli_run *cli) {
                            : request->verb->id & beside;
 }
 
+/* Whether the run may make the folder: it is one of the outputs, or around or below one. */
+static bool may_come(cli_run *cli, const char *folder) {
+    const cli_request *request = &cli->request;
+    if (!request->output_dir && !request->output) return true; /* beside inputs */
+    const char *file = request->output ? cli_path_folder(cli, request->output) : NULL;
+    const char *output = cli_output_is_file(cli) ? file : request->output;
+    const char *const outputs[] = {request->output_dir, request->textures, output};
+    const char *wanted = cli_path_absolute(cli, folder);
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        const char *path = outputs[i] ? cli_path_absolute(cli, outputs[i]) : NULL;
+        if (path && (cli_path_beneath(path, wanted) || cli_path_beneath(wanted, path))) return true;
+    }
+    return false;
+}
+
+static bool check_later_folder(cli_run *cli, const char *option, const char *file) {
+    return !file || may_come(cli, cli_path_folder(cli, file)) || check_folder(cli, option, file);
+}
+
 bool cli_check_folders(cli_run *cli) {
     const cli_request *request = &cli->request;
-    if (may_make_folders(cli)) return true;
+    if (may_make_folders(cli))
+        return check_later_folder(cli, "--report", request->report) &&
+               check_later_folder(cli, "-MF", request->depfile);
     return (!request->output || cli_output_is_stdout(cli) || check_folder(cli, "-o", request->output)) &&
            (!request->report || check_folder(cli, "--report", request->report)) &&
            (!request->depfile || check_folder(cli, "-MF", request->depfile));
@@ -102,7 +123,7 @@ bool cli_check_extension(cli_run *cli, const ferry_format *target) {
     const char *ending = ending_of_output(cli);
     const ferry_format *const *formats = ferry_formats(cli->arena);
     for (; *ending && cli->request.to && *formats; formats++)
-        if ((*formats)->write && *formats != target && cli_has_extension(*formats, ending))
+        if (!cli_has_extension(target, ending) && cli_has_extension(*formats, ending))
             return cli_wrong(cli, "-o %s: `%s` means format `%s`, but --to says `%s`", cli->request.output,
                              ending, (*formats)->name, target->name);
     return true;

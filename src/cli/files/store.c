@@ -28,6 +28,7 @@
 typedef struct store_item {
     const char *path;      /* symbolic links followed */
     const char *temporary; /* exists on disk; NULL: none */
+    const char *before;    /* another name of the file that was replaced; NULL: none */
     const ferry_file *file;
     bool direct; /* a device or pipe: written as it is */
     mode_t mode; /* permissions of the file that is replaced; 0: there is none */
@@ -167,10 +168,14 @@ static bool check_twins(store_batch *batch) {
 
 /* A link stays, also one to what is not there yet: where `path` leads. */
 static const char *follow_links(cli_run *cli, const char *path) {
-    enum { MOST_LINKS = 40 }; /* as Linux allows */
-    char target[4096];
+    enum {
+        MOST_LINKS = 40,
+        MOST_BYTES = 4096
+    }; /* as Linux allows; of a longer target opening it complains */
+    char target[MOST_BYTES];
     ssize_t length;
-    for (int i = 0; i < MOST_LINKS && (length = readlink(path, target, sizeof target - 1)) > 0; i++) {
+    for (int i = 0; i < MOST_LINKS && (length = readlink(path, target, MOST_BYTES)) > 0; i++) {
+        if (length == MOST_BYTES) break;
         target[length] = '\0';
         path = *target == '/' ? cli_text(cli, "%s", target)
                               : cli_path_join(cli, cli_path_folder(cli, path), target);
@@ -181,8 +186,8 @@ static const char *follow_links(cli_run *cli, const char *path) {
 static bool look_at_place(store_batch *batch, store_item *item) {
     struct stat status;
     item->path = follow_links(batch->cli, item->file->name);
-    if (stat(item->path, &status) !=
-        0) /* nothing stands there; or something does, such as links in a circle */
+    /* nothing stands there; or something does, such as links in a circle */
+    if (stat(item->path, &status) != 0)
         return errno == ENOENT || errno == ENOTDIR ||
                complain_errno(batch, item->file->name, "cannot be written");
     char *target = realpath(item->path, NULL); /* a link stays, what it points to is replaced */
@@ -242,8 +247,16 @@ static bool write_temporary(store_batch *batch, store_item *item) {
     return done || complain_errno(batch, item->path, "cannot be written");
 }
 
+/* What stands there gets another name until all files are in place, if the disk can do that. */
+static void keep_before(store_batch *batch, store_item *item) {
+    if (!item->mode || batch->count == 1) return;
+    const char *name = cli_text(batch->cli, "%s~", item->temporary);
+    if (link(item->path, name) == 0) item->before = name;
+}
+
 static bool put_in_place(store_batch *batch, store_item *item) {
     if (item->skip || item->direct) return true;
+    keep_before(batch, item);
     if (rename(item->temporary, item->path) != 0)
         return complain_errno(batch, item->path, "cannot be renamed into place");
     item->temporary = NULL;
@@ -270,10 +283,15 @@ static bool remember_written(store_batch *batch) {
     return true;
 }
 
+/* In the end nothing that this made is left, and what was there before is there again. */
 static void take_back(store_batch *batch) {
     for (uint32_t i = 0; i < batch->count; i++) {
-        if (batch->items[i].temporary) unlink(batch->items[i].temporary);
-        if (batch->items[i].renamed) unlink(batch->items[i].path);
+        store_item *item = &batch->items[i];
+        if (item->temporary) unlink(item->temporary);
+        if (item->renamed && item->before && rename(item->before, item->path) == 0)
+            item->before = NULL;
+        else if (item->renamed)
+            unlink(item->path);
     }
     while (batch->made_count)
         rmdir(batch->made[--batch->made_count]); /* fails, rightly, where others put files */
@@ -321,6 +339,8 @@ bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file
     cli_hold_interrupts(&before);
     done = done && write_and_rename(&batch);
     if (!done) take_back(&batch);
+    for (uint32_t i = 0; i < count; i++)
+        if (batch.items[i].before) unlink(batch.items[i].before);
     cli->unchanged_count = 0;
     cli->unchanged = ferry_new(cli->arena, const char *, count);
     for (uint32_t i = 0; done && cli->unchanged && i < count; i++)

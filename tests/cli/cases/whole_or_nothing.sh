@@ -10,3 +10,11 @@ run a.toy --to toyout --output-dir new/deep --set toyout.texture-dir=new/deep/mi
 run a.toy --to toyout --output-dir a.toy/sub
 run a.toy --to toyout --output-dir new
 tree
+echo "--- what was replaced before a later file failed is there again"
+mkdir pictures
+lines b.toy "toy 1" "image a 4" "image a.png/lid 4" "image z 4"
+echo before >pictures/z.png
+run b.toy --to toyout --output-dir . --textures pictures
+show pictures/z.png
+find pictures -type f | sort
+rm -r pictures
