@@ -5,11 +5,11 @@
 #
 #     game.dfs: filesystem/link.t3dm filesystem/rooms/hall.t3dm
 #
-# filesystem/%.t3dm is made of assets/% with any ending of FERRY64_ENDINGS, its sprites and streams beside it; so are the further files
-# of a model too large for one (filesystem/%.1.t3dm, ...). What a model is
-# made of is known from the second time on: textures, banks, rules, animations. A file that would not change is left alone, so that
-# what depends on it is not made again; the .t3dm is new whenever what lies beside it is. A rule of the project for one ending
-# goes before those here.
+# filesystem/%.t3dm is built from assets/% with the first of FERRY64_ENDINGS that exists. Sprites and streams
+# go beside it, and so do the further files of a model that is too large for one (filesystem/%.1.t3dm, ...).
+# From the second run on, make knows what a model was read from: textures, banks, rules, animations. Outputs
+# that would not change are not touched, so what depends on them is not rebuilt; whenever a file beside a
+# model changes, its .t3dm is new, too. A rule of the project for one ending goes before the include.
 
 FERRY64            ?= ferry64
 FERRY64_ASSETS     ?= assets
@@ -18,35 +18,38 @@ FERRY64_BUILD      ?= $(or $(BUILD_DIR),build)/ferry64
 FERRY64_MKASSET    ?= $(N64_BINDIR)/mkasset
 FERRY64_ENDINGS    ?= .bdl .bmd .glb .gltf .fbx .obj .dae .arc .szs
 
-# For all models, or for one: filesystem/link.t3dm: FERRY64_FLAGS += --materials assets/link.json
-# Each model has its own base scale (its game must know it: `ferry64 MODEL` tells it); --base-scale 64 is one for all, and an
-# error with the scale that would do for a model that it would leave too little of.
+# Options for all models, or for one: filesystem/link.t3dm: FERRY64_FLAGS += --materials assets/link.json
+# Each model has its own base scale, which the game must know: `ferry64 MODEL` prints it. --base-scale 64
+# gives all models one; a model that would lose too much by it is an error that names a scale that works.
 FERRY64_FLAGS ?=
-# What joins a model: filesystem/link.t3dm: FERRY64_WITH = assets/walk.bck
+# Files that are added to a model: filesystem/link.t3dm: FERRY64_WITH = assets/walk.bck
 FERRY64_WITH ?=
-# A level of mkasset (1 to 3) packs the models, not what is streamed from the ROM; empty: nothing is packed.
+# The level (1 to 3) at which mkasset compresses the models, but not their streams; empty: nothing is
+# compressed.
 FERRY64_COMPRESS ?=
 
-# The version of sprites that the installed libdragon reads: 6 has a flag for sprites without texels in its header.
+# The version of sprites that the installed libdragon reads: 6 has a flag for sprites without texels in its
+# header.
 ifndef FERRY64_SPRITE_VERSION
 FERRY64_SPRITE_VERSION := $(if $(wildcard $(N64_INCLUDEDIR)/sprite.h),$(if $(shell grep SPRITE_FLAGS_NODATA "$(N64_INCLUDEDIR)/sprite.h"),6,4),6)
 endif
 
-# What becomes of the pictures of glTF that lie below FERRY64_ASSETS. write: sprites beside the model; name: the project has a rule
-# of its own that makes filesystem/x.sprite of assets/x.png.
+# Pictures of glTF models below FERRY64_ASSETS. write: they become sprites beside the model; name: the project
+# has a rule of its own that builds filesystem/x.sprite from assets/x.png.
 FERRY64_GLTF_TEXTURES ?= write
 
-# What is included below has targets, too: none of them is to become the goal of a plain `make`.
+# The depfiles included below have targets, too: none of them may become the goal of a plain `make`.
 FERRY64_GOAL := $(.DEFAULT_GOAL)
 
-# The file that a model is made of: with the first ending that there is. make may still think of one that was renamed.
+# Finds the source of a model: the first ending that exists. make may still know one that was renamed.
 FERRY64_FIND = for ending in $(FERRY64_ENDINGS) ''; do source='$(FERRY64_ASSETS)/$*'"$$ending"; test ! -f "$$source" || break; done
 
-# What make takes for two names is made of nothing that is there.
+# make takes a name with blanks for two.
 FERRY64_ONE_NAME = $(if $(word 2,$@),$(error $@: make cannot build models with blanks in their names; rename it))
 
-# The stamp is newer than what the model is made of, and names its file. It makes nothing: only the model's own target
-# knows its FERRY64_WITH and FERRY64_FLAGS, whoever asks for the stamp.
+# The stamp is newer than the files that the model was read from, and contains the name of its source. Its
+# rule does not convert: only the model's own target knows its FERRY64_WITH and FERRY64_FLAGS, whoever asks
+# for the stamp.
 define FERRY64_RULE
 $(FERRY64_BUILD)/%.stamp: $(FERRY64_ASSETS)/%$(1)
 	$$(FERRY64_ONE_NAME)@mkdir -p "$$(@D)"
@@ -55,20 +58,22 @@ endef
 $(foreach ending,$(FERRY64_ENDINGS),$(eval $(call FERRY64_RULE,$(ending))))
 $(eval $(call FERRY64_RULE,))
 
-# How a model is made: another command than last time makes it anew.
+# The command of a model: if it differs from last time, the model is rebuilt.
 FERRY64_ARGUMENTS = $(FERRY64_WITH) -o "$@" -q --sprites sprite --set sprite.version=$(FERRY64_SPRITE_VERSION) \
     --rom-root "$(FERRY64_FILESYSTEM)" --only-if-changed $(FERRY64_FLAGS)
 FERRY64_PACKING = $(if $(FERRY64_COMPRESS),$(FERRY64_MKASSET) -c $(FERRY64_COMPRESS) -o "$(dir $@)")
 FERRY64_COMMAND = $(FERRY64) $(FERRY64_GLTF_TEXTURES) $(FERRY64_ARGUMENTS) $(FERRY64_PACKING)
 
-# Packs the model's files, if that is wanted.
+# Compresses the model's files, if FERRY64_COMPRESS is set.
 FERRY64_PACK = while IFS= read -r file; do case "$$file" in *.t3dm) $(FERRY64_PACKING) "$$file" || exit 1;; esac; done <"$$base.new"
 
-# Other lists that have the file $$file: of what is made, and of what was made before what is being made now.
-FERRY64_OTHERS = find "$(FERRY64_BUILD)" '(' -name '*.files' -o -name '*.before' ')' -exec grep -l -x -F -e "$$file" {} + \
+# Other models' lists of outputs, now and before this build, that name $$file. One may vanish in a parallel
+# build.
+FERRY64_OTHERS = find "$(FERRY64_BUILD)" '(' -name '*.files' -o -name '*.before' ')' -exec grep -s -l -x -F -e "$$file" {} + \
     | grep -v -x -F -e "$$base.files" -e "$$base.before"
 
-# A model in several files must not be in the way of one that is called like a further file of it. Both are made anew then.
+# Two models must not write one file, as `hall` in several files and a model called hall.1. Both are rebuilt
+# then.
 define FERRY64_ALONE
 while IFS= read -r file; do case "$$file" in *.t3dm) \
 	    $(FERRY64_OTHERS) | while IFS= read -r list; do \
@@ -77,29 +82,32 @@ while IFS= read -r file; do case "$$file" in *.t3dm) \
 	    esac; done <"$$base.files"; test -e "$$base.files"
 endef
 
-# What the model had last time and has no more, of the names that are its own: pictures with other names may be anybody's.
+# Removes outputs of the last build that the model no longer has, if they are named after it and no other
+# model has them.
 define FERRY64_TIDY
 while IFS= read -r file; do case "$$file" in '$(basename $@)'[._]*) \
 	    grep -q -x -F -e "$$file" "$$base.files" || $(FERRY64_OTHERS) >"$$base.new" || rm -f "$$file";; \
 	    esac; done <"$$base.before"; rm -f "$$base.before" "$$base.new"
 endef
 
-# The targets of a depfile, a line each, as they are called on disk.
+# The targets of a depfile, one a line, by their names on disk.
 FERRY64_TARGETS = sed -n -e 's/ *\\$$//' -e 's/^ //' -e '/:$$/{' -e 's///p' -e q -e '}' -e p \
     | sed -e 's/\\\([ \#:%|]\)/\1/g' -e 's/$$(or =)/=/g' -e 's/\$$\$$/$$/g'
 
-# Files that were looked for in vain, as they are called on disk: the ones that are in $(wildcard).
+# Files that were looked for and are missing, by their names on disk: those in $(wildcard).
 FERRY64_ABSENT = sed -n -e 's/$$(or =)/=/g' -e 's/^ $$(\(foreach file,$$(\)\{0,1\}wildcard \([^)]*\)).*/\2/p' \
     | sed -e 's/\\\(.\)/\1/g' -e 's/\$$\$$/$$/g' | while IFS= read -r file; do test -e "$$file" || printf '%s\n' "$$file"; done
 
-# Whether the model is as it should be: the same command, all outputs there, nothing there that was looked for in vain.
+# Whether the model is up to date: the same command, all outputs exist, and no file exists now that was
+# missing.
 define FERRY64_IS_DONE
 test "$$(cat "$$base.done")" = "$$command" && \
 	    (while IFS= read -r file; do test -e "$$file" || exit 1; done <"$$base.files") && \
 	    (while IFS= read -r file; do test ! -e "$$file" || exit 1; done <"$$base.absent")
 endef
 
-# Looks each time. An output that did not change keeps its time. The list of files comes when they are there, .done when all is.
+# Runs each time. An output that did not change keeps its time. The list of outputs is written once they
+# exist, .done in the end.
 define FERRY64_MAKE_MODEL
 	@base='$(@:$(FERRY64_FILESYSTEM)/%.t3dm=$(FERRY64_BUILD)/%)'; command='$(subst ','\'',$(FERRY64_COMMAND))'; \
 	$(FERRY64_FIND); test ! -f "$$source" || test "$$source" = "$$(cat "$$base.stamp")" || \
@@ -119,7 +127,7 @@ endef
 $(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
 	$(FERRY64_MAKE_MODEL)
 
-# A model that is called like a further file of another (hall.1.bmd) is one for itself.
+# A model that is called like a further file of another (hall.1.bmd) is a model of its own.
 FERRY64_DIGITS := 1 2 3 4 5 6 7 8 9
 FERRY64_NUMBERED := $(shell find "$(FERRY64_ASSETS)" -name '*.[1-9]' -o -name '*.[1-9].*' 2>/dev/null)
 FERRY64_NUMBERED := $(foreach number,$(FERRY64_DIGITS),$(patsubst $(FERRY64_ASSETS)/%,%,$(filter %.$(number), \
@@ -127,14 +135,14 @@ FERRY64_NUMBERED := $(foreach number,$(FERRY64_DIGITS),$(patsubst $(FERRY64_ASSE
 $(FERRY64_NUMBERED:%=$(FERRY64_FILESYSTEM)/%.t3dm): $(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
 	$(FERRY64_MAKE_MODEL)
 
-# A project may name further files, too: they are made with the first.
+# A project may name further files, too: they are built with the first.
 define FERRY64_FURTHER
 $(FERRY64_FILESYSTEM)/%.$(1).t3dm: $(FERRY64_FILESYSTEM)/%.t3dm
-	@test -e "$$@" || { echo "$$@: there is none, $$< is whole" >&2; exit 1; }
+	@test -e "$$@" || { echo "$$@: there is no such file: $$< holds the whole model" >&2; exit 1; }
 endef
 $(foreach number,$(FERRY64_DIGITS),$(eval $(call FERRY64_FURTHER,$(number))))
 
-# The file system's root is FERRY64_FILESYSTEM; n64.mk takes the folder of the first file that it depends on.
+# The root of the file system is FERRY64_FILESYSTEM; n64.mk would use the folder of the first prerequisite.
 %.dfs:
 	@mkdir -p "$(@D)"
 	@echo "    [DFS] $@"

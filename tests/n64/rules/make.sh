@@ -56,7 +56,10 @@ later assets/ttyd_bank-
 build "a texture bank" assets/paper
 echo '{"version": 1, "rules": [{"material": "*", "set": {"cull": "back"}}]}' >assets/ruled.json
 later assets/ruled.json
+ln -s missing build/ferry64/gone.files # as a list that another job removes while this one looks for lists
 build "rules that change something" assets/ruled.bmd dfs
+expect test -z "$(grep missing out || grep gone out)"
+rm build/ferry64/gone.files
 build "again"
 rm assets/ttyd_bank-
 build "a bank that is gone" assets/paper dfs
