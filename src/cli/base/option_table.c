@@ -34,7 +34,8 @@ const char *const cli_option_groups[GROUP_COUNT] = {
 
 const cli_option cli_options[] = {
     {"recursive", 'r', NULL, GROUP_INPUT, VERBS_WALKING, OPTION_FLAG, FIELD(recursive), NULL,
-     "process all models in the given folders, their subfolders and archives"},
+     "process all models in the given folders, their subfolders and archives; `unpack`: all archives and packed "
+     "files"},
     {"from", 0, "FORMAT", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one of its layouts: t3dm:L7; default: detect it"},
     {"companion", 0, "FILE|FOLDER", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(sidecar), NULL,

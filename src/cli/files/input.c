@@ -133,7 +133,7 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
     if (S_ISDIR(status.st_mode))
         return refuse_input(job, input,
                             is_listed(cli, input) && cli->request.verb->id & VERBS_WALKING
-                                ? "it is a folder; use --recursive for the models in it"
+                                ? "it is a folder; use --recursive for what is in it"
                                 : "it is a folder");
     if (S_ISFIFO(status.st_mode)) return keep_fifo(cli, input, job, file);
     if (!S_ISREG(status.st_mode) && !isatty(file))

@@ -48,6 +48,13 @@ static bool note_inputs(cli_run *cli) {
     return cli_keep_sidecar(cli) || cli_wrong(cli, "out of memory");
 }
 
+static const char *what_is_missing(const cli_run *cli) {
+    unsigned verb = cli->request.verb->id;
+    return verb == VERB_UNPACK     ? "there is nothing to unpack"
+           : verb == VERB_TEXTURES ? "there are no models or textures"
+                                   : "there are no models";
+}
+
 bool cli_find_inputs(cli_run *cli) {
     uint32_t from_stdin = cli->request.sidecar && strcmp(cli->request.sidecar, "-") == 0;
     for (size_t i = 0; i < cli->request.input_count; i++) {
@@ -56,7 +63,7 @@ bool cli_find_inputs(cli_run *cli) {
         if (cli->request.recursive && cli_is_folder(argument)) {
             if (!cli_walk(cli, argument)) return false;
             if (cli->input_count > before) continue;
-            cli_print(stderr, "%s: error: there are no models in this folder\n", argument);
+            cli_print(stderr, "%s: error: %s in this folder\n", argument, what_is_missing(cli));
             cli_remember(cli, CLI_FAILED);
             continue;
         }

@@ -1,8 +1,8 @@
 /* walk.c: --recursive: the models in a folder and in all folders below it, sorted by name (by bytes, a folder
  * at the place of its name). Names that begin with a dot are skipped, links to folders are not followed, and
  * --output-dir is not entered. A file counts if it is a model or contains some, for `textures` also if it is
- * a texture or contains some; what joins models has to be named on the command line. A file that has the
- * extension of a model, but is none, is kept: its turn reports why. */
+ * a texture or contains some, for `unpack` if it is packed. What joins models has to be named on the command
+ * line. A file that has the extension of a model, but is none, is kept: its turn reports why. */
 #include "cli/files/walk.h"
 
 #include <dirent.h>
@@ -126,13 +126,29 @@ static bool look_inside(const walk *w, const cli_input *file, cli_archive *archi
     return fine;
 }
 
+/* What `unpack` takes: all that is packed, but no text with a byte order mark. False: no memory. */
+static bool add_packed(const walk *w, const cli_input *file, cli_archive *archive) {
+    const ferry_contents *contents = cli_archive_contents(archive);
+    bool text = contents->count == 1 && strcmp(contents->data[0].it.layers, "unicode") == 0;
+    archive = cli_keep_archive(w->cli, archive);
+    cli_input *input = archive && !text ? cli_add_input(w->cli) : NULL;
+    if (!input) return !archive || text;
+    *input = *file;
+    input->archive = archive;
+    return true;
+}
+
 static bool look_at_file(const walk *w, const char *path, const char *beneath) {
     cli_run *cli = w->cli;
     cli_input file = {.argument = path, .path = path, .name = path, .beneath = beneath, .apart = true};
-    bool ending = has_ending_of_model(cli, path), read = false;
+    bool unpacks = cli->request.verb->id == VERB_UNPACK;
+    bool ending = !unpacks && has_ending_of_model(cli, path), read = false, fine;
     if (cli->request.from && !ending) return true;
     cli_archive *archive = cli_open_archive(cli, &file, &read);
-    bool fine = archive ? look_inside(w, &file, archive, ending) : !(read || ending) || add_broken(w, &file);
+    if (archive && unpacks)
+        fine = add_packed(w, &file, archive);
+    else
+        fine = archive ? look_inside(w, &file, archive, ending) : !(read || ending) || add_broken(w, &file);
     return fine || cli_wrong(cli, "out of memory");
 }
 

@@ -9,6 +9,7 @@
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
 #include "cli/files/destination.h"
+#include "cli/files/expand.h"
 #include "cli/files/groups.h"
 #include "cli/files/input.h"
 #include "cli/files/paths.h"
@@ -71,7 +72,8 @@ static void list_members(cli_session *session, const ferry_file_list *members) {
     cli_run *cli = session->cli;
     int width = width_of(cli, members);
     for (uint32_t i = 0; i < members->count; i++)
-        cli_print(stdout, "%*s  %s\n", width, cli_number(cli, members->data[i].bytes.size),
+        cli_print(stdout, "%*s  %s%s%s\n", width, cli_number(cli, members->data[i].bytes.size),
+                  cli->group_count > 1 ? session->name : "", cli->group_count > 1 ? "#" : "",
                   members->data[i].name);
     session->status = "listed";
 }
@@ -120,5 +122,6 @@ static void unpack_input(cli_run *cli, uint32_t number, void *plan, cli_result *
 }
 
 void cli_verb_unpack(cli_run *cli) {
-    if (cli_plan_each(cli)) cli_process_groups(cli, &(cli_work){.one = unpack_input});
+    if (cli_plan_each(cli) && (!cli->request.recursive || cli_part_names(cli)))
+        cli_process_groups(cli, &(cli_work){.one = unpack_input});
 }

@@ -27,3 +27,14 @@ run unpack twice.toypack
 run unpack lossy.toypack --strict
 run unpack missing
 tree
+echo "--- a whole folder"
+mkdir -p game/deep bare
+cp c.toypack note a.toy game
+cp c.toypack game/deep/c.toyzip # not what its ending says
+cp plain.txt.toyzip game/deep
+(echo "toyzip 1"; cat note) >game/c.toyzip
+cp a.toy bare
+run unpack -r game --list
+run unpack -r game --output-dir all -q
+find all -type f | sort
+run unpack -r bare
