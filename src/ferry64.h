@@ -915,6 +915,9 @@ typedef struct ferry_view {
     /* for ferry_compare(): units of `b` per unit of `a`; 0: find it from their bounding boxes */
     double scale;
     ferry_views views; /* for ferry_compare() */
+    /* for ferry_compare(): a model with a shorter diagonal, in units of `a`, is looked at from as far away as
+     * one with this diagonal: what a clip shrinks to a speck is seen as one */
+    float least_diagonal;
 } ferry_view;
 
 typedef struct ferry_picture {

@@ -26,6 +26,7 @@ typedef struct comparison {
     ferry_box frames[2];
     fy_near_cameras near;
     bool near_known; /* of the first scene */
+    float growth;    /* of the frames, which keep the cameras away; at least 1 */
     ferry_similarity *similarity;
     fy_ssim_sums sums, near_sums;
     fy_material_sums *materials;
@@ -127,6 +128,15 @@ static bool find_near_of(comparison *c, int scene) {
                                 fy_sheet_small(c->view.height), &c->near);
 }
 
+/* As far as if the model were larger. On a stage the eye stays at the level of a player. */
+static void keep_away(comparison *c) {
+    for (uint32_t i = 0; !c->near.walked && i < c->near.count; i++) {
+        fy_look *look = &c->near.looks[i];
+        ferry_vec3 back = fy_vec3_sub(look->eye, look->target);
+        look->eye = fy_vec3_add(look->target, fy_vec3_scale(back, c->growth));
+    }
+}
+
 /* By the first scene alone, unless that shows nothing: then by the second, in the first one's units. */
 static bool find_near(comparison *c) {
     if (c->view.views == FERRY_VIEWS_SIX) return true;
@@ -138,6 +148,7 @@ static bool find_near(comparison *c) {
             c->near.looks[i] = (fy_look){fy_vec3_scale(c->near.looks[i].eye, back),
                                          fy_vec3_scale(c->near.looks[i].target, back)};
     }
+    if (c->growth > 1) keep_away(c);
     c->similarity->near_count = c->near.count;
     c->similarity->walked = c->near.walked;
     return true;
@@ -148,9 +159,10 @@ static bool find_near(comparison *c) {
 static bool open_comparison(comparison *c) {
     bool six = c->view.views != FERRY_VIEWS_NEAR;
     if (!fy_similarity_frames(c->job, c->scenes[0], c->scenes[1], c->view.scale, c->frames,
-                              &c->similarity->scale) ||
-        !find_near(c))
+                              &c->similarity->scale))
         return false;
+    c->growth = fy_similarity_grow(c->frames, c->view.least_diagonal);
+    if (!find_near(c)) return false;
     c->sheet.width = c->view.width;
     c->sheet.height = c->view.height;
     c->sheet.whole = six ? FERRY_SIMILARITY_VIEWS : 0;

@@ -111,6 +111,17 @@ static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b)
     return scale;
 }
 
+float fy_similarity_grow(ferry_box frames[2], float least) {
+    float diagonal = (float)fy_vec3_length(size_of(&frames[0]));
+    if (!(diagonal > 0) || diagonal >= least) return 1;
+    for (int i = 0; i < 2; i++) {
+        ferry_vec3 half = fy_vec3_scale(size_of(&frames[i]), 0.5F * least / diagonal);
+        ferry_vec3 middle = fy_vec3_scale(fy_vec3_add(frames[i].min, frames[i].max), 0.5F);
+        frames[i] = (ferry_box){fy_vec3_sub(middle, half), fy_vec3_add(middle, half)};
+    }
+    return least / diagonal;
+}
+
 bool fy_similarity_frames(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double known,
                           ferry_box frames[2], double *scale) {
     ferry_counts in_a, in_b;

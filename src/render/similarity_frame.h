@@ -9,4 +9,8 @@
 bool fy_similarity_frames(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double known,
                           ferry_box frames[2], double *scale);
 
+/* Makes frames whose first has a shorter diagonal than `least` that much larger, about their middle. Returns
+ * the factor, at least 1. */
+float fy_similarity_grow(ferry_box frames[2], float least);
+
 #endif

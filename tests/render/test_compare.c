@@ -5,6 +5,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "render/picture.h"
 #include "render/similarity.h"
 #include "render/ssim.h"
@@ -219,6 +220,28 @@ START_TEST(colors_alone_are_the_same_colors) {
 }
 END_TEST
 
+/* What a clip shrinks fills less of the pictures, if the caller says how large it is at rest. */
+START_TEST(small_model_is_seen_from_afar) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes = fy_read_fixture("rigid.bmd");
+    ferry_scene *a = ferry_load(job, &(ferry_input){"rigid.bmd", bytes}, 1);
+    ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_ALL};
+    ferry_similarity whole, far;
+    ferry_counts counts;
+    ck_assert(a && ferry_count(a, &counts));
+    ck_assert(ferry_compare(job, a, a, &view, &whole, NULL));
+    view.least_diagonal = 8 * (float)fy_vec3_length(fy_vec3_sub(counts.box.max, counts.box.min));
+    ck_assert(ferry_compare(job, a, a, &view, &far, NULL));
+    ck_assert_uint_gt(far.pixels, 0);
+    ck_assert_uint_lt(far.pixels, whole.pixels / 20);
+    ck_assert_uint_gt(far.near_sum.pixels, 0);
+    ck_assert_uint_lt(far.near_sum.pixels, whole.near_sum.pixels / 4);
+    ferry_scene_free(a);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 /* So it stays where a far speck went, even if what is left is less than half as long. */
 START_TEST(lost_far_part_moves_no_camera) {
     ferry_job *job = fy_test_job();
@@ -363,6 +386,7 @@ int main(void) {
     tcase_add_test(tests, scale_is_found);
     tcase_add_test(tests, simpler_model_moves_no_camera);
     tcase_add_test(tests, colors_alone_are_the_same_colors);
+    tcase_add_test(tests, small_model_is_seen_from_afar);
     tcase_add_test(tests, lost_far_part_moves_no_camera);
     tcase_add_test(tests, lost_parts_leave_the_frame);
     tcase_add_test(tests, color_error_is_a_mean);

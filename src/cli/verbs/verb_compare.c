@@ -28,6 +28,7 @@
 #include "cli/processing/settings.h"
 #include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
+#include "core/base/maths.h"
 
 /* ----------------------------------------------------------------------------------------- the work */
 
@@ -108,6 +109,15 @@ static double scale_of_second(const compare_run *run) {
     return run->pair ? said_scale(run->cli) : run->sides[1].scale;
 }
 
+/* What a clip shrinks is not looked at from nearer than a model of this part of its size at rest. */
+#define LEAST_PART 0.25F
+
+static float least_diagonal(const ferry_scene *scene) {
+    ferry_counts counts;
+    if (!ferry_count(scene, &counts) || counts.empty) return 0;
+    return LEAST_PART * (float)fy_vec3_length(fy_vec3_sub(counts.box.max, counts.box.min));
+}
+
 /* One moment is drawn as it is compared; of several that is done again with the worst. */
 static bool measure_similarity(compare_run *run, const ferry_format *target) {
     cli_session *sides = run->sides;
@@ -118,6 +128,7 @@ static bool measure_similarity(compare_run *run, const ferry_format *target) {
     if (!load_sides(run, target) || !cli_show_level(&sides[1]) || !cli_list_moments(&sides[0], moments))
         return false;
     run->view.scale = scale_of_second(run);
+    run->view.least_diagonal = least_diagonal(sides[0].scene);
     run->each = ferry_new(sides[0].job, ferry_similarity, moments->count);
     if (!run->each) return false;
     if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run))
