@@ -1,6 +1,8 @@
 /* numbers.c: see numbers.h. */
 #include "core/base/numbers.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +10,55 @@
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
 
+enum { FEWEST = 6, MOST = 9 }; /* digits */
+
+/* mantissa * 2^-shift * power, rounded to a whole number; ties go to even. `sure`: read back as a float, the
+ * result over `power` is mantissa * 2^-shift. Both are exact: the product is less than 2^64. */
+static uint64_t round_decimal(uint32_t mantissa, int shift, uint64_t power, bool *sure) {
+    uint64_t product = mantissa * power, one = (uint64_t)1 << shift;
+    uint64_t whole = product >> shift, rest = product & (one - 1), off = rest;
+    bool up = rest > one / 2 || (rest == one / 2 && whole & 1);
+    if (up) off = one - rest;
+    /* less than half the way to the next float, which is half as far away below a power of two */
+    bool halved = !up && mantissa == 1U << 23;
+    *sure = halved ? 4 * off <= power : 2 * off < power || (2 * off == power && mantissa % 2 == 0);
+    return whole + up;
+}
+
+/* What the loop in fy_number() comes to, from 0.0001 to a million: most numbers of models. */
+static const char *write_plain(char *text, float value) {
+    static const double least[] = {1e5, 1e4, 1e3, 1e2, 1e1, 1, 1e-1, 1e-2, 1e-3, 1e-4};
+    const float magnitude = value < 0 ? -value : value;
+    uint32_t bits;
+    memcpy(&bits, &magnitude, sizeof bits);
+    const uint32_t mantissa = (bits & 0x7fffff) | 0x800000;
+    const int shift = 150 - (int)(bits >> 23);
+    int places = 0; /* behind the point, for the fewest digits */
+    while ((double)magnitude < least[places]) places++;
+    uint64_t power = 1, number = 0;
+    for (int i = 0; i < places; i++) power *= 10;
+    bool sure = false;
+    for (int digits = FEWEST; digits <= MOST; digits++, places++, power *= 10) {
+        number = round_decimal(mantissa, shift, power, &sure);
+        if (sure || digits == MOST) break;
+    }
+    for (; places && number % 10 == 0; places--, power /= 10) number /= 10;
+    int end = snprintf(text, FY_NUMBER_SIZE, "%s%" PRIu64, value < 0 ? "-" : "", number / power);
+    if (!places) return text;
+    text[end] = '.';
+    text[end + places + 1] = '\0';
+    for (uint64_t rest = number % power; places > 0; places--, rest /= 10)
+        text[end + places] = (char)('0' + rest % 10);
+    return text;
+}
+
 const char *fy_number(char text[FY_NUMBER_SIZE], float value) {
     if (value == 0) return strcpy(text, "0");
-    for (int digits = 6; digits <= 9; digits++) {
+    if ((value >= 1e-4F && value < 1e6F) || (value <= -1e-4F && value > -1e6F))
+        return write_plain(text, value);
+    for (int digits = FEWEST; digits <= MOST; digits++) {
         snprintf(text, FY_NUMBER_SIZE, "%.*g", digits, (double)value);
-        if (digits == 9 || strtof(text, NULL) == value) break;
+        if (digits == MOST || strtof(text, NULL) == value) break;
     }
     char *comma = strchr(text, ','); /* the locale of a program around the library */
     if (comma) *comma = '.';

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/json_out.h"
+#include "core/base/numbers.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "helpers.h"
@@ -42,6 +43,40 @@ START_TEST(numbers_are_short_and_finite) {
     ck_assert_str_eq(text, numbers[_i].text);
     if (isfinite(numbers[_i].value)) ck_assert((float)strtod(text, NULL) == (float)numbers[_i].value);
     ferry_close(job);
+}
+END_TEST
+
+/* By the digits of printf, of as many as read back the same. */
+static void check_decimal(float value) {
+    char found[FY_NUMBER_SIZE], expected[FY_NUMBER_SIZE] = "0";
+    for (int digits = 6; value != 0 && digits <= 9; digits++) {
+        snprintf(expected, sizeof expected, "%.*g", digits, (double)value);
+        if (strtof(expected, NULL) == value) break;
+    }
+    ck_assert_str_eq(fy_number(found, value), expected);
+}
+
+/* Floats of all exponents: random ones, powers of two and their neighbours, and short decimals. */
+START_TEST(floats_are_the_shortest_decimals) {
+    uint32_t random = 1;
+    for (uint32_t exponent = 1; exponent < 255; exponent++)
+        for (uint32_t i = 0; i < 40; i++) {
+            static const uint32_t ends[] = {0, 1, 0x7fffff, 0x400000};
+            random = random * 1664525 + 1013904223;
+            uint32_t bits = exponent << 23 | (i < 4 ? ends[i] : random >> 9);
+            float value;
+            memcpy(&value, &bits, sizeof value);
+            check_decimal(value);
+            check_decimal(-value);
+        }
+    for (int32_t i = -3000; i < 3000; i++) {
+        check_decimal((float)i);
+        check_decimal((float)i / 1000);
+        check_decimal((float)i / 7 * 65536);
+        check_decimal((float)(i * 333.0) + 0.5F);
+    }
+    check_decimal(999999.94F);
+    check_decimal(0);
 }
 END_TEST
 
@@ -176,6 +211,7 @@ int main(void) {
     Suite *suite = suite_create("dump");
     TCase *tests = tcase_create("dumps");
     tcase_add_loop_test(tests, numbers_are_short_and_finite, 0, (int)(sizeof numbers / sizeof *numbers));
+    tcase_add_test(tests, floats_are_the_shortest_decimals);
     tcase_add_test(tests, text_becomes_utf8);
     tcase_add_test(tests, members_stand_a_line_each_and_rows_on_one);
     tcase_add_test(tests, what_is_put_in_changes_no_other_line);
