@@ -140,11 +140,13 @@ const char *cli_over_budget(cli_session *session, const fy_t3dm_breakdown *break
         ferry_say(session->job, FERRY_ERROR, "cost.over-budget", session->name, "", "over budget: %s", text);
         reason = reason ? cli_text(cli, "%s; %s", reason, text) : text;
     }
-    if (cli->budget.limited[find_measure("rdram", 5)] && breakdown->memory.textures_unknown)
+    uint32_t unknown = breakdown->memory.textures_unknown;
+    if (cli->budget.limited[find_measure("rdram", 5)] && unknown)
         ferry_say(session->job, FERRY_WARNING, "cost.sprites-unknown", session->name, "",
-                  "memory excludes %u sprites: they are not beside the model, and their names do not tell "
-                  "their format",
-                  breakdown->memory.textures_unknown);
+                  "memory excludes %s beside the model, and %s",
+                  cli_count(cli, unknown, "sprite, which is not", "sprites, which are not"),
+                  unknown == 1 ? "whose name does not tell its format"
+                               : "whose names do not tell their formats");
     return reason;
 }
 

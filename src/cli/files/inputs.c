@@ -52,6 +52,7 @@ static const char *what_is_missing(const cli_run *cli) {
     unsigned verb = cli->request.verb->id;
     return verb == VERB_UNPACK     ? "there is nothing to unpack"
            : verb == VERB_TEXTURES ? "there are no models or textures"
+           : verb == VERB_CHECK    ? "there are no T3DM files"
                                    : "there are no models";
 }
 

@@ -81,8 +81,8 @@ static void tell_billboards(const fy_gltf *g) {
     if (count)
         ferry_say(g->e.job, FERRY_LOSS, "gltf.billboard", g->e.file, "",
                   "%" PRIu32 " node%s to the viewer in the source but keep%s a fixed orientation here; "
-                  "extras list them",
-                  count, count == 1 ? " turns" : "s turn", count == 1 ? "s" : "");
+                  "extras list %s",
+                  count, count == 1 ? " turns" : "s turn", count == 1 ? "s" : "", count == 1 ? "it" : "them");
 }
 
 static bool put_tree(tree *t) {
