@@ -27,17 +27,17 @@ static const magic magics[] = {
      "little-endian J3D of a Switch re-release; only the big-endian J3D of GameCube and Wii is supported"},
     {"1D3J",
      "little-endian J3D of a Switch re-release; only the big-endian J3D of GameCube and Wii is supported"},
-    {"BMD0", "not J3D: Nintendo DS model (NSBMD)"},
-    {"BMD\n", "not J3D: MU Online model"},
-    {"BMD\x0c", "not J3D: MU Online model"},
-    {"BMD\x0e", "not J3D: MU Online model"},
-    {"bres", "not J3D: Wii resource archive (BRRES)"},
-    {"CGFX", "not J3D: Nintendo 3DS graphics (CGFX)"},
-    {"FRES", "not J3D: Wii U or Switch resource (BFRES)"},
-    {"U\xAA\x38-", "not J3D: Wii archive (U8); of archives only the GameCube's RARC is supported"},
-    {"glTF", "not J3D: binary glTF; Tiny3D's own importer reads that"},
-    {"\x89PNG", "not J3D: PNG picture"},
-    {"PK\x03\x04", "not J3D: ZIP archive; unpack it first"},
+    {"BMD0", "a Nintendo DS model (NSBMD), not J3D"},
+    {"BMD\n", "a model of MU Online, not J3D"},
+    {"BMD\x0c", "a model of MU Online, not J3D"},
+    {"BMD\x0e", "a model of MU Online, not J3D"},
+    {"bres", "a Wii resource archive (BRRES), not J3D"},
+    {"CGFX", "Nintendo 3DS graphics (CGFX), not J3D"},
+    {"FRES", "a Wii U or Switch resource (BFRES), not J3D"},
+    {"U\xAA\x38-", "a Wii archive (U8); of archives only the GameCube's RARC is supported"},
+    {"glTF", "binary glTF, not J3D"},
+    {"\x89PNG", "a PNG picture, not a model"},
+    {"PK\x03\x04", "a ZIP archive; unpack it first"},
 };
 
 /* Super Mario 64 DS has no magic: a small scale exponent, then pairs of count and offset, little-endian, that
@@ -59,6 +59,6 @@ const char *fy_j3d_foreign(ferry_bytes bytes) {
         size_t length = strlen(magics[k].bytes);
         if (bytes.size >= length && memcmp(bytes.data, magics[k].bytes, length) == 0) return magics[k].text;
     }
-    if (is_ds_model(bytes)) return "not J3D: looks like a Nintendo DS model (Super Mario 64 DS)";
+    if (is_ds_model(bytes)) return "seems to be a Nintendo DS model (Super Mario 64 DS), not J3D";
     return NULL;
 }

@@ -315,7 +315,7 @@ START_TEST(foreign_files) {
     for (size_t k = 0; k < 10; k++) put_le32(ds + 4 + 4 * k, pairs[k]);
     const char *text = fy_j3d_foreign((ferry_bytes){ds, sizeof ds});
     ck_assert_ptr_nonnull(text);
-    ck_assert_str_eq(text, "not J3D: looks like a Nintendo DS model (Super Mario 64 DS)");
+    ck_assert_str_eq(text, "seems to be a Nintendo DS model (Super Mario 64 DS), not J3D");
     put_le32(ds + 8, 0x1000); /* bones outside */
     ck_assert_ptr_null(fy_j3d_foreign((ferry_bytes){ds, sizeof ds}));
     ck_assert_ptr_null(fy_j3d_foreign((ferry_bytes){ds, 4}));
