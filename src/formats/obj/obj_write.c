@@ -199,7 +199,8 @@ static void report_written(const writer *w, size_t size) {
                   "the format has no joints: %u skinned vertices are in their rest pose", w->skinned);
     if (w->wrapped)
         ferry_say(job, FERRY_LOSS, "obj.texture-wrap", w->e.file, "",
-                  "the format has no mirrored or clamped textures: %u materials use them", w->wrapped);
+                  "materials that mirror or clamp their textures, which the format does not store: %u",
+                  w->wrapped);
     if (w->hidden)
         ferry_say(job, FERRY_LOSS, "obj.hidden", w->e.file, "", "%u of %u draws are hidden and were left out",
                   w->hidden, w->e.scene->draws.count);

@@ -72,8 +72,8 @@ START_TEST(wraps_are_told) {
     write_it(&w);
     unsigned count = count_lines(&w, ".mtl", "map_Kd ");
     ck_assert_uint_gt(count, 2);
-    snprintf(text, sizeof text, "the format has no mirrored or clamped textures: %u materials use them",
-             count);
+    snprintf(text, sizeof text,
+             "materials that mirror or clamp their textures, which the format does not store: %u", count);
     ck_assert_pstr_eq(told(&w, "obj.texture-wrap"), _i ? text : NULL);
     end(&w);
 }
