@@ -295,6 +295,12 @@ static bool copy_triangles(reading *r, uint32_t set) {
 
 /* ------------------------------------------------------------------------------------------- flat normals */
 
+/* What has no light on it needs no normals; what ferry64 wrote without normals had none. */
+static bool needs_normals(const reading *r, uint32_t material) {
+    if (material == FERRY_NONE) return true;
+    return !r->restored && r->g->scene->materials.data[r->g->materials[material]].lit;
+}
+
 /* Where glTF gives no normals, its triangles are flat: each gets three vertices of its own. */
 static bool part_triangles(reading *r) {
     size_t corners = 3 * (size_t)r->mesh->triangle_count;
@@ -377,17 +383,17 @@ static bool add_primitive(fy_gltf_in *g, const fy_gltf_use *use, uint32_t number
     if (!count_vertices(&r) || !copy(&r, copy_triangles, 1)) return false;
     if (!mesh.triangle_count) return true;
     mesh.vertex_count = r.vertices;
-    bool flat = !json_object_get(r.attributes, "NORMAL");
-    if (flat && !part_triangles(&r)) return false;
+    bool flat = needs_normals(&r, material);
+    if (flat && !json_object_get(r.attributes, "NORMAL") && !part_triangles(&r)) return false;
     if (!copy_streams(&r)) return false;
-    flat |= !mesh.normals;
+    const bool none = !mesh.normals;
     ferry_mesh *added = ferry_append(g->scene, &g->scene->meshes, ferry_mesh);
     if (!added) return false;
     *added = mesh;
     uint32_t index = g->scene->meshes.count - 1;
     g->made[use->first + number] = index;
-    if (!fy_gltf_read_targets(g, use, number, index, r.order, r.vertices, flat)) return false;
-    if (flat && !make_normals(g, &g->scene->meshes.data[index])) return false;
+    if (!fy_gltf_read_targets(g, use, number, index, r.order, r.vertices, none)) return false;
+    if (none && flat && !make_normals(g, &g->scene->meshes.data[index])) return false;
     return use->skin == FERRY_NONE || fy_gltf_read_weights(g, use, number, index, r.order, r.vertices);
 }
 

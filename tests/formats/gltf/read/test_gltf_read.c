@@ -210,6 +210,25 @@ START_TEST(indices_have_four_bytes) {
 }
 END_TEST
 
+/* Without normals each triangle has its own, unless no light shows them. */
+START_TEST(lit_triangles_are_flat) {
+    static const float places[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
+    static const uint32_t numbers[] = {0, 1, 2, 2, 1, 3};
+    gb_file f = {.size = 0};
+    trip t;
+    uint32_t p = GB_NUMBERS(&f, places, GB_FLOAT, 4, "VEC3", ""),
+             i = GB_NUMBERS(&f, numbers, GB_U32, 6, "SCALAR", "");
+    gb_say(&f, "'materials':[{%s}]", _i ? "'extensions':{'KHR_materials_unlit':{}}" : "");
+    gb_say(&f, "'meshes':[{'primitives':[{'attributes':{'POSITION':%u},'indices':%u,'material':0}]}]", p, i);
+    say_node(&f);
+    arrive(&t, &f, "");
+    const ferry_mesh *m = mesh_of(&t);
+    ck_assert_uint_eq(m->vertex_count, _i ? 4 : 6);
+    ck_assert(_i ? !m->normals : m->normals && m->normals[0].z == 1);
+    come_home(&t);
+}
+END_TEST
+
 /* Two sets of colours; of a third it is told. */
 START_TEST(all_colors) {
     static const float rgb[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -972,6 +991,7 @@ int main(void) {
     tcase_add_test(tests, text_may_be_long);
     tcase_add_loop_test(tests, sparse_accessors, 0, 2);
     tcase_add_test(tests, indices_have_four_bytes);
+    tcase_add_loop_test(tests, lit_triangles_are_flat, 0, 2);
     tcase_add_test(tests, all_coordinates);
     tcase_add_test(tests, all_colors);
     tcase_add_loop_test(tests, strips_and_fans, 0, 2);
