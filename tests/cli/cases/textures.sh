@@ -18,5 +18,8 @@ run info a.toy skins.toypack | grep skins
 run textures a.toy skins.toypack --output-dir all -q
 run textures -r game --output-dir walked | sed 's/png  [0-9]* bytes/png  N bytes/'
 run textures a.toy one.toypack --output-dir joined -q
+mkdir rom
+cp "$cases/../../../fixtures/detailed.sprite" rom
+real textures -r rom --output-dir sprites
 run --to toyout skins.toypack
 tree | grep -e ^all/ -e ^joined/
