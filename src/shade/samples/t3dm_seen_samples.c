@@ -111,6 +111,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->ground, pixel->ground, 3);
     sample->over = pixel->over;
+    sample->through = pixel->through;
     sample->back = pixel->back && state->cull == FERRY_GX_CULL_NONE;
     fy_frame_buffer_want(state, program, &source, sample->wanted);
     if (kept) *kept = source;
