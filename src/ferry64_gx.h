@@ -234,6 +234,9 @@ typedef struct ferry_gx_material {
     const ferry_gx_texture_matrix *post_matrices; /* stored, not used by the engine */
     /* index into scene.textures by slot; FERRY_NONE (UINT32_MAX) */
     uint32_t textures[FERRY_GX_MAX_MAPS];
+    /* bit k: games put a copy of the frame buffer in the place of slot k's picture, so that what is behind
+     * the model is seen through it (docs/formats/j3d.md, "Frame buffer") */
+    uint8_t frame_buffer_slots;
     ferry_gx_color_s16 registers[4]; /* C0, C1, C2, CPREV */
     ferry_gx_color konst[4];
     ferry_gx_stage stages[FERRY_GX_MAX_STAGES];

@@ -19,7 +19,9 @@ typedef struct fy_target {
      * asked for. */
     uint32_t *owner;
     uint32_t drawing;
-    bool glassy; /* what is drawn shows what is behind it: it owns a pixel only where one sees it */
+    uint8_t *copy; /* of `color`, for materials that show the frame buffer; NULL: they read `color` itself */
+    bool copied;   /* it was taken */
+    bool glassy;   /* what is drawn shows what is behind it: it owns a pixel only where one sees it */
 } fy_target;
 
 #define FY_FAR 3.0e38f

@@ -9,6 +9,7 @@
 #include "core/base/maths.h"
 #include "core/scene/levels.h"
 #include "machine/camera.h"
+#include "machine/gx/gx_shade_blend.h"
 #include "machine/target.h"
 #include "view/pose.h"
 #include "render/render_generic.h"
@@ -102,6 +103,12 @@ static bool has_rdp(const ferry_scene *scene) {
     return false;
 }
 
+static bool shows_frame_buffer(const ferry_scene *scene) {
+    for (uint32_t i = 0; i < scene->materials.count; i++)
+        if (scene->materials.data[i].gx && fy_gx_shows_frame_buffer(scene->materials.data[i].gx)) return true;
+    return false;
+}
+
 static bool draw_picture(fy_render *render) {
     bool rdp = has_rdp(render->scene);
     return fy_pose_open(render->job, render->scene, &render->camera.view, &render->pose) &&
@@ -127,6 +134,10 @@ static bool open_target(ferry_job *job, const ferry_scene *scene, const ferry_vi
                               to_byte(view->background.b), 0};
     size_t count = (size_t)view->width * view->height;
     if (!fy_target_open(job, view->width, view->height, clear, has_rdp(scene), target)) return false;
+    if (shows_frame_buffer(scene)) {
+        target->copy = ferry_new(job, uint8_t, count * 4);
+        if (!target->copy) return false;
+    }
     if (!owned) return true;
     target->owner = ferry_new(job, uint32_t, count);
     for (size_t i = 0; target->owner && i < count; i++) target->owner[i] = FERRY_NONE;

@@ -3,6 +3,8 @@
  */
 #include "render/render_gx.h"
 
+#include <string.h>
+
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "machine/gx/gx_shade.h"
@@ -12,9 +14,17 @@
 #include "render/render_state.h"
 #include "view/gx_vertices.h"
 
+/* Games take the copy before they draw the first material that shows it. */
+static void copy_frame_buffer(fy_target *target) {
+    if (target->copied || !target->copy) return;
+    memcpy(target->copy, target->color, (size_t)target->width * target->height * 4);
+    target->copied = true;
+}
+
 bool fy_render_gx(fy_render *render, const ferry_draw *draw, const ferry_material *material) {
     const ferry_mesh *mesh = &render->scene->meshes.data[draw->mesh];
     if (fy_gx_frame_alpha_of(render->scene, material->gx) == FY_GX_ALPHA_PREPARED) return true;
+    if (fy_gx_shows_frame_buffer(material->gx)) copy_frame_buffer(render->target);
     fy_gx_vertices from;
     fy_gx_view view = {.view = render->camera.view,
                        .to_light = render->to_light,

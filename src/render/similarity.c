@@ -83,6 +83,11 @@ static bool compare_view(comparison *c, const ferry_view views[2], bool near, ui
     return !c->sheet.picture || fy_sheet_add(c->job, &c->sheet, pictures, near, number, found);
 }
 
+static ferry_color backdrop(uint32_t view) {
+    const float grey = (float)fy_backdrop(view) / 255;
+    return (ferry_color){grey, grey, grey, 1};
+}
+
 /* -------------------------------------------------------------------------------------- from six sides */
 
 static bool compare_side(comparison *c, uint32_t number) {
@@ -95,6 +100,7 @@ static bool compare_side(comparison *c, uint32_t number) {
         views[i].yaw = found->yaw;
         views[i].pitch = found->pitch;
         views[i].frame = c->frames[i];
+        views[i].background = backdrop(number);
     }
     return compare_view(c, views, false, number, found);
 }
@@ -116,6 +122,7 @@ static bool compare_near(comparison *c, uint32_t number) {
         views[i].width = fy_sheet_small(c->view.width);
         views[i].height = fy_sheet_small(c->view.height);
         views[i].frame = c->frames[i];
+        views[i].background = backdrop(FY_SIDES + number);
         views[i].has_eye = true;
         views[i].eye = fy_vec3_scale(look->eye, scale);
         views[i].target = fy_vec3_scale(look->target, scale);
@@ -196,7 +203,7 @@ static bool finish_comparison(comparison *c) {
            !ferry_failed(c->job); /* a label may have found no memory */
 }
 
-/* The camera is the comparison's own, and its background says nothing about either model. */
+/* Camera and background are the comparison's own. */
 static ferry_view view_of(const ferry_view *from) {
     ferry_view view = {.size = sizeof view};
     if (from) view = *from;
@@ -204,7 +211,6 @@ static ferry_view view_of(const ferry_view *from) {
     if (!view.height) view.height = DEFAULT_HEIGHT;
     view.distance = 0;
     view.has_frame = true;
-    view.background = (ferry_color){0.5F, 0.5F, 0.5F, 1};
     view.has_eye = view.fog = view.wireframe = view.bones = false;
     return view;
 }

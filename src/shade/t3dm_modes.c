@@ -4,6 +4,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "machine/gx/gx_shade_blend.h"
 
 static fy_t3dm_blend blended(uint32_t blender, bool opaque_alpha, const char *asks) {
     return (fy_t3dm_blend){
@@ -40,6 +41,7 @@ uint8_t fy_t3dm_faded_by(const ferry_gx_material *gx, uint8_t alpha) {
 
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx) {
     enum { LOGIC_COPY = 3, LOGIC_KEEP = 5 };
+    if (fy_gx_shows_frame_buffer(gx)) return blended(FERRY_RDP_BLEND_MULTIPLY, false, NULL);
     switch (gx->blend_mode) {
     case FERRY_GX_BLEND_NONE:
         return (fy_t3dm_blend){0};

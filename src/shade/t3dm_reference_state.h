@@ -30,6 +30,7 @@ typedef struct fy_sample {
     uint8_t wanted[4]; /* what the source's machine draws */
     uint8_t ground[3]; /* what the frame buffer holds before, r g b */
     bool over;         /* that is of the model; else it may be anything */
+    bool through;      /* of translucent parts of the model alone: it may be brighter */
     bool back;         /* a two-sided surface from behind: second draws leave it out */
     float weight;      /* how much of it is seen, 0..1: not where an alpha test fails, less by translucency */
     float hidden;      /* how much of it a second draw covers, 0..1 */

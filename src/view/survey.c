@@ -34,6 +34,7 @@ typedef struct record {
     uint32_t material; /* FERRY_NONE: nobody asks about it */
     uint32_t below;    /* the record that this one was drawn over; FERRY_NONE */
     bool hidden;
+    bool solid; /* it is opaque, or drawn over what is */
 } record;
 
 /* A survey in the making, and the draw that it is at. */
@@ -84,7 +85,8 @@ enum { MOST_LAYERS = 12 };
 
 /* Where an alpha test fails, the surface is seen through, and still asked about. */
 static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground[3], bool drawn) {
-    bool over = s->top[pixel->index] != FERRY_NONE;
+    const uint32_t top = s->top[pixel->index];
+    const bool over = top != FERRY_NONE, solid = over && s->records[top].solid;
     if (drawn && s->opaque) hide_below(s, pixel->index);
     if (s->count - s->kept >= MOST_LAYERS * s->width * s->height) return true;
     if (!fy_job_reserve(s->job, (void **)&s->records, s->count, &s->capacity, 1, sizeof *s->records)) {
@@ -92,7 +94,8 @@ static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground
         return false;
     }
     record *to = &s->records[s->count];
-    *to = (record){.material = s->material, .below = s->top[pixel->index]};
+    *to = (record){
+        .material = s->material, .below = s->top[pixel->index], .solid = solid || (drawn && s->opaque)};
     to->place = (fy_seen_place){s->draw,
                                 s->triangle,
                                 pixel->perspective[s->shares],
@@ -100,6 +103,7 @@ static bool keep_record(surveyor *s, const fy_pixel *pixel, const uint8_t ground
                                 s->view,
                                 {ground[0], ground[1], ground[2]},
                                 over,
+                                over && !solid,
                                 !pixel->slopes->front};
     s->top[pixel->index] = s->count++;
     return true;
@@ -171,7 +175,7 @@ static bool survey_draw(surveyor *s, const ferry_draw *draw) {
 }
 
 static bool survey_view(surveyor *s) {
-    static const uint8_t clear[4] = {127, 127, 127, 0};
+    const uint8_t grey = fy_backdrop(s->view), clear[4] = {grey, grey, grey, 0};
     if (!fy_target_open(s->job, s->width, s->height, clear, false, &s->target) ||
         !fy_pose_open(s->job, s->scene, &s->camera.view, &s->pose))
         return false;
@@ -352,7 +356,8 @@ static void face_light(fy_seen_pixel *pixel) {
 
 static void take_pixel(const fy_gx_vertices *from, const fy_seen_place *place, fy_seen_pixel *pixel) {
     const uint32_t *corners = from->mesh->triangles + 3 * (size_t)place->triangle;
-    *pixel = (fy_seen_pixel){.view = place->view, .over = place->over, .back = place->back};
+    *pixel = (fy_seen_pixel){
+        .view = place->view, .over = place->over, .through = place->through, .back = place->back};
     memcpy(pixel->ground, place->ground, 3);
     pixel->shares[0] = 1 - (double)place->second - (double)place->third;
     pixel->shares[1] = (double)place->second;

@@ -29,6 +29,7 @@ typedef struct fy_seen_place {
     uint8_t view;
     uint8_t ground[3]; /* what the frame buffer held before the pixel was drawn, r g b */
     bool over;         /* another part of the model was there already */
+    bool through;      /* and only translucent ones: what is behind the model shows through them */
     bool back;         /* the triangle is seen from behind */
 } fy_seen_place;
 
@@ -53,7 +54,7 @@ typedef struct fy_seen_pixel {
     double towards;   /* how far it faces the light, 0..1, limited to where light still increases */
     uint8_t view;
     uint8_t ground[3];
-    bool over, back;
+    bool over, through, back;
 } fy_seen_pixel;
 
 /* Surveys all draws with a GX material; other draws only hide what is behind them. Draws that are not visible

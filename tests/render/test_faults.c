@@ -25,9 +25,9 @@ static const struct row {
         {"only light", .975, 5}, {"lens", .96, 6},       {"water", .85, 18},
         {"pale", .725, 22},      {"pattern", .977, 3.2}, {"gate", .94, 7},
 },
-  more[] = {{"red glow", .98, 15}, {"stone", .98, 6}},
+  more[] = {{"red glow", .94, 25.5}, {"stone", .98, 13}},
   lost[] = {{"thin goop", .95, 5}, {"rare waves", .87, 7}}, blots[] = {{"blots", .96, 3}},
-  ghost[] = {{"ghost", .78, 12.5}}, stripes[] = {{"stripes", .93, 3.5}}, aura[] = {{"aura", .97, 3}},
+  ghost[] = {{"ghost", .78, 12.5}}, stripes[] = {{"stripes", .93, 3.5}}, aura[] = {{"aura", .95, 10.5}},
   blade[] = {{"blade", .96, 3}};
 
 static const struct {

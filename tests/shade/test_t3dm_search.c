@@ -671,7 +671,7 @@ START_TEST(glows_do_not_wrap) {
     ferry_scene *scene = open_scene(&job);
     uint32_t grey = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT),
              colored = add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT);
-    add_glow(scene, "dim", grey, 20, FERRY_GX_FACTOR_ONE);
+    add_glow(scene, "dim", grey, 4, FERRY_GX_FACTOR_ONE);
     add_glow(scene, "bright", grey, 255, FERRY_GX_FACTOR_ONE);
     add_glow(scene, "colored", colored, 255, FERRY_GX_FACTOR_ONE);
     ferry_file_list files;
@@ -685,6 +685,21 @@ START_TEST(glows_do_not_wrap) {
            added = loss_number(job, "t3dm.additive", "/255, added ");
     ck_assert_double_gt(added, 30);
     ck_assert_double_lt(screened, added);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A faint glow wraps around before what is nearly white, also in front of another one. */
+START_TEST(faint_glows_do_not_wrap_before_the_sky) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    uint32_t grey = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
+    add_glow(scene, "behind", grey, 30, FERRY_GX_FACTOR_ONE);
+    add_glow(scene, "before", grey, 90, FERRY_GX_FACTOR_ONE);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    for (uint32_t i = 0; i < 2; i++)
+        ck_assert_msg(plan.materials[i].rdp.blender == FERRY_RDP_BLEND_MULTIPLY, "%u", i);
     close_scene(job, scene);
 }
 END_TEST
@@ -898,6 +913,7 @@ int main(void) {
     suite_add_tcase(suite, search);
     TCase *glows = tcase_create("glows");
     tcase_add_test(glows, glows_do_not_wrap);
+    tcase_add_test(glows, faint_glows_do_not_wrap_before_the_sky);
     tcase_add_test(glows, light_beyond_white_is_stronger);
     tcase_add_test(glows, screened_greys_lose_nothing);
     tcase_add_test(glows, multiplied_greys_lose_nothing);

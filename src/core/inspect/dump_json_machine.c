@@ -120,6 +120,11 @@ static void put_coordinates(fy_json_out *j, const ferry_gx_material *gx) {
     fy_put_row(j, "textures");
     for (int k = 0; k < FERRY_GX_MAX_MAPS; k++) fy_put_reference(j, NULL, gx->textures[k]);
     fy_put_end(j);
+    if (!gx->frame_buffer_slots) return;
+    fy_put_row(j, "frame_buffer_slots");
+    for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
+        if (gx->frame_buffer_slots >> k & 1) fy_put_integer(j, NULL, k);
+    fy_put_end(j);
 }
 
 /* --------------------------------------------------------------------------------------- GX: stages */

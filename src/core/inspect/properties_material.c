@@ -75,6 +75,7 @@ static void tell_coordinates(fy_properties *f, const ferry_gx_material *gx) {
     for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
         if (gx->textures[k] != FERRY_NONE)
             fy_tell_thing(f, KEY("gx map", k, ""), FY_TEXTURE, gx->textures[k]);
+    if (gx->frame_buffer_slots) fy_tell_text(f, "gx frame buffer slots", "0x%02X", gx->frame_buffer_slots);
 }
 
 /* --------------------------------------------------------------------------------------- GX: stages */

@@ -108,6 +108,7 @@ fy_gx_shader *fy_gx_shader_open(ferry_job *job, const ferry_scene *scene, const 
 typedef struct coordinates {
     int64_t s[FERRY_GX_MAX_TEXGENS], t[FERRY_GX_MAX_TEXGENS];
     double rho[FERRY_GX_MAX_TEXGENS];
+    const uint8_t *behind; /* what the frame buffer holds, r g b; NULL: white */
 } coordinates;
 
 static int64_t to_fixed(double x) {
@@ -147,6 +148,7 @@ static double span_of(const fy_gx_shader *shader, const fy_pixel *pixel, uint32_
 
 /* A pixel without slopes has no neighbours: it reads the largest levels. */
 static void find_coordinates(const fy_gx_shader *shader, const fy_pixel *pixel, coordinates *found) {
+    found->behind = NULL;
     for (uint32_t i = 0; i < shader->texgen_count; i++) {
         const float *from = &pixel->perspective[shader->first[i]];
         double at[2];
@@ -215,6 +217,12 @@ static int64_t indirect_wrapped(int64_t at, uint8_t code) {
     return code > 5 ? 0 : at & (((int64_t)256 * 128 >> (code - 1)) - 1);
 }
 
+/* A copy of the frame buffer, read where the pixel itself is: the shift of the look-up is left out. */
+static void read_frame_buffer(const coordinates *found, uint8_t texel[4]) {
+    memset(texel, 255, 4);
+    if (found->behind) memcpy(texel, found->behind, 3);
+}
+
 static void read_texels(const fy_gx_shader *shader, const coordinates *found, fy_tev_inputs *inputs) {
     int bumps[4][3];
     int64_t moved[2] = {0, 0}; /* what the stage before read at */
@@ -228,6 +236,10 @@ static void read_texels(const fy_gx_shader *shader, const coordinates *found, fy
         }
         if (read->same < i) {
             memcpy(inputs->texels[i], inputs->texels[read->same], 4);
+            continue;
+        }
+        if (read->used && fy_gx_reads_frame_buffer(shader->gx, i)) {
+            read_frame_buffer(found, inputs->texels[i]);
             continue;
         }
         bool has = stage->texgen < shader->texgen_count;
@@ -345,8 +357,10 @@ static bool shade_pixel(void *user, const fy_pixel *pixel) {
     const fy_gx_shader *shader = user;
     fy_tev_inputs inputs;
     uint8_t color[4];
+    uint8_t *there = &pixel->target->color[pixel->index * 4];
     coordinates found;
     find_coordinates(shader, pixel, &found);
+    found.behind = pixel->target->copied ? pixel->target->copy + pixel->index * 4 : there;
     read_texels(shader, &found, &inputs);
     for (int i = 0; i < 8; i++) {
         float value = pixel->affine[i];
@@ -355,7 +369,6 @@ static bool shade_pixel(void *user, const fy_pixel *pixel) {
     fy_tev_run_program(&shader->program, &inputs, color);
     if (!fy_gx_alpha_passes(shader->gx, color[3])) return false;
     if (shader->view.fog && shader->gx->fog.present) add_fog(&shader->gx->fog, pixel->w, color);
-    uint8_t *there = &pixel->target->color[pixel->index * 4];
     if (shader->own_alpha) there[3] = color[3];
     fy_gx_blend(shader->gx, color, there);
     return true;

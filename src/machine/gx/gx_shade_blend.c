@@ -4,6 +4,7 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shader.h"
 
 /* A factor for component k, 0..255; `other` is the colour of the other side. */
@@ -72,7 +73,25 @@ static bool reads_ground(uint8_t factor_of_source) {
            factor_of_source == FERRY_GX_FACTOR_DST_ALPHA || factor_of_source == FERRY_GX_FACTOR_INV_DST_ALPHA;
 }
 
+bool fy_gx_reads_frame_buffer(const ferry_gx_material *gx, uint32_t stage) {
+    return gx->stages[stage].map < FERRY_GX_MAX_MAPS && gx->frame_buffer_slots >> gx->stages[stage].map & 1;
+}
+
+bool fy_gx_shows_frame_buffer(const ferry_gx_material *gx) {
+    uint16_t threshold;
+    bool exact,
+        plain = gx->blend_mode == FERRY_GX_BLEND_NONE ||
+                (gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA &&
+                 gx->blend_dst == FERRY_GX_FACTOR_INV_SRC_ALPHA);
+    if (!gx->frame_buffer_slots || !plain || fy_gx_alpha_test(gx, &threshold, &exact) != FY_ALPHA_TEST_NONE)
+        return false;
+    for (uint32_t i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (fy_gx_reads_frame_buffer(gx, i)) return true;
+    return false;
+}
+
 bool fy_gx_blend_hides(const ferry_gx_material *gx) {
+    if (fy_gx_shows_frame_buffer(gx)) return false;
     switch (gx->blend_mode) {
     case FERRY_GX_BLEND_BLEND:
         return gx->blend_dst == FERRY_GX_FACTOR_ZERO && !reads_ground(gx->blend_src);

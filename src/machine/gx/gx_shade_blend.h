@@ -11,6 +11,13 @@ bool fy_gx_reads_frame_alpha(const ferry_gx_material *gx);
 
 fy_gx_frame_alpha fy_gx_frame_alpha_of(const ferry_scene *scene, const ferry_gx_material *gx);
 
+/* Whether a stage's picture is a copy of the frame buffer. */
+bool fy_gx_reads_frame_buffer(const ferry_gx_material *gx, uint32_t stage);
+
+/* Whether what is behind shows through a material by such a picture: drawn as if opaque, or by its alpha, and
+ * nowhere cut out. */
+bool fy_gx_shows_frame_buffer(const ferry_gx_material *gx);
+
 /* Whether nothing is left of the previous colour, whatever is drawn: no blend, or one that only scales the
  * new colour by its own alpha. */
 bool fy_gx_blend_hides(const ferry_gx_material *gx);

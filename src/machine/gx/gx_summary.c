@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_shade_blend.h"
 
 static bool combine_reads(const ferry_gx_combine *c, uint8_t first, uint8_t last) {
     return (c->a >= first && c->a <= last) || (c->b >= first && c->b <= last) ||
@@ -45,7 +46,7 @@ static void choose_texture(ferry_material *material) {
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t k = 0; k < gx->stage_count; k++) {
             const ferry_gx_stage *stage = &gx->stages[k];
-            if (!has_texture(gx, stage)) continue;
+            if (!has_texture(gx, stage) || fy_gx_reads_frame_buffer(gx, k)) continue;
             ferry_gx_texgen t = texgen_of(gx, stage);
             if (pass == 0 && !from_uv(t)) continue;
             material->base_texture = gx->textures[stage->map];
@@ -75,6 +76,7 @@ static void choose_alpha(ferry_material *material) {
         material->alpha_mode = FERRY_ALPHA_ADD;
     else if (blends)
         material->alpha_mode = FERRY_ALPHA_BLEND;
+    if (fy_gx_shows_frame_buffer(gx)) material->alpha_mode = FERRY_ALPHA_BLEND;
     if (material->alpha_mode == FERRY_ALPHA_OPAQUE && cut) material->alpha_mode = FERRY_ALPHA_CUTOUT;
     material->alpha_cutoff = (float)cut / 255.0f;
 }

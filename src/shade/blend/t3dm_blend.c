@@ -219,8 +219,9 @@ double fy_blend_seen(const fy_reference *reference, const fy_blend_fit *way, con
             fy_blend_ground(&sample, g, ground);
             fy_blend_source(reference, &sample, ground, drawn);
             for (int k = 0; k < 3; k++)
-                sum += fabs(drawn[k] - blended(way, rgba[k] / 255.0, rgba[3] / 255.0, ground[k] / 255.0));
+                sum += fy_blend_weights[g] *
+                       fabs(drawn[k] - blended(way, rgba[k] / 255.0, rgba[3] / 255.0, ground[k] / 255.0));
         }
     }
-    return sum * 255 / (FY_SAMPLES * FY_BLEND_GROUNDS * 3);
+    return sum * 255 / (FY_SAMPLES * 3);
 }

@@ -12,12 +12,20 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_reference_state.h"
 
-/* Grounds that a pixel may be seen before where the model has nothing behind it: dark and bright ones, and
- * the grey that pictures are drawn on. */
-static const uint8_t grounds[FY_BLEND_GROUNDS] = {51, 102, 128, 153, 230};
+/* Grounds that a pixel may be seen before where the model has nothing behind it. The brightest is nearly
+ * white: a sum that wraps around there turns a glow before the sky into dark blotches. */
+static const uint8_t grounds[FY_BLEND_GROUNDS] = {51, 102, 128, 153, 250};
+
+/* Mean grounds count most: they are the likeliest. */
+const double fy_blend_weights[FY_BLEND_GROUNDS] = {.1, .2, .35, .2, .15};
 
 void fy_blend_ground(const fy_sample *sample, int number, uint8_t out[3]) {
-    for (int k = 0; k < 3; k++) out[k] = sample->over ? sample->ground[k] : grounds[number];
+    const uint8_t any = grounds[number];
+    bool lifts = sample->through && number == FY_BLEND_GROUNDS - 1; /* light before the brightest ground */
+    for (int k = 0; k < 3; k++) {
+        out[k] = sample->over ? sample->ground[k] : any;
+        if (lifts && out[k] < any) out[k] = any;
+    }
 }
 
 bool fy_blend_ignores_alpha(const fy_reference *reference) {
@@ -107,33 +115,20 @@ const fy_blend_view *fy_blend_view_all(const fy_reference *reference) {
     return views;
 }
 
-#define ALL_GROUNDS (FY_SAMPLES * FY_BLEND_GROUNDS * 3)
-
 double fy_blend_error_up_to(const fy_blend_view *views, const fy_blend_candidate *as, double enough) {
     double sum = 0;
-    for (unsigned i = 0; i < FY_SAMPLES && sum * 255 / ALL_GROUNDS < enough; i++) {
+    for (unsigned i = 0; i < FY_SAMPLES && sum * 255 / (FY_SAMPLES * 3) < enough; i++) {
         const drawn d = draw(as, &views[i].light);
         for (int g = 0; g < FY_BLEND_GROUNDS; g++)
             for (int k = 0; k < 3; k++)
-                sum += fabs(views[i].wanted[g][k] - blended(as, &d, k, views[i].ground[g][k]));
+                sum += fy_blend_weights[g] *
+                       fabs(views[i].wanted[g][k] - blended(as, &d, k, views[i].ground[g][k]));
     }
-    return sum * 255 / ALL_GROUNDS;
+    return sum * 255 / (FY_SAMPLES * 3);
 }
 
 double fy_blend_error(const fy_blend_view *views, const fy_blend_candidate *as) {
     return fy_blend_error_up_to(views, as, HUGE_VAL);
-}
-
-double fy_blend_central_error(const fy_blend_view *views, const fy_blend_candidate *as) {
-    static const double weights[FY_BLEND_GROUNDS] = {.1, .2, .4, .2, .1};
-    double sum = 0;
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        const drawn d = draw(as, &views[i].light);
-        for (int g = 0; g < FY_BLEND_GROUNDS; g++)
-            for (int k = 0; k < 3; k++)
-                sum += weights[g] * fabs(views[i].wanted[g][k] - blended(as, &d, k, views[i].ground[g][k]));
-    }
-    return sum * 255 / (FY_SAMPLES * 3);
 }
 
 void fy_blend_want_candidate(fy_reference *reference, const fy_blend_candidate *as) {

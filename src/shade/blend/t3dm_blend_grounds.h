@@ -11,6 +11,9 @@
 
 enum { FY_BLEND_GROUNDS = 5 };
 
+/* How much each ground counts; 1 together. */
+extern const double fy_blend_weights[FY_BLEND_GROUNDS];
+
 /* What is drawn over a ground: colour, colour times alpha, alpha, and how strong that is. */
 typedef struct fy_blend_light {
     double color[3], source[3], alpha, brightness, darkness;
@@ -49,14 +52,11 @@ const fy_blend_view *fy_blend_view_all(const fy_reference *reference);
 double fy_blend_alpha_of(const fy_blend_candidate *as, const fy_blend_light *l);
 double fy_blend_color_of(const fy_blend_candidate *as, const fy_blend_light *l, int k);
 
-/* Mean difference over all grounds, in 255ths. */
+/* Mean difference over all grounds by their weights, in 255ths. */
 double fy_blend_error(const fy_blend_view *views, const fy_blend_candidate *as);
 
 /* The same, not to its end once it is `enough`: no more is asked for. */
 double fy_blend_error_up_to(const fy_blend_view *views, const fy_blend_candidate *as, double enough);
-
-/* The same, but mean grounds count most: the likeliest ones where nothing is known to be behind a model. */
-double fy_blend_central_error(const fy_blend_view *views, const fy_blend_candidate *as);
 
 /* From now on the samples want the colour and the alpha of a candidate that has an alpha of its own. */
 void fy_blend_want_candidate(fy_reference *reference, const fy_blend_candidate *as);

@@ -53,13 +53,13 @@ static void fit_hues(const fy_blend_view *views, fy_blend_candidate *as) {
         const fy_blend_light *l = &views[i].light;
         double alpha = fy_blend_alpha_of(as, l),
                weights[2] = {alpha * (1 - l->brightness), alpha * l->brightness};
-        for (int end = 0; end < 2; end++) squares[end] += FY_BLEND_GROUNDS * weights[end] * weights[end];
-        both += FY_BLEND_GROUNDS * weights[0] * weights[1];
+        for (int end = 0; end < 2; end++) squares[end] += weights[end] * weights[end];
+        both += weights[0] * weights[1];
         for (int g = 0; g < FY_BLEND_GROUNDS; g++)
             for (int k = 0; k < 3; k++)
                 for (int end = 0; end < 2; end++)
-                    right[k][end] +=
-                        weights[end] * (views[i].wanted[g][k] - views[i].ground[g][k] * (1 - alpha));
+                    right[k][end] += fy_blend_weights[g] * weights[end] *
+                                     (views[i].wanted[g][k] - views[i].ground[g][k] * (1 - alpha));
     }
     for (int k = 0; k < 3; k++)
         least_of(squares[0], both, squares[1], right[k], &as->colors.weak[k], &as->colors.strong[k]);
@@ -77,8 +77,9 @@ void fy_blend_fit_hue(const fy_blend_view *views, fy_blend_candidate *as) {
         for (int g = 0; g < FY_BLEND_GROUNDS; g++)
             for (int k = 0; k < 3; k++) {
                 double weight = as->tinted ? alpha * l->color[k] : alpha;
-                squares[k] += weight * weight;
-                products[k] += weight * (views[i].wanted[g][k] - views[i].ground[g][k] * (1 - alpha));
+                squares[k] += fy_blend_weights[g] * weight * weight;
+                products[k] += fy_blend_weights[g] * weight *
+                               (views[i].wanted[g][k] - views[i].ground[g][k] * (1 - alpha));
             }
     }
     for (int k = 0; k < 3; k++) {

@@ -23,8 +23,8 @@ static void mean_ground(const fy_blend_view *views, double out[3]) {
     for (int k = 0; k < 3; k++) {
         double sum = 0;
         for (unsigned i = 0; i < FY_SAMPLES; i++)
-            for (int g = 0; g < FY_BLEND_GROUNDS; g++) sum += views[i].ground[g][k];
-        out[k] = sum / (FY_SAMPLES * FY_BLEND_GROUNDS);
+            for (int g = 0; g < FY_BLEND_GROUNDS; g++) sum += fy_blend_weights[g] * views[i].ground[g][k];
+        out[k] = sum / FY_SAMPLES;
     }
 }
 
@@ -125,6 +125,6 @@ bool fy_blend_try_paint(fy_reference *reference, const fy_blend_view *views, con
     if (!may_paint(reference, as) || is_over(reference)) return false;
     mean_ground(views, as->colors.ground);
     fit_line(views, as);
-    return fy_blend_central_error(views, as) < fy_blend_central_error(views, chosen) - PAINT_GAIN &&
+    return fy_blend_error(views, as) < fy_blend_error(views, chosen) - PAINT_GAIN &&
            write_formulas(reference, as, color, alpha);
 }

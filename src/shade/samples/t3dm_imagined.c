@@ -16,6 +16,7 @@
 #include "shade/samples/t3dm_sample_colors.h"
 #include "shade/samples/t3dm_sample_texels.h"
 #include "shade/t3dm_composite.h"
+#include "shade/t3dm_frame_buffer.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_uv.h"
@@ -112,7 +113,7 @@ static void imagine_sample(const fy_reference *reference, const ferry_gx_materia
     memset(sample->ground, CLEARED, 3);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
-    fy_tev_run_program(program, &seen, sample->wanted);
+    fy_frame_buffer_want(state, program, &seen, sample->wanted);
     if (kept) *kept = seen;
 }
 

@@ -24,6 +24,7 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_constant_uv.h"
+#include "shade/t3dm_frame_buffer.h"
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
 #include "shade/samples/t3dm_pairs.h"
@@ -123,6 +124,7 @@ static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
     memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
     fy_tev_fold(reference->gx, &moves, reference->tev.nodes, &reference->tev);
     fade_formula(gx, &reference->tev);
+    fy_frame_buffer_substitute(reference, gx);
     return true;
 }
 

@@ -340,6 +340,35 @@ START_TEST(the_short_part_sums_the_state_up) {
 }
 END_TEST
 
+/* A picture that games replace by what is behind the model: by its name. The dump in a glTF keeps that. */
+START_TEST(frame_buffers_are_known_by_name) {
+    jb_model *model = fixture_find("figure.bdl")->make();
+    ferry_job *job = fy_test_job();
+    ferry_file_list files = {0};
+    model->textures[0].name = "IndDummy";
+    jb_file file = jb_build(model, JB_BDL4);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.bdl", {file.data, file.size}}, 1);
+    ck_assert(scene && ferry_save(job, scene, "glb", "figure.glb", &files));
+    ferry_scene *again = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ck_assert(again);
+    for (uint32_t i = 0; i < scene->materials.count; i++) {
+        const ferry_material *m = &scene->materials.data[i];
+        uint8_t slots = 0;
+        for (int k = 0; k < FERRY_GX_MAX_MAPS; k++) slots |= (uint8_t)((m->gx->textures[k] == 0) << k);
+        ck_assert_uint_eq(m->gx->frame_buffer_slots, slots);
+        ck_assert_uint_eq(again->materials.data[i].gx->frame_buffer_slots, slots);
+        ck_assert_uint_ne(m->base_texture, 0);
+    }
+    ck_assert_uint_eq(scene->materials.data[0].gx->frame_buffer_slots, 1);
+    ck_assert_uint_eq(scene->materials.data[0].alpha_mode, FERRY_ALPHA_BLEND);
+    ferry_scene_free(scene);
+    ferry_scene_free(again);
+    ferry_close(job);
+    jb_file_free(&file);
+    jb_model_free(model);
+}
+END_TEST
+
 /* Everything of the materials stands in the JSON dump, which is UTF-8 whatever the file is called. */
 START_TEST(json_of_an_odd_name) {
     ferry_bytes bytes = fy_read_fixture("materials.bdl"), json;
@@ -367,6 +396,7 @@ int main(void) {
     tcase_add_test(tests, a_shared_image_is_decoded_once);
     tcase_add_test(tests, a_material_table_replaces_materials_and_textures);
     tcase_add_test(tests, the_short_part_sums_the_state_up);
+    tcase_add_test(tests, frame_buffers_are_known_by_name);
     tcase_add_test(tests, json_of_an_odd_name);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -170,6 +170,10 @@ static void read_coordinates(reading *r, const json_t *from, ferry_gx_material *
         to->post_matrix_count = (uint32_t)k + 1;
     }
     to->post_matrices = made;
+    const json_t *slots = json_object_get(from, "frame_buffer_slots");
+    for (size_t k = 0; k < json_array_size(slots); k++)
+        to->frame_buffer_slots |= (uint8_t)(1U << whole_of(r, json_array_get(slots, k), "frame_buffer_slots",
+                                                           0, FERRY_GX_MAX_MAPS - 1));
     for (size_t k = 0; k < FERRY_GX_MAX_MAPS; k++) {
         uint32_t number = reference(r, json_array_get(maps, k), "textures", r->g->texture_count, FERRY_NONE);
         to->textures[k] = number == FERRY_NONE || r->wrong ? FERRY_NONE : r->g->textures[number];

@@ -12,6 +12,7 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_rules.h"
 #include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
@@ -351,6 +352,11 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     }
     if (blend->opaque_alpha) {
         plan->node = fy_tev_const(tev, 1, 1, 1);
+        return;
+    }
+    if (fy_tev_is_all(tev, tev->alpha, 0) && fy_gx_shows_frame_buffer(m->p->reference.gx)) {
+        fy_mapping_drop(m, "t3dm.invisible",
+                        "shows nothing but a copy of the frame buffer, which is behind it anyway");
         return;
     }
     if (!blend->asks && is_opaque_everywhere(m)) return;

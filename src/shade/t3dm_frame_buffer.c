@@ -1,0 +1,105 @@
+/*
+ * t3dm_frame_buffer.c: see t3dm_frame_buffer.h.
+ *
+ * Such a material draws p + q * behind. The console draws color * alpha + behind * (1 - alpha), so that alpha
+ * is 1 - q, and the colour p / alpha; where that is beyond white, alpha is more. Of a q with a hue its least
+ * component is let through, and the rest is taken from grey.
+ */
+#include "shade/t3dm_frame_buffer.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ferry64_gx.h"
+#include "core/base/maths.h"
+#include "machine/gx/gx_shade_blend.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/gx/gx_tev_program.h"
+#include "shade/t3dm_reference_state.h"
+
+static bool is_frame_buffer(const ferry_gx_material *gx, const fy_tev_node *node) {
+    return node->op == FY_TEV_TEX && node->map < FERRY_GX_MAX_MAPS && gx->frame_buffer_slots >> node->map & 1;
+}
+
+static uint16_t darken(void *user, fy_tev *tev, uint16_t at) {
+    return is_frame_buffer(user, &tev->nodes[at]) ? fy_tev_const(tev, 0, 0, 0) : at;
+}
+
+/* By how much a node grows with the frame buffer, given that of its arguments. */
+static uint16_t slope_of(fy_tev *tev, uint16_t at, const uint16_t slopes[FY_TEV_MAX_NODES]) {
+    const fy_tev_node node = tev->nodes[at];
+    switch (node.op) {
+    case FY_TEV_ADD:
+        return fy_tev_add(tev, slopes[node.a], slopes[node.b]);
+    case FY_TEV_SUB:
+        return fy_tev_sub(tev, slopes[node.a], slopes[node.b]);
+    case FY_TEV_MUL:
+        return fy_tev_add(tev, fy_tev_mul(tev, slopes[node.a], node.b),
+                          fy_tev_mul(tev, node.a, slopes[node.b]));
+    case FY_TEV_LERP:
+        return fy_tev_add(tev, fy_tev_lerp(tev, slopes[node.a], slopes[node.b], node.c),
+                          fy_tev_mul(tev, fy_tev_sub(tev, node.b, node.a), slopes[node.c]));
+    default:
+        return fy_tev_const(tev, 0, 0, 0);
+    }
+}
+
+/* The share of the frame buffer that a formula lets through. */
+static uint16_t find_through(fy_tev *tev, const ferry_gx_material *gx) {
+    uint16_t slopes[FY_TEV_MAX_NODES], root = tev->color;
+    for (uint16_t i = 0; i <= root; i++)
+        slopes[i] =
+            is_frame_buffer(gx, &tev->nodes[i]) ? fy_tev_const(tev, 1, 1, 1) : slope_of(tev, i, slopes);
+    return fy_tev_replace(tev, slopes[root], darken, (void *)(uintptr_t)gx);
+}
+
+/* What is behind a model where nothing is known of it. */
+#define BEHIND .5
+
+/* One component for all three: what is behind has one alpha. */
+static uint16_t one_component(void *user, fy_tev *tev, uint16_t at) {
+    fy_tev_node leaf = tev->nodes[at];
+    (void)user;
+    if (leaf.op >= FY_TEV_ADD) return at;
+    if (leaf.op != FY_TEV_TEX)
+        leaf.k[0] = leaf.k[1] = leaf.k[2] = fmin(fmin(leaf.k[0], leaf.k[1]), leaf.k[2]);
+    leaf.swizzle[0] = leaf.swizzle[2] = leaf.swizzle[1];
+    return fy_tev_leaf(tev, &leaf);
+}
+
+void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material *gx) {
+    fy_tev *tev = &reference->tev;
+    if (!fy_gx_shows_frame_buffer(gx)) return;
+    uint16_t through = find_through(tev, gx), least = fy_tev_replace(tev, through, one_component, NULL);
+    uint16_t alpha = fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), least);
+    uint16_t tinted =
+        fy_tev_mul(tev, fy_tev_sub(tev, through, least), fy_tev_const(tev, BEHIND, BEHIND, BEHIND));
+    tev->color = fy_tev_add(tev, fy_tev_replace(tev, tev->color, darken, (void *)(uintptr_t)gx), tinted);
+    tev->alpha = gx->blend_mode == FERRY_GX_BLEND_BLEND ? fy_tev_mul(tev, alpha, tev->alpha) : alpha;
+}
+
+static void run_over(const ferry_gx_material *gx, const fy_tev_program *program, fy_tev_inputs inputs,
+                     uint8_t behind, uint8_t out[4]) {
+    for (uint32_t i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (fy_gx_reads_frame_buffer(gx, i)) memset(inputs.texels[i], behind, 3);
+    fy_tev_run_program(program, &inputs, out);
+}
+
+void fy_frame_buffer_want(const ferry_gx_material *gx, const fy_tev_program *program,
+                          const fy_tev_inputs *inputs, uint8_t wanted[4]) {
+    uint8_t dark[4], bright[4];
+    fy_tev_run_program(program, inputs, wanted);
+    if (!fy_gx_shows_frame_buffer(gx)) return;
+    run_over(gx, program, *inputs, 0, dark);
+    run_over(gx, program, *inputs, 255, bright);
+    double share = gx->blend_mode == FERRY_GX_BLEND_BLEND ? dark[3] / 255.0 : 1, own[3], through = 1,
+           most = 0;
+    for (int k = 0; k < 3; k++) through = fmin(through, (bright[k] - dark[k]) / 255.0);
+    for (int k = 0; k < 3; k++) {
+        own[k] = share * (dark[k] / 255.0 + ((bright[k] - dark[k]) / 255.0 - through) * BEHIND);
+        most = fmax(most, own[k]);
+    }
+    double alpha = fmax(share * (1 - through), most);
+    for (int k = 0; k < 3; k++) wanted[k] = alpha > 0 ? fy_unit_byte(own[k] / alpha) : 0;
+    wanted[3] = fy_unit_byte(alpha);
+}

@@ -1,0 +1,18 @@
+/* t3dm_frame_buffer.h: materials through whose picture of the frame buffer one sees what is behind them, as
+ * translucency (docs/what-is-lost.md, "Frame buffer"). */
+#ifndef FERRY_SHADE_T3DM_FRAME_BUFFER_H
+#define FERRY_SHADE_T3DM_FRAME_BUFFER_H
+
+#include "ferry64_gx.h"
+#include "machine/gx/gx_tev_program.h"
+#include "shade/t3dm_reference_state.h"
+
+/* The formulas of such a material become those of translucency. Others stay as they are. */
+void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material *gx);
+
+/* What a pixel of a material wants: what its program makes of `inputs`; of such a material the colour and the
+ * alpha of translucency. */
+void fy_frame_buffer_want(const ferry_gx_material *gx, const fy_tev_program *program,
+                          const fy_tev_inputs *inputs, uint8_t wanted[4]);
+
+#endif

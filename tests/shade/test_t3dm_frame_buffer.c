@@ -1,0 +1,98 @@
+/*
+ * test_t3dm_frame_buffer.c: materials that show a copy of the frame buffer become translucency
+ * (docs/what-is-lost.md, "Frame buffer").
+ */
+#include "helpers.h"
+#include "builders/material_scene.h"
+
+/* A placeholder in slot 0, and what the stage makes of it: lerp(a, b, c) + d. */
+static ferry_gx_material *add_window(ferry_scene *scene, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
+    ferry_gx_material *gx =
+        add_gx(scene, "window", add_texture(scene, "placeholder", 8, 8, many_greys, FERRY_WRAP_REPEAT));
+    gx->frame_buffer_slots = 1;
+    gx->stages[0].color = (ferry_gx_combine){a, b, c, d, .clamp = 1};
+    gx->konst[0] = (ferry_gx_color){40, 80, 200, 255};
+    return gx;
+}
+
+/* How far the conversion is off in pictures over dark and bright backgrounds, of 255. */
+static double error_of(ferry_job *job, ferry_scene *scene) {
+    ferry_file_list files = {0};
+    ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_SIX};
+    ferry_similarity found;
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ck_assert(made && ferry_compare(job, scene, made, &view, &found, NULL));
+    ck_assert_uint_gt(found.pixels, 1000);
+    ferry_scene_free(made);
+    return found.color_error;
+}
+
+START_TEST(what_is_behind_needs_no_drawing) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_window(scene, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_ZERO);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert(plan.materials[0].drop);
+    ck_assert(has_note(job, "t3dm.invisible"));
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(half_of_it_is_translucency) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_window(scene, FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO);
+    ck_assert_double_lt(error_of(job, scene), 3);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Red times what is behind lets nothing through that would be green or blue: mid-grey stands for it, which is
+ * off by a quarter of red on average. */
+START_TEST(a_hue_of_it_is_opaque) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_window(scene, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST, FERRY_GX_CC_ZERO)->konst[0] =
+        (ferry_gx_color){200, 0, 0, 255};
+    ck_assert_double_lt(error_of(job, scene), 20);
+    close_scene(job, scene);
+}
+END_TEST
+
+static void render_over(const ferry_scene *scene, ferry_job *job, uint8_t green, uint8_t out[4]) {
+    ferry_view view = {
+        .size = sizeof view, .width = 32, .height = 32, .background = {0, (float)green / 255, 0, 1}};
+    ferry_picture picture;
+    ck_assert(ferry_render(job, scene, &view, &picture));
+    memcpy(out, picture.rgba + ((size_t)16 * 32 + 16) * 4, 4);
+}
+
+/* Two squares in one place: the second one shows the copy as well, not the first. */
+START_TEST(sources_are_drawn_with_a_copy) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    for (int i = 0; i < 2; i++)
+        add_window(scene, FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO)->cull =
+            FERRY_GX_CULL_NONE;
+    for (uint32_t i = 0; i < 2; i++) scene->materials.data[i].cull = FERRY_CULL_NONE;
+    uint8_t dark[4], bright[4];
+    render_over(scene, job, 0, dark);
+    render_over(scene, job, 200, bright);
+    ck_assert_int_le(abs(dark[2] - 100), 2);
+    ck_assert_int_le(abs(bright[1] - dark[1] - 100), 2);
+    close_scene(job, scene);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_frame_buffer");
+    TCase *tests = tcase_create("frame buffer");
+    tcase_add_test(tests, what_is_behind_needs_no_drawing);
+    tcase_add_test(tests, half_of_it_is_translucency);
+    tcase_add_test(tests, a_hue_of_it_is_opaque);
+    tcase_add_test(tests, sources_are_drawn_with_a_copy);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
