@@ -11,6 +11,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_frame_buffer.h"
 #include "formats/j3d/j3d_formats.h"
 #include "formats/j3d/j3d_mat3.h"
 #include "formats/j3d/j3d_names.h"
@@ -51,7 +52,7 @@ static bool loses_texture(const ferry_gx_material *gx, uint32_t count) {
     return false;
 }
 
-/* Texture numbers stay what they are, but the new list may be shorter. */
+/* Texture numbers stay what they are, but the new list may be shorter, or have other names. */
 static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
     uint32_t count = j3d->scene->textures.count;
     if (!material->gx) {
@@ -59,14 +60,18 @@ static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
             material->base_texture = FERRY_NONE;
         return true;
     }
-    if (!loses_texture(material->gx, count)) return true;
+    const bool loses = loses_texture(material->gx, count);
+    const uint8_t slots = fy_j3d_frame_buffer_slots(j3d->scene, material->gx);
+    if (!loses && slots == material->gx->frame_buffer_slots) return true;
     ferry_gx_material *gx = ferry_scene_new(j3d->scene, ferry_gx_material, 1);
     if (!gx) return false;
     *gx = *material->gx;
     for (uint32_t slot = 0; slot < FERRY_GX_MAX_MAPS; slot++)
         if (gx->textures[slot] >= count) gx->textures[slot] = FERRY_NONE;
+    gx->frame_buffer_slots = slots;
     material->gx = gx;
     fy_gx_summarise(material);
+    if (!loses) return true;
     ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.texture-range",
                  "material \"%s\" references a texture past the table's %u; used white", material->name,
                  count);

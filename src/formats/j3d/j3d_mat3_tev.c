@@ -1,12 +1,11 @@
 /* j3d_mat3_tev.c: see j3d_mat3_tev.h. What the counts do not cover may be stale: it is not complained of. */
 #include "formats/j3d/j3d_mat3_tev.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_frame_buffer.h"
 #include "formats/j3d/j3d_mat3_tables.h"
 
 /* --------------------------------------------------------------------------------------- TEV and textures */
@@ -150,14 +149,6 @@ static bool stage_names_slot(const ferry_gx_material *gx, uint32_t slot) {
     return false;
 }
 
-/* Pictures that games replace by a copy of the frame buffer, by name (docs/formats/j3d.md, "Frame buffer"). */
-static bool is_frame_buffer(const char *name) {
-    static const char *const names[] = {"indirectdummy", "H_kagemario_dummy", "fbtex_dummy", "IndDummy"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) return true;
-    return false;
-}
-
 void fy_mat3_read_textures(fy_mat3_reader *r) {
     uint32_t first = r->j3d->first_texture, count = r->j3d->scene->textures.count - first;
     for (uint32_t slot = 0; slot < FERRY_GX_MAX_MAPS; slot++) {
@@ -165,17 +156,15 @@ void fy_mat3_read_textures(fy_mat3_reader *r) {
         r->gx->textures[slot] = FERRY_NONE;
         const uint8_t *b = fy_mat3_record16(r, FY_MAT3_TEXTURES, r->version->textures + 2 * slot);
         uint32_t texture = b ? ferry_be16(b) : FY_MAT3_NONE16;
-        if (texture < count) {
+        if (texture < count)
             r->gx->textures[slot] = first + texture;
-            if (is_frame_buffer(r->j3d->scene->textures.data[first + texture].name))
-                r->gx->frame_buffer_slots |= (uint8_t)(1U << slot);
-        } else if (r->used && (count > 0 || r->j3d->has[FY_J3D_TEX1])) { /* a missing TEX1 is said once */
+        else if (r->used && (count > 0 || r->j3d->has[FY_J3D_TEX1])) /* a missing TEX1 is said once */
             ferry_say_at(
                 &r->window, b ? (uint64_t)(b - r->window.data) : r->entry + r->version->textures + 2 * slot,
                 FERRY_WARNING, "j3d.texture-missing", "slot %u is used, but has no texture%s; used white",
                 slot, texture == FY_MAT3_NONE16 ? "" : " with its index");
-        }
     }
+    r->gx->frame_buffer_slots = fy_j3d_frame_buffer_slots(r->j3d->scene, r->gx);
     r->used = true;
 }
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "builders/fixtures/fixtures.h"
+#include "builders/material_scene.h"
+#include "formats/j3d/j3d_frame_buffer.h"
 #include "helpers.h"
 
 typedef struct loaded {
@@ -369,6 +371,33 @@ START_TEST(frame_buffers_are_known_by_name) {
 }
 END_TEST
 
+/* Placeholders of other names are known by the camera's projection, and by their size. */
+START_TEST(frame_buffers_are_known_by_their_projection) {
+    static const struct {
+        uint32_t size;
+        uint8_t mode, source, other, slots;
+    } rows[] = {{8, 9, FERRY_GX_TG_POSITION, 30, 1},
+                {16, 9, FERRY_GX_TG_POSITION, 30, 0},
+                {8, 8, FERRY_GX_TG_POSITION, 30, 0},
+                {8, 9, FERRY_GX_TG_NORMAL, 30, 0},
+                {8, 9, FERRY_GX_TG_POSITION, 60, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        uint32_t texture = add_texture(scene, "x", rows[i].size, 8, many_greys, FERRY_WRAP_REPEAT);
+        ferry_gx_material *gx = add_gx(scene, "glass", texture);
+        gx->matrices[0] = (ferry_gx_texture_matrix){.present = true, .mode = rows[i].mode};
+        gx->texgens[0] = (ferry_gx_texgen){0, rows[i].source, 30};
+        gx->texgens[1] = (ferry_gx_texgen){0, FERRY_GX_TG_POSITION, rows[i].other};
+        gx->stages[1] = gx->stages[0];
+        gx->stages[1].texgen = 1;
+        gx->stage_count = gx->texgen_count = 2;
+        ck_assert_uint_eq(fy_j3d_frame_buffer_slots(scene, gx), rows[i].slots);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* Everything of the materials stands in the JSON dump, which is UTF-8 whatever the file is called. */
 START_TEST(json_of_an_odd_name) {
     ferry_bytes bytes = fy_read_fixture("materials.bdl"), json;
@@ -397,6 +426,7 @@ int main(void) {
     tcase_add_test(tests, a_material_table_replaces_materials_and_textures);
     tcase_add_test(tests, the_short_part_sums_the_state_up);
     tcase_add_test(tests, frame_buffers_are_known_by_name);
+    tcase_add_test(tests, frame_buffers_are_known_by_their_projection);
     tcase_add_test(tests, json_of_an_odd_name);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
