@@ -128,6 +128,11 @@ static bool weigh_texels(ferry_job *job, const fy_texels *of, const fy_importanc
     return true;
 }
 
+void fy_sprite_show_indices(fy_sprite *sprite) {
+    for (size_t i = 0; i < (size_t)sprite->texels.width * sprite->texels.height; i++)
+        memcpy(sprite->texels.rgba + 4 * i, sprite->palette.colors[sprite->indices[i]], 4);
+}
+
 static bool encode_indexed(ferry_job *job, const fy_texels *source, const fy_importance *importance,
                            uint32_t most, fy_sprite *sprite) {
     uint32_t count = source->width * source->height;
@@ -139,8 +144,7 @@ static bool encode_indexed(ferry_job *job, const fy_texels *source, const fy_imp
                                fy_palette_build(job, source->rgba, weights, count, most, &sprite->palette)))
         return false;
     fy_palette_map(&sprite->palette, source->rgba, count, sprite->indices);
-    for (uint32_t i = 0; i < count; i++)
-        memcpy(sprite->texels.rgba + 4 * i, sprite->palette.colors[sprite->indices[i]], 4);
+    fy_sprite_show_indices(sprite);
     return true;
 }
 
