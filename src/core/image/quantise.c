@@ -7,6 +7,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/maths.h"
 
 #define ROUNDS 16 /* most; nearly all pictures settle earlier */
 
@@ -243,6 +244,90 @@ static uint32_t nearest(const finder *by, const uint8_t color[4], uint32_t guess
     return best;
 }
 
+/* ------------------------------------------------------------------------------- nearest of a few colours */
+
+/* Of so many opaque colours all are looked at, for texels side by side. */
+enum { FEW = 16, BESIDE = 64 };
+
+/* A distance without the square of the texel's own length, which is the same for all colours: a sum of
+ * products, times FEW, and the colour's place, so that the least of them says which is nearest. */
+typedef struct few_colors {
+    uint32_t count, hole; /* hole: the transparent colour; as large as the palette: none */
+    int32_t factors[FEW][3], sums[FEW];
+} few_colors;
+
+/* False: there are more, or none. */
+static bool open_few(const fy_palette *palette, few_colors *by) {
+    *by = (few_colors){.hole = palette->count};
+    if (palette->count > FEW) return false;
+    for (uint32_t i = palette->count; i-- > 0;) {
+        const uint8_t *color = palette->colors[i];
+        if (!is_opaque(color)) by->hole = i;
+        if (!is_opaque(color)) continue;
+        int32_t *factors = by->factors[by->count], square = 0;
+        for (int k = 0; k < 3; k++) {
+            int32_t share = (int32_t)shares[k] * FEW * color[k];
+            factors[k] = -2 * share;
+            square += share * color[k];
+        }
+        by->sums[by->count++] = square + (int32_t)i;
+    }
+    return by->count > 0;
+}
+
+/* Components of texels that are looked at together. */
+typedef struct beside {
+    int32_t components[3][BESIDE];
+    uint8_t places[BESIDE];
+} beside;
+
+static void find_few(const few_colors *by, beside *of) {
+    const int32_t *restrict r = of->components[0], *restrict g = of->components[1],
+                            *restrict b = of->components[2];
+    int32_t least[BESIDE];
+    for (int i = 0; i < BESIDE; i++) least[i] = INT32_MAX;
+    for (uint32_t c = 0; c < by->count; c++) {
+        const int32_t *factors = by->factors[c], sum = by->sums[c];
+        for (int i = 0; i < BESIDE; i++) {
+            int32_t far = sum + r[i] * factors[0] + g[i] * factors[1] + b[i] * factors[2];
+            least[i] = far < least[i] ? far : least[i];
+        }
+    }
+    for (int i = 0; i < BESIDE; i++) of->places[i] = (uint8_t)(least[i] & (FEW - 1));
+}
+
+FY_WIDE static void find_few_wide(const few_colors *by, beside *of) {
+    find_few(by, of);
+}
+
+/* Places of `count` colours, each `step` bytes behind the one before. */
+static void find_beside(const few_colors *by, const uint8_t *colors, size_t step, uint32_t count,
+                        beside *found) {
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) found->components[k][i] = colors[i * step + (size_t)k];
+    for (uint32_t i = count; i < BESIDE; i++)
+        for (int k = 0; k < 3; k++) found->components[k][i] = 0;
+    (FY_HAS_WIDE ? find_few_wide : find_few)(by, found);
+}
+
+static uint32_t at_most(uint32_t count, uint32_t most) {
+    return count < most ? count : most;
+}
+
+static void map_to_few(const few_colors *by, uint32_t colors, const uint8_t *rgba, uint32_t count,
+                       uint8_t *indices) {
+    beside found;
+    for (uint32_t first = 0; first < count; first += BESIDE) {
+        const uint32_t some = at_most(count - first, BESIDE);
+        find_beside(by, rgba + 4 * (size_t)first, 4, some, &found);
+        memcpy(indices + first, found.places, some);
+    }
+    for (uint32_t i = 0; i < count && by->hole < colors; i++)
+        if (!is_opaque(rgba + 4 * (size_t)i)) indices[i] = (uint8_t)by->hole;
+}
+
+/* ------------------------------------------------------------------------------------ better palettes */
+
 /* Colours that the last round moved. */
 typedef struct moves {
     uint8_t moved[256];
@@ -272,21 +357,40 @@ static void move_colors(const moments means[256], fy_palette *palette, moves *to
     }
 }
 
+static void place_by_few(bin *bins, uint32_t bin_count, const few_colors *by) {
+    beside found;
+    for (uint32_t first = 0; first < bin_count; first += BESIDE) {
+        const uint32_t some = at_most(bin_count - first, BESIDE);
+        find_beside(by, bins[first].color, sizeof *bins, some, &found);
+        for (uint32_t i = 0; i < some; i++) bins[first + i].place = found.places[i];
+    }
+}
+
+/* Colours that move up to which others are not looked at again. */
+enum { MANY_MOVED = 33 };
+
+static void place_by_many(bin *bins, uint32_t bin_count, const fy_palette *palette, const moves *last) {
+    finder by;
+    open_finder(palette, &by);
+    for (uint32_t i = 0; i < bin_count; i++) {
+        bin *one = &bins[i];
+        bool some = last->count < MANY_MOVED && !last->is_moved[one->place];
+        one->place = (uint8_t)(some ? nearest_moved(&by, last, one->color, one->place)
+                                    : nearest(&by, one->color, one->place));
+    }
+}
+
 /* Each colour to the mean of the bins that are nearest to it. */
 static void refine(bin *bins, uint32_t bin_count, fy_palette *palette) {
-    enum { FEW = 32 };
-    moves last = {.count = FEW + 1};
+    moves last = {.count = MANY_MOVED};
+    few_colors few;
     for (int round = 0; round < ROUNDS && last.count; round++) {
         moments means[256] = {{0}};
-        finder by;
-        open_finder(palette, &by);
-        for (uint32_t i = 0; i < bin_count; i++) {
-            bin *one = &bins[i];
-            bool few = last.count <= FEW && !last.is_moved[one->place];
-            one->place = (uint8_t)(few ? nearest_moved(&by, &last, one->color, one->place)
-                                       : nearest(&by, one->color, one->place));
-            add_bin(&means[one->place], one);
-        }
+        if (open_few(palette, &few))
+            place_by_few(bins, bin_count, &few);
+        else
+            place_by_many(bins, bin_count, palette, &last);
+        for (uint32_t i = 0; i < bin_count; i++) add_bin(&means[bins[i].place], &bins[i]);
         move_colors(means, palette, &last);
     }
 }
@@ -305,59 +409,92 @@ static void build_opaque(bin *bins, uint32_t bin_count, uint32_t most, fy_palett
     refine(bins, bin_count, palette);
 }
 
-/* Bins of all colours that occur, in the order of their keys; `histogram` becomes the place of each. */
-static bin *fill_bins(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
-                      uint32_t *histogram, uint32_t *bin_count) {
-    bin *bins = ferry_new(job, bin, *bin_count + 1);
-    if (!bins) return NULL;
-    *bin_count = 0;
-    for (uint32_t key = 0; key < 0x8000; key++) {
-        if (!histogram[key]) continue;
-        bins[*bin_count] = (bin){.key = (uint16_t)key};
-        histogram[key] = (*bin_count)++;
-    }
+/* Colours that occur, a bit each, by their keys. */
+enum { KEYS = 0x8000 };
+
+typedef struct occurrence {
+    uint64_t words[KEYS / 64];
+    bool transparent;
+    uint32_t count; /* of others */
+} occurrence;
+
+/* The first key of a colour that occurs, from `key` on; KEYS: there is none. */
+static uint32_t next_key(const occurrence *found, uint32_t key) {
+    while (key < KEYS && !(found->words[key / 64] >> key % 64 & 1))
+        key = found->words[key / 64] >> key % 64 ? key + 1 : (key / 64 + 1) * 64;
+    return key;
+}
+
+static void find_colors(const uint8_t *rgba, uint32_t count, occurrence *found) {
+    *found = (occurrence){.count = 0};
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t key = color_key(rgba + 4 * i);
-        uint32_t weight = weights ? weights[i] : 1;
-        if (key >= 0x8000) continue;
-        bin *to = &bins[histogram[key]];
-        to->weight += weight;
-        for (int k = 0; k < 3; k++) to->sum[k] += (uint64_t)weight * rgba[4 * i + (uint32_t)k];
+        uint32_t key = color_key(rgba + 4 * (size_t)i);
+        if (key >= KEYS)
+            found->transparent = true;
+        else
+            found->words[key / 64] |= (uint64_t)1 << key % 64;
     }
-    for (uint32_t i = 0; i < *bin_count; i++) {
+    for (uint32_t key = next_key(found, 0); key < KEYS; key = next_key(found, key + 1)) found->count++;
+}
+
+/* Bins of all colours that occur, in the order of their keys; `places` becomes where each is. */
+static void open_bins(const occurrence *found, bin *bins, uint16_t *places) {
+    uint32_t count = 0;
+    for (uint32_t key = next_key(found, 0); key < KEYS; key = next_key(found, key + 1)) {
+        bins[count] = (bin){.key = (uint16_t)key};
+        places[key] = (uint16_t)count++;
+    }
+}
+
+static void fill_bins(const uint8_t *rgba, const uint8_t *weights, uint32_t count, const uint16_t *places,
+                      bin *bins) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t key = color_key(rgba + 4 * (size_t)i);
+        uint32_t weight = weights ? weights[i] : 1;
+        if (key >= KEYS) continue;
+        bin *to = &bins[places[key]];
+        to->weight += weight;
+        for (uint32_t k = 0; k < 3; k++) to->sum[k] += (uint64_t)weight * rgba[4 * (size_t)i + k];
+    }
+}
+
+static void find_means(bin *bins, uint32_t bin_count) {
+    for (uint32_t i = 0; i < bin_count; i++) {
         for (int k = 0; k < 3; k++)
             bins[i].color[k] = (uint8_t)((bins[i].sum[k] + bins[i].weight / 2) / bins[i].weight);
         bins[i].color[3] = 255;
     }
-    return bins;
 }
 
 bool fy_palette_build(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
                       uint32_t most, fy_palette *palette) {
     ferry_mark mark = ferry_job_mark(job);
-    uint32_t *histogram = ferry_new(job, uint32_t, 0x8001), bin_count = 0;
-    for (uint32_t i = 0; histogram && i < count; i++) {
-        uint32_t key = color_key(rgba + 4 * i);
-        bin_count += histogram[key]++ == 0 && key < 0x8000;
-    }
-    bin *bins = histogram ? fill_bins(job, rgba, weights, count, histogram, &bin_count) : NULL;
-    if (!bins) {
-        ferry_job_release(job, mark);
-        return false;
-    }
-    bool transparent = histogram[0x8000] > 0;
+    occurrence found;
+    find_colors(rgba, count, &found);
+    uint16_t *places = ferry_new(job, uint16_t, KEYS);
+    bin *bins = places ? ferry_new(job, bin, found.count + 1) : NULL;
     palette->count = 0;
-    if (bin_count) build_opaque(bins, bin_count, most - (transparent ? 1 : 0), palette);
-    if (transparent) color_transparent(rgba, count, palette->colors[palette->count++]);
+    if (bins) {
+        open_bins(&found, bins, places);
+        fill_bins(rgba, weights, count, places, bins);
+        find_means(bins, found.count);
+        if (found.count) build_opaque(bins, found.count, most - (found.transparent ? 1 : 0), palette);
+        if (found.transparent) color_transparent(rgba, count, palette->colors[palette->count++]);
+    }
     ferry_job_release(job, mark);
-    return true;
+    return bins;
 }
 
 void fy_palette_map(const fy_palette *palette, const uint8_t *rgba, uint32_t count, uint8_t *indices) {
     enum { KNOWN = 1024 };
     uint32_t known[KNOWN]; /* texels that were mapped before, by their bits */
     uint8_t index_of[KNOWN];
+    few_colors few;
     finder by;
+    if (open_few(palette, &few)) {
+        map_to_few(&few, palette->count, rgba, count, indices);
+        return;
+    }
     open_finder(palette, &by);
     memset(known, 0, sizeof known);
     uint32_t last = nearest(&by, (const uint8_t[4]){0}, 0);

@@ -98,8 +98,7 @@ _Static_assert(sizeof(fy_rdp_inputs) == FROM_COMBINED, "inputs are read as one r
 
 /* A cycle's names for its inputs. */
 static uint8_t common_slot(uint8_t slot, int k, int cycle, bool two_cycles) {
-    static const uint8_t places[] = {FROM_COMBINED, FROM_TEX0,  FROM_TEX1,
-                                     FROM_PRIM,     FROM_SHADE, FROM_ENV};
+    static const uint8_t places[] = {FROM_COMBINED, FROM_TEX0, FROM_TEX1, FROM_PRIM, FROM_SHADE, FROM_ENV};
     return (uint8_t)(places[as_named(slot, cycle, two_cycles)] + k);
 }
 
