@@ -114,7 +114,7 @@ typedef struct rdp_draw {
     bool by_vertex;    /* or by vertex: a small draw of a large skin */
     fy_rdp_modes modes;
     fy_rdp_filter filter;
-    bool reads[2]; /* textures */
+    bool reads[2], reads_shade; /* textures, and what vertices hold */
     uint64_t pixels;
 } rdp_draw;
 
@@ -344,10 +344,13 @@ static bool draw_pixel(void *user, const fy_pixel *pixel) {
     if (!d->rdp->console && !is_in_front(d, pixel)) return false;
     const fy_rdp_state *state = &d->rdp->state;
     fy_rdp_fragment fragment = {.x = pixel->x, .y = pixel->y, .samples = pixel->samples, .dz = 1};
-    int32_t s = coordinate(d, pixel, ATTRIBUTE_S), t = coordinate(d, pixel, ATTRIBUTE_T);
-    if (d->reads[0]) fy_rdp_sample(&state->tiles[0], d->filter, s, t, fragment.tex0);
-    if (d->reads[1]) fy_rdp_sample(&state->tiles[1], d->filter, s, t, fragment.tex1);
-    for (int k = 0; k < 4; k++) fragment.shade[k] = (uint8_t)to_fixed((double)pixel->affine[k], 0, 255);
+    if (d->reads[0] || d->reads[1]) {
+        int32_t s = coordinate(d, pixel, ATTRIBUTE_S), t = coordinate(d, pixel, ATTRIBUTE_T);
+        if (d->reads[0]) fy_rdp_sample(&state->tiles[0], d->filter, s, t, fragment.tex0);
+        if (d->reads[1]) fy_rdp_sample(&state->tiles[1], d->filter, s, t, fragment.tex1);
+    }
+    for (int k = 0; k < 4 && d->reads_shade; k++)
+        fragment.shade[k] = (uint8_t)to_fixed((double)pixel->affine[k], 0, 255);
     return d->rdp->console ? draw_as_console(d, pixel, &fragment) : draw_clean(d, pixel, &fragment);
 }
 
@@ -389,6 +392,7 @@ static void apply_material(rdp_draw *d) {
     d->modes = fy_rdp_modes_of(&d->rdp->state);
     d->filter = fy_rdp_filter_of(d->rdp->state.other_mode);
     for (uint8_t i = 0; i < 2; i++) d->reads[i] = fy_rdp_reads(word, FY_RDP_TEX0 + i);
+    d->reads_shade = fy_rdp_reads(word, FY_RDP_SHADE);
 }
 
 static ferry_cull cull_of(uint32_t flags) {
@@ -409,8 +413,8 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
     uint16_t *sides = ferry_new(render->job, uint16_t, mesh->vertex_count);
     if (!d.carriers || !vertices || !sides || !make_vertices(&d, vertices, sides)) return false;
     fy_raster_material fill = {
-        .perspective = ATTRIBUTES,
-        .affine = 4,
+        .perspective = d.reads[0] || d.reads[1] ? ATTRIBUTES : 0,
+        .affine = d.reads_shade ? 4 : 0,
         .over_w_step = d.rdp->console ? 0x8000 / CONSOLE_NEAREST : 0,
         .cull = cull_of(d.rdp->state.flags),
         .sampling = d.rdp->console ? FY_SAMPLE_CORNERS : FY_SAMPLE_CENTER,

@@ -302,7 +302,7 @@ void fy_gx_shader_coordinates(const fy_gx_shader *shader, const fy_gx_vertex *ve
 
 void fy_gx_shader_vertex(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_raster_vertex *out) {
     fy_gx_shader_coordinates(shader, vertex, out->perspective);
-    for (uint32_t number = 0; number < 2; number++) {
+    for (uint32_t number = 0; number < shader->program.channels; number++) {
         uint8_t color[4];
         fy_gx_channel(shader, vertex, number, color);
         for (int k = 0; k < 4; k++) out->affine[number * 4 + (uint32_t)k] = color[k];

@@ -112,11 +112,14 @@ static void start_registers(const ferry_gx_material *gx, fy_tev_lanes start[8]) 
 void fy_tev_prepare(const ferry_gx_material *gx, fy_tev_program *program) {
     program->wide = FY_HAS_WIDE;
     program->count = gx->stage_count > FERRY_GX_MAX_STAGES ? FERRY_GX_MAX_STAGES : gx->stage_count;
+    program->channels = 0;
     start_registers(gx, program->start);
     for (uint32_t i = 0; i < program->count; i++) {
         const ferry_gx_stage *stage = &gx->stages[i];
         fy_tev_step *step = &program->steps[i];
         prepare_inputs(gx, stage, step);
+        if (step->reads_raster && step->channel >= (int)program->channels)
+            program->channels = (uint32_t)step->channel + 1;
         for (int k = 0; k < 4; k++) prepare_blend(k == 3 ? &stage->alpha : &stage->color, k, step);
         step->compares[0] = stage->color.op >= 8 ? stage->color.op : 0;
         step->compares[1] = stage->alpha.op >= 8 ? stage->alpha.op : 0;
