@@ -7,13 +7,11 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/maths.h"
+#include "core/image/quantise_few.h"
 
 #define ROUNDS 16 /* most; nearly all pictures settle earlier */
 
-/* What differences of a component count, in ninths: those of brightness are seen before those of hue, but
- * hues are not given up. */
-static const uint32_t shares[3] = {3, 4, 2};
+static const uint32_t shares[3] = {FY_RED_SHARE, FY_GREEN_SHARE, FY_BLUE_SHARE};
 
 uint8_t fy_round_5(uint8_t value) {
     unsigned five = (value * 31u + 127) / 255;
@@ -21,7 +19,7 @@ uint8_t fy_round_5(uint8_t value) {
 }
 
 static bool is_opaque(const uint8_t *texel) {
-    return texel[3] >= 128;
+    return texel[3] >= FY_OPAQUE;
 }
 
 /* 15 bits of colour; one key for everything transparent. */
@@ -244,88 +242,6 @@ static uint32_t nearest(const finder *by, const uint8_t color[4], uint32_t guess
     return best;
 }
 
-/* ------------------------------------------------------------------------------- nearest of a few colours */
-
-/* Of so many opaque colours all are looked at, for texels side by side. */
-enum { FEW = 16, BESIDE = 64 };
-
-/* A distance without the square of the texel's own length, which is the same for all colours: a sum of
- * products, times FEW, and the colour's place, so that the least of them says which is nearest. */
-typedef struct few_colors {
-    uint32_t count, hole; /* hole: the transparent colour; as large as the palette: none */
-    int32_t factors[FEW][3], sums[FEW];
-} few_colors;
-
-/* False: there are more, or none. */
-static bool open_few(const fy_palette *palette, few_colors *by) {
-    *by = (few_colors){.hole = palette->count};
-    if (palette->count > FEW) return false;
-    for (uint32_t i = palette->count; i-- > 0;) {
-        const uint8_t *color = palette->colors[i];
-        if (!is_opaque(color)) by->hole = i;
-        if (!is_opaque(color)) continue;
-        int32_t *factors = by->factors[by->count], square = 0;
-        for (int k = 0; k < 3; k++) {
-            int32_t share = (int32_t)shares[k] * FEW * color[k];
-            factors[k] = -2 * share;
-            square += share * color[k];
-        }
-        by->sums[by->count++] = square + (int32_t)i;
-    }
-    return by->count > 0;
-}
-
-/* Components of texels that are looked at together. */
-typedef struct beside {
-    int32_t components[3][BESIDE];
-    uint8_t places[BESIDE];
-} beside;
-
-static void find_few(const few_colors *by, beside *of) {
-    const int32_t *restrict r = of->components[0], *restrict g = of->components[1],
-                            *restrict b = of->components[2];
-    int32_t least[BESIDE];
-    for (int i = 0; i < BESIDE; i++) least[i] = INT32_MAX;
-    for (uint32_t c = 0; c < by->count; c++) {
-        const int32_t *factors = by->factors[c], sum = by->sums[c];
-        for (int i = 0; i < BESIDE; i++) {
-            int32_t far = sum + r[i] * factors[0] + g[i] * factors[1] + b[i] * factors[2];
-            least[i] = far < least[i] ? far : least[i];
-        }
-    }
-    for (int i = 0; i < BESIDE; i++) of->places[i] = (uint8_t)(least[i] & (FEW - 1));
-}
-
-FY_WIDE static void find_few_wide(const few_colors *by, beside *of) {
-    find_few(by, of);
-}
-
-/* Places of `count` colours, each `step` bytes behind the one before. */
-static void find_beside(const few_colors *by, const uint8_t *colors, size_t step, uint32_t count,
-                        beside *found) {
-    for (uint32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++) found->components[k][i] = colors[i * step + (size_t)k];
-    for (uint32_t i = count; i < BESIDE; i++)
-        for (int k = 0; k < 3; k++) found->components[k][i] = 0;
-    (FY_HAS_WIDE ? find_few_wide : find_few)(by, found);
-}
-
-static uint32_t at_most(uint32_t count, uint32_t most) {
-    return count < most ? count : most;
-}
-
-static void map_to_few(const few_colors *by, uint32_t colors, const uint8_t *rgba, uint32_t count,
-                       uint8_t *indices) {
-    beside found;
-    for (uint32_t first = 0; first < count; first += BESIDE) {
-        const uint32_t some = at_most(count - first, BESIDE);
-        find_beside(by, rgba + 4 * (size_t)first, 4, some, &found);
-        memcpy(indices + first, found.places, some);
-    }
-    for (uint32_t i = 0; i < count && by->hole < colors; i++)
-        if (!is_opaque(rgba + 4 * (size_t)i)) indices[i] = (uint8_t)by->hole;
-}
-
 /* ------------------------------------------------------------------------------------ better palettes */
 
 /* Colours that the last round moved. */
@@ -357,12 +273,16 @@ static void move_colors(const moments means[256], fy_palette *palette, moves *to
     }
 }
 
-static void place_by_few(bin *bins, uint32_t bin_count, const few_colors *by) {
-    beside found;
-    for (uint32_t first = 0; first < bin_count; first += BESIDE) {
-        const uint32_t some = at_most(bin_count - first, BESIDE);
-        find_beside(by, bins[first].color, sizeof *bins, some, &found);
-        for (uint32_t i = 0; i < some; i++) bins[first + i].place = found.places[i];
+static uint32_t some_of(uint32_t count) {
+    return count < FY_FEW_BESIDE ? count : FY_FEW_BESIDE;
+}
+
+static void place_by_few(bin *bins, uint32_t bin_count, const fy_few *by) {
+    uint8_t places[FY_FEW_BESIDE];
+    for (uint32_t first = 0; first < bin_count; first += FY_FEW_BESIDE) {
+        const uint32_t some = some_of(bin_count - first);
+        fy_few_find(by, bins[first].color, sizeof *bins, some, places);
+        for (uint32_t i = 0; i < some; i++) bins[first + i].place = places[i];
     }
 }
 
@@ -383,10 +303,10 @@ static void place_by_many(bin *bins, uint32_t bin_count, const fy_palette *palet
 /* Each colour to the mean of the bins that are nearest to it. */
 static void refine(bin *bins, uint32_t bin_count, fy_palette *palette) {
     moves last = {.count = MANY_MOVED};
-    few_colors few;
+    fy_few few;
     for (int round = 0; round < ROUNDS && last.count; round++) {
         moments means[256] = {{0}};
-        if (open_few(palette, &few))
+        if (fy_few_open(palette, &few))
             place_by_few(bins, bin_count, &few);
         else
             place_by_many(bins, bin_count, palette, &last);
@@ -425,14 +345,17 @@ static uint32_t next_key(const occurrence *found, uint32_t key) {
     return key;
 }
 
-static void find_colors(const uint8_t *rgba, uint32_t count, occurrence *found) {
+static void find_keys(const uint8_t *rgba, uint32_t count, uint16_t *keys) {
+    for (uint32_t i = 0; i < count; i++) keys[i] = (uint16_t)color_key(rgba + 4 * (size_t)i);
+}
+
+static void find_colors(const uint16_t *keys, uint32_t count, occurrence *found) {
     *found = (occurrence){.count = 0};
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t key = color_key(rgba + 4 * (size_t)i);
-        if (key >= KEYS)
+        if (keys[i] >= KEYS)
             found->transparent = true;
         else
-            found->words[key / 64] |= (uint64_t)1 << key % 64;
+            found->words[keys[i] / 64] |= (uint64_t)1 << keys[i] % 64;
     }
     for (uint32_t key = next_key(found, 0); key < KEYS; key = next_key(found, key + 1)) found->count++;
 }
@@ -446,13 +369,12 @@ static void open_bins(const occurrence *found, bin *bins, uint16_t *places) {
     }
 }
 
-static void fill_bins(const uint8_t *rgba, const uint8_t *weights, uint32_t count, const uint16_t *places,
-                      bin *bins) {
+static void fill_bins(const uint8_t *rgba, const uint16_t *keys, const uint8_t *weights, uint32_t count,
+                      const uint16_t *places, bin *bins) {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t key = color_key(rgba + 4 * (size_t)i);
+        if (keys[i] >= KEYS) continue;
         uint32_t weight = weights ? weights[i] : 1;
-        if (key >= KEYS) continue;
-        bin *to = &bins[places[key]];
+        bin *to = &bins[places[keys[i]]];
         to->weight += weight;
         for (uint32_t k = 0; k < 3; k++) to->sum[k] += (uint64_t)weight * rgba[4 * (size_t)i + k];
     }
@@ -469,14 +391,17 @@ static void find_means(bin *bins, uint32_t bin_count) {
 bool fy_palette_build(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
                       uint32_t most, fy_palette *palette) {
     ferry_mark mark = ferry_job_mark(job);
-    occurrence found;
-    find_colors(rgba, count, &found);
-    uint16_t *places = ferry_new(job, uint16_t, KEYS);
-    bin *bins = places ? ferry_new(job, bin, found.count + 1) : NULL;
+    occurrence found = {.count = 0};
+    uint16_t *keys = ferry_new(job, uint16_t, (size_t)count + 1), *places = ferry_new(job, uint16_t, KEYS);
+    if (keys && places) {
+        find_keys(rgba, count, keys);
+        find_colors(keys, count, &found);
+    }
+    bin *bins = keys && places ? ferry_new(job, bin, found.count + 1) : NULL;
     palette->count = 0;
     if (bins) {
         open_bins(&found, bins, places);
-        fill_bins(rgba, weights, count, places, bins);
+        fill_bins(rgba, keys, weights, count, places, bins);
         find_means(bins, found.count);
         if (found.count) build_opaque(bins, found.count, most - (found.transparent ? 1 : 0), palette);
         if (found.transparent) color_transparent(rgba, count, palette->colors[palette->count++]);
@@ -485,13 +410,25 @@ bool fy_palette_build(ferry_job *job, const uint8_t *rgba, const uint8_t *weight
     return bins;
 }
 
+static void map_to_few(const fy_few *by, uint32_t colors, const uint8_t *rgba, uint32_t count,
+                       uint8_t *indices) {
+    uint8_t places[FY_FEW_BESIDE];
+    for (uint32_t first = 0; first < count; first += FY_FEW_BESIDE) {
+        const uint32_t some = some_of(count - first);
+        fy_few_find(by, rgba + 4 * (size_t)first, 4, some, places);
+        memcpy(indices + first, places, some);
+    }
+    for (uint32_t i = 0; i < count && by->hole < colors; i++)
+        if (!is_opaque(rgba + 4 * (size_t)i)) indices[i] = (uint8_t)by->hole;
+}
+
 void fy_palette_map(const fy_palette *palette, const uint8_t *rgba, uint32_t count, uint8_t *indices) {
     enum { KNOWN = 1024 };
     uint32_t known[KNOWN]; /* texels that were mapped before, by their bits */
     uint8_t index_of[KNOWN];
-    few_colors few;
+    fy_few few;
     finder by;
-    if (open_few(palette, &few)) {
+    if (fy_few_open(palette, &few)) {
         map_to_few(&few, palette->count, rgba, count, indices);
         return;
     }
