@@ -7,18 +7,7 @@
 #define FERRY_CORE_IMAGE_QUANTISE_H
 
 #include "ferry64.h"
-
-typedef struct fy_palette {
-    uint32_t count;
-    uint8_t colors[256][4]; /* r g b: five bits widened; a: 0 or 255 */
-} fy_palette;
-
-/* What differences of a component count, in ninths: those of brightness are seen before those of hue, but
- * hues are not given up. */
-enum { FY_RED_SHARE = 3, FY_GREEN_SHARE = 4, FY_BLUE_SHARE = 2 };
-
-/* The least alpha of what is opaque. */
-enum { FY_OPAQUE = 128 };
+#include "core/image/quantise_few.h"
 
 /* The nearest 5-bit value, widened as the hardware does. */
 uint8_t fy_round_5(uint8_t value);

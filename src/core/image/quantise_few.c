@@ -3,7 +3,6 @@
 
 #include "ferry64.h"
 #include "core/base/maths.h"
-#include "core/image/quantise.h"
 
 bool fy_few_open(const fy_palette *palette, fy_few *by) {
     static const int32_t shares[3] = {FY_RED_SHARE, FY_GREEN_SHARE, FY_BLUE_SHARE};

@@ -1,12 +1,23 @@
 /*
- * quantise_few.h: the nearest of a palette's colours, for many texels side by side, where these are few: all
- * colours are looked at.
+ * quantise_few.h: a palette, and the nearest of its colours for many texels side by side where these are few:
+ * all are looked at.
  */
 #ifndef FERRY_CORE_IMAGE_QUANTISE_FEW_H
 #define FERRY_CORE_IMAGE_QUANTISE_FEW_H
 
 #include "ferry64.h"
-#include "core/image/quantise.h"
+
+typedef struct fy_palette {
+    uint32_t count;
+    uint8_t colors[256][4]; /* r g b: five bits widened; a: 0 or 255 */
+} fy_palette;
+
+/* What differences of a component count, in ninths: those of brightness are seen before those of hue, but
+ * hues are not given up. */
+enum { FY_RED_SHARE = 3, FY_GREEN_SHARE = 4, FY_BLUE_SHARE = 2 };
+
+/* The least alpha of what is opaque. */
+enum { FY_OPAQUE = 128 };
 
 enum { FY_FEW = 16, FY_FEW_BESIDE = 64 };
 
