@@ -182,13 +182,14 @@ static uint16_t packed_normal(const ferry_mesh *mesh, uint32_t v, const carrier 
     return fy_t3dm_pack_normal((double)n.x, (double)n.y, (double)n.z);
 }
 
+/* `by`: what carries its normal; NULL: nobody asks for that. */
 static void take_stored(const rdp_draw *d, uint32_t v, const carrier *by, stored_vertex *out) {
     const ferry_mesh *mesh = d->mesh;
     const ferry_rdp_tile *tile = &d->material->tiles[0];
     bool point = fy_rdp_filter_of(d->material->other_mode) == FY_RDP_POINT;
     ferry_color color = mesh->colors[0] ? mesh->colors[0][v] : (ferry_color){1, 1, 1, 1};
     ferry_vec2 uv = mesh->uvs[0] ? mesh->uvs[0][v] : (ferry_vec2){0, 0};
-    *out = (stored_vertex){.normal = packed_normal(mesh, v, by),
+    *out = (stored_vertex){.normal = by ? packed_normal(mesh, v, by) : 0,
                            .rgba = {to_u8(color.r), to_u8(color.g), to_u8(color.b), to_u8(color.a)},
                            .s = to_texels(uv.x, tile->width, point),
                            .t = to_texels(uv.y, tile->height, point)};
@@ -235,12 +236,14 @@ enum { ATTRIBUTE_S, ATTRIBUTE_T, ATTRIBUTES };
 static void make_vertex(const rdp_draw *d, uint32_t v, fy_raster_vertex *out) {
     const carrier *by = carrier_of(d, v);
     const fy_rdp_state *state = &d->rdp->state;
+    const bool shows = d->reads_shade || state->effect,
+               turns = shows && (state->effect || !(state->flags & FERRY_RDP_UNLIT));
     stored_vertex stored;
-    take_stored(d, v, by, &stored);
+    take_stored(d, v, turns ? by : NULL, &stored);
     fy_rdp_vertex vertex = {.s = stored.s, .t = stored.t};
-    fy_rdp_turn_normal(&by->normals, stored.normal, vertex.normal);
+    if (turns) fy_rdp_turn_normal(&by->normals, stored.normal, vertex.normal);
     project_vertex(d, out->clip, &vertex);
-    shade_vertex(d, &stored, &vertex);
+    if (shows) shade_vertex(d, &stored, &vertex);
     int16_t x = vertex.x, y = vertex.y;
     fy_rdp_vertex_effect(state->effect, &d->rdp->viewport, state->effect_width, state->effect_height,
                          &vertex);
