@@ -18,6 +18,7 @@ if(FERRY_HAS_WIDE AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT FERRY_SANITIZE)
     list(APPEND vector_flags -DFERRY_WIDE)
 endif()
 set_source_files_properties(
+    src/core/image/quantise_few.c
     src/core/image/texels.c
     src/core/image/texels_difference.c
     src/core/image/texels_fit.c

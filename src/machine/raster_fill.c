@@ -272,8 +272,25 @@ static int64_t divide_floor(int64_t a, int64_t b) { /* b > 0 */
     return a % b < 0 ? q - 1 : q;
 }
 
+/* Whether any sample of a pixel may lie inside: for each side alone. */
+static bool may_reach(const fill *work, int64_t x, int64_t y) {
+    for (int i = 0; i < 3; i++) {
+        const side *s = &work->sides[i];
+        if (s->at + (s->dx * x + s->dy * y) * FY_SUBPIXELS + s->most < 0) return false;
+    }
+    return true;
+}
+
+/* Columns up to which looking at each is quicker than dividing. */
+enum { NARROW = 6 };
+
 /* The columns of a row that any sample of may lie inside; *last < *first if none. */
 static void row_span(const fill *work, int64_t y, int64_t *first, int64_t *last) {
+    if (*last - *first < NARROW) {
+        while (*first <= *last && !may_reach(work, *first, y)) ++*first;
+        while (*first < *last && !may_reach(work, *last, y)) --*last;
+        return;
+    }
     for (int i = 0; i < 3; i++) {
         const side *s = &work->sides[i];
         int64_t start = s->at + s->dy * y * FY_SUBPIXELS + s->most, step = s->dx * FY_SUBPIXELS;
@@ -350,19 +367,28 @@ static bool is_culled(ferry_cull cull, bool front) {
            (cull == FERRY_CULL_FRONT && front);
 }
 
-static void fill_rows(fill *work, const fy_raster_vertex *corners[3], const fy_screen at[3]) {
-    int64_t left =
-        within(divide_floor(low3(at[0].x, at[1].x, at[2].x), FY_SUBPIXELS), 0, work->target->width);
-    int64_t right = within(divide_floor(high3(at[0].x, at[1].x, at[2].x), FY_SUBPIXELS), -1,
-                           (int64_t)work->target->width - 1);
-    int64_t top =
-        within(divide_floor(low3(at[0].y, at[1].y, at[2].y), FY_SUBPIXELS), 0, work->target->height);
-    int64_t bottom = within(divide_floor(high3(at[0].y, at[1].y, at[2].y), FY_SUBPIXELS), -1,
-                            (int64_t)work->target->height - 1);
-    while (top <= bottom && is_empty(work, top, left, right)) top++;
-    if (top > bottom) return; /* between the samples, as most of a small picture's triangles are */
+/* Pixels with samples between a triangle's outermost corners. */
+typedef struct bounds {
+    int64_t left, right, top, bottom;
+} bounds;
+
+static bounds bounds_of(const fy_target *target, const fy_screen at[3], bool eight) {
+    const int64_t first = eight ? 0 : 8, last = eight ? 12 : 8; /* of a pixel's samples, each way */
+    int64_t left = low3(at[0].x, at[1].x, at[2].x), right = high3(at[0].x, at[1].x, at[2].x),
+            top = low3(at[0].y, at[1].y, at[2].y), bottom = high3(at[0].y, at[1].y, at[2].y);
+    return (bounds){within(-divide_floor(last - left, FY_SUBPIXELS), 0, target->width),
+                    within(divide_floor(right - first, FY_SUBPIXELS), -1, (int64_t)target->width - 1),
+                    within(-divide_floor(last - top, FY_SUBPIXELS), 0, target->height),
+                    within(divide_floor(bottom - first, FY_SUBPIXELS), -1, (int64_t)target->height - 1)};
+}
+
+static void fill_rows(fill *work, const bounds *in, const fy_raster_vertex *corners[3],
+                      const fy_screen at[3]) {
+    int64_t top = in->top;
+    while (top <= in->bottom && is_empty(work, top, in->left, in->right)) top++;
+    if (top > in->bottom) return;
     set_slopes(work, corners, at);
-    for (int64_t y = top; y <= bottom; y++) fill_row(work, y, left, right);
+    for (int64_t y = top; y <= in->bottom; y++) fill_row(work, y, in->left, in->right);
 }
 
 void fy_fill_triangle(fy_target *target, const fy_raster_material *material, const fy_raster_vertex *a,
@@ -374,12 +400,15 @@ void fy_fill_triangle(fy_target *target, const fy_raster_material *material, con
                    ((int64_t)at[2].x - at[0].x) * ((int64_t)at[1].y - at[0].y);
     bool front = area < 0; /* y points down */
     if (area == 0 || is_culled(material->cull, front)) return;
+    bool eight = material->sampling == FY_SAMPLE_CORNERS;
+    const bounds in = bounds_of(target, at, eight);
+    if (in.left > in.right || in.top > in.bottom)
+        return; /* between the samples, as most of a small picture's triangles are */
     if (front) {
         fy_screen swap = at[1];
         at[1] = at[2], at[2] = swap;
         corners[1] = c, corners[2] = b;
     }
-    bool eight = material->sampling == FY_SAMPLE_CORNERS;
     fill work;
     work.target = target;
     work.material = material;
@@ -390,5 +419,5 @@ void fy_fill_triangle(fy_target *target, const fy_raster_material *material, con
         work.sides[i] = side_between(&at[i], &at[(i + 1) % 3]);
         take_samples(&work.sides[i], work.samples, work.sample_count);
     }
-    fill_rows(&work, corners, at);
+    fill_rows(&work, &in, corners, at);
 }

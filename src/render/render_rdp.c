@@ -114,7 +114,7 @@ typedef struct rdp_draw {
     bool by_vertex;    /* or by vertex: a small draw of a large skin */
     fy_rdp_modes modes;
     fy_rdp_filter filter;
-    bool reads[2]; /* textures */
+    bool reads[2], reads_shade; /* textures, and what vertices hold */
     uint64_t pixels;
 } rdp_draw;
 
@@ -182,13 +182,14 @@ static uint16_t packed_normal(const ferry_mesh *mesh, uint32_t v, const carrier 
     return fy_t3dm_pack_normal((double)n.x, (double)n.y, (double)n.z);
 }
 
+/* `by`: what carries its normal; NULL: nobody asks for that. */
 static void take_stored(const rdp_draw *d, uint32_t v, const carrier *by, stored_vertex *out) {
     const ferry_mesh *mesh = d->mesh;
     const ferry_rdp_tile *tile = &d->material->tiles[0];
     bool point = fy_rdp_filter_of(d->material->other_mode) == FY_RDP_POINT;
     ferry_color color = mesh->colors[0] ? mesh->colors[0][v] : (ferry_color){1, 1, 1, 1};
     ferry_vec2 uv = mesh->uvs[0] ? mesh->uvs[0][v] : (ferry_vec2){0, 0};
-    *out = (stored_vertex){.normal = packed_normal(mesh, v, by),
+    *out = (stored_vertex){.normal = by ? packed_normal(mesh, v, by) : 0,
                            .rgba = {to_u8(color.r), to_u8(color.g), to_u8(color.b), to_u8(color.a)},
                            .s = to_texels(uv.x, tile->width, point),
                            .t = to_texels(uv.y, tile->height, point)};
@@ -235,12 +236,14 @@ enum { ATTRIBUTE_S, ATTRIBUTE_T, ATTRIBUTES };
 static void make_vertex(const rdp_draw *d, uint32_t v, fy_raster_vertex *out) {
     const carrier *by = carrier_of(d, v);
     const fy_rdp_state *state = &d->rdp->state;
+    const bool shows = d->reads_shade || state->effect,
+               turns = shows && (state->effect || !(state->flags & FERRY_RDP_UNLIT));
     stored_vertex stored;
-    take_stored(d, v, by, &stored);
+    take_stored(d, v, turns ? by : NULL, &stored);
     fy_rdp_vertex vertex = {.s = stored.s, .t = stored.t};
-    fy_rdp_turn_normal(&by->normals, stored.normal, vertex.normal);
+    if (turns) fy_rdp_turn_normal(&by->normals, stored.normal, vertex.normal);
     project_vertex(d, out->clip, &vertex);
-    shade_vertex(d, &stored, &vertex);
+    if (shows) shade_vertex(d, &stored, &vertex);
     int16_t x = vertex.x, y = vertex.y;
     fy_rdp_vertex_effect(state->effect, &d->rdp->viewport, state->effect_width, state->effect_height,
                          &vertex);
@@ -344,10 +347,13 @@ static bool draw_pixel(void *user, const fy_pixel *pixel) {
     if (!d->rdp->console && !is_in_front(d, pixel)) return false;
     const fy_rdp_state *state = &d->rdp->state;
     fy_rdp_fragment fragment = {.x = pixel->x, .y = pixel->y, .samples = pixel->samples, .dz = 1};
-    int32_t s = coordinate(d, pixel, ATTRIBUTE_S), t = coordinate(d, pixel, ATTRIBUTE_T);
-    if (d->reads[0]) fy_rdp_sample(&state->tiles[0], d->filter, s, t, fragment.tex0);
-    if (d->reads[1]) fy_rdp_sample(&state->tiles[1], d->filter, s, t, fragment.tex1);
-    for (int k = 0; k < 4; k++) fragment.shade[k] = (uint8_t)to_fixed((double)pixel->affine[k], 0, 255);
+    if (d->reads[0] || d->reads[1]) {
+        int32_t s = coordinate(d, pixel, ATTRIBUTE_S), t = coordinate(d, pixel, ATTRIBUTE_T);
+        if (d->reads[0]) fy_rdp_sample(&state->tiles[0], d->filter, s, t, fragment.tex0);
+        if (d->reads[1]) fy_rdp_sample(&state->tiles[1], d->filter, s, t, fragment.tex1);
+    }
+    for (int k = 0; k < 4 && d->reads_shade; k++)
+        fragment.shade[k] = (uint8_t)to_fixed((double)pixel->affine[k], 0, 255);
     return d->rdp->console ? draw_as_console(d, pixel, &fragment) : draw_clean(d, pixel, &fragment);
 }
 
@@ -389,6 +395,7 @@ static void apply_material(rdp_draw *d) {
     d->modes = fy_rdp_modes_of(&d->rdp->state);
     d->filter = fy_rdp_filter_of(d->rdp->state.other_mode);
     for (uint8_t i = 0; i < 2; i++) d->reads[i] = fy_rdp_reads(word, FY_RDP_TEX0 + i);
+    d->reads_shade = fy_rdp_reads(word, FY_RDP_SHADE);
 }
 
 static ferry_cull cull_of(uint32_t flags) {
@@ -409,8 +416,8 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
     uint16_t *sides = ferry_new(render->job, uint16_t, mesh->vertex_count);
     if (!d.carriers || !vertices || !sides || !make_vertices(&d, vertices, sides)) return false;
     fy_raster_material fill = {
-        .perspective = ATTRIBUTES,
-        .affine = 4,
+        .perspective = d.reads[0] || d.reads[1] ? ATTRIBUTES : 0,
+        .affine = d.reads_shade ? 4 : 0,
         .over_w_step = d.rdp->console ? 0x8000 / CONSOLE_NEAREST : 0,
         .cull = cull_of(d.rdp->state.flags),
         .sampling = d.rdp->console ? FY_SAMPLE_CORNERS : FY_SAMPLE_CENTER,

@@ -57,10 +57,19 @@ static void take_attributes(const ferry_mesh *mesh, uint32_t v, fy_gx_vertex *ou
         out->uvs[i] = mesh->uvs[i] ? mesh->uvs[i][v] : (ferry_vec2){0, 0};
 }
 
-void fy_gx_vertices_take(const fy_gx_vertices *vertices, uint32_t v, fy_gx_vertex *out) {
+static void take_raw(const fy_gx_vertices *vertices, uint32_t v, fy_gx_vertex *out) {
+    const ferry_mesh *mesh = vertices->mesh;
+    const ferry_matrix *raw = to_raw(vertices, v);
+    out->raw = raw ? fy_matrix_point(raw, mesh->positions[v]) : mesh->positions[v];
+    out->raw_normal = raw_direction(raw, mesh->normals, v);
+    out->raw_binormal = raw_direction(raw, mesh->binormals, v);
+    out->raw_tangent = raw_direction(raw, mesh->tangents, v);
+}
+
+static void take_moved(const fy_gx_vertices *vertices, uint32_t v, fy_gx_vertex *out) {
     const ferry_mesh *mesh = vertices->mesh;
     const fy_pose *pose = vertices->pose;
-    const ferry_matrix *moves = fy_pose_matrix(pose, vertices->draw, mesh, v), *raw = to_raw(vertices, v);
+    const ferry_matrix *moves = fy_pose_matrix(pose, vertices->draw, mesh, v);
     uint32_t influence = vertices->skin ? mesh->influences[v] : 0;
     ferry_vec3 normal = mesh->normals ? mesh->normals[v] : (ferry_vec3){0, 0, 0};
     out->world = fy_matrix_point(moves, mesh->positions[v]);
@@ -71,11 +80,12 @@ void fy_gx_vertices_take(const fy_gx_vertices *vertices, uint32_t v, fy_gx_verte
     out->origin = vertices->skin
                       ? pose->origins[influence]
                       : (ferry_vec3){(float)moves->m[0][3], (float)moves->m[1][3], (float)moves->m[2][3]};
-    out->raw = raw ? fy_matrix_point(raw, mesh->positions[v]) : mesh->positions[v];
-    out->raw_normal = raw_direction(raw, mesh->normals, v);
-    out->raw_binormal = raw_direction(raw, mesh->binormals, v);
-    out->raw_tangent = raw_direction(raw, mesh->tangents, v);
     take_attributes(mesh, v, out);
+}
+
+void fy_gx_vertices_take(const fy_gx_vertices *vertices, uint32_t v, fy_gx_vertex *out) {
+    take_moved(vertices, v, out);
+    take_raw(vertices, v, out);
 }
 
 /* In one step from the mesh to the camera: draws of one plane must not leave it by rounding on the way. */
@@ -112,7 +122,8 @@ fy_raster_vertex *fy_gx_vertices_shade(ferry_job *job, const fy_gx_vertices *ver
         fy_gx_vertex vertex;
         if (!ferry_tick(job)) return NULL;
         if (!(found[v] & FY_RASTER_REACHES)) continue;
-        fy_gx_vertices_take(vertices, v, &vertex);
+        take_moved(vertices, v, &vertex);
+        if (shader->reads_raw) take_raw(vertices, v, &vertex);
         fy_gx_shader_vertex(shader, &vertex, &made[v]);
     }
     *sides = found;

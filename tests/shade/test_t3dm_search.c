@@ -13,6 +13,7 @@
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_console_pixel.h"
 #include "shade/search/t3dm_constants.h"
+#include "shade/search/t3dm_search.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
 #include "shade/t3dm_reference_state.h"
@@ -889,6 +890,45 @@ START_TEST(vertices_hold_a_third_constant) {
 }
 END_TEST
 
+/* Three components alike, as those of an alpha are: some number of each sample. */
+static void fill_grey(fy_color_plane *plane, uint32_t seed) {
+    for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
+        seed = seed * 1103515245 + 12345;
+        for (int k = 0; k < 3; k++) plane->v[FY_SEARCH_AT(k, i)] = (float)(seed >> 24) / 255.0F;
+    }
+}
+
+START_TEST(grey_is_searched_as_one_component) {
+    static fy_search_question questions[2];
+    fy_search_question *q = &questions[0];
+    fy_candidate found[2][FY_SEARCH_FINALISTS];
+    unsigned counts[2];
+    const uint32_t seed = 100 * (uint32_t)_i;
+    *q = (fy_search_question){.count = 0};
+    fill_grey(&q->wanted, seed + 1), fill_grey(&q->textures[0].color, seed + 2);
+    fill_grey(&q->textures[0].alpha, seed + 3), fill_grey(&q->textures[1].color, seed + 4);
+    fill_grey(&q->shades[0], seed + 5);
+    q->textures[0].has_alpha = true;
+    for (int i = 0; i < FY_SEARCH_VALUES; i++) {
+        q->one.v[i] = 1;
+        q->counts.v[i] = i % FY_SEARCH_COLUMNS < FY_SEARCH_PICKED ? .75F : 0;
+        q->count += q->counts.v[i];
+    }
+    q->setups[q->setup_count++] = (fy_setup){{0, FY_SEARCH_NO_TEXTURE}, 0};
+    q->setups[q->setup_count++] = (fy_setup){{0, 1}, 0};
+    questions[1] = *q;
+    questions[1].grey = true;
+    for (int i = 0; i < 2; i++) counts[i] = fy_search_run(&questions[i], found[i]);
+    ck_assert_uint_eq(counts[0], counts[1]);
+    for (unsigned i = 0; i < counts[0]; i++) {
+        const fy_candidate *a = &found[0][i], *b = &found[1][i];
+        ck_assert_mem_eq(a->cycles, b->cycles, sizeof a->cycles);
+        ck_assert_mem_eq(&a->k, &b->k, sizeof a->k);
+        ck_assert_mem_eq(&a->error, &b->error, sizeof a->error);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_search");
     TCase *search = tcase_create("search");
@@ -909,6 +949,7 @@ int main(void) {
     tcase_add_test(search, holes_are_searched_for);
     tcase_add_loop_test(search, constants_are_solved_in_their_slots, 0, 2);
     tcase_add_test(search, factors_do_not_turn_round);
+    tcase_add_loop_test(search, grey_is_searched_as_one_component, 0, 6);
     tcase_add_loop_test(search, samples_count_as_they_are_drawn, 0, 3);
     suite_add_tcase(suite, search);
     TCase *glows = tcase_create("glows");

@@ -7,12 +7,11 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/image/quantise_few.h"
 
 #define ROUNDS 16 /* most; nearly all pictures settle earlier */
 
-/* What differences of a component count, in ninths: those of brightness are seen before those of hue, but
- * hues are not given up. */
-static const uint32_t shares[3] = {3, 4, 2};
+static const uint32_t shares[3] = {FY_RED_SHARE, FY_GREEN_SHARE, FY_BLUE_SHARE};
 
 uint8_t fy_round_5(uint8_t value) {
     unsigned five = (value * 31u + 127) / 255;
@@ -20,7 +19,7 @@ uint8_t fy_round_5(uint8_t value) {
 }
 
 static bool is_opaque(const uint8_t *texel) {
-    return texel[3] >= 128;
+    return texel[3] >= FY_OPAQUE;
 }
 
 /* 15 bits of colour; one key for everything transparent. */
@@ -243,6 +242,8 @@ static uint32_t nearest(const finder *by, const uint8_t color[4], uint32_t guess
     return best;
 }
 
+/* ------------------------------------------------------------------------------------ better palettes */
+
 /* Colours that the last round moved. */
 typedef struct moves {
     uint8_t moved[256];
@@ -272,21 +273,44 @@ static void move_colors(const moments means[256], fy_palette *palette, moves *to
     }
 }
 
+static uint32_t some_of(uint32_t count) {
+    return count < FY_FEW_BESIDE ? count : FY_FEW_BESIDE;
+}
+
+static void place_by_few(bin *bins, uint32_t bin_count, const fy_few *by) {
+    uint8_t places[FY_FEW_BESIDE];
+    for (uint32_t first = 0; first < bin_count; first += FY_FEW_BESIDE) {
+        const uint32_t some = some_of(bin_count - first);
+        fy_few_find(by, bins[first].color, sizeof *bins, some, places);
+        for (uint32_t i = 0; i < some; i++) bins[first + i].place = places[i];
+    }
+}
+
+/* Colours that move up to which others are not looked at again. */
+enum { MANY_MOVED = 33 };
+
+static void place_by_many(bin *bins, uint32_t bin_count, const fy_palette *palette, const moves *last) {
+    finder by;
+    open_finder(palette, &by);
+    for (uint32_t i = 0; i < bin_count; i++) {
+        bin *one = &bins[i];
+        bool some = last->count < MANY_MOVED && !last->is_moved[one->place];
+        one->place = (uint8_t)(some ? nearest_moved(&by, last, one->color, one->place)
+                                    : nearest(&by, one->color, one->place));
+    }
+}
+
 /* Each colour to the mean of the bins that are nearest to it. */
 static void refine(bin *bins, uint32_t bin_count, fy_palette *palette) {
-    enum { FEW = 32 };
-    moves last = {.count = FEW + 1};
+    moves last = {.count = MANY_MOVED};
+    fy_few few;
     for (int round = 0; round < ROUNDS && last.count; round++) {
         moments means[256] = {{0}};
-        finder by;
-        open_finder(palette, &by);
-        for (uint32_t i = 0; i < bin_count; i++) {
-            bin *one = &bins[i];
-            bool few = last.count <= FEW && !last.is_moved[one->place];
-            one->place = (uint8_t)(few ? nearest_moved(&by, &last, one->color, one->place)
-                                       : nearest(&by, one->color, one->place));
-            add_bin(&means[one->place], one);
-        }
+        if (fy_few_open(palette, &few))
+            place_by_few(bins, bin_count, &few);
+        else
+            place_by_many(bins, bin_count, palette, &last);
+        for (uint32_t i = 0; i < bin_count; i++) add_bin(&means[bins[i].place], &bins[i]);
         move_colors(means, palette, &last);
     }
 }
@@ -305,59 +329,109 @@ static void build_opaque(bin *bins, uint32_t bin_count, uint32_t most, fy_palett
     refine(bins, bin_count, palette);
 }
 
-/* Bins of all colours that occur, in the order of their keys; `histogram` becomes the place of each. */
-static bin *fill_bins(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
-                      uint32_t *histogram, uint32_t *bin_count) {
-    bin *bins = ferry_new(job, bin, *bin_count + 1);
-    if (!bins) return NULL;
-    *bin_count = 0;
-    for (uint32_t key = 0; key < 0x8000; key++) {
-        if (!histogram[key]) continue;
-        bins[*bin_count] = (bin){.key = (uint16_t)key};
-        histogram[key] = (*bin_count)++;
-    }
+/* Colours that occur, a bit each, by their keys. */
+enum { KEYS = 0x8000 };
+
+typedef struct occurrence {
+    uint64_t words[KEYS / 64];
+    bool transparent;
+    uint32_t count; /* of others */
+} occurrence;
+
+/* The first key of a colour that occurs, from `key` on; KEYS: there is none. */
+static uint32_t next_key(const occurrence *found, uint32_t key) {
+    while (key < KEYS && !(found->words[key / 64] >> key % 64 & 1))
+        key = found->words[key / 64] >> key % 64 ? key + 1 : (key / 64 + 1) * 64;
+    return key;
+}
+
+static void find_keys(const uint8_t *rgba, uint32_t count, uint16_t *keys) {
+    for (uint32_t i = 0; i < count; i++) keys[i] = (uint16_t)color_key(rgba + 4 * (size_t)i);
+}
+
+static void find_colors(const uint16_t *keys, uint32_t count, occurrence *found) {
+    *found = (occurrence){.count = 0};
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t key = color_key(rgba + 4 * i);
-        uint32_t weight = weights ? weights[i] : 1;
-        if (key >= 0x8000) continue;
-        bin *to = &bins[histogram[key]];
-        to->weight += weight;
-        for (int k = 0; k < 3; k++) to->sum[k] += (uint64_t)weight * rgba[4 * i + (uint32_t)k];
+        if (keys[i] >= KEYS)
+            found->transparent = true;
+        else
+            found->words[keys[i] / 64] |= (uint64_t)1 << keys[i] % 64;
     }
-    for (uint32_t i = 0; i < *bin_count; i++) {
+    for (uint32_t key = next_key(found, 0); key < KEYS; key = next_key(found, key + 1)) found->count++;
+}
+
+/* Bins of all colours that occur, in the order of their keys; `places` becomes where each is. */
+static void open_bins(const occurrence *found, bin *bins, uint16_t *places) {
+    uint32_t count = 0;
+    for (uint32_t key = next_key(found, 0); key < KEYS; key = next_key(found, key + 1)) {
+        bins[count] = (bin){.key = (uint16_t)key};
+        places[key] = (uint16_t)count++;
+    }
+}
+
+static void fill_bins(const uint8_t *rgba, const uint16_t *keys, const uint8_t *weights, uint32_t count,
+                      const uint16_t *places, bin *bins) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (keys[i] >= KEYS) continue;
+        uint32_t weight = weights ? weights[i] : 1;
+        bin *to = &bins[places[keys[i]]];
+        to->weight += weight;
+        for (uint32_t k = 0; k < 3; k++) to->sum[k] += (uint64_t)weight * rgba[4 * (size_t)i + k];
+    }
+}
+
+static void find_means(bin *bins, uint32_t bin_count) {
+    for (uint32_t i = 0; i < bin_count; i++) {
         for (int k = 0; k < 3; k++)
             bins[i].color[k] = (uint8_t)((bins[i].sum[k] + bins[i].weight / 2) / bins[i].weight);
         bins[i].color[3] = 255;
     }
-    return bins;
 }
 
 bool fy_palette_build(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
                       uint32_t most, fy_palette *palette) {
     ferry_mark mark = ferry_job_mark(job);
-    uint32_t *histogram = ferry_new(job, uint32_t, 0x8001), bin_count = 0;
-    for (uint32_t i = 0; histogram && i < count; i++) {
-        uint32_t key = color_key(rgba + 4 * i);
-        bin_count += histogram[key]++ == 0 && key < 0x8000;
+    occurrence found = {.count = 0};
+    uint16_t *keys = ferry_new(job, uint16_t, (size_t)count + 1), *places = ferry_new(job, uint16_t, KEYS);
+    if (keys && places) {
+        find_keys(rgba, count, keys);
+        find_colors(keys, count, &found);
     }
-    bin *bins = histogram ? fill_bins(job, rgba, weights, count, histogram, &bin_count) : NULL;
-    if (!bins) {
-        ferry_job_release(job, mark);
-        return false;
-    }
-    bool transparent = histogram[0x8000] > 0;
+    bin *bins = keys && places ? ferry_new(job, bin, found.count + 1) : NULL;
     palette->count = 0;
-    if (bin_count) build_opaque(bins, bin_count, most - (transparent ? 1 : 0), palette);
-    if (transparent) color_transparent(rgba, count, palette->colors[palette->count++]);
+    if (bins) {
+        open_bins(&found, bins, places);
+        fill_bins(rgba, keys, weights, count, places, bins);
+        find_means(bins, found.count);
+        if (found.count) build_opaque(bins, found.count, most - (found.transparent ? 1 : 0), palette);
+        if (found.transparent) color_transparent(rgba, count, palette->colors[palette->count++]);
+    }
     ferry_job_release(job, mark);
-    return true;
+    return bins;
+}
+
+static void map_to_few(const fy_few *by, uint32_t colors, const uint8_t *rgba, uint32_t count,
+                       uint8_t *indices) {
+    uint8_t places[FY_FEW_BESIDE];
+    for (uint32_t first = 0; first < count; first += FY_FEW_BESIDE) {
+        const uint32_t some = some_of(count - first);
+        fy_few_find(by, rgba + 4 * (size_t)first, 4, some, places);
+        memcpy(indices + first, places, some);
+    }
+    for (uint32_t i = 0; i < count && by->hole < colors; i++)
+        if (!is_opaque(rgba + 4 * (size_t)i)) indices[i] = (uint8_t)by->hole;
 }
 
 void fy_palette_map(const fy_palette *palette, const uint8_t *rgba, uint32_t count, uint8_t *indices) {
     enum { KNOWN = 1024 };
     uint32_t known[KNOWN]; /* texels that were mapped before, by their bits */
     uint8_t index_of[KNOWN];
+    fy_few few;
     finder by;
+    if (fy_few_open(palette, &few)) {
+        map_to_few(&few, palette->count, rgba, count, indices);
+        return;
+    }
     open_finder(palette, &by);
     memset(known, 0, sizeof known);
     uint32_t last = nearest(&by, (const uint8_t[4]){0}, 0);

@@ -7,11 +7,7 @@
 #define FERRY_CORE_IMAGE_QUANTISE_H
 
 #include "ferry64.h"
-
-typedef struct fy_palette {
-    uint32_t count;
-    uint8_t colors[256][4]; /* r g b: five bits widened; a: 0 or 255 */
-} fy_palette;
+#include "core/image/quantise_few.h"
 
 /* The nearest 5-bit value, widened as the hardware does. */
 uint8_t fy_round_5(uint8_t value);

@@ -38,23 +38,22 @@ bool fy_texels_reduce(ferry_job *job, const fy_texels *from, uint32_t across, ui
     return true;
 }
 
-static bool is_cutout(const fy_texels *of, uint64_t *opaque) {
-    size_t count = (size_t)of->width * of->height;
-    *opaque = 0;
-    for (size_t i = 0; i < count; i++) {
+fy_coverage fy_texels_coverage(const fy_texels *of) {
+    fy_coverage found = {.texels = (uint64_t)of->width * of->height};
+    for (uint64_t i = 0; i < found.texels; i++) {
         uint8_t alpha = of->rgba[4 * i + 3];
-        if (alpha != 0 && alpha != 255) return false;
-        *opaque += alpha == 255;
+        if (alpha != 0 && alpha != 255) return (fy_coverage){0};
+        found.opaque += alpha == 255;
     }
-    return *opaque > 0 && *opaque < count;
+    return found;
 }
 
 /* Thin leaves and wires would vanish otherwise. */
-void fy_texels_keep_coverage(const fy_texels *from, const fy_texels *to) {
-    uint64_t opaque, histogram[256] = {0}, count = (uint64_t)to->width * to->height;
-    if (!is_cutout(from, &opaque)) return;
+void fy_texels_keep_coverage(fy_coverage from, const fy_texels *to) {
+    uint64_t histogram[256] = {0}, count = (uint64_t)to->width * to->height;
+    if (from.opaque == 0 || from.opaque == from.texels) return;
     for (uint64_t i = 0; i < count; i++) histogram[to->rgba[4 * i + 3]]++;
-    uint64_t wanted = opaque * count / ((uint64_t)from->width * from->height), above = 0;
+    uint64_t wanted = from.opaque * count / from.texels, above = 0;
     uint32_t threshold = 256;
     while (threshold > 1 && (above == 0 || above + histogram[threshold - 1] / 2 < wanted))
         above += histogram[--threshold];

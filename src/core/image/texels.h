@@ -27,8 +27,15 @@ typedef struct fy_texel_wraps {
  * weighted by alpha. False at the memory limit (reported). */
 bool fy_texels_reduce(ferry_job *job, const fy_texels *from, uint32_t across, uint32_t down, fy_texels *to);
 
-/* If the alpha of `from` is 0 or 255 everywhere, scales that of `to`, the same picture at another size, so
- * that the same share of its texels has 128 or more. */
-void fy_texels_keep_coverage(const fy_texels *from, const fy_texels *to);
+/* How many of a picture's texels are opaque; none where any alpha is neither 0 nor 255. */
+typedef struct fy_coverage {
+    uint64_t opaque, texels;
+} fy_coverage;
+
+fy_coverage fy_texels_coverage(const fy_texels *of);
+
+/* Of a picture that is opaque here and clear there, scales the alpha of `to`, the same one at another size,
+ * so that the same share of its texels has 128 or more. */
+void fy_texels_keep_coverage(fy_coverage from, const fy_texels *to);
 
 #endif

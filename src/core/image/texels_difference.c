@@ -260,23 +260,31 @@ double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_tex
 
 /* -------------------------------------------------------------------------------------- of one picture */
 
+/* How much a texel differs from the next one along an axis. */
+static double step_beside(const fy_texels *of, const uint8_t *texel, int axis, fy_texel_needs needs) {
+    const uint8_t *next = texel + 4 * (axis ? (size_t)of->width : 1);
+    const float other[4] = {next[0], next[1], next[2], next[3]};
+    const offset off = offset_of(other, texel, needs);
+    return (double)square(&off);
+}
+
 void fy_texels_contrast(const fy_texels *of, fy_texel_needs needs, const fy_importance *importance,
                         double contrast[2]) {
     uint32_t step = step_of(of);
     double sums[2] = {0}, counts[2] = {0};
-    for (uint32_t y = 0; y < of->height; y += step)
+    for (uint32_t y = 0; y < of->height; y += step) {
+        const float *cells = importance ? importance->cells[cell_at(y, of->height)] : NULL;
+        const uint8_t *row = of->rgba + 4 * (size_t)y * of->width;
+        uint64_t cell = 0; /* cell_at() of the column, without dividing */
         for (uint32_t x = 0; x < of->width; x += step) {
-            const uint8_t *texel = of->rgba + 4 * ((size_t)y * of->width + x), *next;
+            while ((cell + 1) * of->width <= (uint64_t)x * FY_IMPORTANCE_CELLS) cell++;
+            double weight = cells ? (double)cells[cell] : 1;
             for (int axis = 0; axis < 2; axis++) {
                 if (axis ? y + 1 == of->height : x + 1 == of->width) continue;
-                next = texel + 4 * (axis ? (size_t)of->width : 1);
-                float other[4] = {next[0], next[1], next[2], next[3]};
-                offset off = offset_of(other, texel, needs);
-                double weight =
-                    importance ? (double)importance->cells[cell_at(y, of->height)][cell_at(x, of->width)] : 1;
-                sums[axis] += weight * (double)square(&off);
+                sums[axis] += weight * step_beside(of, row + 4 * (size_t)x, axis, needs);
                 counts[axis] += weight;
             }
         }
+    }
     for (int axis = 0; axis < 2; axis++) contrast[axis] = counts[axis] > 0 ? sums[axis] / counts[axis] : 0;
 }

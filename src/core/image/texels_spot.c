@@ -9,6 +9,7 @@
 #include "ferry64.h"
 
 uint32_t fy_texels_wrapped(int64_t at, uint32_t size, ferry_wrap wrap) {
+    if (at >= 0 && at < size) return (uint32_t)at;
     if (wrap == FERRY_WRAP_CLAMP) return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;
     int64_t period = wrap == FERRY_WRAP_MIRROR ? 2 * (int64_t)size : size;
     int64_t inside = at % period;

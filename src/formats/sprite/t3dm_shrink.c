@@ -24,6 +24,7 @@ fy_shrinker fy_shrinker_of(ferry_job *job, const fy_texels *source, fy_texel_wra
     return (fy_shrinker){.job = job,
                          .wraps = wraps,
                          .alpha_is_grey = fy_texels_alpha_is_grey(source, needs),
+                         .coverage = fy_texels_coverage(source),
                          .levels = {*source}};
 }
 
@@ -44,7 +45,7 @@ static const fy_texels *level_for(fy_shrinker *by, uint32_t width, uint32_t heig
 bool fy_shrink(fy_shrinker *by, uint32_t width, uint32_t height, fy_texels *made) {
     const fy_texels *from = level_for(by, width, height);
     if (!from || !fy_texels_resize(by->job, from, by->wraps, width, height, made)) return false;
-    fy_texels_keep_coverage(&by->levels[0], made);
+    fy_texels_keep_coverage(by->coverage, made);
     for (size_t i = 0; by->alpha_is_grey && i < (size_t)width * height; i++)
         memset(made->rgba + 4 * i, made->rgba[4 * i + 3], 3);
     return true;

@@ -14,6 +14,7 @@ typedef struct fy_shrinker {
     ferry_job *job;
     fy_texel_wraps wraps;
     bool alpha_is_grey;
+    fy_coverage coverage; /* of the picture */
     /* each half the size of the one before, as far as needed; the first is the picture */
     fy_texels levels[FY_SHRINKER_LEVELS];
 } fy_shrinker;

@@ -110,22 +110,34 @@ static void convert_texel(fy_sprite_format format, uint8_t texel[4]) {
 }
 
 /* Quarters of the mean importance, as bytes from 1 on. */
+static uint8_t quarters_of(float importance) {
+    float quarters = 4 * importance;
+    return (uint8_t)(quarters < 1 ? 1 : quarters > 255 ? 255 : quarters);
+}
+
+/* A row of texels, each by the cell of `cells` that it lies in. */
+static void weigh_row(const float *cells, uint32_t width, uint8_t *weights) {
+    uint32_t x = 0;
+    for (uint64_t cell = 0; cell < FY_IMPORTANCE_CELLS; cell++) {
+        const uint8_t weight = quarters_of(cells[cell]);
+        while ((uint64_t)x * FY_IMPORTANCE_CELLS < (cell + 1) * width) weights[x++] = weight;
+    }
+}
+
 static bool weigh_texels(ferry_job *job, const fy_texels *of, const fy_importance *importance,
                          uint8_t **weights) {
     *weights = NULL;
     if (!importance) return true;
     *weights = ferry_new(job, uint8_t, (size_t)of->width * of->height);
-    if (!*weights) return false;
-    for (uint32_t y = 0; y < of->height; y++) {
-        const float *cells = importance->cells[(uint64_t)y * FY_IMPORTANCE_CELLS / of->height];
-        for (uint32_t x = 0; x < of->width; x++) {
-            float quarters = 4 * cells[(uint64_t)x * FY_IMPORTANCE_CELLS / of->width];
-            (*weights)[(size_t)y * of->width + x] = (uint8_t)(quarters < 1     ? 1
-                                                              : quarters > 255 ? 255
-                                                                               : quarters);
-        }
-    }
-    return true;
+    for (uint32_t y = 0; y < of->height && *weights; y++)
+        weigh_row(importance->cells[(uint64_t)y * FY_IMPORTANCE_CELLS / of->height], of->width,
+                  *weights + (size_t)y * of->width);
+    return *weights;
+}
+
+void fy_sprite_show_indices(fy_sprite *sprite) {
+    for (size_t i = 0; i < (size_t)sprite->texels.width * sprite->texels.height; i++)
+        memcpy(sprite->texels.rgba + 4 * i, sprite->palette.colors[sprite->indices[i]], 4);
 }
 
 static bool encode_indexed(ferry_job *job, const fy_texels *source, const fy_importance *importance,
@@ -139,8 +151,7 @@ static bool encode_indexed(ferry_job *job, const fy_texels *source, const fy_imp
                                fy_palette_build(job, source->rgba, weights, count, most, &sprite->palette)))
         return false;
     fy_palette_map(&sprite->palette, source->rgba, count, sprite->indices);
-    for (uint32_t i = 0; i < count; i++)
-        memcpy(sprite->texels.rgba + 4 * i, sprite->palette.colors[sprite->indices[i]], 4);
+    fy_sprite_show_indices(sprite);
     return true;
 }
 

@@ -54,6 +54,9 @@ bool fy_sprite_convert(ferry_job *job, const fy_texels *source, const fy_importa
 bool fy_sprite_encode(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_sprite_format format,
                       fy_sprite *sprite);
 
+/* Fills the texels, for which there is room, with what the indices say. */
+void fy_sprite_show_indices(fy_sprite *sprite);
+
 /* The sprite as a PNG that mksprite converts to exactly this format. */
 bool fy_sprite_png(ferry_job *job, const char *file, const fy_sprite *sprite, ferry_bytes *png);
 

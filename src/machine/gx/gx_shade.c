@@ -362,7 +362,7 @@ static bool shade_pixel(void *user, const fy_pixel *pixel) {
     find_coordinates(shader, pixel, &found);
     found.behind = pixel->target->copied ? pixel->target->copy + pixel->index * 4 : there;
     read_texels(shader, &found, &inputs);
-    for (int i = 0; i < 8; i++) {
+    for (uint32_t i = 0; i < 4 * shader->program.channels; i++) {
         float value = pixel->affine[i];
         inputs.raster[i >> 2][i & 3] = (uint8_t)(value <= 0 ? 0 : value >= 255 ? 255 : (int)value);
     }
@@ -378,7 +378,7 @@ fy_raster_material fy_gx_shader_material(fy_gx_shader *shader) {
     const ferry_gx_material *gx = shader->gx;
     return (fy_raster_material){
         .perspective = shader->attributes,
-        .affine = 8,
+        .affine = 4 * shader->program.channels,
         .cull = shader->cull,
         .sampling = FY_SAMPLE_CENTER,
         .z_compare = shader->own_alpha ? FY_LEQUAL

@@ -61,12 +61,15 @@ static bool is_highlight(const ferry_gx_channel *channel) {
     return channel->attenuation == FERRY_GX_ATTENUATION_SPECULAR;
 }
 
-/* The light is number 0; the other seven are off. */
-static uint8_t lit_component(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
-                             const ferry_gx_channel *channel, int material, int ambient) {
+/* What light adds to a channel. The light is number 0; the other seven are off. */
+static int added_light(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
+                       const ferry_gx_channel *channel) {
+    return channel->lit && channel->light_mask & 1 ? (int)light_on(shader, vertex, channel) : 0;
+}
+
+static uint8_t lit_component(const ferry_gx_channel *channel, int material, int ambient, int light) {
     if (!channel->lit) return (uint8_t)material;
-    int sum = ambient;
-    if (channel->light_mask & 1) sum += (int)light_on(shader, vertex, channel);
+    int sum = ambient + light;
     sum = sum < 0 ? 0 : sum > 255 ? 255 : sum;
     return (uint8_t)((material * (sum + (sum >> 7))) >> 8);
 }
@@ -85,10 +88,13 @@ void fy_gx_channel(const fy_gx_shader *shader, const fy_gx_vertex *vertex, uint3
         memcpy(out, own, 4);
         return;
     }
+    const ferry_gx_channel *channels = &gx->channels[number * 2]; /* of colour and of alpha */
+    const int light[2] = {added_light(shader, vertex, &channels[0]),
+                          added_light(shader, vertex, &channels[1])};
     for (int k = 0; k < 4; k++) {
-        const ferry_gx_channel *channel = &gx->channels[number * 2 + (k == 3)];
-        out[k] = lit_component(shader, vertex, channel, material[channel->material_source & 1][k],
-                               ambient[channel->ambient_source & 1][k]);
+        const ferry_gx_channel *channel = &channels[k == 3];
+        out[k] = lit_component(channel, material[channel->material_source & 1][k],
+                               ambient[channel->ambient_source & 1][k], light[k == 3]);
     }
 }
 
@@ -183,6 +189,7 @@ void fy_gx_prepare_texgens(fy_gx_shader *shader) {
         mtx matrix = matrix_of(gx, i);
         memcpy(shader->matrices[i], matrix.m, sizeof shader->matrices[i]);
         shader->projected[i] = gx->texgens[i].type == FERRY_GX_TEXGEN_3X4;
+        shader->reads_raw |= gx->texgens[i].source < FERRY_GX_TG_TEX0;
         shader->first[i] = shader->attributes;
         shader->attributes += shader->projected[i] ? 3 : 2;
     }
@@ -302,7 +309,7 @@ void fy_gx_shader_coordinates(const fy_gx_shader *shader, const fy_gx_vertex *ve
 
 void fy_gx_shader_vertex(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_raster_vertex *out) {
     fy_gx_shader_coordinates(shader, vertex, out->perspective);
-    for (uint32_t number = 0; number < 2; number++) {
+    for (uint32_t number = 0; number < shader->program.channels; number++) {
         uint8_t color[4];
         fy_gx_channel(shader, vertex, number, color);
         for (int k = 0; k < 4; k++) out->affine[number * 4 + (uint32_t)k] = color[k];

@@ -63,6 +63,7 @@ struct fy_gx_shader {
     bool projected[FERRY_GX_MAX_TEXGENS]; /* s and t are divided by q at each pixel */
     uint32_t first[FERRY_GX_MAX_TEXGENS]; /* perspective attribute of s */
     uint32_t attributes;
+    bool reads_raw;                         /* texgens read vertices as they are stored */
     uint32_t size[FERRY_GX_MAX_TEXGENS][2]; /* texels that 1.0 stands for */
     bool detail;                            /* a texture has mip levels */
     shade_map maps[FERRY_GX_MAX_MAPS];

@@ -112,11 +112,14 @@ static void start_registers(const ferry_gx_material *gx, fy_tev_lanes start[8]) 
 void fy_tev_prepare(const ferry_gx_material *gx, fy_tev_program *program) {
     program->wide = FY_HAS_WIDE;
     program->count = gx->stage_count > FERRY_GX_MAX_STAGES ? FERRY_GX_MAX_STAGES : gx->stage_count;
+    program->channels = 0;
     start_registers(gx, program->start);
     for (uint32_t i = 0; i < program->count; i++) {
         const ferry_gx_stage *stage = &gx->stages[i];
         fy_tev_step *step = &program->steps[i];
         prepare_inputs(gx, stage, step);
+        if (step->reads_raster && step->channel >= (int)program->channels)
+            program->channels = (uint32_t)step->channel + 1;
         for (int k = 0; k < 4; k++) prepare_blend(k == 3 ? &stage->alpha : &stage->color, k, step);
         step->compares[0] = stage->color.op >= 8 ? stage->color.op : 0;
         step->compares[1] = stage->alpha.op >= 8 ? stage->alpha.op : 0;
@@ -192,6 +195,19 @@ static fy_tev_lanes run_step(const fy_tev_step *step, const fy_tev_lanes table[F
     return chosen((fy_tev_lanes)(out > step->high), step->high, out);
 }
 
+/* Registers are written as a whole: what is read soon after a part of it was written waits for that. */
+static void store(const fy_tev_step *step, fy_tev_lanes made, fy_tev_lanes table[FY_TEV_CODES]) {
+    const fy_tev_lanes colors = {-1, -1, -1, 0};
+    fy_tev_lanes *color = &table[2 * step->to[0]], *alpha = &table[2 * step->to[1]];
+    alpha[1] = (fy_tev_lanes){made[3], made[3], made[3], made[3]};
+    if (color == alpha) {
+        *color = made;
+    } else {
+        *color = chosen(colors, made, *color);
+        *alpha = chosen(colors, *alpha, made);
+    }
+}
+
 static void run_program(const fy_tev_program *program, const fy_tev_inputs *inputs, uint8_t out[4]) {
     static const uint8_t white[4] = {255, 255, 255, 255}, nothing[4] = {0};
     fy_tev_lanes table[FY_TEV_CODES] = {
@@ -204,13 +220,7 @@ static void run_program(const fy_tev_program *program, const fy_tev_inputs *inpu
         if (step->reads_raster)
             take(step->channel < 0 ? nothing : inputs->raster[step->channel], step->ras_swap, table + RASTER);
         table[FERRY_GX_CC_KONST] = step->konst;
-        const fy_tev_lanes made = run_step(step, table);
-        fy_tev_lanes *color = &table[2 * step->to[0]], *alpha = &table[2 * step->to[1]];
-        const int32_t kept = (*color)[3];
-        *color = made;
-        (*color)[3] = kept;
-        (*alpha)[3] = made[3];
-        alpha[1] = (fy_tev_lanes){made[3], made[3], made[3], made[3]};
+        store(step, run_step(step, table), table);
     }
     for (int k = 0; k < 4; k++)
         out[k] = (uint8_t)(table[0][k] < 0 ? 0 : table[0][k] > 255 ? 255 : table[0][k]);

@@ -76,6 +76,80 @@ bool fy_rdp_reads_alpha(uint64_t word, uint8_t slot) {
     return false;
 }
 
+/* --------------------------------------------------------------------------------------- preparation */
+
+/* What a pixel's equations read: the inputs component by component, in the order of fy_rdp_inputs; what the
+ * cycle before made, as A, B and D take it, and as C does; constants. */
+enum {
+    FROM_TEX0 = 0,
+    FROM_TEX1 = 4,
+    FROM_PRIM = 8,
+    FROM_ENV = 12,
+    FROM_SHADE = 16,
+    FROM_COMBINED = 20,
+    FROM_COMBINED_C = 24,
+    FROM_ZERO = 28,
+    FROM_ONE,
+    FROM_FULL,
+    NUMBERS,
+};
+
+_Static_assert(sizeof(fy_rdp_inputs) == FROM_COMBINED, "inputs are read as one row of bytes");
+
+/* A cycle's names for its inputs. */
+static uint8_t common_slot(uint8_t slot, int k, int cycle, bool two_cycles) {
+    static const uint8_t places[] = {FROM_COMBINED, FROM_TEX0, FROM_TEX1, FROM_PRIM, FROM_SHADE, FROM_ENV};
+    return (uint8_t)(places[as_named(slot, cycle, two_cycles)] + k);
+}
+
+/* Noise, key and conversion constants read as zero: no material written here uses them. */
+static uint8_t plain_slot(uint8_t slot, int k, int cycle, bool two_cycles) {
+    if (slot <= FY_RDP_ENV) return common_slot(slot, k, cycle, two_cycles);
+    return slot == FY_RDP_ONE ? FROM_ONE : FROM_ZERO;
+}
+
+static uint8_t color_b_slot(uint8_t slot, int k, int cycle, bool two_cycles) {
+    return slot <= FY_RDP_ENV ? common_slot(slot, k, cycle, two_cycles) : FROM_ZERO;
+}
+
+static uint8_t c_slot(uint8_t slot, int k, int cycle, bool two_cycles) {
+    uint8_t found = common_slot(slot, k, cycle, two_cycles);
+    return slot == FY_RDP_COMBINED ? (uint8_t)(FROM_COMBINED_C + k) : found;
+}
+
+static uint8_t color_c_slot(uint8_t slot, int k, int cycle, bool two_cycles) {
+    if (slot <= FY_RDP_ENV) return c_slot(slot, k, cycle, two_cycles);
+    if (slot >= 7 && slot <= FY_RDP_ENV_ALPHA) return c_slot((uint8_t)(slot - 7), 3, cycle, two_cycles);
+    return slot == 13 && two_cycles ? FROM_FULL : FROM_ZERO;
+}
+
+static uint8_t alpha_c_slot(uint8_t slot, int cycle, bool two_cycles) {
+    if (slot == 0) return two_cycles ? FROM_FULL : FROM_ZERO;
+    return slot <= FY_RDP_ENV ? c_slot(slot, 3, cycle, two_cycles) : FROM_ZERO;
+}
+
+static void prepare_cycle(const fy_rdp_cycle *cycle, int number, bool two, uint8_t from[4][4]) {
+    const fy_rdp_equation *color = &cycle->color, *alpha = &cycle->alpha;
+    for (int k = 0; k < 3; k++) {
+        from[k][0] = plain_slot(color->a, k, number, two);
+        from[k][1] = color_b_slot(color->b, k, number, two);
+        from[k][2] = color_c_slot(color->c, k, number, two);
+        from[k][3] = plain_slot(color->d, k, number, two);
+    }
+    from[3][0] = plain_slot(alpha->a, 3, number, two);
+    from[3][1] = plain_slot(alpha->b, 3, number, two);
+    from[3][2] = alpha_c_slot(alpha->c, number, two);
+    from[3][3] = plain_slot(alpha->d, 3, number, two);
+}
+
+fy_rdp_formula fy_rdp_formula_of(uint64_t word) {
+    fy_rdp_formula formula;
+    fy_rdp_cycle cycles[2];
+    formula.two_cycles = fy_rdp_decode(word, cycles);
+    for (int i = 0; i < 2; i++) prepare_cycle(&cycles[i], i, formula.two_cycles, formula.from[i]);
+    return formula;
+}
+
 /* ---------------------------------------------------------------------------------------- arithmetic */
 
 static int sign_extend_9(int value) {
@@ -83,94 +157,44 @@ static int sign_extend_9(int value) {
     return value & 0x100 ? value - 0x200 : value;
 }
 
-/* A, B, D and the result: -128..383. */
+/* A, B, D and the result: -128..383. All inputs are within that. */
 static int wide(int value) {
     return sign_extend_9(value - 0x80) + 0x80;
 }
 
-typedef struct combiner_state {
-    const fy_rdp_inputs *inputs;
-    const uint8_t *tex0, *tex1; /* by the names of this cycle */
-    int combined[4];
-    bool two_cycles;
-} combiner_state;
-
-static int common_slot(const combiner_state *state, uint8_t slot, int k) {
-    switch (slot) {
-    case FY_RDP_COMBINED:
-        return state->combined[k];
-    case FY_RDP_TEX0:
-        return state->tex0[k];
-    case FY_RDP_TEX1:
-        return state->tex1[k];
-    case FY_RDP_PRIM:
-        return state->inputs->prim[k];
-    case FY_RDP_SHADE:
-        return state->inputs->shade[k];
-    default:
-        return state->inputs->env[k];
+static void run_cycle(const uint8_t from[4][4], int16_t numbers[NUMBERS]) {
+    int out[4];
+    for (int k = 0; k < 4; k++) {
+        const uint8_t *of = from[k];
+        int product = (numbers[of[0]] - numbers[of[1]]) * numbers[of[2]] + 0x80;
+        out[k] = (product >> 8) + numbers[of[3]];
+    }
+    for (int k = 0; k < 4; k++) {
+        numbers[FROM_COMBINED + k] = (int16_t)wide(out[k]);
+        numbers[FROM_COMBINED_C + k] = (int16_t)sign_extend_9(out[k]);
     }
 }
 
-/* Noise, key and conversion constants read as zero: no material written here uses them. */
-static int plain_slot(const combiner_state *state, uint8_t slot, int k) {
-    if (slot <= FY_RDP_ENV) return common_slot(state, slot, k);
-    return slot == FY_RDP_ONE ? 0x100 : 0;
-}
-
-static int color_b_slot(const combiner_state *state, uint8_t slot, int k) {
-    return slot <= FY_RDP_ENV ? common_slot(state, slot, k) : 0;
-}
-
-static int color_c_slot(const combiner_state *state, uint8_t slot, int k) {
-    if (slot <= FY_RDP_ENV) return common_slot(state, slot, k);
-    if (slot >= 7 && slot <= FY_RDP_ENV_ALPHA) return common_slot(state, (uint8_t)(slot - 7), 3);
-    return slot == 13 && state->two_cycles ? 255 : 0;
-}
-
-static int alpha_c_slot(const combiner_state *state, uint8_t slot) {
-    if (slot == 0) return state->two_cycles ? 255 : 0;
-    return slot <= FY_RDP_ENV ? common_slot(state, slot, 3) : 0;
-}
-
-static int equation(int a, int b, int c, int d) {
-    int product = (wide(a) - wide(b)) * sign_extend_9(c) + 0x80;
-    return (product >> 8) + wide(d);
-}
-
-static void run_cycle(combiner_state *state, const fy_rdp_cycle *cycle) {
-    int out[4];
-    for (int k = 0; k < 3; k++)
-        out[k] = equation(plain_slot(state, cycle->color.a, k), color_b_slot(state, cycle->color.b, k),
-                          color_c_slot(state, cycle->color.c, k), plain_slot(state, cycle->color.d, k));
-    out[3] = equation(plain_slot(state, cycle->alpha.a, 3), plain_slot(state, cycle->alpha.b, 3),
-                      alpha_c_slot(state, cycle->alpha.c), plain_slot(state, cycle->alpha.d, 3));
-    for (int k = 0; k < 4; k++) state->combined[k] = out[k];
-}
-
-static uint8_t clamped(int combined) {
-    int value = wide(combined);
+static uint8_t clamped(int value) {
     return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
-}
-
-fy_rdp_formula fy_rdp_formula_of(uint64_t word) {
-    fy_rdp_formula formula;
-    formula.two_cycles = fy_rdp_decode(word, formula.cycles);
-    return formula;
 }
 
 void fy_rdp_run(const fy_rdp_formula *formula, const fy_rdp_inputs *inputs, uint8_t out[4],
                 uint8_t *first_alpha) {
-    combiner_state state = {
-        .inputs = inputs, .tex0 = inputs->tex0, .tex1 = inputs->tex1, .two_cycles = formula->two_cycles};
-    if (state.two_cycles) {
-        run_cycle(&state, &formula->cycles[0]);
-        if (first_alpha) *first_alpha = clamped(state.combined[3]);
-        state.tex0 = inputs->tex1, state.tex1 = inputs->tex0;
+    int16_t numbers[NUMBERS];
+    uint8_t bytes[FROM_COMBINED];
+    memcpy(bytes, inputs, sizeof bytes);
+    for (int i = 0; i < FROM_COMBINED; i++) numbers[i] = bytes[i];
+    for (int i = FROM_COMBINED; i <= FROM_ZERO; i++) numbers[i] = 0;
+    numbers[FROM_ONE] = 0x100;
+    numbers[FROM_FULL] = 255;
+    if (formula->two_cycles) {
+        run_cycle(formula->from[0], numbers);
+        if (first_alpha) *first_alpha = clamped(numbers[FROM_COMBINED + 3]);
     }
-    run_cycle(&state, &formula->cycles[1]);
-    for (int k = 0; k < 4; k++) out[k] = clamped(state.combined[k]);
-    if (first_alpha && !state.two_cycles) *first_alpha = out[3];
+    run_cycle(formula->from[1], numbers);
+    for (int k = 0; k < 4; k++) out[k] = clamped(numbers[FROM_COMBINED + k]);
+    if (first_alpha && !formula->two_cycles) *first_alpha = out[3];
 }
 
 void fy_rdp_combine(uint64_t word, const fy_rdp_inputs *inputs, uint8_t out[4]) {

@@ -52,9 +52,10 @@ typedef struct fy_rdp_inputs {
 /* What the hardware's combiner makes of one pixel, bit for bit. */
 void fy_rdp_combine(uint64_t word, const fy_rdp_inputs *inputs, uint8_t out[4]);
 
-/* A word taken apart once for many pixels. */
+/* A word taken apart once for many pixels: where a, b, c and d of each component come from, cycle by cycle,
+ * among numbers of which rdp_combiner.c knows the order. */
 typedef struct fy_rdp_formula {
-    fy_rdp_cycle cycles[2];
+    uint8_t from[2][4][4];
     bool two_cycles;
 } fy_rdp_formula;
 

@@ -21,13 +21,18 @@ typedef struct bench {
     fy_color_plane combined, out;
 } bench;
 
-static void fill_plane(const float color[3], fy_color_plane *out) {
-    for (int k = 0; k < 3; k++)
+/* Where all is grey, the first component stands for all three. */
+static int parts_of(const fy_search_question *q) {
+    return q->grey ? 1 : 3;
+}
+
+static void fill_plane(int parts, const float color[3], fy_color_plane *out) {
+    for (int k = 0; k < parts; k++)
         for (int i = 0; i < FY_SEARCH_COLUMNS; i++) out->v[FY_SEARCH_AT(k, i)] = color[k];
 }
 
-static void fill_shade(const float tint[3], const fy_color_plane *vertices, fy_color_plane *out) {
-    for (int k = 0; k < 3; k++)
+static void fill_shade(int parts, const float tint[3], const fy_color_plane *vertices, fy_color_plane *out) {
+    for (int k = 0; k < parts; k++)
         for (int i = 0; i < FY_SEARCH_COLUMNS; i++)
             out->v[FY_SEARCH_AT(k, i)] = tint[k] * vertices->v[FY_SEARCH_AT(k, i)];
 }
@@ -35,12 +40,12 @@ static void fill_shade(const float tint[3], const fy_color_plane *vertices, fy_c
 static void fill(const fy_search_question *q, const fy_candidate *c, const fy_constants *k, filled which,
                  bench *b) {
     if (which == SHADE) {
-        fill_shade(k->color[SHADE], &q->shades[q->setups[c->setup].shade], &b->own[SHADE]);
+        fill_shade(parts_of(q), k->color[SHADE], &q->shades[q->setups[c->setup].shade], &b->own[SHADE]);
     } else if (which < ALPHAS) {
-        fill_plane(k->color[which], &b->own[which]);
+        fill_plane(parts_of(q), k->color[which], &b->own[which]);
     } else {
         float alpha = k->alpha[which - ALPHAS], alphas[3] = {alpha, alpha, alpha};
-        fill_plane(alphas, &b->own[which]);
+        fill_plane(parts_of(q), alphas, &b->own[which]);
     }
     b->filled[which] = &b->own[which];
 }
@@ -119,9 +124,12 @@ static bool run_cycle(const fy_search_question *q, const fy_setup *with, const b
                          *times = input(q, with, b, SLOT_C, cycle->c, number),
                          *plus = input(q, with, b, SLOT_D, cycle->d, number);
     if (!a || !minus || !times || !plus) return false;
-    const float *x = a->v, *y = minus->v, *z = times->v, *w = plus->v;
-    float *restrict to = out->v;
-    for (int i = 0; i < FY_SEARCH_VALUES; i++) to[i] = (x[i] - y[i]) * z[i] + w[i];
+    for (int k = 0; k < parts_of(q); k++) {
+        const int at = FY_SEARCH_AT(k, 0);
+        const float *x = a->v + at, *y = minus->v + at, *z = times->v + at, *w = plus->v + at;
+        float *restrict to = out->v + at;
+        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) to[i] = (x[i] - y[i]) * z[i] + w[i];
+    }
     return true;
 }
 
@@ -132,10 +140,12 @@ static float excess(float value, float most) {
 }
 
 /* Inner results that would wrap around push the value away. */
-static void push_away(const fy_color_plane *combined, float most, fy_color_plane *out) {
-    const float *restrict inner = combined->v;
-    float *restrict to = out->v;
-    for (int i = 0; i < FY_SEARCH_VALUES; i++) to[i] += 4 * excess(inner[i], most);
+static void push_away(int parts, const fy_color_plane *combined, float most, fy_color_plane *out) {
+    for (int k = 0; k < parts; k++) {
+        const float *restrict inner = combined->v + FY_SEARCH_AT(k, 0);
+        float *restrict to = out->v + FY_SEARCH_AT(k, 0);
+        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) to[i] += 4 * excess(inner[i], most);
+    }
 }
 
 /* Results before the last clamp, of what is filled. */
@@ -144,7 +154,7 @@ static bool run_filled(const fy_search_question *q, const fy_candidate *c, bench
         return false;
     if (!c->two) return true;
     if (!run_cycle(q, &q->setups[c->setup], b, &c->cycles[1], 1, &b->out)) return false;
-    push_away(&b->combined, c->cycles[1].c == FY_RDP_COMBINED ? 1 : 1.49F, &b->out);
+    push_away(parts_of(q), &b->combined, c->cycles[1].c == FY_RDP_COMBINED ? 1 : 1.49F, &b->out);
     return true;
 }
 
@@ -170,15 +180,19 @@ static float sum_of(const float lanes[LANES]) {
 }
 
 static float mean_square(const fy_search_question *q, const fy_color_plane *out) {
-    const float *restrict value = out->v, *restrict wanted = q->wanted.v, *restrict counts = q->counts.v;
     float sums[LANES] = {0};
-    for (int i = 0; i < FY_SEARCH_VALUES; i += LANES)
-        for (int k = 0; k < LANES; k++) {
-            float off = clamped(value[i + k]) - wanted[i + k];
-            /* Beyond the wrap the hardware shows something else entirely. */
-            float beyond = excess(value[i + k], 1.49F);
-            sums[k] += off * off * counts[i + k] + beyond * beyond;
-        }
+    for (int part = 0; part < 3; part++) { /* the same order of sums where all is grey */
+        const int at = q->grey ? 0 : FY_SEARCH_AT(part, 0);
+        const float *restrict value = out->v + at, *restrict wanted = q->wanted.v + at,
+                              *restrict counts = q->counts.v + at;
+        for (int i = 0; i < FY_SEARCH_COLUMNS; i += LANES)
+            for (int k = 0; k < LANES; k++) {
+                float off = clamped(value[i + k]) - wanted[i + k];
+                /* Beyond the wrap the hardware shows something else entirely. */
+                float beyond = excess(value[i + k], 1.49F);
+                sums[k] += off * off * counts[i + k] + beyond * beyond;
+            }
+    }
     return sum_of(sums) / q->count;
 }
 
@@ -218,9 +232,12 @@ static bool add_slope(const fy_search_question *q, const fy_candidate *c, const 
     for (int i = 0; i < FILLED; i++) room->filled[i] = at->filled[i];
     fill(q, c, nudged, which, room);
     if (!run_filled(q, c, room)) return false;
-    const float *restrict next = room->out.v, *restrict now = at->out.v;
-    float *restrict slope = to->by[to->count].v;
-    for (int i = 0; i < FY_SEARCH_VALUES; i++) slope[i] = (next[i] - now[i]) * (1 / by);
+    for (int k = 0; k < parts_of(q); k++) {
+        const float *restrict next = room->out.v + FY_SEARCH_AT(k, 0), *restrict now =
+                                                                           at->out.v + FY_SEARCH_AT(k, 0);
+        float *restrict slope = to->by[to->count].v + FY_SEARCH_AT(k, 0);
+        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) slope[i] = (next[i] - now[i]) * (1 / by);
+    }
     to->group[to->count++] = (int)(which < ALPHAS ? which : which - ALPHAS);
     return true;
 }
@@ -255,34 +272,43 @@ static bool alpha_slopes(const fy_search_question *q, const fy_candidate *c, con
  * if it can bring it back. */
 static void find_missing(const fy_search_question *q, const fy_color_plane *out, fy_color_plane *missing,
                          fy_color_plane *weights) {
-    const float *restrict value = out->v, *restrict wanted = q->wanted.v, *restrict counts = q->counts.v;
-    float *restrict off = missing->v, *restrict weight = weights->v;
-    for (int i = 0; i < FY_SEARCH_VALUES; i++) {
-        float below = value[i] > 0 ? 1.0F : wanted[i] > 0 ? 1.0F : 0.0F;
-        float above = value[i] < 1 ? 1.0F : wanted[i] < 1 ? 1.0F : 0.0F;
-        weight[i] = below * above * counts[i];
-        off[i] = wanted[i] - value[i];
+    for (int k = 0; k < parts_of(q); k++) {
+        const int at = FY_SEARCH_AT(k, 0);
+        const float *restrict value = out->v + at, *restrict wanted = q->wanted.v + at,
+                              *restrict counts = q->counts.v + at;
+        float *restrict off = missing->v + at, *restrict weight = weights->v + at;
+        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
+            float below = value[i] > 0 ? 1.0F : wanted[i] > 0 ? 1.0F : 0.0F;
+            float above = value[i] < 1 ? 1.0F : wanted[i] < 1 ? 1.0F : 0.0F;
+            weight[i] = below * above * counts[i];
+            off[i] = wanted[i] - value[i];
+        }
     }
 }
 
-static float weighted_product(const float *restrict a, const float *restrict b, const float *restrict weight,
-                              int count) {
+/* The values that a step is for, so many times. */
+typedef struct range {
+    int from, count, times;
+} range;
+
+static float weighted_product(const fy_color_plane *of, const fy_color_plane *with,
+                              const fy_color_plane *weights, range in) {
+    const float *restrict a = of->v + in.from, *restrict b = with->v + in.from,
+                          *restrict weight = weights->v + in.from;
     float sums[LANES] = {0};
-    for (int i = 0; i < count; i += LANES)
-        for (int k = 0; k < LANES; k++) sums[k] += a[i + k] * b[i + k] * weight[i + k];
+    for (int time = 0; time < in.times; time++)
+        for (int i = 0; i < in.count; i += LANES)
+            for (int k = 0; k < LANES; k++) sums[k] += a[i + k] * b[i + k] * weight[i + k];
     return sum_of(sums);
 }
 
-/* The step for `count` values from `from` on. */
-static void step_for(const slopes *by, const fy_color_plane *missing, const fy_color_plane *weights, int from,
-                     int count, float step[3]) {
-    const float *weight = weights->v + from;
+static void step_for(const slopes *by, const fy_color_plane *missing, const fy_color_plane *weights, range in,
+                     float step[3]) {
     float normal[3][3] = {{0}}, right[3] = {0};
     for (int a = 0; a < by->count; a++) {
-        const float *of = by->by[a].v + from;
-        right[a] = weighted_product(of, missing->v + from, weight, count);
+        right[a] = weighted_product(&by->by[a], missing, weights, in);
         for (int b = 0; b <= a; b++)
-            normal[a][b] = normal[b][a] = weighted_product(of, by->by[b].v + from, weight, count);
+            normal[a][b] = normal[b][a] = weighted_product(&by->by[a], &by->by[b], weights, in);
     }
     solve_step(normal, right, by->count, step);
 }
@@ -324,9 +350,10 @@ static bool improve_colors(settling *t) {
     fy_constants step = {{{0}}, {0}};
     if (!color_slopes(q, t->candidate, t->at, t->room, &by)) return false;
     find_missing(q, &t->at->out, &missing, &weights);
+    float of[3];
     for (int k = 0; k < 3; k++) {
-        float of[3];
-        step_for(&by, &missing, &weights, FY_SEARCH_AT(k, 0), FY_SEARCH_PICKED, of);
+        if (k < parts_of(q))
+            step_for(&by, &missing, &weights, (range){FY_SEARCH_AT(k, 0), FY_SEARCH_PICKED, 1}, of);
         for (int g = 0; g < by.count; g++) step.color[by.group[g]][k] = of[g];
     }
     return take_step(t, &step);
@@ -340,7 +367,7 @@ static bool improve_alphas(settling *t) {
     float of[3];
     if (!alpha_slopes(q, t->candidate, t->at, t->room, &by)) return false;
     find_missing(q, &t->at->out, &missing, &weights);
-    step_for(&by, &missing, &weights, 0, FY_SEARCH_VALUES, of);
+    step_for(&by, &missing, &weights, (range){0, parts_of(q) * FY_SEARCH_COLUMNS, 3 / parts_of(q)}, of);
     for (int g = 0; g < by.count; g++) step.alpha[by.group[g]] = of[g];
     return take_step(t, &step);
 }

@@ -15,8 +15,23 @@ typedef struct fy_search_answer {
     unsigned count;
 } fy_search_answer;
 
-unsigned fy_search_ask(const fy_combiner_search *search, fy_candidate finalists[FY_SEARCH_FINALISTS]) {
-    const fy_search_question *question = &search->question;
+static bool is_plane_grey(const fy_color_plane *of) {
+    const size_t size = FY_SEARCH_COLUMNS * sizeof *of->v;
+    return memcmp(of->v, of->v + FY_SEARCH_AT(1, 0), size) == 0 &&
+           memcmp(of->v, of->v + FY_SEARCH_AT(2, 0), size) == 0;
+}
+
+static bool is_grey(const fy_search_question *of) {
+    bool grey = is_plane_grey(&of->wanted) && is_plane_grey(&of->counts);
+    for (int i = 0; i < FY_SEARCH_TEXTURES && grey; i++)
+        grey = is_plane_grey(&of->textures[i].color) && is_plane_grey(&of->textures[i].alpha);
+    for (int i = 0; i < FY_SEARCH_SHADES && grey; i++) grey = is_plane_grey(&of->shades[i]);
+    return grey;
+}
+
+unsigned fy_search_ask(fy_combiner_search *search, fy_candidate finalists[FY_SEARCH_FINALISTS]) {
+    fy_search_question *question = &search->question;
+    question->grey = is_grey(question);
     fy_reference *reference = search->reference;
     fy_search_answer *known = reference->answers;
     for (uint32_t i = 0; i < reference->answer_count; i++, known++) {

@@ -10,6 +10,6 @@
 
 /* As fy_search_run(), which it asks each question of a material once. The memory is the reference's, up to
  * fy_reference_end(). 0 at the memory limit (reported), too. */
-unsigned fy_search_ask(const fy_combiner_search *search, fy_candidate finalists[FY_SEARCH_FINALISTS]);
+unsigned fy_search_ask(fy_combiner_search *search, fy_candidate finalists[FY_SEARCH_FINALISTS]);
 
 #endif

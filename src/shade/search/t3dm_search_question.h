@@ -64,6 +64,7 @@ typedef struct fy_search_question {
     fy_setup setups[FY_SEARCH_SETUPS];
     unsigned setup_count;
     bool alpha;     /* searches the alpha half: three times the same number, other inputs */
+    bool grey;      /* the three components of all planes are the same: fy_search_ask() finds out */
     bool locked[2]; /* PRIM, ENV are not to be had */
     bool two_runs;  /* a second cycle runs anyway */
     bool thorough;  /* tries several times as much */

@@ -1,5 +1,6 @@
 /* test_t3dm_sprites.c: texel formats, sizes and palettes of pictures (docs/what-is-lost.md, "Textures"). */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/image/image.h"
 #include "core/image/quantise.h"
@@ -229,6 +230,43 @@ START_TEST(palettes_are_exact_or_near) {
 END_TEST
 
 /* Made smaller for the texture memory: the library's tile edge overflows below eight rows all the same. */
+/* The first of the nearest colours, looking at all; `hole`: the transparent one, or as many as there are. */
+static uint32_t nearest_of_all(const fy_palette *palette, uint32_t hole, const uint8_t *texel) {
+    uint32_t best = hole, least = UINT32_MAX;
+    for (uint32_t i = 0; i < palette->count && (texel[3] >= 128 || hole == palette->count); i++) {
+        uint32_t far = 0;
+        for (int k = 0; k < 3; k++) {
+            int off = palette->colors[i][k] - texel[k];
+            far += (k == 0 ? 3u : k == 1 ? 4u : 2u) * (uint32_t)(off * off);
+        }
+        if (i != hole && far < least) least = far, best = i;
+    }
+    return best;
+}
+
+/* Of few colours all are looked at side by side, of many those that may be nearest. */
+START_TEST(texels_get_the_nearest_color) {
+    enum { TEXELS = 64 * 3 + 5 };
+    uint8_t rgba[4 * TEXELS], indices[TEXELS];
+    uint32_t random = 1;
+    for (uint32_t count = 2; count <= 40; count++) {
+        uint32_t hole = count % 3 ? count : count / 2;
+        fy_palette palette = {.count = count};
+        for (uint32_t i = 0; i < 4 * TEXELS; i++)
+            rgba[i] = (uint8_t)((random = random * 1103515245 + 12345) >> 16);
+        for (uint32_t i = 0; i < count; i++) {
+            uint8_t *color = palette.colors[i];
+            for (int k = 0; k < 3; k++) color[k] = fy_round_5(rgba[7 * i + (uint32_t)k] / 4 * 4);
+            color[3] = i == hole ? 0 : 255;
+        }
+        memcpy(palette.colors[count - 1], palette.colors[0], 3); /* as near */
+        fy_palette_map(&palette, rgba, TEXELS, indices);
+        for (uint32_t i = 0; i < TEXELS; i++)
+            ck_assert_uint_eq(indices[i], nearest_of_all(&palette, hole, rgba + 4 * i));
+    }
+}
+END_TEST
+
 START_TEST(pictures_that_only_repeat_down_keep_eight_rows) {
     static const uint32_t sizes[][2] = {{1024, 8}, {512, 16}, {6, 1024}};
     static const uint32_t budgets[] = {4096, 2048, 512};
@@ -261,6 +299,7 @@ int main(void) {
     tcase_add_test(textures, resizing_keeps_colors_of_what_is_seen);
     tcase_add_test(textures, pictures_read_back_as_the_console_shows_them);
     tcase_add_test(textures, palettes_are_exact_or_near);
+    tcase_add_test(textures, texels_get_the_nearest_color);
     tcase_add_test(textures, pictures_that_only_repeat_down_keep_eight_rows);
     suite_add_tcase(suite, textures);
     return fy_run_suite(suite);

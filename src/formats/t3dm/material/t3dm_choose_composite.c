@@ -182,6 +182,10 @@ static fy_texel_needs needs_of(const trial *t) {
     return (fy_texel_needs){t->parts.color != FY_TEV_NONE, t->parts.alpha != FY_TEV_NONE};
 }
 
+static bool may_shift(const ferry_gx_material *gx, const fy_composite_parts *parts) {
+    return gx->indirect_enabled && gx->indirect_stage_count && !parts->fixed;
+}
+
 /* What shifts make of the picture: samples know too little of them. Those of projections and of steps of
  * light differ from place to place, and speak for no picture. */
 static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *difference) {
@@ -190,7 +194,7 @@ static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *
     fy_texels without;
     plain.indirect_enabled = false;
     *difference = 0;
-    if (!gx->indirect_enabled || !gx->indirect_stage_count || t->parts.fixed) return true;
+    if (!may_shift(gx, &t->parts)) return true;
     const fy_gx_shader *source = open_source(t->m, &plain);
     if (!source || !fy_composite_draw(&p->reference, &t->parts, &t->composite->window, source, &without))
         return false;
@@ -275,9 +279,10 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     if (!fy_composite_find(&p->reference, alpha, grey, &t.parts) || t.parts.reads < 2) return true;
     if (best->composite && best->parts.color == t.parts.color && best->parts.alpha == t.parts.alpha)
         return true;
+    p->composite_trials++;
+    if (least <= COMPOSITE_GAIN && !may_shift(gx, &t.parts)) return true; /* no picture gains so much */
     ferry_mark mark = ferry_job_mark(p->job);
     t.composite = ferry_new(p->job, fy_composite, 1);
-    p->composite_trials++;
     if (!t.composite) return false;
     t.composite->needs_alpha = alpha;
     t.composite->grey = grey;

@@ -42,13 +42,12 @@ typedef struct fy_texture_output {
     const char *stem; /* its name without folder and endings */
 } fy_texture_output;
 
-/* Pictures of the last trials: what was tried is often what is taken. */
-enum { FY_TEXTURE_TRIED = 4 };
+/* Pictures of the last trials: what was tried is often what is taken, such as each of many pieces. */
+enum { FY_TEXTURE_TRIED = 64 };
 
 typedef struct fy_texture_tried {
-    uint32_t trial; /* and one; 0: none */
-    fy_built_texture made;
-    void *texels, *indices; /* its own: of fy_job_resize() */
+    uint32_t trial;         /* and one; 0: none */
+    fy_built_texture *made; /* of fy_job_resize(), followed by its indices, or by its texels if it has none */
 } fy_texture_tried;
 
 typedef struct fy_texture_store {

@@ -42,8 +42,7 @@ static bool make_weighed(fy_texture_store *store, uint32_t image, fy_texture_use
 }
 
 static void drop_tried(fy_texture_store *store, fy_texture_tried *is) {
-    fy_job_drop(store->job, is->texels);
-    fy_job_drop(store->job, is->indices);
+    fy_job_drop(store->job, is->made);
     *is = (fy_texture_tried){0};
 }
 
@@ -51,19 +50,35 @@ void fy_texture_store_settle(fy_texture_store *store) {
     for (int i = 0; i < FY_TEXTURE_TRIED; i++) drop_tried(store, &store->tried[i]);
 }
 
+static size_t texel_count(const fy_sprite *sprite) {
+    return (size_t)sprite->texels.width * sprite->texels.height;
+}
+
 /* Of the trial that was entered last; the oldest picture goes. */
 static bool keep_tried(fy_texture_store *store, const fy_built_texture *made) {
     const fy_sprite *sprite = &made->sprite;
-    size_t count = (size_t)sprite->texels.width * sprite->texels.height;
+    size_t size = texel_count(sprite) * (sprite->indices ? 1 : 4);
     fy_texture_tried *to = &store->tried[store->trial_count % FY_TEXTURE_TRIED];
     drop_tried(store, to);
-    to->made = *made;
-    to->texels = fy_job_resize(store->job, NULL, count, 4);
-    if (sprite->indices) to->indices = fy_job_resize(store->job, NULL, count, 1);
-    if (!to->texels || (sprite->indices && !to->indices)) return false;
-    to->made.sprite.texels.rgba = memcpy(to->texels, sprite->texels.rgba, 4 * count);
-    if (sprite->indices) to->made.sprite.indices = memcpy(to->indices, sprite->indices, count);
+    to->made = fy_job_resize(store->job, NULL, sizeof *made + size, 1);
+    if (!to->made) return false;
+    *to->made = *made;
+    memcpy(to->made + 1, sprite->indices ? sprite->indices : sprite->texels.rgba, size);
     to->trial = store->trial_count;
+    return true;
+}
+
+/* A copy in the job's work memory. */
+static bool take_tried(const fy_texture_store *store, const fy_texture_tried *is, fy_built_texture *made) {
+    fy_sprite *sprite = &made->sprite;
+    *made = *is->made;
+    size_t count = texel_count(sprite);
+    sprite->texels.rgba = ferry_new(store->job, uint8_t, 4 * count);
+    if (sprite->indices) sprite->indices = ferry_new(store->job, uint8_t, count);
+    if (!sprite->texels.rgba || (is->made->sprite.indices && !sprite->indices)) return false;
+    memcpy(sprite->indices ? sprite->indices : sprite->texels.rgba, is->made + 1,
+           sprite->indices ? count : 4 * count);
+    if (sprite->indices) fy_sprite_show_indices(sprite);
     return true;
 }
 
@@ -82,7 +97,7 @@ static fy_texture_tried *find_tried(fy_texture_store *store, uint32_t image, con
 
 /* A copy that no mark releases. */
 static bool keep_sprite(ferry_job *job, const fy_sprite *from, fy_sprite *to) {
-    size_t count = (size_t)from->texels.width * from->texels.height;
+    size_t count = texel_count(from);
     *to = *from;
     to->texels.rgba = fy_output_alloc(job, count, 4);
     to->indices = from->indices ? fy_output_alloc(job, count, 1) : NULL;
@@ -95,9 +110,8 @@ static bool keep_sprite(ferry_job *job, const fy_sprite *from, fy_sprite *to) {
 static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
     fy_texture_tried *tried = find_tried(store, of->image, &of->use, of->budget, of->pair);
     fy_built_texture made;
-    if (tried)
-        made = tried->made;
-    else if (!make_weighed(store, of->image, of->use, of->budget, of->pair, &made))
+    if (!(tried ? take_tried(store, tried, &made)
+                : make_weighed(store, of->image, of->use, of->budget, of->pair, &made)))
         return false;
     of->made = made;
     bool done = keep_sprite(store->job, &made.sprite, &of->made.sprite);
@@ -107,9 +121,9 @@ static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
 
 bool fy_texture_picture(fy_texture_store *store, const fy_texture_use *use, fy_built_texture *made) {
     uint32_t image = store->scene->textures.data[use->texture].image;
-    fy_texture_tried *tried = find_tried(store, image, use, FY_TEXTURE_MEMORY, false);
-    if (tried) *made = tried->made;
-    return tried || make_weighed(store, image, *use, FY_TEXTURE_MEMORY, false, made);
+    const fy_texture_tried *tried = find_tried(store, image, use, FY_TEXTURE_MEMORY, false);
+    return tried ? take_tried(store, tried, made)
+                 : make_weighed(store, image, *use, FY_TEXTURE_MEMORY, false, made);
 }
 
 bool fy_texture_make(fy_texture_store *store, fy_texture_export *of) {

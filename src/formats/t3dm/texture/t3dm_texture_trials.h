@@ -18,8 +18,8 @@ bool fy_texture_split_memory(fy_texture_store *store, const fy_texture_use *uses
 /* Makes the picture of an export that says all but that; one that was tried lately is taken as it is. */
 bool fy_texture_make(fy_texture_store *store, fy_texture_export *of);
 
-/* The picture of a material's only texture. One that was tried lately stays up to the next trial; others are
- * made in the job's work memory. Something was tried before. False at the memory limit. */
+/* The picture of a material's only texture, in the job's work memory: one that was tried lately is not made
+ * again. Something was tried before. False at the memory limit. */
 bool fy_texture_picture(fy_texture_store *store, const fy_texture_use *use, fy_built_texture *made);
 
 /* Gives back what was kept of trials. */
