@@ -36,7 +36,8 @@
  * textures, colours, and the address of the vertices, which may be a copy that changes or is freed. So do not
  * record whole models that clips change. ferry64_object_changes() tells what clips change about an object: if
  * FERRY64_VERTICES is not set, its t3d_model_draw_object() may be in a block, with the material drawn before
- * the block; if the result is 0, both may.
+ * the block; if the result is 0, both may: the material with the state NULL, and its vertex effect switched
+ * off behind the object (docs/animations.md).
  *
  * Only the two functions whose names end in _open allocate memory. Indices in the file that are out of range
  * are ignored; offsets of names are not checked, as in Tiny3D.

@@ -53,10 +53,14 @@ static uint32_t clip_plane(const fy_raster_material *material, const fy_raster_v
     uint32_t made = 0;
     for (uint32_t i = 0; i < count; i++) {
         const fy_raster_vertex *a = &in[i], *b = &in[(i + 1) % count];
-        double da = inside(a->clip, plane), db = inside(b->clip, plane);
+        double da = inside(a->clip, plane), db = inside(b->clip, plane),
+               slack = plane ? 0 : material->near_slack;
+        bool stays = da + slack * a->clip[3] >= 0;
         if (made + 2 > MAX_CORNERS) return 0;
-        if (da >= 0) out[made++] = *a;
-        if ((da >= 0) != (db >= 0)) between(material, a, b, da / (da - db), &out[made++]);
+        if (stays) out[made++] = *a;
+        if (stays == (db + slack * b->clip[3] >= 0)) continue;
+        double at = da / (da - db);
+        between(material, a, b, at < 0 ? 0 : at > 1 ? 1 : at, &out[made++]);
     }
     return made;
 }

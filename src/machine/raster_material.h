@@ -82,6 +82,7 @@ typedef struct fy_raster_material {
     /* At a triangle's corners, perspective attributes over w are held in steps of this, as parts of the
      * largest 1/w of the three. 0: exactly */
     double over_w_step;
+    double near_slack; /* how far before the near plane, in w, corners stay where they are */
     ferry_cull cull;
     fy_sampling sampling;
     fy_compare z_compare; /* passes if `new compare stored`; FY_ALWAYS for those that test themselves */

@@ -33,6 +33,9 @@
 /* What the console's near and far plane add up to: the least that gives depth all its bits. */
 #define CONSOLE_RANGE 512.0
 
+/* Tiny3D scales the near plane by its guard band of two as well, but only to ask what is clipped. */
+#define CONSOLE_NEAR_SLACK 1.0
+
 /* For each vertex: from there on room for a skin's influences takes longer than what shares them saves. */
 enum { MANY_CARRIERS = 16 };
 
@@ -419,6 +422,7 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
         .perspective = d.reads[0] || d.reads[1] ? ATTRIBUTES : 0,
         .affine = d.reads_shade ? 4 : 0,
         .over_w_step = d.rdp->console ? 0x8000 / CONSOLE_NEAREST : 0,
+        .near_slack = d.rdp->console ? CONSOLE_NEAR_SLACK : 0,
         .cull = cull_of(d.rdp->state.flags),
         .sampling = d.rdp->console ? FY_SAMPLE_CORNERS : FY_SAMPLE_CENTER,
         .z_compare = FY_ALWAYS, /* the pixel function knows how */

@@ -259,6 +259,27 @@ START_TEST(clips_what_is_behind_the_eye) {
 }
 END_TEST
 
+/* With slack a corner slightly before the near plane stays; one further before it is cut there. */
+START_TEST(slack_before_the_near_plane) {
+    static const char *const whole[8] = {"11111110", "11111100", "11111000", "11110000",
+                                         "11100000", "11000000", "10000000", "00000000"};
+    for (int far_before = 0; far_before < 2; far_before++) {
+        stage s[2];
+        fy_raster_vertex v[3] = {at(0, 0, 0, 1), at(0, 8, far_before ? -3 : -1.5, 1), at(8, 0, 0, 1)};
+        for (int slack = 0; slack < 2; slack++) {
+            open_stage(&s[slack]);
+            fy_raster_material material = material_of(&s[slack].n);
+            material.near_slack = slack;
+            draw(&s[slack], &material, v, 3);
+        }
+        bool same = memcmp(s[0].n.times, s[1].n.times, sizeof s[0].n.times) == 0;
+        ck_assert_int_eq(same, far_before);
+        if (!far_before) expect_times(&s[1], whole);
+        for (int slack = 0; slack < 2; slack++) ferry_close(s[slack].job);
+    }
+}
+END_TEST
+
 START_TEST(drops_what_is_no_place) {
     stage s;
     open_stage(&s);
@@ -566,6 +587,7 @@ int main(void) {
     tcase_add_test(tests, counts_samples_at_borders);
     tcase_add_test(tests, samples_have_two_axes);
     tcase_add_test(tests, clips_what_is_behind_the_eye);
+    tcase_add_test(tests, slack_before_the_near_plane);
     tcase_add_test(tests, drops_what_is_no_place);
     tcase_add_test(tests, tests_and_writes_depth);
     tcase_add_loop_test(tests, of_one_plane_the_later_one_is_seen, 0, 11);

@@ -224,6 +224,8 @@ static void set_flags(fy_mapping *m) {
     if (lit) set_bits(&rdp->flags, FERRY_RDP_UNLIT, !lit->value);
     if (fog) rdp->fog = (uint8_t)fog->value;
     if (rdp->fog == 2) rdp->flags |= FERRY_RDP_SHADED;
+    if (fog && rdp->fog == 2 && fy_rdp_reads_alpha(rdp->combiner, FY_RDP_SHADE))
+        fy_mapping_say(m, "t3dm.fog", "its fog, which a rule switches on, replaces the vertex alpha it uses");
     if (!rdp->flags) rdp->flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
 }
 

@@ -34,10 +34,18 @@ static bool is_textured(const fy_t3dm_material *material) {
            material->rdp.tiles[1].reference;
 }
 
-/* One texture, made here, and a combiner of one cycle: the library needs the other one for the levels. */
+/* One texture, made here. */
 static bool may_have_levels(const fy_t3dm_material *material) {
-    return material->exports[0] != FERRY_NONE && material->exports[1] == FERRY_NONE && !material->paths[1] &&
-           material->rdp.combiner >> 63 == 0;
+    return material->exports[0] != FERRY_NONE && material->exports[1] == FERRY_NONE && !material->paths[1];
+}
+
+/* Runtimes set up the textures of a material before its combiner: while the one before it still draws in two
+ * cycles, the library stops at the first levels. It also stops where two cycles follow levels that no upload
+ * has switched off. */
+static bool draws_two_cycles(const fy_planner *p) {
+    for (uint32_t i = 0; i < p->plan->material_count; i++)
+        if (!p->plan->materials[i].drop && p->plan->materials[i].rdp.combiner >> 63) return true;
+    return false;
 }
 
 static uint32_t least(uint32_t a, uint32_t b) {
@@ -75,18 +83,21 @@ static void report_mipmaps(const fy_planner *p) {
     uint32_t with = 0;
     for (uint32_t i = 0; i < p->store.count; i++) with += p->store.exports[i].extra_levels > 0;
     if (p->store.count)
-        ferry_say(p->job, FERRY_NOTE, "t3dm.mipmaps", p->name, "",
-                  "%u of %u textures have mip levels; the others are drawn with a second texture or in two "
-                  "cycles, share draw flags with such, or leave no room in TMEM",
-                  with, p->store.count);
+        ferry_say(p->job, FERRY_NOTE, "t3dm.mipmaps", p->name, "", "%u of %u textures have mip levels; %s",
+                  with, p->store.count,
+                  draws_two_cycles(p) ? "levels cannot stand beside materials of two cycles"
+                                      : "the others are drawn with a second texture, share draw flags with "
+                                        "such, or leave no room in TMEM");
 }
 
 bool fy_t3dm_plan_levels(fy_planner *p) {
     if (!ferry_setting_is(p->job, "sprite.mipmaps", "on") || ferry_setting_is(p->job, "t3dm.sprites", "png"))
         return true;
+    bool none = draws_two_cycles(p);
     for (uint32_t i = 0; i < p->store.count; i++) {
         fy_texture_export *of = &p->store.exports[i];
-        of->extra_levels = fy_sprite_most_levels(&of->made.sprite, fy_texture_least_rows(&of->use));
+        of->extra_levels =
+            none ? 0 : fy_sprite_most_levels(&of->made.sprite, fy_texture_least_rows(&of->use));
     }
     while (settle_round(p))
         if (!ferry_tick(p->job)) return false;

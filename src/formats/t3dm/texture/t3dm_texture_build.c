@@ -66,7 +66,9 @@ static bool extract(ferry_job *job, const ferry_image *image, const fy_texture_u
 }
 
 uint32_t fy_texture_least_rows(const fy_texture_use *use) {
-    return use->wrap_s == FERRY_WRAP_CLAMP && use->wrap_t != FERRY_WRAP_CLAMP ? 8 : 1;
+    uint32_t given = use->constraint.height;
+    bool may_repeat = use->wrap_t != FERRY_WRAP_CLAMP || (use->whole && (!given || given >= 8));
+    return use->wrap_s == FERRY_WRAP_CLAMP && may_repeat ? 8 : 1;
 }
 
 uint32_t fy_texture_most(const ferry_job *job, const fy_texture_use *use) {

@@ -40,7 +40,7 @@ bool fy_texture_gains_by_following(ferry_job *job, const ferry_image *image, con
 uint32_t fy_texture_most(const ferry_job *job, const fy_texture_use *use);
 
 /* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture
- * is clamped across and repeats down. */
+ * is clamped across and repeats down, as environment maps that are laid on the other way round do. */
 uint32_t fy_texture_least_rows(const fy_texture_use *use);
 
 #endif

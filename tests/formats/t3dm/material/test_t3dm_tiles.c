@@ -181,6 +181,26 @@ START_TEST(tiles_end_below_1024) {
 }
 END_TEST
 
+/* It also stops where a picture of fewer than eight rows is clamped across and repeats down. That is how an
+ * environment map that is clamped on both sides is laid on, where its v points up: the other way round. */
+START_TEST(environment_maps_that_repeat_down_have_eight_rows) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "mirror", add_texture(scene, "flat", 8, 4, ten_colors, FERRY_WRAP_CLAMP));
+    gx->texgens[0] = (ferry_gx_texgen){1, FERRY_GX_TG_NORMAL, 30};
+    gx->matrices[0] = (ferry_gx_texture_matrix){
+        .present = true, .projection = 1, .mode = 6, .scale = {1, -1}, .center = {.5f, .5f}};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const ferry_rdp_material *made = &plan.materials[0].rdp;
+    ck_assert_uint_eq(made->effect, FERRY_RDP_EFFECT_SPHERICAL_UV);
+    ck_assert(made->tiles[0].s.clamp && !made->tiles[0].t.clamp);
+    ck_assert_uint_ge(plan.materials[0].sizes[0][1], 8);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* The second texture of two by one UV set, moved by `u` repeats. */
 static void add_second(ferry_gx_material *gx, uint32_t texture, float u) {
     gx->textures[1] = texture;
@@ -289,6 +309,7 @@ int main(void) {
     tcase_add_loop_test(plans, tiles_of_effects_tell_their_pictures_size, 0, 3);
     tcase_add_test(plans, two_textures_share_memory_without_palettes);
     tcase_add_test(plans, tiles_end_below_1024);
+    tcase_add_test(plans, environment_maps_that_repeat_down_have_eight_rows);
     tcase_add_test(plans, offsets_are_quarters_of_a_texel);
     tcase_add_test(plans, both_pictures_are_stored_in_part);
     suite_add_tcase(suite, plans);

@@ -565,6 +565,23 @@ START_TEST(modes_are_set) {
 }
 END_TEST
 
+/* Fog takes the place of the vertex alpha. */
+START_TEST(fog_over_vertex_alpha_is_told) {
+    static const char *const alpha[] = {"TEX0", "SHADE"};
+    for (int i = 0; i < 2; i++) {
+        char rules[128];
+        snprintf(rules, sizeof rules,
+                 "{\"set\": {\"fog\": \"on\", \"combiner\": \"(0,0,0,SHADE),(0,0,0,%s)\"}}", alpha[i]);
+        WITH(rules);
+        ck_assert_uint_eq(rdp->fog, 2);
+        char *report = fy_report_text(ferry_job_report(job));
+        ck_assert_int_eq(strstr(report, "replaces the vertex alpha") != NULL, i);
+        free(report);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 /* Whatever the source does with them. */
 START_TEST(vertices_keep_their_colours_or_not) {
     static const char *const rules[] = {"{\"set\": {\"vertex-colors\": false}}",
@@ -894,6 +911,7 @@ int main(void) {
     tcase_add_test(tests, alpha_chooses_blender_and_layer);
     tcase_add_test(tests, constants_that_no_rule_names_are_white);
     tcase_add_test(tests, modes_are_set);
+    tcase_add_test(tests, fog_over_vertex_alpha_is_told);
     tcase_add_test(tests, vertices_keep_their_colours_or_not);
     tcase_add_loop_test(tests, combiners_take_textures_as_they_are_listed, 0, 2);
     tcase_add_test(tests, one_of_two_textures_is_a_reference);
