@@ -73,8 +73,9 @@ static void set_owner(fy_render *render, const ferry_draw *draw) {
     const ferry_material *material =
         draw->material == FERRY_NONE ? NULL : &render->scene->materials.data[draw->material];
     render->target->drawing = draw->material;
-    render->target->glassy = material && (material->gx ? material->gx->blend_mode != FERRY_GX_BLEND_NONE
-                                                       : material->alpha_mode >= FERRY_ALPHA_BLEND);
+    const ferry_gx_material *gx = material ? material->gx : NULL;
+    render->target->glassy = gx ? gx->blend_mode != FERRY_GX_BLEND_NONE || fy_gx_shows_frame_buffer(gx)
+                                : material && material->alpha_mode >= FERRY_ALPHA_BLEND;
 }
 
 static bool draw_all(fy_render *render) {

@@ -47,9 +47,12 @@ static uint16_t slope_of(fy_tev *tev, uint16_t at, const uint16_t slopes[FY_TEV_
 /* The share of the frame buffer that a formula lets through. */
 static uint16_t find_through(fy_tev *tev, const ferry_gx_material *gx) {
     uint16_t slopes[FY_TEV_MAX_NODES], root = tev->color;
+    bool used[FY_TEV_MAX_NODES];
+    fy_tev_reach(tev, root, used);
     for (uint16_t i = 0; i <= root; i++)
-        slopes[i] =
-            is_frame_buffer(gx, &tev->nodes[i]) ? fy_tev_const(tev, 1, 1, 1) : slope_of(tev, i, slopes);
+        if (used[i])
+            slopes[i] =
+                is_frame_buffer(gx, &tev->nodes[i]) ? fy_tev_const(tev, 1, 1, 1) : slope_of(tev, i, slopes);
     return fy_tev_replace(tev, slopes[root], darken, (void *)(uintptr_t)gx);
 }
 
@@ -67,6 +70,28 @@ static uint16_t one_component(void *user, fy_tev *tev, uint16_t at) {
     return fy_tev_leaf(tev, &leaf);
 }
 
+/* Of a formula with a hue: one that follows its strength. */
+static uint16_t strength_of(void *user, fy_tev *tev, uint16_t at) {
+    fy_tev_node leaf = tev->nodes[at];
+    (void)user;
+    if (leaf.op >= FY_TEV_ADD) return at;
+    if (leaf.op != FY_TEV_TEX)
+        leaf.k[0] = leaf.k[1] = leaf.k[2] = fmax(fmax(leaf.k[0], leaf.k[1]), leaf.k[2]);
+    leaf.swizzle[0] = leaf.swizzle[2] = leaf.swizzle[1];
+    return fy_tev_leaf(tev, &leaf);
+}
+
+/* All that is behind stays, and light is added: translucency as strong as the light. */
+static uint16_t alpha_of_light(fy_tev *tev, uint16_t *color) {
+    const fy_tev_node light = tev->nodes[*color];
+    const double most = fmax(fmax(light.k[0], light.k[1]), light.k[2]);
+    uint16_t alpha = fy_tev_replace(tev, *color, strength_of, NULL);
+    *color = light.op == FY_TEV_CONST && most > 0
+                 ? fy_tev_const(tev, light.k[0] / most, light.k[1] / most, light.k[2] / most)
+                 : fy_tev_const(tev, 1, 1, 1);
+    return alpha;
+}
+
 void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material *gx) {
     fy_tev *tev = &reference->tev;
     if (!fy_gx_shows_frame_buffer(gx)) return;
@@ -75,7 +100,14 @@ void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material
     uint16_t tinted =
         fy_tev_mul(tev, fy_tev_sub(tev, through, least), fy_tev_const(tev, BEHIND, BEHIND, BEHIND));
     tev->color = fy_tev_add(tev, fy_tev_replace(tev, tev->color, darken, (void *)(uintptr_t)gx), tinted);
-    tev->alpha = gx->blend_mode == FERRY_GX_BLEND_BLEND ? fy_tev_mul(tev, alpha, tev->alpha) : alpha;
+    tev->alpha = fy_gx_mixes_by_alpha(gx) ? fy_tev_mul(tev, alpha, tev->alpha) : alpha;
+}
+
+void fy_frame_buffer_settle(fy_reference *reference, const ferry_gx_material *gx) {
+    fy_tev *tev = &reference->tev;
+    const fy_tev_node alpha = tev->nodes[tev->alpha];
+    if (fy_gx_shows_frame_buffer(gx) && alpha.op == FY_TEV_CONST && alpha.k[0] <= 0)
+        tev->alpha = alpha_of_light(tev, &tev->color);
 }
 
 static void run_over(const ferry_gx_material *gx, const fy_tev_program *program, fy_tev_inputs inputs,
@@ -92,8 +124,7 @@ void fy_frame_buffer_want(const ferry_gx_material *gx, const fy_tev_program *pro
     if (!fy_gx_shows_frame_buffer(gx)) return;
     run_over(gx, program, *inputs, 0, dark);
     run_over(gx, program, *inputs, 255, bright);
-    double share = gx->blend_mode == FERRY_GX_BLEND_BLEND ? dark[3] / 255.0 : 1, own[3], through = 1,
-           most = 0;
+    double share = fy_gx_mixes_by_alpha(gx) ? dark[3] / 255.0 : 1, own[3], through = 1, most = 0;
     for (int k = 0; k < 3; k++) through = fmin(through, (bright[k] - dark[k]) / 255.0);
     for (int k = 0; k < 3; k++) {
         own[k] = share * (dark[k] / 255.0 + ((bright[k] - dark[k]) / 255.0 - through) * BEHIND);

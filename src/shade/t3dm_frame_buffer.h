@@ -10,6 +10,9 @@
 /* The formulas of such a material become those of translucency. Others stay as they are. */
 void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material *gx);
 
+/* The same, once its constants are known: where all that is behind stays, alpha is that of what is added. */
+void fy_frame_buffer_settle(fy_reference *reference, const ferry_gx_material *gx);
+
 /* What a pixel of a material wants: what its program makes of `inputs`; of such a material the colour and the
  * alpha of translucency. */
 void fy_frame_buffer_want(const ferry_gx_material *gx, const fy_tev_program *program,

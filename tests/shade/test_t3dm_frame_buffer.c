@@ -40,6 +40,18 @@ START_TEST(what_is_behind_needs_no_drawing) {
 }
 END_TEST
 
+/* Light is added to all of it: over dark and bright backgrounds that is as far off as other glows are. */
+START_TEST(light_before_it_is_drawn) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_window(scene, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_KONST)->konst[0] =
+        (ferry_gx_color){120, 60, 30, 255};
+    ck_assert_double_lt(error_of(job, scene), 40);
+    ck_assert(!has_note(job, "t3dm.invisible"));
+    close_scene(job, scene);
+}
+END_TEST
+
 START_TEST(half_of_it_is_translucency) {
     ferry_job *job;
     ferry_scene *scene = open_seen_scene(&job);
@@ -90,6 +102,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_frame_buffer");
     TCase *tests = tcase_create("frame buffer");
     tcase_add_test(tests, what_is_behind_needs_no_drawing);
+    tcase_add_test(tests, light_before_it_is_drawn);
     tcase_add_test(tests, half_of_it_is_translucency);
     tcase_add_test(tests, a_hue_of_it_is_opaque);
     tcase_add_test(tests, sources_are_drawn_with_a_copy);

@@ -77,13 +77,22 @@ bool fy_gx_reads_frame_buffer(const ferry_gx_material *gx, uint32_t stage) {
     return gx->stages[stage].map < FERRY_GX_MAX_MAPS && gx->frame_buffer_slots >> gx->stages[stage].map & 1;
 }
 
+bool fy_gx_mixes_by_alpha(const ferry_gx_material *gx) {
+    return gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA &&
+           gx->blend_dst == FERRY_GX_FACTOR_INV_SRC_ALPHA;
+}
+
+static bool replaces(const ferry_gx_material *gx) {
+    return gx->blend_mode == FERRY_GX_BLEND_NONE ||
+           (gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_ONE &&
+            gx->blend_dst == FERRY_GX_FACTOR_ZERO);
+}
+
 bool fy_gx_shows_frame_buffer(const ferry_gx_material *gx) {
     uint16_t threshold;
-    bool exact,
-        plain = gx->blend_mode == FERRY_GX_BLEND_NONE ||
-                (gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA &&
-                 gx->blend_dst == FERRY_GX_FACTOR_INV_SRC_ALPHA);
-    if (!gx->frame_buffer_slots || !plain || fy_gx_alpha_test(gx, &threshold, &exact) != FY_ALPHA_TEST_NONE)
+    bool exact;
+    if (!gx->frame_buffer_slots || !(replaces(gx) || fy_gx_mixes_by_alpha(gx)) ||
+        fy_gx_alpha_test(gx, &threshold, &exact) != FY_ALPHA_TEST_NONE)
         return false;
     for (uint32_t i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
         if (fy_gx_reads_frame_buffer(gx, i)) return true;

@@ -11,6 +11,9 @@ bool fy_gx_reads_frame_alpha(const ferry_gx_material *gx);
 
 fy_gx_frame_alpha fy_gx_frame_alpha_of(const ferry_scene *scene, const ferry_gx_material *gx);
 
+/* Whether it is ordinary translucency. */
+bool fy_gx_mixes_by_alpha(const ferry_gx_material *gx);
+
 /* Whether a stage's picture is a copy of the frame buffer. */
 bool fy_gx_reads_frame_buffer(const ferry_gx_material *gx, uint32_t stage);
 

@@ -98,7 +98,7 @@ static void brighten(const fy_reference *reference, const ferry_gx_material *sta
             seen->texels[i][k] = (uint8_t)(seen->texels[i][k] < 219 ? seen->texels[i][k] * 7 / 6 : 255);
 }
 
-/* What a frame buffer holds where nothing was drawn, as in a survey. */
+/* What a frame buffer holds where nothing was drawn: mid-grey. */
 #define CLEARED 127
 
 static void imagine_sample(const fy_reference *reference, const ferry_gx_material *state,

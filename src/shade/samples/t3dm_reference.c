@@ -215,5 +215,6 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
     if (!fill(reference, gx, summary, true)) return false;
     if (reference->split) fy_split_want(reference);
     fold_what_is_seen(reference);
+    fy_frame_buffer_settle(reference, gx);
     return true;
 }

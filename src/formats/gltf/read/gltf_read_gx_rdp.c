@@ -171,6 +171,7 @@ static void read_coordinates(reading *r, const json_t *from, ferry_gx_material *
     }
     to->post_matrices = made;
     const json_t *slots = json_object_get(from, "frame_buffer_slots");
+    if (slots && !json_is_array(slots)) note(r, "frame_buffer_slots");
     for (size_t k = 0; k < json_array_size(slots); k++)
         to->frame_buffer_slots |= (uint8_t)(1U << whole_of(r, json_array_get(slots, k), "frame_buffer_slots",
                                                            0, FERRY_GX_MAX_MAPS - 1));
