@@ -21,8 +21,19 @@ static bool is_frame_buffer(const ferry_gx_material *gx, const fy_tev_node *node
     return node->op == FY_TEV_TEX && node->map < FERRY_GX_MAX_MAPS && gx->frame_buffer_slots >> node->map & 1;
 }
 
+/* What a look-up shows before black: a copy of the frame buffer is opaque. */
+static uint16_t dark_of(fy_tev *tev, const fy_tev_node *node) {
+    return fy_tev_const(tev, node->swizzle[0] == 3, node->swizzle[1] == 3, node->swizzle[2] == 3);
+}
+
 static uint16_t darken(void *user, fy_tev *tev, uint16_t at) {
-    return is_frame_buffer(user, &tev->nodes[at]) ? fy_tev_const(tev, 0, 0, 0) : at;
+    const fy_tev_node node = tev->nodes[at];
+    return is_frame_buffer(user, &node) ? dark_of(tev, &node) : at;
+}
+
+/* By how much a look-up grows with the frame buffer. */
+static uint16_t own_slope_of(fy_tev *tev, const fy_tev_node *node) {
+    return fy_tev_const(tev, node->swizzle[0] != 3, node->swizzle[1] != 3, node->swizzle[2] != 3);
 }
 
 /* By how much a node grows with the frame buffer, given that of its arguments. */
@@ -50,9 +61,10 @@ static uint16_t find_through(fy_tev *tev, const ferry_gx_material *gx) {
     bool used[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, root, used);
     for (uint16_t i = 0; i <= root; i++)
-        if (used[i])
-            slopes[i] =
-                is_frame_buffer(gx, &tev->nodes[i]) ? fy_tev_const(tev, 1, 1, 1) : slope_of(tev, i, slopes);
+        if (used[i]) {
+            const fy_tev_node node = tev->nodes[i];
+            slopes[i] = is_frame_buffer(gx, &node) ? own_slope_of(tev, &node) : slope_of(tev, i, slopes);
+        }
     return fy_tev_replace(tev, slopes[root], darken, (void *)(uintptr_t)gx);
 }
 
@@ -92,6 +104,14 @@ static uint16_t alpha_of_light(fy_tev *tev, uint16_t *color) {
     return alpha;
 }
 
+/* No search is to find a use for the placeholder. */
+static void forget(fy_tev *tev, const ferry_gx_material *gx) {
+    for (uint16_t i = 0; i < tev->count; i++) {
+        const fy_tev_node node = tev->nodes[i];
+        if (is_frame_buffer(gx, &node)) tev->nodes[i] = tev->nodes[dark_of(tev, &node)];
+    }
+}
+
 void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material *gx) {
     fy_tev *tev = &reference->tev;
     if (!fy_gx_shows_frame_buffer(gx)) return;
@@ -100,7 +120,9 @@ void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material
     uint16_t tinted =
         fy_tev_mul(tev, fy_tev_sub(tev, through, least), fy_tev_const(tev, BEHIND, BEHIND, BEHIND));
     tev->color = fy_tev_add(tev, fy_tev_replace(tev, tev->color, darken, (void *)(uintptr_t)gx), tinted);
-    tev->alpha = fy_gx_mixes_by_alpha(gx) ? fy_tev_mul(tev, alpha, tev->alpha) : alpha;
+    uint16_t own = fy_tev_replace(tev, tev->alpha, darken, (void *)(uintptr_t)gx);
+    tev->alpha = fy_gx_mixes_by_alpha(gx) ? fy_tev_mul(tev, alpha, own) : alpha;
+    forget(tev, gx);
 }
 
 void fy_frame_buffer_settle(fy_reference *reference, const ferry_gx_material *gx) {
