@@ -2,7 +2,7 @@
  * t3dm_frame_buffer.c: see t3dm_frame_buffer.h.
  *
  * Such a material draws p + q * behind. The console draws color * alpha + behind * (1 - alpha), so that alpha
- * is 1 - q, and the colour p / alpha; where that is beyond white, alpha is more. Of a q with a hue its least
+ * is 1 - q, and the colour p / alpha; where that is beyond white, alpha is more. Of a q with a hue one
  * component is let through, and the rest is taken from grey.
  */
 #include "shade/t3dm_frame_buffer.h"
@@ -71,24 +71,18 @@ static uint16_t find_through(fy_tev *tev, const ferry_gx_material *gx) {
 /* What is behind a model where nothing is known of it. */
 #define BEHIND .5
 
-/* One component for all three: what is behind has one alpha. */
-static uint16_t one_component(void *user, fy_tev *tev, uint16_t at) {
-    fy_tev_node leaf = tev->nodes[at];
-    (void)user;
-    if (leaf.op >= FY_TEV_ADD) return at;
-    if (leaf.op != FY_TEV_TEX)
-        leaf.k[0] = leaf.k[1] = leaf.k[2] = fmin(fmin(leaf.k[0], leaf.k[1]), leaf.k[2]);
-    leaf.swizzle[0] = leaf.swizzle[2] = leaf.swizzle[1];
-    return fy_tev_leaf(tev, &leaf);
-}
+/* One component for all three, as alpha needs it: of texels green, of constants the least or the most. */
+typedef enum one_of { LEAST, MOST } one_of;
 
-/* Of a formula with a hue: one that follows its strength. */
-static uint16_t strength_of(void *user, fy_tev *tev, uint16_t at) {
+static uint16_t one_component(void *user, fy_tev *tev, uint16_t at) {
+    const one_of *which = user;
     fy_tev_node leaf = tev->nodes[at];
-    (void)user;
     if (leaf.op >= FY_TEV_ADD) return at;
-    if (leaf.op != FY_TEV_TEX)
-        leaf.k[0] = leaf.k[1] = leaf.k[2] = fmax(fmax(leaf.k[0], leaf.k[1]), leaf.k[2]);
+    if (leaf.op != FY_TEV_TEX) {
+        const double least = fmin(fmin(leaf.k[0], leaf.k[1]), leaf.k[2]),
+                     most = fmax(fmax(leaf.k[0], leaf.k[1]), leaf.k[2]);
+        leaf.k[0] = leaf.k[1] = leaf.k[2] = *which == LEAST ? least : most;
+    }
     leaf.swizzle[0] = leaf.swizzle[2] = leaf.swizzle[1];
     return fy_tev_leaf(tev, &leaf);
 }
@@ -97,7 +91,7 @@ static uint16_t strength_of(void *user, fy_tev *tev, uint16_t at) {
 static uint16_t alpha_of_light(fy_tev *tev, uint16_t *color) {
     const fy_tev_node light = tev->nodes[*color];
     const double most = fmax(fmax(light.k[0], light.k[1]), light.k[2]);
-    uint16_t alpha = fy_tev_replace(tev, *color, strength_of, NULL);
+    uint16_t alpha = fy_tev_replace(tev, *color, one_component, &(one_of){MOST});
     *color = light.op == FY_TEV_CONST && most > 0
                  ? fy_tev_const(tev, light.k[0] / most, light.k[1] / most, light.k[2] / most)
                  : fy_tev_const(tev, 1, 1, 1);
@@ -115,7 +109,8 @@ static void forget(fy_tev *tev, const ferry_gx_material *gx) {
 void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material *gx) {
     fy_tev *tev = &reference->tev;
     if (!fy_gx_shows_frame_buffer(gx)) return;
-    uint16_t through = find_through(tev, gx), least = fy_tev_replace(tev, through, one_component, NULL);
+    uint16_t through = find_through(tev, gx),
+             least = fy_tev_replace(tev, through, one_component, &(one_of){LEAST});
     uint16_t alpha = fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), least);
     uint16_t tinted =
         fy_tev_mul(tev, fy_tev_sub(tev, through, least), fy_tev_const(tev, BEHIND, BEHIND, BEHIND));
