@@ -83,8 +83,8 @@ static bool compare_view(comparison *c, const ferry_view views[2], bool near, ui
     return !c->sheet.picture || fy_sheet_add(c->job, &c->sheet, pictures, near, number, found);
 }
 
-static ferry_color backdrop(uint32_t view) {
-    const float grey = (float)fy_backdrop(view) / 255;
+static ferry_color background_of(uint32_t view) {
+    const float grey = (float)fy_background(view) / 255;
     return (ferry_color){grey, grey, grey, 1};
 }
 
@@ -100,7 +100,7 @@ static bool compare_side(comparison *c, uint32_t number) {
         views[i].yaw = found->yaw;
         views[i].pitch = found->pitch;
         views[i].frame = c->frames[i];
-        views[i].background = backdrop(number);
+        views[i].background = background_of(number);
     }
     return compare_view(c, views, false, number, found);
 }
@@ -122,7 +122,7 @@ static bool compare_near(comparison *c, uint32_t number) {
         views[i].width = fy_sheet_small(c->view.width);
         views[i].height = fy_sheet_small(c->view.height);
         views[i].frame = c->frames[i];
-        views[i].background = backdrop(FY_SIDES + number);
+        views[i].background = background_of(FY_SIDES + number);
         views[i].has_eye = true;
         views[i].eye = fy_vec3_scale(look->eye, scale);
         views[i].target = fy_vec3_scale(look->target, scale);

@@ -6,7 +6,7 @@ const fy_side fy_sides[FY_SIDES] = {
     {"right", 270, 15}, {"above", 45, 60}, {"below", 225, -40},
 };
 
-uint8_t fy_backdrop(uint32_t view) {
+uint8_t fy_background(uint32_t view) {
     static const uint8_t greys[FY_SIDES + FY_NEAR] = {128, 51,  153, 204, 102, 128, 128,
                                                       51,  153, 204, 102, 128, 77,  179};
     return greys[view];

@@ -26,6 +26,6 @@ enum { FY_NEAR = 8 };
 /* The grey behind the model in view `view`, 0..255: of a side, then of a camera near the surface. It is dark
  * in some and bright in others, since what is blended depends on it: sums that wrap around past white look
  * right before anything dark. */
-uint8_t fy_backdrop(uint32_t view);
+uint8_t fy_background(uint32_t view);
 
 #endif

@@ -175,7 +175,7 @@ static bool survey_draw(surveyor *s, const ferry_draw *draw) {
 }
 
 static bool survey_view(surveyor *s) {
-    const uint8_t grey = fy_backdrop(s->view), clear[4] = {grey, grey, grey, 0};
+    const uint8_t grey = fy_background(s->view), clear[4] = {grey, grey, grey, 0};
     if (!fy_target_open(s->job, s->width, s->height, clear, false, &s->target) ||
         !fy_pose_open(s->job, s->scene, &s->camera.view, &s->pose))
         return false;

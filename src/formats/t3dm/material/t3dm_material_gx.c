@@ -20,6 +20,7 @@
 #include "formats/t3dm/material/t3dm_tracks_color.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/material/t3dm_uv_scroll.h"
+#include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_print.h"
 #include "shade/fit/t3dm_fit.h"
@@ -248,6 +249,10 @@ bool fy_mapping_gx(fy_mapping *m) {
     fy_mapping_report_toon(m);
     fy_mapping_report_split(m);
     fy_mapping_report_vertices(m, gx);
+    if (fy_gx_shows_frame_buffer(gx))
+        fy_mapping_say(
+            m, "t3dm.frame-buffer",
+            "shows a copy of the frame buffer: drawn as translucency, with no shift of what is behind");
     end_material(&m->p->reference);
     return true;
 }

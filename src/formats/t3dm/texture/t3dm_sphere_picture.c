@@ -14,6 +14,7 @@
 #include "core/base/maths.h"
 #include "formats/t3dm/texture/t3dm_sphere.h"
 #include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_uv.h"
@@ -101,7 +102,8 @@ static bool find_unfollowed(const ferry_scene *scene, const ferry_gx_material *g
                             look_up *found) {
     const ferry_gx_stage *stage = &gx->stages[number];
     if (stage->texgen >= gx->texgen_count || stage->texgen >= FERRY_GX_MAX_TEXGENS ||
-        !has_picture(scene, gx, stage->map))
+        !has_picture(scene, gx, stage->map) ||
+        (fy_gx_shows_frame_buffer(gx) && fy_gx_reads_frame_buffer(gx, number))) /* not drawn as a picture */
         return false;
     *found = (look_up){.stage = number,
                        .slot = stage->map,
