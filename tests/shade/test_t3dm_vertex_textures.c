@@ -1,5 +1,6 @@
 /* test_t3dm_vertex_textures.c: textures that vertices hold (docs/what-is-lost.md, "Textures at vertices"), and
  * environment maps that are stored as the console lays them on (docs/formats/t3dm.md, "Environment maps"). */
+#include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -9,6 +10,7 @@
 #include "formats/t3dm/texture/t3dm_sphere_picture.h"
 #include "shade/samples/t3dm_sample_texels.h"
 #include "shade/t3dm_vertex_texture.h"
+#include "view/survey.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
 
@@ -207,7 +209,7 @@ static ferry_scene *open_sphere(ferry_job **job, int16_t rotation) {
 /* The scene with the pictures that its materials need. */
 static const ferry_scene *lay(ferry_job *job, const ferry_scene *scene, bool driven) {
     const ferry_scene *laid = NULL;
-    ck_assert(fy_t3dm_lay_spheres(job, "x", scene, &driven, &laid));
+    ck_assert(fy_t3dm_lay_spheres(job, "x", scene, NULL, &driven, &laid));
     return laid;
 }
 
@@ -313,6 +315,43 @@ START_TEST(spheres_that_shrink_are_drawn_anew) {
 }
 END_TEST
 
+/* How far to the right the picture of a divided environment map is read half-way to its rim: by a square
+ * whose sides have normals that far apart, or by none. */
+static uint8_t read_divided(float apart, bool surveyed) {
+    ferry_job *job;
+    ferry_scene *scene = open_sphere(&job, 0);
+    ferry_gx_material *gx = (ferry_gx_material *)scene->materials.data[0].gx;
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    fy_survey survey;
+    bool driven = false;
+    const ferry_scene *laid = NULL;
+    gx->texgens[0].type = FERRY_GX_TEXGEN_3X4;
+    gx->matrices[0].mode = 7;
+    gx->matrices[0].projection = 0;
+    gx->matrices[0].scale[0] = gx->matrices[0].scale[1] = .5F;
+    for (int i = 0; i < 4; i++) gx->matrices[0].effect[i][i] = 1;
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, 4);
+    for (uint32_t i = 0; i < 4; i++)
+        mesh->normals[i] =
+            (ferry_vec3){mesh->positions[i].x > 0 ? apart : -apart, 0, sqrtf(1 - apart * apart)};
+    ck_assert(!surveyed || fy_survey_take(job, scene, &survey));
+    ck_assert(fy_t3dm_lay_spheres(job, "x", scene, surveyed ? &survey : NULL, &driven, &laid));
+    ck_assert(laid != scene);
+    const ferry_level *level =
+        &laid->images.data[laid->textures.data[laid->materials.data[0].gx->textures[0]].image].levels[0];
+    uint8_t read = level->rgba[4 * ((size_t)level->height / 2 * level->width + level->width * 3 / 4)];
+    close_scene(job, scene);
+    return read;
+}
+
+/* What lies between two normals is shorter than either, and is read nearer to the middle. */
+START_TEST(coarse_surfaces_read_further_out) {
+    uint8_t smooth = read_divided(.8F, false);
+    ck_assert_uint_eq(read_divided(0, true), smooth);
+    ck_assert_uint_ge(read_divided(.8F, true), smooth + 4);
+}
+END_TEST
+
 /* The loss that the effect cannot follow is none any more. */
 START_TEST(turned_spheres_lose_nothing_by_it) {
     ferry_job *job;
@@ -337,6 +376,7 @@ int main(void) {
     suite_add_tcase(suite, tests);
     TCase *spheres = tcase_create("spheres");
     tcase_add_test(spheres, turned_spheres_are_drawn_anew);
+    tcase_add_test(spheres, coarse_surfaces_read_further_out);
     tcase_add_test(spheres, straight_spheres_stay);
     tcase_add_test(spheres, spheres_follow_each_other);
     tcase_add_test(spheres, projections_that_spheres_shift_become_spheres);

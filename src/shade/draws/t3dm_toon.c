@@ -2,8 +2,9 @@
  * t3dm_toon.c: materials whose light comes in steps, by a ramp (docs/what-is-lost.md, "Toon ramps").
  *
  * Nothing is read out of the formula but that it has ramps: the source's own stages are run with each
- * sample's texels at each step of light. What they do between full light and none is the ramp; the shade is
- * the mixture that comes nearest to no light at all.
+ * sample's texels at each step of light. The shade is the mixture that comes nearest to the step that differs
+ * most from full light: mostly to no light at all, but stripes of mother-of-pearl lie in between. How far the
+ * other steps go there is the ramp.
  */
 #include "shade/draws/t3dm_toon.h"
 
@@ -92,15 +93,47 @@ static double light_at(unsigned level) {
 /* Sums over the samples, a component: of the picture in full light, of what shade adds, and products. */
 typedef struct sums {
     double full[3], less[3], full_full[3], full_less[3], less_less[3];
-    uint8_t ends[LEARNED][2][4]; /* each sample in no light and in full light */
+    uint8_t ends[LEARNED][2][4]; /* each sample in the shade and in full light */
 } sums;
+
+/* How much more than no light a step has to differ from full light, to be the shade. */
+#define OTHER_SHADE 1.25
+
+/* How far all samples are from full light at a step. */
+static double distance_at(const runner *by, const sums *s, unsigned level) {
+    double sum = 0;
+    for (unsigned i = 0; i < LEARNED; i++) {
+        uint8_t rgba[4];
+        run_at(by, i * EVERY, light_at(level), rgba);
+        for (int k = 0; k < 3; k++) {
+            double way = rgba[k] - s->ends[i][1][k];
+            sum += way * way;
+        }
+    }
+    return sum;
+}
+
+/* The step of light that is the shade. */
+static unsigned shade_level(const runner *by, const sums *s) {
+    double most = OTHER_SHADE * distance_at(by, s, 0);
+    unsigned found = 0;
+    for (unsigned level = 1; level + 1 < FY_TOON_LEVELS; level++) {
+        double distance = distance_at(by, s, level);
+        if (distance <= most) continue;
+        most = distance;
+        found = level;
+    }
+    return found;
+}
 
 static void sum_up(const fy_reference *reference, const ferry_gx_material *state, sums *s) {
     runner by;
     open_runner(reference, state, &by);
     memset(s, 0, sizeof *s);
+    for (unsigned i = 0; i < LEARNED; i++) run_at(&by, i * EVERY, 1, s->ends[i][1]);
+    const double shade = light_at(shade_level(&by, s));
     for (unsigned i = 0; i < LEARNED; i++) {
-        for (unsigned end = 0; end < 2; end++) run_at(&by, i * EVERY, end, s->ends[i][end]);
+        run_at(&by, i * EVERY, shade, s->ends[i][0]);
         for (int k = 0; k < 3; k++) {
             double full = s->ends[i][1][k] / 255.0, less = s->ends[i][0][k] / 255.0 - full;
             s->full[k] += full, s->less[k] += less;
@@ -109,7 +142,7 @@ static void sum_up(const fy_reference *reference, const ferry_gx_material *state
     }
 }
 
-/* Share of the way from full light to none that a step has gone. */
+/* Share of the way from full light to the shade that a step has gone. */
 static uint8_t ramp_at(const fy_reference *reference, const ferry_gx_material *state, const sums *s,
                        unsigned level) {
     double along = 0, whole = 0;

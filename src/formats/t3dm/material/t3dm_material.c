@@ -383,7 +383,8 @@ static bool survey_model(fy_planner *p) {
 
 static bool lay_spheres(fy_planner *p) {
     const ferry_scene *laid;
-    if (!fy_t3dm_lay_spheres(p->job, p->name, p->scene, p->driven, &laid)) return false;
+    const fy_survey *survey = p->seen ? &p->survey : NULL;
+    if (!fy_t3dm_lay_spheres(p->job, p->name, p->scene, survey, p->driven, &laid)) return false;
     p->scene = p->store.scene = p->reference.scene = laid;
     return true;
 }

@@ -112,8 +112,8 @@ static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     fy_toon_full_light(reference, gx, &l->full_light);
     if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
     bool one_draw = holds_all(m, &trial) || holds_most(m, &trial, l);
-    if (m->to->drop || (!one_draw && (is_translucent(&trial) || m->toon.alpha_steps || !m->toon.shades)))
-        return true;
+    bool alpha_steps = m->toon.alpha_steps && trial.alpha.node != FY_TEV_NONE; /* else nothing reads it */
+    if (m->to->drop || (!one_draw && (is_translucent(&trial) || alpha_steps || !m->toon.shades))) return true;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->smooth);
     if (one_draw) {
         fy_toon_ramp(reference, &m->toon, &l->stepped);

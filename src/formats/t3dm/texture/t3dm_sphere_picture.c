@@ -1,6 +1,11 @@
 /*
  * t3dm_sphere_picture.c: see t3dm_sphere_picture.h. The effect's coordinates are a normal's x and y: whatever
  * the source looks up for a normal that faces the viewer is a picture over the disc of these.
+ *
+ * Between the corners of a triangle both machines interpolate, and what lies between two normals is shorter
+ * than either. The source divides by a third coordinate there, which undoes that; the effect has none, and
+ * reads nearer to the middle of the disc. So the picture is drawn for normals of the length that suits best
+ * what is seen.
  */
 #include "formats/t3dm/texture/t3dm_sphere_picture.h"
 
@@ -18,6 +23,7 @@
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_uv.h"
+#include "view/survey.h"
 
 /* Texels of a side, and places in each of them along both axes. */
 enum { SIDE = 64, PLACES = 3 };
@@ -118,14 +124,11 @@ static bool find_unfollowed(const ferry_scene *scene, const ferry_gx_material *g
 
 /* ----------------------------------------------------------------------------------------- the picture */
 
-/* What the source shows where a normal's x and y are those, beyond the disc what its rim shows; of what is
- * `right` and `up` of the middle of the screen, in parts of the distance. */
-static void show(const fy_gx_shader *source, unsigned stage, const double at[2], double right, double up,
-                 uint8_t rgba[4]) {
-    double square = at[0] * at[0] + at[1] * at[1], longer = square > .999 ? sqrt(square / .999) : 1;
-    double z = sqrt(1 - (square > .999 ? .999 : square));
-    const ferry_vec3 place = {(float)right, (float)up, -1},
-                     normal = {(float)(at[0] / longer), (float)(at[1] / longer), (float)z};
+/* What the source shows of a normal; of what is `right` and `up` of the middle of the screen, in parts of the
+ * distance. */
+static void show_normal(const fy_gx_shader *source, unsigned stage, ferry_vec3 normal, double right,
+                        double up, uint8_t rgba[4]) {
+    const ferry_vec3 place = {(float)right, (float)up, -1};
     const fy_gx_vertex vertex = {.eye = place,
                                  .world = place,
                                  .raw = place,
@@ -138,6 +141,14 @@ static void show(const fy_gx_shader *source, unsigned stage, const double at[2],
     memcpy(rgba, inputs.texels[stage], 4);
 }
 
+/* The normal of a length whose x and y are those; beyond the disc that of its rim. */
+static ferry_vec3 normal_at(double x, double y, double length) {
+    const double most = .999 * length * length, square = x * x + y * y;
+    double longer = square > most ? sqrt(square / most) : 1;
+    double z = sqrt(length * length - (square > most ? most : square));
+    return (ferry_vec3){(float)(x / longer), (float)(y / longer), (float)z};
+}
+
 /* What a look-up differs by, of 255, in the corners of the middle half of the screen (a camera of 60 degrees)
  * from what it is in its middle. */
 static double difference_by_place(const fy_gx_shader *source, unsigned stage) {
@@ -146,35 +157,35 @@ static double difference_by_place(const fy_gx_shader *source, unsigned stage) {
     double sum = 0;
     for (int i = 0; i < STEPS * STEPS * 4; i++) {
         const int cell = i / 4;
-        const double at[2] = {(cell % STEPS + .5) / STEPS * 2 - 1, (cell / STEPS + .5) / STEPS * 2 - 1};
+        const ferry_vec3 normal =
+            normal_at((cell % STEPS + .5) / STEPS * 2 - 1, (cell / STEPS + .5) / STEPS * 2 - 1, 1);
         uint8_t middle[4], corner[4];
-        show(source, stage, at, 0, 0, middle);
-        show(source, stage, at, corners[i % 4][0], corners[i % 4][1], corner);
+        show_normal(source, stage, normal, 0, 0, middle);
+        show_normal(source, stage, normal, corners[i % 4][0], corners[i % 4][1], corner);
         for (int k = 0; k < 3; k++) sum += abs(middle[k] - corner[k]);
     }
     return sum / (3.0 * 4 * STEPS * STEPS);
 }
 
-static void draw_texel(const fy_gx_shader *source, unsigned stage, uint32_t column, uint32_t row,
-                       uint8_t rgba[4]) {
+static void draw_texel(const fy_gx_shader *source, unsigned stage, double length, uint32_t column,
+                       uint32_t row, uint8_t rgba[4]) {
     uint32_t sums[4] = {0};
     for (int i = 0; i < PLACES * PLACES; i++) {
         double s = (column + (i % PLACES + .5) / PLACES) / SIDE,
                t = (row + (i / PLACES + .5) / PLACES) / SIDE;
-        const double at[2] = {2 * s - 1, 1 - 2 * t};
         uint8_t shown[4];
-        show(source, stage, at, 0, 0, shown);
+        show_normal(source, stage, normal_at(2 * s - 1, 1 - 2 * t, length), 0, 0, shown);
         for (int k = 0; k < 4; k++) sums[k] += shown[k];
     }
     for (int k = 0; k < 4; k++) rgba[k] = (uint8_t)((sums[k] + PLACES * PLACES / 2) / (PLACES * PLACES));
 }
 
 /* The texels of a look-up. NULL: no memory, or the job was stopped. */
-static uint8_t *draw_texels(ferry_job *job, const fy_gx_shader *source, unsigned stage) {
+static uint8_t *draw_texels(ferry_job *job, const fy_gx_shader *source, unsigned stage, double length) {
     uint8_t *rgba = ferry_new(job, uint8_t, (size_t)SIDE * SIDE * 4);
     for (uint32_t i = 0; rgba && i < SIDE * SIDE; i++) {
         if (i % SIDE == 0 && !ferry_tick(job)) return NULL;
-        draw_texel(source, stage, i % SIDE, i / SIDE, rgba + (size_t)4 * i);
+        draw_texel(source, stage, length, i % SIDE, i / SIDE, rgba + (size_t)4 * i);
     }
     return rgba;
 }
@@ -228,16 +239,21 @@ typedef struct drawn {
 typedef struct laying {
     ferry_job *job;
     const char *name;
+    const fy_survey *survey; /* of the scene as it was; NULL: none */
+    const bool *driven;
     ferry_scene *scene; /* a copy, with room for MOST_PICTURES */
     drawn *known;
     uint32_t count;
 } laying;
 
+static bool is_same_picture(const look_up *a, const look_up *b) {
+    return !a->shifted && !b->shifted && a->texture == b->texture &&
+           memcmp(a->map.m, b->map.m, sizeof a->map.m) == 0;
+}
+
 static const drawn *find_by_matrix(const laying *l, const look_up *of) {
-    for (uint32_t i = 0; !of->shifted && i < l->count; i++)
-        if (!l->known[i].of.shifted && l->known[i].of.texture == of->texture &&
-            memcmp(l->known[i].of.map.m, of->map.m, sizeof of->map.m) == 0)
-            return &l->known[i];
+    for (uint32_t i = 0; i < l->count; i++)
+        if (is_same_picture(&l->known[i].of, of)) return &l->known[i];
     return NULL;
 }
 
@@ -252,13 +268,73 @@ static const drawn *find_by_texels(const laying *l, const look_up *of, const uin
     return NULL;
 }
 
+/* ------------------------------------------------------------------------------ the length of normals */
+
+/* Lengths that normals have between corners, from smooth surfaces to coarse ones. */
+static const double lengths[] = {1, .95, .9, .85, .8, .75};
+enum { LENGTHS = sizeof lengths / sizeof *lengths };
+
+/* What the effect would read at a pixel from the picture of each length, against what the source reads there:
+ * sums of differences. */
+static void add_differences(const fy_gx_shader *source, unsigned stage, const fy_seen_pixel *pixel,
+                            double sums[LENGTHS]) {
+    double at[3] = {0, 0, 0};
+    uint8_t wanted[4], shown[4];
+    for (int k = 0; k < 3; k++) {
+        const ferry_vec3 *normal = &pixel->corners[k].eye_normal;
+        at[0] += pixel->shares[k] * (double)normal->x;
+        at[1] += pixel->shares[k] * (double)normal->y;
+        at[2] += pixel->shares[k] * (double)normal->z;
+    }
+    show_normal(source, stage, (ferry_vec3){(float)at[0], (float)at[1], (float)at[2]}, 0, 0, wanted);
+    for (int i = 0; i < LENGTHS; i++) {
+        show_normal(source, stage, normal_at(at[0], at[1], lengths[i]), 0, 0, shown);
+        for (int k = 0; k < 3; k++) sums[i] += abs(wanted[k] - shown[k]);
+    }
+}
+
+/* Whether a material reads what a look-up does. */
+static bool reads_same(const laying *l, const ferry_gx_material *gx, const look_up *of) {
+    look_up other;
+    for (unsigned i = 0; gx && i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (find_unfollowed(l->scene, gx, i, &other) && is_same_picture(&other, of)) return true;
+    return false;
+}
+
+/* The length by which the picture of a material, and of all that share it, comes nearest to what is seen. */
+static bool choose_length(const laying *l, const fy_gx_shader *source, uint32_t material, const look_up *of,
+                          double *length) {
+    double all[LENGTHS] = {0};
+    int best = 0;
+    *length = lengths[0];
+    if (!l->survey) return true;
+    ferry_mark mark = ferry_job_mark(l->job);
+    fy_seen_pixel *pixels = ferry_new(l->job, fy_seen_pixel, FY_SURVEY_PIXELS);
+    for (uint32_t m = material; m < l->scene->materials.count; m++) {
+        double sums[LENGTHS] = {0};
+        uint32_t count = 0;
+        if (m != material && (l->driven[m] || !reads_same(l, l->scene->materials.data[m].gx, of))) continue;
+        if (!pixels || !fy_survey_pixels(l->job, l->survey, m, pixels, &count)) return false;
+        for (uint32_t i = 0; i < count; i++) add_differences(source, of->stage, &pixels[i], sums);
+        for (int i = 0; count && i < LENGTHS; i++) all[i] += sums[i] / count * l->survey->pixels[m];
+    }
+    ferry_job_release(l->job, mark);
+    for (int i = 1; i < LENGTHS; i++)
+        if (all[i] < all[best]) best = i;
+    *length = lengths[best];
+    return true;
+}
+
 /* What is shown in place of a look-up; *found stays NULL where there are too many. */
-static bool lay(laying *l, const ferry_gx_material *gx, const look_up *of, const drawn **found) {
+static bool lay(laying *l, uint32_t material, const ferry_gx_material *gx, const look_up *of,
+                const drawn **found) {
     static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
     *found = find_by_matrix(l, of);
     if (*found || l->count == MOST_PICTURES) return true;
     const fy_gx_shader *source = fy_gx_shader_open(l->job, l->scene, gx, FERRY_CULL_NONE, &view);
-    uint8_t *rgba = source ? draw_texels(l->job, source, of->stage) : NULL;
+    double length;
+    if (!source || !choose_length(l, source, material, of, &length)) return false;
+    uint8_t *rgba = draw_texels(l->job, source, of->stage, length);
     if (!rgba) return false;
     *found = find_by_texels(l, of, rgba);
     if (*found) return true;
@@ -296,7 +372,7 @@ static bool replace_look_ups(laying *l, uint32_t material, ferry_gx_material **m
         const drawn *picture;
         look_up of;
         if (!find_unfollowed(l->scene, now, i, &of)) continue;
-        if (!lay(l, now, &of, &picture)) return false;
+        if (!lay(l, material, now, &of, &picture)) return false;
         if (!picture) continue;
         ferry_gx_material *straight = ferry_new(l->job, ferry_gx_material, 1);
         if (!straight) return false;
@@ -332,9 +408,9 @@ static bool has_unfollowed(const ferry_scene *scene, const ferry_gx_material *gx
     return false;
 }
 
-bool fy_t3dm_lay_spheres(ferry_job *job, const char *name, const ferry_scene *scene, const bool *driven,
-                         const ferry_scene **laid_scene) {
-    laying l = {.job = job, .name = name};
+bool fy_t3dm_lay_spheres(ferry_job *job, const char *name, const ferry_scene *scene, const fy_survey *survey,
+                         const bool *driven, const ferry_scene **laid_scene) {
+    laying l = {.job = job, .name = name, .survey = survey, .driven = driven};
     *laid_scene = scene;
     for (uint32_t i = 0; i < scene->materials.count; i++) {
         ferry_gx_material *made = NULL;

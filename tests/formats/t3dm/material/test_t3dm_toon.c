@@ -511,6 +511,45 @@ START_TEST(shade_is_the_nearest_there_is) {
 }
 END_TEST
 
+/* Mother-of-pearl: a stripe in half light, which the alpha follows. */
+static void pearl(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    uint32_t light = x < 6 || x >= 10 ? 90 : 255;
+    set(texel, light, light, light, light);
+}
+
+/* What differs most from full light is the shade, even if no light at all does not; and alpha that nothing
+ * reads is no reason against a second draw. */
+START_TEST(stripes_in_between_are_shade) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx = add_stepped(scene, pearl, skin);
+    gx->channels[0].light_mask = 1, gx->channels[0].attenuation = 2;
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, FERRY_GX_CC_TEXC,
+                                             FERRY_GX_CC_ZERO, .clamp = 1};
+    gx->stages[1].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_APREV, .clamp = 1};
+    gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_TEXA, .clamp = 1};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_reference reference = {.job = job, .scene = scene};
+    fy_toon toon;
+    ck_assert(fy_reference_start(&reference, gx, &facts));
+    ck_assert(fy_toon_find(&reference, gx, &toon));
+    ck_assert(toon.shades && toon.alpha_steps);
+    ck_assert_uint_eq(toon.ramp[0], 0);
+    ck_assert_uint_eq(toon.ramp[15], 255);
+    ck_assert_uint_eq(toon.ramp[FY_TOON_LEVELS - 1], 0);
+    fy_reference_end(&reference);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_ne(plan.materials[0].second, 0);
+    const fy_t3dm_material *shade = &plan.materials[plan.materials[0].second];
+    ck_assert_uint_eq(shade->rdp.effect, FERRY_RDP_EFFECT_CEL_COLOR);
+    close_scene(job, scene);
+}
+END_TEST
+
 static void dim_step(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)y;
     set(texel, x < 8 ? 60 : 255, x < 8 ? 60 : 255, x < 8 ? 60 : 255, 255);
@@ -656,6 +695,7 @@ int main(void) {
     tcase_add_test(tests, ramps_follow_one_channel);
     tcase_add_test(tests, one_colour_takes_the_least_alpha);
     tcase_add_test(tests, shade_is_the_nearest_there_is);
+    tcase_add_test(tests, stripes_in_between_are_shade);
     tcase_add_test(tests, light_that_shows_from_nearby_stays);
     tcase_add_test(tests, few_pixels_stand_in_all_light);
     tcase_add_test(tests, steps_may_miss_a_few);
