@@ -40,6 +40,47 @@ START_TEST(what_is_behind_needs_no_drawing) {
 }
 END_TEST
 
+/* How many draws glTF holds. */
+static uint32_t written_draws(ferry_job *job, ferry_scene *scene) {
+    ferry_file_list files = {0};
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "made.glb", &files));
+    ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ck_assert(made);
+    uint32_t count = made->draws.count;
+    ferry_scene_free(made);
+    return count;
+}
+
+START_TEST(generic_formats_leave_it_out_too) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_window(scene, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_ZERO);
+    add_window(scene, FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO);
+    ck_assert_uint_eq(written_draws(job, scene), 1);
+    ck_assert(has_note(job, "gltf.not-drawn"));
+    ck_assert(!has_note(job, "gltf.see-through"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A game may set the alpha of what is see-through at rest. */
+START_TEST(what_is_see_through_is_told) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_gx_material *gx = add_gx(scene, "ghost", FERRY_NONE);
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_SRC_ALPHA;
+    gx->blend_dst = FERRY_GX_FACTOR_INV_SRC_ALPHA;
+    gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_KONST, .clamp = 1};
+    gx->konst[0] = (ferry_gx_color){200, 200, 200, 0};
+    scene->materials.data[0].alpha_mode = FERRY_ALPHA_BLEND;
+    ck_assert_uint_eq(written_draws(job, scene), 1);
+    ck_assert(has_note(job, "gltf.see-through"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* What it shows, and how far the conversion may be off, of 255. Half of it is exact. Light before all of it
  * is as far off as other glows are. Of red times what is behind, mid-grey stands for what is behind. */
 static const struct {
@@ -101,6 +142,8 @@ int main(void) {
     Suite *suite = suite_create("t3dm_frame_buffer");
     TCase *tests = tcase_create("frame buffer");
     tcase_add_test(tests, what_is_behind_needs_no_drawing);
+    tcase_add_test(tests, generic_formats_leave_it_out_too);
+    tcase_add_test(tests, what_is_see_through_is_told);
     tcase_add_loop_test(tests, what_is_behind_shows_through, 0, sizeof windows / sizeof *windows);
     tcase_add_test(tests, sources_are_drawn_with_a_copy);
     suite_add_tcase(suite, tests);
