@@ -15,6 +15,13 @@ static ferry_gx_material *add_window(ferry_scene *scene, uint8_t a, uint8_t b, u
     return gx;
 }
 
+static const char *text_of(ferry_job *job, const char *code) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0) return report->data[i].text;
+    return "";
+}
+
 /* How far the conversion is off in pictures over dark and bright backgrounds, of 255. */
 static double error_of(ferry_job *job, ferry_scene *scene) {
     ferry_file_list files = {0};
@@ -88,16 +95,23 @@ static const struct {
     uint8_t inputs[4];
     ferry_gx_color konst;
     double most;
+    const char *formula; /* of the colour, as it is told */
 } windows[] = {
     {"half",
      {FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO},
      {40, 80, 200, 255},
-     3},
+     3,
+     "colour (#142864) / alpha, alpha 0.50:"},
     {"light",
      {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_KONST},
      {120, 60, 30, 255},
-     40},
-    {"red", {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST, FERRY_GX_CC_ZERO}, {200, 0, 0, 255}, 20},
+     40,
+     "colour #ff8040, alpha 0.47:"},
+    {"red",
+     {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST, FERRY_GX_CC_ZERO},
+     {200, 0, 0, 255},
+     20,
+     "colour #640000, alpha free:"},
 };
 
 START_TEST(what_is_behind_shows_through) {
@@ -109,6 +123,8 @@ START_TEST(what_is_behind_shows_through) {
     ck_assert_msg(error < windows[_i].most, "%s: %.1f", windows[_i].what, error);
     ck_assert(!has_note(job, "t3dm.invisible"));
     ck_assert(has_loss(job, "t3dm.frame-buffer"));
+    const char *text = text_of(job, "t3dm.combiner-formula");
+    ck_assert_msg(strstr(text, windows[_i].formula) != NULL, "%s", text);
     close_scene(job, scene);
 }
 END_TEST
