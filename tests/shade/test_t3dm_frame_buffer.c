@@ -4,6 +4,8 @@
  */
 #include "helpers.h"
 #include "builders/material_scene.h"
+#include "core/scene/pose.h"
+#include "machine/gx/gx_shade_blend.h"
 
 /* A placeholder in slot 0, and what the stage makes of it: lerp(a, b, c) + d. */
 static ferry_gx_material *add_window(ferry_scene *scene, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
@@ -154,6 +156,30 @@ START_TEST(sources_are_drawn_with_a_copy) {
 }
 END_TEST
 
+/* Games replace the placeholder, not what a clip puts in its place. */
+START_TEST(clips_put_pictures_in_its_place) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_gx_material *gx =
+        add_window(scene, FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO);
+    uint32_t other = add_texture(scene, "picture", 8, 8, many_greys, FERRY_WRAP_REPEAT);
+    float shown[] = {(float)gx->textures[0], (float)other};
+    const ferry_track track = {.target = FERRY_TARGET_TEXTURE,
+                               .interpolation = FERRY_STEP,
+                               .width = 1,
+                               .key_count = 2,
+                               .times = (double[]){0, 1},
+                               .values = shown};
+    for (int second = 0; second < 2; second++) {
+        ferry_gx_material now = *gx;
+        fy_pose_gx(&now, &track, second);
+        ck_assert_uint_eq(now.textures[0], (uint32_t)shown[second]);
+        ck_assert(fy_gx_shows_frame_buffer(&now) == (second == 0));
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_frame_buffer");
     TCase *tests = tcase_create("frame buffer");
@@ -162,6 +188,7 @@ int main(void) {
     tcase_add_test(tests, what_is_see_through_is_told);
     tcase_add_loop_test(tests, what_is_behind_shows_through, 0, sizeof windows / sizeof *windows);
     tcase_add_test(tests, sources_are_drawn_with_a_copy);
+    tcase_add_test(tests, clips_put_pictures_in_its_place);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

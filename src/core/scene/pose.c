@@ -117,10 +117,17 @@ bool fy_moves_material(const ferry_track *track) {
     return track->target >= FERRY_TARGET_TEXTURE && track->target <= FERRY_TARGET_MATERIAL_COLOR;
 }
 
+/* Another picture than the one at rest, which games replace, is one to be seen. */
+static void set_texture(ferry_gx_material *gx, uint32_t slot, uint32_t texture) {
+    if (gx->textures[slot] == texture) return;
+    gx->textures[slot] = texture;
+    gx->frame_buffer_slots &= (uint8_t) ~(1U << slot);
+}
+
 void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time) {
     double value[4];
     fy_track_at(track, time, value);
-    if (track->target == FERRY_TARGET_TEXTURE) gx->textures[track->slot] = (uint32_t)value[0];
+    if (track->target == FERRY_TARGET_TEXTURE) set_texture(gx, track->slot, (uint32_t)value[0]);
     if (track->target == FERRY_TARGET_TEXTURE_MATRIX)
         set_matrix(own_matrix(gx, track->slot), track->channel, value[0]);
     if (track->target == FERRY_TARGET_REGISTER)
