@@ -140,24 +140,18 @@ static void take_candidate(const fy_export_fitter *f, const fy_export_candidate 
 }
 
 static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
-    const fy_export_candidate *w = &f->surface->candidate;
     fy_t3dm_blend blend = fy_t3dm_blend_of(f->from->gx);
     uint16_t threshold;
     bool exact = true,
          tested = fy_gx_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_NONE || !exact;
     ferry_job *job = f->e->job;
-    if (w->color_error > FY_EXPORT_SEEN || w->alpha_error > FY_EXPORT_SEEN)
-        ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
-                  "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
-                  w->source == FERRY_NONE        ? "a colour"
-                  : w->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
-                                                 : "one texture times a colour",
-                  w->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
-                  w->color_error, w->alpha_error);
+    fy_export_report_fit(f);
     if (blend.asks)
         ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
                   "blending approximated by ordinary translucency%s",
-                  w->source == FY_EXPORT_BAKED && bake->adds ? ", with brightness as opacity" : "");
+                  f->surface->candidate.source == FY_EXPORT_BAKED && bake->adds
+                      ? ", with brightness as opacity"
+                      : "");
     if (blend.loss) ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path, "%s", blend.loss);
     if (tested && !exact)
         ferry_say(job, FERRY_LOSS, "gltf.alpha-compare", f->e->file, f->path,
