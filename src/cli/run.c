@@ -40,12 +40,20 @@ static bool is_file_name(const char *argument) {
     return access(argument, R_OK) == 0;
 }
 
-/* `ferry64 inof x.bdl`: no file, and nearly a verb. */
+static bool is_written_format(const cli_run *cli, const char *name) {
+    for (const ferry_format *const *at = ferry_formats(cli->arena); *at; at++)
+        if ((*at)->write && strcmp((*at)->name, name) == 0) return true;
+    return false;
+}
+
+/* `ferry64 inof x.bdl`, `ferry64 glb x.bdl`: no file, and nearly a verb, or a format. */
 static bool check_misspelt_verb(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (request->verb_given || !request->input_count) return true;
     const char *word = request->inputs[0], *names[16];
     size_t count = 0;
+    if (is_written_format(cli, word) && !is_file_name(word))
+        return cli_wrong(cli, "`%s` is neither a verb nor a file, but a format; use `--to %s`", word, word);
     for (const cli_verb *verb = cli_verbs; verb->name; verb++) names[count++] = verb->name;
     const char *near = strpbrk(word, "./#") ? NULL : cli_nearest(word, names, count);
     if (!near || is_file_name(word)) return true;

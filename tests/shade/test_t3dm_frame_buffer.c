@@ -4,6 +4,8 @@
  */
 #include "helpers.h"
 #include "builders/material_scene.h"
+#include "core/scene/pose.h"
+#include "machine/gx/gx_shade_blend.h"
 
 /* A placeholder in slot 0, and what the stage makes of it: lerp(a, b, c) + d. */
 static ferry_gx_material *add_window(ferry_scene *scene, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
@@ -13,6 +15,13 @@ static ferry_gx_material *add_window(ferry_scene *scene, uint8_t a, uint8_t b, u
     gx->stages[0].color = (ferry_gx_combine){a, b, c, d, .clamp = 1};
     gx->konst[0] = (ferry_gx_color){40, 80, 200, 255};
     return gx;
+}
+
+static const char *text_of(ferry_job *job, const char *code) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0) return report->data[i].text;
+    return "";
 }
 
 /* How far the conversion is off in pictures over dark and bright backgrounds, of 255. */
@@ -40,6 +49,47 @@ START_TEST(what_is_behind_needs_no_drawing) {
 }
 END_TEST
 
+/* How many draws glTF holds. */
+static uint32_t written_draws(ferry_job *job, ferry_scene *scene) {
+    ferry_file_list files = {0};
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "made.glb", &files));
+    ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ck_assert(made);
+    uint32_t count = made->draws.count;
+    ferry_scene_free(made);
+    return count;
+}
+
+START_TEST(generic_formats_leave_it_out_too) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_window(scene, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_ZERO);
+    add_window(scene, FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO);
+    ck_assert_uint_eq(written_draws(job, scene), 1);
+    ck_assert(has_note(job, "gltf.not-drawn"));
+    ck_assert(!has_note(job, "gltf.see-through"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A game may set the alpha of what is see-through at rest. */
+START_TEST(what_is_see_through_is_told) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_gx_material *gx = add_gx(scene, "ghost", FERRY_NONE);
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_SRC_ALPHA;
+    gx->blend_dst = FERRY_GX_FACTOR_INV_SRC_ALPHA;
+    gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_KONST, .clamp = 1};
+    gx->konst[0] = (ferry_gx_color){200, 200, 200, 0};
+    scene->materials.data[0].alpha_mode = FERRY_ALPHA_BLEND;
+    ck_assert_uint_eq(written_draws(job, scene), 1);
+    ck_assert(has_note(job, "gltf.see-through"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* What it shows, and how far the conversion may be off, of 255. Half of it is exact. Light before all of it
  * is as far off as other glows are. Of red times what is behind, mid-grey stands for what is behind. */
 static const struct {
@@ -47,16 +97,23 @@ static const struct {
     uint8_t inputs[4];
     ferry_gx_color konst;
     double most;
+    const char *formula; /* of the colour, as it is told */
 } windows[] = {
     {"half",
      {FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO},
      {40, 80, 200, 255},
-     3},
+     3,
+     "colour (#142864) / alpha, alpha 0.50:"},
     {"light",
      {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_KONST},
      {120, 60, 30, 255},
-     40},
-    {"red", {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST, FERRY_GX_CC_ZERO}, {200, 0, 0, 255}, 20},
+     40,
+     "colour #ff8040, alpha 0.47:"},
+    {"red",
+     {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST, FERRY_GX_CC_ZERO},
+     {200, 0, 0, 255},
+     20,
+     "colour #640000, alpha free:"},
 };
 
 START_TEST(what_is_behind_shows_through) {
@@ -68,6 +125,8 @@ START_TEST(what_is_behind_shows_through) {
     ck_assert_msg(error < windows[_i].most, "%s: %.1f", windows[_i].what, error);
     ck_assert(!has_note(job, "t3dm.invisible"));
     ck_assert(has_loss(job, "t3dm.frame-buffer"));
+    const char *text = text_of(job, "t3dm.combiner-formula");
+    ck_assert_msg(strstr(text, windows[_i].formula) != NULL, "%s", text);
     close_scene(job, scene);
 }
 END_TEST
@@ -97,12 +156,39 @@ START_TEST(sources_are_drawn_with_a_copy) {
 }
 END_TEST
 
+/* Games replace the placeholder, not what a clip puts in its place. */
+START_TEST(clips_put_pictures_in_its_place) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_gx_material *gx =
+        add_window(scene, FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO);
+    uint32_t other = add_texture(scene, "picture", 8, 8, many_greys, FERRY_WRAP_REPEAT);
+    float shown[] = {(float)gx->textures[0], (float)other};
+    const ferry_track track = {.target = FERRY_TARGET_TEXTURE,
+                               .interpolation = FERRY_STEP,
+                               .width = 1,
+                               .key_count = 2,
+                               .times = (double[]){0, 1},
+                               .values = shown};
+    for (int second = 0; second < 2; second++) {
+        ferry_gx_material now = *gx;
+        fy_pose_gx(&now, &track, second);
+        ck_assert_uint_eq(now.textures[0], (uint32_t)shown[second]);
+        ck_assert(fy_gx_shows_frame_buffer(&now) == (second == 0));
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_frame_buffer");
     TCase *tests = tcase_create("frame buffer");
     tcase_add_test(tests, what_is_behind_needs_no_drawing);
+    tcase_add_test(tests, generic_formats_leave_it_out_too);
+    tcase_add_test(tests, what_is_see_through_is_told);
     tcase_add_loop_test(tests, what_is_behind_shows_through, 0, sizeof windows / sizeof *windows);
     tcase_add_test(tests, sources_are_drawn_with_a_copy);
+    tcase_add_test(tests, clips_put_pictures_in_its_place);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

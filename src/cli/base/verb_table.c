@@ -26,10 +26,9 @@ const cli_verb cli_verbs[] = {
     {"unpack", VERB_UNPACK, "INPUT... [-o FOLDER]", "extract the members of an archive or packed file",
      "Members go into a folder named after the input, beside it, unless -o or --output-dir is given. "
      "`archive.arc#path/in/it` extracts one member, or all members of one folder; it may be a glob.\n"},
-    {"textures", VERB_TEXTURES, "INPUT... [-o FOLDER]", "write all images of a model as PNG",
-     "Images go into the folder NAME.textures beside the input, unless -o or --output-dir is given. An "
-     "archive without models gives those of its textures and material tables; -r takes such files in "
-     "folders, too.\n"},
+    {"textures", VERB_TEXTURES, "INPUT... [-o FOLDER]", "write all images of models and texture files as PNG",
+     "Images go into the folder NAME.textures beside the input, unless -o or --output-dir is given. Of an "
+     "archive, texture files and material tables are taken, too; with -r also those in folders.\n"},
     {"render", VERB_RENDER, "INPUT... [-o FILE]", "draw a model as its console would, to a PNG",
      "The picture goes beside the input, as NAME.png, unless -o or --output-dir is given. The camera "
      "looks at the centre of the model and shows all of it. One light shines from the upper left front; "

@@ -222,10 +222,12 @@ static void find_rom_dir(cli_run *cli, const char *top, cli_destination *destina
     const char *root = cli->request.rom_root ? cli_path_absolute(cli, cli->request.rom_root)
                                              : find_asset_folder(cli, textures);
     const char *model = cli_path_absolute(cli, cli_path_folder(cli, destination->path));
-    if (!root) root = cli_path_absolute(cli, top);
+    bool apart = destination->to_stdout || destination->device, guessed = !root;
+    if (guessed) root = cli_path_absolute(cli, top);
     destination->rom_dir = find_beneath(cli, root, textures);
-    bool apart = destination->to_stdout || destination->device;
-    destination->stream_dir = find_stream_dir(cli, root, apart ? textures : model);
+    /* beside textures; a T3DM file that is written again knows more of its own than a guess says */
+    bool beside = guessed && (apart || strcmp(textures, model) == 0);
+    destination->stream_dir = beside ? "" : find_stream_dir(cli, root, apart ? textures : model);
     if (destination->rom_dir) return;
     destination->problem = cli_text(
         cli, "the textures go to %s, which is not below the ROM root %s, so they have no rom:/ path; %s",

@@ -15,7 +15,8 @@ typedef struct cli_destination {
     /* that folder as seen from the main file's: "../textures"; "" if they are one */
     const char *texture_link;
     const char *rom_dir; /* of the textures below the ROM root, without slashes at its ends */
-    /* of the model, and so of its animations' streams, below the ROM root: / and that */
+    /* of the model, and so of its animations' streams, below the ROM root: / and that; "" if the root is a
+     * guess, and the textures lie beside them */
     const char *stream_dir;
     bool make_folders;   /* the command line names a folder, which may be missing */
     const char *problem; /* why the textures have no path in the ROM; NULL: they have one */

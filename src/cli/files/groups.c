@@ -43,6 +43,7 @@ static bool is_chosen(const cli_run *cli, const ferry_format *format, choice whi
 typedef struct selection {
     uint32_t counts[CHOICES];
     choice taken;
+    uint32_t loose; /* pictures that `textures` takes beside models */
 } selection;
 
 /* Of what the input means, what the verb is for: its models, else what joins models. */
@@ -53,8 +54,13 @@ static selection choose_members(const cli_run *cli, const ferry_contents *conten
             s.counts[k] += is_chosen(cli, contents->data[i].it.format, k);
     while (s.taken < TAKE_ADD_ONS && !s.counts[s.taken]) s.taken++;
     if (s.taken == TAKE_PICTURES && cli->request.verb->id != VERB_TEXTURES) s.taken = TAKE_ADD_ONS;
-    for (uint32_t i = 0; i < contents->count; i++)
-        picked[i] = picked[i] && is_chosen(cli, contents->data[i].it.format, s.taken);
+    const bool beside = s.taken < TAKE_PICTURES && cli->request.verb->id == VERB_TEXTURES;
+    for (uint32_t i = 0; i < contents->count; i++) {
+        const ferry_format *format = contents->data[i].it.format;
+        const bool loose = picked[i] && beside && cli_is_texture_file(format);
+        s.loose += loose;
+        picked[i] = loose || (picked[i] && is_chosen(cli, format, s.taken));
+    }
     return s;
 }
 
@@ -107,7 +113,7 @@ static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archi
     if (!picked) return false;
     selection s = {.taken = TAKE_WANTED};
     if (ferry_pick_contents(contents, input->member, picked)) s = choose_members(cli, contents, picked);
-    uint32_t count = s.counts[s.taken];
+    uint32_t count = s.counts[s.taken] + s.loose;
     bool models = s.taken < TAKE_PICTURES, whole = names_one(contents, input->member);
     bool apart = whole && takes_apart(cli, &s);
     *added = count && (!whole || apart || (models && count > 1));
@@ -115,7 +121,7 @@ static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archi
     if (!*added) return true;
     bool glob = input->member && strpbrk(input->member, "*?[");
     cli_input named = *input;
-    named.apart = apart;
+    named.apart = apart || s.loose;
     named.row_of = glob ? NULL : input->member ? input->member : "";
     return cli_add_members(cli, &named, archive, picked);
 }

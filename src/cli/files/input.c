@@ -29,6 +29,10 @@ bool cli_has_pictures(const ferry_format *format) {
     return format && format->role == FERRY_ROLE_ADD_ON && !format->matches;
 }
 
+bool cli_is_texture_file(const ferry_format *format) {
+    return cli_has_pictures(format) && strcmp(format->name, "sprite") != 0;
+}
+
 cli_input *cli_group_model(cli_run *cli, const cli_group *group) {
     return &cli->inputs[group->first];
 }

@@ -45,6 +45,9 @@ bool cli_takes_format(const cli_run *cli, const ferry_format *format);
 /* Whether files of this format belong to models and are no animations: textures and material tables. */
 bool cli_has_pictures(const ferry_format *format);
 
+/* The same, but no sprites: T3DM models read those themselves. */
+bool cli_is_texture_file(const ferry_format *format);
+
 /* The first input of the group, which names it. */
 cli_input *cli_group_model(cli_run *cli, const cli_group *group);
 

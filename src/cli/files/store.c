@@ -28,7 +28,7 @@
 typedef struct store_item {
     const char *path;      /* symbolic links followed */
     const char *temporary; /* exists on disk; NULL: none */
-    const char *before;    /* another name of the file that was replaced; NULL: none */
+    const char *before;    /* the name by which the file that was replaced is kept; NULL: none */
     const ferry_file *file;
     bool direct; /* a device or pipe: written as it is */
     mode_t mode; /* permissions of the file that is replaced; 0: there is none */
@@ -247,16 +247,20 @@ static bool write_temporary(store_batch *batch, store_item *item) {
     return done || complain_errno(batch, item->path, "cannot be written");
 }
 
-/* What stands there gets another name until all files are in place, if the disk can do that. */
-static void keep_before(store_batch *batch, store_item *item) {
-    if (!item->mode || batch->count == 1) return;
+/* What stands there gets another name until all files are in place. A disk without hard links lets it have
+ * one name only: there is a moment when nothing stands in its place. */
+static bool keep_before(store_batch *batch, store_item *item) {
+    if (!item->mode || batch->count == 1) return true;
     const char *name = cli_text(batch->cli, "%s~", item->temporary);
-    if (link(item->path, name) == 0) item->before = name;
+    if (link(item->path, name) != 0 && rename(item->path, name) != 0)
+        return errno == ENOENT || complain_errno(batch, item->path, "cannot be set aside");
+    item->before = name;
+    return true;
 }
 
 static bool put_in_place(store_batch *batch, store_item *item) {
     if (item->skip || item->direct) return true;
-    keep_before(batch, item);
+    if (!keep_before(batch, item)) return false;
     if (rename(item->temporary, item->path) != 0)
         return complain_errno(batch, item->path, "cannot be renamed into place");
     item->temporary = NULL;
@@ -288,10 +292,13 @@ static void take_back(store_batch *batch) {
     for (uint32_t i = 0; i < batch->count; i++) {
         store_item *item = &batch->items[i];
         if (item->temporary) unlink(item->temporary);
-        if (item->renamed && item->before && rename(item->before, item->path) == 0)
-            item->before = NULL;
-        else if (item->renamed)
-            unlink(item->path);
+        if (item->renamed && !item->before) unlink(item->path);
+        if (!item->before) continue;
+        if (rename(item->before, item->path) != 0)
+            complain_errno(batch, item->path, cli_text(batch->cli, "what it held is in %s", item->before));
+        else
+            unlink(item->before); /* of two names for one file rename keeps both */
+        item->before = NULL;
     }
     while (batch->made_count)
         rmdir(batch->made[--batch->made_count]); /* fails, rightly, where others put files */

@@ -77,22 +77,17 @@ static bool has_ending_of_model(const cli_run *cli, const char *path) {
     return false;
 }
 
-/* Textures and material tables, but not sprites, which T3DM models read themselves. */
-static bool is_texture_file(const ferry_format *format) {
-    return cli_has_pictures(format) && strcmp(format->name, "sprite") != 0;
-}
-
-/* Counts the models, and picks those that the verb takes and that are no results. Where there are none,
- * `textures` takes texture files. */
+/* Counts the models, and picks those that the verb takes and that are no results. `textures` takes texture
+ * files, too. */
 static uint32_t pick_wanted(const walk *w, const ferry_contents *contents, bool *picked, uint32_t *wanted) {
     uint32_t models = 0;
     for (uint32_t i = 0; i < contents->count; i++) {
         const ferry_format *format = contents->data[i].it.format;
         models += format && format->role == FERRY_ROLE_MODEL;
-        *wanted += picked[i] = cli_takes_format(w->cli, format) && format != w->target;
+        picked[i] = (cli_takes_format(w->cli, format) && format != w->target) ||
+                    (w->cli->request.verb->id == VERB_TEXTURES && cli_is_texture_file(format));
+        *wanted += picked[i];
     }
-    for (uint32_t i = 0; !models && w->cli->request.verb->id == VERB_TEXTURES && i < contents->count; i++)
-        *wanted += picked[i] = is_texture_file(contents->data[i].it.format);
     return models;
 }
 

@@ -300,6 +300,22 @@ static bool check_names(const conversion_plan *conversion) {
     return true;
 }
 
+/* --textures and --rom-root need a target that they mean something to. */
+static bool check_folders(const conversion_plan *conversion) {
+    cli_run *cli = conversion->cli;
+    const ferry_format *target = conversion->target;
+    const bool textures = cli->request.textures != NULL;
+    if (textures && !cli_format_key(cli, target, "texture-dir"))
+        return cli_wrong(cli, "--textures: format `%s` writes no texture files", target->name);
+    if (cli->request.rom_root && !cli_format_key(cli, target, "rom-dir"))
+        return cli_wrong(cli, "--rom-root has no effect on format `%s`", target->name);
+    const char *images = given_images(conversion);
+    if (textures && images && strcmp(images, "embed") == 0)
+        return cli_wrong(cli, "--textures: with %s=embed there are no texture files",
+                         cli_format_key(cli, target, "images"));
+    return true;
+}
+
 void cli_verb_convert(cli_run *cli) {
     conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
     if (!conversion.target || !cli_check_extension(cli, conversion.target) ||
@@ -307,20 +323,7 @@ void cli_verb_convert(cli_run *cli) {
         !cli_read_plan(cli) || !cli_plan(cli) || !cli_check_lods_as(cli))
         return;
     if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
-    if (cli->request.textures && !cli_format_key(cli, conversion.target, "texture-dir")) {
-        cli_wrong(cli, "--textures: format `%s` writes no texture files", conversion.target->name);
-        return;
-    }
-    if (cli->request.rom_root && !cli_format_key(cli, conversion.target, "rom-dir")) {
-        cli_wrong(cli, "--rom-root has no effect on format `%s`", conversion.target->name);
-        return;
-    }
-    const char *images = given_images(&conversion);
-    if (cli->request.textures && images && strcmp(images, "embed") == 0) {
-        cli_wrong(cli, "--textures: with %s=embed there are no texture files",
-                  cli_format_key(cli, conversion.target, "images"));
-        return;
-    }
+    if (!check_folders(&conversion)) return;
     uint32_t failed = 0;
     for (uint32_t i = 0; i < cli->group_count; i++) failed += cli->groups[i].failed;
     if (!cli_check_destination(cli, cli->group_count - failed)) return;

@@ -67,3 +67,16 @@ int fy_by_number(const void *a, const void *b) {
     const uint32_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
 }
+
+uint32_t fy_first_not_before(const void *wanted, const void *sorted, uint32_t count, size_t size,
+                             int (*compare)(const void *, const void *)) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare((const char *)sorted + middle * size, wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

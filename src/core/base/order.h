@@ -28,7 +28,12 @@ uint32_t fy_order_find(const fy_order *order, const void *user, uint32_t number)
  * limit. */
 bool fy_order_add(ferry_job *job, fy_order *order, const void *user, uint32_t number);
 
-/* For qsort() of uint32_t: rising. */
+/* The first of `count` sorted elements that does not come before `wanted`; `count`: all do. `compare` is what
+ * qsort() sorted them by. */
+uint32_t fy_first_not_before(const void *wanted, const void *sorted, uint32_t count, size_t size,
+                             int (*compare)(const void *, const void *));
+
+/* For qsort() and fy_first_not_before(), of uint32_t or what begins with one: rising. */
 int fy_by_number(const void *a, const void *b);
 
 #endif

@@ -303,32 +303,47 @@ static range range_of(const ferry_scene *s, ferry_target target) {
     return (range){0, 0, 0};
 }
 
-/* What is wrong with the keys, or NULL. */
-static const char *keys_problem(const ferry_track *t) {
-    bool quat = t->width == 4, turns = t->interpolation == FERRY_NLERP || t->interpolation == FERRY_SLERP;
-    bool slopes = t->interpolation == FERRY_HERMITE;
-    if (!t->key_count || !t->times || !t->values) return "has no keys";
-    if (t->interpolation > FERRY_SLERP) return "has an unknown interpolation";
-    if (quat ? t->target != FERRY_TARGET_ROTATE || t->channel ||
-                   (!turns && !slopes && t->interpolation != FERRY_STEP)
-             : t->width != 1 || turns)
-        return "has a width that does not match its target";
-    if (slopes != (t->in != NULL) || slopes != (t->out != NULL)) return "has unneeded slopes, or lacks them";
+static bool has_unit_quaternions(const ferry_track *t) {
+    for (uint32_t k = 0; k < t->key_count; k++) {
+        const float *q = &t->values[4 * (size_t)k];
+        double length = 0;
+        for (int i = 0; i < 4; i++) length += (double)q[i] * (double)q[i];
+        if (!(length > 0.99 && length < 1.01)) return false;
+    }
+    return true;
+}
+
+static bool has_right_width(const ferry_track *t) {
+    bool turns = t->interpolation == FERRY_NLERP || t->interpolation == FERRY_SLERP;
+    if (t->width != 4) return t->width == 1 && !turns;
+    return t->target == FERRY_TARGET_ROTATE && !t->channel &&
+           (turns || t->interpolation == FERRY_HERMITE || t->interpolation == FERRY_STEP);
+}
+
+/* What is wrong with the times of the keys, or NULL. */
+static const char *times_problem(const ferry_track *t) {
     for (uint32_t k = 0; k < t->key_count; k++) {
         if (!fy_finite(t->times[k])) return "has a time that is not finite";
         if (k && t->times[k] < t->times[k - 1]) return "has keys that go back in time";
         if (k > 1 && t->times[k] <= t->times[k - 2]) return "has three keys at one time";
     }
-    if (!finite_floats(t->values, (uint64_t)t->key_count * t->width) ||
-        (slopes && (!finite_floats(t->in, (uint64_t)t->key_count * t->width) ||
-                    !finite_floats(t->out, (uint64_t)t->key_count * t->width))))
+    return NULL;
+}
+
+/* What is wrong with the keys, or NULL. */
+static const char *keys_problem(const ferry_track *t) {
+    const bool slopes = t->interpolation == FERRY_HERMITE;
+    const uint64_t count = (uint64_t)t->key_count * t->width;
+    if (!t->key_count || !t->times || !t->values) return "has no keys";
+    if (t->interpolation > FERRY_SLERP) return "has an unknown interpolation";
+    if (!has_right_width(t)) return "has a width that does not match its target";
+    if (slopes != (t->in != NULL) || slopes != (t->out != NULL)) return "has unneeded slopes, or lacks them";
+    const char *problem = times_problem(t);
+    if (problem) return problem;
+    if (!finite_floats(t->values, count) ||
+        (slopes && (!finite_floats(t->in, count) || !finite_floats(t->out, count))))
         return "has values that are not finite";
-    for (uint32_t k = 0; quat && k < t->key_count; k++) {
-        const float *q = &t->values[4 * (size_t)k];
-        double length = 0;
-        for (int i = 0; i < 4; i++) length += (double)q[i] * (double)q[i];
-        if (!(length > 0.99 && length < 1.01)) return "has a quaternion that is not of unit length";
-    }
+    if (t->width == 4 && !has_unit_quaternions(t)) return "has a quaternion that is not of unit length";
     return NULL;
 }
 

@@ -9,6 +9,7 @@
 #include "ferry64_format.h"
 #include "core/base/glob.h"
 #include "core/base/job_state.h"
+#include "core/base/order.h"
 #include "core/scene/curve.h"
 
 /* ---------------------------------------------------------------------------------------------- namesakes */
@@ -85,14 +86,7 @@ bool fy_clip_take_tracks(ferry_scene *scene, ferry_clip *to, const ferry_clip *f
 static ferry_clip *find_namesake(ferry_scene *scene, const entry *list, uint32_t count,
                                  const ferry_clip *clip) {
     const entry wanted = {clip, 0, 0};
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (by_kind_and_name(&list[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t low = fy_first_not_before(&wanted, list, count, sizeof *list, by_kind_and_name);
     return low < count && are_namesakes(list[low].clip, clip) ? &scene->clips.data[list[low].index] : NULL;
 }
 

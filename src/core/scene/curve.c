@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/scene/labels.h"
 
@@ -20,6 +21,17 @@ static uint32_t find_key(const ferry_track *track, double time) {
             high = middle;
     }
     return low;
+}
+
+bool fy_track_open_keys(ferry_scene *scene, ferry_track *track, uint32_t count) {
+    const bool slopes = track->interpolation == FERRY_HERMITE;
+    track->width = 1;
+    track->key_count = count;
+    track->times = ferry_scene_new(scene, double, count);
+    track->values = ferry_scene_new(scene, float, count);
+    track->in = slopes ? ferry_scene_new(scene, float, count) : NULL;
+    track->out = slopes ? ferry_scene_new(scene, float, count) : NULL;
+    return track->times && track->values && (!slopes || (track->in && track->out));
 }
 
 static void take_key(const ferry_track *track, uint32_t key, double value[4]) {

@@ -17,6 +17,10 @@ void fy_track_near(const ferry_track *track, double time, uint32_t *key, double 
 bool fy_track_has_number(const ferry_track *track);
 double fy_number_near(const ferry_track *track, double time, uint32_t *key);
 
+/* Makes room in the scene for `count` keys of one number, with slopes if it is a hermite track. False at the
+ * memory limit. */
+bool fy_track_open_keys(ferry_scene *scene, ferry_track *track, uint32_t count);
+
 /* Whether the value is the same at all times, as far as that can be told quickly. */
 bool fy_track_stays(const ferry_track *track);
 

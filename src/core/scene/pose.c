@@ -117,10 +117,17 @@ bool fy_moves_material(const ferry_track *track) {
     return track->target >= FERRY_TARGET_TEXTURE && track->target <= FERRY_TARGET_MATERIAL_COLOR;
 }
 
+/* Another picture than the one at rest, which games replace, is one to be seen. */
+static void set_texture(ferry_gx_material *gx, uint32_t slot, uint32_t texture) {
+    if (gx->textures[slot] == texture) return;
+    gx->textures[slot] = texture;
+    gx->frame_buffer_slots &= (uint8_t) ~(1U << slot);
+}
+
 void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time) {
     double value[4];
     fy_track_at(track, time, value);
-    if (track->target == FERRY_TARGET_TEXTURE) gx->textures[track->slot] = (uint32_t)value[0];
+    if (track->target == FERRY_TARGET_TEXTURE) set_texture(gx, track->slot, (uint32_t)value[0]);
     if (track->target == FERRY_TARGET_TEXTURE_MATRIX)
         set_matrix(own_matrix(gx, track->slot), track->channel, value[0]);
     if (track->target == FERRY_TARGET_REGISTER)
@@ -334,34 +341,40 @@ static bool own_meshes(posing *p) {
     return p->posed->meshes.data;
 }
 
+/* Copies what a morph moves, where it is still that of the scene at rest. False: no memory. */
+static bool own_what_moves(posing *p, const ferry_morph *morph, const ferry_mesh *from, ferry_mesh *to) {
+    const uint32_t count = from->vertex_count, set = morph->set;
+    if (morph->positions && to->positions == from->positions)
+        to->positions = copy(p->job, from->positions, count, sizeof *from->positions);
+    if (morph->normals && from->normals && to->normals == from->normals)
+        to->normals = copy(p->job, from->normals, count, sizeof *from->normals);
+    if (morph->shifts && to->uvs[set] == from->uvs[set])
+        to->uvs[set] = copy(p->job, from->uvs[set], count, sizeof **from->uvs);
+    return (!morph->positions || to->positions) && (!morph->normals || !from->normals || to->normals) &&
+           (!morph->shifts || to->uvs[set]);
+}
+
+static bool pose_morph(posing *p, const ferry_morph *morph, double weight) {
+    const ferry_mesh *from = &p->rest->meshes.data[morph->mesh];
+    ferry_mesh *to = &p->posed->meshes.data[morph->mesh];
+    if (!own_what_moves(p, morph, from, to) || !ferry_tick(p->job)) return false;
+    if (morph->positions) add_moves(to->positions, morph, morph->positions, weight);
+    if (morph->shifts) add_shifts(to->uvs[morph->set], morph, weight);
+    if (morph->normals && from->normals) add_moves(to->normals, morph, morph->normals, weight);
+    return true;
+}
+
 static bool pose_meshes(posing *p) {
     const ferry_scene *rest = p->rest;
     if (!own_meshes(p) || !share_weights(p)) return false;
-    ferry_mesh *meshes = p->posed->meshes.data;
-    for (uint32_t i = 0; i < rest->morphs.count; i++) {
-        const ferry_morph *morph = &rest->morphs.data[i];
-        const ferry_mesh *from = &rest->meshes.data[morph->mesh];
-        ferry_mesh *mesh = &meshes[morph->mesh];
-        if (p->weights[i] == 0) continue;
-        if (morph->positions && mesh->positions == from->positions)
-            mesh->positions = copy(p->job, from->positions, from->vertex_count, sizeof *from->positions);
-        if (morph->normals && from->normals && mesh->normals == from->normals)
-            mesh->normals = copy(p->job, from->normals, from->vertex_count, sizeof *from->normals);
-        if (morph->shifts && mesh->uvs[morph->set] == from->uvs[morph->set])
-            mesh->uvs[morph->set] =
-                copy(p->job, from->uvs[morph->set], from->vertex_count, sizeof **from->uvs);
-        bool moved = !morph->positions || mesh->positions,
-             turned = !morph->normals || !from->normals || mesh->normals;
-        if (!moved || !turned || (morph->shifts && !mesh->uvs[morph->set]) || !ferry_tick(p->job))
-            return false;
-        if (morph->positions) add_moves(mesh->positions, morph, morph->positions, p->weights[i]);
-        if (morph->shifts) add_shifts(mesh->uvs[morph->set], morph, p->weights[i]);
-        if (morph->normals && from->normals) add_moves(mesh->normals, morph, morph->normals, p->weights[i]);
+    for (uint32_t i = 0; i < rest->morphs.count; i++)
+        if (p->weights[i] != 0 && !pose_morph(p, &rest->morphs.data[i], p->weights[i])) return false;
+    for (uint32_t m = 0; m < rest->meshes.count; m++) {
+        const ferry_mesh *mesh = &p->posed->meshes.data[m];
+        if (mesh->normals == rest->meshes.data[m].normals) continue;
+        for (uint32_t v = 0; v < mesh->vertex_count; v++)
+            mesh->normals[v] = fy_vec3_normalize(mesh->normals[v]);
     }
-    for (uint32_t m = 0; m < rest->meshes.count; m++)
-        for (uint32_t v = 0; meshes[m].normals != rest->meshes.data[m].normals && v < meshes[m].vertex_count;
-             v++)
-            meshes[m].normals[v] = fy_vec3_normalize(meshes[m].normals[v]);
     return true;
 }
 

@@ -13,6 +13,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "formats/assimp/assimp.h"
 #include "formats/assimp/assimp_library.h"
 #include "formats/assimp/assimp_nodes.h"
@@ -239,14 +240,9 @@ static int by_material(const void *a, const void *b) {
 
 /* Of a material of OBJ, the first that is said of it: assimp knows no way to say it. */
 static bool move_of(const fy_assimp *a, const char *material, uv_matrix *to) {
-    uint32_t low = 0, high = a->moves.count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(a->moves.data[middle].material, material) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const fy_assimp_move wanted = {.material = material};
+    uint32_t low =
+        fy_first_not_before(&wanted, a->moves.data, a->moves.count, sizeof *a->moves.data, by_material);
     const fy_assimp_move *move = &a->moves.data[low];
     if (low == a->moves.count || strcmp(move->material, material) != 0) return false;
     double s = (double)move->scale[1], rest = 1 - s - (double)move->offset[1];

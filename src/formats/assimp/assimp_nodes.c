@@ -11,6 +11,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "core/scene/node_matrix.h"
 #include "formats/assimp/assimp.h"
 #include "formats/assimp/assimp_places.h"
@@ -207,14 +208,8 @@ static bool sort_names(fy_assimp *a) {
 }
 
 uint32_t fy_assimp_find_node(const fy_assimp *a, const struct aiString *name) {
-    uint32_t low = 0, high = a->node_count; /* the first that is not before `name` */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(a->names[middle].name->data, name->data) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const fy_assimp_name wanted = {.name = name};
+    uint32_t low = fy_first_not_before(&wanted, a->names, a->node_count, sizeof *a->names, by_name);
     if (low == a->node_count || strcmp(a->names[low].name->data, name->data) != 0) return FERRY_NONE;
     return a->names[low].index;
 }

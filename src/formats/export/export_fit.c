@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/export/export.h"
 #include "shade/t3dm_reference_state.h"
@@ -104,4 +105,16 @@ void fy_export_take_candidate(fy_export_surface *surface, const fy_export_candid
     surface->color_alpha = candidate->color_alpha;
     surface->factor = (ferry_color){(float)candidate->factor[0], (float)candidate->factor[1],
                                     (float)candidate->factor[2], (float)candidate->factor[3]};
+}
+
+void fy_export_report_fit(const fy_export_fitter *f) {
+    const fy_export_candidate *by = &f->surface->candidate;
+    if (by->color_error <= FY_EXPORT_SEEN && by->alpha_error <= FY_EXPORT_SEEN) return;
+    ferry_say(f->e->job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
+              "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
+              by->source == FERRY_NONE        ? "a colour"
+              : by->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
+                                              : "one texture times a colour",
+              by->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
+              by->color_error, by->alpha_error);
 }

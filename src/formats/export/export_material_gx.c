@@ -140,24 +140,18 @@ static void take_candidate(const fy_export_fitter *f, const fy_export_candidate 
 }
 
 static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
-    const fy_export_candidate *w = &f->surface->candidate;
     fy_t3dm_blend blend = fy_t3dm_blend_of(f->from->gx);
     uint16_t threshold;
     bool exact = true,
          tested = fy_gx_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_NONE || !exact;
     ferry_job *job = f->e->job;
-    if (w->color_error > FY_EXPORT_SEEN || w->alpha_error > FY_EXPORT_SEEN)
-        ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
-                  "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
-                  w->source == FERRY_NONE        ? "a colour"
-                  : w->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
-                                                 : "one texture times a colour",
-                  w->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
-                  w->color_error, w->alpha_error);
+    fy_export_report_fit(f);
     if (blend.asks)
         ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
                   "blending approximated by ordinary translucency%s",
-                  w->source == FY_EXPORT_BAKED && bake->adds ? ", with brightness as opacity" : "");
+                  f->surface->candidate.source == FY_EXPORT_BAKED && bake->adds
+                      ? ", with brightness as opacity"
+                      : "");
     if (blend.loss) ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path, "%s", blend.loss);
     if (tested && !exact)
         ferry_say(job, FERRY_LOSS, "gltf.alpha-compare", f->e->file, f->path,
@@ -193,14 +187,43 @@ static bool is_drawn(const fy_export_fitter *f) {
            fy_gx_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_INVISIBLE;
 }
 
+static bool leave_out(const fy_export_fitter *f, const char *why) {
+    f->surface->cull = FERRY_CULL_BOTH;
+    ferry_say(f->e->job, FERRY_NOTE, "gltf.not-drawn", f->e->file, f->path, "%s: not written", why);
+    return true;
+}
+
+/* Whether clips may change the colour or the alpha that it has at rest. */
+static bool changes_color(const fy_export_fitter *f) {
+    const ferry_clip_list *clips = &f->e->scene->clips;
+    for (uint32_t c = 0; c < clips->count; c++)
+        for (uint32_t t = 0; t < clips->data[c].track_count; t++) {
+            const ferry_track *track = &clips->data[c].tracks[t];
+            if (track->target == FERRY_TARGET_VERTEX_COLOR) return true;
+            if (track->target >= FERRY_TARGET_REGISTER && track->target <= FERRY_TARGET_MATERIAL_COLOR &&
+                track->object == f->material)
+                return true;
+        }
+    return false;
+}
+
+static bool shows_only_what_is_behind(const fy_export_fitter *f) {
+    const fy_tev *tev = &f->reference->tev;
+    return fy_gx_shows_frame_buffer(f->from->gx) && fy_tev_is_all(tev, tev->alpha, 0) && !changes_color(f);
+}
+
+/* A game may set its alpha: it is written, with that at rest. */
+static void report_see_through(const fy_export_fitter *f) {
+    if (f->surface->alpha_mode != FERRY_ALPHA_BLEND || f->surface->factor.a > 0 || changes_color(f)) return;
+    ferry_say(f->e->job, FERRY_NOTE, "gltf.see-through", f->e->file, f->path,
+              "its alpha is 0 in the file, and no animation changes it: written, but not seen");
+}
+
 bool fy_export_fit_gx(fy_export_fitter *f) {
-    if (!is_drawn(f)) {
-        f->surface->cull = FERRY_CULL_BOTH;
-        ferry_say(f->e->job, FERRY_NOTE, "gltf.not-drawn", f->e->file, f->path,
-                  "leaves no visible pixels: not written");
-        return true;
-    }
+    if (!is_drawn(f)) return leave_out(f, "leaves no visible pixels");
     if (!fy_export_resume_gx(f)) return false;
+    if (shows_only_what_is_behind(f))
+        return leave_out(f, "shows nothing but a copy of the frame buffer, which is behind it anyway");
     fy_export_bake bake = {.e = f->e, .reference = f->reference, .gx = f->from->gx};
     bool baked = fy_export_bake_open(&bake, f->draws, f->draw_count);
     if (baked) fill_baked(f, &bake);
@@ -208,5 +231,6 @@ bool fy_export_fit_gx(fy_export_fitter *f) {
     take_candidate(f, &best);
     report_missing(f);
     report_fit(f, &bake);
+    report_see_through(f);
     return best.source != FY_EXPORT_BAKED || fy_export_bake_paint(&bake, f->material, f->surface);
 }

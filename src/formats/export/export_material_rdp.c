@@ -182,17 +182,9 @@ static void take_candidate(const fy_export_fitter *f, const fy_export_candidate 
 }
 
 static void report_fit(const fy_export_fitter *f) {
-    const fy_export_candidate *candidate = &f->surface->candidate;
     const ferry_rdp_material *rdp = f->from->rdp;
     ferry_job *job = f->e->job;
-    if (candidate->color_error > FY_EXPORT_SEEN || candidate->alpha_error > FY_EXPORT_SEEN)
-        ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
-                  "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
-                  candidate->source == FERRY_NONE        ? "a colour"
-                  : candidate->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
-                                                         : "one texture times a colour",
-                  candidate->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
-                  candidate->color_error, candidate->alpha_error);
+    fy_export_report_fit(f);
     if (rdp->blender != FERRY_RDP_BLEND_NONE && rdp->blender != FERRY_RDP_BLEND_MULTIPLY)
         ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
                   "blending approximated by ordinary translucency");

@@ -3,6 +3,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/order.h"
 #include "formats/export/export_scene_state.h"
 
 bool fy_export_find_bones(fy_export_scene *x) {
@@ -58,17 +59,15 @@ bool fy_export_find_weights(const fy_export_scene *x, const ferry_mesh *mesh, fy
     return true;
 }
 
-/* They are in the order of their skins and joints. */
+static int by_skin_and_joint(const void *a, const void *b) {
+    const fy_export_twin *x = a, *y = b;
+    if (x->skin != y->skin) return x->skin < y->skin ? -1 : 1;
+    return (x->joint > y->joint) - (x->joint < y->joint);
+}
+
 uint32_t fy_export_twin_of(const fy_export_scene *x, uint32_t skin, uint32_t joint) {
-    uint32_t low = 0, high = x->twin_count; /* those before `low` come before it, from `high` on not */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const fy_export_twin *twin = &x->twins[middle];
-        if (twin->skin < skin || (twin->skin == skin && twin->joint < joint))
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const fy_export_twin wanted = {.skin = skin, .joint = joint};
+    uint32_t low = fy_first_not_before(&wanted, x->twins, x->twin_count, sizeof *x->twins, by_skin_and_joint);
     bool found = low < x->twin_count && x->twins[low].skin == skin && x->twins[low].joint == joint;
     return found ? low : FERRY_NONE;
 }

@@ -256,8 +256,25 @@ static void open_list(fy_fbx_out *o, char type, uint32_t count, uint32_t size) {
 }
 
 /* Lines of text do not grow without end. */
-static void part(fy_fbx_out *o, uint32_t number) {
+static void separate(fy_fbx_out *o, uint32_t number) {
     if (o->text && number) put_chars(o, number % 32 ? "," : ",\n");
+}
+
+static void put_whole_part(fy_fbx_out *o, uint32_t number, int64_t value, int size) {
+    separate(o, number);
+    if (o->text)
+        put_whole(o, value);
+    else
+        put_le(o, (uint64_t)value, size);
+}
+
+/* `bits` are the value's, as it is stored. */
+static void put_number_part(fy_fbx_out *o, uint32_t number, double value, uint64_t bits, int size) {
+    separate(o, number);
+    if (o->text)
+        put_number(o, value);
+    else
+        put_le(o, bits, size);
 }
 
 static void close_list(fy_fbx_out *o) {
@@ -269,49 +286,26 @@ static void close_list(fy_fbx_out *o) {
 
 void fy_fbx_i32s(fy_fbx_out *o, const int32_t *values, uint32_t count) {
     open_list(o, 'i', count, 4);
-    for (uint32_t i = 0; i < count; i++) {
-        part(o, i);
-        if (o->text)
-            put_whole(o, values[i]);
-        else
-            put_le(o, (uint32_t)values[i], 4);
-    }
+    for (uint32_t i = 0; i < count; i++) put_whole_part(o, i, values[i], 4);
     close_list(o);
 }
 
 void fy_fbx_i64s(fy_fbx_out *o, const int64_t *values, uint32_t count) {
     open_list(o, 'l', count, 8);
-    for (uint32_t i = 0; i < count; i++) {
-        part(o, i);
-        if (o->text)
-            put_whole(o, values[i]);
-        else
-            put_le(o, (uint64_t)values[i], 8);
-    }
+    for (uint32_t i = 0; i < count; i++) put_whole_part(o, i, values[i], 8);
     close_list(o);
 }
 
 void fy_fbx_f32s(fy_fbx_out *o, const float *values, uint32_t count) {
     open_list(o, 'f', count, 4);
-    for (uint32_t i = 0; i < count; i++) {
-        part(o, i);
-        if (o->text)
-            put_number(o, (double)values[i]);
-        else
-            put_le(o, bits_of_float(values[i]), 4);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        put_number_part(o, i, (double)values[i], bits_of_float(values[i]), 4);
     close_list(o);
 }
 
 void fy_fbx_f64s(fy_fbx_out *o, const double *values, uint32_t count) {
     open_list(o, 'd', count, 8);
-    for (uint32_t i = 0; i < count; i++) {
-        part(o, i);
-        if (o->text)
-            put_number(o, values[i]);
-        else
-            put_le(o, bits_of(values[i]), 8);
-    }
+    for (uint32_t i = 0; i < count; i++) put_number_part(o, i, values[i], bits_of(values[i]), 8);
     close_list(o);
 }
 

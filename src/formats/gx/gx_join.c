@@ -11,6 +11,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/order.h"
 #include "core/base/path.h"
 
 /* A texture of the model, to be found by name. */
@@ -30,24 +31,12 @@ static int compare(const void *left, const void *right) {
     return by_name ? by_name : (a->index > b->index) - (a->index < b->index);
 }
 
-/* The first of the sorted entries whose name is not before `name`. */
-static uint32_t first_of(const named *sorted, uint32_t count, const char *name) {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (compare_names(sorted[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Every old texture of this name becomes the new one, but keeps its own spelling. */
 static uint32_t replace_all(ferry_scene *scene, const named *sorted, uint32_t count,
                             const ferry_texture *texture) {
     uint32_t replaced = 0;
-    for (uint32_t i = first_of(sorted, count, texture->name);
+    const named wanted = {.name = texture->name};
+    for (uint32_t i = fy_first_not_before(&wanted, sorted, count, sizeof *sorted, compare);
          i < count && compare_names(sorted[i].name, texture->name) == 0; i++, replaced++) {
         scene->textures.data[sorted[i].index] = *texture;
         scene->textures.data[sorted[i].index].name = sorted[i].name;

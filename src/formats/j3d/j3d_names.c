@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/order.h"
 #include "formats/j3d/j3d.h"
 
 /* Longer names are cut: 65,535 names may share the same 64 KiB of text. Nintendo's stay far below. */
@@ -82,13 +83,7 @@ fy_j3d_named *fy_j3d_sort_materials(ferry_job *job, const ferry_scene *scene, ui
 }
 
 const fy_j3d_named *fy_j3d_find_named(const fy_j3d_named *list, uint32_t count, const char *name) {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(list[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const fy_j3d_named wanted = {.name = name};
+    uint32_t low = fy_first_not_before(&wanted, list, count, sizeof *list, by_name);
     return low < count && strcmp(list[low].name, name) == 0 ? &list[low] : NULL;
 }

@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "formats/ttyd/ttyd.h"
 #include "formats/ttyd/ttyd_blocks.h"
 
@@ -340,13 +341,7 @@ bool fy_ttyd_read_animations(fy_ttyd *t) {
 }
 
 uint32_t fy_ttyd_find_moves(const fy_ttyd_moves *moves, uint32_t element) {
-    uint32_t low = 0, high = moves->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (moves->data[middle].element < element)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t low =
+        fy_first_not_before(&element, moves->data, moves->count, sizeof *moves->data, fy_by_number);
     return low < moves->count && moves->data[low].element == element ? low : moves->count;
 }

@@ -1,5 +1,6 @@
 /* ttyd_links.c: from elements of the file to what they became. */
 #include "formats/ttyd/ttyd_links.h"
+#include "core/base/order.h"
 
 #include <stdlib.h>
 
@@ -34,13 +35,7 @@ void fy_ttyd_sort_links(fy_ttyd_links *links) {
 }
 
 uint32_t fy_ttyd_find_links(const fy_ttyd_links *links, uint32_t element) {
-    uint32_t low = 0, high = links->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (links->data[middle].element < element)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t low =
+        fy_first_not_before(&element, links->data, links->count, sizeof *links->data, fy_by_number);
     return low < links->count && links->data[low].element == element ? low : links->count;
 }

@@ -5,6 +5,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
 #include "formats/ttyd/ttyd.h"
 #include "formats/ttyd/ttyd_blocks.h"
 
@@ -71,7 +72,6 @@ static bool is_finite(const ferry_track *track) {
 
 bool fy_ttyd_add_track(fy_ttyd *t, const fy_ttyd_clip *clip, ferry_track track, fy_ttyd_key *keys,
                        uint32_t count, double rest, bool needed) {
-    ferry_scene *scene = t->scene;
     count = track.interpolation == FERRY_STEP ? join_steps(keys, count) : drop_between(keys, count);
     count = drop_outside(keys, count, clip->length / FY_TTYD_RATE);
     if (!clip->loops && clip->length > 0) hurry(keys, count, clip->length / FY_TTYD_RATE);
@@ -81,20 +81,12 @@ bool fy_ttyd_add_track(fy_ttyd *t, const fy_ttyd_clip *clip, ferry_track track, 
         keys[0].time = 0;
         track.interpolation = FERRY_STEP;
     }
-    bool slopes = track.interpolation == FERRY_HERMITE;
-    track.width = 1;
-    track.key_count = count;
-    track.times = ferry_scene_new(scene, double, count);
-    track.values = ferry_scene_new(scene, float, count);
-    track.in = slopes ? ferry_scene_new(scene, float, count) : NULL;
-    track.out = slopes ? ferry_scene_new(scene, float, count) : NULL;
-    if (!track.times || !track.values || (slopes && (!track.in || !track.out)) || !reserve_track(t))
-        return false;
+    if (!fy_track_open_keys(t->scene, &track, count) || !reserve_track(t)) return false;
     for (uint32_t k = 0; k < count; k++) {
         track.times[k] = keys[k].time;
         track.values[k] = (float)keys[k].value;
-        if (slopes) track.in[k] = (float)keys[k].in;
-        if (slopes) track.out[k] = (float)keys[k].out;
+        if (track.in) track.in[k] = (float)keys[k].in;
+        if (track.out) track.out[k] = (float)keys[k].out;
     }
     if (!is_finite(&track)) {
         ferry_window window = clip->window;

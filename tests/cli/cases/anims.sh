@@ -90,6 +90,16 @@ real convert maya.bdl maya.bck -q -o game/filesystem/models/m.t3dm --textures pn
 real convert maya.bdl maya.bck -q -o game/filesystem/models/n.t3dm --textures game/filesystem/skins
 real convert maya.bdl maya.bck -q -o - --textures streamed >/dev/null
 grep -a -o -h 'rom:/[a-z/]*[mn].0.sdata' game/filesystem/models/*.t3dm
+# Written again in another folder of a game, they are called by where they are now; elsewhere they keep their folder.
+real convert game/filesystem/models/m.t3dm -q -o game/filesystem/moved.t3dm
+grep -a -o 'rom:/moved.0.sdata' game/filesystem/moved.t3dm
+real check game/filesystem/moved.t3dm
+mkdir game/filesystem/more
+real convert game/filesystem/models/m.t3dm -q -o game/filesystem/more/m.t3dm
+grep -a -o 'rom:/more/m.0.sdata' game/filesystem/more/m.t3dm
+real convert game/filesystem/models/m.t3dm -q -o loose.t3dm
+grep -a -o 'rom:/models/loose.0.sdata' loose.t3dm
+rm -r game/filesystem/moved* game/filesystem/more loose*
 ls game/filesystem/models game/filesystem/skins png streamed | sed 's/\.[a-z0-9]*\.png/.FORMAT.png/'
 # A stream that is not there is advice.
 rm again/*

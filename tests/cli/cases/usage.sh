@@ -10,6 +10,7 @@ run a.toy --to
 run info -o x a.toy
 run dump --list a.toy
 run inof a.toy
+run glb a.toy
 run info
 run
 run formats a.toy

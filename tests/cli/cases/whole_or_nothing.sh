@@ -17,4 +17,13 @@ echo before >pictures/z.png
 run b.toy --to toyout --output-dir . --textures pictures
 show pictures/z.png
 find pictures -type f | sort
+echo "--- so it is on a disk without hard links"
+export TOY_NO_LINKS=1
+run b.toy --to toyout --output-dir . --textures pictures
+show pictures/z.png
+find pictures -type f | sort
 rm -r pictures
+echo before >new/eye.png
+run a.toy --to toyout --output-dir new
+find new -type f | sort
+unset TOY_NO_LINKS

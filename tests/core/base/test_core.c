@@ -192,6 +192,18 @@ START_TEST(a_job_has_a_gibibyte_by_default) {
 }
 END_TEST
 
+START_TEST(the_first_of_equals_is_found) {
+    static const uint32_t sorted[] = {2, 4, 4, 4, 9};
+    static const struct {
+        uint32_t wanted, at;
+    } all[] = {{0, 0}, {2, 0}, {3, 1}, {4, 1}, {5, 4}, {9, 4}, {10, 5}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        ck_assert_uint_eq(fy_first_not_before(&all[i].wanted, sorted, 5, sizeof *sorted, fy_by_number),
+                          all[i].at);
+    ck_assert_uint_eq(fy_first_not_before(&all[0].wanted, NULL, 0, sizeof *sorted, fy_by_number), 0);
+}
+END_TEST
+
 START_TEST(every_failing_allocation_is_an_error) {
     for (size_t n = 1; n < 200; n++) {
         ferry_options options = {.size = sizeof options, .fail_allocation = n};
@@ -973,6 +985,7 @@ int main(void) {
     tcase_add_test(all, reserving_grows_and_keeps);
     tcase_add_test(all, scene_outlives_its_job_within_the_limit);
     tcase_add_test(all, a_job_has_a_gibibyte_by_default);
+    tcase_add_test(all, the_first_of_equals_is_found);
     tcase_add_test(all, every_failing_allocation_is_an_error);
     tcase_add_test(all, counting_keeps_to_the_limit);
     tcase_add_test(all, a_job_within_another_shares_memory_and_time);

@@ -128,33 +128,38 @@ static bool read_times(const json_t *list, const ferry_track *track, double rate
     return true;
 }
 
+/* What the track drives. False: nothing that there is. */
+static bool read_aim(const fy_gltf_in *g, const json_t *from, ferry_track *to) {
+    to->target = target_of(from);
+    if (to->target == FERRY_TARGET_COUNT) return false;
+    uint32_t index = fy_gltf_index_of(from, "index", FERRY_NONE);
+    to->object = index == FERRY_NONE ? FERRY_NONE : object_of(g, to->target, index);
+    to->slot = fy_gltf_index_of(from, "slot", slots_of(to->target));
+    to->channel = fy_gltf_index_of(from, "channel", channels_of(to->target));
+    return to->object != FERRY_NONE && to->slot != FERRY_NONE && to->channel != FERRY_NONE &&
+           fits_material(g, to);
+}
+
+/* False: none that the target may have. */
+static bool read_interpolation(const json_t *from, ferry_track *to) {
+    const char *word = json_string_value(json_object_get(from, "interpolation"));
+    if (!word) return false;
+    bool steps = strcmp(word, "step") == 0, slopes = strcmp(word, "hermite") == 0;
+    bool indices = to->target == FERRY_TARGET_TEXTURE || to->target == FERRY_TARGET_DRAW_MATERIAL;
+    to->interpolation = steps ? FERRY_STEP : slopes ? FERRY_HERMITE : FERRY_LINEAR;
+    return steps || (!indices && (slopes || strcmp(word, "linear") == 0));
+}
+
 bool fy_gltf_read_track(fy_gltf_in *g, const json_t *from, double rate, ferry_track *to) {
     const json_t *times = json_object_get(from, "times");
-    const char *candidate = json_string_value(json_object_get(from, "interpolation"));
-    ferry_target target = target_of(from);
     size_t count = json_array_size(times);
-    *to = (ferry_track){.target = target, .width = 1, .interpolation = FERRY_LINEAR};
-    if (target == FERRY_TARGET_COUNT || !candidate || !count || count > UINT32_MAX / 8) return true;
-    uint32_t index = fy_gltf_index_of(from, "index", FERRY_NONE), keys = (uint32_t)count;
-    to->object = index == FERRY_NONE ? FERRY_NONE : object_of(g, target, index);
-    to->slot = fy_gltf_index_of(from, "slot", slots_of(target));
-    to->channel = fy_gltf_index_of(from, "channel", channels_of(target));
-    if (to->object == FERRY_NONE || to->slot == FERRY_NONE || to->channel == FERRY_NONE ||
-        !fits_material(g, to))
+    *to = (ferry_track){.width = 1};
+    if (!count || count > UINT32_MAX / 8 || !read_aim(g, from, to) || !read_interpolation(from, to))
         return true;
-    bool steps = strcmp(candidate, "step") == 0, slopes = strcmp(candidate, "hermite") == 0;
-    bool index_values = target == FERRY_TARGET_TEXTURE || target == FERRY_TARGET_DRAW_MATERIAL;
-    if ((!steps && !slopes && strcmp(candidate, "linear") != 0) || (index_values && !steps)) return true;
-    to->interpolation = steps ? FERRY_STEP : slopes ? FERRY_HERMITE : FERRY_LINEAR;
-    to->times = ferry_scene_new(g->scene, double, keys);
-    to->values = ferry_scene_new(g->scene, float, keys);
-    to->in = slopes ? ferry_scene_new(g->scene, float, keys) : NULL;
-    to->out = slopes ? ferry_scene_new(g->scene, float, keys) : NULL;
-    if (!to->times || !to->values || (slopes && (!to->in || !to->out))) return false;
-    to->key_count = keys;
+    if (!fy_track_open_keys(g->scene, to, (uint32_t)count)) return false;
     bool whole =
         read_times(times, to, rate) && read_values(g, from, "values", to, to->values) &&
-        (!slopes || (read_values(g, from, "in", to, to->in) && read_values(g, from, "out", to, to->out)));
+        (!to->in || (read_values(g, from, "in", to, to->in) && read_values(g, from, "out", to, to->out)));
     if (!whole) to->key_count = 0;
     return true;
 }

@@ -10,6 +10,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
 #include "formats/j3d/j3d_tables.h"
 
 enum { KEY_RECORD = 6, SHARING = 256, LEAST_BUDGET = 1 << 22 };
@@ -76,25 +77,14 @@ static bool reserve_track(fy_j3d_anim *anim) {
 static ferry_track *add_track(fy_j3d_anim *anim, uint32_t count, ferry_interpolation interpolation,
                               fy_j3d_aim aim) {
     ferry_clip *clip = &anim->clip;
-    ferry_scene *scene = anim->scene;
     if (!reserve_track(anim) || !ferry_tick(anim->job)) return NULL;
     ferry_track *track = &clip->tracks[clip->track_count];
     *track = (ferry_track){.target = aim.target,
                            .object = aim.object,
                            .slot = aim.slot,
                            .channel = aim.channel,
-                           .interpolation = interpolation,
-                           .width = 1,
-                           .key_count = count,
-                           .times = ferry_scene_new(scene, double, count),
-                           .values = ferry_scene_new(scene, float, count)};
-    bool whole = track->times && track->values;
-    if (interpolation == FERRY_HERMITE) {
-        track->in = ferry_scene_new(scene, float, count);
-        track->out = ferry_scene_new(scene, float, count);
-        whole &= track->in && track->out;
-    }
-    if (!whole) return NULL;
+                           .interpolation = interpolation};
+    if (!fy_track_open_keys(anim->scene, track, count)) return NULL;
     clip->track_count++;
     return track;
 }

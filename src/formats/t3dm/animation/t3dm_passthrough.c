@@ -168,11 +168,18 @@ static bool stays(const ferry_scene *scene, const fy_t3dm_pose *pose, uint8_t ty
     return fits;
 }
 
-/* In the folder that it was in. */
-static const char *new_path(ferry_job *job, const char *old, const char *model, uint32_t number) {
+/* In the folder that streams have, if that is known; else in the one that it was in. NULL: the old path. */
+static const char *new_path(ferry_job *job, const char *old, const char *base) {
     if (!old) return NULL;
-    return ferry_job_format(job, "%.*s%s", (int)(fy_path_base(old) - old), old,
-                            fy_t3dm_stream_name(job, model, number));
+    const char *path = *ferry_setting_text(job, "t3dm.stream-dir")
+                           ? fy_t3dm_stream_path(job, base)
+                           : ferry_job_format(job, "%.*s%s", (int)(fy_path_base(old) - old), old, base);
+    return strcmp(path, old) == 0 ? NULL : path;
+}
+
+static const char *stream_base(ferry_job *job, const char *old, const char *model, bool stay,
+                               uint32_t number) {
+    return stay && old ? fy_path_base(old) : fy_t3dm_stream_name(job, model, number);
 }
 
 bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_pose *pose,
@@ -190,7 +197,8 @@ bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *n
         if (type == 'A' && !is_wanted(scene, i)) continue;
         fy_t3dm_passthrough *kept = &list->data[list->count++];
         *kept = (fy_t3dm_passthrough){.type = type, .path = extra->path, .bytes = extra->bytes};
-        if (!stay) kept->stream = new_path(job, written_stream(scene, i), name, animation);
+        const char *old = written_stream(scene, i);
+        kept->stream = new_path(job, old, stream_base(job, old, name, stay, animation));
         if (type == 'A' && !follow_bones(job, pose, kept)) return false;
     }
     report_left_out(job, name, pose, &out);
@@ -214,8 +222,7 @@ bool fy_t3dm_put_streams(ferry_job *job, const ferry_scene *scene, const char *n
         uint32_t animation = number;
         number += fy_t3dm_is_passthrough(chunk) && type_of(chunk->path) == 'A';
         if (!path) continue;
-        const char *file = fy_t3dm_stream_file(
-            job, name, stay ? fy_path_base(path) : fy_t3dm_stream_name(job, name, animation));
+        const char *file = fy_t3dm_stream_file(job, name, stream_base(job, path, name, stay, animation));
         if (!(stay && has_file(files, file)) && !ferry_add_file(job, files, file, stream_of(scene, i)->bytes))
             return false;
     }

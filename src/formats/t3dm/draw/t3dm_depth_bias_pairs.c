@@ -15,6 +15,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "core/scene/visible.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 
@@ -219,24 +220,17 @@ static bool judge(const fy_coplanar_search *s, const gap *found, fy_coplanar_pai
     return fmin(pair->above, pair->below) < s->reach;
 }
 
-static int by_coplanar_layers(const fy_coplanar_pair *x, const fy_coplanar_pair *y) {
+static int by_coplanar_layers(const void *a, const void *b) {
+    const fy_coplanar_pair *x = a, *y = b;
     if (x->lower != y->lower) return x->lower < y->lower ? -1 : 1;
     return x->upper < y->upper ? -1 : x->upper > y->upper;
 }
 
 static const fy_coplanar_pair *find_pair(const fy_coplanar_pairs *pairs, uint32_t lower, uint32_t upper) {
     fy_coplanar_pair wanted = {.lower = lower, .upper = upper};
-    uint32_t low = 0, high = pairs->merged;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = by_coplanar_layers(&pairs->data[middle], &wanted);
-        if (!order) return &pairs->data[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    uint32_t low =
+        fy_first_not_before(&wanted, pairs->data, pairs->merged, sizeof *pairs->data, by_coplanar_layers);
+    return low < pairs->merged && !by_coplanar_layers(&pairs->data[low], &wanted) ? &pairs->data[low] : NULL;
 }
 
 static bool look_at(fy_coplanar_search *s, const fy_coplanar_layer *coplanar_layers, const stand *a,

@@ -1,6 +1,9 @@
 /* t3dm_material_gx.c: maps a material with the GameCube's full state (docs/what-is-lost.md, "Materials"). */
 #include "formats/t3dm/material/t3dm_material_gx.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
@@ -57,10 +60,27 @@ static void report_vanished(const fy_mapping *m, const fy_seen_difference *seen)
                            seen->appears * 100);
 }
 
+/* What such a formula draws before a frame buffer is mixed with it by alpha: the colour is that over alpha.
+ * Light that stands for a formula, of which one component is white, has been divided already. */
+static bool is_over_alpha(const fy_mapping *m, uint16_t color, uint16_t alpha) {
+    const fy_tev_node *light = &m->p->reference.tev.nodes[color];
+    if (alpha == FY_TEV_NONE || fy_tev_is_all(&m->p->reference.tev, alpha, 1) ||
+        !fy_gx_shows_frame_buffer(m->from->gx))
+        return false;
+    return light->op != FY_TEV_CONST || fmax(fmax(light->k[0], light->k[1]), light->k[2]) < 1;
+}
+
+static void print_color(const fy_mapping *m, uint16_t color, uint16_t alpha, char text[176]) {
+    bool over = is_over_alpha(m, color, alpha);
+    text[0] = '(';
+    fy_tev_print(&m->p->reference.tev, color, text + over, 160);
+    if (over) strcat(text, ") / alpha");
+}
+
 static void report_shading(const fy_mapping *m, const fy_shading *shading, uint16_t color, uint16_t alpha) {
     const fy_tev *tev = &m->p->reference.tev;
-    char formula[160], opacity[80] = "free";
-    fy_tev_print(tev, color, formula, sizeof formula);
+    char formula[176], opacity[80] = "free";
+    print_color(m, color, alpha, formula);
     if (alpha != FY_TEV_NONE) fy_tev_print(tev, alpha, opacity, sizeof opacity);
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.combiner-formula", m->p->name, m->path,
               "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,

@@ -74,52 +74,68 @@ static void widen_by_morphs(reach *extent, const fy_t3dm_frame *frame, const fy_
     widen_all(extent, frame, most[0], most[1], mesh);
 }
 
+/* A draw that is written. */
+typedef struct drawn {
+    uint32_t number; /* of its mesh */
+    const ferry_mesh *mesh;
+    const fy_t3dm_reach *reaches; /* of its vertices; NULL: no morphs */
+    const fy_t3dm_frame *frames;
+    fy_t3dm_frame own;
+} drawn;
+
+/* False: it is not written. */
+static bool open_draw(const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t number, drawn *to) {
+    const ferry_draw *draw = &scene->draws.data[number];
+    if (!pose->visibility.written[number]) return false;
+    to->number = draw->mesh;
+    to->mesh = &scene->meshes.data[draw->mesh];
+    to->reaches = pose->reaches[draw->mesh];
+    to->frames = fy_t3dm_frames(pose, scene, draw, &to->own);
+    return true;
+}
+
+static void measure_vertex(const drawn *of, const fy_t3dm_frame *frame, uint32_t v, reach *extent) {
+    double stored[3], model[3];
+    fy_t3dm_point(&frame->to_file, of->mesh->positions[v], stored);
+    fy_t3dm_point(&frame->to_model, of->mesh->positions[v], model);
+    widen_all(extent, frame, stored, model, of->number);
+    if (of->reaches) widen_by_morphs(extent, frame, &of->reaches[v], stored, model, of->number);
+    for (int i = 0; i < 3 && !frame->grid; i++) {
+        if (model[i] < extent->least[i]) extent->least[i] = model[i];
+        if (model[i] > extent->most[i]) extent->most[i] = model[i];
+    }
+}
+
 static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
     for (uint32_t d = 0; d < scene->draws.count; d++) {
-        const ferry_draw *draw = &scene->draws.data[d];
-        const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        const fy_t3dm_reach *reaches = pose->reaches[draw->mesh];
-        if (!pose->visibility.written[d]) continue;
+        drawn draw;
+        if (!open_draw(scene, pose, d, &draw)) continue;
         if (!ferry_tick(job)) return false;
-        fy_t3dm_frame own;
-        const fy_t3dm_frame *frames = fy_t3dm_frames(pose, scene, draw, &own);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(scene, mesh, v)];
-            double stored[3], model[3];
-            fy_t3dm_point(&frame->to_file, mesh->positions[v], stored);
-            fy_t3dm_point(&frame->to_model, mesh->positions[v], model);
-            widen_all(extent, frame, stored, model, draw->mesh);
-            if (reaches) widen_by_morphs(extent, frame, &reaches[v], stored, model, draw->mesh);
-            for (int i = 0; i < 3 && !frame->grid; i++) {
-                if (model[i] < extent->least[i]) extent->least[i] = model[i];
-                if (model[i] > extent->most[i]) extent->most[i] = model[i];
-            }
-        }
+        for (uint32_t v = 0; v < draw.mesh->vertex_count; v++)
+            measure_vertex(&draw, &draw.frames[fy_t3dm_joint(scene, draw.mesh, v)], v, extent);
     }
     return true;
+}
+
+static bool add_vertex(const drawn *of, const fy_t3dm_frame *frame, uint32_t v, fy_t3dm_hulls *hulls) {
+    fy_t3dm_reach way = {{0, 0, 0}, {0, 0, 0}};
+    double stored[3];
+    if (frame->bone == FY_T3DM_NO_BONE || frame->grid) return true;
+    fy_t3dm_point(&frame->to_file, of->mesh->positions[v], stored);
+    if (of->reaches) way = fy_t3dm_carry_reach(&frame->to_file, &of->reaches[v]);
+    for (int i = 0; i < 3; i++) way.least[i] += stored[i], way.most[i] += stored[i];
+    return fy_t3dm_hulls_add(hulls, 0, frame->bone, way.least, way.most);
 }
 
 /* What hangs on bones while clips play, and their origins: a hull of all of it for each bone. */
 static bool add_hulls(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
                       fy_t3dm_hulls *hulls) {
     for (uint32_t d = 0; d < scene->draws.count; d++) {
-        const ferry_draw *draw = &scene->draws.data[d];
-        const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        const fy_t3dm_reach *reaches = pose->reaches[draw->mesh];
-        if (!pose->visibility.written[d]) continue;
+        drawn draw;
+        if (!open_draw(scene, pose, d, &draw)) continue;
         if (!ferry_tick(job)) return false;
-        fy_t3dm_frame own;
-        const fy_t3dm_frame *frames = fy_t3dm_frames(pose, scene, draw, &own);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(scene, mesh, v)];
-            fy_t3dm_reach way = {{0, 0, 0}, {0, 0, 0}};
-            double stored[3];
-            if (frame->bone == FY_T3DM_NO_BONE || frame->grid) continue;
-            fy_t3dm_point(&frame->to_file, mesh->positions[v], stored);
-            if (reaches) way = fy_t3dm_carry_reach(&frame->to_file, &reaches[v]);
-            for (int i = 0; i < 3; i++) way.least[i] += stored[i], way.most[i] += stored[i];
-            if (!fy_t3dm_hulls_add(hulls, 0, frame->bone, way.least, way.most)) return false;
-        }
+        for (uint32_t v = 0; v < draw.mesh->vertex_count; v++)
+            if (!add_vertex(&draw, &draw.frames[fy_t3dm_joint(scene, draw.mesh, v)], v, hulls)) return false;
     }
     return true;
 }

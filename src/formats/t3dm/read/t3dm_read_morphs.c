@@ -14,6 +14,7 @@
 #include "ferry64_rdp.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_file.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
@@ -107,15 +108,7 @@ static int by_vertex(const void *a, const void *b) {
 
 /* The first of the places of this vertex or of a later one. */
 static uint32_t first_place(const fy_t3dm_tracks_reader *t, uint32_t vertex) {
-    uint32_t low = 0, high = t->placed_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->placed[middle].vertex < vertex)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return fy_first_not_before(&vertex, t->placed, t->placed_count, sizeof *t->placed, fy_by_number);
 }
 
 /* A record's effect in one place. */

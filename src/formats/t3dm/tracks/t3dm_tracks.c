@@ -11,6 +11,7 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/base/order.h"
 #include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/file/t3dm_cache.h"
@@ -162,14 +163,8 @@ static fy_t3dm_producer *const producers[] = {
 
 /* An A chunk of the source file, by its path: "A[3]". */
 static uint32_t passthrough_animation(const fy_t3dm_tracker *t, const char *path) {
-    uint32_t number = (uint32_t)strtoul(path + 2, NULL, 10), low = 0, high = t->kept_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->kept[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t number = (uint32_t)strtoul(path + 2, NULL, 10);
+    uint32_t low = fy_first_not_before(&number, t->kept, t->kept_count, sizeof *t->kept, fy_by_number);
     return low < t->kept_count && t->kept[low] == number ? low : FERRY_NONE;
 }
 

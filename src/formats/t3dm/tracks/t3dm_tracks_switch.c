@@ -3,21 +3,14 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/order.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 /* The tracks of a clip: a run, since they stand by clip. */
 static uint32_t find_clip(const fy_t3dm_motion *motion, uint32_t clip) {
-    uint32_t low = 0, high = motion->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (motion->tracks[middle].clip < clip)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return fy_first_not_before(&clip, motion->tracks, motion->count, sizeof *motion->tracks, fy_by_number);
 }
 
 static uint32_t clip_number(const fy_t3dm_tracker *t, const ferry_clip *clip) {

@@ -56,51 +56,64 @@ static bool is_behind(const fy_t3dm_writer *w, uint32_t draw) {
     return w->plan.covered && w->plan.covered[fy_t3dm_origin_of(w, draw)].behind;
 }
 
+/* What a draw's record depends on of those before it. */
+typedef struct collecting {
+    came so_far;
+    fy_t3dm_state_tracker tracker;
+    uint32_t order_group;
+    uint8_t level;
+} collecting;
+
+/* Whether a draw is written; if it is not, it is counted. */
+static bool is_collected(fy_t3dm_writer *w, uint32_t draw) {
+    uint32_t material = w->plan.of_draw[draw];
+    if (material == FERRY_NONE || w->plan.materials[material].drop) {
+        w->left_out.unseen++;
+        return false;
+    }
+    if (w->pose.visibility.written[fy_t3dm_origin_of(w, draw)]) return true;
+    w->left_out.hidden++;
+    return false;
+}
+
+static void collect(fy_t3dm_writer *w, collecting *c, uint32_t place, uint32_t d) {
+    const ferry_draw *draw = &w->scene->draws.data[d];
+    if (draw->level != c->level) { /* is never drawn together with the last one */
+        c->tracker = (fy_t3dm_state_tracker){0};
+        c->so_far = (came){false, false};
+    }
+    c->level = draw->level;
+    bool foreign = draw->material != FERRY_NONE && w->scene->materials.data[draw->material].rdp;
+    const fy_t3dm_material *has = &w->plan.materials[w->plan.of_draw[d]];
+    unsigned hazards = foreign ? fy_t3dm_state_hazards(&c->tracker, &has->rdp) : 0;
+    bool alone = fy_t3dm_stays_in_place(has);
+    c->order_group += alone || (foreign && stays_behind(&c->so_far, has));
+    w->objects[w->object_count++] =
+        (fy_t3dm_record){.draw = d,
+                         .place = place,
+                         .material = w->plan.of_draw[d],
+                         .level = c->level,
+                         .order_group = order_group_of(w, d, c->order_group),
+                         .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
+                         .behind = is_behind(w, d),
+                         .hazards = hazards,
+                         .layer = foreign ? layer_behind(&c->so_far, has) : has->layer};
+    c->order_group += alone;
+}
+
 static bool collect_draws(fy_t3dm_writer *w) {
-    uint32_t hidden = 0, order_group = 0;
-    uint8_t level = 0;
-    came so_far = {false, false};
-    fy_t3dm_state_tracker tracker = {0};
+    collecting c = {.level = 0};
+    const uint32_t hidden = w->left_out.hidden;
     w->objects = ferry_new(w->job, fy_t3dm_record, w->scene->draws.count + 1);
     if (!w->objects) return false;
     for (uint32_t i = 0; i < w->scene->draws.count; i++) {
-        uint32_t d = w->plan.places ? w->plan.places[i] : i, material = w->plan.of_draw[d];
-        if (material == FERRY_NONE || w->plan.materials[material].drop) {
-            w->left_out.unseen++;
-            continue;
-        }
-        if (!w->pose.visibility.written[fy_t3dm_origin_of(w, d)]) {
-            hidden++;
-            w->left_out.hidden++;
-            continue;
-        }
-        uint32_t source = w->scene->draws.data[d].material;
-        if (w->scene->draws.data[d].level != level) { /* is never drawn together with the last one */
-            tracker = (fy_t3dm_state_tracker){0};
-            so_far = (came){false, false};
-        }
-        level = w->scene->draws.data[d].level;
-        bool foreign = source != FERRY_NONE && w->scene->materials.data[source].rdp;
-        const fy_t3dm_material *has = &w->plan.materials[material];
-        unsigned hazards = foreign ? fy_t3dm_state_hazards(&tracker, &has->rdp) : 0;
-        bool alone = fy_t3dm_stays_in_place(has);
-        order_group += alone || (foreign && stays_behind(&so_far, has));
-        w->objects[w->object_count++] =
-            (fy_t3dm_record){.draw = d,
-                             .place = i,
-                             .material = material,
-                             .level = level,
-                             .order_group = order_group_of(w, d, order_group),
-                             .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
-                             .behind = is_behind(w, d),
-                             .hazards = hazards,
-                             .layer = foreign ? layer_behind(&so_far, has) : has->layer};
-        order_group += alone;
+        uint32_t d = w->plan.places ? w->plan.places[i] : i;
+        if (is_collected(w, d)) collect(w, &c, i, d);
     }
-    if (hidden) {
+    if (w->left_out.hidden > hidden)
         ferry_say(w->job, FERRY_LOSS, "t3dm.hidden", w->file, "",
-                  "%u of %u draws are hidden and were left out", hidden, w->scene->draws.count);
-    }
+                  "%u of %u draws are hidden and were left out", w->left_out.hidden - hidden,
+                  w->scene->draws.count);
     return fy_t3dm_report_billboards(w->job, w->scene, w->file, &w->pose);
 }
 
