@@ -305,6 +305,16 @@ static inline T3DChunkAnim *ferry64_clip_animation(const Ferry64Tracks *tracks, 
     return NULL;
 }
 
+/* Whether Tiny3D is to repeat the animation of that name, for t3d_anim_set_looping(). Other clips of the name
+ * have loop modes of their own. True, as Tiny3D begins, if there is no such animation. */
+static inline bool ferry64_repeats(const Ferry64Tracks *tracks, const char *name) {
+    Ferry64Clip clip;
+    for (uint32_t i = 0; ferry64_clip(tracks, i, &clip); i++)
+        if (clip.animation != 0xFFFF && strcmp(clip.name, name) == 0)
+            return clip.loop == FERRY64_REPEAT || clip.loop == FERRY64_MIRROR;
+    return true;
+}
+
 /* ------------------------------------------------------------------------------------------------- tracks */
 
 enum {

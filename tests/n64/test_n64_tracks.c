@@ -653,6 +653,30 @@ START_TEST(clips_are_found_by_name) {
 }
 END_TEST
 
+/* The clips of one name have loop modes of their own; those of the joints may come last. */
+START_TEST(joints_repeat_as_their_clip_does) {
+    static const fy_chunk_clip modes[] = {
+        {"a", "btk", 1, 30, FERRY64_REPEAT, 0xFFFF, 0}, {"a", "bck", 1, 30, FERRY64_ONCE, 0, 0},
+        {"b", "bck", 1, 30, FERRY64_REPEAT, 0, 0},      {"b", "brk", 1, 30, FERRY64_ONCE, 0xFFFF, 0},
+        {"c", "btk", 1, 30, FERRY64_ONCE, 0xFFFF, 0},   {"c", "bck", 1, 30, FERRY64_MIRROR, 0, 0},
+        {"d", "bck", 1, 30, FERRY64_MIRROR_ONCE, 0, 0}, {"e", "bck", 1, 30, FERRY64_ONCE_RESET, 0, 0},
+        {"f", "btk", 1, 30, FERRY64_ONCE, 0xFFFF, 0}};
+    fy_chunk chunk = {.clips = modes, .clip_count = COUNT(modes)};
+    game g = open_game(&chunk);
+    Ferry64Tracks none;
+    ck_assert(!ferry64_repeats(&g.tracks, "a"));
+    ck_assert(ferry64_repeats(&g.tracks, "b"));
+    ck_assert(ferry64_repeats(&g.tracks, "c"));
+    ck_assert(!ferry64_repeats(&g.tracks, "d"));
+    ck_assert(!ferry64_repeats(&g.tracks, "e"));
+    ck_assert(ferry64_repeats(&g.tracks, "f")); /* moves no joints */
+    ck_assert(ferry64_repeats(&g.tracks, "none"));
+    memset(&none, 0, sizeof none);
+    ck_assert(ferry64_repeats(&none, "a"));
+    close_game(&g);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------------- time */
 
 /* As the core has them (core/scene/curve.c), on both sides of every frame and a long way on. */
@@ -961,6 +985,7 @@ int main(void) {
     tcase_add_test(tests, ways_to_draw_agree);
     tcase_add_test(tests, textures_can_be_loaded_before);
     tcase_add_test(tests, clips_are_found_by_name);
+    tcase_add_test(tests, joints_repeat_as_their_clip_does);
     tcase_add_test(tests, loop_modes_are_the_scenes);
     tcase_add_test(tests, time_goes_on);
     tcase_add_test(tests, what_is_beyond_the_model_is_ignored);
