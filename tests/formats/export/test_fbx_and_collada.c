@@ -647,6 +647,37 @@ START_TEST(a_joint_is_bound_many_times) {
 }
 END_TEST
 
+/* A joint that an influence names twice has the sum of both weights: those of each vertex are 1 in all. */
+START_TEST(weights_of_one_joint_are_added) {
+    static const ferry_weight weights[] = {{0, .25F}, {1, .5F}, {0, .25F}};
+    const ferry_setting_value setting = {"fbx.encoding", "ascii"};
+    const ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "arm", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    fy_hang_on_two(scene);
+    ferry_skin *skin = &scene->skins.data[0];
+    skin->weights = ferry_scene_new(scene, ferry_weight, 3);
+    memcpy(skin->weights, weights, sizeof weights);
+    skin->weight_count = 3;
+    for (uint32_t i = 0; i < skin->influence_count; i++) skin->influences[i] = (ferry_influence){0, 3};
+    write_as(job, scene, "fbx", &files);
+    char *text = strndup((const char *)files.data[0].bytes.data, files.data[0].bytes.size);
+    double sum = 0;
+    for (char *at = text; (at = strstr(at, "\tWeights: *")) != NULL;) {
+        at = strstr(at, "a: ") + 2;
+        do sum += strtod(at + 1, &at);
+        while (*at == ',');
+    }
+    ck_assert_double_eq_tol(sum, 4, 1e-6);
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Names that are taken with all tails that those after them would get. */
 START_TEST(names_clash) {
     enum { NAMES = 6000 };
@@ -1030,6 +1061,7 @@ int main(void) {
     tcase_add_test(tests, pictures_lie_in_the_file);
     tcase_add_test(tests, bind_poses_are_whole);
     tcase_add_test(tests, pictures_are_spelt_in_text);
+    tcase_add_test(tests, weights_of_one_joint_are_added);
     tcase_add_loop_test(tests, a_joint_is_bound_many_times, 0, TARGETS);
     tcase_add_loop_test(tests, names_clash, 0, TARGETS);
     tcase_add_loop_test(tests, turns_go_on, 0, 3);
