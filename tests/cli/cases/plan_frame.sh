@@ -19,6 +19,7 @@ real plan twice.bmd billboards.bmd "old/it's a.bmd" --effort fast --shares 50% -
 cp billboards.bmd ./-dash.bmd
 real plan --effort fast --shares 50% --frame 0.08ms -- -dash.bmd | tail -n 1
 real plan --effort fast --shares 50% --frame 0.08ms -o dash.json -- -dash.bmd | tail -n 1
+stdin=billboards.bmd real plan --effort fast --shares 50% --frame 0.08ms - | tail -n 1
 rm ./-dash.bmd dash.json
 grep -E '^    "(milliseconds|taken)"|^      "(input|count|triangles|taken)"|"verdict"' plan.json
 for model in *.bmd old/*.bmd; do real cost "$model" --plan plan.json --effort fast -q --json | sed -n 's/^    "milliseconds": //p'; done |
