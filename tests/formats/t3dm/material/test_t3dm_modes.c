@@ -14,7 +14,9 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/blend/t3dm_blend_grounds.h"
 #include "shade/t3dm_modes.h"
+#include "shade/t3dm_reference_state.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
 
@@ -50,6 +52,22 @@ START_TEST(alpha_compares_become_thresholds) {
         ck_assert_int_eq(fy_gx_alpha_test(&gx, &threshold, &exact), rows[i].test);
         ck_assert_int_eq(threshold, rows[i].threshold);
         ck_assert_int_eq(exact, rows[i].exact);
+    }
+}
+END_TEST
+
+/* Over a ground: what is discarded leaves it as it is, the rest is blended with it component by component. */
+START_TEST(sources_are_blended_with_their_ground) {
+    static const uint8_t ground[3] = {200, 100, 40};
+    const fy_sample sample = {.wanted = {100, 60, 80, 51}};
+    static const double shown[2][3] = {{200, 100, 40}, {180, 92, 48}}; /* by a fifth */
+    for (int seen = 0; seen < 2; seen++) {
+        ferry_gx_material gx = compare_record(seen ? 7 : 0, 0, 0, 7, 0);
+        gx.blend_mode = FERRY_GX_BLEND_BLEND, gx.blend_src = 4, gx.blend_dst = 5;
+        const fy_reference reference = {.gx = &gx};
+        double out[3];
+        fy_blend_source(&reference, &sample, ground, out);
+        for (int k = 0; k < 3; k++) ck_assert_double_eq_tol(255 * out[k], shown[seen][k], 1.5);
     }
 }
 END_TEST
@@ -439,6 +457,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_modes");
     TCase *modes = tcase_create("modes");
     tcase_add_test(modes, alpha_compares_become_thresholds);
+    tcase_add_test(modes, sources_are_blended_with_their_ground);
     tcase_add_test(modes, blends_become_layers);
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, thresholds_are_baked_into_textures);
