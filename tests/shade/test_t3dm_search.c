@@ -167,6 +167,25 @@ START_TEST(finds_what_a_combiner_drew) {
 }
 END_TEST
 
+/* A colour that takes both cycles keeps them, whatever its alpha takes. */
+START_TEST(alpha_leaves_the_colour_as_it_is) {
+    bench b;
+    open_bench(&b, true);
+    const hidden *h = &combiners[4];
+    draw_hidden(&b, h);
+    fy_fit fit = start_fit(&b, h->slot);
+    for (int i = 0; i < 2; i++) fit.cycles[i].color = h->cycles[i];
+    memcpy(fit.prim, h->prim, sizeof h->prim);
+    memcpy(fit.env, h->env, sizeof h->env);
+    fit.has_prim = fit.has_env = 1;
+    fit.two_cycles = fit.pinned[0] = true;
+    ck_assert(fy_search_alpha(&b.reference, b.reference.tev.alpha, &fit));
+    ck_assert(fit.two_cycles);
+    ck_assert(difference(&b, &fit) < .01);
+    close_bench(&b);
+}
+END_TEST
+
 /* What was found is told again, as long as the question is the same to the last byte. */
 START_TEST(asks_each_question_once) {
     bench b;
@@ -936,6 +955,7 @@ int main(void) {
     tcase_add_test(search, what_is_constant_where_seen_is_a_constant);
     tcase_add_test(search, constants_are_what_is_seen);
     tcase_add_test(search, finds_what_a_combiner_drew);
+    tcase_add_test(search, alpha_leaves_the_colour_as_it_is);
     tcase_add_test(search, asks_each_question_once);
     tcase_add_test(search, reads_a_component_and_the_alpha_of_one_texture);
     tcase_add_test(search, rare_bright_pixels_do_not_wrap);
