@@ -14,7 +14,9 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/blend/t3dm_blend_grounds.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "helpers.h"
@@ -205,6 +207,36 @@ START_TEST(glows_turn_from_hue_to_hue) {
     ck_assert_int_gt(core[3], 230);
     ck_assert_int_lt(edge[3], 200);
     close_scene(job, scene);
+}
+END_TEST
+
+/* Glows of all hues from red to blue, each weak and strong: translucency of few hues shows none of them. */
+static void hues(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 4 * y * (8 - x), 0, 4 * y * x, 255);
+}
+
+/* Painted light is right over one ground, which light over the model has not. */
+START_TEST(light_over_the_model_is_not_painted) {
+    for (int over = 0; over < 2; over++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_gx_material *gx = add_gx(scene, "hues", add_texture(scene, "h", 9, 9, hues, FERRY_WRAP_REPEAT));
+        gx->blend_mode = FERRY_GX_BLEND_BLEND;
+        gx->blend_dst = FERRY_GX_FACTOR_ONE;
+        gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                                 FERRY_GX_CC_TEXC, .clamp = 1};
+        gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                                 FERRY_GX_CA_TEXA, .clamp = 1};
+        fy_vertex_summary facts = {.min_alpha = {1, 1}, .count = {0, 0}};
+        fy_reference reference = {.job = job, .scene = scene};
+        ck_assert(fy_reference_start(&reference, gx, &facts));
+        for (unsigned i = 0; i < FY_SAMPLES && over; i++) reference.samples[i].over = true;
+        fy_blend_fit found =
+            fy_blend_choose(&reference, reference.tev.color, reference.tev.alpha, true, FY_BLEND_PAINTS);
+        ck_assert_int_eq(found.method == FY_BLEND_PAINTED, !over);
+        fy_reference_end(&reference);
+        close_scene(job, scene);
+    }
 }
 END_TEST
 
@@ -462,6 +494,7 @@ int main(void) {
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, thresholds_are_baked_into_textures);
     tcase_add_test(plans, glows_turn_from_hue_to_hue);
+    tcase_add_test(plans, light_over_the_model_is_not_painted);
     tcase_add_test(plans, effectively_opaque_materials_are_opaque);
     tcase_add_test(plans, translucency_of_all_or_nothing_is_cut_out);
     tcase_add_test(plans, cutouts_in_a_row_keep_their_compare);
