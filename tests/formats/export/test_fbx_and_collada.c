@@ -549,12 +549,14 @@ static char *text_of_turns(const char *target, const double *degrees, uint32_t c
     return text;
 }
 
-/* Programs join angles by straight lines: two turns about any axis go on past half a turn. */
+/* Programs join angles by straight lines: two turns about any axis go on past half a turn, and not about the
+ * others. */
 START_TEST(turns_go_on) {
     static const double degrees[] = {0, 100, 200, 300, 400, 500, 600, 720};
     char *text = text_of_turns("fbx", degrees, 8, _i);
     double most = 0;
-    for (const char *at = text; (at = strstr(at, "KeyValueFloat: ")) != NULL; at++) {
+    int axis = 0;
+    for (const char *at = text; (at = strstr(at, "KeyValueFloat: ")) != NULL; at++, axis++) {
         char *end;
         double last = 0;
         const char *value = strstr(at, "a: ") + 3;
@@ -562,12 +564,14 @@ START_TEST(turns_go_on) {
             double now = strtod(value, &end);
             ck_assert(end > value);
             if (!first) ck_assert_double_lt(fabs(now - last), 150);
+            if (axis != _i) ck_assert_double_eq_tol(now, 0, .01);
             last = now;
             most = fmax(most, fabs(now));
             if (*end != ',') break;
             value = end + 1;
         }
     }
+    ck_assert_int_eq(axis, 3);
     ck_assert_double_eq_tol(most, 720, .01);
     free(text);
 }
