@@ -2,6 +2,12 @@
  * test_t3dm_frame_buffer.c: materials that show a copy of the frame buffer become translucency
  * (docs/what-is-lost.md, "Frame buffer").
  */
+#include <math.h>
+
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_frame_buffer.h"
+#include "shade/t3dm_reference_state.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
 #include "core/scene/pose.h"
@@ -131,6 +137,75 @@ START_TEST(what_is_behind_shows_through) {
 }
 END_TEST
 
+/* Of what a stage makes of the placeholder, p + q * behind: the colour is p and what a hue of q adds over
+ * mid-grey, alpha is 1 less the least of q; where that is 0, the light's own strength and hue. */
+static const struct {
+    const char *what;
+    uint8_t inputs[4];
+    ferry_gx_color konst;
+    double color[3], alpha;
+} formulas[] = {
+    {"half",
+     {FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_HALF, FERRY_GX_CC_ZERO},
+     {51, 102, 204, 255},
+     {.1, .2, .4},
+     .5},
+    {"red light",
+     {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_KONST},
+     {204, 102, 51, 255},
+     {1, .5, .25},
+     .8},
+    {"green light",
+     {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_KONST},
+     {51, 204, 102, 255},
+     {.25, 1, .5},
+     .8},
+    {"blue light",
+     {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_KONST},
+     {102, 51, 204, 255},
+     {.5, .25, 1},
+     .8},
+    {"its alpha, which is 1",
+     {FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST, FERRY_GX_CC_TEXA, FERRY_GX_CC_ZERO},
+     {51, 102, 204, 255},
+     {.2, .4, .8},
+     1},
+    {"a hue",
+     {FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST, FERRY_GX_CC_ZERO},
+     {204, 51, 102, 255},
+     {.3, 0, .1},
+     .8},
+    {"what is left of a hue",
+     {FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO, FERRY_GX_CC_KONST, FERRY_GX_CC_ZERO},
+     {204, 51, 102, 255},
+     {0, .3, .2},
+     .8},
+};
+
+START_TEST(formulas_become_those_of_translucency) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    const uint8_t *in = formulas[_i].inputs;
+    ferry_gx_material *gx = add_window(scene, in[0], in[1], in[2], in[3]);
+    gx->konst[0] = formulas[_i].konst;
+    fy_reference reference = {.job = job, .scene = scene, .gx = gx};
+    fy_tev_fold(gx, NULL, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &reference.tev);
+    fy_frame_buffer_substitute(&reference, gx);
+    fy_frame_buffer_settle(&reference, gx);
+    const fy_tev_inputs inputs = {.texels = {{90, 120, 150, 180}}};
+    double color[3], alpha[3];
+    fy_tev_value(&reference.tev, reference.tev.color, &inputs, color);
+    fy_tev_value(&reference.tev, reference.tev.alpha, &inputs, alpha);
+    for (int k = 0; k < 3; k++) {
+        ck_assert_msg(fabs(color[k] - formulas[_i].color[k]) < 4e-3, "%s: %d: %g, not %g", formulas[_i].what,
+                      k, color[k], formulas[_i].color[k]);
+        ck_assert_msg(fabs(alpha[k] - formulas[_i].alpha) < 4e-3, "%s: alpha %g, not %g", formulas[_i].what,
+                      alpha[k], formulas[_i].alpha);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 static void render_over(const ferry_scene *scene, ferry_job *job, uint8_t green, uint8_t out[4]) {
     ferry_view view = {
         .size = sizeof view, .width = 32, .height = 32, .background = {0, (float)green / 255, 0, 1}};
@@ -187,6 +262,7 @@ int main(void) {
     tcase_add_test(tests, generic_formats_leave_it_out_too);
     tcase_add_test(tests, what_is_see_through_is_told);
     tcase_add_loop_test(tests, what_is_behind_shows_through, 0, sizeof windows / sizeof *windows);
+    tcase_add_loop_test(tests, formulas_become_those_of_translucency, 0, sizeof formulas / sizeof *formulas);
     tcase_add_test(tests, sources_are_drawn_with_a_copy);
     tcase_add_test(tests, clips_put_pictures_in_its_place);
     suite_add_tcase(suite, tests);

@@ -14,6 +14,7 @@
 #include "shade/t3dm_console_pixel.h"
 #include "shade/search/t3dm_constants.h"
 #include "shade/search/t3dm_search.h"
+#include "shade/samples/t3dm_sample_texels.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
 #include "shade/t3dm_reference_state.h"
@@ -144,6 +145,35 @@ static double difference(const bench *b, const fy_fit *fit) {
     return sum / (3 * FY_SAMPLES);
 }
 
+static void numbered(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x, y, 0, 255);
+}
+
+/* Texel columns of 16 that imagined pixels meet beside the picture. */
+START_TEST(imagined_pixels_wrap_as_textures_do) {
+    static const double us[] = {.28, 1.28, -.28, 2.28, -1.28};
+    static const struct {
+        ferry_wrap wrap;
+        uint8_t columns[5];
+    } rows[] = {{FERRY_WRAP_REPEAT, {4, 4, 11, 4, 11}},
+                {FERRY_WRAP_MIRROR, {4, 11, 4, 4, 11}},
+                {FERRY_WRAP_CLAMP, {4, 15, 0, 15, 0}}};
+    bench b;
+    open_bench_of(&b, numbered, false);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int k = 0; k < 5; k++) {
+            ferry_texture *texture = &b.scene->textures.data[0];
+            texture->wrap_s = rows[i].wrap, texture->wrap_t = FERRY_WRAP_REPEAT;
+            const fy_places at = {.sets = {{us[k], .5}}};
+            fy_tev_inputs seen = {0};
+            fy_sample_texels(&b.reference, b.reference.gx, &at, &seen);
+            ck_assert_uint_eq(seen.texels[0][0], rows[i].columns[k]);
+            ck_assert_uint_eq(seen.texels[0][1], 8);
+        }
+    close_bench(&b);
+}
+END_TEST
+
 /* Whatever a combiner can draw the search comes close to, whichever combiner it takes for it. */
 START_TEST(finds_what_a_combiner_drew) {
     for (size_t i = 0; i < sizeof combiners / sizeof *combiners; i++)
@@ -164,6 +194,25 @@ START_TEST(finds_what_a_combiner_drew) {
             ck_assert_mem_eq(found.prim, again.prim, sizeof found.prim);
             close_bench(&b);
         }
+}
+END_TEST
+
+/* A colour that takes both cycles keeps them, whatever its alpha takes. */
+START_TEST(alpha_leaves_the_colour_as_it_is) {
+    bench b;
+    open_bench(&b, true);
+    const hidden *h = &combiners[4];
+    draw_hidden(&b, h);
+    fy_fit fit = start_fit(&b, h->slot);
+    for (int i = 0; i < 2; i++) fit.cycles[i].color = h->cycles[i];
+    memcpy(fit.prim, h->prim, sizeof h->prim);
+    memcpy(fit.env, h->env, sizeof h->env);
+    fit.has_prim = fit.has_env = 1;
+    fit.two_cycles = fit.pinned[0] = true;
+    ck_assert(fy_search_alpha(&b.reference, b.reference.tev.alpha, &fit));
+    ck_assert(fit.two_cycles);
+    ck_assert(difference(&b, &fit) < .01);
+    close_bench(&b);
 }
 END_TEST
 
@@ -936,6 +985,8 @@ int main(void) {
     tcase_add_test(search, what_is_constant_where_seen_is_a_constant);
     tcase_add_test(search, constants_are_what_is_seen);
     tcase_add_test(search, finds_what_a_combiner_drew);
+    tcase_add_test(search, alpha_leaves_the_colour_as_it_is);
+    tcase_add_test(search, imagined_pixels_wrap_as_textures_do);
     tcase_add_test(search, asks_each_question_once);
     tcase_add_test(search, reads_a_component_and_the_alpha_of_one_texture);
     tcase_add_test(search, rare_bright_pixels_do_not_wrap);

@@ -5,6 +5,10 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/samples/t3dm_seen_texels.h"
+#include "shade/t3dm_reference_state.h"
+#include "view/survey.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
 
@@ -158,6 +162,44 @@ START_TEST(thresholds_follow_light_that_is_seen) {
 }
 END_TEST
 
+static void grey(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 128, 128, 128, 255);
+}
+
+/* Whether `count` of 64 x 64 texels, which are another colour than the rest, make the picture more than that
+ * one colour where a triangle shows half of it. */
+static bool shows_others(uint32_t count) {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_gx_material *gx = open_square(&job, &scene, 1, 64, grey);
+    uint8_t *texels = (uint8_t *)(uintptr_t)scene->images.data[0].levels[0].rgba;
+    for (uint32_t i = 0; i < count; i++) set(texels + 4 * (64 * (i / 8) + i % 8), 255, 128, 128, 255);
+    fy_seen_pixel pixel = {0};
+    for (int i = 0; i < 3; i++) pixel.corners[i].uvs[0] = scene->meshes.data[0].uvs[0][i == 2 ? 3 : i];
+    const fy_reference reference = {
+        .job = job,
+        .scene = scene,
+        .gx = gx,
+        .maps = {{FY_UV_SET, 0, {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}}, NULL}},
+        .seen = &pixel,
+        .seen_count = 1};
+    const fy_tev_node leaf = {.op = FY_TEV_TEX, .swizzle = {0, 1, 2}};
+    bool shown = fy_shows_other_texels(&reference, &leaf, (const double[3]){.5, .5, .5});
+    close_scene(job, scene);
+    return shown;
+}
+
+/* Half of the picture's 4,096 texels are seen: three thousandths of them are six. */
+START_TEST(rare_texels_are_no_other_colour) {
+    ck_assert(!shows_others(0));
+    ck_assert(!shows_others(1));
+    ck_assert(!shows_others(5));
+    ck_assert(shows_others(8));
+    ck_assert(shows_others(64));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_seen_pictures");
     TCase *tests = tcase_create("pictures");
@@ -165,6 +207,7 @@ int main(void) {
     tcase_add_test(tests, hard_edges_lie_where_the_compare_puts_them);
     tcase_add_test(tests, soft_edges_lie_halfway);
     tcase_add_test(tests, thresholds_follow_light_that_is_seen);
+    tcase_add_test(tests, rare_texels_are_no_other_colour);
     tcase_add_test(tests, levels_that_cover_more_move_edges);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

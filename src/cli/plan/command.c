@@ -28,6 +28,12 @@ static const char *quoted_input(cli_run *cli, const char *name) {
     return quoted(cli, dash ? cli_text(cli, "./%s", name) : name);
 }
 
+/* What names an input again: for messages standard input has a name that is no file's. */
+static const char *argument_of(cli_run *cli, const cli_input *input) {
+    if (strcmp(input->path, "-") != 0) return cli_input_name(cli, input);
+    return input->member ? cli_text(cli, "-#%s", input->member) : "-";
+}
+
 /* The argument as given; NULL: it takes none. */
 static const char *value_of(cli_run *cli, const cli_option *option) {
     if (!option->argument) return NULL;
@@ -65,8 +71,7 @@ const char *cli_plan_command(const cli_plan_run *run, uint32_t group) {
     uint32_t triangles = cli_plan_triangles(&model->points[model->taken]);
     const char *text = "ferry64 convert";
     for (uint32_t i = 0; i < of->count; i++)
-        text =
-            cli_text(cli, "%s %s", text, quoted_input(cli, cli_input_name(cli, &cli->inputs[of->first + i])));
+        text = cli_text(cli, "%s %s", text, quoted_input(cli, argument_of(cli, &cli->inputs[of->first + i])));
     if (triangles) text = cli_text(cli, "%s --triangles %u", text, triangles);
     return cli_text(cli, "%s%s", text, options_text(cli));
 }

@@ -19,7 +19,10 @@ real plan twice.bmd billboards.bmd "old/it's a.bmd" --effort fast --shares 50% -
 cp billboards.bmd ./-dash.bmd
 real plan --effort fast --shares 50% --frame 0.08ms -- -dash.bmd | tail -n 1
 real plan --effort fast --shares 50% --frame 0.08ms -o dash.json -- -dash.bmd | tail -n 1
-rm ./-dash.bmd dash.json
+stdin=billboards.bmd real plan --effort fast --shares 50% --frame 0.08ms - | tail -n 1
+cp "$fixtures/rigid.bmd" "$fixtures/rigid.bck" .
+real plan --effort fast --shares 50% --frame 1ms rigid.bmd rigid.bck | tail -n 1
+rm ./-dash.bmd dash.json rigid.*
 grep -E '^    "(milliseconds|taken)"|^      "(input|count|triangles|taken)"|"verdict"' plan.json
 for model in *.bmd old/*.bmd; do real cost "$model" --plan plan.json --effort fast -q --json | sed -n 's/^    "milliseconds": //p'; done |
     awk '{ sum += (NR == 2 ? 2 : 1) * $1 } END { printf "%.6f\n", sum }'

@@ -49,6 +49,25 @@ START_TEST(keys_become_values) {
 }
 END_TEST
 
+/* Each component of a track by itself. */
+START_TEST(several_numbers_become_values) {
+    double times[] = {1, 3};
+    float values[] = {10, 20, -30, 14, 28, 30}, none[] = {0, 0, 0, 0, 0, 0};
+    static const double quarter[3] = {11, 22, -15}; /* of the way, where it is linear */
+    ferry_track track = {
+        .width = 3, .key_count = 2, .times = times, .values = values, .in = none, .out = none};
+    for (int smooth = 0; smooth < 2; smooth++) {
+        double value[4];
+        track.interpolation = smooth ? FERRY_HERMITE : FERRY_LINEAR;
+        fy_track_at(&track, 1.5, value);
+        double share = smooth ? 3 / 16.0 - 2 / 64.0 : .25; /* 3 s^2 - 2 s^3 */
+        for (int k = 0; k < 3; k++)
+            ck_assert_double_eq_tol(value[k],
+                                    (double)values[k] + share * 4 * (quarter[k] - (double)values[k]), CLOSE);
+    }
+}
+END_TEST
+
 /* On, back and within one key, across a jump and beyond both ends: wherever the last one was found. */
 START_TEST(values_nearby_are_those_of_a_search) {
     double times[] = {1, 2, 2, 4, 5, 9};
@@ -890,6 +909,7 @@ int main(void) {
     Suite *suite = suite_create("clips");
     TCase *tracks = tcase_create("tracks"), *poses = tcase_create("poses"), *files = tcase_create("files");
     tcase_add_test(tracks, keys_become_values);
+    tcase_add_test(tracks, several_numbers_become_values);
     tcase_add_test(tracks, values_nearby_are_those_of_a_search);
     tcase_add_test(tracks, what_stays_is_told);
     tcase_add_test(tracks, the_longer_of_two_tracks_stays);

@@ -549,12 +549,14 @@ static char *text_of_turns(const char *target, const double *degrees, uint32_t c
     return text;
 }
 
-/* Programs join angles by straight lines: two turns about any axis go on past half a turn. */
+/* Programs join angles by straight lines: two turns about any axis go on past half a turn, and not about the
+ * others. */
 START_TEST(turns_go_on) {
     static const double degrees[] = {0, 100, 200, 300, 400, 500, 600, 720};
     char *text = text_of_turns("fbx", degrees, 8, _i);
     double most = 0;
-    for (const char *at = text; (at = strstr(at, "KeyValueFloat: ")) != NULL; at++) {
+    int axis = 0;
+    for (const char *at = text; (at = strstr(at, "KeyValueFloat: ")) != NULL; at++, axis++) {
         char *end;
         double last = 0;
         const char *value = strstr(at, "a: ") + 3;
@@ -562,12 +564,14 @@ START_TEST(turns_go_on) {
             double now = strtod(value, &end);
             ck_assert(end > value);
             if (!first) ck_assert_double_lt(fabs(now - last), 150);
+            if (axis != _i) ck_assert_double_eq_tol(now, 0, .01);
             last = now;
             most = fmax(most, fabs(now));
             if (*end != ',') break;
             value = end + 1;
         }
     }
+    ck_assert_int_eq(axis, 3);
     ck_assert_double_eq_tol(most, 720, .01);
     free(text);
 }
@@ -642,6 +646,37 @@ START_TEST(a_joint_is_bound_many_times) {
     for (uint32_t v = 0; v < 4; v++) mesh->influences[v] = v * (JOINTS - 1) / 3;
     write_as(job, scene, targets[_i], &files);
     ck_assert_uint_eq(files.count, 1);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* A joint that an influence names twice has the sum of both weights: those of each vertex are 1 in all. */
+START_TEST(weights_of_one_joint_are_added) {
+    static const ferry_weight weights[] = {{0, .25F}, {1, .5F}, {0, .25F}};
+    const ferry_setting_value setting = {"fbx.encoding", "ascii"};
+    const ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "arm", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    fy_hang_on_two(scene);
+    ferry_skin *skin = &scene->skins.data[0];
+    skin->weights = ferry_scene_new(scene, ferry_weight, 3);
+    memcpy(skin->weights, weights, sizeof weights);
+    skin->weight_count = 3;
+    for (uint32_t i = 0; i < skin->influence_count; i++) skin->influences[i] = (ferry_influence){0, 3};
+    write_as(job, scene, "fbx", &files);
+    char *text = strndup((const char *)files.data[0].bytes.data, files.data[0].bytes.size);
+    double sum = 0;
+    for (char *at = text; (at = strstr(at, "\tWeights: *")) != NULL;) {
+        at = strstr(at, "a: ") + 2;
+        do sum += strtod(at + 1, &at);
+        while (*at == ',');
+    }
+    ck_assert_double_eq_tol(sum, 4, 1e-6);
+    free(text);
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -1030,6 +1065,7 @@ int main(void) {
     tcase_add_test(tests, pictures_lie_in_the_file);
     tcase_add_test(tests, bind_poses_are_whole);
     tcase_add_test(tests, pictures_are_spelt_in_text);
+    tcase_add_test(tests, weights_of_one_joint_are_added);
     tcase_add_loop_test(tests, a_joint_is_bound_many_times, 0, TARGETS);
     tcase_add_loop_test(tests, names_clash, 0, TARGETS);
     tcase_add_loop_test(tests, turns_go_on, 0, 3);

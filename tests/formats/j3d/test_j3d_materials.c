@@ -184,6 +184,29 @@ START_TEST(every_field_of_a_material_is_read) {
 }
 END_TEST
 
+/* Indirect blocks that are said to begin right behind the number of names are none: the engine's own test. */
+START_TEST(no_indirect_block_begins_in_the_names) {
+    const fixture *from = fixture_find("materials.bdl");
+    for (int inside = 0; inside < 2; inside++) {
+        jb_model *model = from->make();
+        jb_file file = jb_build(model, from->kind);
+        const size_t start = jb_at(&file, "MAT3");
+        if (inside) jb_set32(&file, start + 0x18, (uint32_t)(jb_at(&file, "MAT3.names") + 4 - start));
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = ferry_load(job, &(ferry_input){"x.bdl", {file.data, file.size}}, 1);
+        ck_assert_ptr_nonnull(scene);
+        bool any = false;
+        for (uint32_t i = 0; i < model->material_count; i++)
+            any |= scene->materials.data[i].gx->indirect_enabled;
+        ck_assert_int_eq(any, !inside);
+        ferry_scene_free(scene);
+        ferry_close(job);
+        jb_file_free(&file);
+        jb_model_free(model);
+    }
+}
+END_TEST
+
 /* ----------------------------------------------------------------------------------------- textures */
 
 static void expect_sampling(const ferry_texture *got, const jb_texture *want) {
@@ -419,6 +442,7 @@ int main(void) {
     Suite *suite = suite_create("j3d_materials");
     TCase *tests = tcase_create("fields");
     tcase_add_loop_test(tests, every_field_of_a_material_is_read, 0, 5);
+    tcase_add_test(tests, no_indirect_block_begins_in_the_names);
     tcase_add_test(tests, fog_need_not_be_adjusted);
     tcase_add_test(tests, unknown_constants_are_told);
     tcase_add_loop_test(tests, every_texel_is_decoded, 0, 5);

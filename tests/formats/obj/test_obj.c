@@ -123,6 +123,8 @@ START_TEST(skins_carry_their_vertices) {
     write_it(&w);
     ck_assert(has_line(&w, "v 0 1 0") && has_line(&w, "v 3 1 0"));
     ck_assert(has_line(&w, "v 3 3 0") && has_line(&w, "v 0 3 1"));
+    ck_assert_str_eq(told(&w, "obj.skin"),
+                     "the format has no joints: 4 skinned vertices are in their rest pose");
     end(&w);
 }
 END_TEST

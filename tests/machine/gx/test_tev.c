@@ -367,6 +367,19 @@ START_TEST(any_state_folds_and_runs) {
 }
 END_TEST
 
+/* How far along the way from one colour to another a third one lies. */
+START_TEST(colors_have_a_place_between_two) {
+    static const double from[3] = {.1, .2, .3}, to[3] = {.9, .2, .7};
+    static const struct {
+        double color[3], place;
+    } rows[] = {{{.1, .2, .3}, 0},  {{.9, .2, .7}, 1},  {{.3, .2, .4}, .25}, {{.5, .2, .5}, .5},
+                {{.5, .9, .5}, .5}, {{.4, .2, .7}, .5}, {{0, .2, .2}, 0},    {{1, .2, 1}, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        ck_assert_double_eq_tol(fy_tev_place(rows[i].color, from, to), rows[i].place, 1e-12);
+    ck_assert_double_eq(fy_tev_place(to, from, from), 0);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("tev");
     TCase *numbers = tcase_create("numbers"), *symbols = tcase_create("symbols");
@@ -381,6 +394,7 @@ int main(void) {
     tcase_add_test(symbols, alpha_in_the_dark_is_constant);
     tcase_add_test(symbols, the_folded_formula_computes_what_the_stages_do);
     tcase_add_test(symbols, any_state_folds_and_runs);
+    tcase_add_test(symbols, colors_have_a_place_between_two);
     suite_add_tcase(suite, numbers);
     suite_add_tcase(suite, symbols);
     return fy_run_suite(suite);

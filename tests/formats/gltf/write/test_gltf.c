@@ -899,6 +899,27 @@ START_TEST(memory_runs_out) {
 }
 END_TEST
 
+/* What turns to the viewer cannot here: one node, or two. */
+START_TEST(billboards_are_told) {
+    static const char *const told[] = {
+        "x.glb: loss: 1 node turns to the viewer in the source but keeps a fixed orientation here; extras list "
+        "it\n",
+        "x.glb: loss: 2 nodes turn to the viewer in the source but keep a fixed orientation here; extras list "
+        "them\n"};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    if (_i) *ferry_append(scene, &scene->nodes, ferry_node) = scene->nodes.data[0];
+    for (int i = 0; i <= _i; i++) scene->nodes.data[i].billboard = FERRY_BILLBOARD_SPHERICAL;
+    ck_assert(ferry_save(job, scene, "glb", "x.glb", &files));
+    char *report = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(report, told[_i]) != NULL, "%s", report);
+    free(report);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("gltf");
     TCase *tests = tcase_create("gltf");
@@ -924,6 +945,7 @@ int main(void) {
     tcase_add_test(tests, ramps_are_baked_in_full_light);
     tcase_add_test(tests, all_influences_are_written);
     tcase_add_test(tests, weights_of_one_joint_are_added);
+    tcase_add_loop_test(tests, billboards_are_told, 0, 2);
     tcase_add_loop_test(tests, views_lie_side_by_side, 0, SUBJECTS);
     tcase_add_test(tests, text_has_files_beside_it);
     tcase_add_test(tests, clips_of_nothing_have_no_view);

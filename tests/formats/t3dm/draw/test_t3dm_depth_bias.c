@@ -183,7 +183,9 @@ START_TEST(pairs_are_apart_as_their_planes_are) {
     static const struct {
         float left, high;
         bool pair;
-    } rows[] = {{0, .25F, true}, {8, 3, true}, {-8, .5F, true}, {17, .25F, false}, {15, 3, false}};
+        float rise; /* of its tip */
+    } rows[] = {{0, .25F, true, 0},   {8, 3, true, 0},   {-8, .5F, true, 0},
+                {17, .25F, false, 0}, {15, 3, false, 0}, {0, 0, true, 3}};
     for (int axis = 0; axis < 3; axis++)
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             ferry_job *job = fy_quick_job();
@@ -198,7 +200,10 @@ START_TEST(pairs_are_apart_as_their_planes_are) {
             for (int m = 0; m < 2; m++) {
                 ferry_mesh *mesh = &scene->meshes.data[m];
                 float left = m ? rows[i].left : 0, high = m ? rows[i].high : 0;
-                const float corners[3][3] = {{left, 0, high}, {left + 16, 0, high}, {left, 16, high}};
+                const float corners[3][3] = {/* off the origin, to either side of an axis */
+                                             {left - 8, 0, high + 5},
+                                             {left + 8, 0, high + 5},
+                                             {left - 8, 16, high + (m ? rows[i].rise : 0) + 5}};
                 mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
                 mesh->triangle_count = 1;
                 for (int k = 0; k < 3; k++)

@@ -359,6 +359,18 @@ START_TEST(what_is_hidden_does_not_merge_with_its_cover) {
 }
 END_TEST
 
+/* Of equal surfaces the console shows the first: those that are hidden are drawn behind what covers them, and
+ * each before what it covers itself. */
+START_TEST(what_is_hidden_is_drawn_last_to_first) {
+    ferry_job *job;
+    ferry_scene *scene = begin(&job);
+    static const char *const names[] = {"first", "second", "third", "fourth"};
+    for (int i = 0; i < 4; i++) add_square(scene, names[i], 0, 0, 100);
+    expect_objects(job, scene, "fourth 2, third 2, second 2, first 2");
+    close_scene(job, scene);
+}
+END_TEST
+
 /* What is never seen without what lies over it: that is a decal. */
 START_TEST(what_comes_and_goes_with_its_cover_stays) {
     static float no[] = {0};
@@ -625,6 +637,7 @@ int main(void) {
     tcase_add_test(equal, clips_that_do_not_switch_its_cover_leave_what_is_covered);
     tcase_add_test(equal, what_is_always_covered_is_left_out_whatever_clips_do);
     tcase_add_test(equal, what_is_hidden_does_not_merge_with_its_cover);
+    tcase_add_test(equal, what_is_hidden_is_drawn_last_to_first);
     tcase_add_test(equal, what_comes_and_goes_with_its_cover_stays);
     tcase_add_test(equal, covered_ones_of_the_same_name_and_textures_are_left_out);
     tcase_add_test(equal, covered_ones_are_kept_where_that_is_asked_for);

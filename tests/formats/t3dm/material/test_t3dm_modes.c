@@ -14,7 +14,11 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/blend/t3dm_blend.h"
+#include "shade/blend/t3dm_blend_grounds.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_modes.h"
+#include "shade/t3dm_reference_state.h"
 #include "helpers.h"
 #include "builders/material_scene.h"
 
@@ -50,6 +54,22 @@ START_TEST(alpha_compares_become_thresholds) {
         ck_assert_int_eq(fy_gx_alpha_test(&gx, &threshold, &exact), rows[i].test);
         ck_assert_int_eq(threshold, rows[i].threshold);
         ck_assert_int_eq(exact, rows[i].exact);
+    }
+}
+END_TEST
+
+/* Over a ground: what is discarded leaves it as it is, the rest is blended with it component by component. */
+START_TEST(sources_are_blended_with_their_ground) {
+    static const uint8_t ground[3] = {200, 100, 40};
+    const fy_sample sample = {.wanted = {100, 60, 80, 51}};
+    static const double shown[2][3] = {{200, 100, 40}, {180, 92, 48}}; /* by a fifth */
+    for (int seen = 0; seen < 2; seen++) {
+        ferry_gx_material gx = compare_record(seen ? 7 : 0, 0, 0, 7, 0);
+        gx.blend_mode = FERRY_GX_BLEND_BLEND, gx.blend_src = 4, gx.blend_dst = 5;
+        const fy_reference reference = {.gx = &gx};
+        double out[3];
+        fy_blend_source(&reference, &sample, ground, out);
+        for (int k = 0; k < 3; k++) ck_assert_double_eq_tol(255 * out[k], shown[seen][k], 1.5);
     }
 }
 END_TEST
@@ -187,6 +207,36 @@ START_TEST(glows_turn_from_hue_to_hue) {
     ck_assert_int_gt(core[3], 230);
     ck_assert_int_lt(edge[3], 200);
     close_scene(job, scene);
+}
+END_TEST
+
+/* Glows of all hues from red to blue, each weak and strong: translucency of few hues shows none of them. */
+static void hues(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 4 * y * (8 - x), 0, 4 * y * x, 255);
+}
+
+/* Painted light is right over one ground, which light over the model has not. */
+START_TEST(light_over_the_model_is_not_painted) {
+    for (int over = 0; over < 2; over++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_gx_material *gx = add_gx(scene, "hues", add_texture(scene, "h", 9, 9, hues, FERRY_WRAP_REPEAT));
+        gx->blend_mode = FERRY_GX_BLEND_BLEND;
+        gx->blend_dst = FERRY_GX_FACTOR_ONE;
+        gx->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                                 FERRY_GX_CC_TEXC, .clamp = 1};
+        gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                                 FERRY_GX_CA_TEXA, .clamp = 1};
+        fy_vertex_summary facts = {.min_alpha = {1, 1}, .count = {0, 0}};
+        fy_reference reference = {.job = job, .scene = scene};
+        ck_assert(fy_reference_start(&reference, gx, &facts));
+        for (unsigned i = 0; i < FY_SAMPLES && over; i++) reference.samples[i].over = true;
+        fy_blend_fit found =
+            fy_blend_choose(&reference, reference.tev.color, reference.tev.alpha, true, FY_BLEND_PAINTS);
+        ck_assert_int_eq(found.method == FY_BLEND_PAINTED, !over);
+        fy_reference_end(&reference);
+        close_scene(job, scene);
+    }
 }
 END_TEST
 
@@ -439,10 +489,12 @@ int main(void) {
     Suite *suite = suite_create("t3dm_modes");
     TCase *modes = tcase_create("modes");
     tcase_add_test(modes, alpha_compares_become_thresholds);
+    tcase_add_test(modes, sources_are_blended_with_their_ground);
     tcase_add_test(modes, blends_become_layers);
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, thresholds_are_baked_into_textures);
     tcase_add_test(plans, glows_turn_from_hue_to_hue);
+    tcase_add_test(plans, light_over_the_model_is_not_painted);
     tcase_add_test(plans, effectively_opaque_materials_are_opaque);
     tcase_add_test(plans, translucency_of_all_or_nothing_is_cut_out);
     tcase_add_test(plans, cutouts_in_a_row_keep_their_compare);

@@ -607,6 +607,7 @@ START_TEST(textures_get_format_and_size) {
         {"\"format\": \"i4\", \"size\": [4, 2]", FERRY_RDP_I4, 4, 2},
         {"\"format\": \"rgba16\", \"size\": [32, 64]", FERRY_RDP_RGBA16, 32, 64},
         {"\"format\": \"rgba16\", \"max-size\": 8", FERRY_RDP_RGBA16, 8, 8},
+        {"\"format\": \"rgba16\", \"max-size\": 8, \"wrap-s\": \"clamp\"", FERRY_RDP_RGBA16, 8, 8},
         {"\"format\": \"ci4\", \"wrap-s\": \"clamp\", \"wrap-t\": \"clamp\", \"size\": [10, 6]",
          FERRY_RDP_CI4, 10, 6},
     };

@@ -240,6 +240,24 @@ START_TEST(texture_matrices) {
 }
 END_TEST
 
+/* The same of matrices that are shifted at rest, too. */
+START_TEST(texture_matrices_begin_anywhere) {
+    static const tolerance close = {0, 0, 0, 24, 0};
+    ferry_job *job = open_job(WITHOUT_LAYERS);
+    ferry_scene *scene = load(job, "figure.bdl figure.btk");
+    for (uint32_t m = 0; m < scene->materials.count; m++) {
+        ferry_gx_material *gx = (ferry_gx_material *)(uintptr_t)scene->materials.data[m].gx;
+        if (!gx->texgen_count || gx->texgens[0].source != FERRY_GX_TG_TEX0) continue;
+        gx->texgens[0].matrix = 30;
+        gx->matrices[0] = (ferry_gx_texture_matrix){
+            .present = true, .projection = 1, .scale = {1, 1}, .translate = {.375F, .125F}};
+    }
+    ck_assert_uint_ge(expect_clips(job, scene, WITHOUT_LAYERS, &close).moved, 24);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* What leaves 16 bits would come back on the other side. */
 START_TEST(texture_coordinates_stay_in_16_bits) {
     ferry_job *job = open_job(WITHOUT_LAYERS), *checking = fy_quick_job();
@@ -492,6 +510,7 @@ int main(void) {
     TCase *tests = tcase_create("moving");
     tcase_add_test(tests, weights_of_shapes);
     tcase_add_test(tests, texture_matrices);
+    tcase_add_test(tests, texture_matrices_begin_anywhere);
     tcase_add_test(tests, texture_coordinates_stay_in_16_bits);
     tcase_add_test(tests, vertex_colors);
     tcase_add_test(tests, visibility);
