@@ -1,5 +1,5 @@
-/* gx_frame_buffer.h: pixels of materials through whose picture of the frame buffer one sees what is behind them
- * (docs/what-is-lost.md, "Frame buffer"). */
+/* gx_frame_buffer.h: pixels of materials through whose picture of the frame buffer one sees what is behind
+ * them (docs/what-is-lost.md, "Frame buffer"). */
 #ifndef FERRY_MACHINE_GX_GX_FRAME_BUFFER_H
 #define FERRY_MACHINE_GX_GX_FRAME_BUFFER_H
 

@@ -1,6 +1,6 @@
 /*
- * test_layers.c: triangles that lie back to back become one, which is seen from both sides, where pictures are
- * more alike by that (docs/simplify.md); and where something speaks against it, they do not.
+ * test_layers.c: triangles that lie back to back become one, which is seen from both sides, where pictures
+ * are more alike by that (docs/simplify.md); and where something speaks against it, they do not.
  */
 #include <math.h>
 #include <string.h>

@@ -695,7 +695,7 @@ START_TEST(bakes_steps_of_light) {
 }
 END_TEST
 
-/* The second stage mixes with a picture of what is behind. Its alpha is 0, and says nothing: nothing blends. */
+/* The second stage mixes with a picture of what is behind. Its alpha is 0, and says nothing. */
 START_TEST(bakes_what_is_behind_as_translucency) {
     bench b;
     uint8_t rgba[3 * 8 * 4];
