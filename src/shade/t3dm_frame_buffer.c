@@ -8,13 +8,12 @@
 #include "shade/t3dm_frame_buffer.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "machine/gx/gx_frame_buffer.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "machine/gx/gx_tev_program.h"
 #include "shade/t3dm_reference_state.h"
 
 static bool is_frame_buffer(const ferry_gx_material *gx, const fy_tev_node *node) {
@@ -68,9 +67,6 @@ static uint16_t find_through(fy_tev *tev, const ferry_gx_material *gx) {
     return fy_tev_replace(tev, slopes[root], darken, (void *)(uintptr_t)gx);
 }
 
-/* What is behind a model where nothing is known of it. */
-#define BEHIND .5
-
 /* One component for all three, as alpha needs it: of texels green, of constants the least or the most. */
 typedef enum one_of { LEAST, MOST } one_of;
 
@@ -113,7 +109,7 @@ void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material
              least = fy_tev_replace(tev, through, one_component, &(one_of){LEAST});
     uint16_t alpha = fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), least);
     uint16_t tinted =
-        fy_tev_mul(tev, fy_tev_sub(tev, through, least), fy_tev_const(tev, BEHIND, BEHIND, BEHIND));
+        fy_tev_mul(tev, fy_tev_sub(tev, through, least), fy_tev_const(tev, FY_BEHIND, FY_BEHIND, FY_BEHIND));
     tev->color = fy_tev_add(tev, fy_tev_replace(tev, tev->color, darken, (void *)(uintptr_t)gx), tinted);
     uint16_t own = fy_tev_replace(tev, tev->alpha, darken, (void *)(uintptr_t)gx);
     tev->alpha = fy_gx_mixes_by_alpha(gx) ? fy_tev_mul(tev, alpha, own) : alpha;
@@ -125,29 +121,4 @@ void fy_frame_buffer_settle(fy_reference *reference, const ferry_gx_material *gx
     const fy_tev_node alpha = tev->nodes[tev->alpha];
     if (fy_gx_shows_frame_buffer(gx) && alpha.op == FY_TEV_CONST && alpha.k[0] <= 0)
         tev->alpha = alpha_of_light(tev, &tev->color);
-}
-
-static void run_over(const ferry_gx_material *gx, const fy_tev_program *program, fy_tev_inputs inputs,
-                     uint8_t behind, uint8_t out[4]) {
-    for (uint32_t i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
-        if (fy_gx_reads_frame_buffer(gx, i)) memset(inputs.texels[i], behind, 3);
-    fy_tev_run_program(program, &inputs, out);
-}
-
-void fy_frame_buffer_want(const ferry_gx_material *gx, const fy_tev_program *program,
-                          const fy_tev_inputs *inputs, uint8_t wanted[4]) {
-    uint8_t dark[4], bright[4];
-    fy_tev_run_program(program, inputs, wanted);
-    if (!fy_gx_shows_frame_buffer(gx)) return;
-    run_over(gx, program, *inputs, 0, dark);
-    run_over(gx, program, *inputs, 255, bright);
-    double share = fy_gx_mixes_by_alpha(gx) ? dark[3] / 255.0 : 1, own[3], through = 1, most = 0;
-    for (int k = 0; k < 3; k++) through = fmin(through, (bright[k] - dark[k]) / 255.0);
-    for (int k = 0; k < 3; k++) {
-        own[k] = share * (dark[k] / 255.0 + ((bright[k] - dark[k]) / 255.0 - through) * BEHIND);
-        most = fmax(most, own[k]);
-    }
-    double alpha = fmax(share * (1 - through), most);
-    for (int k = 0; k < 3; k++) wanted[k] = alpha > 0 ? fy_unit_byte(own[k] / alpha) : 0;
-    wanted[3] = fy_unit_byte(alpha);
 }

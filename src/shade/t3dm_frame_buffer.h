@@ -4,7 +4,6 @@
 #define FERRY_SHADE_T3DM_FRAME_BUFFER_H
 
 #include "ferry64_gx.h"
-#include "machine/gx/gx_tev_program.h"
 #include "shade/t3dm_reference_state.h"
 
 /* The formulas of such a material become those of translucency. Others stay as they are. */
@@ -12,10 +11,5 @@ void fy_frame_buffer_substitute(fy_reference *reference, const ferry_gx_material
 
 /* The same, once its constants are known: where all that is behind stays, alpha is that of what is added. */
 void fy_frame_buffer_settle(fy_reference *reference, const ferry_gx_material *gx);
-
-/* What a pixel of a material wants: what its program makes of `inputs`; of such a material the colour and the
- * alpha of translucency. */
-void fy_frame_buffer_want(const ferry_gx_material *gx, const fy_tev_program *program,
-                          const fy_tev_inputs *inputs, uint8_t wanted[4]);
 
 #endif

@@ -119,6 +119,16 @@ static void tell_missing(ferry_job *job, const ferry_scene *scene, const char *p
                        why);
 }
 
+static void tell_layers(ferry_job *job, const ferry_scene *scene, const char *path,
+                        const fy_simplified *done) {
+    if (!done->layers) return;
+    ferry_say_measured(job, FERRY_NOTE, "simplify.layers", fy_scene_place(scene), path,
+                       (ferry_measure){done->layers, "triangles", true},
+                       "%" PRIu32 " triangle%s lay back to back with another, which is drawn from both sides "
+                       "instead",
+                       done->layers, done->layers == 1 ? "" : "s");
+}
+
 static void tell(ferry_job *job, const ferry_scene *scene, const char *path, const fy_simplified *done) {
     ferry_say_measured(job, FERRY_NOTE, "simplify", fy_scene_place(scene), path,
                        (ferry_measure){(double)done->before - done->after, "triangles", true},
@@ -127,6 +137,7 @@ static void tell(ferry_job *job, const ferry_scene *scene, const char *path, con
                        done->after, done->before, left_text(job, done), percent_text(job, done->rest_mean),
                        percent_text(job, done->rest_most), poses_text(job, done));
     tell_pruned(job, scene, path, done);
+    tell_layers(job, scene, path, done);
     tell_missing(job, scene, path, done);
     if (!done->wanted || done->after <= done->wanted) return;
     const char *why = done->pointlike ? "at rest they have no area, which would tell which of them matter"
@@ -224,6 +235,7 @@ bool fy_pass_simplify(ferry_job *job, ferry_scene *scene, const ferry_caps *caps
         if (!fy_level_copy(job, scene, &copies[i])) return false;
     goal.hidden = caps->unused;
     goal.bake = caps->bake_material;
+    goal.both_sides = caps->bake_material && !count; /* levels share materials */
     if (wanted && caps->bake_material && !fy_full_model_keep(job, scene)) return false;
     if (!fy_weights_find(job, scene, &goal.weights)) return false;
     if (wanted && !simplify(job, scene, &goal, 0, &done)) return false;

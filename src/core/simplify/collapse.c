@@ -37,10 +37,10 @@ static bool list_ring(fy_collapse *c, uint32_t vertex, uint32_t *count) {
     return true;
 }
 
-/* Whether the planned move may be made. */
+/* Whether the planned move may be made. Pictures tell whether something may become flat, planes do not. */
 static bool is_allowed(fy_collapse *c, double error) {
     fy_shell *s = c->shell;
-    return fy_move_is_sound(s, &c->move) &&
+    return fy_move_is_sound(s, &c->move, c->judge != NULL) &&
            (!(error < HUGE_VAL) || fy_track_allows(s, &c->track, &c->move, error));
 }
 

@@ -179,6 +179,12 @@ void fy_track_share(const fy_shell *s, fy_track_list *list, const uint32_t trian
     }
 }
 
+void fy_track_join(fy_track_list *list, uint32_t from, uint32_t to) {
+    list->queued = 0;
+    queue_all(list, from);
+    for (uint32_t i = 0; i < list->queued; i++) put_on(list, list->queue[i], to);
+}
+
 /* Triangles around a vertex as they will be. */
 typedef struct fan {
     fy_point at, sides[MOST_FAN][2], normals[MOST_FAN]; /* all from `at`; normals of unit length */

@@ -39,6 +39,9 @@ double fy_track_off(const fy_shell *shell, const fy_track_list *list, const uint
 /* After an edge flip: reassigns the points on both triangles to the nearer one. */
 void fy_track_share(const fy_shell *shell, fy_track_list *list, const uint32_t triangles[2]);
 
+/* What is on a triangle that goes is on another one, in the same place, from then on. */
+void fy_track_join(fy_track_list *list, uint32_t from, uint32_t to);
+
 /* Around a move: takes the points from the triangles that change, and reassigns them to those of a vertex. */
 void fy_track_take(fy_shell *shell, fy_track_list *list, const fy_move *move);
 void fy_track_put(const fy_shell *shell, fy_track_list *list, uint32_t to);

@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "machine/gx/gx_frame_buffer.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shade_vertex.h"
@@ -158,7 +159,7 @@ static void run_row(const baker *b, uint32_t y, fy_tev_inputs *row) {
         for (uint32_t x = first; x < last; x++) {
             memcpy(row[x].raster, lit.raster, sizeof lit.raster);
             fy_gx_ramp_texels(b->scene, b->gx, lit.raster[0][0] / 255., &row[x]);
-            fy_tev_run_program(&b->shader->program, &row[x], to + 4 * (size_t)(x - first));
+            fy_gx_want(b->gx, &b->shader->program, &row[x], to + 4 * (size_t)(x - first));
         }
     }
 }

@@ -11,12 +11,12 @@
 #include "ferry64_gx.h"
 #include "core/base/lots.h"
 #include "core/base/maths.h"
+#include "machine/gx/gx_frame_buffer.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_program.h"
 #include "shade/samples/t3dm_sample_colors.h"
 #include "shade/samples/t3dm_sample_texels.h"
 #include "shade/t3dm_composite.h"
-#include "shade/t3dm_frame_buffer.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_uv.h"
@@ -113,7 +113,7 @@ static void imagine_sample(const fy_reference *reference, const ferry_gx_materia
     memset(sample->ground, CLEARED, 3);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
-    fy_frame_buffer_want(state, program, &seen, sample->wanted);
+    fy_gx_want(state, program, &seen, sample->wanted);
     if (kept) *kept = seen;
 }
 

@@ -9,6 +9,7 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_frame_buffer.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shade_ramp.h"
@@ -18,7 +19,6 @@
 #include "shade/samples/t3dm_sample_colors.h"
 #include "shade/samples/t3dm_sample_texels.h"
 #include "shade/t3dm_composite.h"
-#include "shade/t3dm_frame_buffer.h"
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
@@ -113,7 +113,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     sample->over = pixel->over;
     sample->through = pixel->through;
     sample->back = pixel->back && state->cull == FERRY_GX_CULL_NONE;
-    fy_frame_buffer_want(state, program, &source, sample->wanted);
+    fy_gx_want(state, program, &source, sample->wanted);
     if (kept) *kept = source;
 }
 
@@ -162,7 +162,7 @@ void fy_look_again(const fy_reference *reference, const ferry_gx_material *state
     fy_tev_program program;
     fy_tev_prepare(state, &program);
     for (uint32_t i = 0; i < FY_SAMPLES; i++)
-        fy_frame_buffer_want(state, &program, &reference->sources[i], samples[i].wanted);
+        fy_gx_want(state, &program, &reference->sources[i], samples[i].wanted);
 }
 
 bool fy_has_levels(const fy_reference *reference, const ferry_gx_material *state) {

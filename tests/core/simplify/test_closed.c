@@ -11,6 +11,7 @@
 #include "builders/simplify_steps.h"
 #include "core/base/maths.h"
 #include "core/scene/scene.h"
+#include "core/simplify/steps/simplify.h"
 
 /* ------------------------------------------------------------------------------------------- building */
 
@@ -155,6 +156,26 @@ START_TEST(boxes_stay_closed) {
 }
 END_TEST
 
+/* Of a row of boxes, each glued to the next, none could go by itself without others folding together: they
+ * become flat where pictures allow it, and are closed then, too. */
+START_TEST(glued_boxes_get_flat) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = open_scene(job);
+    uint32_t row = add_mesh(scene, "row");
+    for (int i = 0; i < 6; i++) add_box(&scene->meshes.data[row], (const int[3]){i, 0, 0}, 1, false);
+    const fy_simplify_goal goal = {.share = .25};
+    fy_simplified done;
+    uint32_t open;
+    ck_assert(fy_simplify(job, scene, &goal, &done));
+    ck_assert_uint_le(done.after, done.wanted);
+    ck_assert_uint_eq(done.pruned_count, 0);
+    free(fy_unpaired_edges(scene, &open));
+    ck_assert_uint_eq(open, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* ---------------------------------------------------------------------------------------------- a tube */
 
 enum { ROUND = 7, RINGS = 12, BLENDS = 5 };
@@ -289,10 +310,12 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("closed");
-    TCase *all = tcase_create("closed"), *results = fy_results_case(suite);
+    TCase *all = tcase_create("closed"), *flat = tcase_create("flat"), *results = fy_results_case(suite);
     tcase_add_test(results, boxes_stay_closed);
     tcase_add_loop_test(all, boxes_stay_closed, 1, sizeof SHARES / sizeof *SHARES);
+    tcase_add_test(flat, glued_boxes_get_flat);
     tcase_add_test(all, tubes_stay_closed_in_every_pose);
     suite_add_tcase(suite, all);
+    suite_add_tcase(suite, flat);
     return fy_run_suite(suite);
 }

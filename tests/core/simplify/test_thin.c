@@ -77,7 +77,7 @@ static bool plan_from(opened *o, uint32_t first, fy_move *move) {
         uint32_t three[3];
         fy_corners_from(o->s.vertices[v].first, three);
         ck_assert(fy_move_plan(&o->s, v, fy_corner_vertex(&o->s, three[1]), false, move, &cost));
-        if (cost < HUGE_VAL && fy_move_is_sound(&o->s, move)) return true;
+        if (cost < HUGE_VAL && fy_move_is_sound(&o->s, move, false)) return true;
     }
     return false;
 }

@@ -695,6 +695,31 @@ START_TEST(bakes_steps_of_light) {
 }
 END_TEST
 
+/* The second stage mixes with a picture of what is behind. Its alpha is 0, and says nothing. */
+START_TEST(bakes_what_is_behind_as_translucency) {
+    bench b;
+    uint8_t rgba[3 * 8 * 4];
+    open_bench(&b);
+    plain_stage(&b.gx, 1);
+    b.gx.stage_count = b.gx.texgen_count = 2;
+    b.gx.stages[1].map = b.gx.stages[1].texgen = 1;
+    b.gx.frame_buffer_slots = 2;
+    b.gx.stages[1].color =
+        (ferry_gx_combine){FERRY_GX_CC_CPREV, FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO, 15, .clamp = 1};
+    b.gx.stages[1].alpha = (ferry_gx_combine){7, 7, 7, 7, .clamp = 1};
+    bake(&b, rgba);
+    expect_baked(rgba, 0, 7, 125, 135, 145, 255);
+    b.gx.stages[1].color.c = FERRY_GX_CC_HALF;
+    bake(&b, rgba);
+    ck_assert_int_le(abs(rgba[4 * 7 + 3] - 128), 1);
+    ck_assert_int_le(abs(rgba[4 * 7] - 125), 2);
+    b.gx.frame_buffer_slots = 0;
+    bake(&b, rgba);
+    expect_baked(rgba, 2, 7, rgba[4 * 7], rgba[4 * 7 + 1], rgba[4 * 7 + 2], 0);
+    ferry_close(b.job);
+}
+END_TEST
+
 START_TEST(bakes_no_other_materials) {
     bench b;
     ferry_material material = {.name = "m", .base_texture = 0};
@@ -730,6 +755,7 @@ int main(void) {
     tcase_add_test(tests, bakes_texels_in_light);
     tcase_add_test(tests, bakes_what_lies_on_the_same_coordinates);
     tcase_add_test(tests, bakes_steps_of_light);
+    tcase_add_test(tests, bakes_what_is_behind_as_translucency);
     tcase_add_test(tests, bakes_no_other_materials);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

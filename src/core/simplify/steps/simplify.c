@@ -13,6 +13,7 @@
 #include "core/simplify/pictures/polish.h"
 #include "core/simplify/pictures/thin.h"
 #include "core/simplify/refit.h"
+#include "core/simplify/steps/layers.h"
 #include "core/simplify/store.h"
 
 static uint32_t wanted_of(const fy_simplify_goal *goal, uint32_t given) {
@@ -71,6 +72,8 @@ typedef struct attempt {
     fy_collapse collapse;
     fy_pictures pictures;
     fy_missed *missed;
+    fy_layers layers; /* that may merge; what the first one found */
+    bool merged;      /* they have */
     fy_simplified done;
     bool less, thin; /* what has no area goes; and others */
     uint32_t tries;  /* that the model is small enough for */
@@ -104,8 +107,11 @@ static bool refine(attempt *a) {
 /* Of the source all attempts see the same. */
 static bool look_at_source(attempt *a) {
     if (!a->before)
-        return fy_pictures_open(&a->shell, &a->pictures) && fy_missed_find(&a->pictures, &a->missed);
+        return fy_pictures_open(&a->shell, &a->pictures) && fy_missed_find(&a->pictures, &a->missed) &&
+               (!a->goal->both_sides || !is_small(&a->shell) || !(a->pictures.of.scale > 0) ||
+                fy_layers_find(&a->shell, &a->layers));
     a->missed = a->before->missed;
+    a->layers = a->before->layers;
     return fy_pictures_open_again(&a->shell, &a->before->pictures, &a->pictures);
 }
 
@@ -116,6 +122,7 @@ static bool thin_out(attempt *a) {
     uint32_t most = a->done.wanted;
     a->tries = most && is_small(s) ? TRIES : 1;
     return look_at_source(a) && fy_collapse_open(s, a->missed, c) &&
+           (!a->merged || fy_layers_merge(&a->layers, s, &c->track, pictures)) &&
            fy_collapse_run(c, fy_thin_from(pictures, a->taste, most), most_error(a)) &&
            fy_thin(pictures, a->taste, c, most, most_error(a)) && fy_refit(s, &c->track, most_error(a)) &&
            (a->tries == 1 || fy_pictures_measure(pictures, &a->unlike));
@@ -137,9 +144,14 @@ static bool start(attempt *a) {
     return true;
 }
 
-static bool open_attempt(ferry_job *job, ferry_scene *scene, const attempt *before,
+static bool open_attempt(ferry_job *job, ferry_scene *scene, const attempt *before, bool merged,
                          const fy_simplify_goal *goal, const fy_taste *taste, attempt *a) {
-    *a = (attempt){.before = before, .goal = goal, .taste = taste, .collapse.shell = &a->shell, .tries = 1};
+    *a = (attempt){.before = before,
+                   .merged = merged,
+                   .goal = goal,
+                   .taste = taste,
+                   .collapse.shell = &a->shell,
+                   .tries = 1};
     if (!fy_copy_meshes(job, scene, &a->scene) ||
         !fy_shell_open_again(job, &a->scene, goal->hidden, goal->weights, before ? &before->shell : NULL,
                              &a->shell))
@@ -160,9 +172,14 @@ static bool choose(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *g
                    attempt **best) {
     *best = &attempts[0];
     for (uint32_t i = 0; i < attempts[0].tries; i++) {
-        if (!open_attempt(job, scene, i ? &attempts[0] : NULL, goal, &TASTES[i], &attempts[i])) return false;
+        if (!open_attempt(job, scene, i ? &attempts[0] : NULL, false, goal, &TASTES[i], &attempts[i]))
+            return false;
         if (is_better(&attempts[i], *best)) *best = &attempts[i];
     }
+    if (!attempts[0].layers.count) return true;
+    attempt *merged = &attempts[TRIES];
+    if (!open_attempt(job, scene, &attempts[0], true, goal, (*best)->taste, merged)) return false;
+    if (is_better(merged, *best)) *best = merged;
     return true;
 }
 
@@ -178,14 +195,16 @@ static void close_attempt(attempt *a) {
 }
 
 bool fy_simplify(ferry_job *job, ferry_scene *scene, const fy_simplify_goal *goal, fy_simplified *done) {
-    attempt attempts[TRIES] = {{.tries = 1}}, *best;
+    attempt attempts[TRIES + 1] = {{.tries = 1}}, *best;
     ferry_mark mark = ferry_job_mark(job);
     *done = (fy_simplified){0};
-    bool fine = choose(job, scene, goal, attempts, &best) && finish(best);
-    for (uint32_t i = 0; i < TRIES; i++) close_attempt(&attempts[i]);
+    bool fine = choose(job, scene, goal, attempts, &best) && finish(best) &&
+                (!best->merged || fy_layers_show(&best->layers, scene));
+    for (uint32_t i = 0; i <= TRIES; i++) close_attempt(&attempts[i]);
     ferry_job_release(job, mark);
     if (!fine) return false;
     for (uint32_t m = 0; m < scene->meshes.count; m++) scene->meshes.data[m] = best->scene.meshes.data[m];
     *done = best->done;
+    done->layers = best->merged ? best->layers.count : 0;
     return true;
 }

@@ -17,6 +17,7 @@ typedef struct fy_simplify_goal {
      * also for one mesh: 1 */
     const double *const *weights;
     ferry_bake_material *bake; /* what materials show; NULL: what their generic part says */
+    bool both_sides;           /* materials may become such that show both sides of a triangle */
 } fy_simplify_goal;
 
 /* Something that was left out as a whole. */
@@ -36,6 +37,7 @@ typedef struct fy_simplified {
     double rest_mean, rest_most, pose_mean, pose_most;
     fy_pruned *pruned; /* largest first; in the job's memory */
     uint32_t pruned_count;
+    uint32_t layers; /* triangles that went since another one is seen from both sides */
 } fy_simplified;
 
 /* Makes the scene simpler in place: triangles go, vertices that stay may move and get other attributes. Those
