@@ -225,7 +225,8 @@ static void find_rom_dir(cli_run *cli, const char *top, cli_destination *destina
     bool apart = destination->to_stdout || destination->device, guessed = !root;
     if (guessed) root = cli_path_absolute(cli, top);
     destination->rom_dir = find_beneath(cli, root, textures);
-    /* beside textures; a T3DM file that is written again knows more of its own than a guess says */
+    /* Where the root is a guess, and textures lie beside the model, no folder is given: a T3DM file that is
+     * written again keeps the one of its streams. */
     bool beside = guessed && (apart || strcmp(textures, model) == 0);
     destination->stream_dir = beside ? "" : find_stream_dir(cli, root, apart ? textures : model);
     if (destination->rom_dir) return;

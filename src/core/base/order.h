@@ -33,7 +33,7 @@ bool fy_order_add(ferry_job *job, fy_order *order, const void *user, uint32_t nu
 uint32_t fy_first_not_before(const void *wanted, const void *sorted, uint32_t count, size_t size,
                              int (*compare)(const void *, const void *));
 
-/* For qsort() and fy_first_not_before(), of uint32_t or what begins with one: rising. */
+/* For qsort() and fy_first_not_before(), of uint32_t or of structs whose first member is one: rising. */
 int fy_by_number(const void *a, const void *b);
 
 #endif

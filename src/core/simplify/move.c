@@ -237,10 +237,21 @@ static void look_beyond(const fy_shell *s, uint32_t vertex, uint32_t other, uint
     }
 }
 
+/* Whether a neighbour of a vertex has a stamp. */
+static bool meets_again(const fy_shell *s, uint32_t vertex, uint32_t stamp) {
+    FY_EACH_CORNER(s, vertex, c) {
+        uint32_t three[3];
+        fy_corners_from(c, three);
+        for (int i = 1; i < 3; i++)
+            if (s->stamps[fy_corner_vertex(s, three[i])] == stamp) return true;
+    }
+    return false;
+}
+
 /* Vertices beside both must be those of triangles with both: else a tunnel would close, or triangles would
  * fall on each other. The last triangles of a piece, or of a closed one its last four, stay. `flat`: they may
  * fall on each other, and of a closed piece four stay; what hangs on a vertex does not vanish in it. */
-static bool is_linked(fy_shell *s, uint32_t from, uint32_t to, bool flat) {
+static bool is_linked(fy_shell *s, uint32_t from, uint32_t to, bool may_flatten) {
     uint32_t near = ++s->stamp, apex = ++s->stamp, apexes = 0;
     bool any[2], closed[2];
     FY_EACH_CORNER(s, from, c) {
@@ -256,18 +267,14 @@ static bool is_linked(fy_shell *s, uint32_t from, uint32_t to, bool flat) {
         apexes++;
     }
     if (s->vertices[from].flags & FY_VERTEX_BORDER && apexes != 1) return false; /* along itself */
-    FY_EACH_CORNER(s, to, c) {
-        uint32_t three[3];
-        fy_corners_from(c, three);
-        for (int i = 1; i < 3 && !flat; i++)
-            if (s->stamps[fy_corner_vertex(s, three[i])] == near) return false;
-    }
+    if (!may_flatten && meets_again(s, to, near)) return false;
     look_beyond(s, from, to, apex, &any[0], &closed[0]);
     look_beyond(s, to, from, apex, &any[1], &closed[1]);
-    if (flat)
+    if (may_flatten)
         for (int i = 0; i < 2; i++)
             if (!any[i] && !(s->vertices[i ? to : from].flags & FY_VERTEX_BORDER)) return false;
-    return (any[0] || any[1]) && ((flat && apexes > 2) || !(closed[0] && closed[1]));
+    /* More than two apexes: an edge of several glued pieces, of which one folds up. */
+    return (any[0] || any[1]) && ((may_flatten && apexes > 2) || !(closed[0] && closed[1]));
 }
 
 /* Whether triangles of a vertex stay sound without those that `other` is in. */
@@ -282,9 +289,9 @@ static bool stays_sound(const fy_shell *s, uint32_t vertex, uint32_t other, cons
     return true;
 }
 
-bool fy_move_is_sound(fy_shell *s, const fy_move *move, bool flat) {
+bool fy_move_is_sound(fy_shell *s, const fy_move *move, bool may_flatten) {
     const fy_point *places = move->placed ? move->fit.places : &s->places[(size_t)move->to * s->pose_count];
-    return is_linked(s, move->from, move->to, flat) && stays_sound(s, move->from, move->to, places) &&
+    return is_linked(s, move->from, move->to, may_flatten) && stays_sound(s, move->from, move->to, places) &&
            (!move->placed || stays_sound(s, move->to, move->from, places));
 }
 

@@ -29,8 +29,9 @@ bool fy_move_plan(fy_shell *shell, uint32_t from, uint32_t to, bool still, fy_mo
 bool fy_move_leaves_border(const fy_shell *shell, uint32_t from, uint32_t to);
 
 /* Whether the surface stays valid: no triangle turns over or becomes a sliver, no hole opens or closes, and
- * open borders only move along themselves. `flat`: what has two sides may fall together, and holes close. */
-bool fy_move_is_sound(fy_shell *shell, const fy_move *move, bool flat);
+ * open borders only move along themselves. `may_flatten`: closed pieces may fall together to two sides, which
+ * closes what was a hole between them. */
+bool fy_move_is_sound(fy_shell *shell, const fy_move *move, bool may_flatten);
 
 /* The attributes with the lowest cost at a position for a wedge and all that merge with it, and that cost. */
 double fy_move_values(const fy_shell *shell, const fy_move *move, uint32_t wedge, fy_point at,

@@ -200,9 +200,11 @@ static bool changes_color(const fy_export_fitter *f) {
         for (uint32_t t = 0; t < clips->data[c].track_count; t++) {
             const ferry_track *track = &clips->data[c].tracks[t];
             if (track->target == FERRY_TARGET_VERTEX_COLOR) return true;
-            if (track->target >= FERRY_TARGET_REGISTER && track->target <= FERRY_TARGET_MATERIAL_COLOR &&
-                track->object == f->material)
+            if (track->object != f->material) continue;
+            if (track->target >= FERRY_TARGET_REGISTER && track->target <= FERRY_TARGET_MATERIAL_COLOR)
                 return true;
+            if (track->target == FERRY_TARGET_TEXTURE && f->from->gx->frame_buffer_slots >> track->slot & 1)
+                return true; /* a picture takes the place of the copy */
         }
     return false;
 }

@@ -96,7 +96,7 @@ typedef struct sums {
     uint8_t ends[LEARNED][2][4]; /* each sample in the shade and in full light */
 } sums;
 
-/* How much more than no light a step has to differ from full light, to be the shade. */
+/* How much more than no light a step has to differ from full light to be the shade, in squares: an eighth. */
 #define OTHER_SHADE 1.25
 
 /* How far all samples are from full light at a step. */
@@ -113,7 +113,8 @@ static double distance_at(const runner *by, const sums *s, unsigned level) {
     return sum;
 }
 
-/* The step of light that is the shade. */
+/* The step of light that is the shade. Where no light is full light it is whatever differs at all, which
+ * shades() then takes for nothing, if nobody can see it. */
 static unsigned shade_level(const runner *by, const sums *s) {
     double most = OTHER_SHADE * distance_at(by, s, 0);
     unsigned found = 0;

@@ -133,7 +133,28 @@ static void draw_twice(ferry_scene *scene) { /* in places that the pass does not
     }
 }
 
-static void (*const REASONS[])(ferry_scene *scene) = {share_material, drop_materials, draw_twice};
+static void switch_material(ferry_scene *scene) { /* another one shows the mesh while a clip plays */
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    ferry_track *track = ferry_scene_new(scene, ferry_track, 1);
+    double *time = ferry_scene_new(scene, double, 1);
+    float *value = ferry_scene_new(scene, float, 1);
+    *value = 1;
+    *track = (ferry_track){.target = FERRY_TARGET_DRAW_MATERIAL,
+                           .interpolation = FERRY_STEP,
+                           .width = 1,
+                           .key_count = 1,
+                           .times = time,
+                           .values = value};
+    *clip = (ferry_clip){.name = "autumn", .duration = 1, .tracks = track, .track_count = 1};
+}
+
+static void take_the_consoles(ferry_scene *scene) { /* flags that a T3DM file had */
+    for (uint32_t i = 0; i < scene->materials.count; i++)
+        scene->materials.data[i].rdp = ferry_scene_new(scene, ferry_rdp_material, 1);
+}
+
+static void (*const REASONS[])(ferry_scene *scene) = {share_material, drop_materials, draw_twice,
+                                                      switch_material, take_the_consoles};
 
 START_TEST(some_stay_two) {
     ferry_job *job = fy_test_job();
@@ -143,6 +164,7 @@ START_TEST(some_stay_two) {
     REASONS[_i](scene);
     ck_assert(fy_simplify(job, scene, &goal, &done));
     ck_assert_uint_eq(count_open(scene), 0);
+    ck_assert_uint_eq(done.layers, 0);
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -176,6 +198,7 @@ START_TEST(what_is_named_stays_two) {
     ck_assert_int_eq(scene->materials.data[0].cull, FERRY_CULL_BACK);
     ck_assert_int_eq(scene->materials.data[1].cull, FERRY_CULL_BACK);
     ck_assert_int_eq(scene->materials.data[2].cull, FERRY_CULL_NONE);
+    ck_assert_uint_eq(done.layers, 2 * SIZE * SIZE); /* of the third alone */
     ferry_scene_free(scene);
     ferry_close(job);
 }

@@ -89,13 +89,17 @@ static bool is_plain(const fy_shell *s, uint32_t mesh) {
     return !use->shared;
 }
 
+/* Whether a material shows one side. Those of a T3DM file stay: their flags of the console say so, too. */
+static bool has_one_side(const ferry_scene *scene, uint32_t material) {
+    if (material == FERRY_NONE || scene->materials.data[material].rdp) return false;
+    ferry_cull cull = scene->materials.data[material].cull;
+    return cull == FERRY_CULL_BACK || cull == FERRY_CULL_FRONT;
+}
+
 static bool is_doubled(const fy_shell *s, uint32_t mesh, const uint32_t *paired) {
     const fy_mesh_use *use = &s->uses[mesh];
-    const ferry_material_list *materials = &s->scene->materials;
     if (!use->used || !paired[mesh]) return false;
-    uint32_t material = s->scene->draws.data[use->draw].material;
-    ferry_cull cull = material == FERRY_NONE ? FERRY_CULL_NONE : materials->data[material].cull;
-    return (cull == FERRY_CULL_BACK || cull == FERRY_CULL_FRONT) &&
+    return has_one_side(s->scene, s->scene->draws.data[use->draw].material) &&
            paired[mesh] >= LEAST_PART * s->scene->meshes.data[mesh].triangle_count && is_plain(s, mesh);
 }
 
@@ -114,6 +118,14 @@ static bool choose_meshes(const fy_shell *s, const uint32_t *paired, fy_layers *
     return true;
 }
 
+/* Clips that switch materials show meshes by others than those that would be changed. */
+static bool switches_materials(const ferry_scene *scene) {
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++)
+            if (scene->clips.data[c].tracks[t].target == FERRY_TARGET_DRAW_MATERIAL) return true;
+    return false;
+}
+
 bool fy_layers_find(const fy_shell *s, fy_layers *to) {
     *to = (fy_layers){0};
     to->twins = ferry_new(s->job, uint32_t, (size_t)s->triangle_count + 1);
@@ -121,7 +133,8 @@ bool fy_layers_find(const fy_shell *s, fy_layers *to) {
     if (!to->twins || !to->doubled) return false;
     ferry_mark mark = ferry_job_mark(s->job);
     uint32_t *paired = ferry_new(s->job, uint32_t, (size_t)s->scene->meshes.count + 1);
-    if (!paired || !list_pairs(s, paired, to) || !choose_meshes(s, paired, to)) return false;
+    if (!paired || !list_pairs(s, paired, to)) return false;
+    if (!switches_materials(s->scene) && !choose_meshes(s, paired, to)) return false;
     for (uint32_t t = 0; t < s->triangle_count; t++) {
         if (!to->doubled[s->wedges[s->corners[3 * (size_t)t]].mesh]) to->twins[t] = FERRY_NONE;
         to->count += to->twins[t] != FERRY_NONE;
