@@ -249,8 +249,8 @@ static bool meets_again(const fy_shell *s, uint32_t vertex, uint32_t stamp) {
 }
 
 /* Vertices beside both must be those of triangles with both: else a tunnel would close, or triangles would
- * fall on each other. The last triangles of a piece, or of a closed one its last four, stay. `flat`: they may
- * fall on each other, and of a closed piece four stay; what hangs on a vertex does not vanish in it. */
+ * fall on each other. The last triangles of a piece, or of a closed one its last four, stay. `may_flatten`:
+ * they may fall on each other, and of a closed piece four stay; what hangs on a vertex does not vanish. */
 static bool is_linked(fy_shell *s, uint32_t from, uint32_t to, bool may_flatten) {
     uint32_t near = ++s->stamp, apex = ++s->stamp, apexes = 0;
     bool any[2], closed[2];
