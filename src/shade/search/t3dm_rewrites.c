@@ -4,6 +4,7 @@
  */
 #include "shade/search/t3dm_rewrites.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ferry64_gx.h"
@@ -129,6 +130,40 @@ uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at) {
     for (int k = 0; k < 3; k++)
         if (tev->nodes[added].k[k] < 0) return at;
     return is_const_node(tev, to) ? at : fy_tev_lerp(tev, to, fy_tev_const(tev, 1, 1, 1), added);
+}
+
+/* Where the console's sums wrap around; and how much of that is kept free, since colours are rounded. */
+#define MOST_SUM 1.5
+#define SUM_ROOM .02
+
+/* How much brighter texels may get: more than most of them would be white. */
+#define MOST_BRIGHTENED 2.5
+
+/* The largest component of a formula over the samples, up to 4. */
+static double most_over_samples(const fy_reference *reference, fy_tev *tev, uint16_t color) {
+    const uint16_t quarter = fy_tev_mul(tev, color, fy_tev_const(tev, .25, .25, .25));
+    double most = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        double value[3];
+        fy_tev_value(tev, quarter, &reference->samples[i].lit, value);
+        for (int k = 0; k < 3; k++) most = fmax(most, 4 * value[k]);
+    }
+    return most;
+}
+
+static uint16_t brighten(void *user, fy_tev *tev, uint16_t at) {
+    const double by = *(const double *)user;
+    fy_tev_node leaf = tev->nodes[at];
+    if (leaf.op != FY_TEV_TEX || leaf.baked || leaf.indirect || leaf.source > FY_TEV_PROJ) return at;
+    if (leaf.swizzle[0] == 3) return at; /* what reads the colours, too, needs no second picture */
+    leaf.baked = (uint16_t)(fy_tev_mul(tev, at, fy_tev_const(tev, by, by, by)) + 1);
+    for (uint8_t k = 0; k < 3; k++) leaf.swizzle[k] = fy_tev_is_scalar(tev, at) ? 0 : k;
+    return fy_tev_mul(tev, fy_tev_leaf(tev, &leaf), fy_tev_const(tev, 1 / by, 1 / by, 1 / by));
+}
+
+uint16_t fy_formula_brightened(const fy_reference *reference, fy_tev *tev, uint16_t color) {
+    double by = fmin(most_over_samples(reference, tev, color) / (MOST_SUM - SUM_ROOM), MOST_BRIGHTENED);
+    return by > 1 ? fy_tev_replace(tev, color, brighten, &by) : color;
 }
 
 uint16_t fy_formula_swap_leaf(void *user, fy_tev *tev, uint16_t at) {

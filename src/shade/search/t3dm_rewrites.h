@@ -34,6 +34,10 @@ uint16_t fy_formula_saturated(void *user, fy_tev *tev, uint16_t at);
  * not wrap around. The same where one of both is black or white. */
 uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at);
 
+/* A formula that goes past what the console's sums hold, for textures that are brighter by as much, cut at
+ * white: they are divided by it again. The same where it does not, on the samples. */
+uint16_t fy_formula_brightened(const fy_reference *reference, fy_tev *tev, uint16_t color);
+
 /* Leaves of some kind become a constant; `user`: a fy_leaf_swap. */
 typedef struct fy_leaf_swap {
     fy_leaf_test test;

@@ -8,6 +8,7 @@
 #include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
 #include "shade/search/t3dm_leaves.h"
+#include "shade/search/t3dm_rewrites.h"
 #include "shade/search/t3dm_search_color.h"
 #include "shade/search/t3dm_sharpen.h"
 #include "shade/search/t3dm_solve_alpha.h"
@@ -42,6 +43,12 @@ static void search_instead(fy_solver *s, uint16_t color, const fy_tev_node *must
     if (other.seen.mean < known->seen.mean - FY_SOLVER_SEARCH_GAIN) *known = other;
 }
 
+/* Sums that wrap around keep what is found dark: textures that are white sooner need no such sums. */
+static void search_brightened(fy_solver *s, uint16_t color) {
+    uint16_t brightened = fy_formula_brightened(s->reference, s->tev, color);
+    if (brightened != color) search_instead(s, brightened, NULL);
+}
+
 /* Two textures that cannot share coordinates: what is drawn at all may matter more than its colour. */
 static void search_for_alpha(fy_solver *s, uint16_t color) {
     if (s->wanted_alpha == FY_TEV_NONE) return;
@@ -68,6 +75,7 @@ static void solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_sh
     if (shading->seen.mean > FY_SOLVER_SEARCH_FROM ||
         shading->color_error + shading->alpha_error > FY_SOLVER_SEARCH_FROM)
         search_instead(&s, color, NULL);
+    if (shading->seen.mean > FY_SOLVER_SEARCH_FROM) search_brightened(&s, color);
     if (shading->seen.mean > FY_SOLVER_SEARCH_FROM && shading->alpha_error > FY_SOLVER_SEARCH_FROM)
         search_for_alpha(&s, color);
     fy_sharpen_cutout(reference, &shading->fit);
