@@ -904,6 +904,28 @@ START_TEST(what_follows_one_texture_is_baked) {
 }
 END_TEST
 
+static void to_white(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x;
+    uint8_t grey = (uint8_t)(15 + 16 * y);
+    set(texel, grey, grey, grey, 255);
+}
+
+/* Twice a lit texture: its brightest sums are beyond what the console holds. */
+START_TEST(textures_are_brightened_where_sums_would_wrap) {
+    bench b;
+    fy_shading found;
+    open_bench_of(&b, to_white, true);
+    ferry_gx_material *gx = (ferry_gx_material *)(uintptr_t)b.scene->materials.data[0].gx;
+    gx->stages[0].color.scale = 1;
+    for (int i = 0; i < 8; i++) b.facts.colors[0][i] = (ferry_color){1, 1, 1, 1};
+    ck_assert(fy_reference_start(&b.reference, gx, &b.facts));
+    fy_reference_solve(&b.reference, b.reference.tev.color, FY_TEV_NONE, &found);
+    ck_assert(found.fit.textures[0].baked || found.fit.textures[1].baked);
+    ck_assert_double_lt(found.seen.mean, 15); /* 16.7 with the texture as it is */
+    close_bench(&b);
+}
+END_TEST
+
 /* Three constants and no vertex colour: the vertices hold the third. */
 START_TEST(vertices_hold_a_third_constant) {
     ferry_job *job;
@@ -1014,6 +1036,7 @@ int main(void) {
     suite_add_tcase(suite, glows);
     TCase *baking = tcase_create("baking");
     tcase_add_test(baking, what_follows_one_texture_is_baked);
+    tcase_add_test(baking, textures_are_brightened_where_sums_would_wrap);
     tcase_add_test(baking, vertices_hold_a_third_constant);
     suite_add_tcase(suite, baking);
     return fy_run_suite(suite);

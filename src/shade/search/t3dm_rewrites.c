@@ -132,10 +132,6 @@ uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at) {
     return is_const_node(tev, to) ? at : fy_tev_lerp(tev, to, fy_tev_const(tev, 1, 1, 1), added);
 }
 
-/* Where the console's sums wrap around; and how much of that is kept free, since colours are rounded. */
-#define MOST_SUM 1.5
-#define SUM_ROOM .02
-
 /* How much brighter texels may get: more than most of them would be white. */
 #define MOST_BRIGHTENED 2.5
 
@@ -161,9 +157,9 @@ static uint16_t brighten(void *user, fy_tev *tev, uint16_t at) {
     return fy_tev_mul(tev, fy_tev_leaf(tev, &leaf), fy_tev_const(tev, 1 / by, 1 / by, 1 / by));
 }
 
-uint16_t fy_formula_brightened(const fy_reference *reference, fy_tev *tev, uint16_t color) {
-    double by = fmin(most_over_samples(reference, tev, color) / (MOST_SUM - SUM_ROOM), MOST_BRIGHTENED);
-    return by > 1 ? fy_tev_replace(tev, color, brighten, &by) : color;
+uint16_t fy_formula_brightened(const fy_reference *reference, fy_tev *tev, uint16_t color, double sum) {
+    double most = most_over_samples(reference, tev, color), by = fmin(most / sum, MOST_BRIGHTENED);
+    return most > FY_MOST_SUM ? fy_tev_replace(tev, color, brighten, &by) : color;
 }
 
 uint16_t fy_formula_swap_leaf(void *user, fy_tev *tev, uint16_t at) {

@@ -1,6 +1,6 @@
 /*
  * t3dm_rewrites.h: what stands for parts of a TEV formula that the combiner cannot hold
- * (docs/what-is-lost.md, "Materials"). All but one are maps for fy_tev_replace(): each is given a node and
+ * (docs/what-is-lost.md, "Materials"). Most are maps for fy_tev_replace(): each is given a node and
  * returns that or another one.
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_REWRITES_H
@@ -34,9 +34,12 @@ uint16_t fy_formula_saturated(void *user, fy_tev *tev, uint16_t at);
  * not wrap around. The same where one of both is black or white. */
 uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at);
 
-/* A formula that goes past what the console's sums hold, for textures that are brighter by as much, cut at
- * white: they are divided by it again. The same where it does not, on the samples. */
-uint16_t fy_formula_brightened(const fy_reference *reference, fy_tev *tev, uint16_t color);
+/* Where the console's sums wrap around is 1.5; colours are rounded, so they keep away from it. */
+#define FY_MOST_SUM 1.48
+
+/* A formula that goes beyond FY_MOST_SUM, with brighter textures, cut at white, and divided by as much: their
+ * brightest sum is about `sum`. The same formula where it does not go that far on any sample. */
+uint16_t fy_formula_brightened(const fy_reference *reference, fy_tev *tev, uint16_t color, double sum);
 
 /* Leaves of some kind become a constant; `user`: a fy_leaf_swap. */
 typedef struct fy_leaf_swap {

@@ -43,10 +43,14 @@ static void search_instead(fy_solver *s, uint16_t color, const fy_tev_node *must
     if (other.seen.mean < known->seen.mean - FY_SOLVER_SEARCH_GAIN) *known = other;
 }
 
-/* Sums that wrap around keep what is found dark: textures that are white sooner need no such sums. */
+/* Sums that wrap around keep what is found dark. Textures that are cut at white sooner need no such sums: the
+ * brightest just fits, or is white, as in the source. */
 static void search_brightened(fy_solver *s, uint16_t color) {
-    uint16_t brightened = fy_formula_brightened(s->reference, s->tev, color);
-    if (brightened != color) search_instead(s, brightened, NULL);
+    static const double sums[] = {FY_MOST_SUM, 1};
+    for (unsigned i = 0; i < 2 && s->out->seen.mean > FY_SOLVER_SEARCH_FROM; i++) {
+        uint16_t brightened = fy_formula_brightened(s->reference, s->tev, color, sums[i]);
+        if (brightened != color) search_instead(s, brightened, NULL);
+    }
 }
 
 /* Two textures that cannot share coordinates: what is drawn at all may matter more than its colour. */
@@ -75,7 +79,7 @@ static void solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_sh
     if (shading->seen.mean > FY_SOLVER_SEARCH_FROM ||
         shading->color_error + shading->alpha_error > FY_SOLVER_SEARCH_FROM)
         search_instead(&s, color, NULL);
-    if (shading->seen.mean > FY_SOLVER_SEARCH_FROM) search_brightened(&s, color);
+    search_brightened(&s, color);
     if (shading->seen.mean > FY_SOLVER_SEARCH_FROM && shading->alpha_error > FY_SOLVER_SEARCH_FROM)
         search_for_alpha(&s, color);
     fy_sharpen_cutout(reference, &shading->fit);
