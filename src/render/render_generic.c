@@ -45,7 +45,7 @@ static bool shade_pixel(void *user, const fy_pixel *pixel) {
         double s = (double)pixel->perspective[ATTRIBUTE_S] * g->image->width * 128;
         double t = (double)pixel->perspective[ATTRIBUTE_T] * g->image->height * 128;
         bool sane = s > -1e12 && s < 1e12 && t > -1e12 && t < 1e12;
-        fy_gx_sample(g->texture, g->image, sane ? (int64_t)s : 0, sane ? (int64_t)t : 0, 1, texel);
+        fy_gx_sample(g->texture, g->image, sane ? (int64_t)s : 0, sane ? (int64_t)t : 0, 0, texel);
     }
     for (int k = 0; k < 4; k++) color[k] = to_byte((double)pixel->perspective[ATTRIBUTE_R + k] * texel[k]);
     ferry_alpha_mode mode = g->material ? g->material->alpha_mode : FERRY_ALPHA_OPAQUE;

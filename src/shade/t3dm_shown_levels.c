@@ -47,8 +47,9 @@ bool fy_reads_levels(const ferry_scene *scene, const ferry_gx_material *gx) {
 
 /* ------------------------------------------------------------------------------------------- one pixel */
 
-/* Texels a pixel at which that level is read. */
+/* Texels a pixel at which that level is read; 0 for the largest, whatever the bias. */
 static double span_of(unsigned choice) {
+    if (choice == 0) return 0;
     return fy_pow(2, (int)(choice / 2)) * (choice % 2 ? 1.5 : 1);
 }
 

@@ -59,7 +59,7 @@ static void look_up(const fy_vertex_texture *texture, ferry_vec3 at, uint8_t rgb
         if (!(fabs(repeats) < FAR_OFF)) repeats = 0;
         st[i] = (int64_t)floor(repeats * size * ONE_TEXEL);
     }
-    fy_gx_sample(texture->texture, texture->image, st[0], st[1], 1, rgba);
+    fy_gx_sample(texture->texture, texture->image, st[0], st[1], 0, rgba);
 }
 
 void fy_vertex_texture_look_up(const fy_vertex_texture *texture, const ferry_mesh *mesh,

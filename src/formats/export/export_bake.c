@@ -122,7 +122,7 @@ static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
         const ferry_image *image = &b->e->scene->images.data[texture->image];
         double s = (map->m[0][0] * u + map->m[0][1] * v + map->m[0][3]) * image->width * 128;
         double t = (map->m[1][0] * u + map->m[1][1] * v + map->m[1][3]) * image->height * 128;
-        fy_gx_sample(texture, image, (int64_t)floor(s), (int64_t)floor(t), 1, inputs.texels[k]);
+        fy_gx_sample(texture, image, (int64_t)floor(s), (int64_t)floor(t), 0, inputs.texels[k]);
     }
     run_stages(b, &inputs, out);
     if (b->adds) add_by_alpha(b, out);

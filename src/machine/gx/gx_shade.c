@@ -155,7 +155,7 @@ static void find_coordinates(const fy_gx_shader *shader, const fy_pixel *pixel, 
         divided(shader, i, (double)from[0], (double)from[1], shader->projected[i] ? (double)from[2] : 1, at);
         found->s[i] = to_fixed(at[0]);
         found->t[i] = to_fixed(at[1]);
-        found->rho[i] = shader->detail && pixel->slopes ? span_of(shader, pixel, i, at) : 1;
+        found->rho[i] = shader->detail && pixel->slopes ? span_of(shader, pixel, i, at) : 0;
     }
 }
 
@@ -168,7 +168,7 @@ static void indirect_texel(const fy_gx_shader *shader, const coordinates *found,
         const shade_map *map = &shader->maps[order->map];
         uint8_t texgen = order->texgen < shader->texgen_count ? order->texgen : 0;
         int64_t s = found->s[texgen] >> (order->scale_s & 15), t = found->t[texgen] >> (order->scale_t & 15);
-        fy_gx_sample(map->texture, map->image, s, t, 1, texel);
+        fy_gx_sample(map->texture, map->image, s, t, 0, texel);
     }
     out[0] = texel[3];
     out[1] = texel[2];
@@ -257,7 +257,7 @@ static void read_texels(const fy_gx_shader *shader, const coordinates *found, fy
         moved[0] = s, moved[1] = t;
         if (read->used) {
             const shade_map *map = &shader->maps[stage->map];
-            fy_gx_sample(map->texture, map->image, s, t, any ? found->rho[texgen] : 1, inputs->texels[i]);
+            fy_gx_sample(map->texture, map->image, s, t, any ? found->rho[texgen] : 0, inputs->texels[i]);
         } else {
             memset(inputs->texels[i], 255, 4);
         }

@@ -76,7 +76,7 @@ static void look_up(const ferry_scene *scene, const ferry_gx_material *gx, uint8
     }
     double t = second_of(gx, texgen, light);
     fy_gx_sample(texture, image, (int64_t)floor(light * image->width * ONE_TEXEL),
-                 (int64_t)floor(t * image->height * ONE_TEXEL), 1, texel);
+                 (int64_t)floor(t * image->height * ONE_TEXEL), 0, texel);
 }
 
 void fy_gx_ramp_texels(const ferry_scene *scene, const ferry_gx_material *gx, double light,

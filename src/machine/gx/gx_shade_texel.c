@@ -72,11 +72,13 @@ static void sample_level(const ferry_texture *texture, const ferry_image *image,
         nearest(texture, level, s, t, out);
 }
 
-/* The level of detail for `rho` texels a pixel: log2, straight between whole powers. */
+/* The level of detail for `rho` texels a pixel: log2, straight between whole powers; below 0 where texels are
+ * larger than pixels. */
 static double detail_of(double rho) {
     double level = 0;
     while (rho >= 2 && level < 16) rho /= 2, level += 1;
-    return rho < 1 ? 0 : level + (rho - 1);
+    while (rho < 1 && level > -16) rho *= 2, level -= 1;
+    return level + (rho - 1);
 }
 
 static double clamp(double x, double low, double high) {
@@ -85,7 +87,8 @@ static double clamp(double x, double low, double high) {
 
 void fy_gx_sample(const ferry_texture *texture, const ferry_image *image, int64_t s, int64_t t, double rho,
                   uint8_t out[4]) {
-    ferry_filter filter = rho > 1 ? texture->min_filter : texture->mag_filter;
+    double detail = rho > 0 ? detail_of(rho) + (double)texture->lod_bias : 0;
+    ferry_filter filter = detail > 0 ? texture->min_filter : texture->mag_filter;
     bool mips = filter >= FERRY_FILTER_NEAREST_MIP_NEAREST && image->level_count > 1;
     bool linear = filter == FERRY_FILTER_LINEAR || filter == FERRY_FILTER_LINEAR_MIP_NEAREST ||
                   filter == FERRY_FILTER_LINEAR_MIP_LINEAR;
@@ -95,8 +98,7 @@ void fy_gx_sample(const ferry_texture *texture, const ferry_image *image, int64_
     }
     double last = image->level_count - 1;
     double high = (double)texture->max_lod > 0 ? clamp((double)texture->max_lod, 0, last) : last;
-    double lod =
-        clamp(detail_of(rho) + (double)texture->lod_bias, clamp((double)texture->min_lod, 0, high), high);
+    double lod = clamp(detail, clamp((double)texture->min_lod, 0, high), high);
     bool between = filter == FERRY_FILTER_NEAREST_MIP_LINEAR || filter == FERRY_FILTER_LINEAR_MIP_LINEAR;
     uint32_t level = (uint32_t)(between ? lod : lod + 0.5);
     int part = between ? (int)((lod - level) * 16) : 0;

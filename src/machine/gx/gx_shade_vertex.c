@@ -21,20 +21,20 @@ static double at_least_zero(double x) {
 /* How a program would set up a light for highlights: half-angle attenuation of this shininess. */
 #define SHININESS 16.0
 
-/* What the one light adds to a channel, 0..255 for white. Its attenuation is 1 for all but highlights. */
+/* What the one light adds to a channel, 0..255 for white. Only highlights know attenuation; the engine gives
+ * them no diffuse function, whatever the file says. */
 static double light_on(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
                        const ferry_gx_channel *channel) {
     ferry_vec3 to_light = shader->view.to_light;
-    double facing = fy_vec3_dot(vertex->eye_normal, to_light), attenuation = 1;
+    double facing = fy_vec3_dot(vertex->eye_normal, to_light);
     if (channel->attenuation == FERRY_GX_ATTENUATION_SPECULAR) {
         ferry_vec3 half = fy_vec3_normalize(fy_vec3_add(to_light, (ferry_vec3){0, 0, 1}));
         double h = facing >= 0 ? at_least_zero(fy_vec3_dot(vertex->eye_normal, half)) : 0;
-        attenuation = h * h / (SHININESS / 2 + (1 - SHININESS / 2) * h * h);
+        return 255 * h * h / (SHININESS / 2 + (1 - SHININESS / 2) * h * h);
     }
-    double diffuse = channel->diffuse == FERRY_GX_DIFFUSE_NONE     ? 1
-                     : channel->diffuse == FERRY_GX_DIFFUSE_SIGNED ? facing
-                                                                   : at_least_zero(facing);
-    return 255 * diffuse * attenuation;
+    return 255 * (channel->diffuse == FERRY_GX_DIFFUSE_NONE     ? 1
+                  : channel->diffuse == FERRY_GX_DIFFUSE_SIGNED ? facing
+                                                                : at_least_zero(facing));
 }
 
 static uint8_t to_byte(float x) {
@@ -84,7 +84,7 @@ void fy_gx_channel(const fy_gx_shader *shader, const fy_gx_vertex *vertex, uint3
         memset(ambient[FERRY_GX_SOURCE_REGISTER], shader->view.ambient, 3);
     memcpy(material[FERRY_GX_SOURCE_VERTEX], own, 4);
     memcpy(ambient[FERRY_GX_SOURCE_VERTEX], own, 4);
-    if (gx->channel_count <= number) { /* the hardware lets the vertex colour through */
+    if (gx->channel_count <= number) { /* the console reads zeros: no known file does */
         memcpy(out, own, 4);
         return;
     }

@@ -197,7 +197,7 @@ static uint16_t alpha_symbol(fy_tev *tev, const symbols *now, unsigned index, ui
     }
 }
 
-/* Inputs A, B and C see eight bits of a register only. */
+/* Inputs A, B and C, and the frame buffer, see eight bits of a register only. */
 static uint16_t cut_to_byte(fy_tev *tev, uint16_t at) {
     const fy_tev_node *node = &tev->nodes[at];
     if (node->op != FY_TEV_CONST) return at;
@@ -275,6 +275,7 @@ void fy_tev_fold(const ferry_gx_material *gx, const fy_tev_moves *moves, fy_tev_
         now.alpha[i] = colored_symbol(tev, alpha, FY_TEV_MOVES_REGISTER_ALPHA, number);
     }
     for (unsigned i = 0; i < stage_count(gx); i++) fold_stage(tev, i, &now);
-    tev->color = clamp_constant(tev, now.color[0], true);
-    tev->alpha = clamp_constant(tev, now.alpha[0], true);
+    const ferry_gx_stage *last = stage_at(gx, stage_count(gx) ? stage_count(gx) - 1 : 0);
+    tev->color = cut_to_byte(tev, now.color[last->color.destination & 3]);
+    tev->alpha = cut_to_byte(tev, now.alpha[last->alpha.destination & 3]);
 }

@@ -27,7 +27,7 @@ enum {
  * lit by light 0, the only one there is (docs/rendering.md, "Camera and light"). */
 double fy_tev_dark_alpha(const ferry_gx_material *gx, int channel);
 
-/* Runs all stages; `out` is the last stage's PREV cut to 0..255. */
+/* Runs all stages; `out` is what the last one made, the lower eight bits of its registers. */
 void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]);
 
 /* Folds the stages of `gx` into `tev`, whose nodes are to be `nodes`: room for FY_TEV_MAX_NODES. `moves`:

@@ -113,6 +113,7 @@ void fy_tev_prepare(const ferry_gx_material *gx, fy_tev_program *program) {
     program->wide = FY_HAS_WIDE;
     program->count = gx->stage_count > FERRY_GX_MAX_STAGES ? FERRY_GX_MAX_STAGES : gx->stage_count;
     program->channels = 0;
+    program->drawn[0] = program->drawn[1] = 0;
     start_registers(gx, program->start);
     for (uint32_t i = 0; i < program->count; i++) {
         const ferry_gx_stage *stage = &gx->stages[i];
@@ -123,8 +124,8 @@ void fy_tev_prepare(const ferry_gx_material *gx, fy_tev_program *program) {
         for (int k = 0; k < 4; k++) prepare_blend(k == 3 ? &stage->alpha : &stage->color, k, step);
         step->compares[0] = stage->color.op >= 8 ? stage->color.op : 0;
         step->compares[1] = stage->alpha.op >= 8 ? stage->alpha.op : 0;
-        step->to[0] = stage->color.destination & 3;
-        step->to[1] = stage->alpha.destination & 3;
+        program->drawn[0] = step->to[0] = stage->color.destination & 3;
+        program->drawn[1] = step->to[1] = stage->alpha.destination & 3;
     }
 }
 
@@ -222,8 +223,7 @@ static void run_program(const fy_tev_program *program, const fy_tev_inputs *inpu
         table[FERRY_GX_CC_KONST] = step->konst;
         store(step, run_step(step, table), table);
     }
-    for (int k = 0; k < 4; k++)
-        out[k] = (uint8_t)(table[0][k] < 0 ? 0 : table[0][k] > 255 ? 255 : table[0][k]);
+    for (int k = 0; k < 4; k++) out[k] = (uint8_t)(table[2 * program->drawn[k == 3]][k] & 255);
 }
 
 FY_WIDE static void run_program_wide(const fy_tev_program *program, const fy_tev_inputs *inputs,

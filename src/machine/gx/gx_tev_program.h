@@ -30,6 +30,7 @@ typedef struct fy_tev_program {
     bool wide; /* the processor has instructions for all that is done to lanes */
     uint32_t count;
     uint32_t channels;     /* that are read: up to the last one */
+    uint8_t drawn[2];      /* registers that colour and alpha are drawn from: the last stage's */
     fy_tev_lanes start[8]; /* PREV, C0, C1, C2, each as colour and as alpha */
     fy_tev_step steps[FERRY_GX_MAX_STAGES];
 } fy_tev_program;

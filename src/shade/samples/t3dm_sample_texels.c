@@ -108,7 +108,7 @@ static void fetch_composite(const fy_reference *reference, const fy_places *at, 
             fy_tev_texgen_source(reference->gx, texgen) == fy_composite_source(composite->set))
             memcpy(seen->texels[i], inputs.texels[i], 4);
     }
-    fy_gx_sample(texture, image, (int64_t)floor(s * 128), (int64_t)floor(t * 128), 1,
+    fy_gx_sample(texture, image, (int64_t)floor(s * 128), (int64_t)floor(t * 128), 0,
                  seen->texels[reference->gx->stage_count - 1]);
 }
 

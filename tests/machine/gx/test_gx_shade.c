@@ -171,6 +171,21 @@ START_TEST(highlights_have_no_ambient_light_but_their_own) {
 }
 END_TEST
 
+/* The diffuse function does not count. The light is at the eye, so the half-way vector is its direction, 0.6:
+ * 255 * .36 / (8 - 7 * .36) = 16. */
+START_TEST(highlights_are_not_weakened_by_facing_away) {
+    bench b;
+    open_bench(&b);
+    b.gx.channels[0] =
+        (ferry_gx_channel){.lit = 1, .light_mask = 1, .attenuation = FERRY_GX_ATTENUATION_SPECULAR};
+    for (uint8_t i = FERRY_GX_DIFFUSE_NONE; i <= FERRY_GX_DIFFUSE_CLAMP; i++) {
+        b.gx.channels[0].diffuse = i;
+        expect_channel(&b, &lit_vertex, 0, 15, 15, 15, 255);
+    }
+    ferry_close(b.job);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------ texgens */
 
 static void expect_texgen(bench *b, const fy_gx_vertex *vertex, uint32_t number, double s, double t,
@@ -332,8 +347,21 @@ START_TEST(levels_follow_the_distance) {
         float bias;
         int expected;
     } cases[] = {
-        {0.5, 0, 100}, {1, 0, 100},   {2, 0, 200}, {4, 0, 50},   {100, 0, 50},
-        {3, 0, 125},   {1.5, 0, 150}, {2, 1, 50},  {4, -1, 200},
+        {0.5, 0, 100},
+        {1, 0, 100},
+        {2, 0, 200},
+        {4, 0, 50},
+        {100, 0, 50},
+        {3, 0, 125},
+        {1.5, 0, 150},
+        {2, 1, 50},
+        {4, -1, 200},
+        /* the bias counts where texels are larger than pixels, too; not where there is no pixel */
+        {0.5, 1, 100},
+        {0.75, 1, 150},
+        {1, 1, 200},
+        {0.25, 3, 200},
+        {0, 3, 100},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t out[4];
@@ -738,6 +766,7 @@ int main(void) {
     tcase_add_test(tests, channels_take_register_or_vertex);
     tcase_add_test(tests, light_is_added_to_ambient_and_multiplies);
     tcase_add_test(tests, highlights_have_no_ambient_light_but_their_own);
+    tcase_add_test(tests, highlights_are_not_weakened_by_facing_away);
     tcase_add_test(tests, plain_matrices_turn_scale_and_shift);
     tcase_add_test(tests, environment_modes_look_by_the_normal);
     tcase_add_test(tests, projections_look_by_the_position);

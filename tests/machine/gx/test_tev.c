@@ -111,6 +111,27 @@ START_TEST(mixes_biases_scales_and_clamps) {
 }
 END_TEST
 
+/* The frame buffer gets the lower eight bits of what the last stage made, in whatever register: 700 & 255 =
+ * 188, -100 & 255 = 156, 300 & 255 = 44. */
+START_TEST(draws_eight_bits_of_what_the_last_stage_made) {
+    ferry_gx_material gx = plain_material();
+    gx.registers[0] = (ferry_gx_color_s16){700, -100, 10, 300};
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_C0);
+    gx.stages[0].alpha.d = FERRY_GX_CA_A0;
+    expect_run(&gx, &inputs_1, 255, 0, 10, 255);
+    gx.stages[0].color.clamp = gx.stages[0].alpha.clamp = 0;
+    expect_run(&gx, &inputs_1, 188, 156, 10, 44);
+    expect_value(&gx, &inputs_1);
+    gx.stage_count = 2;
+    set_color(&gx, 1, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_HALF);
+    gx.stages[1].color.destination = 2;
+    gx.stages[1].alpha.d = FERRY_GX_CA_TEXA;
+    gx.stages[1].alpha.destination = 3;
+    expect_run(&gx, &inputs_1, 128, 128, 128, 40);
+    expect_value(&gx, &inputs_1);
+}
+END_TEST
+
 /* 250 - (100 * 64 + 127 >> 8) = 225 */
 START_TEST(subtracts_and_reads_konsts) {
     ferry_gx_material gx = plain_material();
@@ -385,6 +406,7 @@ int main(void) {
     TCase *numbers = tcase_create("numbers"), *symbols = tcase_create("symbols");
     tcase_add_test(numbers, multiplies_as_the_hardware);
     tcase_add_test(numbers, mixes_biases_scales_and_clamps);
+    tcase_add_test(numbers, draws_eight_bits_of_what_the_last_stage_made);
     tcase_add_test(numbers, subtracts_and_reads_konsts);
     tcase_add_test(numbers, compares);
     tcase_add_test(numbers, swaps_components_and_passes_registers_on);
