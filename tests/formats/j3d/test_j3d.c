@@ -529,6 +529,28 @@ START_TEST(the_value_of_the_end_is_not_shown) {
 }
 END_TEST
 
+START_TEST(of_two_entries_for_one_thing_the_last_counts) {
+    ja_anim *anim = ja_fixture("figure.btp");
+    anim->count = 2;
+    anim->entries[1].material = anim->entries[0].material;
+    for (uint32_t i = 0; i < 2; i++) {
+        anim->entries[i].number = 0;
+        anim->entries[i].tracks[0] = (ja_track){.count = 1, .keys = {{.value = i}}};
+    }
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = load_figure(job, anim, "figure.btp");
+    const ferry_track *track = texture_track(scene, anim->entries[0].material);
+    char *report = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(report, "another track already targets; used the last"), "%s", report);
+    ck_assert(track && track->key_count == 1);
+    ck_assert_float_eq(track->values[0], 1);
+    free(report);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free(anim);
+}
+END_TEST
+
 /* Angles of 16 bits are shifted by 16 at most: one more, and the file is wrong. */
 START_TEST(angles_are_shifted_by_sixteen_bits_at_most) {
     enum { SHIFT = 0x20 + 9, NONE = 255 };
@@ -573,6 +595,7 @@ int main(void) {
     tcase_add_test(some, unread_blocks_are_kept);
     tcase_add_loop_test(some, keys_at_one_time_keep_their_order, 0, 2);
     tcase_add_loop_test(some, the_value_of_the_end_is_not_shown, 0, 3);
+    tcase_add_test(some, of_two_entries_for_one_thing_the_last_counts);
     tcase_add_test(some, triangles_of_all_primitives_are_counted);
     suite_add_tcase(suite, some);
     return fy_run_suite(suite);
