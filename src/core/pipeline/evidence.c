@@ -10,7 +10,7 @@
 #include "ferry64_format.h"
 #include "core/base/path.h"
 
-enum { LEAST_SURE = 4, LEAST_WORD = 2, MOST_ENDING = 2 };
+enum { LEAST_SURE = 4, LEAST_WORD = 2, LEAST_LONG = 8, MOST_ENDING = 2 };
 
 static bool is_letter(char c) {
     return (fy_lower(c) >= 'a' && fy_lower(c) <= 'z') || (unsigned char)c >= 0x80;
@@ -130,10 +130,18 @@ bool fy_is_variant(const fy_location *model, const fy_location *variant) {
     return variant->stem.length > model->stem.length && begins(variant->stem, model->stem);
 }
 
+/* Names that run on share no whole word, but what they begin with may be long, and most of both:
+ * "billboardsun" and "billboardrot". */
+static bool runs_on(fy_word a, fy_word b, size_t common) {
+    return common >= LEAST_LONG && 2 * common > a.length && 2 * common > b.length;
+}
+
 size_t fy_called_alike(const fy_location *model, const fy_location *animation) {
-    size_t common = common_start(model->stem, animation->stem);
+    const size_t whole = common_start(model->stem, animation->stem);
+    size_t common = whole;
     while (common >= LEAST_WORD && !ends_at(animation->stem, common)) common--;
-    return common >= LEAST_WORD ? common : 0;
+    if (common >= LEAST_WORD) return common;
+    return runs_on(model->stem, animation->stem, whole) ? whole : 0;
 }
 
 bool fy_is_camera(const fy_location *animation) {

@@ -85,6 +85,10 @@ static const layout layouts[] = {
      "obj/sign.bmd=a2 obj/fence.bmd=b2 obj/crane_up.bck=c2 obj/billboardrot.bck=d2 "
      "camera/start.bck=E2",
      "obj/sign.bmd:; obj/fence.bmd:"},
+    {"names that run on",
+     "obj/sign.bmd=a2 obj/billboardsun.bmd=b2 obj/billboardrot.bck=c2 obj/billrot.bck=d2 "
+     "obj/billboardrotatesback.bck=e2",
+     "obj/sign.bmd:; obj/billboardsun.bmd: obj/billboardrot.bck"},
     {"called after another one", "shine.bmd=A3 shine_empty.bmd=A3 shine_float.bck=A3 shine_empty_get.bck=A3",
      "shine.bmd: shine_float.bck; shine_empty.bmd: shine_empty_get.bck"},
     {"variants", "link.bmd=A6 link_casual.bmd=A6 link_sleep.bmd=A6 walk.bck=A6 run.bck=A6",

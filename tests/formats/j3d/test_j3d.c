@@ -476,6 +476,81 @@ START_TEST(keys_at_one_time_keep_their_order) {
 }
 END_TEST
 
+/* The figure with an animation as it was built; the clip is its only one. */
+static ferry_scene *load_figure(ferry_job *job, const ja_anim *anim, const char *name) {
+    jb_file file = ja_build(anim);
+    ferry_bytes model = fy_read_fixture("figure.bdl");
+    ferry_scene *scene =
+        ferry_load(job, (const ferry_input[]){{"figure.bdl", model}, {name, {file.data, file.size}}}, 2);
+    ck_assert(scene && scene->clips.count == 1);
+    jb_file_free(&file);
+    free((void *)(uintptr_t)model.data);
+    return scene;
+}
+
+/* Which of its tracks switches the texture of the material in the first slot. */
+static const ferry_track *texture_track(const ferry_scene *scene, const char *material) {
+    const ferry_clip *clip = &scene->clips.data[0];
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        const ferry_track *track = &clip->tracks[i];
+        if (track->target == FERRY_TARGET_TEXTURE && track->slot == 0 &&
+            strcmp(scene->materials.data[track->object].name, material) == 0)
+            return track;
+    }
+    return NULL;
+}
+
+/* What a track has for the end no time reaches: it shows no texture, and none has to be there. */
+START_TEST(the_value_of_the_end_is_not_shown) {
+    static const struct {
+        int16_t frames;
+        double values[4];
+        uint32_t keys;
+    } cases[] = {{3, {1, 0, 0, 999}, 2}, {3, {1, 0, 1, 0}, 3}, {0, {1, 999, 0, 0}, 1}};
+    ja_anim *anim = ja_fixture("figure.btp");
+    ja_entry *entry = &anim->entries[0];
+    anim->count = 1;
+    anim->frames = cases[_i].frames;
+    entry->number = 0;
+    entry->tracks[0].count = 4;
+    for (int k = 0; k < 4; k++) entry->tracks[0].keys[k].value = cases[_i].values[k];
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = load_figure(job, anim, "figure.btp");
+    const ferry_track *track = texture_track(scene, entry->material);
+    char *report = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(!strstr(report, "references texture"), "%s", report);
+    ck_assert(track && track->key_count == cases[_i].keys);
+    for (uint32_t k = 0; k < track->key_count; k++)
+        ck_assert_float_eq(track->values[k], (float)cases[_i].values[k]);
+    free(report);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free(anim);
+}
+END_TEST
+
+START_TEST(of_two_entries_for_one_thing_the_last_counts) {
+    ja_anim *anim = ja_fixture("figure.btp");
+    anim->count = 2;
+    anim->entries[1].material = anim->entries[0].material;
+    for (uint32_t i = 0; i < 2; i++) {
+        anim->entries[i].number = 0;
+        anim->entries[i].tracks[0] = (ja_track){.count = 1, .keys = {{.value = i}}};
+    }
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = load_figure(job, anim, "figure.btp");
+    const ferry_track *track = texture_track(scene, anim->entries[0].material);
+    char *report = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(report, "another track already targets; used the last"), "%s", report);
+    ck_assert(track && track->key_count == 1);
+    ck_assert_float_eq(track->values[0], 1);
+    free(report);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free(anim);
+}
+END_TEST
+
 /* Angles of 16 bits are shifted by 16 at most: one more, and the file is wrong. */
 START_TEST(angles_are_shifted_by_sixteen_bits_at_most) {
     enum { SHIFT = 0x20 + 9, NONE = 255 };
@@ -519,6 +594,8 @@ int main(void) {
     tcase_add_loop_test(some, tangents_come_with_the_normals, 0, 2);
     tcase_add_test(some, unread_blocks_are_kept);
     tcase_add_loop_test(some, keys_at_one_time_keep_their_order, 0, 2);
+    tcase_add_loop_test(some, the_value_of_the_end_is_not_shown, 0, 3);
+    tcase_add_test(some, of_two_entries_for_one_thing_the_last_counts);
     tcase_add_test(some, triangles_of_all_primitives_are_counted);
     suite_add_tcase(suite, some);
     return fy_run_suite(suite);

@@ -78,16 +78,19 @@ static bool is_whole(ferry_track *const *tracks, uint32_t count, uint32_t k) {
     return there == 3;
 }
 
-/* Sorted; of two for one thing the first of the file counts. */
+/* Sorted; of two for one thing the last of the file counts, as in the engine, where it takes the place of the
+ * first. */
 static uint32_t sort_tracks(fy_j3d_anim *anim, ferry_track **sorted) {
     uint32_t count = anim->clip.track_count, kept = 0;
     for (uint32_t k = 0; k < count; k++) sorted[k] = &anim->clip.tracks[k];
     qsort(sorted, count, sizeof *sorted, by_order);
-    for (uint32_t k = 0; k < count; k++)
-        if (!kept || fy_track_order(sorted[kept - 1], sorted[k]) != 0) sorted[kept++] = sorted[k];
+    for (uint32_t k = 0; k < count; k++) {
+        kept -= kept && fy_track_order(sorted[kept - 1], sorted[k]) == 0;
+        sorted[kept++] = sorted[k];
+    }
     if (kept < count)
         ferry_say_at(&anim->chunk, 0, FERRY_WARNING, "j3d.track-duplicate",
-                     "%u tracks target what another track already targets; used the first", count - kept);
+                     "%u tracks target what another track already targets; used the last", count - kept);
     return kept;
 }
 

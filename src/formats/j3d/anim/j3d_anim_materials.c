@@ -237,9 +237,10 @@ static bool make_up_textures(fy_j3d_anim *anim, const fy_j3d_numbers *numbers) {
     return true;
 }
 
-/* Whether the model has all textures of the track; what lies outside the table is told elsewhere. */
+/* Whether the model has all textures that the track shows; what lies outside the table is told elsewhere. */
 static bool textures_there(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers) {
-    uint32_t count = ferry_u16_at(&anim->chunk, at), first = ferry_u16_at(&anim->chunk, at + 2);
+    uint32_t count = fy_j3d_shown_frames(anim, ferry_u16_at(&anim->chunk, at)),
+             first = ferry_u16_at(&anim->chunk, at + 2);
     for (uint64_t k = first; k < (uint64_t)first + count && k < numbers->count; k++) {
         uint32_t value = ferry_be16(numbers->data + 2 * k);
         if (value < anim->scene->textures.count) continue;

@@ -62,6 +62,11 @@ void fy_j3d_read_length(fy_j3d_anim *anim, uint64_t frames) {
     anim->clip.loop = mode > 4 ? FERRY_LOOP_ONCE : loops[mode];
     anim->clip.rate = ferry_setting_number(anim->job, "clips.rate");
     anim->clip.duration = count > 0 ? count / anim->clip.rate : 0;
+    anim->frames = count > 0 ? (uint32_t)count : 1;
+}
+
+uint32_t fy_j3d_shown_frames(const fy_j3d_anim *anim, uint32_t count) {
+    return count < anim->frames ? count : anim->frames;
 }
 
 /* ------------------------------------------------------------------------------------------------- tracks */
@@ -205,6 +210,7 @@ bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t 
     if (count == 0) return fy_j3d_add_constant(anim, fallback, aim);
     if (outside(anim, at, numbers, first, count)) return true;
     if (!fy_j3d_spend(anim, count)) return false;
+    count = fy_j3d_shown_frames(anim, count);
     for (uint32_t k = 0; k < count; k++) {
         double value = number_at(numbers, first + (uint64_t)k);
         if (!fy_finite(value)) {

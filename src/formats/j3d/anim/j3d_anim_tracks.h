@@ -28,6 +28,7 @@ typedef struct fy_j3d_anim {
     ferry_window chunk, place; /* the block, and what of it is being read: "joint[3]" */
     bool alone; /* no model before it: what it drives is made up, so that it can be looked at */
     ferry_clip clip;
+    uint32_t frames; /* that are shown, at least one */
     uint32_t track_capacity;
     uint64_t spent; /* values and vertices looked at so far */
 } fy_j3d_anim;
@@ -69,6 +70,9 @@ bool fy_j3d_numbers_open(fy_j3d_anim *anim, fy_j3d_numbers *numbers, uint64_t fi
  * the memory limit. */
 bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, double fallback,
                      fy_j3d_aim aim);
+
+/* How many values of a track of `count` values a frame are shown: no time reaches the frame of the end. */
+uint32_t fy_j3d_shown_frames(const fy_j3d_anim *anim, uint32_t count);
 
 /* Adds a track of one value a frame: `count` of them from `first` on, as the record at `at` says. */
 bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t first,
