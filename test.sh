@@ -78,6 +78,7 @@ want zsh zsh "completions"
 want fish fish "completions"
 want groff groff "the man page"
 install_missing
+find_python
 want_if_there clang-format-14 clang-format-14 "the format of the sources"
 want_node_packages
 

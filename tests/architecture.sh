@@ -11,7 +11,7 @@ forbid() {
     shift 2
     if grep -rnE --include='*.c' --include='*.h' "$pattern" "$@" | grep -vE ':[0-9]+: *(/\*|\*)'; then # not in comments
         echo "$what"
-        failed=1
+        failed=$((failed + 1))
     fi
 }
 
@@ -33,9 +33,9 @@ forbid '\bferry_say(_measured)?\(' "readers say where in the file: ferry_say_at(
 # What files say reaches a terminal by src/cli/print/print.c alone; help, page and completions are the program's own words.
 printers=$(grep -rlE --include='*.c' '\b(v?f?printf|f?puts|f?putc|putchar)\(' src/cli | grep -vE '/(print|help|man|completion)\.c$')
 if [ -n "$printers" ]; then
-    grep -nE '\b(v?f?printf|f?puts|f?putc|putchar)\(' $printers
+    grep -HnE '\b(v?f?printf|f?puts|f?putc|putchar)\(' $printers
     echo "lines leave the program by cli_print(), which shows what would steer a terminal"
-    failed=1
+    failed=$((failed + 1))
 fi
 
 # ------------------------------------------------------------------------------------------------------------- rooms
@@ -63,7 +63,7 @@ if ! awk -v shared="$shared" '
         print FILENAME ":" FNR ": " $0 ": " why; failed = 1
     }
     END { exit failed }' $sources; then
-    failed=1
+    failed=$((failed + 1))
 fi
 
 # No circle of files, inside of a room neither: a .c and its header are one.
@@ -71,7 +71,7 @@ fi
 if ! awk '/^#include "/ { split($0, word, "\""); to = word[2]; from = substr(FILENAME, 5); sub(/\.[ch]$/, "", from); sub(/\.h$/, "", to)
          if (from != to) print from, to }' $sources | tsort >/dev/null; then
     echo "files must not include each other in a circle"
-    failed=1
+    failed=$((failed + 1))
 fi
 
 # A shared function stands in the .c of its header's name. formats/formats.c defines the list that core only declares.
@@ -92,14 +92,14 @@ if ! awk '
         exit failed
     }' $sources; then
     echo "a shared function is declared in the header of its file's name"
-    failed=1
+    failed=$((failed + 1))
 fi
 
 # The table of the page is the one of the check.
 lacking=$(grep -vxF -f docs/architecture.md tests/rooms.txt)
 [ -z "$lacking" ] || {
     echo "docs/architecture.md lacks these lines of tests/rooms.txt: $lacking"
-    failed=1
+    failed=$((failed + 1))
 }
 
 # Comments: files that they name exist (paths and quoted names are examples), and what begins with text ends with text.
@@ -113,26 +113,28 @@ if grep -rnE --include='*.[ch]' '^ ?\*|/\*' src n64 | sed 's,\(:[0-9]*:\).*/\*,\
               if (name !~ /\// && name ~ /^[a-z]/ && !(name in known)) { print $0 ": there is no " name; found = 1 } } }
         END { exit !found }'; then
     echo "comments name files that exist"
-    failed=1
+    failed=$((failed + 1))
 fi
 rm -f "${TMPDIR:-/tmp}/architecture.$$"
 # shellcheck disable=SC2046
 if awk '/^ *\/\* *[^ *]/ && !/\*\// { text = 1 } /\*\// { if (text && /^ *\*\/$/) { print FILENAME ":" FNR; found = 1 } text = 0 }
         END { exit !found }' $(find src n64 tests -name '*.[ch]'); then
     echo "a comment that begins with text on its first line ends with text on its last"
-    failed=1
+    failed=$((failed + 1))
 fi
 
 # A folder is seen at a glance: at most 40 files. tests/ mirrors src/. (tests/cli/cases is data.)
 full=$(find src tests -type f | sed 's,/[^/]*$,,' | sort | uniq -c | awk '$1 > 40 && $2 != "tests/cli/cases"')
-[ -z "$full" ] || { echo "folders of more than 40 files: $full"; failed=1; }
+[ -z "$full" ] || { echo "folders of more than 40 files: $full"; failed=$((failed + 1)); }
 for folder in $(find tests/core tests/machine tests/shade tests/formats tests/render -type d); do
-    [ -d "src/${folder#tests/}" ] || { echo "$folder tests no folder of src"; failed=1; }
+    [ -d "src/${folder#tests/}" ] || { echo "$folder tests no folder of src"; failed=$((failed + 1)); }
 done
 
 # Every public function is told about: a comment in its paragraph of the header.
 if awk -v RS= '/(^|\n)FERRY_API/ && !/\/\*/ { print FILENAME ": " $0; found = 1 } END { exit !found }' src/ferry64*.h; then
     echo "public functions need a comment: units, ownership, errors, threads"
-    failed=1
+    failed=$((failed + 1))
 fi
-exit $failed
+[ $failed -eq 0 ] && exit
+echo "broken rules: $failed"
+exit 1

@@ -11,11 +11,16 @@
 # wrote, and complains where they differ.
 # `show FILE...` notes files, `tree` all files of the folder. `skip WHY` ends a case that cannot run here: exit 77 if no other fails.
 # FERRY_UPDATE=1 rewrites CASE.txt: review the difference.
+#
+# To look for leaks takes a sanitized program as long as all else that a short command does: each fourth `run` or `real` does so, the
+# first included. ctest ends what does not end by itself.
 set -u
 export LC_ALL=C LANGUAGE= MallocNanoZone=0
 toy=$1 program=$2 cases=$3
 shift 3
 umask 022
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+commands=0
 
 note_run() {
     local name=$1 status
@@ -23,7 +28,11 @@ note_run() {
     printf '$'
     printf ' %s' "$name" "$@"
     printf '\n'
-    timeout -k 1 60 "$binary" "$@" >"$private/stdout" 2>"$private/stderr" <"${stdin:-/dev/null}"
+    if ((commands++ % 4 == 0)); then
+        ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=1 "$binary" "$@" >"$private/stdout" 2>"$private/stderr" <"${stdin:-/dev/null}"
+    else
+        "$binary" "$@" >"$private/stdout" 2>"$private/stderr" <"${stdin:-/dev/null}"
+    fi
     status=$?
     [ ! -s "$private/stdout" ] || cat "$private/stdout"
     [ ! -s "$private/stderr" ] || sed 's/^/! /' "$private/stderr"
@@ -41,7 +50,7 @@ outcome() {
     cp -r . "$private/$name/files"
     (
         cd "$private/$name/files" || exit
-        timeout -k 1 60 "$binary" "$@" >../stdout 2>../stderr </dev/null
+        "$binary" "$@" >../stdout 2>../stderr </dev/null
         echo $? >../exit
         cd .. && sums >"$private/$name.sums"
     )

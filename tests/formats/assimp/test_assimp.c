@@ -534,7 +534,7 @@ static void check_one(generic_files *files, size_t fail_allocation) {
 
 /* In four ways that take turns. */
 static void change_bytes(generic_files *files) {
-    enum { BLOWS = 240 };
+    enum { BLOWS = 120 };
     for (uint32_t f = 0; f < files->count && f < 2; f++) {
         size_t step = files->sizes[f] / BLOWS + 1;
         for (size_t at = 0; at < files->sizes[f]; at += step) {
@@ -548,7 +548,7 @@ static void change_bytes(generic_files *files) {
 
 static void cut_short(generic_files *files) {
     size_t whole = files->sizes[0];
-    for (files->sizes[0] = 1; files->sizes[0] < whole; files->sizes[0] += whole / 200 + 1)
+    for (files->sizes[0] = 1; files->sizes[0] < whole; files->sizes[0] += whole / 100 + 1)
         check_one(files, 0);
     files->sizes[0] = whole;
 }
