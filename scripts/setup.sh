@@ -26,9 +26,10 @@ want_python() {
     say "missing: Python's $1 ($3), from the package $2"
 }
 
-# Puts the folder of the interpreter that python3 means first in PATH: where pyenv is, python3 is a script that looks for it at each
-# start, which takes ten times as long as the start itself. In a virtual environment nothing changes.
+# Where python3 is a script that looks for an interpreter at each start, as pyenv's is, puts that one's folder first in PATH: the search
+# takes ten times as long as the start itself. Elsewhere nothing changes.
 find_python() {
+    [ "$(head -c 2 "$(command -v python3)" 2>/dev/null)" = '#!' ] || return 0
     python_folder=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))' 2>/dev/null) || return 0
     [ ! -x "$python_folder/python3" ] || PATH=$python_folder:$PATH
 }

@@ -926,6 +926,35 @@ START_TEST(textures_are_brightened_where_sums_would_wrap) {
 }
 END_TEST
 
+static void alpha_along_x(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 200, 100, 50, x * 16);
+}
+
+/* Four times the alpha, of which eight bits are compared: 8 of 16 columns pass, in four bands. */
+START_TEST(alpha_that_wraps_around_is_cut_out_in_bands) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "goop", add_texture(scene, "goop", 16, 16, alpha_along_x, FERRY_WRAP_REPEAT));
+    gx->stages[0].alpha = (ferry_gx_combine){.a = FERRY_GX_CA_ZERO,
+                                             .b = FERRY_GX_CA_ZERO,
+                                             .c = FERRY_GX_CA_ZERO,
+                                             .d = FERRY_GX_CA_TEXA,
+                                             .scale = 2};
+    gx->alpha_compare0 = 6;
+    gx->alpha_ref0 = 128;
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    uint32_t width, height;
+    const uint8_t *rgba;
+    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    ck_assert_uint_eq(width, 16);
+    for (uint32_t x = 0; x < 16; x++) ck_assert_int_eq(rgba[4 * x + 3] > 100, x % 4 >= 2);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Three constants and no vertex colour: the vertices hold the third. */
 START_TEST(vertices_hold_a_third_constant) {
     ferry_job *job;
@@ -1037,6 +1066,7 @@ int main(void) {
     TCase *baking = tcase_create("baking");
     tcase_add_test(baking, what_follows_one_texture_is_baked);
     tcase_add_test(baking, textures_are_brightened_where_sums_would_wrap);
+    tcase_add_test(baking, alpha_that_wraps_around_is_cut_out_in_bands);
     tcase_add_test(baking, vertices_hold_a_third_constant);
     suite_add_tcase(suite, baking);
     return fy_run_suite(suite);

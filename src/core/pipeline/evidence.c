@@ -137,11 +137,11 @@ static bool runs_on(fy_word a, fy_word b, size_t common) {
 }
 
 size_t fy_called_alike(const fy_location *model, const fy_location *animation) {
-    const size_t whole = common_start(model->stem, animation->stem);
-    size_t common = whole;
+    const size_t start = common_start(model->stem, animation->stem);
+    size_t common = start;
     while (common >= LEAST_WORD && !ends_at(animation->stem, common)) common--;
     if (common >= LEAST_WORD) return common;
-    return runs_on(model->stem, animation->stem, whole) ? whole : 0;
+    return runs_on(model->stem, animation->stem, start) ? start : 0;
 }
 
 bool fy_is_camera(const fy_location *animation) {

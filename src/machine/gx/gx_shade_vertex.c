@@ -84,7 +84,7 @@ void fy_gx_channel(const fy_gx_shader *shader, const fy_gx_vertex *vertex, uint3
         memset(ambient[FERRY_GX_SOURCE_REGISTER], shader->view.ambient, 3);
     memcpy(material[FERRY_GX_SOURCE_VERTEX], own, 4);
     memcpy(ambient[FERRY_GX_SOURCE_VERTEX], own, 4);
-    if (gx->channel_count <= number) { /* the console reads zeros: no known file does */
+    if (gx->channel_count <= number) { /* the console has zeros there; no known file reads them */
         memcpy(out, own, 4);
         return;
     }

@@ -8,6 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_program.h"
 
@@ -278,4 +279,5 @@ void fy_tev_fold(const ferry_gx_material *gx, const fy_tev_moves *moves, fy_tev_
     const ferry_gx_stage *last = stage_at(gx, stage_count(gx) ? stage_count(gx) - 1 : 0);
     tev->color = cut_to_byte(tev, now.color[last->color.destination & 3]);
     tev->alpha = cut_to_byte(tev, now.alpha[last->alpha.destination & 3]);
+    if (!last->alpha.clamp) tev->alpha = fy_tev_wrapped(tev, tev->alpha);
 }

@@ -191,6 +191,15 @@ uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
     return fy_tev_leaf(tev, &node);
 }
 
+uint16_t fy_tev_wrap(fy_tev *tev, uint16_t a) {
+    const fy_tev_node *of = &tev->nodes[a];
+    fy_tev_node node = {.op = FY_TEV_WRAP, .a = a, .b = a, .c = a};
+    if (of->op != FY_TEV_CONST) return fy_tev_leaf(tev, &node);
+    double k[3];
+    for (int i = 0; i < 3; i++) k[i] = ((int)fy_round(of->k[i] * 255) & 255) / 255.0;
+    return fy_tev_moving(tev, k, of->moves);
+}
+
 uint16_t fy_tev_along(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
     fy_tev_node node = {.op = FY_TEV_ALONG, .a = a, .b = b, .c = c};
     return fy_tev_leaf(tev, &node);
@@ -240,6 +249,9 @@ uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, 
         case FY_TEV_LERP:
             into[i] = fy_tev_lerp(tev, a, b, into[node.c]);
             break;
+        case FY_TEV_WRAP:
+            into[i] = fy_tev_wrap(tev, a);
+            break;
         default:
             node.a = a, node.b = b, node.c = into[node.c];
             into[i] = fy_tev_leaf(tev, &node);
@@ -277,65 +289,6 @@ static bool not_scalar(const fy_tev_node *leaf, const void *user) {
 bool fy_tev_is_scalar(const fy_tev *tev, uint16_t root) {
     const uint8_t op = tev->nodes[root].op;
     return op == FY_TEV_COVER || op == FY_TEV_ALONG || !fy_tev_any(tev, root, not_scalar, NULL);
-}
-
-/* ------------------------------------------------------------------------------------------- baking */
-
-/* What a node follows: nothing, the texture of one leaf (its number + 1), or more than that. */
-enum { FOLLOWS_NOTHING = 0, FOLLOWS_MUCH = UINT16_MAX };
-
-static uint16_t followed(const fy_tev *tev, uint16_t at) {
-    const fy_tev_node *node = &tev->nodes[at];
-    if (node->op == FY_TEV_CONST) return node->moves ? FOLLOWS_MUCH : FOLLOWS_NOTHING;
-    bool texel = node->op == FY_TEV_TEX && !node->indirect && !node->baked && node->source <= FY_TEV_PROJ;
-    return texel ? (uint16_t)(at + 1) : FOLLOWS_MUCH;
-}
-
-static uint16_t followed_by_both(const fy_tev *tev, uint16_t x, uint16_t y) {
-    if (x == FOLLOWS_NOTHING || x == y) return y;
-    if (y == FOLLOWS_NOTHING) return x;
-    if (x == FOLLOWS_MUCH || y == FOLLOWS_MUCH) return FOLLOWS_MUCH;
-    const fy_tev_node *a = &tev->nodes[x - 1], *b = &tev->nodes[y - 1];
-    return a->map == b->map && a->texgen == b->texgen ? x : FOLLOWS_MUCH;
-}
-
-typedef struct baker {
-    bool whole[FY_TEV_MAX_NODES]; /* largest nodes that follow one texture */
-    uint16_t leaf[FY_TEV_MAX_NODES];
-    uint16_t count;
-} baker;
-
-static uint16_t bake_node(void *user, fy_tev *tev, uint16_t at) {
-    const baker *b = user;
-    if (at >= b->count || !b->whole[at]) return at;
-    fy_tev_node baked = tev->nodes[b->leaf[at]];
-    bool scalar = fy_tev_is_scalar(tev, at);
-    for (uint8_t k = 0; k < 3; k++) baked.swizzle[k] = scalar ? 0 : k;
-    baked.baked = (uint16_t)(at + 1);
-    return fy_tev_leaf(tev, &baked);
-}
-
-uint16_t fy_tev_bake(fy_tev *tev, uint16_t root) {
-    bool used[FY_TEV_MAX_NODES];
-    uint16_t follows[FY_TEV_MAX_NODES];
-    baker b = {.count = (uint16_t)(root + 1)};
-    fy_tev_reach(tev, root, used);
-    for (uint16_t i = 0; i <= root; i++) {
-        const fy_tev_node *node = &tev->nodes[i];
-        if (!used[i]) continue;
-        if (node->op < FY_TEV_ADD) {
-            follows[i] = followed(tev, i);
-            continue;
-        }
-        uint16_t arguments[3] = {node->a, node->b, node->op >= FY_TEV_LERP ? node->c : node->b};
-        uint16_t both = followed_by_both(tev, follows[node->a], follows[node->b]);
-        follows[i] = followed_by_both(tev, both, follows[arguments[2]]);
-        bool one = follows[i] != FOLLOWS_NOTHING && follows[i] != FOLLOWS_MUCH;
-        b.whole[i] = one;
-        b.leaf[i] = one ? (uint16_t)(follows[i] - 1) : 0;
-        for (int k = 0; k < 3 && one; k++) b.whole[arguments[k]] = false;
-    }
-    return fy_tev_replace(tev, root, bake_node, &b);
 }
 
 bool fy_tev_same(const fy_tev *x, uint16_t a, const fy_tev *y, uint16_t b) {
@@ -447,6 +400,10 @@ double fy_tev_place(const double a[3], const double b[3], const double c[3]) {
 static void join_colors(const fy_tev_node *node, const double *a, const double *b, const double *c,
                         double out[3]) {
     const double light[3] = {a[0] * b[0], a[1] * b[1], a[2] * b[2]};
+    if (node->op == FY_TEV_WRAP) {
+        for (int k = 0; k < 3; k++) out[k] = ((int)fy_round(a[k] * 255) & 255) / 255.0;
+        return;
+    }
     if (node->op == FY_TEV_PAINT) {
         fy_tev_paint(light, c, node->test, out);
         return;

@@ -28,6 +28,7 @@ typedef enum fy_tev_op {
     FY_TEV_COVER,
     FY_TEV_PAINT,
     FY_TEV_ALONG, /* where on the line from b, 0, to c, 1, the point is that is nearest to a */
+    FY_TEV_WRAP,  /* the lower eight bits of a; b and c are a, too */
 } fy_tev_op;
 
 /* Where a texture's coordinates come from. */
@@ -90,6 +91,9 @@ uint16_t fy_tev_mul(fy_tev *tev, uint16_t a, uint16_t b);
 uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c);
 uint16_t fy_tev_along(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c);
 
+/* FY_TEV_WRAP. */
+uint16_t fy_tev_wrap(fy_tev *tev, uint16_t a);
+
 /* FY_TEV_COVER or FY_TEV_PAINT. */
 uint16_t fy_tev_painted(fy_tev *tev, fy_tev_op op, bool screens, const uint16_t light[2], uint16_t ground);
 
@@ -107,10 +111,6 @@ bool fy_tev_is_inverse(const fy_tev *tev, uint16_t at);
  * its arguments already mapped, and returns another node or the same. */
 uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, fy_tev *tev, uint16_t node),
                         void *user);
-
-/* The largest parts of formula `root` that follow one texture by one texgen, as texels of that texture baked
- * beforehand. `root` itself if there are none. */
-uint16_t fy_tev_bake(fy_tev *tev, uint16_t root);
 
 /* True if all three components of the formula are always the same. */
 bool fy_tev_is_scalar(const fy_tev *tev, uint16_t root);

@@ -105,13 +105,15 @@ static void put_choice(printer *to, uint16_t at, unsigned depth) {
         put_chars(to, ")");
         return;
     }
-    static const char *const names[] = {[FY_TEV_LERP] = "lerp(",
-                                        [FY_TEV_COMPARE] = "greater(",
-                                        [FY_TEV_COVER] = "cover(",
-                                        [FY_TEV_PAINT] = "paint(",
-                                        [FY_TEV_ALONG] = "along("};
+    static const char *const names[] = {
+        [FY_TEV_LERP] = "lerp(",   [FY_TEV_COMPARE] = "greater(", [FY_TEV_COVER] = "cover(",
+        [FY_TEV_PAINT] = "paint(", [FY_TEV_ALONG] = "along(",     [FY_TEV_WRAP] = "wrap("};
     put_chars(to, node->op == FY_TEV_COMPARE && node->test & 1 ? "equal(" : names[node->op]);
     put_node(to, node->a, false, depth + 1);
+    if (node->op == FY_TEV_WRAP) {
+        put_chars(to, ")");
+        return;
+    }
     put_chars(to, ", ");
     put_node(to, node->b, false, depth + 1);
     put_chars(to, ", ");

@@ -14,6 +14,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/blend/t3dm_blend_grounds.h"
 #include "shade/blend/t3dm_blend_hues.h"

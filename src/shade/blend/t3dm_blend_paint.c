@@ -6,6 +6,7 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/blend/t3dm_blend_grounds.h"
 #include "shade/t3dm_reference_state.h"

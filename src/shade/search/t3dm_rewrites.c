@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ferry64_gx.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_fit_shade.h"
 #include "shade/t3dm_reference_state.h"
@@ -132,7 +133,7 @@ uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at) {
     return is_const_node(tev, to) ? at : fy_tev_lerp(tev, to, fy_tev_const(tev, 1, 1, 1), added);
 }
 
-/* How much brighter texels may get: more than most of them would be white. */
+/* How much brighter texels may get: beyond that most of them would be white. */
 #define MOST_BRIGHTENED 2.5
 
 /* The largest component of a formula over the samples, up to 4. */
@@ -149,17 +150,22 @@ static double most_over_samples(const fy_reference *reference, fy_tev *tev, uint
 
 static uint16_t brighten(void *user, fy_tev *tev, uint16_t at) {
     const double by = *(const double *)user;
-    fy_tev_node leaf = tev->nodes[at];
+    const fy_tev_node leaf = tev->nodes[at];
     if (leaf.op != FY_TEV_TEX || leaf.baked || leaf.indirect || leaf.source > FY_TEV_PROJ) return at;
-    if (leaf.swizzle[0] == 3) return at; /* what reads the colours, too, needs no second picture */
-    leaf.baked = (uint16_t)(fy_tev_mul(tev, at, fy_tev_const(tev, by, by, by)) + 1);
-    for (uint8_t k = 0; k < 3; k++) leaf.swizzle[k] = fy_tev_is_scalar(tev, at) ? 0 : k;
-    return fy_tev_mul(tev, fy_tev_leaf(tev, &leaf), fy_tev_const(tev, 1 / by, 1 / by, 1 / by));
+    if (leaf.swizzle[0] == 3) return at; /* alpha stays: it is in the same picture as the colours */
+    uint16_t brighter = fy_tev_baked(tev, at, fy_tev_mul(tev, at, fy_tev_const(tev, by, by, by)));
+    return fy_tev_mul(tev, brighter, fy_tev_const(tev, 1 / by, 1 / by, 1 / by));
 }
 
 uint16_t fy_formula_brightened(const fy_reference *reference, fy_tev *tev, uint16_t color, double sum) {
+    const uint16_t count = tev->count;
+    const bool overflow = tev->overflow;
     double most = most_over_samples(reference, tev, color), by = fmin(most / sum, MOST_BRIGHTENED);
-    return most > FY_MOST_SUM ? fy_tev_replace(tev, color, brighten, &by) : color;
+    uint16_t brightened = most > FY_MOST_SUM ? fy_tev_replace(tev, color, brighten, &by) : color;
+    if (!tev->overflow || overflow) return brightened;
+    tev->count = count; /* as if it had not been tried */
+    tev->overflow = overflow;
+    return color;
 }
 
 uint16_t fy_formula_swap_leaf(void *user, fy_tev *tev, uint16_t at) {

@@ -38,7 +38,8 @@ uint16_t fy_formula_screened(void *user, fy_tev *tev, uint16_t at);
 #define FY_MOST_SUM 1.48
 
 /* A formula that goes beyond FY_MOST_SUM, with brighter textures, cut at white, and divided by as much: their
- * brightest sum is about `sum`. The same formula where it does not go that far on any sample. */
+ * brightest sum is about `sum`, or more where that would need texels more than 2.5 times as bright. The same
+ * formula where it does not go that far on any sample. */
 uint16_t fy_formula_brightened(const fy_reference *reference, fy_tev *tev, uint16_t color, double sum);
 
 /* Leaves of some kind become a constant; `user`: a fy_leaf_swap. */

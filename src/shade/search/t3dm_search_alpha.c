@@ -11,6 +11,7 @@
 
 #include "core/base/job.h"
 #include "machine/gx/gx_alpha_compare.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"

@@ -4,6 +4,7 @@
  */
 #include "shade/search/t3dm_solve.h"
 
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/t3dm_measure.h"
@@ -43,13 +44,16 @@ static void search_instead(fy_solver *s, uint16_t color, const fy_tev_node *must
     if (other.seen.mean < known->seen.mean - FY_SOLVER_SEARCH_GAIN) *known = other;
 }
 
-/* Sums that wrap around keep what is found dark. Textures that are cut at white sooner need no such sums: the
- * brightest just fits, or is white, as in the source. */
+/* Sums that would wrap around force what is found to stay dark. With textures that are cut at white sooner
+ * there are none: the brightest one just fits, or is about white. */
 static void search_brightened(fy_solver *s, uint16_t color) {
     static const double sums[] = {FY_MOST_SUM, 1};
+    uint16_t last = color;
     for (unsigned i = 0; i < 2 && s->out->seen.mean > FY_SOLVER_SEARCH_FROM; i++) {
         uint16_t brightened = fy_formula_brightened(s->reference, s->tev, color, sums[i]);
-        if (brightened != color) search_instead(s, brightened, NULL);
+        if (brightened == color || brightened == last) return;
+        search_instead(s, brightened, NULL);
+        last = brightened;
     }
 }
 

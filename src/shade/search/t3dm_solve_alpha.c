@@ -4,6 +4,7 @@
  */
 #include "shade/search/t3dm_solve_alpha.h"
 
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"

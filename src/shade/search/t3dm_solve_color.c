@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"

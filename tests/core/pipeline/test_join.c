@@ -89,6 +89,11 @@ static const layout layouts[] = {
      "obj/sign.bmd=a2 obj/billboardsun.bmd=b2 obj/billboardrot.bck=c2 obj/billrot.bck=d2 "
      "obj/billboardrotatesback.bck=e2",
      "obj/sign.bmd:; obj/billboardsun.bmd: obj/billboardrot.bck"},
+    {"names that run on, but not far", "obj/sign.bmd=a2 obj/sunrise.bmd=b2 obj/sunriot.bck=c2",
+     "obj/sign.bmd:; obj/sunrise.bmd:"},
+    {"a longer name that begins alike",
+     "obj/sign.bmd=a2 obj/billboardsunandmoon.bmd=b2 obj/billboardrot.bck=c2",
+     "obj/sign.bmd:; obj/billboardsunandmoon.bmd:"},
     {"called after another one", "shine.bmd=A3 shine_empty.bmd=A3 shine_float.bck=A3 shine_empty_get.bck=A3",
      "shine.bmd: shine_float.bck; shine_empty.bmd: shine_empty_get.bck"},
     {"variants", "link.bmd=A6 link_casual.bmd=A6 link_sleep.bmd=A6 walk.bck=A6 run.bck=A6",

@@ -500,7 +500,7 @@ static const ferry_track *texture_track(const ferry_scene *scene, const char *ma
     return NULL;
 }
 
-/* What a track has for the end no time reaches: it shows no texture, and none has to be there. */
+/* No time reaches the value of the end: it is not shown, and its texture need not be there. */
 START_TEST(the_value_of_the_end_is_not_shown) {
     static const struct {
         int16_t frames;

@@ -172,7 +172,7 @@ START_TEST(highlights_have_no_ambient_light_but_their_own) {
 END_TEST
 
 /* The diffuse function does not count. The light is at the eye, so the half-way vector is its direction, 0.6:
- * 255 * .36 / (8 - 7 * .36) = 16. */
+ * 255 * .36 / (8 - 7 * .36) = 16, and 255 * 16 >> 8 = 15. */
 START_TEST(highlights_are_not_weakened_by_facing_away) {
     bench b;
     open_bench(&b);

@@ -132,6 +132,39 @@ START_TEST(draws_eight_bits_of_what_the_last_stage_made) {
 }
 END_TEST
 
+/* Four times a texel's alpha: 40 is 160, 100 is 400 & 255 = 144. With a clamp nothing wraps around. */
+START_TEST(alpha_of_one_texture_wraps_in_the_formula) {
+    ferry_job *job = fy_test_job();
+    ferry_gx_material gx = plain_material();
+    ferry_gx_combine *alpha = &gx.stages[0].alpha;
+    *alpha = (ferry_gx_combine){.a = FERRY_GX_CA_ZERO,
+                                .b = FERRY_GX_CA_ZERO,
+                                .c = FERRY_GX_CA_ZERO,
+                                .d = FERRY_GX_CA_TEXA,
+                                .scale = 2};
+    fy_tev tev;
+    fy_tev_fold(&gx, NULL, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
+    ck_assert_uint_eq(tev.nodes[tev.alpha].op, FY_TEV_WRAP);
+    for (int texel = 0; texel < 256; texel += 20) {
+        fy_tev_inputs inputs;
+        uint8_t out[4];
+        double value[3];
+        memset(&inputs, texel, sizeof inputs);
+        fy_tev_run(&gx, &inputs, out);
+        fy_tev_value(&tev, tev.alpha, &inputs, value);
+        ck_assert_int_eq(out[3], (4 * texel) & 255);
+        ck_assert_double_eq_tol(value[0] * 255, out[3], .01);
+    }
+    alpha->clamp = 1;
+    fy_tev_fold(&gx, NULL, tev.nodes, &tev);
+    ck_assert_uint_ne(tev.nodes[tev.alpha].op, FY_TEV_WRAP);
+    alpha->clamp = alpha->scale = 0; /* never beyond 255 */
+    fy_tev_fold(&gx, NULL, tev.nodes, &tev);
+    ck_assert_uint_eq(tev.nodes[tev.alpha].op, FY_TEV_TEX);
+    ferry_close(job);
+}
+END_TEST
+
 /* 250 - (100 * 64 + 127 >> 8) = 225 */
 START_TEST(subtracts_and_reads_konsts) {
     ferry_gx_material gx = plain_material();
@@ -407,6 +440,7 @@ int main(void) {
     tcase_add_test(numbers, multiplies_as_the_hardware);
     tcase_add_test(numbers, mixes_biases_scales_and_clamps);
     tcase_add_test(numbers, draws_eight_bits_of_what_the_last_stage_made);
+    tcase_add_test(symbols, alpha_of_one_texture_wraps_in_the_formula);
     tcase_add_test(numbers, subtracts_and_reads_konsts);
     tcase_add_test(numbers, compares);
     tcase_add_test(numbers, swaps_components_and_passes_registers_on);

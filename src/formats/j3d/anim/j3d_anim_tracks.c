@@ -208,9 +208,9 @@ bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t 
                        const fy_j3d_numbers *numbers, double fallback, fy_j3d_aim aim) {
     uint32_t changes = 1, kept = 0;
     if (count == 0) return fy_j3d_add_constant(anim, fallback, aim);
+    count = fy_j3d_shown_frames(anim, count);
     if (outside(anim, at, numbers, first, count)) return true;
     if (!fy_j3d_spend(anim, count)) return false;
-    count = fy_j3d_shown_frames(anim, count);
     for (uint32_t k = 0; k < count; k++) {
         double value = number_at(numbers, first + (uint64_t)k);
         if (!fy_finite(value)) {

@@ -71,7 +71,7 @@ bool fy_j3d_numbers_open(fy_j3d_anim *anim, fy_j3d_numbers *numbers, uint64_t fi
 bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, double fallback,
                      fy_j3d_aim aim);
 
-/* How many values of a track of `count` values a frame are shown: no time reaches the frame of the end. */
+/* Of a track of `count` values, one a frame, how many are shown: no time reaches the frame of the end. */
 uint32_t fy_j3d_shown_frames(const fy_j3d_anim *anim, uint32_t count);
 
 /* Adds a track of one value a frame: `count` of them from `first` on, as the record at `at` says. */

@@ -14,6 +14,7 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/blend/t3dm_blend.h"
@@ -175,11 +176,12 @@ static void plan_cutout(fy_mapping *m, bool compare, uint16_t threshold, fy_alph
         if (from > 255) fy_mapping_drop(m, "t3dm.invisible", "never passes its alpha compare");
         return;
     }
-    if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
+    const bool wraps = tev->nodes[node].op == FY_TEV_WRAP; /* more of the texel may be less alpha */
+    if (texels == 1 && !wraps && !vertices && least_component(m, &list.last) >= from) return;
     *plan = (fy_alpha_plan){.node = node, .cutout = true};
     m->p->reference.compares = compare;
     uint16_t baked = fy_tev_bake(tev, node);
-    if (texels != 1 && tev->nodes[baked].baked && !vertices) {
+    if ((texels != 1 || wraps) && tev->nodes[baked].baked && !vertices) {
         plan->node = baked;
         plan->threshold = m->p->reference.threshold = limit;
         return;
