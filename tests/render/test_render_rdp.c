@@ -429,7 +429,7 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("render_rdp");
-    TCase *squares = tcase_create("squares");
+    TCase *squares = tcase_create("squares"), *results = fy_results_case(suite);
     tcase_add_test(squares, light_is_the_consoles);
     tcase_add_loop_test(squares, small_draws_of_large_skins_look_the_same, 0, 2);
     tcase_add_test(squares, uneven_bones_are_lit_right);
@@ -443,8 +443,8 @@ int main(void) {
     tcase_add_test(squares, fill_covers_what_is_seen);
     suite_add_tcase(suite, squares);
     TCase *models = tcase_create("models");
-    tcase_add_loop_test(models, the_figure_looks_as_before, 0, 2);
-    tcase_add_loop_test(models, materials_look_as_before, 0, (int)fixture_count);
+    tcase_add_loop_test(results, the_figure_looks_as_before, 0, 2);
+    tcase_add_loop_test(results, materials_look_as_before, 0, (int)fixture_count);
     suite_add_tcase(suite, models);
     return fy_run_suite(suite);
 }

@@ -206,9 +206,9 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("layers");
-    TCase *tests = tcase_create("layers");
-    tcase_add_test(tests, two_faces_become_one);
-    tcase_add_loop_test(tests, some_stay_two, 0, (int)(sizeof REASONS / sizeof *REASONS));
+    TCase *tests = tcase_create("layers"), *results = fy_results_case(suite);
+    tcase_add_test(results, two_faces_become_one);
+    tcase_add_loop_test(results, some_stay_two, 0, (int)(sizeof REASONS / sizeof *REASONS));
     tcase_add_test(tests, one_face_stays_as_it_is);
     tcase_add_test(tests, what_is_named_stays_two);
     suite_add_tcase(suite, tests);

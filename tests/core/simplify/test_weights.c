@@ -196,7 +196,7 @@ int main(void) {
     tcase_add_test(tests, the_greatest_of_several_draws_counts);
     tcase_add_test(tests, nodes_name_what_hangs_on_them);
     tcase_add_test(results, numbers_count_more_and_less);
-    tcase_add_test(tests, painted_colours_are_weights);
+    tcase_add_test(results, painted_colours_are_weights);
     tcase_add_unchecked_fixture(tests, make_plain, drop_plain);
     tcase_add_unchecked_fixture(results, make_plain, drop_plain);
     suite_add_tcase(suite, tests);

@@ -580,13 +580,13 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("j3d");
-    TCase *all = tcase_create("fixtures");
+    TCase *all = tcase_create("fixtures"), *results = fy_results_case(suite);
     tcase_add_test(all, angles_are_shifted_by_sixteen_bits_at_most);
-    tcase_add_loop_test(all, nodes_are_the_joints, 0, (int)fixture_count);
-    tcase_add_loop_test(all, world_matrices_follow_the_scaling_rule, 0, (int)fixture_count);
-    tcase_add_loop_test(all, geometry_is_what_the_console_shows, 0, (int)fixture_count);
-    tcase_add_loop_test(all, geometry_follows_the_joints_into_any_pose, 0, (int)fixture_count);
-    tcase_add_loop_test(all, geometry_survives_the_loss_of_scaling_rules, 0, (int)fixture_count);
+    tcase_add_loop_test(results, nodes_are_the_joints, 0, (int)fixture_count);
+    tcase_add_loop_test(results, world_matrices_follow_the_scaling_rule, 0, (int)fixture_count);
+    tcase_add_loop_test(results, geometry_is_what_the_console_shows, 0, (int)fixture_count);
+    tcase_add_loop_test(results, geometry_follows_the_joints_into_any_pose, 0, (int)fixture_count);
+    tcase_add_loop_test(results, geometry_survives_the_loss_of_scaling_rules, 0, (int)fixture_count);
     tcase_add_loop_test(all, sound_files_give_no_warnings, 0, (int)fixture_count);
     suite_add_tcase(suite, all);
     TCase *some = tcase_create("themes");

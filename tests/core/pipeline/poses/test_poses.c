@@ -375,8 +375,8 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("poses");
-    TCase *tests = tcase_create("poses");
-    tcase_add_loop_test(tests, what_is_shown_is_off_by_what_is_told, 0, 2);
+    TCase *tests = tcase_create("poses"), *results = fy_results_case(suite);
+    tcase_add_loop_test(results, what_is_shown_is_off_by_what_is_told, 0, 2);
     tcase_add_loop_test(tests, the_largest_direction_counts, 0, 2);
     tcase_add_loop_test(tests, poses_stand_behind_what_they_are_poses_of, 0, 2);
     tcase_add_loop_test(tests, the_end_of_a_clip_is_shown, 0, 2);

@@ -473,13 +473,13 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("gltf_tracks");
-    TCase *tests = tcase_create("gltf_tracks");
+    TCase *tests = tcase_create("gltf_tracks"), *results = fy_results_case(suite);
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, tracks_stand_in_extras, 0, PLAYS);
     tcase_add_test(tests, vertex_color_groups_stand_in_extras);
     tcase_add_loop_test(tests, what_is_hidden_is_pointed_at, 0, 3);
-    tcase_add_test(tests, what_moves_is_pointed_at);
-    tcase_add_test(tests, what_changes_colour_is_pointed_at);
+    tcase_add_test(results, what_moves_is_pointed_at);
+    tcase_add_test(results, what_changes_colour_is_pointed_at);
     tcase_add_test(tests, what_stays_is_not_pointed_at);
     tcase_add_loop_test(tests, what_is_hidden_comes_back_hidden, 0, 3);
     tcase_add_loop_test(tests, extensions_are_chosen, 0, 5);

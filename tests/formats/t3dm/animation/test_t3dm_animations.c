@@ -1140,20 +1140,21 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_animations");
-    TCase *tests = tcase_create("animations");
-    tcase_add_loop_test(tests, streams_play_as_the_scene_does, 0, 2 * (int)(sizeof plays / sizeof *plays));
-    tcase_add_loop_test(tests, half_ticks_are_off_by_what_is_told, 0, sizeof plays / sizeof *plays);
+    TCase *tests = tcase_create("animations"), *results = fy_results_case(suite);
+    tcase_add_loop_test(results, streams_play_as_the_scene_does, 0, 2 * (int)(sizeof plays / sizeof *plays));
+    tcase_add_loop_test(results, half_ticks_are_off_by_what_is_told, 0, sizeof plays / sizeof *plays);
     tcase_add_test(tests, animations_that_move_nothing_can_be_asked_for);
     tcase_add_test(tests, clips_that_all_keep_still_are_there);
     tcase_add_test(tests, the_far_end_of_a_pole_is_told);
     tcase_add_loop_test(tests, poses_play_without_the_header, 0, 2);
     tcase_add_test(tests, what_one_clip_moved_the_next_one_puts_back);
     tcase_add_test(tests, clips_that_play_once_hold_their_end);
-    tcase_add_loop_test(tests, files_are_read_without_a_complaint_and_written_again, 0,
+    tcase_add_loop_test(results, files_are_read_without_a_complaint_and_written_again, 0,
                         (int)(sizeof plays / sizeof *plays));
-    tcase_add_loop_test(tests, streams_are_clips_again, 0, (int)(sizeof plays / sizeof *plays));
+    tcase_add_loop_test(results, streams_are_clips_again, 0, (int)(sizeof plays / sizeof *plays));
     tcase_add_loop_test(tests, clips_of_files_are_chosen_like_others, 0, 2);
-    tcase_add_loop_test(tests, boxes_hold_what_the_runtime_shows, 0, 2 * (int)(sizeof plays / sizeof *plays));
+    tcase_add_loop_test(results, boxes_hold_what_the_runtime_shows, 0,
+                        2 * (int)(sizeof plays / sizeof *plays));
     tcase_add_test(tests, rotations_are_packed_as_the_format_says);
     tcase_add_test(tests, no_code_around_is_nearer);
     tcase_add_loop_test(tests, rotations_are_packed_alike_among_others, 0, 5);
@@ -1167,11 +1168,11 @@ int main(void) {
     tcase_add_loop_test(tests, what_leaves_the_consoles_matrices_is_left_out, 0,
                         (int)(sizeof far_ones / sizeof *far_ones));
     tcase_add_test(tests, clips_that_are_left_out_give_others_nothing);
-    tcase_add_test(tests, a_shared_scale_of_one_model_is_its_own);
+    tcase_add_test(results, a_shared_scale_of_one_model_is_its_own);
     tcase_add_loop_test(tests, box_trees_know_what_moves, 0, 2);
     tcase_add_loop_test(tests, clips_have_a_say_in_the_scale, 0, 2);
     tcase_add_loop_test(tests, what_cannot_be_is_a_loss, 0, 2);
-    tcase_add_test(tests, a_larger_error_needs_fewer_keys);
+    tcase_add_test(results, a_larger_error_needs_fewer_keys);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

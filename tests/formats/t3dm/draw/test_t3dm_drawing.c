@@ -264,9 +264,9 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_drawing");
-    TCase *drawn = tcase_create("drawn"), *costs = tcase_create("costs");
-    tcase_add_loop_test(drawn, fixtures_are_drawn_whole, 0, (int)fixture_count);
-    tcase_add_loop_test(drawn, shapes_are_drawn_whole, 0, sizeof shapes / sizeof *shapes);
+    TCase *drawn = tcase_create("drawn"), *costs = tcase_create("costs"), *results = fy_results_case(suite);
+    tcase_add_loop_test(results, fixtures_are_drawn_whole, 0, (int)fixture_count);
+    tcase_add_loop_test(results, shapes_are_drawn_whole, 0, sizeof shapes / sizeof *shapes);
     tcase_add_test(drawn, faults_are_seen);
     tcase_add_test(drawn, what_has_no_bone_gets_none);
     tcase_add_test(costs, vertices_are_kept_between_parts);

@@ -327,8 +327,8 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_cost");
-    TCase *counts = tcase_create("counts");
-    tcase_add_loop_test(counts, counts_are_those_of_the_console, 0, (int)fixture_count);
+    TCase *counts = tcase_create("counts"), *results = fy_results_case(suite);
+    tcase_add_loop_test(results, counts_are_those_of_the_console, 0, (int)fixture_count);
     tcase_add_loop_test(counts, tracks_are_priced_as_played, 0, sizeof played / sizeof *played);
     tcase_add_test(counts, what_no_clip_plays_costs_nothing);
     tcase_add_test(counts, both_colors_cost_the_same);

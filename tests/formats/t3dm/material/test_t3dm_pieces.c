@@ -569,7 +569,7 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_pieces");
-    TCase *tests = tcase_create("pieces");
+    TCase *tests = tcase_create("pieces"), *results = fy_results_case(suite);
     tcase_add_test(tests, each_part_of_the_surface_has_its_own_picture);
     tcase_add_test(tests, fewer_triangles_have_their_pieces);
     tcase_add_loop_test(tests, repeats_share_pieces, 0, 2);
@@ -579,7 +579,7 @@ int main(void) {
     tcase_add_test(tests, levels_that_have_no_place_keep_the_whole);
     tcase_add_loop_test(tests, levels_share_the_room_for_cutting, 0, 2);
     tcase_add_test(tests, what_clips_color_stays_whole);
-    tcase_add_loop_test(tests, signs_are_cut, 0, 3);
+    tcase_add_loop_test(results, signs_are_cut, 0, 3);
     tcase_add_test(tests, flat_coordinates_are_cut_once);
     tcase_add_test(tests, neighbours_are_cut_too);
     tcase_add_test(tests, each_piece_is_shown);
@@ -587,7 +587,7 @@ int main(void) {
     tcase_add_loop_test(tests, lines_part_what_spans_them, 0, sizeof spans / sizeof *spans);
     tcase_add_test(tests, what_few_pixels_show_stays_whole);
     tcase_add_test(tests, what_fits_stays_whole);
-    tcase_add_loop_test(tests, order_is_kept_where_it_counts, 0, sizeof blends / sizeof *blends);
+    tcase_add_loop_test(results, order_is_kept_where_it_counts, 0, sizeof blends / sizeof *blends);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -442,12 +442,12 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_split");
-    TCase *tests = tcase_create("materials");
+    TCase *tests = tcase_create("materials"), *results = fy_results_case(suite);
     tcase_add_test(tests, bright_samples_have_the_brightest_vertices);
     tcase_add_test(tests, clamped_pictures_do_not_come_back);
-    tcase_add_test(tests, a_mask_takes_a_second_draw);
-    tcase_add_test(tests, some_are_drawn_once);
-    tcase_add_test(tests, rules_name_what_is_drawn_over);
+    tcase_add_test(results, a_mask_takes_a_second_draw);
+    tcase_add_test(results, some_are_drawn_once);
+    tcase_add_test(results, rules_name_what_is_drawn_over);
     tcase_add_test(tests, each_part_wants_what_it_shows);
     tcase_add_test(tests, comparisons_are_cut_out);
     tcase_add_test(tests, wide_comparisons_are_no_masks);
@@ -456,8 +456,8 @@ int main(void) {
     tcase_add_test(tests, backs_are_not_drawn_over);
     suite_add_tcase(suite, tests);
     tests = tcase_create("pictures");
-    tcase_add_test(tests, the_picture_gains);
-    tcase_add_test(tests, second_draws_come_behind_the_first);
+    tcase_add_test(results, the_picture_gains);
+    tcase_add_test(results, second_draws_come_behind_the_first);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -670,7 +670,7 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_toon");
-    TCase *tests = tcase_create("materials");
+    TCase *tests = tcase_create("materials"), *results = fy_results_case(suite);
     tcase_add_test(tests, a_picture_takes_two_draws);
     tcase_add_test(tests, prim_says_how_dark_it_gets);
     tcase_add_test(tests, shade_is_rounded_to_what_the_console_blends);
@@ -689,7 +689,7 @@ int main(void) {
     tcase_add_test(tests, the_shade_comes_behind_what_it_lies_on);
     suite_add_tcase(suite, tests);
     tests = tcase_create("pictures");
-    tcase_add_test(tests, the_picture_gains);
+    tcase_add_test(results, the_picture_gains);
     tcase_add_test(tests, likeness_is_that_of_light);
     tcase_add_test(tests, ramps_are_straight_between_their_texels);
     tcase_add_test(tests, ramps_follow_one_channel);

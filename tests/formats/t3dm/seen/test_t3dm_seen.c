@@ -494,7 +494,7 @@ int main(void) {
     tcase_add_test(tests, a_range_that_all_pass_changes_nothing);
     tcase_add_test(tests, what_vanishes_is_told_by_its_share);
     tcase_add_test(tests, what_the_game_supplies_is_not_told);
-    tcase_add_test(tests, folders_change_nothing);
+    tcase_add_test(results, folders_change_nothing);
     tcase_add_test(results, fewer_triangles_are_compared_as_such);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -507,13 +507,13 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_moving");
-    TCase *tests = tcase_create("moving");
+    TCase *tests = tcase_create("moving"), *results = fy_results_case(suite);
     tcase_add_test(tests, weights_of_shapes);
-    tcase_add_test(tests, texture_matrices);
-    tcase_add_test(tests, texture_matrices_begin_anywhere);
+    tcase_add_test(results, texture_matrices);
+    tcase_add_test(results, texture_matrices_begin_anywhere);
     tcase_add_test(tests, texture_coordinates_stay_in_16_bits);
     tcase_add_test(tests, vertex_colors);
-    tcase_add_test(tests, visibility);
+    tcase_add_test(results, visibility);
     tcase_add_test(tests, what_moves_stays_apart);
     tcase_add_test(tests, boxes_hold_moves);
     tcase_add_test(tests, nodes_hide_their_draws);

@@ -422,18 +422,18 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_levels");
     TCase *tests = tcase_create("levels"), *results = fy_results_case(suite);
-    tcase_add_test(tests, levels_are_objects_of_one_file);
+    tcase_add_test(results, levels_are_objects_of_one_file);
     tcase_add_test(results, finest_costs_what_it_did);
     tcase_add_test(tests, each_level_shows_what_its_file_shows);
     tcase_add_test(tests, files_are_read_as_levels);
-    tcase_add_test(tests, clips_show_and_hide_all_levels);
-    tcase_add_test(tests, morphs_move_all_levels);
+    tcase_add_test(results, clips_show_and_hide_all_levels);
+    tcase_add_test(results, morphs_move_all_levels);
     tcase_add_test(tests, levels_stay_when_written_again);
     tcase_add_test(tests, others_get_the_finest);
     tcase_add_test(tests, names_alone_are_no_levels);
     tcase_add_test(tests, what_cannot_be_is_said);
     tcase_add_test(tests, levels_of_levels_are_refused);
-    tcase_add_test(tests, pictures_are_those_of_the_full_model);
+    tcase_add_test(results, pictures_are_those_of_the_full_model);
     tcase_add_unchecked_fixture(tests, NULL, drop_kept);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -926,7 +926,7 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_write");
-    TCase *file = tcase_create("file"), *meshes = tcase_create("meshes");
+    TCase *file = tcase_create("file"), *meshes = tcase_create("meshes"), *results = fy_results_case(suite);
     tcase_set_timeout(file, 60);
     tcase_add_test(file, one_triangle_by_hand);
     tcase_add_test(file, the_base_scale_follows_the_model);
@@ -949,12 +949,12 @@ int main(void) {
     tcase_add_test(file, empty_meshes_are_left_out);
     tcase_add_test(file, every_failed_allocation_is_survived);
     tcase_add_test(file, writing_is_repeatable);
-    tcase_add_loop_test(meshes, grids_come_back, 0, sizeof grids / sizeof *grids);
+    tcase_add_loop_test(results, grids_come_back, 0, sizeof grids / sizeof *grids);
     tcase_add_loop_test(meshes, tubes_of_many_bones_come_back, 0, sizeof tubes / sizeof *tubes);
     tcase_add_loop_test(meshes, soups_come_back, 0, sizeof soups / sizeof *soups);
     tcase_add_test(meshes, islands_come_back);
     tcase_add_loop_test(meshes, hubs_come_back, 0, 2);
-    tcase_add_test(meshes, many_objects_come_back_in_several_files);
+    tcase_add_test(results, many_objects_come_back_in_several_files);
     tcase_add_test(meshes, large_objects_become_several);
     tcase_add_loop_test(meshes, far_texture_coordinates_are_moved, 0, 4);
     tcase_add_test(meshes, what_spans_too_much_is_clamped_and_reported);
