@@ -13,6 +13,7 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "core/image/texels.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -209,6 +210,7 @@ static void run_stages(const painter *by, const fy_tev_inputs *inputs, uint8_t o
     if (!by->color && !by->alpha) return;
     fy_tev_run_program(&by->program, inputs, drawn);
     fy_t3dm_fade(by->reference->gx, drawn);
+    if (by->reference->tev.masked && !fy_gx_alpha_passes(by->reference->gx, drawn[3])) memset(drawn, 0, 4);
     if (by->color) memcpy(out, drawn, 3);
     if (by->alpha) out[3] = drawn[3];
 }

@@ -955,6 +955,33 @@ START_TEST(alpha_that_wraps_around_is_cut_out_in_bands) {
 }
 END_TEST
 
+/* Light whose alpha is 1 to 49, a range that no threshold says: columns 1 to 3 of 16. */
+START_TEST(ranges_of_alpha_are_baked_into_light) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "ice", add_texture(scene, "ice", 16, 16, alpha_along_x, FERRY_WRAP_REPEAT));
+    gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                             FERRY_GX_CA_TEXA, .clamp = 1};
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_ONE;
+    gx->blend_dst = FERRY_GX_FACTOR_INV_SRC_ALPHA;
+    gx->alpha_compare0 = 6;
+    gx->alpha_ref0 = 50;
+    gx->alpha_op = FERRY_GX_XNOR;
+    gx->alpha_compare1 = 3;
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    uint32_t width, height;
+    const uint8_t *rgba;
+    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    ck_assert_uint_eq(width, 16);
+    for (uint32_t x = 0; x < 16; x++) ck_assert_int_eq(rgba[4 * x] > 40, x >= 1 && x <= 3);
+    ck_assert(!has_note(job, "t3dm.alpha-test"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Three constants and no vertex colour: the vertices hold the third. */
 START_TEST(vertices_hold_a_third_constant) {
     ferry_job *job;
@@ -1067,6 +1094,7 @@ int main(void) {
     tcase_add_test(baking, what_follows_one_texture_is_baked);
     tcase_add_test(baking, textures_are_brightened_where_sums_would_wrap);
     tcase_add_test(baking, alpha_that_wraps_around_is_cut_out_in_bands);
+    tcase_add_test(baking, ranges_of_alpha_are_baked_into_light);
     tcase_add_test(baking, vertices_hold_a_third_constant);
     suite_add_tcase(suite, baking);
     return fy_run_suite(suite);

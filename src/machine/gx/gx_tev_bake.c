@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "ferry64_gx.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 
 /* What a node follows: nothing, the texture of one leaf (its number + 1), or more than that. */
@@ -86,4 +88,34 @@ static bool goes_beyond(fy_tev *tev, uint16_t at) {
 uint16_t fy_tev_wrapped(fy_tev *tev, uint16_t at) {
     const uint16_t baked = fy_tev_bake(tev, at);
     return baked != at && tev->nodes[baked].baked && goes_beyond(tev, at) ? fy_tev_wrap(tev, at) : at;
+}
+
+/* Whether black with an alpha of 0 leaves what is behind it as it is. */
+static bool keeps_ground(const ferry_gx_material *gx) {
+    return gx->blend_mode == FERRY_GX_BLEND_BLEND &&
+           (gx->blend_dst == FERRY_GX_FACTOR_ONE || gx->blend_dst == FERRY_GX_FACTOR_INV_SRC_ALPHA);
+}
+
+uint16_t fy_tev_mask_of(fy_tev *tev) {
+    uint16_t threshold;
+    bool exact;
+    (void)fy_gx_alpha_test(tev->gx, &threshold, &exact);
+    if (exact || !keeps_ground(tev->gx)) return FY_TEV_NONE;
+    const ferry_gx_material *gx = tev->gx;
+    const fy_tev_node passes = {
+        .op = FY_TEV_PASS,
+        .a = tev->alpha,
+        .b = tev->alpha,
+        .c = tev->alpha,
+        /* of the compare, so that formulas of materials with another one differ */
+        .test = (uint8_t)((gx->alpha_compare0 & 7) | (gx->alpha_compare1 & 7) << 3 | (gx->alpha_op & 3) << 6),
+        .k = {gx->alpha_ref0, gx->alpha_ref1}};
+    const uint16_t mask = fy_tev_bake(tev, fy_tev_leaf(tev, &passes));
+    return tev->nodes[mask].baked ? mask : FY_TEV_NONE;
+}
+
+void fy_tev_mask(fy_tev *tev, uint16_t mask) {
+    if (tev->gx->blend_src != FERRY_GX_FACTOR_SRC_ALPHA) tev->color = fy_tev_mul(tev, tev->color, mask);
+    tev->alpha = fy_tev_mul(tev, tev->alpha, mask);
+    tev->masked = true;
 }

@@ -11,6 +11,7 @@
 
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "machine/gx/gx_alpha_compare.h"
 
 static bool same_node(const fy_tev_node *x, const fy_tev_node *y) {
     return x->op == y->op && memcmp(x->swizzle, y->swizzle, 3) == 0 && x->map == y->map &&
@@ -397,11 +398,15 @@ double fy_tev_place(const double a[3], const double b[3], const double c[3]) {
 }
 
 /* What follows all three components of its arguments at once. */
-static void join_colors(const fy_tev_node *node, const double *a, const double *b, const double *c,
-                        double out[3]) {
+static void join_colors(const fy_tev *tev, const fy_tev_node *node, const double *a, const double *b,
+                        const double *c, double out[3]) {
     const double light[3] = {a[0] * b[0], a[1] * b[1], a[2] * b[2]};
     if (node->op == FY_TEV_WRAP) {
         for (int k = 0; k < 3; k++) out[k] = ((int)fy_round(a[k] * 255) & 255) / 255.0;
+        return;
+    }
+    if (node->op == FY_TEV_PASS) {
+        for (int k = 0; k < 3; k++) out[k] = fy_gx_alpha_passes(tev->gx, fy_unit_byte(a[k]));
         return;
     }
     if (node->op == FY_TEV_PAINT) {
@@ -413,10 +418,10 @@ static void join_colors(const fy_tev_node *node, const double *a, const double *
 }
 
 /* What a node makes of those it joins. */
-static void join_values(const fy_tev_node *node, const double *a, const double *b, const double *c,
-                        double out[3]) {
+static void join_values(const fy_tev *tev, const fy_tev_node *node, const double *a, const double *b,
+                        const double *c, double out[3]) {
     if (node->op > FY_TEV_COMPARE) {
-        join_colors(node, a, b, c, out);
+        join_colors(tev, node, a, b, c, out);
         return;
     }
     for (int k = 0; k < 3; k++) {
@@ -449,7 +454,7 @@ static void join_all(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inpu
         if (node->op < FY_TEV_ADD)
             leaf_value(tev, node, inputs, values[i]);
         else
-            join_values(node, values[node->a], values[node->b],
+            join_values(tev, node, values[node->a], values[node->b],
                         values[node->op >= FY_TEV_LERP ? node->c : node->a], values[i]);
     }
     memcpy(out, values[root], sizeof *values);

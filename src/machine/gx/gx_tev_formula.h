@@ -29,6 +29,7 @@ typedef enum fy_tev_op {
     FY_TEV_PAINT,
     FY_TEV_ALONG, /* where on the line from b, 0, to c, 1, the point is that is nearest to a */
     FY_TEV_WRAP,  /* the lower eight bits of a; b and c are a, too */
+    FY_TEV_PASS,  /* 1 where an alpha of a passes the material's alpha compare, else 0; b and c are a, too */
 } fy_tev_op;
 
 /* Where a texture's coordinates come from. */
@@ -71,6 +72,7 @@ typedef struct fy_tev {
     uint16_t count;
     uint16_t color, alpha; /* roots; an alpha formula has three equal components */
     bool overflow;         /* too many nodes: some terms read as zero */
+    bool masked; /* both are 0 where the alpha compare fails: nothing else compares (fy_tev_mask()) */
     fy_tev_moves moves;
 } fy_tev;
 

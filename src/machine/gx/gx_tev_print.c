@@ -107,10 +107,11 @@ static void put_choice(printer *to, uint16_t at, unsigned depth) {
     }
     static const char *const names[] = {
         [FY_TEV_LERP] = "lerp(",   [FY_TEV_COMPARE] = "greater(", [FY_TEV_COVER] = "cover(",
-        [FY_TEV_PAINT] = "paint(", [FY_TEV_ALONG] = "along(",     [FY_TEV_WRAP] = "wrap("};
+        [FY_TEV_PAINT] = "paint(", [FY_TEV_ALONG] = "along(",     [FY_TEV_WRAP] = "wrap(",
+        [FY_TEV_PASS] = "pass("};
     put_chars(to, node->op == FY_TEV_COMPARE && node->test & 1 ? "equal(" : names[node->op]);
     put_node(to, node->a, false, depth + 1);
-    if (node->op == FY_TEV_WRAP) {
+    if (node->op == FY_TEV_WRAP || node->op == FY_TEV_PASS) {
         put_chars(to, ")");
         return;
     }

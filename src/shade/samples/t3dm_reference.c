@@ -16,6 +16,7 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/samples/t3dm_imagined.h"
 #include "shade/samples/t3dm_sample_memory.h"
@@ -60,6 +61,13 @@ static void fade_formula(const ferry_gx_material *gx, fy_tev *tev) {
     tev->color = fy_tev_mul(tev, tev->color, by);
 }
 
+/* Where the source's alpha compare fails, nothing is wanted that formulas can say. */
+static void mask_samples(const fy_reference *reference, const ferry_gx_material *state) {
+    for (unsigned i = 0; i < FY_SAMPLES && reference->tev.masked; i++)
+        if (!fy_gx_alpha_passes(state, reference->samples[i].wanted[3]))
+            memset(reference->samples[i].wanted, 0, 4);
+}
+
 static void fill_anew(fy_reference *reference, const ferry_gx_material *state,
                       const fy_vertex_summary *summary) {
     fy_sample *samples = reference->samples;
@@ -69,6 +77,7 @@ static void fill_anew(fy_reference *reference, const ferry_gx_material *state,
     else if (!fy_fades_with_levels(reference, state, samples))
         fy_look_at_samples(reference, state, false, samples);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
+    mask_samples(reference, state);
     reference->drawn = weigh_samples(state, samples);
 }
 
@@ -104,11 +113,37 @@ void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *s
     }
     fy_look_again(reference, state, samples);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
+    mask_samples(reference, state);
     reference->drawn = weigh_samples(state, samples);
 }
 
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
     return &reference->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
+}
+
+/* Texels that are looked at. */
+enum { MASKED_TEXELS = 4096 };
+
+/* Whether a mask takes something off its texture. */
+static bool hides_texels(const fy_reference *reference, uint16_t mask) {
+    const uint8_t map = reference->tev.nodes[mask].map;
+    const ferry_image *image = fy_reference_map_image(reference, map);
+    const size_t count = image ? (size_t)image->width * image->height : 0;
+    for (size_t i = 0; i < count; i += 1 + count / MASKED_TEXELS) {
+        fy_tev_inputs inputs = {0};
+        double passes[3];
+        for (int s = 0; s < FERRY_GX_MAX_STAGES; s++)
+            memcpy(inputs.texels[s], image->levels[0].rgba + 4 * i, 4);
+        fy_tev_value(&reference->tev, mask, &inputs, passes);
+        if (passes[0] < .5) return true;
+    }
+    return false;
+}
+
+/* An alpha compare that is no threshold becomes a part of the formulas where a texture can hold it. */
+static void mask_formulas(fy_reference *reference) {
+    const uint16_t mask = fy_tev_mask_of(&reference->tev);
+    if (mask != FY_TEV_NONE && hides_texels(reference, mask)) fy_tev_mask(&reference->tev, mask);
 }
 
 static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
@@ -123,6 +158,7 @@ static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
     fy_tev_moves moves = {.colors = reference->states ? reference->states->colors : 0};
     memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
     fy_tev_fold(reference->gx, &moves, reference->tev.nodes, &reference->tev);
+    mask_formulas(reference);
     fade_formula(gx, &reference->tev);
     fy_frame_buffer_substitute(reference, gx);
     return true;

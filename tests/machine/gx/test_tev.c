@@ -6,6 +6,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_print.h"
 #include "helpers.h"
@@ -129,6 +130,50 @@ START_TEST(draws_eight_bits_of_what_the_last_stage_made) {
     gx.stages[1].alpha.destination = 3;
     expect_run(&gx, &inputs_1, 128, 128, 128, 40);
     expect_value(&gx, &inputs_1);
+}
+END_TEST
+
+/* Alphas of 1 to 49, of one texture, are a part of the formulas where nothing else is drawn: colour where its
+ * alpha does not count, and alpha. */
+START_TEST(alpha_in_a_range_masks_the_formulas) {
+    ferry_job *job = fy_test_job();
+    ferry_gx_material gx = plain_material();
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC);
+    gx.stages[0].alpha.d = FERRY_GX_CA_TEXA;
+    gx.blend_mode = FERRY_GX_BLEND_BLEND;
+    gx.blend_src = FERRY_GX_FACTOR_ONE;
+    gx.blend_dst = FERRY_GX_FACTOR_INV_SRC_ALPHA;
+    gx.alpha_compare0 = 6, gx.alpha_ref0 = 50;
+    gx.alpha_op = FERRY_GX_XNOR;
+    gx.alpha_compare1 = 3;
+    fy_tev tev;
+    fy_tev_node *nodes = ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES);
+    fy_tev_fold(&gx, NULL, nodes, &tev);
+    fy_tev_mask(&tev, fy_tev_mask_of(&tev));
+    ck_assert(tev.masked);
+    static const uint8_t texels[] = {0, 1, 49, 50, 255};
+    for (int i = 0; i < 5; i++) {
+        fy_tev_inputs inputs;
+        double color[3], alpha[3];
+        memset(&inputs, texels[i], sizeof inputs);
+        fy_tev_value(&tev, tev.color, &inputs, color);
+        fy_tev_value(&tev, tev.alpha, &inputs, alpha);
+        const double left = i == 1 || i == 2 ? texels[i] : 0;
+        ck_assert_double_eq_tol(color[0] * 255, left, .01);
+        ck_assert_double_eq_tol(alpha[0] * 255, left, .01);
+    }
+    gx.blend_src = FERRY_GX_FACTOR_SRC_ALPHA; /* then the alpha is enough */
+    fy_tev_fold(&gx, NULL, nodes, &tev);
+    fy_tev_mask(&tev, fy_tev_mask_of(&tev));
+    ck_assert(tev.masked && nodes[tev.color].op == FY_TEV_TEX);
+    gx.blend_dst = FERRY_GX_FACTOR_ZERO; /* black is drawn there */
+    fy_tev_fold(&gx, NULL, nodes, &tev);
+    ck_assert_uint_eq(fy_tev_mask_of(&tev), FY_TEV_NONE);
+    gx.blend_dst = FERRY_GX_FACTOR_ONE;
+    gx.alpha_op = FERRY_GX_AND, gx.alpha_compare1 = 7; /* a threshold */
+    fy_tev_fold(&gx, NULL, nodes, &tev);
+    ck_assert_uint_eq(fy_tev_mask_of(&tev), FY_TEV_NONE);
+    ferry_close(job);
 }
 END_TEST
 
@@ -441,6 +486,7 @@ int main(void) {
     tcase_add_test(numbers, mixes_biases_scales_and_clamps);
     tcase_add_test(numbers, draws_eight_bits_of_what_the_last_stage_made);
     tcase_add_test(symbols, alpha_of_one_texture_wraps_in_the_formula);
+    tcase_add_test(symbols, alpha_in_a_range_masks_the_formulas);
     tcase_add_test(numbers, subtracts_and_reads_konsts);
     tcase_add_test(numbers, compares);
     tcase_add_test(numbers, swaps_components_and_passes_registers_on);

@@ -335,6 +335,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     uint16_t threshold;
     bool exact;
     fy_alpha_test test = fy_gx_alpha_test(gx, &threshold, &exact);
+    if (tev->masked) test = FY_ALPHA_TEST_NONE, exact = true;
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (is_over(m)) {
         plan_over(m, plan);
