@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Which objects of one build another one would make the same way. `same_commands.py BUILD OTHER` reads the
-compile_commands.json of both folders and prints "OBJECT KEPT" for each source that OTHER compiles as BUILD did,
-up to warnings: OBJECT is that of OTHER, relative to it, KEPT the path of the one in BUILD."""
+"""Lends one build the objects that another one made the same way. `same_commands.py BUILD OTHER` reads the
+compile_commands.json of both folders; for each source that OTHER compiles as BUILD did, up to warnings, the object of
+OTHER becomes a link to the one in BUILD."""
 import json
 import os
 import shlex
@@ -31,4 +31,6 @@ build, other = sys.argv[1:]
 kept = commands(build)
 for source, (wanted, how) in commands(other).items():
     if source in kept and kept[source][1] == how:
-        print(wanted, os.path.join(build, kept[source][0]))
+        wanted = os.path.join(other, wanted)
+        os.makedirs(os.path.dirname(wanted), exist_ok=True)
+        os.symlink(os.path.join(os.path.abspath(build), kept[source][0]), wanted)

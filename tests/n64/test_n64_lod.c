@@ -25,6 +25,15 @@ static ferry_bytes convert(ferry_job **job, const char *levels) {
     return files.data[0].bytes;
 }
 
+/* In four levels, converted once: nothing changes the file. How many triangles the last two have is nobody's
+ * question here, and many are soon left. */
+static ferry_job *levels_job;
+static ferry_bytes in_levels(void) {
+    static ferry_bytes file;
+    if (!levels_job) file = convert(&levels_job, "50%,45%,40%");
+    return file;
+}
+
 static uint32_t count_objects(const T3DModel *model, uint32_t level) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < model->chunkCount; i++) {
@@ -37,8 +46,7 @@ static uint32_t count_objects(const T3DModel *model, uint32_t level) {
 static const ferry_bytes none = {NULL, 0};
 
 START_TEST(a_level_draws_its_own_objects) {
-    ferry_job *job;
-    T3DModel *model = fake_load(convert(&job, "50%,25%,12%"), none, none);
+    T3DModel *model = fake_load(in_levels(), none, none);
     Ferry64Lod lod;
     fake_open(2);
     ck_assert(ferry64_lod_open(&lod, model));
@@ -59,7 +67,6 @@ START_TEST(a_level_draws_its_own_objects) {
     ck_assert_uint_eq(fake_count, count_objects(model, 2));
     fake_close();
     fake_free(model);
-    ferry_close(job);
 }
 END_TEST
 
@@ -81,8 +88,7 @@ END_TEST
 
 /* What the clip hides is hidden in each level. */
 START_TEST(clips_play_in_each_level) {
-    ferry_job *job;
-    T3DModel *model = fake_load(convert(&job, "50%,25%"), none, none);
+    T3DModel *model = fake_load(in_levels(), none, none);
     Ferry64Tracks tracks;
     Ferry64Player player;
     Ferry64Clip clip;
@@ -95,17 +101,17 @@ START_TEST(clips_play_in_each_level) {
     lod.also_data = &tracks;
     ck_assert(ferry64_play(&player, clip.name));
     for (int i = 0; i < 12; i++) {
-        uint32_t counts[3];
+        uint32_t counts[4];
         ferry64_set_time(&player, clip.duration * (float)i / 12);
-        for (uint32_t level = 0; level < 3; level++) {
+        for (uint32_t level = 0; level < 4; level++) {
             uint32_t before = fake_count;
             ferry64_apply(&player);
             ferry64_lod_draw(&lod, level, NULL);
             counts[level] = fake_count - before;
             ck_assert_uint_le(counts[level], count_objects(model, level));
         }
-        if (counts[2] < fewest) fewest = counts[2];
-        if (counts[2] > most) most = counts[2];
+        if (counts[3] < fewest) fewest = counts[3];
+        if (counts[3] > most) most = counts[3];
         fake_frame();
     }
     ck_assert_uint_lt(fewest, most);
@@ -113,7 +119,6 @@ START_TEST(clips_play_in_each_level) {
     ferry64_player_close(&player);
     ferry64_tracks_close(&tracks);
     fake_free(model);
-    ferry_close(job);
 }
 END_TEST
 
@@ -156,5 +161,7 @@ int main(void) {
     tcase_add_test(tests, levels_come_where_triangles_are_as_large);
     tcase_add_test(tests, names_tell_levels);
     suite_add_tcase(suite, tests);
-    return fy_run_suite(suite);
+    int result = fy_run_suite(suite);
+    ferry_close(levels_job);
+    return result;
 }

@@ -29,9 +29,9 @@ effect run --strict diff a.toy b.toy
 run diff a.toy b.toy
 generic check a.t3dm
 generic cost a.toy
-generic plan a.toy
+generic plan --shares 50% a.toy
 lines warned.toy "toy 1" "triangles 3" "warning a warning"
-for option in -q "--color always"; do effect run "$option" plan warned.toy; done
+for option in -q "--color always"; do effect run "$option" plan warned.toy --shares 50%; done
 for option in --json --help --version; do effect real "$option" formats; done
 for option in --man "--completion bash" --help --version; do effect real "$option" help; done
 run unpack a.pack

@@ -19,8 +19,8 @@ cmp a.t3dm again/a.t3dm && echo same
 real convert a.t3dm -q -o again/b.t3dm
 real info again/b.t3dm | grep levels
 rm -r again
-# Each level by itself.
-for level in 1 2 3; do real compare stage.bmd --lods 50%,25%,40 --lod $level --views six --effort fast -q | grep -c SSIM; done
+# A level by itself; the first one, below.
+real compare stage.bmd --lods 50%,25%,40 --lod 3 --views six --effort fast -q | grep -c SSIM
 rm -f ./*.png
 # Files: they share pictures, and are levels when they are read together.
 real convert rigid.bmd rigid.bck --lods 50%,25% --lods-as files -q -o b.t3dm
@@ -64,7 +64,7 @@ rm -f d*
 real convert a.t3dm --lods 50% -o b.t3dm
 real convert a.t3dm --triangles 50% -o b.t3dm
 real convert figure.bdl --lods 50% -o b.obj
-real convert stage.bmd --lods 50% --to t3dm:L0 -o b.t3dm
+real convert billboards.bmd --lods 50% --to t3dm:L0 -o b.t3dm
 real convert figure.bdl --lods 50%,1500 -o b.t3dm
 ls b.*
 # Wrong values.

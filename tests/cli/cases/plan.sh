@@ -1,14 +1,14 @@
 # What models cost and look like with fewer triangles: tables, JSON, wrong input. (Figures: plan_figures.sh.)
 fixtures=$cases/../../../fixtures
-cp "$fixtures/billboards.bmd" "$fixtures/skinned.bmd" "$fixtures/rigid.bmd" "$fixtures/rigid.bck" "$fixtures/materials.json" .
+cp "$fixtures/billboards.bmd" "$fixtures/skinned.bmd" "$fixtures/numbers.glb" "$fixtures/rigid.bmd" "$fixtures/rigid.bck" "$fixtures/materials.json" .
 real plan billboards.bmd --shares 50% --json >"$private/half.json"
 grep '"percent"' "$private/half.json"
 # What is lost is told with -v and in the report only; what fails, always.
-real plan skinned.bmd --shares 50% --report report.json
+real plan numbers.glb --shares 50% --report report.json
 grep -E '"(exit|status|losses)"' report.json
 real plan missing.bmd billboards.bmd --shares 50%
 real plan missing.bmd --json
-real plan skinned.bmd --shares 50% --strict
+real plan numbers.glb --shares 50% --strict
 mkdir folder
 cp billboards.bmd folder
 real plan -r folder --shares 25%

@@ -1,8 +1,8 @@
 # What `plan` says is what `convert`, `cost` and `compare` say; all shares; one job and two. (Options and messages: plan.sh.)
 fixtures=$cases/../../../fixtures
-cp "$fixtures/billboards.bmd" "$fixtures/rigid.bmd" "$fixtures/rigid.bck" .
+cp "$fixtures/billboards.bmd" "$fixtures/numbers.glb" .
 real plan billboards.bmd
-alike real plan rigid.bmd rigid.bck billboards.bmd --shares 50%
+alike real plan numbers.glb billboards.bmd --shares 50%
 # Each row is what `convert --triangles` makes.
 real plan billboards.bmd --shares 50% --json >"$private/half.json"
 grep -A 30 '"percent": 50' "$private/half.json" | grep -E '"(ssim|bytes|cycles)"'

@@ -136,12 +136,23 @@ static double cover(uint32_t at, uint32_t from, uint32_t to, uint32_t size) {
     return right > left ? right - left : 0;
 }
 
+/* The texels of a side that may lie under texel `to` of another one: all others do not. */
+static uint32_t first_under(uint32_t from, uint32_t to, uint32_t size) {
+    return to * from / size;
+}
+
+static uint32_t end_under(uint32_t from, uint32_t to, uint32_t size) {
+    return ((to + 1) * from + size - 1) / size;
+}
+
 static void add_covered(const slow_picture *from, uint32_t x, uint32_t y, bool weigh, const slow_picture *to,
                         double sum[5]) {
-    for (uint32_t v = 0; v < from->height; v++) {
+    uint32_t left = first_under(from->width, x, to->width), right = end_under(from->width, x, to->width);
+    for (uint32_t v = first_under(from->height, y, to->height); v < end_under(from->height, y, to->height);
+         v++) {
         double down = cover(v, from->height, y, to->height);
         if (down <= 0) continue;
-        for (uint32_t u = 0; u < from->width; u++) {
+        for (uint32_t u = left; u < right; u++) {
             const double *texel = from->texels[v * from->width + u].at;
             double area = down * cover(u, from->width, x, to->width), alpha = weigh ? texel[3] + 1e-6 : 1;
             for (int k = 0; k < 3; k++) sum[k] += area * alpha * texel[k];
@@ -172,8 +183,10 @@ static double widened(unsigned level, unsigned bits) {
 }
 
 static double nearest_of(double value, unsigned bits) {
-    double best = 0;
-    for (unsigned level = 0; level < 1u << bits; level++)
+    unsigned levels = 1u << bits, near = (unsigned)(fmin(fmax(value, 0), 255) * (levels - 1) / 255);
+    unsigned first = near > 1 ? near - 1 : 0; /* `widened` is never a level off a straight line */
+    double best = widened(first, bits);
+    for (unsigned level = first + 1; level < levels && level < near + 3; level++)
         if (fabs(widened(level, bits) - value) < fabs(best - value)) best = widened(level, bits);
     return best;
 }

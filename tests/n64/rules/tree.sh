@@ -25,10 +25,10 @@ later() {
     find . -exec touch -h -d "1 hour ago" {} +
     touch "$@"
 }
-# grid NUMBER: an OBJ file of NUMBER x NUMBER vertices; of 258 x 258 two T3DM files are made.
+# grid NUMBER: an OBJ file of NUMBER x NUMBER vertices, in strips; of 258 x 258 two T3DM files are made.
 grid() {
     awk -v n="$1" 'BEGIN {
         for (y = 0; y < n; y++) for (x = 0; x < n; x++) print "v", x, y, 0
-        for (y = 1; y < n; y++) for (x = 1; x < n; x++) { a = (y - 1) * n + x; print "f", a, a + 1, a + n + 1, a + n }
+        for (y = 1; y < n; y += 2) for (x = 1; x < n; x++) { a = (y - 1) * n + x; print "f", a, a + 1, a + n + 1, a + n }
     }'
 }
