@@ -13,9 +13,9 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "core/image/texels.h"
-#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_program.h"
 #include "shade/t3dm_composite.h"
@@ -210,7 +210,7 @@ static void run_stages(const painter *by, const fy_tev_inputs *inputs, uint8_t o
     if (!by->color && !by->alpha) return;
     fy_tev_run_program(&by->program, inputs, drawn);
     fy_t3dm_fade(by->reference->gx, drawn);
-    if (by->reference->tev.masked && !fy_gx_alpha_passes(by->reference->gx, drawn[3])) memset(drawn, 0, 4);
+    if (by->reference->tev.masked) fy_tev_mask_pixel(by->reference->gx, drawn);
     if (by->color) memcpy(out, drawn, 3);
     if (by->alpha) out[3] = drawn[3];
 }

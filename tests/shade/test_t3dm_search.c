@@ -955,30 +955,60 @@ START_TEST(alpha_that_wraps_around_is_cut_out_in_bands) {
 }
 END_TEST
 
-/* Light whose alpha is 1 to 49, a range that no threshold says: columns 1 to 3 of 16. */
-START_TEST(ranges_of_alpha_are_baked_into_light) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
+/* Alphas of 1 to 49, a range that no threshold says: columns 1 to 3 of 16. */
+static ferry_gx_material *add_range(ferry_scene *scene, uint8_t blend_src) {
     ferry_gx_material *gx =
         add_gx(scene, "ice", add_texture(scene, "ice", 16, 16, alpha_along_x, FERRY_WRAP_REPEAT));
     gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
                                              FERRY_GX_CA_TEXA, .clamp = 1};
     gx->blend_mode = FERRY_GX_BLEND_BLEND;
-    gx->blend_src = FERRY_GX_FACTOR_ONE;
+    gx->blend_src = blend_src;
     gx->blend_dst = FERRY_GX_FACTOR_INV_SRC_ALPHA;
     gx->alpha_compare0 = 6;
     gx->alpha_ref0 = 50;
     gx->alpha_op = FERRY_GX_XNOR;
     gx->alpha_compare1 = 3;
-    ferry_file_list files;
-    plan_of(job, scene, &files);
-    uint32_t width, height;
-    const uint8_t *rgba;
-    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
-    ck_assert_uint_eq(width, 16);
-    for (uint32_t x = 0; x < 16; x++) ck_assert_int_eq(rgba[4 * x] > 40, x >= 1 && x <= 3);
-    ck_assert(!has_note(job, "t3dm.alpha-test"));
-    close_scene(job, scene);
+    return gx;
+}
+
+START_TEST(ranges_of_alpha_are_baked) {
+    for (int adds = 0; adds < 2; adds++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        add_range(scene, adds ? FERRY_GX_FACTOR_ONE : FERRY_GX_FACTOR_SRC_ALPHA);
+        ferry_file_list files;
+        plan_of(job, scene, &files);
+        uint32_t width, height;
+        const uint8_t *rgba;
+        ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+        ck_assert_uint_eq(width, 16);
+        for (uint32_t x = 0; x < 16; x++) {
+            const bool passes = x >= 1 && x <= 3;
+            if (adds)
+                ck_assert_int_eq(rgba[4 * x] > 40, passes);
+            else
+                ck_assert_int_eq(rgba[4 * x + 3], passes ? 16 * x : 0);
+        }
+        ck_assert_uint_eq(files.count, 1);
+        ck_assert(!has_note(job, "t3dm.alpha-test"));
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* Where such a material writes depth, it writes none where nothing is drawn. */
+START_TEST(ranges_of_alpha_write_no_depth_beside_them) {
+    for (int writes = 0; writes < 2; writes++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_gx_material *gx = add_range(scene, FERRY_GX_FACTOR_SRC_ALPHA);
+        gx->z_test = 1;
+        gx->z_write = (uint8_t)writes;
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_int_eq((plan.materials[0].rdp.other_mode & FERRY_RDP_ALPHA_COMPARE) != 0, writes);
+        close_scene(job, scene);
+    }
 }
 END_TEST
 
@@ -1094,7 +1124,8 @@ int main(void) {
     tcase_add_test(baking, what_follows_one_texture_is_baked);
     tcase_add_test(baking, textures_are_brightened_where_sums_would_wrap);
     tcase_add_test(baking, alpha_that_wraps_around_is_cut_out_in_bands);
-    tcase_add_test(baking, ranges_of_alpha_are_baked_into_light);
+    tcase_add_test(baking, ranges_of_alpha_are_baked);
+    tcase_add_test(baking, ranges_of_alpha_write_no_depth_beside_them);
     tcase_add_test(baking, vertices_hold_a_third_constant);
     suite_add_tcase(suite, baking);
     return fy_run_suite(suite);

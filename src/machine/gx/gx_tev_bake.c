@@ -101,21 +101,22 @@ uint16_t fy_tev_mask_of(fy_tev *tev) {
     bool exact;
     (void)fy_gx_alpha_test(tev->gx, &threshold, &exact);
     if (exact || !keeps_ground(tev->gx)) return FY_TEV_NONE;
-    const ferry_gx_material *gx = tev->gx;
-    const fy_tev_node passes = {
-        .op = FY_TEV_PASS,
-        .a = tev->alpha,
-        .b = tev->alpha,
-        .c = tev->alpha,
-        /* of the compare, so that formulas of materials with another one differ */
-        .test = (uint8_t)((gx->alpha_compare0 & 7) | (gx->alpha_compare1 & 7) << 3 | (gx->alpha_op & 3) << 6),
-        .k = {gx->alpha_ref0, gx->alpha_ref1}};
-    const uint16_t mask = fy_tev_bake(tev, fy_tev_leaf(tev, &passes));
-    return tev->nodes[mask].baked ? mask : FY_TEV_NONE;
+    const uint16_t mask = fy_tev_pass(tev, tev->alpha);
+    return tev->nodes[fy_tev_bake(tev, mask)].baked ? mask : FY_TEV_NONE;
+}
+
+static bool needs_color_mask(const ferry_gx_material *gx) {
+    return gx->blend_src != FERRY_GX_FACTOR_SRC_ALPHA;
 }
 
 void fy_tev_mask(fy_tev *tev, uint16_t mask) {
-    if (tev->gx->blend_src != FERRY_GX_FACTOR_SRC_ALPHA) tev->color = fy_tev_mul(tev, tev->color, mask);
+    if (needs_color_mask(tev->gx)) tev->color = fy_tev_mul(tev, tev->color, mask);
     tev->alpha = fy_tev_mul(tev, tev->alpha, mask);
     tev->masked = true;
+}
+
+void fy_tev_mask_pixel(const ferry_gx_material *gx, uint8_t rgba[4]) {
+    if (fy_gx_alpha_passes(gx, rgba[3])) return;
+    if (needs_color_mask(gx)) memset(rgba, 0, 3);
+    rgba[3] = 0;
 }

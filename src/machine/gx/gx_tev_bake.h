@@ -18,11 +18,13 @@ uint16_t fy_tev_baked(fy_tev *tev, uint16_t leaf, uint16_t at);
  * formula. */
 uint16_t fy_tev_wrapped(fy_tev *tev, uint16_t at);
 
-/* FY_TEV_PASS of the alpha as a baked texture, where the material's alpha compare is no threshold, the alpha
- * follows one texture alone, and a colour and alpha of 0 leave the ground as it is; else FY_TEV_NONE. */
+/* FY_TEV_PASS of the alpha, where the material's alpha compare is no threshold, the alpha follows one texture
+ * alone, and a colour and alpha of 0 leave the ground as it is; else FY_TEV_NONE. */
 uint16_t fy_tev_mask_of(fy_tev *tev);
 
-/* Colour, unless only the alpha counts, and alpha times such a mask: `tev->masked`. */
+/* Alpha times such a mask, and colour, too, unless the blend multiplies it by the alpha: `tev->masked`. And the
+ * same of a pixel that the stages made. */
 void fy_tev_mask(fy_tev *tev, uint16_t mask);
+void fy_tev_mask_pixel(const ferry_gx_material *gx, uint8_t rgba[4]);
 
 #endif

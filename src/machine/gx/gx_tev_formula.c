@@ -201,6 +201,22 @@ uint16_t fy_tev_wrap(fy_tev *tev, uint16_t a) {
     return fy_tev_moving(tev, k, of->moves);
 }
 
+/* Nodes of materials with another compare differ. */
+uint16_t fy_tev_pass(fy_tev *tev, uint16_t a) {
+    const ferry_gx_material *gx = tev->gx;
+    const fy_tev_node *of = &tev->nodes[a];
+    const fy_tev_node node = {
+        .op = FY_TEV_PASS,
+        .a = a,
+        .b = a,
+        .c = a,
+        .test = (uint8_t)((gx->alpha_compare0 & 7) | (gx->alpha_compare1 & 7) << 3 | (gx->alpha_op & 3) << 6),
+        .k = {gx->alpha_ref0, gx->alpha_ref1}};
+    if (of->op != FY_TEV_CONST || of->moves) return fy_tev_leaf(tev, &node);
+    const double passes = fy_gx_alpha_passes(gx, fy_unit_byte(of->k[0]));
+    return fy_tev_const(tev, passes, passes, passes);
+}
+
 uint16_t fy_tev_along(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
     fy_tev_node node = {.op = FY_TEV_ALONG, .a = a, .b = b, .c = c};
     return fy_tev_leaf(tev, &node);
@@ -252,6 +268,9 @@ uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, 
             break;
         case FY_TEV_WRAP:
             into[i] = fy_tev_wrap(tev, a);
+            break;
+        case FY_TEV_PASS:
+            into[i] = fy_tev_pass(tev, a);
             break;
         default:
             node.a = a, node.b = b, node.c = into[node.c];

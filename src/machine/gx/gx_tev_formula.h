@@ -72,7 +72,7 @@ typedef struct fy_tev {
     uint16_t count;
     uint16_t color, alpha; /* roots; an alpha formula has three equal components */
     bool overflow;         /* too many nodes: some terms read as zero */
-    bool masked; /* both are 0 where the alpha compare fails: nothing else compares (fy_tev_mask()) */
+    bool masked;           /* what is blended is 0 where the alpha compare fails (fy_tev_mask()) */
     fy_tev_moves moves;
 } fy_tev;
 
@@ -93,8 +93,9 @@ uint16_t fy_tev_mul(fy_tev *tev, uint16_t a, uint16_t b);
 uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c);
 uint16_t fy_tev_along(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c);
 
-/* FY_TEV_WRAP. */
+/* FY_TEV_WRAP, and FY_TEV_PASS. */
 uint16_t fy_tev_wrap(fy_tev *tev, uint16_t a);
+uint16_t fy_tev_pass(fy_tev *tev, uint16_t a);
 
 /* FY_TEV_COVER or FY_TEV_PAINT. */
 uint16_t fy_tev_painted(fy_tev *tev, fy_tev_op op, bool screens, const uint16_t light[2], uint16_t ground);

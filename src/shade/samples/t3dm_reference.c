@@ -37,12 +37,12 @@
 #include "view/survey.h"
 
 /* A material of which nothing is drawn is judged as if all were. */
-static double weigh_samples(const ferry_gx_material *state, fy_sample *samples) {
+static double weigh_samples(const ferry_gx_material *state, bool masked, fy_sample *samples) {
     fy_t3dm_blend blend = fy_t3dm_blend_of(state);
     bool by_alpha = blend.translucent && !blend.asks && !blend.opaque_alpha;
     double drawn = 0, sum = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        bool passes = fy_gx_alpha_passes(state, samples[i].wanted[3]);
+        bool passes = masked || fy_gx_alpha_passes(state, samples[i].wanted[3]);
         samples[i].weight = !passes ? 0 : by_alpha ? samples[i].wanted[3] / 255.0F : 1;
         drawn += passes;
         sum += (double)samples[i].weight;
@@ -61,11 +61,9 @@ static void fade_formula(const ferry_gx_material *gx, fy_tev *tev) {
     tev->color = fy_tev_mul(tev, tev->color, by);
 }
 
-/* Where the source's alpha compare fails, nothing is wanted that formulas can say. */
 static void mask_samples(const fy_reference *reference, const ferry_gx_material *state) {
     for (unsigned i = 0; i < FY_SAMPLES && reference->tev.masked; i++)
-        if (!fy_gx_alpha_passes(state, reference->samples[i].wanted[3]))
-            memset(reference->samples[i].wanted, 0, 4);
+        fy_tev_mask_pixel(state, reference->samples[i].wanted);
 }
 
 static void fill_anew(fy_reference *reference, const ferry_gx_material *state,
@@ -78,7 +76,7 @@ static void fill_anew(fy_reference *reference, const ferry_gx_material *state,
         fy_look_at_samples(reference, state, false, samples);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
     mask_samples(reference, state);
-    reference->drawn = weigh_samples(state, samples);
+    reference->drawn = weigh_samples(state, reference->tev.masked, samples);
 }
 
 /* Anew only if they are not known. False at the memory limit. */
@@ -114,26 +112,27 @@ void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *s
     fy_look_again(reference, state, samples);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
     mask_samples(reference, state);
-    reference->drawn = weigh_samples(state, samples);
+    reference->drawn = weigh_samples(state, reference->tev.masked, samples);
 }
 
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
     return &reference->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
 }
 
-/* Texels that are looked at. */
+/* Texels that are looked at: all, or so many from all over the picture. */
 enum { MASKED_TEXELS = 4096 };
 
 /* Whether a mask takes something off its texture. */
-static bool hides_texels(const fy_reference *reference, uint16_t mask) {
-    const uint8_t map = reference->tev.nodes[mask].map;
+static bool hides_texels(fy_reference *reference, uint16_t mask) {
+    const uint8_t map = reference->tev.nodes[fy_tev_bake(&reference->tev, mask)].map;
     const ferry_image *image = fy_reference_map_image(reference, map);
     const size_t count = image ? (size_t)image->width * image->height : 0;
-    for (size_t i = 0; i < count; i += 1 + count / MASKED_TEXELS) {
+    for (size_t i = 0; i < count && i < MASKED_TEXELS; i++) {
+        const size_t at = count > MASKED_TEXELS ? i * 40503 % count : i;
         fy_tev_inputs inputs = {0};
         double passes[3];
         for (int s = 0; s < FERRY_GX_MAX_STAGES; s++)
-            memcpy(inputs.texels[s], image->levels[0].rgba + 4 * i, 4);
+            memcpy(inputs.texels[s], image->levels[0].rgba + 4 * at, 4);
         fy_tev_value(&reference->tev, mask, &inputs, passes);
         if (passes[0] < .5) return true;
     }

@@ -162,6 +162,13 @@ START_TEST(alpha_in_a_range_masks_the_formulas) {
         ck_assert_double_eq_tol(color[0] * 255, left, .01);
         ck_assert_double_eq_tol(alpha[0] * 255, left, .01);
     }
+    ferry_gx_material other = gx;
+    fy_tev its;
+    other.alpha_ref0 = 40;
+    fy_tev_fold(&other, NULL, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &its);
+    fy_tev_mask(&its, fy_tev_mask_of(&its));
+    ck_assert(fy_tev_same(&tev, tev.alpha, &tev, tev.alpha));
+    ck_assert(!fy_tev_same(&tev, tev.alpha, &its, its.alpha));
     gx.blend_src = FERRY_GX_FACTOR_SRC_ALPHA; /* then the alpha is enough */
     fy_tev_fold(&gx, NULL, nodes, &tev);
     fy_tev_mask(&tev, fy_tev_mask_of(&tev));

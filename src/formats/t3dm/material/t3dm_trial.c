@@ -335,7 +335,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     uint16_t threshold;
     bool exact;
     fy_alpha_test test = fy_gx_alpha_test(gx, &threshold, &exact);
-    if (tev->masked) test = FY_ALPHA_TEST_NONE, exact = true;
+    if (tev->masked) test = FY_ALPHA_TEST_NONE, exact = true, threshold = 0;
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (is_over(m)) {
         plan_over(m, plan);
@@ -365,6 +365,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     if (!blend->asks && is_opaque_everywhere(m)) return;
     plan->node = tev->alpha;
     if (test == FY_ALPHA_TEST_THRESHOLD) plan->compare = threshold;
+    if (tev->masked && gx->z_write) plan->compare = 1; /* no depth where nothing is drawn */
 }
 
 /* What a way has to gain beside a plainer one, in 255ths, and as a share of what that one is off by. */
