@@ -22,8 +22,8 @@ uint16_t fy_tev_wrapped(fy_tev *tev, uint16_t at);
  * alone, and a colour and alpha of 0 leave the ground as it is; else FY_TEV_NONE. */
 uint16_t fy_tev_mask_of(fy_tev *tev);
 
-/* Alpha times such a mask, and colour, too, unless the blend multiplies it by the alpha: `tev->masked`. And the
- * same of a pixel that the stages made. */
+/* Alpha times such a mask, and colour, too, unless the blend multiplies it by the alpha: `tev->masked`. And
+ * the same of a pixel that the stages made. */
 void fy_tev_mask(fy_tev *tev, uint16_t mask);
 void fy_tev_mask_pixel(const ferry_gx_material *gx, uint8_t rgba[4]);
 
