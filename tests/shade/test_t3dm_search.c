@@ -996,6 +996,35 @@ START_TEST(ranges_of_alpha_are_baked) {
 }
 END_TEST
 
+static void mostly_solid(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, 200, 100, 50, x < 192 ? 255 : x < 224 ? 128 : 0);
+}
+
+/* All alphas but 128, which leaves all or nothing. */
+START_TEST(ranges_of_alpha_can_be_cutouts) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx = add_range(scene, FERRY_GX_FACTOR_SRC_ALPHA);
+    gx->textures[0] = add_texture(scene, "most", 256, 8, mostly_solid, FERRY_WRAP_CLAMP);
+    gx->alpha_compare0 = 5;
+    gx->alpha_ref0 = 128;
+    gx->alpha_op = FERRY_GX_AND;
+    gx->alpha_compare1 = 7;
+    gx->z_test = gx->z_write = 1;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_int_eq(plan.materials[0].layer, FY_T3DM_CUTOUT);
+    uint32_t width, height;
+    const uint8_t *rgba;
+    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    for (uint32_t x = 0; x < width; x++)
+        if (x * 256 / width / 32 != 5) /* beside the edge, where smaller pictures mix */
+            ck_assert_int_eq(rgba[4 * x + 3] > 32, x * 256 / width < 192);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Where such a material writes depth, it writes none where nothing is drawn. */
 START_TEST(ranges_of_alpha_write_no_depth_beside_them) {
     for (int writes = 0; writes < 2; writes++) {
@@ -1125,6 +1154,7 @@ int main(void) {
     tcase_add_test(baking, textures_are_brightened_where_sums_would_wrap);
     tcase_add_test(baking, alpha_that_wraps_around_is_cut_out_in_bands);
     tcase_add_test(baking, ranges_of_alpha_are_baked);
+    tcase_add_test(baking, ranges_of_alpha_can_be_cutouts);
     tcase_add_test(baking, ranges_of_alpha_write_no_depth_beside_them);
     tcase_add_test(baking, vertices_hold_a_third_constant);
     suite_add_tcase(suite, baking);
