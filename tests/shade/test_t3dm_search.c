@@ -870,6 +870,15 @@ static ferry_gx_material *add_three_constants(ferry_scene *scene, const char *na
     return gx;
 }
 
+/* Of the files that a plan made. */
+static const uint8_t *first_picture(ferry_job *job, const ferry_file_list *files, uint32_t *width) {
+    uint32_t height;
+    const uint8_t *rgba = NULL;
+    ck_assert_uint_gt(files->count, 0);
+    ck_assert(fy_png_read(job, files->data[0].name, files->data[0].bytes, width, &height, &rgba));
+    return rgba;
+}
+
 START_TEST(what_follows_one_texture_is_baked) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -887,9 +896,8 @@ START_TEST(what_follows_one_texture_is_baked) {
     ck_assert_uint_eq(plan.material_count, 3);
     ck_assert_str_eq(plan.materials[0].paths[0], plan.materials[1].paths[0]);
     ck_assert_str_ne(plan.materials[0].paths[0], plan.materials[2].paths[0]);
-    uint32_t width, height;
-    const uint8_t *rgba;
-    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    uint32_t width;
+    const uint8_t *rgba = first_picture(job, &files, &width);
     ck_assert_uint_eq(width, 16);
     for (uint32_t y = 0; y < 16; y++)
         for (uint32_t x = 0; x < 16; x++) {
@@ -946,9 +954,8 @@ START_TEST(alpha_that_wraps_around_is_cut_out_in_bands) {
     gx->alpha_ref0 = 128;
     ferry_file_list files;
     plan_of(job, scene, &files);
-    uint32_t width, height;
-    const uint8_t *rgba;
-    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    uint32_t width;
+    const uint8_t *rgba = first_picture(job, &files, &width);
     ck_assert_uint_eq(width, 16);
     for (uint32_t x = 0; x < 16; x++) ck_assert_int_eq(rgba[4 * x + 3] > 100, x % 4 >= 2);
     close_scene(job, scene);
@@ -978,9 +985,8 @@ START_TEST(ranges_of_alpha_are_baked) {
         add_range(scene, adds ? FERRY_GX_FACTOR_ONE : FERRY_GX_FACTOR_SRC_ALPHA);
         ferry_file_list files;
         plan_of(job, scene, &files);
-        uint32_t width, height;
-        const uint8_t *rgba;
-        ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+        uint32_t width;
+        const uint8_t *rgba = first_picture(job, &files, &width);
         ck_assert_uint_eq(width, 16);
         for (uint32_t x = 0; x < 16; x++) {
             const bool passes = x >= 1 && x <= 3;
@@ -1015,9 +1021,8 @@ START_TEST(ranges_of_alpha_can_be_cutouts) {
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     ck_assert_int_eq(plan.materials[0].layer, FY_T3DM_CUTOUT);
-    uint32_t width, height;
-    const uint8_t *rgba;
-    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    uint32_t width;
+    const uint8_t *rgba = first_picture(job, &files, &width);
     for (uint32_t x = 0; x < width; x++)
         if (x * 256 / width / 32 != 5) /* beside the edge, where smaller pictures mix */
             ck_assert_int_eq(rgba[4 * x + 3] > 32, x * 256 / width < 192);

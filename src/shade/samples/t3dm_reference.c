@@ -119,8 +119,9 @@ fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
     return &reference->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
 }
 
-/* Texels that are looked at: all, or so many from all over the picture. */
-enum { MASKED_TEXELS = 4096 };
+/* Texels that are looked at: all, or so many from all over the picture. The step is a prime, which divides no
+ * width. */
+enum { MASKED_TEXELS = 4096, TEXEL_STEP = 40507 };
 
 /* Whether a mask takes something off its texture. */
 static bool hides_texels(fy_reference *reference, uint16_t mask) {
@@ -128,7 +129,7 @@ static bool hides_texels(fy_reference *reference, uint16_t mask) {
     const ferry_image *image = fy_reference_map_image(reference, map);
     const size_t count = image ? (size_t)image->width * image->height : 0;
     for (size_t i = 0; i < count && i < MASKED_TEXELS; i++) {
-        const size_t at = count > MASKED_TEXELS ? i * 40503 % count : i;
+        const size_t at = count > MASKED_TEXELS ? i * TEXEL_STEP % count : i;
         fy_tev_inputs inputs = {0};
         double passes[3];
         for (int s = 0; s < FERRY_GX_MAX_STAGES; s++)
