@@ -49,8 +49,7 @@
 #define LESS_ALIKE .02
 #define MORE_ALIKE .05
 
-/* What stands still for the first time has to gain more. */
-#define STILL_GAIN 1
+/* What stops a motion that is seen has to leave no more than that share of the error. */
 #define STILL_SHARE .5
 #define MOTION_SEEN .9
 
@@ -176,7 +175,6 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
 static bool may_stand(const fy_motion_rating *found, const fy_motion_rating *follows, const choice *best) {
     bool stopped = best->way == FADES || (best->way == BAKES && !best->rating.film);
     if (stopped || follows->error < 0) return true;
-    if (follows->error - found->error < STILL_GAIN && follows->similarity >= UNLIKE) return false;
     bool stops = follows->moves && found->similarity < MOTION_SEEN;
     return !stops || found->error < STILL_SHARE * follows->error;
 }
