@@ -622,6 +622,27 @@ START_TEST(constants_are_solved_in_their_slots) {
 }
 END_TEST
 
+/* A texture that turns to white by PRIM's alpha, and next to black: on the way there is none of either. */
+START_TEST(constants_turn_from_white_to_black) {
+    bench b;
+    open_bench(&b, false);
+    fy_fit fit = start_fit(&b, 0), found;
+    fit.two_cycles = true;
+    fit.cycles[0].color = (fy_rdp_equation){Z_, Z_, Z_, T0};
+    fit.cycles[1].color = (fy_rdp_equation){P_, C_, FY_RDP_PRIM_ALPHA, C_};
+    for (int k = 0; k < 3; k++) fit.prim[k] = 0;
+    fit.prim[3] = .4;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        draw_sample(&b.reference, &fit, &b.reference.samples[i], b.reference.samples[i].wanted);
+    found = fit;
+    for (int k = 0; k < 3; k++) found.prim[k] = 1;
+    found.prim[3] = 0;
+    fy_solve_constants(&b.reference, FY_PRIM_COLOR | FY_PRIM_ALPHA, false, &found);
+    for (int k = 0; k < 4; k++) ck_assert_double_eq_tol(found.prim[k], fit.prim[k], .05);
+    close_bench(&b);
+}
+END_TEST
+
 /* A factor beyond white is a negative one on the console. A constant that is added to the vertex colour
  * before the texture is multiplied by the sum goes no further than where the brightest pixels turn black,
  * though more were nearer to the others. */
@@ -1141,6 +1162,7 @@ int main(void) {
     tcase_add_test(search, few_pixels_that_show_a_colour_are_enough);
     tcase_add_test(search, holes_are_searched_for);
     tcase_add_loop_test(search, constants_are_solved_in_their_slots, 0, 2);
+    tcase_add_test(search, constants_turn_from_white_to_black);
     tcase_add_test(search, factors_do_not_turn_round);
     tcase_add_loop_test(search, grey_is_searched_as_one_component, 0, 6);
     tcase_add_loop_test(search, samples_count_as_they_are_drawn, 0, 3);

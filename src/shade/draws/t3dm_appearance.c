@@ -1,6 +1,7 @@
 /* t3dm_appearance.c: see t3dm_appearance.h. */
 #include "shade/draws/t3dm_appearance.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,24 @@ double fy_appearance_similarity(const fy_appearance *a, const fy_appearance *b,
            second = mean[1] + common / n;
     return (2 * first * second + c1) / (first * first + second * second + c1) * (2 * shared + c2) /
            (own[0] + own[1] + c2);
+}
+
+double fy_appearance_likeness(const fy_appearance *a, const fy_appearance *b) {
+    const double c1 = .01 * 255 * .01 * 255, c2 = .03 * 255 * .03 * 255, n = FY_SAMPLES;
+    double likeness = 0;
+    for (int k = 0; k < 3; k++) {
+        double sum[2] = {0}, square[2] = {0};
+        for (unsigned i = 0; i < FY_SAMPLES; i++) {
+            double x = a->rgb[i][k], y = b->rgb[i][k];
+            sum[0] += x, sum[1] += y;
+            square[0] += x * x, square[1] += y * y;
+        }
+        double mean[2] = {sum[0] / n, sum[1] / n},
+               own[2] = {square[0] / n - mean[0] * mean[0], square[1] / n - mean[1] * mean[1]};
+        likeness += (2 * mean[0] * mean[1] + c1) / (mean[0] * mean[0] + mean[1] * mean[1] + c1) *
+                    (2 * sqrt(own[0] * own[1]) + c2) / (own[0] + own[1] + c2) / 3;
+    }
+    return likeness;
 }
 
 double fy_appearance_difference(const fy_appearance *a, const fy_appearance *b) {

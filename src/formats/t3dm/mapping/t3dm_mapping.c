@@ -53,8 +53,9 @@ double fy_mapping_seen_share(const fy_mapping *m) {
     const fy_planner *p = m->p;
     double all = 0;
     if (!p->seen) return 1;
-    for (uint32_t i = 0; i < p->scene->materials.count; i++) all += p->survey.pixels[i];
-    return all > 0 ? p->survey.pixels[m->index] / all : 0;
+    const fy_survey *survey = p->reference.seen_count ? p->reference.survey : &p->survey;
+    for (uint32_t i = 0; i < p->scene->materials.count; i++) all += survey->pixels[i];
+    return all > 0 ? survey->pixels[m->index] / all : 0;
 }
 
 bool fy_mapping_moves_textures(const fy_mapping *m) {

@@ -4,6 +4,8 @@
  */
 #include "formats/t3dm/material/t3dm_choose_way.h"
 
+#include <math.h>
+
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
@@ -69,14 +71,17 @@ static void start_way(fy_mapping *m, uint8_t at_vertices) {
     m->p->reference.full_light = false;
 }
 
-/* What a way that was chosen comes to, in 255ths. */
+/* What a way that was chosen comes to, in 255ths; `blend`: what it is off by beside that, since it is not
+ * blended as the source is. */
 static bool measure_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
-                        double *error) {
+                        double *error, double *blend) {
     fy_trial trial;
+    *blend = 0;
     *error = m->splits ? m->split_error : m->toon_error;
     if (m->splits || m->toon_way != FY_TOON_SMOOTH) return true;
     if (!fy_mapping_try_quietly(m, composite ? &composite->gx : gx, &trial)) return false;
     *error = trial.shading.seen.mean + (composite ? composite->stored : 0);
+    if (trial.blend.asks) *blend = trial.additive.error;
     return true;
 }
 
@@ -129,19 +134,19 @@ static bool choose_slot_in_light(fy_mapping *m, const ferry_gx_material *gx, uns
 }
 
 bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **composite) {
-    double error, other;
+    double error, other, blend;
     uint8_t slot;
     if (m->p->reference.split) return choose_way(m, gx, composite);
     start_way(m, 0);
     if (!choose_way(m, gx, composite)) return false;
     unsigned slots = smooth_slots(m, gx);
     if (!slots) return true;
-    if (!measure_way(m, gx, *composite, &error)) return false;
+    if (!measure_way(m, gx, *composite, &error, &blend)) return false;
     if (error < VERTICES_FROM || m->to->drop) return true;
     if (!choose_slot_in_light(m, gx, slots, &slot)) return false;
     if (!slot) return true;
     start_way(m, slot);
-    if (!choose_way(m, gx, composite) || !measure_way(m, gx, *composite, &other)) return false;
+    if (!choose_way(m, gx, composite) || !measure_way(m, gx, *composite, &other, &blend)) return false;
     if (other < error - VERTICES_GAIN && !m->to->drop) return true;
     m->to->drop = false;
     start_way(m, 0);
@@ -150,11 +155,13 @@ bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_
 
 bool fy_mapping_measure_way(fy_mapping *m, const ferry_gx_material *gx, double *error) {
     const fy_composite *composite;
+    double blend = 0;
     m->trying = true;
     bool done = fy_mapping_choose_way(m, gx, &composite);
     m->trying = false;
     *error = -1;
-    if (done && !m->to->drop) done = measure_way(m, gx, composite, error);
+    if (done && !m->to->drop) done = measure_way(m, gx, composite, error, &blend);
+    if (blend > 0) *error = sqrt(*error * *error + blend * blend);
     if (m->to->drop) *error = -1;
     m->to->drop = false;
     start_way(m, 0);

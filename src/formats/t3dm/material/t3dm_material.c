@@ -24,7 +24,7 @@
 #include "formats/t3dm/material/t3dm_alpha_mask.h"
 #include "formats/t3dm/mapping/t3dm_frame_alpha.h"
 #include "formats/t3dm/material/t3dm_material_gx.h"
-#include "formats/t3dm/material/t3dm_mipmaps.h"
+#include "formats/t3dm/tile/t3dm_mipmaps.h"
 #include "formats/t3dm/texture/t3dm_sphere_picture.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
 #include "formats/t3dm/mapping/t3dm_rules.h"

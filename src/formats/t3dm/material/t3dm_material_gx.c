@@ -264,7 +264,8 @@ bool fy_mapping_gx(fy_mapping *m) {
     show_source(m, &source);
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
-    if (!fy_mapping_choose_motion(m, gx) || !map_state(m, m->still ? m->still : gx)) return false;
+    const ferry_gx_material *shown;
+    if (!fy_mapping_choose_motion(m, gx, &shown) || !map_state(m, shown)) return false;
     if (m->to->drop) return true;
     fy_mapping_report_toon(m);
     fy_mapping_report_split(m);

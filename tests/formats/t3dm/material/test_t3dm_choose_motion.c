@@ -89,11 +89,15 @@ static void ice(uint32_t x, uint32_t y, uint8_t *to) {
     set(to, x < 32 ? 40 : 240, x < 32 ? 60 : 250, x < 32 ? 70 : 255, x < 32 ? 128 : 255);
 }
 
-static bool is_left_out(ferry_job *job) {
+static void stripes(uint32_t x, uint32_t y, uint8_t *to) {
+    ice(x / 8 % 2 * 32, y, to);
+}
+
+static bool is_left_out(ferry_job *job, const char *why) {
     const ferry_report *report = ferry_job_report(job);
     for (uint32_t i = 0; i < report->count; i++)
         if (strcmp(report->data[i].code, "t3dm.tracks") == 0 && report->data[i].severity == FERRY_LOSS &&
-            strstr(report->data[i].text, "comes closer"))
+            strstr(report->data[i].text, why))
             return true;
     return false;
 }
@@ -106,29 +110,87 @@ static void bend_square(ferry_scene *scene) {
         mesh->normals[i] = (ferry_vec3){i == 1 || i == 2 ? .8F : -.8F, i >= 2 ? .6F : -.6F, 0};
 }
 
+/* Light that a picture looks up, times a constant. */
+static ferry_gx_material *add_ramp(ferry_scene *scene, painter by, uint8_t konst) {
+    bend_square(scene);
+    ferry_gx_material *gx = add_gx(scene, "ice", add_texture(scene, "ice", 64, 4, by, FERRY_WRAP_CLAMP));
+    gx->texgens[0] = (ferry_gx_texgen){10, FERRY_GX_TG_COLOR0, 60};
+    gx->channels[0] = (ferry_gx_channel){.lit = 1, .light_mask = 1, .diffuse = 2, .attenuation = 1};
+    gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
+    gx->stages[0].alpha = (ferry_gx_combine){7, 7, 7, 4, 0, 0, 0, 1, 0};
+    gx->konst[0] = (ferry_gx_color){konst, konst, konst, 255};
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    return gx;
+}
+
 /* Light in steps is one draw that has no room for what clips change: those that hardly change anything give
  * way to it, and that is told; one that changes much is followed. */
 START_TEST(clips_give_way_to_light_in_steps) {
     for (int much = 0; much < 2; much++) {
         ferry_job *job;
         ferry_scene *scene = open_seen_scene(&job);
-        bend_square(scene);
-        ferry_gx_material *gx = add_gx(scene, "ice", add_texture(scene, "ice", 64, 4, ice, FERRY_WRAP_CLAMP));
-        gx->texgens[0] = (ferry_gx_texgen){10, FERRY_GX_TG_COLOR0, 60};
-        gx->channels[0] = (ferry_gx_channel){.lit = 1, .light_mask = 1, .diffuse = 2, .attenuation = 1};
-        gx->stages[0].color = (ferry_gx_combine){15, 8, 14, 15, 0, 0, 0, 1, 0};
-        gx->stages[0].alpha = (ferry_gx_combine){7, 7, 7, 4, 0, 0, 0, 1, 0};
-        gx->konst[0] = (ferry_gx_color){255, 255, 255, 255};
-        gx->blend_mode = FERRY_GX_BLEND_BLEND;
+        add_ramp(scene, ice, 255);
         for (uint32_t k = 0; k < 3; k++)
             add_clip(scene, "pulse", 1, FERRY_TARGET_KONST, 0, k, 255, much ? 0 : 250);
         ferry_file_list files;
         fy_t3dm_plan plan = plan_of(job, scene, &files);
         ck_assert_int_eq(plan.materials[0].rdp.effect == FERRY_RDP_EFFECT_CEL_COLOR, !much);
-        ck_assert_int_eq(is_left_out(job), !much);
+        ck_assert_int_eq(is_left_out(job, "as it is at rest, it comes closer"), !much);
         ck_assert_int_eq(plan.materials[0].motion != NULL, much);
         close_scene(job, scene);
     }
+}
+END_TEST
+
+/* All clips show it brighter than it is at rest, about alike: it is drawn as it is in one of them. */
+START_TEST(what_clips_show_alike_is_drawn_as_in_one_of_them) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_ramp(scene, stripes, 200);
+    for (uint32_t k = 0; k < 3; k++) add_clip(scene, "pulse", 1, FERRY_TARGET_KONST, 0, k, 255, 250);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *made = &plan.materials[0];
+    ck_assert_int_eq(made->rdp.effect, FERRY_RDP_EFFECT_CEL_COLOR);
+    ck_assert(is_left_out(job, "as it is at one moment, it comes closer"));
+    ck_assert_int_gt(made->rdp.prim[0] > made->rdp.env[0] ? made->rdp.prim[0] : made->rdp.env[0], 225);
+    close_scene(job, scene);
+}
+END_TEST
+
+static void noise(uint32_t x, uint32_t y, uint8_t *to) {
+    const uint32_t light = (x * 2654435761U ^ y * 2246822519U) >> 29 & 1 ? 230 : 20;
+    set(to, light, light, light, 255);
+}
+
+/* Grey comes nearer to a pattern that boils than any pattern that stands still. It is drawn all the same. */
+START_TEST(a_pattern_that_nothing_follows_is_not_grey) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx =
+        add_gx(scene, "mud", add_texture(scene, "noise", 32, 32, noise, FERRY_WRAP_REPEAT));
+    gx->textures[1] = add_texture(scene, "slopes", 16, 16, layer_slopes, FERRY_WRAP_REPEAT);
+    gx->texgen_count = 2;
+    gx->texgens[1] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, 33};
+    for (int i = 0; i < 2; i++)
+        gx->matrices[i] = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {1, 1}};
+    gx->stages[0].color = (ferry_gx_combine){15, 15, 15, 8, 0, 0, 0, 1, 0};
+    gx->indirect_enabled = true;
+    gx->indirect_stage_count = 1;
+    gx->indirect_orders[0] = (ferry_gx_indirect_order){.texgen = 1, .map = 1};
+    gx->indirect_matrices[0] = (ferry_gx_indirect_matrix){{{.3F, 0, 0}, {0, .3F, 0}}, 0};
+    gx->stages[0].indirect = (ferry_gx_indirect_use){.bias = 7, .matrix = 1};
+    add_clip(scene, "boil", 1, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_S, 0, 2);
+    add_clip(scene, "drift", 1, FERRY_TARGET_TEXTURE_MATRIX, 1, FERRY_MATRIX_TRANSLATE_T, 0, 1);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    uint8_t dark[4], bright[4];
+    run_material(&plan.materials[0], false, 20, 255, dark);
+    run_material(&plan.materials[0], false, 230, 255, bright);
+    ck_assert_ptr_nonnull(plan.materials[0].paths[0]);
+    ck_assert_int_gt(bright[0] - dark[0], 150);
+    close_scene(job, scene);
 }
 END_TEST
 
@@ -261,6 +323,8 @@ int main(void) {
     tcase_add_test(motion, a_mask_whose_threshold_moves_stays);
     tcase_add_test(motion, what_hardly_moves_stands_still);
     tcase_add_test(motion, clips_give_way_to_light_in_steps);
+    tcase_add_test(motion, what_clips_show_alike_is_drawn_as_in_one_of_them);
+    tcase_add_test(motion, a_pattern_that_nothing_follows_is_not_grey);
     tcase_add_test(motion, pictures_that_clips_exchange_are_drawn);
     tcase_add_test(motion, colors_leave_pictures_in_parts);
     tcase_add_test(constants, a_flash_goes_up_to_white);

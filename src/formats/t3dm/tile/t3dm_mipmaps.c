@@ -3,7 +3,7 @@
  * (docs/formats/sprite.md, "Mip levels"), and which of a source's levels stand for a picture that has none
  * (docs/what-is-lost.md, "Textures").
  */
-#include "formats/t3dm/material/t3dm_mipmaps.h"
+#include "formats/t3dm/tile/t3dm_mipmaps.h"
 
 #include <string.h>
 

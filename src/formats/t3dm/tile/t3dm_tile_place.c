@@ -7,7 +7,7 @@
  * texture repeats, and the tile must end within its range. Where that is not enough, all coordinates are
  * moved: then both tiles begin further right.
  */
-#include "formats/t3dm/material/t3dm_tile_place.h"
+#include "formats/t3dm/tile/t3dm_tile_place.h"
 
 #include <math.h>
 #include <string.h>

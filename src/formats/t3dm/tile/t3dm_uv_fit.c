@@ -7,7 +7,7 @@
  * multiplies comes back on the other side, 2048 texels away: whole repeats of any picture, unless the tile
  * clamps.
  */
-#include "formats/t3dm/material/t3dm_uv_fit.h"
+#include "formats/t3dm/tile/t3dm_uv_fit.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"
