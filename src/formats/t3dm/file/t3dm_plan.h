@@ -120,8 +120,9 @@ typedef struct fy_t3dm_material {
     /* material of the scene with GX state that clips move the coordinates of, */
     uint32_t source;
     uint8_t texgen; /* and its texgen */
-    /* of all nodes, for UV_POSITION and UV_NORMAL on draws without a skin; NULL: not needed */
-    const ferry_matrix *worlds;
+    /* for UV_POSITION and UV_NORMAL, and for textures that vertices hold; NULL: not needed */
+    const fy_uv_pose *pose;
+    bool uv_follows;              /* its coordinates follow the joints (fy_uv_map) */
     uint32_t color_set;           /* vertex colour set that rgb comes from, FERRY_NONE: constant white */
     uint32_t alpha_set;           /* the same for alpha */
     float tint[4];                /* multiplies them */

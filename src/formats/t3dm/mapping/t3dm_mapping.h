@@ -64,8 +64,8 @@ typedef struct fy_planner {
     fy_vertex_summary summary;
     fy_survey survey, in_clips[FY_MOST_LOOKS_IN_CLIPS];
     uint32_t in_clip_count;
-    fy_seen_pixel *seen; /* of the material at hand: room for FY_SURVEY_PIXELS; NULL: no survey */
-    const ferry_matrix *worlds;
+    fy_seen_pixel *seen;      /* of the material at hand: room for FY_SURVEY_PIXELS; NULL: no survey */
+    const fy_uv_pose *pose;   /* NULL: no coordinates are made of positions or normals */
     uint32_t capacity;        /* of the plan's materials */
     uint32_t *of_material;    /* plan material by scene material; the last: of draws without one */
     fy_order kept;            /* the plan's materials */

@@ -402,9 +402,11 @@ static bool prepare_planner(fy_planner *p) {
     if (!p->driven) return false;
     if (needs_worlds(p->scene) && p->scene->nodes.count) {
         ferry_matrix *worlds = ferry_new(p->job, ferry_matrix, p->scene->nodes.count);
-        if (!worlds) return false;
+        fy_uv_pose *pose = ferry_new(p->job, fy_uv_pose, 1);
+        if (!worlds || !pose) return false;
         ferry_world_matrices(p->scene, worlds);
-        p->worlds = worlds;
+        pose->rest = worlds;
+        p->pose = pose;
     }
     p->kept.compare = by_material;
     p->tracks = p->scene->clips.count && fy_t3dm_has_tracks(p->job, fy_t3dm_layout_wanted(p->job));
