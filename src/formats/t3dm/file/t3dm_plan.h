@@ -139,6 +139,12 @@ typedef struct fy_covered {
         shown_by; /* clips that switch this draw and say nothing of the covered one show it; FERRY_NONE */
 } fy_covered;
 
+/* A clip of the scene and a time in it. */
+typedef struct fy_t3dm_moment {
+    uint32_t clip; /* FERRY_NONE: at rest */
+    double time;
+} fy_t3dm_moment;
+
 typedef struct fy_t3dm_plan {
     fy_t3dm_material *materials;
     uint32_t material_count;
@@ -155,11 +161,13 @@ typedef struct fy_t3dm_plan {
     /* of each draw, how deep it lies: the deepest are drawn first (t3dm_inner.h); NULL: all have depth 0 */
     uint8_t *inner;
     const ferry_scene
-        *uncut;    /* decides the base scale, which cutting must not change; NULL: it is what is written */
+        *uncut; /* decides the base scale, which cutting must not change; NULL: it is what is written */
+    /* in whose pose coordinates that follow the joints are made, and the model was looked at */
+    fy_t3dm_moment typical;
     bool surveyed; /* what is seen decided, and is told */
     /* whose near cameras are known: who looks at what was written asks whether it is the same, no more */
     const ferry_scene *surveyed_scene;
-    fy_near_cameras near;                        /* of that scene */
+    fy_near_cameras near;                        /* of that scene, in the pose of `typical` */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 
