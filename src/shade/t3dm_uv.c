@@ -174,6 +174,19 @@ static fy_uv_map from_position(const ferry_gx_texgen *texgen, const ferry_gx_tex
     return map;
 }
 
+/* The joint has part in the matrix, and the camera none. */
+static bool follows_joints(const ferry_gx_texture_matrix *matrix) {
+    static const uint16_t modes = 1U << 2 | 1U << 5 | 1U << 8 | 1U << 10 | 1U << 11;
+    return matrix && matrix->mode < 12 && modes >> matrix->mode & 1;
+}
+
+static fy_uv_map by_vector(const ferry_gx_texgen *texgen, const ferry_gx_texture_matrix *matrix) {
+    fy_uv_map map =
+        texgen->source == FERRY_GX_TG_POSITION ? from_position(texgen, matrix) : from_normal(texgen, matrix);
+    map.follows = map.kind != FY_UV_SPHERE && follows_joints(matrix);
+    return map;
+}
+
 static fy_uv_map map_of(const ferry_gx_material *gx, uint8_t number, int depth) {
     if (number >= FERRY_GX_MAX_TEXGENS || number >= gx->texgen_count || depth > 1) return plain_set(0);
     const ferry_gx_texgen *texgen = &gx->texgens[number];
@@ -188,8 +201,8 @@ static fy_uv_map map_of(const ferry_gx_material *gx, uint8_t number, int depth) 
     }
     if (texgen->source >= FERRY_GX_TG_TEX0 && texgen->source < FERRY_GX_TG_TEXCOORD0)
         return from_set(texgen->source - FERRY_GX_TG_TEX0, matrix);
-    if (texgen->source == FERRY_GX_TG_POSITION) return from_position(texgen, matrix);
-    if (texgen->source == FERRY_GX_TG_NORMAL) return from_normal(texgen, matrix);
+    if (texgen->source == FERRY_GX_TG_POSITION || texgen->source == FERRY_GX_TG_NORMAL)
+        return by_vector(texgen, matrix);
     if (texgen->source <= FERRY_GX_TG_TANGENT)
         return plain_sphere("a texture that follows tangents became a sphere map");
     return plain_set(0);
@@ -201,6 +214,49 @@ fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen) {
     map = plain_set(0);
     map.loss = "its texture matrix is unusable and was left out";
     return map;
+}
+
+/* ------------------------------------------------------------------------------- positions and normals */
+
+static ferry_vec3 move(const ferry_matrix *by, ferry_vec3 v, bool direction) {
+    return direction ? fy_matrix_direction(by, v) : fy_matrix_point(by, v);
+}
+
+static ferry_vec3 skinned(const ferry_skin *skin, uint32_t influence, const ferry_matrix *worlds,
+                          ferry_vec3 v, bool direction) {
+    const ferry_influence *run = &skin->influences[influence];
+    ferry_vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < run->count; i++) {
+        const ferry_weight *weight = &skin->weights[run->first + i];
+        const ferry_joint *joint = &skin->joints[weight->joint];
+        ferry_vec3 in_joint = move(&joint->inverse_bind, v, direction),
+                   there = move(&worlds[joint->node], in_joint, direction);
+        sum = fy_vec3_add(sum, fy_vec3_scale(there, weight->weight));
+    }
+    return sum;
+}
+
+static ferry_vec3 moved(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
+                        const ferry_draw *draw, uint32_t vertex, ferry_vec3 v, bool direction) {
+    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+    const ferry_matrix *to = pose && follows ? pose->moved : NULL;
+    if (mesh->skin != FERRY_NONE)
+        return to ? skinned(&scene->skins.data[mesh->skin], mesh->influences[vertex], to, v, direction) : v;
+    if (!to && pose) to = pose->rest;
+    return to ? move(&to[draw->node], v, direction) : v;
+}
+
+ferry_vec3 fy_uv_position(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
+                          const ferry_draw *draw, uint32_t vertex) {
+    ferry_vec3 at = scene->meshes.data[draw->mesh].positions[vertex];
+    return moved(pose, follows, scene, draw, vertex, at, false);
+}
+
+ferry_vec3 fy_uv_normal(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
+                        const ferry_draw *draw, uint32_t vertex) {
+    const ferry_vec3 *normals = scene->meshes.data[draw->mesh].normals;
+    if (!normals) return (ferry_vec3){0, 0, 0};
+    return moved(pose, follows, scene, draw, vertex, normals[vertex], true);
 }
 
 /* --------------------------------------------------------------------------------- two tiles, one UV */

@@ -10,7 +10,7 @@
 typedef enum fy_uv_kind {
     FY_UV_NONE,
     FY_UV_SET,
-    FY_UV_POSITION, /* in model space at rest */
+    FY_UV_POSITION, /* in model space */
     FY_UV_NORMAL,   /* the same: the light or the place decides, not the viewer */
     FY_UV_SPHERE,   /* the normal as the viewer sees it */
 } fy_uv_kind;
@@ -20,7 +20,14 @@ typedef struct fy_uv_map {
     uint32_t set;
     double m[3][4];   /* rows s, t and the divisor q of (u, v, 0, 1), or of the position or normal */
     const char *loss; /* what the texgen does that this does not; NULL: nothing */
+    bool follows;     /* positions and normals are those of the joints as they move, not those at rest */
 } fy_uv_map;
+
+/* Where a surface is whose positions and normals become coordinates. */
+typedef struct fy_uv_pose {
+    const ferry_matrix *rest;  /* of all nodes, for draws without a skin; what has one is at its bind pose */
+    const ferry_matrix *moved; /* the same for maps that follow the joints, and for skins; NULL: at rest */
+} fy_uv_pose;
 
 /* How texture B's coordinates follow from those of texture A on one axis: c' = c * 2^-shift - low,
  * in texels. */
@@ -30,6 +37,13 @@ typedef struct fy_tile_step {
 } fy_tile_step;
 
 fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen);
+
+/* What a map of positions, or of normals, takes of a vertex; 0 where there are no normals. Without a `pose`
+ * meshes are in model space. */
+ferry_vec3 fy_uv_position(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
+                          const ferry_draw *draw, uint32_t vertex);
+ferry_vec3 fy_uv_normal(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
+                        const ferry_draw *draw, uint32_t vertex);
 
 /* Whether a texgen, of any number, takes its coordinates from where a vertex is on the screen. */
 bool fy_t3dm_is_projected(const ferry_gx_material *gx, uint8_t texgen);

@@ -35,11 +35,11 @@ bool fy_vertex_texture_open(const ferry_scene *scene, const ferry_gx_material *g
 }
 
 /* What the map takes: coordinates or a position. */
-static ferry_vec3 place_of(const fy_vertex_texture *texture, const ferry_mesh *mesh,
-                           const ferry_matrix *world, uint32_t vertex) {
+static ferry_vec3 place_of(const fy_vertex_texture *texture, const fy_uv_pose *pose, const ferry_scene *scene,
+                           const ferry_draw *draw, uint32_t vertex) {
     if (texture->map.kind == FY_UV_POSITION)
-        return world ? fy_matrix_point(world, mesh->positions[vertex]) : mesh->positions[vertex];
-    const ferry_vec2 *set = mesh->uvs[texture->map.set % FERRY_UV_SETS];
+        return fy_uv_position(pose, texture->map.follows, scene, draw, vertex);
+    const ferry_vec2 *set = scene->meshes.data[draw->mesh].uvs[texture->map.set % FERRY_UV_SETS];
     return set ? (ferry_vec3){set[vertex].x, set[vertex].y, 0} : (ferry_vec3){0, 0, 0};
 }
 
@@ -62,17 +62,17 @@ static void look_up(const fy_vertex_texture *texture, ferry_vec3 at, uint8_t rgb
     fy_gx_sample(texture->texture, texture->image, st[0], st[1], 0, rgba);
 }
 
-void fy_vertex_texture_look_up(const fy_vertex_texture *texture, const ferry_mesh *mesh,
-                               const ferry_matrix *world, uint32_t vertex, uint8_t rgba[4]) {
-    look_up(texture, place_of(texture, mesh, world, vertex), rgba);
+void fy_vertex_texture_look_up(const fy_vertex_texture *texture, const fy_uv_pose *pose,
+                               const ferry_scene *scene, const ferry_draw *draw, uint32_t vertex,
+                               uint8_t rgba[4]) {
+    look_up(texture, place_of(texture, pose, scene, draw, vertex), rgba);
 }
 
 /* ---------------------------------------------------------------------------------------- measuring */
 
-static double area_of(const ferry_mesh *mesh, const ferry_matrix *world, const uint32_t corners[3]) {
+static double area_of(const fy_vertex_draws *draws, const ferry_draw *draw, const uint32_t corners[3]) {
     ferry_vec3 at[3];
-    for (int k = 0; k < 3; k++)
-        at[k] = world ? fy_matrix_point(world, mesh->positions[corners[k]]) : mesh->positions[corners[k]];
+    for (int k = 0; k < 3; k++) at[k] = fy_uv_position(draws->pose, false, draws->scene, draw, corners[k]);
     ferry_vec3 cross = fy_vec3_cross(fy_vec3_sub(at[1], at[0]), fy_vec3_sub(at[2], at[0]));
     return (double)fy_vec3_length(cross) / 2;
 }
@@ -98,14 +98,16 @@ static double off_in(const fy_vertex_texture *texture, const ferry_vec3 places[3
     return sum / 16;
 }
 
-/* Sums over a mesh: the area of its triangles, and how far off they are, times that. */
-static void measure(const fy_vertex_texture *texture, const ferry_mesh *mesh, const ferry_matrix *world,
+/* Sums over a draw: the area of its triangles, and how far off they are, times that. */
+static void measure(const fy_vertex_texture *texture, const fy_vertex_draws *draws, const ferry_draw *draw,
                     double *all, double *off) {
+    const ferry_mesh *mesh = &draws->scene->meshes.data[draw->mesh];
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corners = mesh->triangles + 3 * (size_t)t;
         ferry_vec3 places[3];
-        double area = area_of(mesh, world, corners);
-        for (int k = 0; k < 3; k++) places[k] = place_of(texture, mesh, world, corners[k]);
+        double area = area_of(draws, draw, corners);
+        for (int k = 0; k < 3; k++)
+            places[k] = place_of(texture, draws->pose, draws->scene, draw, corners[k]);
         *all += area;
         *off += area * off_in(texture, places);
     }
@@ -118,12 +120,8 @@ double fy_vertex_texture_error(const fy_vertex_draws *draws, const ferry_gx_mate
     double area = 0, off = 0;
     bool shifted = gx->indirect_enabled && of->indirect.matrix;
     if (shifted || !fy_vertex_texture_open(scene, gx, of->map, of->texgen, &texture)) return -1;
-    for (uint32_t i = 0; i < draws->count; i++) {
-        const ferry_draw *draw = &scene->draws.data[draws->list[i]];
-        const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        bool moves = mesh->skin == FERRY_NONE && draws->worlds;
-        measure(&texture, mesh, moves ? &draws->worlds[draw->node] : NULL, &area, &off);
-    }
+    for (uint32_t i = 0; i < draws->count; i++)
+        measure(&texture, draws, &scene->draws.data[draws->list[i]], &area, &off);
     return area > 0 ? off / area : -1;
 }
 

@@ -21,16 +21,17 @@ typedef struct fy_vertex_texture {
 bool fy_vertex_texture_open(const ferry_scene *scene, const ferry_gx_material *gx, uint8_t slot,
                             uint8_t texgen, fy_vertex_texture *texture);
 
-/* What it shows at a vertex of `mesh`, which `world` moves to model space; NULL: it is there. */
-void fy_vertex_texture_look_up(const fy_vertex_texture *texture, const ferry_mesh *mesh,
-                               const ferry_matrix *world, uint32_t vertex, uint8_t rgba[4]);
+/* What it shows at a vertex. `pose`: as for fy_uv_position(). */
+void fy_vertex_texture_look_up(const fy_vertex_texture *texture, const fy_uv_pose *pose,
+                               const ferry_scene *scene, const ferry_draw *draw, uint32_t vertex,
+                               uint8_t rgba[4]);
 
 /* What a material is drawn on. */
 typedef struct fy_vertex_draws {
     const ferry_scene *scene;
     const uint32_t *list; /* draws of the scene */
     uint32_t count;
-    const ferry_matrix *worlds; /* of the scene's nodes; NULL: nothing moves */
+    const fy_uv_pose *pose; /* NULL: meshes are in model space */
 } fy_vertex_draws;
 
 /* How far what a stage of `gx` reads is from what vertices say, of 255, on average over all triangles.

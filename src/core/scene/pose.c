@@ -246,6 +246,18 @@ void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes) {
     }
 }
 
+const ferry_scene *fy_clip_scene(ferry_job *job, const ferry_scene *scene, uint32_t clip, double time) {
+    ferry_scene *posed = ferry_new(job, ferry_scene, 1);
+    if (!posed) return NULL;
+    *posed = *scene;
+    posed->nodes.data = copy(job, scene->nodes.data, scene->nodes.count, sizeof *scene->nodes.data);
+    if (!posed->nodes.data) return NULL;
+    fy_clip_nodes(&scene->clips.data[clip], time, posed->nodes.data);
+    for (uint32_t i = 0; i < scene->nodes.count; i++)
+        posed->nodes.data[i].visible = scene->nodes.data[i].visible;
+    return posed;
+}
+
 /* The part of a node that a track of one number moves; NULL: none is. */
 static float *number_of(ferry_node *node, const ferry_track *track) {
     if (!fy_track_has_number(track)) return NULL;

@@ -12,8 +12,12 @@
  * time since the clip's start). */
 void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
 
-/* The same for many times in succession, which is faster: constant tracks are evaluated only once. Times may
- * be in any order. */
+/* The scene with its nodes at clip time `time`; they are shown as at rest, and so is all else. In the job's
+ * memory; NULL at its limit. */
+const ferry_scene *fy_clip_scene(ferry_job *job, const ferry_scene *scene, uint32_t clip, double time);
+
+/* fy_clip_nodes() for many times in succession, which is faster: constant tracks are evaluated only once.
+ * Times may be in any order. */
 typedef struct fy_moving_track {
     const ferry_track *track;
     uint32_t key;   /* the key used last */

@@ -134,7 +134,7 @@ static void mark_wide(cutter *c, const ferry_draw *draw, const fy_t3dm_material 
     const fy_t3dm_layout *layout = fy_t3dm_layout_wanted(c->job);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         double uv[2];
-        fy_t3dm_shade_uv(material, draw, mesh, v, uv);
+        fy_t3dm_shade_uv(material, c->scene, draw, v, uv);
         for (int axis = 0; axis < 2; axis++)
             stored[v][axis] = fy_t3dm_store_uv(material, layout, axis, uv[axis]);
     }

@@ -120,8 +120,9 @@ typedef struct fy_t3dm_material {
     /* material of the scene with GX state that clips move the coordinates of, */
     uint32_t source;
     uint8_t texgen; /* and its texgen */
-    /* of all nodes, for UV_POSITION and UV_NORMAL on draws without a skin; NULL: not needed */
-    const ferry_matrix *worlds;
+    /* for UV_POSITION and UV_NORMAL, and for textures that vertices hold; NULL: not needed */
+    const fy_uv_pose *pose;
+    bool uv_follows;              /* its coordinates follow the joints (fy_uv_map) */
     uint32_t color_set;           /* vertex colour set that rgb comes from, FERRY_NONE: constant white */
     uint32_t alpha_set;           /* the same for alpha */
     float tint[4];                /* multiplies them */
@@ -137,6 +138,12 @@ typedef struct fy_covered {
     uint32_t
         shown_by; /* clips that switch this draw and say nothing of the covered one show it; FERRY_NONE */
 } fy_covered;
+
+/* A clip of the scene and a time in it. */
+typedef struct fy_t3dm_moment {
+    uint32_t clip; /* FERRY_NONE: at rest */
+    double time;
+} fy_t3dm_moment;
 
 typedef struct fy_t3dm_plan {
     fy_t3dm_material *materials;
@@ -154,11 +161,13 @@ typedef struct fy_t3dm_plan {
     /* of each draw, how deep it lies: the deepest are drawn first (t3dm_inner.h); NULL: all have depth 0 */
     uint8_t *inner;
     const ferry_scene
-        *uncut;    /* decides the base scale, which cutting must not change; NULL: it is what is written */
+        *uncut; /* decides the base scale, which cutting must not change; NULL: it is what is written */
+    /* in whose pose coordinates that follow the joints are made, and the model was looked at */
+    fy_t3dm_moment typical;
     bool surveyed; /* what is seen decided, and is told */
     /* whose near cameras are known: who looks at what was written asks whether it is the same, no more */
     const ferry_scene *surveyed_scene;
-    fy_near_cameras near;                        /* of that scene */
+    fy_near_cameras near;                        /* of that scene, in the pose of `typical` */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

@@ -64,8 +64,9 @@ typedef struct fy_planner {
     fy_vertex_summary summary;
     fy_survey survey, in_clips[FY_MOST_LOOKS_IN_CLIPS];
     uint32_t in_clip_count;
-    fy_seen_pixel *seen; /* of the material at hand: room for FY_SURVEY_PIXELS; NULL: no survey */
-    const ferry_matrix *worlds;
+    fy_seen_pixel *seen;      /* of the material at hand: room for FY_SURVEY_PIXELS; NULL: no survey */
+    const ferry_scene *posed; /* as it is looked at, in the pose of coordinates that follow the joints */
+    const fy_uv_pose *pose;   /* NULL: none are made of positions or normals */
     uint32_t capacity;        /* of the plan's materials */
     uint32_t *of_material;    /* plan material by scene material; the last: of draws without one */
     fy_order kept;            /* the plan's materials */

@@ -49,7 +49,7 @@ static bool choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_comp
 static fy_vertex_draws draws_of(const fy_mapping *m) {
     const fy_planner *p = m->p;
     uint32_t first = p->first_draw[m->index];
-    return (fy_vertex_draws){p->scene, p->draws + first, p->first_draw[m->index + 1] - first, p->worlds};
+    return (fy_vertex_draws){p->scene, p->draws + first, p->first_draw[m->index + 1] - first, p->pose};
 }
 
 /* Slots that vertices could hold, where triangles are seen: imagined samples know of none. Clips and games

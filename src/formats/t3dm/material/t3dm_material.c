@@ -29,6 +29,7 @@
 #include "formats/t3dm/mapping/t3dm_motion.h"
 #include "formats/t3dm/mapping/t3dm_rules.h"
 #include "formats/t3dm/mapping/t3dm_rules_textures.h"
+#include "formats/t3dm/mapping/t3dm_uv_pose.h"
 #include "formats/t3dm/material/t3dm_tiles.h"
 #include "formats/t3dm/material/t3dm_toon_material.h"
 #include "formats/t3dm/material/t3dm_tracks_material.h"
@@ -340,15 +341,6 @@ static bool map_material(fy_planner *p, uint32_t index) {
     return done;
 }
 
-static bool needs_worlds(const ferry_scene *scene) {
-    for (uint32_t i = 0; i < scene->materials.count; i++) {
-        const ferry_gx_material *gx = scene->materials.data[i].gx;
-        for (unsigned k = 0; gx && k < gx->texgen_count && k < FERRY_GX_MAX_TEXGENS; k++)
-            if (gx->texgens[k].source <= FERRY_GX_TG_NORMAL) return true;
-    }
-    return false;
-}
-
 /* Draws in order of their materials (a counting sort); those without one come last. */
 static bool sort_draws(fy_planner *p) {
     uint32_t materials = p->scene->materials.count, count = p->scene->draws.count;
@@ -377,7 +369,7 @@ static bool survey_model(fy_planner *p) {
     p->seen = fy_job_resize(p->job, NULL, FY_SURVEY_PIXELS, sizeof *p->seen);
     p->reference.survey = &p->survey;
     p->plan->surveyed_scene = p->scene;
-    return p->seen && fy_survey_take(p->job, p->scene, &p->survey) && fy_t3dm_supply_ramps(p) &&
+    return p->seen && fy_survey_take(p->job, p->posed, &p->survey) && fy_t3dm_supply_ramps(p) &&
            fy_t3dm_show_levels(p);
 }
 
@@ -400,16 +392,10 @@ static bool prepare_planner(fy_planner *p) {
     p->plan->of_material = p->of_material;
     p->driven = fy_t3dm_find_driven(p->job, p->scene);
     if (!p->driven) return false;
-    if (needs_worlds(p->scene) && p->scene->nodes.count) {
-        ferry_matrix *worlds = ferry_new(p->job, ferry_matrix, p->scene->nodes.count);
-        if (!worlds) return false;
-        ferry_world_matrices(p->scene, worlds);
-        p->worlds = worlds;
-    }
     p->kept.compare = by_material;
     p->tracks = p->scene->clips.count && fy_t3dm_has_tracks(p->job, fy_t3dm_layout_wanted(p->job));
     if (p->tracks && !fy_find_material_clips(p->job, p->scene, &p->clips)) return false;
-    if (!survey_model(p) || !lay_spheres(p)) return false;
+    if (!fy_planner_find_pose(p) || !survey_model(p) || !lay_spheres(p)) return false;
     p->plan->surveyed = p->seen != NULL;
     p->plan->near = p->survey.near;
     return sort_draws(p) && fy_planner_find_masked(p) && fy_planner_find_lying(p) &&
@@ -475,7 +461,7 @@ static bool map_draws(fy_planner *p) {
 bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
                             ferry_file_list *files) {
     const ferry_scene *seen = fy_full_model_seen(job, scene);
-    *plan = (fy_t3dm_plan){0};
+    *plan = (fy_t3dm_plan){.typical = {FERRY_NONE, 0}};
     if (!seen) return false;
     fy_planner p = {.job = job,
                     .scene = seen,

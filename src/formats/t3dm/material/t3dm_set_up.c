@@ -89,7 +89,7 @@ static bool keep_formula(fy_mapping *m, const fy_fit *fit) {
     m->to->shade = fit->shade;
     m->to->shade_alpha = fit->shade_alpha;
     m->to->at_vertices = m->p->reference.at_vertices;
-    m->to->worlds = m->p->worlds;
+    m->to->pose = m->p->pose;
     return m->to->formula != NULL;
 }
 

@@ -469,7 +469,8 @@ void fy_mapping_set_uv(fy_mapping *m) {
     case FY_UV_POSITION:
     case FY_UV_NORMAL:
         m->to->uv_source = map->kind == FY_UV_NORMAL ? FY_T3DM_UV_NORMAL : FY_T3DM_UV_POSITION;
-        m->to->worlds = m->p->worlds;
+        m->to->pose = m->p->pose;
+        m->to->uv_follows = map->follows;
         break;
     case FY_UV_SPHERE:
         m->to->rdp.effect = FERRY_RDP_EFFECT_SPHERICAL_UV;

@@ -13,43 +13,31 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_uv.h"
 #include "shade/t3dm_vertex_texture.h"
 
 /* ------------------------------------------------------------------------------------------ vertices */
 
-static void position_of(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
-                        uint32_t vertex, double at[4]) {
-    ferry_vec3 position = mesh->positions[vertex];
-    if (mesh->skin == FERRY_NONE && material->worlds)
-        position = fy_matrix_point(&material->worlds[draw->node], position);
-    at[0] = (double)position.x, at[1] = (double)position.y, at[2] = (double)position.z, at[3] = 1;
+/* What its coordinates are made of. */
+static ferry_vec3 source_of(const fy_t3dm_material *material, const ferry_scene *scene,
+                            const ferry_draw *draw, uint32_t vertex) {
+    if (material->uv_source == FY_T3DM_UV_POSITION)
+        return fy_uv_position(material->pose, material->uv_follows, scene, draw, vertex);
+    if (material->uv_source == FY_T3DM_UV_NORMAL)
+        return fy_uv_normal(material->pose, material->uv_follows, scene, draw, vertex);
+    const ferry_vec2 *set = scene->meshes.data[draw->mesh].uvs[material->uv_set];
+    return set ? (ferry_vec3){set[vertex].x, set[vertex].y, 0} : (ferry_vec3){0, 0, 0};
 }
 
-static void normal_of(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
-                      uint32_t vertex, double at[4]) {
-    if (!mesh->normals) return;
-    ferry_vec3 normal = mesh->normals[vertex];
-    if (mesh->skin == FERRY_NONE && material->worlds)
-        normal = fy_matrix_direction(&material->worlds[draw->node], normal);
-    at[0] = (double)normal.x, at[1] = (double)normal.y, at[2] = (double)normal.z, at[3] = 1;
-}
-
-void fy_t3dm_shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
+void fy_t3dm_shade_uv(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw,
                       uint32_t vertex, double uv[2]) {
-    double at[4] = {0, 0, 0, 1}, out[3];
+    double out[3];
     uv[0] = uv[1] = 0;
     if (material->uv_source == FY_T3DM_UV_NONE) return;
-    if (material->uv_source == FY_T3DM_UV_POSITION) {
-        position_of(material, draw, mesh, vertex, at);
-    } else if (material->uv_source == FY_T3DM_UV_NORMAL) {
-        normal_of(material, draw, mesh, vertex, at);
-    } else {
-        const ferry_vec2 *set = mesh->uvs[material->uv_set];
-        if (set) at[0] = (double)set[vertex].x, at[1] = (double)set[vertex].y;
-    }
+    ferry_vec3 at = source_of(material, scene, draw, vertex);
     for (int i = 0; i < 3; i++) {
         const double *row = material->uv_matrix[i];
-        out[i] = row[0] * at[0] + row[1] * at[1] + row[2] * at[2] + row[3] * at[3];
+        out[i] = row[0] * (double)at.x + row[1] * (double)at.y + row[2] * (double)at.z + row[3];
     }
     double divisor = material->uv_source != FY_T3DM_UV_SET && fabs(out[2]) > 1e-9 ? out[2] : 1;
     for (int i = 0; i < 2; i++) uv[i] = fy_finite(out[i] / divisor) ? out[i] / divisor : 0;
@@ -64,16 +52,13 @@ static ferry_color vertex_color(const ferry_mesh *mesh, uint32_t set, uint32_t v
 static void look_textures_up(const fy_t3dm_material *material, const ferry_scene *scene,
                              const ferry_draw *draw, uint32_t vertex, fy_tev_inputs *inputs) {
     const ferry_gx_material *gx = material->formula->gx;
-    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-    const ferry_matrix *world =
-        mesh->skin == FERRY_NONE && material->worlds ? &material->worlds[draw->node] : NULL;
     for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         const ferry_gx_stage *stage = &gx->stages[i];
         fy_vertex_texture texture;
         if (stage->map >= FERRY_GX_MAX_MAPS || !(material->at_vertices >> stage->map & 1) ||
             !fy_vertex_texture_open(scene, gx, stage->map, stage->texgen, &texture))
             continue;
-        fy_vertex_texture_look_up(&texture, mesh, world, vertex, inputs->texels[i]);
+        fy_vertex_texture_look_up(&texture, material->pose, scene, draw, vertex, inputs->texels[i]);
     }
 }
 
@@ -107,7 +92,7 @@ static void shade_by_formula(const fy_t3dm_material *material, const ferry_scene
 void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw,
                    uint32_t vertex, double uv[2], uint8_t rgba[4]) {
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-    fy_t3dm_shade_uv(material, draw, mesh, vertex, uv);
+    fy_t3dm_shade_uv(material, scene, draw, vertex, uv);
     if (material->formula) {
         shade_by_formula(material, scene, draw, vertex, rgba);
         return;

@@ -14,7 +14,7 @@ void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, c
                    uint32_t vertex, double uv[2], uint8_t rgba[4]);
 
 /* The texture coordinates alone. */
-void fy_t3dm_shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
+void fy_t3dm_shade_uv(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw,
                       uint32_t vertex, double uv[2]);
 
 #endif

@@ -15,6 +15,8 @@
 #include "core/base/job_state.h"
 #include "core/base/path.h"
 #include "core/base/report.h"
+#include "core/scene/pose.h"
+#include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "render/similarity.h"
 
@@ -205,6 +207,27 @@ static bool tell_materials(const teller *t) {
 
 /* ------------------------------------------------------------------------------------------- the pictures */
 
+static const ferry_clip *clip_named(const ferry_scene *scene, const char *name) {
+    for (uint32_t i = 0; i < scene->clips.count; i++)
+        if (strcmp(scene->clips.data[i].name, name) == 0 && fy_clip_moves_nodes(&scene->clips.data[i]))
+            return &scene->clips.data[i];
+    return NULL;
+}
+
+/* Both in the pose that the plan was made in, unless nothing plays it. False at the memory limit. */
+static bool pose(ferry_job *job, const fy_t3dm_plan *plan, const ferry_scene **scene,
+                 const ferry_scene **made) {
+    const fy_t3dm_moment *at = &plan->typical;
+    const ferry_clip *clip = NULL;
+    for (uint32_t i = 0; plan->animations && i < plan->animations->count; i++)
+        if (plan->animations->data[i].clip == at->clip)
+            clip = clip_named(*made, plan->animations->data[i].name);
+    if (!clip) return true;
+    *scene = fy_clip_scene(job, *scene, at->clip, at->time);
+    *made = fy_clip_scene(job, *made, (uint32_t)(clip - (*made)->clips.data), at->time);
+    return *scene && *made;
+}
+
 /* What the comparison has to say of itself is nobody's business; where it ends the job, that is told. */
 static bool compare(ferry_job *job, const ferry_scene *scene, const ferry_scene *made,
                     const fy_t3dm_written *written, ferry_similarity *found) {
@@ -213,10 +236,14 @@ static bool compare(ferry_job *job, const ferry_scene *scene, const ferry_scene 
                              .height = HEIGHT,
                              .scale = written->scale,
                              .views = FERRY_VIEWS_ALL};
-    const fy_near_cameras *near = written->plan->surveyed_scene == scene ? &written->plan->near : NULL;
-    bool before = job->hushed;
+    const fy_t3dm_plan *plan = written->plan;
+    const ferry_scene *source = scene;
+    if (!pose(job, plan, &scene, &made)) return false;
+    bool as_planned =
+             plan->surveyed_scene == source && (scene != source) == (plan->typical.clip != FERRY_NONE),
+         before = job->hushed;
     job->hushed = true;
-    bool done = fy_compare_colors(job, scene, made, &view, near, found);
+    bool done = fy_compare_colors(job, scene, made, &view, as_planned ? &plan->near : NULL, found);
     job->hushed = before;
     return done;
 }

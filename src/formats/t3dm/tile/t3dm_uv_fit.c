@@ -88,7 +88,7 @@ static bool measure_draw(const fy_mapping *m, const ferry_draw *draw, int axis, 
     if (!stored) return false;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         double uv[2];
-        fy_t3dm_shade_uv(m->to, draw, mesh, v, uv);
+        fy_t3dm_shade_uv(m->to, m->p->scene, draw, v, uv);
         stored[v] = fy_t3dm_store_uv(m->to, layout, axis, uv[axis]);
     }
     fy_t3dm_uv_periods(m->to, periods);

@@ -268,6 +268,7 @@ static void take_vertex(const fy_t3dm_tracker *t, const colored *of, single *to)
     to->mesh = t->scene->meshes.data[to->draw.mesh];
     to->mesh.positions += v;
     if (to->mesh.normals) to->mesh.normals += v;
+    if (to->mesh.influences) to->mesh.influences += v;
     for (int s = 0; s < FERRY_UV_SETS; s++)
         if (to->mesh.uvs[s]) to->mesh.uvs[s] += v;
     for (int s = 0; s < FERRY_COLOR_SETS; s++) {

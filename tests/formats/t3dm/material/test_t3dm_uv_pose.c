@@ -1,0 +1,164 @@
+/*
+ * test_t3dm_uv_pose.c: coordinates that follow the joints are those of the most typical pose
+ * (docs/what-is-lost.md, "Texture coordinates").
+ */
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "render/similarity.h"
+#include "helpers.h"
+#include "builders/material_clips.h"
+#include "builders/material_scene.h"
+
+/* White above, black below. */
+static void waterline(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x;
+    uint8_t value = y < 8 ? 255 : 0;
+    set(texel, value, value, value, 255);
+}
+
+/* A square from y = 0 to 2 whose picture follows the place in the world: u = x / 4, v = 1/2 + y / 4. */
+static ferry_gx_material *add_hull(ferry_scene *scene, uint8_t mode) {
+    ferry_gx_material *gx =
+        add_gx(scene, "hull", add_texture(scene, "wet", 16, 16, waterline, FERRY_WRAP_CLAMP));
+    gx->cull = FERRY_GX_CULL_NONE;
+    scene->materials.data[0].cull = FERRY_CULL_NONE;
+    gx->channels[0].material_source = gx->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
+    gx->texgens[0] = (ferry_gx_texgen){1, FERRY_GX_TG_POSITION, 30};
+    gx->matrices[0] =
+        (ferry_gx_texture_matrix){.present = true, .projection = 1, .mode = mode, .scale = {1, 1}};
+    float(*effect)[4] = gx->matrices[0].effect;
+    effect[0][0] = effect[1][1] = .25F;
+    effect[1][3] = .5F;
+    effect[2][2] = effect[3][3] = 1;
+    return gx;
+}
+
+/* A clip that moves node 0 along y, and the scene's only one. */
+static void add_lift(ferry_scene *scene, float from, float to) {
+    add_clip(scene, "lift", 1, FERRY_TARGET_TRANSLATE, 0, 1, from, to);
+}
+
+static double v_of(const fy_t3dm_plan *plan, const ferry_scene *scene, uint32_t vertex) {
+    double uv[2];
+    fy_t3dm_shade_uv(&plan->materials[plan->of_material[0]], scene, &scene->draws.data[0], vertex, uv);
+    return uv[1];
+}
+
+/* At rest all of the square is below the line, in every moment of the clip it is above. */
+START_TEST(what_clips_show_decides) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_hull(scene, 2);
+    add_lift(scene, -2, -2.1F);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert(has_note(job, "t3dm.uv-pose"));
+    ck_assert_uint_eq(plan.typical.clip, 0);
+    ck_assert_double_eq(plan.typical.time, 0); /* the middle is as typical; the first one stays */
+    for (uint32_t v = 0; v < 4; v++) {
+        double y = (double)scene->meshes.data[0].positions[v].y;
+        ck_assert_double_eq_tol(v_of(&plan, scene, v), .5 + (y - 2) / 4, 1e-6);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Vertices 1 and 2 follow the node that moves by a quarter, the others wholly. */
+START_TEST(weights_count) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_gx_texture_matrix *matrix = add_hull(scene, 8)->matrices;
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "other", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    fy_hang_on_two(scene);
+    matrix->effect[1][1] = -.5F; /* mode 8 halves it and turns it over: the same as above */
+    matrix->effect[1][3] = 0;
+    add_lift(scene, -2, -2);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.typical.clip, 0);
+    for (uint32_t v = 0; v < 3; v++) { /* at z = 0: z moves coordinates, too */
+        double y = (double)scene->meshes.data[0].positions[v].y, by = v ? -.5 : -2;
+        ck_assert_double_eq_tol(v_of(&plan, scene, v) - v_of(&plan, scene, 0), (y + by + 2) / 4, 1e-6);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+static void check_rest(uint8_t mode, float from, float to) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_hull(scene, mode);
+    add_lift(scene, from, to);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert(!has_note(job, "t3dm.uv-pose"));
+    ck_assert_uint_eq(plan.typical.clip, FERRY_NONE);
+    ck_assert_double_eq_tol(v_of(&plan, scene, 2), 1, 1e-6);
+    close_scene(job, scene);
+}
+
+START_TEST(the_rest_pose_stays_where_it_is_as_good) {
+    check_rest(2, 0, -4);        /* it is where the clip starts */
+    check_rest(2, -.01F, -.01F); /* nobody sees the difference */
+    check_rest(4, -2, -2);       /* the picture sticks to the joint */
+}
+END_TEST
+
+static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
+    const ferry_file_list *files = user;
+    for (uint32_t i = 0; i < files->count; i++)
+        if (strcmp(files->data[i].name, name) == 0) {
+            *bytes = files->data[i].bytes;
+            return true;
+        }
+    return false;
+}
+
+static double color_error(ferry_job *job, const ferry_scene *a, const ferry_scene *b, bool in_clip) {
+    ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_ALL};
+    const uint32_t first = 0;
+    ferry_similarity found;
+    if (in_clip) a = ferry_pose(job, a, &first, 1, .5), b = ferry_pose(job, b, &first, 1, .5);
+    ck_assert(a && b && ferry_compare(job, a, b, &view, &found, NULL));
+    ck_assert_uint_eq(found.material_count, 1);
+    return found.materials[0].color_error;
+}
+
+/* While the clip plays, what was written shows what the source shows; and that is what is told. */
+START_TEST(it_is_told_as_it_is_shown) {
+    ferry_file_list files = {0};
+    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    scene->draws.count = 0;
+    add_hull(scene, 2);
+    add_lift(scene, -2, -2);
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ferry_seen_list told = ferry_seen_materials(job);
+    ck_assert_uint_eq(told.count, 1);
+    ck_assert_double_lt(told.data[0].color_error, 3);
+    ferry_scene *made = ferry_load(job, &(ferry_input){files.data[0].name, files.data[0].bytes}, 1);
+    ck_assert(made && made->clips.count == 1);
+    ck_assert_double_lt(color_error(job, scene, made, true), 3);
+    ck_assert_double_gt(color_error(job, scene, made, false), 30);
+    ferry_scene_free(made);
+    close_scene(job, scene);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_uv_pose");
+    TCase *tests = tcase_create("uv_pose");
+    tcase_add_test(tests, what_clips_show_decides);
+    tcase_add_test(tests, weights_count);
+    tcase_add_test(tests, the_rest_pose_stays_where_it_is_as_good);
+    tcase_add_test(tests, it_is_told_as_it_is_shown);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
