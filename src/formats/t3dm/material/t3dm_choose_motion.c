@@ -233,12 +233,16 @@ static bool try_moments(fy_mapping *m, const choice *follows, choice *best) {
     return true;
 }
 
-/* At rest; in colours that are far from it; and half-way through the places of textures. */
+/* At rest; if following is far off, in colours that are far from it, and half-way through the places of
+ * textures. */
 static bool try_standing_moments(fy_mapping *m, const choice *follows, choice *best) {
     uint32_t picked[FY_PICKED_STATES];
-    const unsigned count = fy_mapping_pick_states(&m->states, picked);
-    for (unsigned i = 0; i < count && i < 2; i++)
-        if (!try_standing(m, &m->states.list[picked[i]], follows, best)) return false;
+    const double off = follows->rating.error;
+    if (!try_standing(m, m->states.list, follows, best)) return false;
+    if (off >= 0 && off < TRY_MORE_FROM) return true;
+    if (fy_mapping_pick_states(&m->states, picked) > 1 &&
+        !try_standing(m, &m->states.list[picked[1]], follows, best))
+        return false;
     if (m->states.place_count < 2) return true;
     ferry_gx_material moment = *m->states.list;
     fy_move_textures(&m->states.places[m->states.place_count / 2], &moment);
