@@ -61,9 +61,9 @@ double fy_appearance_similarity(const fy_appearance *a, const fy_appearance *b,
            (own[0] + own[1] + c2);
 }
 
-double fy_appearance_likeness(const fy_appearance *a, const fy_appearance *b) {
+double fy_appearance_tone_similarity(const fy_appearance *a, const fy_appearance *b) {
     const double c1 = .01 * 255 * .01 * 255, c2 = .03 * 255 * .03 * 255, n = FY_SAMPLES;
-    double likeness = 0;
+    double tone = 0;
     for (int k = 0; k < 3; k++) {
         double sum[2] = {0}, square[2] = {0};
         for (unsigned i = 0; i < FY_SAMPLES; i++) {
@@ -73,10 +73,10 @@ double fy_appearance_likeness(const fy_appearance *a, const fy_appearance *b) {
         }
         double mean[2] = {sum[0] / n, sum[1] / n},
                own[2] = {square[0] / n - mean[0] * mean[0], square[1] / n - mean[1] * mean[1]};
-        likeness += (2 * mean[0] * mean[1] + c1) / (mean[0] * mean[0] + mean[1] * mean[1] + c1) *
-                    (2 * sqrt(own[0] * own[1]) + c2) / (own[0] + own[1] + c2) / 3;
+        tone += (2 * mean[0] * mean[1] + c1) / (mean[0] * mean[0] + mean[1] * mean[1] + c1) *
+                (2 * sqrt(own[0] * own[1]) + c2) / (own[0] + own[1] + c2) / 3;
     }
-    return likeness;
+    return tone;
 }
 
 double fy_appearance_difference(const fy_appearance *a, const fy_appearance *b) {

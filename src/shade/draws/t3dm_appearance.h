@@ -23,8 +23,9 @@ void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, u
  * are small compared with the parts of a texture); NULL: nothing. */
 double fy_appearance_similarity(const fy_appearance *a, const fy_appearance *b, const fy_appearance *picture);
 
-/* How alike mean and contrast of all components are, wherever in the looks their parts are: 0..1. */
-double fy_appearance_likeness(const fy_appearance *a, const fy_appearance *b);
+/* SSIM without its third term: how alike mean and contrast of all components are, regardless of position.
+ * 0..1. */
+double fy_appearance_tone_similarity(const fy_appearance *a, const fy_appearance *b);
 
 /* Mean difference of a component, of 255. */
 double fy_appearance_difference(const fy_appearance *a, const fy_appearance *b);

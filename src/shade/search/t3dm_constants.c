@@ -23,7 +23,7 @@ enum { PICKED = FY_SAMPLES / FY_CONSTANTS_STEP, UNKNOWNS = 8, SLOPES = 4, ROUNDS
 /* Sums of squares below which nobody sees a difference. */
 #define GOOD_ENOUGH (.2 / 255 * .2 / 255)
 
-/* The same, of what is worth another start. */
+/* Above that a second start is worth its time. */
 #define VISIBLE (2. / 255 * 2 / 255)
 
 /* The largest value that nine bits hold, but for a step. */
@@ -268,7 +268,7 @@ static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool 
     }
 }
 
-/* From where they are. */
+/* Takes steps until nothing is gained. `at`: where to start. */
 static void improve(const problem *of, unknowns *at, equations *now) {
     sum_up(of, at, now);
     for (int i = 0; i < ROUNDS && now->error > GOOD_ENOUGH * PICKED; i++) {
@@ -278,13 +278,13 @@ static void improve(const problem *of, unknowns *at, equations *now) {
 }
 
 /* A share that has come to nothing hides what it is a share of: no step leads on from white of which there is
- * none to black of which there is half. */
+ * none to black of which there is half. (A share of all hides what is below it, but has room to shrink.) */
 static bool is_stuck(const problem *of, const unknowns *at) {
     return (is_free(of, 3) && at->of[3] == 0) || (is_free(of, 7) && at->of[7] == 0);
 }
 
 /* The other way round: such a share is a half, and of the opposite colour. */
-static unknowns turned(const problem *of, const unknowns *at) {
+static unknowns opposite_start(const problem *of, const unknowns *at) {
     unknowns other = *at;
     for (int alpha = 3; alpha < UNKNOWNS; alpha += 4) {
         if (!is_free(of, alpha) || at->of[alpha] != 0) continue;
@@ -306,10 +306,10 @@ void fy_solve_constants(const fy_reference *reference, unsigned free, bool alpha
     for (int k = 0; k < UNKNOWNS; k++) at.of[k] = clamped(at.of[k]);
     improve(&of, &at, &now);
     if (is_stuck(&of, &at) && now.error > VISIBLE * PICKED) {
-        unknowns other = turned(&of, &at);
-        equations then;
-        improve(&of, &other, &then);
-        if (then.error < now.error) at = other;
+        unknowns other = opposite_start(&of, &at);
+        equations second;
+        improve(&of, &other, &second);
+        if (second.error < now.error) at = other;
     }
     memcpy(fit->prim, at.of, sizeof fit->prim);
     memcpy(fit->env, at.of + 4, sizeof fit->env);

@@ -111,6 +111,8 @@ typedef struct fy_mapping {
     unsigned first_slot;          /* 1: the only texture is in slot B, which the second cycle reads */
     uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
     fy_states states;             /* what clips make of it; without a list: nothing */
+    const ferry_gx_material
+        *moment; /* the state that it stands still in; NULL: at rest, or it follows clips */
     /* the formula is of this state, and clips reach its constants alone; NULL: it has a place for all that
      * they change */
     const ferry_gx_material *still;

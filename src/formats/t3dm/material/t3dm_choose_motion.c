@@ -25,16 +25,8 @@
 #include "formats/t3dm/material/t3dm_choose_way.h"
 #include "formats/t3dm/material/t3dm_film_rating.h"
 #include "formats/t3dm/material/t3dm_motion_rating.h"
-#include "formats/t3dm/material/t3dm_trial.h"
-#include "machine/gx/gx_alpha_compare.h"
-#include "machine/gx/gx_shade_blend.h"
-#include "shade/draws/t3dm_appearance.h"
-#include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_reference.h"
-#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_composite.h"
-#include "shade/t3dm_console_pixel.h"
-#include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 
@@ -56,10 +48,14 @@
 /* Below that nothing has its parts where the source has them, and even grey comes nearer than a pattern that
  * stands still. Then the pattern is wanted: mean and contrast have to be that much more alike, and the error
  * so many times as large at most (patterns that have nothing to do with each other differ 1.4 times as much
- * as they differ from their mean). */
+ * as they differ from their mean). Nor does grey take the place of a pattern then. */
 #define UNLIKE .5
-#define MORE_LIKELY .2
+#define MORE_IN_TONE .2
 #define FURTHER 1.5
+#define PATTERN_LOST .5
+
+/* What is off by less is a note. */
+#define TOLD .5
 
 /* Materials of a model for which other ways are tried: each takes as long as several without clips. */
 enum { MOST_CHOICES = 64 };
@@ -89,7 +85,9 @@ typedef struct choice {
     motion way;
     uint32_t state;
     fy_motion_rating rating;
-    ferry_gx_material moment; /* of STANDS: what it is at all times */
+    /* of STANDS: what it is at all times, and whether that is its state at rest */
+    ferry_gx_material moment;
+    bool rests;
 } choice;
 
 /* What follows may have light in steps over it. Then all is rated in full light. */
@@ -111,20 +109,23 @@ static bool measure_follows(fy_mapping *m, const ferry_gx_material *rest, choice
     return fy_motion_rate(m, &m->states.list[follows->state], &follows->rating);
 }
 
-/* Where nothing has its parts where the source has them: whether its pattern is there. */
-static bool has_pattern(const fy_motion_rating *found, const fy_motion_rating *best) {
-    return best->similarity < UNLIKE && found->likeness > best->likeness + MORE_LIKELY &&
-           found->error < FURTHER * best->error;
+/* Whether none of them has its parts where the source has them. */
+static bool are_unlike(const fy_motion_rating *a, const fy_motion_rating *b, const fy_motion_rating *c) {
+    return a->similarity < UNLIKE && b->similarity < UNLIKE && c->similarity < UNLIKE;
 }
 
 static bool is_better(const fy_motion_rating *found, const fy_motion_rating *follows,
                       const fy_motion_rating *best) {
     if (found->error < 0) return false;
     if (follows->error < 0) return best->error < 0 || found->error < best->error;
+    if (are_unlike(found, follows, best)) {
+        const double more = found->tone - best->tone;
+        if (more > MORE_IN_TONE) return found->error < FURTHER * fmin(best->error, follows->error);
+        if (more < -MORE_IN_TONE) return false;
+    }
     const double closer = follows->error - found->error, more_alike = found->similarity - follows->similarity;
     bool gains = closer > fmax(GAIN, SHARE * follows->error) && more_alike > -LESS_ALIKE;
-    if ((gains || (closer > 0 && more_alike > MORE_ALIKE)) && found->error <= best->error) return true;
-    return follows->similarity < UNLIKE && has_pattern(found, best);
+    return (gains || (closer > 0 && more_alike > MORE_ALIKE)) && found->error <= best->error;
 }
 
 /* A composite in all states; or as a film, if that shows more. Where colours change as well and have no place
@@ -173,27 +174,20 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
  * of its textures is seen, and must not stop for little; unless it has stopped already, or what follows draws
  * none of them, as when they shift others. */
 static bool may_stand(const fy_motion_rating *found, const fy_motion_rating *follows, const choice *best) {
-    bool stopped = best->way == FADES || (best->way == BAKES && !best->rating.film);
+    bool stopped = best->way != FOLLOWS && !best->rating.film;
     if (stopped || follows->error < 0) return true;
     bool stops = follows->moves && found->similarity < MOTION_SEEN;
     return !stops || found->error < STILL_SHARE * follows->error;
 }
 
-/* Environment maps that were drawn anew are those at rest, and so is what vertices carry. */
-static bool may_be_of(const fy_mapping *m, const ferry_gx_material *moment) {
-    const ferry_gx_material *rest = m->states.list;
-    return moment == rest ||
-           (!m->p->reference.shown &&
-            !memcmp(moment->material_colors, rest->material_colors, sizeof rest->material_colors));
-}
-
 /* The material of one moment without its clips. Its own error is independent of what the clips change, so
- * that their squares add up. */
+ * that their squares add up. What is off by half of what the moment is off by is not its pattern. */
 static bool try_standing(fy_mapping *m, const ferry_gx_material *moment, const choice *follows,
                          choice *best) {
     fy_motion_rating found;
     double error;
-    if (!may_be_of(m, moment)) return true;
+    const bool rests = moment == m->states.list;
+    if (m->p->reference.shown && !rests) return true; /* environment maps that were drawn anew are of rest */
     if (!fy_motion_rate_source(m, moment, &found)) return false;
     if (!is_better(&found, &follows->rating, &best->rating)) return true;
     const fy_states states = m->states;
@@ -202,20 +196,23 @@ static bool try_standing(fy_mapping *m, const ferry_gx_material *moment, const c
     bool done = fy_mapping_measure_way(m, moment, &error);
     m->states = states;
     take_way(m, FOLLOWS, 0);
+    if (error > PATTERN_LOST * found.error) found.tone = 0;
     found.error = error < 0 ? error : sqrt(found.error * found.error + error * error);
     if (may_stand(&found, &follows->rating, best) && is_better(&found, &follows->rating, &best->rating))
-        *best = (choice){STANDS, 0, found, *moment};
+        *best = (choice){STANDS, 0, found, .rests = rests, .moment = *moment};
     return done;
 }
 
-static void report_standing(const fy_mapping *m, bool rests, double error) {
+static void report_standing(const fy_mapping *m, const choice *best) {
     uint32_t count;
+    const double error = best->rating.error;
     fy_mapping_clips(m, &count);
-    ferry_say_measured(
-        m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path, (ferry_measure){error, "/255", false},
-        "%u clip%s animate%s it; left out (as it is at %s, it comes closer to what they "
-        "show than what could follow them): mean difference %.1f/255",
-        count, count == 1 ? "" : "s", count == 1 ? "s" : "", rests ? "rest" : "one moment", error);
+    ferry_say_measured(m->p->job, error >= TOLD ? FERRY_LOSS : FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
+                       (ferry_measure){error, "/255", false},
+                       "%u clip%s animate%s it; left out (as it is at %s, it comes closer to what they "
+                       "show than what could follow them): mean difference %.1f/255",
+                       count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+                       best->rests ? "rest" : "one moment", error);
 }
 
 /* At rest; then in the state that differs most from it, if nothing is seen at rest, or if following is far
@@ -225,7 +222,7 @@ static bool try_moments(fy_mapping *m, const choice *follows, choice *best) {
     const unsigned count = fy_mapping_pick_states(&m->states, picked);
     bool seen = false;
     for (unsigned i = 0; i < count && i < 2; i++) {
-        if (i && seen && (best->way != FOLLOWS || follows->rating.error < TRY_MORE_FROM)) break;
+        if (i && seen && best->rating.error >= 0 && best->rating.error < TRY_MORE_FROM) break;
         if ((m->states.colors && !try_still(m, BAKES, picked[i], follows, best, &seen)) ||
             !try_still(m, FADES, picked[i], follows, best, &seen))
             return false;
@@ -244,9 +241,7 @@ static bool try_standing_moments(fy_mapping *m, const choice *follows, choice *b
         !try_standing(m, &m->states.list[picked[1]], follows, best))
         return false;
     if (m->states.place_count < 2) return true;
-    ferry_gx_material moment = *m->states.list;
-    fy_move_textures(&m->states.places[m->states.place_count / 2], &moment);
-    return try_standing(m, &moment, follows, best);
+    return try_standing(m, &m->states.places[m->states.place_count / 2], follows, best);
 }
 
 /* Pictures that clips exchange have to be drawn as such, and rules name the textures that there are. */
@@ -265,21 +260,20 @@ static bool may_try_more(const fy_mapping *m) {
 }
 
 /* From now on the material is what it is at that moment. */
-static bool stand_still(fy_mapping *m, const choice *best, const ferry_gx_material **shown) {
-    ferry_gx_material *moment = ferry_new(m->p->job, ferry_gx_material, 1);
-    if (!moment) return false;
-    *moment = best->moment;
-    *shown = moment;
-    report_standing(m, !memcmp(moment, m->states.list, sizeof *moment), best->rating.error);
+static bool stand_still(fy_mapping *m, const choice *best) {
+    report_standing(m, best);
     fy_states_close(m->p->job, &m->states);
     m->states = (fy_states){.best = FERRY_NONE};
-    return true;
+    if (best->rests) return true;
+    ferry_gx_material *moment = ferry_new(m->p->job, ferry_gx_material, 1);
+    if (moment) *moment = best->moment;
+    m->moment = moment;
+    return moment != NULL;
 }
 
-bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest, const ferry_gx_material **shown) {
+bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
     choice follows, best;
     const uint32_t searches = m->p->reference.searches, trials = m->p->composite_trials;
-    *shown = rest;
     if (!may_choose(m)) return true;
     if (!measure_follows(m, rest, &follows)) return false;
     best = follows;
@@ -289,6 +283,5 @@ bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest, cons
     m->p->composite_trials = trials;
     take_way(m, best.way, best.state);
     m->shoots = best.rating.film;
-    if (m->still) *shown = m->still;
-    return best.way != STANDS || stand_still(m, &best, shown);
+    return best.way != STANDS || stand_still(m, &best);
 }

@@ -9,8 +9,8 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 
 /* Chooses how the material follows its clips, by the looks of its states; `rest` is its state without clips.
- * Sets m->still, and *shown: the state that is mapped. If it is to follow none, empties m->states and reports
- * the loss. False at the memory limit, or after an error. */
-bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest, const ferry_gx_material **shown);
+ * Sets m->still. If it is to follow none, sets m->moment, unless that is the state at rest, empties m->states
+ * and reports the loss. False at the memory limit, or after an error. */
+bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest);
 
 #endif

@@ -154,6 +154,9 @@ bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_
 }
 
 bool fy_mapping_measure_way(fy_mapping *m, const ferry_gx_material *gx, double *error) {
+    fy_reference *reference = &m->p->reference;
+    const bool light = reference->full_light;
+    const uint8_t at_vertices = m->at_vertices;
     const fy_composite *composite;
     double blend = 0;
     m->trying = true;
@@ -164,8 +167,9 @@ bool fy_mapping_measure_way(fy_mapping *m, const ferry_gx_material *gx, double *
     if (blend > 0) *error = sqrt(*error * *error + blend * blend);
     if (m->to->drop) *error = -1;
     m->to->drop = false;
-    start_way(m, 0);
-    m->p->reference.composite = NULL;
+    start_way(m, at_vertices);
+    reference->full_light = light;
+    reference->composite = NULL;
     return done;
 }
 

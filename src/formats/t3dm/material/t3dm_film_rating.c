@@ -18,7 +18,7 @@
 /* What a film has to come nearer by than one of its pictures, in 255ths, unless it is that much more alike:
  * the others take memory. */
 #define FILM_GAIN 1.5
-#define MORE_ALIKE .05
+#define FILM_MORE_ALIKE .05
 
 /* Whether a state shows anything over the grounds: what does not is no measure. Of 255. */
 #define SHOWN 1
@@ -88,7 +88,7 @@ static void rate_drift(fy_mapping *m, const fy_film *film, fy_motion_rating *dri
 static fy_motion_rating both(const fy_motion_rating *a, const fy_motion_rating *b) {
     return (fy_motion_rating){.error = sqrt(a->error * a->error + b->error * b->error),
                               .similarity = a->similarity * b->similarity,
-                              .likeness = a->likeness * b->likeness,
+                              .tone = a->tone * b->tone,
                               .moves = true};
 }
 
@@ -122,5 +122,5 @@ bool fy_film_rate(fy_mapping *m, const fy_composite *composite, const fy_film *f
 bool fy_film_is_worth(const fy_motion_rating *film, const fy_motion_rating *one) {
     if (film->error < 0 || one->error < 0) return film->error >= 0;
     return film->error < one->error - FILM_GAIN ||
-           (film->error < one->error && film->similarity > one->similarity + MORE_ALIKE);
+           (film->error < one->error && film->similarity > one->similarity + FILM_MORE_ALIKE);
 }

@@ -264,8 +264,9 @@ bool fy_mapping_gx(fy_mapping *m) {
     show_source(m, &source);
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
-    const ferry_gx_material *shown;
-    if (!fy_mapping_choose_motion(m, gx, &shown) || !map_state(m, shown)) return false;
+    if (!fy_mapping_choose_motion(m, gx)) return false;
+    if (m->moment) gx = m->moment;
+    if (!map_state(m, m->still ? m->still : gx)) return false;
     if (m->to->drop) return true;
     fy_mapping_report_toon(m);
     fy_mapping_report_split(m);
@@ -281,7 +282,7 @@ bool fy_mapping_gx(fy_mapping *m) {
 static bool map_over(fy_mapping *m) {
     ferry_gx_material copy, source;
     m->trying = true; /* what pictures it misses was said */
-    const ferry_gx_material *gx = with_pictures_only(m, m->from->gx, &copy);
+    const ferry_gx_material *gx = with_pictures_only(m, m->moment ? m->moment : m->from->gx, &copy);
     m->trying = false;
     show_source(m, &source);
     m->p->reference.split = &m->split;

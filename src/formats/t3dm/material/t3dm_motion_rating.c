@@ -20,6 +20,9 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 
+/* A state counts by how much it shows; one that shows nothing counts a little. */
+#define FAINT .02
+
 void fy_motion_draw_source(const fy_reference *reference, const ferry_gx_material *state, fy_appearance *to) {
     const bool fades = fy_t3dm_blend_of(state).fades;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
@@ -53,7 +56,7 @@ static void draw_console(const fy_reference *reference, const fy_trial *trial, f
         int cover = cover_of(reference, trial, rgba[3]), keeps = adds ? 255 : 255 - cover;
         for (int k = 0; k < 3; k++) {
             int sum = (rgba[k] * cover + sample->ground[k] * keeps) / 255;
-            to->rgb[i][k] = (uint8_t)(sum < 255 ? sum : 255);
+            to->rgb[i][k] = (uint8_t)sum; /* what is added wraps around */
         }
     }
 }
@@ -62,7 +65,23 @@ void fy_motion_rating_add(const fy_appearance *source, const fy_appearance *cons
                           fy_motion_rating *to) {
     to->error += weight * fy_appearance_difference(source, console);
     to->similarity += weight * fy_appearance_similarity(source, console, NULL);
-    to->likeness += weight * fy_appearance_likeness(source, console);
+    to->tone += weight * fy_appearance_tone_similarity(source, console);
+}
+
+/* How much of its samples' grounds the source changes, 0..1. */
+static double shown_share(const fy_reference *reference, const ferry_gx_material *state) {
+    fy_appearance source;
+    unsigned count = 0;
+    fy_motion_draw_source(reference, state, &source);
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        count += memcmp(source.rgb[i], reference->samples[i].ground, 3) != 0;
+    return (double)count / FY_SAMPLES;
+}
+
+static void divide(double by, fy_motion_rating *rating) {
+    rating->error /= by;
+    rating->similarity /= by;
+    rating->tone /= by;
 }
 
 void fy_motion_rate_state(fy_mapping *m, const fy_trial *trial, const ferry_gx_material *state, double weight,
@@ -97,12 +116,17 @@ bool fy_motion_rate(fy_mapping *m, const ferry_gx_material *state, fy_motion_rat
     if (m->states.count > 1 && m->states.colors) fy_mapping_let_fade(m, &trial);
     *found = (fy_motion_rating){.moves = draws_moving(m, &trial.shading.fit)};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
+    double sum = 0;
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *now = &m->states.list[looks[i]];
         if (!ferry_tick(m->p->job)) return false;
         fy_mapping_fill_state(m, now);
-        fy_motion_rate_state(m, &trial, now, fy_mapping_state_weight(i, count), found);
+        const double weight =
+            fy_mapping_state_weight(i, count) * (shown_share(&m->p->reference, now) + FAINT);
+        fy_motion_rate_state(m, &trial, now, weight, found);
+        sum += weight;
     }
+    divide(sum, found);
     return true;
 }
 
@@ -117,12 +141,16 @@ bool fy_motion_rate_source(fy_mapping *m, const ferry_gx_material *moment, fy_mo
     fy_motion_draw_source(reference, moment, &before);
     *found = (fy_motion_rating){0};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
+    double sum = 0;
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *state = &m->states.list[looks[i]];
         if (!ferry_tick(m->p->job)) return false;
         fy_mapping_fill_state(m, state);
         fy_motion_draw_source(reference, state, &now);
-        fy_motion_rating_add(&before, &now, fy_mapping_state_weight(i, count), found);
+        const double weight = fy_mapping_state_weight(i, count) * (shown_share(reference, state) + FAINT);
+        fy_motion_rating_add(&before, &now, weight, found);
+        sum += weight;
     }
+    divide(sum, found);
     return true;
 }

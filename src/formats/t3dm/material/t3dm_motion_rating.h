@@ -14,7 +14,7 @@
 typedef struct fy_motion_rating {
     double error;      /* of what is seen over the ground, in 255ths */
     double similarity; /* of the same, -1..1 (t3dm_appearance.h) */
-    double likeness;   /* of its mean and contrast alone, wherever its parts are, 0..1 */
+    double tone;       /* similarity of mean and contrast alone, regardless of position, 0..1 */
     bool moves;        /* it draws textures that clips move */
     bool film;         /* by pictures that take turns */
 } fy_motion_rating;

@@ -81,7 +81,7 @@ bool fy_mapping_may_draw_twice(const fy_mapping *m, const ferry_gx_material *gx)
 
 bool fy_mapping_open_second(const fy_mapping *first, const char *suffix, fy_mapping *second) {
     fy_planner *p = first->p;
-    *second = (fy_mapping){.p = p, .index = first->index, .from = first->from};
+    *second = (fy_mapping){.p = p, .index = first->index, .from = first->from, .moment = first->moment};
     second->to = &p->plan->materials[p->plan->material_count];
     const char *name = ferry_job_format(p->job, "%s%s", first->from->name, suffix);
     second->path = ferry_job_format(p->job, "material[%u] \"%s\"", first->index, name);

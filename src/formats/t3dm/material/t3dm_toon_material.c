@@ -215,7 +215,7 @@ bool fy_mapping_use_ramp(fy_mapping *m) {
                                   .wrap_t = FERRY_WRAP_CLAMP};
     m->to->uv_source = FY_T3DM_UV_NONE;
     m->looks_light_up = true;
-    carry_light(m, m->from->gx);
+    carry_light(m, m->moment ? m->moment : m->from->gx);
     return true;
 }
 

@@ -38,6 +38,26 @@ START_TEST(layers_under_a_color_that_clips_change_are_one_picture) {
 }
 END_TEST
 
+/* A clip shows them in its last moments alone, by an alpha compare: the rest, where nothing is seen, says
+ * nothing about how they look. */
+START_TEST(layers_that_are_seldom_seen_are_one_picture) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = add_layers(scene);
+    gx->stages[1].alpha = (ferry_gx_combine){7, 7, 7, 6, 0, 0, 0, 1, 0};
+    gx->stages[1].konst_alpha = 0x1C;
+    gx->konst[0].a = 0;
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 230;
+    add_clip(scene, "appear", 1, FERRY_TARGET_KONST, 0, 3, 0, 255);
+    ferry_file_list files;
+    plan_of(job, scene, &files);
+    ck_assert(has_note(job, "t3dm.composite-texture"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* A mask by the sum of both layers, whose threshold a clip moves: it is that of one moment, instead of
  * none. */
 START_TEST(a_mask_whose_threshold_moves_stays) {
@@ -163,10 +183,8 @@ static void noise(uint32_t x, uint32_t y, uint8_t *to) {
     set(to, light, light, light, 255);
 }
 
-/* Grey comes nearer to a pattern that boils than any pattern that stands still. It is drawn all the same. */
-START_TEST(a_pattern_that_nothing_follows_is_not_grey) {
-    ferry_job *job;
-    ferry_scene *scene = open_seen_scene(&job);
+/* A pattern that two clips shift against itself, which the console has no way to do. */
+static ferry_gx_material *add_mud(ferry_scene *scene) {
     lay_square(scene, 0, 1);
     ferry_gx_material *gx =
         add_gx(scene, "mud", add_texture(scene, "noise", 32, 32, noise, FERRY_WRAP_REPEAT));
@@ -183,6 +201,14 @@ START_TEST(a_pattern_that_nothing_follows_is_not_grey) {
     gx->stages[0].indirect = (ferry_gx_indirect_use){.bias = 7, .matrix = 1};
     add_clip(scene, "boil", 1, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_S, 0, 2);
     add_clip(scene, "drift", 1, FERRY_TARGET_TEXTURE_MATRIX, 1, FERRY_MATRIX_TRANSLATE_T, 0, 1);
+    return gx;
+}
+
+/* Grey comes nearer to a pattern that boils than any pattern that stands still. It is drawn all the same. */
+START_TEST(a_pattern_that_nothing_follows_is_not_grey) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_mud(scene);
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     uint8_t dark[4], bright[4];
@@ -190,6 +216,25 @@ START_TEST(a_pattern_that_nothing_follows_is_not_grey) {
     run_material(&plan.materials[0], false, 230, 255, bright);
     ck_assert_ptr_nonnull(plan.materials[0].paths[0]);
     ck_assert_int_gt(bright[0] - dark[0], 150);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Light that is added wraps around where it passes white, which the moment that shows next to none of it does
+ * not tell: what follows from that one is no good in the others. */
+START_TEST(light_that_fades_in_does_not_wrap_around) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    ferry_gx_material *gx = add_mud(scene);
+    gx->stages[0].alpha = (ferry_gx_combine){7, 7, 7, 6, 0, 0, 0, 1, 0};
+    gx->stages[0].konst_alpha = 0x1C;
+    gx->konst[0].a = 255;
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_SRC_ALPHA, gx->blend_dst = FERRY_GX_FACTOR_ONE;
+    add_clip(scene, "shine", 1, FERRY_TARGET_KONST, 0, 3, 0, 255);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
     close_scene(job, scene);
 }
 END_TEST
@@ -320,11 +365,13 @@ int main(void) {
     Suite *suite = suite_create("t3dm_choose_motion");
     TCase *motion = tcase_create("motion"), *constants = tcase_create("constants");
     tcase_add_test(motion, layers_under_a_color_that_clips_change_are_one_picture);
+    tcase_add_test(motion, layers_that_are_seldom_seen_are_one_picture);
     tcase_add_test(motion, a_mask_whose_threshold_moves_stays);
     tcase_add_test(motion, what_hardly_moves_stands_still);
     tcase_add_test(motion, clips_give_way_to_light_in_steps);
     tcase_add_test(motion, what_clips_show_alike_is_drawn_as_in_one_of_them);
     tcase_add_test(motion, a_pattern_that_nothing_follows_is_not_grey);
+    tcase_add_test(motion, light_that_fades_in_does_not_wrap_around);
     tcase_add_test(motion, pictures_that_clips_exchange_are_drawn);
     tcase_add_test(motion, colors_leave_pictures_in_parts);
     tcase_add_test(constants, a_flash_goes_up_to_white);
