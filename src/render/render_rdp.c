@@ -39,7 +39,12 @@
 /* For each vertex: from there on room for a skin's influences takes longer than what shares them saves. */
 enum { MANY_CARRIERS = 16 };
 
+/* The largest coordinate, as stored, of scenes that are no T3DM files: bones may carry vertices further. */
+#define STORED_MOST 8192.0
+#define STORED_FINEST 16777216.0
+
 struct fy_render_rdp {
+    double stored_scale; /* stored units for each unit of the scene: a power of two */
     fy_rdp_state state;
     fy_rdp_output look;
     fy_rdp_lighting lighting;
@@ -61,11 +66,29 @@ static void set_console_matrices(fy_render_rdp *rdp, const fy_camera *camera) {
     rdp->projection = fy_rdp_perspective(2 * fy_atan2(camera->tangent, 1), camera->aspect, near, far);
 }
 
+/* A T3DM file's units are those that it stores. Other scenes with the console's materials (glTF by fast64)
+ * have yet to be stored: as finely as 16 bits allow. */
+static double stored_scale_of(const ferry_scene *scene) {
+    double most = 0, scale = 1;
+    if (scene->format && strcmp(scene->format, "t3dm") == 0) return 1;
+    for (uint32_t i = 0; i < scene->meshes.count; i++) {
+        const ferry_mesh *mesh = &scene->meshes.data[i];
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            const ferry_vec3 p = mesh->positions[v];
+            most = fmax(most, fmax(fabs((double)p.x), fmax(fabs((double)p.y), fabs((double)p.z))));
+        }
+    }
+    while (most > 0 && most * scale < STORED_MOST / 2 && scale < STORED_FINEST) scale *= 2;
+    while (most * scale > STORED_MOST && scale > 1 / STORED_FINEST) scale /= 2;
+    return scale;
+}
+
 bool fy_render_rdp_open(fy_render *render) {
     fy_render_rdp *rdp = ferry_new(render->job, fy_render_rdp, 1);
     const fy_target *target = render->target;
     static const uint8_t white[4] = {255, 255, 255, 255};
     if (!rdp) return false;
+    rdp->stored_scale = stored_scale_of(render->scene);
     rdp->console = render->view->look == FERRY_LOOK_CONSOLE;
     rdp->look = (fy_rdp_output){.five_bits = rdp->console, .plain_alpha = !rdp->console};
     uint8_t ambient = render->ambient;
@@ -140,6 +163,21 @@ static int16_t to_texels(float repeats, uint16_t size, bool point) {
     return fy_sat16((int64_t)cut - (point ? 0 : 16));
 }
 
+/* Points scaled before they are moved, or after. */
+static ferry_matrix scaled_before(const ferry_matrix *matrix, double by) {
+    ferry_matrix made = *matrix;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) made.m[i][k] *= by;
+    return made;
+}
+
+static ferry_matrix scaled_after(const ferry_matrix *matrix, double by) {
+    ferry_matrix made = *matrix;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++) made.m[i][k] *= by;
+    return made;
+}
+
 /* Where the vertices of a bone are stored: in its space, if it is one bone. A model stands in its bind pose
  * at rest: files have no other. */
 static void find_carrier(const rdp_draw *d, uint32_t influence, carrier *to) {
@@ -161,13 +199,16 @@ static void find_carrier(const rdp_draw *d, uint32_t influence, carrier *to) {
     }
     to->normals_to_stored = fy_t3dm_normals_of(&rest, &to->to_stored);
     to->seen = fy_matrix_multiply(&d->render->camera.view, world);
+    to->normals = fy_rdp_normals_ideal(&to->seen);
+    const double scale = d->rdp->stored_scale;
+    to->to_stored = scaled_after(&to->to_stored, scale);
+    to->seen = scaled_before(&to->seen, 1 / scale);
     if (d->rdp->console) {
-        fy_rdp_matrix bone = fy_rdp_matrix_affine(world);
+        const ferry_matrix from_stored = scaled_before(world, 1 / scale);
+        fy_rdp_matrix bone = fy_rdp_matrix_affine(&from_stored);
         fy_rdp_matrix carried = fy_rdp_matrix_multiply(&d->rdp->view_model, &bone);
         to->mvp = fy_rdp_matrix_multiply(&d->rdp->projection, &carried);
         to->normals = fy_rdp_normals_of(&carried);
-    } else {
-        to->normals = fy_rdp_normals_ideal(&to->seen);
     }
     to->known = true;
 }

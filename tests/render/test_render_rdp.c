@@ -53,9 +53,10 @@ static void add_square(ferry_scene *scene, float size, float z) {
                          .visible = true};
 }
 
-/* One node, nothing drawn. */
+/* One node, nothing drawn, in the units of a T3DM file. */
 static ferry_scene *empty_scene(ferry_job *job) {
     ferry_scene *scene = fy_square_scene(job);
+    scene->format = "t3dm";
     scene->draws.count = 0;
     scene->meshes.count = 0;
     return scene;
@@ -344,6 +345,27 @@ static uint32_t covered(const ferry_picture *picture) {
     return count;
 }
 
+/* What is yet to be stored may have any unit: metres, or the file's own. */
+START_TEST(a_small_unit_is_no_coarse_grid) {
+    for (int console = 0; console < 2; console++) {
+        uint32_t seen[2];
+        for (int large = 0; large < 2; large++) {
+            ferry_job *job = fy_test_job();
+            ferry_scene *scene = empty_scene(job);
+            ferry_picture picture;
+            add_material(scene, PRIM_ALONE, FERRY_RDP_UNLIT)->prim[0] = 255;
+            add_square(scene, large ? 300 : .3F, 0);
+            scene->format = "gltf";
+            render(job, scene, console ? FERRY_LOOK_CONSOLE : FERRY_LOOK_CLEAN, &picture);
+            seen[large] = covered(&picture);
+            finish(job, scene);
+        }
+        ck_assert_uint_gt(seen[0], SIZE * SIZE / 8);
+        ck_assert_int_le(abs((int)seen[0] - (int)seen[1]), SIZE / 8);
+    }
+}
+END_TEST
+
 /* Normals that point outwards make the square larger on all sides. */
 START_TEST(outlines_move_vertices) {
     ferry_job *job = fy_test_job();
@@ -438,6 +460,7 @@ int main(void) {
     tcase_add_test(squares, blending_writes_depth);
     tcase_add_test(squares, textures_lie_the_right_way);
     tcase_add_test(squares, the_console_reads_sixteenths_of_texels);
+    tcase_add_test(squares, a_small_unit_is_no_coarse_grid);
     tcase_add_test(squares, outlines_move_vertices);
     tcase_add_test(squares, fill_counts_what_is_hidden);
     tcase_add_test(squares, fill_covers_what_is_seen);

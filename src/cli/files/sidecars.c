@@ -129,11 +129,23 @@ static bool find_made(const ferry_file_list *files, const char *name, ferry_byte
     return false;
 }
 
-/* A T3DM file that is written again names the pictures of its source, which lie where they lay and are not
- * written. */
-static bool keeps_pictures(const cli_session *session) {
+/* Whether a picture was made, as whatever kind of file. */
+static bool is_made(const ferry_file_list *files, const char *name) {
+    size_t stem = strlen(name) - strlen(cli_path_extension(name));
+    for (uint32_t i = 0; i < files->count; i++) {
+        const char *made = files->data[i].name;
+        if (strlen(made) - strlen(cli_path_extension(made)) == stem && strncmp(made, name, stem) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A T3DM file that is written again names the pictures of its source, and so does one of a project's glTF
+ * file (docs/formats/fast64.md, "Textures"): they lie where they lay and are not written. */
+static bool keeps_picture(const cli_session *session, const char *name) {
     const char *format = cli_group_model(session->cli, session->group)->format;
-    return format && strcmp(format, "t3dm") == 0;
+    if (!format || is_made(session->made, name)) return false;
+    return strcmp(format, "t3dm") == 0 || strcmp(format, "gltf") == 0 || strcmp(format, "glb") == 0;
 }
 
 static bool read_at(cli_session *session, const char *path, ferry_bytes *bytes) {
@@ -153,7 +165,7 @@ bool cli_read_sidecar(void *user, const char *name, ferry_bytes *bytes) {
     cli_session *session = user;
     const char *path;
     if (session->made && find_made(session->made, name, bytes)) return true;
-    if (session->made && !keeps_pictures(session)) return false;
+    if (session->made && !keeps_picture(session, name)) return false;
     if (!answer_question(session, CLI_ASKS_FOR, name, &path)) return refuse_unasked(session, name);
     if (!note_look(session, name, path))
         return refuse_file(session, session->name, "cli.read", "out of memory");

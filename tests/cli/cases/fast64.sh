@@ -42,3 +42,6 @@ real assets/gate.gltf -o filesystem/gate.t3dm --set fast64.materials=maybe
 real assets/gate.gltf -o filesystem/gate.t3dm --set fast64.transforms=maybe
 sed 's/"mesh": 0}]/"mesh": 0, "translation": [2, 3, 4]}]/' assets/gate.gltf >assets/moved.gltf
 effect real "--set fast64.transforms=ignore" assets/moved.gltf -o filesystem/moved.t3dm --base-scale 64
+for way in auto write; do # the source is a unit wide, and so is its picture seen, whether it is named or written
+    real compare assets/gate.gltf --views six --base-scale 64 --set fast64.textures=$way --min-ssim 0.9 -q >seen.txt && echo "$way: like its source"
+done

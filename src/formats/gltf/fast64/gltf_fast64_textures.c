@@ -234,7 +234,8 @@ static bool set_picture(fy_fast64 *f, const fy_fast64_tile *tile, bool point, fe
     size_t length;
     const char *path = ferry_text_bytes(f->job, texture->path, &length);
     if (!path) return false;
-    if (*path) to->hash = fy_t3dm_path_hash(path);
+    /* one that is written gets its path, and the hash of that, then */
+    to->hash = fy_t3dm_path_hash(*path ? path : texture->name);
     if (texture->image == FERRY_NONE) return true;
     size[0] = f->scene->images.data[texture->image].width;
     size[1] = f->scene->images.data[texture->image].height;
