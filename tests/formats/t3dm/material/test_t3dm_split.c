@@ -15,6 +15,7 @@
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_vertex_summary.h"
+#include "builders/material_clips.h"
 #include "builders/material_scene.h"
 #include "builders/planned.h"
 
@@ -218,6 +219,58 @@ START_TEST(each_part_wants_what_it_shows) {
         if (hidden[i]) ck_assert_mem_eq(sample->wanted, source.rgb[i], 3);
     }
     fy_reference_end(&reference);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Two sets of coordinates that have nothing to do with each other. */
+static void lay_sets(ferry_scene *scene) {
+    static const ferry_vec2 corners[2][4] = {{{0, 0}, {1, 0}, {1, 1}, {0, 1}},
+                                             {{.1F, 0}, {2, .3F}, {.6F, 1.9F}, {1.7F, .4F}}};
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    for (int set = 0; set < 2; set++) {
+        mesh->uvs[set] = ferry_scene_new(scene, ferry_vec2, 4);
+        memcpy(mesh->uvs[set], corners[set], sizeof corners[set]);
+    }
+}
+
+static void strokes(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x;
+    set(texel, y & 4 ? 255 : 30, y * 16, 20, 255);
+}
+
+static void spots(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)y;
+    set(texel, x & 2 ? 255 : 0, x & 2 ? 255 : 0, x & 2 ? 40 : 200, 255);
+}
+
+/* A clip that shows it brighter than it is at rest, about alike at all times: both draws are as bright. */
+START_TEST(both_draws_stand_in_one_moment) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_sets(scene);
+    ferry_gx_material *gx = masked(scene);
+    gx->textures[0] = add_texture(scene, "strokes", 16, 16, strokes, FERRY_WRAP_REPEAT);
+    gx->textures[2] = add_texture(scene, "spots", 16, 16, spots, FERRY_WRAP_REPEAT);
+    gx->stage_count = 4;
+    gx->stages[3] = gx->stages[2];
+    gx->stages[3].map = gx->stages[3].texgen = 0xFF;
+    gx->stages[3].konst_color = 0x0C;
+    gx->stages[3].color = (ferry_gx_combine){15, 0, 14, 15, .clamp = 1};
+    gx->stages[2].color.destination = 0;
+    gx->konst[0] = (ferry_gx_color){100, 100, 100, 255};
+    for (uint32_t k = 0; k < 3; k++) add_clip(scene, "pulse", 1, FERRY_TARGET_KONST, 0, k, 255, 240);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *first = &plan.materials[0], *second = &plan.materials[first->second];
+    ck_assert_uint_ne(first->second, 0);
+    ck_assert_str_eq(second->name, "skin.over");
+    const fy_t3dm_material *draws[] = {first, second};
+    for (int i = 0; i < 2; i++) {
+        uint8_t white[4];
+        run_material(draws[i], false, 255, 255, white);
+        ck_assert_int_gt(white[0], 225);
+    }
     close_scene(job, scene);
 }
 END_TEST
@@ -449,6 +502,7 @@ int main(void) {
     tcase_add_test(results, some_are_drawn_once);
     tcase_add_test(results, rules_name_what_is_drawn_over);
     tcase_add_test(tests, each_part_wants_what_it_shows);
+    tcase_add_test(tests, both_draws_stand_in_one_moment);
     tcase_add_test(tests, comparisons_are_cut_out);
     tcase_add_test(tests, wide_comparisons_are_no_masks);
     tcase_add_test(tests, a_draw_has_its_worth);
