@@ -2,8 +2,6 @@
  * test_t3dm_uv_pose.c: coordinates that follow the joints are those of the most typical pose
  * (docs/what-is-lost.md, "Texture coordinates").
  */
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
@@ -110,16 +108,6 @@ START_TEST(the_rest_pose_stays_where_it_is_as_good) {
 }
 END_TEST
 
-static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, name) == 0) {
-            *bytes = files->data[i].bytes;
-            return true;
-        }
-    return false;
-}
-
 static double color_error(ferry_job *job, const ferry_scene *a, const ferry_scene *b, bool in_clip) {
     ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_ALL};
     const uint32_t first = 0;
@@ -133,7 +121,7 @@ static double color_error(ferry_job *job, const ferry_scene *a, const ferry_scen
 /* While the clip plays, what was written shows what the source shows; and that is what is told. */
 START_TEST(it_is_told_as_it_is_shown) {
     ferry_file_list files = {0};
-    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_options options = {.size = sizeof options, .sidecar = fy_find_made, .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_scene *scene = fy_square_scene(job);
     scene->draws.count = 0;
