@@ -142,7 +142,7 @@ typedef struct fy_covered {
 /* A clip of the scene and a time in it. */
 typedef struct fy_t3dm_moment {
     uint32_t clip; /* FERRY_NONE: at rest */
-    double time;
+    double time;   /* of the clip, in seconds */
 } fy_t3dm_moment;
 
 typedef struct fy_t3dm_plan {

@@ -125,8 +125,8 @@ static bool look(finder *f, uint32_t moment) {
     ferry_mark mark = ferry_job_mark(f->job);
     if (at->clip != FERRY_NONE) {
         const ferry_scene *posed = fy_clip_scene(f->job, f->scene, at->clip, at->time);
-        pose.moved = posed ? worlds_of(f->job, posed) : NULL;
-        if (!pose.moved) return false;
+        pose.posed = posed ? worlds_of(f->job, posed) : NULL;
+        if (!pose.posed) return false;
     }
     for (uint32_t i = 0; i < f->place_count; i++) {
         const place *of = &f->places[i];
@@ -209,6 +209,6 @@ bool fy_planner_find_pose(fy_planner *p) {
     const fy_t3dm_moment *typical = &p->plan->typical;
     if (typical->clip == FERRY_NONE) return true;
     p->posed = fy_clip_scene(p->job, p->scene, typical->clip, typical->time);
-    pose->moved = p->posed ? worlds_of(p->job, p->posed) : NULL;
-    return pose->moved != NULL;
+    pose->posed = p->posed ? worlds_of(p->job, p->posed) : NULL;
+    return pose->posed != NULL;
 }
