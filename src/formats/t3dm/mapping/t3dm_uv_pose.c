@@ -156,8 +156,8 @@ static void say(const fy_planner *p, const fy_t3dm_moment *at, double off, doubl
     ferry_say(
         p->job, FERRY_NOTE, "t3dm.uv-pose", p->name,
         ferry_job_format(p->job, "clip[%u] \"%s\"", at->clip, clip->name),
-        "texture coordinates that follow the joints are those of \"%s\" at %.3f s: in other moments they "
-        "differ by %.3f of a picture on average, from those at rest by %.3f",
+        "texture coordinates that follow the joints are those of \"%s\" at %.3f s: elsewhere they are off by "
+        "%.3f of a picture on average; those at rest would be off by %.3f",
         clip->name, at->time, off, rest);
 }
 
