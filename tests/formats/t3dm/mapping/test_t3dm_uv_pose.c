@@ -5,6 +5,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "render/similarity.h"
@@ -36,7 +37,7 @@ static ferry_gx_material *add_hull(ferry_scene *scene, uint8_t mode) {
     return gx;
 }
 
-/* A clip that moves node 0 along y, and the scene's only one. */
+/* A clip that moves node 0 along y. */
 static void add_lift(ferry_scene *scene, float from, float to) {
     add_clip(scene, "lift", 1, FERRY_TARGET_TRANSLATE, 0, 1, from, to);
 }
@@ -88,11 +89,59 @@ START_TEST(weights_count) {
 }
 END_TEST
 
-static void check_rest(uint8_t mode, float from, float to) {
-    ferry_job *job;
-    ferry_scene *scene = open_seen_scene(&job);
-    add_hull(scene, mode);
-    add_lift(scene, from, to);
+/* The same of normals that clips turn over, by what the modes make of y = -1. */
+START_TEST(normals_follow) {
+    static const struct {
+        uint8_t mode;
+        double v;
+    } rows[] = {{5, .25}, {10, .375}, {11, -.125}};
+    for (int i = 0; i < 3; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        add_hull(scene, rows[i].mode)->texgens[0].source = FERRY_GX_TG_NORMAL;
+        ferry_mesh *mesh = &scene->meshes.data[0];
+        mesh->normals = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->normals[v] = (ferry_vec3){0, 1, 0};
+        add_clip(scene, "roll", 1, FERRY_TARGET_ROTATE, 0, 0, (float)FY_PI, (float)FY_PI);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_uint_eq(plan.typical.clip, 0);
+        ck_assert_double_eq_tol(v_of(&plan, scene, 1), rows[i].v, 1e-6);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* A clip that scales node 0 to nothing. */
+static void add_vanishing(ferry_scene *scene) {
+    add_clip(scene, "gone", 1, FERRY_TARGET_SCALE, 0, 0, 0, 0);
+    ferry_clip *clip = &scene->clips.data[scene->clips.count - 1];
+    ferry_track *tracks = ferry_scene_new(scene, ferry_track, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        tracks[i] = clip->tracks[0];
+        tracks[i].channel = i;
+    }
+    clip->tracks = tracks;
+    clip->track_count = 3;
+}
+
+/* What is gone has one place, so such poses agree with each other like no others. */
+START_TEST(what_vanishes_has_no_say) {
+    for (int moving = 0; moving < 2; moving++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        add_hull(scene, 2);
+        for (int i = 0; i < 3; i++) add_vanishing(scene);
+        if (moving) add_lift(scene, -2, -2);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_uint_eq(plan.typical.clip, moving ? 3 : FERRY_NONE);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+static void expect_rest(ferry_job *job, ferry_scene *scene) {
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     ck_assert(!has_note(job, "t3dm.uv-pose"));
@@ -101,10 +150,38 @@ static void check_rest(uint8_t mode, float from, float to) {
     close_scene(job, scene);
 }
 
+static void check_rest(uint8_t mode, float from, float to) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_hull(scene, mode);
+    add_lift(scene, from, to);
+    expect_rest(job, scene);
+}
+
 START_TEST(the_rest_pose_stays_where_it_is_as_good) {
     check_rest(2, 0, -4);        /* it is where the clip starts */
     check_rest(2, -.01F, -.01F); /* nobody sees the difference */
     check_rest(4, -2, -2);       /* the picture sticks to the joint */
+}
+END_TEST
+
+static void check_unplayed(const char *key, const char *value, double duration) {
+    const ferry_setting_value setting = {key, value};
+    const ferry_options options = {
+        .size = sizeof options, .settings = &setting, .setting_count = key ? 1 : 0};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    scene->draws.count = 0;
+    add_hull(scene, 2);
+    add_clip(scene, "lift", duration, FERRY_TARGET_TRANSLATE, 0, 1, -2, -2);
+    expect_rest(job, scene);
+}
+
+/* Layouts before L6 have no animations, others need bones for them, and no stream is that long. */
+START_TEST(clips_that_are_left_out_have_no_say) {
+    check_unplayed("t3dm.layout", "L5", 1);
+    check_unplayed("t3dm.skeleton", "never", 1);
+    check_unplayed(NULL, NULL, 1e5);
 }
 END_TEST
 
@@ -145,7 +222,10 @@ int main(void) {
     TCase *tests = tcase_create("uv_pose");
     tcase_add_test(tests, what_clips_show_decides);
     tcase_add_test(tests, weights_count);
+    tcase_add_test(tests, normals_follow);
+    tcase_add_test(tests, what_vanishes_has_no_say);
     tcase_add_test(tests, the_rest_pose_stays_where_it_is_as_good);
+    tcase_add_test(tests, clips_that_are_left_out_have_no_say);
     tcase_add_test(tests, it_is_told_as_it_is_shown);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
