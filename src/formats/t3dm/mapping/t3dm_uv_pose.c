@@ -42,6 +42,7 @@ typedef struct finder {
     const ferry_scene *scene;
     const fy_uv_pose *rest;
     fy_uv_map (*maps)[FERRY_GX_MAX_TEXGENS]; /* by material */
+    bool needs_rest;                         /* other coordinates are made of positions or normals at rest */
     place *places;
     uint32_t place_count;
     fy_t3dm_moment moments[MOST_MOMENTS];
@@ -62,13 +63,21 @@ static bool reads(const ferry_gx_material *gx, uint8_t texgen) {
     return false;
 }
 
+/* Pixels that are seen know their positions and normals in one pose only, by which all maps are judged. */
+static bool is_at_rest(const fy_uv_map *map) {
+    return !map->follows && (map->kind == FY_UV_POSITION || map->kind == FY_UV_NORMAL);
+}
+
 static bool open_maps(finder *f) {
     const ferry_material_list *materials = &f->scene->materials;
     f->maps = ferry_alloc(f->job, materials->count + (size_t)1, sizeof *f->maps);
     for (uint32_t i = 0; f->maps && i < materials->count; i++) {
         const ferry_gx_material *gx = materials->data[i].gx;
-        for (uint8_t t = 0; gx && t < gx->texgen_count && t < FERRY_GX_MAX_TEXGENS; t++)
-            if (reads(gx, t)) f->maps[i][t] = fy_t3dm_uv_map(gx, t);
+        for (uint8_t t = 0; gx && t < gx->texgen_count && t < FERRY_GX_MAX_TEXGENS; t++) {
+            if (!reads(gx, t)) continue;
+            f->maps[i][t] = fy_t3dm_uv_map(gx, t);
+            f->needs_rest = f->needs_rest || is_at_rest(&f->maps[i][t]);
+        }
     }
     return f->maps != NULL;
 }
@@ -213,7 +222,7 @@ static bool find_typical(fy_planner *p, const fy_uv_pose *rest) {
     ferry_mark mark = ferry_job_mark(p->job);
     uint32_t clips = count_written(p);
     if (!clips) return true;
-    if (!open_maps(&f) || !open_places(&f)) return false;
+    if (!open_maps(&f) || (!f.needs_rest && !open_places(&f))) return false;
     if (f.place_count) {
         if (!look_at_all(&f, clips)) return false;
         p->plan->typical = choose(p, &f);

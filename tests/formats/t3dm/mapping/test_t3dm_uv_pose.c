@@ -165,6 +165,25 @@ START_TEST(the_rest_pose_stays_where_it_is_as_good) {
 }
 END_TEST
 
+/* The same hull once more, under the same name. */
+static ferry_gx_material *add_twin(ferry_scene *scene, const ferry_gx_material *hull, uint8_t mode) {
+    ferry_gx_material *twin = add_gx(scene, "hull", 0);
+    *twin = *hull;
+    twin->matrices[0].mode = mode;
+    scene->materials.data[scene->materials.count - 1].cull = FERRY_CULL_NONE;
+    return twin;
+}
+
+/* Its pixels are known in one pose only: what needs them at rest decides for all. */
+START_TEST(coordinates_of_the_rest_pose_keep_it) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_twin(scene, add_hull(scene, 2), 4);
+    add_lift(scene, -2, -2);
+    expect_rest(job, scene);
+}
+END_TEST
+
 static void check_unplayed(const char *key, const char *value, double duration) {
     const ferry_setting_value setting = {key, value};
     const ferry_options options = {
@@ -225,6 +244,7 @@ int main(void) {
     tcase_add_test(tests, normals_follow);
     tcase_add_test(tests, what_vanishes_has_no_say);
     tcase_add_test(tests, the_rest_pose_stays_where_it_is_as_good);
+    tcase_add_test(tests, coordinates_of_the_rest_pose_keep_it);
     tcase_add_test(tests, clips_that_are_left_out_have_no_say);
     tcase_add_test(tests, it_is_told_as_it_is_shown);
     suite_add_tcase(suite, tests);
