@@ -184,6 +184,20 @@ START_TEST(coordinates_of_the_rest_pose_keep_it) {
 }
 END_TEST
 
+/* Coordinates that follow the joints, and such that do not, are two materials, though alike at rest. */
+START_TEST(what_follows_is_a_material_of_its_own) {
+    for (uint8_t mode = 2; mode <= 4; mode += 2) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        add_twin(scene, add_hull(scene, 2), mode);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_int_eq(plan.of_material[0] == plan.of_material[1], mode == 2);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 static void check_unplayed(const char *key, const char *value, double duration) {
     const ferry_setting_value setting = {key, value};
     const ferry_options options = {
@@ -245,6 +259,7 @@ int main(void) {
     tcase_add_test(tests, what_vanishes_has_no_say);
     tcase_add_test(tests, the_rest_pose_stays_where_it_is_as_good);
     tcase_add_test(tests, coordinates_of_the_rest_pose_keep_it);
+    tcase_add_test(tests, what_follows_is_a_material_of_its_own);
     tcase_add_test(tests, clips_that_are_left_out_have_no_say);
     tcase_add_test(tests, it_is_told_as_it_is_shown);
     suite_add_tcase(suite, tests);
