@@ -2,6 +2,9 @@
  * test_t3dm_uv_pose.c: coordinates that follow the joints are those of the most typical pose
  * (docs/what-is-lost.md, "Texture coordinates").
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
@@ -250,6 +253,34 @@ START_TEST(it_is_told_as_it_is_shown) {
 }
 END_TEST
 
+/* A glow too small to be seen: where it was looked for is told. */
+START_TEST(the_pose_is_told_of_what_is_not_seen) {
+    ferry_job *job;
+    ferry_file_list files = {0};
+    ferry_scene *scene = open_seen_scene(&job);
+    add_hull(scene, 2);
+    add_lift(scene, -2, -2);
+    ferry_gx_material *glow = add_gx(scene, "glow", FERRY_NONE);
+    glow->blend_mode = FERRY_GX_BLEND_BLEND;
+    glow->blend_dst = FERRY_GX_FACTOR_ONE;
+    glow->material_colors[0] = (ferry_gx_color){200, 0, 0, 255};
+    glow->channels[0].material_source = glow->channels[1].material_source = FERRY_GX_SOURCE_REGISTER;
+    glow->stages[0].color = (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO,
+                                               FERRY_GX_CC_RASC, .clamp = 1};
+    ferry_mesh *small = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *small = scene->meshes.data[0];
+    small->positions = ferry_scene_new(scene, ferry_vec3, small->vertex_count);
+    for (uint32_t i = 0; i < small->vertex_count; i++)
+        small->positions[i] = fy_vec3_scale(scene->meshes.data[0].positions[i], 1 / 256.F);
+    scene->draws.data[1].mesh = 1;
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(text, "seen in the pose of \"lift\" at 0.000 s;") != NULL, "%s", text);
+    free(text);
+    close_scene(job, scene);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_uv_pose");
     TCase *tests = tcase_create("uv_pose");
@@ -262,6 +293,7 @@ int main(void) {
     tcase_add_test(tests, what_follows_is_a_material_of_its_own);
     tcase_add_test(tests, clips_that_are_left_out_have_no_say);
     tcase_add_test(tests, it_is_told_as_it_is_shown);
+    tcase_add_test(tests, the_pose_is_told_of_what_is_not_seen);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
