@@ -9,9 +9,14 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_seen_in_clips.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "render/similarity.h"
+#include "shade/t3dm_states.h"
+#include "view/survey.h"
 #include "helpers.h"
 #include "builders/material_clips.h"
 #include "builders/material_scene.h"
@@ -281,6 +286,26 @@ START_TEST(the_pose_is_told_of_what_is_not_seen) {
 }
 END_TEST
 
+/* Other clips do not play together with that of the typical pose: what they leave alone is at rest. */
+START_TEST(looks_in_clips_start_at_rest) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    add_hull(scene, 2);
+    add_lift(scene, -2, -2);
+    add_clip(scene, "blink", 1, FERRY_TARGET_KONST, 0, 0, 0, 255);
+    fy_t3dm_plan plan = {.surveyed_scene = scene};
+    fy_planner p = {.job = job, .scene = scene, .plan = &plan};
+    p.seen = ferry_new(job, fy_seen_pixel, FY_SURVEY_PIXELS);
+    ck_assert(fy_find_material_clips(job, scene, &p.clips) &&
+              fy_survey_take(job, fy_clip_scene(job, scene, 0, 0), &p.survey) &&
+              fy_planner_look_in_clips(&p, 0));
+    ck_assert_uint_eq(p.in_clip_count, 1);
+    ck_assert_float_eq(p.survey.scene->nodes.data[0].translate.y, -2);
+    ck_assert_float_eq(p.in_clips[0].scene->nodes.data[0].translate.y, 0);
+    close_scene(job, scene);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_uv_pose");
     TCase *tests = tcase_create("uv_pose");
@@ -294,6 +319,7 @@ int main(void) {
     tcase_add_test(tests, clips_that_are_left_out_have_no_say);
     tcase_add_test(tests, it_is_told_as_it_is_shown);
     tcase_add_test(tests, the_pose_is_told_of_what_is_not_seen);
+    tcase_add_test(tests, looks_in_clips_start_at_rest);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }
