@@ -32,6 +32,10 @@ ferry_bytes fy_read_file(const char *path);
 /* fixtures/NAME. */
 ferry_bytes fy_read_fixture(const char *name);
 
+/* A job's `sidecar`: what a conversion made, by the names that the model has for it. `user`: a
+ * ferry_file_list. */
+bool fy_find_made(void *user, const char *name, ferry_bytes *bytes);
+
 /* "made.t3dm" of a list of written files, read with the textures that lie beside it, as a game loads it: *job,
  * opened for the scene, asks the list, which has to stay. */
 ferry_scene *fy_read_made(ferry_file_list *files, ferry_job **job);

@@ -218,45 +218,46 @@ fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen) {
 
 /* ------------------------------------------------------------------------------- positions and normals */
 
-static ferry_vec3 move(const ferry_matrix *by, ferry_vec3 v, bool direction) {
+static ferry_vec3 transform(const ferry_matrix *by, ferry_vec3 v, bool direction) {
     return direction ? fy_matrix_direction(by, v) : fy_matrix_point(by, v);
 }
 
-static ferry_vec3 skinned(const ferry_skin *skin, uint32_t influence, const ferry_matrix *worlds,
-                          ferry_vec3 v, bool direction) {
+static ferry_vec3 skin_vector(const ferry_skin *skin, uint32_t influence, const ferry_matrix *worlds,
+                              ferry_vec3 v, bool direction) {
     const ferry_influence *run = &skin->influences[influence];
     ferry_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < run->count; i++) {
         const ferry_weight *weight = &skin->weights[run->first + i];
         const ferry_joint *joint = &skin->joints[weight->joint];
-        ferry_vec3 in_joint = move(&joint->inverse_bind, v, direction),
-                   there = move(&worlds[joint->node], in_joint, direction);
+        ferry_vec3 in_joint = transform(&joint->inverse_bind, v, direction),
+                   there = transform(&worlds[joint->node], in_joint, direction);
         sum = fy_vec3_add(sum, fy_vec3_scale(there, weight->weight));
     }
     return sum;
 }
 
-static ferry_vec3 moved(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
-                        const ferry_draw *draw, uint32_t vertex, ferry_vec3 v, bool direction) {
+static ferry_vec3 in_model(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
+                           const ferry_draw *draw, uint32_t vertex, ferry_vec3 v, bool direction) {
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-    const ferry_matrix *to = pose && follows ? pose->moved : NULL;
+    const ferry_matrix *to = pose && follows ? pose->posed : NULL;
     if (mesh->skin != FERRY_NONE)
-        return to ? skinned(&scene->skins.data[mesh->skin], mesh->influences[vertex], to, v, direction) : v;
+        return to ? skin_vector(&scene->skins.data[mesh->skin], mesh->influences[vertex], to, v, direction)
+                  : v;
     if (!to && pose) to = pose->rest;
-    return to ? move(&to[draw->node], v, direction) : v;
+    return to ? transform(&to[draw->node], v, direction) : v;
 }
 
 ferry_vec3 fy_uv_position(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
                           const ferry_draw *draw, uint32_t vertex) {
     ferry_vec3 at = scene->meshes.data[draw->mesh].positions[vertex];
-    return moved(pose, follows, scene, draw, vertex, at, false);
+    return in_model(pose, follows, scene, draw, vertex, at, false);
 }
 
 ferry_vec3 fy_uv_normal(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
                         const ferry_draw *draw, uint32_t vertex) {
     const ferry_vec3 *normals = scene->meshes.data[draw->mesh].normals;
     if (!normals) return (ferry_vec3){0, 0, 0};
-    return moved(pose, follows, scene, draw, vertex, normals[vertex], true);
+    return in_model(pose, follows, scene, draw, vertex, normals[vertex], true);
 }
 
 /* --------------------------------------------------------------------------------- two tiles, one UV */

@@ -23,10 +23,10 @@ typedef struct fy_uv_map {
     bool follows;     /* positions and normals are those of the joints as they move, not those at rest */
 } fy_uv_map;
 
-/* Where a surface is whose positions and normals become coordinates. */
+/* World matrices of all nodes, by which positions and normals are baked into coordinates. */
 typedef struct fy_uv_pose {
-    const ferry_matrix *rest;  /* of all nodes, for draws without a skin; what has one is at its bind pose */
-    const ferry_matrix *moved; /* the same for maps that follow the joints, and for skins; NULL: at rest */
+    const ferry_matrix *rest;  /* for draws without a skin; meshes with one are in their bind pose */
+    const ferry_matrix *posed; /* for maps that follow the joints, skins included; NULL: as at rest */
 } fy_uv_pose;
 
 /* How texture B's coordinates follow from those of texture A on one axis: c' = c * 2^-shift - low,
@@ -38,8 +38,9 @@ typedef struct fy_tile_step {
 
 fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen);
 
-/* What a map of positions, or of normals, takes of a vertex; 0 where there are no normals. Without a `pose`
- * meshes are in model space. */
+/* What a map of positions, or of normals, takes of a vertex: in model space and the model's units. Normals
+ * are not of unit length; 0 where there are none. `follows`: as in fy_uv_map. Without a `pose` meshes are in
+ * model space. */
 ferry_vec3 fy_uv_position(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,
                           const ferry_draw *draw, uint32_t vertex);
 ferry_vec3 fy_uv_normal(const fy_uv_pose *pose, bool follows, const ferry_scene *scene,

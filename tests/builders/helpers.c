@@ -62,7 +62,7 @@ ferry_bytes fy_read_fixture(const char *name) {
     return fy_read_file(path);
 }
 
-static bool file_of_list(void *user, const char *name, ferry_bytes *bytes) {
+bool fy_find_made(void *user, const char *name, ferry_bytes *bytes) {
     const ferry_file_list *files = user;
     for (uint32_t i = 0; i < files->count; i++) {
         if (strcmp(name, files->data[i].name) != 0) continue;
@@ -75,8 +75,8 @@ static bool file_of_list(void *user, const char *name, ferry_bytes *bytes) {
 ferry_scene *fy_read_made(ferry_file_list *files, ferry_job **job) {
     ferry_bytes made;
     *job =
-        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = file_of_list, .user = files});
-    ck_assert(file_of_list(files, "made.t3dm", &made));
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = fy_find_made, .user = files});
+    ck_assert(fy_find_made(files, "made.t3dm", &made));
     return ferry_load(*job, &(ferry_input){"made.t3dm", made}, 1);
 }
 

@@ -53,16 +53,6 @@ static void keep(const char *folder, int room, const jb_file *file) {
     ck_assert_int_eq(fclose(out), 0);
 }
 
-static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, name) == 0) {
-            *bytes = files->data[i].bytes;
-            return true;
-        }
-    return false;
-}
-
 /* What is off is told to be so. */
 static bool is_told(ferry_seen_list told, const ferry_similarity_material *m) {
     for (uint32_t i = 0; i < told.count; i++)
@@ -99,7 +89,7 @@ static unsigned check_row(const struct row *row, const ferry_similarity *found, 
 
 START_TEST(what_went_wrong_is_right) {
     ferry_file_list files = {0};
-    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_options options = {.size = sizeof options, .sidecar = fy_find_made, .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_ALL};
     ferry_similarity found;

@@ -38,16 +38,6 @@ typedef struct table {
 
 /* ------------------------------------------------------------------------------------------- measuring */
 
-static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, name) == 0) {
-            *bytes = files->data[i].bytes;
-            return true;
-        }
-    return false;
-}
-
 /* The conversion of a fixture, read back with its textures. The bytes are the job's, the scene is not. */
 static ferry_scene *convert(ferry_job *job, ferry_file_list *files, const ferry_input *input) {
     ferry_scene *scene = ferry_load(job, input, 1);
@@ -72,7 +62,7 @@ static void note_losses(const ferry_report *report, line *to) {
 
 static void measure(const char *name, line *to) {
     ferry_file_list files = {0};
-    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_options options = {.size = sizeof options, .sidecar = fy_find_made, .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_view view = {.size = sizeof view, .width = WIDTH, .height = HEIGHT};
     ferry_similarity found;

@@ -142,7 +142,7 @@ typedef struct fy_covered {
 /* A clip of the scene and a time in it. */
 typedef struct fy_t3dm_moment {
     uint32_t clip; /* FERRY_NONE: at rest */
-    double time;
+    double time;   /* of the clip, in seconds */
 } fy_t3dm_moment;
 
 typedef struct fy_t3dm_plan {
@@ -165,7 +165,8 @@ typedef struct fy_t3dm_plan {
     /* in whose pose coordinates that follow the joints are made, and the model was looked at */
     fy_t3dm_moment typical;
     bool surveyed; /* what is seen decided, and is told */
-    /* whose near cameras are known: who looks at what was written asks whether it is the same, no more */
+    /* at rest, and whose near cameras are known: who looks at what was written asks whether it is the same,
+     * no more */
     const ferry_scene *surveyed_scene;
     fy_near_cameras near;                        /* of that scene, in the pose of `typical` */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */

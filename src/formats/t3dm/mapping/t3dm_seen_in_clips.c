@@ -22,9 +22,10 @@ static bool take_pixels(fy_planner *p, const fy_survey *survey, uint32_t materia
     return fy_survey_pixels(p->job, survey, material, p->seen, &to->seen_count);
 }
 
-/* Another look at the model, while clips that are played together are so far. */
+/* Another look at the model, while clips that are played together are so far. Joints that they leave alone
+ * are at rest, though the survey may have them in another clip's pose. */
 static bool look_at(fy_planner *p, uint32_t material, const fy_material_clip *clip, double share) {
-    const ferry_scene *scene = p->survey.scene;
+    const ferry_scene *scene = p->plan->surveyed_scene;
     uint32_t count, *together = ferry_new(p->job, uint32_t, scene->clips.count + (size_t)1);
     if (!together) return false;
     count = fy_clips_of_one_name(scene, clip->clip, together);

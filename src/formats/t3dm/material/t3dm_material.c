@@ -275,6 +275,7 @@ static int by_material(const void *user, uint32_t first, uint32_t second) {
     ORDER_BY(own_z_mode);
     ORDER_BY(uv_source);
     ORDER_BY(uv_set);
+    ORDER_BY(uv_follows);
     ORDER_BY_BYTES(uv_shift);
     ORDER_BY_BYTES(uv_move);
     ORDER_BY(color_set);

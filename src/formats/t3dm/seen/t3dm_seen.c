@@ -83,6 +83,7 @@ typedef struct teller {
     const fy_t3dm_plan *plan;
     const ferry_similarity *found;
     uint64_t pixels; /* of all */
+    bool posed;      /* it was looked at in the pose that the plan was made in, not at rest */
 } teller;
 
 static const fy_t3dm_material *planned(const teller *t, uint32_t material) {
@@ -152,6 +153,13 @@ static void tell_figures(const teller *t, uint32_t number, const fy_t3dm_materia
                        figures->color_error, 100 * (double)figures->pixels / (double)t->pixels, why);
 }
 
+static const char *name_pose(const teller *t) {
+    const fy_t3dm_moment *at = &t->plan->typical;
+    if (!t->posed) return "at rest";
+    return ferry_job_format(t->job, "in the pose of \"%s\" at %.3f s", t->scene->clips.data[at->clip].name,
+                            at->time);
+}
+
 /* What no camera sees, or too little of, is told by what is known of it. */
 static void tell_unseen(const teller *t, uint32_t number, const fy_t3dm_material *m, uint64_t pixels) {
     fy_t3dm_cause cause;
@@ -160,8 +168,8 @@ static void tell_unseen(const teller *t, uint32_t number, const fy_t3dm_material
     ferry_say_measured(t->job, FERRY_LOSS, "t3dm.unseen", t->name,
                        ferry_job_format(t->job, "material[%u] \"%s\"", number, m->name),
                        (ferry_measure){fault->error, "/255", false},
-                       "differs by about %.1f/255, but is %s seen at rest; %s", fault->error,
-                       pixels ? "hardly" : "not", fault->why);
+                       "differs by about %.1f/255, but is %s seen %s; %s", fault->error,
+                       pixels ? "hardly" : "not", name_pose(t), fault->why);
 }
 
 static const char *keep_name(ferry_job *job, const char *name) {
@@ -230,7 +238,7 @@ static bool pose(ferry_job *job, const fy_t3dm_plan *plan, const ferry_scene **s
 
 /* What the comparison has to say of itself is nobody's business; where it ends the job, that is told. */
 static bool compare(ferry_job *job, const ferry_scene *scene, const ferry_scene *made,
-                    const fy_t3dm_written *written, ferry_similarity *found) {
+                    const fy_t3dm_written *written, ferry_similarity *found, bool *posed) {
     const ferry_view view = {.size = sizeof view,
                              .width = WIDTH,
                              .height = HEIGHT,
@@ -239,8 +247,8 @@ static bool compare(ferry_job *job, const ferry_scene *scene, const ferry_scene 
     const fy_t3dm_plan *plan = written->plan;
     const ferry_scene *source = scene;
     if (!pose(job, plan, &scene, &made)) return false;
-    bool as_planned =
-             plan->surveyed_scene == source && (scene != source) == (plan->typical.clip != FERRY_NONE),
+    *posed = scene != source;
+    bool as_planned = plan->surveyed_scene == source && *posed == (plan->typical.clip != FERRY_NONE),
          before = job->hushed;
     job->hushed = true;
     bool done = fy_compare_colors(job, scene, made, &view, as_planned ? &plan->near : NULL, found);
@@ -251,11 +259,13 @@ static bool compare(ferry_job *job, const ferry_scene *scene, const ferry_scene 
 static bool look(ferry_job *job, ferry_job *own, const ferry_scene *scene, const char *name,
                  const fy_t3dm_written *written) {
     ferry_similarity found;
+    bool posed = false;
     ferry_scene *made = read_back(own, written);
-    bool done = may_go_on(job, own), seen = done && made && compare(job, scene, made, written, &found);
+    bool done = may_go_on(job, own),
+         seen = done && made && compare(job, scene, made, written, &found, &posed);
     ferry_scene_free(made);
     if (!seen) return done && !ferry_failed(job);
-    const teller t = {job, scene, name, written->plan, &found, found.pixels + found.near_sum.pixels};
+    const teller t = {job, scene, name, written->plan, &found, found.pixels + found.near_sum.pixels, posed};
     return tell_materials(&t);
 }
 

@@ -365,19 +365,8 @@ START_TEST(it_looks_alike) {
 }
 END_TEST
 
-/* What the conversion made, by the names that the model has for it. */
-static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, name) == 0) {
-            *bytes = files->data[i].bytes;
-            return true;
-        }
-    return false;
-}
-
 static ferry_scene *load_made(ferry_job **job, ferry_file_list *files) {
-    const ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = files};
+    const ferry_options options = {.size = sizeof options, .sidecar = fy_find_made, .user = files};
     *job = ferry_open(&options);
     return ferry_load(*job, &(ferry_input){.name = "x.t3dm", .bytes = files->data[0].bytes}, 1);
 }

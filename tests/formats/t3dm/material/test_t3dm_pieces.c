@@ -58,16 +58,6 @@ typedef struct net {
     ferry_setting_value settings[3];
 } net;
 
-static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, name) == 0) {
-            *bytes = files->data[i].bytes;
-            return true;
-        }
-    return false;
-}
-
 /* With one more setting, or none. */
 static ferry_gx_material *open_with(net *n, const char *pieces, ferry_setting_value more, uint32_t side,
                                     float step, ferry_wrap wrap) {
@@ -75,7 +65,7 @@ static ferry_gx_material *open_with(net *n, const char *pieces, ferry_setting_va
     const ferry_options options = {.size = sizeof options,
                                    .settings = n->settings,
                                    .setting_count = more.key ? 3 : 2,
-                                   .sidecar = find_made,
+                                   .sidecar = fy_find_made,
                                    .user = &n->files};
     n->job = ferry_open(&options);
     n->source = fy_square_scene(n->job);

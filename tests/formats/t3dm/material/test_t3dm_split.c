@@ -409,16 +409,6 @@ END_TEST
 
 /* --------------------------------------------------------------------------------------------- pictures */
 
-static bool find_made(void *user, const char *file, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, file) == 0) {
-            *bytes = files->data[i].bytes;
-            return true;
-        }
-    return false;
-}
-
 /* The gallery, written and read again. */
 typedef struct written {
     ferry_bytes bytes;
@@ -433,7 +423,7 @@ static void write_it(written *w, const char *draws) {
     ferry_options options = {.size = sizeof options,
                              .settings = &setting,
                              .setting_count = 1,
-                             .sidecar = find_made,
+                             .sidecar = fy_find_made,
                              .user = &w->files};
     w->job = ferry_open(&options);
     ck_assert_ptr_nonnull(w->job);

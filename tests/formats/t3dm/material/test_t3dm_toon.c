@@ -341,16 +341,6 @@ END_TEST
 
 /* --------------------------------------------------------------------------------------------- pictures */
 
-static bool find_made(void *user, const char *file, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, file) == 0) {
-            *bytes = files->data[i].bytes;
-            return true;
-        }
-    return false;
-}
-
 static double similarity_with(const char *toon) {
     ferry_bytes bytes = fy_read_fixture(name);
     const ferry_setting_value setting = {"t3dm.toon", toon};
@@ -358,7 +348,7 @@ static double similarity_with(const char *toon) {
     ferry_options options = {.size = sizeof options,
                              .settings = &setting,
                              .setting_count = 1,
-                             .sidecar = find_made,
+                             .sidecar = fy_find_made,
                              .user = &files};
     ferry_job *job = ferry_open(&options);
     ck_assert_ptr_nonnull(job);

@@ -24,16 +24,6 @@ typedef struct tally {
     uint32_t all, near, told;
 } tally;
 
-static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, name) == 0) {
-            *bytes = files->data[i].bytes;
-            return true;
-        }
-    return false;
-}
-
 static const ferry_seen_material *told_of(ferry_seen_list list, const char *name) {
     for (uint32_t i = 0; i < list.count; i++)
         if (strcmp(list.data[i].name, name) == 0) return &list.data[i];
@@ -87,7 +77,7 @@ static void add_materials(ferry_seen_list told, const ferry_similarity *found, c
 /* As `compare` does by itself: the conversion reports, then both are drawn at its usual size. */
 static void add_fixture(const char *name, tally *to) {
     ferry_file_list files = {0};
-    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_options options = {.size = sizeof options, .sidecar = fy_find_made, .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_ALL};
     ferry_input input = {name, fy_read_fixture(name)};
@@ -218,7 +208,7 @@ static ferry_scene *open_sea(ferry_job *job) {
 /* Such a sea was told to be the same, and was not there. */
 START_TEST(a_sea_in_two_ranges_is_told) {
     ferry_file_list files = {0};
-    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_options options = {.size = sizeof options, .sidecar = fy_find_made, .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_scene *source = open_sea(job), *scene = open_sea(job);
     ferry_view view = {.size = sizeof view, .views = FERRY_VIEWS_ALL};
@@ -347,7 +337,7 @@ static const ferry_similarity_material *seen_of(const ferry_similarity *found, c
 START_TEST(what_vanishes_is_told_by_its_share) {
     static const char name[] = "TEX0a<=50 or >=220";
     ferry_file_list files = {0};
-    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
+    ferry_options options = {.size = sizeof options, .sidecar = fy_find_made, .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_input input = {"gallery-cutouts.bdl", fy_read_fixture("gallery-cutouts.bdl")};
     ferry_scene *source = ferry_load(job, &input, 1), *scene = ferry_load(job, &input, 1);
@@ -456,8 +446,11 @@ END_TEST
 START_TEST(fewer_triangles_are_compared_as_such) {
     static const ferry_setting_value fewer = {"simplify.triangles", "85%"};
     ferry_file_list files = {0};
-    ferry_options options = {
-        .size = sizeof options, .settings = &fewer, .setting_count = 1, .sidecar = find_made, .user = &files};
+    ferry_options options = {.size = sizeof options,
+                             .settings = &fewer,
+                             .setting_count = 1,
+                             .sidecar = fy_find_made,
+                             .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_input input = {"gallery-lit.bdl", fy_read_fixture("gallery-lit.bdl")};
     const ferry_view view = {.size = sizeof view, .width = 112, .height = 84, .views = FERRY_VIEWS_ALL};
