@@ -14,6 +14,9 @@
 #include "core/base/maths.h"
 #include "core/pipeline/rigid/rigid_poses.h"
 
+/* What is off at rest by less, as a share of the model's size, may be. */
+#define NEAR 1e-6
+
 /* The joint with the largest weight; of equal ones the lowest. */
 static uint32_t heaviest_weight(const fy_rigid *r, const ferry_influence *run) {
     const ferry_weight *weights = r->skin->weights + run->first;
@@ -72,10 +75,14 @@ void fy_rigid_place_candidates(fy_rigid *r) {
     }
 }
 
-void fy_rigid_place_blends(fy_rigid *r) {
+void fy_rigid_find_blend_ways(fy_rigid *r) {
     find_ways(r, r->skin->joint_count, r->blend_count);
+}
+
+void fy_rigid_place_blends(fy_rigid *r) {
     for (uint32_t i = 0; i < r->skin->influence_count; i++)
         for (uint32_t k = 0; k < r->blend_runs[i].count; k++) {
+            if (!(r->wanted[i] >> k & 1)) continue;
             uint32_t between = fy_rigid_candidate_of(r, i, k);
             place(r, &r->candidates[between], &r->joint_forms[fy_rigid_joint_of(r, between)]);
         }
@@ -121,14 +128,38 @@ fy_rigid_fit fy_rigid_fit_of(const fy_rigid *r, uint32_t influence, uint32_t w, 
     const fy_rest_ways *ways = &r->ways[fy_rigid_joint_of(r, w)];
     ferry_matrix off = fy_rest_off(ways, &r->candidates[w].place, &r->influences[influence]), place;
     fy_rigid_fit f = {.weight = w, .rest = fy_rest_distance(ways, &off, bind, 0)};
-    f.error = error_of(r, influence, w, bind, fy_matrix_point(&r->candidates[w].place, bind));
-    if (r->at_bind || r->bound == HUGE_VAL || f.rest <= 1e-6 * r->size) return f;
+    f.off = f.rest;
+    f.at = fy_matrix_point(&r->candidates[w].place, bind);
+    f.error = error_of(r, influence, w, bind, f.at);
+    if (r->at_bind || r->bound == HUGE_VAL || f.rest <= NEAR * r->size) return f;
     if (best && best->rest <= r->bound && f.error >= best->error) return f;
     f.share = fy_rest_share(ways, &off, bind, &(fy_rest_limit){r->bound, f.error * r->poses, r->poses});
     f.rest = fy_rest_distance(ways, &off, bind, f.share);
     place = fy_rest_place(ways, &r->candidates[w].place, &off, f.share);
-    f.error = error_of(r, influence, w, bind, fy_matrix_point(&place, bind));
+    f.at = fy_matrix_point(&place, bind);
+    f.error = error_of(r, influence, w, bind, f.at);
     return f;
+}
+
+/* No entry of a sum of A'A is more than the root of the product of the two on the diagonal beside it. */
+static double magnitude(const fy_rigid_form *f, ferry_vec3 at) {
+    const double x[4] = {at.x, at.y, at.z, 1};
+    double sum = 0;
+    for (int i = 0; i < 4; i++) sum += 4 * f->m[i][i] * x[i] * x[i];
+    return sum;
+}
+
+/* Sums of up to 256 poses are off by some 1e-13 of the largest terms. A sum that can hardly be inverted puts
+ * vertices anywhere. */
+bool fy_rigid_is_clear(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f, ferry_vec3 bind) {
+    const fy_rigid_form *joint = &r->joint_forms[fy_rigid_joint_of(r, f->weight)];
+    const ferry_matrix sum = sum_of(joint);
+    const double most = magnitude(joint, f->at) + magnitude(&r->influence_forms[influence], bind),
+                 mean = (sum.m[0][0] + sum.m[1][1] + sum.m[2][2]) / 3;
+    const bool is_edge = (f->share > 1 - 1e-6 && fabs(f->rest - r->bound) <= 1e-6 * r->bound) ||
+                         fabs(f->off / r->size - NEAR) <= NEAR / 1000;
+    return 1e-12 * most <= r->close / 4 * r->poses && !is_edge &&
+           fy_matrix_determinant(&sum) > 1e-4 * mean * mean * mean;
 }
 
 /* By more than rounding. What is off at rest by more than it may be is worse than all that is not. */
@@ -148,6 +179,7 @@ fy_rigid_fit fy_rigid_choose_joint(const fy_rigid *r, uint32_t influence, ferry_
     }
     for (uint32_t k = 0; k < r->blend_runs[influence].count; k++) {
         if (r->ranks[r->blend_runs[influence].first + k] == FERRY_NONE) continue;
+        if (!(r->exact[influence] >> k & 1)) continue; /* it is known to be worse */
         other = fy_rigid_fit_of(r, influence, fy_rigid_candidate_of(r, influence, k), bind, &best);
         if (is_better(r, &other, &best)) best = other;
     }
