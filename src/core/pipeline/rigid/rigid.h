@@ -40,7 +40,7 @@ typedef struct fy_rigid_fit {
     double share;       /* the rest pose's (rest_bound.h) */
     ferry_vec3 at;      /* its place, in bind pose */
     double rest, error; /* the error at rest, and the mean squared error over all poses */
-    double off;         /* the error at rest at share 0 */
+    double off, least;  /* the error at rest at share 0; at share 1, with slack */
 } fy_rigid_fit;
 
 /* The result for a vertex. */
@@ -71,6 +71,7 @@ typedef struct fy_rigid {
     uint16_t *wanted, *exact;       /* by influence, a bit for each of its bones: to be summed; summed */
     uint32_t blend_count, blend_room;   /* how many there are, and at most are made */
     double least_gain;                  /* of one that is made: squared errors that it takes off, a vertex */
+    fy_rigid_fit *fits, *next_fit;      /* of all weighted vertices, on joints; NULL: not known */
     fy_hung *hung;                      /* of the mesh at hand, by vertex */
     bool by_weight, at_bind, automatic; /* automatic: bones were not asked for */
     double bound;                       /* the largest error of a vertex at rest */

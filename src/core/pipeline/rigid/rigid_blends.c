@@ -51,13 +51,14 @@ static double sum_areas(const ferry_mesh *mesh, double *areas) {
     return all;
 }
 
-static void measure_on_joints(const fy_rigid *r, const ferry_mesh *mesh, const double *areas, errors *to) {
+static void measure_on_joints(fy_rigid *r, const ferry_mesh *mesh, const double *areas, errors *to) {
     to->vertices += mesh->vertex_count;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const uint32_t influence = mesh->influences[v];
         if (!is_weighted(r, influence)) continue;
         const fy_rigid_fit fit = fy_rigid_choose_joint(r, influence, mesh->positions[v]);
         const double error = fit.error;
+        r->fits[to->count] = fit;
         to->influences[to->count] = influence;
         to->counts[to->count] = areas[v];
         to->beyond[to->count] = fit.rest > r->bound;
@@ -77,7 +78,7 @@ static void count_by_area(errors *to, double all) {
     }
 }
 
-static bool open_errors(const fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *to) {
+static bool open_errors(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *to) {
     const size_t influences = (size_t)r->skin->influence_count + 1;
     size_t room = 1;
     double all = 0;
@@ -88,10 +89,11 @@ static bool open_errors(const fy_rigid *r, const ferry_scene *scene, uint32_t sk
                    .beyond = ferry_new(r->job, bool, room),
                    .alone = ferry_new(r->job, double, room),
                    .now = ferry_new(r->job, double, room)};
+    r->fits = r->next_fit = ferry_new(r->job, fy_rigid_fit, room);
     to->needs.vertices = ferry_new(r->job, uint32_t, influences);
     to->needs.squares = ferry_new(r->job, double, influences);
-    if (!to->influences || !to->counts || !to->beyond || !to->alone || !to->now || !to->needs.vertices ||
-        !to->needs.squares)
+    if (!r->fits || !to->influences || !to->counts || !to->beyond || !to->alone || !to->now ||
+        !to->needs.vertices || !to->needs.squares)
         return false;
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         const ferry_mesh *mesh = &scene->meshes.data[m];
@@ -128,8 +130,9 @@ static void measure_on_blends(fy_rigid *r, const ferry_mesh *mesh, errors *of, s
         double *on = of->on + FY_MOST_BLENDS * (*next)++;
         for (uint32_t k = 0; k < r->blend_runs[influence].count; k++) {
             if (!(r->wanted[influence] >> k & 1)) continue;
+            const double slack = is_exact(r, influence, k) ? 0 : r->close / 4;
             const fy_rigid_fit fit = fy_rigid_fit_of(r, influence, fy_rigid_candidate_of(r, influence, k),
-                                                     mesh->positions[v], &enough);
+                                                     mesh->positions[v], &enough, slack);
             on[k] = fit.rest <= r->bound ? fit.error : HUGE_VAL;
             if (!is_exact(r, influence, k) && !fy_rigid_is_clear(r, influence, &fit, mesh->positions[v]))
                 of->unclear[influence] |= (uint16_t)(1U << k);

@@ -77,9 +77,9 @@ static inline void add_influence_to_blends(fy_rigid *r, uint32_t i) {
     const ferry_matrix *bones = &r->joints[r->skin->joint_count + run->first];
     r->influences[i] = blend_rows(r->skin, i, r->joints);
     const ferry_matrix turned = fy_matrix_normals(&r->influences[i]);
-    for (uint32_t k = 0; k < run->count; k++) {
-        if (!(r->wanted[i] >> k & 1)) continue;
-        fy_rigid_candidate *to = &r->candidates[fy_rigid_candidate_of(r, i, k)];
+    fy_rigid_candidate *to = &r->candidates[fy_rigid_candidate_of(r, i, 0)];
+    for (uint32_t left = r->wanted[i], k = 0; left; left >>= 1, k++, to++) {
+        if (!(left & 1)) continue;
         add_form(&to->cross, &bones[k], &r->influences[i]);
         add_normals(&to->normals, &bones[k], &turned);
     }
@@ -133,9 +133,17 @@ static void pose_blend(fy_rigid *r, uint32_t k, const ferry_matrix *worlds) {
     r->joints[r->skin->joint_count + k] = fy_blend_matrix(&r->blends[k], &node, worlds);
 }
 
+FY_WIDE static void add_blends_wide(fy_rigid *r) {
+    add_forms(r, r->skin->joint_count, r->blend_count);
+}
+
+static void add_blends(fy_rigid *r) {
+    add_forms(r, r->skin->joint_count, r->blend_count);
+}
+
 static void add_to_blends(fy_rigid *r, const ferry_matrix *worlds) {
     for (uint32_t k = 0; k < r->blend_count; k++) pose_blend(r, k, worlds);
-    add_forms(r, r->skin->joint_count, r->blend_count);
+    (FY_HAS_WIDE ? add_blends_wide : add_blends)(r);
 }
 
 static void add_to_wanted(fy_rigid *r, const ferry_matrix *worlds) {
