@@ -29,9 +29,9 @@ ferry_matrix fy_rest_off(const fy_rest_ways *w, const ferry_matrix *place, const
 /* How far a vertex is off at rest, by what fy_rest_off() says. */
 double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share);
 
-/* What a vertex may be off: `most` at rest; at share 0 the squared errors over all `poses` sum to `squares`. At
- * a share they may sum to `slack` more than at the smallest that will do; 0: to nothing that could be told.
- * Where they grow by `enough`, no such share is looked for any more. */
+/* What a vertex may be off: `most` at rest; at share 0 the squared errors over all `poses` sum to `squares`.
+ * They may sum to `slack` more than at the smallest share that will do; 0: that is found to the last digit.
+ * Where they have grown by `enough`, it is looked for no longer. */
 typedef struct fy_rest_limit {
     double most, squares;
     uint32_t poses;

@@ -112,10 +112,10 @@ static bool open_errors(fy_rigid *r, const ferry_scene *scene, uint32_t skin, er
 
 /* ------------------------------------------------------------------------------------ errors on bones
  *
- * Most bones are made for nobody, so that exact sums with all influences would be a waste. All are measured by
- * sums that are made of those with joints, and are right but for rounding. Those that may be among the best
- * ones by that, which are few, are summed up exactly (`wanted`) for the vertices that may go to them, until
- * nothing is in doubt. What is chosen is the same as if all were exact. */
+ * Most bones are not made, and most vertices go to none of those that are: exact sums of each bone with each
+ * influence would be in vain. All are measured by sums that are made of those with joints, and are right but
+ * for rounding. What may be made by that, and gains a vertex something, is summed up exactly (`wanted`) and
+ * measured again, until nothing is in doubt. So the same is chosen, to the bit, as if all sums were exact. */
 
 static bool is_exact(const fy_rigid *r, uint32_t influence, uint32_t k) {
     return r->exact[influence] >> k & 1;
@@ -254,9 +254,9 @@ static bool rank_blends(fy_rigid *r, errors *of, double least, blend_gain *gains
     return true;
 }
 
-/* How far off a made bone may leave a vertex that might go to it in the end: hardly more than the best one. Of
- * several that are as good, the first one does that is better than all before it, by more than what counts as
- * equal: all matter that are better than the joint. */
+/* How far off a made bone may leave a vertex that might go to it in the end: hardly more than the best one.
+ * Where several are as good, one wins that is better than what was best before it by more than what counts as
+ * equal (fy_rigid_choose_blend): all matter that are better than the joint. */
 static double limit_of(const fy_rigid *r, const errors *of, uint32_t vertex) {
     const fy_blend_run *run = &r->blend_runs[of->influences[vertex]];
     const double near = of->now[vertex] + 3 * r->close;

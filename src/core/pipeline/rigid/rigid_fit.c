@@ -153,7 +153,7 @@ static double magnitude(const fy_rigid_form *f, ferry_vec3 at) {
 }
 
 /* Sums of up to 256 poses are off by some 1e-13 of the largest terms. A sum that can hardly be inverted puts
- * vertices anywhere. */
+ * vertices anywhere, and at an edge a little decides whether there is any place. */
 bool fy_rigid_is_clear(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f, ferry_vec3 bind) {
     const fy_rigid_form *joint = &r->joint_forms[fy_rigid_joint_of(r, f->weight)];
     const ferry_matrix sum = sum_of(joint);

@@ -254,17 +254,22 @@ static bool add_clip(fy_rigid *r, const ferry_scene *scene, uint32_t clip, uint3
     return true;
 }
 
-/* sum += `share` times A'B of two joints. */
-static void add_share(const fy_rigid *r, uint32_t a, uint32_t b, double share, fy_rigid_form *sum) {
-    bool turned = a > b;
-    fy_joint_pair key = {.a = turned ? b : a, .b = turned ? a : b};
-    const fy_rigid_form *of = &r->joint_forms[a];
-    if (a != b) {
-        const fy_joint_pair *found = bsearch(&key, r->pairs, r->pair_count, sizeof key, compare_pairs);
-        of = &found->sum;
-    }
+static const fy_joint_pair *find_pair(const fy_rigid *r, uint32_t a, uint32_t b) {
+    const fy_joint_pair key = {.a = a, .b = b};
+    return bsearch(&key, r->pairs, r->pair_count, sizeof key, compare_pairs);
+}
+
+static void add_part(const fy_rigid_form *of, bool turned, double share, fy_rigid_form *sum) {
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 4; k++) sum->m[i][k] += share * (turned ? of->m[k][i] : of->m[i][k]);
+}
+
+/* sum += `share` times A'B of two joints. */
+static void add_share(const fy_rigid *r, uint32_t a, uint32_t b, double share, fy_rigid_form *sum) {
+    if (a == b)
+        add_part(&r->joint_forms[a], false, share, sum);
+    else
+        add_part(a < b ? &find_pair(r, a, b)->sum : &find_pair(r, b, a)->sum, a > b, share, sum);
 }
 
 /* T is the sum of the joints' matrices by weight, and so are A'T and T'T. */
@@ -286,17 +291,20 @@ static bool sum_forms(fy_rigid *r) {
     return true;
 }
 
-/* The same of bones between joints, for all influences that may go to them. */
+/* The same of bones between joints, for all influences that may go to them. The bones of a run stand behind
+ * one another among the pairs of each joint. */
 static bool sum_blend_forms(fy_rigid *r) {
     const ferry_skin *skin = r->skin;
     for (uint32_t i = 0; i < skin->influence_count; i++) {
         const ferry_influence *run = &skin->influences[i];
+        const fy_blend_run *blends = &r->blend_runs[i];
+        fy_rigid_candidate *to = &r->candidates[fy_rigid_candidate_of(r, i, 0)];
         if (!ferry_tick(r->job)) return false;
-        for (uint32_t k = 0; k < r->blend_runs[i].count; k++) {
-            const uint32_t bone = skin->joint_count + r->blend_runs[i].first + k;
-            fy_rigid_form *cross = &r->candidates[fy_rigid_candidate_of(r, i, k)].cross;
-            for (uint32_t w = run->first; w < run->first + run->count; w++)
-                add_share(r, bone, skin->weights[w].joint, (double)skin->weights[w].weight, cross);
+        for (uint32_t w = run->first; blends->count && w < run->first + run->count; w++) {
+            const fy_joint_pair *pairs =
+                find_pair(r, skin->weights[w].joint, skin->joint_count + blends->first);
+            for (uint32_t k = 0; k < blends->count; k++)
+                add_part(&pairs[k].sum, true, (double)skin->weights[w].weight, &to[k].cross);
         }
     }
     return true;
@@ -342,6 +350,7 @@ bool fy_rigid_sum_wanted(fy_rigid *r, const ferry_scene *scene) {
             r->candidates[fy_rigid_candidate_of(r, i, k)].cross = (fy_rigid_form){{{0}}};
         }
     const bool done = r->posed && add_poses(r, scene, add_to_wanted);
+    r->posed = NULL;
     ferry_job_release(r->job, mark);
     return done;
 }
