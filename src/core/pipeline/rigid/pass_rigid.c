@@ -48,10 +48,15 @@ static void turn_direction(ferry_vec3 *directions, uint32_t v, const ferry_matri
     if (directions) directions[v] = fy_vec3_normalize(fy_matrix_direction(by, directions[v]));
 }
 
+static fy_rigid_fit choose(fy_rigid *r, uint32_t influence, ferry_vec3 bind) {
+    const fy_rigid_fit joint = r->fits ? *r->next_fit++ : fy_rigid_choose_joint(r, influence, bind);
+    return fy_rigid_choose_blend(r, influence, bind, &joint);
+}
+
 static void hang_vertex(fy_rigid *r, ferry_mesh *mesh, uint32_t v) {
     uint32_t influence = mesh->influences[v];
     ferry_vec3 bind = mesh->positions[v];
-    fy_rigid_fit f = fy_rigid_choose_joint(r, influence, bind);
+    fy_rigid_fit f = choose(r, influence, bind);
     uint32_t w = f.weight;
     fy_hung to = {r->candidates[w].stays && f.share == 0, fy_rigid_place_at(r, influence, &f),
                   fy_rigid_normals_at(r, influence, &f), 1};

@@ -113,24 +113,27 @@ double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_ve
 }
 
 /* On the way there the squares of the others grow by what is off at rest times what it loses, times twice the
- * number of poses that the rest pose counts for, 1 / (1 - share). */
-static bool is_too_far(const fy_rest_ways *w, const vertex_off *of, const fy_rest_limit *limit,
-                       double share) {
-    double growth, rest = distance(w, of, share, &growth), others = limit->poses - 1;
+ * number of poses that the rest pose counts for, 1 / (1 - share). `growth`: of all squares. */
+static bool is_too_far(const fy_rest_ways *w, const vertex_off *of, const fy_rest_limit *limit, double share,
+                       double *growth) {
+    double rest = distance(w, of, share, growth), others = limit->poses - 1;
     if (rest > limit->most) return true;
-    double squares = limit->squares + growth - rest * rest;
+    double squares = limit->squares + *growth - rest * rest;
     return WORTH * rest < (1 - share) * sqrt(squares > 0 ? squares * others : 0);
 }
 
 double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
                      const fy_rest_limit *limit) {
     enum { HALVINGS = 48 };
-    double low = 0, high = 1;
+    double low = 0, high = 1, growth, least = 0, most = HUGE_VAL; /* growth there */
     vertex_off of = vertex_off_of(w, off, bind);
-    if (!is_too_far(w, &of, limit, low)) return low;
-    for (int i = 0; i < HALVINGS; i++) {
+    if (!is_too_far(w, &of, limit, low, &growth)) return low;
+    if (limit->slack > 0) distance(w, &of, high, &most);
+    for (int i = 0; i < HALVINGS && !(most - least < limit->slack) && !(least >= limit->enough); i++) {
         double middle = (low + high) / 2;
-        *(is_too_far(w, &of, limit, middle) ? &low : &high) = middle;
+        const bool too_far = is_too_far(w, &of, limit, middle, &growth);
+        *(too_far ? &low : &high) = middle;
+        *(too_far ? &least : &most) = growth;
     }
     return high;
 }

@@ -14,7 +14,8 @@ typedef struct fy_rigid_form {
     double m[4][4];
 } fy_rigid_form;
 
-/* Two joints that share an influence: the sum of A'B over all poses. */
+/* Two joints that share an influence, or a joint and a bone that an influence of it may go to: the sum of A'B
+ * over all poses. */
 typedef struct fy_joint_pair {
     uint32_t a, b; /* a < b */
     fy_rigid_form sum;
@@ -37,7 +38,9 @@ typedef struct fy_blend_run {
 typedef struct fy_rigid_fit {
     uint32_t weight;
     double share;       /* the rest pose's (rest_bound.h) */
+    ferry_vec3 at;      /* its place, in bind pose */
     double rest, error; /* the error at rest, and the mean squared error over all poses */
+    double off, least;  /* the error at rest at share 0; at share 1, with slack */
 } fy_rigid_fit;
 
 /* The result for a vertex. */
@@ -61,11 +64,14 @@ typedef struct fy_rigid {
     uint32_t *heaviest;             /* weight number of each influence's heaviest joint */
     double *sums;                   /* by joint, zero between uses */
     fy_blend *blends;               /* bones between joints, behind those in `joints` and `joint_forms` */
-    fy_blend_stretch *stretches;    /* of each, while its axes are looked for; NULL: they are not */
+    fy_blend_stretch *stretches;    /* of each, while its axes are looked for */
+    bool *posed;                    /* of each: is wanted by any influence */
     uint32_t *ranks;                /* of each: its number among those that are made; FERRY_NONE: it is not */
     fy_blend_run *blend_runs;       /* by influence */
+    uint16_t *wanted, *exact;       /* by influence, a bit for each of its bones: to be summed; summed */
     uint32_t blend_count, blend_room;   /* how many there are, and at most are made */
     double least_gain;                  /* of one that is made: squared errors that it takes off, a vertex */
+    fy_rigid_fit *fits, *next_fit;      /* of all weighted vertices, on joints; NULL: not known */
     fy_hung *hung;                      /* of the mesh at hand, by vertex */
     bool by_weight, at_bind, automatic; /* automatic: bones were not asked for */
     double bound;                       /* the largest error of a vertex at rest */
