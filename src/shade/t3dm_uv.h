@@ -20,7 +20,9 @@ typedef struct fy_uv_map {
     uint32_t set;
     double m[3][4];   /* rows s, t and the divisor q of (u, v, 0, 1), or of the position or normal */
     const char *loss; /* what the texgen does that this does not; NULL: nothing */
-    bool follows;     /* positions and normals are those of the joints as they move, not those at rest */
+    /* positions and normals are those of the joints as they move, not those at rest. As wide as what stands
+     * before it: maps are digested byte by byte, and none of these may be padding */
+    uint64_t follows;
 } fy_uv_map;
 
 /* World matrices of all nodes, by which positions and normals are baked into coordinates. */

@@ -181,7 +181,7 @@ static bool shows_others(uint32_t count) {
         .job = job,
         .scene = scene,
         .gx = gx,
-        .maps = {{FY_UV_SET, 0, {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}}, NULL, false}},
+        .maps = {{FY_UV_SET, 0, {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}}, NULL, 0}},
         .seen = &pixel,
         .seen_count = 1};
     const fy_tev_node leaf = {.op = FY_TEV_TEX, .swizzle = {0, 1, 2}};

@@ -215,8 +215,8 @@ static void report_standing(const fy_mapping *m, const choice *best) {
                        best->rests ? "rest" : "one moment", error);
 }
 
-/* At rest; then in the state that differs most from it, if nothing is seen at rest, or if following is far
- * off and nothing was found. */
+/* At rest; then in the state that differs most from it, if nothing is seen at rest, or if the best so far is
+ * far off. */
 static bool try_moments(fy_mapping *m, const choice *follows, choice *best) {
     uint32_t picked[FY_PICKED_STATES];
     const unsigned count = fy_mapping_pick_states(&m->states, picked);
