@@ -140,12 +140,31 @@ static bool is_made(const ferry_file_list *files, const char *name) {
     return false;
 }
 
+static bool is_read_as(const cli_session *session, const char *format) {
+    const char *read = cli_group_model(session->cli, session->group)->format;
+    return read && strcmp(read, format) == 0;
+}
+
+/* A project's glTF file names pictures by paths below a folder that the model need not lie in
+ * (docs/formats/fast64.md, "Textures"). */
+static bool is_of_project(const cli_session *session) {
+    return is_read_as(session, "gltf") || is_read_as(session, "glb");
+}
+
 /* A T3DM file that is written again names the pictures of its source, and so does one of a project's glTF
- * file (docs/formats/fast64.md, "Textures"): they lie where they lay and are not written. */
+ * file: they lie where they lay and are not written. */
 static bool keeps_picture(const cli_session *session, const char *name) {
-    const char *format = cli_group_model(session->cli, session->group)->format;
-    if (!format || is_made(session->made, name)) return false;
-    return strcmp(format, "t3dm") == 0 || strcmp(format, "gltf") == 0 || strcmp(format, "glb") == 0;
+    return !is_made(session->made, name) && (is_read_as(session, "t3dm") || is_of_project(session));
+}
+
+/* The file that a name means: where it says; of a project's picture, if that is nowhere, where the search
+ * finds it. False: see answer_question(). */
+static bool find_named(cli_session *session, const char *name, const char **path) {
+    const char *way = NULL;
+    if (!answer_question(session, CLI_ASKS_FOR, name, path)) return false;
+    if (*path || !session->made || !is_of_project(session)) return true;
+    return answer_question(session, CLI_LOOKS_FOR, name, &way) &&
+           (!way || answer_question(session, CLI_ASKS_FOR, way, path));
 }
 
 static bool read_at(cli_session *session, const char *path, ferry_bytes *bytes) {
@@ -166,7 +185,7 @@ bool cli_read_sidecar(void *user, const char *name, ferry_bytes *bytes) {
     const char *path;
     if (session->made && find_made(session->made, name, bytes)) return true;
     if (session->made && !keeps_picture(session, name)) return false;
-    if (!answer_question(session, CLI_ASKS_FOR, name, &path)) return refuse_unasked(session, name);
+    if (!find_named(session, name, &path)) return refuse_unasked(session, name);
     if (!note_look(session, name, path))
         return refuse_file(session, session->name, "cli.read", "out of memory");
     return path && read_at(session, path, bytes);

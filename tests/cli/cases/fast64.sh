@@ -45,3 +45,7 @@ effect real "--set fast64.transforms=ignore" assets/moved.gltf -o filesystem/mov
 for way in auto write; do # the source is a unit wide, and so is its picture seen, whether it is named or written
     real compare assets/gate.gltf --views six --base-scale 64 --set fast64.textures=$way --min-ssim 0.9 -q >seen.txt && echo "$way: like its source"
 done
+mkdir assets/level # the path that it names begins above its folder
+model assets/level/gate.gltf
+picture assets/level/textures/bars.ci4.png
+real compare assets/level/gate.gltf --views six --base-scale 64 --min-ssim 0.9 -q >seen.txt && echo "below assets: like its source"
