@@ -69,10 +69,10 @@ typedef struct fy_rigid {
     uint32_t *ranks;                /* of each: its number among those that are made; FERRY_NONE: it is not */
     fy_blend_run *blend_runs;       /* by influence */
     uint16_t *wanted, *exact;       /* by influence, a bit for each of its bones: to be summed; summed */
-    uint32_t blend_count, blend_room;   /* how many there are, and at most are made */
-    double least_gain;                  /* of one that is made: squared errors that it takes off, a vertex */
-    fy_rigid_fit *fits, *next_fit;      /* of all weighted vertices, on joints; NULL: not known */
-    fy_hung *hung;                      /* of the mesh at hand, by vertex */
+    uint32_t blend_count, blend_room; /* how many there are, and at most are made */
+    double least_gain;                /* of one that is made: squared errors that it takes off, a vertex */
+    fy_rigid_fit *fits, *next_fit; /* of all weighted vertices in their order, on joints; NULL: not known */
+    fy_hung *hung;                 /* of the mesh at hand, by vertex */
     bool by_weight, at_bind, automatic; /* automatic: bones were not asked for */
     double bound;                       /* the largest error of a vertex at rest */
     double close;                       /* squared errors that differ by less count as equal */

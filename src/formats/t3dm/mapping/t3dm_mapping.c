@@ -49,13 +49,18 @@ ferry_measure fy_mapping_triangles(const fy_mapping *m) {
     return (ferry_measure){triangles, "triangles", true};
 }
 
+static double share_in(const fy_mapping *m, const fy_survey *survey) {
+    double all = 0;
+    for (uint32_t i = 0; i < m->p->scene->materials.count; i++) all += survey->pixels[i];
+    return all > 0 ? survey->pixels[m->index] / all : 0;
+}
+
 double fy_mapping_seen_share(const fy_mapping *m) {
     const fy_planner *p = m->p;
-    double all = 0;
     if (!p->seen) return 1;
-    const fy_survey *survey = p->reference.seen_count ? p->reference.survey : &p->survey;
-    for (uint32_t i = 0; i < p->scene->materials.count; i++) all += survey->pixels[i];
-    return all > 0 ? survey->pixels[m->index] / all : 0;
+    double share = share_in(m, &p->survey);
+    for (uint32_t i = 0; i < p->in_clip_count && share == 0; i++) share = share_in(m, &p->in_clips[i]);
+    return share;
 }
 
 bool fy_mapping_moves_textures(const fy_mapping *m) {

@@ -68,14 +68,13 @@ void fy_motion_rating_add(const fy_appearance *source, const fy_appearance *cons
     to->tone += weight * fy_appearance_tone_similarity(source, console);
 }
 
-/* How much of its samples' grounds the source changes, 0..1. */
-static double shown_share(const fy_reference *reference, const ferry_gx_material *state) {
-    fy_appearance source;
-    unsigned count = 0;
-    fy_motion_draw_source(reference, state, &source);
+/* What a state counts: by how much of its samples' grounds the source changes. */
+static double weight_of(const fy_reference *reference, const fy_appearance *source, uint32_t state,
+                        uint32_t count) {
+    unsigned changed = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++)
-        count += memcmp(source.rgb[i], reference->samples[i].ground, 3) != 0;
-    return (double)count / FY_SAMPLES;
+        changed += memcmp(source->rgb[i], reference->samples[i].ground, 3) != 0;
+    return fy_mapping_state_weight(state, count) * ((double)changed / FY_SAMPLES + FAINT);
 }
 
 static void divide(double by, fy_motion_rating *rating) {
@@ -84,16 +83,23 @@ static void divide(double by, fy_motion_rating *rating) {
     rating->tone /= by;
 }
 
-void fy_motion_rate_state(fy_mapping *m, const fy_trial *trial, const ferry_gx_material *state, double weight,
-                          fy_motion_rating *to) {
+/* `source`: what it draws of the samples. */
+static void rate_drawn(fy_mapping *m, const fy_trial *trial, const fy_appearance *source, double weight,
+                       fy_motion_rating *to) {
     fy_reference *reference = &m->p->reference;
     fy_trial now = *trial;
-    fy_appearance source, console;
-    fy_motion_draw_source(reference, state, &source);
+    fy_appearance console;
     if (now.blend.asks) fy_blend_want(reference, &now.additive);
     fy_trial_solve(m, &now);
     draw_console(reference, &now, &console);
-    fy_motion_rating_add(&source, &console, weight, to);
+    fy_motion_rating_add(source, &console, weight, to);
+}
+
+void fy_motion_rate_state(fy_mapping *m, const fy_trial *trial, const ferry_gx_material *state, double weight,
+                          fy_motion_rating *to) {
+    fy_appearance source;
+    fy_motion_draw_source(&m->p->reference, state, &source);
+    rate_drawn(m, trial, &source, weight, to);
 }
 
 static bool draws_moving(const fy_mapping *m, const fy_fit *fit) {
@@ -107,6 +113,7 @@ static bool draws_moving(const fy_mapping *m, const fy_fit *fit) {
 
 bool fy_motion_rate(fy_mapping *m, const ferry_gx_material *state, fy_motion_rating *found) {
     fy_trial trial;
+    fy_appearance source;
     uint32_t looks[FY_STATE_LOOKS];
     *found = FY_MOTION_NOTHING;
     if (!fy_mapping_try_quietly(m, state, &trial)) return false;
@@ -121,9 +128,9 @@ bool fy_motion_rate(fy_mapping *m, const ferry_gx_material *state, fy_motion_rat
         const ferry_gx_material *now = &m->states.list[looks[i]];
         if (!ferry_tick(m->p->job)) return false;
         fy_mapping_fill_state(m, now);
-        const double weight =
-            fy_mapping_state_weight(i, count) * (shown_share(&m->p->reference, now) + FAINT);
-        fy_motion_rate_state(m, &trial, now, weight, found);
+        fy_motion_draw_source(&m->p->reference, now, &source);
+        const double weight = weight_of(&m->p->reference, &source, i, count);
+        rate_drawn(m, &trial, &source, weight, found);
         sum += weight;
     }
     divide(sum, found);
@@ -147,7 +154,7 @@ bool fy_motion_rate_source(fy_mapping *m, const ferry_gx_material *moment, fy_mo
         if (!ferry_tick(m->p->job)) return false;
         fy_mapping_fill_state(m, state);
         fy_motion_draw_source(reference, state, &now);
-        const double weight = fy_mapping_state_weight(i, count) * (shown_share(reference, state) + FAINT);
+        const double weight = weight_of(reference, &now, i, count);
         fy_motion_rating_add(&before, &now, weight, found);
         sum += weight;
     }
