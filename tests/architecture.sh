@@ -95,6 +95,24 @@ if ! awk '
     failed=$((failed + 1))
 fi
 
+# An include guard is made of its file's path; a name of a type stands for one thing.
+# shellcheck disable=SC2046
+if ! awk '
+    /^#ifndef FERRY_/ && !(FILENAME in seen) {
+        seen[FILENAME] = 1; guard = toupper(substr(FILENAME, 5)); gsub(/[\/.]/, "_", guard)
+        if ($2 != "FERRY_" guard) { print FILENAME ": its include guard is FERRY_" guard; failed = 1 }
+    }
+    /^} fy_[a-z0-9_]+;/ || /^typedef [^(]* fy_[a-z0-9_]+;/ {
+        name = $NF; sub(/;.*/, "", name)
+        if (name in where && where[name] != FILENAME) {
+            print FILENAME ":" FNR ": " name " is also declared in " where[name]; failed = 1
+        }
+        where[name] = FILENAME
+    }
+    END { exit failed }' $(find src -mindepth 2 -name '*.h'); then
+    failed=$((failed + 1))
+fi
+
 # The table of the page is the one of the check.
 lacking=$(grep -vxF -f docs/architecture.md tests/rooms.txt)
 [ -z "$lacking" ] || {

@@ -424,17 +424,8 @@ static void project_console(void *user, const fy_target *target, const double cl
     screen->inverse_w = vertex.inverse > 0 ? vertex.inverse / 65536.0 : 1.0 / 65536;
 }
 
-static ferry_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *slot) {
-    if (slot->texture == FERRY_NONE) return (ferry_level){0};
-    uint32_t image = scene->textures.data[slot->texture].image;
-    return image == FERRY_NONE ? (ferry_level){0} : scene->images.data[image].levels[0];
-}
-
 static void apply_material(rdp_draw *d) {
-    const ferry_scene *scene = d->render->scene;
-    ferry_level pictures[2];
-    for (int i = 0; i < 2; i++) pictures[i] = picture_of(scene, &d->material->tiles[i]);
-    fy_rdp_apply(&d->rdp->state, d->material, pictures);
+    fy_rdp_apply_of(&d->rdp->state, d->material, d->render->scene);
     uint64_t word = d->rdp->state.combiner;
     d->modes = fy_rdp_modes_of(&d->rdp->state);
     d->filter = fy_rdp_filter_of(d->rdp->state.other_mode);

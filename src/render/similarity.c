@@ -112,7 +112,7 @@ static bool compare_near(comparison *c, uint32_t number) {
                                                              "near 5", "near 6", "near 7", "near 8"};
     _Static_assert(FERRY_SIMILARITY_NEAR == (int)FY_NEAR, "a name for each");
     ferry_similarity_view *found = &c->similarity->near[number];
-    const fy_look *look = &c->near.looks[number];
+    const fy_viewpoint *look = &c->near.looks[number];
     ferry_view views[2] = {c->view, c->view};
     found->name = names[number];
     found->eye = look->eye;
@@ -138,7 +138,7 @@ static bool find_near_of(comparison *c, int scene) {
 /* As far as if the model were larger. On a stage the eye stays at the level of a player. */
 static void keep_away(comparison *c) {
     for (uint32_t i = 0; !c->near.walked && i < c->near.count; i++) {
-        fy_look *look = &c->near.looks[i];
+        fy_viewpoint *look = &c->near.looks[i];
         ferry_vec3 back = fy_vec3_sub(look->eye, look->target);
         look->eye = fy_vec3_add(look->target, fy_vec3_scale(back, c->growth));
     }
@@ -152,8 +152,8 @@ static bool find_near(comparison *c) {
         float back = (float)(1 / c->similarity->scale);
         if (!find_near_of(c, 1)) return false;
         for (uint32_t i = 0; i < c->near.count; i++)
-            c->near.looks[i] = (fy_look){fy_vec3_scale(c->near.looks[i].eye, back),
-                                         fy_vec3_scale(c->near.looks[i].target, back)};
+            c->near.looks[i] = (fy_viewpoint){fy_vec3_scale(c->near.looks[i].eye, back),
+                                              fy_vec3_scale(c->near.looks[i].target, back)};
     }
     if (c->growth > 1) keep_away(c);
     c->similarity->near_count = c->near.count;

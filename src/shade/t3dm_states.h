@@ -82,14 +82,14 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
  * matrix. */
 bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b);
 
-/* The look of a state; FERRY_NONE: it is not among them. */
+/* The texture set of a state; FERRY_NONE: it is not among them. */
 uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states,
                              const ferry_gx_material *state);
 
 /* The number of the place that a sample sees. */
 uint32_t fy_place_of_sample(const fy_states *states, uint32_t sample);
 
-/* Gives the lists of states back; looks stay. */
+/* Gives the lists of states back; texture sets stay. */
 void fy_states_close(ferry_job *job, fy_states *states);
 
 #endif

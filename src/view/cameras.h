@@ -16,9 +16,9 @@ enum { FY_SIDES = 6 };
 extern const fy_side fy_sides[FY_SIDES];
 
 /* The position of the eye and of its target, in the scene's units. */
-typedef struct fy_look {
+typedef struct fy_viewpoint {
     ferry_vec3 eye, target;
-} fy_look;
+} fy_viewpoint;
 
 /* The largest number of cameras near the surface. */
 enum { FY_NEAR = 8 };

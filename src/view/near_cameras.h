@@ -13,7 +13,7 @@
 typedef struct fy_near_cameras {
     bool walked; /* they stand on the model, at the eye level of a player; else they surround a figure */
     uint32_t count;
-    fy_look looks[FY_NEAR];
+    fy_viewpoint looks[FY_NEAR];
     fy_camera cameras[FY_NEAR]; /* the same as cameras for the requested picture size */
 } fy_near_cameras;
 

@@ -213,7 +213,7 @@ static sample *next_sample(const figure *f, uint32_t number) {
     return best;
 }
 
-static bool is_clear(const figure *f, const fy_look *look) {
+static bool is_clear(const figure *f, const fy_viewpoint *look) {
     ferry_vec3 way = fy_vec3_sub(look->target, look->eye);
     double length = fy_vec3_length(way);
     if (!(length > DISTANCE * f->size / 2)) return false; /* so far from the origin that floats end */
@@ -222,19 +222,19 @@ static bool is_clear(const figure *f, const fy_look *look) {
 }
 
 /* From outside, a bit from above; else from where the sample was seen. */
-static bool look_at(const figure *f, const sample *s, const group *g, fy_look *look) {
+static bool look_at(const figure *f, const sample *s, const group *g, fy_viewpoint *look) {
     ferry_vec3 normal = fy_vec3_dot(g->normal, s->normal) > 0.5 ? g->normal : s->normal;
     ferry_vec3 ways[2] = {fy_vec3_normalize(normal), s->seen_from};
     ways[0].y += RISE;
     for (int i = 0; i < 2; i++) {
         ferry_vec3 away = fy_vec3_scale(fy_vec3_normalize(ways[i]), DISTANCE * (float)f->size);
-        *look = (fy_look){fy_vec3_add(s->at, away), s->at};
+        *look = (fy_viewpoint){fy_vec3_add(s->at, away), s->at};
         if (is_clear(f, look)) return true;
     }
     return false;
 }
 
-static bool look_at_group(const figure *f, uint32_t number, fy_look *look) {
+static bool look_at_group(const figure *f, uint32_t number, fy_viewpoint *look) {
     for (int i = 0; i < TRIES; i++) {
         const sample *s = next_sample(f, number);
         if (!s) return false;
@@ -243,14 +243,14 @@ static bool look_at_group(const figure *f, uint32_t number, fy_look *look) {
     return false;
 }
 
-static void find_looks(figure *f, fy_look looks[FY_NEAR], uint32_t *count) {
+static void find_looks(figure *f, fy_viewpoint looks[FY_NEAR], uint32_t *count) {
     begin_groups(f);
     for (int i = 0; i < ROUNDS; i++) move_groups(f);
     for (uint32_t g = 0; g < f->group_count; g++)
         if (look_at_group(f, g, &looks[*count])) (*count)++;
 }
 
-bool fy_near_figure(ferry_job *job, const fy_surface *surface, fy_look looks[FY_NEAR], uint32_t *count) {
+bool fy_near_figure(ferry_job *job, const fy_surface *surface, fy_viewpoint looks[FY_NEAR], uint32_t *count) {
     figure f = {.job = job, .surface = surface};
     f.size = fy_vec3_length(fy_vec3_sub(surface->box.max, surface->box.min));
     *count = 0;

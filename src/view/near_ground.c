@@ -136,14 +136,14 @@ static int nearest_way(const double free[WAYS], int other) {
     return best;
 }
 
-static fy_look look_along(ferry_vec3 eye, double height, int number) {
+static fy_viewpoint look_along(ferry_vec3 eye, double height, int number) {
     ferry_vec3 way = way_of(number);
     way.y = -DOWN;
-    return (fy_look){eye, fy_vec3_add(eye, fy_vec3_scale(way, AHEAD * (float)height))};
+    return (fy_viewpoint){eye, fy_vec3_add(eye, fy_vec3_scale(way, AHEAD * (float)height))};
 }
 
 /* Two looks from where a player stands on a piece; false where there is no room. */
-static bool stand_on(const ground *g, const floor_piece *piece, fy_look looks[2]) {
+static bool stand_on(const ground *g, const floor_piece *piece, fy_viewpoint looks[2]) {
     ferry_vec3 up = {0, 1, 0}, feet = middle_of(g->surface, piece->triangle);
     ferry_vec3 ankle = fy_vec3_add(feet, fy_vec3_scale(up, (float)g->eye / 16));
     ferry_vec3 eye = fy_vec3_add(feet, fy_vec3_scale(up, (float)g->eye));
@@ -162,8 +162,8 @@ static bool stand_on(const ground *g, const floor_piece *piece, fy_look looks[2]
     return true;
 }
 
-bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, uint32_t places, fy_look *looks,
-                    uint32_t *count) {
+bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, uint32_t places,
+                    fy_viewpoint *looks, uint32_t *count) {
     ground g = {.job = job, .surface = surface, .eye = eye};
     *count = 0;
     if (!find_ground(job, &g)) return false;

@@ -12,7 +12,7 @@ bool fy_is_ground(const fy_surface *surface, double edge);
 /* Chooses points, spread over surfaces that face up and weighted by area (up to that of a common triangle, so
  * that a sea does not get them all), and looks from each in two directions at a height of `eye`. None if
  * nobody could stand anywhere. False at the memory limit or when the job was stopped. */
-bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, uint32_t places, fy_look *looks,
-                    uint32_t *count);
+bool fy_near_ground(ferry_job *job, const fy_surface *surface, double eye, uint32_t places,
+                    fy_viewpoint *looks, uint32_t *count);
 
 #endif

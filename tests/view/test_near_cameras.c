@@ -63,7 +63,7 @@ static fy_near_cameras find(ferry_job *job, const ferry_scene *scene) {
 }
 
 /* How far the eye stands away. */
-static double distance_of(const fy_look *look) {
+static double distance_of(const fy_viewpoint *look) {
     return fy_vec3_length(fy_vec3_sub(look->eye, look->target));
 }
 
@@ -79,7 +79,7 @@ START_TEST(a_cube_is_looked_at_from_all_around) {
     ck_assert(!cameras.walked);
     ck_assert_uint_eq(cameras.count, 8);
     for (uint32_t i = 0; i < cameras.count; i++) {
-        const fy_look *look = &cameras.looks[i];
+        const fy_viewpoint *look = &cameras.looks[i];
         const float at[3] = {look->target.x, look->target.y, look->target.z};
         const float eye[3] = {look->eye.x, look->eye.y, look->eye.z};
         bool on_side = false;
@@ -145,7 +145,7 @@ START_TEST(nothing_stands_in_a_look) {
     ck_assert(fy_surface_open(job, b.scene, &surface));
     ck_assert_uint_gt(cameras.count, 4);
     for (uint32_t i = 0; i < cameras.count; i++) {
-        const fy_look *look = &cameras.looks[i];
+        const fy_viewpoint *look = &cameras.looks[i];
         ferry_vec3 way = fy_vec3_normalize(fy_vec3_sub(look->target, look->eye));
         fy_surface_hit hit = fy_surface_look(job, &surface, look->eye, way, 100, true);
         ck_assert_double_eq_tol(hit.distance, distance_of(look), 0.05);
@@ -295,7 +295,7 @@ START_TEST(a_player_looks_around) {
     builder b = open_stage(job);
     fy_near_cameras cameras = find(job, b.scene);
     for (uint32_t i = 0; i < cameras.count; i += 2) {
-        const fy_look *one = &cameras.looks[i], *other = &cameras.looks[i + 1];
+        const fy_viewpoint *one = &cameras.looks[i], *other = &cameras.looks[i + 1];
         ferry_vec3 a = fy_vec3_sub(one->target, one->eye), c = fy_vec3_sub(other->target, other->eye);
         a.y = c.y = 0;
         ck_assert_double_eq(fy_vec3_length(fy_vec3_sub(one->eye, other->eye)), 0);
@@ -315,7 +315,7 @@ START_TEST(who_stands_needs_headroom) {
     for (int ceiling = 0; ceiling < 2; ceiling++) {
         ferry_vec3 x = {100, 0, 0}, z = {0, 0, 100};
         fy_surface surface;
-        fy_look looks[FY_NEAR];
+        fy_viewpoint looks[FY_NEAR];
         uint32_t count;
         for (int i = 0; i < side * side; i++) {
             ferry_vec3 at = {100.0F * (float)(i % side), 25.0F * (float)ceiling, 100.0F * (float)(i / side)};

@@ -77,8 +77,8 @@ const cli_option cli_options[] = {
      "chosen by content"},
     {"max-texture", 0, "N", GROUP_TEXTURES, VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.max-texture",
-     "limit the longest side of textures to N texels, as far as the console can: it needs 2 columns, and 8 "
-     "rows where only they repeat; default: what fits"},
+     "limit the longest side of textures to N texels (a repeated one keeps at least 2 columns or 8 rows); "
+     "default: what fits"},
     {"materials", 0, "FILE", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_TEXT,
      FIELD(materials), NULL, "JSON rules that override how materials are converted; see docs/materials.md"},
     {"toon", 0, "auto|ramp|smooth", GROUP_TEXTURES, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
@@ -163,12 +163,12 @@ const cli_option cli_options[] = {
      "write a bounding volume hierarchy, so that games can skip objects that are out of view"},
     {"effort", 0, "fast|normal|best", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN,
      OPTION_ALIAS, 0, "t3dm.effort",
-     "how hard to search for materials that look like the source's; fast: compare them on made-up pixels; "
+     "how hard to search for materials that look like the source's; fast: compare them on synthetic samples; "
      "normal: on the pixels that are visible; best: search longer; default: normal"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
-     "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; second draws, films "
-     "and pieces of pictures are left out if that is enough; a model over budget is an error: write "
-     "nothing, exit 1"},
+     "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; to meet it, optional "
+     "features are left out first: bones between joints, second draws, sequences of baked textures, texture "
+     "pieces; a model over budget is an error: write nothing, exit 1"},
     {"fit", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_FLAG, FIELD(fit), NULL,
      "remove triangles until the model is within --budget; if that is not possible, report how close it "
      "comes"},

@@ -20,63 +20,79 @@
 #include "cli/processing/session.h"
 #include "cli/processing/settings.h"
 
-/* What may go: second draws that gain less in SSIM ("1": all; NULL: none goes), all films, all pieces, all
- * bones between joints. In this order, until the model is within its budget. Films take no time to draw:
- * with others they go last. */
+enum { DRAWS, FILMS, PIECES, BONES };
+
+static const struct {
+    const char *key;   /* of the setting; with a dot: of no format */
+    const char *value; /* that leaves it out; NULL: the step says it */
+    const char *code, *name, *fate;
+} features[CLI_EXTRAS] = {
+    [DRAWS] = {"second-draw-gain", NULL, "cost.second-draws", "second draws", "left out"},
+    [FILMS] = {"films", "no", "cost.films", "films of layers", "left out"},
+    [PIECES] = {"texture-pieces", "no", "cost.texture-pieces", "pictures", "not stored in pieces"},
+    [BONES] = {"rigid.blend-joints", "none", "cost.blend-joints", "bones between joints", "left out"},
+};
+
+/* Features that are left out together. */
 typedef struct step {
-    const char *gain;
-    bool films, pieces, bones;
+    const char *gain; /* second draws that gain less in SSIM; "1": all; NULL: DRAWS is not among them */
+    unsigned without; /* 1 << feature */
 } step;
 
-static const step steps[] = {
-    {"0.05", false, false, false}, {"0.1", false, false, false}, {"0.2", false, false, false},
-    {NULL, true, false, false},    {NULL, false, true, false},   {"1", false, false, false},
-    {NULL, false, false, true},    {"0.05", false, true, false}, {"0.1", false, true, false},
-    {"0.2", false, true, false},   {"1", false, true, false},    {"1", false, false, true},
-    {NULL, false, true, true},     {"1", false, true, true},     {NULL, true, true, false},
-    {"0.05", true, false, false},  {"0.1", true, false, false},  {"0.2", true, false, false},
-    {"1", true, false, false},     {NULL, true, false, true},    {"1", true, true, false},
-    {"1", true, false, true},      {NULL, true, true, true},     {"1", true, true, true}};
+/* In this order, until the model is within its budget. Films take no time to draw: with others they go
+ * last. */
+enum { D = 1 << DRAWS, F = 1 << FILMS, P = 1 << PIECES, B = 1 << BONES };
+static const step steps[] = {{"0.05", D},      {"0.1", D},       {"0.2", D},        {NULL, F},
+                             {NULL, P},        {"1", D},         {NULL, B},         {"0.05", D | P},
+                             {"0.1", D | P},   {"0.2", D | P},   {"1", D | P},      {"1", D | B},
+                             {NULL, P | B},    {"1", D | P | B}, {NULL, F | P},     {"0.05", D | F},
+                             {"0.1", D | F},   {"0.2", D | F},   {"1", D | F},      {NULL, F | B},
+                             {"1", D | F | P}, {"1", D | F | B}, {NULL, F | P | B}, {"1", D | F | P | B}};
 
 enum { STEPS = sizeof steps / sizeof *steps };
 
-/* Keys of settings; NULL: the target has none, the model has nothing of it, or the user has set it. */
+/* Keys of settings, by feature; NULL: the target has none, the model has nothing of it, or the user has set
+ * it. */
 typedef struct keys {
-    const char *gain, *films, *pieces, *bones;
+    const char *of[CLI_EXTRAS];
 } keys;
 
-static const char *free_key(const cli_probing *p, const char *key, bool has) {
-    return has && key && !cli_setting(p->cli, key) ? key : NULL;
+static keys free_keys(const cli_probing *p, const cli_probe *probe) {
+    const bool has[] = {[DRAWS] = probe->second_draws,
+                        [FILMS] = probe->films,
+                        [PIECES] = probe->pieces,
+                        [BONES] = probe->bones};
+    keys free = {{NULL}};
+    for (int i = 0; i < CLI_EXTRAS; i++) {
+        const char *name = features[i].key;
+        const char *key = strchr(name, '.') ? name : cli_format_key(p->cli, p->target, name);
+        if (has[i] && key && !cli_setting(p->cli, key)) free.of[i] = key;
+    }
+    return free;
 }
 
-static keys free_keys(const cli_probing *p, const cli_probe *of) {
-    return (keys){free_key(p, cli_format_key(p->cli, p->target, "second-draw-gain"), of->second_draws),
-                  free_key(p, cli_format_key(p->cli, p->target, "films"), of->films),
-                  free_key(p, cli_format_key(p->cli, p->target, "texture-pieces"), of->pieces),
-                  free_key(p, "rigid.blend-joints", of->bones)};
+/* The step that leaves out all that may go. */
+static step last_step(const keys *free) {
+    step last = {free->of[DRAWS] ? "1" : NULL, 0};
+    for (int i = 0; i < CLI_EXTRAS; i++)
+        if (free->of[i]) last.without |= 1u << i;
+    return last;
+}
+
+static bool same_step(const step *a, const step *b) {
+    return a->without == b->without && (!a->gain || strcmp(a->gain, b->gain) == 0);
 }
 
 /* False: it asks for what cannot go. */
 static bool settings_of(const keys *free, const step *at, cli_extras *to) {
     to->count = 0;
-    if ((at->gain && !free->gain) || (at->films && !free->films) || (at->pieces && !free->pieces) ||
-        (at->bones && !free->bones))
-        return false;
-    if (at->gain) to->settings[to->count++] = (ferry_setting_value){free->gain, at->gain};
-    if (at->films) to->settings[to->count++] = (ferry_setting_value){free->films, "no"};
-    if (at->pieces) to->settings[to->count++] = (ferry_setting_value){free->pieces, "no"};
-    if (at->bones) to->settings[to->count++] = (ferry_setting_value){free->bones, "none"};
+    for (int i = 0; i < CLI_EXTRAS; i++) {
+        if (!(at->without >> i & 1)) continue;
+        if (!free->of[i]) return false;
+        to->settings[to->count++] =
+            (ferry_setting_value){free->of[i], i == DRAWS ? at->gain : features[i].value};
+    }
     return true;
-}
-
-/* The step that leaves out all that may go. */
-static step last_step(const keys *free) {
-    return (step){free->gain ? "1" : NULL, free->films != NULL, free->pieces != NULL, free->bones != NULL};
-}
-
-static bool same_step(const step *a, const step *b) {
-    return a->films == b->films && a->pieces == b->pieces && a->bones == b->bones &&
-           (a->gain ? b->gain && strcmp(a->gain, b->gain) == 0 : !b->gain);
 }
 
 static bool is_within(const cli_probing *p, const keys *free, const step *at, cli_extras *to,
@@ -85,32 +101,17 @@ static bool is_within(const cli_probing *p, const keys *free, const step *at, cl
            probe->share <= 1;
 }
 
-/* Warnings are in the order of the settings. */
+/* In the order of the settings. */
 static void describe(const cli_probing *p, const step *at, const char *most, cli_extras *to) {
-    bool all = at->gain && strcmp(at->gain, "1") == 0;
-    const char *some =
-        all || !at->gain ? ""
-                         : cli_text(p->cli, " that gain less than %s in SSIM and little in colour", at->gain);
     size_t next = 0;
-    if (at->gain) {
-        to->codes[next] = "cost.second-draws";
-        to->warnings[next++] = cli_text(
-            p->cli, "second draws%s are left out so that the file is within the budget: %s", some, most);
-    }
-    if (at->films) {
-        to->codes[next] = "cost.films";
-        to->warnings[next++] =
-            cli_text(p->cli, "films of layers are left out so that the file is within the budget: %s", most);
-    }
-    if (at->pieces) {
-        to->codes[next] = "cost.texture-pieces";
-        to->warnings[next++] = cli_text(
-            p->cli, "pictures are not stored in pieces so that the file is within the budget: %s", most);
-    }
-    if (at->bones) {
-        to->codes[next] = "cost.blend-joints";
-        to->warnings[next++] = cli_text(
-            p->cli, "bones between joints are left out so that the file is within the budget: %s", most);
+    for (int i = 0; i < CLI_EXTRAS; i++) {
+        if (!(at->without >> i & 1)) continue;
+        const bool some = i == DRAWS && strcmp(at->gain, "1") != 0;
+        const char *which =
+            some ? cli_text(p->cli, " that gain less than %s in SSIM and little in colour", at->gain) : "";
+        to->codes[next] = features[i].code;
+        to->warnings[next++] = cli_text(p->cli, "%s%s are %s so that the file is within the budget: %s",
+                                        features[i].name, which, features[i].fate, most);
     }
 }
 
@@ -121,9 +122,8 @@ cli_extras cli_limit_extras(const cli_probing *p, const cli_session *made, const
     if (!p->cli->budget.any || p->cli->request.fit || !cli_probe_made(made, cost, &probe) || probe.share <= 1)
         return none;
     const keys free = free_keys(p, &probe);
-    if (!free.gain && !free.films && !free.pieces && !free.bones) return none;
     const step last = last_step(&free);
-    if (!is_within(p, &free, &last, &least, &bare)) return none;
+    if (!last.without || !is_within(p, &free, &last, &least, &bare)) return none;
     for (size_t i = 0; i < STEPS; i++) {
         bool all = same_step(&steps[i], &last);
         if (!all && !is_within(p, &free, &steps[i], &limited, &probe)) continue;

@@ -1,4 +1,4 @@
-/* extras.h: `--budget` without `--fit`: what of what a model can do without is left out to meet it. */
+/* extras.h: `--budget` without `--fit`: leaves out optional features of a model to meet it. */
 #ifndef FERRY_CLI_COST_EXTRAS_H
 #define FERRY_CLI_COST_EXTRAS_H
 

@@ -12,6 +12,7 @@
 #include "cli/info/info_names.h"
 #include "cli/print/json.h"
 #include "cli/print/record_json.h"
+#include "core/base/numbers.h"
 
 /* How many draws show each mesh, so that what is counted by mesh can be added up to what is drawn. */
 static json_t *meshes_json(const cli_session *session) {
@@ -61,8 +62,8 @@ static json_t *textures_json(const ferry_scene *scene) {
         json_object_set_new(object, "path", cli_record_text(texture->path));
         json_object_set_new(object, "image",
                             texture->image == FERRY_NONE ? json_null() : json_integer(texture->image));
-        json_object_set_new(object, "wrap_s", json_string(cli_wrap_name(texture->wrap_s)));
-        json_object_set_new(object, "wrap_t", json_string(cli_wrap_name(texture->wrap_t)));
+        json_object_set_new(object, "wrap_s", json_string(fy_wrap_name(texture->wrap_s)));
+        json_object_set_new(object, "wrap_t", json_string(fy_wrap_name(texture->wrap_t)));
         json_array_append_new(list, object);
     }
     return list;

@@ -41,11 +41,6 @@ const char *cli_palette_name(const ferry_image *image) {
     return image->palette_count && format < sizeof names / sizeof *names ? names[format] : "";
 }
 
-const char *cli_wrap_name(ferry_wrap wrap) {
-    static const char *const names[] = {"clamp", "repeat", "mirror"};
-    return names[wrap];
-}
-
 uint64_t cli_image_bytes(const ferry_image *image) {
     uint64_t bytes = (uint64_t)image->source.size + image->palette.size;
     for (uint32_t i = 0; !bytes && i < image->level_count; i++)

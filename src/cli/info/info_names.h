@@ -7,7 +7,6 @@
 
 const char *cli_texel_name(const ferry_image *image);
 const char *cli_palette_name(const ferry_image *image); /* "" without a palette */
-const char *cli_wrap_name(ferry_wrap wrap);
 const char *cli_alpha_name(ferry_alpha_mode mode);
 uint64_t cli_image_bytes(const ferry_image *image); /* as stored in the source, palette included */
 

@@ -24,6 +24,7 @@
 #include "cli/processing/session.h"
 #include "cli/processing/process_groups.h"
 #include "cli/processing/work_item.h"
+#include "core/base/numbers.h"
 
 /* ----------------------------------------------------------------------------------------- the properties */
 
@@ -109,8 +110,7 @@ static void print_materials(cli_session *session) {
 static void add_texture(cli_session *session, cli_table *table, uint32_t number) {
     cli_run *cli = session->cli;
     const ferry_texture *texture = &session->scene->textures.data[number];
-    const char *wraps =
-        cli_text(cli, "%s, %s", cli_wrap_name(texture->wrap_s), cli_wrap_name(texture->wrap_t));
+    const char *wraps = cli_text(cli, "%s, %s", fy_wrap_name(texture->wrap_s), fy_wrap_name(texture->wrap_t));
     const char *cells[CLI_MAX_COLUMNS] = {cli_number(cli, number), texture->name};
     if (texture->image == FERRY_NONE) {
         cells[2] = *texture->path ? texture->path : "missing";

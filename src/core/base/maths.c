@@ -161,7 +161,7 @@ bool fy_matrix_finite(const ferry_matrix *a) {
     return true;
 }
 
-static double dot_columns(const ferry_matrix *m, int a, int b) {
+double fy_matrix_dot_columns(const ferry_matrix *m, int a, int b) {
     return m->m[0][a] * m->m[0][b] + m->m[1][a] * m->m[1][b] + m->m[2][a] * m->m[2][b];
 }
 
@@ -171,9 +171,10 @@ void fy_matrix_square_columns(ferry_matrix *m, ferry_matrix *turns) {
     for (int round = 0; round < ROUNDS; round++)
         for (int p = 0; p < 2; p++)
             for (int q = p + 1; q < 3; q++) {
-                double cross = dot_columns(m, p, q);
+                double cross = fy_matrix_dot_columns(m, p, q);
                 if (cross == 0) continue;
-                double theta = (dot_columns(m, q, q) - dot_columns(m, p, p)) / (2 * cross);
+                double theta =
+                    (fy_matrix_dot_columns(m, q, q) - fy_matrix_dot_columns(m, p, p)) / (2 * cross);
                 double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
                 double c = 1 / sqrt(t * t + 1), s = t * c;
                 ferry_matrix *both[] = {m, turns};

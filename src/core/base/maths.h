@@ -180,7 +180,8 @@ ferry_matrix fy_matrix_scale(ferry_vec3 scale);
 ferry_matrix fy_matrix_translate(ferry_vec3 by);
 bool fy_matrix_invert(const ferry_matrix *a, ferry_matrix *inverse); /* false: singular */
 bool fy_matrix_finite(const ferry_matrix *a);
-double fy_matrix_determinant(const ferry_matrix *a); /* of the 3x3 part */
+double fy_matrix_determinant(const ferry_matrix *a);               /* of the 3x3 part */
+double fy_matrix_dot_columns(const ferry_matrix *m, int a, int b); /* of the 3x3 part */
 
 static inline ferry_vec3 fy_matrix_point(const ferry_matrix *a, ferry_vec3 p) {
     return (ferry_vec3){(float)(a->m[0][0] * p.x + a->m[0][1] * p.y + a->m[0][2] * p.z + a->m[0][3]),

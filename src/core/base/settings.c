@@ -23,7 +23,7 @@ const ferry_setting fy_core_settings[] = {
      "how far a weighted vertex may move from its rest position to fit the animations better, in percent "
      "of the model's height"},
     {"rigid.blend-joints", "auto", "auto|none|whole number above 0",
-     "how many bones may be added that move between joints, for the weighted vertices that gain most; auto: "
+     "how many bones that move between joints may be added, for the weighted vertices that gain most; auto: "
      "up to 16, where that is visible in the animations"},
     {"poses.max", "none", "none|whole number above 0",
      "how many poses, besides the rest pose, replace animated vertices"},
@@ -31,13 +31,13 @@ const ferry_setting fy_core_settings[] = {
      "how the inactive poses are hidden: by bones of scale 0, which every runtime plays, or by visibility "
      "tracks"},
     {"simplify.triangles", "none", "none|triangle count from 1 on|percentage above 0 up to 100",
-     "how many triangles may be left: 800, or 25% of those that are there"},
+     "how many triangles to keep at most: 800, or 25% of the model's"},
     {"simplify.most", "none", "none|triangle count from 1 on",
-     "the same as a number, besides simplify.triangles: both hold; what --fit finds"},
+     "upper limit of triangles, in addition to simplify.triangles; set by --fit"},
     {"simplify.error", "none", "none|number above 0 up to 100",
-     "how far the surface may move when triangles go, in percent of the model's height"},
+     "how far the surface may move when triangles are removed, in percent of the model's height"},
     {"simplify.weights", "none", "none|color0|color1",
-     "a set of vertex colours that says how much places count when triangles go: black a tenth, grey as ever, "
+     "vertex colours as weights of the surface when triangles are removed: black counts a tenth, grey as usual, "
      "white ten times"},
     {"simplify.levels", "none", "none|falling triangle counts or percentages",
      "levels of detail besides the finest: 50%,25%,12% of its triangles, or 400,150, up to nine"},

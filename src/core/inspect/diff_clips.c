@@ -182,17 +182,11 @@ static void tell_largest(fy_diff *d, const char *name, const char *what, const l
     told->seconds = found->seconds;
 }
 
-static bool has_node_tracks(const ferry_clip *clip) {
-    for (uint32_t i = 0; i < clip->track_count; i++)
-        if (fy_moves_node(&clip->tracks[i])) return true;
-    return false;
-}
-
 static bool compare_poses(fy_diff *d, const char *name, const ferry_clip *of_a, const ferry_clip *of_b,
                           const moments *m) {
     largest moved = {0}, turned = {0};
     mover a, b;
-    if (!has_node_tracks(of_a) && !has_node_tracks(of_b)) return true;
+    if (!fy_clip_moves_nodes(of_a) && !fy_clip_moves_nodes(of_b)) return true;
     if (!open_mover(d->job, d->a, &a) || !open_mover(d->job, d->b, &b)) return false;
     for (uint32_t k = 0; k < m->count && ferry_tick(d->job); k++) {
         if (!move(&a, of_a, moment(m, k)) || !move(&b, of_b, moment(m, k))) return false;

@@ -103,10 +103,10 @@ static bool are_kin(const fy_location *model, const fy_location *animation) {
            fy_called_after_object(model, animation);
 }
 
-fy_place fy_compare_places(const fy_location *model, const fy_location *animation) {
-    if (fy_same_word(model->folder, animation->folder)) return FY_PLACE_SAME;
+fy_nearness fy_compare_places(const fy_location *model, const fy_location *animation) {
+    if (fy_same_word(model->folder, animation->folder)) return FY_NEARNESS_SAME;
     bool inside = fy_same_word(folder_of(animation->folder), model->folder);
-    return inside || are_kin(model, animation) ? FY_PLACE_NEAR : FY_PLACE_APART;
+    return inside || are_kin(model, animation) ? FY_NEARNESS_NEAR : FY_NEARNESS_APART;
 }
 
 /* -------------------------------------------------------------------------------------------------- names */

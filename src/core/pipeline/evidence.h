@@ -21,13 +21,13 @@ fy_location fy_find_location(const ferry_job *job, const char *path);
 bool fy_same_word(fy_word a, fy_word b);
 
 /* How close a folder of animations is to one of models. */
-typedef enum fy_place {
-    FY_PLACE_APART,
-    FY_PLACE_NEAR, /* it is inside the model's, or has its name */
-    FY_PLACE_SAME,
-} fy_place;
+typedef enum fy_nearness {
+    FY_NEARNESS_APART,
+    FY_NEARNESS_NEAR, /* it is inside the model's, or has its name */
+    FY_NEARNESS_SAME,
+} fy_nearness;
 
-fy_place fy_compare_places(const fy_location *model, const fy_location *animation);
+fy_nearness fy_compare_places(const fy_location *model, const fy_location *animation);
 
 /* The length of the model's name if the animation's name contains all of it; 0: it does not. */
 size_t fy_called_after(const fy_location *model, const fy_location *animation);

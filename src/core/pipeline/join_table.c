@@ -177,7 +177,7 @@ static bool is_main(const fy_join_table *t, uint32_t other, uint32_t m, uint32_t
 static uint32_t count_fitting(const fy_join_table *t, uint32_t c) {
     uint32_t count = 0;
     for (uint32_t k = 0; k < t->model_count; k++)
-        count += claim_of(t, k, c)->matches && claim_of(t, k, c)->place == FY_PLACE_SAME;
+        count += claim_of(t, k, c)->matches && claim_of(t, k, c)->place == FY_NEARNESS_SAME;
     return count;
 }
 
@@ -265,10 +265,10 @@ bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const 
         return false;
     }
     uint32_t rival = find_rival(t, m, c);
-    bool own = claim->place != FY_PLACE_APART && rival == FERRY_NONE &&
+    bool own = claim->place != FY_NEARNESS_APART && rival == FERRY_NONE &&
                (is_certain(&claim->fit) ||
-                (claim->place == FY_PLACE_SAME ? is_own_here(t, c, claim)
-                                               : is_own_near(claim, t->model_count == 1)));
+                (claim->place == FY_NEARNESS_SAME ? is_own_here(t, c, claim)
+                                                  : is_own_near(claim, t->model_count == 1)));
     *why = tell_claim(t, m, c, rival, own);
     return own;
 }

@@ -12,7 +12,7 @@
 typedef struct fy_claim {
     ferry_fit fit;
     bool matches;
-    fy_place place;
+    fy_nearness place;
     /* letters in common: with the model's name, with its name or its object's, at the beginning */
     size_t by_model, by_name, alike;
 } fy_claim;

@@ -11,10 +11,6 @@
  * stay below. */
 static const double SQUARE = 1e-5;
 
-double fy_matrix_dot_columns(const ferry_matrix *m, int a, int b) {
-    return m->m[0][a] * m->m[0][b] + m->m[1][a] * m->m[1][b] + m->m[2][a] * m->m[2][b];
-}
-
 /* Values that are 1 but for the rounding of floats. */
 static float scale_of(double length) {
     return (float)(fabs(length - 1) < 2e-6 ? 1 : length);

@@ -18,8 +18,6 @@ bool fy_matrix_has_place(const ferry_matrix *m);
 /* Whether two of its axes are not at right angles. */
 bool fy_matrix_shears(const ferry_matrix *m);
 
-double fy_matrix_dot_columns(const ferry_matrix *m, int a, int b);
-
 /* Adds a matrix that has a place as one node, or as two. False at the memory limit. */
 bool fy_add_matrix_node(ferry_scene *scene, const char *name, uint32_t parent, const ferry_matrix *m,
                         fy_matrix_nodes *nodes);

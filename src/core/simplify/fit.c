@@ -96,7 +96,7 @@ static bool step_of(const pull *p, fy_point *step) {
     return fy_point_length(*step) < HUGE_VAL;
 }
 
-void fy_fit_step(const fy_shell *s, uint32_t vertex, fy_point step, fy_fit *fit) {
+void fy_fit_step(const fy_shell *s, uint32_t vertex, fy_point step, fy_vertex_fit *fit) {
     const ferry_matrix *ways = &s->ways[(size_t)mover_of(s, vertex) * s->pose_count];
     fit->step = step;
     for (uint32_t k = 0; k < s->pose_count; k++) {
@@ -108,7 +108,7 @@ void fy_fit_step(const fy_shell *s, uint32_t vertex, fy_point step, fy_fit *fit)
     }
 }
 
-bool fy_fit_find(const fy_shell *s, uint32_t vertex, uint32_t other, fy_fit *fit) {
+bool fy_fit_find(const fy_shell *s, uint32_t vertex, uint32_t other, fy_vertex_fit *fit) {
     const ferry_matrix *ways = &s->ways[(size_t)mover_of(s, vertex) * s->pose_count];
     pull sum = {{{0}}, {0, 0, 0}};
     fy_point step;
@@ -122,7 +122,7 @@ bool fy_fit_find(const fy_shell *s, uint32_t vertex, uint32_t other, fy_fit *fit
     return true;
 }
 
-void fy_fit_put(fy_shell *s, uint32_t vertex, const fy_fit *fit) {
+void fy_fit_put(fy_shell *s, uint32_t vertex, const fy_vertex_fit *fit) {
     for (uint32_t k = 0; k < s->pose_count; k++)
         s->places[(size_t)vertex * s->pose_count + k] = fit->places[k];
     s->vertices[vertex].flags |= FY_VERTEX_MOVED;

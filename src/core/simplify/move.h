@@ -14,8 +14,8 @@ typedef struct fy_transfer {
 
 typedef struct fy_move {
     uint32_t from, to;
-    bool placed; /* `to` moves to a place in between, too */
-    fy_fit fit;  /* where */
+    bool placed;       /* `to` moves to a place in between, too */
+    fy_vertex_fit fit; /* where */
     fy_transfer *transfers;
     uint32_t count, capacity;
 } fy_move;

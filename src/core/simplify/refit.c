@@ -25,7 +25,7 @@ static double shortest_edge(const fy_shell *s, uint32_t vertex) {
 }
 
 static void refit_vertex(fy_shell *s, fy_track_list *track, uint32_t vertex, double error) {
-    fy_fit fit;
+    fy_vertex_fit fit;
     if (!fy_fit_may_move(s, vertex) || !fy_fit_find(s, vertex, FERRY_NONE, &fit)) return;
     double length = fy_point_length(fit.step), most = LONGEST_STEP * shortest_edge(s, vertex);
     if (!(length > 1e-7 * s->size) || !(most < HUGE_VAL)) return;

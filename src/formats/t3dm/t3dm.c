@@ -59,10 +59,10 @@ const ferry_setting fy_t3dm_settings[] = {
      "yes: bake textures that need more than one set of texture coordinates into one picture at rest; no: "
      "the nearest match with the textures themselves, which a game may scroll"},
     {"t3dm.films", "auto", "auto|no",
-     "auto: what animations make of layers that the console cannot move is shown as pictures that take "
-     "turns; no: as one picture"},
+     "layers that animations move apart and the console cannot; auto: shown as a sequence of baked textures; "
+     "no: as one texture"},
     {"t3dm.effort", "normal", "normal|fast|best",
-     "fast: materials are compared on made-up pixels; normal: on pixels of the model that are visible; best: "
+     "fast: materials are compared on synthetic samples; normal: on the visible pixels of the model; best: "
      "the search for combiners tries several times as much"},
     {"t3dm.toon", "auto", "auto|ramp|smooth",
      "toon shading (light in steps); auto: a second draw of the same triangles where the steps are visible; "
@@ -71,7 +71,7 @@ const ferry_setting fy_t3dm_settings[] = {
      "masks, and pictures beside environment maps, that do not fit one draw; auto: a second draw of the same "
      "triangles where the difference is visible; no: the nearest single draw"},
     {"t3dm.second-draw-gain", "0.02", "number above 0",
-     "what a second draw has to gain in SSIM, and 50 times as much in 255ths of colour; or 200 times as much "
+     "minimum improvement in SSIM for a second draw, and 50 times that in 255ths of colour; or 200 times that "
      "in colour alone (light in steps: 100 times); 1: no second draws, except with t3dm.toon=ramp"},
     {"t3dm.texture-pieces", "auto", "auto|no",
      "textures too large for texture memory; auto: split into pieces, each for some of the triangles, where "

@@ -290,6 +290,14 @@ bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node
     return false;
 }
 
+void fy_tev_each(const fy_tev *tev, uint16_t root, void (*visit)(const fy_tev_node *leaf, void *user),
+                 void *user) {
+    bool used[FY_TEV_MAX_NODES];
+    fy_tev_reach(tev, root, used);
+    for (uint16_t i = 0; i <= root; i++)
+        if (used[i] && tev->nodes[i].op < FY_TEV_ADD) visit(&tev->nodes[i], user);
+}
+
 static bool leaf_moves(const fy_tev_node *leaf, const void *user) {
     (void)user;
     return leaf->moves != 0;

@@ -126,6 +126,10 @@ void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs,
 bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node *leaf, const void *user),
                 const void *user);
 
+/* Calls visit(leaf, user) for each leaf of the formula. */
+void fy_tev_each(const fy_tev *tev, uint16_t root, void (*visit)(const fy_tev_node *leaf, void *user),
+                 void *user);
+
 /* Whether clips change a constant of the formula. */
 bool fy_tev_moves_in(const fy_tev *tev, uint16_t root);
 

@@ -141,6 +141,18 @@ unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material,
     return wrong;
 }
 
+static ferry_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *slot) {
+    if (slot->texture == FERRY_NONE) return (ferry_level){0};
+    const uint32_t image = scene->textures.data[slot->texture].image;
+    return image == FERRY_NONE ? (ferry_level){0} : scene->images.data[image].levels[0];
+}
+
+unsigned fy_rdp_apply_of(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_scene *scene) {
+    const ferry_level pictures[2] = {picture_of(scene, &material->tiles[0]),
+                                     picture_of(scene, &material->tiles[1])};
+    return fy_rdp_apply(state, material, pictures);
+}
+
 fy_rdp_modes fy_rdp_modes_of(const fy_rdp_state *state) {
     fy_rdp_modes modes = {
         .formula = fy_rdp_formula_of(state->combiner),

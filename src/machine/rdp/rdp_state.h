@@ -50,6 +50,9 @@ void fy_rdp_start_model(fy_rdp_state *state);
  * (FY_RDP_LOST_CUTOUT ...). */
 unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_level pictures[2]);
 
+/* The same with the pictures that the scene has for its slots. */
+unsigned fy_rdp_apply_of(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_scene *scene);
+
 /* The registers, as input of the pixel pipeline. */
 fy_rdp_modes fy_rdp_modes_of(const fy_rdp_state *state);
 

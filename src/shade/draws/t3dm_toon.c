@@ -18,6 +18,7 @@
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_program.h"
+#include "shade/search/t3dm_leaves.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
 
@@ -30,36 +31,25 @@ enum { EVERY = 4, LEARNED = FY_SAMPLES / EVERY };
 /* ------------------------------------------------------------------------------------- what is in there */
 
 typedef struct leaves {
+    const ferry_gx_material *gx;
     bool ramp, raster, texture, two;
     uint8_t channel;
 } leaves;
 
-typedef struct walk {
-    const ferry_gx_material *gx;
-    leaves *found;
-} walk;
-
-/* Not a test but a walk. */
-static bool note_leaf(const fy_tev_node *leaf, const void *user) {
-    const walk *w = user;
-    leaves *found = w->found;
-    if (leaf->op == FY_TEV_RAS) found->raster = true;
-    if (leaf->op != FY_TEV_TEX) return false;
-    if (leaf->source != FY_TEV_RAMP) {
-        found->texture = true;
-        return false;
-    }
-    uint8_t channel = w->gx->texgens[leaf->texgen].source == FERRY_GX_TG_COLOR1;
+static void note_leaf(const fy_tev_node *leaf, void *user) {
+    leaves *found = user;
+    found->raster |= fy_leaf_is_raster(leaf, NULL);
+    found->texture |= fy_leaf_is_picture(leaf, NULL);
+    if (!fy_leaf_is_ramp(leaf, NULL)) return;
+    const uint8_t channel = found->gx->texgens[leaf->texgen].source == FERRY_GX_TG_COLOR1;
     found->two |= found->ramp && found->channel != channel;
     found->ramp = true;
     found->channel = channel;
-    return false;
 }
 
 static leaves leaves_of(const fy_tev *tev, uint16_t root) {
-    leaves found = {.ramp = false};
-    walk w = {tev->gx, &found};
-    if (root != FY_TEV_NONE) fy_tev_any(tev, root, note_leaf, &w);
+    leaves found = {.gx = tev->gx};
+    if (root != FY_TEV_NONE) fy_tev_each(tev, root, note_leaf, &found);
     return found;
 }
 

@@ -22,9 +22,10 @@
 #include "shade/t3dm_uv.h"
 
 /* The light comes from the viewer's side: few pixels face away. */
-static fy_surface draw_surface(const fy_vertex_summary *summary, fy_lots *lots, const unsigned *bright) {
+static fy_sample_vertex draw_surface(const fy_vertex_summary *summary, fy_lots *lots,
+                                     const unsigned *bright) {
     static const ferry_color white = {1, 1, 1, 1};
-    fy_surface drawn;
+    fy_sample_vertex drawn;
     double facing = fy_lot(lots) * 1.25 - .25, pick = fy_lot(lots);
     drawn.towards = bright ? 1 : facing > 0 ? facing : 0;
     for (int channel = 0; channel < 2; channel++) {
@@ -105,7 +106,7 @@ static void imagine_sample(const fy_reference *reference, const ferry_gx_materia
                            const fy_tev_program *program, const fy_vertex_summary *summary, fy_lots *lots,
                            const unsigned *bright, fy_sample *sample, fy_tev_inputs *kept) {
     fy_tev_inputs seen;
-    fy_surface of = draw_surface(summary, lots, bright);
+    fy_sample_vertex of = draw_surface(summary, lots, bright);
     fy_places at = draw_places(reference, lots);
     fy_sample_colors(reference, state, &of, sample, &seen);
     fy_sample_texels(reference, state, &at, &seen);

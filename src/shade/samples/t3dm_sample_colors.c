@@ -32,8 +32,8 @@ static void raster_color(const fy_reference *reference, const ferry_gx_material 
     }
 }
 
-void fy_sample_colors(const fy_reference *reference, const ferry_gx_material *state, const fy_surface *of,
-                      fy_sample *sample, fy_tev_inputs *seen) {
+void fy_sample_colors(const fy_reference *reference, const ferry_gx_material *state,
+                      const fy_sample_vertex *of, fy_sample *sample, fy_tev_inputs *seen) {
     sample->towards = of->towards;
     for (int channel = 0; channel < 2; channel++) {
         const ferry_color *vertex = &of->colors[channel];

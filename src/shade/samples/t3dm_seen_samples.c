@@ -92,7 +92,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
                            const fy_tev_program *program, const fy_gx_shader *shader,
                            const fy_seen_pixel *pixel, bool levels, fy_sample *sample, fy_tev_inputs *kept) {
     fy_tev_inputs seen, source;
-    fy_surface of = {{pixel->at.colors[0], pixel->at.colors[1]}, pixel->towards};
+    fy_sample_vertex of = {{pixel->at.colors[0], pixel->at.colors[1]}, pixel->towards};
     fy_places at = places_of(reference, &pixel->at);
     place_spheres(reference, pixel, &at);
     fy_sample_colors(reference, state, &of, sample, &seen);

@@ -10,6 +10,7 @@
 #include "core/base/job.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/search/t3dm_leaves.h"
 #include "shade/t3dm_fit_shade.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/fit/t3dm_fit.h"
@@ -68,11 +69,6 @@ static uint16_t plain_light(fy_tev *tev) {
     return fy_tev_leaf(tev, &lit);
 }
 
-static bool is_lit_ramp(const fy_tev_node *leaf, const void *user) {
-    (void)user;
-    return leaf->op == FY_TEV_TEX && leaf->source == FY_TEV_RAMP;
-}
-
 /* The largest parts that vertices can carry. */
 static void add_vertex_formulas(fy_combiner_search *s, uint16_t color) {
     const fy_tev *tev = &s->reference->tev;
@@ -101,7 +97,7 @@ static void gather_textures(fy_combiner_search *s, uint16_t color) {
     }
     add_vertex_formulas(s, color);
     fy_search_add_rasters(s, color);
-    if (fy_tev_any(tev, color, is_lit_ramp, NULL)) fy_search_add_shade(s, plain_light(tev));
+    if (fy_tev_any(tev, color, fy_leaf_is_ramp, NULL)) fy_search_add_shade(s, plain_light(tev));
     fy_search_add_shade(s, FY_TEV_NONE);
 }
 

@@ -50,7 +50,7 @@ START_TEST(the_source_fits_into_each_view) {
     ck_assert(p.of.scale > 0);
     for (int k = 0; k < SIDES; k++)
         for (uint32_t v = 0; v < s.vertex_count; v++) {
-            const fy_side *side = &p.views[k].side;
+            const fy_picture_side *side = &p.views[k].side;
             fy_point at = s.places[(size_t)v * s.pose_count];
             double x = (fy_point_dot(at, side->right) - side->left) * p.of.scale,
                    y = (fy_point_dot(at, side->up) - side->bottom) * p.of.scale;

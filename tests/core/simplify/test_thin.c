@@ -167,7 +167,8 @@ END_TEST
  * though it goes on behind the eye. */
 START_TEST(a_floor_is_seen_from_above_it) {
     static const fy_look plain = {.lights = 1, .color = {1, 1, 1, 1}};
-    const fy_side side = {.right = {1, 0, 0}, .up = {0, 1, 0}, .away = {0, 0, 1}, .near = true, .unit = 2};
+    const fy_picture_side side = {
+        .right = {1, 0, 0}, .up = {0, 1, 0}, .away = {0, 0, 1}, .near = true, .unit = 2};
     const fy_model model = {.scale = 3};
     const fy_solid floor = {
         .at = {{-1e4, -2, -9e3}, {1e4, -2, -9e3}, {0, -2, 2e4}}, .look = &plain, .near_look = &plain};

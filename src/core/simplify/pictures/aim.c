@@ -21,7 +21,7 @@ static void turn_sides(fy_view *views) {
     const double cosine = -.7373688780783197, sine = .6754902942615238;
     fy_point turn = {1, 0, 0};
     for (uint32_t k = 0; k < SIDES; k++) {
-        fy_side *v = &views[k].side;
+        fy_picture_side *v = &views[k].side;
         double y = 1 - (2. * k + 1) / SIDES, around = sqrt(1 - y * y);
         v->away = (fy_point){around * turn.x, y, around * turn.z};
         v->right = unit(fy_point_cross((fy_point){0, 1, 0}, v->away));
@@ -36,7 +36,7 @@ double fy_aim_sides(const fy_shell *s, fy_view *views) {
     double widest = 0;
     turn_sides(views);
     for (uint32_t k = 0; k < SIDES; k++) {
-        fy_side *v = &views[k].side;
+        fy_picture_side *v = &views[k].side;
         double box[4] = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
         for (uint32_t i = 0; i < s->vertex_count; i++) {
             fy_point at = fy_place_of(s, i, 0);
@@ -58,7 +58,7 @@ double fy_aim_sides(const fy_shell *s, fy_view *views) {
 void fy_aim_eyes(const fy_eyes *eyes, fy_view *views) {
     for (uint32_t k = 0; k < eyes->count; k++) {
         fy_view *view = &views[SIDES + k];
-        fy_side *v = &view->side;
+        fy_picture_side *v = &view->side;
         v->near = true;
         v->unit = eyes->height;
         v->eye = eyes->eyes[k].at;

@@ -36,7 +36,7 @@ static bool open_surface(const fy_shell *s, fy_surface *to) {
 }
 
 static bool stand(const fy_shell *s, const fy_surface *surface, fy_eyes *to) {
-    fy_look looks[FY_MOST_EYES];
+    fy_viewpoint looks[FY_MOST_EYES];
     if (!fy_surface_edge(s->job, surface, &to->height)) return false;
     if (!fy_is_ground(surface, to->height)) return true;
     if (!fy_near_ground(s->job, surface, to->height, FY_MOST_EYES / 2, looks, &to->count)) return false;

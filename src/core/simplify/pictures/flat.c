@@ -50,7 +50,7 @@ static bool bound_near(fy_flat *f, const double at[3][3]) {
 
 /* Parts of the corners over the depth are even on the picture, also where corners lie behind the eye
  * (Olano and Greer 1997). */
-static bool flatten_near(const fy_side *v, const fy_solid *solid, fy_flat *f) {
+static bool flatten_near(const fy_picture_side *v, const fy_solid *solid, fy_flat *f) {
     const double middle = FY_PICTURE_SIZE / 2, focus = FY_PICTURE_SIZE / WIDE;
     double at[3][3];
     for (uint32_t i = 0; i < 3; i++) {
@@ -79,7 +79,7 @@ static bool flatten_near(const fy_side *v, const fy_solid *solid, fy_flat *f) {
     return true;
 }
 
-bool fy_flatten(const fy_model *p, const fy_side *v, const fy_solid *solid, fy_flat *f) {
+bool fy_flatten(const fy_model *p, const fy_picture_side *v, const fy_solid *solid, fy_flat *f) {
     double x[3], y[3];
     f->number = solid->number;
     f->near = v->near;
@@ -105,7 +105,7 @@ bool fy_flatten(const fy_model *p, const fy_side *v, const fy_solid *solid, fy_f
     return true;
 }
 
-void fy_flat_light(const fy_side *v, const fy_solid *solid, fy_flat *f) {
+void fy_flat_light(const fy_picture_side *v, const fy_solid *solid, fy_flat *f) {
     memcpy(f->attributes, solid->attributes, sizeof f->attributes);
     f->plain = true;
     for (int i = 0; i < 3; i++) {

@@ -18,13 +18,13 @@ typedef struct fy_fragment {
 } fy_fragment;
 
 /* From where pictures are taken: from a side, by parallel rays, or from where a player stands. */
-typedef struct fy_side {
+typedef struct fy_picture_side {
     fy_point right, up, away, light; /* unit */
     double left, bottom;
     bool near; /* from `eye` */
     fy_point eye;
     double unit; /* length that counts as 1 from there */
-} fy_side;
+} fy_picture_side;
 
 /* What all sides show. */
 typedef struct fy_model {
@@ -60,10 +60,10 @@ typedef struct fy_flat {
 bool fy_solid_of(const fy_model *model, uint32_t triangle, fy_solid *solid);
 
 /* False: it faces away, or covers no pixel. */
-bool fy_flatten(const fy_model *model, const fy_side *side, const fy_solid *solid, fy_flat *flat);
+bool fy_flatten(const fy_model *model, const fy_picture_side *side, const fy_solid *solid, fy_flat *flat);
 
 /* What it shows there; before fy_flat_shade(). */
-void fy_flat_light(const fy_side *side, const fy_solid *solid, fy_flat *flat);
+void fy_flat_light(const fy_picture_side *side, const fy_solid *solid, fy_flat *flat);
 
 /* Of a row, the pixels whose middles it covers: from `left` to before `right`. */
 static inline void fy_flat_row(const fy_flat *f, int y, int *left, int *right) {

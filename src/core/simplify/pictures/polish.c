@@ -114,7 +114,7 @@ static double off_planes(const polisher *o, const fy_point *places) {
 /* `settle`: attributes become those that are best there. */
 static bool try_step(polisher *o, fy_point step, bool settle, bool *kept) {
     fy_shell *s = o->s;
-    fy_fit fit;
+    fy_vertex_fit fit;
     *kept = false;
     fy_fit_step(s, o->at.vertex, step, &fit);
     if (!fy_vertex_fits(s, o->at.vertex, fit.places) ||

@@ -2,8 +2,8 @@
  * rehearse.h: a planned move made for a look, and taken back: triangles, places and attributes are as they
  * would be; what they stand for stays (docs/simplify.md, "How it works").
  */
-#ifndef FERRY_CORE_SIMPLIFY_REHEARSE_H
-#define FERRY_CORE_SIMPLIFY_REHEARSE_H
+#ifndef FERRY_CORE_SIMPLIFY_PICTURES_REHEARSE_H
+#define FERRY_CORE_SIMPLIFY_PICTURES_REHEARSE_H
 
 #include "core/simplify/attributes.h"
 #include "core/simplify/move.h"

@@ -10,7 +10,7 @@
 #include "core/simplify/pictures/pile.h"
 
 typedef struct fy_view {
-    fy_side side;
+    fy_picture_side side;
     double weight;          /* how much it counts */
     fy_shown *source;       /* by pixel: what the source showed, ... */
     int16_t *then, *now;    /* by pixel: brightness of the source, and of what is left */

@@ -55,14 +55,14 @@ static bool goes_second(const fy_shell *s, const double *rises, uint32_t first, 
 
 /* Of faces in one place, the two of a mesh, if they are two, and back to back. */
 static void pair(const fy_shell *s, const double *rises, const face *faces, uint32_t count, uint32_t *paired,
-                 fy_layers *to) {
+                 fy_doubled_layers *to) {
     if (count != 2 || faces[0].turned == faces[1].turned) return;
     bool second = goes_second(s, rises, faces[0].triangle, faces[1].triangle);
     to->twins[faces[second].triangle] = faces[!second].triangle;
     paired[faces[0].mesh] += 2;
 }
 
-static bool list_pairs(const fy_shell *s, uint32_t *paired, fy_layers *to) {
+static bool list_pairs(const fy_shell *s, uint32_t *paired, fy_doubled_layers *to) {
     face *faces = ferry_new(s->job, face, (size_t)s->triangle_count + 1);
     const double *rises = find_rises(s);
     if (!faces || !rises) return false;
@@ -104,7 +104,7 @@ static bool is_doubled(const fy_shell *s, uint32_t mesh, const uint32_t *paired)
 }
 
 /* A material that something else shows, too, stays as it is. */
-static bool choose_meshes(const fy_shell *s, const uint32_t *paired, fy_layers *to) {
+static bool choose_meshes(const fy_shell *s, const uint32_t *paired, fy_doubled_layers *to) {
     const ferry_scene *scene = s->scene;
     bool *others = ferry_new(s->job, bool, (size_t)scene->materials.count + 1);
     if (!others) return false;
@@ -126,8 +126,8 @@ static bool switches_materials(const ferry_scene *scene) {
     return false;
 }
 
-bool fy_layers_find(const fy_shell *s, fy_layers *to) {
-    *to = (fy_layers){0};
+bool fy_layers_find(const fy_shell *s, fy_doubled_layers *to) {
+    *to = (fy_doubled_layers){0};
     to->twins = ferry_new(s->job, uint32_t, (size_t)s->triangle_count + 1);
     to->doubled = ferry_new(s->job, bool, (size_t)s->scene->meshes.count + 1);
     if (!to->twins || !to->doubled) return false;
@@ -145,7 +145,7 @@ bool fy_layers_find(const fy_shell *s, fy_layers *to) {
 
 /* ------------------------------------------------------------------------------------------- merging */
 
-static fy_look *show_both(const fy_layers *layers, const fy_shell *s, const fy_look *looks) {
+static fy_look *show_both(const fy_doubled_layers *layers, const fy_shell *s, const fy_look *looks) {
     uint32_t count = s->scene->meshes.count;
     fy_look *to = ferry_new(s->job, fy_look, (size_t)count + 1);
     if (!to) return NULL;
@@ -155,7 +155,7 @@ static fy_look *show_both(const fy_layers *layers, const fy_shell *s, const fy_l
     return to;
 }
 
-bool fy_layers_merge(const fy_layers *layers, fy_shell *s, fy_track_list *track, fy_pictures *p) {
+bool fy_layers_merge(const fy_doubled_layers *layers, fy_shell *s, fy_track_list *track, fy_pictures *p) {
     for (uint32_t t = 0; t < s->triangle_count; t++) {
         if (layers->twins[t] == FERRY_NONE) continue;
         s->component_left[s->vertices[fy_corner_vertex(s, 3 * t)].component]--;
@@ -181,7 +181,7 @@ static bool show_material(ferry_scene *scene, ferry_material *material) {
     return true;
 }
 
-bool fy_layers_show(const fy_layers *layers, ferry_scene *scene) {
+bool fy_layers_show(const fy_doubled_layers *layers, ferry_scene *scene) {
     for (uint32_t d = 0; layers->count && d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         if (!layers->doubled[draw->mesh] || draw->material == FERRY_NONE) continue;

@@ -72,8 +72,8 @@ typedef struct attempt {
     fy_collapse collapse;
     fy_pictures pictures;
     fy_missed *missed;
-    fy_layers layers; /* that may merge; what the first one found */
-    bool merged;      /* they have */
+    fy_doubled_layers layers; /* that may merge; what the first one found */
+    bool merged;              /* they have */
     fy_simplified done;
     bool less, thin; /* what has no area goes; and others */
     uint32_t tries;  /* that the model is small enough for */

@@ -2,8 +2,8 @@
  * simplify.h: fewer triangles, and still the same to the eye (docs/simplify.md). Vertices go to where a
  * neighbour is, the cheapest first; small things that hang on nothing go as a whole.
  */
-#ifndef FERRY_CORE_SIMPLIFY_SIMPLIFY_H
-#define FERRY_CORE_SIMPLIFY_SIMPLIFY_H
+#ifndef FERRY_CORE_SIMPLIFY_STEPS_SIMPLIFY_H
+#define FERRY_CORE_SIMPLIFY_STEPS_SIMPLIFY_H
 
 #include "ferry64_format.h"
 

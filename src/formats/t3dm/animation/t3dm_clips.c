@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/scene/curve.h"
+#include "core/scene/pose.h"
 #include "formats/t3dm/animation/t3dm_bone_bounds.h"
 #include "formats/t3dm/animation/t3dm_channels.h"
 #include "formats/t3dm/animation/t3dm_clip_error.h"
@@ -25,7 +26,7 @@
 static bool named_alike(const fy_t3dm_sampler *s, uint32_t clip) {
     const ferry_clip *clips = s->scene->clips.data;
     for (uint32_t i = 0; i < s->scene->clips.count; i++)
-        if (i != clip && !s->left_out[i] && fy_t3dm_clip_moves(&clips[i]) &&
+        if (i != clip && !s->left_out[i] && fy_clip_moves_nodes(&clips[i]) &&
             strcmp(clips[i].name, clips[clip].name) == 0)
             return true;
     return false;
@@ -122,7 +123,7 @@ bool fy_t3dm_build_animations(ferry_job *job, const ferry_scene *scene, const ch
     for (uint32_t c = 0; c < scene->clips.count; c++) {
         const ferry_clip *clip = &scene->clips.data[c];
         made += fy_t3dm_is_made(clip);
-        if (clip->kept || !fy_t3dm_clip_moves(clip)) continue;
+        if (clip->kept || !fy_clip_moves_nodes(clip)) continue;
         moving++;
         seconds += clip->duration;
     }

@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/pose.h"
 #include "formats/t3dm/animation/t3dm_channels.h"
 #include "formats/t3dm/animation/t3dm_clip_error.h"
 #include "formats/t3dm/pose/t3dm_scale.h"
@@ -14,7 +15,7 @@
 enum { PARTS = FY_T3DM_PARTS };
 
 bool fy_t3dm_is_made(const ferry_clip *clip) {
-    return (clip->whole || fy_t3dm_clip_moves(clip)) && !clip->kept;
+    return (clip->whole || fy_clip_moves_nodes(clip)) && !clip->kept;
 }
 
 static void report_too_long(const fy_t3dm_sampler *s, uint32_t clip) {

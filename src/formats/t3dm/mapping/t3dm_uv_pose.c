@@ -111,7 +111,7 @@ static bool open_places(finder *f) {
 
 /* As far as it is known before clips are sampled: one that moves bones too far is left out then. */
 static bool is_written(const ferry_clip *clip) {
-    return fy_t3dm_clip_moves(clip) && fy_t3dm_clip_fits(clip);
+    return fy_clip_moves_nodes(clip) && fy_t3dm_clip_fits(clip);
 }
 
 static uint32_t count_written(const fy_planner *p) {

@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "core/image/image.h"
 #include "core/image/texels.h"
 #include "core/image/texels_difference.h"
 #include "formats/t3dm/film/t3dm_film.h"
@@ -83,16 +84,6 @@ bool fy_planner_widen_scene(fy_planner *p) {
     return true;
 }
 
-static ferry_alpha_class alpha_of(const fy_texels *picture) {
-    ferry_alpha_class found = FERRY_ALPHA_ALL_OPAQUE;
-    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {
-        uint8_t alpha = picture->rgba[4 * i + 3];
-        if (alpha != 0 && alpha != 255) return FERRY_ALPHA_VARIED;
-        if (alpha == 0) found = FERRY_ALPHA_ALL_BINARY;
-    }
-    return found;
-}
-
 static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const trial *t) {
     const ferry_texture *of = &scene->textures.data[texture];
     const ferry_level *level = &scene->images.data[of->image].levels[0];
@@ -133,12 +124,13 @@ static bool make_texture(trial *t) {
                               .wrap_t = repeats[1] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
                               .min_filter = t->filter,
                               .mag_filter = t->filter};
-    t->image = (ferry_image){.name = name,
-                             .width = level->width,
-                             .height = level->height,
-                             .levels = level,
-                             .level_count = 1,
-                             .alpha = alpha_of(&t->picture)};
+    t->image =
+        (ferry_image){.name = name,
+                      .width = level->width,
+                      .height = level->height,
+                      .levels = level,
+                      .level_count = 1,
+                      .alpha = fy_alpha_class(t->picture.rgba, (size_t)t->picture.width * t->picture.height)};
     return true;
 }
 

@@ -15,6 +15,7 @@
 #include "formats/t3dm/material/t3dm_toon_material.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "shade/search/t3dm_leaves.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_texture.h"
@@ -85,11 +86,6 @@ static bool measure_way(fy_mapping *m, const ferry_gx_material *gx, const fy_com
     return true;
 }
 
-static bool is_ramp(const fy_tev_node *leaf, const void *user) {
-    (void)user;
-    return leaf->op == FY_TEV_TEX && leaf->source == FY_TEV_RAMP;
-}
-
 /* Which slot vertices had best hold, by what one draw gains by it; 0, or what it was: none gains so much. */
 static bool choose_slot(fy_mapping *m, const ferry_gx_material *gx, unsigned slots, double *most,
                         uint8_t *best) {
@@ -123,7 +119,7 @@ static bool choose_slot_in_light(fy_mapping *m, const ferry_gx_material *gx, uns
     reference->composite = NULL;
     reference->split = NULL;
     bool done = light || choose_slot(m, gx, slots, &most, best);
-    bool steps = light || (fy_tev_any(&reference->tev, reference->tev.color, is_ramp, NULL) &&
+    bool steps = light || (fy_tev_any(&reference->tev, reference->tev.color, fy_leaf_is_ramp, NULL) &&
                            fy_mapping_may_draw_twice(m, gx));
     reference->full_light = true;
     done = done && (!steps || choose_slot(m, gx, slots, &most, best));

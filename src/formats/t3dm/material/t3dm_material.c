@@ -100,7 +100,7 @@ static bool map_generic(fy_mapping *m) {
     double base[4] = {(double)from->base_color.r, (double)from->base_color.g, (double)from->base_color.b,
                       (double)from->base_color.a};
     fy_material_set_constant(to, FY_RDP_PRIM, base);
-    fy_material_set_constant(to, FY_RDP_ENV, white); /* only a rule's combiner fy_rdp_reads it */
+    fy_material_set_constant(to, FY_RDP_ENV, white); /* only a rule's combiner reads it */
     if (cutout) fy_material_set_cutout(to);
     if (blended) to->layer = FY_T3DM_BLEND;
     if (blended)

@@ -23,8 +23,8 @@ bool fy_mapping_add_pieces(const fy_mapping *m, uint32_t first);
  * said. */
 bool fy_mapping_set_given_textures(fy_mapping *m);
 
-/* The same for `to`, a copy of base->to, as a material with the other textures that `m`, a copy of *base,
- * uses. *fits false: their tiles would need other coordinates. False: an error was said. */
+/* Sets the textures of `to`, a copy of base->to, as of a material with the other textures that `m`, a copy of
+ * *base, uses. *fits false: their tiles would need other coordinates. False: an error was said. */
 bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_material *to, bool *fits);
 
 bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b);

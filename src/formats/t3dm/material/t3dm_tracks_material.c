@@ -74,9 +74,10 @@ static void lose(texture_sets *l, uint32_t texture_set) {
 static void report_variants(const texture_sets *l, uint32_t made) {
     const fy_mapping *m = l->m;
     if (made && m->film)
-        ferry_say(m->p->job, FERRY_NOTE, "t3dm.film", m->p->name, m->path,
-                  "clips move its layers: %u pictures of them take turns, switched by ferry64_tracks.h",
-                  made);
+        ferry_say(
+            m->p->job, FERRY_NOTE, "t3dm.film", m->p->name, m->path,
+            "clips move its layers: shown as a sequence of %u baked textures, switched by ferry64_tracks.h",
+            made);
     else if (made)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
                   "clips switch its textures: %u more material%s, switched by ferry64_tracks.h", made,

@@ -78,19 +78,17 @@ typedef struct texel_list {
     unsigned count;
 } texel_list;
 
-/* Not a test but a walk: it counts texels that do not come from toon ramps. */
-static bool note_texel(const fy_tev_node *leaf, const void *user) {
-    texel_list *list = *(texel_list *const *)user;
-    if (leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP) {
-        list->last = *leaf;
-        list->count++;
-    }
-    return false;
+/* Counts texels that do not come from toon ramps. */
+static void note_texel(const fy_tev_node *leaf, void *user) {
+    texel_list *list = user;
+    if (!fy_leaf_is_picture(leaf, NULL)) return;
+    list->last = *leaf;
+    list->count++;
 }
 
 static texel_list texels_of(const fy_tev *tev, uint16_t root) {
-    texel_list list = {.count = 0}, *into = &list;
-    fy_tev_any(tev, root, note_texel, &into);
+    texel_list list = {.count = 0};
+    fy_tev_each(tev, root, note_texel, &list);
     return list;
 }
 

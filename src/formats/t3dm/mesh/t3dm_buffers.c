@@ -31,16 +31,16 @@ typedef struct packer {
     uint8_t used[FY_T3DM_SLOTS];   /* all bits if there are any, or none */
     /* as the schedule's, but for what is in the sequence */
     uint8_t movable[FY_T3DM_SLOTS], need[FY_T3DM_SLOTS];
-    fy_t3dm_places once;                     /* movable, with one user left */
+    fy_t3dm_slot_set once;                   /* movable, with one user left */
     uint32_t left, values;                   /* pieces, and their values */
     uint32_t placed, placed_values, singles; /* pieces in buffers, triangles of the list */
 } packer;
 
-static void add_place(fy_t3dm_places *set, uint32_t place) {
+static void add_place(fy_t3dm_slot_set *set, uint32_t place) {
     set->words[place / 64] |= UINT64_C(1) << place % 64;
 }
 
-static void take_place(fy_t3dm_places *set, uint32_t place) {
+static void take_place(fy_t3dm_slot_set *set, uint32_t place) {
     set->words[place / 64] &= ~(UINT64_C(1) << place % 64);
 }
 
@@ -100,7 +100,7 @@ static void find_places(const fy_t3dm_slot_schedule *l, fy_t3dm_strip_piece *pie
         low |= in_low;
         high |= in_high;
     }
-    piece->places = (fy_t3dm_places){{low, high}};
+    piece->places = (fy_t3dm_slot_set){{low, high}};
     piece->repeats = twice != 0;
 }
 
@@ -123,7 +123,7 @@ static void find_used(fy_t3dm_slot_schedule *l, packer *p) {
 
 /* Then how many draw from each place. */
 static void count_users(fy_t3dm_slot_schedule *l, packer *p) {
-    p->once = (fy_t3dm_places){{0, 0}};
+    p->once = (fy_t3dm_slot_set){{0, 0}};
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) p->users[s] = l->batch->wanted[s];
     for (uint32_t i = 0; i < l->piece_count; i++) {
         fy_t3dm_strip_piece *piece = &l->pieces[i];

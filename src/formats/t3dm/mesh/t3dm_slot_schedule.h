@@ -18,15 +18,15 @@ typedef struct fy_t3dm_run_part {
 } fy_t3dm_run_part;
 
 /* Some of FY_T3DM_SLOTS places. */
-typedef struct fy_t3dm_places {
+typedef struct fy_t3dm_slot_set {
     uint64_t words[2];
-} fy_t3dm_places;
+} fy_t3dm_slot_set;
 
 /* One that is to be packed. */
 typedef struct fy_t3dm_strip_piece {
     uint32_t first, count;
-    fy_t3dm_places places; /* that it draws from */
-    bool repeats;          /* it names one of them twice */
+    fy_t3dm_slot_set places; /* that it draws from */
+    bool repeats;            /* it names one of them twice */
 } fy_t3dm_strip_piece;
 
 typedef struct fy_t3dm_buffer {

@@ -13,6 +13,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/pose/t3dm_detail.h"
@@ -216,7 +217,7 @@ static bool measure_clips(ferry_job *job, const ferry_scene *scene, const fy_t3d
         const double known = extent->clips; /* what stays within tells nothing new */
         fy_t3dm_bounds bounds = {{-known, -known, -known}, {known, known, known}};
         double far = 0;
-        if (!fy_t3dm_clip_moves(clip) || !fy_t3dm_clip_fits(clip)) continue;
+        if (!fy_clip_moves_nodes(clip) || !fy_t3dm_clip_fits(clip)) continue;
         done = fy_t3dm_hulls_sweep(&hulls, scene, pose, clip, 1, &bounds, &far);
         if (!done || !is_written(extent, far)) continue;
         extent->bones = fmax(extent->bones, far);

@@ -17,12 +17,6 @@
 
 enum { HELD = 6, MOST_LENGTH = 1 << 18 };
 
-bool fy_t3dm_clip_moves(const ferry_clip *clip) {
-    for (uint32_t i = 0; i < clip->track_count; i++)
-        if (fy_moves_node(&clip->tracks[i])) return true;
-    return false;
-}
-
 /* What is a whole tick but for rounding is that tick; else the one behind the end. */
 static double ticks_of(double seconds) {
     double ticks = seconds * FY_T3DM_TICKS, whole = floor(ticks + 0.5);

@@ -6,8 +6,7 @@
 #include "core/scene/pose.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 
-/* Whether a clip moves nodes, and whether it is short enough to be written. */
-bool fy_t3dm_clip_moves(const ferry_clip *clip);
+/* Whether a clip is short enough to be written. */
 bool fy_t3dm_clip_fits(const ferry_clip *clip);
 
 /* Seconds. */

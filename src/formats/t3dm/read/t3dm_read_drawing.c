@@ -17,7 +17,7 @@
 #include "formats/t3dm/read/t3dm_read_morphs.h"
 #include "formats/t3dm/read/t3dm_read_parts.h"
 
-static void count_part(fy_t3dm_drawing *to, const fy_t3dm_part *part) {
+static void count_part(fy_t3dm_drawing *to, const fy_t3dm_part_record *part) {
     fy_t3dm_cost *cost = &to->cost;
     to->parts++;
     cost->loads++;
@@ -34,7 +34,7 @@ static void count_part(fy_t3dm_drawing *to, const fy_t3dm_part *part) {
 }
 
 /* The matrix before a bone's comes back where vertices on no bone follow, and at the object's end. */
-static uint64_t count_pops(const fy_t3dm_part *parts, uint32_t count) {
+static uint64_t count_pops(const fy_t3dm_part_record *parts, uint32_t count) {
     uint64_t pops = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool last = i + 1 == count || parts[i + 1].bone == FY_T3DM_NO_BONE;
@@ -43,7 +43,7 @@ static uint64_t count_pops(const fy_t3dm_part *parts, uint32_t count) {
     return pops;
 }
 
-static bool part_moves(const fy_t3dm_reader *r, const fy_t3dm_part *part) {
+static bool part_moves(const fy_t3dm_reader *r, const fy_t3dm_part_record *part) {
     uint32_t first = part->vertices / (FY_T3DM_VERTEX_PAIR / 2), end = first + ((part->count + 1u) & ~1u);
     while (first < end && !r->tracks->moved[first]) first++;
     return first < end;

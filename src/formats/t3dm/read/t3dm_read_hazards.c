@@ -26,12 +26,6 @@ static const struct {
      "sets a colour to 0, 0, 0, 0 before any other: the runtime will not send it"},
 };
 
-static ferry_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *slot) {
-    if (slot->texture == FERRY_NONE) return (ferry_level){0};
-    uint32_t image = scene->textures.data[slot->texture].image;
-    return image == FERRY_NONE ? (ferry_level){0} : scene->images.data[image].levels[0];
-}
-
 /* At the object's field that names its material. */
 static void say(fy_t3dm_reader *r, const ferry_window *object, const char *code, const char *text) {
     ferry_say_at(object, r->layout->material_at, FERRY_WARNING, code, "%s", text);
@@ -81,9 +75,7 @@ bool fy_t3dm_read_hazards(fy_t3dm_reader *r, uint32_t first_draw) {
         uint32_t number = scene->draws.data[i].material;
         const ferry_material *material = number == FERRY_NONE ? NULL : &scene->materials.data[number];
         if (!material || !material->rdp) continue;
-        ferry_level pictures[2];
-        for (int k = 0; k < 2; k++) pictures[k] = picture_of(scene, &material->rdp->tiles[k]);
-        report_hazards(r, &object, material, fy_rdp_apply(&state, material->rdp, pictures));
+        report_hazards(r, &object, material, fy_rdp_apply_of(&state, material->rdp, scene));
     }
     end_level(r, &object, &state);
     return true;

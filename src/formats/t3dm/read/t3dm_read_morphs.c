@@ -124,7 +124,7 @@ static int by_mesh(const void *a, const void *b) {
 }
 
 /* What a range of records does, by meshes and their vertices, in the job's memory. NULL at the limit. */
-static effect *list_effects(fy_t3dm_tracks_reader *t, fy_t3dm_section section, const fy_t3dm_run *range,
+static effect *list_effects(fy_t3dm_tracks_reader *t, fy_t3dm_section section, const fy_t3dm_range *range,
                             uint32_t *count) {
     uint64_t all = 0;
     for (int fill = 0;; fill++) {
@@ -255,7 +255,7 @@ static bool add_vertex_color(fy_t3dm_tracks_reader *t, const effect *effects, ui
 /* One for each mesh that it touches. */
 static bool split_morph(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_section section,
                         uint32_t number) {
-    fy_t3dm_run range = {ferry_u32_at(in, 0), ferry_u32_at(in, 4)};
+    fy_t3dm_range range = {ferry_u32_at(in, 0), ferry_u32_at(in, 4)};
     uint32_t count, end;
     effect *list = list_effects(t, section, &range, &count);
     if (!list) return false;
@@ -284,8 +284,8 @@ static bool split_at(fy_t3dm_tracks_reader *t, fy_t3dm_section list, uint32_t nu
 bool fy_t3dm_read_morphs(fy_t3dm_tracks_reader *t) {
     const ferry_scene *scene = t->r->scene;
     t->first_mesh = scene->meshes.count - t->objects;
-    t->morphs = ferry_new(t->r->job, fy_t3dm_run, t->count[FY_T3DM_MRPH] + (size_t)1);
-    t->vertex_color_groups = ferry_new(t->r->job, fy_t3dm_run, t->count[FY_T3DM_AREA] + (size_t)1);
+    t->morphs = ferry_new(t->r->job, fy_t3dm_range, t->count[FY_T3DM_MRPH] + (size_t)1);
+    t->vertex_color_groups = ferry_new(t->r->job, fy_t3dm_range, t->count[FY_T3DM_AREA] + (size_t)1);
     if (!t->morphs || !t->vertex_color_groups) return false;
     if (t->placed_count) qsort(t->placed, t->placed_count, sizeof *t->placed, by_vertex);
     for (uint32_t i = 0; i < t->count[FY_T3DM_MRPH]; i++) {

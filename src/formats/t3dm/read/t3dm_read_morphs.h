@@ -36,9 +36,9 @@ typedef struct fy_t3dm_placed {
 } fy_t3dm_placed;
 
 /* Elements of a list of the scene. */
-typedef struct fy_t3dm_run {
+typedef struct fy_t3dm_range {
     uint32_t first, count;
-} fy_t3dm_run;
+} fy_t3dm_range;
 
 typedef struct fy_t3dm_tracks_reader {
     fy_t3dm_reader *r;
@@ -57,7 +57,7 @@ typedef struct fy_t3dm_tracks_reader {
     uint32_t *animation_of; /* number of each A chunk among all chunks */
     bool *animated;         /* a clip names it */
     uint32_t animations;
-    fy_t3dm_run *morphs, *vertex_color_groups; /* of the scene, that each morph and each area became */
+    fy_t3dm_range *morphs, *vertex_color_groups; /* of the scene, that each morph and each area became */
     uint32_t next_track, next_value;
     bool late; /* a key behind the clip's end was told of */
 } fy_t3dm_tracks_reader;

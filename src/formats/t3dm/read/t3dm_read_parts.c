@@ -16,7 +16,7 @@
 /* ------------------------------------------------------------------------------------------- part records */
 
 /* The fields of the record; what its layout does not have is none. */
-static bool read_fields(fy_t3dm_reader *r, ferry_window *in, fy_t3dm_part *part) {
+static bool read_fields(fy_t3dm_reader *r, ferry_window *in, fy_t3dm_part_record *part) {
     const fy_t3dm_layout *layout = r->layout;
     part->vertices = ferry_read_u32(in);
     part->count = layout->bones ? ferry_read_u16(in) : ferry_read_u32(in);
@@ -35,7 +35,7 @@ static bool read_fields(fy_t3dm_reader *r, ferry_window *in, fy_t3dm_part *part)
 }
 
 /* One slot more than the cache has may be loaded: the last vertex of an odd number is a copy. */
-static bool read_part(fy_t3dm_reader *r, ferry_window *in, fy_t3dm_part *part) {
+static bool read_part(fy_t3dm_reader *r, ferry_window *in, fy_t3dm_part_record *part) {
     uint32_t slots = r->layout->slots;
     if (!read_fields(r, in, part)) return false;
     uint64_t even = ((uint64_t)part->count + 1) & ~UINT64_C(1);
@@ -95,7 +95,7 @@ static void add_triangle(fy_t3dm_replay *p, uint32_t a, uint32_t b, uint32_t c) 
     to[2] = c;
 }
 
-static bool draw_list(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part *record) {
+static bool draw_list(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part_record *record) {
     const ferry_window *indices = &p->r->indices;
     if (!record->list) return true;
     if (!ferry_window_holds(indices, record->indices, record->list, 1)) {
@@ -115,7 +115,7 @@ static bool draw_list(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part 
     return true;
 }
 
-static bool draw_sequence(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part *record) {
+static bool draw_sequence(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part_record *record) {
     for (uint32_t i = 0; i < record->sequence_count; i++) {
         uint32_t at[3];
         for (uint32_t k = 0; k < 3; k++) {
@@ -173,7 +173,7 @@ static bool draw_buffer(fy_t3dm_replay *p, ferry_window *part, uint32_t buffer, 
 }
 
 /* Strip data lie behind the list, each buffer at the next multiple of eight of the whole file. */
-static bool draw_strips(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part *record) {
+static bool draw_strips(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part_record *record) {
     const ferry_window *indices = &p->r->indices;
     uint64_t at = (uint64_t)record->indices + record->list;
     for (uint32_t k = 0; k < FY_T3DM_BUFFERS && record->strips[k]; k++) {
@@ -189,7 +189,7 @@ static bool draw_strips(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_par
     return true;
 }
 
-static bool replay_part(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part *record) {
+static bool replay_part(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_part_record *record) {
     uint32_t even = (record->count + 1u) & ~1u;
     fy_t3dm_cache_load(&p->cache, record->dest, even, p->load_count);
     for (uint32_t i = 0; i < even; i++) {
@@ -200,7 +200,7 @@ static bool replay_part(fy_t3dm_replay *p, ferry_window *part, const fy_t3dm_par
 }
 
 /* Most triangles and loads that the parts may make; memory is taken once. */
-static bool prepare_replay(fy_t3dm_replay *p, const fy_t3dm_part *parts, uint32_t count) {
+static bool prepare_replay(fy_t3dm_replay *p, const fy_t3dm_part_record *parts, uint32_t count) {
     uint64_t loads = 0, triangles = 0;
     for (uint32_t i = 0; i < count; i++) {
         loads += parts[i].count + UINT64_C(1);
@@ -219,7 +219,7 @@ static ferry_window cut_part(fy_t3dm_reader *r, ferry_window *chunk, uint32_t i)
 }
 
 bool fy_t3dm_replay_parts(fy_t3dm_replay *p, ferry_window *chunk, uint32_t count) {
-    fy_t3dm_part *parts = ferry_new(p->r->job, fy_t3dm_part, count + (size_t)1);
+    fy_t3dm_part_record *parts = ferry_new(p->r->job, fy_t3dm_part_record, count + (size_t)1);
     if (!parts) return false;
     p->parts = parts;
     p->part_count = count;

@@ -10,12 +10,12 @@
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
 /* A part's record. What its layout does not have is 0; `bone` FY_T3DM_NO_BONE: none. */
-typedef struct fy_t3dm_part {
+typedef struct fy_t3dm_part_record {
     uint32_t vertices, indices, count; /* offsets in the chunks V and I; vertices to load */
     uint16_t dest, list, bone;         /* first slot; indices of the list */
     uint8_t strips[FY_T3DM_BUFFERS];   /* values of each buffer; 0: no more of them */
     uint8_t sequence_base, sequence_count;
-} fy_t3dm_part;
+} fy_t3dm_part_record;
 
 /* A vertex that was loaded: its number in the V chunk, and its bone. */
 typedef struct fy_t3dm_load {
@@ -27,7 +27,7 @@ typedef struct fy_t3dm_load {
 typedef struct fy_t3dm_replay {
     fy_t3dm_reader *r;
     fy_t3dm_cache cache;
-    const fy_t3dm_part *parts;
+    const fy_t3dm_part_record *parts;
     uint32_t part_count;
     fy_t3dm_load *loads; /* in their order, padding included */
     uint32_t load_count;

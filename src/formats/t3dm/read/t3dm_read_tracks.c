@@ -288,9 +288,9 @@ static bool add_entry(fy_t3dm_tracks_reader *t, entry_list *list, const ferry_tr
 /* Morphs and areas of the file are as many of the scene as they touch meshes. */
 static bool add_channel(fy_t3dm_tracks_reader *t, entry_list *list, const ferry_track *track, uint32_t object,
                         uint32_t record) {
-    const fy_t3dm_run *runs = track->target == FERRY_TARGET_MORPH          ? t->morphs
-                              : track->target == FERRY_TARGET_VERTEX_COLOR ? t->vertex_color_groups
-                                                                           : NULL;
+    const fy_t3dm_range *runs = track->target == FERRY_TARGET_MORPH          ? t->morphs
+                                : track->target == FERRY_TARGET_VERTEX_COLOR ? t->vertex_color_groups
+                                                                             : NULL;
     if (track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_DRAW_MATERIAL)
         return add_entry(t, list, track, t->first_draw + object, record);
     if (!runs) return add_entry(t, list, track, t->material_of[object], record);

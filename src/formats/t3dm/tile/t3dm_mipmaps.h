@@ -2,8 +2,8 @@
  * t3dm_mipmaps.h: which textures of a T3DM model can have mip levels without being drawn wrong
  * (docs/formats/sprite.md, "Mip levels").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_MIPMAPS_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_MIPMAPS_H
+#ifndef FERRY_FORMATS_T3DM_TILE_T3DM_MIPMAPS_H
+#define FERRY_FORMATS_T3DM_TILE_T3DM_MIPMAPS_H
 
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 

@@ -2,8 +2,8 @@
  * t3dm_tile_place.h: where a material's pictures begin on the coordinates that its vertices carry
  * (docs/what-is-lost.md, "Texture coordinates").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_TILE_PLACE_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TILE_PLACE_H
+#ifndef FERRY_FORMATS_T3DM_TILE_T3DM_TILE_PLACE_H
+#define FERRY_FORMATS_T3DM_TILE_T3DM_TILE_PLACE_H
 
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 

@@ -2,8 +2,8 @@
  * t3dm_uv_fit.h: texture coordinates that span too much for a vertex's 16 bits (docs/what-is-lost.md,
  * "Texture coordinates").
  */
-#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_UV_FIT_H
-#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_UV_FIT_H
+#ifndef FERRY_FORMATS_T3DM_TILE_T3DM_UV_FIT_H
+#define FERRY_FORMATS_T3DM_TILE_T3DM_UV_FIT_H
 
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 

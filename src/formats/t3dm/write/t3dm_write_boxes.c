@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/pose.h"
 #include "formats/t3dm/animation/t3dm_stream_decode.h"
 #include "formats/t3dm/file/t3dm_animation.h"
 #include "formats/t3dm/file/t3dm_cache.h"
@@ -192,7 +193,7 @@ static bool sweep_animations(fy_t3dm_writer *w, fy_t3dm_bounds *bounds) {
     double bones = 0;
     for (uint32_t c = 0; c < w->scene->clips.count; c++) {
         const ferry_clip *clip = &w->scene->clips.data[c];
-        if (!clip->kept || !fy_t3dm_clip_moves(clip) || !fy_t3dm_clip_fits(clip)) continue;
+        if (!clip->kept || !fy_clip_moves_nodes(clip) || !fy_t3dm_clip_fits(clip)) continue;
         if (!fy_t3dm_hulls_sweep(&w->hulls, w->scene, &w->pose, clip, w->pose.scale, bounds, &bones))
             return false;
     }
