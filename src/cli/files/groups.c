@@ -170,7 +170,7 @@ static bool opens_group(const cli_run *cli, const cli_input *input) {
            cli->groups[cli->group_count - 1].joins_alone;
 }
 
-bool cli_plan(cli_run *cli) {
+bool cli_find_groups(cli_run *cli) {
     bool fine = expand_inputs(cli);
     cli->groups = fine ? ferry_new(cli->arena, cli_group, cli->input_count) : NULL;
     if (!cli->groups) return cli_wrong(cli, "too many inputs");
@@ -186,7 +186,7 @@ bool cli_plan(cli_run *cli) {
     return cli_part_names(cli);
 }
 
-bool cli_plan_each(cli_run *cli) {
+bool cli_find_single_inputs(cli_run *cli) {
     cli->groups = ferry_new(cli->arena, cli_group, cli->input_count);
     if (!cli->groups) return cli_wrong(cli, "too many inputs");
     for (uint32_t i = 0; i < cli->input_count; i++) cli->groups[i] = (cli_group){.first = i, .count = 1};

@@ -7,9 +7,9 @@
 #include "cli/base/request.h"
 
 /* Recognises all inputs and groups them. False after a complaint. */
-bool cli_plan(cli_run *cli);
+bool cli_find_groups(cli_run *cli);
 
 /* Makes each input a group of its own. False after a complaint. */
-bool cli_plan_each(cli_run *cli);
+bool cli_find_single_inputs(cli_run *cli);
 
 #endif

@@ -151,8 +151,8 @@ static void ask_to_fill(cli_plan_run *run) {
 
 /* ------------------------------------------------------------------------------------------------- rounds */
 
-static void measure_more(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const cli_plan_run *run = plan;
+static void measure_more(cli_run *cli, uint32_t number, void *user, cli_result *result) {
+    const cli_plan_run *run = user;
     const cli_plan_model *model = &run->models[number];
     if (model->more_count)
         cli_plan_measure(cli, &cli->groups[number], run->target, model->more, model->more_count, false,
@@ -160,8 +160,8 @@ static void measure_more(cli_run *cli, uint32_t number, void *plan, cli_result *
 }
 
 /* What cannot be measured is not chosen: its conversion says why. */
-static void take_more(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
-    cli_plan_run *run = plan;
+static void take_more(cli_run *cli, uint32_t number, void *user, const cli_result *result) {
+    cli_plan_run *run = user;
     cli_plan_model *model = &run->models[number];
     model->more_count = 0;
     if (result->size) cli_plan_add_points(cli, model, result);
@@ -173,7 +173,7 @@ static bool measure_next(cli_plan_run *run) {
     if (more)
         cli_run_groups(run->cli, &(cli_work){.one = measure_more,
                                              .take = take_more,
-                                             .plan = run,
+                                             .user = run,
                                              .target = run->target,
                                              .reads_back = true,
                                              .silent = true});

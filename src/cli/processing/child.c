@@ -110,7 +110,7 @@ _Noreturn void cli_child_work(cli_run *cli, const cli_work *work, uint32_t group
     cli->reads_told = cli->reads.by_identity.count;
     set_limits(cli, seconds);
     clear_counts(cli);
-    work->one(cli, group, work->plan, &result);
+    work->one(cli, group, work->user, &result);
     if (fflush(stdout) != 0 || fflush(stderr) != 0) _exit(CLI_FAILED);
     send_result(cli, &result);
     _exit(0);

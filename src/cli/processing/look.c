@@ -43,9 +43,9 @@ static bool add_answer(cli_run *cli, const char *question, const char *path) {
 /* ----------------------------------------------------------------------------------------------- the look */
 
 /* What fails here fails again, and is told, when its turn comes. */
-static void look_at_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+static void look_at_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
     cli_session session;
-    (void)plan;
+    (void)user;
     if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
     ferry_out asked = ferry_out_open(session.job, "");
     session.asked = &asked;
@@ -56,10 +56,10 @@ static void look_at_group(cli_run *cli, uint32_t number, void *plan, cli_result 
 }
 
 /* A model without its answers is refused what it asks for. */
-static void keep_answers(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
+static void keep_answers(cli_run *cli, uint32_t number, void *user, const cli_result *result) {
     cli_frame_walk walk = {result->bytes, result->size, 0, false};
     (void)number;
-    (void)plan;
+    (void)user;
     while (walk.at < walk.size && !walk.bad) {
         const char *question = cli_frame_text(cli, &walk), *path = cli_frame_text(cli, &walk);
         if (walk.bad || !add_answer(cli, question, path)) return;
@@ -142,7 +142,7 @@ bool cli_look_first(cli_run *cli, const cli_work *work) {
     for (uint32_t i = 0; i < last && !r.bad; i++) {
         const char *folders[CLI_PLACES] = {NULL};
         cli_group *next = &cli->groups[i + 1];
-        work->places(cli, i, work->plan, folders);
+        work->places(cli, i, work->user, folders);
         for (int k = 0; k < CLI_PLACES; k++) add_place(&r, folders[k]);
         next->looked = asks_for_files(cli, next) && may_meet(&r, next);
         wanted += next->looked;

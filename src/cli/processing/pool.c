@@ -69,9 +69,9 @@ static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
     }
     cli_progress_show(cli, group);
     cli_work_ready_archives(cli, work, group);
-    work->one(cli, group, work->plan, &result);
+    work->one(cli, group, work->user, &result);
     cli_work_leave_archives(cli, work, group);
-    if (work->take) work->take(cli, group, work->plan, &result);
+    if (work->take) work->take(cli, group, work->user, &result);
     free_result(&result);
     fflush(stdout); /* in one file with standard error, each model's lines stand together */
 }
@@ -176,7 +176,7 @@ static void tell_death(work_state *state, uint32_t group) {
                   cli->groups[group].death);
         cli_session_close(&session);
     }
-    if (state->work->take) state->work->take(cli, group, state->work->plan, &(cli_result){0});
+    if (state->work->take) state->work->take(cli, group, state->work->user, &(cli_result){0});
 }
 
 /* All that it had to say is heard. It need not be gone yet: one that closed its lines and goes on is ended

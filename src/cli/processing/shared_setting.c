@@ -39,8 +39,8 @@ static const char *folder_of(cli_run *cli, const cli_input *input) {
 }
 
 /* What one model would choose. Its failures are told when its turn comes. */
-static void ask_model(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const agreement *a = plan;
+static void ask_model(cli_run *cli, uint32_t number, void *user, cli_result *result) {
+    const agreement *a = user;
     const cli_group *group = &cli->groups[number];
     cli_session session;
     double value;
@@ -51,8 +51,8 @@ static void ask_model(cli_run *cli, uint32_t number, void *plan, cli_result *res
     cli_session_drop(&session);
 }
 
-static void keep_number(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
-    agreement *a = plan;
+static void keep_number(cli_run *cli, uint32_t number, void *user, const cli_result *result) {
+    agreement *a = user;
     (void)cli;
     if (result->summary)
         a->models[number].chosen = json_real_value(json_object_get(result->summary, "value"));
@@ -96,7 +96,7 @@ bool cli_share_setting(cli_run *cli, const ferry_format *target, const char ***v
     if (count < 2 || !(all || by_folder)) return true;
     for (uint32_t i = 0; i < count; i++)
         a.models[i] = (asked){by_folder ? folder_of(cli, cli_group_model(cli, &cli->groups[i])) : "", i, 0};
-    cli_process_groups(cli, &(cli_work){.one = ask_model, .take = keep_number, .plan = &a, .silent = true});
+    cli_process_groups(cli, &(cli_work){.one = ask_model, .take = keep_number, .user = &a, .silent = true});
     qsort(a.models, count, sizeof *a.models, by_folder_first);
     for (uint32_t first = 0, i = 1; i <= count; i++) {
         if (i < count && strcmp(a.models[i].folder, a.models[first].folder) == 0) continue;

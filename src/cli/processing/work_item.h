@@ -17,10 +17,10 @@ typedef struct cli_result {
 
 enum { CLI_PLACES = 2 };
 
-/* The same work on many groups. `one` may run in another process: then its changes to the run and the plan
+/* The same work on many groups. `one` may run in another process: then its changes to the run and to `user`
  * are lost, except for counts, records and its result. */
 typedef struct cli_work {
-    void *plan;
+    void *user;
     const ferry_format *target; /* that `one` writes; NULL: none */
     bool reads_back;            /* what it wrote */
     bool apart;                 /* blank lines separate the texts of groups; see cli_begin_text() */
@@ -30,11 +30,11 @@ typedef struct cli_work {
     bool looks; /* only at groups that are `looked` */
     /* The folders that the files of a group go to. Files there that a later group reads are not overwritten.
      * NULL: the work stores nothing. */
-    void (*places)(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]);
-    void (*one)(cli_run *cli, uint32_t group, void *plan, cli_result *result);
+    void (*places)(cli_run *cli, uint32_t group, void *user, const char *folders[CLI_PLACES]);
+    void (*one)(cli_run *cli, uint32_t group, void *user, cli_result *result);
     /* Called in the order of the groups; or NULL. If the process died, there are no properties and bytes; see
      * cli_group.death. */
-    void (*take)(cli_run *cli, uint32_t group, void *plan, const cli_result *result);
+    void (*take)(cli_run *cli, uint32_t group, void *user, const cli_result *result);
 } cli_work;
 
 /* How many pieces of work there are: one for each group, or one for all. */

@@ -120,7 +120,7 @@ void cli_worker_take_result(cli_run *cli, const cli_work *work, cli_worker *chil
         if (*depends) cli_add_depends(cli, depends);
         cli_result result = {
             .summary = json_object_get(object, "facts"), .bytes = (uint8_t *)bytes.data, .size = bytes.size};
-        if (work->take) work->take(cli, child->group, work->plan, &result);
+        if (work->take) work->take(cli, child->group, work->user, &result);
     } else {
         cli_worker_end_for(child, "sent an invalid message");
     }

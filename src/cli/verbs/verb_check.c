@@ -121,9 +121,9 @@ static json_t *file_json(const cli_session *session) {
 }
 
 /* The result: what --json prints. */
-static void check_group(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+static void check_group(cli_run *cli, uint32_t group, void *user, cli_result *result) {
     cli_session session;
-    (void)plan;
+    (void)user;
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     if (check_file(&session)) session.status = "checked";
     result->summary = file_json(&session);
@@ -199,8 +199,8 @@ static const char *first_error(cli_run *cli, const json_t *findings) {
     return "out of memory";
 }
 
-static void add_file_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
-    check_run *run = plan;
+static void add_file_result(cli_run *cli, uint32_t group, void *user, const cli_result *result) {
+    check_run *run = user;
     const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
     const char *death = cli->groups[group].death;
     bool readable = result->summary && !json_is_null(json_object_get(result->summary, "layout"));
@@ -229,8 +229,8 @@ static json_t *as_json(cli_run *cli, const check_run *run) {
 
 void cli_verb_check(cli_run *cli) {
     check_run run = {0};
-    if (!cli_plan(cli)) return;
+    if (!cli_find_groups(cli)) return;
     if (cli->request.json) run.files = json_array();
-    cli_process_groups(cli, &(cli_work){.one = check_group, .take = add_file_result, .plan = &run});
+    cli_process_groups(cli, &(cli_work){.one = check_group, .take = add_file_result, .user = &run});
     if (run.files) cli_print_json(cli, as_json(cli, &run));
 }

@@ -52,8 +52,8 @@ static const char *path_of(cli_run *cli, const cli_group *group) {
     return cli_output_path(cli, cli_group_model(cli, group), ".png");
 }
 
-static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
-    (void)plan;
+static void find_places(cli_run *cli, uint32_t group, void *user, const char *folders[CLI_PLACES]) {
+    (void)user;
     if (cli->request.output && !cli_output_is_stdout(cli))
         folders[0] = cli_path_folder(cli, path_of(cli, &cli->groups[group]));
 }
@@ -170,8 +170,8 @@ static void name_sides(compare_run *run, const ferry_format *target) {
     if (!run->pair) run->names[1] = cli_text(cli, "%s as %s", run->names[0], target->name);
 }
 
-static void compare_sides(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
-    compare_run run = *(const compare_run *)plan;
+static void compare_sides(cli_run *cli, uint32_t group, void *user, cli_result *result) {
+    compare_run run = *(const compare_run *)user;
     run.group = group;
     name_sides(&run, cli_target(cli));
     if (open_sides(&run)) {
@@ -181,8 +181,8 @@ static void compare_sides(cli_run *cli, uint32_t group, void *plan, cli_result *
     close_sides(&run);
 }
 
-static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
-    compare_run *run = plan;
+static void print_result(cli_run *cli, uint32_t group, void *user, const cli_result *result) {
+    compare_run *run = user;
     run->death = cli->groups[group].death;
     run->group = group;
     name_sides(run, cli_target(cli));
@@ -273,7 +273,7 @@ void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
     if (!cli_check_picture_name(cli) || !target || !cli_lend_options(cli, target) || !make_plan(&run) ||
-        !cli_check_moments(cli) || !cli_plan(cli))
+        !cli_check_moments(cli) || !cli_find_groups(cli))
         return;
     run.apart = cli->group_count > 1 && cli->request.input_count == 1;
     run.pair = cli->group_count == 2 && !run.apart;
@@ -282,7 +282,7 @@ void cli_verb_compare(cli_run *cli) {
     if (run.apart && cli->request.json) run.all = json_array();
     cli_process_groups(cli, &(cli_work){.one = compare_sides,
                                         .take = print_result,
-                                        .plan = &run,
+                                        .user = &run,
                                         .target = target,
                                         .reads_back = true,
                                         .together = !run.apart,

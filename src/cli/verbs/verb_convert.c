@@ -34,16 +34,16 @@
 #include "cli/processing/work_item.h"
 
 /* What all models of the run share. */
-typedef struct conversion_plan {
+typedef struct convert_run {
     cli_run *cli;
     const ferry_format *target;
     const char **shared; /* by group: the number that it shares with others; NULL: it chooses its own */
     bool blocked;        /* -o names one file and an input failed: it may belong to the model */
-} conversion_plan;
+} convert_run;
 
 /* ----------------------------------------------------------------------------------------------- settings */
 
-static void add_setting(const conversion_plan *conversion, const char *name, const char *value,
+static void add_setting(const convert_run *conversion, const char *name, const char *value,
                         ferry_setting_value *settings, size_t *count) {
     const char *key = cli_format_key(conversion->cli, conversion->target, name);
     if (key) settings[(*count)++] = (ferry_setting_value){key, value};
@@ -52,13 +52,13 @@ static void add_setting(const conversion_plan *conversion, const char *name, con
 enum { MAX_SETTINGS = 10 };
 
 /* What the user said of pictures inside or beside; NULL: nothing. */
-static const char *given_images(const conversion_plan *conversion) {
+static const char *given_images(const convert_run *conversion) {
     const char *key = cli_format_key(conversion->cli, conversion->target, "images");
     const char *given = key ? cli_setting(conversion->cli, key) : NULL;
     return given && strcmp(given, "auto") != 0 ? given : NULL;
 }
 
-static size_t collect_settings(const conversion_plan *conversion, const cli_destination *destination,
+static size_t collect_settings(const convert_run *conversion, const cli_destination *destination,
                                const char *shared, ferry_setting_value settings[MAX_SETTINGS]) {
     size_t count = 0;
     if (shared) settings[count++] = (ferry_setting_value){conversion->target->agreed_setting, shared};
@@ -90,7 +90,7 @@ static const char *why_renamed(const cli_session *session) {
 
 /* "(from link.arc, base-scale 64)": where the main file came from, and the number that it chose or was
  * given. */
-static const char *remark_text(const conversion_plan *conversion, cli_session *session) {
+static const char *remark_text(const convert_run *conversion, cli_session *session) {
     cli_run *cli = conversion->cli;
     const ferry_format *target = conversion->target;
     double value;
@@ -115,7 +115,7 @@ static const char *name_stream(const cli_destination *destination) {
 }
 
 /* A stream takes one file: a model that became several needs a place on disk. */
-static bool fits_stream(cli_session *session, const conversion_plan *conversion,
+static bool fits_stream(cli_session *session, const convert_run *conversion,
                         const cli_destination *destination, const ferry_file_list *files) {
     uint32_t count = cli_count_model_files(conversion->target, files);
     const char *stream = name_stream(destination);
@@ -155,7 +155,7 @@ static void note_cost(cli_session *session, const cli_cost *cost, const char *ov
     json_object_set_new(session->record, "reason", over ? cli_record_text(over) : json_null());
 }
 
-static void write_model(const conversion_plan *conversion, cli_session *session,
+static void write_model(const convert_run *conversion, cli_session *session,
                         const cli_destination *destination, ferry_file_list files) {
     if (destination->device) files.data[0].name = destination->device;
     drop_homeless(session, destination, &files);
@@ -182,7 +182,7 @@ static void set_counts(cli_session *session, const char *key) {
 }
 
 /* Reasons that are known before anything is read. */
-static bool refuse_early(const conversion_plan *conversion, cli_session *session,
+static bool refuse_early(const convert_run *conversion, cli_session *session,
                          const cli_destination *destination) {
     cli_run *cli = conversion->cli;
     const cli_group *group = session->group;
@@ -197,7 +197,7 @@ static bool refuse_early(const conversion_plan *conversion, cli_session *session
 }
 
 /* Makes the files. Without --budget nothing is measured. */
-static bool make_files(const conversion_plan *conversion, cli_session *session,
+static bool make_files(const convert_run *conversion, cli_session *session,
                        const cli_destination *destination, ferry_file_list *files, cli_cost *cost) {
     *files = (ferry_file_list){0};
     *cost = (cli_cost){0};
@@ -213,7 +213,7 @@ static bool make_files(const conversion_plan *conversion, cli_session *session,
 }
 
 /* What is above the budget is made again without what it can do without. */
-static void convert_limited(const conversion_plan *conversion, const cli_probing *p, const cli_fitted *fitted,
+static void convert_limited(const convert_run *conversion, const cli_probing *p, const cli_fitted *fitted,
                             const cli_destination *destination) {
     cli_session session;
     ferry_file_list files;
@@ -238,8 +238,8 @@ static void convert_limited(const conversion_plan *conversion, const cli_probing
     cli_session_close(&session);
 }
 
-static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const conversion_plan *conversion = plan;
+static void convert_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
+    const convert_run *conversion = user;
     const cli_group *group = &cli->groups[number];
     (void)result;
     cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
@@ -252,8 +252,8 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     convert_limited(conversion, &probing, &fitted, &destination);
 }
 
-static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
-    const conversion_plan *conversion = plan;
+static void find_places(cli_run *cli, uint32_t group, void *user, const char *folders[CLI_PLACES]) {
+    const convert_run *conversion = user;
     cli_destination to =
         cli_find_destination(cli, cli_group_model(cli, &cli->groups[group]), conversion->target);
     folders[0] = cli_path_folder(cli, to.path);
@@ -279,7 +279,7 @@ static bool is_same_input(const cli_input *a, const cli_input *b) {
 }
 
 /* Two models under one name are told before anything is written. */
-static bool check_names(const conversion_plan *conversion) {
+static bool check_names(const convert_run *conversion) {
     cli_run *cli = conversion->cli;
     main_file *files = ferry_new(cli->arena, main_file, cli->group_count);
     if (!files) return cli->group_count == 0 || cli_wrong(cli, "out of memory");
@@ -301,7 +301,7 @@ static bool check_names(const conversion_plan *conversion) {
 }
 
 /* --textures and --rom-root need a target that they mean something to. */
-static bool check_folders(const conversion_plan *conversion) {
+static bool check_folders(const convert_run *conversion) {
     cli_run *cli = conversion->cli;
     const ferry_format *target = conversion->target;
     const bool textures = cli->request.textures != NULL;
@@ -317,10 +317,10 @@ static bool check_folders(const conversion_plan *conversion) {
 }
 
 void cli_verb_convert(cli_run *cli) {
-    conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
+    convert_run conversion = {.cli = cli, .target = cli_target(cli)};
     if (!conversion.target || !cli_check_extension(cli, conversion.target) ||
         !cli_lend_options(cli, conversion.target) || !cli_read_materials(cli, conversion.target) ||
-        !cli_read_plan(cli) || !cli_plan(cli) || !cli_check_lods_as(cli))
+        !cli_read_plan(cli) || !cli_find_groups(cli) || !cli_check_lods_as(cli))
         return;
     if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
     if (!check_folders(&conversion)) return;
@@ -331,7 +331,7 @@ void cli_verb_convert(cli_run *cli) {
     conversion.blocked = failed && cli_output_is_file(cli);
     if (!cli_share_setting(cli, conversion.target, &conversion.shared)) return;
     cli_process_groups(cli, &(cli_work){.one = convert_group,
-                                        .plan = &conversion,
+                                        .user = &conversion,
                                         .target = conversion.target,
                                         .places = find_places});
     cli_tell_unused_rules(cli);

@@ -190,8 +190,8 @@ static void report_cost(const cost_run *run, cli_session *session, const cli_cos
     memcpy(result->bytes, &plain, result->size = sizeof plain);
 }
 
-static void add_model_cost(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
-    cost_run *run = plan;
+static void add_model_cost(cli_run *cli, uint32_t group, void *user, const cli_result *result) {
+    cost_run *run = user;
     fy_t3dm_breakdown breakdown;
     const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
     const char *over = json_string_value(json_object_get(result->summary, "over"));
@@ -272,8 +272,8 @@ static bool is_measured_as_it_lies(const cost_run *run, const cli_group *group) 
            !wants_conversion(run);
 }
 
-static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const cost_run *run = plan;
+static void measure_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
+    const cost_run *run = user;
     const cli_group *group = &cli->groups[number];
     cli_session session;
     cli_fitted fitted = {NULL, NULL, NULL};
@@ -322,14 +322,14 @@ static json_t *as_json(cost_run *run) {
 void cli_verb_cost(cli_run *cli) {
     cost_run run = {.cli = cli, .target = cli_target(cli)};
     if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) ||
-        !cli_read_materials(cli, run.target) || !cli_read_plan(cli) || !cli_plan(cli) ||
+        !cli_read_materials(cli, run.target) || !cli_read_plan(cli) || !cli_find_groups(cli) ||
         !cli_check_lods_as(cli))
         return;
     if (cli->request.json) run.models = json_array();
     cli_process_groups(
         cli,
         &(cli_work){
-            .one = measure_group, .take = add_model_cost, .plan = &run, .target = run.target, .apart = true});
+            .one = measure_group, .take = add_model_cost, .user = &run, .target = run.target, .apart = true});
     if (run.models)
         cli_print_json(cli, as_json(&run));
     else if (run.measured > 1)

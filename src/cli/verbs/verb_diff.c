@@ -157,8 +157,8 @@ static void report_differences(diff_run *run, cli_result *result) {
     if (run->done && run->found.count) cli_remember(cli, CLI_FAILED); /* a judgement, not an error */
 }
 
-static void diff_all(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
-    diff_run *run = plan;
+static void diff_all(cli_run *cli, uint32_t group, void *user, cli_result *result) {
+    diff_run *run = user;
     (void)group;
     if (cli_session_open(cli, &cli->groups[0], NULL, 0, &run->sides[0]) &&
         cli_session_open(cli, &cli->groups[1], NULL, 0, &run->sides[1])) {
@@ -169,8 +169,8 @@ static void diff_all(cli_run *cli, uint32_t group, void *plan, cli_result *resul
         if (run->sides[i].job) cli_session_close(&run->sides[i]);
 }
 
-static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
-    diff_run *run = plan;
+static void print_result(cli_run *cli, uint32_t group, void *user, const cli_result *result) {
+    diff_run *run = user;
     run->death = cli->groups[group].death;
     if (cli->request.json) cli_print_json(cli, result->summary ? json_incref(result->summary) : as_json(run));
 }
@@ -186,7 +186,7 @@ static bool read_tolerance(diff_run *run) {
 
 void cli_verb_diff(cli_run *cli) {
     diff_run run = {.cli = cli};
-    if (!read_tolerance(&run) || !cli_check_at(cli) || !cli_plan(cli)) return;
+    if (!read_tolerance(&run) || !cli_check_at(cli) || !cli_find_groups(cli)) return;
     if (cli->group_count != 2) {
         cli_wrong(cli, "`diff` needs two models, each followed by the files that apply to it; got %u",
                   cli->group_count);
@@ -195,5 +195,5 @@ void cli_verb_diff(cli_run *cli) {
     for (uint32_t i = 0; i < 2; i++)
         run.names[i] = cli_input_name(cli, cli_group_model(cli, &cli->groups[i]));
     cli_process_groups(cli,
-                       &(cli_work){.one = diff_all, .take = print_result, .plan = &run, .together = true});
+                       &(cli_work){.one = diff_all, .take = print_result, .user = &run, .together = true});
 }

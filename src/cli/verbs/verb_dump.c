@@ -26,8 +26,8 @@ static const char *path_of(cli_run *cli, uint32_t group) {
                            cli->request.json ? ".json" : ".txt");
 }
 
-static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
-    (void)plan;
+static void find_places(cli_run *cli, uint32_t group, void *user, const char *folders[CLI_PLACES]) {
+    (void)user;
     if (is_stored(cli)) folders[0] = cli_path_folder(cli, path_of(cli, group));
 }
 
@@ -49,9 +49,9 @@ static bool make_dump(cli_session *session, ferry_bytes *text) {
                                    : ferry_dump_matrices(session->job, posed, text));
 }
 
-/* `plan`: the format to prepare for, or NULL. */
-static void dump_group(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
-    const ferry_format *const *target = plan;
+/* `user`: the format to prepare for, or NULL. */
+static void dump_group(cli_run *cli, uint32_t group, void *user, cli_result *result) {
+    const ferry_format *const *target = user;
     const cli_request *request = &cli->request;
     cli_session session;
     ferry_bytes text;
@@ -72,11 +72,11 @@ void cli_verb_dump(cli_run *cli) {
     }
     if (!cli_check_no_model(cli, request->json ? "JSON" : "text")) return;
     const ferry_format *target = request->after ? cli_target(cli) : NULL;
-    if ((request->after && !target) || !cli_check_at(cli) || !cli_plan(cli)) return;
+    if ((request->after && !target) || !cli_check_at(cli) || !cli_find_groups(cli)) return;
     if (cli->group_count > 1 && cli_output_is_file(cli) && !cli_output_is_stdout(cli)) {
         cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir",
                   request->output, cli->group_count, request->output);
         return;
     }
-    cli_process_groups(cli, &(cli_work){.one = dump_group, .plan = &target, .places = find_places});
+    cli_process_groups(cli, &(cli_work){.one = dump_group, .user = &target, .places = find_places});
 }

@@ -157,9 +157,9 @@ static void print_info(cli_session *session) {
 }
 
 /* The result is what --json prints, or a row of a table. */
-static void show_model(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+static void show_model(cli_run *cli, uint32_t group, void *user, cli_result *result) {
     cli_session session;
-    (void)plan;
+    (void)user;
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     if (cli_session_load(&session)) {
         session.status = "shown";
@@ -181,8 +181,8 @@ typedef struct info_lists {
     cli_info_place place; /* in the archives: whose rows are made now */
 } info_lists;
 
-static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
-    info_lists *lists = plan;
+static void add_to_lists(cli_run *cli, uint32_t group, void *user, const cli_result *result) {
+    info_lists *lists = user;
     if (cli_group_model(cli, &cli->groups[group])->row_of)
         cli_info_take_row(cli, group, lists->archives, &lists->place, result->summary);
     else if (result->summary)
@@ -190,10 +190,10 @@ static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_res
 }
 
 void cli_verb_info(cli_run *cli) {
-    if (!cli_plan(cli)) return;
+    if (!cli_find_groups(cli)) return;
     info_lists lists = {.models = json_array(), .archives = cli_info_archives(cli)};
     cli_process_groups(cli,
-                       &(cli_work){.one = show_model, .take = add_to_lists, .plan = &lists, .apart = true});
+                       &(cli_work){.one = show_model, .take = add_to_lists, .user = &lists, .apart = true});
     if (cli->request.json) {
         cli_print_json(cli, cli_info_document(lists.models, lists.archives));
         return;

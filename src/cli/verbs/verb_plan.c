@@ -62,13 +62,13 @@ static bool check_settings(cli_run *cli) {
 
 /* ----------------------------------------------------------------------------------------------- the work */
 
-static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const cli_plan_run *run = plan;
+static void measure_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
+    const cli_plan_run *run = user;
     cli_plan_measure(cli, &cli->groups[number], run->target, run->rows, run->row_count, true, result);
 }
 
-static void take_points(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
-    cli_plan_run *run = plan;
+static void take_points(cli_run *cli, uint32_t number, void *user, const cli_result *result) {
+    cli_plan_run *run = user;
     cli_plan_model *model = &run->models[number];
     if (result->size && cli_plan_add_points(cli, model, result)) {
         run->measured++;
@@ -116,12 +116,12 @@ void cli_verb_plan(cli_run *cli) {
     cli_plan_run run = {.cli = cli, .target = cli_target(cli)};
     if (!run.target || !cli_check_no_model(cli, "a plan") || !cli_lend_options(cli, run.target) ||
         !cli_can_measure(cli, run.target) || !check_settings(cli) || !read_shares(&run) ||
-        !cli_read_frame(&run) || !cli_read_materials(cli, run.target) || !cli_plan(cli) ||
+        !cli_read_frame(&run) || !cli_read_materials(cli, run.target) || !cli_find_groups(cli) ||
         !open_models(&run) || !cli_read_counts(&run))
         return;
     cli_process_groups(cli, &(cli_work){.one = measure_group,
                                         .take = take_points,
-                                        .plan = &run,
+                                        .user = &run,
                                         .target = run.target,
                                         .reads_back = true,
                                         .apart = true});

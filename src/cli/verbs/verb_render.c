@@ -30,31 +30,31 @@
 
 enum { MAX_TURNS = 100, LABEL = FY_FONT_HEIGHT + 5, MAX_SIDE = 16384 };
 
-typedef struct render_plan {
+typedef struct render_run {
     ferry_view view;
     uint32_t turns; /* pictures of a strip for each version; 1: no turntable */
     /* of the model, side by side: itself; with fewer triangles; its levels of detail */
     uint32_t levels;
     bool fewer;
-} render_plan;
+} render_run;
 
-static uint32_t count_versions(const render_plan *plan) {
-    return 1 + plan->fewer + plan->levels;
+static uint32_t count_versions(const render_run *run) {
+    return 1 + run->fewer + run->levels;
 }
 
-static uint32_t strip_width(const render_plan *plan) {
-    return plan->view.width * plan->turns * count_versions(plan);
+static uint32_t strip_width(const render_run *run) {
+    return run->view.width * run->turns * count_versions(run);
 }
 
 /* Draws a version: `turns` pictures from `x` on. */
-static bool draw_version(cli_session *session, const render_plan *plan, const ferry_view *from, uint32_t x,
+static bool draw_version(cli_session *session, const render_run *run, const ferry_view *from, uint32_t x,
                          const ferry_picture *strip) {
     ferry_mark mark = ferry_job_mark(session->job);
     ferry_view view = *from;
     const ferry_scene *scene = cli_pose(session);
-    for (uint32_t i = 0; scene && i < plan->turns; i++) {
+    for (uint32_t i = 0; scene && i < run->turns; i++) {
         ferry_picture one;
-        view.yaw = from->yaw + FULL_TURN * (float)i / (float)plan->turns;
+        view.yaw = from->yaw + FULL_TURN * (float)i / (float)run->turns;
         if (!ferry_render(session->job, scene, &view, &one)) return false;
         fy_picture_place(strip, x + i * view.width, 0, &one);
     }
@@ -71,18 +71,18 @@ static void label_version(cli_session *session, uint32_t x, const ferry_picture 
 }
 
 /* What the options make of the model, beside it: the same camera sees all, whatever their boxes are. */
-static bool draw_versions(cli_session *session, const render_plan *plan, const ferry_picture *strip) {
-    ferry_view view = plan->view;
+static bool draw_versions(cli_session *session, const render_run *run, const ferry_picture *strip) {
+    ferry_view view = run->view;
     ferry_counts counts;
     const ferry_scene *scene = cli_pose(session);
     if (!scene || !ferry_count(scene, &counts)) return false;
     view.has_frame = true;
     view.frame = counts.box;
-    for (uint32_t i = 0; i < count_versions(plan); i++) {
-        uint32_t x = i * plan->turns * view.width, level = plan->fewer && i ? i - 1 : i;
+    for (uint32_t i = 0; i < count_versions(run); i++) {
+        uint32_t x = i * run->turns * view.width, level = run->fewer && i ? i - 1 : i;
         if (i == 1 && !ferry_prepare(session->job, session->scene, "t3dm", "simplify")) return false;
         if (level) ferry_show_level(session->scene, level);
-        if (!draw_version(session, plan, &view, x, strip)) return false;
+        if (!draw_version(session, run, &view, x, strip)) return false;
         label_version(session, x, strip);
         if (level) ferry_show_level(session->scene, level); /* as it was */
     }
@@ -90,20 +90,20 @@ static bool draw_versions(cli_session *session, const render_plan *plan, const f
 }
 
 /* Draws the loaded model: all pictures side by side. The bytes are the session's. */
-static bool draw_model(cli_session *session, const render_plan *plan, ferry_picture *picture) {
+static bool draw_model(cli_session *session, const render_run *run, ferry_picture *picture) {
     static const uint8_t clear[4] = {0, 0, 0, 0};
-    if (plan->turns == 1 && count_versions(plan) == 1) {
+    if (run->turns == 1 && count_versions(run) == 1) {
         const ferry_scene *scene = cli_pose(session);
-        return scene && ferry_render(session->job, scene, &plan->view, picture);
+        return scene && ferry_render(session->job, scene, &run->view, picture);
     }
-    if (!fy_picture_open(session->job, strip_width(plan), plan->view.height, clear, picture)) return false;
-    return count_versions(plan) == 1 ? draw_version(session, plan, &plan->view, 0, picture)
-                                     : draw_versions(session, plan, picture);
+    if (!fy_picture_open(session->job, strip_width(run), run->view.height, clear, picture)) return false;
+    return count_versions(run) == 1 ? draw_version(session, run, &run->view, 0, picture)
+                                    : draw_versions(session, run, picture);
 }
 
 /* Loads and draws a group. False: nothing is written; the report or --strict says why. */
-static bool take_picture(cli_session *session, const render_plan *plan, ferry_picture *picture) {
-    if (!cli_session_load(session) || !cli_show_level(session) || !draw_model(session, plan, picture))
+static bool take_picture(cli_session *session, const render_run *run, ferry_picture *picture) {
+    if (!cli_session_load(session) || !cli_show_level(session) || !draw_model(session, run, picture))
         return false;
     if (!cli_is_refused(session)) return true;
     session->status = "strict";
@@ -128,17 +128,17 @@ static const char *path_of(cli_run *cli, uint32_t group) {
     return cli_output_path(cli, cli_group_model(cli, &cli->groups[group]), ".png");
 }
 
-static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
-    (void)plan;
+static void find_places(cli_run *cli, uint32_t group, void *user, const char *folders[CLI_PLACES]) {
+    (void)user;
     if (!cli_output_is_stdout(cli)) folders[0] = cli_path_folder(cli, path_of(cli, group));
 }
 
-static void render_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+static void render_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
     cli_session session;
     ferry_picture picture;
     (void)result;
     if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
-    if (take_picture(&session, plan, &picture) && put_picture(&session, &picture, path_of(cli, number)))
+    if (take_picture(&session, user, &picture) && put_picture(&session, &picture, path_of(cli, number)))
         session.status = "rendered";
     cli_session_close(&session);
 }
@@ -146,18 +146,18 @@ static void render_group(cli_run *cli, uint32_t number, void *plan, cli_result *
 /* ------------------------------------------------------------------------------------------ a sheet */
 
 typedef struct sheet {
-    const render_plan *plan;
+    const render_run *run;
     ferry_picture picture;
     uint32_t columns, cell_width, cell_height; /* the label included */
 } sheet;
 
-static bool open_sheet(cli_run *cli, const render_plan *plan, sheet *s) {
+static bool open_sheet(cli_run *cli, const render_run *run, sheet *s) {
     static const uint8_t paper[4] = {32, 36, 40, 255};
     uint32_t count = cli->group_count;
-    s->plan = plan;
+    s->run = run;
     s->columns = 1;
-    s->cell_width = strip_width(plan);
-    s->cell_height = plan->view.height + LABEL;
+    s->cell_width = strip_width(run);
+    s->cell_height = run->view.height + LABEL;
     while (s->columns * s->columns * s->cell_width < count * s->cell_height &&
            (s->columns + 1) * (uint64_t)s->cell_width <= MAX_SIDE)
         s->columns++;
@@ -180,12 +180,12 @@ static void draw_label(cli_run *cli, const sheet *s, uint32_t x, uint32_t y, con
 }
 
 /* The result are the picture's colours, and what is covered. */
-static void draw_cell(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const sheet *s = plan;
+static void draw_cell(cli_run *cli, uint32_t number, void *user, cli_result *result) {
+    const sheet *s = user;
     cli_session session;
     ferry_picture picture;
     if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
-    if (take_picture(&session, s->plan, &picture)) {
+    if (take_picture(&session, s->run, &picture)) {
         session.status = "rendered";
         size_t pixels = (size_t)picture.width * picture.height;
         result->bytes = malloc(pixels * 5);
@@ -201,9 +201,9 @@ static void draw_cell(cli_run *cli, uint32_t number, void *plan, cli_result *res
     cli_session_close(&session);
 }
 
-static void add_to_sheet(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
-    sheet *s = plan;
-    ferry_picture cell = {.width = s->cell_width, .height = s->plan->view.height, .rgba = result->bytes};
+static void add_to_sheet(cli_run *cli, uint32_t number, void *user, const cli_result *result) {
+    sheet *s = user;
+    ferry_picture cell = {.width = s->cell_width, .height = s->run->view.height, .rgba = result->bytes};
     uint32_t x = number % s->columns * s->cell_width, y = number / s->columns * s->cell_height;
     size_t pixels = (size_t)cell.width * cell.height;
     bool drawn = result->bytes && result->size == pixels * 5;
@@ -234,10 +234,10 @@ static void put_sheet(cli_run *cli, const sheet *s) {
     ferry_close(job);
 }
 
-static void render_sheet(cli_run *cli, const render_plan *plan) {
+static void render_sheet(cli_run *cli, const render_run *run) {
     sheet s;
-    if (!open_sheet(cli, plan, &s)) return;
-    cli_process_groups(cli, &(cli_work){.one = draw_cell, .take = add_to_sheet, .plan = &s});
+    if (!open_sheet(cli, run, &s)) return;
+    cli_process_groups(cli, &(cli_work){.one = draw_cell, .take = add_to_sheet, .user = &s});
     put_sheet(cli, &s);
 }
 
@@ -248,25 +248,25 @@ static bool is_set(const cli_run *cli, const char *key) {
     return text && strcmp(text, "none") != 0;
 }
 
-static void find_versions(const cli_run *cli, render_plan *plan) {
-    plan->fewer = is_set(cli, "simplify.triangles") || is_set(cli, "simplify.error");
-    plan->levels = is_set(cli, "simplify.levels");
-    for (const char *c = plan->levels ? cli_setting(cli, "simplify.levels") : ""; *c; c++)
-        plan->levels += *c == ',';
+static void find_versions(const cli_run *cli, render_run *run) {
+    run->fewer = is_set(cli, "simplify.triangles") || is_set(cli, "simplify.error");
+    run->levels = is_set(cli, "simplify.levels");
+    for (const char *c = run->levels ? cli_setting(cli, "simplify.levels") : ""; *c; c++)
+        run->levels += *c == ',';
 }
 
-static bool make_plan(cli_run *cli, render_plan *plan) {
+static bool open_run(cli_run *cli, render_run *run) {
     const cli_request *request = &cli->request;
     uint32_t size[2] = {640, 480};
     if (request->look && strcmp(request->look, "console") == 0) size[0] = 320, size[1] = 240;
     if (request->sheet) size[0] = size[1] = 160;
-    plan->turns = 1;
-    if (!cli_view(cli, size, &plan->view) || !cli_check_level(cli) ||
-        (request->turntable && !cli_whole(cli, "--turntable", request->turntable, MAX_TURNS, &plan->turns)))
+    run->turns = 1;
+    if (!cli_view(cli, size, &run->view) || !cli_check_level(cli) ||
+        (request->turntable && !cli_whole(cli, "--turntable", request->turntable, MAX_TURNS, &run->turns)))
         return false;
-    find_versions(cli, plan);
-    uint32_t pictures = plan->turns * count_versions(plan);
-    if ((uint64_t)plan->view.width * pictures > MAX_SIDE)
+    find_versions(cli, run);
+    uint32_t pictures = run->turns * count_versions(run);
+    if ((uint64_t)run->view.width * pictures > MAX_SIDE)
         return cli_wrong(cli, "a strip of %u pictures would be wider than %d pixels", pictures, MAX_SIDE);
     if (request->sheet && (!request->output || (!cli_output_is_file(cli) && !cli_output_is_stdout(cli))))
         return cli_wrong(cli, "--sheet makes one picture and needs -o FILE");
@@ -274,12 +274,12 @@ static bool make_plan(cli_run *cli, render_plan *plan) {
 }
 
 void cli_verb_render(cli_run *cli) {
-    render_plan plan;
-    if (!cli_check_picture_name(cli) || !make_plan(cli, &plan) || !cli_check_at(cli) || !cli_plan(cli))
+    render_run run;
+    if (!cli_check_picture_name(cli) || !open_run(cli, &run) || !cli_check_at(cli) || !cli_find_groups(cli))
         return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;
     if (cli->request.sheet) {
-        render_sheet(cli, &plan);
+        render_sheet(cli, &run);
         return;
     }
     if (cli->group_count > 1 && cli_output_is_file(cli)) {
@@ -287,5 +287,5 @@ void cli_verb_render(cli_run *cli) {
                   cli->request.output, cli->group_count, cli->request.output);
         return;
     }
-    cli_process_groups(cli, &(cli_work){.one = render_group, .plan = &plan, .places = find_places});
+    cli_process_groups(cli, &(cli_work){.one = render_group, .user = &run, .places = find_places});
 }

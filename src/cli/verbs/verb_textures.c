@@ -92,8 +92,8 @@ static bool make_files(cli_session *session, ferry_file_list *files) {
     return true;
 }
 
-static void extract_images(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
-    (void)plan;
+static void extract_images(cli_run *cli, uint32_t group, void *user, cli_result *result) {
+    (void)user;
     (void)result;
     cli_session session;
     ferry_file_list files = {0};
@@ -113,8 +113,8 @@ static void extract_images(cli_run *cli, uint32_t group, void *plan, cli_result 
     cli_session_close(&session);
 }
 
-static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
-    (void)plan;
+static void find_places(cli_run *cli, uint32_t group, void *user, const char *folders[CLI_PLACES]) {
+    (void)user;
     folders[0] = cli_folder_for(cli, cli_group_model(cli, &cli->groups[group]), ".textures");
 }
 
@@ -123,5 +123,6 @@ void cli_verb_textures(cli_run *cli) {
         cli_wrong(cli, "`textures` writes several files; use -o FOLDER");
         return;
     }
-    if (cli_plan(cli)) cli_process_groups(cli, &(cli_work){.one = extract_images, .places = find_places});
+    if (cli_find_groups(cli))
+        cli_process_groups(cli, &(cli_work){.one = extract_images, .places = find_places});
 }

@@ -99,9 +99,9 @@ static void write_to_stdout(cli_session *session, const ferry_file_list *members
         session->status = "unpacked";
 }
 
-static void unpack_input(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+static void unpack_input(cli_run *cli, uint32_t number, void *user, cli_result *result) {
     const cli_group *group = &cli->groups[number];
-    (void)plan;
+    (void)user;
     (void)result;
     cli_session session;
     ferry_file_list members = {0};
@@ -122,6 +122,6 @@ static void unpack_input(cli_run *cli, uint32_t number, void *plan, cli_result *
 }
 
 void cli_verb_unpack(cli_run *cli) {
-    if (cli_plan_each(cli) && (!cli->request.recursive || cli_part_names(cli)))
+    if (cli_find_single_inputs(cli) && (!cli->request.recursive || cli_part_names(cli)))
         cli_process_groups(cli, &(cli_work){.one = unpack_input});
 }
