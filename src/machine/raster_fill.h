@@ -18,6 +18,7 @@ void fy_fill_triangle(fy_target *target, const fy_raster_material *material, con
 /* The value of a perspective attribute at a screen position, in pixels. */
 double fy_slopes_at(const fy_slopes *slopes, uint32_t attribute, double x, double y);
 
+/* Whether a depth or alpha passes a comparison with the stored one. */
 bool fy_compares(fy_compare compare, float value, float stored);
 
 #endif

@@ -24,6 +24,7 @@ typedef struct fy_render_traces {
 bool fy_render_traced(ferry_job *job, const ferry_scene *scene, const ferry_view *view,
                       ferry_picture *picture, fy_render_traces *traces);
 
+/* Adds the counts of `fill` to those of `to`. */
 void fy_fill_add(ferry_fill *to, const ferry_fill *fill);
 
 #endif

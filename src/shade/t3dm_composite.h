@@ -59,6 +59,7 @@ typedef struct fy_composite_reads {
     bool indirect, fixed; /* one of them is shifted; follows something else than coordinates */
 } fy_composite_reads;
 
+/* Collects what the parts of a composite read. */
 fy_composite_reads fy_composite_reads_of(const fy_reference *reference, const fy_composite_parts *parts);
 
 /* Where coordinates of that set, or FY_COMPOSITE_SPHERE, come from. */

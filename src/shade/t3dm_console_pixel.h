@@ -24,6 +24,7 @@ typedef struct fy_ready_fit {
     bool lit;
 } fy_ready_fit;
 
+/* Prepares a fit for many samples; it keeps pointing to `fit`. */
 fy_ready_fit fy_reference_ready(const fy_reference *reference, const fy_fit *fit, uint64_t word);
 
 /* What the combiner reads for a sample. */

@@ -28,6 +28,7 @@ typedef struct fy_seen_difference {
 void fy_reference_see(const fy_reference *reference, const fy_sample *sample, const uint8_t target[4],
                       fy_seen_difference *seen);
 
+/* Measures a fit on all samples, with another combiner word than its own if need be. */
 fy_seen_difference fy_reference_seen(const fy_reference *reference, const fy_fit *fit, uint64_t word);
 
 /* Whether the source draws a pixel of a cutout with that alpha. */

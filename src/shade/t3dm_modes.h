@@ -16,6 +16,7 @@ typedef struct fy_t3dm_blend {
     const char *loss; /* what else is not the same; NULL: nothing */
 } fy_t3dm_blend;
 
+/* The console's blend for a material's, and what it cannot do of it. */
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx);
 
 /* Of a blend that fades: what a pixel's colour is multiplied by, 0..255. */

@@ -38,6 +38,7 @@ typedef struct fy_tile_step {
     double low;
 } fy_tile_step;
 
+/* How a texgen makes its texture coordinates. */
 fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen);
 
 /* What a map of positions, or of normals, takes of a vertex: in model space and the model's units. Normals

@@ -14,6 +14,8 @@ typedef struct fy_pose {
     uint32_t skin;            /* the skin that was posed last */
 } fy_pose;
 
+/* Poses the nodes of a scene as they are, with billboards turned to the camera; in the job's memory. False at
+ * its limit, or if `view` cannot be inverted. */
 bool fy_pose_open(ferry_job *job, const ferry_scene *scene, const ferry_matrix *view, fy_pose *pose);
 
 /* Poses the skin of a mesh; nothing to do for one without. */

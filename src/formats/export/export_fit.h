@@ -57,6 +57,7 @@ typedef struct fy_export_fitter {
 /* Tells by how much the surface differs, if that is seen. */
 void fy_export_report_fit(const fy_export_fitter *f);
 
+/* Makes a candidate the surface. */
 void fy_export_take_candidate(fy_export_surface *surface, const fy_export_candidate *candidate);
 
 #endif

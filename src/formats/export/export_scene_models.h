@@ -21,6 +21,7 @@ ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *m
 bool fy_export_model_has_colors(const fy_export_scene *x, const fy_export_model *model);
 ferry_color fy_export_model_color(const fy_export_scene *x, const fy_export_model *model, uint32_t vertex);
 
+/* A vector of the scene in units of the file. Notes if it is too large for a float. */
 ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v);
 
 /* The three vertices of a triangle, reversed if the front is culled. */

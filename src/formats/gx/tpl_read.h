@@ -5,6 +5,7 @@
 #include "ferry64_format.h"
 #include "machine/gx/gx_texture.h"
 
+/* Reads the header of a file. False: it is no TPL, or too short; said. */
 bool fy_tpl_open(ferry_window *in, fy_tpl *tpl);
 
 /* Reads the header of image `index` (less than the count), and its offset. All offsets count from the start

@@ -99,6 +99,7 @@ uint8_t fy_mat3_code_or_none(fy_mat3_reader *r, const uint8_t *at, uint32_t limi
 float fy_mat3_number(fy_mat3_reader *r, const uint8_t *at);
 void fy_mat3_numbers(fy_mat3_reader *r, const uint8_t *at, uint32_t count, float *to);
 
+/* Four bytes: red, green, blue, alpha. */
 ferry_gx_color fy_mat3_color(const uint8_t *b);
 
 #endif

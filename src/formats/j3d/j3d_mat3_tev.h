@@ -6,6 +6,7 @@
 #include "ferry64.h"
 #include "formats/j3d/j3d_mat3_tables.h"
 
+/* Reads the TEV stages, registers, konst colours and swap tables of a material (docs/formats/j3d.md). */
 void fy_mat3_read_tev(fy_mat3_reader *r);
 
 /* Texture numbers become indices into the scene. A slot that nothing reads may hold anything. */

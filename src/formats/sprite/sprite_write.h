@@ -7,6 +7,7 @@
 #include "ferry64.h"
 #include "formats/sprite/t3dm_sprites.h"
 
+/* The texel format as the RDP counts them. */
 ferry_rdp_texel fy_sprite_code(fy_sprite_format format);
 
 /* How many mip levels can be stored after the picture: 0, or at least 2, the last of which the console never

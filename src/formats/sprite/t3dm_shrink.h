@@ -19,6 +19,7 @@ typedef struct fy_shrinker {
     fy_texels levels[FY_SHRINKER_LEVELS];
 } fy_shrinker;
 
+/* Opens a shrinker of one picture; the picture must outlive it. */
 fy_shrinker fy_shrinker_of(ferry_job *job, const fy_texels *source, fy_texel_wraps wraps,
                            fy_texel_needs needs);
 

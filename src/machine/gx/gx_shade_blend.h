@@ -9,6 +9,8 @@
 /* Whether it is blended by the frame buffer's alpha. */
 bool fy_gx_reads_frame_alpha(const ferry_gx_material *gx);
 
+/* Whether a material reads the alpha of the frame buffer, or draws it for one that does (the two share a
+ * texture). */
 fy_gx_frame_alpha fy_gx_frame_alpha_of(const ferry_scene *scene, const ferry_gx_material *gx);
 
 /* Whether it is ordinary translucency. */

@@ -35,6 +35,7 @@ typedef struct fy_tev_program {
     fy_tev_step steps[FERRY_GX_MAX_STAGES];
 } fy_tev_program;
 
+/* Prepares a material's stages for many pixels. */
 void fy_tev_prepare(const ferry_gx_material *gx, fy_tev_program *program);
 
 /* Runs all stages, as fy_tev_run(). */

@@ -59,6 +59,7 @@ typedef struct fy_rdp_formula {
     bool two_cycles;
 } fy_rdp_formula;
 
+/* Decodes a combiner word once, for many pixels. */
 fy_rdp_formula fy_rdp_formula_of(uint64_t word);
 
 /* As fy_rdp_combine. `first_alpha` gets the alpha of the first cycle that runs, which is what the alpha

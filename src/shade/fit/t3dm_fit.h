@@ -15,6 +15,7 @@ bool fy_fit_formula(fy_tev *tev, uint16_t color, uint16_t alpha, const fy_fit_ru
 /* Adds alpha formula `alpha` (FY_TEV_NONE: as above) to a fit whose colour half is settled. */
 bool fy_fit_alpha(fy_tev *tev, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit);
 
+/* The combiner's word for a fit. */
 uint64_t fy_fit_word(const fy_fit *fit);
 
 #endif

@@ -27,6 +27,7 @@ void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *s
 /* Gives the memory back, but for what was learned of images. */
 void fy_reference_end(fy_reference *reference);
 
+/* A texgen's map; that of no texgen for numbers beyond the last. */
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen);
 
 #endif

@@ -21,6 +21,7 @@ bool fy_samples_recall(fy_reference *reference, const fy_digest *question, bool 
  * (reported). */
 bool fy_samples_keep(fy_reference *reference, const fy_digest *question, bool bright);
 
+/* Gives all known samples back. */
 void fy_samples_forget(fy_reference *reference);
 
 #endif

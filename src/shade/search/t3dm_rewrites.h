@@ -50,6 +50,8 @@ typedef struct fy_leaf_swap {
     const fy_reference *reference;
 } fy_leaf_swap;
 
+/* For fy_tev_replace(), with a fy_leaf_swap as `user`: replaces the leaves that pass its test by a constant,
+ * or by their mean over the samples. */
 uint16_t fy_formula_swap_leaf(void *user, fy_tev *tev, uint16_t at);
 
 /* Makes the node of light as the vertices carry it. */

@@ -16,6 +16,7 @@ typedef struct fy_solve_question {
     uint32_t searches;
 } fy_solve_question;
 
+/* The digest of everything that an answer depends on. */
 fy_solve_question fy_solve_question_of(const fy_reference *reference, uint16_t color, uint16_t alpha);
 
 /* Leaves the reference as solving did: with its nodes and with its number of searches, if no more than `most`

@@ -10,6 +10,7 @@
 /* The records of all channels, in the runtime's order. The duration becomes what the runtime's sums reach. */
 bool fy_t3dm_make_stream(ferry_job *job, fy_t3dm_animation *animation);
 
+/* The record of an animation in chunk A (docs/formats/t3dm.md). */
 void fy_t3dm_put_animation(ferry_out *out, fy_t3dm_strings *strings, const fy_t3dm_animation *animation);
 
 #endif

@@ -24,6 +24,7 @@ fy_t3dm_rank *fy_t3dm_rank_materials(ferry_job *job, const fy_t3dm_plan *plan);
 /* Whether nothing is sent between two materials, whatever their names are. */
 bool fy_t3dm_same_state(const ferry_rdp_material *a, const ferry_rdp_material *b);
 
+/* The order in which objects are drawn: by textures, modes, state, material. As for qsort. */
 int fy_t3dm_compare_ranks(const fy_t3dm_rank *a, const fy_t3dm_rank *b);
 
 /* The console's state while the objects of a file are drawn in order. */

@@ -173,6 +173,7 @@ void fy_material_set_word(fy_t3dm_material *to, uint64_t word, bool lit);
 /* PRIM or ENV (0..1), if the combiner reads it. */
 void fy_material_set_constant(fy_t3dm_material *to, uint8_t slot, const double value[4]);
 
+/* Draws texels by an alpha compare with the blend colour's alpha; and the RDP flags of a ferry_cull. */
 void fy_material_set_cutout(fy_t3dm_material *to);
 uint32_t fy_material_cull(unsigned cull);
 

@@ -27,6 +27,7 @@ bool fy_mapping_set_given_textures(fy_mapping *m);
  * *base, uses. *fits false: their tiles would need other coordinates. False: an error was said. */
 bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_material *to, bool *fits);
 
+/* Whether two tiles read the same picture in the same way. */
 bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b);
 
 #endif

@@ -36,6 +36,7 @@ typedef struct fy_t3dm_parts {
  * `triangles`: of all meshes, so that effort is shared out. NULL at the limit. */
 typedef struct fy_t3dm_part_builder fy_t3dm_part_builder;
 
+/* Opens a builder for all meshes of a file with that many triangles; the job's memory. NULL at its limit. */
 fy_t3dm_part_builder *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles);
 
 /* Gives the parts back. */

@@ -31,6 +31,7 @@ typedef struct fy_t3dm_islands {
     uint32_t count, single;
 } fy_t3dm_islands;
 
+/* Counts the islands of triangles that share edges; the first call takes time. */
 fy_t3dm_islands fy_t3dm_strip_islands(fy_t3dm_stripper *stripper);
 
 /* Goes on from there: other strips for the same triangles, never more of them. */

@@ -28,6 +28,7 @@ typedef struct fy_t3dm_lost {
     uint32_t triangles;
 } fy_t3dm_lost;
 
+/* What the coarser of two grids (`least`) loses of what the finer one keeps. */
 fy_t3dm_lost fy_t3dm_compare_detail(const ferry_scene *scene, const fy_t3dm_detail *most,
                                     const fy_t3dm_detail *least);
 

@@ -9,10 +9,9 @@
 
 enum { FY_T3DM_UV_TERMS = 6 };
 
-/* Makes the weights of moves of texture coordinates (three along s, three along t) so much less, all alike,
- * that these stay in 16 bits; `longest`: of each move, in steps at weight 1. By how many steps some
- * coordinate falls short. */
-
+/* Reduces the weights of shifts of texture coordinates until no vertex leaves the range of its 16 bits.
+ * Returns the largest distance that is lost, in steps of a coordinate; 0: none.
+ * `terms`: three moves along s, three along t; `longest`: of each, in steps at weight 1. */
 double fy_t3dm_hold_shifts(const fy_t3dm_tracker *tracker, const fy_t3dm_morph terms[FY_T3DM_UV_TERMS],
                            const double longest[FY_T3DM_UV_TERMS], double weights[FY_T3DM_UV_TERMS]);
 

@@ -11,6 +11,7 @@
 /* An empty box. */
 fy_t3dm_box fy_t3dm_empty_box(void);
 
+/* Twelve bytes: the least corner and the greatest. */
 void fy_t3dm_put_box(ferry_out *out, const fy_t3dm_box *bounds);
 
 /* The box of a mesh as the console draws it in the rest pose. If boxes are to cover clips, what they need for
