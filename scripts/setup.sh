@@ -83,7 +83,7 @@ want_build() {
     want_lib libpng png.h libpng-dev "textures as PNG"
     want_lib jansson jansson.h libjansson-dev "JSON"
     want_lib assimp assimp/cimport.h libassimp-dev "glTF, FBX, OBJ and other generic formats"
-    want_lib libjpeg jpeglib.h libjpeg62-turbo-dev "textures as JPEG"
+    want_lib libjpeg jpeglib.h libjpeg-dev "textures as JPEG"
     want_lib stb stb/stb_image.h libstb-dev "textures as TGA, BMP, GIF"
     want_lib libtiff-4 tiffio.h libtiff-dev "textures as TIFF"
     want_lib libwebp webp/decode.h libwebp-dev "textures as WebP"

@@ -66,6 +66,11 @@ def check_paths(name, text, sources):
     for path in re.findall(r"`((?:src|tests|n64|cmake|fixtures|docs|scripts)/[\w./*-]*\w[/*]?)`", text):
         if "NAME" not in path and not glob.glob(path) and not glob.glob(path + ".*"):
             complain(name, f"`{path}` does not exist")
+    # `mapping/t3dm_rules*.c`, which may begin at any folder
+    for path in re.findall(r"`((?:[\w*-]+/)+[\w*]+\.[ch])`", text):
+        folders = ("", "src/**/", "tests/**/", "n64/**/")
+        if "NAME" not in path and not any(glob.glob(folder + path, recursive=True) for folder in folders):
+            complain(name, f"no source file is called `{path}`")
 
 
 def check_width(name, text):

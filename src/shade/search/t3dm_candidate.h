@@ -1,6 +1,6 @@
 /*
  * t3dm_candidate.h: a candidate of the search: its results for all samples, and its best constants
- * (docs/what-is-lost.md, "The search").
+ * (docs/internals/materials.md, "The search").
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_CANDIDATE_H
 #define FERRY_SHADE_SEARCH_T3DM_CANDIDATE_H

@@ -1,6 +1,6 @@
 /*
  * t3dm_search.c: the combiner that comes nearest to what the source's machine draws
- * (docs/what-is-lost.md, "The search").
+ * (docs/internals/materials.md, "The search").
  *
  * A setup names what the two texture slots and the vertex colour hold. For each setup a list of well-known
  * combiners is tried; the best few are then varied, one of their eight slots at a time, as long as that
@@ -154,7 +154,7 @@ uint16_t fy_search_shade(const fy_combiner_search *s, const fy_candidate *c) {
 #define EA FY_RDP_ENV_ALPHA
 
 /* Where the search starts from: mostly what a search without bounds found best most often for materials of
- * games (docs/what-is-lost.md, "The search"). A second cycle of zeros stands for none. */
+ * games (docs/internals/materials.md, "The search"). A second cycle of zeros stands for none. */
 static const fy_rdp_equation starts[][2] = {
     {{Z_, Z_, ZC, S_}, {0}},
     {{T0, E_, P_, S_}, {0}},

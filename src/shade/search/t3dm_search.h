@@ -1,5 +1,5 @@
 /*
- * t3dm_search.h: the search for a combiner where a formula cannot be held (docs/what-is-lost.md, "The
+ * t3dm_search.h: the search for a combiner where a formula cannot be held (docs/internals/materials.md, "The
  * search").
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_SEARCH_H

@@ -1,6 +1,6 @@
 /*
- * t3dm_search_alpha.c: the search's alpha half, beside a colour half that stands (docs/what-is-lost.md, "The
- * search").
+ * t3dm_search_alpha.c: the search's alpha half, beside a colour half that stands
+ * (docs/internals/materials.md, "The search").
  *
  * It is the same search over one number instead of three. Slots hold the alpha of the textures that the
  * colour put there, or textures of the alpha formula where they are free.

@@ -1,5 +1,5 @@
 /*
- * t3dm_search_alpha.h: the search for the alpha half, for a given colour half (docs/what-is-lost.md,
+ * t3dm_search_alpha.h: the search for the alpha half, for a given colour half (docs/internals/materials.md,
  * "The search").
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_SEARCH_ALPHA_H

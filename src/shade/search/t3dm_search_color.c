@@ -1,6 +1,6 @@
 /*
  * t3dm_search_color.c: the search's colour half: every texture of the formula in either slot, pairs in both,
- * every vertex colour (docs/what-is-lost.md, "The search").
+ * every vertex colour (docs/internals/materials.md, "The search").
  */
 #include "shade/search/t3dm_search_color.h"
 

@@ -1,6 +1,6 @@
 /*
  * t3dm_search_color.h: the search's colour half: every texture of the formula in either slot, pairs in
- * both, every vertex colour (docs/what-is-lost.md, "The search").
+ * both, every vertex colour (docs/internals/materials.md, "The search").
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_SEARCH_COLOR_H
 #define FERRY_SHADE_SEARCH_T3DM_SEARCH_COLOR_H

@@ -1,7 +1,7 @@
 /*
- * t3dm_search_memory.h: the answers that searches have given for a material (docs/what-is-lost.md, "The
- * search"). Ways to draw it are tried, then the best is tried again, and many ways share parts: about half
- * of all questions come twice.
+ * t3dm_search_memory.h: the answers that searches have given for a material
+ * (docs/internals/materials.md, "The search"). Ways to draw it are tried, then the best is tried again, and
+ * many ways share parts: about half of all questions come twice.
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_SEARCH_MEMORY_H
 #define FERRY_SHADE_SEARCH_T3DM_SEARCH_MEMORY_H

@@ -1,6 +1,6 @@
 /*
  * t3dm_search_question.h: the input of a search for a combiner and its candidates, as plain numbers
- * (docs/what-is-lost.md, "The search").
+ * (docs/internals/materials.md, "The search").
  */
 #ifndef FERRY_SHADE_SEARCH_T3DM_SEARCH_QUESTION_H
 #define FERRY_SHADE_SEARCH_T3DM_SEARCH_QUESTION_H
