@@ -1,5 +1,7 @@
-/* test_t3dm_several.c: a model in several files, `stage.t3dm`, `stage.1.t3dm`: they are read as one scene
- * whose clips drive all of it, and cost what their sum does. How they are written: test_t3dm_write.c. */
+/*
+ * test_t3dm_several_files.c: a model in several files, `stage.t3dm`, `stage.1.t3dm`: they are read as one
+ * scene whose clips drive all of it, and cost what their sum does. How they are written: test_t3dm_write.c.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,7 +125,7 @@ START_TEST(sprites_of_several_files_cost_once) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("t3dm_several");
+    Suite *suite = suite_create("t3dm_several_files");
     TCase *files = tcase_create("files");
     tcase_add_test(files, several_files_are_one_scene);
     tcase_add_loop_test(files, other_models_are_refused, 0, 3);
