@@ -1,4 +1,4 @@
-/* test_blend_worth.c: which bones between joints are worth it (docs/what-is-lost.md, "Skinning"). */
+/* test_rigid_bone_gain.c: which bones between joints are worth it (docs/what-is-lost.md, "Skinning"). */
 #include <string.h>
 
 #include "builders/bending.h"
@@ -105,7 +105,7 @@ START_TEST(weights_of_further_joints_tell_bones_apart) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("blend_worth");
+    Suite *suite = suite_create("rigid_bone_gain");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, large_triangles_count_more, 0, sizeof others / sizeof *others);
     tcase_add_loop_test(all, what_has_no_area_counts, 0, 2);
