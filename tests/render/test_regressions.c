@@ -1,6 +1,6 @@
 /*
- * test_faults.c: what conversions got wrong once, each as a material of its own (gallery_materials.c, "what
- * went wrong once"): none vanishes or appears, each is as near as it is known to come, and is told so.
+ * test_regressions.c: what conversions got wrong once, each as a material of its own (gallery_materials.c,
+ * "what went wrong once"): none vanishes or appears, each is as near as it is known to come, and is told so.
  */
 #include "helpers.h"
 
@@ -96,7 +96,7 @@ START_TEST(what_went_wrong_is_right) {
     unsigned wrong = 0;
     jb_model *model = rooms[_i].make();
     jb_file file = jb_build(model, JB_BDL4);
-    if (getenv("FERRY_FAULTS")) keep(getenv("FERRY_FAULTS"), _i, &file);
+    if (getenv("FERRY_REGRESSIONS")) keep(getenv("FERRY_REGRESSIONS"), _i, &file);
     ferry_input input = {"faults.bdl", {file.data, file.size}};
     ferry_scene *source = ferry_load(job, &input, 1), *scene = ferry_load(job, &input, 1);
     ck_assert(source && scene && ferry_prepare(job, scene, "t3dm", NULL) &&
@@ -117,8 +117,8 @@ START_TEST(what_went_wrong_is_right) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("faults");
-    TCase *tests = tcase_create("faults");
+    Suite *suite = suite_create("regressions");
+    TCase *tests = tcase_create("regressions");
     tcase_add_loop_test(tests, what_went_wrong_is_right, 0, sizeof rooms / sizeof *rooms);
     tcase_set_timeout(tests, 60);
     suite_add_tcase(suite, tests);
