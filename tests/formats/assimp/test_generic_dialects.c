@@ -1,6 +1,6 @@
 /*
- * test_generic.c: what people's files of generic formats are like: texts in other encodings, material
- * libraries with options, lines and points, models that are known by their first bytes only
+ * test_generic_dialects.c: what people's files of generic formats are like: texts in other encodings,
+ * material libraries with options, lines and points, models that are known by their first bytes only
  * (docs/formats/generic.md).
  */
 #include <stdlib.h>
@@ -331,7 +331,7 @@ START_TEST(obj_as_programs_write_it) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("generic");
+    Suite *suite = suite_create("generic_dialects");
     TCase *tests = tcase_create("files");
     tcase_add_loop_test(tests, text_in_any_encoding, 0, 4);
     tcase_add_test(tests, options_of_pictures);
