@@ -62,7 +62,7 @@ static bool is_told(ferry_seen_list told, const ferry_similarity_material *m) {
 }
 
 /* Whether a loss of that kind was told. */
-static bool says(const ferry_job *job, const char *code) {
+static bool has_loss(const ferry_job *job, const char *code) {
     const ferry_report *report = ferry_job_report(job);
     for (uint32_t i = 0; i < report->count; i++)
         if (report->data[i].severity == FERRY_LOSS && strcmp(report->data[i].code, code) == 0) return true;
@@ -106,7 +106,7 @@ START_TEST(what_went_wrong_is_right) {
     for (size_t i = 0; i < rooms[_i].count; i++)
         wrong += check_row(&rooms[_i].rows[i], &found, ferry_seen_materials(job));
     ck_assert_uint_eq(wrong, 0);
-    ck_assert(!rooms[_i].loss || says(job, rooms[_i].loss));
+    ck_assert(!rooms[_i].loss || has_loss(job, rooms[_i].loss));
     ferry_scene_free(source);
     ferry_scene_free(scene);
     ferry_scene_free(made);

@@ -7,27 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "builders/generic_builder.h"
+#include "builders/generic_trip.h"
 #include "helpers.h"
-
-typedef struct trip {
-    generic_files files;
-    ferry_job *job;
-    ferry_scene *scene;
-} trip;
-
-static void travel(trip *t) {
-    ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t->files};
-    t->job = ferry_open(&options);
-    t->scene = ferry_load(
-        t->job, &(ferry_input){t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}}, 1);
-}
-
-static void come_home(trip *t) {
-    ferry_scene_free(t->scene);
-    ferry_close(t->job);
-    generic_free(&t->files);
-}
 
 /* ---------------------------------------------------------------------------------------------- encodings */
 

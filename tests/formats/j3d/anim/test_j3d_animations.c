@@ -570,19 +570,12 @@ START_TEST(a_mismatch_tells_both_counts) {
 }
 END_TEST
 
-static const ferry_message *message_of(const ferry_job *job, const char *code) {
-    const ferry_report *report = ferry_job_report(job);
-    for (uint32_t i = 0; i < report->count; i++)
-        if (strcmp(report->data[i].code, code) == 0) return &report->data[i];
-    return NULL;
-}
-
 /* Entries for materials that the model has not are counted and told. */
 START_TEST(entries_for_nobody_are_told) {
     ferry_job *job = fy_test_job();
     ferry_bytes bytes[2];
     ferry_scene *scene = load_two(job, "figure.bdl", "figure.btk", bytes);
-    const ferry_message *told = message_of(job, "j3d.anim-material-missing");
+    const ferry_message *told = fy_message_of(job, "j3d.anim-material-missing");
     ck_assert(scene && told);
     ck_assert_str_eq(told->text,
                      "1 of its 5 entries name none of the model's 8 materials (\"nobody\"); left out");
@@ -603,7 +596,7 @@ START_TEST(a_missing_texture_costs_one_track) {
         ferry_scene *scene = ferry_load(job, inputs, 2);
         ck_assert(scene && scene->clips.count == 1);
         ck_assert_uint_eq(scene->clips.data[0].track_count, TRACKS - missing);
-        const ferry_message *told = message_of(job, "j3d.anim-texture-range");
+        const ferry_message *told = fy_message_of(job, "j3d.anim-texture-range");
         ck_assert_uint_eq(told ? told->times : 0, missing);
         ferry_scene_free(scene);
         ferry_close(job);

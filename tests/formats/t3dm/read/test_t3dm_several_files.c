@@ -32,18 +32,9 @@ static written write_figure(void) {
     return w;
 }
 
-static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
-    const written *w = user;
-    for (uint32_t i = 0; i < w->files.count; i++) {
-        if (strcmp(w->files.data[i].name, name) != 0) continue;
-        *bytes = w->files.data[i].bytes;
-        return true;
-    }
-    return false;
-}
-
 static ferry_job *reader(written *w) {
-    return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = sidecar, .user = w});
+    return ferry_open(
+        &(ferry_options){.size = sizeof(ferry_options), .sidecar = fy_find_made, .user = &w->files});
 }
 
 /* The half of `count` files stands at every moment as one file does. */
