@@ -144,9 +144,27 @@ fi
 # A folder is seen at a glance: at most 40 files. tests/ mirrors src/. (tests/cli/cases is data.)
 full=$(find src tests -type f | sed 's,/[^/]*$,,' | sort | uniq -c | awk '$1 > 40 && $2 != "tests/cli/cases"')
 [ -z "$full" ] || { echo "folders of more than 40 files: $full"; failed=$((failed + 1)); }
-for folder in $(find tests/core tests/machine tests/shade tests/formats tests/render -type d); do
+mirrored='tests/core tests/machine tests/view tests/shade tests/formats tests/render tests/cli'
+# shellcheck disable=SC2086
+for folder in $(find $mirrored -type d ! -path 'tests/cli/cases*' ! -path 'tests/cli/consumer*'); do
     [ -d "src/${folder#tests/}" ] || { echo "$folder tests no folder of src"; failed=$((failed + 1)); }
 done
+
+# A suite stands in the room that it tests, not above it.
+# shellcheck disable=SC2046,SC2086
+if ! awk '
+    function folder(path) { sub(/\/?[^\/]*$/, "", path); return path }
+    function tell() { if (below != "" && !own) { print file ": tests " below ", below its folder"; failed = 1 } below = ""; own = 0 }
+    FNR == 1 { tell(); file = FILENAME; room = folder(substr(FILENAME, 7)) }
+    /^#include "/ {
+        split($0, word, "\""); other = folder(word[2])
+        if (other == room) own = 1
+        else if (index(other, room "/") == 1) below = other
+    }
+    END { tell(); exit failed }' $(find $mirrored -name 'test_*.c'); then
+    echo "a suite stands in the folder of the room that it tests"
+    failed=$((failed + 1))
+fi
 
 # Every public function is told about: a comment in its paragraph of the header.
 if awk -v RS= '/(^|\n)FERRY_API/ && !/\/\*/ { print FILENAME ": " $0; found = 1 } END { exit !found }' src/ferry64*.h; then

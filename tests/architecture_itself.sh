@@ -52,8 +52,11 @@ plant src/core/base/arena.h 'bool fy_order_add(void);' 'fy_order_add is defined 
 plant src/ferry64.h '
 FERRY_API void ferry_untold(void);' '^public functions need a comment'
 plant tests/rooms.txt 'core/attic            what nobody knows' 'lacks these lines of tests/rooms.txt: core/attic'
-mkdir "$copy/tests/core/attic"
-echo '^tests/core/attic tests no folder of src' >>"$copy/lines"
+for folder in core view cli; do
+    mkdir "$copy/tests/$folder/attic"
+    echo "^tests/$folder/attic tests no folder of src" >>"$copy/lines"
+done
+plant tests/core/test_attic.c '#include "core/base/arena.h"' '^tests/core/test_attic.c: tests core/base, below' '^a suite stands in the folder'
 for i in $(seq 41); do : >"$copy/tests/bench/extra_$i.txt"; done
 echo '^folders of more than 40 files: .* tests/bench$' >>"$copy/lines"
 
@@ -72,5 +75,5 @@ call src/core/base/arena.c 'rand()' 'the same input must give the same output'
 call src/core/base/arena.c 'TODO()' 'no promises in the sources'
 call src/formats/j3d/j3d_read.c 'ferry_say(0)' 'readers say where in the file'
 call src/cli/run.c 'puts("x")' 'lines leave the program by cli_print'
-expect 17 "a fault of each kind"
+expect 20 "a fault of each kind"
 exit $failed

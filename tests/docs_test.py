@@ -4,6 +4,7 @@
     docs_test.py SOURCE-FOLDER
 """
 import fnmatch
+import functools
 import glob
 import os
 import re
@@ -41,10 +42,16 @@ def headings(text):
             yield found.group(1)
 
 
+@functools.lru_cache(maxsize=None)  # many comments name one page
 def sections(text):
     """What a comment may refer to: headings, and paragraphs that begin in bold."""
     return {re.sub(r"[`.:]", "", name).strip() for name in
             list(headings(text)) + re.findall(r"(?:^|\n)(?:[-*] )?\*\*([^*]+)\*\*", text)}
+
+
+@functools.lru_cache(maxsize=None)
+def anchors(text):
+    return {anchor(h) for h in headings(text)}
 
 
 def check_links(name, text, pages):
@@ -55,7 +62,7 @@ def check_links(name, text, pages):
         path = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
         if not os.path.exists(path):
             complain(name, f"link to {target}: there is no {path}")
-        elif fragment and fragment not in {anchor(h) for h in headings(pages.get(path, ""))}:
+        elif fragment and fragment not in anchors(pages.get(path, "")):
             complain(name, f"link to {target}: {path} has no such section")
 
 

@@ -49,12 +49,32 @@ char *fy_report_text(const ferry_report *report);
 /* Fails the test unless the job's report reads exactly so. */
 void fy_expect_report(ferry_job *job, const char *text);
 
+/* The first message of a job of that code, or NULL. */
+const ferry_message *fy_message_of(const ferry_job *job, const char *code);
+
+/* Whether a job has a message of that code whose text contains `text`. */
+bool fy_says(const ferry_job *job, const char *code, const char *text);
+
 /* Compares with the file fixtures/NAME; with FERRY_UPDATE=1 in the environment the file is rewritten
  * instead. */
 void fy_expect_golden(const char *name, ferry_bytes text);
 
 /* Compares pixel by pixel with the picture fixtures/pictures/NAME.png; FERRY_UPDATE=1 rewrites it. */
 void fy_expect_picture(ferry_job *job, const char *name, const ferry_picture *picture);
+
+/* What the Nintendo 64 asks of passes about skins: one joint for each vertex. */
+extern const ferry_caps fy_n64_caps;
+
+/* Big-endian. */
+void fy_put_be16(uint8_t *at, uint32_t value);
+void fy_put_be32(uint8_t *at, uint32_t value);
+
+/* The file "x.t3dm" of a scene that was prepared; fails the test, with what was said, if it cannot be
+ * written. The job's. */
+ferry_bytes fy_save_t3dm(ferry_job *job, const ferry_scene *scene);
+
+/* A scene of one node at the origin, and nothing else. Caller frees. */
+ferry_scene *fy_node_scene(ferry_job *job);
 
 /* The smallest whole scene: one node, a square of two triangles on it, no material. Caller frees. */
 ferry_scene *fy_square_scene(ferry_job *job);

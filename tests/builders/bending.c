@@ -38,6 +38,22 @@ void fy_add_turn(ferry_scene *scene) {
     scene->nodes.data[1].euler = (ferry_vec3){0, 0, 0};
 }
 
+void fy_hang_corners(ferry_scene *scene, const uint32_t (*joints)[2], const float *shares) {
+    ferry_skin *skin = &scene->skins.data[0];
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    const uint32_t count = mesh->vertex_count;
+    skin->weight_count = 2 * count, skin->influence_count = count;
+    skin->weights = ferry_scene_new(scene, ferry_weight, 2 * (size_t)count);
+    skin->influences = ferry_scene_new(scene, ferry_influence, count);
+    mesh->influences = ferry_scene_new(scene, uint32_t, count);
+    for (uint32_t v = 0; v < count; v++) {
+        skin->weights[2 * v] = (ferry_weight){joints[v][0], shares[v]};
+        skin->weights[2 * v + 1] = (ferry_weight){joints[v][1], 1 - shares[v]};
+        skin->influences[v] = (ferry_influence){2 * v, 2};
+        mesh->influences[v] = v;
+    }
+}
+
 ferry_job *fy_blending_job(const char *bones) {
     static ferry_setting_value setting; /* looked at while the job lives */
     setting = (ferry_setting_value){"rigid.blend-joints", bones};

@@ -13,6 +13,10 @@ ferry_scene *fy_bent_square(ferry_job *job);
 /* Joint 1 turns about z from 0 to 90 degrees in a clip of one second; at rest it is not turned. */
 void fy_add_turn(ferry_scene *scene);
 
+/* Each vertex v of the first mesh hangs on two joints of the first skin, by shares[v] on joints[v][0] and by
+ * the rest on joints[v][1], with an influence of its own. */
+void fy_hang_corners(ferry_scene *scene, const uint32_t (*joints)[2], const float *shares);
+
 /* With as many bones between joints as that. */
 ferry_job *fy_blending_job(const char *bones);
 

@@ -106,6 +106,20 @@ void fy_expect_report(ferry_job *job, const char *expected) {
     free(text);
 }
 
+const ferry_message *fy_message_of(const ferry_job *job, const char *code) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0) return &report->data[i];
+    return NULL;
+}
+
+bool fy_says(const ferry_job *job, const char *code, const char *text) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0 && strstr(report->data[i].text, text)) return true;
+    return false;
+}
+
 void fy_expect_golden(const char *name, ferry_bytes text) {
     char path[512];
     snprintf(path, sizeof path, "%s/%s", FERRY_FIXTURES, name);
@@ -141,6 +155,36 @@ void fy_expect_picture(ferry_job *job, const char *name, const ferry_picture *pi
         ck_assert_msg(rgba[i] == picture->rgba[i], "%s: pixel %zu %zu differs", golden, i / 4 % width,
                       i / 4 / width);
     free((void *)(uintptr_t)stored.data);
+}
+
+const ferry_caps fy_n64_caps = {
+    .max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
+
+void fy_put_be16(uint8_t *at, uint32_t value) {
+    at[0] = (uint8_t)(value >> 8);
+    at[1] = (uint8_t)value;
+}
+
+void fy_put_be32(uint8_t *at, uint32_t value) {
+    fy_put_be16(at, value >> 16);
+    fy_put_be16(at + 2, value & 0xFFFF);
+}
+
+ferry_bytes fy_save_t3dm(ferry_job *job, const ferry_scene *scene) {
+    ferry_file_list files = {0};
+    bool saved = ferry_save(job, scene, "t3dm", "x.t3dm", &files);
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(saved, "%s", text);
+    free(text);
+    return files.data[0].bytes;
+}
+
+ferry_scene *fy_node_scene(ferry_job *job) {
+    ferry_scene *scene = fy_scene_open(job);
+    scene->name = scene->format = "test";
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "root", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    return scene;
 }
 
 ferry_scene *fy_square_scene(ferry_job *job) {

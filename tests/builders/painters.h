@@ -37,4 +37,21 @@ static inline void smooth_colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, x * 4, y * 4, (x + y) * 2, 255);
 }
 
+static inline void spread_colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x * 16, y * 16, (x * 5 + y * 11) % 16 * 16, 255);
+}
+
+static inline void diagonal_greys(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, (x + y) * 8, (x + y) * 8, (x + y) * 8, 255);
+}
+
+static inline void half_solid(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 80 + 8 * y, 80 + 8 * y, 200, x < 8 ? 255 : 0);
+}
+
+static inline void whites(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 255, 255, 255, 255);
+}
+
 #endif

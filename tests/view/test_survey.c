@@ -17,11 +17,6 @@ static void halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, 255, 255, 255, x < 8 ? 255 : 0);
 }
 
-static void whites(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    (void)x, (void)y;
-    set(texel, 255, 255, 255, 255);
-}
-
 /* A copy of the square, moved along its z axis; u and v are x and y. */
 static void add_square(ferry_scene *scene, float z) {
     ferry_mesh *from = &scene->meshes.data[0], copy = *from;

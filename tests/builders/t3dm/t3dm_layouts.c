@@ -414,6 +414,12 @@ ferry_bytes build_t3dm_stream(ferry_job *job) {
     return (ferry_bytes){out.data, out.size};
 }
 
+bool build_find_stream(void *user, const char *name, ferry_bytes *bytes) {
+    if (strcmp(name, "layout.0.sdata") != 0) return false;
+    *bytes = *(const ferry_bytes *)user;
+    return true;
+}
+
 /* One leaf over all objects. */
 static void put_bvh(builder *b) {
     ferry_out *out = add(b, 'B', 8);

@@ -47,6 +47,9 @@ ferry_bytes build_t3dm(ferry_job *job, build_layout how);
 /* The stream of its animation, `layout.0.sdata`. */
 ferry_bytes build_t3dm_stream(ferry_job *job);
 
+/* A job's `sidecar` that finds that stream; `user`: its ferry_bytes. */
+bool build_find_stream(void *user, const char *name, ferry_bytes *bytes);
+
 /* Where a file's chunk table begins; where the nth chunk of a type does. Aborts if there is none. */
 uint32_t build_table_at(uint32_t layout);
 uint32_t build_chunk_at(ferry_bytes file, uint32_t layout, char type, uint32_t nth);

@@ -9,13 +9,6 @@
 #include "ferry64_format.h"
 #include "helpers.h"
 
-static const ferry_message *message_of(const ferry_job *job, const char *code) {
-    const ferry_report *report = ferry_job_report(job);
-    for (uint32_t i = 0; i < report->count; i++)
-        if (strcmp(report->data[i].code, code) == 0) return &report->data[i];
-    return NULL;
-}
-
 typedef struct done {
     ferry_job *job;
     ferry_scene *scene;
@@ -49,8 +42,8 @@ START_TEST(a_number_is_met_or_a_message_says_why) {
         char text[16];
         snprintf(text, sizeof text, "%u", wanted[i]);
         done d = prepare("figure.bdl", text, NULL);
-        const ferry_message *fewer = message_of(d.job, "simplify.fewer"),
-                            *more = message_of(d.job, "simplify.short");
+        const ferry_message *fewer = fy_message_of(d.job, "simplify.fewer"),
+                            *more = fy_message_of(d.job, "simplify.short");
         bool off = fabs((double)d.left - wanted[i]) > .01 * wanted[i];
         ck_assert_int_eq(off, fewer || more);
         ck_assert(!fewer ||
@@ -141,7 +134,7 @@ END_TEST
 /* What went as a whole is named by its size, the largest first: that one says whether it is a loss. */
 START_TEST(the_largest_is_named_first) {
     done d = prepare("figure.bdl", "5%", NULL);
-    const ferry_message *told = message_of(d.job, "simplify.pruned");
+    const ferry_message *told = fy_message_of(d.job, "simplify.pruned");
     ck_assert_ptr_nonnull(told);
     uint32_t named = 0;
     double last = 100;
@@ -168,7 +161,7 @@ static void flatten(ferry_scene *scene) {
 
 START_TEST(what_has_no_area_is_told) {
     done d = prepare("figure.bdl", "50%", flatten);
-    const ferry_message *fewer = message_of(d.job, "simplify.fewer");
+    const ferry_message *fewer = fy_message_of(d.job, "simplify.fewer");
     ck_assert_uint_lt(d.left, 250);
     ck_assert(fewer && strstr(fewer->text, "no area"));
     close_all(&d);
@@ -198,7 +191,7 @@ START_TEST(a_level_that_is_no_coarser_is_told) {
         ferry_job *job = open_with(&setting);
         ferry_scene *scene = squares ? fy_square_scene(job) : make_single(job, 0);
         ck_assert(ferry_prepare(job, scene, "glb", "simplify"));
-        const ferry_message *told = message_of(job, "simplify.same");
+        const ferry_message *told = fy_message_of(job, "simplify.same");
         ck_assert_int_eq(told != NULL, !squares);
         ck_assert(!told || (told->severity == FERRY_LOSS && strcmp(told->path, "level[1]") == 0));
         ferry_scene_free(scene);
@@ -212,7 +205,7 @@ START_TEST(a_small_share_is_told_in_digits) {
     ferry_job *job = open_with(&setting);
     ferry_scene *scene = make_single(job, 149999);
     ck_assert(ferry_prepare(job, scene, "glb", "simplify"));
-    const ferry_message *told = message_of(job, "simplify");
+    const ferry_message *told = fy_message_of(job, "simplify");
     ck_assert(told && strstr(told->text, "1 of 150000 triangles left (under 0.001 %)"));
     ferry_scene_free(scene);
     ferry_close(job);

@@ -12,9 +12,6 @@
 #include "ferry64_format.h"
 #include "helpers.h"
 
-static const ferry_caps n64 = {
-    .max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
-
 static void add_node(ferry_scene *scene, uint32_t parent, ferry_scale_rule rule, ferry_vec3 scale) {
     float k = (float)scene->nodes.count;
     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
@@ -84,7 +81,7 @@ START_TEST(transforms_keep_world_matrices) {
     ferry_matrix expected[8], given[8], after[16];
     expected_worlds(scene, expected);
     ferry_world_matrices(scene, given);
-    ck_assert(fy_pass_transforms(job, scene, &n64));
+    ck_assert(fy_pass_transforms(job, scene, &fy_n64_caps));
     ck_assert(ferry_check(job, scene));
     ck_assert_uint_le(scene->nodes.count, 16);
     ferry_world_matrices(scene, after);
@@ -111,7 +108,7 @@ START_TEST(transforms_leave_numbers) {
             scene->nodes.data[n].scale = (ferry_vec3){scales[i][0], scales[i][1], scales[i][2]};
             scene->nodes.data[n].translate = (ferry_vec3){1e30F, -1e30F, 1};
         }
-        ck_assert(fy_pass_transforms(job, scene, &n64));
+        ck_assert(fy_pass_transforms(job, scene, &fy_n64_caps));
         for (uint32_t n = 0; n < scene->nodes.count; n++) {
             const ferry_node *node = &scene->nodes.data[n];
             const float numbers[] = {node->translate.x, node->translate.y, node->translate.z,
@@ -130,7 +127,7 @@ START_TEST(transforms_add_nothing_to_uniform_scales) {
     for (uint32_t i = 0; i < 6; i++) scene->nodes.data[i].scale = (ferry_vec3){1.5f, 1.5f, 1.5f};
     ferry_matrix expected[8], after[8];
     expected_worlds(scene, expected);
-    ck_assert(fy_pass_transforms(job, scene, &n64));
+    ck_assert(fy_pass_transforms(job, scene, &fy_n64_caps));
     ck_assert_uint_eq(scene->nodes.count, 6);
     ferry_world_matrices(scene, after);
     for (uint32_t i = 0; i < 6; i++) expect_matrix(&after[i], &expected[i]);
@@ -180,7 +177,7 @@ START_TEST(tidy_keeps_all_that_a_vertex_has) {
     number_vertices(scene);
     for (size_t k = 0; k < 6; k++) /* vertex 1 is left over */
         if (mesh->triangles[k] == 1) mesh->triangles[k] = 0;
-    ck_assert(fy_pass_tidy(job, scene, &n64));
+    ck_assert(fy_pass_tidy(job, scene, &fy_n64_caps));
     ck_assert(ferry_check(job, scene));
     ck_assert_uint_eq(mesh->vertex_count, 3);
     const ferry_morph *morph = &scene->morphs.data[0];
@@ -211,7 +208,7 @@ START_TEST(tidy_drops_degenerates_and_orphans) {
     ferry_scene *scene = fy_square_scene(job);
     ferry_mesh *mesh = &scene->meshes.data[0];
     mesh->positions[1] = mesh->positions[0]; /* the first triangle collapses, vertex 1 is left over */
-    ck_assert(fy_pass_tidy(job, scene, &n64));
+    ck_assert(fy_pass_tidy(job, scene, &fy_n64_caps));
     ck_assert(ferry_check(job, scene));
     ck_assert_uint_eq(mesh->triangle_count, 1);
     ck_assert_uint_eq(mesh->vertex_count, 3);
@@ -221,7 +218,7 @@ START_TEST(tidy_drops_degenerates_and_orphans) {
     fy_expect_report(job, "square: note: 1 of 2 triangles are degenerate (two equal corners) and were "
                           "left out\n");
     scene->draws.data[0].visible = false;
-    ck_assert(fy_pass_tidy(job, scene, &n64));
+    ck_assert(fy_pass_tidy(job, scene, &fy_n64_caps));
     ck_assert_uint_eq(scene->draws.count, 0);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -269,7 +266,7 @@ START_TEST(what_a_morph_opens_stays) {
         morph->vertices[0] = mesh->triangles[_i];
         morph->positions[0].z = 1;
     }
-    ck_assert(fy_pass_tidy(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(fy_pass_tidy(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_eq(mesh->triangle_count, _i < 3 ? 2 : 1);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -316,7 +313,7 @@ START_TEST(merged_helpers_stay_in_place) {
                                         NULL,
                                         NULL};
     ferry_vec3 before = corner_at_half(job, scene);
-    ck_assert(fy_pass_transforms(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(fy_pass_transforms(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ferry_vec3 after = corner_at_half(job, scene);
     ck_assert_uint_eq(scene->nodes.count, 1);
     ck_assert_float_eq_tol(fabsf((&before.x)[_i]), 5 * .70711F, 1e-3F);

@@ -4,34 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "builders/generic_builder.h"
+#include "builders/generic_trip.h"
 #include "helpers.h"
-
-typedef struct trip {
-    generic_files files;
-    ferry_job *job;
-    ferry_scene *scene;
-    const char *from; /* a format that overrides recognition, or NULL */
-} trip;
-
-static void travel(trip *t) {
-    ferry_options options = {
-        .size = sizeof options, .sidecar = generic_sidecar, .user = &t->files, .from = t->from};
-    ferry_input input = {t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}};
-    t->job = ferry_open(&options);
-    t->scene = ferry_load(t->job, &input, 1);
-}
 
 static void arrive(trip *t) {
     travel(t);
     fy_expect_report(t->job, "");
     ck_assert_ptr_nonnull(t->scene);
-}
-
-static void come_home(trip *t) {
-    ferry_scene_free(t->scene);
-    ferry_close(t->job);
-    generic_free(&t->files);
 }
 
 /* The texel that the corner at (x, y) of the square shows. */

@@ -32,16 +32,6 @@ static size_t unhex(const char *text, uint8_t *bytes, size_t room) {
     return count;
 }
 
-static void put16(uint8_t *at, unsigned value) {
-    at[0] = (uint8_t)(value >> 8);
-    at[1] = (uint8_t)value;
-}
-
-static void put32(uint8_t *at, uint32_t value) {
-    put16(at, value >> 16);
-    put16(at + 2, value & 0xFFFF);
-}
-
 /* The report, without the last line's end. */
 static void expect_lines(ferry_job *job, const char *lines) {
     fy_expect_report(job, *lines ? ferry_job_format(job, "%s\n", lines) : "");
@@ -241,7 +231,7 @@ START_TEST(cmpr_blocks_follow_each_other) {
     ferry_job *job = open_job(NULL);
     for (uint32_t block = 0; block < 6; block++)
         for (uint32_t part = 0; part < 4; part++)
-            put16(texels + 32 * block + 8 * part, (block << 2 | part) << 11);
+            fy_put_be16(texels + 32 * block + 8 * part, (block << 2 | part) << 11);
     ck_assert_uint_eq(fy_gx_level_size(FERRY_GX_CMPR, 17, 9), sizeof texels);
     ck_assert(fy_gx_decode(job, FERRY_GX_CMPR, texels, 17, 9, NULL, FY_GX_CMPR_CONSOLE, decoded));
     for (uint32_t y = 0; y < 9; y++) {
@@ -300,14 +290,14 @@ static bti_file make_bti(uint32_t format, uint32_t width, uint32_t height, uint3
     const uint32_t image_at = 0x20 + (palette_count ? (2 * palette_count + 31) / 32 * 32 : 0);
     at[0x00] = (uint8_t)format;
     at[0x01] = 2;
-    put16(at + 0x02, width);
-    put16(at + 0x04, height);
+    fy_put_be16(at + 0x02, width);
+    fy_put_be16(at + 0x04, height);
     at[0x06] = FERRY_WRAP_MIRROR;
     at[0x07] = FERRY_WRAP_REPEAT;
     at[0x08] = palette_count > 0;
     at[0x09] = FERRY_GX_PALETTE_RGB5A3;
-    put16(at + 0x0A, palette_count);
-    put32(at + 0x0C, 0x20);
+    fy_put_be16(at + 0x0A, palette_count);
+    fy_put_be32(at + 0x0C, 0x20);
     at[0x10] = levels > 1;
     at[0x13] = 1;
     at[0x14] = FERRY_FILTER_LINEAR_MIP_LINEAR;
@@ -315,9 +305,9 @@ static bti_file make_bti(uint32_t format, uint32_t width, uint32_t height, uint3
     at[0x16] = (uint8_t)-4;
     at[0x17] = (uint8_t)((levels - 1) * 8);
     at[0x18] = (uint8_t)levels;
-    put16(at + 0x1A, 0x10000 - 150);
-    put32(at + 0x1C, image_at);
-    for (uint32_t i = 0; i < palette_count; i++) put16(at + 0x20 + 2 * i, 0x8000 | (i * 3 + 1));
+    fy_put_be16(at + 0x1A, 0x10000 - 150);
+    fy_put_be32(at + 0x1C, image_at);
+    for (uint32_t i = 0; i < palette_count; i++) fy_put_be16(at + 0x20 + 2 * i, 0x8000 | (i * 3 + 1));
     file.size = image_at;
     for (uint32_t level = 0; level < levels; level++) {
         const uint32_t w = width >> level, h = height >> level;
@@ -413,7 +403,7 @@ START_TEST(bti_zero_offset_and_levels_mean_defaults) {
     bti_file file = make_bti(FERRY_GX_IA4, 8, 4, 1, 0);
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_scene_open(job);
-    put32(file.bytes + 0x1C, 0);
+    fy_put_be32(file.bytes + 0x1C, 0);
     file.bytes[0x18] = 0;
     const ferry_texture *texture = read_header(job, scene, &file);
     ck_assert_uint_eq(scene->images.data[texture->image].level_count, 1);
@@ -448,15 +438,15 @@ START_TEST(headers_share_images) {
     fy_gx_image_cache cache = {0};
     for (uint32_t i = 0; i < 6; i++) {
         memcpy(bytes + 0x20 * i, file.bytes, 0x20);
-        put32(bytes + 0x20 * i + 0x1C, 0xC0 - 0x20 * i);
-        put32(bytes + 0x20 * i + 0x0C, 0xE0 - 0x20 * i);
+        fy_put_be32(bytes + 0x20 * i + 0x1C, 0xC0 - 0x20 * i);
+        fy_put_be32(bytes + 0x20 * i + 0x0C, 0xE0 - 0x20 * i);
     }
     for (uint32_t i = 0; i < 0x80; i++) bytes[0xC0 + i] = (uint8_t)(i * 5 + 1);
-    bytes[0x20 + 0x06] = FERRY_WRAP_CLAMP;     /* 1: sampled in another way */
-    put32(bytes + 0x40 + 0x0C, 0x100 - 0x40);  /* 2: another palette */
-    bytes[0x60 + 0x09] = FERRY_GX_PALETTE_IA8; /* 3: the palette read in another way */
-    put32(bytes + 0x80 + 0x1C, 0x100 - 0x80);  /* 4: another image */
-    put16(bytes + 0xA0 + 0x02, 7);             /* 5: another size */
+    bytes[0x20 + 0x06] = FERRY_WRAP_CLAMP;          /* 1: sampled in another way */
+    fy_put_be32(bytes + 0x40 + 0x0C, 0x100 - 0x40); /* 2: another palette */
+    bytes[0x60 + 0x09] = FERRY_GX_PALETTE_IA8;      /* 3: the palette read in another way */
+    fy_put_be32(bytes + 0x80 + 0x1C, 0x100 - 0x80); /* 4: another image */
+    fy_put_be16(bytes + 0xA0 + 0x02, 7);            /* 5: another size */
     ferry_window window = ferry_window_open(job, "x.bmd", (ferry_bytes){bytes, sizeof bytes});
     static const uint32_t images[] = {0, 0, 1, 2, 3, 4};
     for (uint32_t i = 0; i < 6; i++) {
@@ -540,8 +530,8 @@ START_TEST(broken_textures_keep_the_model) {
     ferry_scene *scene = fy_scene_open(job);
     if (test->size == 0) file.size = test->value;
     if (test->size == 1) file.bytes[test->at] = (uint8_t)test->value;
-    if (test->size == 2) put16(file.bytes + test->at, test->value);
-    if (test->size == 4) put32(file.bytes + test->at, test->value);
+    if (test->size == 2) fy_put_be16(file.bytes + test->at, test->value);
+    if (test->size == 4) fy_put_be32(file.bytes + test->at, test->value);
     const ferry_texture *texture = read_header(job, scene, &file);
     if (test->levels == 0) {
         ck_assert_uint_eq(texture->image, FERRY_NONE);
@@ -564,7 +554,7 @@ START_TEST(larger_than_the_hardware_is_decoded_all_the_same) {
     fy_gx_image_cache cache = {0};
     uint32_t texture;
     memcpy(bytes, file.bytes, 0x20);
-    put16(bytes + 2, 1025);
+    fy_put_be16(bytes + 2, 1025);
     ferry_window window = ferry_window_open(job, "x.bmd", (ferry_bytes){bytes, sizeof bytes});
     ck_assert(fy_bti_read(&window, 0, "t", scene, &cache, &texture));
     ck_assert_uint_eq(scene->images.data[0].levels[0].width, 1025);
@@ -583,7 +573,7 @@ START_TEST(as_large_as_the_hardware_takes_is_not_told) {
     fy_gx_image_cache cache = {0};
     uint32_t texture;
     memcpy(bytes, file.bytes, 0x20);
-    put16(bytes + (_i ? 4 : 2), 1024);
+    fy_put_be16(bytes + (_i ? 4 : 2), 1024);
     ferry_window window = ferry_window_open(job, "x.bmd", (ferry_bytes){bytes, sizeof bytes});
     ck_assert(fy_bti_read(&window, 0, "t", scene, &cache, &texture));
     const ferry_level *level = &scene->images.data[0].levels[0];
@@ -650,9 +640,9 @@ START_TEST(bti_is_recognised_up_to_the_largest_size) {
     static uint8_t bytes[0x20 + TEXELS];
     for (uint32_t k = 0; k < 2; k++) {
         memcpy(bytes, small.bytes, 0x20);
-        put16(bytes + 2 + 2 * k, LARGEST);
+        fy_put_be16(bytes + 2 + 2 * k, LARGEST);
         ck_assert_uint_gt(fy_format_bti.probe((ferry_bytes){bytes, 0x20 + LARGEST * 8 / 2}), 32);
-        put16(bytes + 2 + 2 * k, LARGEST + 1);
+        fy_put_be16(bytes + 2 + 2 * k, LARGEST + 1);
         ck_assert_uint_eq(fy_format_bti.probe((ferry_bytes){bytes, sizeof bytes}), 0);
     }
 }
@@ -732,30 +722,30 @@ END_TEST
 static bti_file make_tpl(void) {
     bti_file file = {0};
     uint8_t *const at = file.bytes;
-    put32(at, 0x0020AF30);
-    put32(at + 4, 2);
-    put32(at + 8, 0x0C);
-    put32(at + 0x0C, 0x20);
-    put32(at + 0x14, 0x44);
-    put32(at + 0x18, 0x68);
-    put16(at + 0x20, 3); /* height first */
-    put16(at + 0x22, 5);
-    put32(at + 0x24, FERRY_GX_IA8);
-    put32(at + 0x28, 0x80);
-    put32(at + 0x2C, FERRY_WRAP_REPEAT);
-    put32(at + 0x30, FERRY_WRAP_MIRROR);
-    put32(at + 0x34, FERRY_FILTER_NEAREST);
-    put32(at + 0x38, FERRY_FILTER_LINEAR);
-    put32(at + 0x3C, 0xBF400000); /* -0.75 */
-    put16(at + 0x44, 2);
-    put16(at + 0x46, 4);
-    put32(at + 0x48, FERRY_GX_C4);
-    put32(at + 0x4C, 0xC0);
-    put32(at + 0x58, FERRY_FILTER_LINEAR);
-    put32(at + 0x5C, FERRY_FILTER_LINEAR);
-    put16(at + 0x68, 3);
-    put32(at + 0x6C, FERRY_GX_PALETTE_RGB565);
-    put32(at + 0x70, 0x78);
+    fy_put_be32(at, 0x0020AF30);
+    fy_put_be32(at + 4, 2);
+    fy_put_be32(at + 8, 0x0C);
+    fy_put_be32(at + 0x0C, 0x20);
+    fy_put_be32(at + 0x14, 0x44);
+    fy_put_be32(at + 0x18, 0x68);
+    fy_put_be16(at + 0x20, 3); /* height first */
+    fy_put_be16(at + 0x22, 5);
+    fy_put_be32(at + 0x24, FERRY_GX_IA8);
+    fy_put_be32(at + 0x28, 0x80);
+    fy_put_be32(at + 0x2C, FERRY_WRAP_REPEAT);
+    fy_put_be32(at + 0x30, FERRY_WRAP_MIRROR);
+    fy_put_be32(at + 0x34, FERRY_FILTER_NEAREST);
+    fy_put_be32(at + 0x38, FERRY_FILTER_LINEAR);
+    fy_put_be32(at + 0x3C, 0xBF400000); /* -0.75 */
+    fy_put_be16(at + 0x44, 2);
+    fy_put_be16(at + 0x46, 4);
+    fy_put_be32(at + 0x48, FERRY_GX_C4);
+    fy_put_be32(at + 0x4C, 0xC0);
+    fy_put_be32(at + 0x58, FERRY_FILTER_LINEAR);
+    fy_put_be32(at + 0x5C, FERRY_FILTER_LINEAR);
+    fy_put_be16(at + 0x68, 3);
+    fy_put_be32(at + 0x6C, FERRY_GX_PALETTE_RGB565);
+    fy_put_be32(at + 0x70, 0x78);
     unhex("F800 07E0 8410", at + 0x78, 6);
     for (uint32_t i = 0; i < 64; i++) at[0x80 + i] = (uint8_t)(i + 1);
     unhex("2012", at + 0xC0, 2);
@@ -821,7 +811,7 @@ START_TEST(broken_tpl) {
     bti_file file = make_tpl();
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_scene_open(job);
-    if (test->size) put32(file.bytes + test->at, test->value);
+    if (test->size) fy_put_be32(file.bytes + test->at, test->value);
     if (test->size == 0) file.size = test->value;
     ferry_window window = open_file(job, "w.tpl", &file);
     ck_assert_int_eq(fy_format_tpl.read(job, &window, scene), test->levels > 0);

@@ -11,9 +11,6 @@
 #include "ferry64_format.h"
 #include "helpers.h"
 
-static const ferry_caps n64 = {
-    .max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
-
 static const ferry_quat askew[] = {{0, 0, 0.5f, 0.8660254f},
                                    {0.3651484f, 0.1825742f, 0.5477226f, 0.7302967f}};
 
@@ -106,7 +103,7 @@ static ferry_scene *growing_square(ferry_job *job, ferry_quat axes) {
 START_TEST(bones_stretch_along_the_joints_axes) {
     ferry_job *job = fy_blending_job("1");
     ferry_scene *scene = growing_square(job, askew[_i]), *before = growing_square(job, askew[_i]);
-    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_eq(scene->skins.data[0].joint_count, 3);
     ck_assert_uint_eq(scene->meshes.data[0].influences[2], 2);
     ck_assert_double_lt(fy_farthest_off(job, before, scene, 0), 1e-4);
@@ -127,7 +124,7 @@ START_TEST(bones_pass_zero_without_a_turn) {
         clip->track_count = 1;
         clip->tracks[0] = grow(scenes[i], (uint32_t)_i, -15); /* -1 at an eighth of the clip: 7.5 samples */
     }
-    ck_assert(fy_pass_rigid(job, scenes[0], &n64) && ferry_check(job, scenes[0]));
+    ck_assert(fy_pass_rigid(job, scenes[0], &fy_n64_caps) && ferry_check(job, scenes[0]));
     ck_assert_uint_eq(scenes[0]->skins.data[0].joint_count, 3);
     ck_assert_uint_eq(scenes[0]->meshes.data[0].influences[2], 2);
     ck_assert_double_lt(fy_farthest_off(job, scenes[1], scenes[0], 0), 1e-4);
@@ -142,7 +139,7 @@ START_TEST(bones_keep_axes_that_do) {
     ferry_scene *scene = fy_bent_square(job);
     fy_add_turn(scene);
     scene->skins.data[0].weights[1].weight = scene->skins.data[0].weights[2].weight = 0.5f;
-    ck_assert(fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_eq(scene->skins.data[0].joint_count, 3);
     const ferry_joint *bone = &scene->skins.data[0].joints[2];
     for (int i = 0; i < 3; i++)

@@ -13,9 +13,6 @@
 #include "ferry64_format.h"
 #include "helpers.h"
 
-static const ferry_caps n64 = {
-    .max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
-
 /* How far corner 2 is from half of each joint at the middles of so many equal parts of the clip: the sum of
  * squares. */
 static double bent_by(ferry_job *job, const ferry_scene *scene, uint32_t parts) {
@@ -46,7 +43,7 @@ START_TEST(rigid_makes_bones_between_joints) {
         ferry_scene *scene = fy_bent_square(job);
         fy_add_turn(scene);
         scene->skins.data[0].weights[1].weight = scene->skins.data[0].weights[2].weight = 0.5f;
-        ck_assert(fy_pass_rigid(job, scene, &n64));
+        ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
         ck_assert(ferry_check(job, scene));
         ck_assert_uint_eq(scene->nodes.count, 2 + i);
         ck_assert_uint_eq(scene->skins.data[0].joint_count, 2 + i);
@@ -108,7 +105,7 @@ START_TEST(bones_between_joints_are_one_for_each_pair) {
     fy_add_turn(scene);
     for (uint32_t k = 0; k < 3; k++) scene->clips.data[0].tracks[k].object = 2;
     hang_on_three(scene);
-    ck_assert(fy_pass_rigid(job, scene, &n64));
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
     ck_assert(ferry_check(job, scene));
     const uint32_t *influences = scene->meshes.data[0].influences;
     ck_assert_ptr_nonnull(
@@ -133,7 +130,7 @@ START_TEST(bones_lie_between_the_heaviest_joints) {
         scene->meshes.data[0].positions[v].y = scene->meshes.data[0].positions[v].z = 0;
     skin->weights[1].weight = _i ? 0.625f : 0.375f;
     skin->weights[2].weight = 1 - skin->weights[1].weight;
-    ck_assert(fy_pass_rigid(job, scene, &n64));
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
     ck_assert_uint_eq(scene->skins.data[0].joint_count, 3);
     const ferry_message *told = &ferry_job_report(job)->data[0];
     double with[2], without[2];
@@ -154,7 +151,15 @@ START_TEST(bones_lie_between_the_heaviest_joints) {
 }
 END_TEST
 
-/* Corners 0 and 3 hang on the joints 0 and 1, the two between them on 0 and 2. */
+/* Corners 0 and 3 hang on the joints 0 and 1, the two between them on 0 and 2, on each by half. */
+static ferry_skin *hang_on_pairs(ferry_scene *scene) {
+    static const uint32_t joints[4][2] = {{0, 1}, {0, 2}, {0, 2}, {0, 1}};
+    static const float halves[4] = {.5f, .5f, .5f, .5f};
+    ferry_skin *skin = add_skin(scene, 0);
+    fy_hang_corners(scene, joints, halves);
+    return skin;
+}
+
 START_TEST(pairs_may_share_a_joint) {
     ferry_job *job = fy_blending_job("8");
     ferry_scene *scene = fy_square_scene(job);
@@ -163,16 +168,10 @@ START_TEST(pairs_may_share_a_joint) {
         fy_add_turn(scene);
         for (uint32_t k = 0; k < 3; k++) scene->clips.data[i - 1].tracks[k].object = i;
     }
-    ferry_skin *skin = add_skin(scene, 8);
+    ferry_skin *skin = hang_on_pairs(scene);
     ferry_mesh *mesh = &scene->meshes.data[0];
-    for (uint32_t i = 0; i < 4; i++) {
-        skin->weights[2 * i] = (ferry_weight){0, 0.5f};
-        skin->weights[2 * i + 1] = (ferry_weight){i % 3 ? 2 : 1, 0.5f};
-        skin->influences[i] = (ferry_influence){2 * i, 2};
-        mesh->influences[i] = i;
-        mesh->positions[i].x += 1; /* away from where they turn */
-    }
-    ck_assert(fy_pass_rigid(job, scene, &n64));
+    for (uint32_t i = 0; i < 4; i++) mesh->positions[i].x += 1; /* away from where they turn */
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
     ck_assert_uint_eq(skin->joint_count, 5);
     ck_assert_uint_eq(mesh->influences[0], mesh->influences[3]);
     ck_assert_uint_eq(mesh->influences[1], mesh->influences[2]);
@@ -218,7 +217,7 @@ START_TEST(small_weights_of_what_grows_get_bones) {
         for (uint32_t v = 0; v < 4; v++) mesh->influences[v] = v % 2;
         ck_assert(ferry_check(job, both[i]));
     }
-    ck_assert(fy_pass_rigid(job, both[1], &n64));
+    ck_assert(fy_pass_rigid(job, both[1], &fy_n64_caps));
     ck_assert(ferry_check(job, both[1]));
     ck_assert_uint_eq(both[1]->skins.data[0].joint_count, 4);
     /* At 60 the joint alone is off by 3 units and more. */
@@ -237,7 +236,7 @@ START_TEST(bones_are_made_where_they_are_seen) {
         ferry_track *turn = &scene->clips.data[0].tracks[2];
         turn->values = ferry_scene_new(scene, float, 2);
         turn->values[1] = seen ? .02f : .014f; /* a thousandth is .018 */
-        ck_assert(fy_pass_rigid(job, scene, &n64));
+        ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
         ck_assert_uint_eq(scene->skins.data[0].joint_count, seen ? 3 : 2);
         ck_assert_str_eq(ferry_job_report(job)->data[0].code, seen ? "rigid.blend-joints" : "rigid.weights");
         ferry_scene_free(scene);
@@ -271,7 +270,7 @@ START_TEST(shares_are_few_bones) {
         mesh->influences[v] = v;
         mesh->positions[v] = (ferry_vec3){3, (float)v / (float)count, 1};
     }
-    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_le(skin->joint_count, 8);
     if (!wild) ck_assert_uint_eq(skin->joint_count, 8);
     ferry_scene_free(scene);
@@ -293,7 +292,7 @@ START_TEST(bones_hang_above_all_their_joints) {
     skin->weights[1] = (ferry_weight){2, 0.35F};
     skin->weights[2] = (ferry_weight){0, 0.25F};
     skin->influences[0] = (ferry_influence){0, 3};
-    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64));
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps));
     ck_assert_uint_eq(scene->nodes.count, 4);
     ck_assert_uint_eq(scene->nodes.data[3].parent, 0);
     ferry_scene_free(scene);
@@ -329,7 +328,7 @@ START_TEST(skins_have_bones_of_their_own) {
         *still = (ferry_clip){.name = "still", .kind = "bck", .duration = 1, .rate = 30};
         ck_assert(ferry_check(job, scene));
     }
-    ck_assert(fy_pass_rigid(job, both[1], &n64) && ferry_check(job, both[1]));
+    ck_assert(fy_pass_rigid(job, both[1], &fy_n64_caps) && ferry_check(job, both[1]));
     for (uint32_t i = 0; i < 2; i++) {
         ck_assert_uint_eq(both[1]->skins.data[i].joint_count, 3);
         ck_assert_double_lt(fy_farthest_off(job, both[0], both[1], i), .01);
@@ -353,7 +352,7 @@ START_TEST(long_clips_have_fewer_bones) {
             clip->name = ferry_scene_format(scene, "turn %d", i);
             clip->duration = asked ? 1 : 2000;
         }
-        const bool done = ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64);
+        const bool done = ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps);
         char *said = fy_report_text(ferry_job_report(job));
         ck_assert_msg(done && (strstr(said, "at most 0 of 16 bones between joints") != NULL) == !asked, "%s",
                       said);
@@ -375,7 +374,7 @@ START_TEST(bones_that_a_clip_leaves_have_one_key) {
     scene->clips.data[1].name = "held";
     held->values = ferry_scene_new(scene, float, 2);
     held->values[0] = held->values[1] = .5f;
-    ck_assert(fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_eq(scene->nodes.count, 3);
     for (uint32_t c = 0; c < 2; c++) {
         const ferry_clip *clip = &scene->clips.data[c];
@@ -406,16 +405,10 @@ START_TEST(the_bone_that_gains_most_is_made) {
     ferry_track *less = &scene->clips.data[_i].tracks[2];
     less->values = ferry_scene_new(scene, float, 2);
     less->values[1] = .3f;
-    ferry_skin *skin = add_skin(scene, 8);
+    ferry_skin *skin = hang_on_pairs(scene);
     ferry_mesh *mesh = &scene->meshes.data[0];
-    for (uint32_t i = 0; i < 4; i++) {
-        skin->weights[2 * i] = (ferry_weight){0, 0.5f};
-        skin->weights[2 * i + 1] = (ferry_weight){i % 3 ? 2 : 1, 0.5f};
-        skin->influences[i] = (ferry_influence){2 * i, 2};
-        mesh->influences[i] = i;
-        mesh->positions[i] = (ferry_vec3){2, 1 + (float)(i % 2), 0};
-    }
-    ck_assert(fy_pass_rigid(job, scene, &n64));
+    for (uint32_t i = 0; i < 4; i++) mesh->positions[i] = (ferry_vec3){2, 1 + (float)(i % 2), 0};
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
     ck_assert_uint_eq(skin->joint_count, 4);
     for (uint32_t i = 0; i < 4; i++) ck_assert_int_eq(mesh->influences[i] == 3, (i % 3 != 0) == (_i == 0));
     ferry_scene_free(scene);
@@ -425,20 +418,14 @@ END_TEST
 
 /* So many vertices that hang on joint 0 by these shares, and on joint 1 by the rest. */
 static void hang_by_shares(ferry_scene *scene, const float *shares, uint32_t count) {
-    ferry_skin *skin = &scene->skins.data[0];
+    static const uint32_t joints[][2] = {{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1},
+                                         {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}};
     ferry_mesh *mesh = &scene->meshes.data[0];
-    skin->weight_count = 2 * count, skin->influence_count = mesh->vertex_count = count;
-    skin->weights = ferry_scene_new(scene, ferry_weight, 2 * (size_t)count);
-    skin->influences = ferry_scene_new(scene, ferry_influence, count);
-    mesh->influences = ferry_scene_new(scene, uint32_t, count);
+    ck_assert_uint_le(count, sizeof joints / sizeof *joints);
+    mesh->vertex_count = count;
     mesh->positions = ferry_scene_new(scene, ferry_vec3, count);
-    for (uint32_t v = 0; v < count; v++) {
-        skin->weights[2 * v] = (ferry_weight){0, shares[v]};
-        skin->weights[2 * v + 1] = (ferry_weight){1, 1 - shares[v]};
-        skin->influences[v] = (ferry_influence){2 * v, 2};
-        mesh->influences[v] = v;
-        mesh->positions[v] = (ferry_vec3){3, 2, (float)v};
-    }
+    for (uint32_t v = 0; v < count; v++) mesh->positions[v] = (ferry_vec3){3, 2, (float)v};
+    fy_hang_corners(scene, joints, shares);
 }
 
 /* Few shares are few bones, however many influences have them: none of these two near ones shares a bone. */
@@ -453,7 +440,7 @@ START_TEST(shares_that_many_have_are_few) {
         fy_add_turn(both[i]);
         hang_by_shares(both[i], shares, COUNT);
     }
-    ck_assert(fy_pass_rigid(job, both[1], &n64) && ferry_check(job, both[1]));
+    ck_assert(fy_pass_rigid(job, both[1], &fy_n64_caps) && ferry_check(job, both[1]));
     ck_assert_uint_eq(both[1]->skins.data[0].joint_count, 5);
     ck_assert_uint_eq(both[1]->meshes.data[0].influences[1], both[1]->meshes.data[0].influences[3]);
     ck_assert_uint_ne(both[1]->meshes.data[0].influences[1], both[1]->meshes.data[0].influences[2]);
@@ -475,7 +462,7 @@ START_TEST(a_bone_of_two_shares_turns_as_most_of_its_vertices) {
     fy_add_turn(scene);
     hang_by_shares(scene, shares, COUNT);
     for (uint32_t v = 0; v < ALIKE; v++) scene->meshes.data[0].influences[v] = 0;
-    ck_assert(fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     const uint32_t bone = scene->meshes.data[0].influences[0];
     ck_assert_uint_ge(bone, 2);
     ck_assert_uint_eq(bone, scene->meshes.data[0].influences[ALIKE]);
@@ -509,7 +496,7 @@ START_TEST(meshes_of_one_skin_share_bones) {
         *draw = scene->draws.data[0];
         draw->mesh = 1;
     }
-    ck_assert(fy_pass_rigid(job, both[1], &n64) && ferry_check(job, both[1]));
+    ck_assert(fy_pass_rigid(job, both[1], &fy_n64_caps) && ferry_check(job, both[1]));
     ck_assert_uint_eq(both[1]->skins.data[0].joint_count, 3);
     for (uint32_t m = 0; m < 2; m++) ck_assert_double_lt(fy_farthest_off(job, both[0], both[1], m), .01);
     ck_assert_uint_eq(both[1]->meshes.data[1].influences[1], 2);
@@ -570,7 +557,7 @@ START_TEST(each_mesh_is_measured_by_itself) {
     ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
     *draw = scene->draws.data[0];
     draw->mesh = 1;
-    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_eq(scene->skins.data[0].joint_count, 6);
     ck_assert_uint_eq(scene->meshes.data[0].influences[2], 5);
     for (uint32_t v = 0; v < OTHERS; v++) ck_assert_uint_lt(scene->meshes.data[1].influences[v], 5);
@@ -602,7 +589,7 @@ START_TEST(bones_turn_about_their_joints) {
         skin->joints[0] = skin->joints[1];
         skin->joints[1] = first;
     }
-    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_eq(skin->joint_count, 3);
     const ferry_vec3 at = scene->nodes.data[skin->joints[2].node].translate;
     for (int k = 0; k < 3; k++) {
@@ -624,7 +611,7 @@ START_TEST(long_clips_of_what_needs_no_bones_are_not_told) {
         scene->clips.data[i].name = ferry_scene_format(scene, "turn %d", i);
         scene->clips.data[i].duration = 2000;
     }
-    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64));
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps));
     ck_assert_uint_eq(ferry_job_report(job)->count, 0);
     ferry_scene_free(scene);
     ferry_close(job);

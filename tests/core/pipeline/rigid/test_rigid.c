@@ -13,9 +13,6 @@
 #include "ferry64_format.h"
 #include "helpers.h"
 
-static const ferry_caps n64 = {
-    .max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
-
 static void expect_at(ferry_vec3 p, double x, double y) {
     ck_assert_double_eq_tol((double)p.x, x, 1e-6);
     ck_assert_double_eq_tol((double)p.y, y, 1e-6);
@@ -26,7 +23,7 @@ START_TEST(rigid_takes_the_heaviest_and_measures) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_bent_square(job);
     ck_assert(ferry_check(job, scene));
-    ck_assert(fy_pass_rigid(job, scene, &n64));
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
     ck_assert(ferry_check(job, scene));
     const ferry_mesh *mesh = &scene->meshes.data[0];
     ck_assert_uint_eq(mesh->influences[0], 0);
@@ -50,7 +47,7 @@ START_TEST(rigid_can_stay_in_bind_pose) {
     ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
     ferry_job *job = ferry_open(&options);
     ferry_scene *scene = fy_bent_square(job);
-    ck_assert(fy_pass_rigid(job, scene, &n64));
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
     expect_at(scene->meshes.data[0].positions[2], 3, 2);
     /* Corner (3,2,0): blended as above, on joint 1 alone (-2,3,0): 0.25 * |(5,-1,0)| = 1.2748. At rest the
      * figure is 2.75 high. */
@@ -67,7 +64,7 @@ START_TEST(rigid_can_stay_in_bind_pose) {
         scene->skins.data[0].joints[1].inverse_bind.m[0][3] = 100;
         scene->skins.data[0].weights[1].weight = weights[i][0];
         scene->skins.data[0].weights[2].weight = weights[i][1];
-        ck_assert(fy_pass_rigid(job, scene, &n64));
+        ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
         ck_assert_uint_eq(scene->meshes.data[0].influences[2], 0);
         ferry_scene_free(scene);
     }
@@ -87,7 +84,7 @@ START_TEST(rigid_errs_least_over_all_poses) {
         fy_add_turn(scene);
         scene->skins.data[0].weights[1].weight = weights[i][0];
         scene->skins.data[0].weights[2].weight = weights[i][1];
-        ck_assert(fy_pass_rigid(job, scene, &n64));
+        ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
         ck_assert(ferry_check(job, scene));
         const ferry_mesh *mesh = &scene->meshes.data[0];
         ck_assert_uint_eq(mesh->influences[2], weights[i][0] < weights[i][1]);

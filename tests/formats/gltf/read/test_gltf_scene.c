@@ -6,42 +6,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "builders/generic_builder.h"
+#include "builders/generic_trip.h"
 #include "helpers.h"
 
 #define GLTF "{\"asset\":{\"version\":\"2.0\"},"
 
 /* ----------------------------------------------------------------------------------------------- the trip */
 
-typedef struct trip {
-    generic_files files; /* the first one is the model */
-    size_t memory_limit;
-    const char *(*find)(void *user, const char *name);
-    ferry_job *job;
-    ferry_scene *scene;
-} trip;
-
-static void travel(trip *t) {
-    ferry_options options = {.size = sizeof options,
-                             .sidecar = generic_sidecar,
-                             .find = t->find,
-                             .user = &t->files,
-                             .memory_limit = t->memory_limit};
-    t->job = ferry_open(&options);
-    ferry_input input = {t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}};
-    t->scene = ferry_load(t->job, &input, 1);
-}
-
 static void read_text(trip *t, const char *text) {
     generic_open(&t->files, "x.gltf");
     generic_put(&t->files, text, strlen(text));
     travel(t);
-}
-
-static void come_home(trip *t) {
-    ferry_scene_free(t->scene);
-    ferry_close(t->job);
-    generic_free(&t->files);
 }
 
 /* Reads that, which is well, and says this. */

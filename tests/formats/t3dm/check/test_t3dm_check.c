@@ -14,16 +14,10 @@
 #include "builders/t3dm/t3dm_layouts.h"
 #include "helpers.h"
 
-static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
-    if (strcmp(name, "layout.0.sdata") != 0) return false;
-    *bytes = *(const ferry_bytes *)user;
-    return true;
-}
-
 /* All findings; the pictures that are not there are none. */
 static void expect_findings(ferry_bytes file, ferry_bytes stream, const char *expected) {
     ferry_options options = {
-        .size = sizeof options, .user = &stream, .sidecar = stream.size ? sidecar : NULL};
+        .size = sizeof options, .user = &stream, .sidecar = stream.size ? build_find_stream : NULL};
     ferry_job *job = ferry_open(&options);
     ferry_window window = ferry_window_open(job, "x.t3dm", file);
     ferry_scene *scene = fy_scene_open(job);
@@ -438,7 +432,7 @@ START_TEST(every_failed_allocation_is_survived) {
     size_t failures = 0;
     for (size_t n = 1;; n++) {
         ferry_options options = {
-            .size = sizeof options, .user = &stream, .sidecar = sidecar, .fail_allocation = n};
+            .size = sizeof options, .user = &stream, .sidecar = build_find_stream, .fail_allocation = n};
         ferry_job *job = ferry_open(&options);
         if (!job) continue;
         ferry_window window = ferry_window_open(job, "x.t3dm", file);

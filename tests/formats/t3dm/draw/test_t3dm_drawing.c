@@ -31,18 +31,13 @@ typedef struct expected {
     uint32_t count;
 } expected;
 
-static void put16(uint8_t *to, uint32_t value) {
-    to[0] = (uint8_t)(value >> 8);
-    to[1] = (uint8_t)value;
-}
-
 static replay_corner corner_of(const fy_t3dm_vertex *v) {
     replay_corner c;
-    for (int i = 0; i < 3; i++) put16(c.bytes + 2 * i, (uint16_t)v->position[i]);
-    put16(c.bytes + 6, v->normal);
+    for (int i = 0; i < 3; i++) fy_put_be16(c.bytes + 2 * i, (uint16_t)v->position[i]);
+    fy_put_be16(c.bytes + 6, v->normal);
     memcpy(c.bytes + 8, v->rgba, 4);
-    for (int i = 0; i < 2; i++) put16(c.bytes + 12 + 2 * i, (uint16_t)v->st[i]);
-    put16(c.bytes + 16, v->bone);
+    for (int i = 0; i < 2; i++) fy_put_be16(c.bytes + 12 + 2 * i, (uint16_t)v->st[i]);
+    fy_put_be16(c.bytes + 16, v->bone);
     return c;
 }
 

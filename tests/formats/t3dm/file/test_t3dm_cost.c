@@ -234,12 +234,6 @@ END_TEST
 
 /* ------------------------------------------------------------------------ one model in every layout */
 
-static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
-    if (strcmp(name, "layout.0.sdata") != 0) return false;
-    *bytes = *(const ferry_bytes *)user;
-    return true;
-}
-
 /* Lists until L11; then a strip of 4 triangles, before V3 with 3 of the list and a joint; in V4 one of the
  * list is a sequence. */
 START_TEST(every_layout_is_measured) {
@@ -249,7 +243,8 @@ START_TEST(every_layout_is_measured) {
                 file = build_t3dm(maker, (build_layout){.layout = (uint32_t)_i});
     char from[16];
     snprintf(from, sizeof from, "t3dm:%s", build_layout_names[_i]);
-    ferry_options options = {.size = sizeof options, .from = from, .user = &stream, .sidecar = sidecar};
+    ferry_options options = {
+        .size = sizeof options, .from = from, .user = &stream, .sidecar = build_find_stream};
     ferry_job *job = ferry_open(&options);
     ferry_scene *scene = fy_scene_open(job);
     fy_t3dm_breakdown b = measure(job, scene, build_layout_names[_i], file);

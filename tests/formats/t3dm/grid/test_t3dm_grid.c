@@ -35,13 +35,6 @@ static ferry_scene *load_stage(ferry_job *job) {
     return scene;
 }
 
-static bool says(const ferry_job *job, const char *code, const char *text) {
-    const ferry_report *report = ferry_job_report(job);
-    for (uint32_t i = 0; i < report->count; i++)
-        if (strcmp(report->data[i].code, code) == 0 && strstr(report->data[i].text, text)) return true;
-    return false;
-}
-
 /* What is written with these settings, read back. */
 typedef struct trip {
     ferry_job *job, *reading;
@@ -129,10 +122,10 @@ static double worst_place(const trip *t, uint32_t place) {
 START_TEST(surroundings_leave_the_house_its_detail) {
     static const ferry_setting_value one = {"t3dm.grid", "model"};
     trip whole = make_trip(&one, 1), own = make_trip(NULL, 0);
-    ck_assert(!says(whole.job, "t3dm.far-bones", ""));
-    ck_assert(says(own.job, "t3dm.far-bones", "2 draws (40 of 390 triangles)"));
-    ck_assert(says(own.job, "t3dm.far-bones", "220 of 390 triangles were smaller"));
-    ck_assert(says(own.job, "t3dm.far-bones", "needs a skeleton"));
+    ck_assert(!fy_says(whole.job, "t3dm.far-bones", ""));
+    ck_assert(fy_says(own.job, "t3dm.far-bones", "2 draws (40 of 390 triangles)"));
+    ck_assert(fy_says(own.job, "t3dm.far-bones", "220 of 390 triangles were smaller"));
+    ck_assert(fy_says(own.job, "t3dm.far-bones", "needs a skeleton"));
     ck_assert_double_eq(whole.scale, 0.25);
     ck_assert_double_eq(own.scale, 2);
     ck_assert_double_gt(worst_place(&whole, HOUSE), 1.5);
@@ -186,7 +179,7 @@ START_TEST(planes_stay_planes) {
         stand(&t, sea, v, at);
         ck_assert_double_eq(at[1], height);
     }
-    ck_assert(says(t.job, "t3dm.coplanar", "2 of 2 triangles"));
+    ck_assert(fy_says(t.job, "t3dm.coplanar", "2 of 2 triangles"));
     end_trip(&t);
 }
 END_TEST
@@ -226,7 +219,7 @@ static const ferry_setting_value nowhere[] = {
 
 START_TEST(some_files_have_one_grid) {
     trip t = make_trip(&nowhere[_i], 1);
-    ck_assert(!says(t.job, "t3dm.far-bones", ""));
+    ck_assert(!fy_says(t.job, "t3dm.far-bones", ""));
     ck_assert_double_eq(t.scale, 0.25);
     ck_assert_uint_eq(t.back->nodes.count, 1);
     end_trip(&t);
@@ -261,7 +254,7 @@ static const ferry_setting_value everywhere[] = {{"t3dm.layout", "L4"},
 
 START_TEST(all_files_with_bones_hold_grids) {
     trip t = make_trip(&everywhere[_i], 1);
-    ck_assert(says(t.job, "t3dm.far-bones", "stage.far8"));
+    ck_assert(fy_says(t.job, "t3dm.far-bones", "stage.far8"));
     ck_assert_double_eq(t.scale, 2);
     ck_assert_double_le(worst_place(&t, HOUSE), 0.25);
     ck_assert_double_le(worst_place(&t, SEA), 2);
@@ -296,7 +289,8 @@ START_TEST(a_skeleton_gets_children) {
     ck_assert_str_eq(nodes->data[0].name, "stage");
     ck_assert_uint_eq(nodes->data[1].parent, 0);
     ck_assert_uint_eq(nodes->data[2].parent, 0);
-    ck_assert(says(t.job, "t3dm.far-bones", "stage.far8") && !says(t.job, "t3dm.far-bones", "skeleton"));
+    ck_assert(fy_says(t.job, "t3dm.far-bones", "stage.far8") &&
+              !fy_says(t.job, "t3dm.far-bones", "skeleton"));
     ck_assert_double_le(worst_place(&t, HOUSE), 0.25);
     end_trip(&t);
 }
@@ -309,7 +303,7 @@ START_TEST(rewriting_keeps_them) {
     ferry_file_list files = {0};
     ferry_scene *from = fy_t3dm_read_back(again, t.bytes);
     ck_assert(ferry_save(again, from, "t3dm", "stage.t3dm", &files));
-    ck_assert(!says(again, "t3dm.far-bones", ""));
+    ck_assert(!fy_says(again, "t3dm.far-bones", ""));
     last.back = fy_t3dm_read_back(last.reading, files.data[0].bytes);
     ck_assert_uint_eq(last.back->nodes.count, t.back->nodes.count);
     ck_assert(ferry_world_matrices(last.back, last.worlds));

@@ -106,15 +106,6 @@ static ferry_scene *build(ferry_job *job) {
     return scene;
 }
 
-static ferry_bytes save(ferry_job *job, const ferry_scene *scene) {
-    ferry_file_list files = {0};
-    bool saved = ferry_save(job, scene, "t3dm", "x.t3dm", &files);
-    char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_msg(saved, "%s", text);
-    free(text);
-    return files.data[0].bytes;
-}
-
 static ferry_job *open_job(void) {
     static const ferry_setting_value settings[] = {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}};
     return ferry_open(
@@ -127,7 +118,7 @@ static ferry_bytes save_again(ferry_job *job, ferry_bytes file, ferry_scene **re
     ck_assert_ptr_nonnull(*read);
     ferry_job *plain =
         ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
-    ferry_bytes again = save(plain, *read), copy = {malloc(again.size), again.size};
+    ferry_bytes again = fy_save_t3dm(plain, *read), copy = {malloc(again.size), again.size};
     memcpy((void *)(uintptr_t)copy.data, again.data, again.size);
     ferry_close(plain);
     return copy;
@@ -194,7 +185,7 @@ START_TEST(light_is_right_at_rest) {
     ferry_scene *scene = build(job);
     square worlds[NODES];
     find_worlds(scene, worlds);
-    replay drawn = fy_replay(save(job, scene));
+    replay drawn = fy_replay(fy_save_t3dm(job, scene));
     ck_assert_msg(!drawn.fault, "%s", drawn.fault);
     ck_assert_uint_eq(drawn.count, NODES * TRIANGLES);
     for (uint32_t t = 0; t < drawn.count; t++)
@@ -233,7 +224,7 @@ START_TEST(normals_come_back_from_files) {
     ferry_scene *scene = build(job), *read;
     square worlds[NODES];
     find_worlds(scene, worlds);
-    ferry_bytes file = save(job, scene), again = save_again(job, file, &read);
+    ferry_bytes file = fy_save_t3dm(job, scene), again = save_again(job, file, &read);
     replay before = fy_replay(file), after = fy_replay(again);
     ck_assert_uint_eq(before.count, after.count);
     for (uint32_t t = 0; t < before.count; t++)

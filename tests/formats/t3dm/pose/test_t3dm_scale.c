@@ -45,13 +45,6 @@ static ferry_job *job_at(const char *scale) {
         &(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = 1});
 }
 
-static bool says(const ferry_job *job, const char *code, const char *text) {
-    const ferry_report *report = ferry_job_report(job);
-    for (uint32_t i = 0; i < report->count; i++)
-        if (strcmp(report->data[i].code, code) == 0 && strstr(report->data[i].text, text)) return true;
-    return false;
-}
-
 /* Where a vertex is in the rest pose of its model, in double precision. */
 static void stand(const ferry_scene *scene, const ferry_matrix *worlds, const ferry_draw *draw,
                   uint32_t vertex, double at[3]) {
@@ -125,7 +118,7 @@ START_TEST(detail_stays_far_from_the_origin) {
     add_square(scene, "square", squares[_i].length, middle);
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
-    ck_assert_int_eq(says(job, "t3dm.helper-bones", "steps"), squares[_i].helped);
+    ck_assert_int_eq(fy_says(job, "t3dm.helper-bones", "steps"), squares[_i].helped);
     ferry_job *reading = fy_quick_job();
     ferry_scene *back = fy_t3dm_read_back(reading, files.data[0].bytes);
     if (squares[_i].helped || squares[_i].x == 0) {
@@ -159,7 +152,7 @@ START_TEST(corners_on_bones_of_their_own_stay_apart) {
     double scale;
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
-    ck_assert(says(job, "t3dm.helper-bones", "3 helper bones"));
+    ck_assert(fy_says(job, "t3dm.helper-bones", "3 helper bones"));
     ferry_job *reading = fy_quick_job();
     ferry_scene *back = fy_t3dm_read_back(reading, files.data[0].bytes);
     ck_assert_uint_eq(back->meshes.data[0].triangle_count, 1);
@@ -180,7 +173,7 @@ START_TEST(helpers_follow_clips) {
     add_square(scene, "square", 0.001, middle);
     ferry_file_list files = {0};
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
-    ck_assert(says(job, "t3dm.helper-bones", "root.near") || says(job, "t3dm.helper-bones", ".near"));
+    ck_assert(fy_says(job, "t3dm.helper-bones", "root.near") || fy_says(job, "t3dm.helper-bones", ".near"));
     ck_assert_uint_eq(files.count, 2);
     ferry_job *reading = fy_quick_job();
     ferry_scene *back = ferry_load(reading, &(ferry_input){"x.t3dm", files.data[0].bytes}, 1);
@@ -246,7 +239,7 @@ START_TEST(bones_may_stand_far_away) {
     add_square(scene, "square", 50000, middle);
     ferry_file_list files = {0};
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
-    ck_assert(!says(job, "t3dm.bone-scale", ""));
+    ck_assert(!fy_says(job, "t3dm.bone-scale", ""));
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -412,7 +405,7 @@ static bool save_at(const char *scale, double length, char text[512]) {
     add_square(scene, "small", length, middle);
     add_square(scene, "large", 200, beside);
     bool saved = ferry_save(job, scene, "t3dm", "x.t3dm", &files);
-    ck_assert_int_eq(!saved, says(job, "t3dm.base-scale-loss", "too coarse"));
+    ck_assert_int_eq(!saved, fy_says(job, "t3dm.base-scale-loss", "too coarse"));
     ck_assert_uint_eq(files.count, saved);
     text[0] = 0;
     const ferry_report *report = ferry_job_report(job);

@@ -122,59 +122,49 @@ enum {
     STRINGS = 0x208
 };
 
-static void put16(uint8_t *at, uint32_t value) {
-    at[0] = (uint8_t)(value >> 8);
-    at[1] = (uint8_t)value;
-}
-
-static void put32(uint8_t *at, uint32_t value) {
-    put16(at, value >> 16);
-    put16(at + 2, value & 0xFFFF);
-}
-
 /* Ten vertices in slots 0..9, then two more in 10 and 11; the second part draws a list triangle, a sequence
  * triangle and two runs of a strip. */
 static size_t by_hand(uint8_t *bytes) {
     static const uint16_t strip[] = {0, 1, 2, 3, 0x8004, 5, 11};
     memset(bytes, 0, 0x300);
     memcpy(bytes, "T3M\x04", 4);
-    put32(bytes + 0x04, 4);
-    put32(bytes + 0x0C, 1);
-    put32(bytes + 0x10, 2);
-    put32(bytes + 0x14, 3);
-    put32(bytes + 0x18, STRINGS);
-    put32(bytes + 0x2C, 'O' << 24 | OBJECT);
-    put32(bytes + 0x30, 'V' << 24 | VERTICES);
-    put32(bytes + 0x34, 'I' << 24 | INDICES);
-    put32(bytes + 0x38, 'M' << 24 | MATERIAL);
-    put32(bytes + OBJECT, 1);
-    put16(bytes + OBJECT + 4, 2);
+    fy_put_be32(bytes + 0x04, 4);
+    fy_put_be32(bytes + 0x0C, 1);
+    fy_put_be32(bytes + 0x10, 2);
+    fy_put_be32(bytes + 0x14, 3);
+    fy_put_be32(bytes + 0x18, STRINGS);
+    fy_put_be32(bytes + 0x2C, 'O' << 24 | OBJECT);
+    fy_put_be32(bytes + 0x30, 'V' << 24 | VERTICES);
+    fy_put_be32(bytes + 0x34, 'I' << 24 | INDICES);
+    fy_put_be32(bytes + 0x38, 'M' << 24 | MATERIAL);
+    fy_put_be32(bytes + OBJECT, 1);
+    fy_put_be16(bytes + OBJECT + 4, 2);
     for (uint32_t p = 0; p < 2; p++) {
-        put32(bytes + PART + 0x18 * p, 0xA0 * p);
-        put16(bytes + PART + 0x18 * p + 4, p ? 2 : 10);
-        put16(bytes + PART + 0x18 * p + 6, p ? 10 : 0);
-        put16(bytes + PART + 0x18 * p + 0x0E, 0xFFFF);
+        fy_put_be32(bytes + PART + 0x18 * p, 0xA0 * p);
+        fy_put_be16(bytes + PART + 0x18 * p + 4, p ? 2 : 10);
+        fy_put_be16(bytes + PART + 0x18 * p + 6, p ? 10 : 0);
+        fy_put_be16(bytes + PART + 0x18 * p + 0x0E, 0xFFFF);
     }
-    put32(bytes + PART2 + 8, 4);
-    put16(bytes + PART2 + 0x0C, 3);
+    fy_put_be32(bytes + PART2 + 8, 4);
+    fy_put_be16(bytes + PART2 + 0x0C, 3);
     bytes[PART2 + 0x10] = 7;
     bytes[PART2 + 0x14] = 6;
     bytes[PART2 + 0x15] = 1;
     for (uint32_t v = 0; v < 12; v++) {
         uint8_t *pair = bytes + VERTICES + v / 2 * 32;
-        for (uint32_t i = 0; i < 3; i++) put16(pair + v % 2 * 8 + 2 * i, 100 * i + v);
-        put16(pair + v % 2 * 8 + 6, 0x03E0);
-        put32(pair + 0x10 + v % 2 * 4, 0x10203000 + v);
-        put16(pair + 0x18 + v % 2 * 4, 32 * 8 * v + 16);
-        put16(pair + 0x1A + v % 2 * 4, 32 * 4 * v - 16);
+        for (uint32_t i = 0; i < 3; i++) fy_put_be16(pair + v % 2 * 8 + 2 * i, 100 * i + v);
+        fy_put_be16(pair + v % 2 * 8 + 6, 0x03E0);
+        fy_put_be32(pair + 0x10 + v % 2 * 4, 0x10203000 + v);
+        fy_put_be16(pair + 0x18 + v % 2 * 4, 32 * 8 * v + 16);
+        fy_put_be16(pair + 0x1A + v % 2 * 4, 32 * 4 * v - 16);
     }
     memcpy(bytes + INDICES + 4, "\x07\x09\x0B", 3);
-    for (uint32_t i = 0; i < 7; i++) put16(bytes + INDICES + 8 + 2 * i, strip[i]);
-    put32(bytes + MATERIAL + 0x34 + 4, 3);
-    put32(bytes + MATERIAL + 0x34 + 8, 1);
-    put16(bytes + MATERIAL + 0x34 + 0x10, 64);
-    put16(bytes + MATERIAL + 0x34 + 0x12, 32);
-    put32(bytes + MATERIAL + 0x08, 0x2000); /* bilinear */
+    for (uint32_t i = 0; i < 7; i++) fy_put_be16(bytes + INDICES + 8 + 2 * i, strip[i]);
+    fy_put_be32(bytes + MATERIAL + 0x34 + 4, 3);
+    fy_put_be32(bytes + MATERIAL + 0x34 + 8, 1);
+    fy_put_be16(bytes + MATERIAL + 0x34 + 0x10, 64);
+    fy_put_be16(bytes + MATERIAL + 0x34 + 0x12, 32);
+    fy_put_be32(bytes + MATERIAL + 0x08, 0x2000); /* bilinear */
     bytes[MATERIAL + 0x34 + 0x14 + 11] = 1;
     bytes[MATERIAL + 0x34 + 0x20 + 10] = 1;
     memcpy(bytes + STRINGS, "So\0rom:/a/b.sprite", 19);
@@ -323,20 +313,20 @@ START_TEST(destroyed_slots_are_found) {
         };
         size_t size = by_hand(bytes);
         memset(bytes + PART, 0, sizeof bytes - PART);
-        put32(bytes + 4, 3);
-        put32(bytes + OBJECT, 0);
-        put32(bytes + 0x30, 'V' << 24 | FILE_VERTICES);
-        put32(bytes + 0x34, 'I' << 24 | FILE_INDICES);
-        put32(bytes + 0x18, FILE_STRINGS);
-        put16(bytes + OBJECT + 4, 2);
-        put16(bytes + PART + 4, 70);
-        put16(bytes + PART + 14, 0xFFFF);
-        put16(bytes + PART2 + 4, cases[i].reload ? cases[i].reload : 2);
-        put16(bytes + PART2 + 14, 0xFFFF);
+        fy_put_be32(bytes + 4, 3);
+        fy_put_be32(bytes + OBJECT, 0);
+        fy_put_be32(bytes + 0x30, 'V' << 24 | FILE_VERTICES);
+        fy_put_be32(bytes + 0x34, 'I' << 24 | FILE_INDICES);
+        fy_put_be32(bytes + 0x18, FILE_STRINGS);
+        fy_put_be16(bytes + OBJECT + 4, 2);
+        fy_put_be16(bytes + PART + 4, 70);
+        fy_put_be16(bytes + PART + 14, 0xFFFF);
+        fy_put_be16(bytes + PART2 + 4, cases[i].reload ? cases[i].reload : 2);
+        fy_put_be16(bytes + PART2 + 14, 0xFFFF);
         bytes[PART2 + 0x10] = (uint8_t)cases[i].values;
         for (uint32_t k = 0; k < cases[i].values; k++)
-            put16(bytes + FILE_INDICES + 2 * k, k ? k % 2 + 1 : cases[i].slot);
-        put32(bytes + 0x14, 0); /* its material is not one, which is only warned of */
+            fy_put_be16(bytes + FILE_INDICES + 2 * k, k ? k % 2 + 1 : cases[i].slot);
+        fy_put_be32(bytes + 0x14, 0); /* its material is not one, which is only warned of */
         size = FILE_STRINGS + 1;
         ferry_job *job = fy_test_job();
         ferry_input input = {.name = "x.t3dm", .bytes = {bytes, size}};
@@ -362,14 +352,14 @@ START_TEST(other_chunks_are_kept) {
     uint8_t bytes[0x300];
     size_t size = by_hand(bytes);
     memmove(bytes + 0x48, bytes + 0x40, size - 0x40);
-    for (int i = 0; i < 4; i++) put32(bytes + 0x2C + 4 * i, ferry_be32(bytes + 0x2C + 4 * i) + 8);
+    for (int i = 0; i < 4; i++) fy_put_be32(bytes + 0x2C + 4 * i, ferry_be32(bytes + 0x2C + 4 * i) + 8);
     size += 8;
-    put32(bytes + 4, 6);
-    put32(bytes + 0x18, STRINGS + 8 + 16);
+    fy_put_be32(bytes + 4, 6);
+    fy_put_be32(bytes + 0x18, STRINGS + 8 + 16);
     memmove(bytes + STRINGS + 8 + 16, bytes + STRINGS + 8, 19);
     memset(bytes + STRINGS + 8, 0xAA, 16);
-    put32(bytes + 0x3C, 'B' << 24 | (STRINGS + 8));
-    put32(bytes + 0x40, 'Q' << 24 | (STRINGS + 8 + 4));
+    fy_put_be32(bytes + 0x3C, 'B' << 24 | (STRINGS + 8));
+    fy_put_be32(bytes + 0x40, 'Q' << 24 | (STRINGS + 8 + 4));
     size += 16;
     ferry_job *job = fy_test_job();
     ferry_input input = {.name = "x.t3dm", .bytes = {bytes, size}};
@@ -388,11 +378,6 @@ START_TEST(other_chunks_are_kept) {
 }
 END_TEST
 
-static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
-    *bytes = *(const ferry_bytes *)user;
-    return strcmp(name, "layout.0.sdata") == 0;
-}
-
 /* The chunk says how many records a stream has: what stands behind them is no key. */
 START_TEST(bytes_behind_the_records_are_no_keys) {
     static const uint8_t more[] = {0, 1, 0, 2, 0x55, 0x55};
@@ -403,7 +388,7 @@ START_TEST(bytes_behind_the_records_are_no_keys) {
     memcpy(longer, built.data, built.size);
     memcpy(longer + built.size, more, sizeof more);
     ferry_bytes stream = {longer, built.size + sizeof more};
-    ferry_options options = {.size = sizeof options, .user = &stream, .sidecar = sidecar};
+    ferry_options options = {.size = sizeof options, .user = &stream, .sidecar = build_find_stream};
     ferry_job *job = ferry_open(&options);
     ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
     ck_assert(scene && scene->clips.count && scene->clips.data[0].track_count);

@@ -36,15 +36,6 @@ static ferry_job *open_job(way how) {
     return ferry_open(&options);
 }
 
-static ferry_bytes save(ferry_job *job, const ferry_scene *scene) {
-    ferry_file_list files = {0};
-    bool saved = ferry_save(job, scene, "t3dm", "x.t3dm", &files);
-    char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_msg(saved, "%s", text);
-    free(text);
-    return files.data[0].bytes;
-}
-
 /* Files by their names, space between them, ready to be written. */
 static ferry_scene *load(ferry_job *job, const char *names) {
     ferry_input inputs[4];
@@ -168,7 +159,7 @@ typedef struct seen {
 
 /* At moments of each clip, and at rest. */
 static seen expect_clips(ferry_job *job, const ferry_scene *scene, way how, const tolerance *t) {
-    ferry_bytes file = save(job, scene);
+    ferry_bytes file = fy_save_t3dm(job, scene);
     seen all = {0};
     for (uint32_t c = 0; c <= scene->clips.count; c++) {
         const ferry_clip *clip = c < scene->clips.count ? &scene->clips.data[c] : NULL;
@@ -188,7 +179,7 @@ static seen expect_clips(ferry_job *job, const ferry_scene *scene, way how, cons
             if (clip) snprintf(name, sizeof name, "%s.%s", clip->name, clip->kind);
             snprintf(when, sizeof when, "%s at %g", name, time);
             tracks_moment moment = fy_tracks_at(file, clip ? name : NULL, time);
-            expect_same(moment.file, moment.drawn, save(other, &still), &here, when);
+            expect_same(moment.file, moment.drawn, fy_save_t3dm(other, &still), &here, when);
             all.moved += moment.moved;
             all.painted += moment.painted;
             for (uint32_t o = 0; o < moment.objects; o++) all.hidden += !moment.drawn[o];
@@ -216,7 +207,7 @@ static seen expect_files(const char *names, const tolerance *t) {
     ferry_job *job = open_job(WITHOUT_LAYERS);
     ferry_scene *scene = load(job, names);
     seen all = expect_clips(job, scene, WITHOUT_LAYERS, t);
-    seen again = expect_again(save(job, scene), t);
+    seen again = expect_again(fy_save_t3dm(job, scene), t);
     ck_assert_uint_eq(again.moved, all.moved);
     ck_assert_uint_eq(again.painted, all.painted);
     ck_assert_uint_eq(again.hidden, all.hidden);
@@ -269,7 +260,7 @@ START_TEST(texture_coordinates_stay_in_16_bits) {
             if (track->target != FERRY_TARGET_TEXTURE_MATRIX || !scales) continue;
             for (uint32_t i = 0; i < track->key_count; i++) track->values[i] = 1000 * (float)(i % 2 + 1);
         }
-    ferry_bytes file = save(job, scene);
+    ferry_bytes file = fy_save_t3dm(job, scene);
     ferry_window window = ferry_window_open(checking, "x.t3dm", file);
     ferry_scene *back = fy_scene_open(checking);
     ck_assert(fy_t3dm_check(checking, &window, back));
@@ -406,7 +397,7 @@ START_TEST(boxes_hold_moves) {
         scene->nodes.data[i].euler = scene->nodes.data[i].translate = (ferry_vec3){0, 0, 0};
     for (uint32_t i = 0; i < scene->nodes.count; i++) scene->nodes.data[i].has_quat = false;
     prepare(job, scene);
-    ferry_bytes file = save(job, scene);
+    ferry_bytes file = fy_save_t3dm(job, scene);
     ck_assert_int_eq((int16_t)be16(file.data + 0x2A), 200 * 64); /* greatest z of the model */
     ferry_scene_free(scene);
     ferry_close(job);
@@ -451,13 +442,13 @@ START_TEST(layers_come_and_go) {
     set_track(scene, &tracks[0], FERRY_TARGET_DRAW_VISIBLE, 2, FERRY_STEP, on_off);
     set_track(scene, &tracks[1], FERRY_TARGET_DRAW_VISIBLE, 3, FERRY_STEP, on_off);
     prepare(job, scene);
-    replay r = fy_replay(save(job, scene));
+    replay r = fy_replay(fy_save_t3dm(job, scene));
     ck_assert_ptr_null(r.fault);
     /* "a" is drawn over by "b", which stays. "c" lies on that, and "d" on "c". */
     ck_assert_uint_eq(r.count, 3 * 2);
     fy_replay_free(&r);
     scene->clips.count = 0;
-    r = fy_replay(save(job, scene));
+    r = fy_replay(fy_save_t3dm(job, scene));
     ck_assert_uint_eq(r.count, 2);
     fy_replay_free(&r);
     ferry_scene_free(scene);
@@ -475,7 +466,7 @@ START_TEST(without_the_chunk_hidden_draws_stay_out) {
     ferry_track *tracks = add_clip(scene, "show", 1);
     set_track(scene, &tracks[0], FERRY_TARGET_DRAW_VISIBLE, 1, FERRY_STEP, off_on);
     prepare(job, scene);
-    replay r = fy_replay(save(job, scene));
+    replay r = fy_replay(fy_save_t3dm(job, scene));
     ck_assert_uint_eq(r.objects, SQUARES - 1);
     fy_replay_free(&r);
     ferry_scene_free(scene);

@@ -1,7 +1,7 @@
 /*
- * test_way.c: the whole way, J3D -> scene -> T3DM -> scene, against the oracle: every triangle that a console
- * would draw is there once, in place and facing the same side. Positions of rigid corners are off by no more
- * than the rounding of the file; weighted corners hang on one joint afterwards and are only counted.
+ * test_j3d_to_t3dm.c: the whole way, J3D -> scene -> T3DM -> scene, against the oracle: every triangle that a
+ * console would draw is there once, in place and facing the same side. Positions of rigid corners are off by
+ * no more than the rounding of the file; weighted corners hang on one joint afterwards and are only counted.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -177,7 +177,7 @@ START_TEST(every_triangle_arrives) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("way");
+    Suite *suite = suite_create("j3d_to_t3dm");
     TCase *tests = tcase_create("j3d to t3dm");
     tcase_add_loop_test(tests, every_triangle_arrives, 0, (int)fixture_count);
     suite_add_tcase(suite, tests);

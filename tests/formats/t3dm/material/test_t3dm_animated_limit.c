@@ -1,5 +1,5 @@
 /*
- * test_t3dm_motion_limit.c: more materials that clips change than other ways are tried for
+ * test_t3dm_animated_limit.c: more materials that clips change than other ways are tried for
  * (docs/what-is-lost.md, "Animated materials").
  */
 #include <string.h>
@@ -61,8 +61,8 @@ START_TEST(other_ways_are_tried_for_64_materials) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("t3dm_motion_limit");
-    TCase *tests = tcase_create("t3dm_motion_limit");
+    Suite *suite = suite_create("t3dm_animated_limit");
+    TCase *tests = tcase_create("t3dm_animated_limit");
     tcase_set_timeout(tests, 600);
     tcase_add_test(tests, other_ways_are_tried_for_64_materials);
     suite_add_tcase(suite, tests);

@@ -1,6 +1,6 @@
 /*
- * test_t3dm_uv.c: texture matrices, tiles that follow others, and environment maps (docs/what-is-lost.md,
- * "Textures").
+ * test_t3dm_texgens.c: texture matrices, tiles that follow others, and environment maps
+ * (docs/what-is-lost.md, "Textures").
  */
 #include <math.h>
 #include <stdlib.h>
@@ -213,7 +213,7 @@ START_TEST(textures_by_normals_without_the_viewer_are_baked) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("t3dm_uv");
+    Suite *suite = suite_create("t3dm_texgens");
     TCase *modes = tcase_create("modes");
     tcase_add_test(modes, texture_matrices_are_baked);
     tcase_add_test(modes, a_second_tile_follows_by_shift_and_offset);

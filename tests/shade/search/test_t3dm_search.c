@@ -1,6 +1,6 @@
-/* test_t3dm_search.c: the search for combiners, glows, and what is baked into textures for them. */
+/* test_t3dm_search.c: the search for combiners: what it finds of what combiners draw, constants, alpha, what
+ * is left out, and what is asked again. */
 #include "core/base/maths.h"
-#include "core/image/image.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
@@ -14,63 +14,15 @@
 #include "shade/t3dm_console_pixel.h"
 #include "shade/search/t3dm_constants.h"
 #include "shade/search/t3dm_search.h"
-#include "shade/samples/t3dm_sample_texels.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_summary.h"
 #include "shade/search/t3dm_solve.h"
+#include "builders/formula_bench.h"
 #include "builders/material_scene.h"
 
-static void colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    set(texel, x * 16, y * 16, (x * 5 + y * 11) % 16 * 16, 255);
-}
-
-static void greys(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    set(texel, (x + y) * 8, (x + y) * 8, (x + y) * 8, 255);
-}
-
-static void half_there(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    set(texel, 80 + 8 * y, 80 + 8 * y, 200, x < 8 ? 255 : 0);
-}
-
-static void whites(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    (void)x, (void)y;
-    set(texel, 255, 255, 255, 255);
-}
-
 /* ------------------------------------------------------------------------------------------- search */
-
-/* TEX0 and the vertex colour, which is lit or not, in a formula; what is wanted is another matter. */
-typedef struct bench {
-    ferry_job *job;
-    ferry_scene *scene;
-    fy_reference reference;
-    fy_vertex_summary facts;
-} bench;
-
-static void open_bench_of(bench *b, painter by, bool lit) {
-    b->scene = open_scene(&b->job);
-    uint32_t texture = add_texture(b->scene, "wall", 16, 16, by, FERRY_WRAP_REPEAT);
-    ferry_gx_material *gx = add_gx(b->scene, "wall", texture);
-    gx->channels[0].lit = lit;
-    gx->channels[0].light_mask = 1;
-    b->facts = (fy_vertex_summary){.min_alpha = {1, 1}, .count = {8, 0}};
-    for (int i = 0; i < 8; i++)
-        b->facts.colors[0][i] = (ferry_color){.3f + .1f * (float)i, 1 - .1f * (float)i, .5f, 1};
-    for (int i = 0; i < 8; i++) fy_vertex_summary_color(0, &b->facts.colors[0][i], &b->facts);
-    b->reference = (fy_reference){.job = b->job, .scene = b->scene};
-    ck_assert(fy_reference_start(&b->reference, gx, &b->facts));
-}
-
-static void open_bench(bench *b, bool lit) {
-    open_bench_of(b, colors, lit);
-}
-
-static void close_bench(bench *b) {
-    fy_reference_end(&b->reference);
-    close_scene(b->job, b->scene);
-}
 
 /* The console's pixel. */
 static void draw_sample(const fy_reference *reference, const fy_fit *fit, const fy_sample *sample,
@@ -145,35 +97,6 @@ static double difference(const bench *b, const fy_fit *fit) {
     return sum / (3 * FY_SAMPLES);
 }
 
-static void numbered(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    set(texel, x, y, 0, 255);
-}
-
-/* Texel columns of 16 that imagined pixels meet beside the picture. */
-START_TEST(imagined_pixels_wrap_as_textures_do) {
-    static const double us[] = {.28, 1.28, -.28, 2.28, -1.28};
-    static const struct {
-        ferry_wrap wrap;
-        uint8_t columns[5];
-    } rows[] = {{FERRY_WRAP_REPEAT, {4, 4, 11, 4, 11}},
-                {FERRY_WRAP_MIRROR, {4, 11, 4, 4, 11}},
-                {FERRY_WRAP_CLAMP, {4, 15, 0, 15, 0}}};
-    bench b;
-    open_bench_of(&b, numbered, false);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (int k = 0; k < 5; k++) {
-            ferry_texture *texture = &b.scene->textures.data[0];
-            texture->wrap_s = rows[i].wrap, texture->wrap_t = FERRY_WRAP_REPEAT;
-            const fy_places at = {.sets = {{us[k], .5}}};
-            fy_tev_inputs seen = {0};
-            fy_sample_texels(&b.reference, b.reference.gx, &at, &seen);
-            ck_assert_uint_eq(seen.texels[0][0], rows[i].columns[k]);
-            ck_assert_uint_eq(seen.texels[0][1], 8);
-        }
-    close_bench(&b);
-}
-END_TEST
-
 /* Whatever a combiner can draw the search comes close to, whichever combiner it takes for it. */
 START_TEST(finds_what_a_combiner_drew) {
     for (size_t i = 0; i < sizeof combiners / sizeof *combiners; i++)
@@ -243,7 +166,7 @@ END_TEST
 START_TEST(reads_a_component_and_the_alpha_of_one_texture) {
     bench b;
     fy_fit found;
-    open_bench_of(&b, half_there, false);
+    open_bench_of(&b, half_solid, false);
     fy_tev *tev = &b.reference.tev;
     fy_tev_node leaf = {.op = FY_TEV_TEX, .source = FY_TEV_UV, .swizzle = {3, 3, 3}};
     uint16_t alpha = fy_tev_leaf(tev, &leaf);
@@ -323,26 +246,6 @@ START_TEST(searches_of_a_model_are_bounded) {
     ck_assert_str_eq(report->data[0].code, "t3dm.combiner-search");
     ck_assert_str_eq(report->data[0].file, "out/link.t3dm");
     ck_assert_int_eq(report->data[0].severity, FERRY_WARNING);
-    close_bench(&b);
-}
-END_TEST
-
-/* The very same samples come back as they were; in another light they are others. */
-START_TEST(samples_are_filled_once) {
-    static fy_sample before[FY_SAMPLES];
-    bench b;
-    open_bench(&b, true);
-    memcpy(before, b.reference.samples, sizeof before);
-    memset(b.reference.samples, 0, sizeof before);
-    memset(b.reference.bright, 0, sizeof b.reference.bright);
-    ck_assert(fy_reference_start(&b.reference, b.reference.gx, &b.facts));
-    ck_assert_uint_eq(b.reference.next_known, 1);
-    ck_assert_mem_eq(before, b.reference.samples, sizeof before);
-    ck_assert_uint_eq(b.reference.bright[0].lit.raster[0][3], 255);
-    b.facts.colors[0][0].r = 0;
-    ck_assert(fy_reference_start(&b.reference, b.reference.gx, &b.facts));
-    ck_assert_uint_eq(b.reference.next_known, 2);
-    ck_assert_mem_ne(before, b.reference.samples, sizeof before);
     close_bench(&b);
 }
 END_TEST
@@ -438,8 +341,8 @@ START_TEST(a_shape_counts_more_than_its_colour) {
     ferry_scene *scene = fy_square_scene(job);
     scene->draws.count = 0;
     spread_coordinates(scene);
-    uint32_t shape = add_texture(scene, "shape", 16, 16, half_there, FERRY_WRAP_REPEAT),
-             colored = add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT);
+    uint32_t shape = add_texture(scene, "shape", 16, 16, half_solid, FERRY_WRAP_REPEAT),
+             colored = add_texture(scene, "colored", 16, 16, spread_colors, FERRY_WRAP_REPEAT);
     ferry_gx_material *gx = add_gx(scene, "goop", colored);
     gx->cull = FERRY_GX_CULL_NONE;
     scene->materials.data[0].cull = FERRY_CULL_NONE;
@@ -476,8 +379,8 @@ START_TEST(what_is_constant_where_seen_is_a_constant) {
     spread_coordinates(scene);
     for (uint32_t i = 0; i < 4; i++)
         scene->meshes.data[0].uvs[0][i].x *= .45F; /* the left half of the mask */
-    uint32_t mask = add_texture(scene, "mask", 16, 16, half_there, FERRY_WRAP_CLAMP),
-             colored = add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT);
+    uint32_t mask = add_texture(scene, "mask", 16, 16, half_solid, FERRY_WRAP_CLAMP),
+             colored = add_texture(scene, "colored", 16, 16, spread_colors, FERRY_WRAP_REPEAT);
     ferry_gx_material *gx = add_gx(scene, "clean", colored);
     gx->cull = FERRY_GX_CULL_NONE;
     scene->materials.data[0].cull = FERRY_CULL_NONE;
@@ -510,7 +413,7 @@ START_TEST(constants_are_what_is_seen) {
     spread_coordinates(scene);
     for (uint32_t i = 0; i < 4; i++) scene->meshes.data[0].uvs[0][i].x *= .45F;
     ferry_gx_material *gx =
-        add_gx(scene, "tinted", add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT));
+        add_gx(scene, "tinted", add_texture(scene, "colored", 16, 16, spread_colors, FERRY_WRAP_REPEAT));
     gx->cull = FERRY_GX_CULL_NONE;
     scene->materials.data[0].cull = FERRY_CULL_NONE;
     gx->textures[1] = add_texture(scene, "tint", 16, 16, tinted, FERRY_WRAP_CLAMP);
@@ -671,32 +574,6 @@ START_TEST(factors_do_not_turn_round) {
 }
 END_TEST
 
-/* A mask that is compared leaves pixels out, translucent ones count by their alpha, and a material of which
- * nothing is drawn is judged as if all were. */
-START_TEST(samples_count_as_they_are_drawn) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
-    uint32_t mask = add_texture(scene, "mask", 16, 16, half_there, FERRY_WRAP_CLAMP);
-    ferry_gx_material *gx = add_gx(scene, "mask", mask);
-    fy_vertex_summary facts = {.min_alpha = {1, 1}};
-    fy_reference reference = {.job = job, .scene = scene};
-    unsigned out = 0;
-    if (_i == 1) gx->blend_mode = FERRY_GX_BLEND_BLEND;
-    if (_i != 1) gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = _i ? 255 : 128;
-    gx->alpha_op = FERRY_GX_AND;
-    ck_assert(fy_reference_start(&reference, gx, &facts));
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        const fy_sample *sample = &reference.samples[i];
-        float counts = _i == 0 ? sample->wanted[3] > 128 : _i == 1 ? sample->wanted[3] / 255.0F : 1;
-        ck_assert_float_eq_tol(sample->weight, counts, 1e-6f);
-        out += sample->wanted[3] < 100;
-    }
-    ck_assert(out > FY_SAMPLES / 8 && out < FY_SAMPLES * 7 / 8);
-    fy_reference_end(&reference);
-    close_scene(job, scene);
-}
-END_TEST
-
 /* What is not to be drawn counts as well. */
 START_TEST(holes_are_searched_for) {
     bench b;
@@ -723,216 +600,6 @@ START_TEST(holes_are_searched_for) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------- glows */
-
-/* A texture times a constant, added to what is there. */
-static ferry_gx_material *add_glow(ferry_scene *scene, const char *name, uint32_t texture, uint8_t level,
-                                   uint8_t dst) {
-    ferry_gx_material *gx = add_gx(scene, name, texture);
-    gx->blend_mode = FERRY_GX_BLEND_BLEND;
-    gx->blend_src = FERRY_GX_FACTOR_ONE;
-    gx->blend_dst = dst;
-    gx->konst[0] = (ferry_gx_color){level, level / 2, 0, 255};
-    gx->stages[0].color.c = FERRY_GX_CC_KONST;
-    return gx;
-}
-
-START_TEST(glows_do_not_wrap) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
-    uint32_t grey = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT),
-             colored = add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT);
-    add_glow(scene, "dim", grey, 4, FERRY_GX_FACTOR_ONE);
-    add_glow(scene, "bright", grey, 255, FERRY_GX_FACTOR_ONE);
-    add_glow(scene, "colored", colored, 255, FERRY_GX_FACTOR_ONE);
-    ferry_file_list files;
-    fy_t3dm_plan plan = plan_of(job, scene, &files);
-    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_ADD); /* never reaches beyond white */
-    const fy_t3dm_material *bright = &plan.materials[1];
-    ck_assert_uint_eq(bright->rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
-    ck_assert(fy_rdp_reads_alpha(bright->rdp.combiner, FY_RDP_TEX0)); /* the texture is the alpha */
-    ck_assert(!fy_rdp_reads_color(bright->rdp.combiner, FY_RDP_TEX0));
-    double screened = loss_number(job, "t3dm.additive", "grounds "),
-           added = loss_number(job, "t3dm.additive", "/255, added ");
-    ck_assert_double_gt(added, 30);
-    ck_assert_double_lt(screened, added);
-    close_scene(job, scene);
-}
-END_TEST
-
-/* A faint glow wraps around before what is nearly white, also in front of another one. */
-START_TEST(faint_glows_do_not_wrap_before_the_sky) {
-    ferry_job *job;
-    ferry_scene *scene = open_seen_scene(&job);
-    uint32_t grey = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
-    add_glow(scene, "behind", grey, 30, FERRY_GX_FACTOR_ONE);
-    add_glow(scene, "before", grey, 90, FERRY_GX_FACTOR_ONE);
-    ferry_file_list files;
-    fy_t3dm_plan plan = plan_of(job, scene, &files);
-    for (uint32_t i = 0; i < 2; i++)
-        ck_assert_msg(plan.materials[i].rdp.blender == FERRY_RDP_BLEND_MULTIPLY, "%u", i);
-    close_scene(job, scene);
-}
-END_TEST
-
-/* Light that leaves the range soon: alpha that is as strong as the light alone is too dark before all grounds
- * but black. */
-START_TEST(light_beyond_white_is_stronger) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
-    uint32_t grey = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
-    add_glow(scene, "white", grey, 255, FERRY_GX_FACTOR_ONE)->konst[0] = (ferry_gx_color){255, 255, 255, 255};
-    ferry_file_list files;
-    fy_t3dm_plan plan = plan_of(job, scene, &files);
-    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
-    ck_assert(!(plan.materials[0].rdp.combiner >> 63)); /* the picture carries it, in one cycle */
-    ck_assert_double_lt(loss_number(job, "t3dm.additive", "grounds "), 18);
-    close_scene(job, scene);
-}
-END_TEST
-
-/* src + dst * (1 - src) is what a screened grey light is, exactly. */
-START_TEST(screened_greys_lose_nothing) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
-    uint32_t texture = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
-    add_glow(scene, "screen", texture, 255, FERRY_GX_FACTOR_INV_OTHER_COLOR)->konst[0] =
-        (ferry_gx_color){255, 255, 255, 255};
-    ferry_file_list files;
-    fy_t3dm_plan plan = plan_of(job, scene, &files);
-    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
-    ck_assert(!has_loss(job, "t3dm.additive"));
-    close_scene(job, scene);
-}
-END_TEST
-
-/* ground * (1 - alpha) is the ground times a grey, exactly, with what the grey lacks to white as alpha. */
-START_TEST(multiplied_greys_lose_nothing) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
-    uint32_t texture = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
-    ferry_gx_material *gx = add_glow(scene, "filter", texture, 255, FERRY_GX_FACTOR_ZERO);
-    gx->blend_src = FERRY_GX_FACTOR_OTHER_COLOR;
-    gx->konst[0] = (ferry_gx_color){255, 255, 255, 255};
-    ferry_file_list files;
-    fy_t3dm_plan plan = plan_of(job, scene, &files);
-    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
-    ck_assert(fy_rdp_reads_alpha(plan.materials[0].rdp.combiner, FY_RDP_TEX0));
-    ck_assert(!has_loss(job, "t3dm.blend"));
-    ck_assert(!has_loss(job, "t3dm.combiner"));
-    close_scene(job, scene);
-}
-END_TEST
-
-/* An added light whose alpha is compared is drawn where the GameCube draws nothing: that is measured. */
-START_TEST(compares_of_added_light_are_told) {
-    double found[2];
-    for (int i = 0; i < 2; i++) {
-        ferry_job *job;
-        ferry_scene *scene = open_scene(&job);
-        uint32_t texture = add_texture(scene, "half", 16, 16, half_there, FERRY_WRAP_REPEAT);
-        ferry_gx_material *gx = add_glow(scene, "glow", texture, 255, FERRY_GX_FACTOR_ONE);
-        if (i) gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = 127, gx->alpha_op = FERRY_GX_AND;
-        ferry_file_list files;
-        plan_of(job, scene, &files);
-        found[i] = loss_number(job, "t3dm.additive", "/255, added ");
-        close_scene(job, scene);
-    }
-    ck_assert_double_gt(found[1], found[0] + 5);
-}
-END_TEST
-
-/* Subtracting white leaves black; subtracting little leaves nearly the ground. */
-START_TEST(what_is_subtracted_darkens) {
-    static const uint8_t levels[] = {255, 20};
-    for (int i = 0; i < 2; i++) {
-        ferry_job *job;
-        ferry_scene *scene = open_scene(&job);
-        uint32_t texture = add_texture(scene, "white", 8, 8, whites, FERRY_WRAP_REPEAT);
-        ferry_gx_material *gx = add_glow(scene, "shade", texture, 0, FERRY_GX_FACTOR_ZERO);
-        gx->blend_mode = FERRY_GX_BLEND_SUBTRACT;
-        gx->konst[0] = (ferry_gx_color){levels[i], levels[i], levels[i], 255};
-        ferry_file_list files;
-        fy_t3dm_plan plan = plan_of(job, scene, &files);
-        const ferry_rdp_material *rdp = &plan.materials[0].rdp;
-        ck_assert_uint_eq(rdp->blender, FERRY_RDP_BLEND_MULTIPLY);
-        fy_rdp_inputs inputs = {0};
-        uint8_t out[4];
-        memcpy(inputs.prim, rdp->prim, 4);
-        memcpy(inputs.env, rdp->env, 4);
-        memset(inputs.tex0, 255, 4);
-        memset(inputs.shade, 255, 4);
-        fy_rdp_combine(rdp->combiner, &inputs, out);
-        ck_assert_uint_lt(out[0], 40);
-        if (i == 0)
-            ck_assert_uint_eq(out[3], 255);
-        else
-            ck_assert_uint_lt(out[3], 60);
-        ck_assert_int_eq(has_loss(job, "t3dm.blend"), i == 1);
-        close_scene(job, scene);
-    }
-}
-END_TEST
-
-/* ------------------------------------------------------------------------------------------- baking */
-
-/* Two stages: lerp(dark, bright, TEX0), times the vertex colour, plus a third constant. */
-static ferry_gx_material *add_three_constants(ferry_scene *scene, const char *name, uint32_t texture) {
-    ferry_gx_material *gx = add_gx(scene, name, texture);
-    gx->stage_count = 2;
-    gx->stages[1] = gx->stages[0];
-    gx->registers[0] = (ferry_gx_color_s16){10, 40, 80, 255};
-    gx->registers[1] = (ferry_gx_color_s16){200, 100, 90, 255};
-    gx->registers[2] = (ferry_gx_color_s16){20, 10, 30, 255};
-    gx->stages[0].color =
-        (ferry_gx_combine){FERRY_GX_CC_C0, FERRY_GX_CC_C1, FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO, .clamp = 1};
-    gx->stages[1].color =
-        (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, FERRY_GX_CC_RASC, FERRY_GX_CC_C2, .clamp = 1};
-    return gx;
-}
-
-/* Of the files that a plan made. */
-static const uint8_t *first_picture(ferry_job *job, const ferry_file_list *files, uint32_t *width) {
-    uint32_t height;
-    const uint8_t *rgba = NULL;
-    ck_assert_uint_gt(files->count, 0);
-    ck_assert(fy_png_read(job, files->data[0].name, files->data[0].bytes, width, &height, &rgba));
-    return rgba;
-}
-
-START_TEST(what_follows_one_texture_is_baked) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
-    uint32_t texture = add_texture(scene, "wall", 16, 16, greys, FERRY_WRAP_REPEAT);
-    add_three_constants(scene, "wall", texture);
-    add_three_constants(scene, "twin", texture); /* the same again shares the picture */
-    add_three_constants(scene, "other", texture)->registers[0].r = 60;
-    ferry_file_list files;
-    fy_t3dm_plan plan = plan_of(job, scene, &files);
-    ck_assert_uint_eq(files.count, 2);
-    ck_assert(!has_loss(job, "t3dm.combiner"));
-    ck_assert_uint_eq(plan.materials[0].rdp.prim[0], 20);
-    ck_assert_uint_eq(plan.materials[0].rdp.prim[1], 10);
-    ck_assert_uint_eq(plan.materials[0].rdp.prim[2], 30);
-    ck_assert_uint_eq(plan.material_count, 3);
-    ck_assert_str_eq(plan.materials[0].paths[0], plan.materials[1].paths[0]);
-    ck_assert_str_ne(plan.materials[0].paths[0], plan.materials[2].paths[0]);
-    uint32_t width;
-    const uint8_t *rgba = first_picture(job, &files, &width);
-    ck_assert_uint_eq(width, 16);
-    for (uint32_t y = 0; y < 16; y++)
-        for (uint32_t x = 0; x < 16; x++) {
-            static const int dark[3] = {10, 40, 80}, bright[3] = {200, 100, 90};
-            for (uint32_t k = 0; k < 3; k++) {
-                double wanted = dark[k] + (bright[k] - dark[k]) * (double)((x + y) * 8) / 255;
-                ck_assert_double_lt(abs((int)rgba[4 * (y * 16 + x) + k] - (int)wanted),
-                                    10); /* five bits, 16 colours */
-            }
-        }
-    close_scene(job, scene);
-}
-END_TEST
-
 static void to_white(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)x;
     uint8_t grey = (uint8_t)(15 + 16 * y);
@@ -955,127 +622,15 @@ START_TEST(textures_are_brightened_where_sums_would_wrap) {
 }
 END_TEST
 
-static void alpha_along_x(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    (void)y;
-    set(texel, 200, 100, 50, x * 16);
-}
-
-/* Four times the alpha, of which eight bits are compared: 8 of 16 columns pass, in four bands. */
-START_TEST(alpha_that_wraps_around_is_cut_out_in_bands) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
-    ferry_gx_material *gx =
-        add_gx(scene, "goop", add_texture(scene, "goop", 16, 16, alpha_along_x, FERRY_WRAP_REPEAT));
-    gx->stages[0].alpha = (ferry_gx_combine){.a = FERRY_GX_CA_ZERO,
-                                             .b = FERRY_GX_CA_ZERO,
-                                             .c = FERRY_GX_CA_ZERO,
-                                             .d = FERRY_GX_CA_TEXA,
-                                             .scale = 2};
-    gx->alpha_compare0 = 6;
-    gx->alpha_ref0 = 128;
-    ferry_file_list files;
-    plan_of(job, scene, &files);
-    uint32_t width;
-    const uint8_t *rgba = first_picture(job, &files, &width);
-    ck_assert_uint_eq(width, 16);
-    for (uint32_t x = 0; x < 16; x++) ck_assert_int_eq(rgba[4 * x + 3] > 100, x % 4 >= 2);
-    close_scene(job, scene);
-}
-END_TEST
-
-/* Alphas of 1 to 49, a range that no threshold says: columns 1 to 3 of 16. */
-static ferry_gx_material *add_range(ferry_scene *scene, uint8_t blend_src) {
-    ferry_gx_material *gx =
-        add_gx(scene, "ice", add_texture(scene, "ice", 16, 16, alpha_along_x, FERRY_WRAP_REPEAT));
-    gx->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
-                                             FERRY_GX_CA_TEXA, .clamp = 1};
-    gx->blend_mode = FERRY_GX_BLEND_BLEND;
-    gx->blend_src = blend_src;
-    gx->blend_dst = FERRY_GX_FACTOR_INV_SRC_ALPHA;
-    gx->alpha_compare0 = 6;
-    gx->alpha_ref0 = 50;
-    gx->alpha_op = FERRY_GX_XNOR;
-    gx->alpha_compare1 = 3;
-    return gx;
-}
-
-START_TEST(ranges_of_alpha_are_baked) {
-    for (int adds = 0; adds < 2; adds++) {
-        ferry_job *job;
-        ferry_scene *scene = open_scene(&job);
-        add_range(scene, adds ? FERRY_GX_FACTOR_ONE : FERRY_GX_FACTOR_SRC_ALPHA);
-        ferry_file_list files;
-        plan_of(job, scene, &files);
-        uint32_t width;
-        const uint8_t *rgba = first_picture(job, &files, &width);
-        ck_assert_uint_eq(width, 16);
-        for (uint32_t x = 0; x < 16; x++) {
-            const bool passes = x >= 1 && x <= 3;
-            if (adds)
-                ck_assert_int_eq(rgba[4 * x] > 40, passes);
-            else
-                ck_assert_int_eq(rgba[4 * x + 3], passes ? 16 * x : 0);
-        }
-        ck_assert_uint_eq(files.count, 1);
-        ck_assert(!has_note(job, "t3dm.alpha-test"));
-        close_scene(job, scene);
-    }
-}
-END_TEST
-
-static void mostly_solid(uint32_t x, uint32_t y, uint8_t texel[4]) {
-    (void)y;
-    set(texel, 200, 100, 50, x < 192 ? 255 : x < 224 ? 128 : 0);
-}
-
-/* All alphas but 128, which leaves all or nothing. */
-START_TEST(ranges_of_alpha_can_be_cutouts) {
-    ferry_job *job;
-    ferry_scene *scene = open_scene(&job);
-    ferry_gx_material *gx = add_range(scene, FERRY_GX_FACTOR_SRC_ALPHA);
-    gx->textures[0] = add_texture(scene, "most", 256, 8, mostly_solid, FERRY_WRAP_CLAMP);
-    gx->alpha_compare0 = 5;
-    gx->alpha_ref0 = 128;
-    gx->alpha_op = FERRY_GX_AND;
-    gx->alpha_compare1 = 7;
-    gx->z_test = gx->z_write = 1;
-    ferry_file_list files;
-    fy_t3dm_plan plan = plan_of(job, scene, &files);
-    ck_assert_int_eq(plan.materials[0].layer, FY_T3DM_CUTOUT);
-    uint32_t width;
-    const uint8_t *rgba = first_picture(job, &files, &width);
-    for (uint32_t x = 0; x < width; x++)
-        if (x * 256 / width / 32 != 5) /* beside the edge, where smaller pictures mix */
-            ck_assert_int_eq(rgba[4 * x + 3] > 32, x * 256 / width < 192);
-    close_scene(job, scene);
-}
-END_TEST
-
-/* Where such a material writes depth, it writes none where nothing is drawn. */
-START_TEST(ranges_of_alpha_write_no_depth_beside_them) {
-    for (int writes = 0; writes < 2; writes++) {
-        ferry_job *job;
-        ferry_scene *scene = open_scene(&job);
-        ferry_gx_material *gx = add_range(scene, FERRY_GX_FACTOR_SRC_ALPHA);
-        gx->z_test = 1;
-        gx->z_write = (uint8_t)writes;
-        ferry_file_list files;
-        fy_t3dm_plan plan = plan_of(job, scene, &files);
-        ck_assert_int_eq((plan.materials[0].rdp.other_mode & FERRY_RDP_ALPHA_COMPARE) != 0, writes);
-        close_scene(job, scene);
-    }
-}
-END_TEST
-
 /* Three constants and no vertex colour: the vertices hold the third. */
 START_TEST(vertices_hold_a_third_constant) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
     ferry_gx_material *gx =
-        add_gx(scene, "wall", add_texture(scene, "wall", 16, 16, colors, FERRY_WRAP_REPEAT));
+        add_gx(scene, "wall", add_texture(scene, "wall", 16, 16, spread_colors, FERRY_WRAP_REPEAT));
     gx->stage_count = 2;
     gx->texgen_count = 2;
-    gx->textures[1] = add_texture(scene, "mask", 16, 16, greys, FERRY_WRAP_REPEAT);
+    gx->textures[1] = add_texture(scene, "mask", 16, 16, diagonal_greys, FERRY_WRAP_REPEAT);
     gx->stages[1] = gx->stages[0];
     gx->stages[1].map = gx->stages[1].texgen = 1;
     gx->registers[0] = (ferry_gx_color_s16){10, 40, 80, 255};
@@ -1149,12 +704,10 @@ int main(void) {
     tcase_add_test(search, constants_are_what_is_seen);
     tcase_add_test(search, finds_what_a_combiner_drew);
     tcase_add_test(search, alpha_leaves_the_colour_as_it_is);
-    tcase_add_test(search, imagined_pixels_wrap_as_textures_do);
     tcase_add_test(search, asks_each_question_once);
     tcase_add_test(search, reads_a_component_and_the_alpha_of_one_texture);
     tcase_add_test(search, rare_bright_pixels_do_not_wrap);
     tcase_add_test(search, searches_of_a_model_are_bounded);
-    tcase_add_test(search, samples_are_filled_once);
     tcase_add_test(search, formulas_are_solved_once);
     tcase_add_test(search, environment_maps_go_first);
     tcase_add_test(search, names_the_slots_that_it_reads);
@@ -1165,25 +718,8 @@ int main(void) {
     tcase_add_test(search, constants_turn_from_white_to_black);
     tcase_add_test(search, factors_do_not_turn_round);
     tcase_add_loop_test(search, grey_is_searched_as_one_component, 0, 6);
-    tcase_add_loop_test(search, samples_count_as_they_are_drawn, 0, 3);
+    tcase_add_test(search, textures_are_brightened_where_sums_would_wrap);
+    tcase_add_test(search, vertices_hold_a_third_constant);
     suite_add_tcase(suite, search);
-    TCase *glows = tcase_create("glows");
-    tcase_add_test(glows, glows_do_not_wrap);
-    tcase_add_test(glows, faint_glows_do_not_wrap_before_the_sky);
-    tcase_add_test(glows, light_beyond_white_is_stronger);
-    tcase_add_test(glows, screened_greys_lose_nothing);
-    tcase_add_test(glows, multiplied_greys_lose_nothing);
-    tcase_add_test(glows, compares_of_added_light_are_told);
-    tcase_add_test(glows, what_is_subtracted_darkens);
-    suite_add_tcase(suite, glows);
-    TCase *baking = tcase_create("baking");
-    tcase_add_test(baking, what_follows_one_texture_is_baked);
-    tcase_add_test(baking, textures_are_brightened_where_sums_would_wrap);
-    tcase_add_test(baking, alpha_that_wraps_around_is_cut_out_in_bands);
-    tcase_add_test(baking, ranges_of_alpha_are_baked);
-    tcase_add_test(baking, ranges_of_alpha_can_be_cutouts);
-    tcase_add_test(baking, ranges_of_alpha_write_no_depth_beside_them);
-    tcase_add_test(baking, vertices_hold_a_third_constant);
-    suite_add_tcase(suite, baking);
     return fy_run_suite(suite);
 }

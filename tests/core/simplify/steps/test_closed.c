@@ -17,14 +17,6 @@
 
 enum { MOST = 2000 }; /* vertices and triangles that a mesh has room for */
 
-static ferry_scene *open_scene(ferry_job *job) {
-    ferry_scene *scene = fy_scene_open(job);
-    scene->name = scene->format = "test";
-    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
-    *node = (ferry_node){.name = "root", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
-    return scene;
-}
-
 /* Empty yet; its draw has a material of its own. */
 static uint32_t add_mesh(ferry_scene *scene, const char *name) {
     uint32_t number = scene->meshes.count;
@@ -136,7 +128,7 @@ static const double SHARES[] = {.5, .2};
 START_TEST(boxes_stay_closed) {
     for (size_t i = 0; i < sizeof BOXES / sizeof *BOXES; i++) {
         ferry_job *job = fy_test_job();
-        ferry_scene *scene = open_scene(job);
+        ferry_scene *scene = fy_node_scene(job);
         BOXES[i].build(scene);
         uint32_t given = 0, left = 0;
         for (uint32_t m = 0; m < scene->meshes.count; m++) given += scene->meshes.data[m].triangle_count;
@@ -160,7 +152,7 @@ END_TEST
  * become flat where pictures allow it, and are closed then, too. */
 START_TEST(glued_boxes_get_flat) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     uint32_t row = add_mesh(scene, "row");
     for (int i = 0; i < 6; i++) add_box(&scene->meshes.data[row], (const int[3]){i, 0, 0}, 1, false);
     const fy_simplify_goal goal = {.share = .25};
@@ -291,7 +283,7 @@ static void expect_closed_turned(ferry_scene *scene) {
 /* In two materials with a skin each, that list their blends in another order. */
 START_TEST(tubes_stay_closed_in_every_pose) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     add_turn(scene);
     for (int back = 0; back < 2; back++) add_part(scene, back ? 6 : 0, back ? RINGS : 6, back);
     expect_closed(scene, 1);

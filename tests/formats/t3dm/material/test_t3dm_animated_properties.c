@@ -1,5 +1,5 @@
 /*
- * test_t3dm_animated_materials.c: what clips change of materials: colours, textures, matrices
+ * test_t3dm_animated_properties.c: what clips change of materials: colours, textures, matrices
  * (docs/what-is-lost.md, "Animated materials").
  */
 #include <math.h>
@@ -422,7 +422,7 @@ START_TEST(maps_that_stay_behind_are_told) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("t3dm_animated_materials");
+    Suite *suite = suite_create("t3dm_animated_properties");
     TCase *plans = tcase_create("plans");
     tcase_add_test(plans, colors_that_clips_change_are_constants);
     tcase_add_test(plans, cutouts_follow_colors_that_clips_change);

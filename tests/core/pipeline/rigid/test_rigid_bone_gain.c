@@ -1,4 +1,4 @@
-/* test_blend_worth.c: which bones between joints are worth it (docs/what-is-lost.md, "Skinning"). */
+/* test_rigid_bone_gain.c: which bones between joints are worth it (docs/what-is-lost.md, "Skinning"). */
 #include <string.h>
 
 #include "builders/bending.h"
@@ -8,9 +8,6 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "helpers.h"
-
-static const ferry_caps n64 = {
-    .max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
 
 /* Triangles with corners of their own, all in one corner of the square and on the first joint. */
 static void add_triangles(ferry_scene *scene, uint32_t count, float side) {
@@ -47,7 +44,7 @@ START_TEST(large_triangles_count_more) {
     turn->values = ferry_scene_new(scene, float, 2);
     turn->values[1] = .025f;
     add_triangles(scene, others[_i].count, others[_i].side);
-    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_eq(scene->skins.data[0].joint_count, others[_i].made ? 3 : 2);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -62,7 +59,7 @@ START_TEST(what_has_no_area_counts) {
     fy_add_turn(scene);
     for (int v = 0; v < 4; v++) mesh->positions[v] = (ferry_vec3){(float)v, 0, 0};
     if (_i) add_triangles(scene, 1, 1);
-    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &n64) && ferry_check(job, scene));
+    ck_assert(ferry_check(job, scene) && fy_pass_rigid(job, scene, &fy_n64_caps) && ferry_check(job, scene));
     ck_assert_uint_eq(scene->skins.data[0].joint_count, 3);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -97,7 +94,8 @@ START_TEST(weights_of_further_joints_tell_bones_apart) {
         scene->meshes.data[0].influences[1] = 1;
         scene->meshes.data[0].influences[2] = 2;
     }
-    ck_assert(ferry_check(job, both[1]) && fy_pass_rigid(job, both[1], &n64) && ferry_check(job, both[1]));
+    ck_assert(ferry_check(job, both[1]) && fy_pass_rigid(job, both[1], &fy_n64_caps) &&
+              ferry_check(job, both[1]));
     ck_assert_double_lt(fy_farthest_off(job, both[0], both[1], 0), 1e-3);
     for (int i = 0; i < 2; i++) ferry_scene_free(both[i]);
     ferry_close(job);
@@ -105,7 +103,7 @@ START_TEST(weights_of_further_joints_tell_bones_apart) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("blend_worth");
+    Suite *suite = suite_create("rigid_bone_gain");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, large_triangles_count_more, 0, sizeof others / sizeof *others);
     tcase_add_loop_test(all, what_has_no_area_counts, 0, 2);

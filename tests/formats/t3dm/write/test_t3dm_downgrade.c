@@ -1,5 +1,6 @@
 /*
- * test_t3dm_reduce.c: materials in layouts that cannot hold them: what becomes of each, and the exact words.
+ * test_t3dm_downgrade.c: materials in layouts that cannot hold them: what becomes of each, and the exact
+ * words.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -344,7 +345,7 @@ START_TEST(inside_out_models_are_told) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("t3dm_reduce");
+    Suite *suite = suite_create("t3dm_downgrade");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, each_loss_is_told, 0, sizeof questions / sizeof *questions);
     tcase_add_test(all, names_without_a_place_are_counted);

@@ -1,6 +1,6 @@
 /*
- * test_t3dm_choose_motion.c: materials that clips change, and that come nearer with layers in one picture,
- * with the formula of one moment, or without clips (docs/what-is-lost.md, "Animated materials").
+ * test_t3dm_animated_alternatives.c: materials that clips change, and that come nearer with layers in one
+ * picture, with the formula of one moment, or without clips (docs/what-is-lost.md, "Animated materials").
  */
 #include <stdlib.h>
 #include <string.h>
@@ -362,7 +362,7 @@ START_TEST(colors_leave_pictures_in_parts) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("t3dm_choose_motion");
+    Suite *suite = suite_create("t3dm_animated_alternatives");
     TCase *motion = tcase_create("motion"), *constants = tcase_create("constants");
     tcase_add_test(motion, layers_under_a_color_that_clips_change_are_one_picture);
     tcase_add_test(motion, layers_that_are_seldom_seen_are_one_picture);

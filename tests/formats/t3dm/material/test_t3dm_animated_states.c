@@ -1,5 +1,5 @@
 /*
- * test_t3dm_materials_in_clips.c: materials are chosen by what clips make of them, not by the rest pose alone
+ * test_t3dm_animated_states.c: materials are chosen by what clips make of them, not by the rest pose alone
  * (docs/what-is-lost.md, "Animated materials").
  */
 #include <math.h>
@@ -344,7 +344,7 @@ START_TEST(clips_show_what_is_hidden_at_rest) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("t3dm_materials_in_clips");
+    Suite *suite = suite_create("t3dm_animated_states");
     TCase *states = tcase_create("states"), *plans = tcase_create("plans");
     tcase_add_test(states, places_use_the_matrix_that_a_clip_moves);
     tcase_add_test(states, clips_of_one_name_make_states_together);

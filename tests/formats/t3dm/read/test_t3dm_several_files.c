@@ -1,5 +1,7 @@
-/* test_t3dm_several.c: a model in several files, `stage.t3dm`, `stage.1.t3dm`: they are read as one scene
- * whose clips drive all of it, and cost what their sum does. How they are written: test_t3dm_write.c. */
+/*
+ * test_t3dm_several_files.c: a model in several files, `stage.t3dm`, `stage.1.t3dm`: they are read as one
+ * scene whose clips drive all of it, and cost what their sum does. How they are written: test_t3dm_write.c.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,18 +32,9 @@ static written write_figure(void) {
     return w;
 }
 
-static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
-    const written *w = user;
-    for (uint32_t i = 0; i < w->files.count; i++) {
-        if (strcmp(w->files.data[i].name, name) != 0) continue;
-        *bytes = w->files.data[i].bytes;
-        return true;
-    }
-    return false;
-}
-
 static ferry_job *reader(written *w) {
-    return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = sidecar, .user = w});
+    return ferry_open(
+        &(ferry_options){.size = sizeof(ferry_options), .sidecar = fy_find_made, .user = &w->files});
 }
 
 /* The half of `count` files stands at every moment as one file does. */
@@ -123,7 +116,7 @@ START_TEST(sprites_of_several_files_cost_once) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("t3dm_several");
+    Suite *suite = suite_create("t3dm_several_files");
     TCase *files = tcase_create("files");
     tcase_add_test(files, several_files_are_one_scene);
     tcase_add_loop_test(files, other_models_are_refused, 0, 3);

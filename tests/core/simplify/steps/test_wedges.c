@@ -16,14 +16,6 @@ enum { SIDE = 12, ROW = SIDE + 1 };
 
 /* ------------------------------------------------------------------------------------------- building */
 
-static ferry_scene *open_scene(ferry_job *job) {
-    ferry_scene *scene = fy_scene_open(job);
-    scene->name = scene->format = "test";
-    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
-    *node = (ferry_node){.name = "root", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
-    return scene;
-}
-
 static float height_at(float x, float z) {
     return (float)(fy_sin((double)x * .9) * fy_cos((double)z * .7) + .4 * fy_sin((double)(x + z) * 1.1));
 }
@@ -146,7 +138,7 @@ enum { TIMES = sizeof BUDGETS / sizeof *BUDGETS };
  * may. */
 static void run(void (*build)(ferry_scene *scene), void (*expect)(ferry_scene *scene), int budget) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     build(scene);
     expect(scene);
     fy_steps done = fy_simplify_steps(job, scene, BUDGETS[budget]);

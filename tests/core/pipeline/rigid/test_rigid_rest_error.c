@@ -1,5 +1,5 @@
 /*
- * test_rest.c: what hangs on several joints goes to one of them and stays near its place at rest
+ * test_rigid_rest_error.c: what hangs on several joints goes to one of them and stays near its place at rest
  * (`rigid.rest-error`), whatever animations want. Places and errors are worked out here, from matrices alone.
  */
 #include <math.h>
@@ -215,7 +215,7 @@ START_TEST(rest_decides_where_no_joint_keeps_it) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("rest");
+    Suite *suite = suite_create("rigid_rest_error");
     TCase *all = tcase_create("rest");
     tcase_add_test(all, rest_is_kept_within_the_bound);
     tcase_add_test(all, joint_that_is_shrunk_at_rest_gives_way);

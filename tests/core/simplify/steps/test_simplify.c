@@ -38,14 +38,6 @@ static ferry_mesh *add_mesh(ferry_scene *scene, const char *name, uint32_t verti
     return mesh;
 }
 
-static ferry_scene *open_scene(ferry_job *job) {
-    ferry_scene *scene = fy_scene_open(job);
-    scene->name = scene->format = "test";
-    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
-    *node = (ferry_node){.name = "root", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
-    return scene;
-}
-
 /* Rings `first` to `last` of a ball: its texture goes round once, so that there is a seam. */
 static void add_band(ferry_scene *scene, const char *name, uint32_t first, uint32_t last, ferry_vec3 at,
                      float radius) {
@@ -90,7 +82,7 @@ static void add_sheet(ferry_mesh *mesh, uint32_t first, uint32_t side, ferry_vec
 
 /* A ball of two materials. */
 static ferry_scene *ball(ferry_job *job) {
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     add_band(scene, "north", 0, 5, (ferry_vec3){0, 0, 0}, 10);
     add_band(scene, "south", 5, RINGS, (ferry_vec3){0, 0, 0}, 10);
     return scene;
@@ -284,7 +276,7 @@ END_TEST
 START_TEST(charts_keep_their_bounds) {
     enum { SIDE = 5, SIDE_VERTICES = (SIDE + 1) * (SIDE + 1) };
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     ferry_mesh *mesh = add_mesh(scene, "box", 6 * SIDE_VERTICES, 12 * SIDE * SIDE);
     mesh->triangle_count = 0;
     for (int i = 0; i < 6; i++) {
@@ -384,7 +376,7 @@ END_TEST
 /* A ball that shows neither side is none of the surface: the other one has all triangles that may be left. */
 START_TEST(what_culls_both_sides_does_not_count) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     fy_simplified done;
     add_band(scene, "ball", 0, RINGS, (ferry_vec3){0, 0, 0}, 1);
     add_band(scene, "unseen", 0, RINGS, (ferry_vec3){9, 0, 0}, 4);
@@ -422,7 +414,7 @@ START_TEST(a_number_is_as_good_as_a_share) {
     uint32_t left[3];
     for (int way = 0; way < 3; way++) {
         ferry_job *job = fy_test_job();
-        ferry_scene *scene = open_scene(job);
+        ferry_scene *scene = fy_node_scene(job);
         add_band(scene, "ball", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
         add_chip(scene, 170);
         uint32_t given = count_triangles(scene), half = given / 2;
@@ -443,7 +435,7 @@ END_TEST
 /* A ball within a ball needs few triangles, or none. */
 START_TEST(hidden_parts_go_first) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     add_band(scene, "shown", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
     add_band(scene, "hidden", 0, RINGS, (ferry_vec3){0, 0, 0}, 9);
     add_chip(scene, 170);
@@ -469,7 +461,7 @@ static double volume_of(const ferry_mesh *mesh) {
 START_TEST(thin_tube_keeps_its_width) {
     enum { SIDES = 8, LEVELS = 10 };
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     ferry_mesh *mesh = add_mesh(scene, "tube", SIDES * (LEVELS + 1), 2 * SIDES * LEVELS);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         double round = 2 * FY_PI * (v % SIDES) / SIDES;
@@ -494,7 +486,7 @@ END_TEST
 START_TEST(fine_pictures_weigh_more) {
     enum { SIZE = 64 };
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
     *image = (ferry_image){.name = "picture", .width = SIZE, .height = SIZE, .level_count = 1};
     uint8_t *texels = ferry_scene_new(scene, uint8_t, 4 * SIZE * SIZE);
@@ -523,7 +515,7 @@ END_TEST
 /* A sheet of squares keeps its outline, and its hole. */
 START_TEST(open_borders_stay) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     enum { SIDE = 12 };
     ferry_mesh *mesh = add_mesh(scene, "sheet", (SIDE + 1) * (SIDE + 1), 2 * SIDE * SIDE);
     uint32_t k = 0;
@@ -676,7 +668,7 @@ END_TEST
 /* Beside a ball with as many triangles, a needle keeps enough of its own: it is nearly all outline. */
 START_TEST(thin_parts_keep_their_shape) {
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     add_band(scene, "ball", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
     add_band(scene, "needle", 0, RINGS, (ferry_vec3){0, 0, 0}, 10);
     ferry_mesh *needle = &scene->meshes.data[1];
@@ -765,7 +757,7 @@ START_TEST(odd_models_stay_whole) {
     static const uint32_t counts[] = {1, 0, 2, 2, 3}, left[] = {1, 0, 1, 2, 1};
     for (int i = 0; i < 5; i++) {
         ferry_job *job = fy_test_job();
-        ferry_scene *scene = open_scene(job);
+        ferry_scene *scene = fy_node_scene(job);
         ferry_mesh *mesh = add_mesh(scene, "odd", 5, 3);
         for (uint32_t v = 0; v < 5; v++)
             mesh->positions[v] = (ferry_vec3){v == 1, v == 2 ? 1 : v == 3 ? -1 : 0, v == 4};
@@ -785,7 +777,7 @@ END_TEST
 START_TEST(what_has_no_area_is_not_left) {
     for (int point = 0; point < 2; point++) {
         ferry_job *job = fy_test_job();
-        ferry_scene *scene = open_scene(job);
+        ferry_scene *scene = fy_node_scene(job);
         ferry_mesh *mesh = add_mesh(scene, "m", 3, 3);
         const uint32_t triangles[9] = {0, 1, 2, 0, 1, 0, 2, 2, 2};
         for (uint32_t v = 0; v < 3 && !point; v++) mesh->positions[v] = (ferry_vec3){v == 1, v == 2, 0};
@@ -846,7 +838,7 @@ START_TEST(doubled_and_branching_sheets_keep_their_area) {
                                            {{1, 0, 0}, {0, 0, 1}, {-1, 0, -1}}};
     uint32_t sheets = _i ? 3 : 2;
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     ferry_mesh *mesh = add_mesh(scene, "sheets", sheets * SHEET, sheets * 2 * SIDE * SIDE);
     mesh->triangle_count = 0;
     for (uint32_t i = 0; i < sheets; i++)
@@ -865,7 +857,7 @@ END_TEST
 START_TEST(loose_triangles_go_as_a_whole_or_stay) {
     static const uint32_t counts[] = {9, 100}, left[] = {9, 20};
     ferry_job *job = fy_test_job();
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     ferry_mesh *mesh = add_mesh(scene, "loose", 3 * counts[_i], counts[_i]);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         float place = (float)(v / 3 * 5);
@@ -1003,7 +995,7 @@ enum { RIM = 96 };
 /* A drum: two lids of slivers that all meet in one vertex, with a texture laid from above whose coordinates
  * are known in steps, and a side. */
 static ferry_scene *drum(ferry_job *job) {
-    ferry_scene *scene = open_scene(job);
+    ferry_scene *scene = fy_node_scene(job);
     ferry_mesh *mesh = add_mesh(scene, "drum", 4 * RIM, 2 * (RIM - 2) + 2 * RIM);
     uint32_t k = 0;
     for (uint32_t v = 0; v < 4 * RIM; v++) {

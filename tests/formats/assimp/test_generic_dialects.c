@@ -1,33 +1,14 @@
 /*
- * test_generic.c: what people's files of generic formats are like: texts in other encodings, material
- * libraries with options, lines and points, models that are known by their first bytes only
+ * test_generic_dialects.c: what people's files of generic formats are like: texts in other encodings,
+ * material libraries with options, lines and points, models that are known by their first bytes only
  * (docs/formats/generic.md).
  */
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "builders/generic_builder.h"
+#include "builders/generic_trip.h"
 #include "helpers.h"
-
-typedef struct trip {
-    generic_files files;
-    ferry_job *job;
-    ferry_scene *scene;
-} trip;
-
-static void travel(trip *t) {
-    ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t->files};
-    t->job = ferry_open(&options);
-    t->scene = ferry_load(
-        t->job, &(ferry_input){t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}}, 1);
-}
-
-static void come_home(trip *t) {
-    ferry_scene_free(t->scene);
-    ferry_close(t->job);
-    generic_free(&t->files);
-}
 
 /* ---------------------------------------------------------------------------------------------- encodings */
 
@@ -331,7 +312,7 @@ START_TEST(obj_as_programs_write_it) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("generic");
+    Suite *suite = suite_create("generic_dialects");
     TCase *tests = tcase_create("files");
     tcase_add_loop_test(tests, text_in_any_encoding, 0, 4);
     tcase_add_test(tests, options_of_pictures);

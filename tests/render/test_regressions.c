@@ -1,6 +1,6 @@
 /*
- * test_faults.c: what conversions got wrong once, each as a material of its own (gallery_materials.c, "what
- * went wrong once"): none vanishes or appears, each is as near as it is known to come, and is told so.
+ * test_regressions.c: what conversions got wrong once, each as a material of its own (gallery_materials.c,
+ * "what went wrong once"): none vanishes or appears, each is as near as it is known to come, and is told so.
  */
 #include "helpers.h"
 
@@ -62,7 +62,7 @@ static bool is_told(ferry_seen_list told, const ferry_similarity_material *m) {
 }
 
 /* Whether a loss of that kind was told. */
-static bool says(const ferry_job *job, const char *code) {
+static bool has_loss(const ferry_job *job, const char *code) {
     const ferry_report *report = ferry_job_report(job);
     for (uint32_t i = 0; i < report->count; i++)
         if (report->data[i].severity == FERRY_LOSS && strcmp(report->data[i].code, code) == 0) return true;
@@ -96,7 +96,7 @@ START_TEST(what_went_wrong_is_right) {
     unsigned wrong = 0;
     jb_model *model = rooms[_i].make();
     jb_file file = jb_build(model, JB_BDL4);
-    if (getenv("FERRY_FAULTS")) keep(getenv("FERRY_FAULTS"), _i, &file);
+    if (getenv("FERRY_REGRESSIONS")) keep(getenv("FERRY_REGRESSIONS"), _i, &file);
     ferry_input input = {"faults.bdl", {file.data, file.size}};
     ferry_scene *source = ferry_load(job, &input, 1), *scene = ferry_load(job, &input, 1);
     ck_assert(source && scene && ferry_prepare(job, scene, "t3dm", NULL) &&
@@ -106,7 +106,7 @@ START_TEST(what_went_wrong_is_right) {
     for (size_t i = 0; i < rooms[_i].count; i++)
         wrong += check_row(&rooms[_i].rows[i], &found, ferry_seen_materials(job));
     ck_assert_uint_eq(wrong, 0);
-    ck_assert(!rooms[_i].loss || says(job, rooms[_i].loss));
+    ck_assert(!rooms[_i].loss || has_loss(job, rooms[_i].loss));
     ferry_scene_free(source);
     ferry_scene_free(scene);
     ferry_scene_free(made);
@@ -117,8 +117,8 @@ START_TEST(what_went_wrong_is_right) {
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("faults");
-    TCase *tests = tcase_create("faults");
+    Suite *suite = suite_create("regressions");
+    TCase *tests = tcase_create("regressions");
     tcase_add_loop_test(tests, what_went_wrong_is_right, 0, sizeof rooms / sizeof *rooms);
     tcase_set_timeout(tests, 60);
     suite_add_tcase(suite, tests);
