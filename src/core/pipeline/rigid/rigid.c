@@ -102,9 +102,7 @@ bool fy_rigid_open_blends(fy_rigid *r) {
     fy_rigid_form *forms = ferry_new(r->job, fy_rigid_form, bones);
     fy_rest_ways *ways = ferry_new(r->job, fy_rest_ways, bones);
     fy_rigid_candidate *all = ferry_new(r->job, fy_rigid_candidate, candidates);
-    r->wanted = ferry_new(r->job, uint16_t, (size_t)skin->influence_count + 1);
-    r->exact = ferry_new(r->job, uint16_t, (size_t)skin->influence_count + 1);
-    if (!r->wanted || !r->exact || !joints || !forms || !ways || !all) return false;
+    if (!joints || !forms || !ways || !all) return false;
     memcpy(joints, r->joints, skin->joint_count * sizeof *joints);
     memcpy(forms, r->joint_forms, skin->joint_count * sizeof *forms);
     memcpy(ways, r->ways, skin->joint_count * sizeof *ways);
