@@ -26,7 +26,7 @@
 static void measure_shift(fy_rigid *r, uint32_t influence, const fy_rigid_fit *f, ferry_vec3 bind,
                           ferry_vec3 now) {
     const ferry_influence *run = &r->skin->influences[influence];
-    uint32_t w = f->weight, joint = fy_rigid_joint_of(r, w);
+    uint32_t w = f->weight, joint = r->candidates[w].joint;
     bool between = w >= r->skin->weight_count;
     const fy_blend *blend = between ? &r->blends[joint - r->skin->joint_count] : NULL;
     double kept =
@@ -57,7 +57,7 @@ static void hang_vertex(fy_rigid *r, ferry_mesh *mesh, uint32_t v) {
                   fy_rigid_normals_at(r, influence, &f), 1};
     const ferry_vec3 place = fy_matrix_point(&to.place, bind);
     to.stays = to.stays || !fy_vec3_finite(place); /* so far away that it would be no number */
-    uint32_t joint = fy_rigid_joint_of(r, w), joints = r->skin->joint_count;
+    uint32_t joint = r->candidates[w].joint, joints = r->skin->joint_count;
     mesh->influences[v] = joint < joints ? joint : joints + r->ranks[joint - joints];
     if (!to.stays) mesh->positions[v] = place;
     measure_shift(r, influence, &f, bind, mesh->positions[v]);
@@ -148,7 +148,8 @@ static void fit_joint(fy_rigid *r, uint32_t influence, ferry_vec3 bind) {
 
 static void fit_blend(fy_rigid *r, uint32_t influence, ferry_vec3 bind) {
     const fy_rigid_fit joint = *r->next_fit, best = fy_rigid_choose_blend(r, influence, bind, &joint);
-    r->candidates[best.weight].chosen = true;
+    if (r->candidates[best.weight].choice == FERRY_NONE)
+        r->candidates[best.weight].choice = r->choice_count++;
     *r->next_fit++ = best;
 }
 
@@ -178,10 +179,7 @@ static bool fit_joints(fy_rigid *r, const ferry_scene *scene, uint32_t skin) {
 
 /* Where each vertex goes in the end. */
 static bool settle(fy_rigid *r, const ferry_scene *scene, uint32_t skin) {
-    bool normals = false;
-    for (uint32_t m = 0; m < scene->meshes.count; m++)
-        normals = normals || (scene->meshes.data[m].skin == skin && scene->meshes.data[m].normals);
-    return visit_vertices(r, scene, skin, fit_blend) && (!normals || fy_rigid_sum_normals(r, scene));
+    return visit_vertices(r, scene, skin, fit_blend) && (!r->choice_count || fy_rigid_sum_normals(r, scene));
 }
 
 /* A length as a share of the height, in parentheses; nothing for a model that has none. */

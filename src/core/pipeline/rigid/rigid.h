@@ -23,11 +23,11 @@ typedef struct fy_joint_pair {
 
 /* A joint that an influence may go to. */
 typedef struct fy_rigid_candidate {
-    ferry_matrix place;   /* the best new position of vertices over all poses, both in bind pose */
-    ferry_matrix normals; /* the same for normals, without length; of those that are chosen */
-    fy_rigid_form cross;  /* sum of A'T */
-    bool stays;           /* they stay in place */
-    bool chosen;          /* by any vertex */
+    ferry_matrix place;  /* the best new position of vertices over all poses, both in bind pose */
+    fy_rigid_form cross; /* sum of A'T */
+    uint32_t joint;      /* or bone */
+    uint32_t choice;     /* by number; FERRY_NONE: no vertex goes there */
+    bool stays;          /* they stay in place */
 } fy_rigid_candidate;
 
 /* The bones between joints that an influence may go to. */
@@ -42,9 +42,10 @@ typedef struct fy_rigid_fit {
     double rest, error; /* the error at rest, and the mean squared error over all poses */
 } fy_rigid_fit;
 
-/* A candidate that vertices of an influence go to, and its joint. */
+/* A candidate that vertices of an influence go to. */
 typedef struct fy_rigid_choice {
-    uint32_t influence, weight, joint;
+    ferry_matrix normals; /* as `place` is for positions, without length */
+    uint32_t influence, joint;
 } fy_rigid_choice;
 
 /* The result for a vertex. */
@@ -64,7 +65,8 @@ typedef struct fy_rigid {
     uint32_t pair_count;
     fy_rigid_form *influence_forms; /* sum of T'T, by influence */
     fy_rest_ways *ways;             /* by joint */
-    fy_rigid_candidate *candidates; /* by weight of the skin */
+    fy_rigid_candidate *candidates; /* by weight of the skin; then by bone of each influence */
+    uint32_t *blend_candidates;     /* by influence: the first of its bones among them */
     uint32_t *heaviest;             /* weight number of each influence's heaviest joint */
     double *sums;                   /* by joint, zero between uses */
     fy_blend *blends;               /* bones between joints, behind those in `joints` and `joint_forms` */
@@ -96,11 +98,6 @@ void fy_rigid_limit_blends(fy_rigid *r, const ferry_scene *scene);
 
 /* The weight of a joint in an influence, which may name it more than once. */
 double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint);
-
-/* The joint, or the bone behind them, of a candidate; and the candidate that is bone `k` of an influence:
- * behind those of the weights. */
-uint32_t fy_rigid_joint_of(const fy_rigid *r, uint32_t w);
-uint32_t fy_rigid_candidate_of(const fy_rigid *r, uint32_t influence, uint32_t k);
 
 void fy_raise(double *most, double value);
 

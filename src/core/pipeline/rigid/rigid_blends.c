@@ -107,7 +107,7 @@ static void measure_on_blends(fy_rigid *r, const ferry_mesh *mesh, errors *of, s
         const fy_rigid_fit alone = {.error = of->now[*next]};
         double *on = of->on + FY_MOST_BLENDS * (*next)++;
         for (uint32_t k = 0; k < r->blend_runs[influence].count; k++) {
-            const uint32_t between = fy_rigid_candidate_of(r, influence, k);
+            const uint32_t between = r->blend_candidates[influence] + k;
             const fy_rigid_fit fit = fy_rigid_fit_of(r, influence, between, mesh->positions[v], &alone);
             on[k] = fit.rest <= r->bound ? fit.error : HUGE_VAL;
         }

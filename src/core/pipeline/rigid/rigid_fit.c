@@ -82,26 +82,27 @@ void fy_rigid_place_blends(fy_rigid *r) {
     find_ways(r, r->skin->joint_count, r->blend_count);
     for (uint32_t i = 0; i < r->skin->influence_count; i++)
         for (uint32_t k = 0; k < r->blend_runs[i].count; k++) {
-            uint32_t between = fy_rigid_candidate_of(r, i, k);
-            place(r, &r->candidates[between], &r->joint_forms[fy_rigid_joint_of(r, between)]);
+            fy_rigid_candidate *between = &r->candidates[r->blend_candidates[i] + k];
+            place(r, between, &r->joint_forms[between->joint]);
         }
 }
 
 ferry_matrix fy_rigid_normals_at(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f) {
     const fy_rigid_candidate *c = &r->candidates[f->weight];
     ferry_matrix normals = {{{0}}};
-    if (f->share == 0) return c->stays ? fy_matrix_identity() : c->normals;
+    const ferry_matrix *over_poses = &r->choices[c->choice].normals;
+    if (f->share == 0) return c->stays ? fy_matrix_identity() : *over_poses;
     ferry_matrix turned = fy_matrix_normals(&r->influences[influence]);
-    fy_rigid_add_normals(&normals, &r->joints[fy_rigid_joint_of(r, f->weight)], &turned);
+    fy_rigid_add_normals(&normals, &r->joints[c->joint], &turned);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            normals.m[i][k] = f->share * normals.m[i][k] + (1 - f->share) * c->normals.m[i][k];
+            normals.m[i][k] = f->share * normals.m[i][k] + (1 - f->share) * over_poses->m[i][k];
     return normals;
 }
 
 ferry_matrix fy_rigid_place_at(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f) {
     const fy_rigid_candidate *c = &r->candidates[f->weight];
-    const fy_rest_ways *ways = &r->ways[fy_rigid_joint_of(r, f->weight)];
+    const fy_rest_ways *ways = &r->ways[c->joint];
     ferry_matrix off = fy_rest_off(ways, &c->place, &r->influences[influence]);
     return fy_rest_place(ways, &c->place, &off, f->share);
 }
@@ -116,7 +117,7 @@ static double quadratic(const fy_rigid_form *f, const double a[4], const double 
 /* The mean square of how far the vertex is off, over all poses. */
 static double error_of(const fy_rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind, ferry_vec3 at) {
     double b[4] = {bind.x, bind.y, bind.z, 1}, x[4] = {at.x, at.y, at.z, 1};
-    double sum = quadratic(&r->joint_forms[fy_rigid_joint_of(r, w)], x, x) -
+    double sum = quadratic(&r->joint_forms[r->candidates[w].joint], x, x) -
                  2 * quadratic(&r->candidates[w].cross, x, b) +
                  quadratic(&r->influence_forms[influence], b, b);
     return sum > 0 ? sum / r->poses : 0;
@@ -124,7 +125,7 @@ static double error_of(const fy_rigid *r, uint32_t influence, uint32_t w, ferry_
 
 fy_rigid_fit fy_rigid_fit_of(const fy_rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind,
                              const fy_rigid_fit *best) {
-    const fy_rest_ways *ways = &r->ways[fy_rigid_joint_of(r, w)];
+    const fy_rest_ways *ways = &r->ways[r->candidates[w].joint];
     ferry_matrix off = fy_rest_off(ways, &r->candidates[w].place, &r->influences[influence]), place;
     fy_rigid_fit f = {.weight = w, .rest = fy_rest_distance(ways, &off, bind, 0)};
     f.error = error_of(r, influence, w, bind, fy_matrix_point(&r->candidates[w].place, bind));
@@ -163,7 +164,7 @@ fy_rigid_fit fy_rigid_choose_blend(const fy_rigid *r, uint32_t influence, ferry_
     for (uint32_t k = 0; k < r->blend_runs[influence].count; k++) {
         if (r->ranks[r->blend_runs[influence].first + k] == FERRY_NONE) continue;
         const fy_rigid_fit other =
-            fy_rigid_fit_of(r, influence, fy_rigid_candidate_of(r, influence, k), bind, &best);
+            fy_rigid_fit_of(r, influence, r->blend_candidates[influence] + k, bind, &best);
         if (is_better(r, &other, &best)) best = other;
     }
     return best;

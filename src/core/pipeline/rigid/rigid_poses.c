@@ -90,13 +90,13 @@ FY_WIDE static void add_forms_wide(fy_rigid *r, uint32_t first, uint32_t count) 
 static inline void add_chosen(fy_rigid *r) {
     row_matrix blended, turned = {{{0}}};
     uint32_t influence = FERRY_NONE;
-    for (const fy_rigid_choice *c = r->choices; c < r->choices + r->choice_count; c++) {
+    for (fy_rigid_choice *c = r->choices; c < r->choices + r->choice_count; c++) {
         if (c->influence != influence) {
             influence = c->influence;
             blend_rows(r->skin, influence, r->joints, &blended);
             turn_rows(&blended, &turned);
         }
-        add_rows(r->candidates[c->weight].normals.m, 3, &r->joints[c->joint], turned.rows);
+        add_rows(c->normals.m, 3, &r->joints[c->joint], turned.rows);
     }
 }
 
@@ -292,7 +292,7 @@ static bool sum_blend_forms(fy_rigid *r) {
     for (uint32_t i = 0; i < skin->influence_count; i++) {
         const ferry_influence *run = &skin->influences[i];
         const fy_blend_run *blends = &r->blend_runs[i];
-        fy_rigid_candidate *to = &r->candidates[fy_rigid_candidate_of(r, i, 0)];
+        fy_rigid_candidate *to = &r->candidates[r->blend_candidates[i]];
         if (!ferry_tick(r->job)) return false;
         for (uint32_t w = run->first; blends->count && w < run->first + run->count; w++) {
             const fy_joint_pair *pairs =
@@ -334,20 +334,23 @@ bool fy_rigid_sum_blends(fy_rigid *r, const ferry_scene *scene) {
     return list_blend_pairs(r) && add_poses(r, scene, add_to_blends) && sum_blend_forms(r);
 }
 
-/* The chosen candidates in a list. */
+static void list_chosen(fy_rigid *r, uint32_t influence, uint32_t first, uint32_t count) {
+    for (fy_rigid_candidate *c = r->candidates + first; c < r->candidates + first + count; c++) {
+        if (c->choice == FERRY_NONE) continue;
+        c->choice = r->choice_count++;
+        r->choices[c->choice].influence = influence;
+        r->choices[c->choice].joint = c->joint;
+    }
+}
+
+/* The candidates that were chosen, with a number each. */
 static bool list_choices(fy_rigid *r) {
     const ferry_skin *skin = r->skin;
-    uint32_t count = skin->weight_count + (r->blend_count ? FY_MOST_BLENDS * skin->influence_count : 0),
-             chosen = 0;
-    for (uint32_t w = 0; w < count; w++) chosen += r->candidates[w].chosen;
-    r->choices = ferry_new(r->job, fy_rigid_choice, (size_t)chosen + 1);
+    r->choices = ferry_new(r->job, fy_rigid_choice, (size_t)r->choice_count + 1);
+    r->choice_count = 0;
     for (uint32_t i = 0; r->choices && i < skin->influence_count; i++) {
-        const ferry_influence *run = &skin->influences[i];
-        for (uint32_t k = 0; k < run->count + r->blend_runs[i].count; k++) {
-            const uint32_t w = k < run->count ? run->first + k : fy_rigid_candidate_of(r, i, k - run->count);
-            if (r->candidates[w].chosen)
-                r->choices[r->choice_count++] = (fy_rigid_choice){i, w, fy_rigid_joint_of(r, w)};
-        }
+        list_chosen(r, i, skin->influences[i].first, skin->influences[i].count);
+        if (r->blend_candidates) list_chosen(r, i, r->blend_candidates[i], r->blend_runs[i].count);
     }
     return r->choices != NULL;
 }
