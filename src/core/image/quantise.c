@@ -352,10 +352,11 @@ static void find_keys(const uint8_t *rgba, uint32_t count, uint16_t *keys) {
 static void find_colors(const uint16_t *keys, uint32_t count, occurrence *found) {
     *found = (occurrence){.count = 0};
     for (uint32_t i = 0; i < count; i++) {
+        const uint64_t bit = (uint64_t)1 << keys[i] % 64;
         if (keys[i] >= KEYS)
             found->transparent = true;
-        else
-            found->words[keys[i] / 64] |= (uint64_t)1 << keys[i] % 64;
+        else if (!(found->words[keys[i] / 64] & bit)) /* else each store would be waited for */
+            found->words[keys[i] / 64] |= bit;
     }
     for (uint32_t key = next_key(found, 0); key < KEYS; key = next_key(found, key + 1)) found->count++;
 }

@@ -73,7 +73,9 @@ typedef struct strip {
     fy_texel_needs needs;
     uint32_t step, left, columns;
     fy_spot across[COLUMNS];
-    float parts[4 * COLUMNS];    /* of them, four times each */
+    float parts[4 * COLUMNS]; /* of them, four times each */
+    uint32_t kept[2];         /* rows of the small picture that are filtered across the columns */
+    float rows[2][4 * COLUMNS];
     uint8_t cell[COLUMNS];       /* of the importance */
     fy_four blocks[BLOCKS][2];   /* how their texels differ before black and before white, summed up */
     float heights[BLOCKS];       /* importance of the texels of a block, summed up */
@@ -97,24 +99,34 @@ typedef struct row_pair {
     float other[4 * COLUMNS], own[4 * COLUMNS];
 } row_pair;
 
-/* The four texels beside each column are gathered first: what follows is the same for all of a row. */
-static void blend_row(const strip *of, const fy_spot *down, float *out) {
-    const uint8_t *row0 = of->small->rgba + 4 * (size_t)down->low * of->small->width,
-                  *row1 = of->small->rgba + 4 * (size_t)down->high * of->small->width;
-    uint8_t near[4][4 * COLUMNS];
-    float part = down->part;
+/* The two texels beside each column are gathered first: what follows is the same for all of a row. */
+static void filter_across(const strip *of, uint32_t y, float *out) {
+    const uint8_t *row = of->small->rgba + 4 * (size_t)y * of->small->width;
+    uint8_t near[2][4 * COLUMNS];
     for (uint32_t i = 0; i < of->columns; i++) {
         const fy_spot *at = &of->across[i];
-        memcpy(near[0] + 4 * i, row0 + 4 * (size_t)at->low, 4);
-        memcpy(near[1] + 4 * i, row0 + 4 * (size_t)at->high, 4);
-        memcpy(near[2] + 4 * i, row1 + 4 * (size_t)at->low, 4);
-        memcpy(near[3] + 4 * i, row1 + 4 * (size_t)at->high, 4);
+        memcpy(near[0] + 4 * i, row + 4 * (size_t)at->low, 4);
+        memcpy(near[1] + 4 * i, row + 4 * (size_t)at->high, 4);
     }
     for (uint32_t i = 0; i < 4 * of->columns; i++) {
-        float a = near[0][i], b = near[1][i], c = near[2][i], d = near[3][i];
-        float top = a + (b - a) * of->parts[i], bottom = c + (d - c) * of->parts[i];
-        out[i] = top + (bottom - top) * part;
+        float a = near[0][i], b = near[1][i];
+        out[i] = a + (b - a) * of->parts[i];
     }
+}
+
+/* A row of the small picture across the columns, which the rows of the big one beside it need, too. What
+ * `other` is kept in stays. */
+static const float *row_across(strip *of, uint32_t y, uint32_t other) {
+    const int to = of->kept[0] == y || (of->kept[1] != y && of->kept[1] == other) ? 0 : 1;
+    if (of->kept[to] != y) filter_across(of, y, of->rows[to]);
+    of->kept[to] = y;
+    return of->rows[to];
+}
+
+static void blend_row(strip *of, const fy_spot *down, float *out) {
+    const float *top = row_across(of, down->low, down->high), *bottom = row_across(of, down->high, down->low),
+                part = down->part;
+    for (uint32_t i = 0; i < 4 * of->columns; i++) out[i] = top[i] + (bottom[i] - top[i]) * part;
 }
 
 static void take_row(const strip *of, uint32_t y, float *out) {
@@ -196,6 +208,7 @@ static void measure_blocks(strip *of, uint32_t rows) {
 
 static void measure_strip(strip *of) {
     uint32_t rows = 0;
+    of->kept[0] = of->kept[1] = FERRY_NONE;
     of->columns = 0;
     for (uint32_t x = of->left; x < of->big->width && of->columns < COLUMNS; x += of->step) {
         of->cell[of->columns] = (uint8_t)((uint64_t)x * FY_IMPORTANCE_CELLS / of->big->width);

@@ -36,12 +36,17 @@ static inline void fy_eight_add(fy_eight *to, const float *from, float weight) {
 #define FY_BYTE_PLACES ((fy_four_bits){24, 16, 8, 0})
 #endif
 
-/* Converts the four bytes of a texel at once; compilers would convert one after the other. */
-static inline fy_four fy_four_of_bytes(const uint8_t *texel) {
-    uint32_t all;
-    memcpy(&all, texel, sizeof all);
-    const fy_four_bits bytes = ((fy_four_bits){all, all, all, all} >> FY_BYTE_PLACES) & 255;
-    return __builtin_convertvector((fy_four_whole)bytes, fy_four);
+/* The same of two texels. */
+static inline void fy_eight_of_bytes(const uint8_t *first, const uint8_t *second, fy_eight *to) {
+    typedef uint32_t bits __attribute__((vector_size(32)));
+    typedef int32_t whole __attribute__((vector_size(32)));
+    const fy_four_bits places = FY_BYTE_PLACES;
+    uint32_t a, b;
+    memcpy(&a, first, sizeof a);
+    memcpy(&b, second, sizeof b);
+    const bits by = __builtin_shufflevector(places, places, 0, 1, 2, 3, 4, 5, 6, 7),
+               bytes = ((bits){a, a, a, a, b, b, b, b} >> by) & 255;
+    *to = __builtin_convertvector((whole)bytes, fy_eight);
 }
 
 /* Values from 0 to less than 256. */

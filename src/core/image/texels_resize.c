@@ -74,6 +74,7 @@ typedef struct resizer {
     const fy_texels *from;
     fy_texel_wraps wraps;
     fy_taps across, down;
+    fy_fit across_fit, down_fit;
     float *pair;        /* two rows of the source, texel by texel, with what lies beyond their ends; colours
                          * times alpha, alpha */
     float *narrow;      /* the same at the new width: as many rows as make a new one, in turn */
@@ -84,36 +85,41 @@ typedef struct resizer {
     uint32_t row_size, padded;
 } resizer;
 
-/* Into every other place. */
-static void load_texels(const uint8_t *texels, uint32_t count, float *out) {
-    for (uint32_t i = 0; i < count; i++, texels += 4, out += 8) {
-        fy_four texel = fy_four_of_bytes(texels);
-        const float alpha = texel[3] * (1 / 255.f) + UNSEEN;
-        texel *= alpha;
-        texel[3] = alpha;
-        memcpy(out, &texel, sizeof texel);
+/* Of two rows, in turn. */
+static void load_texels(const uint8_t *first, const uint8_t *second, uint32_t count, float *out) {
+    for (uint32_t i = 0; i < count; i++, first += 4, second += 4, out += 8) {
+        fy_eight two;
+        fy_eight_of_bytes(first, second, &two);
+        const fy_eight alpha =
+            __builtin_shufflevector(two, two, 3, 3, 3, 3, 7, 7, 7, 7) * (1 / 255.f) + UNSEEN;
+        two *= alpha;
+        two = __builtin_shufflevector(two, alpha, 0, 1, 2, 11, 4, 5, 6, 15);
+        memcpy(out, &two, sizeof two);
     }
 }
 
-/* `count` of the row, beyond an end of the picture. */
-static void load_beyond(const resizer *by, const uint8_t *texels, uint32_t first, uint32_t count,
-                        float *row) {
-    for (uint32_t i = first; i < first + count; i++)
-        load_texels(texels +
-                        4 * (size_t)fy_texels_wrapped(by->left + (int64_t)i, by->from->width, by->wraps.s),
-                    1, row + 8 * (size_t)i);
+/* `count` of the rows, beyond an end of the picture. */
+static void load_beyond(const resizer *by, const uint8_t *const rows[2], uint32_t first, uint32_t count) {
+    for (uint32_t i = first; i < first + count; i++) {
+        const size_t at = 4 * (size_t)fy_texels_wrapped(by->left + (int64_t)i, by->from->width, by->wraps.s);
+        load_texels(rows[0] + at, rows[1] + at, 1, by->pair + 8 * (size_t)i);
+    }
 }
 
-static void load_row(const resizer *by, int64_t y, float *row) {
-    const uint8_t *texels =
-        by->from->rgba + 4 * (size_t)fy_texels_wrapped(y, by->from->height, by->wraps.t) * by->from->width;
+static const uint8_t *source_row(const resizer *by, int64_t y) {
+    return by->from->rgba + 4 * (size_t)fy_texels_wrapped(y, by->from->height, by->wraps.t) * by->from->width;
+}
+
+static void load_rows(const resizer *by, int64_t first, int64_t second) {
+    const uint8_t *const rows[2] = {source_row(by, first), source_row(by, second)};
     int64_t size = by->row_size, start = by->left < 0 ? -(int64_t)by->left : 0,
             end = (int64_t)by->from->width - by->left;
     if (start > size) start = size;
     end = end < start ? start : end > size ? size : end;
-    load_beyond(by, texels, 0, (uint32_t)start, row);
-    load_texels(texels + 4 * (by->left + start), (uint32_t)(end - start), row + 8 * start);
-    load_beyond(by, texels, (uint32_t)end, (uint32_t)(size - end), row);
+    load_beyond(by, rows, 0, (uint32_t)start);
+    load_texels(rows[0] + 4 * (by->left + start), rows[1] + 4 * (by->left + start), (uint32_t)(end - start),
+                by->pair + 8 * start);
+    load_beyond(by, rows, (uint32_t)end, (uint32_t)(size - end));
 }
 
 /* Both rows at the new width. */
@@ -155,13 +161,12 @@ static bool run_resizer(ferry_job *job, resizer *by, uint32_t width, uint32_t he
     for (uint32_t to = 0; to < height; to++) {
         const int32_t first = by->down.first[to];
         while (next < first + reach) {
-            const int32_t count = next + 1 < first + reach ? 2 : 1; /* of one the other place is not used */
+            const int32_t count = next + 1 < first + reach ? 2 : 1; /* of one the other is not used */
             float *rows[2] = {by->spare, by->spare};
             if (!ferry_tick(job)) return false;
-            for (int32_t i = 0; i < count; i++, next++) {
-                load_row(by, next, by->pair + 4 * (size_t)i);
+            load_rows(by, next, next + count - 1);
+            for (int32_t i = 0; i < count; i++, next++)
                 rows[i] = by->narrow + size * (uint32_t)((next - start) % reach);
-            }
             narrow_rows(by, width, rows);
         }
         for (int32_t k = 0; k < reach; k++)
@@ -177,7 +182,7 @@ static bool run_resizer(ferry_job *job, resizer *by, uint32_t width, uint32_t he
 /* Neighbours that the filter is reversed over: each counts for about a quarter of the last. */
 enum { REVERSED = 6 };
 
-enum { SHARES = 2 * REVERSED + 1 };
+enum { SHARES = 2 * REVERSED + 1, FITTED = 8 };
 
 /* The reverse of a filter of (shared, 1 - 2 shared, shared). */
 static void reverse_filter(double shared, float shares[SHARES]) {
@@ -227,10 +232,28 @@ static void sharpen_all(two_lines of, float *first, size_t next, uint32_t count,
     }
 }
 
+/* Eight rows at a time, since each number of a row waits for the one before it. */
+static void fit_rows(const fy_fit *fit, float *sums, uint32_t width, uint32_t height, float *copy) {
+    float room[4 * FITTED];
+    for (uint32_t y = 0; y < height; y += FITTED) {
+        const uint32_t count = height - y < FITTED ? height - y : FITTED;
+        float *rows = sums + 4 * (size_t)y * width;
+        for (size_t x = 0; x < width; x++)
+            for (size_t k = 0; k < count; k++)
+                memcpy(copy + 4 * (FITTED * x + k), rows + 4 * (k * width + x), 4 * sizeof *copy);
+        fy_fit_solve(fit, copy, 4 * FITTED, room);
+        for (size_t x = 0; x < width; x++)
+            for (size_t k = 0; k < count; k++)
+                memcpy(rows + 4 * (k * width + x), copy + 4 * (FITTED * x + k), 4 * sizeof *copy);
+    }
+}
+
 static bool sharpen(ferry_job *job, const resizer *by, uint32_t width, uint32_t height) {
     const size_t longest = width > height ? width : height, row = 4 * (size_t)width;
-    float *copy = ferry_new(job, float, 8 * (longest + 2 * REVERSED + BESIDE));
+    float *copy = ferry_new(job, float, 4 * FITTED * (longest + 2 * REVERSED + BESIDE));
     if (!copy) return false;
+    if (by->across_fit.size) fit_rows(&by->across_fit, by->sums, width, height, copy);
+    if (by->down_fit.size) fy_fit_solve(&by->down_fit, by->sums, row, copy);
     sharpen_all((two_lines){.step = 4, .size = width, .wrap = by->wraps.s}, by->sums, row, height,
                 by->across.shared, copy);
     sharpen_all((two_lines){.step = row, .size = height, .wrap = by->wraps.t}, by->sums, 4, width,
@@ -263,9 +286,10 @@ static void store_texels(const float *sums, const fy_texels *to) {
     }
 }
 
-static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made) {
+static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made,
+                      fy_fit *fit) {
     bool near = to < from && from < 2 * (uint64_t)to;
-    return near ? fy_texels_fit(job, from, to, wrap, made) : make_taps(job, from, to, made);
+    return near ? fy_texels_fit(job, from, to, wrap, made, fit) : make_taps(job, from, to, made);
 }
 
 static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
@@ -273,8 +297,8 @@ static bool resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, 
     resizer by = {.from = from, .wraps = wraps};
     *to = (fy_texels){width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
     ferry_mark mark = ferry_job_mark(job);
-    bool done = to->rgba && find_taps(job, from->width, width, wraps.s, &by.across) &&
-                find_taps(job, from->height, height, wraps.t, &by.down);
+    bool done = to->rgba && find_taps(job, from->width, width, wraps.s, &by.across, &by.across_fit) &&
+                find_taps(job, from->height, height, wraps.t, &by.down, &by.down_fit);
     if (done) {
         by.left = by.across.first[0];
         by.row_size = (uint32_t)(by.across.first[width - 1] - by.left) + by.across.count;

@@ -63,7 +63,7 @@ static void hermite(const ferry_track *track, uint32_t key, double s, double len
 static void turn_between(const double a[4], const double b[4], double s, bool even, double out[4]) {
     double c = dot(a, b), sign = c < 0 ? -1 : 1, from = 1 - s, to = s;
     c *= sign;
-    if (even && c < 0.9999) {
+    if (even && s > 0 && c < 0.9999) { /* at the first one shares are 1 and 0 anyway */
         double angle = fy_acos(c), whole = fy_sin(angle);
         from = fy_sin((1 - s) * angle) / whole;
         to = fy_sin(s * angle) / whole;

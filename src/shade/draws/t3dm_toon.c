@@ -80,36 +80,47 @@ static double light_at(unsigned level) {
     return level + 1 < FY_TOON_LEVELS ? level * 8 / 255.0 : 1;
 }
 
+/* The samples at each step. */
+typedef struct lighted {
+    uint8_t rgba[FY_TOON_LEVELS][LEARNED][4];
+} lighted;
+
+enum { FULL = FY_TOON_LEVELS - 1 };
+
+static void light_all(const fy_reference *reference, const ferry_gx_material *state, lighted *to) {
+    runner by;
+    open_runner(reference, state, &by);
+    for (unsigned level = 0; level < FY_TOON_LEVELS; level++)
+        for (unsigned i = 0; i < LEARNED; i++) run_at(&by, i * EVERY, light_at(level), to->rgba[level][i]);
+}
+
 /* Sums over the samples, a component: of the picture in full light, of what shade adds, and products. */
 typedef struct sums {
     double full[3], less[3], full_full[3], full_less[3], less_less[3];
-    uint8_t ends[LEARNED][2][4]; /* each sample in the shade and in full light */
+    unsigned shade; /* its step */
 } sums;
 
 /* How much more than no light a step has to differ from full light to be the shade, in squares: an eighth. */
 #define OTHER_SHADE 1.25
 
 /* How far all samples are from full light at a step. */
-static double distance_at(const runner *by, const sums *s, unsigned level) {
+static double distance_at(const lighted *at, unsigned level) {
     double sum = 0;
-    for (unsigned i = 0; i < LEARNED; i++) {
-        uint8_t rgba[4];
-        run_at(by, i * EVERY, light_at(level), rgba);
+    for (unsigned i = 0; i < LEARNED; i++)
         for (int k = 0; k < 3; k++) {
-            double way = rgba[k] - s->ends[i][1][k];
+            double way = at->rgba[level][i][k] - at->rgba[FULL][i][k];
             sum += way * way;
         }
-    }
     return sum;
 }
 
 /* The step of light that is the shade. Where no light is full light it is whatever differs at all, which
  * shades() then takes for nothing, if nobody can see it. */
-static unsigned shade_level(const runner *by, const sums *s) {
-    double most = OTHER_SHADE * distance_at(by, s, 0);
+static unsigned shade_level(const lighted *at) {
+    double most = OTHER_SHADE * distance_at(at, 0);
     unsigned found = 0;
     for (unsigned level = 1; level + 1 < FY_TOON_LEVELS; level++) {
-        double distance = distance_at(by, s, level);
+        double distance = distance_at(at, level);
         if (distance <= most) continue;
         most = distance;
         found = level;
@@ -117,37 +128,25 @@ static unsigned shade_level(const runner *by, const sums *s) {
     return found;
 }
 
-static void sum_up(const fy_reference *reference, const ferry_gx_material *state, sums *s) {
-    runner by;
-    open_runner(reference, state, &by);
-    memset(s, 0, sizeof *s);
-    for (unsigned i = 0; i < LEARNED; i++) run_at(&by, i * EVERY, 1, s->ends[i][1]);
-    const double shade = light_at(shade_level(&by, s));
-    for (unsigned i = 0; i < LEARNED; i++) {
-        run_at(&by, i * EVERY, shade, s->ends[i][0]);
+static void sum_up(const lighted *at, sums *s) {
+    *s = (sums){.shade = shade_level(at)};
+    for (unsigned i = 0; i < LEARNED; i++)
         for (int k = 0; k < 3; k++) {
-            double full = s->ends[i][1][k] / 255.0, less = s->ends[i][0][k] / 255.0 - full;
+            double full = at->rgba[FULL][i][k] / 255.0, less = at->rgba[s->shade][i][k] / 255.0 - full;
             s->full[k] += full, s->less[k] += less;
             s->full_full[k] += full * full, s->full_less[k] += full * less, s->less_less[k] += less * less;
         }
-    }
 }
 
 /* Share of the way from full light to the shade that a step has gone. */
-static uint8_t ramp_at(const fy_reference *reference, const ferry_gx_material *state, const sums *s,
-                       unsigned level) {
+static uint8_t ramp_at(const lighted *at, const sums *s, unsigned level) {
     double along = 0, whole = 0;
-    runner by;
-    open_runner(reference, state, &by);
-    for (unsigned i = 0; i < LEARNED; i++) {
-        uint8_t rgba[4];
-        run_at(&by, i * EVERY, light_at(level), rgba);
+    for (unsigned i = 0; i < LEARNED; i++)
         for (int k = 0; k < 3; k++) {
-            double way = s->ends[i][0][k] - s->ends[i][1][k];
-            along += (rgba[k] - s->ends[i][1][k]) * way;
+            double way = at->rgba[s->shade][i][k] - at->rgba[FULL][i][k];
+            along += (at->rgba[level][i][k] - at->rgba[FULL][i][k]) * way;
             whole += way * way;
         }
-    }
     return fy_unit_byte(along / whole);
 }
 
@@ -190,16 +189,10 @@ static bool shades(const sums *s) {
 
 /* Half of the samples have less of each component: highlights of few pixels, which the ramp leaves out, do
  * not change it. */
-static void median_at(const fy_reference *reference, const ferry_gx_material *state, double light,
-                      double median[4]) {
+static void median_at(const lighted *at, unsigned level, double median[4]) {
     unsigned counts[4][256] = {{0}};
-    runner by;
-    open_runner(reference, state, &by);
-    for (unsigned i = 0; i < LEARNED; i++) {
-        uint8_t rgba[4];
-        run_at(&by, i * EVERY, light, rgba);
-        for (int k = 0; k < 4; k++) counts[k][rgba[k]]++;
-    }
+    for (unsigned i = 0; i < LEARNED; i++)
+        for (int k = 0; k < 4; k++) counts[k][at->rgba[level][i][k]]++;
     for (int k = 0; k < 4; k++) {
         unsigned value = 0, below = counts[k][0];
         while (2 * below < LEARNED) below += counts[k][++value];
@@ -220,9 +213,9 @@ static void find_ends(double levels[FY_TOON_LEVELS][4], int k, fy_toon *toon) {
 }
 
 /* Each component from light to dark; one that does not change goes with the ramp. */
-static void find_parts(const fy_reference *reference, const ferry_gx_material *state, fy_toon *toon) {
+static void find_parts(const lighted *at, fy_toon *toon) {
     double levels[FY_TOON_LEVELS][4];
-    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) median_at(reference, state, light_at(i), levels[i]);
+    for (unsigned i = 0; i < FY_TOON_LEVELS; i++) median_at(at, i, levels[i]);
     for (int k = 0; k < 4; k++) {
         find_ends(levels, k, toon);
         double way = toon->bright[k] - toon->dark[k];
@@ -252,13 +245,14 @@ bool fy_toon_find(const fy_reference *reference, const ferry_gx_material *state,
     if (!color.ramp || color.two || fy_tev_moves_in(tev, tev->color)) return false;
     if (alpha.ramp && (alpha.two || alpha.channel != color.channel)) return false;
     if (!state->channels[color.channel * 2].lit) return false;
+    lighted at;
     sums s;
-    sum_up(reference, state, &s);
+    light_all(reference, state, &at);
+    sum_up(&at, &s);
     toon->shades = shades(&s);
-    for (unsigned i = 0; toon->shades && i < FY_TOON_LEVELS; i++)
-        toon->ramp[i] = ramp_at(reference, state, &s, i);
+    for (unsigned i = 0; toon->shades && i < FY_TOON_LEVELS; i++) toon->ramp[i] = ramp_at(&at, &s, i);
     if (toon->shades) find_shade(&s, toon);
-    find_parts(reference, state, toon);
+    find_parts(&at, toon);
     return is_seen(toon);
 }
 

@@ -49,18 +49,25 @@ fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const fer
                      uint32_t count, uint32_t a, uint32_t b) {
     uint32_t first = skin->joints[a].node, second = skin->joints[b].node;
     ferry_vec3 from = bind_origin(&skin->joints[a]), to = bind_origin(&skin->joints[b]);
-    fy_blend blend = {.weights = weights,
-                      .count = count,
-                      .a = a,
-                      .b = b,
-                      .size = size_of(&skin->joints[a]),
-                      .axes = fy_matrix_identity()};
+    fy_blend blend = {.weights = weights, .count = count, .a = a, .b = b, .size = size_of(&skin->joints[a])};
     const uint32_t upper = above_both(scene, first, second);
     blend.pivot = upper == first ? to : upper == second ? from : fy_vec3_scale(fy_vec3_add(from, to), 0.5F);
     blend.parent = upper;
     for (uint32_t w = 0; w < count && blend.parent != FERRY_NONE; w++)
         blend.parent = above_both(scene, blend.parent, skin->joints[weights[w].joint].node);
+    fy_blend_turn(&blend, fy_matrix_identity());
     return blend;
+}
+
+void fy_blend_turn(fy_blend *blend, ferry_matrix axes) {
+    const ferry_matrix from = fy_matrix_translate(fy_vec3_scale(blend->pivot, -1)),
+                       size = fy_matrix_scale((ferry_vec3){blend->size, blend->size, blend->size});
+    ferry_matrix back = fy_matrix_identity();
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) back.m[i][k] = axes.m[k][i];
+    back = fy_matrix_multiply(&back, &from);
+    blend->axes = axes;
+    blend->inverse_bind = fy_matrix_multiply(&size, &back);
 }
 
 /* The rotation in a matrix by its first two axes: of one that is flat, too. */
@@ -77,40 +84,47 @@ static ferry_matrix rotation_by_axes(const ferry_matrix *m) {
     return r;
 }
 
+/* Whether its columns lie nearly in a plane, or are mirrored. */
+static bool is_flat(const ferry_matrix *m) {
+    const double determinant = fy_matrix_determinant(m);
+    double squared = 1; /* what it would be, were they at right angles */
+    for (int k = 0; k < 3; k++)
+        squared *= m->m[0][k] * m->m[0][k] + m->m[1][k] * m->m[1][k] + m->m[2][k] * m->m[2][k];
+    return !(determinant > 0) || !(determinant * determinant > 1e-18 * squared);
+}
+
 /* The rotation that is nearest to a matrix that is not mirrored: what is left of it between itself and its
  * transposed inverse (Newton's method; it doubles its digits each time). */
 static ferry_matrix nearest_rotation(const ferry_matrix *m) {
     enum { ROUNDS = 24 };
-    ferry_matrix r = *m, inverse;
+    ferry_matrix r = *m;
     double size = 0, moved = 1;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) size += m->m[i][k] * m->m[i][k];
     size = sqrt(size / 3); /* of a rotation: 1 */
-    if (!(size > 0) || !(fy_matrix_determinant(m) > 0)) return rotation_by_axes(m);
+    if (!(size > 0) || is_flat(m)) return rotation_by_axes(m);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) r.m[i][k] /= size;
-    for (int round = 0; round < ROUNDS && moved > 1e-12; round++) {
-        if (!fy_matrix_invert(&r, &inverse)) return rotation_by_axes(m);
-        moved = 0;
+    for (int round = 0; round < ROUNDS && moved > 1e-14; round++) {
+        const ferry_matrix cofactors = fy_matrix_normals(&r);
+        double half = .5 / (r.m[0][0] * cofactors.m[0][0] + r.m[0][1] * cofactors.m[0][1] +
+                            r.m[0][2] * cofactors.m[0][2]);
+        moved = 0; /* squared: the next step is as small as that */
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++) {
-                double step = (inverse.m[k][i] - r.m[i][k]) / 2;
-                moved = fmax(moved, fabs(step));
+                const double step = half * cofactors.m[i][k] - .5 * r.m[i][k];
+                moved += step * step;
                 r.m[i][k] += step;
             }
     }
-    return r;
+    return fy_matrix_finite(&r) ? r : rotation_by_axes(m);
 }
 
-/* A matrix without what it moves: turned, after it was stretched along any axes, mirrored ones backwards. */
-typedef struct split {
-    ferry_matrix turn, stretch;
-} split;
-
-static split split_matrix(const ferry_matrix *m) {
+/* Mirrored ones are stretched backwards. */
+static fy_blend_mean split_mean(const ferry_matrix *m) {
     const double sign = fy_matrix_determinant(m) < 0 ? -1 : 1;
     ferry_matrix upright = *m;
-    split to = {.stretch = {{{0}}}};
+    fy_blend_mean to = {.mean = *m, .stretch = {{{0}}}};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) upright.m[i][k] *= sign;
     upright.m[0][3] = upright.m[1][3] = upright.m[2][3] = 0;
@@ -134,41 +148,38 @@ static ferry_matrix mean_of(const fy_blend *blend, const ferry_matrix *worlds, c
     return mean;
 }
 
-ferry_matrix fy_blend_stretch_of(const fy_blend *blend, const ferry_matrix *worlds,
-                                 const ferry_matrix *joints) {
+fy_blend_mean fy_blend_mean_of(const fy_blend *blend, const ferry_matrix *worlds,
+                               const ferry_matrix *joints) {
     const ferry_matrix mean = mean_of(blend, worlds, joints);
-    return split_matrix(&mean).stretch;
+    return split_mean(&mean);
+}
+
+/* How long one of the bone's axes becomes. */
+static float scale_along(const fy_blend *blend, const fy_blend_mean *mean, int axis) {
+    double scale = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            scale += blend->axes.m[i][axis] * mean->stretch.m[i][k] * blend->axes.m[k][axis];
+    return (float)scale;
 }
 
 /* Turned, and scaled along the bone's axes: without shear. */
-ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints) {
-    const ferry_matrix mean = mean_of(blend, worlds, joints),
-                       of_axes = fy_matrix_multiply(&mean, &blend->axes);
-    const split parts = split_matrix(&of_axes);
-    const ferry_vec3 scale = {(float)parts.stretch.m[0][0], (float)parts.stretch.m[1][1],
-                              (float)parts.stretch.m[2][2]};
+ferry_node fy_blend_node(const fy_blend *blend, const fy_blend_mean *mean) {
+    const ferry_matrix turn = fy_matrix_multiply(&mean->turn, &blend->axes);
+    const ferry_vec3 scale = {scale_along(blend, mean, 0), scale_along(blend, mean, 1),
+                              scale_along(blend, mean, 2)};
     return (ferry_node){.parent = blend->parent,
                         .visible = true,
                         .has_quat = true,
-                        .quat = fy_quat_matrix(&parts.turn),
+                        .quat = fy_quat_matrix(&turn),
                         .scale = fy_vec3_scale(scale, 1 / blend->size),
-                        .translate = fy_matrix_point(&mean, blend->pivot)};
-}
-
-static ferry_matrix inverse_bind(const fy_blend *blend) {
-    const ferry_matrix from = fy_matrix_translate(fy_vec3_scale(blend->pivot, -1)),
-                       size = fy_matrix_scale((ferry_vec3){blend->size, blend->size, blend->size});
-    ferry_matrix back = fy_matrix_identity();
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) back.m[i][k] = blend->axes.m[k][i];
-    back = fy_matrix_multiply(&back, &from);
-    return fy_matrix_multiply(&size, &back);
+                        .translate = fy_matrix_point(&mean->mean, blend->pivot)};
 }
 
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds) {
-    ferry_matrix local = fy_node_local(node), from = inverse_bind(blend);
+    ferry_matrix local = fy_node_local(node);
     if (blend->parent != FERRY_NONE) local = fy_matrix_multiply(&worlds[blend->parent], &local);
-    return fy_matrix_multiply(&local, &from);
+    return fy_matrix_multiply(&local, &blend->inverse_bind);
 }
 
 /* ------------------------------------------------------------------------------------------- tracks */
@@ -182,6 +193,11 @@ typedef struct sampling {
     ferry_matrix *worlds, *joints;
     ferry_vec3 *at_rest, *scales; /* of each bone, at rest and at the sample before */
 } sampling;
+
+static ferry_node node_of(const sampling *s, uint32_t blend) {
+    const fy_blend_mean mean = fy_blend_mean_of(&s->blends[blend], s->worlds, s->joints);
+    return fy_blend_node(&s->blends[blend], &mean);
+}
 
 static const struct {
     ferry_target target;
@@ -265,7 +281,7 @@ static bool fill_tracks(sampling *s, const ferry_clip *clip, const double *times
         if (!ferry_world_matrices(&posed, s->worlds)) return false;
         fy_skin_matrices(&posed, s->skin, s->worlds, s->joints);
         for (uint32_t b = 0; b < s->count; b++) {
-            ferry_node node = fy_blend_node(&s->blends[b], s->worlds, s->joints);
+            ferry_node node = node_of(s, b);
             keep_signs(&node, s->scales[b]);
             s->scales[b] = node.scale;
             for (int part = 0; part < PARTS; part++) {
@@ -323,8 +339,7 @@ static bool open_sampling(sampling *s) {
     if (!s->worlds || !s->joints || !s->at_rest || !s->scales || !ferry_world_matrices(s->scene, s->worlds))
         return false;
     fy_skin_matrices(s->scene, s->skin, s->worlds, s->joints);
-    for (uint32_t b = 0; b < s->count; b++)
-        s->at_rest[b] = fy_blend_node(&s->blends[b], s->worlds, s->joints).scale;
+    for (uint32_t b = 0; b < s->count; b++) s->at_rest[b] = node_of(s, b).scale;
     return true;
 }
 
@@ -334,7 +349,7 @@ static bool add_joints(sampling *s, ferry_skin *skin) {
     memcpy(joints, skin->joints, skin->joint_count * sizeof *joints);
     for (uint32_t b = 0; b < s->count; b++) {
         const fy_blend *blend = &s->blends[b];
-        ferry_node made = fy_blend_node(blend, s->worlds, s->joints);
+        ferry_node made = node_of(s, b);
         made.name =
             ferry_scene_format(s->scene, "%s+%s", s->scene->nodes.data[skin->joints[blend->a].node].name,
                                s->scene->nodes.data[skin->joints[blend->b].node].name);
@@ -342,7 +357,7 @@ static bool add_joints(sampling *s, ferry_skin *skin) {
         if (!node) return false;
         *node = made;
         joints[skin->joint_count + b] =
-            (ferry_joint){.node = s->scene->nodes.count - 1, .inverse_bind = inverse_bind(blend)};
+            (ferry_joint){.node = s->scene->nodes.count - 1, .inverse_bind = blend->inverse_bind};
     }
     skin->joints = joints;
     skin->joint_count += s->count;

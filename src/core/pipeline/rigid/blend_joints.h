@@ -16,21 +16,29 @@ typedef struct fy_blend {
     float size;        /* of bind pose in the bone's space: that of joint a */
     bool own_axes;     /* to be found; else those of bind pose */
     ferry_matrix axes; /* rotation: the bone's, in bind pose */
+    ferry_matrix inverse_bind;
 } fy_blend;
+
+/* The mean of the joints' matrices in a pose, seen from the bone's parent; and the same, but for what it
+ * moves: turned, after it was stretched along any axes by a symmetric matrix, in bind pose. */
+typedef struct fy_blend_mean {
+    ferry_matrix mean, turn, stretch;
+} fy_blend_mean;
 
 /* The bone that moves by `weights`, of which the joints `a` and `b` are the heaviest; the weights stay the
  * caller's. Its axes are those of bind pose. */
 fy_blend fy_blend_of(const ferry_scene *scene, const ferry_skin *skin, const ferry_weight *weights,
                      uint32_t count, uint32_t a, uint32_t b);
 
-/* Its node in a pose: the matrix without shear of its axes that is closest to the mean of the joints'
- * matrices, exact at the pivot. `worlds` are the nodes' matrices, `joints` those of the skin from bind
- * pose. */
-ferry_node fy_blend_node(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints);
+/* Gives it other axes. */
+void fy_blend_turn(fy_blend *blend, ferry_matrix axes);
 
-/* What that mean does after it was turned, along all axes: a symmetric matrix, in bind pose. */
-ferry_matrix fy_blend_stretch_of(const fy_blend *blend, const ferry_matrix *worlds,
-                                 const ferry_matrix *joints);
+/* `worlds` are the nodes' matrices in a pose, `joints` those of the skin from bind pose. */
+fy_blend_mean fy_blend_mean_of(const fy_blend *blend, const ferry_matrix *worlds, const ferry_matrix *joints);
+
+/* Its node in that pose: the matrix without shear of its axes that is closest to the mean, exact at the
+ * pivot. */
+ferry_node fy_blend_node(const fy_blend *blend, const fy_blend_mean *mean);
 
 /* From bind pose to that pose. */
 ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, const ferry_matrix *worlds);

@@ -26,7 +26,7 @@
 static void measure_shift(fy_rigid *r, uint32_t influence, const fy_rigid_fit *f, ferry_vec3 bind,
                           ferry_vec3 now) {
     const ferry_influence *run = &r->skin->influences[influence];
-    uint32_t w = f->weight, joint = fy_rigid_joint_of(r, w);
+    uint32_t w = f->weight, joint = r->candidates[w].joint;
     bool between = w >= r->skin->weight_count;
     const fy_blend *blend = between ? &r->blends[joint - r->skin->joint_count] : NULL;
     double kept =
@@ -48,21 +48,16 @@ static void turn_direction(ferry_vec3 *directions, uint32_t v, const ferry_matri
     if (directions) directions[v] = fy_vec3_normalize(fy_matrix_direction(by, directions[v]));
 }
 
-static fy_rigid_fit choose(fy_rigid *r, uint32_t influence, ferry_vec3 bind) {
-    const fy_rigid_fit joint = r->fits ? *r->next_fit++ : fy_rigid_choose_joint(r, influence, bind);
-    return fy_rigid_choose_blend(r, influence, bind, &joint);
-}
-
 static void hang_vertex(fy_rigid *r, ferry_mesh *mesh, uint32_t v) {
     uint32_t influence = mesh->influences[v];
     ferry_vec3 bind = mesh->positions[v];
-    fy_rigid_fit f = choose(r, influence, bind);
+    const fy_rigid_fit f = *r->next_fit++;
     uint32_t w = f.weight;
     fy_hung to = {r->candidates[w].stays && f.share == 0, fy_rigid_place_at(r, influence, &f),
                   fy_rigid_normals_at(r, influence, &f), 1};
     const ferry_vec3 place = fy_matrix_point(&to.place, bind);
     to.stays = to.stays || !fy_vec3_finite(place); /* so far away that it would be no number */
-    uint32_t joint = fy_rigid_joint_of(r, w), joints = r->skin->joint_count;
+    uint32_t joint = r->candidates[w].joint, joints = r->skin->joint_count;
     mesh->influences[v] = joint < joints ? joint : joints + r->ranks[joint - joints];
     if (!to.stays) mesh->positions[v] = place;
     measure_shift(r, influence, &f, bind, mesh->positions[v]);
@@ -144,6 +139,49 @@ static bool prepare(fy_rigid *r, const ferry_scene *scene) {
     return true;
 }
 
+/* What is done with each vertex of several weights. */
+typedef void visit_vertex(fy_rigid *r, uint32_t influence, ferry_vec3 bind);
+
+static void fit_joint(fy_rigid *r, uint32_t influence, ferry_vec3 bind) {
+    *r->next_fit++ = fy_rigid_choose_joint(r, influence, bind);
+}
+
+static void fit_blend(fy_rigid *r, uint32_t influence, ferry_vec3 bind) {
+    const fy_rigid_fit joint = *r->next_fit, best = fy_rigid_choose_blend(r, influence, bind, &joint);
+    if (r->candidates[best.weight].choice == FERRY_NONE)
+        r->candidates[best.weight].choice = r->choice_count++;
+    *r->next_fit++ = best;
+}
+
+static bool visit_vertices(fy_rigid *r, const ferry_scene *scene, uint32_t skin, visit_vertex *visit) {
+    r->next_fit = r->fits;
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        const ferry_mesh *mesh = &scene->meshes.data[m];
+        if (!ferry_tick(r->job)) return false;
+        for (uint32_t v = 0; mesh->skin == skin && v < mesh->vertex_count; v++)
+            if (r->skin->influences[mesh->influences[v]].count > 1)
+                visit(r, mesh->influences[v], mesh->positions[v]);
+    }
+    r->next_fit = r->fits;
+    return true;
+}
+
+static bool fit_joints(fy_rigid *r, const ferry_scene *scene, uint32_t skin) {
+    size_t count = 0;
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        const ferry_mesh *mesh = &scene->meshes.data[m];
+        for (uint32_t v = 0; mesh->skin == skin && v < mesh->vertex_count; v++)
+            count += r->skin->influences[mesh->influences[v]].count > 1;
+    }
+    r->fits = ferry_new(r->job, fy_rigid_fit, count + 1);
+    return r->fits && visit_vertices(r, scene, skin, fit_joint);
+}
+
+/* Where each vertex goes in the end. */
+static bool settle(fy_rigid *r, const ferry_scene *scene, uint32_t skin) {
+    return visit_vertices(r, scene, skin, fit_blend) && (!r->choice_count || fy_rigid_sum_normals(r, scene));
+}
+
 /* A length as a share of the height, in parentheses; nothing for a model that has none. */
 static const char *in_heights(const fy_rigid *r, double length, double height, const char *of) {
     return height > 0 ? ferry_job_format(r->job, " (%.2g %%%s)", 100 * length / height, of) : "";
@@ -186,7 +224,8 @@ bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
         fy_rigid r = fy_rigid_open(job, &scene->skins.data[i], &counts.box, height);
         fy_blend_gains before;
         uint32_t made = 0;
-        if (!prepare(&r, scene) || !fy_rigid_choose_blends(&r, scene, i, &before, &made) ||
+        if (!prepare(&r, scene) || !fit_joints(&r, scene, i) ||
+            !fy_rigid_choose_blends(&r, scene, i, &before, &made) || !settle(&r, scene, i) ||
             !hang_meshes(&r, scene, i) || !fy_rigid_make_blends(&r, scene, made))
             return false;
         fy_rigid_report_blends(&r, scene, i, height, &before, made);

@@ -93,49 +93,94 @@ static vertex_off vertex_off_of(const fy_rest_ways *w, const ferry_matrix *off, 
     return of;
 }
 
-/* How far it is off at rest; `growth`: by how much the sum of squared errors is more than at share 0. */
-static double distance(const fy_rest_ways *w, const vertex_off *of, double share, double *growth) {
-    double left[3] = {of->from[0], of->from[1], of->from[2]}, sum = 0;
-    *growth = 0;
+double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share) {
+    const vertex_off of = vertex_off_of(w, off, bind);
+    double left[3] = {of.from[0], of.from[1], of.from[2]}, sum = 0;
     for (int k = 0; k < 3; k++) {
-        double step = steps_of(w, k, share) * of->along[k];
+        double step = steps_of(w, k, share) * of.along[k];
         for (int i = 0; i < 3; i++) left[i] += step * w->moves.m[i][k];
-        *growth += step * step;
     }
     for (int i = 0; i < 3; i++) sum += left[i] * left[i];
     return sqrt(sum);
 }
 
-double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share) {
-    vertex_off of = vertex_off_of(w, off, bind);
-    double growth;
-    return distance(w, &of, share, &growth);
+/* A vertex on all its ways at once, which stand at right angles: what it is off at rest along each, and apart
+ * from them; squared. */
+typedef struct ways_off {
+    const fy_rest_ways *ways;
+    const fy_rest_limit *limit;
+    double along[3], apart;
+    double longest; /* of all ways */
+} ways_off;
+
+static ways_off ways_off_of(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
+                            const fy_rest_limit *limit) {
+    const vertex_off of = vertex_off_of(w, off, bind);
+    double left[3] = {of.from[0], of.from[1], of.from[2]};
+    ways_off to = {.ways = w, .limit = limit, .longest = LEAST};
+    for (int k = 0; k < 3; k++) {
+        if (!(w->lengths[k] > 0)) continue;
+        const double part = of.along[k] / w->lengths[k];
+        for (int i = 0; i < 3; i++) left[i] -= part * w->moves.m[i][k];
+        to.along[k] = of.along[k] * part;
+        to.longest = fmax(to.longest, w->lengths[k]);
+    }
+    for (int i = 0; i < 3; i++) to.apart += left[i] * left[i];
+    return to;
 }
 
-/* On the way there the squares of the others grow by what is off at rest times what it loses, times twice the
- * number of poses that the rest pose counts for, 1 / (1 - share). `growth`: of all squares. */
-static bool is_too_far(const fy_rest_ways *w, const vertex_off *of, const fy_rest_limit *limit, double share,
-                       double *growth) {
-    double rest = distance(w, of, share, growth), others = limit->poses - 1;
-    if (rest > limit->most) return true;
-    double squares = limit->squares + *growth - rest * rest;
-    return WORTH * rest < (1 - share) * sqrt(squares > 0 ? squares * others : 0);
+/* A share as it is looked for: from 0 to 1, too, but such that what lies along the longest way shrinks evenly
+ * in between. */
+static double share_at(const ways_off *of, double at) {
+    return at / (at + (1 - at) * of->longest);
 }
 
+/* By how much more a vertex is off than it may be. On the way there the squares of the others grow by what is
+ * off at rest times what it loses, times twice the number of poses that the rest pose counts for, 1 / (1 -
+ * share). `growth`: of all squares. */
+static double excess_at(const ways_off *of, double at, double *growth) {
+    const double others = of->limit->poses - 1, back = (1 - at) * of->longest, weight = back / (at + back);
+    double rest = of->apart;
+    *growth = 0;
+    for (int k = 0; k < 3; k++) {
+        const double length = of->ways->lengths[k], one = 1 / (back + at * length), left = back * one,
+                     step = at * one;
+        rest += of->along[k] * left * left;
+        *growth += of->along[k] * length * step * step;
+    }
+    const double squares = of->limit->squares + *growth - rest, root = sqrt(rest),
+                 far = root - of->limit->most,
+                 worth = sqrt(squares > 0 ? squares * others : 0) - WORTH * root / weight;
+    return worth > far ? worth : far;
+}
+
+/* Between a place that is too far off and one that is not, the next is looked for where a straight line meets
+ * zero; of an end that stays only half counts (the Illinois method). */
 double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
                      const fy_rest_limit *limit) {
-    enum { HALVINGS = 48 };
-    double low = 0, high = 1, growth, least = 0, most = HUGE_VAL; /* growth there */
-    vertex_off of = vertex_off_of(w, off, bind);
-    if (!is_too_far(w, &of, limit, low, &growth)) return low;
-    if (limit->slack > 0) distance(w, &of, high, &most);
-    for (int i = 0; i < HALVINGS && !(most - least < limit->slack) && !(least >= limit->enough); i++) {
-        double middle = (low + high) / 2;
-        const bool too_far = is_too_far(w, &of, limit, middle, &growth);
-        *(too_far ? &low : &high) = middle;
-        *(too_far ? &least : &most) = growth;
+    enum { STEPS = 100 };
+    const ways_off of = ways_off_of(w, off, bind, limit);
+    const double near = 1e-13 * limit->most;
+    double low = 0, high = 1 - 1e-12, growth, least = 0; /* growth at `low` */
+    double above = excess_at(&of, low, &growth), below, excess;
+    if (!(above > 0)) return 0;
+    excess = below = excess_at(&of, high, &growth);
+    if (below > 0) return 1;
+    for (int i = 0; i < STEPS && !(excess <= 0 && excess > -near) && !(least >= limit->enough); i++) {
+        const bool was_low = excess > 0;
+        double at = (low * below - high * above) / (below - above);
+        if (!(at > low && at < high)) at = (low + high) / 2;
+        if (!(at > low && at < high)) break;
+        excess = excess_at(&of, at, &growth);
+        if (excess > 0) {
+            low = at, above = excess, least = growth;
+            if (was_low) below /= 2;
+        } else {
+            high = at, below = excess;
+            if (i && !was_low) above /= 2;
+        }
     }
-    return high;
+    return share_at(&of, high);
 }
 
 ferry_matrix fy_rest_place(const fy_rest_ways *w, const ferry_matrix *place, const ferry_matrix *off,

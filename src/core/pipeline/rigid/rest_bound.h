@@ -30,12 +30,11 @@ ferry_matrix fy_rest_off(const fy_rest_ways *w, const ferry_matrix *place, const
 double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share);
 
 /* What a vertex may be off: `most` at rest; at share 0 the squared errors over all `poses` sum to `squares`.
- * They may sum to `slack` more than at the smallest share that will do; 0: that is found to the last digit.
- * Where they have grown by `enough`, it is looked for no longer. */
+ * Where they have grown by `enough`, the share is looked for no longer. */
 typedef struct fy_rest_limit {
     double most, squares;
     uint32_t poses;
-    double slack, enough;
+    double enough;
 } fy_rest_limit;
 
 /* The smallest share at which a vertex keeps its bound at rest and minimises the sum of its error at rest and

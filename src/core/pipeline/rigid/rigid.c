@@ -26,17 +26,6 @@ double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, ui
     return sum;
 }
 
-uint32_t fy_rigid_joint_of(const fy_rigid *r, uint32_t w) {
-    const ferry_skin *skin = r->skin;
-    if (w < skin->weight_count) return skin->weights[w].joint;
-    w -= skin->weight_count;
-    return skin->joint_count + r->blend_runs[w / FY_MOST_BLENDS].first + w % FY_MOST_BLENDS;
-}
-
-uint32_t fy_rigid_candidate_of(const fy_rigid *r, uint32_t influence, uint32_t k) {
-    return r->skin->weight_count + FY_MOST_BLENDS * influence + k;
-}
-
 void fy_raise(double *most, double value) {
     if (value > *most) *most = value;
 }
@@ -79,6 +68,11 @@ fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, d
     return r;
 }
 
+static void open_candidate(fy_rigid_candidate *to, uint32_t joint) {
+    to->joint = joint;
+    to->choice = FERRY_NONE;
+}
+
 bool fy_rigid_open_room(fy_rigid *r) {
     const ferry_skin *skin = r->skin;
     r->joints = ferry_new(r->job, ferry_matrix, (size_t)skin->joint_count + 1);
@@ -90,21 +84,23 @@ bool fy_rigid_open_room(fy_rigid *r) {
     r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
     r->candidates = ferry_new(r->job, fy_rigid_candidate, (size_t)skin->weight_count + 1);
     r->blend_runs = ferry_new(r->job, fy_blend_run, (size_t)skin->influence_count + 1);
+    for (uint32_t w = 0; r->candidates && w < skin->weight_count; w++)
+        open_candidate(&r->candidates[w], skin->weights[w].joint);
     return r->joints && r->joint_forms && r->ways && r->sums && r->influences && r->influence_forms &&
            r->heaviest && r->candidates && r->blend_runs;
 }
 
 bool fy_rigid_open_blends(fy_rigid *r) {
     const ferry_skin *skin = r->skin;
-    const size_t bones = (size_t)skin->joint_count + r->blend_count,
-                 candidates = (size_t)skin->weight_count + FY_MOST_BLENDS * (size_t)skin->influence_count;
+    const size_t bones = (size_t)skin->joint_count + r->blend_count;
+    size_t candidates = skin->weight_count;
+    for (uint32_t i = 0; i < skin->influence_count; i++) candidates += r->blend_runs[i].count;
     ferry_matrix *joints = ferry_new(r->job, ferry_matrix, bones);
     fy_rigid_form *forms = ferry_new(r->job, fy_rigid_form, bones);
     fy_rest_ways *ways = ferry_new(r->job, fy_rest_ways, bones);
     fy_rigid_candidate *all = ferry_new(r->job, fy_rigid_candidate, candidates);
-    r->wanted = ferry_new(r->job, uint16_t, (size_t)skin->influence_count + 1);
-    r->exact = ferry_new(r->job, uint16_t, (size_t)skin->influence_count + 1);
-    if (!r->wanted || !r->exact || !joints || !forms || !ways || !all) return false;
+    r->blend_candidates = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
+    if (!joints || !forms || !ways || !all || !r->blend_candidates) return false;
     memcpy(joints, r->joints, skin->joint_count * sizeof *joints);
     memcpy(forms, r->joint_forms, skin->joint_count * sizeof *forms);
     memcpy(ways, r->ways, skin->joint_count * sizeof *ways);
@@ -113,5 +109,11 @@ bool fy_rigid_open_blends(fy_rigid *r) {
     r->joint_forms = forms;
     r->ways = ways;
     r->candidates = all;
+    uint32_t next = skin->weight_count;
+    for (uint32_t i = 0; i < skin->influence_count; i++) {
+        r->blend_candidates[i] = next;
+        for (uint32_t k = 0; k < r->blend_runs[i].count; k++)
+            open_candidate(&all[next++], skin->joint_count + r->blend_runs[i].first + k);
+    }
     return true;
 }

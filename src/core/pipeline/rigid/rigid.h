@@ -23,10 +23,11 @@ typedef struct fy_joint_pair {
 
 /* A joint that an influence may go to. */
 typedef struct fy_rigid_candidate {
-    ferry_matrix place;   /* the best new position of vertices over all poses, both in bind pose */
-    ferry_matrix normals; /* the same for normals, without length */
-    fy_rigid_form cross;  /* sum of A'T */
-    bool stays;           /* they stay in place */
+    ferry_matrix place;  /* the best new position of vertices over all poses, both in bind pose */
+    fy_rigid_form cross; /* sum of A'T */
+    uint32_t joint;      /* or bone */
+    uint32_t choice;     /* by number; FERRY_NONE: no vertex goes there */
+    bool stays;          /* they stay in place */
 } fy_rigid_candidate;
 
 /* The bones between joints that an influence may go to. */
@@ -38,10 +39,14 @@ typedef struct fy_blend_run {
 typedef struct fy_rigid_fit {
     uint32_t weight;
     double share;       /* the rest pose's (rest_bound.h) */
-    ferry_vec3 at;      /* its place, in bind pose */
     double rest, error; /* the error at rest, and the mean squared error over all poses */
-    double off, least;  /* the error at rest at share 0; at share 1, with slack */
 } fy_rigid_fit;
+
+/* A candidate that vertices of an influence go to. */
+typedef struct fy_rigid_choice {
+    ferry_matrix normals; /* as `place` is for positions, without length */
+    uint32_t influence, joint;
+} fy_rigid_choice;
 
 /* The result for a vertex. */
 typedef struct fy_hung {
@@ -60,19 +65,20 @@ typedef struct fy_rigid {
     uint32_t pair_count;
     fy_rigid_form *influence_forms; /* sum of T'T, by influence */
     fy_rest_ways *ways;             /* by joint */
-    fy_rigid_candidate *candidates; /* by weight of the skin */
+    fy_rigid_candidate *candidates; /* by weight of the skin; then by bone of each influence */
+    uint32_t *blend_candidates;     /* by influence: the first of its bones among them */
     uint32_t *heaviest;             /* weight number of each influence's heaviest joint */
     double *sums;                   /* by joint, zero between uses */
     fy_blend *blends;               /* bones between joints, behind those in `joints` and `joint_forms` */
     fy_blend_stretch *stretches;    /* of each, while its axes are looked for */
-    bool *posed;                    /* of each: is wanted by any influence */
     uint32_t *ranks;                /* of each: its number among those that are made; FERRY_NONE: it is not */
     fy_blend_run *blend_runs;       /* by influence */
-    uint16_t *wanted, *exact;       /* by influence, a bit for each of its bones: to be summed; summed */
     uint32_t blend_count, blend_room; /* how many there are, and at most are made */
     double least_gain;                /* of one that is made: squared errors that it takes off, a vertex */
-    fy_rigid_fit *fits, *next_fit; /* of all weighted vertices in their order, on joints; NULL: not known */
-    fy_hung *hung;                 /* of the mesh at hand, by vertex */
+    fy_rigid_fit *fits, *next_fit;    /* of all weighted vertices in their order: first on joints */
+    fy_rigid_choice *choices;         /* by influence */
+    uint32_t choice_count;
+    fy_hung *hung;                      /* of the mesh at hand, by vertex */
     bool by_weight, at_bind, automatic; /* automatic: bones were not asked for */
     double bound;                       /* the largest error of a vertex at rest */
     double close;                       /* squared errors that differ by less count as equal */
@@ -92,11 +98,6 @@ void fy_rigid_limit_blends(fy_rigid *r, const ferry_scene *scene);
 
 /* The weight of a joint in an influence, which may name it more than once. */
 double fy_rigid_weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint);
-
-/* The joint, or the bone behind them, of a candidate; and the candidate that is bone `k` of an influence:
- * behind those of the weights. */
-uint32_t fy_rigid_joint_of(const fy_rigid *r, uint32_t w);
-uint32_t fy_rigid_candidate_of(const fy_rigid *r, uint32_t influence, uint32_t k);
 
 void fy_raise(double *most, double value);
 

@@ -23,12 +23,9 @@ typedef struct errors {
     uint32_t count, vertices; /* those; all of the skin */
     uint32_t *influences;
     double *counts;   /* what each counts */
-    bool *beyond;     /* no joint keeps the bound at rest */
-    double *alone;    /* on the best joint */
     double *now, *on; /* on: FY_MOST_BLENDS a vertex */
     double largest;
     fy_blend_needs needs;
-    uint16_t *unclear; /* by influence: bones for which sums without rounding matter */
 } errors;
 
 static bool is_weighted(const fy_rigid *r, uint32_t influence) {
@@ -56,13 +53,10 @@ static void measure_on_joints(fy_rigid *r, const ferry_mesh *mesh, const double 
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const uint32_t influence = mesh->influences[v];
         if (!is_weighted(r, influence)) continue;
-        const fy_rigid_fit fit = fy_rigid_choose_joint(r, influence, mesh->positions[v]);
-        const double error = fit.error;
-        r->fits[to->count] = fit;
+        const double error = r->fits[to->count].error;
         to->influences[to->count] = influence;
         to->counts[to->count] = areas[v];
-        to->beyond[to->count] = fit.rest > r->bound;
-        to->alone[to->count++] = error;
+        to->now[to->count++] = error;
         to->needs.vertices[influence]++;
         fy_raise(&to->largest, error);
     }
@@ -74,7 +68,7 @@ static void count_by_area(errors *to, double all) {
     for (uint32_t v = 0; v < to->count; v++) {
         const double count = all > 0 ? to->counts[v] / all * to->vertices : 1;
         to->counts[v] = fmin(fmax(count, 1), MOST_COUNTED);
-        to->needs.squares[to->influences[v]] += to->alone[v] * to->counts[v];
+        to->needs.squares[to->influences[v]] += to->now[v] * to->counts[v];
     }
 }
 
@@ -86,15 +80,10 @@ static bool open_errors(fy_rigid *r, const ferry_scene *scene, uint32_t skin, er
         if (scene->meshes.data[m].skin == skin) room += scene->meshes.data[m].vertex_count;
     *to = (errors){.influences = ferry_new(r->job, uint32_t, room),
                    .counts = ferry_new(r->job, double, room),
-                   .beyond = ferry_new(r->job, bool, room),
-                   .alone = ferry_new(r->job, double, room),
                    .now = ferry_new(r->job, double, room)};
-    r->fits = r->next_fit = ferry_new(r->job, fy_rigid_fit, room);
     to->needs.vertices = ferry_new(r->job, uint32_t, influences);
     to->needs.squares = ferry_new(r->job, double, influences);
-    if (!r->fits || !to->influences || !to->counts || !to->beyond || !to->alone || !to->now ||
-        !to->needs.vertices || !to->needs.squares)
-        return false;
+    if (!to->influences || !to->counts || !to->now || !to->needs.vertices || !to->needs.squares) return false;
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         const ferry_mesh *mesh = &scene->meshes.data[m];
         if (!ferry_tick(r->job)) return false;
@@ -110,71 +99,35 @@ static bool open_errors(fy_rigid *r, const ferry_scene *scene, uint32_t skin, er
     return true;
 }
 
-/* ------------------------------------------------------------------------------------ errors on bones
- *
- * Most bones are not made, and most vertices go to none of those that are: exact sums of each bone with each
- * influence would be in vain. All are measured by sums that are made of those with joints, and are right but
- * for rounding. What may be made by that, and gains a vertex something, is summed up exactly (`wanted`) and
- * measured again, until nothing is in doubt. So the same is chosen, to the bit, as if all sums were exact. */
-
-static bool is_exact(const fy_rigid *r, uint32_t influence, uint32_t k) {
-    return r->exact[influence] >> k & 1;
-}
-
 /* Where a vertex would be too far off at rest, it does not go. What gains nothing is not taken further. */
 static void measure_on_blends(fy_rigid *r, const ferry_mesh *mesh, errors *of, size_t *next) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const uint32_t influence = mesh->influences[v];
         if (!is_weighted(r, influence)) continue;
-        const fy_rigid_fit enough = {.error = of->alone[*next] + 3 * r->close};
+        const fy_rigid_fit alone = {.error = of->now[*next]};
         double *on = of->on + FY_MOST_BLENDS * (*next)++;
         for (uint32_t k = 0; k < r->blend_runs[influence].count; k++) {
-            if (!(r->wanted[influence] >> k & 1)) continue;
-            const double slack = is_exact(r, influence, k) ? 0 : r->close / 4;
-            const fy_rigid_fit fit = fy_rigid_fit_of(r, influence, fy_rigid_candidate_of(r, influence, k),
-                                                     mesh->positions[v], &enough, slack);
+            const uint32_t between = r->blend_candidates[influence] + k;
+            const fy_rigid_fit fit = fy_rigid_fit_of(r, influence, between, mesh->positions[v], &alone);
             on[k] = fit.rest <= r->bound ? fit.error : HUGE_VAL;
-            if (!is_exact(r, influence, k) && !fy_rigid_is_clear(r, influence, &fit, mesh->positions[v]))
-                of->unclear[influence] |= (uint16_t)(1U << k);
         }
     }
 }
 
-/* All that is wanted; then, what is not clear is. */
-static bool measure_wanted(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of) {
+/* Bones are listed, posed, and tried with all vertices that may go to them. */
+static bool try_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of) {
     size_t next = 0;
+    of->on = ferry_new(r->job, double, FY_MOST_BLENDS *(size_t)of->count + 1);
+    if (!of->on || !fy_rigid_open_blends(r) || !fy_rigid_find_axes(r, scene) ||
+        !fy_rigid_sum_blends(r, scene))
+        return false;
     fy_rigid_place_blends(r);
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         if (!ferry_tick(r->job)) return false;
         if (scene->meshes.data[m].skin == skin) measure_on_blends(r, &scene->meshes.data[m], of, &next);
     }
-    for (uint32_t i = 0; i < r->skin->influence_count; i++) {
-        r->wanted[i] = of->unclear[i];
-        of->unclear[i] = 0;
-    }
     return true;
 }
-
-/* Bones are listed, posed, and tried with all vertices that may go to them. */
-static bool try_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of) {
-    of->on = ferry_new(r->job, double, FY_MOST_BLENDS *(size_t)of->count + 1);
-    of->unclear = ferry_new(r->job, uint16_t, (size_t)r->skin->influence_count + 1);
-    if (!of->on || !of->unclear || !fy_rigid_open_blends(r) || !fy_rigid_find_axes(r, scene) ||
-        !fy_rigid_sum_blends(r, scene))
-        return false;
-    fy_rigid_find_blend_ways(r);
-    for (uint32_t i = 0; i < r->skin->influence_count; i++)
-        r->wanted[i] = (uint16_t)((1U << r->blend_runs[i].count) - 1);
-    return measure_wanted(r, scene, skin, of);
-}
-
-static bool sum_exactly(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of) {
-    if (!fy_rigid_sum_wanted(r, scene)) return false;
-    for (uint32_t i = 0; i < r->skin->influence_count; i++) r->exact[i] |= r->wanted[i];
-    return measure_wanted(r, scene, skin, of);
-}
-
-/* ----------------------------------------------------------------------------------------- the best bones */
 
 /* What a vertex gains on the k-th bone that it may go to. For as good as nothing it stays where it is. */
 static double gain_of(const fy_rigid *r, const errors *of, uint32_t vertex, uint32_t k) {
@@ -182,27 +135,14 @@ static double gain_of(const fy_rigid *r, const errors *of, uint32_t vertex, uint
     return gain > r->close ? gain : 0;
 }
 
-/* Whether that might be another gain by exact sums: by `close` at most, and what is close may be nothing. */
-static bool is_in_doubt(const fy_rigid *r, const errors *of, uint32_t vertex, uint32_t k) {
-    return !is_exact(r, of->influences[vertex], k) &&
-           of->on[FY_MOST_BLENDS * (size_t)vertex + k] < of->now[vertex];
-}
-
-/* Of a bone: what it takes off, and by how much more or less that may be. */
-typedef struct blend_gain {
-    double sum, doubt;
-} blend_gain;
-
 /* Of those that are not made. */
-static void sum_gains(const fy_rigid *r, const errors *of, blend_gain *gains) {
-    for (uint32_t b = 0; b < r->blend_count; b++) gains[b] = (blend_gain){0, 0};
+static void sum_gains(const fy_rigid *r, const errors *of, double *gains) {
+    memset(gains, 0, r->blend_count * sizeof *gains);
     for (uint32_t v = 0; v < of->count; v++) {
         const fy_blend_run *run = &r->blend_runs[of->influences[v]];
-        for (uint32_t k = 0; k < run->count; k++) {
-            if (r->ranks[run->first + k] != FERRY_NONE) continue;
-            gains[run->first + k].sum += of->counts[v] * gain_of(r, of, v, k);
-            if (is_in_doubt(r, of, v, k)) gains[run->first + k].doubt += of->counts[v] * 2 * r->close;
-        }
+        for (uint32_t k = 0; k < run->count; k++)
+            if (r->ranks[run->first + k] == FERRY_NONE)
+                gains[run->first + k] += of->counts[v] * gain_of(r, of, v, k);
     }
 }
 
@@ -216,83 +156,21 @@ static void take_blend(fy_rigid *r, errors *of, uint32_t blend, uint32_t rank) {
     }
 }
 
-static void want(fy_rigid *r, uint32_t influence, uint32_t k, bool *any) {
-    r->wanted[influence] |= (uint16_t)(1U << k);
-    *any = true;
-}
-
-/* Bones that may be the best, where they are in doubt. */
-static void want_best(fy_rigid *r, const errors *of, const blend_gain *gains, double least, bool *any) {
-    for (uint32_t b = 0; b < r->blend_count; b++)
-        if (r->ranks[b] == FERRY_NONE) fy_raise(&least, gains[b].sum - gains[b].doubt);
-    for (uint32_t v = 0; v < of->count; v++) {
-        const fy_blend_run *run = &r->blend_runs[of->influences[v]];
-        for (uint32_t k = 0; k < run->count; k++) {
-            const blend_gain *gain = &gains[run->first + k];
-            if (r->ranks[run->first + k] == FERRY_NONE && gain->sum + gain->doubt >= least &&
-                is_in_doubt(r, of, v, k))
-                want(r, of->influences[v], k, any);
-        }
-    }
-}
-
 /* The best ones, one after the other, as many as there is room for, and as gain enough. */
-static bool rank_blends(fy_rigid *r, errors *of, double least, blend_gain *gains, uint32_t *made, bool *any) {
-    memcpy(of->now, of->alone, of->count * sizeof *of->now);
-    for (uint32_t b = 0; b < r->blend_count; b++) r->ranks[b] = FERRY_NONE;
+static bool make_choice(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of, double least,
+                        uint32_t *made) {
+    double *gains = ferry_new(r->job, double, (size_t)r->blend_count + 1);
+    if (!gains || !try_blends(r, scene, skin, of)) return false;
     for (*made = 0; *made < r->blend_room; (*made)++) {
         uint32_t best = FERRY_NONE;
         if (!ferry_tick(r->job)) return false;
         sum_gains(r, of, gains);
-        want_best(r, of, gains, least, any);
         for (uint32_t b = 0; b < r->blend_count; b++)
-            if (r->ranks[b] == FERRY_NONE && gains[b].sum > (best == FERRY_NONE ? least : gains[best].sum))
-                best = b;
+            if (r->ranks[b] == FERRY_NONE && gains[b] > (best == FERRY_NONE ? least : gains[best])) best = b;
         if (best == FERRY_NONE) break;
         take_blend(r, of, best, *made);
     }
     return true;
-}
-
-/* How far off a made bone may leave a vertex that might go to it in the end: hardly more than the best one.
- * Where several are as good, one wins that is better than what was best before it by more than what counts as
- * equal (fy_rigid_choose_blend): all matter that are better than the joint. */
-static double limit_of(const fy_rigid *r, const errors *of, uint32_t vertex) {
-    const fy_blend_run *run = &r->blend_runs[of->influences[vertex]];
-    const double near = of->now[vertex] + 3 * r->close;
-    uint32_t count = of->alone[vertex] <= near;
-    if (of->beyond[vertex]) return HUGE_VAL;
-    for (uint32_t k = 0; k < run->count; k++)
-        count +=
-            r->ranks[run->first + k] != FERRY_NONE && of->on[FY_MOST_BLENDS * (size_t)vertex + k] <= near;
-    return count > 1 ? fmax(of->alone[vertex], near) : near;
-}
-
-/* What vertices may go to in the end. */
-static void want_made(fy_rigid *r, const errors *of, bool *any) {
-    for (uint32_t v = 0; v < of->count; v++) {
-        const uint32_t influence = of->influences[v];
-        const fy_blend_run *run = &r->blend_runs[influence];
-        const double limit = limit_of(r, of, v);
-        for (uint32_t k = 0; k < run->count; k++)
-            if (r->ranks[run->first + k] != FERRY_NONE && !is_exact(r, influence, k) &&
-                of->on[FY_MOST_BLENDS * (size_t)v + k] <= limit)
-                want(r, influence, k, any);
-    }
-}
-
-static bool make_choice(fy_rigid *r, const ferry_scene *scene, uint32_t skin, errors *of, double least,
-                        uint32_t *made) {
-    blend_gain *gains = ferry_new(r->job, blend_gain, (size_t)r->blend_count + 1);
-    if (!gains || !try_blends(r, scene, skin, of)) return false;
-    for (;;) {
-        bool any = false;
-        for (uint32_t i = 0; i < r->skin->influence_count; i++) any |= r->wanted[i] != 0;
-        if (!rank_blends(r, of, least, gains, made, &any)) return false;
-        want_made(r, of, &any);
-        if (!any) return true;
-        if (!sum_exactly(r, scene, skin, of)) return false;
-    }
 }
 
 bool fy_rigid_choose_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin, fy_blend_gains *before,
@@ -304,7 +182,7 @@ bool fy_rigid_choose_blends(fy_rigid *r, const ferry_scene *scene, uint32_t skin
     if (!open_errors(r, scene, skin, &all)) return false;
     if (all.count) fy_rigid_limit_blends(r, scene);
     if (!r->blend_room) return true;
-    for (uint32_t v = 0; v < all.count; v++) before->squares += all.alone[v];
+    for (uint32_t v = 0; v < all.count; v++) before->squares += all.now[v];
     before->largest = all.largest;
     before->vertices = all.count;
     const double least = r->least_gain * all.vertices;

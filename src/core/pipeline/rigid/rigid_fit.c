@@ -14,6 +14,9 @@
 #include "core/base/maths.h"
 #include "core/pipeline/rigid/rigid_poses.h"
 
+/* Of the bound, so that rounding does not exceed it. */
+#define ROUNDED (1 - 1e-9)
+
 /* What is off at rest by less, as a share of the model's size, may be. */
 #define NEAR 1e-6
 
@@ -75,34 +78,31 @@ void fy_rigid_place_candidates(fy_rigid *r) {
     }
 }
 
-void fy_rigid_find_blend_ways(fy_rigid *r) {
-    find_ways(r, r->skin->joint_count, r->blend_count);
-}
-
 void fy_rigid_place_blends(fy_rigid *r) {
+    find_ways(r, r->skin->joint_count, r->blend_count);
     for (uint32_t i = 0; i < r->skin->influence_count; i++)
         for (uint32_t k = 0; k < r->blend_runs[i].count; k++) {
-            if (!(r->wanted[i] >> k & 1)) continue;
-            uint32_t between = fy_rigid_candidate_of(r, i, k);
-            place(r, &r->candidates[between], &r->joint_forms[fy_rigid_joint_of(r, between)]);
+            fy_rigid_candidate *between = &r->candidates[r->blend_candidates[i] + k];
+            place(r, between, &r->joint_forms[between->joint]);
         }
 }
 
 ferry_matrix fy_rigid_normals_at(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f) {
     const fy_rigid_candidate *c = &r->candidates[f->weight];
     ferry_matrix normals = {{{0}}};
-    if (f->share == 0) return c->stays ? fy_matrix_identity() : c->normals;
+    const ferry_matrix *over_poses = &r->choices[c->choice].normals;
+    if (f->share == 0) return c->stays ? fy_matrix_identity() : *over_poses;
     ferry_matrix turned = fy_matrix_normals(&r->influences[influence]);
-    fy_rigid_add_normals(&normals, &r->joints[fy_rigid_joint_of(r, f->weight)], &turned);
+    fy_rigid_add_normals(&normals, &r->joints[c->joint], &turned);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            normals.m[i][k] = f->share * normals.m[i][k] + (1 - f->share) * c->normals.m[i][k];
+            normals.m[i][k] = f->share * normals.m[i][k] + (1 - f->share) * over_poses->m[i][k];
     return normals;
 }
 
 ferry_matrix fy_rigid_place_at(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f) {
     const fy_rigid_candidate *c = &r->candidates[f->weight];
-    const fy_rest_ways *ways = &r->ways[fy_rigid_joint_of(r, f->weight)];
+    const fy_rest_ways *ways = &r->ways[c->joint];
     ferry_matrix off = fy_rest_off(ways, &c->place, &r->influences[influence]);
     return fy_rest_place(ways, &c->place, &off, f->share);
 }
@@ -117,52 +117,27 @@ static double quadratic(const fy_rigid_form *f, const double a[4], const double 
 /* The mean square of how far the vertex is off, over all poses. */
 static double error_of(const fy_rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind, ferry_vec3 at) {
     double b[4] = {bind.x, bind.y, bind.z, 1}, x[4] = {at.x, at.y, at.z, 1};
-    double sum = quadratic(&r->joint_forms[fy_rigid_joint_of(r, w)], x, x) -
+    double sum = quadratic(&r->joint_forms[r->candidates[w].joint], x, x) -
                  2 * quadratic(&r->candidates[w].cross, x, b) +
                  quadratic(&r->influence_forms[influence], b, b);
     return sum > 0 ? sum / r->poses : 0;
 }
 
 fy_rigid_fit fy_rigid_fit_of(const fy_rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind,
-                             const fy_rigid_fit *best, double slack) {
-    const fy_rest_ways *ways = &r->ways[fy_rigid_joint_of(r, w)];
+                             const fy_rigid_fit *best) {
+    const fy_rest_ways *ways = &r->ways[r->candidates[w].joint];
     ferry_matrix off = fy_rest_off(ways, &r->candidates[w].place, &r->influences[influence]), place;
     fy_rigid_fit f = {.weight = w, .rest = fy_rest_distance(ways, &off, bind, 0)};
-    f.off = f.rest;
-    f.at = fy_matrix_point(&r->candidates[w].place, bind);
-    f.error = error_of(r, influence, w, bind, f.at);
+    f.error = error_of(r, influence, w, bind, fy_matrix_point(&r->candidates[w].place, bind));
     if (r->at_bind || r->bound == HUGE_VAL || f.rest <= NEAR * r->size) return f;
     const double enough = best && best->rest <= r->bound ? best->error - f.error : HUGE_VAL;
     if (enough <= 0) return f;
-    const fy_rest_limit limit = {r->bound, f.error * r->poses, r->poses, slack * r->poses, enough * r->poses};
+    const fy_rest_limit limit = {ROUNDED * r->bound, f.error * r->poses, r->poses, enough * r->poses};
     f.share = fy_rest_share(ways, &off, bind, &limit);
-    f.least = slack > 0 ? fy_rest_distance(ways, &off, bind, 1) : 0;
     f.rest = fy_rest_distance(ways, &off, bind, f.share);
     place = fy_rest_place(ways, &r->candidates[w].place, &off, f.share);
-    f.at = fy_matrix_point(&place, bind);
-    f.error = error_of(r, influence, w, bind, f.at);
+    f.error = error_of(r, influence, w, bind, fy_matrix_point(&place, bind));
     return f;
-}
-
-/* No entry of a sum of A'A is more than the root of the product of the two on the diagonal beside it. */
-static double magnitude(const fy_rigid_form *f, ferry_vec3 at) {
-    const double x[4] = {at.x, at.y, at.z, 1};
-    double sum = 0;
-    for (int i = 0; i < 4; i++) sum += 4 * f->m[i][i] * x[i] * x[i];
-    return sum;
-}
-
-/* Sums of up to 256 poses are off by some 1e-13 of the largest terms. A sum that can hardly be inverted puts
- * vertices anywhere, and at an edge a little decides whether there is any place. */
-bool fy_rigid_is_clear(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f, ferry_vec3 bind) {
-    const fy_rigid_form *joint = &r->joint_forms[fy_rigid_joint_of(r, f->weight)];
-    const ferry_matrix sum = sum_of(joint);
-    const double most = magnitude(joint, f->at) + magnitude(&r->influence_forms[influence], bind),
-                 mean = (sum.m[0][0] + sum.m[1][1] + sum.m[2][2]) / 3;
-    const bool is_edge = (f->share > 0 && fabs(f->least - r->bound) <= 1e-6 * r->bound) ||
-                         fabs(f->off / r->size - NEAR) <= NEAR / 1000;
-    return 1e-12 * most <= r->close / 4 * r->poses && !is_edge &&
-           fy_matrix_determinant(&sum) > 1e-4 * mean * mean * mean;
 }
 
 /* By more than rounding. What is off at rest by more than it may be is worse than all that is not. */
@@ -173,11 +148,11 @@ static bool is_better(const fy_rigid *r, const fy_rigid_fit *a, const fy_rigid_f
 
 fy_rigid_fit fy_rigid_choose_joint(const fy_rigid *r, uint32_t influence, ferry_vec3 bind) {
     const ferry_influence *run = &r->skin->influences[influence];
-    fy_rigid_fit best = fy_rigid_fit_of(r, influence, r->heaviest[influence], bind, NULL, 0), other;
+    fy_rigid_fit best = fy_rigid_fit_of(r, influence, r->heaviest[influence], bind, NULL), other;
     if (r->by_weight) return best;
     for (uint32_t w = run->first; w < run->first + run->count; w++) {
         if (w == r->heaviest[influence]) continue;
-        other = fy_rigid_fit_of(r, influence, w, bind, &best, 0);
+        other = fy_rigid_fit_of(r, influence, w, bind, &best);
         if (is_better(r, &other, &best)) best = other;
     }
     return best;
@@ -188,9 +163,8 @@ fy_rigid_fit fy_rigid_choose_blend(const fy_rigid *r, uint32_t influence, ferry_
     fy_rigid_fit best = *joint;
     for (uint32_t k = 0; k < r->blend_runs[influence].count; k++) {
         if (r->ranks[r->blend_runs[influence].first + k] == FERRY_NONE) continue;
-        if (!(r->exact[influence] >> k & 1)) continue; /* it is known to be worse */
         const fy_rigid_fit other =
-            fy_rigid_fit_of(r, influence, fy_rigid_candidate_of(r, influence, k), bind, &best, 0);
+            fy_rigid_fit_of(r, influence, r->blend_candidates[influence] + k, bind, &best);
         if (is_better(r, &other, &best)) best = other;
     }
     return best;

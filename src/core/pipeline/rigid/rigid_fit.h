@@ -5,21 +5,16 @@
 #include "ferry64.h"
 #include "core/pipeline/rigid/rigid.h"
 
-/* After all poses are summed: computes where each candidate puts vertices. Of bones between joints: how each
- * moves at rest what hangs on it; then where those put vertices that r->wanted names. */
+/* After all poses are summed: computes where each candidate puts vertices; then the same of bones between
+ * joints. */
 void fy_rigid_place_candidates(fy_rigid *r);
-void fy_rigid_find_blend_ways(fy_rigid *r);
 void fy_rigid_place_blends(fy_rigid *r);
 
 /* A vertex in bind pose on a candidate. `best`: one that there is already; NULL: none. Keeping the bound at
  * rest only adds to the error over all poses: what is no better without it, or on the way there, is not taken
- * further. The error may be too large by `slack`. */
+ * further. */
 fy_rigid_fit fy_rigid_fit_of(const fy_rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind,
-                             const fy_rigid_fit *best, double slack);
-
-/* Whether rounding of the candidate's sums changes the error by far less than what counts as equal; to be
- * asked of a fit that was found with slack. */
-bool fy_rigid_is_clear(const fy_rigid *r, uint32_t influence, const fy_rigid_fit *f, ferry_vec3 bind);
+                             const fy_rigid_fit *best);
 
 /* On the weight whose joint errs least; the heaviest one wins unless another is better. */
 fy_rigid_fit fy_rigid_choose_joint(const fy_rigid *r, uint32_t influence, ferry_vec3 bind);

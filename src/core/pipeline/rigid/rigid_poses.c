@@ -25,64 +25,55 @@ enum { MOST_POSES = 256, MOST_POSES_A_CLIP = 24, MOST_WORK = 8000000 };
 typedef double row_lanes __attribute__((vector_size(32)));
 
 /* sum += a'b of `rows` rows; on copies, since the three might be one for all that a compiler knows. */
-static inline void add_product(double (*sum)[4], size_t rows, const ferry_matrix *a, const ferry_matrix *b) {
-    row_lanes total[4], y[3];
-    memcpy(total, sum, rows * sizeof *total);
-    memcpy(y, b->m, sizeof y);
+static inline void add_rows(double (*sum)[4], size_t rows, const ferry_matrix *a, const row_lanes b[3]) {
+    row_lanes total[4];
+    for (size_t i = 0; i < rows; i++) memcpy(&total[i], sum[i], sizeof *total);
     for (size_t row = 0; row < 3; row++)
-        for (size_t i = 0; i < rows; i++) total[i] += a->m[row][i] * y[row];
-    memcpy(sum, total, rows * sizeof *total);
+        for (size_t i = 0; i < rows; i++) total[i] += a->m[row][i] * b[row];
+    for (size_t i = 0; i < rows; i++) memcpy(sum[i], &total[i], sizeof *total);
 }
 
 static inline void add_form(fy_rigid_form *sum, const ferry_matrix *a, const ferry_matrix *b) {
-    add_product(sum->m, 4, a, b);
-}
-
-static inline void add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to) {
-    add_product(sum->m, 3, joint, to);
+    row_lanes rows[3];
+    memcpy(rows, b->m, sizeof rows);
+    add_rows(sum->m, 4, a, rows);
 }
 
 void fy_rigid_add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *to) {
-    add_normals(sum, joint, to);
+    row_lanes rows[3];
+    memcpy(rows, to->m, sizeof rows);
+    add_rows(sum->m, 3, joint, rows);
 }
 
+/* A matrix in rows. */
+typedef struct row_matrix {
+    row_lanes rows[3];
+} row_matrix;
+
 /* fy_influence_matrix() in rows. */
-static inline ferry_matrix blend_rows(const ferry_skin *skin, uint32_t influence,
-                                      const ferry_matrix *joints) {
+static inline void blend_rows(const ferry_skin *skin, uint32_t influence, const ferry_matrix *joints,
+                              row_matrix *blended) {
     const ferry_influence *run = &skin->influences[influence];
     row_lanes sum[3] = {{0}}, row;
-    ferry_matrix blended;
     for (uint32_t w = run->first; w < run->first + run->count; w++)
         for (int i = 0; i < 3; i++) {
             memcpy(&row, joints[skin->weights[w].joint].m[i], sizeof row);
             sum[i] += (double)skin->weights[w].weight * row;
         }
-    memcpy(blended.m, sum, sizeof blended.m);
-    return blended;
+    for (int i = 0; i < 3; i++) blended->rows[i] = sum[i];
 }
 
-/* What an influence sums up that is not made of its joints' sums afterwards (sum_forms). */
-static inline void add_influence(fy_rigid *r, uint32_t i) {
-    const ferry_influence *run = &r->skin->influences[i];
-    ferry_matrix *blended = &r->influences[i];
-    *blended = blend_rows(r->skin, i, r->joints);
-    ferry_matrix turned = fy_matrix_normals(blended);
-    for (uint32_t w = run->first; w < run->first + run->count; w++)
-        add_normals(&r->candidates[w].normals, &r->joints[r->skin->weights[w].joint], &turned);
+static inline void cross_rows(const row_lanes *a, const row_lanes *b, row_lanes *to) {
+    *to = __builtin_shufflevector(*a, *a, 1, 2, 0, 3) * __builtin_shufflevector(*b, *b, 2, 0, 1, 3) -
+          __builtin_shufflevector(*a, *a, 2, 0, 1, 3) * __builtin_shufflevector(*b, *b, 1, 2, 0, 3);
 }
 
-/* What those bones between joints add to an influence that are wanted of it. */
-static inline void add_influence_to_blends(fy_rigid *r, uint32_t i) {
-    const fy_blend_run *run = &r->blend_runs[i];
-    const ferry_matrix *bones = &r->joints[r->skin->joint_count + run->first];
-    r->influences[i] = blend_rows(r->skin, i, r->joints);
-    const ferry_matrix turned = fy_matrix_normals(&r->influences[i]);
-    fy_rigid_candidate *to = &r->candidates[fy_rigid_candidate_of(r, i, 0)];
-    for (uint32_t left = r->wanted[i], k = 0; left; left >>= 1, k++, to++) {
-        if (!(left & 1)) continue;
-        add_form(&to->cross, &bones[k], &r->influences[i]);
-        add_normals(&to->normals, &bones[k], &turned);
-    }
+/* fy_matrix_normals() in rows. */
+static inline void turn_rows(const row_matrix *m, row_matrix *to) {
+    for (int i = 0; i < 3; i++) cross_rows(&m->rows[(i + 1) % 3], &m->rows[(i + 2) % 3], &to->rows[i]);
+    const row_lanes volume = m->rows[0] * to->rows[0];
+    if (volume[0] + volume[1] + volume[2] < 0)
+        for (int i = 0; i < 3; i++) to->rows[i] = -to->rows[i];
 }
 
 static inline void add_forms(fy_rigid *r, uint32_t first, uint32_t count) {
@@ -92,23 +83,25 @@ static inline void add_forms(fy_rigid *r, uint32_t first, uint32_t count) {
         add_form(&r->pairs[k].sum, &r->joints[r->pairs[k].a], &r->joints[r->pairs[k].b]);
 }
 
-static inline void add_all(fy_rigid *r) {
-    add_forms(r, 0, r->skin->joint_count);
-    for (uint32_t i = 0; i < r->skin->influence_count; i++)
-        if (r->skin->influences[i].count > 1) add_influence(r, i);
+FY_WIDE static void add_forms_wide(fy_rigid *r, uint32_t first, uint32_t count) {
+    add_forms(r, first, count);
 }
 
-FY_WIDE static void add_all_wide(fy_rigid *r) {
-    add_all(r);
+static inline void add_chosen(fy_rigid *r) {
+    row_matrix blended, turned = {{{0}}};
+    uint32_t influence = FERRY_NONE;
+    for (fy_rigid_choice *c = r->choices; c < r->choices + r->choice_count; c++) {
+        if (c->influence != influence) {
+            influence = c->influence;
+            blend_rows(r->skin, influence, r->joints, &blended);
+            turn_rows(&blended, &turned);
+        }
+        add_rows(c->normals.m, 3, &r->joints[c->joint], turned.rows);
+    }
 }
 
-static inline void add_wanted(fy_rigid *r) {
-    for (uint32_t i = 0; i < r->skin->influence_count; i++)
-        if (r->wanted[i]) add_influence_to_blends(r, i);
-}
-
-FY_WIDE static void add_wanted_wide(fy_rigid *r) {
-    add_wanted(r);
+FY_WIDE static void add_chosen_wide(fy_rigid *r) {
+    add_chosen(r);
 }
 
 /* What is done in each pose: `worlds` are its nodes' matrices, r->joints those of the joints. */
@@ -116,40 +109,41 @@ typedef void add_pose_to(fy_rigid *r, const ferry_matrix *worlds);
 
 static void add_to_joints(fy_rigid *r, const ferry_matrix *worlds) {
     (void)worlds;
-    (FY_HAS_WIDE ? add_all_wide : add_all)(r);
+    (FY_HAS_WIDE ? add_forms_wide : add_forms)(r, 0, r->skin->joint_count);
     r->poses++;
 }
 
 static void add_to_axes(fy_rigid *r, const ferry_matrix *worlds) {
     for (uint32_t k = 0; k < r->blend_count; k++) {
         if (!r->blends[k].own_axes) continue;
-        const ferry_matrix stretch = fy_blend_stretch_of(&r->blends[k], worlds, r->joints);
-        fy_blend_add_stretch(&r->stretches[k], &stretch);
+        const fy_blend_mean mean = fy_blend_mean_of(&r->blends[k], worlds, r->joints);
+        fy_blend_add_stretch(&r->stretches[k], &mean.stretch);
     }
 }
 
-static void pose_blend(fy_rigid *r, uint32_t k, const ferry_matrix *worlds) {
-    ferry_node node = fy_blend_node(&r->blends[k], worlds, r->joints);
-    r->joints[r->skin->joint_count + k] = fy_blend_matrix(&r->blends[k], &node, worlds);
-}
-
-FY_WIDE static void add_blends_wide(fy_rigid *r) {
-    add_forms(r, r->skin->joint_count, r->blend_count);
-}
-
-static void add_blends(fy_rigid *r) {
-    add_forms(r, r->skin->joint_count, r->blend_count);
+/* A bone with axes of its own is the mean of the same joints as the one before it. */
+static void pose_blends(fy_rigid *r, const ferry_matrix *worlds, bool made_only) {
+    fy_blend_mean mean;
+    uint32_t mean_of = FERRY_NONE;
+    for (uint32_t k = 0; k < r->blend_count; k++) {
+        const fy_blend *blend = &r->blends[k];
+        const uint32_t first = k - blend->own_axes;
+        if (made_only && r->ranks[k] == FERRY_NONE) continue;
+        if (mean_of != first) mean = fy_blend_mean_of(blend, worlds, r->joints);
+        mean_of = first;
+        const ferry_node node = fy_blend_node(blend, &mean);
+        r->joints[r->skin->joint_count + k] = fy_blend_matrix(blend, &node, worlds);
+    }
 }
 
 static void add_to_blends(fy_rigid *r, const ferry_matrix *worlds) {
-    for (uint32_t k = 0; k < r->blend_count; k++) pose_blend(r, k, worlds);
-    (FY_HAS_WIDE ? add_blends_wide : add_blends)(r);
+    pose_blends(r, worlds, false);
+    (FY_HAS_WIDE ? add_forms_wide : add_forms)(r, r->skin->joint_count, r->blend_count);
 }
 
-static void add_to_wanted(fy_rigid *r, const ferry_matrix *worlds) {
-    for (uint32_t k = 0; k < r->blend_count; k++)
-        if (r->posed[k]) pose_blend(r, k, worlds);
-    (FY_HAS_WIDE ? add_wanted_wide : add_wanted)(r);
+static void add_to_normals(fy_rigid *r, const ferry_matrix *worlds) {
+    pose_blends(r, worlds, true);
+    (FY_HAS_WIDE ? add_chosen_wide : add_chosen)(r);
 }
 
 static bool add_pose(fy_rigid *r, const ferry_scene *posed, add_pose_to *add) {
@@ -298,7 +292,7 @@ static bool sum_blend_forms(fy_rigid *r) {
     for (uint32_t i = 0; i < skin->influence_count; i++) {
         const ferry_influence *run = &skin->influences[i];
         const fy_blend_run *blends = &r->blend_runs[i];
-        fy_rigid_candidate *to = &r->candidates[fy_rigid_candidate_of(r, i, 0)];
+        fy_rigid_candidate *to = &r->candidates[r->blend_candidates[i]];
         if (!ferry_tick(r->job)) return false;
         for (uint32_t w = run->first; blends->count && w < run->first + run->count; w++) {
             const fy_joint_pair *pairs =
@@ -330,7 +324,7 @@ bool fy_rigid_find_axes(fy_rigid *r, const ferry_scene *scene) {
     r->stretches = ferry_new(r->job, fy_blend_stretch, (size_t)r->blend_count + 1);
     const bool done = r->stretches && add_poses(r, scene, add_to_axes);
     for (uint32_t k = 0; done && k < r->blend_count; k++)
-        if (r->blends[k].own_axes) r->blends[k].axes = fy_blend_axes(&r->stretches[k]);
+        if (r->blends[k].own_axes) fy_blend_turn(&r->blends[k], fy_blend_axes(&r->stretches[k]));
     r->stretches = NULL;
     ferry_job_release(r->job, mark);
     return done;
@@ -340,21 +334,34 @@ bool fy_rigid_sum_blends(fy_rigid *r, const ferry_scene *scene) {
     return list_blend_pairs(r) && add_poses(r, scene, add_to_blends) && sum_blend_forms(r);
 }
 
-bool fy_rigid_sum_wanted(fy_rigid *r, const ferry_scene *scene) {
-    ferry_mark mark = ferry_job_mark(r->job);
-    r->posed = ferry_new(r->job, bool, (size_t)r->blend_count + 1);
-    for (uint32_t i = 0; r->posed && i < r->skin->influence_count; i++)
-        for (uint32_t k = 0; k < r->blend_runs[i].count; k++) {
-            if (!(r->wanted[i] >> k & 1)) continue;
-            r->posed[r->blend_runs[i].first + k] = true;
-            r->candidates[fy_rigid_candidate_of(r, i, k)].cross = (fy_rigid_form){{{0}}};
-        }
-    const bool done = r->posed && add_poses(r, scene, add_to_wanted);
-    r->posed = NULL;
-    ferry_job_release(r->job, mark);
-    return done;
+static void list_chosen(fy_rigid *r, uint32_t influence, uint32_t first, uint32_t count) {
+    for (fy_rigid_candidate *c = r->candidates + first; c < r->candidates + first + count; c++) {
+        if (c->choice == FERRY_NONE) continue;
+        c->choice = r->choice_count++;
+        r->choices[c->choice].influence = influence;
+        r->choices[c->choice].joint = c->joint;
+    }
+}
+
+/* The candidates that were chosen, with a number each. */
+static bool list_choices(fy_rigid *r) {
+    const ferry_skin *skin = r->skin;
+    r->choices = ferry_new(r->job, fy_rigid_choice, (size_t)r->choice_count + 1);
+    r->choice_count = 0;
+    for (uint32_t i = 0; r->choices && i < skin->influence_count; i++) {
+        list_chosen(r, i, skin->influences[i].first, skin->influences[i].count);
+        if (r->blend_candidates) list_chosen(r, i, r->blend_candidates[i], r->blend_runs[i].count);
+    }
+    return r->choices != NULL;
+}
+
+bool fy_rigid_sum_normals(fy_rigid *r, const ferry_scene *scene) {
+    return list_choices(r) && add_poses(r, scene, add_to_normals);
 }
 
 bool fy_rigid_sum_poses(fy_rigid *r, const ferry_scene *scene) {
-    return list_pairs(r) && add_poses(r, scene, add_to_joints) && sum_forms(r);
+    if (!list_pairs(r) || !add_poses(r, scene, add_to_joints) || !sum_forms(r)) return false;
+    for (uint32_t i = 0; i < r->skin->influence_count; i++)
+        r->influences[i] = fy_influence_matrix(r->skin, i, r->joints);
+    return true;
 }

@@ -9,6 +9,7 @@
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/pipeline/rigid/pass_rigid.h"
+#include "core/pipeline/rigid/rest_bound.h"
 #include "core/pipeline/passes.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -214,12 +215,85 @@ START_TEST(rest_decides_where_no_joint_keeps_it) {
 }
 END_TEST
 
+static double random_number(uint32_t *seed) {
+    *seed = *seed * 1664525 + 1013904223;
+    return (*seed >> 8) / 8388608.0 - 1;
+}
+
+static ferry_matrix random_matrix(uint32_t *seed) {
+    ferry_matrix m;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++) m.m[i][k] = random_number(seed);
+    return m;
+}
+
+/* By how much squared errors grow from one place to another, by the sum of A'A of all poses. */
+static double growth_of(const ferry_matrix *sum, const ferry_matrix *from, const ferry_matrix *to,
+                        ferry_vec3 bind) {
+    double by[3] = {0}, growth = 0;
+    const double at[4] = {(double)bind.x, (double)bind.y, (double)bind.z, 1};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++) by[i] += (to->m[i][k] - from->m[i][k]) * at[k];
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) growth += by[i] * sum->m[i][k] * by[k];
+    return growth;
+}
+
+/* The share that halving finds, one place after the other worked out whole. */
+static double plain_share(const fy_rest_ways *w, const ferry_matrix *sum, const ferry_matrix *place,
+                          const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit) {
+    double low = 0, high = 1;
+    for (int i = 0; i <= 48; i++) {
+        const double share = i ? (low + high) / 2 : 0, rest = fy_rest_distance(w, off, bind, share);
+        const ferry_matrix there = fy_rest_place(w, place, off, share);
+        const double squares = limit->squares + growth_of(sum, place, &there, bind) - rest * rest;
+        const double others = squares > 0 ? sqrt(squares * (limit->poses - 1)) : 0;
+        const bool too_far = rest > limit->most || 2 * rest < (1 - share) * others;
+        if (!i && !too_far) return 0;
+        if (i) *(too_far ? &low : &high) = share;
+    }
+    return high;
+}
+
+/* Joints that hardly move some ways, and bounds from wide to narrow. */
+START_TEST(shares_are_those_that_halving_finds) {
+    uint32_t seed = 1, none = 0, some = 0, all = 0;
+    for (int i = 0; i < 2000; i++) {
+        enum { OTHERS = 12 };
+        const ferry_matrix joint = random_matrix(&seed), place = random_matrix(&seed),
+                           wanted = random_matrix(&seed);
+        const double moves = i % 3 ? 1 : 1e-3;
+        ferry_matrix sum = {{{0}}};
+        for (int pose = 0; pose <= OTHERS; pose++) {
+            const ferry_matrix a = pose ? random_matrix(&seed) : joint;
+            for (int row = 0; row < 3; row++)
+                for (int k = 0; k < 9; k++)
+                    sum.m[k / 3][k % 3] += a.m[row][k / 3] * a.m[row][k % 3] / (pose ? moves : 1);
+        }
+        const fy_rest_ways ways = fy_rest_ways_of(&joint, &sum);
+        const ferry_matrix off = fy_rest_off(&ways, &place, &wanted);
+        const ferry_vec3 bind = {(float)random_number(&seed), 2, -1};
+        const double rest = fy_rest_distance(&ways, &off, bind, 0), by = 1 + random_number(&seed),
+                     worse = 2 * by * by * by * by;
+        const fy_rest_limit limit = {rest * (1.1 + random_number(&seed)), rest * rest * (1 + worse),
+                                     OTHERS + 1, HUGE_VAL};
+        const double share = fy_rest_share(&ways, &off, bind, &limit),
+                     plain = plain_share(&ways, &sum, &place, &off, bind, &limit);
+        ck_assert_double_eq_tol(share, plain, 1e-9);
+        ck_assert_double_eq_tol((1 - share) / (1 - plain + 1e-9), (1 - plain) / (1 - plain + 1e-9), 1e-3);
+        none += share == 0, some += share > 0 && share < 1, all += share == 1;
+    }
+    ck_assert_msg(none > 20 && some > 200 && all > 10, "%u %u %u", none, some, all);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("rigid_rest_error");
     TCase *all = tcase_create("rest");
     tcase_add_test(all, rest_is_kept_within_the_bound);
     tcase_add_test(all, joint_that_is_shrunk_at_rest_gives_way);
     tcase_add_test(all, rest_decides_where_no_joint_keeps_it);
+    tcase_add_test(all, shares_are_those_that_halving_finds);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }
