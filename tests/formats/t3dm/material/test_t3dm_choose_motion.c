@@ -87,6 +87,31 @@ static unsigned least_drawn(const fy_t3dm_material *made, bool end) {
     return 256;
 }
 
+/* A cutout whose threshold passes all that is seen: brighter texels, of which no sample knows, are not drawn
+ * either. */
+START_TEST(what_dissolves_is_gone) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx =
+        add_gx(scene, "drops", add_texture(scene, "slopes", 16, 16, layer_slopes, FERRY_WRAP_CLAMP));
+    gx->stages[0].alpha = (ferry_gx_combine){6, 7, 7, 4, 1, 0, 0, 1, 0};
+    gx->stages[0].konst_alpha = 0x1C;
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 54;
+    add_clip(scene, "end", 1, FERRY_TARGET_KONST, 0, 3, 0, 255);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    for (int texel = 0; texel <= 250; texel += 25) {
+        uint8_t start[4], end[4];
+        run_material(&plan.materials[0], false, (uint8_t)texel, 255, start);
+        run_material(&plan.materials[0], true, (uint8_t)texel, 255, end);
+        ck_assert_int_eq(start[3] >= 32, texel >= 54);
+        ck_assert_int_lt(end[3], 32);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 /* The console compares it: what is seen of the picture has sharp edges, which move. Light that is added is
  * translucent as well. */
 START_TEST(a_mask_whose_threshold_moves_dissolves) {
@@ -424,6 +449,7 @@ int main(void) {
     TCase *motion = tcase_create("motion"), *constants = tcase_create("constants");
     tcase_add_test(motion, layers_under_a_color_that_clips_change_are_one_picture);
     tcase_add_test(motion, layers_that_are_seldom_seen_are_one_picture);
+    tcase_add_test(motion, what_dissolves_is_gone);
     tcase_add_test(motion, a_mask_whose_threshold_moves_dissolves);
     tcase_add_test(motion, what_hardly_moves_stands_still);
     tcase_add_test(motion, clips_give_way_to_light_in_steps);
