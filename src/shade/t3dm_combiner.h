@@ -20,6 +20,10 @@ typedef struct fy_fit_texture {
     uint16_t baked, baked_alpha; /* as fy_tev_node.baked, of colour and of alpha */
 } fy_fit_texture;
 
+/* What the first cycle's alpha of a fit that dissolves has to reach: more than the console's dither adds,
+ * which is 7 at most. */
+enum { FY_DISSOLVE_LEAST = 8 };
+
 /* A way to compute a formula. */
 typedef struct fy_fit {
     fy_rdp_cycle cycles[2];
@@ -30,6 +34,7 @@ typedef struct fy_fit {
     uint32_t moves[2][2];      /* of PRIM and ENV, colour and alpha: what clips change of them (gx_tev.h) */
     fy_fit_texture textures[2];
     bool pinned[2]; /* colour / alpha of cycle 2 really compute */
+    bool dissolves; /* the first cycle's alpha is compared (samples/t3dm_dissolve.h) */
 } fy_fit;
 
 /* What is known about the material's textures. */

@@ -70,6 +70,8 @@ void fy_reference_inputs(const fy_reference *reference, const fy_ready_fit *read
 void fy_reference_pixel(const fy_reference *reference, const fy_ready_fit *ready, const fy_sample *sample,
                         uint8_t out[4]) {
     fy_rdp_inputs inputs;
+    uint8_t compared;
     fy_reference_inputs(reference, ready, sample, &inputs);
-    fy_rdp_run(&ready->formula, &inputs, out, NULL);
+    fy_rdp_run(&ready->formula, &inputs, out, &compared);
+    if (ready->fit->dissolves && compared < FY_DISSOLVE_LEAST) out[3] = 0;
 }

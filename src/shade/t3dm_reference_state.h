@@ -23,6 +23,11 @@
 /* Ambient light of the scene that differences are measured in; the rest comes from one directional light. */
 #define FY_AMBIENT (50 / 255.0)
 
+/* The range of what a mask compares, over samples; low = high: there is none. */
+typedef struct fy_dissolve {
+    double low, high;
+} fy_dissolve;
+
 /* One imagined pixel: texels, and the vertex with and without light. */
 typedef struct fy_sample {
     fy_tev_inputs lit, plain;
@@ -32,6 +37,7 @@ typedef struct fy_sample {
     bool over;         /* that is of the model; else it may be anything */
     bool through;      /* of translucent parts of the model alone: it may be brighter */
     bool back;         /* a two-sided surface from behind: second draws leave it out */
+    bool shows;        /* the source draws it: its alpha is not 0, and passes its alpha compare */
     float weight;      /* how much of it is seen, 0..1: not where an alpha test fails, less by translucency */
     float hidden;      /* how much of it a second draw covers, 0..1 */
 } fy_sample;
@@ -85,6 +91,7 @@ typedef struct fy_reference {
     const char *name;        /* of the output, for messages; NULL: none */
     const fy_states *states; /* what clips make of the material; NULL: nothing */
     bool one_moment;         /* clips change it, but the formula is of one moment: constants are folded */
+    fy_dissolve dissolve;    /* its mask is what the console compares (t3dm_dissolve.h), if it has a range */
     /* with white in place of material colours that clips change: no vertex follows them */
     const ferry_gx_material *gx;
     const ferry_gx_material *shown; /* what the source draws instead, with other environment maps; NULL: gx */
@@ -127,6 +134,11 @@ typedef struct fy_reference {
     uint8_t at_vertices; /* slots of textures, by bit, that vertices hold: t3dm_vertex_texture.h */
     bool compares;       /* the cutout comes from an alpha compare, not from blending */
 } fy_reference;
+
+/* Whether the console is to compare what a mask of the source compares. */
+static inline bool fy_dissolves(const fy_reference *reference) {
+    return reference->dissolve.high > reference->dissolve.low;
+}
 
 enum { FY_BRIGHT_COLORS = 4 };
 

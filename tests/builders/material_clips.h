@@ -33,9 +33,9 @@ static inline void add_clip(ferry_scene *scene, const char *name, double duratio
 }
 
 /* What a material makes of a texel, in whichever slot, and of a vertex, at the start or at the end of its
- * clip. */
-static inline void run_material(const fy_t3dm_material *made, bool end, uint8_t texel, uint8_t vertex,
-                                uint8_t out[4]) {
+ * clip; and the alpha that its compare looks at. */
+static inline uint8_t run_compared(const fy_t3dm_material *made, bool end, uint8_t texel, uint8_t vertex,
+                                   uint8_t out[4]) {
     fy_rdp_inputs inputs = {.tex0 = {texel, texel, texel, texel},
                             .tex1 = {texel, texel, texel, texel},
                             .shade = {vertex, vertex, vertex, 255}};
@@ -52,7 +52,16 @@ static inline void run_material(const fy_t3dm_material *made, bool end, uint8_t 
     if (made->formula && made->shade_alpha != FY_TEV_NONE)
         fy_tev_value(made->formula, made->shade_alpha, &none, alpha);
     inputs.shade[3] = fy_unit_byte(alpha[0]);
-    fy_rdp_combine(made->rdp.combiner, &inputs, out);
+    const fy_rdp_formula formula = fy_rdp_formula_of(made->rdp.combiner);
+    uint8_t compared;
+    fy_rdp_run(&formula, &inputs, out, &compared);
+    return compared;
+}
+
+/* The same without that alpha. */
+static inline void run_material(const fy_t3dm_material *made, bool end, uint8_t texel, uint8_t vertex,
+                                uint8_t out[4]) {
+    (void)run_compared(made, end, texel, vertex, out);
 }
 
 #endif

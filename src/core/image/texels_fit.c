@@ -65,12 +65,12 @@ static bool find_products(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap
     return true;
 }
 
-static bool keep_equations(ferry_job *job, const products *of, fy_fit *fit) {
+static bool keep_equations(ferry_job *job, const products *of, fy_texels_line *fit) {
     const uint32_t last = of->size - 1;
-    *fit = (fy_fit){.size = of->size,
-                    .before = ferry_new(job, float, of->size),
-                    .own = ferry_new(job, float, of->size),
-                    .behind = ferry_new(job, float, of->size)};
+    *fit = (fy_texels_line){.size = of->size,
+                            .before = ferry_new(job, float, of->size),
+                            .own = ferry_new(job, float, of->size),
+                            .behind = ferry_new(job, float, of->size)};
     if (!fit->before || !fit->own || !fit->behind) return false;
     for (uint32_t i = 0; i <= last; i++) {
         fit->before[i] = i ? (float)(of->next[i - 1] / of->pivots[i - 1]) : 0;
@@ -104,7 +104,8 @@ static double covered(uint32_t texel, int64_t source, double scale) {
     return right > left ? (right - left) / scale : 0;
 }
 
-bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *taps, fy_fit *fit) {
+bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *taps,
+                   fy_texels_line *fit) {
     const double scale = (double)from / to;
     products of;
     taps->count = (uint32_t)(2 * scale) + 1; /* nothing counts that is a new texel away */

@@ -15,20 +15,21 @@
 
 /* The equations for a line of texels, by texel: what is taken off of the one before it; then what it counts,
  * and what is taken off of the one behind it. */
-typedef struct fy_fit {
+typedef struct fy_texels_line {
     uint32_t size; /* 0: there are none */
     float *before, *own, *behind;
     float *ring;       /* the answer to what joins both ends; NULL: nothing does */
     float first, last; /* what ends count for it */
-} fy_fit;
+} fy_texels_line;
 
 /* The taps and the equations for a line that keeps more than half of its texels. False at the memory
  * limit. */
-bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *taps, fy_fit *fit);
+bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *taps,
+                   fy_texels_line *fit);
 
 /* Solves them in place, for lines side by side: `count` numbers of each texel stand behind one another.
  * `room` is for as many. */
-static inline void fy_fit_solve(const fy_fit *fit, float *lines, size_t count, float *room) {
+static inline void fy_texels_line_solve(const fy_texels_line *fit, float *lines, size_t count, float *room) {
     const uint32_t end = fit->size - 1;
     for (uint32_t i = 1; i <= end; i++) {
         float *at = lines + i * count;

@@ -74,7 +74,7 @@ typedef struct resizer {
     const fy_texels *from;
     fy_texel_wraps wraps;
     fy_taps across, down;
-    fy_fit across_fit, down_fit;
+    fy_texels_line across_fit, down_fit;
     float *pair;        /* two rows of the source, texel by texel, with what lies beyond their ends; colours
                          * times alpha, alpha */
     float *narrow;      /* the same at the new width: as many rows as make a new one, in turn */
@@ -233,7 +233,7 @@ static void sharpen_all(two_lines of, float *first, size_t next, uint32_t count,
 }
 
 /* Eight rows at a time, since each number of a row waits for the one before it. */
-static void fit_rows(const fy_fit *fit, float *sums, uint32_t width, uint32_t height, float *copy) {
+static void fit_rows(const fy_texels_line *fit, float *sums, uint32_t width, uint32_t height, float *copy) {
     float room[4 * FITTED];
     for (uint32_t y = 0; y < height; y += FITTED) {
         const uint32_t count = height - y < FITTED ? height - y : FITTED;
@@ -241,7 +241,7 @@ static void fit_rows(const fy_fit *fit, float *sums, uint32_t width, uint32_t he
         for (size_t x = 0; x < width; x++)
             for (size_t k = 0; k < count; k++)
                 memcpy(copy + 4 * (FITTED * x + k), rows + 4 * (k * width + x), 4 * sizeof *copy);
-        fy_fit_solve(fit, copy, 4 * FITTED, room);
+        fy_texels_line_solve(fit, copy, 4 * FITTED, room);
         for (size_t x = 0; x < width; x++)
             for (size_t k = 0; k < count; k++)
                 memcpy(rows + 4 * (k * width + x), copy + 4 * (FITTED * x + k), 4 * sizeof *copy);
@@ -253,7 +253,7 @@ static bool sharpen(ferry_job *job, const resizer *by, uint32_t width, uint32_t 
     float *copy = ferry_new(job, float, 4 * FITTED * (longest + 2 * REVERSED + BESIDE));
     if (!copy) return false;
     if (by->across_fit.size) fit_rows(&by->across_fit, by->sums, width, height, copy);
-    if (by->down_fit.size) fy_fit_solve(&by->down_fit, by->sums, row, copy);
+    if (by->down_fit.size) fy_texels_line_solve(&by->down_fit, by->sums, row, copy);
     sharpen_all((two_lines){.step = 4, .size = width, .wrap = by->wraps.s}, by->sums, row, height,
                 by->across.shared, copy);
     sharpen_all((two_lines){.step = row, .size = height, .wrap = by->wraps.t}, by->sums, 4, width,
@@ -287,7 +287,7 @@ static void store_texels(const float *sums, const fy_texels *to) {
 }
 
 static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made,
-                      fy_fit *fit) {
+                      fy_texels_line *fit) {
     bool near = to < from && from < 2 * (uint64_t)to;
     return near ? fy_texels_fit(job, from, to, wrap, made, fit) : make_taps(job, from, to, made);
 }

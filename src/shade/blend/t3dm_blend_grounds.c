@@ -131,6 +131,24 @@ double fy_blend_error(const fy_blend_view *views, const fy_blend_candidate *as) 
     return fy_blend_error_up_to(views, as, HUGE_VAL);
 }
 
+void fy_blend_want_colors(fy_reference *reference, const uint8_t alphas[FY_SAMPLES]) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample *sample = &reference->samples[i];
+        const double alpha = fmax(alphas[i], 1) / 255;
+        double mean[3] = {0};
+        for (int g = 0; g < FY_BLEND_GROUNDS; g++) {
+            uint8_t ground[3];
+            double wanted[3];
+            fy_blend_ground(sample, g, ground);
+            fy_blend_source(reference, sample, ground, wanted);
+            for (int k = 0; k < 3; k++)
+                mean[k] += fy_blend_weights[g] * (wanted[k] - ground[k] / 255.0 * (1 - alpha));
+        }
+        for (int k = 0; k < 3; k++) sample->wanted[k] = fy_unit_byte(mean[k] / alpha);
+        sample->wanted[3] = sample->shows ? alphas[i] : 0;
+    }
+}
+
 void fy_blend_want_candidate(fy_reference *reference, const fy_blend_candidate *as) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         fy_blend_light l = light_of(reference, &reference->samples[i]);

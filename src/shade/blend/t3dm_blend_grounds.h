@@ -61,6 +61,10 @@ double fy_blend_error_up_to(const fy_blend_view *views, const fy_blend_candidate
 /* From now on the samples want the colour and the alpha of a candidate that has an alpha of its own. */
 void fy_blend_want_candidate(fy_reference *reference, const fy_blend_candidate *as);
 
+/* The same of any alphas, where the source shows anything: each sample wants the colour that comes nearest
+ * with its own over all grounds. */
+void fy_blend_want_colors(fy_reference *reference, const uint8_t alphas[FY_SAMPLES]);
+
 static inline double fy_blend_largest(const double k[3]) {
     double most = k[0] > k[1] ? k[0] : k[1];
     return k[2] > most ? k[2] : most;

@@ -18,6 +18,7 @@
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "shade/samples/t3dm_dissolve.h"
 #include "shade/samples/t3dm_imagined.h"
 #include "shade/samples/t3dm_sample_memory.h"
 #include "shade/samples/t3dm_seen_samples.h"
@@ -37,12 +38,14 @@
 #include "view/survey.h"
 
 /* A material of which nothing is drawn is judged as if all were. */
-static double weigh_samples(const ferry_gx_material *state, bool masked, fy_sample *samples) {
+static double weigh_samples(const ferry_gx_material *state, bool masked, bool dissolves, fy_sample *samples) {
     fy_t3dm_blend blend = fy_t3dm_blend_of(state);
     bool by_alpha = blend.translucent && !blend.asks && !blend.opaque_alpha;
     double drawn = 0, sum = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        bool passes = masked || fy_gx_alpha_passes(state, samples[i].wanted[3]);
+        const bool passes_test = fy_gx_alpha_passes(state, samples[i].wanted[3]);
+        samples[i].shows = passes_test && samples[i].wanted[3];
+        bool passes = dissolves ? samples[i].shows : masked || passes_test;
         samples[i].weight = !passes ? 0 : by_alpha ? samples[i].wanted[3] / 255.0F : 1;
         drawn += passes;
         sum += (double)samples[i].weight;
@@ -76,7 +79,7 @@ static void fill_anew(fy_reference *reference, const ferry_gx_material *state,
         fy_look_at_samples(reference, state, false, samples);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
     mask_samples(reference, state);
-    reference->drawn = weigh_samples(state, reference->tev.masked, samples);
+    reference->drawn = weigh_samples(state, reference->tev.masked, fy_dissolves(reference), samples);
 }
 
 /* Anew only if they are not known. False at the memory limit. */
@@ -112,7 +115,7 @@ void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *s
     fy_look_again(reference, state, samples);
     for (unsigned i = 0; i < FY_SAMPLES; i++) fy_t3dm_fade(state, samples[i].wanted);
     mask_samples(reference, state);
-    reference->drawn = weigh_samples(state, reference->tev.masked, samples);
+    reference->drawn = weigh_samples(state, reference->tev.masked, fy_dissolves(reference), samples);
 }
 
 fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
@@ -159,6 +162,7 @@ static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
     memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
     fy_tev_fold(reference->gx, &moves, reference->tev.nodes, &reference->tev);
     mask_formulas(reference);
+    fy_dissolve_substitute(reference);
     fade_formula(gx, &reference->tev);
     fy_frame_buffer_substitute(reference, gx);
     return true;

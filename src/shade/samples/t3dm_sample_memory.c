@@ -60,7 +60,8 @@ fy_digest fy_samples_question(const fy_reference *reference, const ferry_gx_mate
     fy_digest question = fy_digest_start();
     const uint32_t ways[] = {reference->at_vertices,   reference->full_light,
                              reference->seen_count,    reference->composite != NULL,
-                             reference->shown != NULL, reference->states != NULL};
+                             reference->shown != NULL, reference->states != NULL,
+                             fy_dissolves(reference)};
     fy_digest_add(&question, ways, sizeof ways);
     fy_digest_add(&question, state, sizeof *state);
     fy_digest_add(&question, reference->gx, sizeof *reference->gx);

@@ -26,6 +26,9 @@ enum { PICKED = FY_SAMPLES / FY_CONSTANTS_STEP, UNKNOWNS = 8, SLOPES = 4, ROUNDS
 /* Above that a second start is worth its time. */
 #define VISIBLE (2. / 255 * 2 / 255)
 
+/* How far below the limit alpha is wanted where no sample is drawn: cutouts have 32/255 of room there. */
+#define MARGIN_OF_NONE (24. / 255)
+
 /* The largest value that nine bits hold, but for a step. */
 #define MOST 1.49
 
@@ -57,6 +60,7 @@ typedef struct problem {
     double wanted[PICKED][4];
     bool cut, drawn[PICKED]; /* of a cutout's alpha only counts which pixels are drawn, from this one on: */
     double limit;
+    bool none;              /* is drawn, of all samples */
     double weights[PICKED]; /* how much of a pixel's colour is seen, 0..1 */
 } problem;
 
@@ -154,10 +158,11 @@ static void add_equation(const number *value, double off, double weight, int k, 
     }
 }
 
-/* Whether a pixel of a cutout is drawn: by half a step to be on the right side. Weighs as much as colours do,
- * though thresholds lie in a narrow range. */
+/* Whether a pixel of a cutout is drawn: by half a step to be on the right side, or if none is, by so much
+ * that brighter texels are not drawn either. Weighs as much as colours do, though thresholds lie in a narrow
+ * range. */
 static void add_cut(const problem *of, const number *value, bool drawn, equations *to) {
-    const double margin = .5 / 255, weight = 64;
+    const double margin = of->none ? MARGIN_OF_NONE : .5 / 255, weight = 64;
     double off = of->limit + (drawn ? margin : -margin) - value->v;
     if (drawn ? off <= 0 : off >= 0) return;
     to->error += weight * off * off;
@@ -241,6 +246,12 @@ static bool take_step(const problem *of, unknowns *at, equations *now) {
     return false;
 }
 
+static bool draws_any(const fy_reference *reference) {
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        if (fy_reference_draws(reference, reference->samples[i].wanted[3])) return true;
+    return false;
+}
+
 static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool alpha, unsigned free,
                          problem *to) {
     fy_rdp_cycle cycles[2];
@@ -252,6 +263,7 @@ static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool 
     for (int k = 0; k < 4; k++) to->multiplies[k] = by == (k < 3 ? FY_RDP_COMBINED : COMBINED_ALPHA);
     to->cut = reference->threshold != 0;
     to->limit = (reference->threshold - .5) / 255;
+    to->none = to->cut && !draws_any(reference);
     const fy_ready_fit ready = fy_reference_ready(reference, fit, fy_fit_word(fit));
     for (int i = 0; i < PICKED; i++) {
         const fy_sample *sample = &reference->samples[i * FY_CONSTANTS_STEP];

@@ -55,7 +55,7 @@ START_TEST(what_is_drawn_differs_least) {
             const uint32_t from = sizes[n][0], to = sizes[n][1];
             float lines[MOST * BESIDE] = {0}, room[BESIDE];
             fy_taps taps;
-            fy_fit fit;
+            fy_texels_line fit;
             ck_assert(fy_texels_fit(job, from, to, wraps[w], &taps, &fit));
             ck_assert_uint_le(taps.count, 4);
             ck_assert_uint_eq(fit.ring != NULL, wraps[w] == FERRY_WRAP_REPEAT && to > 2);
@@ -65,7 +65,7 @@ START_TEST(what_is_drawn_differs_least) {
                         lines[i * BESIDE + line] +=
                             taps.weights[i * taps.count + k] *
                             source_at(fy_texels_wrapped(taps.first[i] + (int64_t)k, from, wraps[w]), line);
-            fy_fit_solve(&fit, lines, BESIDE, room);
+            fy_texels_line_solve(&fit, lines, BESIDE, room);
             for (uint32_t line = 0; line < BESIDE; line++) expect_least(from, to, wraps[w], lines, line);
         }
     ferry_close(job);

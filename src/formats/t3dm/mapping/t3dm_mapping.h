@@ -46,6 +46,7 @@ typedef struct fy_trial {
     fy_t3dm_blend blend;
     fy_blend_fit additive; /* where the blend asks for the nearest way */
     fy_alpha_plan alpha;
+    bool recolors;  /* samples want the colours with which its alpha comes nearest to the blend */
     uint16_t color; /* formula */
     fy_shading shading;
 } fy_trial;

@@ -5,7 +5,8 @@
  * A formula in which everything that clips change can move excludes much of what makes a material look right:
  * layers baked into one picture, light in steps, masks as second draws. So three other ways are tried:
  *  - the layers as a picture of one moment, while other constants go on changing;
- *  - the whole formula of one moment, faded and coloured by PRIM and ENV;
+ *  - the whole formula of one moment, faded and coloured by PRIM and ENV, or cut out where a picture of it
+ *    passes a threshold that they move;
  *  - the material as if there were no clips, as it is at rest or at one moment of them.
  * The one whose look is closest in the states of the material is taken.
  */
@@ -25,6 +26,7 @@
 #include "formats/t3dm/material/t3dm_choose_way.h"
 #include "formats/t3dm/material/t3dm_film_rating.h"
 #include "formats/t3dm/material/t3dm_motion_rating.h"
+#include "shade/samples/t3dm_dissolve.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_reference_state.h"
@@ -66,17 +68,25 @@ enum { MOST_CHOICES = 64 };
 /* -------------------------------------------------------------------------------------------- the ways */
 
 typedef enum motion {
-    FOLLOWS, /* all that clips change has a place in the formula */
-    BAKES,   /* layers are a picture of one moment */
-    FADES,   /* the formula is of one moment */
-    STANDS,  /* without clips, as at one moment or at rest */
+    FOLLOWS,   /* all that clips change has a place in the formula */
+    BAKES,     /* layers are a picture of one moment */
+    FADES,     /* the formula is of one moment */
+    DISSOLVES, /* and its mask is compared by the console, with a constant */
+    STANDS,    /* without clips, as at one moment or at rest */
 } motion;
 
-static void take_way(fy_mapping *m, motion way, uint32_t state) {
+/* False at the memory limit. */
+static bool take_way(fy_mapping *m, motion way, uint32_t state) {
     fy_reference *reference = &m->p->reference;
-    m->still = way == BAKES || way == FADES ? &m->states.list[state] : NULL;
-    reference->one_moment = way == FADES;
-    reference->states = way == FADES || way == STANDS ? NULL : &m->states;
+    const bool fades = way == FADES || way == DISSOLVES;
+    m->still = way == BAKES || fades ? &m->states.list[state] : NULL;
+    reference->one_moment = fades;
+    reference->states = fades || way == STANDS ? NULL : &m->states;
+    reference->dissolve = (fy_dissolve){0, 0};
+    if (way != DISSOLVES) return true;
+    if (!fy_reference_start(reference, m->still, &m->p->summary)) return false;
+    fy_dissolve_learn(reference);
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------------- choosing */
@@ -140,7 +150,7 @@ static bool rate_composite(fy_mapping *m, motion way, const fy_composite *compos
         return false;
     if (!possible) return true;
     if (!fy_film_rate(m, composite, &film, &moving, &still)) return false;
-    if (way == FADES && m->states.colors)
+    if ((way == FADES || way == DISSOLVES) && m->states.colors)
         found->film = fy_film_is_worth(&moving, &still);
     else if (fy_film_is_worth(&moving, found))
         *found = moving;
@@ -153,17 +163,18 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
                       bool *seen) {
     const fy_composite *composite;
     fy_motion_rating found = FY_MOTION_NOTHING;
-    take_way(m, way, state);
+    if (!take_way(m, way, state)) return false;
+    if (way == DISSOLVES && !fy_dissolves(&m->p->reference)) return take_way(m, FOLLOWS, 0);
     m->trying = true;
     bool done = fy_mapping_choose_composite(m, m->still, &composite);
     m->trying = false;
     m->p->reference.composite = composite;
     if (composite)
         done = done && rate_composite(m, way, composite, &found);
-    else if (way == FADES)
+    else if (way == FADES || way == DISSOLVES)
         done = done && fy_motion_rate(m, m->still, &found);
     m->p->reference.composite = NULL;
-    take_way(m, FOLLOWS, 0);
+    done = take_way(m, FOLLOWS, 0) && done;
     *seen = *seen || found.error >= 0;
     if (is_better(&found, &follows->rating, &best->rating))
         *best = (choice){way, state, found, .moment = {0}};
@@ -185,17 +196,16 @@ static bool may_stand(const fy_motion_rating *found, const fy_motion_rating *fol
 static bool try_standing(fy_mapping *m, const ferry_gx_material *moment, const choice *follows,
                          choice *best) {
     fy_motion_rating found;
-    double error;
+    double error = -1;
     const bool rests = moment == m->states.list;
     if (m->p->reference.shown && !rests) return true; /* environment maps that were drawn anew are of rest */
     if (!fy_motion_rate_source(m, moment, &found)) return false;
     if (!is_better(&found, &follows->rating, &best->rating)) return true;
     const fy_states states = m->states;
     m->states = (fy_states){.count = 0};
-    take_way(m, STANDS, 0);
-    bool done = fy_mapping_measure_way(m, moment, &error);
+    bool done = take_way(m, STANDS, 0) && fy_mapping_measure_way(m, moment, &error);
     m->states = states;
-    take_way(m, FOLLOWS, 0);
+    done = take_way(m, FOLLOWS, 0) && done;
     if (error > PATTERN_LOST * found.error) found.tone = 0;
     found.error = error < 0 ? error : sqrt(found.error * found.error + error * error);
     if (may_stand(&found, &follows->rating, best) && is_better(&found, &follows->rating, &best->rating))
@@ -215,16 +225,30 @@ static void report_standing(const fy_mapping *m, const choice *best) {
                        best->rests ? "rest" : "one moment", error);
 }
 
+/* Whether clips move the threshold of what is blended. False at the memory limit. */
+static bool has_moving_mask(fy_mapping *m, bool *found) {
+    fy_reference *reference = &m->p->reference;
+    bool moves = false;
+    const fy_t3dm_blend blend = fy_t3dm_blend_of(m->states.list);
+    *found = false;
+    if (!m->states.colors || !blend.translucent || blend.opaque_alpha) return true;
+    if (!fy_reference_start(reference, m->states.list, &m->p->summary)) return false;
+    *found = fy_dissolve_is_mask(&reference->tev, reference->tev.alpha, &moves) && moves;
+    return true;
+}
+
 /* At rest; then in the state that differs most from it, if nothing is seen at rest, or if the best so far is
  * far off. */
 static bool try_moments(fy_mapping *m, const choice *follows, choice *best) {
     uint32_t picked[FY_PICKED_STATES];
     const unsigned count = fy_mapping_pick_states(&m->states, picked);
-    bool seen = false;
+    bool seen = false, dissolves;
+    if (!has_moving_mask(m, &dissolves)) return false;
     for (unsigned i = 0; i < count && i < 2; i++) {
         if (i && seen && best->rating.error >= 0 && best->rating.error < TRY_MORE_FROM) break;
         if ((m->states.colors && !try_still(m, BAKES, picked[i], follows, best, &seen)) ||
-            !try_still(m, FADES, picked[i], follows, best, &seen))
+            !try_still(m, FADES, picked[i], follows, best, &seen) ||
+            (dissolves && !try_still(m, DISSOLVES, picked[i], follows, best, &seen)))
             return false;
     }
     return true;
@@ -281,7 +305,7 @@ bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
     if (!try_moments(m, &follows, &best) || !try_standing_moments(m, &follows, &best)) return false;
     m->p->reference.searches = searches;
     m->p->composite_trials = trials;
-    take_way(m, best.way, best.state);
+    if (!take_way(m, best.way, best.state)) return false;
     m->shoots = best.rating.film;
     return best.way != STANDS || stand_still(m, &best);
 }

@@ -13,6 +13,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_trial_constants.h"
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/blend/t3dm_blend.h"

@@ -11,8 +11,8 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_trial_constants.h"
 #include "formats/t3dm/material/t3dm_choose_state.h"
-#include "formats/t3dm/material/t3dm_trial.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/fit/t3dm_fit.h"
@@ -196,6 +196,7 @@ static void say_change(fy_shading *shading, const char *text) {
 bool fy_mapping_let_fade(fy_mapping *m, fy_trial *trial) {
     const fy_tev *tev = &m->p->reference.tev;
     const uint16_t alpha = trial->alpha.node;
+    if (trial->shading.fit.dissolves) return false; /* PRIM and ENV have their places */
     /* what stands for another blend depends on both halves of the source's formula */
     bool both = m->still ||
                 (trial->blend.asks && (fy_tev_moves_in(tev, tev->color) || fy_tev_moves_in(tev, tev->alpha))),

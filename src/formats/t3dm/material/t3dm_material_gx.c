@@ -8,6 +8,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_trial_constants.h"
 #include "formats/t3dm/mapping/t3dm_rules.h"
 #include "formats/t3dm/material/t3dm_alpha_mask.h"
 #include "formats/t3dm/material/t3dm_choose_composite.h"
@@ -167,7 +168,9 @@ static void settle_compare(fy_mapping *m, fy_trial *a) {
     const uint16_t limit = a->alpha.compare;
     fy_compared_alpha found = {.wrong = {0}};
     uint32_t looks[FY_STATE_LOOKS];
-    if (!limit || a->alpha.node == FY_TEV_NONE || !(a->shading.word >> 63) || fy_rules_combiner(m)) return;
+    if (a->shading.fit.dissolves || !limit || a->alpha.node == FY_TEV_NONE || !(a->shading.word >> 63) ||
+        fy_rules_combiner(m))
+        return;
     if (!m->states.count) fy_compared_alpha_add(reference, &a->shading.fit, a->shading.word, &found);
     const uint32_t count = m->states.count ? fy_mapping_look_at_states(&m->states, looks) : 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -212,6 +215,7 @@ static void end_material(fy_reference *reference) {
     reference->full_light = false;
     reference->states = NULL;
     reference->one_moment = false;
+    reference->dissolve = (fy_dissolve){0, 0};
     reference->composite = NULL;
     reference->split = NULL;
     reference->at_vertices = 0;

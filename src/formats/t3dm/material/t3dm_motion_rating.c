@@ -1,4 +1,5 @@
 /* t3dm_motion_rating.c: see t3dm_motion_rating.h. */
+#include "formats/t3dm/mapping/t3dm_trial_constants.h"
 #include "formats/t3dm/material/t3dm_motion_rating.h"
 
 #include <string.h>

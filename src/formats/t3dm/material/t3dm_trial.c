@@ -11,6 +11,7 @@
 #include "core/base/maths.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_rules.h"
+#include "formats/t3dm/material/t3dm_dissolving.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev.h"
@@ -19,9 +20,9 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/search/t3dm_constants.h"
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
+#include "shade/samples/t3dm_dissolve.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/samples/t3dm_cutout_edge.h"
 #include "shade/t3dm_reference_state.h"
@@ -29,28 +30,6 @@
 #include "shade/search/t3dm_sharpen.h"
 #include "shade/search/t3dm_solve.h"
 #include "shade/t3dm_split.h"
-
-unsigned fy_trial_free(const fy_mapping *m, const fy_trial *a) {
-    const fy_fit *fit = &a->shading.fit;
-    unsigned read = 0;
-    if (!m->states.colors) return 0;
-    if (fy_rdp_reads_color(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_COLOR;
-    if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_ALPHA;
-    if (fy_rdp_reads_color(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_COLOR;
-    if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_ALPHA;
-    if (a->alpha.cutout)
-        read &=
-            (unsigned)(fy_tev_moves_in(&m->p->reference.tev, a->alpha.node) ? ~0u
-                                                                            : FY_PRIM_COLOR | FY_ENV_COLOR);
-    if (!a->shading.fitted) return read;
-    for (unsigned i = 0; i < 4; i++)
-        if (!fit->moves[i / 2][i % 2]) read &= ~(1u << i);
-    return read;
-}
-
-void fy_trial_solve(fy_mapping *m, fy_trial *a) {
-    fy_solve_constants(&m->p->reference, fy_trial_free(m, a), a->alpha.node != FY_TEV_NONE, &a->shading.fit);
-}
 
 static bool has_translucent_vertices(const fy_tev_node *leaf, const void *user) {
     const fy_vertex_summary *summary = user;
@@ -481,6 +460,10 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) 
     reference->draws = a->alpha.node == FY_TEV_NONE ? FY_DRAWS_OPAQUE
                        : a->alpha.cutout            ? FY_DRAWS_CUTOUT
                                                     : FY_DRAWS_MIXED;
+    if (fy_dissolves(reference)) {
+        fy_mapping_dissolve(m, a);
+        return true;
+    }
     if (a->blend.asks) return try_blend(m, a);
     if (fy_rules_combiner(m)) return fy_rules_shading(m, &a->shading);
     fy_reference_solve(reference, a->color, a->alpha.node, &a->shading);

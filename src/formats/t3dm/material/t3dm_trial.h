@@ -12,10 +12,4 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *tri
 /* The same, and nothing is said or counted: it is tried again once it is chosen. */
 bool fy_mapping_try_quietly(fy_mapping *m, const ferry_gx_material *state, fy_trial *trial);
 
-/* Parts of a trial's constants that follow the colours that clips change: FY_PRIM_COLOR and so on. */
-unsigned fy_trial_free(const fy_mapping *m, const fy_trial *trial);
-
-/* The constants that suit a state best, whose samples the reference evaluator has. */
-void fy_trial_solve(fy_mapping *m, fy_trial *trial);
-
 #endif

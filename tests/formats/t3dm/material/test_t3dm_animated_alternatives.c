@@ -10,7 +10,10 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_compared_alpha.h"
+#include "shade/samples/t3dm_dissolve.h"
+#include "shade/t3dm_console_pixel.h"
 #include "helpers.h"
 #include "builders/material_clips.h"
 #include "builders/material_layers.h"
@@ -58,11 +61,8 @@ START_TEST(layers_that_are_seldom_seen_are_one_picture) {
 }
 END_TEST
 
-/* A mask by the sum of both layers, whose threshold a clip moves: it is that of one moment, instead of
- * none. */
-START_TEST(a_mask_whose_threshold_moves_stays) {
-    ferry_job *job;
-    ferry_scene *scene = open_seen_scene(&job);
+/* A mask by the sum of both layers, whose threshold a clip moves. */
+static ferry_gx_material *add_mask(ferry_scene *scene) {
     lay_square(scene, 0, 1);
     ferry_gx_material *gx = add_layers(scene);
     gx->blend_mode = FERRY_GX_BLEND_BLEND;
@@ -74,12 +74,95 @@ START_TEST(a_mask_whose_threshold_moves_stays) {
     gx->stages[1].alpha = (ferry_gx_combine){7, 2, 4, 0, 0, 0, 0, 1, 0};
     gx->stages[2].alpha = (ferry_gx_combine){0, 3, 6, 7, 14, 3, 3, 1, 0};
     gx->registers[1].a = 100, gx->registers[2].a = 80;
-    add_clip(scene, "grow", 1, FERRY_TARGET_REGISTER, 2, 3, 80, 100);
+    add_clip(scene, "grow", 1, FERRY_TARGET_REGISTER, 2, 3, 80, 120);
+    return gx;
+}
+
+/* The least texel that a material's compare lets through; 256: none. */
+static unsigned least_drawn(const fy_t3dm_material *made, bool end) {
+    for (unsigned texel = 0; texel < 256; texel++) {
+        uint8_t out[4];
+        if (run_compared(made, end, (uint8_t)texel, 255, out) >= made->rdp.blend[3]) return texel;
+    }
+    return 256;
+}
+
+/* A cutout whose threshold passes all that is seen: brighter texels, of which no sample knows, are not drawn
+ * either. */
+START_TEST(what_dissolves_is_gone) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx =
+        add_gx(scene, "drops", add_texture(scene, "slopes", 16, 16, layer_slopes, FERRY_WRAP_CLAMP));
+    gx->stages[0].alpha = (ferry_gx_combine){6, 7, 7, 4, 1, 0, 0, 1, 0};
+    gx->stages[0].konst_alpha = 0x1C;
+    gx->alpha_compare0 = FERRY_GX_GEQUAL, gx->alpha_ref0 = 54;
+    add_clip(scene, "end", 1, FERRY_TARGET_KONST, 0, 3, 0, 255);
     ferry_file_list files;
-    plan_of(job, scene, &files);
-    ck_assert(has_note(job, "t3dm.composite-texture"));
-    ck_assert(!has_loss(job, "t3dm.vanishes") && !has_loss(job, "t3dm.appears"));
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    for (int texel = 0; texel <= 250; texel += 25) {
+        uint8_t start[4], end[4];
+        run_material(&plan.materials[0], false, (uint8_t)texel, 255, start);
+        run_material(&plan.materials[0], true, (uint8_t)texel, 255, end);
+        ck_assert_int_eq(start[3] >= 32, texel >= 54);
+        ck_assert_int_lt(end[3], 32);
+    }
     close_scene(job, scene);
+}
+END_TEST
+
+/* The console compares it: what is seen of the picture has sharp edges, which move. Light that is added is
+ * translucent as well. */
+START_TEST(a_mask_whose_threshold_moves_dissolves) {
+    for (int adds = 0; adds < 2; adds++) {
+        ferry_job *job;
+        ferry_scene *scene = open_seen_scene(&job);
+        ferry_gx_material *gx = add_mask(scene);
+        if (adds) gx->blend_src = FERRY_GX_FACTOR_SRC_ALPHA, gx->blend_dst = FERRY_GX_FACTOR_ONE;
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const fy_t3dm_material *made = &plan.materials[0];
+        ck_assert(has_note(job, "t3dm.composite-texture"));
+        ck_assert(!has_loss(job, "t3dm.vanishes") && !has_loss(job, "t3dm.appears"));
+        ck_assert_uint_eq(made->rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+        ck_assert(made->rdp.other_mode & FERRY_RDP_ALPHA_COMPARE);
+        const unsigned start = least_drawn(made, false), later = least_drawn(made, true);
+        ck_assert_uint_gt(start, 60);
+        ck_assert_uint_gt(later, start + 30);
+        ck_assert_uint_lt(later, 256);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* Whatever the threshold is, a constant draws just what the source draws, as the combiner computes it. */
+START_TEST(dissolving_masks_are_sharp) {
+    static fy_sample samples[FY_SAMPLES];
+    static ferry_gx_material gx = {.stage_count = 1};
+    const fy_reference reference = {.gx = &gx, .samples = samples};
+    for (unsigned from = 48; from <= 256; from += 8) {
+        fy_fit fit = {.cycles = {{.alpha = {FY_RDP_TEX0, FY_RDP_PRIM, FY_RDP_TEX0, FY_RDP_ZERO}},
+                                 {.alpha = {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ENV}}},
+                      .two_cycles = true,
+                      .pinned = {true, true},
+                      .shade = FY_TEV_NONE,
+                      .shade_alpha = FY_TEV_NONE,
+                      .env = {0, 0, 0, 1},
+                      .textures = {{.used = true, .alpha = 3}},
+                      .dissolves = true};
+        for (unsigned i = 0; i < FY_SAMPLES; i++) {
+            samples[i].lit.texels[0][3] = (uint8_t)(i * 7);
+            samples[i].shows = (uint8_t)(i * 7) >= from;
+        }
+        fy_dissolve_solve(&reference, &fit);
+        const fy_ready_fit ready = fy_reference_ready(&reference, &fit, fy_fit_word(&fit));
+        for (unsigned i = 0; i < FY_SAMPLES; i++) {
+            uint8_t out[4];
+            fy_reference_pixel(&reference, &ready, &samples[i], out);
+            ck_assert_int_eq(out[3] != 0, samples[i].shows);
+        }
+    }
 }
 END_TEST
 
@@ -366,7 +449,8 @@ int main(void) {
     TCase *motion = tcase_create("motion"), *constants = tcase_create("constants");
     tcase_add_test(motion, layers_under_a_color_that_clips_change_are_one_picture);
     tcase_add_test(motion, layers_that_are_seldom_seen_are_one_picture);
-    tcase_add_test(motion, a_mask_whose_threshold_moves_stays);
+    tcase_add_test(motion, what_dissolves_is_gone);
+    tcase_add_test(motion, a_mask_whose_threshold_moves_dissolves);
     tcase_add_test(motion, what_hardly_moves_stands_still);
     tcase_add_test(motion, clips_give_way_to_light_in_steps);
     tcase_add_test(motion, what_clips_show_alike_is_drawn_as_in_one_of_them);
@@ -377,6 +461,7 @@ int main(void) {
     tcase_add_test(constants, a_flash_goes_up_to_white);
     tcase_add_test(constants, doubled_alpha_is_compared_by_half);
     tcase_add_test(constants, thresholds_follow_the_first_cycle);
+    tcase_add_test(constants, dissolving_masks_are_sharp);
     suite_add_tcase(suite, motion);
     suite_add_tcase(suite, constants);
     return fy_run_suite(suite);
