@@ -239,6 +239,41 @@ START_TEST(turned_spheres_are_drawn_anew) {
 }
 END_TEST
 
+/* 2 * (TEX0 * VTX + C0, cut at 0, + VTX / 2): no combiner draws just that. */
+static void add_wall(ferry_scene *scene) {
+    ferry_gx_material *gx =
+        add_gx(scene, "wall", add_texture(scene, "bars", 32, 32, bars, FERRY_WRAP_REPEAT));
+    gx->stages[0].color.d = FERRY_GX_CC_C0;
+    gx->registers[0] = (ferry_gx_color_s16){64, -74, -126, 0};
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].color = (ferry_gx_combine){FERRY_GX_CC_ZERO,  FERRY_GX_CC_RASC, FERRY_GX_CC_HALF,
+                                             FERRY_GX_CC_CPREV, .scale = 1,       .clamp = 1};
+    gx->stage_count = 2;
+}
+
+/* What the source draws instead of the pictures drawn anew belongs to one material. The next one, after one
+ * that is left out, is judged by its own state, whose rasterised colour is white, and not by a black one. */
+START_TEST(what_is_left_out_leaves_nothing_behind) {
+    ferry_job *job;
+    ferry_scene *scene = open_sphere(&job, 16384);
+    ferry_gx_material *ball = (ferry_gx_material *)(uintptr_t)scene->materials.data[0].gx;
+    ball->stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_KONST, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO,
+                                               FERRY_GX_CA_ZERO, .clamp = 1};
+    ball->stages[0].konst_alpha = 7; /* an eighth */
+    ball->alpha_compare0 = 6;        /* at least 128 */
+    ball->alpha_ref0 = 128;
+    ball->channels[0].material_source = FERRY_GX_SOURCE_REGISTER;
+    ball->material_colors[0] = (ferry_gx_color){0, 0, 0, 255};
+    add_wall(scene);
+    ferry_file_list files = {0};
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ck_assert(has_note(job, "t3dm.environment-picture") && has_loss(job, "t3dm.invisible"));
+    ferry_seen_list told = ferry_seen_materials(job);
+    for (uint32_t i = 0; i < told.count; i++) ck_assert_double_le(told.data[i].color_error, 12);
+    close_scene(job, scene);
+}
+END_TEST
+
 START_TEST(straight_spheres_stay) {
     ferry_job *job;
     ferry_scene *scene = open_sphere(&job, 0);
@@ -376,6 +411,7 @@ int main(void) {
     suite_add_tcase(suite, tests);
     TCase *spheres = tcase_create("spheres");
     tcase_add_test(spheres, turned_spheres_are_drawn_anew);
+    tcase_add_test(spheres, what_is_left_out_leaves_nothing_behind);
     tcase_add_test(spheres, coarse_surfaces_read_further_out);
     tcase_add_test(spheres, straight_spheres_stay);
     tcase_add_test(spheres, spheres_follow_each_other);

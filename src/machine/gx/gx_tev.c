@@ -45,6 +45,7 @@ static tev_registers start_registers(const ferry_gx_material *gx) {
 
 typedef struct symbols {
     uint16_t color[4], alpha[4]; /* PREV, C0, C1, C2 */
+    bool bytes[4];               /* whether the alpha is within eight bits, which formulas do not say */
 } symbols;
 
 fy_tev_source fy_tev_texgen_source(const ferry_gx_material *gx, uint8_t number) {
@@ -246,6 +247,23 @@ static uint16_t half_symbol(fy_tev *tev, const ferry_gx_combine *combine, uint16
     return clamp_constant(tev, sum, combine->clamp);
 }
 
+/* Whether an input of the alpha half is within eight bits. */
+static bool is_byte(const symbols *now, uint8_t code) {
+    return (code & 7) > FERRY_GX_CA_A2 || now->bytes[code & 7];
+}
+
+/* Whether the alpha half of a stage leaves a byte: it is clamped, or mixes bytes, or passes one on. */
+static bool gives_byte(const ferry_gx_combine *alpha, const symbols *now) {
+    const bool nothing = (alpha->a & 7) == FERRY_GX_CA_ZERO && (alpha->d & 7) != FERRY_GX_CA_ZERO &&
+                         ((alpha->b & 7) == FERRY_GX_CA_ZERO || (alpha->c & 7) == FERRY_GX_CA_ZERO);
+    if (alpha->clamp) return true;
+    if (alpha->op != 0 || alpha->bias == 1 || alpha->bias == 2 || alpha->scale == 1 || alpha->scale == 2)
+        return false;
+    if (nothing) return is_byte(now, alpha->d);
+    return (alpha->d & 7) == FERRY_GX_CA_ZERO && is_byte(now, alpha->a) && is_byte(now, alpha->b) &&
+           is_byte(now, alpha->c);
+}
+
 /* Codes 8..13 in the alpha half compare what the colour half reads. */
 static void fold_stage(fy_tev *tev, unsigned index, symbols *now) {
     const ferry_gx_stage *stage = stage_at(tev->gx, index);
@@ -258,8 +276,10 @@ static void fold_stage(fy_tev *tev, unsigned index, symbols *now) {
         half_symbol(tev, alpha, reads_color ? a : alpha_symbol(tev, now, index, alpha->a),
                     reads_color ? b : alpha_symbol(tev, now, index, alpha->b),
                     alpha_symbol(tev, now, index, alpha->c), alpha_symbol(tev, now, index, alpha->d));
+    bool byte = gives_byte(alpha, now);
     now->color[color->destination & 3] = rgb;
     now->alpha[alpha->destination & 3] = opacity;
+    now->bytes[alpha->destination & 3] = byte;
 }
 
 void fy_tev_fold(const ferry_gx_material *gx, const fy_tev_moves *moves, fy_tev_node *nodes, fy_tev *tev) {
@@ -274,10 +294,11 @@ void fy_tev_fold(const ferry_gx_material *gx, const fy_tev_moves *moves, fy_tev_
         int number = i == 0 ? 3 : i - 1;
         now.color[i] = colored_symbol(tev, color, FY_TEV_MOVES_REGISTER, number);
         now.alpha[i] = colored_symbol(tev, alpha, FY_TEV_MOVES_REGISTER_ALPHA, number);
+        now.bytes[i] = value[3] >= 0 && value[3] <= 255;
     }
     for (unsigned i = 0; i < stage_count(gx); i++) fold_stage(tev, i, &now);
     const ferry_gx_stage *last = stage_at(gx, stage_count(gx) ? stage_count(gx) - 1 : 0);
     tev->color = cut_to_byte(tev, now.color[last->color.destination & 3]);
     tev->alpha = cut_to_byte(tev, now.alpha[last->alpha.destination & 3]);
-    if (!last->alpha.clamp) tev->alpha = fy_tev_wrapped(tev, tev->alpha);
+    if (!now.bytes[last->alpha.destination & 3]) tev->alpha = fy_tev_wrapped(tev, tev->alpha);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shade/search/t3dm_sharpen.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
@@ -27,11 +28,13 @@ void fy_appearance_draw(const fy_reference *reference, const fy_fit *fit, uint64
 void fy_appearance_draw_over(const fy_reference *reference, const fy_fit *fit, uint64_t word,
                              fy_appearance *look) {
     const fy_ready_fit ready = fy_reference_ready(reference, fit, word);
+    const bool sharp =
+        fy_fit_cuts_from(fit); /* by a texel that is stored so as to be cut where the mask is */
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t rgba[4];
         if (reference->samples[i].back) continue;
         fy_reference_pixel(reference, &ready, &reference->samples[i], rgba);
-        bool drawn = reference->samples[i].wanted[3] >= 128;
+        bool drawn = sharp ? reference->samples[i].wanted[3] >= 128 : rgba[3] >= reference->cover_from;
         int alpha = !reference->cover_from ? rgba[3] >> 3 : drawn ? 32 : 0;
         for (int k = 0; k < 3; k++)
             look->rgb[i][k] = (uint8_t)((look->rgb[i][k] * (32 - alpha) + rgba[k] * alpha) / 32);

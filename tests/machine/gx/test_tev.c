@@ -217,6 +217,49 @@ START_TEST(alpha_of_one_texture_wraps_in_the_formula) {
 }
 END_TEST
 
+/* Twice a texel's alpha by light of 128/255, clamped: 257 of 255 at most, which the clamp cuts. What a
+ * later stage without a clamp passes on, or mixes, stays within eight bits. */
+START_TEST(alpha_that_was_clamped_before_does_not_wrap) {
+    enum {
+        PREV = FERRY_GX_CA_APREV,
+        TEXA = FERRY_GX_CA_TEXA,
+        KONST = FERRY_GX_CA_KONST,
+        NONE = FERRY_GX_CA_ZERO
+    };
+    static const struct {
+        uint8_t a, b, c, d, scale;
+        bool wraps;
+    } cases[] = {{PREV, NONE, NONE, NONE, 0, false}, {NONE, NONE, NONE, PREV, 0, false},
+                 {PREV, NONE, TEXA, NONE, 0, false}, {NONE, TEXA, NONE, PREV, 0, false},
+                 {NONE, NONE, NONE, PREV, 1, true},  {NONE, PREV, KONST, PREV, 0, true}};
+    ferry_job *job = fy_test_job();
+    ferry_gx_material gx = plain_material();
+    fy_tev_node *nodes = ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES);
+    gx.channels[1] = (ferry_gx_channel){.lit = true, .light_mask = 4};
+    gx.material_colors[0].a = 255;
+    gx.ambient_colors[0].a = 128;
+    gx.stages[1] = gx.stages[0];
+    gx.stages[0].alpha =
+        (ferry_gx_combine){.a = NONE, .b = TEXA, .c = FERRY_GX_CA_RASA, .d = NONE, .scale = 1, .clamp = true};
+    gx.stages[0].channel = gx.stages[1].channel = 4;
+    gx.stage_count = 2;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fy_tev tev;
+        gx.stages[1].konst_alpha = 0; /* one */
+        gx.stages[1].alpha = (ferry_gx_combine){
+            .a = cases[i].a, .b = cases[i].b, .c = cases[i].c, .d = cases[i].d, .scale = cases[i].scale};
+        fy_tev_fold(&gx, NULL, nodes, &tev);
+        ck_assert_msg((tev.nodes[tev.alpha].op == FY_TEV_WRAP) == cases[i].wraps, "case %zu", i);
+    }
+    gx.stages[0].alpha.clamp = false; /* what passes it on reads the lower eight bits of 257 */
+    gx.stages[1].alpha = (ferry_gx_combine){.a = PREV, .b = NONE, .c = NONE, .d = NONE};
+    fy_tev tev;
+    fy_tev_fold(&gx, NULL, nodes, &tev);
+    ck_assert_uint_eq(tev.nodes[tev.alpha].op, FY_TEV_WRAP);
+    ferry_close(job);
+}
+END_TEST
+
 /* 250 - (100 * 64 + 127 >> 8) = 225 */
 START_TEST(subtracts_and_reads_konsts) {
     ferry_gx_material gx = plain_material();
@@ -493,6 +536,7 @@ int main(void) {
     tcase_add_test(numbers, mixes_biases_scales_and_clamps);
     tcase_add_test(numbers, draws_eight_bits_of_what_the_last_stage_made);
     tcase_add_test(symbols, alpha_of_one_texture_wraps_in_the_formula);
+    tcase_add_test(symbols, alpha_that_was_clamped_before_does_not_wrap);
     tcase_add_test(symbols, alpha_in_a_range_masks_the_formulas);
     tcase_add_test(numbers, subtracts_and_reads_konsts);
     tcase_add_test(numbers, compares);

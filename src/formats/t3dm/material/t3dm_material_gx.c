@@ -131,7 +131,8 @@ static const ferry_gx_material *with_pictures_only(fy_mapping *m, const ferry_gx
     return copy;
 }
 
-/* What the source draws, if the material has got other environment maps. */
+/* What the source draws, if the material has got other environment maps. `copy` has to stay until
+ * end_material(). */
 static void show_source(fy_mapping *m, ferry_gx_material *copy) {
     const ferry_scene *scene = m->p->survey.scene;
     const ferry_gx_material *gx = scene ? scene->materials.data[m->index].gx : m->from->gx;
@@ -255,17 +256,10 @@ static void drop_unseen(fy_mapping *m, const ferry_gx_material *gx) {
             ferry_job_format(m->p->job, "only writes frame buffer alpha for \"%s\"", masked->name));
 }
 
-bool fy_mapping_gx(fy_mapping *m) {
-    ferry_gx_material copy, source;
-    const ferry_gx_material *gx = with_pictures_only(m, m->from->gx, &copy);
-    drop_unseen(m, gx);
-    if (m->to->drop) return true;
-    m->to->rdp.flags |= fy_material_cull(gx->cull);
-    fy_planner_learn_vertices(m->p, m->index);
-    if (!fy_planner_learn_pixels(m->p, m->index)) return false;
+/* All of a material that is drawn: `gx` has pictures only. */
+static bool map_drawn(fy_mapping *m, const ferry_gx_material *gx) {
     m->p->reference.keeps_textures = m->rules != NULL;
     m->p->reference.full_light = m->p->reference.one_moment = false;
-    show_source(m, &source);
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.states = m->states.count ? &m->states : NULL;
     if (!fy_mapping_choose_motion(m, gx)) return false;
@@ -279,8 +273,21 @@ bool fy_mapping_gx(fy_mapping *m) {
         fy_mapping_say(
             m, "t3dm.frame-buffer",
             "shows a copy of the frame buffer: drawn as translucency, with no shift of what is behind");
-    end_material(&m->p->reference);
     return true;
+}
+
+bool fy_mapping_gx(fy_mapping *m) {
+    ferry_gx_material copy, source;
+    const ferry_gx_material *gx = with_pictures_only(m, m->from->gx, &copy);
+    drop_unseen(m, gx);
+    if (m->to->drop) return true;
+    m->to->rdp.flags |= fy_material_cull(gx->cull);
+    fy_planner_learn_vertices(m->p, m->index);
+    if (!fy_planner_learn_pixels(m->p, m->index)) return false;
+    show_source(m, &source);
+    bool done = map_drawn(m, gx);
+    end_material(&m->p->reference);
+    return done;
 }
 
 static bool map_over(fy_mapping *m) {

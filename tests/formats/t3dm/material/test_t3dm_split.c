@@ -332,6 +332,34 @@ START_TEST(comparisons_are_cut_out) {
 }
 END_TEST
 
+/* All but a corner. */
+static void most(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 255, 255, 255, x < 6 && y < 6 ? 85 : 187);
+}
+
+static void night(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x, y, (x ^ y) & 7, 255);
+}
+
+/* Where the picture that covers most of it has coordinates of its own, a second draw has no room for both it
+ * and the mask: it would cover the rest, too. So the picture is the first draw, and the rest lies over it. */
+START_TEST(second_draws_that_lack_their_mask_are_not_taken) {
+    static const ferry_vec2 corners[4] = {{.2F, .9F}, {.1F, .2F}, {1.3F, .1F}, {.8F, 1.6F}};
+    ferry_job *job;
+    ferry_file_list files = {0};
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_sets(scene);
+    memcpy(scene->meshes.data[0].uvs[1], scene->meshes.data[0].uvs[0], sizeof corners);
+    scene->meshes.data[0].uvs[2] = ferry_scene_new(scene, ferry_vec2, 4);
+    memcpy(scene->meshes.data[0].uvs[2], corners, sizeof corners);
+    compared(scene, night, most, paint)->texgens[2].source = FERRY_GX_TG_TEX0 + 2;
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "made.t3dm", &files));
+    ferry_seen_list told = ferry_seen_materials(job);
+    for (uint32_t i = 0; i < told.count; i++) ck_assert_double_le(told.data[i].color_error, 8);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* Two components make a number of which red is the lesser part: no alpha has it. */
 START_TEST(wide_comparisons_are_no_masks) {
     ferry_job *job;
@@ -494,6 +522,7 @@ int main(void) {
     tcase_add_test(tests, each_part_wants_what_it_shows);
     tcase_add_test(tests, both_draws_stand_in_one_moment);
     tcase_add_test(tests, comparisons_are_cut_out);
+    tcase_add_test(tests, second_draws_that_lack_their_mask_are_not_taken);
     tcase_add_test(tests, wide_comparisons_are_no_masks);
     tcase_add_test(tests, a_draw_has_its_worth);
     tcase_add_test(tests, cutouts_lie_on_the_first_draw);
