@@ -189,7 +189,7 @@ uint32_t cli_content_number(const ferry_contents *contents, const cli_input *inp
 void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
     const ferry_contents *contents = input->archive ? input->archive->contents : NULL;
     uint32_t count = contents ? contents->report->count : 0;
-    if (!count || input->failed) return; /* why it failed is said anyway */
+    if (!count || (input->failed && input->member)) return; /* why a member failed is said anyway */
     find_tellers(session->cli, input->archive);
     const uint32_t left = count > MOST_REPEATED ? count - MOST_REPEATED : 0;
     count -= left;

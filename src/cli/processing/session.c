@@ -75,7 +75,6 @@ static bool refuse_add_on(cli_session *session) {
 bool cli_session_load(cli_session *session) {
     cli_run *cli = session->cli;
     const cli_group *group = session->group;
-    if (group->joins_alone && !group->failed && wants_geometry(cli)) return refuse_add_on(session);
     ferry_input *inputs = ferry_new(session->job, ferry_input, group->count);
     bool whole = inputs != NULL;
     for (uint32_t i = 0; inputs && i < group->count; i++) { /* all are read, so that all failures are told */
@@ -84,6 +83,7 @@ bool cli_session_load(cli_session *session) {
         whole &= cli_read(cli, input, session->job, &session->buffers[i], &inputs[i].bytes);
         cli_repeat_archive_messages(session, input);
     }
+    if (whole && group->joins_alone && !group->failed && wants_geometry(cli)) return refuse_add_on(session);
     tell_name(session);
     if (whole) session->scene = ferry_load(session->job, inputs, group->count);
     return session->scene != NULL;

@@ -529,6 +529,31 @@ START_TEST(colors_have_a_place_between_two) {
 }
 END_TEST
 
+/* Colour and alpha of one texture at one place are worked out texel by texel; two textures, or one at two
+ * places, are not. */
+START_TEST(what_follows_one_texture_is_baked) {
+    static const struct {
+        uint8_t map, texgen;
+        bool baked;
+    } rows[] = {{0, 0, true}, {1, 0, false}, {0, 1, false}};
+    for (int row = 0; row < 3; row++) {
+        ferry_job *job = fy_test_job();
+        fy_tev tev = {.nodes = ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES)};
+        const fy_tev_node color = {.op = FY_TEV_TEX, .source = FY_TEV_UV, .swizzle = {0, 1, 2}},
+                          alpha = {.op = FY_TEV_TEX,
+                                   .source = FY_TEV_UV,
+                                   .map = rows[row].map,
+                                   .texgen = rows[row].texgen,
+                                   .swizzle = {3, 3, 3}};
+        uint16_t first = fy_tev_leaf(&tev, &color), second = fy_tev_leaf(&tev, &alpha),
+                 product = fy_tev_mul(&tev, first, second), baked = fy_tev_bake(&tev, product);
+        ck_assert_int_eq(baked != product, rows[row].baked);
+        ck_assert_uint_eq(tev.nodes[baked].baked, rows[row].baked ? product + 1 : 0);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("tev");
     TCase *numbers = tcase_create("numbers"), *symbols = tcase_create("symbols");
@@ -548,6 +573,7 @@ int main(void) {
     tcase_add_test(symbols, the_folded_formula_computes_what_the_stages_do);
     tcase_add_test(symbols, any_state_folds_and_runs);
     tcase_add_test(symbols, colors_have_a_place_between_two);
+    tcase_add_test(symbols, what_follows_one_texture_is_baked);
     suite_add_tcase(suite, numbers);
     suite_add_tcase(suite, symbols);
     return fy_run_suite(suite);

@@ -256,6 +256,16 @@ static void faint_face(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, eye ? 125 : 180, eye ? 85 : 140, 20, 255);
 }
 
+/* So few pixels that the rest, which one draw shows well, leaves little of them in the mean. */
+static void small_face(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    bool eye = x >= 12 && x < 17 && y >= 13 && y < 19;
+    set(texel, eye ? 10 : 180, eye ? 10 : 140, eye ? 30 : 20, 255);
+}
+
+static void plain_face(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 180 + (x + y) % 2, 140, 20, 255);
+}
+
 static bool has_patch(painter by, const char *gain) {
     const ferry_setting_value set[] = {{"t3dm.second-draw-gain", gain}};
     ferry_options options = {.size = sizeof options, .settings = set, .setting_count = 1};
@@ -282,6 +292,22 @@ START_TEST(patches_have_to_differ_enough) {
 }
 END_TEST
 
+/* A single draw is near the source, but has no eye. */
+START_TEST(small_patches_are_drawn_too) {
+    ferry_job *job;
+    ferry_scene *scene = open_mirror(&job, small_face);
+    ferry_gx_material *gx = (ferry_gx_material *)(uintptr_t)scene->materials.data[0].gx;
+    gx->stages[0].color.c = FERRY_GX_CC_ONE;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert(plan.materials[plan.of_material[0]].second);
+    close_scene(job, scene);
+    ck_assert(has_patch(small_face, "0.02"));
+    ck_assert(!has_patch(small_face, "0.9"));
+    ck_assert(!has_patch(plain_face, "0.02"));
+}
+END_TEST
+
 START_TEST(pictures_are_mixed_with_the_environment_map) {
     expect_two_draws(grain, false);
 }
@@ -296,6 +322,7 @@ int main(void) {
     tcase_add_test(tests, mixed_draws_make_the_whole);
     tcase_add_test(tests, eyes_are_drawn_over_the_environment_map);
     tcase_add_test(tests, patches_have_to_differ_enough);
+    tcase_add_test(tests, small_patches_are_drawn_too);
     tcase_add_test(tests, pictures_are_mixed_with_the_environment_map);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -27,8 +27,10 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_split.h"
 
-/* What a material has to differ by before a second draw is thought of, and what of it has to go, of 255. */
+/* What a material has to differ by before a second draw is thought of (patches are few of its pixels: what it
+ * differs by on average hides them), and what of it has to go, of 255. */
 #define WORTH_A_TRIAL 5
+#define WORTH_A_PATCH 1
 #define COLOR_GAIN 2
 
 /* What a way has to gain beside one that needs fewer textures, of 255. */
@@ -190,8 +192,8 @@ static bool is_solid(const contest *c, const fy_trial *trial) {
     return !c->m->to->drop && (!trial->blend.translucent || trial->alpha.node == FY_TEV_NONE);
 }
 
-/* One draw, or two by light. *worth: so much differs that a split may gain. */
-static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
+/* One draw, or two by light. *solid: a split may gain something. */
+static bool try_whole(contest *c, const fy_composite *composite, bool *solid) {
     fy_mapping *m = c->m;
     fy_reference *reference = &m->p->reference;
     fy_trial trial;
@@ -200,8 +202,8 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
     m->trying = true;
     bool done = fy_mapping_try(m, composite ? &composite->gx : c->gx, &trial);
     m->trying = false;
-    *worth = done && is_solid(c, &trial);
-    if (!*worth) return done;
+    *solid = done && is_solid(c, &trial);
+    if (!*solid) return done;
     fy_appearance_source(reference, &c->source);
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &c->look);
     for (unsigned i = 0; i < FY_SAMPLES; i++)
@@ -209,7 +211,6 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *worth) {
     c->best = outcome_of(c);
     if (m->toon_way == FY_TOON_TWO_DRAWS) c->best = (outcome){m->toon_similarity, m->toon_error};
     c->whole = c->best;
-    *worth = c->best.error > WORTH_A_TRIAL;
     return true;
 }
 
@@ -219,11 +220,24 @@ static bool is_worth_it(const contest *c, const outcome *found, const outcome *w
            fy_worth_a_draw(fy_least_gain(c->m->p->job), found->similarity - whole->similarity, color_gain);
 }
 
-/* Patches are drawings such as eyes: few pixels, which a single draw leaves out. */
+/* Whether so much differs that a split may gain. */
+static bool is_worth_a_trial(const contest *c, const offer *way) {
+    return c->best.error > (way->split.by == FY_SPLIT_BY_PATCH ? WORTH_A_PATCH : WORTH_A_TRIAL);
+}
+
+static bool is_any_worth_a_trial(const contest *c, const offer *list, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        if (is_worth_a_trial(c, &list[i])) return true;
+    return false;
+}
+
+/* Patches are drawings such as eyes: few pixels, which a single draw leaves out. What it gets right but for
+ * them has to become more similar in every way. */
 static bool keeps_patch(const contest *c, const fy_split *split, const outcome *found) {
     double least = fy_least_gain(c->m->p->job);
-    return least < 1 && split->contrast > PATCH_CONTRAST * 100 * least &&
-           found->error < c->whole.error + PATCH_ERROR &&
+    bool nearer = found->error < c->whole.error && found->similarity > c->whole.similarity;
+    return (nearer || c->whole.error > WORTH_A_TRIAL) && least < 1 &&
+           split->contrast > PATCH_CONTRAST * 100 * least && found->error < c->whole.error + PATCH_ERROR &&
            found->similarity > c->whole.similarity - PATCH_SIMILARITY;
 }
 
@@ -265,8 +279,9 @@ static void take(fy_mapping *m, const offer *way, const contest *c, fy_appearanc
 static bool try_offers(contest *c, const offer *list, unsigned count, fy_appearance *below) {
     fy_mapping *m = c->m;
     bool done = true;
-    for (unsigned i = 0; i < count && done && c->best.error > WORTH_A_TRIAL; i++) {
+    for (unsigned i = 0; i < count && done; i++) {
         bool better;
+        if (!is_worth_a_trial(c, &list[i])) continue;
         done = ferry_tick(m->p->job) && try_split(c, &list[i], &better);
         if (done && better) take(m, &list[i], c, below);
         m->to->drop = false;
@@ -295,6 +310,7 @@ bool fy_mapping_choose_split(fy_mapping *m, const ferry_gx_material *gx, const f
     if (c) *c = (contest){.m = m, .gx = gx};
     if (done && count) done = try_whole(c, composite, tried);
     m->to->drop = false;
+    *tried = *tried && is_any_worth_a_trial(c, list, count);
     if (done && *tried) done = try_offers(c, list, count, below);
     ferry_job_release(m->p->job, mark);
     reference->composite = composite;

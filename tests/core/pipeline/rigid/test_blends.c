@@ -151,6 +151,36 @@ START_TEST(bones_lie_between_the_heaviest_joints) {
 }
 END_TEST
 
+/* Of three joints the bone is between the two that weigh most, wherever the light one stands. */
+START_TEST(a_light_third_joint_has_no_bone) {
+    ferry_job *job = fy_blending_job("1");
+    ferry_scene *scene = fy_square_scene(job);
+    for (int i = 0; i < 2; i++) fy_add_joint(scene);
+    fy_add_turn(scene);
+    ferry_skin *skin = add_skin(scene, 6);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    const uint32_t light = (uint32_t)_i;
+    const uint32_t heavy[2] = {light == 0 ? 1u : 0u, light == 2 ? 1u : 2u};
+    for (uint32_t i = 0; i < 3; i++) {
+        skin->weights[i] = (ferry_weight){i, 1};
+        skin->weights[3 + i] = (ferry_weight){i, i == light ? .1F : i == heavy[0] ? .5F : .4F};
+        scene->clips.data[0].tracks[i].object = heavy[1];
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        skin->influences[i] = i == 3 ? (ferry_influence){3, 3} : (ferry_influence){i, 1};
+        mesh->influences[i] = i;
+    }
+    const char *names[2] = {scene->nodes.data[heavy[0]].name, scene->nodes.data[heavy[1]].name};
+    char between[32];
+    snprintf(between, sizeof between, "%s+%s", names[0], names[1]);
+    ck_assert(fy_pass_rigid(job, scene, &fy_n64_caps));
+    ck_assert_uint_eq(scene->nodes.count, 4);
+    ck_assert_str_eq(scene->nodes.data[3].name, between);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Corners 0 and 3 hang on the joints 0 and 1, the two between them on 0 and 2, on each by half. */
 static ferry_skin *hang_on_pairs(ferry_scene *scene) {
     static const uint32_t joints[4][2] = {{0, 1}, {0, 2}, {0, 2}, {0, 1}};
@@ -624,6 +654,7 @@ int main(void) {
     tcase_add_test(all, rigid_makes_bones_between_joints);
     tcase_add_test(all, bones_between_joints_are_one_for_each_pair);
     tcase_add_loop_test(all, bones_lie_between_the_heaviest_joints, 0, 2);
+    tcase_add_loop_test(all, a_light_third_joint_has_no_bone, 0, 3);
     tcase_add_test(all, pairs_may_share_a_joint);
     tcase_add_loop_test(all, small_weights_of_what_grows_get_bones, 0, 4);
     tcase_add_test(all, bones_are_made_where_they_are_seen);

@@ -24,7 +24,8 @@ typedef struct look {
     const char *name;
     char textures; /* names the pair; a capital: it clamps */
     uint64_t combiner;
-    char layer; /* opaque, cutout, decal, blended; O: opaque, and a clip hides it */
+    char layer; /* opaque, cutout, decal, blended; O: opaque, and a clip hides it; C: opaque, and the
+                * next one covers it: it is hidden at rest, and drawn behind what is opaque */
     int prim;   /* -1: not set; else all components */
 } look;
 
@@ -58,6 +59,13 @@ static void hide_for_a_while(ferry_scene *scene, uint32_t draw) {
     clip->tracks->values = ferry_scene_new(scene, float, 1);
 }
 
+/* A game can tell it from what covers it. */
+static void hang_apart(ferry_scene *scene, uint32_t draw) {
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "apart", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    scene->draws.data[draw].node = scene->nodes.count - 1;
+}
+
 /* A square for each look, beside one another. `foreign`: the state was read from a T3DM file. */
 static ferry_scene *squares(ferry_job *job, const look *looks, bool foreign, fy_t3dm_plan *plan) {
     static const ferry_rdp_material some;
@@ -65,7 +73,9 @@ static ferry_scene *squares(ferry_job *job, const look *looks, bool foreign, fy_
     uint32_t count = 0;
     for (; count < MOST && looks[count].name; count++) {
         ferry_mesh *mesh = fy_t3dm_add_grid(scene, looks[count].name, 1, 1, 0.25f);
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->positions[v].x += 8 * (float)count;
+        for (uint32_t v = 0; v < mesh->vertex_count; v++)
+            mesh->positions[v].x += 8 * (float)(count + (looks[count].layer == 'C'));
+        if (looks[count].layer == 'C') hang_apart(scene, count);
         if (looks[count].layer == 'O') hide_for_a_while(scene, count);
         if (!foreign) continue;
         ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
@@ -183,8 +193,16 @@ START_TEST(nothing_is_left_to_what_may_be_hidden) {
     static const look looks[MOST] = {{"snow", 'a', SHADED, 'O', 255}, {"soot", 'a', SHADED, 'o', 0}};
     static const look fills[MOST] = {
         {"snow", 'a', SHADED, 'o', 255}, {"ice", 'a', SHADED, 'O', 254}, {"soot", 'a', SHADED, 'o', 0}};
+    static const look covered[MOST] = {
+        {"snow", 'a', SHADED, 'C', 255}, {"wall", 'a', SHADED, 'o', -1}, {"soot", 'a', SHADED, 'b', 0}};
+    static const look both[MOST] = {{"ice", 'a', SHADED, 'O', 254},
+                                    {"snow", 'a', SHADED, 'C', 255},
+                                    {"wall", 'a', SHADED, 'o', -1},
+                                    {"soot", 'a', SHADED, 'b', 0}};
     expect(looks, false, "snow [send-again] soot", "");
     expect(fills, false, "snow ice soot", "");
+    expect(covered, false, "wall snow [send-again] soot", "");
+    expect(both, false, "ice wall snow [send-again] soot", "");
 }
 END_TEST
 

@@ -9,11 +9,13 @@
 #include "ferry64_gx.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/material/t3dm_motion_rating.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_compared_alpha.h"
 #include "shade/samples/t3dm_dissolve.h"
 #include "shade/t3dm_console_pixel.h"
+#include "shade/t3dm_reference_state.h"
 #include "helpers.h"
 #include "builders/material_clips.h"
 #include "builders/material_layers.h"
@@ -444,6 +446,36 @@ START_TEST(colors_leave_pictures_in_parts) {
 }
 END_TEST
 
+/* What a state draws over what lies behind: nothing where the alpha compare fails, else a mix, or the colour
+ * alone where the blend has faded it already. */
+START_TEST(states_are_drawn_over_their_grounds) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx = add_gx(scene, "glass", FERRY_NONE);
+    fy_sample *samples = ferry_new(job, fy_sample, FY_SAMPLES);
+    fy_appearance *found = ferry_new(job, fy_appearance, 1);
+    const fy_reference reference = {.job = job, .scene = scene, .samples = samples};
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        samples[i] = (fy_sample){.ground = {10, 50, 90}, .wanted = {200, 100, 0, i % 2 ? 51 : 0}};
+    gx->alpha_compare0 = gx->alpha_compare1 = FERRY_GX_GREATER;
+    gx->alpha_op = FERRY_GX_AND;
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_SRC_ALPHA;
+    static const struct {
+        uint8_t destination, shown[3];
+    } rows[] = {{FERRY_GX_FACTOR_INV_SRC_ALPHA, {48, 60, 72}}, {FERRY_GX_FACTOR_ZERO, {200, 100, 0}}};
+    for (int row = 0; row < 2; row++) {
+        gx->blend_dst = rows[row].destination;
+        fy_motion_draw_source(&reference, gx, found);
+        for (unsigned i = 0; i < FY_SAMPLES; i++)
+            for (int k = 0; k < 3; k++)
+                ck_assert_int_le(abs(found->rgb[i][k] - (i % 2 ? rows[row].shown[k] : samples[i].ground[k])),
+                                 1);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_animated_alternatives");
     TCase *motion = tcase_create("motion"), *constants = tcase_create("constants");
@@ -452,6 +484,7 @@ int main(void) {
     tcase_add_test(motion, what_dissolves_is_gone);
     tcase_add_test(motion, a_mask_whose_threshold_moves_dissolves);
     tcase_add_test(motion, what_hardly_moves_stands_still);
+    tcase_add_test(motion, states_are_drawn_over_their_grounds);
     tcase_add_test(motion, clips_give_way_to_light_in_steps);
     tcase_add_test(motion, what_clips_show_alike_is_drawn_as_in_one_of_them);
     tcase_add_test(motion, a_pattern_that_nothing_follows_is_not_grey);
