@@ -286,10 +286,10 @@ typedef struct ferry_texture_list {
 } ferry_texture_list;
 
 /* One decoded level: width * height texels, r g b a bytes each, first row on top. */
-typedef struct ferry_level {
+typedef struct ferry_mip_level {
     uint32_t width, height;
     const uint8_t *rgba;
-} ferry_level;
+} ferry_mip_level;
 
 typedef enum ferry_alpha_class {
     FERRY_ALPHA_ALL_OPAQUE, /* every texel 255 */
@@ -301,7 +301,7 @@ typedef enum ferry_alpha_class {
 typedef struct ferry_image {
     const char *name;
     uint32_t width, height;
-    ferry_level *levels; /* level k is max(1, w >> k) by max(1, h >> k); at least one */
+    ferry_mip_level *levels; /* level k is max(1, w >> k) by max(1, h >> k); at least one */
     uint32_t level_count;
     ferry_alpha_class alpha; /* of level 0 */
     bool has_gx;             /* all fields below except rdp_format are set */

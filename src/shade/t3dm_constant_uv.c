@@ -53,7 +53,7 @@ static int64_t wrapped(int64_t at, int64_t size, ferry_wrap wrap) {
 /* The filtered colour at a place, 1 = 255. */
 static void look_up(const ferry_texture *texture, const ferry_image *image, double u, double v,
                     double out[4]) {
-    const ferry_level *level = &image->levels[0];
+    const ferry_mip_level *level = &image->levels[0];
     bool nearest = texture->mag_filter == FERRY_FILTER_NEAREST;
     double x = u * level->width - (nearest ? 0 : .5), y = v * level->height - (nearest ? 0 : .5);
     double part[2] = {nearest ? 0 : x - floor(x), nearest ? 0 : y - floor(y)};

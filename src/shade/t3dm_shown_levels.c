@@ -147,7 +147,8 @@ enum { PARTS = 16 };
 
 static bool level_texels(ferry_job *job, const ferry_image *image, const ferry_texture *texture,
                          uint32_t number, fy_texels *to) {
-    const ferry_level *level = &image->levels[number < image->level_count ? number : image->level_count - 1];
+    const ferry_mip_level *level =
+        &image->levels[number < image->level_count ? number : image->level_count - 1];
     fy_texels from = {level->width, level->height, (uint8_t *)(uintptr_t)level->rgba};
     return fy_texels_resize(job, &from, (fy_texel_wraps){texture->wrap_s, texture->wrap_t}, image->width,
                             image->height, to);
@@ -171,7 +172,7 @@ bool fy_level_picture(ferry_job *job, const ferry_image *image, const ferry_text
     fy_texels larger, smaller;
     size_t count = (size_t)image->width * image->height * 4;
     uint8_t *rgba = ferry_new(job, uint8_t, count);
-    ferry_level *levels = ferry_new(job, ferry_level, image->level_count);
+    ferry_mip_level *levels = ferry_new(job, ferry_mip_level, image->level_count);
     if (!rgba || !levels) return false;
     ferry_mark mark = ferry_job_mark(job);
     double shown = fy_level_shown(image, texture, choice);

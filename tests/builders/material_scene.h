@@ -42,8 +42,8 @@ static inline uint32_t add_texture(ferry_scene *scene, const char *name, uint32_
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++) by(x, y, rgba + 4 * ((size_t)y * width + x));
     *image = (ferry_image){.name = name, .width = width, .height = height, .level_count = 1};
-    image->levels = ferry_scene_new(scene, ferry_level, 1);
-    image->levels[0] = (ferry_level){width, height, rgba};
+    image->levels = ferry_scene_new(scene, ferry_mip_level, 1);
+    image->levels[0] = (ferry_mip_level){width, height, rgba};
     image->alpha = fy_alpha_class(rgba, (size_t)width * height);
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
     *texture = (ferry_texture){.name = name,

@@ -89,12 +89,12 @@ static bool add_fan(ferry_scene *scene, uint32_t count) {
 static bool add_image(ferry_scene *scene, const char *name, uint32_t width) {
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
-    ferry_level *levels = ferry_scene_new(scene, ferry_level, 2);
+    ferry_mip_level *levels = ferry_scene_new(scene, ferry_mip_level, 2);
     uint8_t *texels = ferry_scene_new(scene, uint8_t, (size_t)width * 2 * 4);
     if (!image || !texture || !levels || !texels) return false;
     for (size_t i = 0; i < (size_t)width * 2 * 4; i++) texels[i] = i % 4 == 3 ? 255 : (uint8_t)(i * 7);
-    levels[0] = (ferry_level){width, 2, texels};
-    levels[1] = (ferry_level){width > 1 ? width / 2 : 1, 1, texels};
+    levels[0] = (ferry_mip_level){width, 2, texels};
+    levels[1] = (ferry_mip_level){width > 1 ? width / 2 : 1, 1, texels};
     *image = (ferry_image){.name = ferry_scene_format(scene, "%s", name),
                            .width = width,
                            .height = 2,

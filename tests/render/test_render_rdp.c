@@ -237,8 +237,8 @@ END_TEST
 /* A texture of two by two texels for the last material. */
 static ferry_texture *add_four(ferry_scene *scene, ferry_rdp_material *rdp, const uint8_t texels[16]) {
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
-    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
-    *level = (ferry_level){2, 2, texels};
+    ferry_mip_level *level = ferry_scene_new(scene, ferry_mip_level, 1);
+    *level = (ferry_mip_level){2, 2, texels};
     *image = (ferry_image){.name = "four", .width = 2, .height = 2, .levels = level, .level_count = 1};
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
     *texture = (ferry_texture){.name = "four", .path = "rom:/four.sprite", .transparency_hint = 0xCC};

@@ -30,7 +30,7 @@ static void dark(uint32_t x, uint32_t y, uint8_t texel[4]) {
 static uint32_t add_net(ferry_scene *scene, const char *name) {
     uint32_t texture = add_texture(scene, name, SIDE, SIDE, thin_lines, FERRY_WRAP_REPEAT);
     ferry_image *image = &scene->images.data[scene->textures.data[texture].image];
-    ferry_level *levels = ferry_scene_new(scene, ferry_level, 3);
+    ferry_mip_level *levels = ferry_scene_new(scene, ferry_mip_level, 3);
     scene->textures.data[texture].min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR;
     scene->textures.data[texture].max_lod = 2;
     levels[0] = image->levels[0];
@@ -38,7 +38,7 @@ static uint32_t add_net(ferry_scene *scene, const char *name) {
         uint32_t side = SIDE >> i;
         uint8_t *rgba = ferry_scene_new(scene, uint8_t, (size_t)side * side * 4);
         memset(rgba, 255, (size_t)side * side * 4);
-        levels[i] = (ferry_level){side, side, rgba};
+        levels[i] = (ferry_mip_level){side, side, rgba};
     }
     image->levels = levels;
     image->level_count = 3;
@@ -114,13 +114,13 @@ static void fade(ferry_scene *scene, uint32_t texture, float bias) {
     enum { LEVELS = 6 };
     ferry_texture *of = &scene->textures.data[texture];
     ferry_image *image = &scene->images.data[of->image];
-    ferry_level *levels = ferry_scene_new(scene, ferry_level, LEVELS);
+    ferry_mip_level *levels = ferry_scene_new(scene, ferry_mip_level, LEVELS);
     for (uint32_t i = 0; i < LEVELS; i++) {
         uint32_t side = SIDE >> i;
         uint8_t *rgba = ferry_scene_new(scene, uint8_t, (size_t)side * side * 4);
         for (uint32_t k = 0; k < side * side; k++) dark(0, 0, rgba + 4 * (size_t)k);
         if (i == LEVELS - 1) memset(rgba, 255, (size_t)side * side * 4);
-        levels[i] = (ferry_level){side, side, rgba};
+        levels[i] = (ferry_mip_level){side, side, rgba};
     }
     image->levels = levels;
     image->level_count = LEVELS;

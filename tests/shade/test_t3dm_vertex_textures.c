@@ -372,7 +372,7 @@ static uint8_t read_divided(float apart, bool surveyed) {
     ck_assert(!surveyed || fy_survey_take(job, scene, &survey));
     ck_assert(fy_t3dm_lay_spheres(job, "x", scene, surveyed ? &survey : NULL, &driven, &laid));
     ck_assert(laid != scene);
-    const ferry_level *level =
+    const ferry_mip_level *level =
         &laid->images.data[laid->textures.data[laid->materials.data[0].gx->textures[0]].image].levels[0];
     uint8_t read = level->rgba[4 * ((size_t)level->height / 2 * level->width + level->width * 3 / 4)];
     close_scene(job, scene);

@@ -388,10 +388,10 @@ END_TEST
 static void add_levels(ferry_scene *scene, uint32_t texture) {
     ferry_texture *of = &scene->textures.data[texture];
     ferry_image *image = &scene->images.data[of->image];
-    ferry_level *levels = ferry_scene_new(scene, ferry_level, 3);
+    ferry_mip_level *levels = ferry_scene_new(scene, ferry_mip_level, 3);
     levels[0] = image->levels[0];
     for (uint32_t i = 1; i < 3; i++)
-        levels[i] = (ferry_level){16 >> i, 16 >> i, ferry_scene_new(scene, uint8_t, (size_t)4 * 16 * 16)};
+        levels[i] = (ferry_mip_level){16 >> i, 16 >> i, ferry_scene_new(scene, uint8_t, (size_t)4 * 16 * 16)};
     image->levels = levels;
     image->level_count = 3;
     of->min_filter = FERRY_FILTER_NEAREST_MIP_NEAREST;

@@ -132,7 +132,7 @@ static void dump_vertices(dump *d, const ferry_mesh *m) {
 
 static void dump_levels(dump *d, const ferry_image *image) {
     for (uint32_t k = 0; k < image->level_count; k++) {
-        const ferry_level *level = &image->levels[k];
+        const ferry_mip_level *level = &image->levels[k];
         begin_line(d);
         put_line(d, "level %" PRIu32 " %" PRIu32 "x%" PRIu32 " texels 0x%08" PRIx32 "\n", k, level->width,
                  level->height, fy_hash(level->rgba, (size_t)level->width * level->height * 4));

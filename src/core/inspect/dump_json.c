@@ -199,7 +199,7 @@ static void put_image(dump *d, uint32_t i) {
     }
     fy_put_list(j, "rgba");
     for (uint32_t k = 0; k < image->level_count && ferry_tick(d->job); k++) {
-        const ferry_level *level = &image->levels[k];
+        const ferry_mip_level *level = &image->levels[k];
         fy_put_hex(j, NULL, (ferry_bytes){level->rgba, (size_t)level->width * level->height * 4});
     }
     fy_put_end(j);

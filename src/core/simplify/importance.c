@@ -18,7 +18,7 @@ enum { LOOKS = 5 }; /* along two sides of a triangle */
 static const double UNSEEN = .15;
 
 /* The picture that a mesh shows, and by which texture coordinates; NULL: none. */
-static const ferry_level *picture_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 **uvs) {
+static const ferry_mip_level *picture_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 **uvs) {
     const ferry_scene *scene = s->scene;
     uint32_t number = scene->draws.data[s->uses[mesh].draw].material;
     if (number == FERRY_NONE) return NULL;
@@ -27,7 +27,7 @@ static const ferry_level *picture_of(const fy_shell *s, uint32_t mesh, const fer
     uint32_t image = scene->textures.data[material->base_texture].image;
     *uvs = scene->meshes.data[mesh].uvs[material->base_uv];
     if (image == FERRY_NONE || !*uvs || !scene->images.data[image].level_count) return NULL;
-    const ferry_level *level = &scene->images.data[image].levels[0];
+    const ferry_mip_level *level = &scene->images.data[image].levels[0];
     return level->rgba && level->width && level->height ? level : NULL;
 }
 
@@ -37,7 +37,7 @@ static uint32_t wrapped(double at, uint32_t size) {
 }
 
 /* How much a texel differs from those beside it, 0 to 1; what is not seen does not. */
-static double contrast_at(const ferry_level *l, double u, double v) {
+static double contrast_at(const ferry_mip_level *l, double u, double v) {
     uint32_t x = wrapped(u, l->width), y = wrapped(v, l->height), right = (x + 1) % l->width,
              below = (y + 1) % l->height;
     const uint8_t *own = l->rgba + 4 * ((size_t)y * l->width + x),
@@ -56,7 +56,7 @@ static double contrast_at(const ferry_level *l, double u, double v) {
 static double picture_detail(const fy_shell *s, uint32_t t, double area) {
     const fy_wedge *w = &s->wedges[s->corners[3 * t]];
     const ferry_vec2 *uvs, *at[3];
-    const ferry_level *level = picture_of(s, w->mesh, &uvs);
+    const ferry_mip_level *level = picture_of(s, w->mesh, &uvs);
     double sum = 0, count = 0;
     if (!level || !(area > 0)) return 0;
     for (uint32_t i = 0; i < 3; i++) at[i] = &uvs[s->corners[3 * t + i] - s->uses[w->mesh].first_wedge];

@@ -60,7 +60,7 @@ bool fy_export_canvas_paint(fy_export *e, const fy_export_canvas *canvas, uint32
         surface->transform[i][!i] = 0;
         surface->transform[i][2] = -least[i] / span[i] + 0.0;
     }
-    ferry_level level = {width, height, rgba};
+    ferry_mip_level level = {width, height, rgba};
     ferry_image image = {.name = name, .width = width, .height = height, .levels = &level, .level_count = 1};
     return fy_export_add_picture(e, &image, material, &surface->baked);
 }

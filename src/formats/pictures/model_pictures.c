@@ -16,11 +16,11 @@ bool fy_add_picture(fy_model_pictures *p, fy_model_picture *to, uint32_t width, 
                     const uint8_t *rgba) {
     size_t size = 4 * (size_t)width * height;
     uint8_t *copy = ferry_scene_new(p->scene, uint8_t, size);
-    ferry_level *level = ferry_scene_new(p->scene, ferry_level, 1);
+    ferry_mip_level *level = ferry_scene_new(p->scene, ferry_mip_level, 1);
     ferry_image *image = copy && level ? ferry_append(p->scene, &p->scene->images, ferry_image) : NULL;
     if (!image) return false;
     memcpy(copy, rgba, size);
-    *level = (ferry_level){width, height, copy};
+    *level = (ferry_mip_level){width, height, copy};
     *image =
         (ferry_image){.name = to->name, .width = width, .height = height, .levels = level, .level_count = 1};
     image->alpha = fy_alpha_class(copy, (size_t)width * height);

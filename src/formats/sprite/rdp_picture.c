@@ -201,11 +201,11 @@ static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const 
     if (!fy_rdp_picture_of_png(job, name, bytes, &texels, &format)) return false;
     size_t count = (size_t)texels.width * texels.height;
     uint8_t *rgba = ferry_scene_alloc(scene, count, 4);
-    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
+    ferry_mip_level *level = ferry_scene_new(scene, ferry_mip_level, 1);
     ferry_image *made = rgba && level ? ferry_append(scene, &scene->images, ferry_image) : NULL;
     if (!made) return false;
     memcpy(rgba, texels.rgba, count * 4);
-    *level = (ferry_level){texels.width, texels.height, rgba};
+    *level = (ferry_mip_level){texels.width, texels.height, rgba};
     *made = (ferry_image){.name = title,
                           .width = texels.width,
                           .height = texels.height,

@@ -206,7 +206,7 @@ static bool read_palette(reader *r) {
     return true;
 }
 
-static bool decode_level(reader *r, uint32_t number, ferry_level *level, uint8_t *source) {
+static bool decode_level(reader *r, uint32_t number, ferry_mip_level *level, uint8_t *source) {
     const slot *of = &r->layout.levels[number];
     uint64_t stride = fy_rdp_stride(of->code, of->width);
     ferry_window texels = ferry_window_cut(r->in, "level", number, of->offset, slot_bytes(of));
@@ -217,7 +217,7 @@ static bool decode_level(reader *r, uint32_t number, ferry_level *level, uint8_t
                      (unsigned long long)of->offset);
     uint8_t *rgba = ferry_scene_new(r->scene, uint8_t, (size_t)of->width * of->height * 4);
     if (!rgba) return false;
-    *level = (ferry_level){of->width, of->height, rgba};
+    *level = (ferry_mip_level){of->width, of->height, rgba};
     memcpy(source, texels.data, texels.size);
     for (uint32_t y = 0; y < of->height; y++) {
         if (!ferry_tick(r->in->job)) return false;
@@ -237,7 +237,7 @@ static bool decode_levels(reader *r, ferry_image *image) {
         size += slot_bytes(&of->levels[i]);
     }
     uint8_t *source = ferry_scene_new(r->scene, uint8_t, (size_t)size);
-    image->levels = ferry_scene_new(r->scene, ferry_level, of->level_count);
+    image->levels = ferry_scene_new(r->scene, ferry_mip_level, of->level_count);
     if (!source || !image->levels) return false;
     image->source = (ferry_bytes){source, (size_t)size};
     for (uint32_t i = 0; i < of->level_count; i++, image->level_count++) {

@@ -44,7 +44,7 @@ static uint32_t largest_texture(const fy_gx_shader *shader, uint32_t uv) {
     for (uint32_t i = 0; i < shader->stage_count; i++) {
         const ferry_gx_stage *stage = &shader->gx->stages[i];
         if (!lies_on(shader, stage, uv)) continue;
-        const ferry_level *level = &image_of(shader, stage)->levels[0];
+        const ferry_mip_level *level = &image_of(shader, stage)->levels[0];
         size_t size = (size_t)level->width * level->height;
         if (size > most) most = size, best = shader->gx->textures[stage->map];
     }
@@ -64,7 +64,7 @@ static uint32_t wrapped(int64_t at, uint32_t size, ferry_wrap wrap) {
 /* The mean of texels from a place on, colours weighed by their alpha; of many, of some that lie evenly. */
 static void average(const shade_map *map, const int64_t from[2], const uint32_t counts[2], uint8_t out[4]) {
     enum { MOST = 16 };
-    const ferry_level *level = &map->image->levels[0];
+    const ferry_mip_level *level = &map->image->levels[0];
     uint64_t sums[4] = {0, 0, 0, 0}, all = 0;
     uint32_t right = (counts[0] + MOST - 1) / MOST, down = (counts[1] + MOST - 1) / MOST;
     for (uint32_t y = down / 2; y < counts[1]; y += down)
@@ -83,7 +83,7 @@ static const double FARTHEST = 1 << 20; /* texture coordinates beyond say nothin
 
 static void read_at(const baker *b, const ferry_gx_stage *stage, const fy_gx_vertex *vertex, uint8_t out[4]) {
     const shade_map *map = &b->shader->maps[stage->map];
-    const ferry_level *level = &map->image->levels[0];
+    const ferry_mip_level *level = &map->image->levels[0];
     uint32_t sizes[2] = {level->width, level->height}, wanted[2] = {b->to->width, b->to->height}, counts[2];
     double at[3];
     int64_t from[2];

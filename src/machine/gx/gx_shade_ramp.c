@@ -37,13 +37,13 @@ bool fy_gx_stand_in(ferry_job *job, const ferry_texture *texture, const ferry_im
     fy_gx_ramp kind = fy_gx_open_ramp(texture, image);
     if (kind == FY_GX_NO_RAMP) return true;
     ferry_image *ramp = ferry_new(job, ferry_image, 1);
-    ferry_level *level = ferry_new(job, ferry_level, 1);
+    ferry_mip_level *level = ferry_new(job, ferry_mip_level, 1);
     uint8_t *rgba = ferry_new(job, uint8_t, SIDE * SIDE * 4);
     if (!ramp || !level || !rgba) return false;
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++)
             fy_gx_ramp_texel(kind, (x + 0.5) / (double)SIDE, &rgba[(y * SIDE + x) * 4]);
-    *level = (ferry_level){SIDE, SIDE, rgba};
+    *level = (ferry_mip_level){SIDE, SIDE, rgba};
     *ramp = *image;
     ramp->width = ramp->height = SIDE;
     ramp->levels = level;

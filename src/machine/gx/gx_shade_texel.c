@@ -31,11 +31,11 @@ static int64_t floor_div(int64_t a, int64_t b) {
     return a % b < 0 ? q - 1 : q;
 }
 
-static const uint8_t *texel(const ferry_level *level, int64_t x, int64_t y) {
+static const uint8_t *texel(const ferry_mip_level *level, int64_t x, int64_t y) {
     return &level->rgba[((size_t)y * level->width + (size_t)x) * 4];
 }
 
-static void nearest(const ferry_texture *texture, const ferry_level *level, int64_t s, int64_t t,
+static void nearest(const ferry_texture *texture, const ferry_mip_level *level, int64_t s, int64_t t,
                     uint8_t out[4]) {
     int64_t x = wrapped(floor_div(s, ONE_TEXEL), level->width, texture->wrap_s);
     int64_t y = wrapped(floor_div(t, ONE_TEXEL), level->height, texture->wrap_t);
@@ -43,7 +43,7 @@ static void nearest(const ferry_texture *texture, const ferry_level *level, int6
     for (int k = 0; k < 4; k++) out[k] = from[k];
 }
 
-static void bilinear(const ferry_texture *texture, const ferry_level *level, int64_t s, int64_t t,
+static void bilinear(const ferry_texture *texture, const ferry_mip_level *level, int64_t s, int64_t t,
                      uint8_t out[4]) {
     s -= ONE_TEXEL / 2; /* a texel's value stands in its middle */
     t -= ONE_TEXEL / 2;
@@ -63,7 +63,7 @@ static void bilinear(const ferry_texture *texture, const ferry_level *level, int
 
 static void sample_level(const ferry_texture *texture, const ferry_image *image, uint32_t number, bool linear,
                          int64_t s, int64_t t, uint8_t out[4]) {
-    const ferry_level *level = &image->levels[number];
+    const ferry_mip_level *level = &image->levels[number];
     s >>= number;
     t >>= number;
     if (linear)

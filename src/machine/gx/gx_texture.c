@@ -194,7 +194,7 @@ static bool decode_levels(ferry_job *job, ferry_scene *scene, ferry_image *image
         const uint32_t width = level_side(image->width, k), height = level_side(image->height, k);
         uint8_t *rgba = ferry_scene_new(scene, uint8_t, (size_t)width * height * 4);
         if (!rgba || !fy_gx_decode(job, format, texels, width, height, colors, cmpr, rgba)) return false;
-        image->levels[k] = (ferry_level){width, height, rgba};
+        image->levels[k] = (ferry_mip_level){width, height, rgba};
         texels += fy_gx_level_size(format, width, height);
     }
     image->alpha = fy_alpha_class(image->levels[0].rgba, (size_t)image->width * image->height);
@@ -238,7 +238,7 @@ static bool add_image(ferry_window *window, uint64_t at, const fy_gx_texture *so
                         &image.palette))
             return false;
     }
-    image.levels = ferry_scene_new(scene, ferry_level, levels);
+    image.levels = ferry_scene_new(scene, ferry_mip_level, levels);
     if (!image.levels ||
         !copy_bytes(scene, window->data + source->image_offset, (size_t)bytes, &image.source))
         return false;

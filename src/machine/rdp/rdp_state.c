@@ -28,7 +28,7 @@ static bool is_set(const ferry_rdp_tile *slot) {
     return slot->reference || slot->texture != UINT32_MAX;
 }
 
-static void load_slot(fy_rdp_state *state, const ferry_rdp_tile *slot, const ferry_level *picture,
+static void load_slot(fy_rdp_state *state, const ferry_rdp_tile *slot, const ferry_mip_level *picture,
                       unsigned i) {
     if (!is_set(slot)) return; /* the tile keeps what it has */
     uint32_t width = picture->rgba ? picture->width : slot->width;
@@ -42,7 +42,7 @@ static bool same_axis(const fy_rdp_tile_axis *a, const fy_rdp_tile_axis *b) {
 }
 
 /* Whether a slot would be set up differently from what the tile holds. */
-static bool is_stale(const fy_rdp_state *state, const ferry_rdp_tile *slot, const ferry_level *picture,
+static bool is_stale(const fy_rdp_state *state, const ferry_rdp_tile *slot, const ferry_mip_level *picture,
                      unsigned i) {
     fy_rdp_state other = *state;
     load_slot(&other, slot, picture, i);
@@ -52,7 +52,7 @@ static bool is_stale(const fy_rdp_state *state, const ferry_rdp_tile *slot, cons
 
 /* True if textures were loaded. */
 static bool apply_textures(fy_rdp_state *state, const ferry_rdp_material *material,
-                           const ferry_level pictures[2], unsigned *wrong) {
+                           const ferry_mip_level pictures[2], unsigned *wrong) {
     const ferry_rdp_tile *slots = material->tiles;
     uint32_t *known = state->memory.hashes;
     if (known[0] == slots[0].hash && known[1] == slots[1].hash) {
@@ -124,7 +124,7 @@ static void apply_effect(fy_rdp_state *state, const ferry_rdp_material *material
 }
 
 unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material,
-                      const ferry_level pictures[2]) {
+                      const ferry_mip_level pictures[2]) {
     unsigned wrong = 0;
     apply_effect(state, material);
     if (material->combiner) {
@@ -141,15 +141,15 @@ unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material,
     return wrong;
 }
 
-static ferry_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *slot) {
-    if (slot->texture == FERRY_NONE) return (ferry_level){0};
+static ferry_mip_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *slot) {
+    if (slot->texture == FERRY_NONE) return (ferry_mip_level){0};
     const uint32_t image = scene->textures.data[slot->texture].image;
-    return image == FERRY_NONE ? (ferry_level){0} : scene->images.data[image].levels[0];
+    return image == FERRY_NONE ? (ferry_mip_level){0} : scene->images.data[image].levels[0];
 }
 
 unsigned fy_rdp_apply_of(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_scene *scene) {
-    const ferry_level pictures[2] = {picture_of(scene, &material->tiles[0]),
-                                     picture_of(scene, &material->tiles[1])};
+    const ferry_mip_level pictures[2] = {picture_of(scene, &material->tiles[0]),
+                                         picture_of(scene, &material->tiles[1])};
     return fy_rdp_apply(state, material, pictures);
 }
 

@@ -48,7 +48,8 @@ void fy_rdp_start_model(fy_rdp_state *state);
 
 /* Applies a material. `pictures`: of its two slots, rgba NULL where missing. Returns the differences
  * (FY_RDP_LOST_CUTOUT ...). */
-unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_level pictures[2]);
+unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material,
+                      const ferry_mip_level pictures[2]);
 
 /* The same with the pictures that the scene has for its slots. */
 unsigned fy_rdp_apply_of(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_scene *scene);

@@ -30,7 +30,7 @@ static const ferry_texture *texture_of(const fy_reference *reference, uint32_t t
 static void add_picture(const fy_reference *reference, const ferry_texture *texture, fy_digest *question) {
     const uint32_t modes[] = {texture->wrap_s, texture->wrap_t, texture->min_filter, texture->mag_filter};
     const ferry_image *image = &reference->scene->images.data[texture->image];
-    const ferry_level *level = &image->levels[0];
+    const ferry_mip_level *level = &image->levels[0];
     fy_digest_add(question, modes, sizeof modes);
     fy_digest_add(question, &level->width, sizeof level->width);
     fy_digest_add(question, level->rgba, (size_t)level->width * level->height * 4);

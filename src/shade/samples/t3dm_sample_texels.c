@@ -43,7 +43,7 @@ static void fetch(const fy_reference *reference, const ferry_gx_material *state,
         fy_gx_ramp_texel(ramp, at.u, texel);
         return;
     }
-    const ferry_level *level = &image->levels[0];
+    const ferry_mip_level *level = &image->levels[0];
     uint32_t x = texel_index(at.u, level->width, texture->wrap_s),
              y = texel_index(at.v, level->height, texture->wrap_t);
     memcpy(texel, level->rgba + 4 * ((size_t)y * level->width + x), 4);

@@ -31,13 +31,13 @@ typedef struct count {
 } count;
 
 typedef struct texel_reader {
-    const ferry_level *level;
+    const ferry_mip_level *level;
     ferry_wrap wraps[2];
     const uint8_t *swizzle;
     bool differs[3][256]; /* of each component, the bytes that differ */
 } texel_reader;
 
-static texel_reader open_reader(const ferry_level *level, const ferry_texture *texture,
+static texel_reader open_reader(const ferry_mip_level *level, const ferry_texture *texture,
                                 const uint8_t *swizzle, const double color[3]) {
     texel_reader by = {.level = level, .wraps = {texture->wrap_s, texture->wrap_t}, .swizzle = swizzle};
     for (int k = 0; k < 3; k++)
@@ -93,7 +93,7 @@ static void count_texels(const texel_reader *by, const double corners[3][2], cou
     }
 }
 
-static void place_corners(const fy_uv_map *map, const ferry_level *level, const fy_seen_pixel *pixel,
+static void place_corners(const fy_uv_map *map, const ferry_mip_level *level, const fy_seen_pixel *pixel,
                           double corners[3][2]) {
     const double sizes[2] = {level->width, level->height};
     for (int i = 0; i < 3; i++) {

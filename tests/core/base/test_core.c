@@ -864,11 +864,11 @@ END_TEST
 /* A picture has texels, and as many levels as it says, none of them empty. */
 START_TEST(check_finds_empty_pictures) {
     static const uint8_t rgba[16] = {0};
-    const ferry_level levels[2] = {{2, 2, rgba}, {1, 1, rgba}};
+    const ferry_mip_level levels[2] = {{2, 2, rgba}, {1, 1, rgba}};
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
-    ferry_level *own = ferry_scene_new(scene, ferry_level, 2);
+    ferry_mip_level *own = ferry_scene_new(scene, ferry_mip_level, 2);
     *image = (ferry_image){.name = "x", .width = 2, .height = 2, .level_count = 2, .levels = own};
     memcpy(own, levels, sizeof levels);
     ck_assert(ferry_check(job, scene));

@@ -205,7 +205,7 @@ END_TEST
 
 START_TEST(levels_of_an_image) {
     uint8_t base[4 * 6], small[4 * 3];
-    ferry_level levels[2] = {{3, 2, base}, {3, 1, small}};
+    ferry_mip_level levels[2] = {{3, 2, base}, {3, 1, small}};
     ferry_image image = {.name = "wall", .width = 3, .height = 2, .levels = levels, .level_count = 2};
     ferry_job *job = fy_test_job();
     for (size_t i = 0; i < sizeof base; i++) base[i] = (uint8_t)(i * 9 + 1);

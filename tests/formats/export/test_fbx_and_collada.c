@@ -829,8 +829,8 @@ START_TEST(a_set_is_one_too_many) {
     ferry_scene *scene = fy_square_scene(job);
     ferry_file_list files = {0};
     static const uint8_t white[] = {255, 255, 255, 255};
-    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
-    *level = (ferry_level){1, 1, white};
+    ferry_mip_level *level = ferry_scene_new(scene, ferry_mip_level, 1);
+    *level = (ferry_mip_level){1, 1, white};
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
     *image = (ferry_image){.name = "i", .width = 1, .height = 1, .levels = level, .level_count = 1};
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);

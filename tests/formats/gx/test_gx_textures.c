@@ -576,7 +576,7 @@ START_TEST(as_large_as_the_hardware_takes_is_not_told) {
     fy_put_be16(bytes + (_i ? 4 : 2), 1024);
     ferry_window window = ferry_window_open(job, "x.bmd", (ferry_bytes){bytes, sizeof bytes});
     ck_assert(fy_bti_read(&window, 0, "t", scene, &cache, &texture));
-    const ferry_level *level = &scene->images.data[0].levels[0];
+    const ferry_mip_level *level = &scene->images.data[0].levels[0];
     ck_assert_uint_eq(_i ? level->height : level->width, 1024);
     ck_assert_uint_eq(ferry_job_report(job)->count, 0);
     ferry_scene_free(scene);

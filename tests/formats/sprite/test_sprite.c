@@ -741,10 +741,10 @@ START_TEST(awkward_sizes_become_ones_that_can_be_drawn) {
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
     *material = (ferry_material){.name = "m", .base_color = {1, 1, 1, 1}, .alpha_mode = FERRY_ALPHA_BLEND};
     scene->draws.data[0].material = 0;
-    ferry_level level;
+    ferry_mip_level level;
     uint32_t row = (uint32_t)_i;
     uint8_t *rgba = odd_picture(rows[row].width, rows[row].height, 1, row + 3);
-    level = (ferry_level){rows[row].width, rows[row].height, rgba};
+    level = (ferry_mip_level){rows[row].width, rows[row].height, rgba};
     *texture = (ferry_texture){.name = "t",
                                .path = "",
                                .wrap_s = rows[row].s,

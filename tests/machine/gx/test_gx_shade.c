@@ -28,7 +28,7 @@ typedef struct bench {
     ferry_scene scene;
     ferry_texture textures[3];
     ferry_image images[2];
-    ferry_level levels[3];
+    ferry_mip_level levels[3];
     ferry_gx_material gx;
     fy_gx_view view;
 } bench;
@@ -48,8 +48,8 @@ static void plain_stage(ferry_gx_material *gx, int i) {
 static void open_bench(bench *b) {
     memset(b, 0, sizeof *b);
     b->job = fy_test_job();
-    b->levels[0] = (ferry_level){4, 2, picture_a};
-    b->levels[1] = (ferry_level){2, 2, picture_b};
+    b->levels[0] = (ferry_mip_level){4, 2, picture_a};
+    b->levels[1] = (ferry_mip_level){2, 2, picture_b};
     b->images[0] =
         (ferry_image){.name = "a", .width = 4, .height = 2, .levels = &b->levels[0], .level_count = 1};
     b->images[1] =
@@ -331,14 +331,14 @@ END_TEST
 
 START_TEST(levels_follow_the_distance) {
     static const uint8_t flat[3][4] = {{100, 0, 0, 0}, {200, 0, 0, 0}, {50, 0, 0, 0}};
-    ferry_level levels[3];
+    ferry_mip_level levels[3];
     uint8_t large[64];
     for (int i = 0; i < 16; i++) memcpy(large + i * 4, flat[0], 4);
     uint8_t medium[16];
     for (int i = 0; i < 4; i++) memcpy(medium + i * 4, flat[1], 4);
-    levels[0] = (ferry_level){4, 4, large};
-    levels[1] = (ferry_level){2, 2, medium};
-    levels[2] = (ferry_level){1, 1, flat[2]};
+    levels[0] = (ferry_mip_level){4, 4, large};
+    levels[1] = (ferry_mip_level){2, 2, medium};
+    levels[2] = (ferry_mip_level){1, 1, flat[2]};
     ferry_image image = {.name = "m", .width = 4, .height = 4, .levels = levels, .level_count = 3};
     ferry_texture texture = {
         .name = "m", .path = "", .min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR, .max_lod = 2};
@@ -603,7 +603,7 @@ START_TEST(stripes_give_way_to_a_ramp) {
     draw_square(&b, &target);
     expect_pixel(&target, 1, 1, 45, 55, 65); /* 4 x 2 texels: somebody's own ramp, clamped here */
     uint8_t stripes[8 * 8 * 4] = {0};
-    b.levels[0] = (ferry_level){8, 8, stripes};
+    b.levels[0] = (ferry_mip_level){8, 8, stripes};
     b.images[0].width = b.images[0].height = 8;
     draw_square(&b, &target); /* s = 1/8 .. 7/8 in steps of 1/4, then clamped */
     expect_pixel(&target, 0, 0, 0, 0, 0);
@@ -714,7 +714,7 @@ START_TEST(bakes_steps_of_light) {
     b.gx.channels[0].attenuation = FERRY_GX_ATTENUATION_NONE;
     b.textures[1].name = "ZAtoon";
     b.textures[1].wrap_s = b.textures[1].wrap_t = FERRY_WRAP_CLAMP;
-    b.levels[1] = (ferry_level){8, 8, stripes};
+    b.levels[1] = (ferry_mip_level){8, 8, stripes};
     b.images[1].width = b.images[1].height = 8;
     bake(&b, rgba);
     expect_baked(rgba, 0, 7, 0, 0, 0, 0);

@@ -16,7 +16,7 @@
 
 typedef struct stage {
     fy_rdp_state state;
-    ferry_level pictures[2];
+    ferry_mip_level pictures[2];
 } stage;
 
 static const uint8_t one_texel[4] = {1, 2, 3, 4};
@@ -24,7 +24,7 @@ static const uint8_t one_texel[4] = {1, 2, 3, 4};
 static void set_stage(stage *on) {
     fy_rdp_start_frame(&on->state);
     fy_rdp_start_model(&on->state);
-    for (int i = 0; i < 2; i++) on->pictures[i] = (ferry_level){1, 1, one_texel};
+    for (int i = 0; i < 2; i++) on->pictures[i] = (ferry_mip_level){1, 1, one_texel};
 }
 
 static ferry_rdp_material textured(uint32_t hash, uint64_t combiner, uint64_t other_mode) {

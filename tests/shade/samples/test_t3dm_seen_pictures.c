@@ -97,12 +97,12 @@ END_TEST
 /* A second level whose bars are a quarter wider. */
 static void add_levels(ferry_scene *scene, ferry_texture *texture) {
     ferry_image *image = &scene->images.data[texture->image];
-    ferry_level *levels = ferry_scene_new(scene, ferry_level, 2);
+    ferry_mip_level *levels = ferry_scene_new(scene, ferry_mip_level, 2);
     uint32_t side = image->width / 2;
     uint8_t *rgba = ferry_scene_new(scene, uint8_t, (size_t)side * side * 4);
     for (uint32_t i = 0; i < side * side; i++) set(rgba + 4 * (size_t)i, 200, 100, 50, i % 8 < 5 ? 255 : 0);
     levels[0] = image->levels[0];
-    levels[1] = (ferry_level){side, side, rgba};
+    levels[1] = (ferry_mip_level){side, side, rgba};
     image->levels = levels;
     image->level_count = 2;
     texture->min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR;

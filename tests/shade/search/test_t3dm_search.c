@@ -197,7 +197,7 @@ static void one_spark(uint32_t x, uint32_t y, uint8_t texel[4]) {
 START_TEST(rare_bright_pixels_do_not_wrap) {
     bench b;
     open_bench(&b, true);
-    const ferry_level *level = &b.scene->images.data[0].levels[0];
+    const ferry_mip_level *level = &b.scene->images.data[0].levels[0];
     for (uint32_t i = 0; i < 256; i++) one_spark(i % 16, i / 16, (uint8_t *)(uintptr_t)level->rgba + 4 * i);
     fy_vertex_summary facts = {.min_alpha = {1, 1}};
     fy_fit found;

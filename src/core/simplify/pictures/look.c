@@ -11,16 +11,16 @@ enum { SMALLEST = 4 }; /* pictures are not made smaller */
 
 /* ---------------------------------------------------------------------------------------- pictures */
 
-static const ferry_level *level_of(const ferry_scene *scene, uint32_t texture) {
+static const ferry_mip_level *level_of(const ferry_scene *scene, uint32_t texture) {
     uint32_t image = texture == FERRY_NONE ? FERRY_NONE : scene->textures.data[texture].image;
     if (image == FERRY_NONE || !scene->images.data[image].level_count) return NULL;
-    const ferry_level *level = &scene->images.data[image].levels[0];
+    const ferry_mip_level *level = &scene->images.data[image].levels[0];
     return level->rgba && level->width && level->height ? level : NULL;
 }
 
 /* Texels along a length on the surface, in the mean. */
 static double texels_along(const fy_shell *s, uint32_t mesh, const ferry_vec2 *uvs,
-                           const ferry_level *level) {
+                           const ferry_mip_level *level) {
     const ferry_mesh *of = &s->scene->meshes.data[mesh];
     double area = 0, covered = 0;
     for (uint32_t t = 0; t < of->triangle_count; t++) {
@@ -62,8 +62,8 @@ static bool halve(ferry_job *job, fy_look *look) {
 }
 
 /* How often a picture is halved until its texels are about as long as a pixel. */
-static uint32_t halvings_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 *uvs, const ferry_level *level,
-                            double pixel) {
+static uint32_t halvings_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 *uvs,
+                            const ferry_mip_level *level, double pixel) {
     double texels = pixel * texels_along(s, mesh, uvs, level);
     uint32_t count = 0;
     for (; texels > 1.5 && level->width >> count >= 2 * SMALLEST && level->height >> count >= 2 * SMALLEST;
@@ -73,8 +73,8 @@ static uint32_t halvings_of(const fy_shell *s, uint32_t mesh, const ferry_vec2 *
 }
 
 /* Of a picture, its size and how it goes on. */
-static void size_look(const ferry_scene *scene, uint32_t texture, const ferry_level *level, uint32_t halvings,
-                      fy_look *look) {
+static void size_look(const ferry_scene *scene, uint32_t texture, const ferry_mip_level *level,
+                      uint32_t halvings, fy_look *look) {
     look->width = level->width >> halvings;
     look->height = level->height >> halvings;
     look->wraps[0] = scene->textures.data[texture].wrap_s;
@@ -102,7 +102,7 @@ typedef struct opener {
 } opener;
 
 static bool open_picture(opener *o, uint32_t mesh, const ferry_material *material, fy_look *look) {
-    const ferry_level *level = level_of(o->s->scene, material->base_texture);
+    const ferry_mip_level *level = level_of(o->s->scene, material->base_texture);
     const ferry_vec2 *uvs = material->base_uv < FERRY_UV_SETS && level
                                 ? o->s->scene->meshes.data[mesh].uvs[material->base_uv]
                                 : NULL;
@@ -181,7 +181,7 @@ static bool open_baked(opener *o, uint32_t mesh, uint32_t number, const ferry_ma
     ferry_baking baking = {.texture = FERRY_NONE, .lights = LIGHTS};
     if (!o->s->bake(o->s->job, scene, number, &baking)) return false;
     if (!baking.possible) return true;
-    const ferry_level *level = level_of(scene, baking.texture);
+    const ferry_mip_level *level = level_of(scene, baking.texture);
     const ferry_vec2 *uvs = level ? scene->meshes.data[mesh].uvs[material->base_uv] : NULL;
     if (level && (!uvs || look->uv == FERRY_NONE)) return true;
     look->width = look->height = 1;

@@ -212,7 +212,7 @@ static void check_rows(fy_t3dm_reader *r, const ferry_material *material, const 
     uint32_t number = tile->texture == FERRY_NONE ? FERRY_NONE : r->scene->textures.data[tile->texture].image;
     const ferry_image *image = number == FERRY_NONE ? NULL : &r->scene->images.data[number];
     for (uint32_t i = 0; image && image->has_rdp && i < image->level_count; i++) {
-        const ferry_level *level = &image->levels[i];
+        const ferry_mip_level *level = &image->levels[i];
         uint32_t whole = fy_rdp_whole_rows(image->rdp_format, level->width);
         if (level->height <= whole) continue;
         ferry_say(

@@ -88,7 +88,7 @@ static uint64_t level_bytes(ferry_rdp_texel format, uint32_t width, uint32_t hei
 
 /* A sprite as mksprite and the writer make it: with an extended header. `colors`: of its palette; 0: not
  * known, all. */
-static uint64_t sprite_bytes(ferry_rdp_texel format, const ferry_level *levels, uint32_t count,
+static uint64_t sprite_bytes(ferry_rdp_texel format, const ferry_mip_level *levels, uint32_t count,
                              uint32_t colors) {
     uint64_t bytes = FY_SPRITE_HEADER + FY_SPRITE_EXTENDED;
     for (uint32_t i = 0; i < count; i++) bytes += level_bytes(format, levels[i].width, levels[i].height);
@@ -103,7 +103,7 @@ static void add_sprite(measuring *m, const ferry_rdp_tile *tile) {
     const ferry_texture *texture = &scene->textures.data[tile->texture];
     const ferry_image *image = texture->image == FERRY_NONE ? NULL : &scene->images.data[texture->image];
     fy_sprite_format named = fy_rdp_format_of_name(texture->path);
-    ferry_level said = {tile->width, tile->height, NULL};
+    ferry_mip_level said = {tile->width, tile->height, NULL};
     if (image && image->has_rdp)
         m->breakdown->memory.textures +=
             sprite_bytes(image->rdp_format, image->levels, image->level_count, image->palette_count);

@@ -144,7 +144,7 @@ static void begin_walk(fy_t3dm_state_tracker *tracker) {
 }
 
 unsigned fy_t3dm_state_hazards(fy_t3dm_state_tracker *tracker, const ferry_rdp_material *next) {
-    static const ferry_level none[2];
+    static const ferry_mip_level none[2];
     begin_walk(tracker);
     return fy_rdp_apply(&tracker->state, next, none);
 }

@@ -164,10 +164,10 @@ static bool add_texture(fy_planner *p, uint32_t like, const fy_texels *picture, 
     const ferry_texture *of = &scene->textures.data[like];
     ferry_texture *texture = &scene->textures.data[scene->textures.count];
     ferry_image *image = &scene->images.data[scene->images.count];
-    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
     const char *name = ferry_job_format(p->job, "%s_%u", of->name, number);
     if (!level || !*name) return false;
-    *level = (ferry_level){picture->width, picture->height, picture->rgba};
+    *level = (ferry_mip_level){picture->width, picture->height, picture->rgba};
     p->reference.images[scene->images.count].known = false; /* of a trial before */
     *texture = *of;
     texture->name = name;
@@ -181,7 +181,7 @@ static bool add_texture(fy_planner *p, uint32_t like, const fy_texels *picture, 
 }
 
 static bool shows(const ferry_scene *scene, uint32_t texture, const fy_texels *picture) {
-    const ferry_level *level = &scene->images.data[scene->textures.data[texture].image].levels[0];
+    const ferry_mip_level *level = &scene->images.data[scene->textures.data[texture].image].levels[0];
     return level->width == picture->width && level->height == picture->height &&
            memcmp(level->rgba, picture->rgba, (size_t)level->width * level->height * 4) == 0;
 }

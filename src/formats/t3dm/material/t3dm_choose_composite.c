@@ -86,7 +86,7 @@ bool fy_planner_widen_scene(fy_planner *p) {
 
 static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const trial *t) {
     const ferry_texture *of = &scene->textures.data[texture];
-    const ferry_level *level = &scene->images.data[of->image].levels[0];
+    const ferry_mip_level *level = &scene->images.data[of->image].levels[0];
     const bool *repeats = t->composite->window.repeats;
     return level->width == t->picture.width && level->height == t->picture.height &&
            (of->wrap_s == FERRY_WRAP_REPEAT) == repeats[0] &&
@@ -110,11 +110,11 @@ static bool make_texture(trial *t) {
     const char *first = "";
     for (unsigned i = 0; i < FERRY_GX_MAX_MAPS && !*first; i++)
         if (gx->textures[i] != FERRY_NONE) first = scene->textures.data[gx->textures[i]].name;
-    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
     bool part = t->parts.reads == 1;
     const char *name = ferry_job_format(p->job, part ? "%s_part" : "%s_layers", first);
     if (!level || !*name) return false;
-    *level = (ferry_level){t->picture.width, t->picture.height, t->picture.rgba};
+    *level = (ferry_mip_level){t->picture.width, t->picture.height, t->picture.rgba};
     const bool *repeats = t->composite->window.repeats;
     t->texture = scene->textures.count;
     t->made = (ferry_texture){.name = name,

@@ -158,11 +158,11 @@ static bool find_ramp(fy_planner *p, const uint8_t ramp[FY_TOON_LEVELS][4], doub
                       uint32_t *texture) {
     for (uint32_t i = 0; i < p->ramp_count; i++)
         if (is_ramp(p, *texture = p->ramps[i], ramp, strength)) return true;
-    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
     uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)4 * FY_TOON_LEVELS);
     if (!level || !rgba || !fy_planner_widen_scene(p)) return false;
     memcpy(rgba, ramp, (size_t)4 * FY_TOON_LEVELS);
-    *level = (ferry_level){FY_TOON_LEVELS, 1, rgba};
+    *level = (ferry_mip_level){FY_TOON_LEVELS, 1, rgba};
     ferry_scene *scene = p->composites;
     scene->images.data[scene->images.count] = (ferry_image){.name = "toon",
                                                             .width = level->width,

@@ -42,14 +42,14 @@ static bool same_pictures(const fy_mapping *m, uint32_t a, uint32_t b) {
 
 enum { GRID = 32 };
 
-static const uint8_t *texel_at(const ferry_level *level, unsigned x, unsigned y) {
+static const uint8_t *texel_at(const ferry_mip_level *level, unsigned x, unsigned y) {
     return level->rgba + 4 * ((size_t)(y * level->height / GRID) * level->width + x * level->width / GRID);
 }
 
 /* Mean difference of a component of two textures, of 255, over a grid of places. */
 static double picture_difference(const ferry_scene *scene, uint32_t a, uint32_t b) {
-    const ferry_level *x = &scene->images.data[scene->textures.data[a].image].levels[0];
-    const ferry_level *y = &scene->images.data[scene->textures.data[b].image].levels[0];
+    const ferry_mip_level *x = &scene->images.data[scene->textures.data[a].image].levels[0];
+    const ferry_mip_level *y = &scene->images.data[scene->textures.data[b].image].levels[0];
     double sum = 0;
     for (unsigned i = 0; i < GRID * GRID; i++)
         for (int k = 0; k < 4; k++) {

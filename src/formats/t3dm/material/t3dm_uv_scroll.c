@@ -177,8 +177,8 @@ static int32_t texel_number(double at, uint32_t size, ferry_wrap wrap) {
     return (int32_t)(texel < size ? texel : period - 1 - texel);
 }
 
-static const uint8_t *texel_at(const ferry_texture *texture, const ferry_level *level, const fy_uv_map *map,
-                               double u, double v) {
+static const uint8_t *texel_at(const ferry_texture *texture, const ferry_mip_level *level,
+                               const fy_uv_map *map, double u, double v) {
     double at[2];
     for (int i = 0; i < 2; i++) at[i] = map->m[i][0] * u + map->m[i][1] * v + map->m[i][3];
     int32_t x = texel_number(at[0], level->width, texture->wrap_s),
@@ -190,7 +190,7 @@ static const uint8_t *texel_at(const ferry_texture *texture, const ferry_level *
 static double map_difference(const fy_mapping *m, uint32_t number, const fy_uv_map *rest,
                              const fy_uv_map *now) {
     const ferry_texture *texture = &m->p->scene->textures.data[number];
-    const ferry_level *level = &m->p->scene->images.data[texture->image].levels[0];
+    const ferry_mip_level *level = &m->p->scene->images.data[texture->image].levels[0];
     double sum = 0;
     for (int i = 0; i < GRID * GRID; i++) {
         double u = (i % GRID + .5) / GRID, v = (i / GRID + .5) / GRID;

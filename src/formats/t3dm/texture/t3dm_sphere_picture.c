@@ -194,9 +194,9 @@ static uint8_t *draw_texels(ferry_job *job, const fy_gx_shader *source, unsigned
  * limit. */
 static uint32_t add_picture(ferry_job *job, ferry_scene *scene, uint32_t from, uint8_t *rgba) {
     const ferry_texture *texture = &scene->textures.data[from];
-    ferry_level *level = ferry_new(job, ferry_level, 1);
+    ferry_mip_level *level = ferry_new(job, ferry_mip_level, 1);
     if (!level) return FERRY_NONE;
-    *level = (ferry_level){SIDE, SIDE, rgba};
+    *level = (ferry_mip_level){SIDE, SIDE, rgba};
     ferry_image *drawn = &scene->images.data[scene->images.count];
     ferry_texture *made = &scene->textures.data[scene->textures.count];
     *drawn = scene->images.data[texture->image];
@@ -260,7 +260,7 @@ static const drawn *find_by_matrix(const laying *l, const look_up *of) {
 static const drawn *find_by_texels(const laying *l, const look_up *of, const uint8_t *rgba) {
     for (uint32_t i = 0; i < l->count; i++) {
         const ferry_texture *texture = &l->scene->textures.data[l->known[i].texture];
-        const ferry_level *level = &l->scene->images.data[texture->image].levels[0];
+        const ferry_mip_level *level = &l->scene->images.data[texture->image].levels[0];
         if (l->known[i].of.texture == of->texture && l->known[i].of.shifted == of->shifted &&
             memcmp(level->rgba, rgba, (size_t)SIDE * SIDE * 4) == 0)
             return &l->known[i];

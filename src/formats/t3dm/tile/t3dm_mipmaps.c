@@ -203,12 +203,12 @@ static bool supply_ramp(fy_planner *p, uint32_t texture, const bool *shared, fer
     const ferry_image *from = of->image == FERRY_NONE ? NULL : &p->scene->images.data[of->image];
     const fy_gx_ramp ramp = from ? fy_gx_open_ramp(of, from) : FY_GX_NO_RAMP;
     if (ramp == FY_GX_NO_RAMP || shared[of->image]) return true;
-    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
     uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)from->width * from->height * 4);
     if (!level || !rgba) return false;
     for (uint32_t i = 0; i < from->width * from->height; i++)
         fy_gx_ramp_texel(ramp, (i % from->width + .5) / from->width, &rgba[4 * (size_t)i]);
-    *level = (ferry_level){from->width, from->height, rgba};
+    *level = (ferry_mip_level){from->width, from->height, rgba};
     ferry_image *to = &images[of->image];
     to->levels = level;
     to->level_count = 1;

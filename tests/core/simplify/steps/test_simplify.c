@@ -493,8 +493,8 @@ START_TEST(fine_pictures_weigh_more) {
     for (uint32_t i = 0; i < SIZE * SIZE; i++)
         for (uint32_t k = 0; k < 4; k++)
             texels[4 * i + k] = k < 3 && i % SIZE < SIZE / 2 && i % 4 < 2 ? 0 : 255;
-    image->levels = ferry_scene_new(scene, ferry_level, 1);
-    image->levels[0] = (ferry_level){SIZE, SIZE, texels};
+    image->levels = ferry_scene_new(scene, ferry_mip_level, 1);
+    image->levels[0] = (ferry_mip_level){SIZE, SIZE, texels};
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
     *texture = (ferry_texture){.name = "picture", .path = "", .image = 0};
     for (int flat = 0; flat < 2; flat++) {

@@ -731,7 +731,7 @@ START_TEST(ramps_are_baked_in_full_light) {
     ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
     ferry_scene *back = ferry_load(other, &(ferry_input){"x.glb", files.data[0].bytes}, 1);
     ck_assert(back && back->images.count == 1);
-    const ferry_level *level = &back->images.data[0].levels[0];
+    const ferry_mip_level *level = &back->images.data[0].levels[0];
     const uint8_t *row = level->rgba + 4 * (size_t)(level->height / 2) * level->width;
     for (uint32_t half = 0; half < 2; half++) {
         const uint8_t *texel = row + 4 * (size_t)((1 + 2 * half) * level->width / 4);
@@ -843,8 +843,8 @@ START_TEST(names_of_pictures_differ) {
     ferry_scene *scene = fy_square_scene(job);
     for (int i = 0; i < 5; i++) {
         ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
-        ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
-        *level = (ferry_level){1, 1, texel};
+        ferry_mip_level *level = ferry_scene_new(scene, ferry_mip_level, 1);
+        *level = (ferry_mip_level){1, 1, texel};
         *image = (ferry_image){.name = names[i], .width = 1, .height = 1, .levels = level, .level_count = 1};
     }
     ferry_file_list files = {0};

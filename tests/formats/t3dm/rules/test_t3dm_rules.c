@@ -334,9 +334,9 @@ static ferry_scene *painted_scene(ferry_job *job) {
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
     ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
     uint8_t *rgba = ferry_scene_new(scene, uint8_t, 16 * 8 * 4);
-    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
+    ferry_mip_level *level = ferry_scene_new(scene, ferry_mip_level, 1);
     for (int i = 0; i < 16 * 8 * 4; i++) rgba[i] = (uint8_t)(i * 7 | (i % 4 == 3 ? 255 : 0));
-    *level = (ferry_level){16, 8, rgba};
+    *level = (ferry_mip_level){16, 8, rgba};
     *image = (ferry_image){.name = "art", .width = 16, .height = 8, .levels = level, .level_count = 1};
     *texture = (ferry_texture){.name = "art",
                                .path = "",

@@ -304,7 +304,7 @@ static void nearly_butterfly(uint32_t x, uint32_t y, uint8_t texel[4]) {
 static fy_built_texture made_large(ferry_job *job, painter by, uint32_t side, bool pair, fy_texture_use use,
                                    uint32_t budget) {
     fy_texels source = vertex_color_group(job, side, side, by);
-    ferry_level level = {side, side, source.rgba};
+    ferry_mip_level level = {side, side, source.rgba};
     ferry_image image = {
         .width = side, .height = side, .levels = &level, .level_count = 1, .alpha = FERRY_ALPHA_ALL_OPAQUE};
     fy_built_texture made;
@@ -338,7 +338,7 @@ static void soft_leaves(uint32_t x, uint32_t y, uint8_t texel[4]) {
 
 static fy_built_texture cutout_of(ferry_job *job, painter by, uint32_t size, uint8_t limit) {
     fy_texels source = vertex_color_group(job, size, size, by);
-    ferry_level level = {size, size, source.rgba};
+    ferry_mip_level level = {size, size, source.rgba};
     ferry_image image = {
         .width = size, .height = size, .levels = &level, .level_count = 1, .alpha = FERRY_ALPHA_VARIED};
     fy_texture_use use = {.swizzle = {0, 1, 2}, .alpha = 3, .threshold = 128, .limit = limit, .whole = true};
