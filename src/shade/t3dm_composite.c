@@ -295,15 +295,16 @@ static uint16_t swap_part(void *user, fy_tev *tev, uint16_t at) {
 void fy_composite_substitute(fy_reference *reference) {
     fy_tev *tev = &reference->tev;
     fy_composite_parts parts;
-    if (!fy_composite_find(reference, reference->composite->needs_alpha, reference->composite->grey, &parts))
+    if (!fy_composite_find(reference, reference->mode.composite->needs_alpha, reference->mode.composite->grey,
+                           &parts))
         return;
-    part_swap alpha = {.composite = reference->composite, .part = parts.alpha, .alpha = true};
-    part_swap color = {.composite = reference->composite, .part = parts.color};
+    part_swap alpha = {.composite = reference->mode.composite, .part = parts.alpha, .alpha = true};
+    part_swap color = {.composite = reference->mode.composite, .part = parts.color};
     color.scalar = parts.color != FY_TEV_NONE && is_grey(reference, parts.color);
     /* One part may be within the other: each formula's own goes first. */
     tev->color = fy_tev_replace(tev, tev->color, swap_part, &color);
     tev->color = fy_tev_replace(tev, tev->color, swap_part, &alpha);
-    if (!reference->composite->needs_alpha) return;
+    if (!reference->mode.composite->needs_alpha) return;
     tev->alpha = fy_tev_replace(tev, tev->alpha, swap_part, &alpha);
     tev->alpha = fy_tev_replace(tev, tev->alpha, swap_part, &color);
 }

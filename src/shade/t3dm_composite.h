@@ -74,7 +74,7 @@ bool fy_composite_fill_in(const ferry_gx_material *from, const fy_composite_part
                           const fy_composite_window *window, uint32_t texture, fy_composite *to);
 
 /* Puts the picture into the formulas of a reference evaluator that was started with
- * `reference->composite`. */
+ * `reference->mode.composite`. */
 void fy_composite_substitute(fy_reference *reference);
 
 #endif

@@ -200,7 +200,7 @@ static void open_painter(const fy_reference *reference, const fy_composite_parts
     to->reference = reference;
     to->parts = parts;
     to->source = source;
-    const bool whole = !reference->split && !fy_dissolves(reference);
+    const bool whole = !reference->mode.split && !fy_dissolves(reference);
     to->color = whole && parts->color == tev->color;
     to->alpha = whole && parts->alpha == tev->alpha && parts->alpha != FY_TEV_NONE;
     if (to->color || to->alpha) fy_tev_prepare(reference->gx, &to->program);

@@ -88,7 +88,7 @@ bool fy_constant_uv_color(const fy_constant_uv *constant_uv, const ferry_scene *
 /* ----------------------------------------------------------------------------------------- formulas */
 
 bool fy_constant_uv_moves(const fy_reference *reference, uint8_t texgen, uint8_t slot) {
-    const fy_states *states = reference->states;
+    const fy_states *states = reference->mode.states;
     return states && ((slot < FERRY_GX_MAX_MAPS && (states->textures >> slot & 1)) ||
                       (texgen < FERRY_GX_MAX_TEXGENS && (states->texgens >> texgen & 1)));
 }

@@ -10,7 +10,8 @@ const fy_image_summary *fy_reference_image(const fy_reference *reference, uint8_
 }
 
 const ferry_gx_material *fy_reference_at_rest(const fy_reference *reference) {
-    return reference->states && reference->states->count ? &reference->states->list[0] : reference->gx;
+    return reference->mode.states && reference->mode.states->count ? &reference->mode.states->list[0]
+                                                                   : reference->gx;
 }
 
 const ferry_image *fy_reference_texture_image(const fy_reference *reference, uint32_t texture) {
@@ -56,10 +57,11 @@ static void learn_slot(fy_reference *reference, const ferry_image *image, fy_ima
 void fy_reference_learn_slot(fy_reference *reference, uint8_t map) {
     reference->slots[map].known = false;
     learn_slot(reference, fy_reference_map_image(reference, map), &reference->slots[map]);
-    for (uint32_t i = 1; reference->states && i < reference->states->texture_set_count; i++)
-        learn_slot(reference,
-                   fy_reference_texture_image(reference, reference->states->texture_sets[i].textures[map]),
-                   &reference->slots[map]);
+    for (uint32_t i = 1; reference->mode.states && i < reference->mode.states->texture_set_count; i++)
+        learn_slot(
+            reference,
+            fy_reference_texture_image(reference, reference->mode.states->texture_sets[i].textures[map]),
+            &reference->slots[map]);
     const fy_image_summary *summary = fy_reference_image(reference, map);
     reference->rules.grey[map] = summary && summary->grey;
     reference->rules.alpha_grey[map] = summary && summary->alpha_grey;

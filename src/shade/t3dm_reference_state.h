@@ -83,15 +83,24 @@ typedef struct fy_kept {
     struct fy_kept *next;
 } fy_kept;
 
+/* What a material's formula is read as. A trial that changes it restores all of it. */
+typedef struct fy_reference_mode {
+    const fy_states *states; /* what clips make of the material; NULL: nothing */
+    bool one_moment;         /* it follows them, but its formula is of one moment: constants are folded */
+    fy_dissolve dissolve;    /* if it has a range, its mask is what the console compares (t3dm_dissolve.h) */
+    const struct fy_composite *composite; /* t3dm_composite.h; NULL: none */
+    const struct fy_split *split;         /* t3dm_split.h: the draw of two that this is; NULL: of one */
+    bool full_light;                      /* ramps are what they are in full light */
+    uint8_t at_vertices; /* slots of textures, by bit, that vertices hold (t3dm_vertex_texture.h) */
+} fy_reference_mode;
+
 /* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
  * other. */
 typedef struct fy_reference {
     ferry_job *job;
     const ferry_scene *scene;
-    const char *name;        /* of the output, for messages; NULL: none */
-    const fy_states *states; /* what clips make of the material; NULL: nothing */
-    bool one_moment;         /* clips change it, but the formula is of one moment: constants are folded */
-    fy_dissolve dissolve;    /* its mask is what the console compares (t3dm_dissolve.h), if it has a range */
+    const char *name; /* of the output, for messages; NULL: none */
+    fy_reference_mode mode;
     /* with white in place of material colours that clips change: no vertex follows them */
     const ferry_gx_material *gx;
     const ferry_gx_material *shown; /* what the source draws instead, with other environment maps; NULL: gx */
@@ -109,8 +118,6 @@ typedef struct fy_reference {
     fy_sample bright[FY_BRIGHT_SAMPLES];
     fy_image_summary *images;                  /* of the scene; for all materials */
     fy_image_summary slots[FERRY_GX_MAX_MAPS]; /* of all pictures that a slot ever has */
-    const struct fy_composite *composite;      /* t3dm_composite.h; NULL: none */
-    const struct fy_split *split;              /* t3dm_split.h: the draw of two that this is; NULL: of one */
     /* of a split, nodes: how many there were before; the whole formula, the part's, how much of the second
      * draw is seen */
     uint16_t unsplit, whole, part, cover;
@@ -130,14 +137,12 @@ typedef struct fy_reference {
     unsigned next_known;
     fy_kept *solved; /* search/t3dm_solve_memory.c */
     unsigned solved_count;
-    bool full_light;     /* ramps are what they are in full light */
-    uint8_t at_vertices; /* slots of textures, by bit, that vertices hold: t3dm_vertex_texture.h */
-    bool compares;       /* the cutout comes from an alpha compare, not from blending */
+    bool compares; /* the cutout comes from an alpha compare, not from blending */
 } fy_reference;
 
 /* Whether the console is to compare what a mask of the source compares. */
 static inline bool fy_dissolves(const fy_reference *reference) {
-    return reference->dissolve.high > reference->dissolve.low;
+    return reference->mode.dissolve.high > reference->mode.dissolve.low;
 }
 
 enum { FY_BRIGHT_COLORS = 4 };

@@ -214,7 +214,7 @@ unsigned fy_split_textures(fy_reference *reference, const fy_split *split) {
 
 void fy_split_substitute(fy_reference *reference) {
     fy_tev *tev = &reference->tev;
-    const fy_split *split = reference->split;
+    const fy_split *split = reference->mode.split;
     reference->whole = tev->color;
     reference->cover = cover_of(tev, split);
     tev->color = part_of(tev, split, split->part);
@@ -279,7 +279,7 @@ static void want_contrast(fy_reference *reference, double share) {
 }
 
 void fy_split_want(fy_reference *reference) {
-    const fy_split *split = reference->split;
+    const fy_split *split = reference->mode.split;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         fy_sample *sample = &reference->samples[i];
         double wanted[3], cover = cover_at(reference, sample);

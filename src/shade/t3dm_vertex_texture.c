@@ -144,7 +144,8 @@ static uint16_t at_vertices(void *user, fy_tev *tev, uint16_t at) {
     const fy_reference *reference = user;
     fy_tev_node leaf = tev->nodes[at];
     if (leaf.op != FY_TEV_TEX || leaf.baked || leaf.indirect || leaf.map >= FERRY_GX_MAX_MAPS ||
-        (leaf.source != FY_TEV_UV && leaf.source != FY_TEV_PROJ) || !(reference->at_vertices >> leaf.map & 1))
+        (leaf.source != FY_TEV_UV && leaf.source != FY_TEV_PROJ) ||
+        !(reference->mode.at_vertices >> leaf.map & 1))
         return at;
     leaf.op = FY_TEV_RAS;
     leaf.looked_up = leaf.vertex = true;
@@ -154,7 +155,7 @@ static uint16_t at_vertices(void *user, fy_tev *tev, uint16_t at) {
 
 void fy_vertex_texture_substitute(fy_reference *reference) {
     fy_tev *tev = &reference->tev;
-    if (!reference->at_vertices) return;
+    if (!reference->mode.at_vertices) return;
     tev->color = fy_tev_replace(tev, tev->color, at_vertices, reference);
     if (tev->alpha != FY_TEV_NONE) tev->alpha = fy_tev_replace(tev, tev->alpha, at_vertices, reference);
 }

@@ -41,7 +41,7 @@ double fy_vertex_texture_error(const fy_vertex_draws *draws, const ferry_gx_mate
 /* Slots, by bit, whose pictures hardly bend between vertices. 0 if `gx` reads no more than one picture. */
 uint8_t fy_vertex_texture_slots(const fy_vertex_draws *draws, const ferry_gx_material *gx);
 
-/* Puts colours of vertices in place of the slots of `reference->at_vertices` in the formulas. */
+/* Puts colours of vertices in place of the slots of `reference->mode.at_vertices` in the formulas. */
 void fy_vertex_texture_substitute(fy_reference *reference);
 
 #endif

@@ -363,7 +363,7 @@ START_TEST(other_sets_are_read_beside_a_picture) {
     fy_composite_window window = fy_composite_window_of(&shader, &parts);
     composite.source = fy_gx_shader_open(job, scene, gx, FERRY_CULL_NONE, &view);
     ck_assert(fy_composite_fill_in(gx, &parts, &window, picture, &composite));
-    shader.composite = &composite;
+    shader.mode.composite = &composite;
     fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
     ck_assert(fy_reference_start(&shader, &composite.gx, &facts));
     ck_assert_int_gt(spread_of(&shader, 2), 200);
@@ -392,7 +392,7 @@ START_TEST(a_part_may_be_within_another) {
     fy_composite_window window = fy_composite_window_of(&shader, &parts);
     composite.source = fy_gx_shader_open(job, scene, gx, FERRY_CULL_NONE, &view);
     ck_assert(fy_composite_fill_in(gx, &parts, &window, picture, &composite));
-    shader.composite = &composite;
+    shader.mode.composite = &composite;
     fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
     ck_assert(fy_reference_start(&shader, &composite.gx, &facts));
     const fy_tev_node *color = &shader.tev.nodes[shader.tev.color],

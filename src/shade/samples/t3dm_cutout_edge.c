@@ -12,7 +12,7 @@
 
 unsigned fy_reference_edge(const fy_reference *reference, unsigned threshold, unsigned least) {
     const ferry_gx_material *state = reference->gx;
-    if (!reference->seen_count || reference->split || reference->composite ||
+    if (!reference->seen_count || reference->mode.split || reference->mode.composite ||
         !fy_has_levels(reference, state))
         return threshold;
     unsigned above[256] = {0}, largest = 0, shown = 0;

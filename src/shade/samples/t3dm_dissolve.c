@@ -31,7 +31,7 @@ bool fy_dissolve_is_mask(const fy_tev *tev, uint16_t alpha, bool *moves) {
 bool fy_dissolve_learn(fy_reference *reference) {
     const fy_tev *tev = &reference->tev;
     bool moves;
-    reference->dissolve = (fy_dissolve){0, 0};
+    reference->mode.dissolve = (fy_dissolve){0, 0};
     if (!fy_dissolve_is_mask(tev, tev->alpha, &moves)) return false;
     const fy_tev_node *mask = &tev->nodes[tev->alpha];
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -43,13 +43,13 @@ bool fy_dissolve_learn(fy_reference *reference) {
         high = fmax(high, a[0] - b[0]);
     }
     if (high - low < LEAST_RANGE) return false;
-    reference->dissolve = (fy_dissolve){low, high};
+    reference->mode.dissolve = (fy_dissolve){low, high};
     return true;
 }
 
 void fy_dissolve_substitute(fy_reference *reference) {
     fy_tev *tev = &reference->tev;
-    const fy_dissolve *by = &reference->dissolve;
+    const fy_dissolve *by = &reference->mode.dissolve;
     bool moves;
     if (!fy_dissolves(reference) || !fy_dissolve_is_mask(tev, tev->alpha, &moves)) return;
     const fy_tev_node mask = tev->nodes[tev->alpha];

@@ -13,12 +13,12 @@
  * change what is compared. */
 bool fy_dissolve_is_mask(const fy_tev *tev, uint16_t alpha, bool *moves);
 
-/* Notes in `reference->dissolve` the range of what the mask of the evaluator's formula compares over its
+/* Notes in `reference->mode.dissolve` the range of what the mask of the evaluator's formula compares over its
  * samples. False: there is no mask, or it is the same on all of them. After fy_reference_start(). */
 bool fy_dissolve_learn(fy_reference *reference);
 
 /* The difference that the mask compares, 0..1 over that range, in place of the mask as the alpha formula, and
- * of the colour: one picture holds both. Does nothing where `reference->dissolve` has no range. */
+ * of the colour: one picture holds both. Does nothing where `reference->mode.dissolve` has no range. */
 void fy_dissolve_substitute(fy_reference *reference);
 
 /* How ENV's alpha makes the opacity: by itself; times the picture; or from it to 1 by the picture. */

@@ -70,7 +70,7 @@ static fy_places draw_places(const fy_reference *reference, fy_lots *lots) {
         if (map->kind == FY_UV_SPHERE || map->kind == FY_UV_NORMAL)
             at.others[i] = fy_place_by_vector(map, draw_normal(map, at.others[i]));
     }
-    if (reference->composite) move_into_window(reference->composite, at.sets);
+    if (reference->mode.composite) move_into_window(reference->mode.composite, at.sets);
     follow_sets(&reference->related, at.sets);
     return at;
 }
@@ -122,7 +122,7 @@ static void imagine_sample(const fy_reference *reference, const ferry_gx_materia
 static void move_textures(const fy_reference *reference, uint32_t place, fy_reference *to) {
     memcpy(to, reference, sizeof *to);
     for (uint8_t i = 0; i < FERRY_GX_MAX_TEXGENS; i++)
-        to->maps[i] = fy_t3dm_uv_map(&reference->states->places[place], i);
+        to->maps[i] = fy_t3dm_uv_map(&reference->mode.states->places[place], i);
 }
 
 void fy_imagine_samples(const fy_reference *reference, const ferry_gx_material *state,
@@ -132,7 +132,7 @@ void fy_imagine_samples(const fy_reference *reference, const ferry_gx_material *
     fy_reference moved;
     fy_tev_prepare(state, &program);
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        uint32_t place = fy_place_of_sample(reference->states, i);
+        uint32_t place = fy_place_of_sample(reference->mode.states, i);
         if (place) move_textures(reference, place, &moved);
         imagine_sample(place ? &moved : reference, state, &program, summary, &lots, NULL, &samples[i],
                        reference->sources ? &reference->sources[i] : NULL);

@@ -108,7 +108,7 @@ void fy_reference_fill_again(fy_reference *reference, const ferry_gx_material *s
                              const fy_vertex_summary *summary) {
     fy_sample *samples = reference->samples;
     bool fades = state->blend_mode == FERRY_GX_BLEND_BLEND && fy_has_levels(reference, state);
-    if (!reference->sources || fades || reference->full_light) {
+    if (!reference->sources || fades || reference->mode.full_light) {
         fill_anew(reference, state, summary);
         return;
     }
@@ -158,7 +158,7 @@ static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
         reference->images =
             ferry_new(reference->job, fy_image_summary, reference->scene->images.count + (size_t)1);
     if (!reference->samples || !reference->tev.nodes || !reference->images) return false;
-    fy_tev_moves moves = {.colors = reference->states ? reference->states->colors : 0};
+    fy_tev_moves moves = {.colors = reference->mode.states ? reference->mode.states->colors : 0};
     memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
     fy_tev_fold(reference->gx, &moves, reference->tev.nodes, &reference->tev);
     mask_formulas(reference);
@@ -187,7 +187,7 @@ void fy_reference_end(fy_reference *reference) {
 
 /* The state without what vertices cannot follow. */
 static const ferry_gx_material *whiten(fy_reference *reference, const ferry_gx_material *gx) {
-    uint32_t moves = reference->states ? reference->states->colors : 0;
+    uint32_t moves = reference->mode.states ? reference->mode.states->colors : 0;
     if (moves < FY_TEV_MOVES_COLOR) return gx;
     reference->whitened = *gx;
     for (int i = 0; i < 2; i++) {
@@ -225,7 +225,7 @@ static uint16_t constant_where_seen(void *user, fy_tev *tev, uint16_t at) {
 /* Enough pixels to tell, and nothing that clips change. */
 static void fold_what_is_seen(fy_reference *reference) {
     fy_tev *tev = &reference->tev;
-    if (!reference->seen_count || reference->states || reference->keeps_textures) return;
+    if (!reference->seen_count || reference->mode.states || reference->keeps_textures) return;
     if (fy_survey_far(reference->seen, reference->seen_count) < FY_SURVEY_FAR / 4) return;
     tev->color = fy_tev_replace(tev, tev->color, constant_where_seen, reference);
     tev->alpha = fy_tev_replace(tev, tev->alpha, constant_where_seen, reference);
@@ -243,17 +243,18 @@ bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx,
             fy_t3dm_uv_map(fy_reference_at_rest(reference), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
     reference->constant_uv = summary->constant_uv;
     reference->related = (fy_related_uv){.sets = 0};
-    if (!reference->states && !reference->one_moment) fy_related_uv_join(reference, &summary->related);
+    if (!reference->mode.states && !reference->mode.one_moment)
+        fy_related_uv_join(reference, &summary->related);
     fy_constant_uv_substitute(reference);
     fy_vertex_texture_substitute(reference);
-    if (reference->full_light) fy_gx_ramp_substitute(reference->scene, &reference->tev);
+    if (reference->mode.full_light) fy_gx_ramp_substitute(reference->scene, &reference->tev);
     reference->unsplit = reference->tev.count;
-    if (reference->split) fy_split_substitute(reference);
-    if (reference->composite) fy_composite_substitute(reference);
+    if (reference->mode.split) fy_split_substitute(reference);
+    if (reference->mode.composite) fy_composite_substitute(reference);
     reference->rules = (fy_fit_rules){.pair = fy_textures_pair, .user = reference};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) fy_reference_learn_slot(reference, map);
     if (!fill(reference, gx, summary, true)) return false;
-    if (reference->split) fy_split_want(reference);
+    if (reference->mode.split) fy_split_want(reference);
     fold_what_is_seen(reference);
     fy_frame_buffer_settle(reference, gx);
     return true;

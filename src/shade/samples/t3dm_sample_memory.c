@@ -37,7 +37,7 @@ static void add_picture(const fy_reference *reference, const ferry_texture *text
 }
 
 static void add_composite(const fy_reference *reference, fy_digest *question) {
-    const fy_composite *composite = reference->composite;
+    const fy_composite *composite = reference->mode.composite;
     fy_digest_add(question, &composite->gx, sizeof composite->gx);
     fy_digest_add(question, composite->source->gx, sizeof *composite->source->gx);
     fy_digest_add(question, &composite->source->view, sizeof composite->source->view);
@@ -58,9 +58,9 @@ static void add_places(const fy_states *states, fy_digest *question) {
 fy_digest fy_samples_question(const fy_reference *reference, const ferry_gx_material *state,
                               const fy_vertex_summary *summary) {
     fy_digest question = fy_digest_start();
-    const uint32_t ways[] = {reference->at_vertices,   reference->full_light,
-                             reference->seen_count,    reference->composite != NULL,
-                             reference->shown != NULL, reference->states != NULL,
+    const uint32_t ways[] = {reference->mode.at_vertices, reference->mode.full_light,
+                             reference->seen_count,       reference->mode.composite != NULL,
+                             reference->shown != NULL,    reference->mode.states != NULL,
                              fy_dissolves(reference)};
     fy_digest_add(&question, ways, sizeof ways);
     fy_digest_add(&question, state, sizeof *state);
@@ -69,8 +69,8 @@ fy_digest fy_samples_question(const fy_reference *reference, const ferry_gx_mate
     fy_digest_add(&question, reference->maps, sizeof reference->maps);
     fy_digest_add(&question, &reference->related, sizeof reference->related);
     if (reference->shown) fy_digest_add(&question, reference->shown, sizeof *reference->shown);
-    if (reference->states) add_places(reference->states, &question);
-    if (reference->composite) add_composite(reference, &question);
+    if (reference->mode.states) add_places(reference->mode.states, &question);
+    if (reference->mode.composite) add_composite(reference, &question);
     return question;
 }
 
@@ -89,7 +89,7 @@ bool fy_samples_recall(fy_reference *reference, const fy_digest *question, bool 
 }
 
 bool fy_samples_keep(fy_reference *reference, const fy_digest *question, bool bright) {
-    const unsigned count = reference->states ? FY_KNOWN_SAMPLES : KNOWN_AT_REST;
+    const unsigned count = reference->mode.states ? FY_KNOWN_SAMPLES : KNOWN_AT_REST;
     fy_known_samples **place = &reference->known[reference->next_known++ % count];
     if (!*place) *place = fy_job_resize(reference->job, NULL, 1, sizeof **place);
     if (!*place) return false;

@@ -88,7 +88,7 @@ static void fetch_flat(const fy_reference *reference, const ferry_gx_stage *stag
 /* What the source reads at a place of the picture that stands for several textures, and what the picture
  * shows. Textures that the picture does not stand for may lie on other sets. */
 static void fetch_composite(const fy_reference *reference, const fy_places *at, fy_tev_inputs *seen) {
-    const fy_composite *composite = reference->composite;
+    const fy_composite *composite = reference->mode.composite;
     bool sphere = composite->set == FY_COMPOSITE_SPHERE;
     const fy_place *set = sphere ? &at->others[composite->texgen] : &at->sets[composite->set];
     const ferry_texture *texture = &reference->scene->textures.data[reference->gx->textures[composite->map]];
@@ -121,6 +121,6 @@ void fy_sample_texels(const fy_reference *reference, const ferry_gx_material *st
               seen->texels[i]);
         fetch_flat(reference, stage, seen->texels[i]);
     }
-    if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, seen);
-    if (reference->composite) fetch_composite(reference, at, seen);
+    if (reference->mode.full_light) fy_gx_ramp_texels(reference->scene, state, 1, seen);
+    if (reference->mode.composite) fetch_composite(reference, at, seen);
 }

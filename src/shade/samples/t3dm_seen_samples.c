@@ -66,14 +66,14 @@ static bool reads_alike(const fy_reference *reference, const fy_gx_shader *shade
 
 /* Whether vertices hold what a stage reads. */
 static bool is_at_vertices(const fy_reference *reference, const ferry_gx_stage *stage) {
-    return stage->map < FERRY_GX_MAX_MAPS && reference->at_vertices >> stage->map & 1;
+    return stage->map < FERRY_GX_MAX_MAPS && reference->mode.at_vertices >> stage->map & 1;
 }
 
 /* What vertices hold of the stages' textures at a pixel. */
 static void fetch_at_vertices(const fy_reference *reference, const ferry_gx_material *state,
                               const fy_seen_pixel *pixel, fy_tev_inputs *seen) {
     double sums[FERRY_GX_MAX_STAGES][4] = {{0}};
-    if (!reference->at_vertices) return;
+    if (!reference->mode.at_vertices) return;
     for (int i = 0; i < 3; i++) {
         fy_tev_inputs corner = *seen;
         fy_places at = places_of(reference, &pixel->corners[i]);
@@ -102,7 +102,7 @@ static void look_at_sample(const fy_reference *reference, const ferry_gx_materia
     fy_gx_footprint footprint = {{0}};
     if (levels) fy_gx_footprint_of(shader, &pixel->at, &pixel->right, &pixel->below, &footprint);
     fy_gx_texels_over(shader, &pixel->at, pixel->corners, pixel->shares, &footprint, &source);
-    if (reference->full_light) fy_gx_ramp_texels(reference->scene, state, 1, &source);
+    if (reference->mode.full_light) fy_gx_ramp_texels(reference->scene, state, 1, &source);
     for (uint32_t i = 0; i < shader->stage_count; i++)
         if (reads_alike(reference, shader, i))
             memcpy(seen.texels[i], source.texels[i], sizeof seen.texels[i]);
@@ -126,11 +126,11 @@ static uint32_t number_of(uint32_t sample, uint32_t count) {
 static const ferry_gx_material *source_of(const fy_reference *reference, const ferry_gx_material *state,
                                           uint32_t place, ferry_gx_material *moved) {
     if (reference->shown) return reference->shown;
-    if (reference->composite && !reference->states) return reference->composite->source->gx;
-    if (!place && !reference->composite) return state;
+    if (reference->mode.composite && !reference->mode.states) return reference->mode.composite->source->gx;
+    if (!place && !reference->mode.composite) return state;
     memcpy(moved, state, sizeof *moved);
-    if (place) fy_move_textures(&reference->states->places[place], moved);
-    if (reference->composite) moved->stage_count = reference->composite->source->gx->stage_count;
+    if (place) fy_move_textures(&reference->mode.states->places[place], moved);
+    if (reference->mode.composite) moved->stage_count = reference->mode.composite->source->gx->stage_count;
     return moved;
 }
 
@@ -145,7 +145,7 @@ void fy_look_at_samples(const fy_reference *reference, const ferry_gx_material *
     if (!moved) return;
     for (uint32_t i = 0; i < FY_SAMPLES; i++) {
         const fy_seen_pixel *pixel = &reference->seen[number_of(i, reference->seen_count)];
-        uint32_t place = fy_place_of_sample(reference->states, i);
+        uint32_t place = fy_place_of_sample(reference->mode.states, i);
         const fy_gx_shader **shader = &shaders[place][pixel->view];
         fy_gx_view view = fy_survey_view(reference->survey, pixel->view);
         const ferry_gx_material *source = source_of(reference, state, place, &moved[place]);

@@ -19,7 +19,7 @@
 static bool is_hard(const fy_reference *reference, const fy_fit_texture *of) {
     const ferry_scene *scene = reference->scene;
     uint32_t texture = of->used ? reference->gx->textures[of->map] : FERRY_NONE;
-    bool changes = reference->states && reference->states->count; /* perhaps the picture */
+    bool changes = reference->mode.states && reference->mode.states->count; /* perhaps the picture */
     if (changes || texture == FERRY_NONE || of->alpha != 3 || of->baked || of->baked_alpha) return false;
     uint32_t image = scene->textures.data[texture].image;
     return image != FERRY_NONE && scene->images.data[image].alpha == FERRY_ALPHA_ALL_BINARY;

@@ -92,7 +92,7 @@ static void solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_sh
 
 /* Clips' states are solved once each; and where searches end, that is said once. */
 void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading) {
-    if (reference->states) {
+    if (reference->mode.states) {
         solve(reference, color, alpha, shading);
         return;
     }

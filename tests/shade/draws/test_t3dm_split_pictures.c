@@ -166,7 +166,7 @@ START_TEST(patches_differ_from_the_usual_colour) {
         uint8_t below[FY_SAMPLES][3] = {{0}};
         splits[0].part = (fy_split_part)part;
         splits[0].below = (const uint8_t(*)[3])below;
-        reference.split = &splits[0];
+        reference.mode.split = &splits[0];
         ck_assert(fy_reference_start(&reference, scene->materials.data[0].gx, &facts));
         unsigned shown = 0;
         for (unsigned i = 0; i < FY_SAMPLES; i++) {
@@ -199,7 +199,7 @@ START_TEST(mixed_draws_make_the_whole) {
     const double share = splits[0].share;
     ck_assert_int_eq(splits[0].by, FY_SPLIT_BY_SHARE);
     for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(source[i], reference.samples[i].wanted, 3);
-    reference.split = &splits[0];
+    reference.mode.split = &splits[0];
     ck_assert(fy_reference_start(&reference, scene->materials.data[0].gx, &facts));
     for (unsigned i = 0; i < FY_SAMPLES; i++) memcpy(below[i], reference.samples[i].wanted, 3);
     splits[0].part = FY_SPLIT_OVER;

@@ -139,21 +139,21 @@ bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, cons
 
 bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite) {
     fy_reference *reference = &m->p->reference;
-    const fy_composite *put = reference->composite;
+    const fy_reference_mode before = reference->mode;
     fy_composite_parts parts;
     bool possible;
     if (!m->shoots) return true;
     fy_film *film = ferry_new(m->p->job, fy_film, 1);
     if (!film || !fy_mapping_plan_film(m, gx, composite, film, &possible)) return false;
     if (!possible) return true;
-    reference->composite = NULL;
+    reference->mode.composite = NULL;
     bool done = fy_reference_start(reference, gx, &m->p->summary);
     if (done && fy_composite_find(reference, composite->needs_alpha, composite->grey, &parts)) {
         done = draw_pictures(m, gx, &parts, composite, film);
         m->film = film;
         m->states.spread = false; /* each picture shows its layers where they are */
     }
-    reference->composite = put;
+    reference->mode = before;
     return done;
 }
 

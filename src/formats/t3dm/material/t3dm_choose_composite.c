@@ -151,7 +151,7 @@ static bool name_texture(trial *t) {
 /* ------------------------------------------------------------------------------------------ the trial */
 
 static bool needs_alpha(const fy_reference *reference, const ferry_gx_material *gx) {
-    if (reference->split && reference->split->part == FY_SPLIT_OVER) return true;
+    if (reference->mode.split && reference->mode.split->part == FY_SPLIT_OVER) return true;
     uint16_t threshold;
     bool exact;
     fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
@@ -235,9 +235,9 @@ static bool measure_whole(fy_planner *p, uint32_t index, double *error) {
 /* The trial with the picture, quietly. */
 static bool measure_trial(trial *t, double *error) {
     fy_trial tried;
-    t->m->p->reference.composite = t->composite;
+    t->m->p->reference.mode.composite = t->composite;
     bool done = fy_mapping_try(t->m, &t->composite->gx, &tried);
-    t->m->p->reference.composite = NULL;
+    t->m->p->reference.mode.composite = NULL;
     *error = tried.shading.seen.mean;
     return done && !t->m->to->drop;
 }
@@ -392,7 +392,7 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
     fy_planner *p = m->p;
     trial best = {.m = m};
     bool quick = m->trying;
-    *chosen = p->reference.composite = NULL;
+    *chosen = p->reference.mode.composite = NULL;
     if (!fy_reference_start(&p->reference, gx, &p->summary)) return false;
     if (!may_have_one(m, gx, &best.parts) || (quick && best.parts.reads < 2)) return true;
     ferry_gx_material *kept = ferry_new(p->job, ferry_gx_material, 1);

@@ -80,9 +80,9 @@ static bool take_way(fy_mapping *m, motion way, uint32_t state) {
     fy_reference *reference = &m->p->reference;
     const bool fades = way == FADES || way == DISSOLVES;
     m->still = way == BAKES || fades ? &m->states.list[state] : NULL;
-    reference->one_moment = fades;
-    reference->states = fades || way == STANDS ? NULL : &m->states;
-    reference->dissolve = (fy_dissolve){0, 0};
+    reference->mode.one_moment = fades;
+    reference->mode.states = fades || way == STANDS ? NULL : &m->states;
+    reference->mode.dissolve = (fy_dissolve){0, 0};
     if (way != DISSOLVES) return true;
     if (!fy_reference_start(reference, m->still, &m->p->summary)) return false;
     fy_dissolve_learn(reference);
@@ -168,12 +168,12 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     m->trying = true;
     bool done = fy_mapping_choose_composite(m, m->still, &composite);
     m->trying = false;
-    m->p->reference.composite = composite;
+    m->p->reference.mode.composite = composite;
     if (composite)
         done = done && rate_composite(m, way, composite, &found);
     else if (way == FADES || way == DISSOLVES)
         done = done && fy_motion_rate(m, m->still, &found);
-    m->p->reference.composite = NULL;
+    m->p->reference.mode.composite = NULL;
     done = take_way(m, FOLLOWS, 0) && done;
     *seen = *seen || found.error >= 0;
     if (is_better(&found, &follows->rating, &best->rating))

@@ -83,7 +83,7 @@ uint32_t fy_mapping_look_at_states(const fy_states *states, uint32_t looks[FY_ST
  * stay. */
 static const ferry_gx_material *with_composite(const fy_mapping *m, const ferry_gx_material *posed,
                                                ferry_gx_material *room) {
-    const fy_composite *composite = m->p->reference.composite;
+    const fy_composite *composite = m->p->reference.mode.composite;
     if (!composite) return posed;
     const unsigned own = (composite->gx.texgens[composite->texgen].matrix - 30U) / 3;
     *room = composite->gx;
@@ -99,15 +99,15 @@ static const ferry_gx_material *with_composite(const fy_mapping *m, const ferry_
 
 static void fill(fy_mapping *m, const ferry_gx_material *posed, bool again) {
     fy_reference *reference = &m->p->reference;
-    const fy_states *folded = reference->states;
+    const fy_reference_mode before = reference->mode;
     ferry_gx_material room;
     const ferry_gx_material *state = with_composite(m, posed, &room);
-    reference->states = &m->states; /* they know the places of samples */
+    reference->mode.states = &m->states; /* they know the places of samples */
     if (again)
         fy_reference_fill_again(reference, state, &m->p->summary);
     else
         fy_reference_fill(reference, state, &m->p->summary);
-    reference->states = folded;
+    reference->mode = before;
 }
 
 void fy_mapping_fill_state(fy_mapping *m, const ferry_gx_material *state) {

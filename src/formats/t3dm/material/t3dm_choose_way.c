@@ -29,18 +29,18 @@ static bool choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_comp
     fy_reference *reference = &m->p->reference;
     bool tried;
     if (!fy_mapping_choose_composite(m, gx, composite)) return false;
-    reference->composite = *composite;
-    if (reference->split) return true;
+    reference->mode.composite = *composite;
+    if (reference->mode.split) return true;
     if (!fy_mapping_choose_toon(m, *composite ? &(*composite)->gx : gx) ||
         !fy_mapping_choose_split(m, gx, *composite, &tried))
         return false;
     if (!tried) return true;
-    bool light = reference->full_light;
-    reference->split = m->splits ? &m->split : NULL;
-    reference->full_light = false;
+    bool light = reference->mode.full_light;
+    reference->mode.split = m->splits ? &m->split : NULL;
+    reference->mode.full_light = false;
     bool done = fy_mapping_choose_composite(m, gx, composite);
-    reference->composite = *composite;
-    reference->full_light = light;
+    reference->mode.composite = *composite;
+    reference->mode.full_light = light;
     return done;
 }
 
@@ -65,11 +65,11 @@ static uint8_t smooth_slots(const fy_mapping *m, const ferry_gx_material *gx) {
 }
 
 static void start_way(fy_mapping *m, uint8_t at_vertices) {
-    m->at_vertices = m->p->reference.at_vertices = at_vertices;
+    m->at_vertices = m->p->reference.mode.at_vertices = at_vertices;
     m->toon_way = FY_TOON_SMOOTH;
     m->splits = false;
-    m->p->reference.split = NULL;
-    m->p->reference.full_light = false;
+    m->p->reference.mode.split = NULL;
+    m->p->reference.mode.full_light = false;
 }
 
 /* What a way that was chosen comes to, in 255ths; `blend`: what it is off by beside that, since it is not
@@ -94,7 +94,7 @@ static bool choose_slot(fy_mapping *m, const ferry_gx_material *gx, unsigned slo
     for (unsigned slot = 0; slot <= slots; slot = slot ? slot << 1 : 1) {
         fy_trial trial;
         if (slot && !(slots & slot)) continue;
-        reference->at_vertices = (uint8_t)slot;
+        reference->mode.at_vertices = (uint8_t)slot;
         if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
         double error = trial.shading.seen.mean;
         if (!slot) alone = error;
@@ -103,7 +103,7 @@ static bool choose_slot(fy_mapping *m, const ferry_gx_material *gx, unsigned slo
         *best = (uint8_t)slot;
     }
     m->to->drop = false;
-    reference->at_vertices = 0;
+    reference->mode.at_vertices = 0;
     return true;
 }
 
@@ -111,28 +111,25 @@ static bool choose_slot(fy_mapping *m, const ferry_gx_material *gx, unsigned slo
  * if two draws were chosen while no vertices held one. None of them holds a ramp. */
 static bool choose_slot_in_light(fy_mapping *m, const ferry_gx_material *gx, unsigned slots, uint8_t *best) {
     fy_reference *reference = &m->p->reference;
-    const bool light = reference->full_light;
-    const fy_composite *composite = reference->composite;
-    const fy_split *split = reference->split;
+    const fy_reference_mode before = reference->mode;
+    const bool light = before.full_light;
     double most = VERTICES_GAIN;
     *best = 0;
-    reference->composite = NULL;
-    reference->split = NULL;
+    reference->mode.composite = NULL;
+    reference->mode.split = NULL;
     bool done = light || choose_slot(m, gx, slots, &most, best);
     bool steps = light || (fy_tev_any(&reference->tev, reference->tev.color, fy_leaf_is_ramp, NULL) &&
                            fy_mapping_may_draw_twice(m, gx));
-    reference->full_light = true;
+    reference->mode.full_light = true;
     done = done && (!steps || choose_slot(m, gx, slots, &most, best));
-    reference->full_light = light;
-    reference->composite = composite;
-    reference->split = split;
+    reference->mode = before;
     return done;
 }
 
 bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **composite) {
     double error, other, blend;
     uint8_t slot;
-    if (m->p->reference.split) return choose_way(m, gx, composite);
+    if (m->p->reference.mode.split) return choose_way(m, gx, composite);
     start_way(m, 0);
     if (!choose_way(m, gx, composite)) return false;
     unsigned slots = smooth_slots(m, gx);
@@ -151,7 +148,7 @@ bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_
 
 bool fy_mapping_measure_way(fy_mapping *m, const ferry_gx_material *gx, double *error) {
     fy_reference *reference = &m->p->reference;
-    const bool light = reference->full_light;
+    const bool light = reference->mode.full_light;
     const uint8_t at_vertices = m->at_vertices;
     const fy_composite *composite;
     double blend = 0;
@@ -164,8 +161,8 @@ bool fy_mapping_measure_way(fy_mapping *m, const ferry_gx_material *gx, double *
     if (m->to->drop) *error = -1;
     m->to->drop = false;
     start_way(m, at_vertices);
-    reference->full_light = light;
-    reference->composite = NULL;
+    reference->mode.full_light = light;
+    reference->mode.composite = NULL;
     return done;
 }
 

@@ -95,7 +95,7 @@ static fy_motion_rating both(const fy_motion_rating *a, const fy_motion_rating *
 bool fy_film_rate(fy_mapping *m, const fy_composite *composite, const fy_film *film, fy_motion_rating *found,
                   fy_motion_rating *one) {
     fy_reference *reference = &m->p->reference;
-    const fy_states *states = reference->states;
+    const fy_reference_mode before = reference->mode;
     fy_trial trial;
     fy_motion_rating own = {.error = composite->stored}, hold, drift;
     *found = *one = FY_MOTION_NOTHING;
@@ -103,15 +103,14 @@ bool fy_film_rate(fy_mapping *m, const fy_composite *composite, const fy_film *f
     const bool drop = m->to->drop;
     m->to->drop = false;
     if (drop) return true;
-    reference->states = NULL;
+    reference->mode.states = NULL;
     fy_reference_fill(reference, &composite->gx, &m->p->summary);
     bool fits = shows_anything(reference, m->still);
     fy_motion_rate_state(m, &trial, m->still, 1, &own);
-    reference->composite = NULL;
+    reference->mode.composite = NULL;
     fits = rate_hold(m, film, &hold) && fits;
     rate_drift(m, film, &drift);
-    reference->composite = composite;
-    reference->states = states;
+    reference->mode = before;
     if (!fits) return true;
     *found = both(&own, &hold);
     found->film = true;

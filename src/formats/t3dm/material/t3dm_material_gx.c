@@ -87,7 +87,7 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
               "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
               (unsigned long long)shading->word, shading->color_error);
     if (tev->overflow) fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it became zero");
-    if (m->p->reference.split) return; /* both draws are told of at once */
+    if (m->p->reference.mode.split) return; /* both draws are told of at once */
     report_vanished(m, &shading->seen);
     double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
     const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
@@ -213,13 +213,7 @@ static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial 
 
 /* Back to materials of one draw, without a composite. */
 static void end_material(fy_reference *reference) {
-    reference->full_light = false;
-    reference->states = NULL;
-    reference->one_moment = false;
-    reference->dissolve = (fy_dissolve){0, 0};
-    reference->composite = NULL;
-    reference->split = NULL;
-    reference->at_vertices = 0;
+    reference->mode = (fy_reference_mode){.states = NULL};
     reference->shown = NULL;
     fy_reference_end(reference); /* textures need much memory themselves */
 }
@@ -259,9 +253,9 @@ static void drop_unseen(fy_mapping *m, const ferry_gx_material *gx) {
 /* All of a material that is drawn: `gx` has pictures only. */
 static bool map_drawn(fy_mapping *m, const ferry_gx_material *gx) {
     m->p->reference.keeps_textures = m->rules != NULL;
-    m->p->reference.full_light = m->p->reference.one_moment = false;
+    m->p->reference.mode.full_light = m->p->reference.mode.one_moment = false;
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
-    m->p->reference.states = m->states.count ? &m->states : NULL;
+    m->p->reference.mode.states = m->states.count ? &m->states : NULL;
     if (!fy_mapping_choose_motion(m, gx)) return false;
     if (m->moment) gx = m->moment;
     if (!map_state(m, m->still ? m->still : gx)) return false;
@@ -296,8 +290,8 @@ static bool map_over(fy_mapping *m) {
     const ferry_gx_material *gx = with_pictures_only(m, m->moment ? m->moment : m->from->gx, &copy);
     m->trying = false;
     show_source(m, &source);
-    m->p->reference.split = &m->split;
-    m->p->reference.at_vertices = m->at_vertices;
+    m->p->reference.mode.split = &m->split;
+    m->p->reference.mode.at_vertices = m->at_vertices;
     bool done = map_state(m, gx);
     end_material(&m->p->reference);
     return done;

@@ -140,13 +140,13 @@ bool fy_motion_rate(fy_mapping *m, const ferry_gx_material *state, fy_motion_rat
 
 bool fy_motion_rate_source(fy_mapping *m, const ferry_gx_material *moment, fy_motion_rating *found) {
     fy_reference *reference = &m->p->reference;
-    const fy_states *states = reference->states;
-    fy_appearance before, now;
+    const fy_reference_mode before = reference->mode;
+    fy_appearance still, now;
     uint32_t looks[FY_STATE_LOOKS];
-    reference->states = NULL;
+    reference->mode.states = NULL;
     fy_reference_fill(reference, moment, &m->p->summary);
-    reference->states = states;
-    fy_motion_draw_source(reference, moment, &before);
+    reference->mode = before;
+    fy_motion_draw_source(reference, moment, &still);
     *found = (fy_motion_rating){0};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);
     double sum = 0;
@@ -156,7 +156,7 @@ bool fy_motion_rate_source(fy_mapping *m, const ferry_gx_material *moment, fy_mo
         fy_mapping_fill_state(m, state);
         fy_motion_draw_source(reference, state, &now);
         const double weight = weight_of(reference, &now, i, count);
-        fy_motion_rating_add(&before, &now, weight, found);
+        fy_motion_rating_add(&still, &now, weight, found);
         sum += weight;
     }
     divide(sum, found);

@@ -173,7 +173,7 @@ static bool try_part(contest *c, fy_trial *trial) {
     uint32_t searches = reference->searches;
     c->m->trying = true;
     if (!fy_mapping_choose_composite(c->m, c->gx, &composite)) return false;
-    reference->composite = composite;
+    reference->mode.composite = composite;
     c->m->trying = true;
     bool done = fy_mapping_try(c->m, composite ? &composite->gx : c->gx, trial);
     c->m->trying = false;
@@ -197,8 +197,8 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *solid) {
     fy_mapping *m = c->m;
     fy_reference *reference = &m->p->reference;
     fy_trial trial;
-    reference->composite = composite;
-    reference->full_light = false;
+    reference->mode.composite = composite;
+    reference->mode.full_light = false;
     m->trying = true;
     bool done = fy_mapping_try(m, composite ? &composite->gx : c->gx, &trial);
     m->trying = false;
@@ -247,7 +247,7 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     fy_split split = way->split;
     fy_trial trial;
     *better = false;
-    reference->split = &split;
+    reference->mode.split = &split;
     if (!try_part(c, &trial)) return false;
     if (!is_solid(c, &trial)) return true;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &c->look);
@@ -286,8 +286,8 @@ static bool try_offers(contest *c, const offer *list, unsigned count, fy_appeara
         if (done && better) take(m, &list[i], c, below);
         m->to->drop = false;
     }
-    m->p->reference.split = NULL;
-    m->p->reference.composite = NULL;
+    m->p->reference.mode.split = NULL;
+    m->p->reference.mode.composite = NULL;
     return done;
 }
 
@@ -295,11 +295,11 @@ bool fy_mapping_choose_split(fy_mapping *m, const ferry_gx_material *gx, const f
                              bool *tried) {
     fy_reference *reference = &m->p->reference;
     offer list[MOST_OFFERS];
-    bool light = reference->full_light;
+    const fy_reference_mode before = reference->mode;
     *tried = false;
     if (!may_split(m, gx)) return true;
-    reference->composite = NULL;
-    reference->full_light = false;
+    reference->mode.composite = NULL;
+    reference->mode.full_light = false;
     if (!fy_reference_start(reference, gx, &m->p->summary)) return false;
     unsigned count = list_offers(reference, list);
     fy_appearance *below = ferry_new(m->p->job, fy_appearance, 1);
@@ -313,8 +313,8 @@ bool fy_mapping_choose_split(fy_mapping *m, const ferry_gx_material *gx, const f
     *tried = *tried && is_any_worth_a_trial(c, list, count);
     if (done && *tried) done = try_offers(c, list, count, below);
     ferry_job_release(m->p->job, mark);
-    reference->composite = composite;
-    reference->full_light = light && !m->splits;
+    reference->mode = before;
+    if (m->splits) reference->mode.full_light = false;
     return done;
 }
 

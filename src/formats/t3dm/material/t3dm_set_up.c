@@ -88,7 +88,7 @@ static bool keep_formula(fy_mapping *m, const fy_fit *fit) {
     m->to->formula = keep_nodes(m, fit->shade, fit->shade_alpha);
     m->to->shade = fit->shade;
     m->to->shade_alpha = fit->shade_alpha;
-    m->to->at_vertices = m->p->reference.at_vertices;
+    m->to->at_vertices = m->p->reference.mode.at_vertices;
     m->to->pose = m->p->pose;
     return m->to->formula != NULL;
 }

@@ -89,7 +89,7 @@ bool fy_steps_are_wanted(double least, double similarity_gain, double color_gain
 static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     fy_reference *reference = &m->p->reference;
     fy_trial trial;
-    reference->full_light = true;
+    reference->mode.full_light = true;
     if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->stepped);
     fy_toon_shade(reference, &m->toon, &l->stepped);
@@ -101,7 +101,7 @@ static bool try_two_draws(fy_mapping *m, const ferry_gx_material *gx, looks *l) 
     bool wanted = ferry_setting_is(m->p->job, "t3dm.toon", "ramp") ||
                   fy_steps_are_wanted(least, similarity_gain, color_gain, smooth_error);
     m->toon_way = wanted ? FY_TOON_TWO_DRAWS : FY_TOON_SMOOTH;
-    reference->full_light = wanted;
+    reference->mode.full_light = wanted;
     return true;
 }
 
@@ -130,7 +130,7 @@ static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
 bool fy_mapping_choose_toon(fy_mapping *m, const ferry_gx_material *gx) {
     fy_reference *reference = &m->p->reference;
     m->toon_way = FY_TOON_SMOOTH;
-    reference->full_light = false;
+    reference->mode.full_light = false;
     if (!may_step(m, gx)) return true;
     if (!fy_reference_start(reference, gx, &m->p->summary)) return false;
     if (!fy_toon_find(reference, gx, &m->toon)) return true;

@@ -76,7 +76,7 @@ static void report_variants(const texture_sets *l, uint32_t made) {
     if (made && m->film)
         ferry_say(
             m->p->job, FERRY_NOTE, "t3dm.film", m->p->name, m->path,
-            "clips move its layers: shown as a sequence of %u baked textures, switched by ferry64_tracks.h",
+            "clips move its layers: %u baked textures are shown in sequence, switched by ferry64_tracks.h",
             made);
     else if (made)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,

@@ -292,7 +292,7 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test, ui
 
 /* What is drawn over a material's first draw lies wherever that one does, by its mask. */
 static bool is_over(const fy_mapping *m) {
-    return m->p->reference.split && m->p->reference.split->part == FY_SPLIT_OVER;
+    return m->p->reference.mode.split && m->p->reference.mode.split->part == FY_SPLIT_OVER;
 }
 
 /* By a comparison it is cut out, as sharply as the source's mask. */

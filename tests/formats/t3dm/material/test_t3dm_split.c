@@ -199,7 +199,7 @@ START_TEST(each_part_wants_what_it_shows) {
     fy_appearance_source(&reference, &source);
     for (unsigned i = 0; i < FY_SAMPLES; i++) memset(below.rgb[i], 99, 3);
     fy_split part = {.part = FY_SPLIT_BASE, .mask = masks[0], .below = (const uint8_t(*)[3])below.rgb};
-    reference.split = &part;
+    reference.mode.split = &part;
     ck_assert(fy_reference_start(&reference, gx, &facts));
     bool hidden[FY_SAMPLES];
     unsigned count = 0;
@@ -314,7 +314,7 @@ START_TEST(comparisons_are_cut_out) {
     ck_assert_uint_ge(fy_split_masks(&reference, masks), 1);
     fy_appearance below = {0};
     fy_split part = {.mask = masks[0], .below = (const uint8_t(*)[3])below.rgb};
-    reference.split = &part;
+    reference.mode.split = &part;
     for (int covers = 0; covers < 2; covers++)
         for (int inverted = 0; inverted < 2; inverted++) {
             part.part = covers ? FY_SPLIT_OVER : FY_SPLIT_BASE, part.inverted = inverted;
