@@ -17,6 +17,7 @@
 #include "cli/base/run_state.h"
 #include "cli/base/user_settings.h"
 #include "cli/base/verb_table.h"
+#include "cli/cost/cost.h"
 #include "cli/files/archives.h"
 #include "cli/files/depfile.h"
 #include "cli/files/destination.h"
@@ -30,11 +31,10 @@
 #include "cli/print/near.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
-#include "cli/cost/cost.h"
-#include "cli/verbs/run_verb.h"
 #include "cli/processing/progress.h"
 #include "cli/processing/record.h"
 #include "cli/processing/session.h"
+#include "cli/verbs/run_verb.h"
 
 static bool is_file_name(const char *argument) {
     return access(argument, R_OK) == 0;

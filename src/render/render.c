@@ -11,11 +11,11 @@
 #include "machine/camera.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/target.h"
-#include "view/pose.h"
 #include "render/render_generic.h"
 #include "render/render_gx.h"
 #include "render/render_rdp.h"
 #include "render/render_state.h"
+#include "view/pose.h"
 
 enum { DEFAULT_WIDTH = 640, DEFAULT_HEIGHT = 480 };
 

@@ -12,8 +12,8 @@
 #include "machine/camera.h"
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/raster.h"
-#include "view/pose.h"
 #include "render/render_state.h"
+#include "view/pose.h"
 
 typedef struct generic {
     const ferry_material *material; /* NULL: white, lit */

@@ -27,8 +27,8 @@
 #include "machine/rdp/rdp_tile.h"
 #include "machine/rdp/rdp_vertex.h"
 #include "machine/rdp/rdp_video.h"
-#include "view/pose.h"
 #include "render/render_state.h"
+#include "view/pose.h"
 
 /* What the console's near and far plane add up to: the least that gives depth all its bits. */
 #define CONSOLE_RANGE 512.0

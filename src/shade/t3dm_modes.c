@@ -6,9 +6,9 @@
 #include "ferry64_rdp.h"
 #include "machine/gx/gx_shade_blend.h"
 
-static fy_t3dm_blend blended(uint32_t blender, bool opaque_alpha, const char *asks) {
+static fy_t3dm_blend blended(uint32_t blender, bool opaque_alpha, const char *unsupported) {
     return (fy_t3dm_blend){
-        .translucent = true, .blender = blender, .opaque_alpha = opaque_alpha, .asks = asks};
+        .translucent = true, .blender = blender, .opaque_alpha = opaque_alpha, .unsupported = unsupported};
 }
 
 static fy_t3dm_blend added(bool opaque_alpha) {

@@ -12,7 +12,7 @@ typedef struct fy_t3dm_blend {
     bool cutout;       /* drawn where the texture's alpha is high */
     bool fades;        /* opaque, but its colour counts times fy_t3dm_faded_by() */
     /* what the console does not have and t3dm_blend.h is to find the nearest way for; NULL */
-    const char *asks;
+    const char *unsupported;
     const char *loss; /* what else is not the same; NULL: nothing */
 } fy_t3dm_blend;
 

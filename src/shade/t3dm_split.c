@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64_gx.h"
+#include "core/base/maths.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_reference_state.h"

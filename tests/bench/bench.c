@@ -10,9 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/image/image.h"
 #include "ferry64.h"
 #include "builders/fixtures/fixtures.h"
+#include "core/image/image.h"
 
 /* A measurement is repeated this often and at least this long; the best counts. */
 enum { RUNS = 5, LEAST_MS = 300 };

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "builders/ttyd/ttyd_builder.h"
 #include "ferry64_format.h"
+#include "builders/ttyd/ttyd_builder.h"
 
 enum { SIDE = 9, SHEETS = 12, VERTICES = SIDE * SIDE, KEY_FRAMES = 6, LIMBS = 48 };
 

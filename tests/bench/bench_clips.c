@@ -10,9 +10,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "ferry64_format.h"
 #include "builders/fixtures/fixtures.h"
 #include "builders/j3d/j3d_anim_builder.h"
-#include "ferry64_format.h"
 
 enum { JOINTS = 42, CLIPS = 200, RUNS = 3, ROTATION_BYTES = 8, SCALAR_BYTES = 6, MOST_INPUTS = 1024 };
 

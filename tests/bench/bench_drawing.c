@@ -9,11 +9,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "builders/t3dm/t3dm_replay.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
 
 static double now(void) {
     struct timespec t;

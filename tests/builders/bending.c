@@ -3,11 +3,11 @@
 
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/scene/pose.h"
 #include "core/scene/scene.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "helpers.h"
 
 void fy_add_joint(ferry_scene *scene) {

@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/t3dm/check/t3dm_check.h"
-#include "damage.h"
 #include "builders/t3dm/t3dm_layouts.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "damage.h"
+#include "formats/t3dm/check/t3dm_check.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 

@@ -5,17 +5,18 @@
 #ifndef FERRY_TESTS_FAST64_MODEL_H
 #define FERRY_TESTS_FAST64_MODEL_H
 
+#include <check.h>
 #include <string.h>
 
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/generic_builder.h"
+#include "core/scene/scene.h"
 #include "formats/gltf/fast64/gltf_fast64.h"
 #include "formats/gltf/json/gltf_json.h"
 #include "formats/gltf/json/gltf_read_buffers.h"
 #include "formats/gltf/json/gltf_reader.h"
-#include "builders/generic_builder.h"
 
 typedef struct fast64_model {
     generic_files files; /* the first one is the glTF file */

@@ -2,10 +2,10 @@
 #ifndef FERRY_TESTS_BUILDERS_FORMULA_BENCH_H
 #define FERRY_TESTS_BUILDERS_FORMULA_BENCH_H
 
+#include "builders/material_scene.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_summary.h"
-#include "builders/material_scene.h"
 
 /* TEX0 and the vertex colour, which is lit or not, in a formula; what is wanted is another matter. */
 typedef struct bench {

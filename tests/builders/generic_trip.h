@@ -2,8 +2,8 @@
 #ifndef FERRY_TESTS_BUILDERS_GENERIC_TRIP_H
 #define FERRY_TESTS_BUILDERS_GENERIC_TRIP_H
 
-#include "builders/generic_builder.h"
 #include "ferry64.h"
+#include "builders/generic_builder.h"
 
 /* Begins as zeros but for what a test asks for. */
 typedef struct trip {

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/image/image.h"
 #include "core/scene/scene.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "helpers.h"
 
 int fy_run_suite(Suite *suite) {

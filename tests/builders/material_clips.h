@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "machine/gx/gx_tev_formula.h"

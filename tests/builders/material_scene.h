@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image/image.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/painters.h"
+#include "core/image/image.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_depth.h"
 #include "formats/t3dm/material/t3dm_material.h"
 #include "helpers.h"
-#include "builders/painters.h"
 
 /* Materials are judged by the pixels on which they are seen. */
 static inline ferry_scene *open_seen_scene(ferry_job **job) {

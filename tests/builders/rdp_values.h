@@ -5,10 +5,10 @@
 #ifndef FERRY_TESTS_RDP_VALUES_H
 #define FERRY_TESTS_RDP_VALUES_H
 
-#include "core/base/maths.h"
 #include "ferry64_rdp.h"
-#include "machine/rdp/rdp_vertex.h"
+#include "core/base/maths.h"
 #include "helpers.h"
+#include "machine/rdp/rdp_vertex.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helpers.h"
 #include "core/base/maths.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/simplify/attributes.h"
@@ -16,6 +15,7 @@
 #include "core/simplify/pictures/polish.h"
 #include "core/simplify/refit.h"
 #include "core/simplify/store.h"
+#include "helpers.h"
 
 static const double WORK = 1e6; /* pixels that may be drawn for each step */
 

@@ -23,10 +23,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/base/frames.h"
-#include "cli/run.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "cli/base/frames.h"
+#include "cli/run.h"
 
 /* Takes the place of the C library's. */
 int link(const char *from, const char *to) {

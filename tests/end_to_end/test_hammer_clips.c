@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "builders/places.h"
+#include "core/base/job_state.h"
 #include "helpers.h"
 
 enum { MEMORY_LIMIT = 64 << 20, SLACK = 1 << 16, MOST_INPUTS = 6, WITH_JOINTS = 3 };

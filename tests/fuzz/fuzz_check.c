@@ -1,9 +1,9 @@
 /* fuzz_check.c: any bytes through the checker of T3DM files, and through the cost model; every stream that
  * they name is their own second half. */
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_check.h"
 #include "formats/t3dm/check/t3dm_measure.h"
 #include "formats/t3dm/file/t3dm_cost.h"

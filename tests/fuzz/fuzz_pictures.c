@@ -1,7 +1,7 @@
 /* fuzz_pictures.c: any bytes as a picture that a model brings along. */
-#include "core/image/pictures/pictures.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/image/pictures/pictures.h"
 #include "fuzz.h"
 
 /* A few bytes may say that they are a thousand texels wide: filling these takes most of the time. One in 32

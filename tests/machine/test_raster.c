@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
+#include "core/base/maths.h"
+#include "helpers.h"
 #include "machine/camera.h"
 #include "machine/raster.h"
 #include "machine/raster_fill.h"
-#include "helpers.h"
 
 /* What a pixel function of the tests keeps. */
 typedef struct notes {

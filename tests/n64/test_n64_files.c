@@ -4,11 +4,11 @@
  * does. */
 #include <stdio.h>
 
-#include "core/base/job_state.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "../n64/ferry64_tracks.h"
+#include "core/base/job_state.h"
 #include "helpers.h"
 #include "n64/fake_tiny3d.h"
 

@@ -1,10 +1,10 @@
 /* test_n64_lod.c: n64/ferry64_lod.h on a model of Tiny3D (tests/n64): each level draws its own objects and no
  * others, with clips of ferry64_tracks.h or without; levels come where their triangles would be as large on
  * the screen, and stay a little. Runs in both byte orders, as test_n64_tracks.c does. */
-#include "../n64/ferry64_tracks.h"
-#include "../n64/ferry64_lod.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "../n64/ferry64_lod.h"
+#include "../n64/ferry64_tracks.h"
 #include "helpers.h"
 #include "n64/fake_tiny3d.h"
 

@@ -18,15 +18,15 @@ static void *few_pieces(size_t count, size_t size) {
 #undef malloc
 #undef calloc
 
-#include "builders/t3dm/tracks_builder.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "builders/t3dm/tracks_builder.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
-#include "view/pose.h"
 #include "helpers.h"
 #include "n64/fake_tiny3d.h"
+#include "view/pose.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 

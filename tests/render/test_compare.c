@@ -6,10 +6,10 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "helpers.h"
 #include "render/picture.h"
 #include "render/similarity.h"
 #include "render/ssim.h"
-#include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------- similarity */
 

@@ -9,10 +9,10 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "builders/fixtures/fixtures.h"
+#include "helpers.h"
 #include "render/font.h"
 #include "render/picture.h"
-#include "helpers.h"
-#include "builders/fixtures/fixtures.h"
 
 static const ferry_view small = {.size = sizeof small,
                                  .width = 96,

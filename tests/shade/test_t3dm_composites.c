@@ -1,24 +1,24 @@
 /* test_t3dm_composites.c: one picture in place of several textures on one set of coordinates. */
 #include <math.h>
 
-#include "core/image/texels.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_layers.h"
+#include "builders/material_scene.h"
+#include "core/image/texels.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_composite_picture.h"
-#include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_summary.h"
-#include "builders/material_layers.h"
-#include "builders/material_scene.h"
 
 /* 0 to 240 from left to right; alpha from top to bottom. */
 static void ramp(uint32_t x, uint32_t y, uint8_t texel[4]) {

@@ -4,14 +4,14 @@
  */
 #include <math.h>
 
+#include "builders/material_scene.h"
+#include "core/scene/pose.h"
+#include "helpers.h"
+#include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_frame_buffer.h"
 #include "shade/t3dm_reference_state.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
-#include "core/scene/pose.h"
-#include "machine/gx/gx_shade_blend.h"
 
 /* A placeholder in slot 0, and what the stage makes of it: lerp(a, b, c) + d. */
 static ferry_gx_material *add_window(ferry_scene *scene, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {

@@ -4,8 +4,8 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
-#include "helpers.h"
 #include "builders/material_scene.h"
+#include "helpers.h"
 #include "shade/t3dm_shown_levels.h"
 
 enum { SIDE = 64, FAR = 16 };

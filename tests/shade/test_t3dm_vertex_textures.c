@@ -5,14 +5,14 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "builders/material_scene.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "formats/t3dm/texture/t3dm_sphere_picture.h"
+#include "helpers.h"
 #include "shade/samples/t3dm_sample_texels.h"
 #include "shade/t3dm_vertex_texture.h"
 #include "view/survey.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
 
 static void bars(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)y;

@@ -14,13 +14,13 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/files/input.h"
 #include "cli/files/paths.h"
 #include "cli/print/format_names.h"
 #include "cli/print/say.h"
+#include "core/base/path.h"
 
 static const char DEFAULT_TARGET[] = "t3dm";
 

@@ -9,7 +9,6 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/path.h"
 #include "cli/base/index.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
@@ -19,6 +18,7 @@
 #include "cli/files/input.h"
 #include "cli/files/paths.h"
 #include "cli/print/say.h"
+#include "core/base/path.h"
 
 /* -------------------------------------------------------------------------------------------------- names */
 

@@ -10,9 +10,9 @@
 
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
-#include "cli/files/sidecars.h"
 #include "cli/files/input.h"
 #include "cli/files/reads.h"
+#include "cli/files/sidecars.h"
 #include "cli/files/walk.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"

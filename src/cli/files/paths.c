@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "ferry64_format.h"
-#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
+#include "core/base/path.h"
 
 const char *cli_path_folder(cli_run *cli, const char *path) {
     const char *base = fy_path_base(path);

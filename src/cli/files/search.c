@@ -9,12 +9,12 @@
 #include <sys/stat.h>
 
 #include "ferry64_format.h"
-#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
 #include "cli/files/input.h"
 #include "cli/files/paths.h"
+#include "core/base/path.h"
 
 /* Folders like a home directory are not searched to their end. */
 enum { MOST_ENTRIES = 1 << 16, MOST_DEPTH = 16 };

@@ -8,7 +8,6 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/path.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
@@ -18,6 +17,7 @@
 #include "cli/files/paths.h"
 #include "cli/files/reads.h"
 #include "cli/files/search.h"
+#include "core/base/path.h"
 
 static bool refuse_file(cli_session *session, const char *file, const char *code, const char *text) {
     ferry_say(session->job, FERRY_ERROR, code, file, "", "%s", text);

@@ -16,8 +16,8 @@
 #include "cli/files/paths.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
-#include "cli/processing/session.h"
 #include "cli/processing/process_groups.h"
+#include "cli/processing/session.h"
 #include "cli/processing/work_item.h"
 
 /* A model of the run. */

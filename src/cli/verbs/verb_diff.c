@@ -15,10 +15,10 @@
 #include "cli/print/json.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
-#include "cli/verbs/at.h"
-#include "cli/processing/session.h"
 #include "cli/processing/process_groups.h"
+#include "cli/processing/session.h"
 #include "cli/processing/work_item.h"
+#include "cli/verbs/at.h"
 
 /* Two models side by side; `found` holds once `done`. */
 typedef struct diff_run {

@@ -11,10 +11,10 @@
 #include "cli/files/paths.h"
 #include "cli/files/store.h"
 #include "cli/print/say.h"
-#include "cli/verbs/at.h"
-#include "cli/processing/session.h"
 #include "cli/processing/process_groups.h"
+#include "cli/processing/session.h"
 #include "cli/processing/work_item.h"
+#include "cli/verbs/at.h"
 
 /* To a file of its own where -o or --output-dir names a folder, to -o FILE, else to standard output. */
 static bool is_stored(const cli_run *cli) {

@@ -21,8 +21,8 @@
 #include "cli/print/say.h"
 #include "cli/print/table.h"
 #include "cli/processing/pool.h"
-#include "cli/processing/session.h"
 #include "cli/processing/process_groups.h"
+#include "cli/processing/session.h"
 #include "cli/processing/work_item.h"
 #include "core/base/numbers.h"
 

@@ -16,8 +16,8 @@
 #include "cli/files/paths.h"
 #include "cli/files/store.h"
 #include "cli/print/say.h"
-#include "cli/processing/session.h"
 #include "cli/processing/process_groups.h"
+#include "cli/processing/session.h"
 #include "cli/processing/work_item.h"
 
 /* A file name of its own for each image. Names that differ only in case count as equal: not every disk tells

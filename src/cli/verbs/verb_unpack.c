@@ -16,8 +16,8 @@
 #include "cli/files/store.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
-#include "cli/processing/session.h"
 #include "cli/processing/process_groups.h"
+#include "cli/processing/session.h"
 #include "cli/processing/work_item.h"
 
 /* A member's name must stay inside the folder it is written to. */

@@ -7,10 +7,10 @@
 #include "ferry64_format.h"
 #include "core/pipeline/pass_clips.h"
 #include "core/pipeline/pass_poses.h"
-#include "core/pipeline/rigid/pass_rigid.h"
 #include "core/pipeline/pass_simplify.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/pipeline/pass_transforms.h"
+#include "core/pipeline/rigid/pass_rigid.h"
 
 static bool needs_clips(const ferry_caps *caps) {
     return !caps->clips;

@@ -8,9 +8,9 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "core/scene/levels.h"
 #include "core/scene/clips.h"
 #include "core/scene/curve.h"
+#include "core/scene/levels.h"
 #include "core/scene/scene.h"
 
 typedef struct checker {

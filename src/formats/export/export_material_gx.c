@@ -18,9 +18,9 @@
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_modes.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_console_pixel.h"
+#include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 
@@ -146,7 +146,7 @@ static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
          tested = fy_gx_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_NONE || !exact;
     ferry_job *job = f->e->job;
     fy_export_report_fit(f);
-    if (blend.asks)
+    if (blend.unsupported)
         ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
                   "blending approximated by ordinary translucency%s",
                   f->surface->candidate.source == FY_EXPORT_BAKED && bake->adds

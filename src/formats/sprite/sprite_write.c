@@ -10,8 +10,8 @@
 #include "ferry64_rdp.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
-#include "formats/sprite/sprite.h"
 #include "formats/sprite/rdp_texel.h"
+#include "formats/sprite/sprite.h"
 #include "formats/sprite/sprite_decode.h"
 #include "formats/sprite/t3dm_sprites.h"
 

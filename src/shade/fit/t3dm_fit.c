@@ -14,8 +14,8 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/fit/t3dm_affine.h"
-#include "shade/t3dm_fit_shade.h"
 #include "shade/t3dm_combiner.h"
+#include "shade/t3dm_fit_shade.h"
 
 #define MAX_WAYS 96
 

@@ -20,6 +20,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/samples/t3dm_dissolve.h"
 #include "shade/samples/t3dm_imagined.h"
+#include "shade/samples/t3dm_pairs.h"
 #include "shade/samples/t3dm_sample_memory.h"
 #include "shade/samples/t3dm_seen_samples.h"
 #include "shade/samples/t3dm_seen_texels.h"
@@ -29,7 +30,6 @@
 #include "shade/t3dm_frame_buffer.h"
 #include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_modes.h"
-#include "shade/samples/t3dm_pairs.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_related_uv.h"
 #include "shade/t3dm_split.h"
@@ -40,7 +40,7 @@
 /* A material of which nothing is drawn is judged as if all were. */
 static double weigh_samples(const ferry_gx_material *state, bool masked, bool dissolves, fy_sample *samples) {
     fy_t3dm_blend blend = fy_t3dm_blend_of(state);
-    bool by_alpha = blend.translucent && !blend.asks && !blend.opaque_alpha;
+    bool by_alpha = blend.translucent && !blend.unsupported && !blend.opaque_alpha;
     double drawn = 0, sum = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         const bool passes_test = fy_gx_alpha_passes(state, samples[i].wanted[3]);

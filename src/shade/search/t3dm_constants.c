@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_combiner.h"
 #include "shade/fit/t3dm_fit.h"
-#include "shade/t3dm_measure.h"
+#include "shade/t3dm_combiner.h"
 #include "shade/t3dm_console_pixel.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
 
 enum { COMBINED_ALPHA = 7 }; /* colour C */

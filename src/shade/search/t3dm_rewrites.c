@@ -10,9 +10,9 @@
 #include "ferry64_gx.h"
 #include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
+#include "shade/search/t3dm_leaves.h"
 #include "shade/t3dm_fit_shade.h"
 #include "shade/t3dm_reference_state.h"
-#include "shade/search/t3dm_leaves.h"
 
 uint16_t fy_formula_without_indirect(void *user, fy_tev *tev, uint16_t at) {
     (void)user;

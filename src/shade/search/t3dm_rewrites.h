@@ -7,8 +7,8 @@
 #define FERRY_SHADE_SEARCH_T3DM_REWRITES_H
 
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_reference_state.h"
 #include "shade/search/t3dm_leaves.h"
+#include "shade/t3dm_reference_state.h"
 
 /* A texture without the shift of its indirect stage. */
 uint16_t fy_formula_without_indirect(void *user, fy_tev *tev, uint16_t at);

@@ -14,9 +14,9 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/search/t3dm_candidate.h"
-#include "shade/t3dm_fit_shade.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_console_pixel.h"
+#include "shade/t3dm_fit_shade.h"
 #include "shade/t3dm_reference_state.h"
 
 /* Of each setup so many are varied, so often; more often where time is no matter. */

@@ -14,13 +14,13 @@
 #include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_combiner.h"
 #include "shade/fit/t3dm_fit.h"
-#include "shade/t3dm_measure.h"
-#include "shade/t3dm_console_pixel.h"
 #include "shade/search/t3dm_candidate.h"
 #include "shade/search/t3dm_search.h"
 #include "shade/search/t3dm_search_memory.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_console_pixel.h"
+#include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
 
 /* ------------------------------------------------------------------------------------------ choices */

@@ -7,7 +7,6 @@
 #include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/fit/t3dm_fit.h"
-#include "shade/t3dm_measure.h"
 #include "shade/search/t3dm_leaves.h"
 #include "shade/search/t3dm_rewrites.h"
 #include "shade/search/t3dm_search_color.h"
@@ -16,6 +15,7 @@
 #include "shade/search/t3dm_solve_color.h"
 #include "shade/search/t3dm_solve_memory.h"
 #include "shade/search/t3dm_solver.h"
+#include "shade/t3dm_measure.h"
 
 static void rate(fy_solver *s) {
     fy_shading *out = s->out;

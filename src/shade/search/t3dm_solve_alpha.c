@@ -6,12 +6,12 @@
 
 #include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_combiner.h"
-#include "shade/t3dm_reference_state.h"
 #include "shade/search/t3dm_leaves.h"
 #include "shade/search/t3dm_rewrites.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_solver.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_reference_state.h"
 
 /* Formulas that can stand for an alpha formula that does not fit beside the colour's. */
 static unsigned alpha_candidates(fy_solver *s, uint16_t list[24]) {

@@ -9,11 +9,11 @@
 
 #include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_combiner.h"
-#include "shade/t3dm_reference_state.h"
 #include "shade/search/t3dm_leaves.h"
 #include "shade/search/t3dm_rewrites.h"
 #include "shade/search/t3dm_solver.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_reference_state.h"
 
 /* Of a formula that need not fit. */
 static double formula_difference(const fy_reference *reference, uint16_t root) {

@@ -6,10 +6,10 @@
 #define FERRY_SHADE_SEARCH_T3DM_SOLVER_H
 
 #include "machine/gx/gx_tev_formula.h"
+#include "shade/search/t3dm_leaves.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_shading.h"
-#include "shade/search/t3dm_leaves.h"
 
 /* Mean difference in 255ths up to which a fitted formula is taken as it is. */
 #define FY_SOLVER_WELL_FITTED 8

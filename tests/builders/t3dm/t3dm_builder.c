@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/base/maths.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/scene/scene.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/write/t3dm_write.h"
 #include "t3dm_builder.h"

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/digest.h"
 #include "core/base/job.h"
 #include "core/base/job_state.h"
@@ -15,8 +17,6 @@
 #include "core/base/report.h"
 #include "core/base/settings.h"
 #include "core/scene/scene.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------------- memory */

@@ -3,12 +3,12 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job_state.h"
 #include "core/image/image.h"
 #include "core/image/texels.h"
 #include "core/image/texels_difference.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "helpers.h"
 
 /* ----------------------------------------------------------------------------------------------- alpha */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "core/base/job.h"
 #include "ferry64.h"
+#include "core/base/job.h"
 #include "helpers.h"
 
 enum { MOST = 80, BESIDE = 3 };

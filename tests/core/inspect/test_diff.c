@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/inspect/diff_near.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/inspect/diff_near.h"
 #include "helpers.h"
 
 enum { SUBJECTS = 3 };

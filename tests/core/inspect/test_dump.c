@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/json_out.h"
-#include "core/base/numbers.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/json_out.h"
+#include "core/base/numbers.h"
 #include "helpers.h"
 
 /* --------------------------------------------------------------------------------------------------- JSON */

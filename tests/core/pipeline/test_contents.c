@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "helpers.h"
 #include "builders/packing_builder.h"
+#include "core/base/job_state.h"
+#include "helpers.h"
 
 #define BYTES(literal) ((ferry_bytes){(const uint8_t *)(literal), sizeof(literal) - 1})
 

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/pipeline/pass_transforms.h"
 #include "core/scene/scene.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "helpers.h"
 
 static void add_node(ferry_scene *scene, uint32_t parent, ferry_scale_rule rule, ferry_vec3 scale) {

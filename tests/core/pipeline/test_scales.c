@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/pipeline/pass_scales.h"
 #include "core/pipeline/pass_transforms.h"
 #include "core/scene/scene.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "helpers.h"
 
 #define RIGHT_ANGLE ((float)(FY_PI / 2))

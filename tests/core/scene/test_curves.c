@@ -4,8 +4,8 @@
  */
 #include <math.h>
 
-#include "core/scene/curve.h"
 #include "ferry64.h"
+#include "core/scene/curve.h"
 #include "helpers.h"
 
 #define CLOSE 1e-9

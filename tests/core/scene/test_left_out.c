@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/left_out.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/left_out.h"
 #include "helpers.h"
 
 static const char *const targets[] = {"t3dm", "glb", "gltf", "fbx", "dae", "obj"};

@@ -1,8 +1,8 @@
 /* test_one_layer.c: which surfaces are never seen through themselves. */
 #include <math.h>
 
-#include "core/scene/one_layer.h"
 #include "ferry64.h"
+#include "core/scene/one_layer.h"
 #include "helpers.h"
 
 enum { STEPS = 12, SIDE = STEPS + 1 };

@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "helpers.h"
 #include "machine/gx/gx_texels.h"
 #include "machine/gx/gx_texture.h"
-#include "helpers.h"
 
 extern const ferry_format fy_format_bti, fy_format_tpl;
 

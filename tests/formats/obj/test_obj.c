@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "builders/material_scene.h"
 #include "ferry64.h"
+#include "builders/material_scene.h"
 #include "helpers.h"
 
 typedef struct written {

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "helpers.h"
 #include "builders/packing_builder.h"
+#include "core/base/job_state.h"
+#include "helpers.h"
 
 extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_dca, fy_format_gzip, fy_format_rarc,
     fy_format_unicode;

@@ -2,14 +2,14 @@
  * test_rdp_picture.c: pictures as the console holds them, by the format in their names
  * (docs/formats/n64_drawing.md).
  */
-#include "core/image/image.h"
-#include "core/image/texels.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "builders/rdp_values.h"
+#include "core/image/image.h"
+#include "core/image/texels.h"
 #include "formats/sprite/rdp_picture.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "helpers.h"
-#include "builders/rdp_values.h"
 
 static fy_sprite_format load(ferry_job *job, const char *name, const fy_png *picture, fy_texels *texels) {
     ferry_bytes png;

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image/texels.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
-#include "formats/sprite/sprite.h"
+#include "builders/fixtures/fixtures.h"
+#include "builders/sprite_builder.h"
+#include "core/image/texels.h"
 #include "formats/sprite/rdp_texel.h"
+#include "formats/sprite/sprite.h"
 #include "formats/sprite/sprite_read.h"
 #include "formats/sprite/sprite_write.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "helpers.h"
-#include "builders/fixtures/fixtures.h"
-#include "builders/sprite_builder.h"
 
 #define TEXELS(...)                                                                                          \
     .texels = (const uint8_t[]){__VA_ARGS__}, .size = sizeof(const uint8_t[]) {                              \

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image/texels.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/image/texels.h"
 #include "formats/sprite/t3dm_dither.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/texture/t3dm_choose.h"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image/texels.h"
-#include "core/image/texels_resize.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/image/texels.h"
+#include "core/image/texels_resize.h"
 #include "formats/sprite/t3dm_shrink.h"
 #include "helpers.h"
 

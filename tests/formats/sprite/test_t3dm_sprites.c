@@ -2,17 +2,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "builders/material_scene.h"
 #include "core/image/image.h"
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
 #include "core/image/texels_resize.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/texture/t3dm_choose.h"
-#include "shade/t3dm_combiner.h"
 #include "helpers.h"
-#include "builders/material_scene.h"
+#include "shade/t3dm_combiner.h"
 
 static fy_texels painted(ferry_job *job, uint32_t width, uint32_t height, painter by) {
     fy_texels texels = {width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/curve.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "builders/fixtures/fixtures_ttyd.h"
+#include "core/base/job_state.h"
+#include "core/scene/curve.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "builders/fixtures/fixtures_ttyd.h"
-#include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------- what is read */
 

@@ -2,9 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "core/base/maths.h"
+#include "helpers.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_bake.h"
 #include "machine/gx/gx_shade.h"
@@ -13,7 +14,6 @@
 #include "machine/gx/gx_shade_vertex.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/raster.h"
-#include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------ a small scene */
 

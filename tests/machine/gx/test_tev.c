@@ -5,11 +5,11 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_bake.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_print.h"
-#include "helpers.h"
 
 /* One stage that hands on the rasterised colour; no texture; swap tables straight. */
 static ferry_gx_material plain_material(void) {

@@ -7,13 +7,13 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/rdp_values.h"
+#include "helpers.h"
 #include "machine/rdp/rdp_color.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_depth.h"
 #include "machine/rdp/rdp_vertex.h"
 #include "machine/rdp/rdp_video.h"
-#include "helpers.h"
-#include "builders/rdp_values.h"
 
 static const fy_rdp_output plain = {.five_bits = false, .plain_alpha = true};
 

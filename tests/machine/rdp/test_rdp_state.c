@@ -7,12 +7,12 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/rdp_values.h"
+#include "helpers.h"
 #include "machine/rdp/rdp_color.h"
 #include "machine/rdp/rdp_depth.h"
 #include "machine/rdp/rdp_state.h"
 #include "machine/rdp/rdp_tile.h"
-#include "helpers.h"
-#include "builders/rdp_values.h"
 
 typedef struct stage {
     fy_rdp_state state;

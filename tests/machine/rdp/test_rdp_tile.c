@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "ferry64_rdp.h"
+#include "builders/rdp_values.h"
+#include "helpers.h"
 #include "machine/rdp/rdp_color.h"
 #include "machine/rdp/rdp_tile.h"
-#include "helpers.h"
-#include "builders/rdp_values.h"
 
 /* (80 x, 80 y, 60 (x xor y), 255 on odd fields) */
 static void measured_texture(uint8_t rgba[64]) {

@@ -4,14 +4,14 @@
  */
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/rdp_values.h"
+#include "core/base/maths.h"
+#include "helpers.h"
 #include "machine/rdp/rdp_fixed.h"
 #include "machine/rdp/rdp_vertex.h"
-#include "helpers.h"
-#include "builders/rdp_values.h"
 
 START_TEST(reciprocals_come_from_the_table) {
     ck_assert_int_eq(fy_rdp_reciprocal(0x10000), 0x7FFF);

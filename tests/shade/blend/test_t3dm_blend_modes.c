@@ -3,9 +3,9 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "builders/material_scene.h"
 
 /* A texture times a constant, added to what is there. */
 static ferry_gx_material *add_glow(ferry_scene *scene, const char *name, uint32_t texture, uint8_t level,

@@ -9,13 +9,13 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/draws/t3dm_split_pictures.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_vertex_summary.h"
-#include "builders/material_scene.h"
 
 /* Gold, and a dark eye with a white spot in it. */
 static void face(uint32_t x, uint32_t y, uint8_t texel[4]) {

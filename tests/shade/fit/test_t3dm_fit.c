@@ -8,13 +8,13 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "builders/material_scene.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_combiner.h"
 #include "shade/fit/t3dm_fit.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
+#include "shade/t3dm_combiner.h"
 
 static const uint64_t known_words[] = {
     0x00127E2488FFFDFE, 0x00127E2488FFF3F9, 0x001218248833FFFF, 0x00887F1088FE7D3E, 0x0011FE2388FFFDFE,

@@ -2,12 +2,12 @@
  * same ones are not worked out again. */
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "builders/formula_bench.h"
+#include "builders/material_scene.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/samples/t3dm_sample_texels.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_summary.h"
-#include "builders/formula_bench.h"
-#include "builders/material_scene.h"
 
 static void numbered(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, x, y, 0, 255);

@@ -4,13 +4,13 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "builders/material_scene.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/samples/t3dm_seen_texels.h"
 #include "shade/t3dm_reference_state.h"
 #include "view/survey.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
 
 static void checks(uint32_t x, uint32_t y, uint8_t texel[4]) {
     uint32_t on = (x + y) % 2 ? 255 : 0;

@@ -1,26 +1,26 @@
 /* test_t3dm_search.c: the search for combiners: what it finds of what combiners draw, constants, alpha, what
  * is left out, and what is asked again. */
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/formula_bench.h"
+#include "builders/material_scene.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "shade/t3dm_combiner.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_reference.h"
-#include "shade/t3dm_console_pixel.h"
 #include "shade/search/t3dm_constants.h"
 #include "shade/search/t3dm_search.h"
 #include "shade/search/t3dm_search_alpha.h"
 #include "shade/search/t3dm_search_color.h"
+#include "shade/search/t3dm_solve.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_vertex_summary.h"
-#include "shade/search/t3dm_solve.h"
-#include "builders/formula_bench.h"
-#include "builders/material_scene.h"
 
 /* ------------------------------------------------------------------------------------------- search */
 

@@ -6,11 +6,11 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "core/image/pictures/picture_stb.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/image/image.h"
 #include "core/image/pictures/picture.h"
+#include "core/image/pictures/picture_stb.h"
 
 /* stb_image's hooks know no user: each thread has the picture that it decodes. */
 static _Thread_local struct {

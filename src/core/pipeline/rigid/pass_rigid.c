@@ -7,7 +7,7 @@
  *
  *     rigid_poses.c   what poses make of joints and influences, summed up
  *     rigid_fit.c     the joint on which a vertex is least off
- *     rigid_blends.c  bones between joints, where they are worth it
+ *     rigid_blend_bones.c  bones between joints, where they are worth it
  */
 #include "core/pipeline/rigid/pass_rigid.h"
 
@@ -18,7 +18,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "core/pipeline/rigid/rigid_blends.h"
+#include "core/pipeline/rigid/rigid_blend_bones.h"
 #include "core/pipeline/rigid/rigid_fit.h"
 #include "core/pipeline/rigid/rigid_poses.h"
 #include "core/scene/scene.h"
@@ -28,7 +28,7 @@ static void measure_shift(fy_rigid *r, uint32_t influence, const fy_rigid_fit *f
     const ferry_influence *run = &r->skin->influences[influence];
     uint32_t w = f->weight, joint = r->candidates[w].joint;
     bool between = w >= r->skin->weight_count;
-    const fy_blend *blend = between ? &r->blends[joint - r->skin->joint_count] : NULL;
+    const fy_blend_bone *blend = between ? &r->blends[joint - r->skin->joint_count] : NULL;
     double kept =
         between ? fy_rigid_weight_of(r->skin, run, blend->a) + fy_rigid_weight_of(r->skin, run, blend->b)
                 : fy_rigid_weight_of(r->skin, run, joint);
@@ -222,7 +222,7 @@ bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     for (uint32_t i = 0; i < scene->skins.count; i++) {
         ferry_mark mark = ferry_job_mark(job);
         fy_rigid r = fy_rigid_open(job, &scene->skins.data[i], &counts.box, height);
-        fy_blend_gains before;
+        fy_blend_bone_gains before;
         uint32_t made = 0;
         if (!prepare(&r, scene) || !fit_joints(&r, scene, i) ||
             !fy_rigid_choose_blends(&r, scene, i, &before, &made) || !settle(&r, scene, i) ||

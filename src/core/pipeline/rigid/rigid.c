@@ -39,7 +39,7 @@ static double bound_of(const fy_rigid *r, double height) {
 }
 
 void fy_rigid_limit_blends(fy_rigid *r, const ferry_scene *scene) {
-    const double samples = fy_blend_samples(scene);
+    const double samples = fy_blend_bone_samples(scene);
     if (!r->automatic || r->blend_room * samples <= MOST_SAMPLES) return;
     r->blend_room = (uint32_t)(MOST_SAMPLES / samples);
     ferry_say(r->job, FERRY_NOTE, "rigid.long-clips", fy_scene_place(scene), "",
@@ -83,7 +83,7 @@ bool fy_rigid_open_room(fy_rigid *r) {
     r->influence_forms = ferry_new(r->job, fy_rigid_form, (size_t)skin->influence_count + 1);
     r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
     r->candidates = ferry_new(r->job, fy_rigid_candidate, (size_t)skin->weight_count + 1);
-    r->blend_runs = ferry_new(r->job, fy_blend_run, (size_t)skin->influence_count + 1);
+    r->blend_runs = ferry_new(r->job, fy_blend_bone_run, (size_t)skin->influence_count + 1);
     for (uint32_t w = 0; r->candidates && w < skin->weight_count; w++)
         open_candidate(&r->candidates[w], skin->weights[w].joint);
     return r->joints && r->joint_forms && r->ways && r->sums && r->influences && r->influence_forms &&

@@ -3,8 +3,8 @@
 #define FERRY_CORE_PIPELINE_RIGID_RIGID_H
 
 #include "ferry64.h"
-#include "core/pipeline/rigid/blend_axes.h"
-#include "core/pipeline/rigid/blend_joints.h"
+#include "core/pipeline/rigid/blend_bone.h"
+#include "core/pipeline/rigid/blend_bone_axes.h"
 #include "core/pipeline/rigid/rest_bound.h"
 
 /* Bones between the same two joints: shares of their weight, and which axes each bone has. */
@@ -31,9 +31,9 @@ typedef struct fy_rigid_candidate {
 } fy_rigid_candidate;
 
 /* The bones between joints that an influence may go to. */
-typedef struct fy_blend_run {
+typedef struct fy_blend_bone_run {
     uint32_t first, count;
-} fy_blend_run;
+} fy_blend_bone_run;
 
 /* A vertex on a candidate. */
 typedef struct fy_rigid_fit {
@@ -63,16 +63,16 @@ typedef struct fy_rigid {
     fy_rigid_form *joint_forms;        /* sum of A'A, by joint */
     fy_joint_pair *pairs;              /* in order */
     uint32_t pair_count;
-    fy_rigid_form *influence_forms; /* sum of T'T, by influence */
-    fy_rest_ways *ways;             /* by joint */
-    fy_rigid_candidate *candidates; /* by weight of the skin; then by bone of each influence */
-    uint32_t *blend_candidates;     /* by influence: the first of its bones among them */
-    uint32_t *heaviest;             /* weight number of each influence's heaviest joint */
-    double *sums;                   /* by joint, zero between uses */
-    fy_blend *blends;               /* bones between joints, behind those in `joints` and `joint_forms` */
-    fy_blend_stretch *stretches;    /* of each, while its axes are looked for */
-    uint32_t *ranks;                /* of each: its number among those that are made; FERRY_NONE: it is not */
-    fy_blend_run *blend_runs;       /* by influence */
+    fy_rigid_form *influence_forms;   /* sum of T'T, by influence */
+    fy_rest_ways *ways;               /* by joint */
+    fy_rigid_candidate *candidates;   /* by weight of the skin; then by bone of each influence */
+    uint32_t *blend_candidates;       /* by influence: the first of its bones among them */
+    uint32_t *heaviest;               /* weight number of each influence's heaviest joint */
+    double *sums;                     /* by joint, zero between uses */
+    fy_blend_bone *blends;            /* bones between joints, behind those in `joints` and `joint_forms` */
+    fy_blend_bone_stretch *stretches; /* of each, while its axes are looked for */
+    uint32_t *ranks;               /* of each: its number among those that are made; FERRY_NONE: it is not */
+    fy_blend_bone_run *blend_runs; /* by influence */
     uint32_t blend_count, blend_room; /* how many there are, and at most are made */
     double least_gain;                /* of one that is made: squared errors that it takes off, a vertex */
     fy_rigid_fit *fits, *next_fit;    /* of all weighted vertices in their order: first on joints */

@@ -116,23 +116,23 @@ static void add_to_joints(fy_rigid *r, const ferry_matrix *worlds) {
 static void add_to_axes(fy_rigid *r, const ferry_matrix *worlds) {
     for (uint32_t k = 0; k < r->blend_count; k++) {
         if (!r->blends[k].own_axes) continue;
-        const fy_blend_mean mean = fy_blend_mean_of(&r->blends[k], worlds, r->joints);
-        fy_blend_add_stretch(&r->stretches[k], &mean.stretch);
+        const fy_blend_bone_mean mean = fy_blend_bone_mean_of(&r->blends[k], worlds, r->joints);
+        fy_blend_bone_add_stretch(&r->stretches[k], &mean.stretch);
     }
 }
 
 /* A bone with axes of its own is the mean of the same joints as the one before it. */
 static void pose_blends(fy_rigid *r, const ferry_matrix *worlds, bool made_only) {
-    fy_blend_mean mean;
+    fy_blend_bone_mean mean;
     uint32_t mean_of = FERRY_NONE;
     for (uint32_t k = 0; k < r->blend_count; k++) {
-        const fy_blend *blend = &r->blends[k];
+        const fy_blend_bone *blend = &r->blends[k];
         const uint32_t first = k - blend->own_axes;
         if (made_only && r->ranks[k] == FERRY_NONE) continue;
-        if (mean_of != first) mean = fy_blend_mean_of(blend, worlds, r->joints);
+        if (mean_of != first) mean = fy_blend_bone_mean_of(blend, worlds, r->joints);
         mean_of = first;
-        const ferry_node node = fy_blend_node(blend, &mean);
-        r->joints[r->skin->joint_count + k] = fy_blend_matrix(blend, &node, worlds);
+        const ferry_node node = fy_blend_bone_node(blend, &mean);
+        r->joints[r->skin->joint_count + k] = fy_blend_bone_matrix(blend, &node, worlds);
     }
 }
 
@@ -205,9 +205,9 @@ static bool list_pairs(fy_rigid *r) {
 
 /* Each bone of a run with all joints of the influences that may go to it: those which any of them is the mean
  * of. */
-static bool put_run(fy_rigid *r, const fy_blend_run *run, uint32_t *capacity) {
+static bool put_run(fy_rigid *r, const fy_blend_bone_run *run, uint32_t *capacity) {
     for (uint32_t m = run->first; m < run->first + run->count; m++) {
-        const fy_blend *mean = &r->blends[m];
+        const fy_blend_bone *mean = &r->blends[m];
         if (mean->own_axes) continue; /* of the same as the one before it */
         if (!reserve_pairs(r, (uint64_t)mean->count * run->count, capacity)) return false;
         for (uint32_t w = 0; w < mean->count; w++)
@@ -226,7 +226,7 @@ static bool list_blend_pairs(fy_rigid *r) {
     r->pairs = NULL;
     r->pair_count = 0;
     for (uint32_t i = 0; i < r->skin->influence_count; i++) {
-        const fy_blend_run *run = &r->blend_runs[i];
+        const fy_blend_bone_run *run = &r->blend_runs[i];
         if (!run->count || done[run->first]) continue;
         done[run->first] = true;
         if (!put_run(r, run, &capacity)) return false;
@@ -291,7 +291,7 @@ static bool sum_blend_forms(fy_rigid *r) {
     const ferry_skin *skin = r->skin;
     for (uint32_t i = 0; i < skin->influence_count; i++) {
         const ferry_influence *run = &skin->influences[i];
-        const fy_blend_run *blends = &r->blend_runs[i];
+        const fy_blend_bone_run *blends = &r->blend_runs[i];
         fy_rigid_candidate *to = &r->candidates[r->blend_candidates[i]];
         if (!ferry_tick(r->job)) return false;
         for (uint32_t w = run->first; blends->count && w < run->first + run->count; w++) {
@@ -321,10 +321,10 @@ static bool add_poses(fy_rigid *r, const ferry_scene *scene, add_pose_to *add) {
 
 bool fy_rigid_find_axes(fy_rigid *r, const ferry_scene *scene) {
     ferry_mark mark = ferry_job_mark(r->job);
-    r->stretches = ferry_new(r->job, fy_blend_stretch, (size_t)r->blend_count + 1);
+    r->stretches = ferry_new(r->job, fy_blend_bone_stretch, (size_t)r->blend_count + 1);
     const bool done = r->stretches && add_poses(r, scene, add_to_axes);
     for (uint32_t k = 0; done && k < r->blend_count; k++)
-        if (r->blends[k].own_axes) fy_blend_turn(&r->blends[k], fy_blend_axes(&r->stretches[k]));
+        if (r->blends[k].own_axes) fy_blend_bone_turn(&r->blends[k], fy_blend_bone_axes(&r->stretches[k]));
     r->stretches = NULL;
     ferry_job_release(r->job, mark);
     return done;

@@ -6,8 +6,8 @@
 #include "core/simplify/pictures/missed.h"
 
 #include "ferry64_format.h"
-#include "core/simplify/pictures/alike.h"
 #include "core/base/job.h"
+#include "core/simplify/pictures/alike.h"
 
 enum { SIZE = FY_PICTURE_SIZE, AROUND = FY_AROUND, ROW = 2 * AROUND + 1, AREA = ROW * ROW };
 

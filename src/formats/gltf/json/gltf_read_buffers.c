@@ -11,8 +11,8 @@
 #include "formats/gltf/json/gltf_read_extras.h"
 #include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
-#include "formats/pictures/sidecar_names.h"
 #include "formats/pictures/model_pictures.h"
+#include "formats/pictures/sidecar_names.h"
 
 static const char data[] = "data:";
 

@@ -10,8 +10,8 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "formats/j3d/j3d.h"
 #include "formats/j3d/anim/j3d_anim_tracks.h"
+#include "formats/j3d/j3d.h"
 #include "formats/j3d/j3d_names.h"
 #include "formats/j3d/j3d_tables.h"
 

@@ -14,9 +14,9 @@
 #include "formats/t3dm/draw/t3dm_sort.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "formats/t3dm/material/t3dm_tiles.h"
 #include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/trial/t3dm_tiles.h"
 
 /* ------------------------------------------------------------------------------------------------- groups */
 

@@ -18,10 +18,10 @@
 #include "formats/t3dm/file/t3dm_file.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/grid/t3dm_hang.h"
 #include "formats/t3dm/pose/t3dm_detail.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_morphs.h"
-#include "formats/t3dm/grid/t3dm_hang.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_scale.h"
 

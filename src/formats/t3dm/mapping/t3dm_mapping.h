@@ -10,16 +10,16 @@
 #include "core/base/order.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
-#include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_texture_store.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "shade/blend/t3dm_blend.h"
+#include "shade/draws/t3dm_toon.h"
 #include "shade/t3dm_color_range.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_shading.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_states.h"
-#include "shade/draws/t3dm_toon.h"
 #include "shade/t3dm_uv.h"
 #include "view/survey.h"
 
@@ -44,7 +44,7 @@ typedef struct fy_alpha_plan {
 /* What a state of a GX material becomes. */
 typedef struct fy_trial {
     fy_t3dm_blend blend;
-    fy_blend_fit additive; /* where the blend asks for the nearest way */
+    fy_blend_fit blend_fit; /* where the blend asks for the nearest way */
     fy_alpha_plan alpha;
     bool recolors;  /* samples want the colours with which its alpha comes nearest to the blend */
     uint16_t color; /* formula */
@@ -112,13 +112,13 @@ typedef struct fy_mapping {
     unsigned first_slot;          /* 1: the only texture is in slot B, which the second cycle reads */
     uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
     fy_states states;             /* what clips make of it; without a list: nothing */
-    const ferry_gx_material
-        *moment; /* the state that it stands still in; NULL: at rest, or it follows clips */
+    /* the state that it stands still in; NULL: the one at rest, or it follows clips */
+    const ferry_gx_material *fixed_state;
     /* the formula is of this state, and clips reach its constants alone; NULL: it has a place for all that
      * they change */
-    const ferry_gx_material *still;
-    bool shoots;          /* pictures of other moments take turns with that of `still`, if there is one */
-    struct fy_film *film; /* pictures that take turns with that of `still`; NULL: none */
+    const ferry_gx_material *formula_state;
+    bool shoots; /* pictures of other moments take turns with that of `formula_state`, if there is one */
+    struct fy_film *film; /* these pictures; NULL: none */
     bool trying;          /* nothing is said */
     fy_tile_source tile_source;
     /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */

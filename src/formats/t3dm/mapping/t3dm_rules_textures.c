@@ -15,8 +15,8 @@
 #include "formats/t3dm/rules/t3dm_rules_read.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
-#include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_texture_names.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
 
 static const char *key_of(const fy_mapping *m, unsigned slot, fy_rule_texture_key key) {
     return ferry_job_format(m->p->job, "texture%u.%s", slot, fy_rule_texture_fields[key].name);

@@ -7,31 +7,31 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
-#include "formats/t3dm/mapping/t3dm_mapping.h"
-#include "formats/t3dm/mapping/t3dm_trial_constants.h"
-#include "formats/t3dm/mapping/t3dm_rules.h"
-#include "formats/t3dm/material/t3dm_alpha_mask.h"
-#include "formats/t3dm/material/t3dm_choose_composite.h"
-#include "formats/t3dm/material/t3dm_choose_motion.h"
-#include "formats/t3dm/material/t3dm_choose_state.h"
-#include "formats/t3dm/material/t3dm_choose_way.h"
-#include "formats/t3dm/material/t3dm_fade.h"
-#include "formats/t3dm/film/t3dm_film.h"
+#include "formats/t3dm/animated/t3dm_choose_motion.h"
+#include "formats/t3dm/animated/t3dm_choose_state.h"
+#include "formats/t3dm/animated/t3dm_fade.h"
+#include "formats/t3dm/animated/t3dm_tracks_color.h"
+#include "formats/t3dm/animated/t3dm_uv_scroll.h"
+#include "formats/t3dm/choice/t3dm_choose_composite.h"
+#include "formats/t3dm/choice/t3dm_choose_way.h"
+#include "formats/t3dm/choice/t3dm_film.h"
+#include "formats/t3dm/choice/t3dm_second_material.h"
+#include "formats/t3dm/choice/t3dm_toon_material.h"
 #include "formats/t3dm/mapping/t3dm_learn.h"
-#include "formats/t3dm/material/t3dm_second_material.h"
-#include "formats/t3dm/material/t3dm_set_up.h"
-#include "formats/t3dm/material/t3dm_toon_material.h"
-#include "formats/t3dm/material/t3dm_tracks_color.h"
-#include "formats/t3dm/material/t3dm_trial.h"
-#include "formats/t3dm/material/t3dm_uv_scroll.h"
+#include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_rules.h"
+#include "formats/t3dm/mapping/t3dm_trial_constants.h"
+#include "formats/t3dm/trial/t3dm_alpha_mask.h"
+#include "formats/t3dm/trial/t3dm_set_up.h"
+#include "formats/t3dm/trial/t3dm_trial.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/gx/gx_tev_print.h"
+#include "shade/blend/t3dm_blend.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_compared_alpha.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/search/t3dm_leaves.h"
-#include "shade/blend/t3dm_blend.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_measure.h"
 #include "shade/t3dm_reference_state.h"
@@ -148,7 +148,7 @@ static void show_source(fy_mapping *m, ferry_gx_material *copy) {
 static bool return_to_rest(fy_mapping *m, fy_trial *a) {
     fy_reference *reference = &m->p->reference;
     fy_mapping_fill_state(m, &m->states.list[0]);
-    if (a->blend.asks) fy_blend_want(reference, &a->additive);
+    if (a->blend.unsupported) fy_blend_want(reference, &a->blend_fit);
     fy_trial_solve(m, a);
     a->shading.word = fy_fit_word(&a->shading.fit);
     fy_reference_measure(reference, &a->shading.fit, a->shading.word, &a->shading.color_error,
@@ -177,7 +177,7 @@ static void settle_compare(fy_mapping *m, fy_trial *a) {
     for (uint32_t i = 0; i < count; i++) {
         fy_trial now = *a;
         fy_mapping_fill_state(m, &m->states.list[looks[i]]);
-        if (now.blend.asks) fy_blend_want(&m->p->reference, &now.additive);
+        if (now.blend.unsupported) fy_blend_want(&m->p->reference, &now.blend_fit);
         fy_trial_solve(m, &now);
         fy_compared_alpha_add(reference, &now.shading.fit, fy_fit_word(&now.shading.fit), &found);
     }
@@ -191,7 +191,7 @@ static void settle_compare(fy_mapping *m, fy_trial *a) {
 /* The combiner: the one that suits the only state, or all that clips make of it. */
 static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial *a) {
     uint32_t best = 0;
-    if (m->states.count > 1 && !m->still && !fy_rules_combiner(m)) {
+    if (m->states.count > 1 && !m->formula_state && !fy_rules_combiner(m)) {
         if (m->states.best != FERRY_NONE)
             best = m->states.best;
         else if (!fy_mapping_choose_state(m, &best))
@@ -202,7 +202,7 @@ static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial 
     bool fades = m->states.count > 1 && m->states.colors && !fy_rules_combiner(m);
     if (fades) fy_mapping_let_fade(m, a);
     settle_compare(m, a);
-    if ((best || fades || m->still) && !return_to_rest(m, a)) return false;
+    if ((best || fades || m->formula_state) && !return_to_rest(m, a)) return false;
     if (m->toon_way == FY_TOON_ONE_DRAW)
         fy_mapping_shade_by_ramp(m, a->alpha.node != FY_TEV_NONE, &a->shading);
     if (!fy_rules_combiner(m)) report_shading(m, &a->shading, a->color, a->alpha.node);
@@ -257,8 +257,8 @@ static bool map_drawn(fy_mapping *m, const ferry_gx_material *gx) {
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->reference.mode.states = m->states.count ? &m->states : NULL;
     if (!fy_mapping_choose_motion(m, gx)) return false;
-    if (m->moment) gx = m->moment;
-    if (!map_state(m, m->still ? m->still : gx)) return false;
+    if (m->fixed_state) gx = m->fixed_state;
+    if (!map_state(m, m->formula_state ? m->formula_state : gx)) return false;
     if (m->to->drop) return true;
     fy_mapping_report_toon(m);
     fy_mapping_report_split(m);
@@ -287,7 +287,7 @@ bool fy_mapping_gx(fy_mapping *m) {
 static bool map_over(fy_mapping *m) {
     ferry_gx_material copy, source;
     m->trying = true; /* what pictures it misses was said */
-    const ferry_gx_material *gx = with_pictures_only(m, m->moment ? m->moment : m->from->gx, &copy);
+    const ferry_gx_material *gx = with_pictures_only(m, m->fixed_state ? m->fixed_state : m->from->gx, &copy);
     m->trying = false;
     show_source(m, &source);
     m->p->reference.mode.split = &m->split;

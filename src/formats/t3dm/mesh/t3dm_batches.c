@@ -15,8 +15,8 @@
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/mesh/t3dm_batcher.h"
-#include "formats/t3dm/mesh/t3dm_vertex_order.h"
 #include "formats/t3dm/mesh/t3dm_sweep.h"
+#include "formats/t3dm/mesh/t3dm_vertex_order.h"
 #include "formats/t3dm/pose/t3dm_place.h"
 
 #define NONE FY_T3DM_NONE

@@ -18,13 +18,13 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/read/t3dm_read_animation.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
+#include "formats/t3dm/read/t3dm_read_hazards.h"
 #include "formats/t3dm/read/t3dm_read_layout.h"
 #include "formats/t3dm/read/t3dm_read_materials.h"
 #include "formats/t3dm/read/t3dm_read_mirror.h"
 #include "formats/t3dm/read/t3dm_read_object.h"
 #include "formats/t3dm/read/t3dm_read_skeleton.h"
 #include "formats/t3dm/read/t3dm_read_tracks.h"
-#include "formats/t3dm/read/t3dm_read_hazards.h"
 
 /* --------------------------------------------------------------------------------------- header and table */
 

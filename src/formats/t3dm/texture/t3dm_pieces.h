@@ -8,8 +8,8 @@
 #include "ferry64.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/texture/t3dm_piece_spots.h"
-#include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_texture_store.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
 
 /* Triangles that cutting may add to a model. What has an edge with them is cut, too. */
 enum { FY_MOST_ADDED_FOR_PIECES = 256 };

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image/pictures/pictures.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/image/pictures/pictures.h"
 #include "helpers.h"
 
 /* clang-format off */

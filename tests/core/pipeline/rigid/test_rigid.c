@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "builders/bending.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/pipeline/rigid/pass_rigid.h"
 #include "core/scene/pose.h"
 #include "core/scene/scene.h"
-#include "builders/bending.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "helpers.h"
 
 static void expect_at(ferry_vec3 p, double x, double y) {

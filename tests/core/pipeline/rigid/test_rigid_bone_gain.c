@@ -1,12 +1,12 @@
 /* test_rigid_bone_gain.c: which bones between joints are worth it (docs/what-is-lost.md, "Skinning"). */
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "builders/bending.h"
 #include "core/base/maths.h"
 #include "core/pipeline/rigid/pass_rigid.h"
 #include "core/scene/scene.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "helpers.h"
 
 /* Triangles with corners of their own, all in one corner of the square and on the first joint. */

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/base/maths.h"
-#include "core/pipeline/rigid/pass_rigid.h"
-#include "core/pipeline/rigid/rest_bound.h"
-#include "core/pipeline/passes.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/pipeline/passes.h"
+#include "core/pipeline/rigid/pass_rigid.h"
+#include "core/pipeline/rigid/rest_bound.h"
 #include "helpers.h"
 
 static const ferry_caps n64 = {.max_influences = 1, .clips = true, .tracks = ~0U};

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helpers.h"
 #include "core/simplify/collapse.h"
 #include "core/simplify/open_shell.h"
 #include "core/simplify/pictures/flips.h"
 #include "core/simplify/pictures/polish.h"
 #include "core/simplify/pictures/trial.h"
 #include "core/simplify/refit.h"
+#include "helpers.h"
 
 enum { SIDES = 14 };
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helpers.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "core/simplify/open_shell.h"
@@ -15,6 +14,7 @@
 #include "core/simplify/pictures/thin.h"
 #include "core/simplify/pictures/trial.h"
 #include "core/simplify/steps/simplify.h"
+#include "helpers.h"
 
 enum { SIDES = 14 };
 

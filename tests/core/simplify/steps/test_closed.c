@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helpers.h"
 #include "builders/simplify_steps.h"
 #include "core/base/maths.h"
 #include "core/scene/scene.h"
 #include "core/simplify/steps/simplify.h"
+#include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------- building */
 

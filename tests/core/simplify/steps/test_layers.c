@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "helpers.h"
 #include "core/base/maths.h"
 #include "core/scene/scene.h"
 #include "core/simplify/steps/simplify.h"
+#include "helpers.h"
 
 enum { SIZE = 3, ROW = SIZE + 1, LEAVES = 3 };
 

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helpers.h"
 #include "core/base/maths.h"
 #include "core/pipeline/pass_tidy.h"
 #include "core/scene/scene.h"
 #include "core/simplify/steps/simplify.h"
+#include "helpers.h"
 
 enum { RINGS = 16, SPOKES = 24 };
 

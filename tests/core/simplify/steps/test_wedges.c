@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helpers.h"
 #include "builders/simplify_steps.h"
 #include "core/base/maths.h"
 #include "core/scene/scene.h"
+#include "helpers.h"
 
 enum { SIDE = 12, ROW = SIDE + 1 };
 

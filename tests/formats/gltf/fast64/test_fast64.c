@@ -6,11 +6,11 @@
 
 #include "ferry64.h"
 #include "ferry64_rdp.h"
+#include "builders/fast64_model.h"
+#include "builders/generic_builder.h"
 #include "formats/gltf/fast64/gltf_fast64_textures.h"
 #include "formats/sprite/rom_path.h"
-#include "builders/generic_builder.h"
 #include "helpers.h"
-#include "builders/fast64_model.h"
 
 START_TEST(combiners_are_those_of_the_file) {
     static const struct {

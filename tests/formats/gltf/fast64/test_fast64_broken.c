@@ -5,10 +5,10 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
-#include "formats/gltf/json/gltf_json.h"
-#include "builders/generic_builder.h"
-#include "helpers.h"
 #include "builders/fast64_model.h"
+#include "builders/generic_builder.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "helpers.h"
 
 START_TEST(what_is_wrong_is_told_with_its_place) {
     static const struct {

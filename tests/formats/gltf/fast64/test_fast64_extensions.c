@@ -6,9 +6,9 @@
 
 #include "ferry64.h"
 #include "ferry64_rdp.h"
+#include "builders/fast64_model.h"
 #include "builders/generic_builder.h"
 #include "helpers.h"
-#include "builders/fast64_model.h"
 
 START_TEST(extensions_say_the_same) {
     fast64_model t = {0};

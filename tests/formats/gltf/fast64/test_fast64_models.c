@@ -4,10 +4,10 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
-#include "formats/sprite/rom_path.h"
-#include "builders/generic_builder.h"
-#include "helpers.h"
 #include "builders/fast64_model.h"
+#include "builders/generic_builder.h"
+#include "formats/sprite/rom_path.h"
+#include "helpers.h"
 
 static const ferry_material *material_called(const ferry_scene *scene, const char *name) {
     for (uint32_t i = 0; i < scene->materials.count; i++)

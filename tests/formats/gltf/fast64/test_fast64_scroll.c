@@ -7,8 +7,8 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "helpers.h"
 #include "builders/fast64_model.h"
+#include "helpers.h"
 
 #define MOVED(s, t)                                                                                          \
     TEXTURED ",\"tex0\":{\"S\":{\"low\":1,\"high\":31,\"mask\":5,\"shift\":1" s "},\"T\":{\"low\":0,"        \

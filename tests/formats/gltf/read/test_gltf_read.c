@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/scene/curve.h"
 #include "ferry64.h"
 #include "builders/gltf/gltf_builder.h"
+#include "core/scene/curve.h"
 #include "helpers.h"
 
 typedef struct trip {

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "ferry64_rdp.h"
-#include "formats/export/export_material_rdp.h"
 #include "builders/fixtures/fixtures.h"
 #include "builders/material_scene.h"
+#include "formats/export/export_material_rdp.h"
 #include "gltf_written.h"
 
 static const char *const subjects[] = {

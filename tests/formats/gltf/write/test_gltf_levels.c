@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "builders/gltf/gltf_reader.h"
 #include "ferry64_format.h"
+#include "builders/gltf/gltf_reader.h"
 #include "helpers.h"
 
 /* A draw with so many triangles of a square; its mesh is called like it. */

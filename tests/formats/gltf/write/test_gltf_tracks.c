@@ -3,9 +3,9 @@
  * "Visibility", "Animations"): tracks stand in extras key by key, and pointers say the same to
  * programs that know them.
  */
-#include "core/scene/curve.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/scene/curve.h"
 #include "gltf_written.h"
 
 typedef struct play {

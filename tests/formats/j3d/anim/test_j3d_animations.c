@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
-#include "core/scene/pose.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
 #include "builders/fixtures/fixtures.h"
 #include "builders/j3d/j3d_anim_builder.h"
+#include "core/scene/curve.h"
+#include "core/scene/pose.h"
 #include "helpers.h"
 
 /* ---------------------------------------------------------------------------------------- poses of joints */

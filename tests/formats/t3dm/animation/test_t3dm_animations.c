@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "builders/t3dm/t3dm_player.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/animation/t3dm_clips.h"
 #include "formats/t3dm/animation/t3dm_rotations.h"
 #include "formats/t3dm/animation/t3dm_stream.h"
@@ -15,7 +16,6 @@
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_skeleton.h"
-#include "builders/t3dm/t3dm_player.h"
 #include "helpers.h"
 
 /* A model with its animations, prepared and written. */

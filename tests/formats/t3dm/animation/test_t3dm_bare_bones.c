@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "helpers.h"
 #include "builders/t3dm/t3dm_player.h"
+#include "core/base/maths.h"
+#include "core/scene/scene.h"
+#include "helpers.h"
 
 static double times[2] = {0, 1}, tick[2] = {0, 1 / 60.0};
 

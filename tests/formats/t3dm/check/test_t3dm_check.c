@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
-#include "formats/t3dm/check/t3dm_check.h"
 #include "builders/sprite_builder.h"
 #include "builders/t3dm/t3dm_builder.h"
 #include "builders/t3dm/t3dm_layouts.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "formats/t3dm/check/t3dm_check.h"
 #include "helpers.h"
 
 /* All findings; the pictures that are not there are none. */

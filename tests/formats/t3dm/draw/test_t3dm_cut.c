@@ -6,12 +6,12 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "builders/material_scene.h"
 #include "formats/t3dm/draw/t3dm_cut.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_uv_range.h"
 #include "helpers.h"
-#include "builders/material_scene.h"
 
 /* Sixteen greys: it fits as it is. */
 static void waves(uint32_t x, uint32_t y, uint8_t texel[4]) {

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
-#include "core/scene/visible.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/fixtures/fixtures_ttyd.h"
+#include "core/base/maths.h"
+#include "core/scene/visible.h"
 #include "formats/t3dm/draw/t3dm_depth_bias_pairs.h"
 #include "formats/t3dm/draw/t3dm_depth_bias_solve.h"
 #include "formats/t3dm/draw/t3dm_layer.h"
-#include "builders/fixtures/fixtures_ttyd.h"
 #include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------- levels */

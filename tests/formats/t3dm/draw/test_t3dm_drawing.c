@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
-#include "core/scene/visible.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "builders/fixtures/fixtures.h"
+#include "builders/t3dm/t3dm_builder.h"
+#include "builders/t3dm/t3dm_replay.h"
+#include "core/base/maths.h"
+#include "core/scene/visible.h"
 #include "formats/t3dm/draw/t3dm_layers.h"
 #include "formats/t3dm/draw/t3dm_piece_draws.h"
 #include "formats/t3dm/draw/t3dm_second_draws.h"
@@ -20,9 +23,6 @@
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_skeleton.h"
 #include "formats/t3dm/write/t3dm_write.h"
-#include "builders/fixtures/fixtures.h"
-#include "builders/t3dm/t3dm_builder.h"
-#include "builders/t3dm/t3dm_replay.h"
 
 /* ------------------------------------------------------------------------------ what shall be drawn */
 

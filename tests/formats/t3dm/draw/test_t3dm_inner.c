@@ -9,11 +9,11 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
 #include "formats/t3dm/draw/t3dm_inner.h"
 #include "formats/t3dm/draw/t3dm_second_draws.h"
 #include "formats/t3dm/draw/t3dm_spoiled.h"
 #include "formats/t3dm/file/t3dm_plan.h"
-#include "builders/material_scene.h"
 
 /* Two triangles, facing upwards, around the middle; `x`: beside it. */
 static void add_square(ferry_scene *scene, float side, float x, float height) {

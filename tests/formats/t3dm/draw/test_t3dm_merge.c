@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/t3dm/t3dm_builder.h"
+#include "builders/t3dm/t3dm_replay.h"
+#include "core/base/job_state.h"
 #include "formats/t3dm/draw/t3dm_merge.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/write/t3dm_write.h"
-#include "builders/t3dm/t3dm_builder.h"
-#include "builders/t3dm/t3dm_replay.h"
 
 enum { SQUARES = 4 };
 

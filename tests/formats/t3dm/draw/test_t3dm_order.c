@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/t3dm/t3dm_builder.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_measure.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/write/t3dm_write.h"
-#include "builders/t3dm/t3dm_builder.h"
 
 #define SHADED UINT64_C(0x00127E2488FFFDFE) /* texture times shade */
 #define PLAIN UINT64_C(0x00887F1088FCFC7E)  /* texture */

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "builders/t3dm/t3dm_builder.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_check.h"
 #include "formats/t3dm/file/t3dm_bvh.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/write/t3dm_write.h"
-#include "builders/t3dm/t3dm_builder.h"
 
 typedef int16_t object_box[6];
 

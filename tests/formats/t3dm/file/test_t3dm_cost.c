@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/t3dm/check/t3dm_measure.h"
-#include "formats/t3dm/file/t3dm_cost.h"
 #include "builders/fixtures/fixtures.h"
 #include "builders/t3dm/t3dm_builder.h"
 #include "builders/t3dm/t3dm_layouts.h"
 #include "builders/t3dm/t3dm_replay.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "formats/t3dm/check/t3dm_measure.h"
+#include "formats/t3dm/file/t3dm_cost.h"
 
 static void expect_drawing(const char *name, const fy_t3dm_drawing *d, const replay_cost *c) {
     ck_assert_msg(d->triangles == c->triangles && d->floor == c->distinct && d->cost.loads == c->loads &&

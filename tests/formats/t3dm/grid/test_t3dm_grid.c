@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/t3dm/file/t3dm_layout.h"
+#include "builders/fixtures/fixtures.h"
+#include "builders/t3dm/t3dm_builder.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/grid/t3dm_grid.h"
 #include "formats/t3dm/grid/t3dm_shared_scale.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
-#include "builders/fixtures/fixtures.h"
-#include "builders/t3dm/t3dm_builder.h"
 
 enum { GROUND, SEA, FOAM, HILL, HOUSE, DRAWS };
 

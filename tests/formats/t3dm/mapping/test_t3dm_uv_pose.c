@@ -8,18 +8,18 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "builders/material_clips.h"
+#include "builders/material_scene.h"
 #include "core/base/maths.h"
 #include "core/scene/pose.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_seen_in_clips.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
+#include "helpers.h"
 #include "render/similarity.h"
 #include "shade/t3dm_states.h"
 #include "view/survey.h"
-#include "helpers.h"
-#include "builders/material_clips.h"
-#include "builders/material_scene.h"
 
 /* White above, black below. */
 static void waterline(uint32_t x, uint32_t y, uint8_t texel[4]) {

@@ -7,19 +7,19 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "builders/material_clips.h"
+#include "builders/material_layers.h"
+#include "builders/material_scene.h"
+#include "formats/t3dm/animated/t3dm_motion_rating.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
-#include "formats/t3dm/material/t3dm_motion_rating.h"
+#include "helpers.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/fit/t3dm_fit.h"
 #include "shade/samples/t3dm_compared_alpha.h"
 #include "shade/samples/t3dm_dissolve.h"
 #include "shade/t3dm_console_pixel.h"
 #include "shade/t3dm_reference_state.h"
-#include "helpers.h"
-#include "builders/material_clips.h"
-#include "builders/material_layers.h"
-#include "builders/material_scene.h"
 
 static const ferry_gx_combine zero = {15, 15, 15, 15, 0, 0, 0, 1, 0};
 

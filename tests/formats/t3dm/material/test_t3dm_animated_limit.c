@@ -6,9 +6,9 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
-#include "helpers.h"
 #include "builders/material_clips.h"
 #include "builders/material_scene.h"
+#include "helpers.h"
 
 /* How often it is told that no more materials are looked at. */
 static uint32_t count_told_of_the_rest(ferry_job *job) {

@@ -5,18 +5,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "builders/material_scene.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/pose/t3dm_vertex_uv.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_states.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
 
 /* A clip of one second with one track of two keys, from `from` to `to`. */
 static void add_clip(ferry_scene *scene, ferry_target target, uint32_t slot, uint32_t channel, float from,

@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "builders/material_clips.h"
+#include "builders/material_scene.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_states.h"
-#include "helpers.h"
-#include "builders/material_clips.h"
-#include "builders/material_scene.h"
 
 /* --------------------------------------------------------------------------------- clips of one name */
 

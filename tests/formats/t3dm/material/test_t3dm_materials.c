@@ -2,18 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
+#include "core/base/maths.h"
 #include "formats/sprite/rom_path.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
 
 START_TEST(generic_materials_follow_the_table) {
     ferry_job *job;

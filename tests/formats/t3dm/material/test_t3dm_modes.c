@@ -4,13 +4,15 @@
  */
 #include <string.h>
 
-#include "core/image/image.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
+#include "core/image/image.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_shade.h"
+#include "helpers.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
@@ -19,8 +21,6 @@
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference_state.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
 
 static ferry_gx_material compare_record(uint8_t c0, uint8_t r0, uint8_t op, uint8_t c1, uint8_t r1) {
     return (ferry_gx_material){
@@ -111,7 +111,7 @@ START_TEST(blends_become_layers) {
         ck_assert_int_eq(blend.opaque_alpha, rows[i].opaque_alpha);
         ck_assert_int_eq(blend.cutout, rows[i].cutout);
         ck_assert_int_eq(blend.loss != NULL, rows[i].loss);
-        ck_assert_int_eq(blend.asks != NULL, rows[i].asks);
+        ck_assert_int_eq(blend.unsupported != NULL, rows[i].asks);
         ck_assert_int_eq(blend.fades, rows[i].fades);
     }
 }

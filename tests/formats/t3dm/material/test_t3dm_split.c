@@ -7,17 +7,17 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/material_clips.h"
+#include "builders/material_scene.h"
+#include "builders/planned.h"
+#include "formats/t3dm/choice/t3dm_second_material.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
-#include "formats/t3dm/material/t3dm_second_material.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_split.h"
 #include "shade/t3dm_vertex_summary.h"
-#include "builders/material_clips.h"
-#include "builders/material_scene.h"
-#include "builders/planned.h"
 
 static const char name[] = "gallery-pairs.bdl";
 

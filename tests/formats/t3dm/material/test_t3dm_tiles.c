@@ -6,12 +6,12 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_combiner.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
 
 START_TEST(odd_sizes_are_rescaled_where_they_repeat) {
     ferry_job *job;

@@ -9,18 +9,18 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
+#include "builders/planned.h"
+#include "formats/t3dm/choice/t3dm_toon_material.h"
 #include "formats/t3dm/draw/t3dm_second_draws.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
-#include "formats/t3dm/material/t3dm_toon_material.h"
+#include "helpers.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/draws/t3dm_appearance.h"
 #include "shade/draws/t3dm_toon.h"
 #include "shade/samples/t3dm_reference.h"
 #include "shade/t3dm_vertex_summary.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
-#include "builders/planned.h"
 
 static const char name[] = "gallery-steps.bdl";
 

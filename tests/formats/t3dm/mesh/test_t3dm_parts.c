@@ -1,9 +1,10 @@
 /* test_t3dm_parts.c: the vertex cache's rules, strips, and what parts cost. */
-#include <stdlib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ferry64.h"
+#include "builders/t3dm/t3dm_builder.h"
 #include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_cost.h"
@@ -17,7 +18,6 @@
 #include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_skeleton.h"
-#include "builders/t3dm/t3dm_builder.h"
 
 /* ---------------------------------------------------------------------------------------------- the cache */
 

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "builders/t3dm/t3dm_builder.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mesh/t3dm_vertices.h"
 #include "formats/t3dm/pose/t3dm_place.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_skeleton.h"
 #include "formats/t3dm/pose/t3dm_uv_range.h"
-#include "builders/t3dm/t3dm_builder.h"
 
 /* The test plan's texture repeats after 64 texels of 32 steps each. */
 enum { PERIOD = 64 * 32, SPAN = 1024 * 32 };

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/base/maths.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "builders/t3dm/t3dm_builder.h"
 #include "builders/t3dm/t3dm_replay.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/scene/scene.h"
 
 #define BASE_SCALE 64
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/pose/t3dm_run.h"
 #include "helpers.h"

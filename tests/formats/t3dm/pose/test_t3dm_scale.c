@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/t3dm/t3dm_builder.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/grid/t3dm_shared_scale.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_hull.h"
-#include "formats/t3dm/grid/t3dm_shared_scale.h"
-#include "builders/t3dm/t3dm_builder.h"
 
 #define SHADE_ALONE UINT64_C(0x00887F1088FE7D3E)
 #define PRIM_ALONE UINT64_C(0x00887F1088FDF6FB)

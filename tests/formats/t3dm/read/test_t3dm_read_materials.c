@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image/texels.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/rdp_values.h"
+#include "core/image/texels.h"
 #include "formats/sprite/rdp_picture.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "helpers.h"
-#include "builders/rdp_values.h"
 
 /* Files beside a model, and what was asked for. */
 typedef struct folder {

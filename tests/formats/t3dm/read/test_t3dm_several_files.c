@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_measure.h"
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "helpers.h"

@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/glob.h"
-#include "core/base/json_places.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "core/base/glob.h"
+#include "core/base/json_places.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
 #include "formats/t3dm/rules/t3dm_rules_combiner.h"
 #include "formats/t3dm/rules/t3dm_rules_read.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
-#include "machine/rdp/rdp_combiner.h"
 #include "helpers.h"
+#include "machine/rdp/rdp_combiner.h"
 
 static ferry_bytes bytes_of(const char *text) {
     return (ferry_bytes){(const uint8_t *)text, strlen(text)};

@@ -2,8 +2,8 @@
  * test_t3dm_seen.c: what a conversion tells of its materials is what a comparison sees of them
  * (docs/what-is-lost.md, "What is seen"): over all materials of all fixtures with GameCube materials.
  */
-#include "helpers.h"
 #include "builders/material_scene.h"
+#include "helpers.h"
 
 #include <math.h>
 #include <stdio.h>

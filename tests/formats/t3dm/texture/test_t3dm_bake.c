@@ -1,11 +1,11 @@
 /* test_t3dm_bake.c: pictures that are drawn anew: formulas of one texture, and alphas that no threshold tells
  * apart. */
-#include "core/image/image.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
-#include "formats/t3dm/file/t3dm_plan.h"
 #include "builders/material_scene.h"
+#include "core/image/image.h"
+#include "formats/t3dm/file/t3dm_plan.h"
 
 /* Two stages: lerp(dark, bright, TEX0), times the vertex colour, plus a third constant. */
 static ferry_gx_material *add_three_constants(ferry_scene *scene, const char *name, uint32_t texture) {

@@ -3,12 +3,12 @@
 #include <math.h>
 
 #include "ferry64.h"
+#include "builders/material_scene.h"
 #include "formats/t3dm/texture/t3dm_piece_look.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
 #include "formats/t3dm/texture/t3dm_texture_trials.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 #include "helpers.h"
-#include "builders/material_scene.h"
 
 enum { SIDE = 128, HALF = SIDE / 2, MOST = 64, NEARBY = FY_SIDES };
 

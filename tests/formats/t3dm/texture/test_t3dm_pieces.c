@@ -6,10 +6,10 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
-#include "helpers.h"
 #include "builders/material_scene.h"
 #include "formats/t3dm/texture/t3dm_pieces.h"
 #include "formats/t3dm/texture/t3dm_reach.h"
+#include "helpers.h"
 
 enum { SIDE = 128, CELLS = 8, CORNERS = (CELLS + 1) * (CELLS + 1) };
 

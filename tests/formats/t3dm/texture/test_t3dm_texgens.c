@@ -5,17 +5,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/texture/t3dm_sphere.h"
+#include "helpers.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_tile.h"
 #include "machine/rdp/rdp_vertex.h"
 #include "shade/t3dm_uv.h"
-#include "helpers.h"
-#include "builders/material_scene.h"
 
 static ferry_gx_material with_matrix(uint8_t source, uint8_t mode) {
     ferry_gx_material gx = {.texgen_count = 2};

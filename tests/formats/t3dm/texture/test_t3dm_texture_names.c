@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "ferry64.h"
+#include "builders/material_scene.h"
 #include "formats/sprite/rom_path.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "helpers.h"
-#include "builders/material_scene.h"
 
 /* However it is spelt: below rom:/, with one slash. */
 START_TEST(folders_on_the_console_are_below_its_files) {

@@ -3,13 +3,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/image/quantise.h"
-#include "core/image/texels.h"
-#include "core/image/texels_resize.h"
-#include "core/image/texels_difference.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "builders/material_scene.h"
+#include "core/image/quantise.h"
+#include "core/image/texels.h"
+#include "core/image/texels_difference.h"
+#include "core/image/texels_resize.h"
 #include "formats/sprite/t3dm_dither.h"
 #include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/file/t3dm_plan.h"
@@ -20,7 +21,6 @@
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 #include "shade/t3dm_importance.h"
-#include "builders/material_scene.h"
 
 #define FORMAT(name) (1u << FY_SPRITE_##name)
 

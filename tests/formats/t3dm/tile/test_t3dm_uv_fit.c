@@ -8,12 +8,12 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "builders/material_scene.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/pose/t3dm_uv_range.h"
-#include "machine/rdp/rdp_tile.h"
 #include "helpers.h"
-#include "builders/material_scene.h"
+#include "machine/rdp/rdp_tile.h"
 
 enum { SIDE = 64 };
 

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/t3dm/check/t3dm_check.h"
 #include "builders/t3dm/t3dm_builder.h"
 #include "builders/t3dm/t3dm_replay.h"
 #include "builders/t3dm/t3dm_tracks_player.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "formats/t3dm/check/t3dm_check.h"
 
 /* Bones and scale are those of the whole model at all times; layers are found at rest. Materials are judged
  * by imagined pixels: what is seen changes with the pose. What no clip moves may have less of its picture, so

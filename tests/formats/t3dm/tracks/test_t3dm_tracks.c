@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
-#include "ferry64.h"
-#include "ferry64_format.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/pose/t3dm_moments.h"
 #include "formats/t3dm/tracks/t3dm_tracks_hold.h"

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
-#include "formats/t3dm/check/t3dm_check.h"
 #include "builders/t3dm/t3dm_layouts.h"
 #include "builders/t3dm/t3dm_tracks_chunk.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "formats/t3dm/check/t3dm_check.h"
 #include "helpers.h"
 
 static ferry_bytes build(ferry_job *job, uint32_t layout) {

@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/base/maths.h"
-#include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/fixtures/fixtures.h"
+#include "builders/t3dm/t3dm_layouts.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_check.h"
 #include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/pose/t3dm_normal.h"
-#include "builders/fixtures/fixtures.h"
-#include "builders/t3dm/t3dm_layouts.h"
 #include "helpers.h"
 
 /* Files beside the model. */

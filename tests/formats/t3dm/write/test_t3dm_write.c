@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
-#include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
+#include "builders/t3dm/t3dm_builder.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_file.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/t3dm.h"
 #include "formats/t3dm/write/t3dm_write.h"
-#include "builders/t3dm/t3dm_builder.h"
 
 /* Its grids lie on one another, and all shall be written: layers are tested in test_t3dm_layers.c. */
 static ferry_job *job_with(const char *key, const char *value) {

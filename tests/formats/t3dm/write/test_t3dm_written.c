@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job_state.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "builders/t3dm/t3dm_builder.h"
 #include "builders/t3dm/t3dm_layouts.h"
+#include "core/base/job_state.h"
 #include "helpers.h"
 
 /* The smallest scene, drawn with a state that the source gave. */
