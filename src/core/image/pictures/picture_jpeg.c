@@ -55,21 +55,15 @@ static void on_progress(j_common_ptr jpeg) {
     longjmp(w->out, 1);
 }
 
-/* What one texel's components show. Inks of four colours are as Adobe's programs write them: 255 is none of
- * it. */
-static void show(const uint8_t *from, int components, uint8_t texel[4]) {
-    for (int c = 0; c < 3; c++)
-        texel[c] =
-            components == 4 ? (uint8_t)((from[c] * from[3] + 127) / 255) : from[components == 3 ? c : 0];
-    texel[3] = 255;
-}
-
-/* Rows of one, three or four components, spread to four from behind. */
+/* Rows of one, three or four components, spread to four from behind. Inks of four colours are as Adobe's
+ * programs write them: 255 is none of it. */
 static void spread(uint8_t *row, uint32_t width, int components) {
     for (uint32_t x = width; x-- > 0;) {
-        uint8_t texel[4];
-        show(row + (size_t)x * (size_t)components, components, texel);
-        memcpy(row + 4 * (size_t)x, texel, 4);
+        const uint8_t *from = row + (size_t)x * (size_t)components;
+        uint8_t *to = row + 4 * (size_t)x;
+        const int black = components == 4 ? from[3] : 255;
+        to[3] = 255;
+        for (int c = 2; c >= 0; c--) to[c] = (uint8_t)((from[components == 1 ? 0 : c] * black + 127) / 255);
     }
 }
 
