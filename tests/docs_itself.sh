@@ -42,6 +42,10 @@ expect 1 "a file that is not there" '`one_less.c`'
 expect 0 "a glob that begins at some folder" '`inner/one_*.c`'
 expect 1 "a glob in another folder" '`rooms/one_*.c`'
 expect 1 "a glob of nothing" '`inner/two_*.c`'
+echo 'say(FERRY_LOSS, "t3dm.zero-area");' >"$tree/src/rooms/inner/said.c"
+expect 0 "a code of a message" '`t3dm.zero-area`'
+expect 1 "a code that no message has" '`t3dm.no-area`'
+expect 0 "a code of a group that no message has" '`walk.no-area`'
 expect 1 "a long line" "$words"
 expect 0 "a long row of a table" "| $words |"
 expect 1 "a comment about no section" "/* $pages/testing.md, \"Sweets\" */" src/rooms/inner/one_more.c

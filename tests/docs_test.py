@@ -11,6 +11,7 @@ import re
 import sys
 
 COLUMNS = 110
+EXTENSIONS = ("bdl", "c", "h", "sdata", "t3dm")
 errors = []
 
 
@@ -80,6 +81,14 @@ def check_paths(name, text, sources):
             complain(name, f"no source file is called `{path}`")
 
 
+def check_codes(name, text, sources):
+    """`t3dm.zero-area`: codes of messages and keys of settings, of groups that messages have."""
+    for group, last in re.findall(r"`([a-z0-9]+)\.([a-z][a-z0-9-]*)`", text):
+        if re.search(rf'FERRY_[A-Z]+, [^"]{{0,40}}"{group}\.', sources) and last not in EXTENSIONS and \
+                f'"{group}.{last}' not in sources:
+            complain(name, f"no message or setting is called `{group}.{last}`")
+
+
 def check_width(name, text):
     for number, line, free in blocks(text):
         if len(line) > COLUMNS and not free and not re.match(r"\s*(!?\[[^\]]*\]\(\S*\)|\S+)$", line):
@@ -113,7 +122,12 @@ def main():
         with open(name, encoding="utf-8") as file:
             pages[name] = file.read()
     sources = {os.path.basename(path) for folder in ("src", "tests", "n64") for path in glob.glob(f"{folder}/**/*.[ch]", recursive=True)}
+    code = ""
+    for path in sorted(glob.glob("src/**/*.[ch]", recursive=True)):
+        with open(path, encoding="utf-8") as file:
+            code += file.read()
     for name, text in pages.items():
+        check_codes(name, text, code)
         check_links(name, text, pages)
         check_paths(name, text, sources)
         check_width(name, text)

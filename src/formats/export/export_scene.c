@@ -75,7 +75,7 @@ bool fy_export_scene_finish(fy_export_scene *x, ferry_out *out, ferry_file_list 
     fy_export *e = &x->e;
     if (!fy_export_is_sound(e) || !ferry_add_out(files, e->file, out)) return false;
     if (!x->embeds && !ferry_add_files(e->job, files, &x->pictures)) return false;
-    fy_export_tell(x, x->blended, "export.blend_fit",
+    fy_export_tell(x, x->blended, "export.additive",
                    "materials with additive blending, written as translucent");
     fy_export_tell(x, x->cut, "export.alpha-threshold",
                    "materials with an alpha threshold, which the format does not store");

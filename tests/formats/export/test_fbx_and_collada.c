@@ -849,6 +849,27 @@ START_TEST(a_set_is_one_too_many) {
 }
 END_TEST
 
+/* Light that a material adds is written as translucency, and told, once for each such material. */
+START_TEST(added_light_is_told) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+    *material = (ferry_material){.name = "glow",
+                                 .base_texture = FERRY_NONE,
+                                 .base_color = {1, 1, 1, .5F},
+                                 .cull = FERRY_CULL_BACK,
+                                 .alpha_mode = _i ? FERRY_ALPHA_ADD : FERRY_ALPHA_BLEND};
+    scene->draws.data[0].material = 0;
+    for (int k = 0; k < TARGETS; k++) {
+        write_as(job, scene, targets[k], &files);
+        ck_assert_uint_eq(count_said(job, "export.additive"), _i ? 1 + (uint32_t)k : 0);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A morph that moves one corner beyond all numbers that a scene may have, along any axis, does not move it at
  * all; what is within them moves. */
 START_TEST(morphs_beyond_all_numbers_move_nothing) {
@@ -1076,6 +1097,7 @@ int main(void) {
     tcase_add_test(tests, a_clip_is_too_long);
     tcase_add_loop_test(tests, many_clips_take_the_memory_of_one, 0, TARGETS);
     tcase_add_loop_test(tests, a_set_is_one_too_many, 0, 2);
+    tcase_add_loop_test(tests, added_light_is_told, 0, 2);
     tcase_add_test(tests, moves_of_coordinates_are_told);
     tcase_add_loop_test(tests, morphs_beyond_all_numbers_move_nothing, 0, 3);
     tcase_add_test(tests, keys_of_morphs_have_a_rate);

@@ -366,7 +366,7 @@ static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
         snprintf(by_adding, sizeof by_adding, ", in %u animated states", m->states.count);
     else if (adds)
         snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->blend_fit.added);
-    ferry_say_measured(m->p->job, fy_mapping_severity(m), adds ? "t3dm.blend_fit" : "t3dm.blend", m->p->name,
+    ferry_say_measured(m->p->job, fy_mapping_severity(m), adds ? "t3dm.additive" : "t3dm.blend", m->p->name,
                        m->path, (ferry_measure){error, "/255", false},
                        "%s: drawn as %s; mean difference over dark and bright backgrounds %.1f/255%s",
                        a->blend.unsupported, methods[a->blend_fit.method], error, by_adding);
