@@ -167,8 +167,8 @@ const cli_option cli_options[] = {
      "normal: on the pixels that are visible; best: search longer; default: normal"},
     {"budget", 0, "KEY=N,...", GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
      "limit what a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; to meet it, optional "
-     "features are left out first: bones between joints, second draws, sequences of baked textures, texture "
-     "pieces; a model over budget is an error: write nothing, exit 1"},
+     "features are left out first: bones between joints, second draws, films of layers, texture pieces; a "
+     "model over budget is an error: write nothing, exit 1"},
     {"fit", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COST, OPTION_FLAG, FIELD(fit), NULL,
      "remove triangles until the model is within --budget; if that is not possible, report how close it "
      "comes"},

@@ -23,14 +23,15 @@
 enum { DRAWS, FILMS, PIECES, BONES };
 
 static const struct {
-    const char *key;   /* of the setting; with a dot: of no format */
+    bool of_target;    /* the setting is one of the target format */
+    const char *key;   /* of the setting */
     const char *value; /* that leaves it out; NULL: the step says it */
     const char *code, *name, *fate;
 } features[CLI_EXTRAS] = {
-    [DRAWS] = {"second-draw-gain", NULL, "cost.second-draws", "second draws", "left out"},
-    [FILMS] = {"films", "no", "cost.films", "films of layers", "left out"},
-    [PIECES] = {"texture-pieces", "no", "cost.texture-pieces", "pictures", "not stored in pieces"},
-    [BONES] = {"rigid.blend-joints", "none", "cost.blend-joints", "bones between joints", "left out"},
+    [DRAWS] = {true, "second-draw-gain", NULL, "cost.second-draws", "second draws", "left out"},
+    [FILMS] = {true, "films", "no", "cost.films", "films of layers", "left out"},
+    [PIECES] = {true, "texture-pieces", "no", "cost.texture-pieces", "pictures", "not stored in pieces"},
+    [BONES] = {false, "rigid.blend-joints", "none", "cost.blend-joints", "bones between joints", "left out"},
 };
 
 /* Features that are left out together. */
@@ -65,7 +66,7 @@ static keys free_keys(const cli_probing *p, const cli_probe *probe) {
     keys free = {{NULL}};
     for (int i = 0; i < CLI_EXTRAS; i++) {
         const char *name = features[i].key;
-        const char *key = strchr(name, '.') ? name : cli_format_key(p->cli, p->target, name);
+        const char *key = features[i].of_target ? cli_format_key(p->cli, p->target, name) : name;
         if (has[i] && key && !cli_setting(p->cli, key)) free.of[i] = key;
     }
     return free;

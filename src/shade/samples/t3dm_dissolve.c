@@ -121,16 +121,17 @@ static int drawn_up_to(int alpha) {
     return apart <= alpha ? alpha - apart + 1 : 0;
 }
 
-/* The middle of the values that are right for most samples; all or nothing are so for texels that none of
- * these shows, too. */
+/* The middle of the longest row of values that are right for most samples. At an end it is that end: all or
+ * nothing is right for texels that none of the samples shows, too. */
 static int best_constant(const int gained[257]) {
-    int wrong = 0, least = 0, first = 0, last = 0;
+    int wrong = 0, least = 0, start = 0, first = 0, last = -1;
     for (int value = 0; value < 256; value++) {
+        const bool goes_on = value && !gained[value];
         wrong += gained[value];
+        if (!goes_on) start = value;
         if (value && wrong > least) continue;
-        if (!value || wrong < least) first = value;
+        if (!value || wrong < least || value - start > last - first) first = start, last = value;
         least = wrong;
-        last = value;
     }
     return first == 0 ? 0 : last == 255 ? 255 : (first + last) / 2;
 }

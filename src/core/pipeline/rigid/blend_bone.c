@@ -118,7 +118,8 @@ static ferry_matrix nearest_rotation(const ferry_matrix *m) {
                 r.m[i][k] += step;
             }
     }
-    return fy_matrix_finite(&r) ? r : rotation_by_axes(m);
+    /* flat ones take a round for each halving of their least width */
+    return moved <= 1e-14 && fy_matrix_finite(&r) ? r : rotation_by_axes(m);
 }
 
 /* Mirrored ones are stretched backwards. */

@@ -37,8 +37,8 @@ typedef struct fy_rest_limit {
     double enough;
 } fy_rest_limit;
 
-/* The smallest share at which a vertex keeps its bound at rest and minimises the sum of its error at rest and
- * twice the root mean square over the other poses. 1 if there is none. */
+/* A share at which a vertex keeps its bound at rest and minimises the sum of its error at rest and twice the
+ * root mean square over the other poses; one of them, if there are several. 1 if there is none. */
 double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind,
                      const fy_rest_limit *limit);
 

@@ -3,10 +3,10 @@
  * materials").
  *
  * A formula in which everything that clips change can move excludes much of what makes a material look right:
- * layers baked into one picture, light in steps, masks as second draws. So three other ways are tried:
+ * layers baked into one picture, light in steps, masks as second draws. So other ways are tried:
  *  - the layers as a picture of one moment, while other constants go on changing;
- *  - the whole formula of one moment, faded and coloured by PRIM and ENV, or cut out where a picture of it
- *    passes a threshold that they move;
+ *  - the whole formula of one moment, faded and coloured by PRIM and ENV;
+ *  - the same, cut out where a picture of its mask passes a threshold that they move;
  *  - the material as if there were no clips, as it is at rest or at one moment of them.
  * The one whose look is closest in the states of the material is taken.
  */
@@ -75,10 +75,14 @@ typedef enum motion {
     STANDS,    /* without clips, as at one moment or at rest */
 } motion;
 
+static bool is_of_one_moment(motion way) {
+    return way == FADES || way == DISSOLVES;
+}
+
 /* False at the memory limit. */
 static bool take_way(fy_mapping *m, motion way, uint32_t state) {
     fy_reference *reference = &m->p->reference;
-    const bool fades = way == FADES || way == DISSOLVES;
+    const bool fades = is_of_one_moment(way);
     m->formula_state = way == BAKES || fades ? &m->states.list[state] : NULL;
     reference->mode.one_moment = fades;
     reference->mode.states = fades || way == STANDS ? NULL : &m->states;
@@ -150,7 +154,7 @@ static bool rate_composite(fy_mapping *m, motion way, const fy_composite *compos
         return false;
     if (!possible) return true;
     if (!fy_film_rate(m, composite, &film, &moving, &still)) return false;
-    if ((way == FADES || way == DISSOLVES) && m->states.colors)
+    if (is_of_one_moment(way) && m->states.colors)
         found->film = fy_film_is_worth(&moving, &still);
     else if (fy_film_is_worth(&moving, found))
         *found = moving;
@@ -171,7 +175,7 @@ static bool try_still(fy_mapping *m, motion way, uint32_t state, const choice *f
     m->p->reference.mode.composite = composite;
     if (composite)
         done = done && rate_composite(m, way, composite, &found);
-    else if (way == FADES || way == DISSOLVES)
+    else if (is_of_one_moment(way))
         done = done && fy_motion_rate(m, m->formula_state, &found);
     m->p->reference.mode.composite = NULL;
     done = take_way(m, FOLLOWS, 0) && done;

@@ -44,7 +44,7 @@ typedef struct fy_alpha_plan {
 /* What a state of a GX material becomes. */
 typedef struct fy_trial {
     fy_t3dm_blend blend;
-    fy_blend_fit blend_fit; /* where the blend asks for the nearest way */
+    fy_blend_fit blend_fit; /* where the console has no such blend */
     fy_alpha_plan alpha;
     bool recolors;  /* samples want the colours with which its alpha comes nearest to the blend */
     uint16_t color; /* formula */

@@ -6,6 +6,7 @@
 #include "ferry64_format.h"
 #include "builders/bending.h"
 #include "core/base/maths.h"
+#include "core/pipeline/rigid/blend_bone.h"
 #include "core/pipeline/rigid/blend_bone_axes.h"
 #include "core/pipeline/rigid/pass_rigid.h"
 #include "core/scene/scene.h"
@@ -39,6 +40,20 @@ static double left_between(const ferry_matrix *axes, const ferry_matrix *stretch
                        own = fy_matrix_multiply(&back, &half);
     return fmax(fabs(own.m[0][1]), fmax(fabs(own.m[0][2]), fabs(own.m[1][2])));
 }
+
+/* A bone that one joint moves, and that the joint makes flat: its turn is a rotation however flat. */
+START_TEST(flat_stretches_have_rotations) {
+    const ferry_weight weight = {0, 1};
+    const fy_blend_bone bone = {.weights = &weight, .count = 1, .parent = FERRY_NONE};
+    for (float width = 1e-4F; width > 1e-13F; width /= 10) {
+        const ferry_matrix joint = stretch_along(askew[_i], 1, 1, width),
+                           turn = fy_blend_bone_mean_of(&bone, NULL, &joint).turn;
+        for (int a = 0; a < 3; a++)
+            for (int b = 0; b < 3; b++)
+                ck_assert_double_eq_tol(fy_matrix_dot_columns(&turn, a, b), a == b, 1e-5);
+    }
+}
+END_TEST
 
 /* Whatever the stretches are, if they have their axes in common; from any start. */
 START_TEST(axes_that_all_poses_share_are_found) {
@@ -152,6 +167,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("blend_axes");
     TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, flat_stretches_have_rotations, 0, 2);
     tcase_add_loop_test(all, axes_that_all_poses_share_are_found, 0, 3);
     tcase_add_loop_test(all, axes_stay_where_nothing_turns_them, 0, 3);
     tcase_add_loop_test(all, bones_stretch_along_the_joints_axes, 0, 2);
