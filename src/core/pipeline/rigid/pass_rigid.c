@@ -5,8 +5,8 @@
  * Which one, and at which place, is decided by least squares over the rest pose and poses sampled from the
  * clips (docs/what-is-lost.md, "Skinning"):
  *
- *     rigid_poses.c   what poses make of joints and influences, summed up
- *     rigid_fit.c     the joint on which a vertex is least off
+ *     rigid_poses.c        what poses make of joints and influences, summed up
+ *     rigid_fit.c          the joint on which a vertex is least off
  *     rigid_blend_bones.c  bones between joints, where they are worth it
  */
 #include "core/pipeline/rigid/pass_rigid.h"
