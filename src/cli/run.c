@@ -36,28 +36,24 @@
 #include "cli/processing/session.h"
 #include "cli/verbs/run_verb.h"
 
-static bool is_file_name(const char *argument) {
-    return access(argument, R_OK) == 0;
-}
-
 static bool is_written_format(const cli_run *cli, const char *name) {
     for (const ferry_format *const *at = ferry_formats(cli->arena); *at; at++)
         if ((*at)->write && strcmp((*at)->name, name) == 0) return true;
     return false;
 }
 
-/* `ferry64 inof x.bdl`, `ferry64 glb x.bdl`: no file, and nearly a verb, or a format. */
+/* `ferry64 inof x.bdl`, `ferry64 glb x.bdl`, `ferry64 draw x.bdl`: a word that is no file and no verb, though
+ * perhaps nearly one, or a format. Else a typing error would convert the files that follow it. */
 static bool check_misspelt_verb(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (request->verb_given || !request->input_count) return true;
-    const char *word = request->inputs[0], *names[16];
-    size_t count = 0;
-    if (is_written_format(cli, word) && !is_file_name(word))
+    const char *word = request->inputs[0];
+    if (strcmp(word, "-") == 0 || strpbrk(word, "./#") || access(word, F_OK) == 0) return true;
+    if (is_written_format(cli, word))
         return cli_wrong(cli, "`%s` is neither a verb nor a file, but a format; use `--to %s`", word, word);
-    for (const cli_verb *verb = cli_verbs; verb->name; verb++) names[count++] = verb->name;
-    const char *near = strpbrk(word, "./#") ? NULL : cli_nearest(word, names, count);
-    if (!near || is_file_name(word)) return true;
-    return cli_wrong(cli, "`%s` is neither a verb nor a file; did you mean `%s`?", word, near);
+    const char *near = cli_nearest_verb(word);
+    if (near) return cli_wrong(cli, "`%s` is neither a verb nor a file; did you mean `%s`?", word, near);
+    return cli_wrong(cli, "`%s` is neither a verb nor a file; `ferry64 --help` lists the verbs", word);
 }
 
 /* What the system calls standard output is not a file in /dev. */

@@ -37,12 +37,31 @@ typedef struct cli_run cli_run;
 typedef struct cli_archive cli_archive; /* archives.c */
 typedef struct cli_session cli_session; /* session.c */
 
+/* Headings of the verbs in `ferry64 --help` and the man page, in their order. */
+typedef enum cli_verb_group {
+    VERBS_TO_CONVERT,
+    VERBS_TO_LOOK,
+    VERBS_TO_JUDGE,
+    VERBS_TO_HELP,
+    VERB_GROUP_COUNT,
+} cli_verb_group;
+
+typedef struct cli_example {
+    const char *command; /* NULL: none */
+    const char *what;    /* it does, without a capital or a full stop */
+} cli_example;
+
+enum { CLI_MAX_EXAMPLES = 3 }; /* of a verb */
+
 typedef struct cli_verb {
     const char *name;
     cli_verb_id id;
+    cli_verb_group group;
     const char *synopsis; /* the arguments */
     const char *summary;  /* one line, without a capital or a full stop */
     const char *text;     /* paragraphs for --help; each ends in \n */
+    const char *daily;    /* the names of its options that --help shows first, between blanks */
+    cli_example examples[CLI_MAX_EXAMPLES];
 } cli_verb;
 
 typedef enum cli_option_kind {

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "cli/base/verb_table.h"
+
 enum { LONGEST = 40 };
 
 static unsigned smaller(unsigned a, unsigned b) {
@@ -30,16 +32,32 @@ static unsigned edit_distance(const char *a, const char *b) {
     return rows[a_length % 3][b_length];
 }
 
-const char *cli_nearest(const char *name, const char *const *names, size_t count) {
+/* The nearest one so far. */
+typedef struct search {
+    const char *sought, *nearest;
+    unsigned best;
+} search;
+
+static search begin(const char *name) {
     unsigned allowed = (unsigned)(strlen(name) < 6 ? 1 + strlen(name) / 4 : strlen(name) / 3);
-    unsigned best = allowed + 1;
-    const char *nearest = NULL;
-    for (size_t i = 0; i < count; i++) {
-        unsigned far = edit_distance(name, names[i]);
-        if (far < best) {
-            best = far;
-            nearest = names[i];
-        }
-    }
-    return nearest;
+    return (search){name, NULL, allowed + 1};
+}
+
+static void offer(search *to, const char *name) {
+    unsigned far = edit_distance(to->sought, name);
+    if (far >= to->best) return;
+    to->best = far;
+    to->nearest = name;
+}
+
+const char *cli_nearest(const char *name, const char *const *names, size_t count) {
+    search all = begin(name);
+    for (size_t i = 0; i < count; i++) offer(&all, names[i]);
+    return all.nearest;
+}
+
+const char *cli_nearest_verb(const char *word) {
+    search all = begin(word);
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++) offer(&all, verb->name);
+    return all.nearest;
 }

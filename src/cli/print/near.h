@@ -7,4 +7,7 @@
 /* The one of `count` names that is nearest to `name`, or NULL if none is near enough. */
 const char *cli_nearest(const char *name, const char *const *names, size_t count);
 
+/* The verb that is nearest to `word`, or NULL if none is near enough. */
+const char *cli_nearest_verb(const char *word);
+
 #endif
