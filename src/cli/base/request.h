@@ -103,15 +103,21 @@ typedef struct cli_option {
     const char *help;
 } cli_option;
 
+/* Settings for a job; the last one of a key counts. See setting_list.h. */
+typedef struct cli_setting_list {
+    ferry_setting_value *data;
+    uint32_t count, capacity;
+    bool failed; /* some are missing: there was no memory */
+} cli_setting_list;
+
 /* What the command line asks for. */
 typedef struct cli_request {
     const cli_verb *verb;
     bool verb_given; /* by name; else it is the default verb */
     const char **inputs;
     size_t input_count;
-    ferry_setting_value *settings; /* one per key: the last one given */
-    size_t setting_count;
-    bool *given; /* of each of cli_options */
+    cli_setting_list settings; /* one per key: the last one given */
+    bool *given;               /* of each of cli_options */
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *sidecar;
     /* read by view.c */
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable;

@@ -32,32 +32,20 @@ static unsigned edit_distance(const char *a, const char *b) {
     return rows[a_length % 3][b_length];
 }
 
-/* The nearest one so far. */
-typedef struct search {
-    const char *sought, *nearest;
-    unsigned best;
-} search;
-
-static search begin(const char *name) {
+cli_near cli_near_to(const char *name) {
     unsigned allowed = (unsigned)(strlen(name) < 6 ? 1 + strlen(name) / 4 : strlen(name) / 3);
-    return (search){name, NULL, allowed + 1};
+    return (cli_near){name, NULL, allowed + 1};
 }
 
-static void offer(search *to, const char *name) {
-    unsigned far = edit_distance(to->sought, name);
-    if (far >= to->best) return;
-    to->best = far;
-    to->nearest = name;
-}
-
-const char *cli_nearest(const char *name, const char *const *names, size_t count) {
-    search all = begin(name);
-    for (size_t i = 0; i < count; i++) offer(&all, names[i]);
-    return all.nearest;
+void cli_near_offer(cli_near *near, const char *name) {
+    unsigned distance = edit_distance(near->sought, name);
+    if (distance >= near->distance) return;
+    near->distance = distance;
+    near->found = name;
 }
 
 const char *cli_nearest_verb(const char *word) {
-    search all = begin(word);
-    for (const cli_verb *verb = cli_verbs; verb->name; verb++) offer(&all, verb->name);
-    return all.nearest;
+    cli_near near = cli_near_to(word);
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++) cli_near_offer(&near, verb->name);
+    return near.found;
 }
