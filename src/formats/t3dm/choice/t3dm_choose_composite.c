@@ -15,6 +15,8 @@
 #include "core/image/texels_difference.h"
 #include "formats/t3dm/choice/t3dm_film.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_wide_scene.h"
+#include "formats/t3dm/texture/t3dm_made_picture.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/trial/t3dm_trial.h"
@@ -29,11 +31,8 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_split.h"
 
-/* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
-enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };
-
-/* That a scene may have more: composites, toon ramps, and films. */
-enum { MOST_PICTURES = MOST_COMPOSITES + FY_MOST_RAMPS + FY_FILMS_PICTURES };
+/* Pictures of a model that are drawn to be compared: each takes some tens of milliseconds. */
+enum { MOST_TRIALS = 192 };
 
 /* What a composite has to come nearer by, in 255ths. */
 #define COMPOSITE_GAIN 1.5
@@ -51,38 +50,13 @@ typedef struct trial {
     fy_composite *composite;
     fy_texels picture;
     uint32_t texture; /* of the scene: number it has or would have */
-    ferry_texture made;
-    ferry_image image;
+    fy_made_picture made;
     ferry_filter filter;
     double error;      /* of what is stored of it */
     double visibility; /* share of the differences that is seen: alpha over a like ground is not */
 } trial;
 
 /* ------------------------------------------------------------------------------------------ the scene */
-
-/* The planner's own copy of the scene, with room for pictures. */
-bool fy_planner_widen_scene(fy_planner *p) {
-    const ferry_scene *from = p->scene;
-    if (p->composites) return true;
-    ferry_scene *wide = ferry_new(p->job, ferry_scene, 1);
-    ferry_texture *textures = ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_PICTURES);
-    ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_PICTURES);
-    fy_image_summary *summary =
-        ferry_new(p->job, fy_image_summary, from->images.count + (size_t)MOST_PICTURES);
-    p->whole_errors = ferry_new(p->job, double, from->textures.count + (size_t)1);
-    if (!wide || !textures || !images || !summary || !p->whole_errors) return false;
-    for (uint32_t i = 0; i < from->textures.count; i++) p->whole_errors[i] = -1;
-    *wide = *from;
-    if (from->textures.count) memcpy(textures, from->textures.data, from->textures.count * sizeof *textures);
-    if (from->images.count) memcpy(images, from->images.data, from->images.count * sizeof *images);
-    wide->textures.data = textures;
-    wide->images.data = images;
-    p->composites = wide;
-    p->first_composite = from->textures.count;
-    p->scene = p->store.scene = p->reference.scene = wide;
-    p->reference.images = summary; /* learned anew */
-    return true;
-}
 
 static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const trial *t) {
     const ferry_texture *of = &scene->textures.data[texture];
@@ -95,12 +69,9 @@ static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const tria
 }
 
 /* Behind the scene's textures, where the next trial may overwrite it. */
-static void free_trial(const trial *t) {
-    ferry_scene *scene = t->m->p->composites;
-    if (t->texture < scene->textures.count) return;
-    scene->textures.data[t->texture] = t->made;
-    scene->images.data[t->made.image] = t->image;
-    t->m->p->reference.images[t->made.image].known = false; /* of the trial before */
+static void place_trial(const trial *t) {
+    fy_planner *p = t->m->p;
+    if (t->texture == p->composites->textures.count) fy_planner_place_picture(p, &t->made);
 }
 
 static bool make_texture(trial *t) {
@@ -110,28 +81,19 @@ static bool make_texture(trial *t) {
     const char *first = "";
     for (unsigned i = 0; i < FERRY_GX_MAX_MAPS && !*first; i++)
         if (gx->textures[i] != FERRY_NONE) first = scene->textures.data[gx->textures[i]].name;
-    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
     bool part = t->parts.reads == 1;
     const char *name = ferry_job_format(p->job, part ? "%s_part" : "%s_layers", first);
-    if (!level || !*name) return false;
-    *level = (ferry_mip_level){t->picture.width, t->picture.height, t->picture.rgba};
     const bool *repeats = t->composite->window.repeats;
     t->texture = scene->textures.count;
-    t->made = (ferry_texture){.name = name,
-                              .path = "",
-                              .image = scene->images.count,
-                              .wrap_s = repeats[0] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
-                              .wrap_t = repeats[1] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
-                              .min_filter = t->filter,
-                              .mag_filter = t->filter};
-    t->image =
-        (ferry_image){.name = name,
-                      .width = level->width,
-                      .height = level->height,
-                      .levels = level,
-                      .level_count = 1,
-                      .alpha = fy_alpha_class(t->picture.rgba, (size_t)t->picture.width * t->picture.height)};
-    return true;
+    t->made.texture = (ferry_texture){.name = name,
+                                      .path = "",
+                                      .wrap_s = repeats[0] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
+                                      .wrap_t = repeats[1] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
+                                      .min_filter = t->filter,
+                                      .mag_filter = t->filter};
+    t->made.image = (ferry_image){
+        .name = name, .alpha = fy_alpha_class(t->picture.rgba, (size_t)t->picture.width * t->picture.height)};
+    return *name && fy_made_picture_fill(p->job, &t->picture, &t->made);
 }
 
 /* Materials that come to the same picture share it. */
@@ -144,7 +106,7 @@ static bool name_texture(trial *t) {
             return true;
         }
     if (!make_texture(t)) return false;
-    free_trial(t);
+    place_trial(t);
     return true;
 }
 
@@ -303,7 +265,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
 static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_composite_parts *found) {
     fy_planner *p = m->p;
     if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || (m->states.count && !m->formula_state) ||
-        m->rules || p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
+        m->rules || p->scene->morphs.count || p->composite_count >= FY_MOST_COMPOSITES ||
         p->composite_trials >= MOST_TRIALS ||
         !fy_composite_find(&p->reference, needs_alpha(&p->reference, gx), false, found))
         return false;
@@ -402,7 +364,7 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
     bool done = best.parts.reads > 1 ? try_all(m, kept, &best) : try_part(m, kept, &best);
     m->trying = m->to->drop = false;
     if (!done || !best.composite) return done;
-    free_trial(&best);
+    place_trial(&best);
     *chosen = best.composite;
     return true;
 }
@@ -451,10 +413,7 @@ void fy_mapping_keep_composite(const fy_mapping *m, const fy_composite *composit
     fy_planner *p = m->p;
     ferry_scene *scene = p->composites;
     uint32_t texture = composite->gx.textures[composite->map];
-    if (texture >= scene->textures.count) {
-        scene->textures.count++;
-        scene->images.count++;
-    }
+    if (texture >= scene->textures.count) fy_made_picture_keep(scene);
     p->composite_count++;
     report_composite(m, composite, &scene->images.data[scene->textures.data[texture].image]);
 }

@@ -14,6 +14,7 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_rules.h"
 #include "formats/t3dm/mapping/t3dm_rules_textures.h"
+#include "formats/t3dm/mapping/t3dm_wide_scene.h"
 #include "formats/t3dm/rules/t3dm_rules_match.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "formats/t3dm/trial/t3dm_tiles.h"

@@ -8,10 +8,11 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
-#include "formats/t3dm/choice/t3dm_choose_composite.h"
 #include "formats/t3dm/choice/t3dm_second_material.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_wide_scene.h"
+#include "formats/t3dm/texture/t3dm_made_picture.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/trial/t3dm_trial.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -158,26 +159,20 @@ static bool find_ramp(fy_planner *p, const uint8_t ramp[FY_TOON_LEVELS][4], doub
                       uint32_t *texture) {
     for (uint32_t i = 0; i < p->ramp_count; i++)
         if (is_ramp(p, *texture = p->ramps[i], ramp, strength)) return true;
-    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
     uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)4 * FY_TOON_LEVELS);
-    if (!level || !rgba || !fy_planner_widen_scene(p)) return false;
+    fy_made_picture made = {{.name = "toon",
+                             .path = "",
+                             .wrap_s = FERRY_WRAP_CLAMP,
+                             .wrap_t = FERRY_WRAP_CLAMP,
+                             .min_filter = FERRY_FILTER_LINEAR,
+                             .mag_filter = FERRY_FILTER_LINEAR},
+                            {.name = "toon", .alpha = FERRY_ALPHA_VARIED}};
+    if (!rgba || !fy_planner_widen_scene(p) ||
+        !fy_made_picture_fill(p->job, &(fy_texels){FY_TOON_LEVELS, 1, rgba}, &made))
+        return false;
     memcpy(rgba, ramp, (size_t)4 * FY_TOON_LEVELS);
-    *level = (ferry_mip_level){FY_TOON_LEVELS, 1, rgba};
-    ferry_scene *scene = p->composites;
-    scene->images.data[scene->images.count] = (ferry_image){.name = "toon",
-                                                            .width = level->width,
-                                                            .height = level->height,
-                                                            .levels = level,
-                                                            .level_count = 1,
-                                                            .alpha = FERRY_ALPHA_VARIED};
-    scene->textures.data[ *texture = scene->textures.count++] =
-        (ferry_texture){.name = "toon",
-                        .path = "",
-                        .image = scene->images.count++,
-                        .wrap_s = FERRY_WRAP_CLAMP,
-                        .wrap_t = FERRY_WRAP_CLAMP,
-                        .min_filter = FERRY_FILTER_LINEAR,
-                        .mag_filter = FERRY_FILTER_LINEAR};
+    *texture = fy_planner_place_picture(p, &made);
+    fy_made_picture_keep(p->composites);
     p->ramps[p->ramp_count++] = *texture;
     return true;
 }
