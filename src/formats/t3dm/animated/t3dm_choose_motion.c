@@ -109,7 +109,7 @@ static bool light_as_followed(fy_mapping *m, const ferry_gx_material *rest) {
     const fy_composite *composite;
     m->trying = true;
     bool done = fy_mapping_choose_way(m, rest, &composite);
-    m->trying = m->to->drop = false;
+    m->trying = false;
     return done;
 }
 

@@ -158,9 +158,7 @@ bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {
     for (unsigned i = 0; i < count; i++) {
         fy_trial trial;
         if (!ferry_tick(m->p->job) || !fy_mapping_try(m, &m->states.list[picked[i]], &trial)) return false;
-        bool drop = m->to->drop;
-        m->to->drop = false;
-        if (drop) continue;
+        if (trial.alpha.drop_code) continue;
         double blend, error = rate(m, &trial, &blend);
         if (found && error >= least - STATE_GAIN) continue;
         m->states.blend_error = blend;

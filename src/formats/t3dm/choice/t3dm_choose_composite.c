@@ -201,7 +201,7 @@ static bool measure_trial(trial *t, double *error) {
     bool done = fy_mapping_try(t->m, &t->composite->gx, &tried);
     t->m->p->reference.mode.composite = NULL;
     *error = tried.shading.seen.mean;
-    return done && !t->m->to->drop;
+    return done && !tried.alpha.drop_code;
 }
 
 /* What the material comes to with the picture in all, if that is less than `most`. False at the
@@ -342,7 +342,7 @@ static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
     fy_trial plain;
     double found = 0;
     if (!fy_mapping_try(m, gx, &plain)) return false;
-    if (m->to->drop) return true;
+    if (plain.alpha.drop_code) return true;
     double least = plain.shading.seen.mean, all = plain.shading.color_error + plain.shading.alpha_error, own;
     best->visibility = all > least ? least / all : 1;
     if (!fy_planner_widen_scene(m->p) || !measure_textures(m->p, gx, &plain.shading.fit, &own)) return false;
@@ -362,7 +362,7 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
     *kept = *gx;
     m->trying = true;
     bool done = best.parts.reads > 1 ? try_all(m, kept, &best) : try_part(m, kept, &best);
-    m->trying = m->to->drop = false;
+    m->trying = false;
     if (!done || !best.composite) return done;
     place_trial(&best);
     *chosen = best.composite;

@@ -114,7 +114,8 @@ static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
     bool one_draw = holds_all(m, &trial) || holds_most(m, &trial, l);
     bool alpha_steps = m->toon.alpha_steps && trial.alpha.node != FY_TEV_NONE; /* else nothing reads it */
-    if (m->to->drop || (!one_draw && (is_translucent(&trial) || alpha_steps || !m->toon.shades))) return true;
+    if (trial.alpha.drop_code || (!one_draw && (is_translucent(&trial) || alpha_steps || !m->toon.shades)))
+        return true;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->smooth);
     if (one_draw) {
         fy_toon_ramp(reference, &m->toon, &l->stepped);
@@ -138,7 +139,6 @@ bool fy_mapping_choose_toon(fy_mapping *m, const ferry_gx_material *gx) {
     ferry_mark mark = ferry_job_mark(m->p->job);
     looks *l = ferry_new(m->p->job, looks, 1);
     bool done = l && compare_ways(m, gx, l);
-    m->to->drop = false;
     ferry_job_release(m->p->job, mark);
     return done;
 }

@@ -39,6 +39,8 @@ typedef struct fy_alpha_plan {
     bool cutout;
     uint16_t threshold; /* to be baked into the texture; 0: none */
     uint16_t compare;   /* blended and compared as well: the threshold; 0: not */
+    /* nothing of the material is drawn: the loss, as for fy_mapping_drop(); NULL: something is */
+    const char *drop_code, *drop_why;
 } fy_alpha_plan;
 
 /* What a state of a GX material becomes. */
