@@ -301,14 +301,14 @@ static bool stand_still(fy_mapping *m, const choice *best) {
 
 bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
     choice follows, best;
-    const uint32_t searches = m->p->reference.searches, trials = m->p->composite_trials;
+    const uint32_t searches = m->p->reference.searches, trials = m->p->pictures.composite_trials;
     if (!may_choose(m)) return true;
     if (!measure_follows(m, rest, &follows)) return false;
     best = follows;
     if ((follows.rating.error >= 0 && follows.rating.error < TRY_FROM) || !may_try_more(m)) return true;
     if (!try_moments(m, &follows, &best) || !try_standing_moments(m, &follows, &best)) return false;
     m->p->reference.searches = searches;
-    m->p->composite_trials = trials;
+    m->p->pictures.composite_trials = trials;
     if (!take_way(m, best.way, best.state)) return false;
     m->shoots = best.rating.film;
     return best.way != STANDS || stand_still(m, &best);

@@ -71,12 +71,12 @@ static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const tria
 /* Behind the scene's textures, where the next trial may overwrite it. */
 static void place_trial(const trial *t) {
     fy_planner *p = t->m->p;
-    if (t->texture == p->composites->textures.count) fy_planner_place_picture(p, &t->made);
+    if (t->texture == p->pictures.scene->textures.count) fy_planner_place_picture(p, &t->made);
 }
 
 static bool make_texture(trial *t) {
     fy_planner *p = t->m->p;
-    const ferry_scene *scene = p->composites;
+    const ferry_scene *scene = p->pictures.scene;
     const ferry_gx_material *gx = p->reference.gx;
     const char *first = "";
     for (unsigned i = 0; i < FERRY_GX_MAX_MAPS && !*first; i++)
@@ -100,8 +100,8 @@ static bool make_texture(trial *t) {
 static bool name_texture(trial *t) {
     const fy_planner *p = t->m->p;
     t->filter = fy_composite_filter(&p->reference, &t->parts);
-    for (uint32_t i = p->first_composite; i < p->composites->textures.count; i++)
-        if (is_texture_of(p->composites, i, t)) {
+    for (uint32_t i = p->pictures.first; i < p->pictures.scene->textures.count; i++)
+        if (is_texture_of(p->pictures.scene, i, t)) {
             t->texture = i;
             return true;
         }
@@ -160,7 +160,7 @@ static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *
 /* What of the picture texture memory cannot hold. */
 static bool measure_picture(trial *t) {
     fy_planner *p = t->m->p;
-    const ferry_texture *texture = &p->composites->textures.data[t->texture];
+    const ferry_texture *texture = &p->pictures.scene->textures.data[t->texture];
     fy_texel_needs needs = needs_of(t);
     fy_texture_use use = {.texture = t->texture,
                           .swizzle = {0, 1, 2},
@@ -170,7 +170,7 @@ static bool measure_picture(trial *t) {
     if (!needs.color) memset(use.swizzle, FY_NO_COMPONENT, sizeof use.swizzle);
     fy_built_texture made;
     bool done =
-        fy_texture_build(p->job, &p->composites->images.data[texture->image], &use, 4096, false, &made);
+        fy_texture_build(p->job, &p->pictures.scene->images.data[texture->image], &use, 4096, false, &made);
     t->error = made.sprite.error;
     return done;
 }
@@ -179,18 +179,18 @@ static bool measure_picture(trial *t) {
 static bool measure_whole(fy_planner *p, uint32_t index, double *error) {
     const ferry_texture *texture = &p->scene->textures.data[index];
     const ferry_image *image = &p->scene->images.data[texture->image];
-    if (p->whole_errors[index] < 0) {
+    if (p->pictures.whole_errors[index] < 0) {
         fy_built_texture made;
         fy_texture_use use = {
             .texture = index, .swizzle = {0, 1, 2}, .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t};
         use.alpha = image->alpha == FERRY_ALPHA_ALL_OPAQUE ? FY_NO_COMPONENT : 3;
         ferry_mark mark = ferry_job_mark(p->job);
         bool done = fy_texture_build(p->job, image, &use, 4096, false, &made);
-        if (done) p->whole_errors[index] = made.sprite.error;
+        if (done) p->pictures.whole_errors[index] = made.sprite.error;
         ferry_job_release(p->job, mark);
         if (!done) return false;
     }
-    *error = p->whole_errors[index];
+    *error = p->pictures.whole_errors[index];
     return true;
 }
 
@@ -233,7 +233,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     if (!fy_composite_find(&p->reference, alpha, grey, &t.parts) || t.parts.reads < 2) return true;
     if (best->composite && best->parts.color == t.parts.color && best->parts.alpha == t.parts.alpha)
         return true;
-    p->composite_trials++;
+    p->pictures.composite_trials++;
     if (least <= COMPOSITE_GAIN && !may_shift(gx, &t.parts)) return true; /* no picture gains so much */
     ferry_mark mark = ferry_job_mark(p->job);
     t.composite = ferry_new(p->job, fy_composite, 1);
@@ -265,8 +265,8 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
 static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_composite_parts *found) {
     fy_planner *p = m->p;
     if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || (m->states.count && !m->formula_state) ||
-        m->rules || p->scene->morphs.count || p->composite_count >= FY_MOST_COMPOSITES ||
-        p->composite_trials >= MOST_TRIALS ||
+        m->rules || p->scene->morphs.count || p->pictures.composites >= FY_MOST_COMPOSITES ||
+        p->pictures.composite_trials >= MOST_TRIALS ||
         !fy_composite_find(&p->reference, needs_alpha(&p->reference, gx), false, found))
         return false;
     if (found->set == FY_COMPOSITE_SPHERE) return found->reads > 1;
@@ -291,7 +291,7 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     if (whole < CROP_GAIN) return true;
     ferry_mark mark = ferry_job_mark(p->job);
     fy_composite *composite = t->composite = ferry_new(p->job, fy_composite, 1);
-    p->composite_trials++;
+    p->pictures.composite_trials++;
     if (!composite) return false;
     composite->needs_alpha = needs_alpha(&p->reference, gx);
     composite->window = window;
@@ -411,9 +411,9 @@ static void report_composite(const fy_mapping *m, const fy_composite *composite,
 
 void fy_mapping_keep_composite(const fy_mapping *m, const fy_composite *composite) {
     fy_planner *p = m->p;
-    ferry_scene *scene = p->composites;
+    ferry_scene *scene = p->pictures.scene;
     uint32_t texture = composite->gx.textures[composite->map];
     if (texture >= scene->textures.count) fy_made_picture_keep(scene);
-    p->composite_count++;
+    p->pictures.composites++;
     report_composite(m, composite, &scene->images.data[scene->textures.data[texture].image]);
 }

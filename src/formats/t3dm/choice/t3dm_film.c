@@ -121,7 +121,7 @@ static bool keeps_window(const fy_mapping *m, const ferry_gx_material *gx, const
 static bool may_shoot(const fy_mapping *m, const fy_composite *composite) {
     return m->formula_state && m->states.texgens && composite->reads > 1 && !composite->fixed &&
            composite->set != FY_COMPOSITE_SPHERE && m->toon_way == FY_TOON_SMOOTH && !m->splits &&
-           m->p->film_pictures + FY_FILM_PICTURES <= FY_FILMS_PICTURES &&
+           m->p->pictures.of_films + FY_FILM_PICTURES <= FY_FILMS_PICTURES &&
            !ferry_setting_is(m->p->job, "t3dm.films", "no");
 }
 
@@ -162,7 +162,7 @@ bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_
 /* ---------------------------------------------------------------------------------------- the scene */
 
 static bool add_texture(fy_planner *p, uint32_t like, const fy_texels *picture, uint32_t number) {
-    ferry_scene *scene = p->composites;
+    ferry_scene *scene = p->pictures.scene;
     const char *name = ferry_job_format(p->job, "%s_%u", scene->textures.data[like].name, number);
     fy_made_picture made = {scene->textures.data[like], scene->images.data[scene->textures.data[like].image]};
     if (!*name || !fy_made_picture_fill(p->job, picture, &made)) return false;
@@ -185,12 +185,12 @@ static bool find_texture(fy_planner *p, const fy_film *film, uint32_t number, fy
     const fy_texels *picture = &film->pictures[number - 1];
     for (uint32_t i = 0; i < number; i++) {
         const uint32_t texture = sets[i].textures[film->map];
-        if (!shows(p->composites, texture, picture)) continue;
+        if (!shows(p->pictures.scene, texture, picture)) continue;
         sets[number].textures[film->map] = texture;
         return true;
     }
-    sets[number].textures[film->map] = p->composites->textures.count;
-    p->film_pictures++;
+    sets[number].textures[film->map] = p->pictures.scene->textures.count;
+    p->pictures.of_films++;
     return add_texture(p, sets[0].textures[film->map], picture, number);
 }
 

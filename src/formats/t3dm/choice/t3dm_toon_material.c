@@ -41,7 +41,7 @@
 /* --------------------------------------------------------------------------------------------- choosing */
 
 static bool may_step(const fy_mapping *m, const ferry_gx_material *gx) {
-    return !ferry_setting_is(m->p->job, "t3dm.toon", "smooth") && m->p->ramp_count < FY_MOST_RAMPS &&
+    return !ferry_setting_is(m->p->job, "t3dm.toon", "smooth") && m->p->pictures.ramp_count < FY_MOST_RAMPS &&
            fy_mapping_may_draw_twice(m, gx);
 }
 
@@ -157,8 +157,8 @@ static bool is_ramp(const fy_planner *p, uint32_t texture, const uint8_t ramp[FY
 /* Materials with one ramp share its picture, whatever rounding made of it. */
 static bool find_ramp(fy_planner *p, const uint8_t ramp[FY_TOON_LEVELS][4], double strength,
                       uint32_t *texture) {
-    for (uint32_t i = 0; i < p->ramp_count; i++)
-        if (is_ramp(p, *texture = p->ramps[i], ramp, strength)) return true;
+    for (uint32_t i = 0; i < p->pictures.ramp_count; i++)
+        if (is_ramp(p, *texture = p->pictures.ramps[i], ramp, strength)) return true;
     uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)4 * FY_TOON_LEVELS);
     fy_made_picture made = {{.name = "toon",
                              .path = "",
@@ -172,8 +172,8 @@ static bool find_ramp(fy_planner *p, const uint8_t ramp[FY_TOON_LEVELS][4], doub
         return false;
     memcpy(rgba, ramp, (size_t)4 * FY_TOON_LEVELS);
     *texture = fy_planner_place_picture(p, &made);
-    fy_made_picture_keep(p->composites);
-    p->ramps[p->ramp_count++] = *texture;
+    fy_made_picture_keep(p->pictures.scene);
+    p->pictures.ramps[p->pictures.ramp_count++] = *texture;
     return true;
 }
 
