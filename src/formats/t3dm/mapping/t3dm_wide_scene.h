@@ -12,8 +12,8 @@ enum {
     FY_MOST_MADE_PICTURES = FY_MOST_COMPOSITES + FY_MOST_RAMPS + FY_FILMS_PICTURES
 };
 
-/* Gives the planner a copy of the scene of its own (`pictures.scene`), with room for pictures; nothing to do if
- * it has one. False at the memory limit. */
+/* Gives the planner a copy of the scene of its own (`pictures.scene`), with room for pictures; nothing to do
+ * if it has one. False at the memory limit. */
 bool fy_planner_widen_scene(fy_planner *p);
 
 /* Puts a picture into that copy, as fy_made_picture_place() does. */
