@@ -42,7 +42,8 @@ expect 1 "a file that is not there" '`one_less.c`'
 expect 0 "a glob that begins at some folder" '`inner/one_*.c`'
 expect 1 "a glob in another folder" '`rooms/one_*.c`'
 expect 1 "a glob of nothing" '`inner/two_*.c`'
-echo 'say(FERRY_LOSS, "t3dm.zero-area");' >"$tree/src/rooms/inner/said.c"
+echo 'say(FERRY_LOSS, "t3dm.zero-area", "%u triangles " "are gone, \"%s\"");' >"$tree/src/rooms/inner/said.c"
+printf '# Messages\n\n| *N triangles are ..., "N"* | `t3dm.zero-area` | gone |\n' >"$tree/$pages/messages.md"
 expect 0 "a code of a message" '`t3dm.zero-area`'
 expect 1 "a code that no message has" '`t3dm.no-area`'
 expect 0 "a code of a group that no message has" '`walk.no-area`'
@@ -50,5 +51,8 @@ expect 1 "a long line" "$words"
 expect 0 "a long row of a table" "| $words |"
 expect 1 "a comment about no section" "/* $pages/testing.md, \"Sweets\" */" src/rooms/inner/one_more.c
 expect 1 "a comment about no page" "/* $pages/tasting.md */" src/rooms/inner/one_more.c
+expect 0 "a loss that is told" 'fy_mapping_say(m, "t3dm.zero-area", text);' src/rooms/inner/said.c
+expect 1 "a loss of which nothing is told" 'fy_mapping_say(m, "t3dm.no-area", text);' src/rooms/inner/said.c
+expect 1 "words that no message says" '| *N triangles are here* | |' $pages/messages.md
 expect 1 "a suite of which nothing is said" '' tests/test_two.c
 [ $failed -eq 0 ]

@@ -115,6 +115,27 @@ def check_suites(page):
             complain("docs/testing.md", f"does not say what {name} checks")
 
 
+def literals(code):
+    """The texts of the sources, as they read when they are put together; % marks what stands in for numbers and names."""
+    code = re.sub(r'(?<!\\)"\s*(?:PRI\w+\s*)?"', "", code)
+    texts = re.findall(r'"((?:[^"\\\n]|\\.)*)"', code)
+    return "\n".join(texts).replace('\\"', '"')
+
+
+def check_messages(name, page, code):
+    """Each code of a loss stands there, and what a message is said to say, some message says."""
+    codes = set(re.findall(r'(?:FERRY_LOSS,|\bfy_mapping_(?:say|drop)\([^",]*,|fy_export_tell\([^"]*,|\bsay\(r,)\s*"([a-z0-9.-]+)"', code))
+    for lost in sorted(codes):
+        if f"`{lost}`" not in page:
+            complain(name, f"does not say what {lost} means")
+    texts = literals(code)
+    for row in re.findall(r"^\| (\*.*?) \|", page, re.M):
+        for phrase in re.findall(r"\*([^*]+)\*", row):
+            for part in re.split(r"\.\.\.|\bN\b", phrase):
+                if part.strip(" ;") not in texts:
+                    complain(name, f'no message says "{phrase}"')
+
+
 def main():
     os.chdir(sys.argv[1])
     pages = {}
@@ -137,6 +158,7 @@ def main():
                 with open(name, encoding="utf-8") as file:
                     check_references(name, file.read(), pages)
     check_suites(pages["docs/testing.md"])
+    check_messages("docs/messages.md", pages.get("docs/messages.md", ""), code)
     print("\n".join(errors) or f"{len(pages)} pages")
     return 1 if errors else 0
 

@@ -131,11 +131,9 @@ static const char *next_value(option_walk *walk, const cli_option *option, const
 }
 
 static bool unknown_option(cli_run *cli, const char *shown, const char *name) {
-    const char *names[CLI_MAX_OPTIONS];
-    size_t count = 0;
-    for (const cli_option *option = cli_options; option->name; option++) names[count++] = option->name;
-    const char *near = cli_nearest(name, names, count);
-    if (near) return cli_wrong(cli, "unknown option `%s`; did you mean `--%s`?", shown, near);
+    cli_near near = cli_near_to(name);
+    for (const cli_option *option = cli_options; option->name; option++) cli_near_offer(&near, option->name);
+    if (near.found) return cli_wrong(cli, "unknown option `%s`; did you mean `--%s`?", shown, near.found);
     return cli_wrong(cli, "unknown option `%s`; see `ferry64 --help`", shown);
 }
 
@@ -237,10 +235,8 @@ bool cli_parse(cli_run *cli, int argc, char **argv) {
     cli_request *request = &cli->request;
     request->verb = cli_find_verb("convert");
     request->inputs = ferry_new(cli->arena, const char *, (size_t)argc + 1);
-    /* some twice: cli_lend_options() */
-    request->settings = ferry_new(cli->arena, ferry_setting_value, 2 * (size_t)argc + 1);
     request->given = ferry_new(cli->arena, bool, CLI_MAX_OPTIONS);
-    if (!request->inputs || !request->settings || !request->given) return cli_wrong(cli, "out of memory");
+    if (!request->inputs || !request->given) return cli_wrong(cli, "out of memory");
     option_walk walk = {.cli = cli, .argc = argc, .at = 1, .argv = argv, .used = request->given};
     for (; walk.at < argc; walk.at++)
         if (!take_argument(&walk, argv[walk.at])) return false;

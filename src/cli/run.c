@@ -36,28 +36,24 @@
 #include "cli/processing/session.h"
 #include "cli/verbs/run_verb.h"
 
-static bool is_file_name(const char *argument) {
-    return access(argument, R_OK) == 0;
-}
-
 static bool is_written_format(const cli_run *cli, const char *name) {
     for (const ferry_format *const *at = ferry_formats(cli->arena); *at; at++)
         if ((*at)->write && strcmp((*at)->name, name) == 0) return true;
     return false;
 }
 
-/* `ferry64 inof x.bdl`, `ferry64 glb x.bdl`: no file, and nearly a verb, or a format. */
+/* `ferry64 inof x.bdl`, `ferry64 glb x.bdl`, `ferry64 draw x.bdl`: a word that is no file and no verb, though
+ * perhaps nearly one, or a format. Else a typing error would convert the files that follow it. */
 static bool check_misspelt_verb(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (request->verb_given || !request->input_count) return true;
-    const char *word = request->inputs[0], *names[16];
-    size_t count = 0;
-    if (is_written_format(cli, word) && !is_file_name(word))
+    const char *word = request->inputs[0];
+    if (strcmp(word, "-") == 0 || strpbrk(word, "./#") || access(word, F_OK) == 0) return true;
+    if (is_written_format(cli, word))
         return cli_wrong(cli, "`%s` is neither a verb nor a file, but a format; use `--to %s`", word, word);
-    for (const cli_verb *verb = cli_verbs; verb->name; verb++) names[count++] = verb->name;
-    const char *near = strpbrk(word, "./#") ? NULL : cli_nearest(word, names, count);
-    if (!near || is_file_name(word)) return true;
-    return cli_wrong(cli, "`%s` is neither a verb nor a file; did you mean `%s`?", word, near);
+    const char *near = cli_nearest_verb(word);
+    if (near) return cli_wrong(cli, "`%s` is neither a verb nor a file; did you mean `%s`?", word, near);
+    return cli_wrong(cli, "`%s` is neither a verb nor a file; `ferry64 --help` lists the verbs", word);
 }
 
 /* What the system calls standard output is not a file in /dev. */
@@ -106,13 +102,19 @@ static const char *format_of_ending(cli_run *cli, const char *name) {
     return NULL;
 }
 
+static const char *nearest_format(const cli_run *cli, const char *name) {
+    cli_near near = cli_near_to(name);
+    for (const ferry_format *const *at = ferry_formats(cli->arena); *at; at++)
+        cli_near_offer(&near, (*at)->name);
+    return near.found;
+}
+
 /* The library checks the layout after the colon, with the settings. */
 static bool check_from(cli_run *cli, const char *from) {
     const char *name = from ? cli_text(cli, "%.*s", (int)strcspn(from, ":"), from) : NULL;
     if (!name || ferry_find_format(cli->arena, name)) return true;
-    const char *names[CLI_MAX_FORMATS];
     const char *near = format_of_ending(cli, name);
-    if (!near) near = cli_nearest(name, names, cli_format_names(cli, false, names));
+    if (!near) near = nearest_format(cli, name);
     if (near) return cli_wrong(cli, "--from: unknown format `%s`; did you mean `%s`?", name, near);
     return cli_wrong(cli, "--from: unknown format `%s`; see `ferry64 formats`", name);
 }
@@ -155,23 +157,17 @@ static bool check_to(cli_run *cli, const char *to) {
     return cli_set(cli, format->layout_setting, colon + 1);
 }
 
-enum { MAX_KEYS = 256 };
-
-static size_t add_keys(const ferry_setting *setting, const char **keys, size_t count) {
-    for (; setting && setting->key && count < MAX_KEYS; setting++) keys[count++] = setting->key;
-    return count;
+static void offer_keys(cli_near *near, const ferry_setting *setting) {
+    for (; setting && setting->key; setting++) cli_near_offer(near, setting->key);
 }
 
 /* The key that a misspelt one probably means. */
 static void suggest_key(cli_run *cli, const char *key) {
-    const char *keys[MAX_KEYS];
-    size_t count = add_keys(ferry_pass_settings(), keys, 0);
-    const ferry_format *const *formats = ferry_formats(cli->arena);
-    for (size_t i = 0; formats[i]; i++) count = add_keys(formats[i]->settings, keys, count);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(keys[i], key) == 0) return;
-    const char *near = cli_nearest(key, keys, count);
-    if (near) cli_wrong(cli, "setting `%s`: did you mean `%s`?", key, near);
+    cli_near near = cli_near_to(key);
+    offer_keys(&near, ferry_pass_settings());
+    for (const ferry_format *const *at = ferry_formats(cli->arena); *at; at++)
+        offer_keys(&near, (*at)->settings);
+    if (near.found && near.distance) cli_wrong(cli, "setting `%s`: did you mean `%s`?", key, near.found);
 }
 
 /* The library checks the settings, in a job made for that. */
@@ -182,8 +178,8 @@ static bool check_settings(cli_run *cli) {
     bool wrong = cli_is_usage_error(report);
     for (uint32_t i = 0; wrong && i < report->count; i++) cli_wrong(cli, "%s", report->data[i].text);
     ferry_close(trial);
-    for (size_t i = 0; wrong && i < cli->request.setting_count; i++)
-        suggest_key(cli, cli->request.settings[i].key);
+    for (uint32_t i = 0; wrong && i < cli->request.settings.count; i++)
+        suggest_key(cli, cli->request.settings.data[i].key);
     return !wrong;
 }
 

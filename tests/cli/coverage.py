@@ -153,7 +153,7 @@ def check_statuses(verb, options):
             tell(f"no case of `{verb}` ends with exit {status}")
 
 
-verbs = re.findall(r"^  ([a-z]+) ", ask("--help").split("\nVerbs:\n")[1].split("\n\n")[0], re.M)
+verbs = re.findall(r"^  ([a-z]+)  ", ask("--help"), re.M)
 options_of = {verb: read_options(verb) for verb in verbs}
 everything = {name: option for options in options_of.values() for name, option in options.items()}
 uses = read_uses()

@@ -13,12 +13,12 @@ fail() {
 }
 
 "$program" help --man >"$tree/ferry64.1" || fail "no man page"
-for name in $("$program" --help | sed -n 's/^.*--\([a-z-]*\).*$/\1/p' | sort -u); do
+for name in $("$program" convert --help | sed -n 's/^.*--\([a-z-]*\).*$/\1/p' | sort -u); do
     sed 's/\\-/-/g' "$tree/ferry64.1" | grep -q -- "--$name" || fail "the man page leaves out --$name"
 done
 # What an option takes stands behind it.
-"$program" --help | sed -n 's/^.*--\([a-z-]*\) \([A-Z][A-Z,:=.0-9]*\) .*$/\1 \2/p' | sort -u >"$tree/arguments"
-[ "$(wc -l <"$tree/arguments")" -gt 5 ] || fail "--help has no options with arguments"
+"$program" convert --help | sed -n 's/^.*--\([a-z-]*\) \([A-Z][A-Z,:=.0-9]*\) .*$/\1 \2/p' | sort -u >"$tree/arguments"
+[ "$(wc -l <"$tree/arguments")" -gt 5 ] || fail "convert --help has no options with arguments"
 while read -r name argument; do
     sed 's/\\-/-/g' "$tree/ferry64.1" | grep -qF -- "--$name\fR \fI$argument" || fail "the man page leaves out --$name $argument"
 done <"$tree/arguments"

@@ -95,8 +95,7 @@ const cli_option cli_options[] = {
      "where the difference is visible, no shrinks them; default: auto"},
     {"rom-root", 0, "FOLDER", GROUP_TEXTURES, VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that becomes rom:/ on the console; default: the nearest filesystem/ or assets/ folder "
-     "above the textures, else the output folder. Animation streams of a model outside of it use the "
-     "nearest of these above the model, else the model's folder"},
+     "above the textures, else the output folder; see docs/usage.md"},
 
     {"anim", 0, "GLOB", GROUP_ANIMATIONS, CLIPS, OPTION_LIST, 0, "clips.names",
      "use only animations with these names: walk, walk*, *.bck; separate several by commas, or repeat the "

@@ -37,12 +37,31 @@ typedef struct cli_run cli_run;
 typedef struct cli_archive cli_archive; /* archives.c */
 typedef struct cli_session cli_session; /* session.c */
 
+/* Headings of the verbs in `ferry64 --help` and the man page, in their order. */
+typedef enum cli_verb_group {
+    VERBS_TO_CONVERT,
+    VERBS_TO_LOOK,
+    VERBS_TO_JUDGE,
+    VERBS_TO_HELP,
+    VERB_GROUP_COUNT,
+} cli_verb_group;
+
+typedef struct cli_example {
+    const char *command; /* NULL: none */
+    const char *what;    /* it does, without a capital or a full stop */
+} cli_example;
+
+enum { CLI_MAX_EXAMPLES = 3 }; /* of a verb */
+
 typedef struct cli_verb {
     const char *name;
     cli_verb_id id;
+    cli_verb_group group;
     const char *synopsis; /* the arguments */
     const char *summary;  /* one line, without a capital or a full stop */
     const char *text;     /* paragraphs for --help; each ends in \n */
+    const char *daily;    /* the names of its options that --help shows first, between blanks */
+    cli_example examples[CLI_MAX_EXAMPLES];
 } cli_verb;
 
 typedef enum cli_option_kind {
@@ -84,15 +103,21 @@ typedef struct cli_option {
     const char *help;
 } cli_option;
 
+/* Settings for a job; the last one of a key counts. See setting_list.h. */
+typedef struct cli_setting_list {
+    ferry_setting_value *data;
+    uint32_t count, capacity;
+    bool failed; /* some are missing: there was no memory */
+} cli_setting_list;
+
 /* What the command line asks for. */
 typedef struct cli_request {
     const cli_verb *verb;
     bool verb_given; /* by name; else it is the default verb */
     const char **inputs;
     size_t input_count;
-    ferry_setting_value *settings; /* one per key: the last one given */
-    size_t setting_count;
-    bool *given; /* of each of cli_options */
+    cli_setting_list settings; /* one per key: the last one given */
+    bool *given;               /* of each of cli_options */
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *sidecar;
     /* read by view.c */
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable;

@@ -26,7 +26,8 @@ typedef struct cli_sidecar {
 typedef struct cli_listing {
     char *paths;
     size_t size, capacity;
-    bool done;
+    bool done, cut; /* `cut`: there are more files */
+    bool told;      /* that it is cut */
 } cli_listing;
 
 /* One job of the library at work on one group. */

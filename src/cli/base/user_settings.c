@@ -8,29 +8,31 @@
 #include "cli/base/option_table.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
+#include "cli/base/setting_list.h"
 
 bool cli_set(cli_run *cli, const char *key, const char *value) {
-    cli_request *request = &cli->request;
-    for (size_t i = 0; i < request->setting_count; i++)
-        if (strcmp(request->settings[i].key, key) == 0) {
-            request->settings[i].value = value;
+    cli_setting_list *settings = &cli->request.settings;
+    for (uint32_t i = 0; i < settings->count; i++)
+        if (strcmp(settings->data[i].key, key) == 0) {
+            settings->data[i].value = value;
             return true;
         }
-    request->settings[request->setting_count++] = (ferry_setting_value){key, value};
-    return true;
+    cli_add_setting(cli, settings, key, value);
+    return !settings->failed;
 }
 
 void cli_unset(cli_run *cli, const char *key) {
-    cli_request *request = &cli->request;
-    size_t kept = 0;
-    for (size_t i = 0; i < request->setting_count; i++)
-        if (strcmp(request->settings[i].key, key) != 0) request->settings[kept++] = request->settings[i];
-    request->setting_count = kept;
+    cli_setting_list *settings = &cli->request.settings;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < settings->count; i++)
+        if (strcmp(settings->data[i].key, key) != 0) settings->data[kept++] = settings->data[i];
+    settings->count = kept;
 }
 
 const char *cli_setting(const cli_run *cli, const char *key) {
-    for (size_t i = 0; i < cli->request.setting_count; i++)
-        if (strcmp(cli->request.settings[i].key, key) == 0) return cli->request.settings[i].value;
+    const cli_setting_list *settings = &cli->request.settings;
+    for (uint32_t i = 0; i < settings->count; i++)
+        if (strcmp(settings->data[i].key, key) == 0) return settings->data[i].value;
     return NULL;
 }
 

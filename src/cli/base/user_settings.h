@@ -4,7 +4,7 @@
 
 #include "cli/base/request.h"
 
-/* Sets a setting, replacing an earlier value of the same key. */
+/* Sets a setting, replacing an earlier value of the same key. False: no memory; then no job can be opened. */
 bool cli_set(cli_run *cli, const char *key, const char *value);
 
 /* Removes the value that the user gave for the key. */

@@ -4,7 +4,11 @@
 
 #include "cli/base/request.h"
 
+/* In the order of their groups. Ends with a verb without a name. */
 extern const cli_verb cli_verbs[];
+
+/* The heading of each group. */
+extern const char *const cli_verb_groups[VERB_GROUP_COUNT];
 
 const cli_verb *cli_find_verb(const char *name);
 

@@ -173,7 +173,7 @@ bool cli_can_measure(cli_run *cli, const ferry_format *target) {
 
 static bool measure_each_file(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
     uint32_t count = cli_count_model_files(ferry_find_format(session->job, "t3dm"), files);
-    *cost = (cli_cost){.job = cli_open_session_job(session, NULL, 0)};
+    *cost = (cli_cost){.job = cli_open_session_job(session, NULL)};
     cost->scene = cost->job ? fy_scene_open(cost->job) : NULL;
     cost->files = cost->scene ? ferry_new(cost->job, cli_cost_file, count) : NULL;
     if (!cost->files) return false;

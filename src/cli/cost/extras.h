@@ -6,22 +6,25 @@
 #include "cli/cost/fit.h"
 #include "cli/cost/probe.h"
 
-enum { CLI_EXTRAS = CLI_PROBE_MORE };
+/* Makes the files of a model, and measures them where there is a budget. False after an error in the
+ * report. */
+typedef bool cli_maker(void *user, cli_session *session, ferry_file_list *files, cli_cost *cost);
 
-/* Settings that leave out second draws, films, pieces of pictures and bones between joints. */
-typedef struct cli_extras {
-    ferry_setting_value settings[CLI_EXTRAS];
-    const char *codes[CLI_EXTRAS], *warnings[CLI_EXTRAS]; /* what each comes to */
-    size_t count;                                         /* 0: all of them stay */
-} cli_extras;
+/* A conversion in earnest. */
+typedef struct cli_made {
+    cli_session session;   /* to be closed by the caller, if it is `open` */
+    bool open, made;       /* `made`: there are files */
+    ferry_file_list files; /* the session's */
+    cli_cost cost;         /* to be closed by the caller */
+} cli_made;
 
-/* What is to be left out so that the model is within --budget. All stays if the model is within it as it is
- * (`made`, `cost`), or if it is not within it without any of it either; and what the user has set. Converts
- * the model up to twenty-four times in memory. The texts live as long as the run. */
-cli_extras cli_limit_extras(const cli_probing *p, const cli_session *made, const cli_cost *cost);
-
-/* Opens a session for the conversion itself, and says in its report what --fit and --budget came to. */
-bool cli_open_limited(const cli_probing *p, const cli_fitted *fitted, const cli_extras *limited,
-                      cli_session *session);
+/* Opens a session with the settings of `p` and what --fit found, and makes the model's files in it. If they
+ * are above --budget, looks for optional features (second draws, films, pieces of pictures, bones between
+ * joints) without which they are not, and makes the files without these in a new session. All features stay
+ * if the model is not within the budget without any of them either, and so does what the user has set.
+ * Converts the model up to twenty-four times in memory. The session's report says what --fit and --budget
+ * came to. */
+void cli_make_limited(const cli_probing *p, const cli_fitted *fitted, cli_maker *make, void *user,
+                      cli_made *to);
 
 #endif

@@ -13,6 +13,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
+#include "cli/base/setting_list.h"
 #include "cli/cost/probe.h"
 
 /* So many lines are followed before the fewest triangles are tried; every so many tries, the middle. */
@@ -32,8 +33,9 @@ typedef struct probe {
 /* `wanted` 0: as it is. */
 static bool try_with(const cli_probing *f, uint32_t wanted, probe *to) {
     cli_probe made;
-    const ferry_setting_value most = {"simplify.most", cli_text(f->cli, "%u", wanted)};
-    bool done = cli_probe_with(f, &most, wanted ? 1 : 0, &made);
+    cli_setting_list most = {0};
+    if (wanted) cli_add_setting(f->cli, &most, "simplify.most", cli_text(f->cli, "%u", wanted));
+    bool done = cli_probe_with(f, &most, &made);
     *to = (probe){wanted ? wanted : made.triangles, made.triangles, made.share, made.most, made.error};
     return done;
 }

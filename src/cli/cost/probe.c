@@ -8,6 +8,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
+#include "cli/base/setting_list.h"
 #include "cli/cost/cost.h"
 #include "cli/processing/session.h"
 
@@ -50,15 +51,13 @@ static const char *first_error(cli_run *cli, const cli_session *session) {
     return NULL;
 }
 
-bool cli_probe_with(const cli_probing *p, const ferry_setting_value *more, size_t more_count, cli_probe *to) {
-    ferry_setting_value settings[CLI_PROBE_SETTINGS + CLI_PROBE_MORE];
-    size_t count = 0;
+bool cli_probe_with(const cli_probing *p, const cli_setting_list *more, cli_probe *to) {
+    cli_setting_list settings = {0};
     cli_session session;
-    for (; count < p->setting_count && count < CLI_PROBE_SETTINGS; count++)
-        settings[count] = p->settings[count];
-    for (size_t i = 0; i < more_count && i < CLI_PROBE_MORE; i++) settings[count++] = more[i];
+    cli_add_settings(p->cli, &settings, p->settings);
+    cli_add_settings(p->cli, &settings, more);
     *to = (cli_probe){0};
-    if (!cli_session_open(p->cli, p->group, settings, count, &session)) return false;
+    if (!cli_session_open(p->cli, p->group, &settings, &session)) return false;
     bool done = measure(&session, p, to);
     if (!done) to->error = first_error(p->cli, &session);
     cli_session_drop(&session);

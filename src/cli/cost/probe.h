@@ -8,16 +8,13 @@
 #include "cli/base/session_state.h"
 #include "cli/cost/cost.h"
 
-enum { CLI_PROBE_SETTINGS = 11, CLI_PROBE_MORE = 4 };
-
 /* A group of inputs that is converted again and again, as files that begin at `path`. */
 typedef struct cli_probing {
     cli_run *cli;
     const cli_group *group;
     const ferry_format *target;
     const char *path;
-    const ferry_setting_value *settings;
-    size_t setting_count;
+    const cli_setting_list *settings;
 } cli_probing;
 
 typedef struct cli_probe {
@@ -31,9 +28,9 @@ typedef struct cli_probe {
     const char *error;  /* why it failed, as long; NULL: it did not, or nothing was said */
 } cli_probe;
 
-/* Converts with `count` settings more, CLI_PROBE_MORE at most, and measures. At most CLI_PROBE_SETTINGS of
- * `p->settings` are given. False if it cannot be converted; what is said of that is told in `error` alone. */
-bool cli_probe_with(const cli_probing *p, const ferry_setting_value *more, size_t count, cli_probe *to);
+/* Converts with the settings of `p` and more, and measures. False if it cannot be converted; what is said of
+ * that is told in `error` alone. */
+bool cli_probe_with(const cli_probing *p, const cli_setting_list *more, cli_probe *to);
 
 /* The same of a conversion that is made and measured already. False: no memory. */
 bool cli_probe_made(const cli_session *session, const cli_cost *cost, cli_probe *to);

@@ -78,7 +78,7 @@ static bool takes_apart(const cli_run *cli, const selection *s) {
 static void recognise_input(cli_run *cli, cli_input *input, const ferry_contents *contents) {
     ferry_recognised found = {0};
     const ferry_contents *opened[2] = {contents, NULL};
-    ferry_job *job = cli_open_job_with(cli, (ferry_options){.opened = opened}, NULL, 0);
+    ferry_job *job = cli_open_job_with(cli, (ferry_options){.opened = opened}, NULL);
     const ferry_input again = {.name = cli_input_library_name(cli, input), .bytes = contents->bytes};
     bool known = job && ferry_recognise(job, &again, &found) && found.format;
     input->failed = !known;

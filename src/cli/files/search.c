@@ -35,7 +35,8 @@ static void add_way(cli_listing *listing, const char *way) {
     if (size > listing->capacity - listing->size) {
         size_t capacity = 2 * listing->capacity + size + 1024;
         char *paths = realloc(listing->paths, capacity);
-        if (!paths) return; /* as if the folder were larger than what is searched */
+        listing->cut = listing->cut || !paths;
+        if (!paths) return;
         listing->paths = paths;
         listing->capacity = capacity;
     }
@@ -55,8 +56,13 @@ static void look_at(walk *w, const char *folder, const char *name, int depth) {
 static void look_in(walk *w, const char *folder, int depth) {
     const char *path = cli_path_join(w->cli, w->root, folder);
     DIR *entries = depth < MOST_DEPTH ? opendir(*path ? path : ".") : NULL;
+    w->listing->cut = w->listing->cut || depth >= MOST_DEPTH;
     if (!entries) return;
-    for (const struct dirent *entry; w->entries < MOST_ENTRIES && (entry = readdir(entries));) {
+    for (const struct dirent *entry; (entry = readdir(entries));) {
+        if (w->entries == MOST_ENTRIES) {
+            w->listing->cut = true;
+            break;
+        }
         w->entries++;
         if (*entry->d_name != '.') look_at(w, folder, entry->d_name, depth);
     }
@@ -119,6 +125,17 @@ static bool is_better(const similarity *a, const similarity *b) {
     return strcmp(a->way, b->way) < 0;
 }
 
+/* A file that was not found may lie where nobody looked. */
+static void tell_cut(cli_session *session, int place, const char *root) {
+    cli_listing *listing = &session->listings[place];
+    if (!listing->cut || listing->told) return;
+    listing->told = true;
+    ferry_say(session->job, FERRY_WARNING, "cli.search-limit", session->name, "",
+              "%s is too large to be searched to its end for files that the model references: %d files and "
+              "folders at most, %d folders deep",
+              *root ? root : "its folder", MOST_ENTRIES, MOST_DEPTH);
+}
+
 static void find_best(const cli_listing *listing, int place, const char *name, similarity *best) {
     const char *base = fy_path_base(name);
     uint32_t elements = depth_of(name) + 1;
@@ -155,6 +172,8 @@ const char *cli_search_sidecar(cli_session *session, const char *name) {
     similarity best = {0};
     if (!read_in) find_best(list_folder(session, 0, folder), 0, name, &best);
     if (given && cli_is_folder(given)) find_best(list_folder(session, 1, given), 1, name, &best);
+    if (!best.way) tell_cut(session, 0, folder);
+    if (!best.way && given) tell_cut(session, 1, given);
     if (!best.way || best.place == 0) return best.way;
     return way_between(cli, cli_path_absolute(cli, folder),
                        cli_path_absolute(cli, cli_path_join(cli, given, best.way)));

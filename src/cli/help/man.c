@@ -1,6 +1,7 @@
 /* man.c: the tables of verbs and options as a page for man(1), in the man macros. */
 #include "cli/help/man.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "ferry64.h"
@@ -82,13 +83,29 @@ static void put_statuses(FILE *stream) {
     }
 }
 
-static void put_examples(FILE *stream) {
-    fputs(".SH EXAMPLES\n.nf\n", stream);
-    for (const char *const *example = cli_examples; *example; example++) {
-        put_text(stream, *example);
+/* Commands, and what they do in a column behind them. */
+static void put_example_lines(FILE *stream, const cli_example *examples, size_t count) {
+    int column = 0;
+    for (size_t i = 0; i < count && examples[i].command; i++)
+        if (column < (int)strlen(examples[i].command)) column = (int)strlen(examples[i].command);
+    fputs(".nf\n", stream);
+    for (size_t i = 0; i < count && examples[i].command; i++) {
+        put_text(stream, examples[i].command);
+        fprintf(stream, "%*s", column - (int)strlen(examples[i].command) + 2, "");
+        put_text(stream, examples[i].what);
         fputc('\n', stream);
     }
     fputs(".fi\n", stream);
+}
+
+static void put_examples(FILE *stream) {
+    fputs(".SH EXAMPLES\n", stream);
+    put_example_lines(stream, cli_everyday, SIZE_MAX);
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++) {
+        if (!verb->examples->command) continue;
+        fprintf(stream, ".SS %s\n", verb->name);
+        put_example_lines(stream, verb->examples, CLI_MAX_EXAMPLES);
+    }
 }
 
 void cli_man(FILE *stream) {
@@ -100,7 +117,11 @@ void cli_man(FILE *stream) {
     fputs(".PP\n", stream);
     put_paragraphs(stream, cli_about_inputs, ".PP\n");
     fputs(".SH VERBS\n", stream);
-    for (const cli_verb *verb = cli_verbs; verb->name; verb++) put_verb(stream, verb);
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++) {
+        if (verb == cli_verbs || verb->group != verb[-1].group)
+            fprintf(stream, ".SS %s\n", cli_verb_groups[verb->group]);
+        put_verb(stream, verb);
+    }
     put_options(stream);
     put_statuses(stream);
     fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\n", stream);

@@ -56,8 +56,8 @@ static const char *options_text(cli_run *cli) {
         text = cli_text(cli, "%s --%s%s%s", text, option->name, value ? " " : "",
                         value ? quoted(cli, value) : "");
     }
-    for (size_t i = 0; i < request->setting_count; i++) {
-        const ferry_setting_value *set = &request->settings[i];
+    for (size_t i = 0; i < request->settings.count; i++) {
+        const ferry_setting_value *set = &request->settings.data[i];
         if (cli_option_of(cli, set->key)) continue;
         text = cli_text(cli, "%s --set %s", text, quoted(cli, cli_text(cli, "%s=%s", set->key, set->value)));
     }

@@ -10,6 +10,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
+#include "cli/base/setting_list.h"
 #include "cli/cost/cost.h"
 #include "cli/plan/points.h"
 #include "cli/print/json.h"
@@ -70,9 +71,10 @@ static bool measure_point(cli_session *source, const ferry_format *target, cli_p
                           cli_result *result) {
     cli_run *cli = source->cli;
     cli_session session;
-    ferry_setting_value most = {"simplify.triangles", setting_of(cli, &point->request)};
-    if (!cli_session_open(cli, source->group, &most, !cli_plan_is_all(&point->request), &session))
-        return false;
+    cli_setting_list settings = {0};
+    if (!cli_plan_is_all(&point->request))
+        cli_add_setting(cli, &settings, "simplify.triangles", setting_of(cli, &point->request));
+    if (!cli_session_open(cli, source->group, &settings, &session)) return false;
     bool done = convert(&session, target, point) && compare(source, &session, point);
     if (done && tells && cli->record)
         session.record = json_pack("{so}", "cost", cli_cost_total_json(&point->cost));
@@ -85,7 +87,7 @@ void cli_plan_measure(cli_run *cli, const cli_group *group, const ferry_format *
                       const cli_plan_request *requests, uint32_t count, bool tells, cli_result *result) {
     cli_session source;
     cli_plan_point *points = calloc(count ? count : 1, sizeof *points);
-    if (!points || !cli_session_open(cli, group, NULL, 0, &source)) {
+    if (!points || !cli_session_open(cli, group, NULL, &source)) {
         free(points);
         return;
     }

@@ -12,6 +12,7 @@
 
 #include "ferry64_format.h"
 #include "cli/base/session_state.h"
+#include "cli/base/setting_list.h"
 #include "cli/base/user_settings.h"
 #include "cli/files/input.h"
 #include "cli/files/jobs.h"
@@ -138,10 +139,10 @@ static found find_planned(cli_run *cli, const cli_group *group) {
     return is;
 }
 
-void cli_obey_plan(cli_run *cli, const cli_group *group, ferry_setting_value *settings, size_t *count) {
+void cli_obey_plan(cli_run *cli, const cli_group *group, cli_setting_list *settings) {
     found is = find_planned(cli, group);
     if (is.count == 1 && is.planned->triangles)
-        settings[(*count)++] = (ferry_setting_value){"simplify.triangles", is.planned->triangles};
+        cli_add_setting(cli, settings, "simplify.triangles", is.planned->triangles);
 }
 
 void cli_tell_plan(cli_session *session) {

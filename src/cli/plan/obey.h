@@ -10,7 +10,7 @@
 bool cli_read_plan(cli_run *cli);
 
 /* Adds the setting that the plan has for the group's model, if it has one. */
-void cli_obey_plan(cli_run *cli, const cli_group *group, ferry_setting_value *settings, size_t *count);
+void cli_obey_plan(cli_run *cli, const cli_group *group, cli_setting_list *settings);
 
 /* Says in the session's report if there is a plan and it does not name the model, or several times. */
 void cli_tell_plan(cli_session *session);

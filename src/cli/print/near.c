@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "cli/base/verb_table.h"
+
 enum { LONGEST = 40 };
 
 static unsigned smaller(unsigned a, unsigned b) {
@@ -30,16 +32,20 @@ static unsigned edit_distance(const char *a, const char *b) {
     return rows[a_length % 3][b_length];
 }
 
-const char *cli_nearest(const char *name, const char *const *names, size_t count) {
+cli_near cli_near_to(const char *name) {
     unsigned allowed = (unsigned)(strlen(name) < 6 ? 1 + strlen(name) / 4 : strlen(name) / 3);
-    unsigned best = allowed + 1;
-    const char *nearest = NULL;
-    for (size_t i = 0; i < count; i++) {
-        unsigned far = edit_distance(name, names[i]);
-        if (far < best) {
-            best = far;
-            nearest = names[i];
-        }
-    }
-    return nearest;
+    return (cli_near){name, NULL, allowed + 1};
+}
+
+void cli_near_offer(cli_near *near, const char *name) {
+    unsigned distance = edit_distance(near->sought, name);
+    if (distance >= near->distance) return;
+    near->distance = distance;
+    near->found = name;
+}
+
+const char *cli_nearest_verb(const char *word) {
+    cli_near near = cli_near_to(word);
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++) cli_near_offer(&near, verb->name);
+    return near.found;
 }

@@ -46,7 +46,7 @@ static bool add_answer(cli_run *cli, const char *question, const char *path) {
 static void look_at_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
     cli_session session;
     (void)user;
-    if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
+    if (!cli_session_open(cli, &cli->groups[number], NULL, &session)) return;
     ferry_out asked = ferry_out_open(session.job, "");
     session.asked = &asked;
     cli_session_load(&session);

@@ -171,7 +171,7 @@ static void tell_death(work_state *state, uint32_t group) {
     while (state->work->together && !cli_group_is_foreign(cli, culprit) &&
            culprit + 1 < cli->groups + cli->group_count)
         culprit++;
-    if (!state->work->silent && cli_session_open(cli, culprit, NULL, 0, &session)) {
+    if (!state->work->silent && cli_session_open(cli, culprit, NULL, &session)) {
         ferry_say(session.job, FERRY_ERROR, "cli.worker-died", session.name, "", "its process %s",
                   cli->groups[group].death);
         cli_session_close(&session);

@@ -9,6 +9,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
+#include "cli/base/setting_list.h"
 #include "cli/base/user_settings.h"
 #include "cli/files/archive.h"
 #include "cli/files/archives.h"
@@ -25,8 +26,7 @@
 #include "core/base/report.h"
 #include "core/scene/left_out.h"
 
-ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value *settings,
-                                size_t setting_count) {
+ferry_job *cli_open_session_job(cli_session *session, const cli_setting_list *settings) {
     ferry_options options = {
         .opened = cli_opened(session->cli, session->group),
         .sidecar = cli_read_sidecar,
@@ -34,15 +34,15 @@ ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value 
         .find = cli_find_sidecar,
         .user = session,
     };
-    return cli_open_job_with(session->cli, options, settings, setting_count);
+    return cli_open_job_with(session->cli, options, settings);
 }
 
-bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_value *settings,
-                      size_t setting_count, cli_session *session) {
+bool cli_session_open(cli_run *cli, const cli_group *group, const cli_setting_list *settings,
+                      cli_session *session) {
     *session = (cli_session){.cli = cli, .group = group, .status = "failed"};
     session->name = cli_input_name(cli, cli_group_model(cli, group));
     session->buffers = ferry_new(cli->arena, void *, group->count);
-    session->job = session->buffers ? cli_open_session_job(session, settings, setting_count) : NULL;
+    session->job = session->buffers ? cli_open_session_job(session, settings) : NULL;
     if (session->job) return true;
     cli_print(stderr, "%s: error: out of memory\n", session->name);
     cli_remember(cli, CLI_FAILED);
@@ -110,8 +110,9 @@ static ferry_scene *read_as(cli_session *session, const char *as, const ferry_in
     cli_run *cli = session->cli;
     const char *from = cli->request.from;
     cli->request.from = as;
-    const ferry_setting_value plain = {"gltf.extras", "ignore"};
-    ferry_job *reader = cli_open_session_job(session, &plain, 1);
+    cli_setting_list plain = {0};
+    cli_add_setting(cli, &plain, "gltf.extras", "ignore");
+    ferry_job *reader = cli_open_session_job(session, &plain);
     cli->request.from = from;
     if (!reader) return NULL;
     ferry_scene *scene = ferry_load(reader, inputs, count);

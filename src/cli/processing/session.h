@@ -6,9 +6,10 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-/* Opens the job. The user's settings override `settings`. False after a message, if there is no memory. */
-bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_value *settings,
-                      size_t setting_count, cli_session *session);
+/* Opens the job. The user's settings override `settings`, which may be NULL. False after a message, if there
+ * is no memory. */
+bool cli_session_open(cli_run *cli, const cli_group *group, const cli_setting_list *settings,
+                      cli_session *session);
 
 /* Reads the group's inputs and loads them as one scene. False after an error in the report. */
 bool cli_session_load(cli_session *session);
@@ -58,7 +59,6 @@ bool cli_is_refused(const cli_session *session);
 bool cli_is_usage_error(const ferry_report *report);
 
 /* A job for the session's inputs, with side files. */
-ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value *settings,
-                                size_t setting_count);
+ferry_job *cli_open_session_job(cli_session *session, const cli_setting_list *settings);
 
 #endif

@@ -44,7 +44,7 @@ static void ask_model(cli_run *cli, uint32_t number, void *user, cli_result *res
     const cli_group *group = &cli->groups[number];
     cli_session session;
     double value;
-    if (group->failed || group->joins_alone || !cli_session_open(cli, group, NULL, 0, &session)) return;
+    if (group->failed || group->joins_alone || !cli_session_open(cli, group, NULL, &session)) return;
     if (cli_session_load(&session) && ferry_prepare(session.job, session.scene, a->target->name, NULL) &&
         a->target->shared_setting(session.job, session.scene, &value))
         result->summary = json_pack("{sf}", "value", value);

@@ -107,9 +107,9 @@ bool cli_check_moments(cli_run *cli) {
 
 static const ferry_scene *no_such_clip(cli_session *session, const char *glob) {
     const ferry_clip_list *clips = &session->scene->clips;
-    const char **names = ferry_new(session->job, const char *, (size_t)clips->count + 1);
-    for (uint32_t i = 0; names && i < clips->count; i++) names[i] = clips->data[i].name;
-    const char *near = names ? cli_nearest(glob, names, clips->count) : NULL;
+    cli_near names = cli_near_to(glob);
+    for (uint32_t i = 0; i < clips->count; i++) cli_near_offer(&names, clips->data[i].name);
+    const char *near = names.found;
     ferry_say(session->job, FERRY_ERROR, "clips.unknown", session->name, "",
               near           ? "no animation is named \"%s\"; did you mean \"%s\"? It has: %s"
               : clips->count ? "no animation is named \"%s\"%s; it has: %s"

@@ -124,7 +124,7 @@ static json_t *file_json(const cli_session *session) {
 static void check_group(cli_run *cli, uint32_t group, void *user, cli_result *result) {
     cli_session session;
     (void)user;
-    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, &session)) return;
     if (check_file(&session)) session.status = "checked";
     result->summary = file_json(&session);
     json_object_set_new(result->summary, PATHS, list_paths(&session));

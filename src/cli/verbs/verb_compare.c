@@ -36,7 +36,7 @@ static bool open_sides(compare_run *run) {
     cli_run *cli = run->cli;
     for (uint32_t i = 0; i < 2; i++) {
         const cli_group *group = &cli->groups[run->pair ? i : run->group];
-        if (!cli_session_open(cli, group, NULL, 0, &run->sides[i])) return false;
+        if (!cli_session_open(cli, group, NULL, &run->sides[i])) return false;
     }
     return true;
 }

@@ -11,6 +11,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
+#include "cli/base/setting_list.h"
 #include "cli/base/user_settings.h"
 #include "cli/cost/cost.h"
 #include "cli/cost/extras.h"
@@ -44,12 +45,10 @@ typedef struct convert_run {
 /* ----------------------------------------------------------------------------------------------- settings */
 
 static void add_setting(const convert_run *conversion, const char *name, const char *value,
-                        ferry_setting_value *settings, size_t *count) {
+                        cli_setting_list *settings) {
     const char *key = cli_format_key(conversion->cli, conversion->target, name);
-    if (key) settings[(*count)++] = (ferry_setting_value){key, value};
+    if (key) cli_add_setting(conversion->cli, settings, key, value);
 }
-
-enum { MAX_SETTINGS = 10 };
 
 /* What the user said of pictures inside or beside; NULL: nothing. */
 static const char *given_images(const convert_run *conversion) {
@@ -58,17 +57,17 @@ static const char *given_images(const convert_run *conversion) {
     return given && strcmp(given, "auto") != 0 ? given : NULL;
 }
 
-static size_t collect_settings(const convert_run *conversion, const cli_destination *destination,
-                               const char *shared, ferry_setting_value settings[MAX_SETTINGS]) {
-    size_t count = 0;
-    if (shared) settings[count++] = (ferry_setting_value){conversion->target->agreed_setting, shared};
-    add_setting(conversion, "texture-dir", destination->texture_dir, settings, &count);
-    add_setting(conversion, "texture-uri-prefix", destination->texture_link, settings, &count);
+static cli_setting_list collect_settings(const convert_run *conversion, const cli_destination *destination,
+                                         const char *shared) {
+    cli_setting_list settings = {0};
+    if (shared) cli_add_setting(conversion->cli, &settings, conversion->target->agreed_setting, shared);
+    add_setting(conversion, "texture-dir", destination->texture_dir, &settings);
+    add_setting(conversion, "texture-uri-prefix", destination->texture_link, &settings);
     if (conversion->cli->request.textures && !given_images(conversion)) /* a folder is for files */
-        add_setting(conversion, "images", "beside", settings, &count);
-    add_setting(conversion, "rom-dir", destination->rom_dir ? destination->rom_dir : "", settings, &count);
-    add_setting(conversion, "stream-dir", destination->stream_dir, settings, &count);
-    return count;
+        add_setting(conversion, "images", "beside", &settings);
+    add_setting(conversion, "rom-dir", destination->rom_dir ? destination->rom_dir : "", &settings);
+    add_setting(conversion, "stream-dir", destination->stream_dir, &settings);
+    return settings;
 }
 
 /* ---------------------------------------------------------------------------------------------- one model */
@@ -196,11 +195,16 @@ static bool refuse_early(const convert_run *conversion, cli_session *session,
     return ferry_failed(session->job);
 }
 
-/* Makes the files. Without --budget nothing is measured. */
-static bool make_files(const convert_run *conversion, cli_session *session,
-                       const cli_destination *destination, ferry_file_list *files, cli_cost *cost) {
-    *files = (ferry_file_list){0};
-    *cost = (cli_cost){0};
+/* One model of the run. */
+typedef struct convert_one {
+    const convert_run *conversion;
+    const cli_destination *destination;
+} convert_one;
+
+/* A cli_maker. Without --budget nothing is measured. */
+static bool make_files(void *user, cli_session *session, ferry_file_list *files, cli_cost *cost) {
+    const convert_run *conversion = ((const convert_one *)user)->conversion;
+    const cli_destination *destination = ((const convert_one *)user)->destination;
     cli_tell_plan(session);
     if (refuse_early(conversion, session, destination) || !cli_session_load(session)) return false;
     set_counts(session, "source");
@@ -212,30 +216,20 @@ static bool make_files(const convert_run *conversion, cli_session *session,
     return !conversion->cli->budget.any || cli_measure_files(session, files, cost);
 }
 
-/* What is above the budget is made again without what it can do without. */
 static void convert_limited(const convert_run *conversion, const cli_probing *p, const cli_fitted *fitted,
                             const cli_destination *destination) {
-    cli_session session;
-    ferry_file_list files;
-    cli_cost cost;
-    if (!cli_open_limited(p, fitted, &(cli_extras){.count = 0}, &session)) return;
-    bool made = make_files(conversion, &session, destination, &files, &cost);
-    const cli_extras limited = made ? cli_limit_extras(p, &session, &cost) : (cli_extras){.count = 0};
-    if (limited.count) {
-        cli_cost_close(&cost);
-        cli_session_drop(&session);
-        if (!cli_open_limited(p, fitted, &limited, &session)) return;
-        made = make_files(conversion, &session, destination, &files, &cost);
+    cli_made made;
+    cli_make_limited(p, fitted, make_files, &(convert_one){conversion, destination}, &made);
+    if (!made.open) return;
+    bool writes = made.made && fits_stream(&made.session, conversion, destination, &made.files);
+    if (writes && p->cli->budget.any) {
+        const char *over = cli_over_budget(&made.session, &made.cost.breakdown);
+        note_cost(&made.session, &made.cost, over);
+        writes = !over;
     }
-    if (made) made = fits_stream(&session, conversion, destination, &files);
-    if (made && p->cli->budget.any) {
-        const char *over = cli_over_budget(&session, &cost.breakdown);
-        note_cost(&session, &cost, over);
-        made = !over;
-    }
-    cli_cost_close(&cost);
-    if (made) write_model(conversion, &session, destination, files);
-    cli_session_close(&session);
+    cli_cost_close(&made.cost);
+    if (writes) write_model(conversion, &made.session, destination, made.files);
+    cli_session_close(&made.session);
 }
 
 static void convert_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
@@ -243,11 +237,10 @@ static void convert_group(cli_run *cli, uint32_t number, void *user, cli_result 
     const cli_group *group = &cli->groups[number];
     (void)result;
     cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
-    ferry_setting_value settings[MAX_SETTINGS];
-    size_t count = collect_settings(conversion, &destination, conversion->shared[number], settings);
+    cli_setting_list settings = collect_settings(conversion, &destination, conversion->shared[number]);
     cli_fitted fitted = {NULL, NULL, NULL};
-    cli_obey_plan(cli, group, settings, &count);
-    const cli_probing probing = {cli, group, conversion->target, destination.path, settings, count};
+    cli_obey_plan(cli, group, &settings);
+    const cli_probing probing = {cli, group, conversion->target, destination.path, &settings};
     if (cli->request.fit && !conversion->blocked) fitted = cli_fit(&probing);
     convert_limited(conversion, &probing, &fitted, &destination);
 }

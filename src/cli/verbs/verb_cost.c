@@ -228,30 +228,12 @@ static bool measure_file(const cost_run *run, cli_session *session, cli_result *
     return true;
 }
 
-static bool make_and_measure(const cost_run *run, cli_session *session, cli_cost *cost) {
-    ferry_file_list files;
-    *cost = (cli_cost){0};
+/* A cli_maker. */
+static bool make_files(void *user, cli_session *session, ferry_file_list *files, cli_cost *cost) {
+    const cost_run *run = user;
     cli_tell_plan(session);
-    return cli_session_load(session) && cli_session_make(session, run->target, &files) &&
-           cli_measure_files(session, &files, cost);
-}
-
-/* What is above the budget is converted again without what it can do without. `*open` is false if that could
- * not be begun. */
-static bool measure_conversion(const cost_run *run, const cli_probing *p, cli_session *session, bool *open,
-                               cli_result *result) {
-    cli_cost cost;
-    bool done = make_and_measure(run, session, &cost);
-    const cli_extras limited = done ? cli_limit_extras(p, session, &cost) : (cli_extras){.count = 0};
-    if (limited.count) {
-        cli_cost_close(&cost);
-        cli_session_drop(session);
-        *open = cli_open_limited(p, &(cli_fitted){.most = NULL}, &limited, session);
-        done = *open && make_and_measure(run, session, &cost);
-    }
-    if (done) report_cost(run, session, &cost, true, result);
-    cli_cost_close(&cost);
-    return done;
+    return cli_session_load(session) && cli_session_make(session, run->target, files) &&
+           cli_measure_files(session, files, cost);
 }
 
 /* --to, or a setting of the target: the file that would be written is asked about. */
@@ -259,8 +241,8 @@ static bool wants_conversion(const cost_run *run) {
     const cli_request *request = &run->cli->request;
     const char *name = run->target->name;
     bool wanted = request->to != NULL || request->fit || request->plan;
-    for (size_t i = 0; i < request->setting_count && !wanted; i++) {
-        const char *key = request->settings[i].key;
+    for (size_t i = 0; i < request->settings.count && !wanted; i++) {
+        const char *key = request->settings.data[i].key;
         wanted = strncmp(key, name, strlen(name)) == 0 && key[strlen(name)] == '.';
     }
     return wanted;
@@ -272,26 +254,49 @@ static bool is_measured_as_it_lies(const cost_run *run, const cli_group *group) 
            !wants_conversion(run);
 }
 
-static void measure_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
-    const cost_run *run = user;
-    const cli_group *group = &cli->groups[number];
+static json_t *error_json(const char *error) {
+    return json_pack("{so}", "error", cli_record_text(error));
+}
+
+/* Without a cost breakdown the result is what went wrong. */
+static void close_session(cli_session *session, bool measured, cli_result *result) {
+    const char *error = measured ? NULL : cli_first_error(session);
+    if (!measured) result->summary = error_json(error ? error : "out of memory");
+    cli_session_close(session);
+}
+
+static void measure_as_it_lies(const cost_run *run, const cli_group *group, cli_result *result) {
     cli_session session;
+    if (!cli_session_open(run->cli, group, NULL, &session)) return;
+    close_session(&session, measure_file(run, &session, result), result);
+}
+
+static void measure_conversion(cost_run *run, const cli_group *group, cli_result *result) {
+    cli_run *cli = run->cli;
+    cli_setting_list settings = {0};
     cli_fitted fitted = {NULL, NULL, NULL};
-    ferry_setting_value settings[1];
-    size_t count = 0;
-    cli_obey_plan(cli, group, settings, &count);
+    cli_made made;
+    cli_obey_plan(cli, group, &settings);
     const char *path =
         cli_text(cli, "%s.%s", cli_input_stem(cli, cli_group_model(cli, group)), run->target->name);
-    const cli_probing probing = {cli, group, run->target, path, settings, count};
+    const cli_probing probing = {cli, group, run->target, path, &settings};
     if (cli->request.fit) fitted = cli_fit(&probing);
-    if (!cli_open_limited(&probing, &fitted, &(cli_extras){.count = 0}, &session)) return;
-    bool open = true;
-    if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
-                                             : measure_conversion(run, &probing, &session, &open, result))) {
-        const char *error = open ? cli_first_error(&session) : NULL;
-        result->summary = json_pack("{so}", "error", cli_record_text(error ? error : "out of memory"));
-    }
-    if (open) cli_session_close(&session);
+    cli_make_limited(&probing, &fitted, make_files, run, &made);
+    if (made.made) report_cost(run, &made.session, &made.cost, true, result);
+    cli_cost_close(&made.cost);
+    if (made.open)
+        close_session(&made.session, made.made, result);
+    else
+        result->summary = error_json("out of memory");
+}
+
+static void measure_group(cli_run *cli, uint32_t number, void *user, cli_result *result) {
+    cost_run *run = user;
+    const cli_group *group = &cli->groups[number];
+    if (is_measured_as_it_lies(run, group))
+        measure_as_it_lies(run, group, result);
+    else
+        measure_conversion(run, group, result);
 }
 
 /* ----------------------------------------------------------------------------------------------- the verb */

@@ -160,8 +160,8 @@ static void report_differences(diff_run *run, cli_result *result) {
 static void diff_all(cli_run *cli, uint32_t group, void *user, cli_result *result) {
     diff_run *run = user;
     (void)group;
-    if (cli_session_open(cli, &cli->groups[0], NULL, 0, &run->sides[0]) &&
-        cli_session_open(cli, &cli->groups[1], NULL, 0, &run->sides[1])) {
+    if (cli_session_open(cli, &cli->groups[0], NULL, &run->sides[0]) &&
+        cli_session_open(cli, &cli->groups[1], NULL, &run->sides[1])) {
         run->done = diff_sides(run);
         report_differences(run, result);
     }

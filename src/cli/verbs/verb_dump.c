@@ -56,7 +56,7 @@ static void dump_group(cli_run *cli, uint32_t group, void *user, cli_result *res
     cli_session session;
     ferry_bytes text;
     (void)result;
-    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, &session)) return;
     bool ready =
         cli_session_load(&session) &&
         (!request->after || ferry_prepare(session.job, session.scene, (*target)->name, request->after));

@@ -7,6 +7,7 @@
 #include "cli/help/completion.h"
 #include "cli/help/help.h"
 #include "cli/help/man.h"
+#include "cli/print/near.h"
 #include "cli/print/say.h"
 
 void cli_verb_help(cli_run *cli) {
@@ -27,9 +28,13 @@ void cli_verb_help(cli_run *cli) {
         return;
     }
     const cli_verb *verb = cli_find_verb(request->inputs[0]);
+    const char *near = cli_nearest_verb(request->inputs[0]);
     if (verb && request->input_count == 1)
         cli_help_verb(verb, stdout);
+    else if (verb)
+        cli_wrong(cli, "`help` takes the name of one verb, but got `%s` too", request->inputs[1]);
+    else if (near)
+        cli_wrong(cli, "no verb `%s`; did you mean `%s`?", request->inputs[0], near);
     else
-        cli_wrong(cli, "`help` takes the name of one verb, not `%s`",
-                  request->inputs[verb ? request->input_count - 1 : 0]);
+        cli_wrong(cli, "no verb `%s`; `ferry64 --help` lists the verbs", request->inputs[0]);
 }

@@ -160,7 +160,7 @@ static void print_info(cli_session *session) {
 static void show_model(cli_run *cli, uint32_t group, void *user, cli_result *result) {
     cli_session session;
     (void)user;
-    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, &session)) return;
     if (cli_session_load(&session)) {
         session.status = "shown";
         if (cli_group_model(cli, session.group)->row_of) {

@@ -137,7 +137,7 @@ static void render_group(cli_run *cli, uint32_t number, void *user, cli_result *
     cli_session session;
     ferry_picture picture;
     (void)result;
-    if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
+    if (!cli_session_open(cli, &cli->groups[number], NULL, &session)) return;
     if (take_picture(&session, user, &picture) && put_picture(&session, &picture, path_of(cli, number)))
         session.status = "rendered";
     cli_session_close(&session);
@@ -184,7 +184,7 @@ static void draw_cell(cli_run *cli, uint32_t number, void *user, cli_result *res
     const sheet *s = user;
     cli_session session;
     ferry_picture picture;
-    if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
+    if (!cli_session_open(cli, &cli->groups[number], NULL, &session)) return;
     if (take_picture(&session, s->run, &picture)) {
         session.status = "rendered";
         size_t pixels = (size_t)picture.width * picture.height;

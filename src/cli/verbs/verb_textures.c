@@ -97,7 +97,7 @@ static void extract_images(cli_run *cli, uint32_t group, void *user, cli_result 
     (void)result;
     cli_session session;
     ferry_file_list files = {0};
-    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, &session)) return;
     if (cli_session_load(&session) && make_files(&session, &files)) {
         if (!files.count)
             ferry_say(session.job, FERRY_WARNING, "cli.no-images", session.name, "",

@@ -106,7 +106,7 @@ static void unpack_input(cli_run *cli, uint32_t number, void *user, cli_result *
     cli_session session;
     ferry_file_list members = {0};
     ferry_bytes bytes;
-    if (!cli_session_open(cli, group, NULL, 0, &session)) return;
+    if (!cli_session_open(cli, group, NULL, &session)) return;
     if (cli_read(cli, cli_group_model(cli, group), session.job, &session.buffers[0], &bytes) &&
         ferry_unpack(session.job,
                      &(ferry_input){cli_input_library_name(cli, cli_group_model(cli, group)), bytes},

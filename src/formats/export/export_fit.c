@@ -11,7 +11,7 @@
 
 /* What the choice before may differ more by, in 255ths: a simpler one, one without a picture of its own, one
  * with a texture. */
-#define GAIN .5
+#define TEXTURED_GAIN .5
 #define BAKE_GAIN 4
 #define PLAIN_GAIN 12
 
@@ -75,7 +75,7 @@ static void try_candidate(const fy_export_fit *fit, fy_export_candidate *best,
     fy_export_fit_solve(fit, &candidate);
     double error = candidate.color_error + candidate.alpha_error,
            least = best->color_error + best->alpha_error;
-    double gain = candidate.source == best->source || candidate.source < FY_EXPORT_BAKED ? GAIN
+    double gain = candidate.source == best->source || candidate.source < FY_EXPORT_BAKED ? TEXTURED_GAIN
                   : candidate.source == FY_EXPORT_BAKED                                  ? BAKE_GAIN
                                                                                          : PLAIN_GAIN;
     if (!(error < least - gain)) return;

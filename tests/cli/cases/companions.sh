@@ -17,6 +17,12 @@ square model 'my%20floor.png' 'D:\a\Old\WALL.png'
 tell model/square.obj -v
 square model 'Wall.tga' 'nowhere/my floor'
 tell model/square.obj -v
+echo "--- so deep that nobody looks, which is said"
+place deep/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/wall.png
+square deep wall.png wall.png
+tell deep/square.obj
+mv deep/1/2 deep/2
+tell deep/square.obj
 echo "--- above the model's folder"
 place assets/textures/brick.png
 place assets/textures/far/brick.png

@@ -11,6 +11,7 @@ run info -o x a.toy
 run dump --list a.toy
 run inof a.toy
 run glb a.toy
+run draw a.toy
 run info
 run
 run formats a.toy

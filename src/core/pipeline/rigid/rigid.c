@@ -14,7 +14,7 @@ enum { AUTOMATIC = 16, MOST = 4096 }; /* bones between joints: unless asked for;
 
 /* What one of them takes off at least from the mean square of how far all vertices are off, unless it was
  * asked for: the square of a thousandth of the diagonal of the model's box. */
-#define GAIN 1e-6
+#define BONE_GAIN 1e-6
 
 /* Poses of such bones that are worked out for clips at most, unless asked for: a quarter of an hour of 16. */
 enum { MOST_SAMPLES = 1 << 20 };
@@ -54,7 +54,7 @@ static void set_blends(fy_rigid *r, double wanted) {
     if (r->by_weight || r->at_bind) return;
     r->automatic = ferry_setting_is(r->job, "rigid.blend-joints", "auto");
     r->blend_room = r->automatic ? AUTOMATIC : wanted >= 1 ? (uint32_t)fmin(wanted, MOST) : 0;
-    r->least_gain = r->automatic ? GAIN * square : 0;
+    r->least_gain = r->automatic ? BONE_GAIN * square : 0;
 }
 
 fy_rigid fy_rigid_open(ferry_job *job, ferry_skin *skin, const ferry_box *box, double height) {

@@ -33,13 +33,13 @@
 #include "shade/t3dm_states.h"
 
 /* From what error on other ways than following are tried, and from which on more of them. Such a way has to
- * be closer by GAIN, in 255ths, and by a share of the error, and to look as alike: what stands still where
- * the source moves has its parts in other places, which a mean of differences says little about. Or else it
- * has to look more alike, and to be no further off. */
+ * be closer by OTHER_WAY_GAIN, in 255ths, and by a share of the error, and to look as alike: what stands
+ * still where the source moves has its parts in other places, which a mean of differences says little about.
+ * Or else it has to look more alike, and to be no further off. */
 #define TRY_FROM 1.5
 #define TRY_MORE_FROM 10
-#define GAIN .5
-#define SHARE .15
+#define OTHER_WAY_GAIN .5
+#define OTHER_WAY_SHARE .15
 #define LESS_ALIKE .02
 #define MORE_ALIKE .05
 
@@ -109,7 +109,7 @@ static bool light_as_followed(fy_mapping *m, const ferry_gx_material *rest) {
     const fy_composite *composite;
     m->trying = true;
     bool done = fy_mapping_choose_way(m, rest, &composite);
-    m->trying = m->to->drop = false;
+    m->trying = false;
     return done;
 }
 
@@ -138,7 +138,7 @@ static bool is_better(const fy_motion_rating *found, const fy_motion_rating *fol
         if (more < -MORE_IN_TONE) return false;
     }
     const double closer = follows->error - found->error, more_alike = found->similarity - follows->similarity;
-    bool gains = closer > fmax(GAIN, SHARE * follows->error) && more_alike > -LESS_ALIKE;
+    bool gains = closer > fmax(OTHER_WAY_GAIN, OTHER_WAY_SHARE * follows->error) && more_alike > -LESS_ALIKE;
     return (gains || (closer > 0 && more_alike > MORE_ALIKE)) && found->error <= best->error;
 }
 
@@ -301,14 +301,14 @@ static bool stand_still(fy_mapping *m, const choice *best) {
 
 bool fy_mapping_choose_motion(fy_mapping *m, const ferry_gx_material *rest) {
     choice follows, best;
-    const uint32_t searches = m->p->reference.searches, trials = m->p->composite_trials;
+    const uint32_t searches = m->p->reference.searches, trials = m->p->pictures.composite_trials;
     if (!may_choose(m)) return true;
     if (!measure_follows(m, rest, &follows)) return false;
     best = follows;
     if ((follows.rating.error >= 0 && follows.rating.error < TRY_FROM) || !may_try_more(m)) return true;
     if (!try_moments(m, &follows, &best) || !try_standing_moments(m, &follows, &best)) return false;
     m->p->reference.searches = searches;
-    m->p->composite_trials = trials;
+    m->p->pictures.composite_trials = trials;
     if (!take_way(m, best.way, best.state)) return false;
     m->shoots = best.rating.film;
     return best.way != STANDS || stand_still(m, &best);

@@ -24,7 +24,7 @@
 #include "shade/t3dm_states.h"
 
 /* The mean difference from which on the first candidate, the state at rest, has to be beaten: by this. */
-#define GAIN .5
+#define STATE_GAIN .5
 
 /* A sum that wraps is seen more than its mean difference says: a few pixels have the opposite colour. */
 #define WRAPS 1.5
@@ -158,11 +158,9 @@ bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {
     for (unsigned i = 0; i < count; i++) {
         fy_trial trial;
         if (!ferry_tick(m->p->job) || !fy_mapping_try(m, &m->states.list[picked[i]], &trial)) return false;
-        bool drop = m->to->drop;
-        m->to->drop = false;
-        if (drop) continue;
+        if (trial.alpha.drop_code) continue;
         double blend, error = rate(m, &trial, &blend);
-        if (found && error >= least - GAIN) continue;
+        if (found && error >= least - STATE_GAIN) continue;
         m->states.blend_error = blend;
         *state = picked[i];
         least = error;

@@ -100,9 +100,7 @@ bool fy_film_rate(fy_mapping *m, const fy_composite *composite, const fy_film *f
     fy_motion_rating own = {.error = composite->stored}, hold, drift;
     *found = *one = FY_MOTION_NOTHING;
     if (!fy_mapping_try_quietly(m, &composite->gx, &trial)) return false;
-    const bool drop = m->to->drop;
-    m->to->drop = false;
-    if (drop) return true;
+    if (trial.alpha.drop_code) return true;
     reference->mode.states = NULL;
     fy_reference_fill(reference, &composite->gx, &m->p->summary);
     bool fits = shows_anything(reference, m->formula_state);

@@ -118,9 +118,7 @@ bool fy_motion_rate(fy_mapping *m, const ferry_gx_material *state, fy_motion_rat
     uint32_t looks[FY_STATE_LOOKS];
     *found = FY_MOTION_NOTHING;
     if (!fy_mapping_try_quietly(m, state, &trial)) return false;
-    const bool drop = m->to->drop;
-    m->to->drop = false;
-    if (drop) return true;
+    if (trial.alpha.drop_code) return true;
     if (m->states.count > 1 && m->states.colors) fy_mapping_let_fade(m, &trial);
     *found = (fy_motion_rating){.moves = draws_moving(m, &trial.shading.fit)};
     const uint32_t count = fy_mapping_look_at_states(&m->states, looks);

@@ -15,6 +15,8 @@
 #include "core/image/texels_difference.h"
 #include "formats/t3dm/choice/t3dm_film.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_wide_scene.h"
+#include "formats/t3dm/texture/t3dm_made_picture.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/trial/t3dm_trial.h"
@@ -29,11 +31,8 @@
 #include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_split.h"
 
-/* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
-enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };
-
-/* That a scene may have more: composites, toon ramps, and films. */
-enum { MOST_PICTURES = MOST_COMPOSITES + FY_MOST_RAMPS + FY_FILMS_PICTURES };
+/* Pictures of a model that are drawn to be compared: each takes some tens of milliseconds. */
+enum { MOST_TRIALS = 192 };
 
 /* What a composite has to come nearer by, in 255ths. */
 #define COMPOSITE_GAIN 1.5
@@ -51,38 +50,13 @@ typedef struct trial {
     fy_composite *composite;
     fy_texels picture;
     uint32_t texture; /* of the scene: number it has or would have */
-    ferry_texture made;
-    ferry_image image;
+    fy_made_picture made;
     ferry_filter filter;
     double error;      /* of what is stored of it */
     double visibility; /* share of the differences that is seen: alpha over a like ground is not */
 } trial;
 
 /* ------------------------------------------------------------------------------------------ the scene */
-
-/* The planner's own copy of the scene, with room for pictures. */
-bool fy_planner_widen_scene(fy_planner *p) {
-    const ferry_scene *from = p->scene;
-    if (p->composites) return true;
-    ferry_scene *wide = ferry_new(p->job, ferry_scene, 1);
-    ferry_texture *textures = ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_PICTURES);
-    ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_PICTURES);
-    fy_image_summary *summary =
-        ferry_new(p->job, fy_image_summary, from->images.count + (size_t)MOST_PICTURES);
-    p->whole_errors = ferry_new(p->job, double, from->textures.count + (size_t)1);
-    if (!wide || !textures || !images || !summary || !p->whole_errors) return false;
-    for (uint32_t i = 0; i < from->textures.count; i++) p->whole_errors[i] = -1;
-    *wide = *from;
-    if (from->textures.count) memcpy(textures, from->textures.data, from->textures.count * sizeof *textures);
-    if (from->images.count) memcpy(images, from->images.data, from->images.count * sizeof *images);
-    wide->textures.data = textures;
-    wide->images.data = images;
-    p->composites = wide;
-    p->first_composite = from->textures.count;
-    p->scene = p->store.scene = p->reference.scene = wide;
-    p->reference.images = summary; /* learned anew */
-    return true;
-}
 
 static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const trial *t) {
     const ferry_texture *of = &scene->textures.data[texture];
@@ -95,56 +69,44 @@ static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const tria
 }
 
 /* Behind the scene's textures, where the next trial may overwrite it. */
-static void free_trial(const trial *t) {
-    ferry_scene *scene = t->m->p->composites;
-    if (t->texture < scene->textures.count) return;
-    scene->textures.data[t->texture] = t->made;
-    scene->images.data[t->made.image] = t->image;
-    t->m->p->reference.images[t->made.image].known = false; /* of the trial before */
+static void place_trial(const trial *t) {
+    fy_planner *p = t->m->p;
+    if (t->texture == p->pictures.scene->textures.count) fy_planner_place_picture(p, &t->made);
 }
 
 static bool make_texture(trial *t) {
     fy_planner *p = t->m->p;
-    const ferry_scene *scene = p->composites;
+    const ferry_scene *scene = p->pictures.scene;
     const ferry_gx_material *gx = p->reference.gx;
     const char *first = "";
     for (unsigned i = 0; i < FERRY_GX_MAX_MAPS && !*first; i++)
         if (gx->textures[i] != FERRY_NONE) first = scene->textures.data[gx->textures[i]].name;
-    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
     bool part = t->parts.reads == 1;
     const char *name = ferry_job_format(p->job, part ? "%s_part" : "%s_layers", first);
-    if (!level || !*name) return false;
-    *level = (ferry_mip_level){t->picture.width, t->picture.height, t->picture.rgba};
     const bool *repeats = t->composite->window.repeats;
     t->texture = scene->textures.count;
-    t->made = (ferry_texture){.name = name,
-                              .path = "",
-                              .image = scene->images.count,
-                              .wrap_s = repeats[0] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
-                              .wrap_t = repeats[1] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
-                              .min_filter = t->filter,
-                              .mag_filter = t->filter};
-    t->image =
-        (ferry_image){.name = name,
-                      .width = level->width,
-                      .height = level->height,
-                      .levels = level,
-                      .level_count = 1,
-                      .alpha = fy_alpha_class(t->picture.rgba, (size_t)t->picture.width * t->picture.height)};
-    return true;
+    t->made.texture = (ferry_texture){.name = name,
+                                      .path = "",
+                                      .wrap_s = repeats[0] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
+                                      .wrap_t = repeats[1] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
+                                      .min_filter = t->filter,
+                                      .mag_filter = t->filter};
+    t->made.image = (ferry_image){
+        .name = name, .alpha = fy_alpha_class(t->picture.rgba, (size_t)t->picture.width * t->picture.height)};
+    return *name && fy_made_picture_fill(p->job, &t->picture, &t->made);
 }
 
 /* Materials that come to the same picture share it. */
 static bool name_texture(trial *t) {
     const fy_planner *p = t->m->p;
     t->filter = fy_composite_filter(&p->reference, &t->parts);
-    for (uint32_t i = p->first_composite; i < p->composites->textures.count; i++)
-        if (is_texture_of(p->composites, i, t)) {
+    for (uint32_t i = p->pictures.first; i < p->pictures.scene->textures.count; i++)
+        if (is_texture_of(p->pictures.scene, i, t)) {
             t->texture = i;
             return true;
         }
     if (!make_texture(t)) return false;
-    free_trial(t);
+    place_trial(t);
     return true;
 }
 
@@ -198,7 +160,7 @@ static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *
 /* What of the picture texture memory cannot hold. */
 static bool measure_picture(trial *t) {
     fy_planner *p = t->m->p;
-    const ferry_texture *texture = &p->composites->textures.data[t->texture];
+    const ferry_texture *texture = &p->pictures.scene->textures.data[t->texture];
     fy_texel_needs needs = needs_of(t);
     fy_texture_use use = {.texture = t->texture,
                           .swizzle = {0, 1, 2},
@@ -208,7 +170,7 @@ static bool measure_picture(trial *t) {
     if (!needs.color) memset(use.swizzle, FY_NO_COMPONENT, sizeof use.swizzle);
     fy_built_texture made;
     bool done =
-        fy_texture_build(p->job, &p->composites->images.data[texture->image], &use, 4096, false, &made);
+        fy_texture_build(p->job, &p->pictures.scene->images.data[texture->image], &use, 4096, false, &made);
     t->error = made.sprite.error;
     return done;
 }
@@ -217,18 +179,18 @@ static bool measure_picture(trial *t) {
 static bool measure_whole(fy_planner *p, uint32_t index, double *error) {
     const ferry_texture *texture = &p->scene->textures.data[index];
     const ferry_image *image = &p->scene->images.data[texture->image];
-    if (p->whole_errors[index] < 0) {
+    if (p->pictures.whole_errors[index] < 0) {
         fy_built_texture made;
         fy_texture_use use = {
             .texture = index, .swizzle = {0, 1, 2}, .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t};
         use.alpha = image->alpha == FERRY_ALPHA_ALL_OPAQUE ? FY_NO_COMPONENT : 3;
         ferry_mark mark = ferry_job_mark(p->job);
         bool done = fy_texture_build(p->job, image, &use, 4096, false, &made);
-        if (done) p->whole_errors[index] = made.sprite.error;
+        if (done) p->pictures.whole_errors[index] = made.sprite.error;
         ferry_job_release(p->job, mark);
         if (!done) return false;
     }
-    *error = p->whole_errors[index];
+    *error = p->pictures.whole_errors[index];
     return true;
 }
 
@@ -239,7 +201,7 @@ static bool measure_trial(trial *t, double *error) {
     bool done = fy_mapping_try(t->m, &t->composite->gx, &tried);
     t->m->p->reference.mode.composite = NULL;
     *error = tried.shading.seen.mean;
-    return done && !t->m->to->drop;
+    return done && !tried.alpha.drop_code;
 }
 
 /* What the material comes to with the picture in all, if that is less than `most`. False at the
@@ -271,7 +233,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     if (!fy_composite_find(&p->reference, alpha, grey, &t.parts) || t.parts.reads < 2) return true;
     if (best->composite && best->parts.color == t.parts.color && best->parts.alpha == t.parts.alpha)
         return true;
-    p->composite_trials++;
+    p->pictures.composite_trials++;
     if (least <= COMPOSITE_GAIN && !may_shift(gx, &t.parts)) return true; /* no picture gains so much */
     ferry_mark mark = ferry_job_mark(p->job);
     t.composite = ferry_new(p->job, fy_composite, 1);
@@ -303,8 +265,8 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
 static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_composite_parts *found) {
     fy_planner *p = m->p;
     if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || (m->states.count && !m->formula_state) ||
-        m->rules || p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
-        p->composite_trials >= MOST_TRIALS ||
+        m->rules || p->scene->morphs.count || p->pictures.composites >= FY_MOST_COMPOSITES ||
+        p->pictures.composite_trials >= MOST_TRIALS ||
         !fy_composite_find(&p->reference, needs_alpha(&p->reference, gx), false, found))
         return false;
     if (found->set == FY_COMPOSITE_SPHERE) return found->reads > 1;
@@ -329,7 +291,7 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     if (whole < CROP_GAIN) return true;
     ferry_mark mark = ferry_job_mark(p->job);
     fy_composite *composite = t->composite = ferry_new(p->job, fy_composite, 1);
-    p->composite_trials++;
+    p->pictures.composite_trials++;
     if (!composite) return false;
     composite->needs_alpha = needs_alpha(&p->reference, gx);
     composite->window = window;
@@ -380,7 +342,7 @@ static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
     fy_trial plain;
     double found = 0;
     if (!fy_mapping_try(m, gx, &plain)) return false;
-    if (m->to->drop) return true;
+    if (plain.alpha.drop_code) return true;
     double least = plain.shading.seen.mean, all = plain.shading.color_error + plain.shading.alpha_error, own;
     best->visibility = all > least ? least / all : 1;
     if (!fy_planner_widen_scene(m->p) || !measure_textures(m->p, gx, &plain.shading.fit, &own)) return false;
@@ -400,9 +362,9 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
     *kept = *gx;
     m->trying = true;
     bool done = best.parts.reads > 1 ? try_all(m, kept, &best) : try_part(m, kept, &best);
-    m->trying = m->to->drop = false;
+    m->trying = false;
     if (!done || !best.composite) return done;
-    free_trial(&best);
+    place_trial(&best);
     *chosen = best.composite;
     return true;
 }
@@ -449,12 +411,9 @@ static void report_composite(const fy_mapping *m, const fy_composite *composite,
 
 void fy_mapping_keep_composite(const fy_mapping *m, const fy_composite *composite) {
     fy_planner *p = m->p;
-    ferry_scene *scene = p->composites;
+    ferry_scene *scene = p->pictures.scene;
     uint32_t texture = composite->gx.textures[composite->map];
-    if (texture >= scene->textures.count) {
-        scene->textures.count++;
-        scene->images.count++;
-    }
-    p->composite_count++;
+    if (texture >= scene->textures.count) fy_made_picture_keep(scene);
+    p->pictures.composites++;
     report_composite(m, composite, &scene->images.data[scene->textures.data[texture].image]);
 }

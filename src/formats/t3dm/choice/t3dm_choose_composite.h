@@ -8,9 +8,6 @@
 #include "ferry64.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 
-/* Gives the planner a copy of the scene of its own, with room for pictures. False at the memory limit. */
-bool fy_planner_widen_scene(fy_planner *p);
-
 /* The picture with which a state comes nearer than with its own textures; NULL: none does. False at
  * the memory limit. */
 bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx,

@@ -72,17 +72,22 @@ static void start_way(fy_mapping *m, uint8_t at_vertices) {
     m->p->reference.mode.full_light = false;
 }
 
-/* What a way that was chosen comes to, in 255ths; `blend`: what it is off by beside that, since it is not
- * blended as the source is. */
+/* What a way that was chosen comes to. */
+typedef struct rating {
+    double error; /* in 255ths */
+    double blend; /* what it is off by beside that, since it is not blended as the source is */
+    bool draws;   /* anything */
+} rating;
+
 static bool measure_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
-                        double *error, double *blend) {
+                        rating *found) {
     fy_trial trial;
-    *blend = 0;
-    *error = m->splits ? m->split_error : m->toon_error;
+    *found = (rating){m->splits ? m->split_error : m->toon_error, 0, true};
     if (m->splits || m->toon_way != FY_TOON_SMOOTH) return true;
     if (!fy_mapping_try_quietly(m, composite ? &composite->gx : gx, &trial)) return false;
-    *error = trial.shading.seen.mean + (composite ? composite->stored : 0);
-    if (trial.blend.unsupported) *blend = trial.blend_fit.error;
+    found->draws = !trial.alpha.drop_code;
+    found->error = trial.shading.seen.mean + (composite ? composite->stored : 0);
+    if (trial.blend.unsupported) found->blend = trial.blend_fit.error;
     return true;
 }
 
@@ -96,13 +101,13 @@ static bool choose_slot(fy_mapping *m, const ferry_gx_material *gx, unsigned slo
         if (slot && !(slots & slot)) continue;
         reference->mode.at_vertices = (uint8_t)slot;
         if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
+        if (trial.alpha.drop_code) continue;
         double error = trial.shading.seen.mean;
         if (!slot) alone = error;
         if (!slot || alone - error <= *most) continue;
         *most = alone - error;
         *best = (uint8_t)slot;
     }
-    m->to->drop = false;
     reference->mode.at_vertices = 0;
     return true;
 }
@@ -127,21 +132,20 @@ static bool choose_slot_in_light(fy_mapping *m, const ferry_gx_material *gx, uns
 }
 
 bool fy_mapping_choose_way(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **composite) {
-    double error, other, blend;
+    rating own, other;
     uint8_t slot;
     if (m->p->reference.mode.split) return choose_way(m, gx, composite);
     start_way(m, 0);
     if (!choose_way(m, gx, composite)) return false;
     unsigned slots = smooth_slots(m, gx);
     if (!slots) return true;
-    if (!measure_way(m, gx, *composite, &error, &blend)) return false;
-    if (error < VERTICES_FROM || m->to->drop) return true;
+    if (!measure_way(m, gx, *composite, &own)) return false;
+    if (own.error < VERTICES_FROM || !own.draws) return true;
     if (!choose_slot_in_light(m, gx, slots, &slot)) return false;
     if (!slot) return true;
     start_way(m, slot);
-    if (!choose_way(m, gx, composite) || !measure_way(m, gx, *composite, &other, &blend)) return false;
-    if (other < error - VERTICES_GAIN && !m->to->drop) return true;
-    m->to->drop = false;
+    if (!choose_way(m, gx, composite) || !measure_way(m, gx, *composite, &other)) return false;
+    if (other.error < own.error - VERTICES_GAIN && other.draws) return true;
     start_way(m, 0);
     return choose_way(m, gx, composite);
 }
@@ -151,15 +155,13 @@ bool fy_mapping_measure_way(fy_mapping *m, const ferry_gx_material *gx, double *
     const bool light = reference->mode.full_light;
     const uint8_t at_vertices = m->at_vertices;
     const fy_composite *composite;
-    double blend = 0;
+    rating found = {0, 0, false};
     m->trying = true;
     bool done = fy_mapping_choose_way(m, gx, &composite);
     m->trying = false;
-    *error = -1;
-    if (done && !m->to->drop) done = measure_way(m, gx, composite, error, &blend);
-    if (blend > 0) *error = sqrt(*error * *error + blend * blend);
-    if (m->to->drop) *error = -1;
-    m->to->drop = false;
+    if (done) done = measure_way(m, gx, composite, &found);
+    *error = found.blend > 0 ? sqrt(found.error * found.error + found.blend * found.blend) : found.error;
+    if (!done || !found.draws) *error = -1;
     start_way(m, at_vertices);
     reference->mode.full_light = light;
     reference->mode.composite = NULL;

@@ -12,6 +12,8 @@
 #include "ferry64_gx.h"
 #include "core/image/image.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
+#include "formats/t3dm/mapping/t3dm_wide_scene.h"
+#include "formats/t3dm/texture/t3dm_made_picture.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shader.h"
 #include "shade/samples/t3dm_reference.h"
@@ -119,7 +121,7 @@ static bool keeps_window(const fy_mapping *m, const ferry_gx_material *gx, const
 static bool may_shoot(const fy_mapping *m, const fy_composite *composite) {
     return m->formula_state && m->states.texgens && composite->reads > 1 && !composite->fixed &&
            composite->set != FY_COMPOSITE_SPHERE && m->toon_way == FY_TOON_SMOOTH && !m->splits &&
-           m->p->film_pictures + FY_FILM_PICTURES <= FY_FILMS_PICTURES &&
+           m->p->pictures.of_films + FY_FILM_PICTURES <= FY_FILMS_PICTURES &&
            !ferry_setting_is(m->p->job, "t3dm.films", "no");
 }
 
@@ -160,23 +162,14 @@ bool fy_mapping_shoot_film(fy_mapping *m, const ferry_gx_material *gx, const fy_
 /* ---------------------------------------------------------------------------------------- the scene */
 
 static bool add_texture(fy_planner *p, uint32_t like, const fy_texels *picture, uint32_t number) {
-    ferry_scene *scene = p->composites;
-    const ferry_texture *of = &scene->textures.data[like];
-    ferry_texture *texture = &scene->textures.data[scene->textures.count];
-    ferry_image *image = &scene->images.data[scene->images.count];
-    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
-    const char *name = ferry_job_format(p->job, "%s_%u", of->name, number);
-    if (!level || !*name) return false;
-    *level = (ferry_mip_level){picture->width, picture->height, picture->rgba};
-    p->reference.images[scene->images.count].known = false; /* of a trial before */
-    *texture = *of;
-    texture->name = name;
-    texture->image = scene->images.count++;
-    *image = scene->images.data[of->image];
-    image->name = name;
-    image->levels = level;
-    image->alpha = fy_alpha_class(picture->rgba, (size_t)picture->width * picture->height);
-    scene->textures.count++;
+    ferry_scene *scene = p->pictures.scene;
+    const char *name = ferry_job_format(p->job, "%s_%u", scene->textures.data[like].name, number);
+    fy_made_picture made = {scene->textures.data[like], scene->images.data[scene->textures.data[like].image]};
+    if (!*name || !fy_made_picture_fill(p->job, picture, &made)) return false;
+    made.texture.name = made.image.name = name;
+    made.image.alpha = fy_alpha_class(picture->rgba, (size_t)picture->width * picture->height);
+    fy_planner_place_picture(p, &made);
+    fy_made_picture_keep(scene);
     return true;
 }
 
@@ -192,12 +185,12 @@ static bool find_texture(fy_planner *p, const fy_film *film, uint32_t number, fy
     const fy_texels *picture = &film->pictures[number - 1];
     for (uint32_t i = 0; i < number; i++) {
         const uint32_t texture = sets[i].textures[film->map];
-        if (!shows(p->composites, texture, picture)) continue;
+        if (!shows(p->pictures.scene, texture, picture)) continue;
         sets[number].textures[film->map] = texture;
         return true;
     }
-    sets[number].textures[film->map] = p->composites->textures.count;
-    p->film_pictures++;
+    sets[number].textures[film->map] = p->pictures.scene->textures.count;
+    p->pictures.of_films++;
     return add_texture(p, sets[0].textures[film->map], picture, number);
 }
 

@@ -14,7 +14,6 @@
 enum {
     FY_FILM_CLIPS = 4,     /* of a material: with more there is no film */
     FY_FILM_PICTURES = 12, /* of a material, shared out among its clips */
-    FY_FILMS_PICTURES = 48 /* of a model */
 };
 
 /* A clip's part of a film: `count` pictures, from `first` on, each for as long. */

@@ -14,6 +14,7 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_rules.h"
 #include "formats/t3dm/mapping/t3dm_rules_textures.h"
+#include "formats/t3dm/mapping/t3dm_wide_scene.h"
 #include "formats/t3dm/rules/t3dm_rules_match.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 #include "formats/t3dm/trial/t3dm_tiles.h"
@@ -189,8 +190,8 @@ static outcome outcome_of(contest *c) {
                      fy_appearance_difference(&c->source, &c->look)};
 }
 
-static bool is_solid(const contest *c, const fy_trial *trial) {
-    return !c->m->to->drop && (!trial->blend.translucent || trial->alpha.node == FY_TEV_NONE);
+static bool is_solid(const fy_trial *trial) {
+    return !trial->alpha.drop_code && (!trial->blend.translucent || trial->alpha.node == FY_TEV_NONE);
 }
 
 /* One draw, or two by light. *solid: a split may gain something. */
@@ -203,7 +204,7 @@ static bool try_whole(contest *c, const fy_composite *composite, bool *solid) {
     m->trying = true;
     bool done = fy_mapping_try(m, composite ? &composite->gx : c->gx, &trial);
     m->trying = false;
-    *solid = done && is_solid(c, &trial);
+    *solid = done && is_solid(&trial);
     if (!*solid) return done;
     fy_appearance_source(reference, &c->source);
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &c->look);
@@ -250,13 +251,14 @@ static bool try_split(contest *c, const offer *way, bool *better) {
     *better = false;
     reference->mode.split = &split;
     if (!try_part(c, &trial)) return false;
-    if (!is_solid(c, &trial)) return true;
+    if (!is_solid(&trial)) return true;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &c->look);
     c->below = c->look;
     split.part = FY_SPLIT_OVER;
     split.below = (const uint8_t(*)[3])c->below.rgb;
     if (!try_part(c, &trial)) return false;
-    if (c->m->to->drop || (reference->cover_from && trial.shading.alpha_error > MASK_ERROR)) return true;
+    if (trial.alpha.drop_code || (reference->cover_from && trial.shading.alpha_error > MASK_ERROR))
+        return true;
     fy_appearance_draw_over(reference, &trial.shading.fit, trial.shading.word, &c->look);
     outcome found = outcome_of(c);
     bool single = !c->m->splits && c->m->toon_way != FY_TOON_TWO_DRAWS;
@@ -285,7 +287,6 @@ static bool try_offers(contest *c, const offer *list, unsigned count, fy_appeara
         if (!is_worth_a_trial(c, &list[i])) continue;
         done = ferry_tick(m->p->job) && try_split(c, &list[i], &better);
         if (done && better) take(m, &list[i], c, below);
-        m->to->drop = false;
     }
     m->p->reference.mode.split = NULL;
     m->p->reference.mode.composite = NULL;
@@ -310,7 +311,6 @@ bool fy_mapping_choose_split(fy_mapping *m, const ferry_gx_material *gx, const f
     bool done = c != NULL;
     if (c) *c = (contest){.m = m, .gx = gx};
     if (done && count) done = try_whole(c, composite, tried);
-    m->to->drop = false;
     *tried = *tried && is_any_worth_a_trial(c, list, count);
     if (done && *tried) done = try_offers(c, list, count, below);
     ferry_job_release(m->p->job, mark);

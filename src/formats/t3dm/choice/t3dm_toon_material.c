@@ -8,10 +8,11 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
-#include "formats/t3dm/choice/t3dm_choose_composite.h"
 #include "formats/t3dm/choice/t3dm_second_material.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/mapping/t3dm_wide_scene.h"
+#include "formats/t3dm/texture/t3dm_made_picture.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 #include "formats/t3dm/trial/t3dm_trial.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -40,7 +41,7 @@
 /* --------------------------------------------------------------------------------------------- choosing */
 
 static bool may_step(const fy_mapping *m, const ferry_gx_material *gx) {
-    return !ferry_setting_is(m->p->job, "t3dm.toon", "smooth") && m->p->ramp_count < FY_MOST_RAMPS &&
+    return !ferry_setting_is(m->p->job, "t3dm.toon", "smooth") && m->p->pictures.ramp_count < FY_MOST_RAMPS &&
            fy_mapping_may_draw_twice(m, gx);
 }
 
@@ -113,7 +114,8 @@ static bool compare_ways(fy_mapping *m, const ferry_gx_material *gx, looks *l) {
     if (!fy_mapping_try_quietly(m, gx, &trial)) return false;
     bool one_draw = holds_all(m, &trial) || holds_most(m, &trial, l);
     bool alpha_steps = m->toon.alpha_steps && trial.alpha.node != FY_TEV_NONE; /* else nothing reads it */
-    if (m->to->drop || (!one_draw && (is_translucent(&trial) || alpha_steps || !m->toon.shades))) return true;
+    if (trial.alpha.drop_code || (!one_draw && (is_translucent(&trial) || alpha_steps || !m->toon.shades)))
+        return true;
     fy_appearance_draw(reference, &trial.shading.fit, trial.shading.word, &l->smooth);
     if (one_draw) {
         fy_toon_ramp(reference, &m->toon, &l->stepped);
@@ -137,7 +139,6 @@ bool fy_mapping_choose_toon(fy_mapping *m, const ferry_gx_material *gx) {
     ferry_mark mark = ferry_job_mark(m->p->job);
     looks *l = ferry_new(m->p->job, looks, 1);
     bool done = l && compare_ways(m, gx, l);
-    m->to->drop = false;
     ferry_job_release(m->p->job, mark);
     return done;
 }
@@ -156,29 +157,23 @@ static bool is_ramp(const fy_planner *p, uint32_t texture, const uint8_t ramp[FY
 /* Materials with one ramp share its picture, whatever rounding made of it. */
 static bool find_ramp(fy_planner *p, const uint8_t ramp[FY_TOON_LEVELS][4], double strength,
                       uint32_t *texture) {
-    for (uint32_t i = 0; i < p->ramp_count; i++)
-        if (is_ramp(p, *texture = p->ramps[i], ramp, strength)) return true;
-    ferry_mip_level *level = ferry_new(p->job, ferry_mip_level, 1);
+    for (uint32_t i = 0; i < p->pictures.ramp_count; i++)
+        if (is_ramp(p, *texture = p->pictures.ramps[i], ramp, strength)) return true;
     uint8_t *rgba = ferry_new(p->job, uint8_t, (size_t)4 * FY_TOON_LEVELS);
-    if (!level || !rgba || !fy_planner_widen_scene(p)) return false;
+    fy_made_picture made = {{.name = "toon",
+                             .path = "",
+                             .wrap_s = FERRY_WRAP_CLAMP,
+                             .wrap_t = FERRY_WRAP_CLAMP,
+                             .min_filter = FERRY_FILTER_LINEAR,
+                             .mag_filter = FERRY_FILTER_LINEAR},
+                            {.name = "toon", .alpha = FERRY_ALPHA_VARIED}};
+    if (!rgba || !fy_planner_widen_scene(p) ||
+        !fy_made_picture_fill(p->job, &(fy_texels){FY_TOON_LEVELS, 1, rgba}, &made))
+        return false;
     memcpy(rgba, ramp, (size_t)4 * FY_TOON_LEVELS);
-    *level = (ferry_mip_level){FY_TOON_LEVELS, 1, rgba};
-    ferry_scene *scene = p->composites;
-    scene->images.data[scene->images.count] = (ferry_image){.name = "toon",
-                                                            .width = level->width,
-                                                            .height = level->height,
-                                                            .levels = level,
-                                                            .level_count = 1,
-                                                            .alpha = FERRY_ALPHA_VARIED};
-    scene->textures.data[ *texture = scene->textures.count++] =
-        (ferry_texture){.name = "toon",
-                        .path = "",
-                        .image = scene->images.count++,
-                        .wrap_s = FERRY_WRAP_CLAMP,
-                        .wrap_t = FERRY_WRAP_CLAMP,
-                        .min_filter = FERRY_FILTER_LINEAR,
-                        .mag_filter = FERRY_FILTER_LINEAR};
-    p->ramps[p->ramp_count++] = *texture;
+    *texture = fy_planner_place_picture(p, &made);
+    fy_made_picture_keep(p->pictures.scene);
+    p->pictures.ramps[p->pictures.ramp_count++] = *texture;
     return true;
 }
 

@@ -39,6 +39,8 @@ typedef struct fy_alpha_plan {
     bool cutout;
     uint16_t threshold; /* to be baked into the texture; 0: none */
     uint16_t compare;   /* blended and compared as well: the threshold; 0: not */
+    /* nothing of the material is drawn: the loss, as for fy_mapping_drop(); NULL: something is */
+    const char *drop_code, *drop_why;
 } fy_alpha_plan;
 
 /* What a state of a GX material becomes. */
@@ -54,39 +56,53 @@ typedef struct fy_trial {
 /* Looks at a model while its clips play. */
 enum { FY_MOST_LOOKS_IN_CLIPS = 6 };
 
+/* Pictures that materials get, and what was tried for them: a model may have so many. Written by choice/ and
+ * t3dm_wide_scene.c. */
+typedef struct fy_planner_pictures {
+    ferry_scene *scene; /* what the planner's scene is once it has room for pictures; NULL before */
+    uint32_t first;     /* texture: those from it on were added */
+    uint32_t composites, composite_trials, of_films;
+    uint32_t ramps[FY_MOST_RAMPS], ramp_count; /* textures: pictures of toon ramps */
+    /* by texture of the source: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
+    double *whole_errors;
+} fy_planner_pictures;
+
+/* All materials on their way. */
 typedef struct fy_planner {
+    /* given */
     ferry_job *job;
     const ferry_scene *scene, *drawn; /* as it is looked at, and as it is drawn (core/scene/full_model.h) */
     const char *name;
-    fy_t3dm_plan *plan;
-    fy_texture_store store;
-    uint32_t room_for_pieces; /* triangles that may still be added so that pictures can be stored in pieces */
-    fy_reference reference;
-    fy_vertex_summary summary;
-    fy_survey survey, in_clips[FY_MOST_LOOKS_IN_CLIPS];
-    uint32_t in_clip_count;
-    fy_seen_pixel *seen;      /* of the material at hand: room for FY_SURVEY_PIXELS; NULL: no survey */
-    const ferry_scene *posed; /* as it is looked at, in the pose of coordinates that follow the joints */
-    const fy_uv_pose *pose;   /* NULL: none are made of positions or normals */
-    uint32_t capacity;        /* of the plan's materials */
-    uint32_t *of_material;    /* plan material by scene material; the last: of draws without one */
-    fy_order kept;            /* the plan's materials */
-    bool *driven;             /* by material: tracks name it, see fy_t3dm_find_driven() */
-    bool tracks;              /* clips reach the file */
-    const uint8_t **animated; /* by draw: see fy_t3dm_find_animated_vertices(); NULL: not asked for yet */
+    bool tracks;                  /* clips reach the file */
+    bool *driven;                 /* by material: tracks name it, see fy_t3dm_find_driven() */
+    uint32_t *draws, *first_draw; /* by material; where a material's start */
     fy_material_clips clips;
     fy_color_range **color_ranges; /* by mesh */
-    uint32_t *draws, *first_draw;  /* by material; where a material's start */
-    ferry_scene *composites;       /* what `scene` is, once composites are added to it; NULL before */
-    uint32_t first_composite, composite_count, composite_trials; /* textures; drawn */
-    uint32_t film_pictures;                                      /* of all films so far */
-    uint32_t motion_choices; /* materials for which several ways to follow clips were tried */
-    uint32_t ramps[FY_MOST_RAMPS], ramp_count; /* textures: pictures of toon ramps */
-    /* by texture: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
-    double *whole_errors;
+
+    /* what is seen of the model, before any material is mapped */
+    fy_survey survey, in_clips[FY_MOST_LOOKS_IN_CLIPS];
+    uint32_t in_clip_count;
+    const ferry_scene *posed; /* as it is looked at, in the pose of coordinates that follow the joints */
+    const fy_uv_pose *pose;   /* NULL: none are made of positions or normals */
     /* by texture: the first material that has it and is blended by the frame buffer's alpha */
     uint32_t *masked;
     bool *lying; /* by material: blended by that alpha, and in one plane with what is below */
+
+    /* of the material at hand */
+    fy_reference reference;
+    fy_vertex_summary summary;
+    fy_seen_pixel *seen; /* room for FY_SURVEY_PIXELS; NULL: no survey */
+
+    /* what has been planned so far */
+    fy_t3dm_plan *plan;
+    uint32_t capacity;     /* of the plan's materials */
+    uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
+    fy_order kept;         /* the plan's materials */
+    fy_texture_store store;
+    fy_planner_pictures pictures;
+    uint32_t motion_choices;  /* materials for which several ways to follow clips were tried */
+    uint32_t room_for_pieces; /* triangles that may still be added so that pictures can be stored in pieces */
+    const uint8_t **animated; /* by draw: see fy_t3dm_find_animated_vertices(); NULL: not asked for yet */
 } fy_planner;
 
 /* What tiles were made of, by use and axis. */
@@ -101,17 +117,20 @@ typedef struct fy_tile_source {
 
 /* One scene material on its way. */
 typedef struct fy_mapping {
+    /* given */
     fy_planner *p;
     uint32_t index;
     const ferry_material *from;
-    const char *path; /* for messages */
+    const char *path;              /* for messages */
+    const struct fy_mapping *base; /* of a variant: the material at rest; else NULL */
+    const fy_overrides *rules;     /* NULL: no rule speaks about it */
+
+    /* the result */
     fy_t3dm_material *to;
-    fy_texture_use uses[2];
-    fy_uv_map maps[2];
-    unsigned use_count;
-    unsigned first_slot;          /* 1: the only texture is in slot B, which the second cycle reads */
-    uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
-    fy_states states;             /* what clips make of it; without a list: nothing */
+    bool trying; /* nothing is said */
+
+    /* how it follows clips: animated/t3dm_choose_motion.c; films: choice/t3dm_film.c */
+    fy_states states; /* what clips make of it; without a list: nothing */
     /* the state that it stands still in; NULL: the one at rest, or it follows clips */
     const ferry_gx_material *fixed_state;
     /* the formula is of this state, and clips reach its constants alone; NULL: it has a place for all that
@@ -119,26 +138,34 @@ typedef struct fy_mapping {
     const ferry_gx_material *formula_state;
     bool shoots; /* pictures of other moments take turns with that of `formula_state`, if there is one */
     struct fy_film *film; /* these pictures; NULL: none */
-    bool trying;          /* nothing is said */
-    fy_tile_source tile_source;
-    /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
-    bool shifts[2], left_behind[2];
-    fy_tile_source *variants;      /* of each material behind it */
-    const struct fy_mapping *base; /* of a variant: the material at rest; else NULL */
+
+    /* the way that it is drawn in: choice/ */
+    uint8_t at_vertices; /* slots of textures, by bit, that its vertices hold */
     fy_toon_way toon_way;
     fy_toon toon;
-    bool looks_light_up;        /* its only texture is the picture of a ramp */
-    double toon_error;          /* mean difference to the source that it leaves, of 255 */
-    double toon_similarity;     /* how alike they are (t3dm_appearance.h) */
-    bool splits;                /* a mask of it becomes a second draw, by `split` */
-    fy_split split;             /* of a second draw: the part that it is */
-    double split_error;         /* as toon_error */
-    uint8_t at_vertices;        /* slots of textures, by bit, that its vertices hold */
-    fy_pieces *pieces;          /* its picture is stored in these; NULL: whole */
-    fy_texture_use *piece_uses; /* of each */
-    fy_t3dm_material *unplaced; /* `to` as it was before any tile was set */
-    const fy_overrides *rules;  /* NULL: no rule speaks about it */
+    bool looks_light_up;    /* its only texture is the picture of a ramp */
+    double toon_error;      /* mean difference to the source that it leaves, of 255 */
+    double toon_similarity; /* how alike they are (t3dm_appearance.h) */
+    bool splits;            /* a mask of it becomes a second draw, by `split` */
+    fy_split split;         /* of a second draw: the part that it is */
+    double split_error;     /* as toon_error */
+
+    /* its textures and tiles: trial/ */
+    fy_texture_use uses[2];
+    fy_uv_map maps[2];
+    unsigned use_count;
+    unsigned first_slot;          /* 1: the only texture is in slot B, which the second cycle reads */
+    uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
+    fy_tile_source tile_source;
     fy_rule_constraint constraints[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
+    fy_pieces *pieces;                                       /* its picture is stored in these; NULL: whole */
+    fy_texture_use *piece_uses;                              /* of each */
+    fy_t3dm_material *unplaced;                              /* `to` as it was before any tile was set */
+
+    /* its tracks: animated/t3dm_uv_scroll.c, t3dm_tracks_material.c */
+    /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
+    bool shifts[2], left_behind[2];
+    fy_tile_source *variants; /* of each material behind it */
 } fy_mapping;
 
 /* Room for a material, its variants and its shade. The plan's materials may move. False at the limit. */

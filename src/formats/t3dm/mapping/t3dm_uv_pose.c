@@ -25,7 +25,7 @@
 enum { LOOKS = 3, MOST_CLIPS = 16, MOST_MOMENTS = 1 + LOOKS * MOST_CLIPS, MOST_PLACES = 2048 };
 
 /* The rest pose gives way to one that is off half as far, where it is itself off by so much of a picture. */
-#define GAIN .5
+#define CLOSER_POSE .5
 #define WORTH (1 / 64.)
 
 /* Of its size at rest: what is smaller is as good as gone, and its coordinates all agree. */
@@ -212,7 +212,7 @@ static fy_t3dm_moment choose(const fy_planner *p, const finder *f) {
         }
     for (uint32_t i = 1; i < f->moment_count; i++)
         if (sums[i] < sums[best]) best = i;
-    if (!best || sums[best] > GAIN * sums[0] || sums[0] < WORTH * others) return f->moments[0];
+    if (!best || sums[best] > CLOSER_POSE * sums[0] || sums[0] < WORTH * others) return f->moments[0];
     say(p, &f->moments[best], sums[best] / others, sums[0] / others);
     return f->moments[best];
 }

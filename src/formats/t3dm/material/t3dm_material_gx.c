@@ -198,7 +198,10 @@ static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial 
             return false;
     }
     if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
-    if (m->to->drop) return true;
+    if (a->alpha.drop_code) {
+        fy_mapping_drop(m, a->alpha.drop_code, a->alpha.drop_why);
+        return true;
+    }
     bool fades = m->states.count > 1 && m->states.colors && !fy_rules_combiner(m);
     if (fades) fy_mapping_let_fade(m, a);
     settle_compare(m, a);
@@ -226,7 +229,7 @@ static bool map_state(fy_mapping *m, const ferry_gx_material *gx) {
     if (composite && !fy_mapping_shoot_film(m, gx, composite)) return false;
     if (composite) gx = &composite->gx;
     if (!find_shading(m, gx, &trial)) return false;
-    if (m->to->drop) return true;
+    if (trial.alpha.drop_code) return true;
     const bool kept = composite && reads_map(&trial.shading.fit, composite->map);
     if (!kept) m->film = NULL;
     if (kept) fy_mapping_keep_composite(m, composite);

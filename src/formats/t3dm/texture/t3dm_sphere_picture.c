@@ -17,6 +17,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "formats/t3dm/texture/t3dm_made_picture.h"
 #include "formats/t3dm/texture/t3dm_sphere.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"
@@ -193,21 +194,13 @@ static uint8_t *draw_texels(ferry_job *job, const fy_gx_shader *source, unsigned
 /* Adds a picture and its texture to the scene, which has room for both: the number, FERRY_NONE at the memory
  * limit. */
 static uint32_t add_picture(ferry_job *job, ferry_scene *scene, uint32_t from, uint8_t *rgba) {
-    const ferry_texture *texture = &scene->textures.data[from];
-    ferry_mip_level *level = ferry_new(job, ferry_mip_level, 1);
-    if (!level) return FERRY_NONE;
-    *level = (ferry_mip_level){SIDE, SIDE, rgba};
-    ferry_image *drawn = &scene->images.data[scene->images.count];
-    ferry_texture *made = &scene->textures.data[scene->textures.count];
-    *drawn = scene->images.data[texture->image];
-    drawn->width = drawn->height = SIDE;
-    drawn->levels = level;
-    drawn->level_count = 1;
-    *made = *texture;
-    made->image = scene->images.count++;
-    made->wrap_s = made->wrap_t = FERRY_WRAP_CLAMP;
-    made->min_filter = made->mag_filter = FERRY_FILTER_LINEAR;
-    return scene->textures.count++;
+    fy_made_picture made = {scene->textures.data[from], scene->images.data[scene->textures.data[from].image]};
+    if (!fy_made_picture_fill(job, &(fy_texels){SIDE, SIDE, rgba}, &made)) return FERRY_NONE;
+    made.texture.wrap_s = made.texture.wrap_t = FERRY_WRAP_CLAMP;
+    made.texture.min_filter = made.texture.mag_filter = FERRY_FILTER_LINEAR;
+    uint32_t texture = fy_made_picture_place(scene, &made);
+    fy_made_picture_keep(scene);
+    return texture;
 }
 
 /* ---------------------------------------------------------------------------------------- the material */

@@ -18,7 +18,7 @@
  * one before; and what one has to gain beside those tried before, in 255ths. */
 enum { STEPS = 6 };
 #define NEXT .75
-#define GAIN .2
+#define OPACITY_GAIN .2
 
 /* What the source's mask leaves of the alpha where it lets the material show, 0..1. */
 static double own_opacity(const fy_reference *reference) {
@@ -55,7 +55,7 @@ static bool choose_opacity(fy_mapping *m, fy_trial *a) {
             fy_trial next = *a;
             if (!fy_dissolve_fit(reference, number, opacity, &next.shading.fit)) return false;
             const double error = try_opacity(m, own, &next);
-            if (error >= least - GAIN) continue;
+            if (error >= least - OPACITY_GAIN) continue;
             least = error;
             best = next;
         }

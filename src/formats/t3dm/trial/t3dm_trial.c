@@ -131,6 +131,11 @@ static void cut_by_texel(fy_mapping *m, fy_tev_node texel, bool vertices, uint16
               plan->threshold, plan->threshold < from ? ", since smaller mip levels cover more" : "");
 }
 
+static void draw_nothing(fy_alpha_plan *plan, const char *why) {
+    plan->drop_code = "t3dm.invisible";
+    plan->drop_why = why;
+}
+
 /* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
  * goes into the texture's alpha. */
 static void plan_cutout(fy_mapping *m, bool compare, uint16_t threshold, fy_alpha_plan *plan) {
@@ -150,7 +155,7 @@ static void plan_cutout(fy_mapping *m, bool compare, uint16_t threshold, fy_alph
         return;
     }
     if (texels == 0 && !vertices) {
-        if (from > 255) fy_mapping_drop(m, "t3dm.invisible", "never passes its alpha compare");
+        if (from > 255) draw_nothing(plan, "never passes its alpha compare");
         return;
     }
     const bool wraps = tev->nodes[node].op == FY_TEV_WRAP; /* more of the texel may be less alpha */
@@ -320,9 +325,8 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     }
     if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test, &threshold);
     if (test == FY_ALPHA_TEST_INVISIBLE) {
-        fy_mapping_drop(m, "t3dm.invisible",
-                        count_passing(&m->p->reference) ? "has an alpha compare that rejects most of it"
-                                                        : "has an alpha compare that rejects everything");
+        draw_nothing(plan, count_passing(&m->p->reference) ? "has an alpha compare that rejects most of it"
+                                                           : "has an alpha compare that rejects everything");
         return;
     }
     if (!blend->translucent) {
@@ -335,8 +339,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
         return;
     }
     if (fy_tev_is_all(tev, tev->alpha, 0) && fy_gx_shows_frame_buffer(m->p->reference.gx)) {
-        fy_mapping_drop(m, "t3dm.invisible",
-                        "shows nothing but a copy of the frame buffer, which is behind it anyway");
+        draw_nothing(plan, "shows nothing but a copy of the frame buffer, which is behind it anyway");
         return;
     }
     if (!blend->unsupported && is_opaque_everywhere(m)) return;
@@ -454,7 +457,7 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) 
             (fy_t3dm_blend){.translucent = !reference->cover_from, .blender = FERRY_RDP_BLEND_MULTIPLY};
     if (!is_over(m) && is_cut_out(m, &a->blend)) a->blend = (fy_t3dm_blend){.cutout = true};
     plan_alpha(m, &a->blend, &a->alpha);
-    if (m->to->drop) return true;
+    if (a->alpha.drop_code) return true;
     a->color = reference->tev.color;
     reference->cuts = a->alpha.threshold != 0;
     reference->draws = a->alpha.node == FY_TEV_NONE ? FY_DRAWS_OPAQUE

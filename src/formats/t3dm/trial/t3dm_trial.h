@@ -5,8 +5,8 @@
 #include "ferry64.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 
-/* What `state` becomes, the reference evaluator being started with it. m->to->drop: nothing. False: an error
- * was said. */
+/* What `state` becomes, the reference evaluator being started with it; nothing if alpha.drop_code is set, and
+ * then no more of the trial than its alpha. False: an error was said. */
 bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *trial);
 
 /* The same, and nothing is said or counted: it is tried again once it is chosen. */

@@ -18,6 +18,7 @@
 #include "formats/t3dm/choice/t3dm_film.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/mapping/t3dm_wide_scene.h"
 #include "helpers.h"
 
 static const double duration = 2;
