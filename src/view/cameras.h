@@ -3,6 +3,7 @@
 #define FERRY_VIEW_CAMERAS_H
 
 #include "ferry64.h"
+#include "machine/camera.h"
 
 /* A side of the model: angles in degrees (fy_camera_frame() takes radians). */
 typedef struct fy_side {
@@ -14,6 +15,13 @@ enum { FY_SIDES = 6 };
 
 /* The six sides, in order. */
 extern const fy_side fy_sides[FY_SIDES];
+
+/* The six sides, then eight directions between them, from above and from below: for what is to be found
+ * wherever a player may stand. */
+enum { FY_DIRECTIONS = FY_SIDES + 8 };
+
+/* The camera that shows a box from one of these, `direction` below FY_DIRECTIONS, in so many pixels. */
+fy_camera fy_camera_from(const ferry_box *box, unsigned direction, uint32_t width, uint32_t height);
 
 /* The position of the eye and of its target, in the scene's units. */
 typedef struct fy_viewpoint {

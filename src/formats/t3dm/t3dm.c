@@ -37,6 +37,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.covered", "hide", "drop|hide|keep",
      "draws that a later draw covers; hide: write those with a name or textures of their own, hidden at "
      "rest, drop the others; drop: drop all; keep: write and show all"},
+    {"t3dm.triangle-order", "kept", "kept|free",
+     "kept: translucent triangles of one draw that are seen through one another are drawn in the source's "
+     "order; free: in the order that costs least"},
     {"t3dm.depth-bias", "auto", "auto|number above 0",
      "distance between coplanar layers in units of the file, for models made of flat layers; auto: 1/192 "
      "of the length, at least 4"},

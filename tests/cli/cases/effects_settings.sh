@@ -1,6 +1,6 @@
 # What each setting does, and that it refuses what is none of its values; settings that are any text refuse nothing.
 fixtures=$cases/../../../fixtures
-for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl stage.bmd mural.bmd drift.bmd drift.btk; do
+for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl gallery-pairs.bdl gallery-steps.bdl stage.bmd mural.bmd drift.bmd drift.btk panes.bmd; do
     cp "$fixtures/$name" .
 done
 # sets "KEY=VALUE ..." ARGUMENT...: each of them by itself, then with a value that is wrong.
@@ -29,6 +29,7 @@ sets "t3dm.anim-error=50 t3dm.aabb=rest t3dm.stream-ext=t3ds t3dm.stream-dir=str
 sets "rigid.joint=heaviest rigid.fit=bind rigid.rest-error=any rigid.blend-joints=none" convert skinned.bmd skinned.bca -o x.t3dm -q
 sets "t3dm.covered=drop t3dm.covered=keep" convert order.bmd -o x.t3dm -q
 sets "t3dm.coplanar=keep t3dm.depth-bias=3" convert ttyd_layers -o x.t3dm -q
+sets "t3dm.triangle-order=free" convert panes.bmd -o x.t3dm -q
 sets "t3dm.tracks=no poses.max=2" convert ttyd_paper -o x.t3dm -q
 sets "poses.visibility=tracks" convert ttyd_paper -o x.t3dm -q --bake-morphs 2
 sets "ttyd.texture-shift=down ttyd.step-slopes=linear ttyd.scale-compensate=sibling dump.data=no" dump ttyd_paper

@@ -29,11 +29,6 @@ enum { WIDTH = 320, HEIGHT = 240, PIXELS = WIDTH * HEIGHT, LAYERS = 8, MOST_RECO
 /* Pairs, and triangles, of more than which a model is not looked at (any further). */
 enum { MOST_PAIRS = 1 << 20, MOST_TRIANGLES = 1 << 22 };
 
-/* Besides the six sides, from above and below, yaw and pitch in degrees. */
-enum { SLANTS = 8, VIEWS = FY_SIDES + SLANTS };
-static const double slants[SLANTS][2] = {{45, 25},  {135, 25},  {225, 25},  {315, 25},
-                                         {45, -35}, {135, -35}, {225, -35}, {315, -35}};
-
 /* A decal's tolerance, as pictures of conversions have it (machine/rdp/rdp_depth.c): 8 of the console's
  * 32,767 depths, or twice what depth changes by over a pixel; in the rasteriser's depths. */
 #define FLAT (8.0 * 16777215 / 32767)
@@ -159,17 +154,10 @@ static bool picture_draw(finder *f, const ferry_draw *draw) {
     return vertices && fill_triangles(f, mesh, vertices, sides);
 }
 
-static fy_camera camera_of(const ferry_box *box, unsigned view) {
-    const double degrees = FY_PI / 180;
-    double yaw = view < FY_SIDES ? fy_sides[view].yaw : slants[view - FY_SIDES][0];
-    double pitch = view < FY_SIDES ? fy_sides[view].pitch : slants[view - FY_SIDES][1];
-    return fy_camera_frame(box, yaw * degrees, pitch * degrees, 0, WIDTH, HEIGHT);
-}
-
-static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned view) {
+static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned direction) {
     f->base += f->count;
     f->count = 0;
-    f->camera = camera_of(box, view);
+    f->camera = fy_camera_from(box, direction, WIDTH, HEIGHT);
     memset(f->crowded, 0, PIXELS / 8);
     if (!fy_pose_open(f->job, f->scene, &f->camera.view, &f->pose)) return false;
     for (f->draw = 0; f->draw < f->scene->draws.count && f->count < MOST_RECORDS; f->draw++) {
@@ -263,7 +251,7 @@ static bool number_triangles(finder *f) {
     }
     if (!first || all <= MOST_TRIANGLES) return first;
     memset(first, 0, (draws + (size_t)1) * sizeof *first);
-    f->pictures = f->left_out = VIEWS;
+    f->pictures = f->left_out = FY_DIRECTIONS;
     return true;
 }
 
@@ -282,9 +270,9 @@ static bool look_at_level(finder *f, const ferry_box *box, uint32_t level) {
     for (uint32_t d = 0; d < f->scene->draws.count; d++)
         any |= f->drawn[d].solid && f->drawn[d].again && f->scene->draws.data[d].level == level;
     if (any && !open_pictures(f)) return false;
-    for (unsigned view = 0; view < VIEWS && any; view++) {
+    for (unsigned direction = 0; direction < FY_DIRECTIONS && any; direction++) {
         ferry_mark mark = ferry_job_mark(f->job);
-        bool done = look_from(f, box, level, view) && list_pixels(f);
+        bool done = look_from(f, box, level, direction) && list_pixels(f);
         ferry_job_release(f->job, mark);
         if (!done) return false;
         merge_pairs(f->list);

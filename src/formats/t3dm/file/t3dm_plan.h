@@ -160,6 +160,9 @@ typedef struct fy_t3dm_plan {
     double *depth_bias;
     /* of each draw, how deep it lies: the deepest are drawn first (t3dm_inner.h); NULL: all have depth 0 */
     uint8_t *inner;
+    /* of each draw, of each triangle: those of an earlier group are drawn first (t3dm_triangle_order.h);
+     * NULL, also of a draw: in any order */
+    const uint8_t **order_groups;
     const ferry_scene
         *uncut; /* decides the base scale, which cutting must not change; NULL: it is what is written */
     /* in whose pose coordinates that follow the joints are made, and the model was looked at */

@@ -29,7 +29,7 @@ struct fy_t3dm_part_builder {
     uint64_t all_triangles;                 /* of all meshes */
     bool thorough;                          /* however long it takes */
     fy_t3dm_batcher *batcher;               /* of the mesh at hand */
-    fy_t3dm_parts results[2];               /* grow; no mark releases them */
+    fy_t3dm_parts results[2], joined;       /* grow; no mark releases them */
     fy_t3dm_slot_schedule usual, *schedule; /* for most batches; for the mesh at hand */
 
     /* The strategy at hand. */
@@ -50,13 +50,16 @@ fy_t3dm_part_builder *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *l
     return m;
 }
 
+static void drop_parts(ferry_job *job, fy_t3dm_parts *parts) {
+    fy_job_drop(job, parts->stored);
+    fy_job_drop(job, parts->parts);
+    fy_job_drop(job, parts->values);
+    *parts = (fy_t3dm_parts){0};
+}
+
 void fy_t3dm_maker_close(fy_t3dm_part_builder *m) {
-    for (int i = 0; i < 2; i++) {
-        fy_job_drop(m->job, m->results[i].stored);
-        fy_job_drop(m->job, m->results[i].parts);
-        fy_job_drop(m->job, m->results[i].values);
-        m->results[i] = (fy_t3dm_parts){0};
-    }
+    for (int i = 0; i < 2; i++) drop_parts(m->job, &m->results[i]);
+    drop_parts(m->job, &m->joined);
 }
 
 /* Nothing keeps a batch from having very many triangles. */
@@ -249,10 +252,60 @@ static const fy_t3dm_parts *follow_all(fy_t3dm_part_builder *m) {
     return &m->results[kept];
 }
 
-const fy_t3dm_parts *fy_t3dm_build_parts(fy_t3dm_part_builder *m, const fy_t3dm_mesh *mesh) {
+static const fy_t3dm_parts *build_group(fy_t3dm_part_builder *m, const fy_t3dm_mesh *mesh) {
     ferry_mark mark = ferry_job_mark(m->job);
     m->mesh = mesh;
     const fy_t3dm_parts *parts = follow_all(m);
     ferry_job_release(m->job, mark);
     return parts;
+}
+
+/* ------------------------------------------------------------------------------------- order of triangles */
+
+static bool reserve_parts(fy_t3dm_part_builder *m, const fy_t3dm_parts *more) {
+    fy_t3dm_parts *to = &m->joined;
+    return fy_job_reserve(m->job, (void **)&to->stored, to->stored_count, &to->stored_capacity,
+                          more->stored_count, sizeof *to->stored) &&
+           fy_job_reserve(m->job, (void **)&to->parts, to->part_count, &to->part_capacity, more->part_count,
+                          sizeof *to->parts) &&
+           fy_job_reserve(m->job, (void **)&to->values, to->value_count, &to->value_capacity,
+                          more->value_count, sizeof *to->values);
+}
+
+/* Parts that are drawn after those that there are. They draw from nothing that these loaded. */
+static bool join_parts(fy_t3dm_part_builder *m, const fy_t3dm_parts *more) {
+    fy_t3dm_parts *to = &m->joined;
+    if (!reserve_parts(m, more)) return false;
+    for (uint32_t i = 0; i < more->part_count; i++) {
+        fy_t3dm_part *part = &to->parts[to->part_count + i];
+        *part = more->parts[i];
+        part->first += to->stored_count;
+        part->data += to->value_count;
+    }
+    memcpy(to->stored + to->stored_count, more->stored, more->stored_count * sizeof *to->stored);
+    memcpy(to->values + to->value_count, more->values, more->value_count * sizeof *to->values);
+    to->part_count += more->part_count;
+    to->stored_count += more->stored_count;
+    to->value_count += more->value_count;
+    fy_t3dm_cost_add(&to->cost, &more->cost);
+    return true;
+}
+
+/* Group by group: within one, triangles may be drawn in any order. */
+const fy_t3dm_parts *fy_t3dm_build_parts(fy_t3dm_part_builder *m, const fy_t3dm_mesh *mesh) {
+    const uint8_t *groups = mesh->order_groups;
+    const uint32_t count = mesh->triangle_count;
+    if (!groups || !count || groups[0] == groups[count - 1]) return build_group(m, mesh);
+    fy_t3dm_parts *joined = &m->joined;
+    joined->part_count = joined->stored_count = joined->value_count = 0;
+    joined->cost = (fy_t3dm_cost){0};
+    for (uint32_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && groups[end] == groups[first];) end++;
+        fy_t3dm_mesh group = *mesh;
+        group.triangles += 3 * (size_t)first;
+        group.triangle_count = end - first;
+        const fy_t3dm_parts *parts = build_group(m, &group);
+        if (!parts || !join_parts(m, parts)) return NULL;
+    }
+    return joined;
 }

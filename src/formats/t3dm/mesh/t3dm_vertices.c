@@ -15,6 +15,7 @@
 #include "core/base/job.h"
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/mesh/t3dm_triangle_order.h"
 #include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_normal_space.h"
 #include "formats/t3dm/pose/t3dm_place.h"
@@ -36,8 +37,10 @@ struct fy_t3dm_mesher {
 
     fy_t3dm_mesh mesh; /* grows with the largest draw; no mark releases it */
     uint32_t *sources; /* as many as there is room for vertices; the mesh names it if they are asked for */
+    uint8_t *groups;   /* likewise, of triangles */
     uint32_t vertex_capacity, source_capacity, triangle_capacity;
-    const uint8_t *const *animated; /* see fy_t3dm_find_animated_vertices(); NULL: none is */
+    const uint8_t *const *animated;     /* see fy_t3dm_find_animated_vertices(); NULL: none is */
+    const uint8_t *const *order_groups; /* of triangles of each draw; NULL: of none */
 
     /* Of the draw at hand, released once it is welded. */
     fy_t3dm_vertex *quantised; /* of each vertex of the source */
@@ -64,7 +67,8 @@ struct fy_t3dm_mesher {
 };
 
 fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
-                                    const fy_t3dm_pose *pose, const uint8_t *const *animated) {
+                                    const fy_t3dm_pose *pose, const uint8_t *const *animated,
+                                    const uint8_t *const *order_groups) {
     fy_t3dm_mesher *m = ferry_new(job, fy_t3dm_mesher, 1);
     if (!m) return NULL;
     m->job = job;
@@ -72,6 +76,7 @@ fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, co
     m->file = file;
     m->pose = pose;
     m->animated = animated;
+    m->order_groups = order_groups;
     return m;
 }
 
@@ -80,6 +85,8 @@ void fy_t3dm_mesher_close(fy_t3dm_mesher *m) {
     fy_job_drop(m->job, m->sources);
     m->sources = NULL;
     fy_job_drop(m->job, m->mesh.triangles);
+    fy_job_drop(m->job, m->groups);
+    m->groups = NULL;
     m->mesh = (fy_t3dm_mesh){0};
     m->vertex_capacity = m->source_capacity = m->triangle_capacity = 0;
 }
@@ -108,8 +115,10 @@ static bool reserve_vertices(fy_t3dm_mesher *m, uint32_t count) {
 static bool reserve_triangles(fy_t3dm_mesher *m, uint32_t count) {
     if (count <= m->triangle_capacity) return true;
     uint32_t *more = fy_job_resize(m->job, m->mesh.triangles, count, 3 * sizeof *more);
-    if (!more) return false;
-    m->mesh.triangles = more;
+    if (more) m->mesh.triangles = more;
+    uint8_t *groups = more && m->order_groups ? fy_job_resize(m->job, m->groups, count, 1) : NULL;
+    if (groups) m->groups = groups;
+    if (!more || (m->order_groups && !groups)) return false;
     m->triangle_capacity = count;
     return true;
 }
@@ -340,10 +349,29 @@ static void drop_flat(fy_t3dm_mesher *m) {
         const uint32_t *c = m->mesh.triangles + 3 * (size_t)t;
         const fy_t3dm_vertex *v = m->mesh.vertices;
         if (!fy_t3dm_has_area(&v[c[0]], &v[c[1]], &v[c[2]]) && !may_open(m, c)) continue;
+        if (m->mesh.order_groups) m->mesh.order_groups[kept] = m->mesh.order_groups[t];
         memmove(m->mesh.triangles + 3 * (size_t)kept++, c, 3 * sizeof *c);
     }
     m->flat = m->mesh.triangle_count - kept;
     m->mesh.triangle_count = kept;
+}
+
+/* One group after the other; within each, triangles stay in the source's order. */
+static bool sort_by_group(fy_t3dm_mesher *m) {
+    const uint32_t count = m->mesh.triangle_count;
+    uint32_t at[FY_MOST_ORDER_GROUPS + 1] = {0};
+    uint8_t *groups = m->mesh.order_groups;
+    if (!groups || !count) return true;
+    uint32_t *copy = ferry_new(m->job, uint32_t, 3 * (size_t)count);
+    if (!copy) return false;
+    memcpy(copy, m->mesh.triangles, 3 * (size_t)count * sizeof *copy);
+    for (uint32_t t = 0; t < count; t++) at[groups[t] + 1]++;
+    for (uint32_t g = 0; g < FY_MOST_ORDER_GROUPS; g++) at[g + 1] += at[g];
+    for (uint32_t t = 0; t < count; t++)
+        memcpy(m->mesh.triangles + 3 * (size_t)at[groups[t]]++, copy + 3 * (size_t)t, 3 * sizeof *copy);
+    for (uint32_t g = 0, t = 0; g < FY_MOST_ORDER_GROUPS; g++)
+        for (; t < at[g]; t++) groups[t] = (uint8_t)g; /* by now, where the group ends */
+    return true;
 }
 
 static void report_draw(fy_t3dm_mesher *m) {
@@ -370,6 +398,9 @@ static bool make_mesh(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
     m->mesh.triangle_count = m->source->triangle_count;
     m->single = m->animated ? m->animated[m->draw] : NULL;
     m->mesh.sources = NULL;
+    const uint8_t *groups = m->order_groups ? m->order_groups[m->draw] : NULL;
+    m->mesh.order_groups = groups ? m->groups : NULL;
+    if (groups) memcpy(m->groups, groups, m->source->triangle_count);
     fy_t3dm_uv_periods(material, m->period);
     if (!quantise_vertices(m, material)) return false;
     move_object(m, 0);
@@ -377,7 +408,7 @@ static bool make_mesh(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
     if (!(all_shareable(m) ? share_vertices(m) : split_vertices(m))) return false;
     drop_flat(m);
     report_draw(m);
-    return true;
+    return sort_by_group(m);
 }
 
 const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *m, uint32_t draw, const fy_t3dm_material *material) {

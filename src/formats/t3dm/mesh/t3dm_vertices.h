@@ -13,9 +13,10 @@
 typedef struct fy_t3dm_mesher fy_t3dm_mesher;
 
 /* Working memory that serves one draw after the other. `animated`: see fy_t3dm_find_animated_vertices();
- * NULL: none is. NULL at the limit. */
+ * NULL: none is. `order_groups`: see fy_t3dm_plan. NULL at the limit. */
 fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
-                                    const fy_t3dm_pose *pose, const uint8_t *const *animated);
+                                    const fy_t3dm_pose *pose, const uint8_t *const *animated,
+                                    const uint8_t *const *order_groups);
 
 /* A draw's triangles as the file shall hold them: quantised, texture coordinates in range, welded, none
  * without area. The result belongs to the mesher and lives until the next call; NULL at the memory limit.

@@ -25,6 +25,8 @@ typedef struct fy_t3dm_mesh {
     uint32_t triangle_count;
     /* of each vertex: the draw's that it was made of, or one like it; NULL: not asked for */
     uint32_t *sources;
+    /* of each triangle, in rising order: those of an earlier group are drawn first; NULL: in any order */
+    uint8_t *order_groups;
 } fy_t3dm_mesh;
 
 /* Where a position is stored at that scale. */

@@ -62,6 +62,7 @@ static bool put_pieces(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3d
     halves[0].triangle_count = mesh->triangle_count / 2;
     halves[1].triangle_count -= halves[0].triangle_count;
     halves[1].triangles += 3 * (size_t)halves[0].triangle_count;
+    if (mesh->order_groups) halves[1].order_groups += halves[0].triangle_count;
     return put_pieces(w, at, object, &halves[0], maker) && put_pieces(w, at, object, &halves[1], maker);
 }
 
@@ -146,7 +147,8 @@ bool fy_t3dm_put_objects(fy_t3dm_writer *w) {
     w->objects = NULL;
     if (!fy_t3dm_begin_file(w)) return false;
     ferry_mark mark = ferry_job_mark(w->job);
-    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose, w->animated);
+    fy_t3dm_mesher *mesher =
+        fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose, w->animated, w->plan.order_groups);
     fy_t3dm_part_builder *maker =
         fy_t3dm_maker_open(w->job, w->pose.layout, count_triangles(w, sorted, count));
     bool done = mesher && maker && put_each(w, sorted, count, mesher, maker);

@@ -64,7 +64,7 @@ static expected expect_scene(ferry_job *job, const ferry_scene *scene, const fy_
     ck_assert(fy_t3dm_plan_layers(job, &scene, "x", &pose, plan));
     ck_assert(fy_t3dm_add_second_draws(job, &scene, "x.t3dm", plan));
     ck_assert(fy_t3dm_add_piece_draws(job, &scene, plan));
-    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(job, scene, "x", &pose, NULL);
+    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(job, scene, "x", &pose, NULL, NULL);
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t material = plan->of_draw[d];
         if (material == FERRY_NONE || plan->materials[material].drop ||

@@ -210,7 +210,7 @@ static fy_t3dm_cost cost_of(ferry_job *job, const ferry_scene *scene) {
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
     ck_assert(fy_t3dm_build_pose(job, scene, "x", &pose));
     const fy_t3dm_mesh *mesh =
-        fy_t3dm_quantise(fy_t3dm_mesher_open(job, scene, "x", &pose, NULL), 0, &plan.materials[0]);
+        fy_t3dm_quantise(fy_t3dm_mesher_open(job, scene, "x", &pose, NULL, NULL), 0, &plan.materials[0]);
     const fy_t3dm_parts *parts =
         fy_t3dm_build_parts(fy_t3dm_maker_open(job, pose.layout, mesh->triangle_count), mesh);
     uint32_t stored = 0;

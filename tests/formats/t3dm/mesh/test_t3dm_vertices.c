@@ -23,7 +23,7 @@ static const fy_t3dm_mesh *quantised(ferry_job *job, const ferry_scene *scene,
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
     ck_assert(fy_t3dm_build_pose(job, scene, "x", &pose));
     const fy_t3dm_mesh *mesh =
-        fy_t3dm_quantise(fy_t3dm_mesher_open(job, scene, "x", &pose, animated), 0, &plan.materials[0]);
+        fy_t3dm_quantise(fy_t3dm_mesher_open(job, scene, "x", &pose, animated, NULL), 0, &plan.materials[0]);
     ck_assert_ptr_nonnull(mesh);
     return mesh;
 }
