@@ -19,6 +19,13 @@ typedef struct fy_composite_window {
     bool repeats[2]; /* it is a period of what is shown; else all that the material's vertices reach */
 } fy_composite_window;
 
+/* What a picture is made of: the texture in a slot, and the texgen that it is looked up by. */
+typedef struct fy_composite_layer {
+    uint8_t map, texgen;
+} fy_composite_layer;
+
+enum { FY_COMPOSITE_LAYERS = FERRY_GX_MAX_STAGES + 4 };
+
 typedef struct fy_composite {   /* of an fy_reference */
     ferry_gx_material gx;       /* as it was, and a last stage that passes on and reads the picture */
     const fy_gx_shader *source; /* what the stages read without it */
@@ -31,6 +38,8 @@ typedef struct fy_composite {   /* of an fy_reference */
     unsigned matrices;          /* by which they could move apart, see fy_composite_matrices() */
     double stored;              /* what texture memory keeps from being seen of the picture, of 255 */
     fy_composite_window window;
+    fy_composite_layer layers[FY_COMPOSITE_LAYERS]; /* what shifts others counts as one of them */
+    unsigned layer_count;
 } fy_composite;
 
 /* The largest parts of a formula that follow textures on one set of coordinates alone. FY_TEV_NONE: none. */

@@ -77,14 +77,17 @@ unsigned fy_composite_matrices(const fy_reference *reference, const fy_composite
     return count + none > 1 ? count : 0;
 }
 
-/* After how much of a coordinate one look-up repeats; 0: it does not depend on it; below 0: never. */
-static double period_of(const order_list *orders, unsigned i, int axis) {
-    const fy_uv_map *by = orders->at[i].by;
-    ferry_wrap wrap = axis ? orders->at[i].texture->wrap_t : orders->at[i].texture->wrap_s;
-    if (by->m[axis][!axis] != 0 || by->m[!axis][axis] != 0) return -1;
-    if (by->m[axis][axis] == 0) return 0;
+/* Along less of a texture, over all that coordinates reach, none of them moves. */
+#define STILL 1e-3
+
+/* After how much of a coordinate one look-up repeats across (row 0) or down; 0: it does not depend on it;
+ * below 0: never. */
+static double period_of(const fy_uv_map *by, const ferry_texture *texture, int row, int axis) {
+    const ferry_wrap wrap = row ? texture->wrap_t : texture->wrap_s;
+    const double scale = fabs(by->m[row][axis]);
+    if (scale < STILL) return 0;
     if (wrap == FERRY_WRAP_CLAMP) return -1;
-    return (wrap == FERRY_WRAP_MIRROR ? 2 : 1) / fabs(by->m[axis][axis]);
+    return (wrap == FERRY_WRAP_MIRROR ? 2 : 1) / scale;
 }
 
 static bool is_multiple(double of, double period) {
@@ -92,21 +95,29 @@ static bool is_multiple(double of, double period) {
     return times > .5 && fabs(times - floor(times + .5)) < 1e-3;
 }
 
+/* Whether one look-up repeats after so much of a coordinate. */
+static bool repeats_after(const fy_uv_map *by, const ferry_texture *texture, int axis, double size) {
+    for (int row = 0; row < 2; row++) {
+        const double own = period_of(by, texture, row, axis);
+        if (own < 0 || (own > 0 && !is_multiple(size, own))) return false;
+    }
+    return true;
+}
+
+enum { MOST_REPEATS = 8 };
+
 /* After how much of a coordinate all look-ups repeat; 0: never, or late. */
 static double common_period(const order_list *orders, int axis) {
-    enum { MOST_REPEATS = 8 };
     double first = 0;
-    for (unsigned i = 0; i < orders->count; i++) {
-        double own = period_of(orders, i, axis);
+    for (unsigned i = 0; i < 2 * orders->count; i++) {
+        double own = period_of(orders->at[i / 2].by, orders->at[i / 2].texture, i % 2, axis);
         if (own < 0) return 0;
         if (own > first) first = own;
     }
     for (int n = 1; n <= MOST_REPEATS && first > 0; n++) {
         bool all = true;
-        for (unsigned i = 0; i < orders->count && all; i++) {
-            double own = period_of(orders, i, axis);
-            all = own == 0 || is_multiple(n * first, own);
-        }
+        for (unsigned i = 0; i < orders->count && all; i++)
+            all = repeats_after(orders->at[i].by, orders->at[i].texture, axis, n * first);
         if (all) return n * first;
     }
     return 0;
@@ -142,6 +153,106 @@ fy_composite_window fy_composite_window_of(const fy_reference *reference, const 
         if (orders.count == 1) snap(&orders, axis, &window);
     }
     return window;
+}
+
+static void add_layer(uint8_t map, uint8_t texgen, fy_composite *to) {
+    for (unsigned i = 0; i < to->layer_count; i++)
+        if (to->layers[i].map == map && to->layers[i].texgen == texgen) return;
+    if (to->layer_count < FY_COMPOSITE_LAYERS)
+        to->layers[to->layer_count++] = (fy_composite_layer){map, texgen};
+}
+
+void fy_composite_note_layers(const fy_reference *reference, const fy_composite_parts *parts,
+                              fy_composite *to) {
+    const fy_composite_reads reads = fy_composite_reads_of(reference, parts);
+    to->layer_count = 0;
+    for (unsigned i = 0; i < reads.count; i++)
+        if (reads.seen[i]->source == fy_composite_source(parts->set))
+            add_layer(reads.seen[i]->map, reads.seen[i]->texgen, to);
+    for (unsigned i = 0; reads.indirect && i < fy_composite_indirect_count(reference->gx); i++)
+        add_layer(reference->gx->indirect_orders[i].map, reference->gx->indirect_orders[i].texgen, to);
+}
+
+/* Whether all layers repeat after so much of a coordinate in a state. */
+static bool layers_repeat(const ferry_scene *scene, const fy_composite *of, const ferry_gx_material *posed,
+                          int axis, double size) {
+    for (unsigned i = 0; i < of->layer_count; i++) {
+        const fy_uv_map by = fy_t3dm_uv_map(posed, of->layers[i].texgen);
+        const uint32_t texture = of->gx.textures[of->layers[i].map];
+        if (!repeats_after(&by, &scene->textures.data[texture], axis, size)) return false;
+    }
+    return true;
+}
+
+bool fy_composite_keeps_window(const ferry_scene *scene, const fy_composite *of,
+                               const ferry_gx_material *posed) {
+    for (int axis = 0; axis < 2; axis++)
+        if (of->window.repeats[axis] && !layers_repeat(scene, of, posed, axis, of->window.size[axis]))
+            return false;
+    return true;
+}
+
+/* Less than half a texel of the largest pictures apart is the same place. */
+#define SAME_PLACE 1e-3
+
+static bool lies_alike(const fy_uv_map *a, const fy_uv_map *b, const ferry_texture *texture) {
+    for (int row = 0; row < 2; row++) {
+        const ferry_wrap wrap = row ? texture->wrap_t : texture->wrap_s;
+        double apart = fabs(a->m[row][3] - b->m[row][3]);
+        if (wrap != FERRY_WRAP_CLAMP) {
+            const double period = wrap == FERRY_WRAP_MIRROR ? 2 : 1;
+            apart -= period * floor(apart / period + .5);
+        }
+        for (int axis = 0; axis < 2; axis++)
+            apart = fmax(fabs(apart), fabs(a->m[row][axis] - b->m[row][axis]));
+        if (fabs(apart) > SAME_PLACE) return false;
+    }
+    return true;
+}
+
+bool fy_composite_looks_alike(const ferry_scene *scene, const fy_composite *of, const ferry_gx_material *a,
+                              const ferry_gx_material *b) {
+    for (unsigned i = 0; i < of->layer_count; i++) {
+        const fy_uv_map x = fy_t3dm_uv_map(a, of->layers[i].texgen),
+                        y = fy_t3dm_uv_map(b, of->layers[i].texgen);
+        const uint32_t texture = of->gx.textures[of->layers[i].map];
+        if (!lies_alike(&x, &y, &scene->textures.data[texture])) return false;
+    }
+    return true;
+}
+
+/* A picture of more would show less of each layer. */
+enum { MOST_WINDOWS = 2 };
+
+/* How often the window has to stand beside itself for the layers to repeat in all states; 0: more often than
+ * that. */
+static int times_for(const ferry_scene *scene, const ferry_gx_material *states, uint32_t count,
+                     const fy_composite *of, int axis) {
+    for (int n = 1; n <= MOST_WINDOWS; n++) {
+        uint32_t i = 0;
+        while (i < count && layers_repeat(scene, of, &states[i], axis, n * of->window.size[axis])) i++;
+        if (i == count) return n;
+    }
+    return 0;
+}
+
+void fy_composite_widen_window(const fy_reference *reference, uint32_t set, const ferry_gx_material *states,
+                               uint32_t count, fy_composite *of) {
+    const fy_constant_uv_set *reach = &reference->constant_uv.sets[set % FERRY_UV_SETS];
+    const double low[2] = {(double)reach->low.x, (double)reach->low.y},
+                 high[2] = {(double)reach->high.x, (double)reach->high.y};
+    for (int axis = 0; axis < 2; axis++) {
+        const double size = of->window.size[axis];
+        if (!of->window.repeats[axis]) continue;
+        const int times = times_for(reference->scene, states, count, of, axis);
+        if (times && times * size < high[axis] - low[axis]) {
+            of->window.size[axis] = times * size;
+        } else if (high[axis] - low[axis] < MOST_WINDOWS * size) {
+            of->window.repeats[axis] = false;
+            of->window.from[axis] = low[axis];
+            of->window.size[axis] = high[axis] - low[axis];
+        }
+    }
 }
 
 /* -------------------------------------------------------------------------------------- the picture */

@@ -15,6 +15,24 @@
 /* What of the plane the picture has to show. */
 fy_composite_window fy_composite_window_of(const fy_reference *reference, const fy_composite_parts *parts);
 
+/* Notes what the parts look up as the composite's layers. */
+void fy_composite_note_layers(const fy_reference *reference, const fy_composite_parts *parts,
+                              fy_composite *to);
+
+/* Whether the composite's layers repeat after its window, as far as that repeats, where `posed`, a state of
+ * the same material, has them. */
+bool fy_composite_keeps_window(const ferry_scene *scene, const fy_composite *of,
+                               const ferry_gx_material *posed);
+
+/* Whether two such states show the same, but for whole periods by which their layers are apart. */
+bool fy_composite_looks_alike(const ferry_scene *scene, const fy_composite *of, const ferry_gx_material *a,
+                              const ferry_gx_material *b);
+
+/* Makes the window twice as large along an axis, or as large as what the vertices reach of `set`, if it takes
+ * that for layers to keep it in `count` states. If it takes more, it stays as it is. */
+void fy_composite_widen_window(const fy_reference *reference, uint32_t set, const ferry_gx_material *states,
+                               uint32_t count, fy_composite *of);
+
 /* Texels across and down that show what the textures have. */
 void fy_composite_size(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_composite_window *window, uint32_t size[2]);

@@ -21,6 +21,7 @@
 #include "shade/blend/t3dm_blend_paint.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_console_pixel.h"
+#include "shade/t3dm_image_summary.h"
 #include "shade/t3dm_reference_state.h"
 
 /* A picture whose colours are all grey is as good as one component of it. */
@@ -77,11 +78,24 @@ static uint16_t brightness_of(fy_reference *reference, uint16_t color) {
     return brightness;
 }
 
+static void collect_moves(const fy_tev_node *leaf, void *user) {
+    *(uint32_t *)user |= leaf->moves;
+}
+
+/* One number that follows whatever clips change of a colour and its alpha. */
+static uint16_t even_share(fy_tev *tev, double share, uint16_t color, uint16_t alpha) {
+    const double even[3] = {share, share, share};
+    uint32_t moves = 0;
+    fy_tev_each(tev, color, collect_moves, &moves);
+    fy_tev_each(tev, alpha, collect_moves, &moves);
+    return fy_tev_moving(tev, even, moves);
+}
+
 static uint16_t alpha_formula(fy_reference *reference, const fy_blend_candidate *as, uint16_t color,
                               uint16_t alpha) {
     fy_tev *tev = &reference->tev;
     uint16_t share = fy_tev_const(tev, as->share, as->share, as->share);
-    if (as->method == FY_BLEND_EVEN) return share;
+    if (as->method == FY_BLEND_EVEN) return even_share(tev, as->share, color, alpha);
     uint16_t strength = brightness_of(reference, color);
     if (as->method == FY_BLEND_FILTERED)
         return fy_tev_mul(tev, fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), strength), share);
@@ -132,6 +146,7 @@ static void write_translucent(fy_reference *reference, const fy_blend_view *view
     best->alpha = alpha_formula(reference, as, color, best->alpha);
     uint16_t hue = fy_blend_constant(&reference->tev, as->hue);
     best->tinted = as->tinted, best->share = as->share;
+    best->follows = as->method == FY_BLEND_EVEN && fy_tev_moves_in(&reference->tev, best->alpha);
     best->exceeds = as->share > fy_blend_full_share(views, as->method, constant);
     best->color = as->tinted ? fy_tev_mul(&reference->tev, color, hue) : hue;
     fy_blend_want_candidate(reference, as);
@@ -186,18 +201,50 @@ bool fy_blend_has_own_alpha(const fy_blend_fit *fit) {
 }
 
 double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
-    fy_blend_candidate as = {.method = fit->method, .tinted = fit->tinted, .share = fit->share};
+    fy_blend_candidate as = {
+        .method = fit->method, .tinted = fit->tinted, .turns = fit->turns, .share = fit->share};
     ferry_mark mark = ferry_job_mark(reference->job);
     const fy_blend_view *views = fy_blend_view_all(reference);
     if (!views) return 0;
     if (fit->method == FY_BLEND_PAINTED)
         as.colors = fit->paint, as.recolored = true; /* the picture says where between which colours */
+    else if (fit->method == FY_BLEND_EVEN && fit->follows)
+        fy_blend_fit_even_share(views, &as);
     else if (fy_blend_has_own_alpha(fit))
         fy_blend_fit_hue(views, &as);
     double error = fy_blend_error(views, &as);
     if (fy_blend_has_own_alpha(fit)) fy_blend_want_candidate(reference, &as);
     ferry_job_release(reference->job, mark);
     return error;
+}
+
+/* The largest value of what a combiner reads of the pictures in its slots for alpha. */
+static uint8_t brightest_texel(const fy_reference *reference, const fy_fit *fit) {
+    uint8_t most = 0;
+    for (int i = 0; i < 2; i++) {
+        const fy_fit_texture *of = &fit->textures[i];
+        const uint32_t index = of->used ? reference->gx->textures[of->map] : FERRY_NONE;
+        const ferry_image *image = fy_reference_texture_image(reference, index);
+        const size_t texels = image ? (size_t)image->levels[0].width * image->levels[0].height : 0;
+        for (size_t k = 0; k < 4 * texels; k++)
+            if ((k % 4 == of->alpha || of->baked_alpha) && image->levels[0].rgba[k] > most)
+                most = image->levels[0].rgba[k];
+    }
+    return most;
+}
+
+/* The largest value that nine bits hold. */
+#define MOST_ALPHA 1.49
+
+bool fy_blend_wraps(const fy_reference *reference, const fy_blend_fit *way, const fy_fit *fit) {
+    enum { PART = 4 }; /* the formula is cut at 1: as many times what such a part of a texel comes to */
+    fy_tev_inputs inputs;
+    double value[3];
+    if (!way->exceeds || !fy_tev_moves_in(&reference->tev, way->alpha)) return false;
+    memset(&inputs, brightest_texel(reference, fit) / PART, sizeof inputs);
+    memset(inputs.raster, 255, sizeof inputs.raster);
+    fy_tev_value(&reference->tev, way->alpha, &inputs, value);
+    return PART * value[0] > MOST_ALPHA;
 }
 
 /* What the console leaves of a ground. */

@@ -23,6 +23,7 @@ typedef struct fy_blend_fit {
     double error, added;   /* mean difference over dark and bright grounds in 255ths: of the way, of adding */
     bool tinted;           /* of a way with another alpha: its own colour times a hue; else one hue */
     bool turns;            /* from one hue to another */
+    bool follows;          /* even translucency of a share that clips change */
     double share;          /* of the strength, or the alpha */
     bool exceeds;          /* the share is more than all: alpha stops at 1 before the strength does */
     fy_blend_colors paint; /* of painted light */
@@ -36,6 +37,10 @@ fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t a
 
 /* Whether a way replaces the material's alpha. */
 bool fy_blend_has_own_alpha(const fy_blend_fit *fit);
+
+/* Whether the alpha of a way, which `fit` draws, is a sum that wraps around where a picture is brightest: a
+ * share of more than all is a picture that is cut at white, but what clips change has no place in one. */
+bool fy_blend_wraps(const fy_reference *reference, const fy_blend_fit *way, const fy_fit *fit);
 
 /* Mean difference over grounds, in 255ths, of what a combiner makes of a way. `wanted`: what the samples
  * wanted before the way was chosen. */

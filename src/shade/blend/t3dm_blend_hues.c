@@ -136,3 +136,56 @@ fy_blend_candidate fy_blend_fit_turning(const fy_blend_view *views, fy_blend_can
     }
     return best;
 }
+
+/* What even translucency leaves of a ground beside what it adds, by least squares for both at once: sums over
+ * samples and grounds of what is added (a), of the ground (g) and of what the source adds to that (d). */
+typedef struct even_sums {
+    double aa, ag, gg, da, dg;
+} even_sums;
+
+static even_sums sum_even(const fy_blend_view *views, bool tinted, int k) {
+    even_sums sums = {0};
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        for (int g = 0; g < FY_BLEND_GROUNDS; g++) {
+            const double a = tinted ? views[i].light.color[k] : 1, ground = views[i].ground[g][k],
+                         d = views[i].wanted[g][k] - ground, weight = fy_blend_weights[g];
+            sums.aa += weight * a * a;
+            sums.ag += weight * a * ground;
+            sums.gg += weight * ground * ground;
+            sums.da += weight * d * a;
+            sums.dg += weight * d * ground;
+        }
+    return sums;
+}
+
+/* The least share, from one on, with which no colour that is wanted is brighter than white: what is added is
+ * the colour times the share. */
+static double least_share(const even_sums *of, double brightest, double share) {
+    if (of->aa <= 0) return share;
+    const double fixed = brightest * of->da / of->aa, more = brightest * of->ag / of->aa;
+    if (fixed + more * share <= share) return share;
+    return more < 1 ? fmin(1, fixed / (1 - more)) : 1;
+}
+
+static double brightest_of(const fy_blend_view *views, bool tinted, int k) {
+    double most = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) most = fmax(most, views[i].light.color[k]);
+    return tinted ? most : 1;
+}
+
+void fy_blend_fit_even_share(const fy_blend_view *views, fy_blend_candidate *as) {
+    even_sums sums[3];
+    double above = 0, below = 0, share;
+    for (int k = 0; k < 3; k++) {
+        const even_sums *of = &sums[k];
+        sums[k] = sum_even(views, as->tinted, k);
+        if (of->aa <= 0) continue;
+        above -= of->dg - of->da * of->ag / of->aa;
+        below += of->gg - of->ag * of->ag / of->aa;
+    }
+    if (below > 1e-9) as->share = fy_blend_within(above / below);
+    share = as->share;
+    for (int k = 0; k < 3; k++)
+        as->share = fmax(as->share, least_share(&sums[k], brightest_of(views, as->tinted, k), share));
+    fy_blend_fit_hue(views, as);
+}

@@ -21,4 +21,8 @@ fy_blend_candidate fy_blend_fit_share(const fy_blend_view *views, fy_blend_metho
 /* The same of a hue that turns, if that gains what another picture is worth. */
 fy_blend_candidate fy_blend_fit_turning(const fy_blend_view *views, fy_blend_candidate plain);
 
+/* The share and the hue of even translucency that suit best, tinted or not as `as` is; it keeps its share
+ * where all grounds are one. */
+void fy_blend_fit_even_share(const fy_blend_view *views, fy_blend_candidate *as);
+
 #endif

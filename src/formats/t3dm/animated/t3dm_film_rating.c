@@ -55,7 +55,7 @@ static void rate_after(fy_mapping *m, const fy_film *film, double after, fy_moti
 }
 
 /* How alike two pictures are, if each is shown for long: what stands still and then jumps is no motion. */
-#define SLOW_STEP .9
+#define SLOW_STEP .8
 
 /* How far the source moves on, on average, while a picture is shown: half-way from its middle to its ends.
  * False: it would jump. */

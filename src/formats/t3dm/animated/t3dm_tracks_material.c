@@ -165,14 +165,15 @@ static bool add_switch(texture_sets *l, const fy_material_clip *clip) {
     return stays || fy_mapping_add_track(m, clip->clip, &track);
 }
 
-/* Pictures of a film, each for as long. */
+/* Pictures of a film, each for as long, over and over. */
 static bool add_film(texture_sets *l, const fy_film_clip *of) {
     fy_mapping *m = l->m;
-    float *times = ferry_new(m->p->job, float, of->count), *values = ferry_new(m->p->job, float, of->count);
+    const uint32_t shown = of->count * of->repeats;
+    float *times = ferry_new(m->p->job, float, shown), *values = ferry_new(m->p->job, float, shown);
     fy_t3dm_track track = {.target = FY_T3DM_TARGET_MATERIAL, .width = 1, .interpolation = FERRY_STEP};
     if (!times || !values) return false;
-    for (uint32_t i = 0; i < of->count; i++) {
-        float value = (float)l->variants[of->first + i + 1];
+    for (uint32_t i = 0; i < shown; i++) {
+        float value = (float)l->variants[of->first + i % of->count + 1];
         if (track.key_count && values[track.key_count - 1] == value) continue;
         times[track.key_count] = (float)(i * of->duration / of->count);
         values[track.key_count++] = value;

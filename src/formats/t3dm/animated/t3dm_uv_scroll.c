@@ -19,6 +19,7 @@
 #include "formats/t3dm/mapping/t3dm_mapping.h"
 #include "formats/t3dm/mapping/t3dm_motion.h"
 #include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/tile/t3dm_uv_shift.h"
 #include "formats/t3dm/tracks/t3dm_tracks_keys.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_uv.h"
@@ -29,31 +30,6 @@ enum { MATRIX = 1 << FERRY_TARGET_TEXTURE_MATRIX };
 static const float tolerance[2] = {.125F, .125F};
 
 /* ------------------------------------------------------------------------------------ how they move */
-
-static fy_uv_map map_at(const fy_mapping *m, const fy_material_clip *clip, double time, uint8_t texgen) {
-    ferry_gx_material state;
-    memcpy(&state, &m->states.list[0], sizeof state);
-    fy_pose_state(clip, time, &state);
-    return fy_t3dm_uv_map(&state, texgen);
-}
-
-static bool near(double a, double b) {
-    return fabs(a - b) <= 1e-4 * (1 + fabs(a));
-}
-
-/* Whether two maps differ by constants that are added to s and t. */
-static bool is_shifted(const fy_uv_map *from, const fy_uv_map *to) {
-    static const double one[4] = {0, 0, 0, 1};
-    if (from->kind != to->kind || from->set != to->set) return false;
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 4; k++) {
-            bool shift = i < 2 && k == 3;
-            double wanted = i == 2 && from->kind == FY_UV_SET ? one[k] : from->m[i][k];
-            if (!shift && !near(from->m[i][k], to->m[i][k])) return false;
-            if (i == 2 && wanted != one[k]) return false;
-        }
-    return true;
-}
 
 /* Whether the second texture lies on the first as it does at rest. */
 static bool lie_together(const fy_mapping *m, const fy_uv_map now[2]) {
@@ -79,10 +55,10 @@ static bool watch(const fy_mapping *m, const fy_material_clip *clip, motion *to)
         fy_uv_map now[2];
         for (unsigned use = 0; use < m->use_count; use++) {
             now[use] = m->states.texgens >> m->texgens[use] & 1
-                           ? map_at(m, clip, moments.samples[i], m->texgens[use])
+                           ? fy_mapping_uv_at(m, clip, moments.samples[i], m->texgens[use])
                            : m->maps[use];
             to->moves[use] |= memcmp(now[use].m, m->maps[use].m, sizeof now[use].m) != 0;
-            to->turns[use] |= !is_shifted(&m->maps[use], &now[use]);
+            to->turns[use] |= !fy_uv_is_shifted(&m->maps[use], &now[use]);
         }
         to->apart = to->apart || (m->use_count == 2 && !lie_together(m, now));
     }
@@ -138,9 +114,9 @@ static bool add_tile_offset(lows *l, unsigned use, uint32_t variant, const fy_t3
     float *values = ferry_alloc(m->p->job, l->moments->count, 2 * sizeof *values);
     if (!values) return false;
     for (uint32_t i = 0; i < l->moments->count; i++) {
-        fy_uv_map now = map_at(m, l->clip, l->moments->samples[i], m->texgens[use]);
+        fy_uv_map now = fy_mapping_uv_at(m, l->clip, l->moments->samples[i], m->texgens[use]);
         for (int axis = 0; axis < 2; axis++) {
-            double shift = (now.m[axis][3] - m->maps[use].m[axis][3]) * tile_source->extents[use][axis];
+            double shift = fy_uv_shift(&m->maps[use], &now, axis) * tile_source->extents[use][axis];
             double low = (double)axes[axis]->low + (use == 0 && tile_source->turned[axis] ? shift : -shift);
             values[2 * (size_t)i + (size_t)axis] = (float)low;
             if (axes[axis]->clamp && -low > l->held) l->held = -low;
@@ -209,7 +185,7 @@ static bool report_left_behind(const fy_mapping *m, uint32_t texture, uint8_t te
         fy_t3dm_moments moments;
         if (!fy_mapping_list_moments(m, &clips[c], MATRIX, &count, &moments)) return false;
         for (uint32_t i = 0; count && i < moments.count; i += moments.count / MEASURED + 1, measured++) {
-            fy_uv_map now = map_at(m, &clips[c], moments.samples[i], texgen);
+            fy_uv_map now = fy_mapping_uv_at(m, &clips[c], moments.samples[i], texgen);
             sum += map_difference(m, texture, &rest, &now);
         }
     }

@@ -222,6 +222,15 @@ static bool try_picture(trial *t, const ferry_gx_material *gx, double most, doub
     return !ferry_failed(p->job);
 }
 
+/* A picture that others take turns with shows a period of the layers as clips have them, too. */
+static void widen(trial *t, const ferry_gx_material *gx) {
+    const fy_mapping *m = t->m;
+    if (!m->formula_state || t->parts.set == FY_COMPOSITE_SPHERE) return;
+    t->composite->gx = *gx;
+    fy_composite_widen_window(&m->p->reference, t->parts.set, m->states.places, m->states.place_count,
+                              t->composite);
+}
+
 /* One way to share a formula out: a picture if it comes nearer than `best`, which it then is. */
 static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, double least, trial *best,
                       double *found) {
@@ -244,6 +253,8 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     t.composite->fixed = t.parts.fixed;
     t.composite->matrices = fy_composite_matrices(&p->reference, &t.parts);
     t.composite->window = fy_composite_window_of(&p->reference, &t.parts);
+    fy_composite_note_layers(&p->reference, &t.parts, t.composite);
+    widen(&t, gx);
     t.composite->source = open_source(m, gx);
     if (!t.composite->source ||
         !fy_composite_draw(&p->reference, &t.parts, &t.composite->window, t.composite->source, &t.picture) ||

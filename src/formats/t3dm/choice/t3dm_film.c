@@ -40,17 +40,56 @@ static bool find_clips(const fy_mapping *m, fy_film *film) {
             return false;
         if (!tracks || moments.count < 2 || !(clip->duration > 0)) continue;
         if (film->clip_count < FY_FILM_CLIPS)
-            film->clips[film->clip_count] = (fy_film_clip){clips[c].clip, clip->duration, 0, 0};
+            film->clips[film->clip_count] = (fy_film_clip){clips[c].clip, 1, clip->duration, 0, 0};
         film->clip_count++;
     }
     return true;
 }
 
+static bool is_slow(const fy_film_clip *of) {
+    return of->duration > LONG * of->count;
+}
+
+/* More, where each would be shown for long. */
 static void share_pictures(fy_film *film) {
     for (uint32_t i = 0; i < film->clip_count; i++) {
-        film->clips[i].first = film->count;
-        film->clips[i].count = FY_FILM_PICTURES / film->clip_count;
-        film->count += film->clips[i].count;
+        fy_film_clip *of = &film->clips[i];
+        of->first = film->count;
+        of->count = FY_FILM_PICTURES / film->clip_count;
+        if (is_slow(of)) of->count = FY_FILM_MOST / film->clip_count;
+        film->count += of->count;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- repeats */
+
+/* Parts of a clip that are looked at, and how many times each is compared with the one after it. */
+enum { MOST_REPEATS = 64, LOOKS = 4 };
+
+/* Whether the layers come back to where they are, each `of->repeats`-th of the clip. */
+static bool comes_back(const fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
+                       const fy_film_clip *of) {
+    ferry_gx_material now, later;
+    for (uint32_t i = 1; i < of->repeats; i++)
+        for (uint32_t k = 0; k < LOOKS; k++) {
+            const double number = k / (double)LOOKS;
+            fy_film_pose(m, gx, of, number, &now);
+            fy_film_pose(m, gx, of, number + i, &later);
+            if (!fy_composite_looks_alike(m->p->scene, composite, &now, &later)) return false;
+        }
+    return true;
+}
+
+/* Layers that scroll often come back several times before a clip ends: what they do until then is all that
+ * the pictures have to show. */
+static void find_repeats(const fy_mapping *m, const ferry_gx_material *gx, const fy_composite *composite,
+                         fy_film_clip *of) {
+    for (uint32_t n = MOST_REPEATS; n > 1; n--) {
+        fy_film_clip part = {.clip = of->clip, .repeats = n, .duration = of->duration / n, .count = 1};
+        if (!comes_back(m, gx, composite, &part)) continue;
+        of->repeats = n;
+        of->duration /= n;
+        return;
     }
 }
 
@@ -65,16 +104,6 @@ void fy_film_pose(const fy_mapping *m, const ferry_gx_material *gx, const fy_fil
         if (clips[c].clip == of->clip) fy_pose_state(&clips[c], number * of->duration / of->count, &posed);
     *to = *gx;
     fy_move_textures(&posed, to);
-}
-
-/* A picture that repeats is a period of all layers, which depends on how they are scaled and turned. */
-static bool has_period_of(const ferry_gx_material *a, const ferry_gx_material *b) {
-    for (unsigned i = 0; i < a->texgen_count && i < FERRY_GX_MAX_TEXGENS; i++) {
-        fy_uv_map x = fy_t3dm_uv_map(a, (uint8_t)i), y = fy_t3dm_uv_map(b, (uint8_t)i);
-        for (int row = 0; row < 2; row++)
-            if (memcmp(x.m[row], y.m[row], 2 * sizeof x.m[row][0]) != 0) return false;
-    }
-    return true;
 }
 
 static bool draw_picture(const fy_mapping *m, const ferry_gx_material *gx, const fy_composite_parts *parts,
@@ -99,7 +128,7 @@ static bool draw_pictures(const fy_mapping *m, const ferry_gx_material *gx, cons
 
 bool fy_film_is_slow(const fy_film *film) {
     for (uint32_t i = 0; i < film->clip_count; i++)
-        if (film->clips[i].duration > LONG * film->clips[i].count) return true;
+        if (is_slow(&film->clips[i])) return true;
     return false;
 }
 
@@ -111,7 +140,7 @@ static bool keeps_window(const fy_mapping *m, const ferry_gx_material *gx, const
     for (uint32_t c = 0; c < film->clip_count; c++)
         for (uint32_t i = 0; i < film->clips[c].count; i++) {
             fy_film_pose(m, gx, &film->clips[c], i + .5, &posed);
-            if (!has_period_of(gx, &posed)) return false;
+            if (!fy_composite_keeps_window(m->p->scene, composite, &posed)) return false;
         }
     return true;
 }
@@ -121,7 +150,6 @@ static bool keeps_window(const fy_mapping *m, const ferry_gx_material *gx, const
 static bool may_shoot(const fy_mapping *m, const fy_composite *composite) {
     return m->formula_state && m->states.texgens && composite->reads > 1 && !composite->fixed &&
            composite->set != FY_COMPOSITE_SPHERE && m->toon_way == FY_TOON_SMOOTH && !m->splits &&
-           m->p->pictures.of_films + FY_FILM_PICTURES <= FY_FILMS_PICTURES &&
            !ferry_setting_is(m->p->job, "t3dm.films", "no");
 }
 
@@ -134,8 +162,10 @@ bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, cons
     if (!film->clip_count || film->clip_count > FY_FILM_CLIPS ||
         FY_FILM_PICTURES / film->clip_count < LEAST_PICTURES)
         return true;
+    for (uint32_t i = 0; i < film->clip_count; i++) find_repeats(m, gx, composite, &film->clips[i]);
     share_pictures(film);
-    *possible = keeps_window(m, gx, composite, film);
+    *possible =
+        m->p->pictures.of_films + film->count <= FY_FILMS_PICTURES && keeps_window(m, gx, composite, film);
     return true;
 }
 

@@ -14,19 +14,21 @@
 enum {
     FY_FILM_CLIPS = 4,     /* of a material: with more there is no film */
     FY_FILM_PICTURES = 12, /* of a material, shared out among its clips */
+    FY_FILM_MOST = 24,     /* of one whose clips would show them for long */
 };
 
-/* A clip's part of a film: `count` pictures, from `first` on, each for as long. */
+/* A clip's part of a film: `count` pictures, from `first` on, each for as long, over and over. */
 typedef struct fy_film_clip {
-    uint32_t clip; /* of the scene */
-    double duration;
+    uint32_t clip;    /* of the scene */
+    uint32_t repeats; /* how often they are shown while the clip plays once */
+    double duration;  /* until they repeat, in seconds */
     uint32_t first, count;
 } fy_film_clip;
 
 typedef struct fy_film {
     fy_film_clip clips[FY_FILM_CLIPS];
     uint32_t clip_count;
-    fy_texels pictures[FY_FILM_PICTURES]; /* of one size; memory is the job's */
+    fy_texels pictures[FY_FILM_MOST]; /* of one size; memory is the job's */
     uint32_t count;
     uint8_t map; /* slot of the picture that they take turns with */
 } fy_film;

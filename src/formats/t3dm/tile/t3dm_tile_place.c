@@ -18,6 +18,7 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/tile/t3dm_uv_shift.h"
 #include "shade/t3dm_uv.h"
 
 enum { EDGE = 1024 }; /* texels: a tile's edges have ten bits */
@@ -64,28 +65,49 @@ static double low_of(const fy_mapping *m, unsigned use, int axis, const fy_tile_
     return axis_of(m, use, axis)->clamp ? low : low - floor(low / period) * period;
 }
 
-static bool is_possible(double low, uint32_t size) {
-    return low >= 0 && low <= (double)EDGE - size;
+/* Along an axis: where tiles begin, and how far clips move them from there, which only counts if they have
+ * edges. */
+typedef struct plan {
+    fy_tile_step steps[2];
+    double ranges[2][2];
+} plan;
+
+static bool all_possible(const fy_mapping *m, int axis, const plan *of, double moved) {
+    for (unsigned i = 0; i < m->use_count; i++) {
+        const double low = low_of(m, i, axis, &of->steps[i], moved);
+        if (low + of->ranges[i][0] < 0 || low + of->ranges[i][1] > (double)EDGE - size_of(m, i, axis))
+            return false;
+    }
+    return true;
 }
 
-static bool all_possible(const fy_mapping *m, int axis, const fy_tile_step steps[2], double moved) {
-    for (unsigned i = 0; i < m->use_count; i++)
-        if (!is_possible(low_of(m, i, axis, &steps[i], moved), size_of(m, i, axis))) return false;
-    return true;
+/* False: nothing can be moved. */
+static bool plan_axis(const fy_mapping *m, int axis, plan *to) {
+    bool translates = fy_t3dm_layout_wanted(m->p->job) > &fy_t3dm_layouts[FY_T3DM_V1], scrolls = false;
+    *to = (plan){.ranges = {{0}}};
+    for (unsigned i = 0; i < m->use_count; i++) {
+        if (!find_step(m, i, axis, &to->steps[i])) return false;
+        if (!axis_of(m, i, axis)->clamp || (i == 0 && m->to->rdp.effect)) continue;
+        if (!fy_mapping_scroll_range(m, i, axis, to->ranges[i])) return false;
+        scrolls |= to->ranges[i][0] < 0;
+    }
+    return translates && (m->use_count == 2 || scrolls);
 }
 
 /* The shortest move that makes all lows possible, in quarters of every tile's texels; 0 if none does. Older
  * runtimes do not read lows. */
 static double find_move(const fy_mapping *m, int axis) {
-    bool translates = fy_t3dm_layout_wanted(m->p->job) > &fy_t3dm_layouts[FY_T3DM_V1];
-    fy_tile_step steps[2];
-    for (unsigned i = 0; i < m->use_count; i++)
-        if (!find_step(m, i, axis, &steps[i])) return 0;
-    if (m->use_count < 2 || !translates || all_possible(m, axis, steps, 0)) return 0;
-    double step = .25 * (steps[1].shift > 0 ? fy_pow(2, steps[1].shift) : 1);
+    plan of;
+    if (!plan_axis(m, axis, &of) || all_possible(m, axis, &of, 0)) return 0;
+    double step = .25 * (of.steps[1].shift > 0 ? fy_pow(2, of.steps[1].shift) : 1);
     for (double by = step; by < EDGE; by += step) {
-        if (all_possible(m, axis, steps, by)) return by;
-        if (all_possible(m, axis, steps, -by)) return -by;
+        if (all_possible(m, axis, &of, by)) return by;
+        if (all_possible(m, axis, &of, -by)) return -by;
+    }
+    memset(of.ranges, 0, sizeof of.ranges); /* clips move further than any place allows */
+    for (double by = step; by < EDGE && !all_possible(m, axis, &of, 0); by += step) {
+        if (all_possible(m, axis, &of, by)) return by;
+        if (all_possible(m, axis, &of, -by)) return -by;
     }
     return 0;
 }

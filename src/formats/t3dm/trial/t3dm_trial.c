@@ -403,6 +403,7 @@ static void set_targets(fy_reference *reference, const targets *from) {
 static double solve_blend(fy_mapping *m, fy_trial *a, fy_blend_ways ways, const targets *own) {
     plan_blend(m, a, ways);
     fy_reference_solve(&m->p->reference, a->color, a->alpha.node, &a->shading);
+    if (fy_blend_wraps(&m->p->reference, &a->blend_fit, &a->shading.fit)) return HUGE_VAL;
     return fy_blend_seen(&m->p->reference, &a->blend_fit, &a->shading.fit, a->shading.word, own->rgba);
 }
 

@@ -46,6 +46,18 @@ static void add_drift(layers *l, const char *clip, float by) {
     add_clip(l->scene, clip, duration, FERRY_TARGET_TEXTURE_MATRIX, 1, FERRY_MATRIX_TRANSLATE_S, 0, by);
 }
 
+/* Lets its clip hold another channel of a matrix at a value. */
+static void add_to_clip(layers *l, uint32_t matrix, uint32_t channel, float value) {
+    ferry_clip *clip = &l->scene->clips.data[0];
+    ferry_track *tracks = ferry_scene_new(l->scene, ferry_track, clip->track_count + (size_t)1);
+    memcpy(tracks, clip->tracks, clip->track_count * sizeof *tracks);
+    add_clip(l->scene, "more", duration, FERRY_TARGET_TEXTURE_MATRIX, matrix, channel, value, value);
+    l->scene->clips.count--;
+    clip = &l->scene->clips.data[0];
+    tracks[clip->track_count++] = clip[1].tracks[0];
+    clip->tracks = tracks;
+}
+
 static layers open_drift(const char *key, const char *value) {
     layers l = open_layers(key, value);
     add_drift(&l, "drift", 1);
@@ -220,15 +232,53 @@ START_TEST(pictures_repeat_as_long_as_their_period_stays) {
 }
 END_TEST
 
-/* A picture is shown for half a second at most, where the next one is another. */
-START_TEST(slow_clips_have_no_pictures) {
-    static const double durations[] = {FY_FILM_PICTURES * .5, FY_FILM_PICTURES * .5 + .1};
-    for (int slow = 0; slow < 2; slow++) {
+/* A picture is shown for half a second at most, where the next one is another: twice as many may do. */
+START_TEST(slow_clips_have_more_pictures_or_none) {
+    static const double durations[] = {FY_FILM_PICTURES * .5, FY_FILM_PICTURES * .5 + .1, FY_FILM_MOST * .5,
+                                       FY_FILM_MOST * .5 + .1};
+    static const uint32_t pictures[] = {FY_FILM_PICTURES, FY_FILM_MOST, FY_FILM_MOST, 0};
+    for (int slow = 0; slow < 4; slow++) {
         layers l = open_layers(NULL, NULL);
         add_clip(l.scene, "drift", durations[slow], FERRY_TARGET_TEXTURE_MATRIX, 1, FERRY_MATRIX_TRANSLATE_S,
-                 0, 1);
+                 0, 4.7F);
         plan_layers(&l);
-        ck_assert_uint_eq(count_pictures(&l), slow ? 0 : FY_FILM_PICTURES);
+        ck_assert_uint_eq(count_pictures(&l), pictures[slow]);
+    }
+}
+END_TEST
+
+/* Layers that come back three times have pictures of a third of the clip, which are shown three times. */
+START_TEST(pictures_are_shown_again_where_layers_come_back) {
+    enum { TIMES = 3, KEYS = TIMES * FY_FILM_PICTURES };
+    layers l = open_layers(NULL, NULL);
+    add_drift(&l, "drift", TIMES);
+    plan_layers(&l);
+    const fy_t3dm_track *track = &l.plan.materials[0].motion->tracks[0].track;
+    ck_assert_uint_eq(track->key_count, KEYS);
+    for (uint32_t i = 0; i < KEYS; i++) {
+        ck_assert_float_eq_tol(track->times[i], (float)(duration * i / KEYS), 1e-6F);
+        ck_assert_float_eq(track->values[i], (float)(i % FY_FILM_PICTURES + 1));
+    }
+    ck_assert_uint_eq(count_pictures(&l), FY_FILM_PICTURES);
+}
+END_TEST
+
+/* A clip may scale a layer so that its period is another one, and move what nothing reads. */
+START_TEST(pictures_show_a_period_of_rest_and_of_the_clip) {
+    static const float scales[] = {.75F, .375F, .5F, .1F}; /* four units, eight, four and too many */
+    for (int row = 0; row < 4; row++) {
+        layers l = open_layers(NULL, NULL);
+        lay_square(l.scene, 0, 32);
+        l.gx->matrices[1].rotation = 0;
+        l.gx->matrices[1].scale[0] = l.gx->matrices[1].scale[1] = .75F;
+        l.gx->texgens[l.gx->texgen_count++] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, 36};
+        l.gx->matrices[2] = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {1, 1}};
+        add_drift(&l, "drift", 1);
+        for (uint32_t axis = 0; axis < 2; axis++)
+            add_to_clip(&l, 1, FERRY_MATRIX_SCALE_S + axis, scales[row]);
+        add_to_clip(&l, 2, FERRY_MATRIX_ROTATION, 1);
+        plan_layers(&l);
+        ck_assert_uint_eq(count_pictures(&l), row == 3 ? 0 : FY_FILM_PICTURES);
     }
 }
 END_TEST
@@ -324,11 +374,13 @@ int main(void) {
     TCase *pictures = tcase_create("pictures"), *none = tcase_create("none"), *seen = tcase_create("seen");
     tcase_add_test(pictures, layers_that_move_apart_are_pictures_that_take_turns);
     tcase_add_test(pictures, each_picture_shows_the_middle_of_its_time);
+    tcase_add_test(pictures, pictures_are_shown_again_where_layers_come_back);
     tcase_add_test(none, the_setting_leaves_the_layers_where_they_are);
     tcase_add_test(none, without_tracks_there_are_no_pictures);
     tcase_add_test(none, clips_share_the_pictures);
     tcase_add_test(none, pictures_repeat_as_long_as_their_period_stays);
-    tcase_add_test(none, slow_clips_have_no_pictures);
+    tcase_add_test(none, pictures_show_a_period_of_rest_and_of_the_clip);
+    tcase_add_test(none, slow_clips_have_more_pictures_or_none);
     tcase_add_test(none, a_model_has_so_many_pictures);
     tcase_add_test(seen, clips_look_like_the_source);
     suite_add_tcase(suite, pictures);

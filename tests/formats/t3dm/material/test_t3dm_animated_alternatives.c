@@ -354,6 +354,76 @@ START_TEST(light_that_fades_in_does_not_wrap_around) {
 }
 END_TEST
 
+/* A colour that is added to its product with the ground is nearly opaque, and a filter once nothing is added.
+ * How translucent it is evenly follows the clip from one to the other. */
+START_TEST(even_translucency_follows_clips) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = add_gx(scene, "stone", FERRY_NONE);
+    gx->registers[0] = (ferry_gx_color_s16){255, 100, 100, 255};
+    ferry_color *colors = scene->meshes.data[0].colors[0] = ferry_scene_new(scene, ferry_color, 4);
+    for (int i = 0; i < 4; i++) colors[i] = (ferry_color){.7F + .1F * (float)i, .6F + .1F * (float)i, .8F, 1};
+    gx->channels[0].lit = gx->channels[1].lit = 0;
+    gx->stages[0].color = (ferry_gx_combine){15, 2, 10, 15, 0, 0, 0, 1, 0};
+    gx->stages[0].alpha = (ferry_gx_combine){7, 7, 7, 1, 0, 0, 0, 1, 0};
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_SRC_ALPHA, gx->blend_dst = FERRY_GX_FACTOR_OTHER_COLOR;
+    add_clip(scene, "fade", 1, FERRY_TARGET_REGISTER, 0, 3, 255, 0);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    uint8_t glowing[4], filtering[4];
+    run_material(&plan.materials[0], false, 255, 255, glowing);
+    run_material(&plan.materials[0], true, 255, 255, filtering);
+    ck_assert_uint_gt(glowing[3], 220);
+    ck_assert_uint_lt(filtering[3], 180);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Alpha from nothing at the top to all near the bottom. */
+static void bright_slopes(uint32_t x, uint32_t y, uint8_t *to) {
+    set(to, 255, 255, 255, 18 * y > 255 ? 255 : 18 * y);
+    (void)x;
+}
+
+/* Light of layers that fades in: alpha by its brightness, and more of it than there is, would be a picture
+ * that is cut at white; without one, the sum of the brightest texels wraps around. */
+START_TEST(shares_of_what_fades_in_do_not_wrap_around) {
+    ferry_job *job;
+    ferry_scene *scene = open_seen_scene(&job);
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = add_layers(scene);
+    gx->textures[1] = add_texture(scene, "bright", 16, 16, bright_slopes, FERRY_WRAP_REPEAT);
+    gx->stage_count = 3;
+    gx->stages[2] = gx->stages[1];
+    gx->stages[0].color = gx->stages[1].color = zero;
+    gx->stages[2].color = (ferry_gx_combine){15, 15, 15, 12, 0, 0, 0, 1, 0};
+    gx->stages[0].alpha = (ferry_gx_combine){7, 7, 7, 4, 0, 0, 0, 1, 0};
+    gx->stages[1].alpha = (ferry_gx_combine){7, 0, 4, 7, 0, 0, 0, 1, 0};
+    gx->stages[2].alpha = (ferry_gx_combine){7, 0, 6, 7, 0, 0, 0, 1, 0};
+    gx->stages[2].map = gx->stages[2].texgen = 0xFF;
+    gx->stages[2].konst_alpha = 0x1C;
+    gx->konst[0].a = 255;
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_SRC_ALPHA, gx->blend_dst = FERRY_GX_FACTOR_ONE;
+    add_clip(scene, "shine", 1, FERRY_TARGET_KONST, 0, 3, 255, 60);
+    add_clip(scene, "drift", 1, FERRY_TARGET_TEXTURE_MATRIX, 1, FERRY_MATRIX_TRANSLATE_S, 0, 1);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    for (int end = 0; end < 2; end++) {
+        uint8_t out[4], least = 0;
+        for (int texel = 0; texel < 256; texel += 5) {
+            run_material(&plan.materials[0], end, (uint8_t)texel, 255, out);
+            ck_assert_uint_ge(out[3], least);
+            least = out[3];
+        }
+        ck_assert_uint_gt(least, 50);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
 static void grey(uint32_t x, uint32_t y, uint8_t *to) {
     set(to, 40 + 13 * x, 40 + 13 * x, 40 + 13 * x, 255);
     (void)y;
@@ -520,6 +590,8 @@ int main(void) {
     tcase_add_test(motion, what_clips_show_alike_is_drawn_as_in_one_of_them);
     tcase_add_test(motion, a_pattern_that_nothing_follows_is_not_grey);
     tcase_add_test(motion, light_that_fades_in_does_not_wrap_around);
+    tcase_add_test(motion, even_translucency_follows_clips);
+    tcase_add_test(motion, shares_of_what_fades_in_do_not_wrap_around);
     tcase_add_test(motion, pictures_that_clips_exchange_are_drawn);
     tcase_add_test(motion, colors_leave_pictures_in_parts);
     tcase_add_test(constants, a_flash_goes_up_to_white);

@@ -393,6 +393,54 @@ START_TEST(matrices_that_shift_move_tiles) {
 }
 END_TEST
 
+/* A tile with edges begins nowhere below 0: coordinates are moved by as far as a clip goes there. Half of 32
+ * texels to the right, or to the left. */
+START_TEST(tiles_with_edges_have_room_to_move) {
+    for (int back = 0; back < 2; back++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_gx_material *gx =
+            add_gx(scene, "glint", add_texture(scene, "glint", 32, 32, painted_stripes, FERRY_WRAP_CLAMP));
+        gx->texgens[0].matrix = 30;
+        gx->matrices[0] = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {1, 1}};
+        add_clip(scene, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_S, 0, back ? -.5F : .5F);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const fy_t3dm_material *made = &plan.materials[0];
+        const fy_t3dm_track *track = only_track(made, FY_T3DM_TARGET_TILE_OFFSET);
+        const float low = back ? 0 : 16;
+        ck_assert_int_eq(made->uv_move[0], (int32_t)low * 32);
+        ck_assert_float_eq(made->rdp.tiles[0].s.low, low);
+        ck_assert_float_eq_tol(track->values[0], low, .13F);
+        ck_assert_float_eq_tol(track->values[2 * (track->key_count - 1)], back ? 16 : 0, .13F);
+        ck_assert(!has_loss(job, "t3dm.tracks"));
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* What is divided by q is shifted by as much everywhere, though its matrix changes in three columns. */
+START_TEST(projections_that_shift_move_tiles) {
+    static const float effect[4][4] = {{.5F, 0, -.2F, 0}, {0, .5F, -.1F, 0}, {.2F, .1F, 1, 0}, {0, 0, 0, 1}};
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "glitter", add_texture(scene, "sparks", 32, 32, painted_stripes, FERRY_WRAP_REPEAT));
+    gx->texgens[0] = (ferry_gx_texgen){0, FERRY_GX_TG_NORMAL, 30};
+    gx->matrices[0] = (ferry_gx_texture_matrix){.present = true, .mode = 11, .scale = {1, 1}};
+    memcpy(gx->matrices[0].effect, effect, sizeof effect);
+    add_clip(scene, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_T, 0, .25F);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_int_eq(plan.materials[0].uv_motion, FY_T3DM_UV_SHIFTED);
+    const fy_t3dm_track *track = only_track(&plan.materials[0], FY_T3DM_TARGET_TILE_OFFSET);
+    const float *first = track->values, *last = track->values + 2 * (track->key_count - 1);
+    ck_assert_float_eq_tol(last[0] - first[0], 0, .13F);
+    ck_assert_float_eq_tol(last[1] - first[1], -8, .13F);
+    close_scene(job, scene);
+}
+END_TEST
+
 static void two_halves(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)y;
     set(texel, x < 16 ? 0 : 200, 0, 0, 255);
@@ -434,6 +482,8 @@ int main(void) {
     tcase_add_test(plans, what_clips_exchange_stays_whole);
     tcase_add_test(plans, second_pictures_that_clips_exchange_stay_whole);
     tcase_add_test(plans, matrices_that_shift_move_tiles);
+    tcase_add_test(plans, tiles_with_edges_have_room_to_move);
+    tcase_add_test(plans, projections_that_shift_move_tiles);
     tcase_add_test(plans, maps_that_stay_behind_are_told);
     suite_add_tcase(suite, plans);
     return fy_run_suite(suite);
