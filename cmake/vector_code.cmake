@@ -38,5 +38,5 @@ set_source_files_properties(
     src/formats/t3dm/pose/t3dm_hull.c
     src/formats/t3dm/pose/t3dm_run.c
     src/machine/gx/gx_tev_program.c
-    src/shade/search/t3dm_candidate.c
+    src/shade/search/t3dm_planes.c
     PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${vector_flags}>")

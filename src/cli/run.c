@@ -13,6 +13,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "cli/base/json_memory.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/user_settings.h"
@@ -218,6 +219,7 @@ static void survive_large_files(void) {
 
 int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     keep_freed_memory();
+    cli_set_json_memory();
     survive_large_files();
     cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
     cli.arena = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});

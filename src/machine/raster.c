@@ -110,26 +110,60 @@ static void draw_clipped(fy_target *target, const fy_raster_material *material,
     const fy_raster_vertex *polygon = polygons[now];
     for (uint32_t i = 0; i < count; i++)
         if (!(polygon[i].clip[3] > 0)) return;
-    for (uint32_t i = 2; i < count; i++)
-        fy_fill_triangle(target, material, &polygon[0], &polygon[i - 1], &polygon[i]);
+    for (uint32_t i = 2; i < count; i++) {
+        const fy_raster_vertex *const fan[3] = {&polygon[0], &polygon[i - 1], &polygon[i]};
+        fy_screen at[3];
+        for (int k = 0; k < 3; k++) fy_project(material, target, fan[k]->clip, &at[k]);
+        fy_fill_triangle(target, material, fan, at);
+    }
+}
+
+/* What becomes of a triangle. */
+typedef enum fate { UNSEEN, WHOLE, CUT } fate;
+
+/* Where the corners of one that stays whole land goes to `at`; and to `places`, if there are any, for other
+ * triangles of these vertices. */
+static fate place_triangle(const fy_target *target, const fy_raster_material *material,
+                           const fy_raster_vertex *vertices, const uint16_t *sides, fy_screen *places,
+                           const uint32_t *numbers, fy_screen at[3]) {
+    uint16_t of[3];
+    for (int i = 0; i < 3; i++) of[i] = sides ? sides[numbers[i]] : side_of(vertices[numbers[i]].clip);
+    if (is_outside(of[0], of[1], of[2])) return UNSEEN;
+    if ((of[0] | of[1] | of[2]) & CLIPPED) return CUT;
+    for (int i = 0; i < 3; i++)
+        if (!(vertices[numbers[i]].clip[3] > 0)) return UNSEEN;
+    for (int i = 0; i < 3; i++) {
+        fy_screen *known = places ? &places[numbers[i]] : &at[i];
+        if (!places || !(known->inverse_w > 0)) /* 0: not known yet */
+            fy_project(material, target, vertices[numbers[i]].clip, known);
+        at[i] = *known;
+    }
+    return WHOLE;
+}
+
+bool fy_raster_may_show(const fy_target *target, const fy_raster_material *material,
+                        const fy_raster_vertex *vertices, const uint16_t *sides, fy_screen *places,
+                        const uint32_t numbers[3]) {
+    fy_screen at[3];
+    fate of = place_triangle(target, material, vertices, sides, places, numbers, at);
+    return of == CUT || (of == WHOLE && fy_fill_may_show(target, material, at));
 }
 
 bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_material *material,
-                         const fy_raster_vertex *vertices, const uint16_t *sides, const uint32_t *triangles,
-                         uint32_t triangle_count) {
+                         const fy_raster_vertex *vertices, const uint16_t *sides, fy_screen *places,
+                         const uint32_t *triangles, uint32_t triangle_count) {
     for (size_t t = 0; t < triangle_count; t++) {
-        const fy_raster_vertex *corners[3];
-        uint16_t of[3];
+        const uint32_t *numbers = triangles + 3 * t;
+        fy_screen at[3];
         if (!ferry_tick(job)) return false;
-        for (size_t i = 0; i < 3; i++) {
-            corners[i] = &vertices[triangles[3 * t + i]];
-            of[i] = sides ? sides[triangles[3 * t + i]] : side_of(corners[i]->clip);
-        }
-        if (is_outside(of[0], of[1], of[2])) continue;
-        if ((of[0] | of[1] | of[2]) & CLIPPED)
+        fate of = place_triangle(target, material, vertices, sides, places, numbers, at);
+        if (of == UNSEEN) continue;
+        const fy_raster_vertex *corners[3];
+        for (size_t i = 0; i < 3; i++) corners[i] = &vertices[numbers[i]];
+        if (of == CUT)
             draw_clipped(target, material, corners);
-        else if (corners[0]->clip[3] > 0 && corners[1]->clip[3] > 0 && corners[2]->clip[3] > 0)
-            fy_fill_triangle(target, material, corners[0], corners[1], corners[2]);
+        else
+            fy_fill_triangle(target, material, corners, at);
     }
     return true;
 }

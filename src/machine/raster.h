@@ -25,10 +25,17 @@ bool fy_raster_find_sides(ferry_job *job, const fy_raster_vertex *vertices, uint
                           const uint32_t *triangles, uint32_t triangle_count, uint16_t *sides);
 
 /* Draws triangles, three vertex numbers each, counter-clockwise from the front. `sides`: of the vertices;
- * NULL: not known. False if the job was stopped. */
+ * NULL: not known. `places`: room for where each vertex lands, all zeros before the first call for these
+ * vertices, this target and this projection, so that each is projected once; or NULL. False if the job was
+ * stopped. */
 bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_material *material,
-                         const fy_raster_vertex *vertices, const uint16_t *sides, const uint32_t *triangles,
-                         uint32_t triangle_count);
+                         const fy_raster_vertex *vertices, const uint16_t *sides, fy_screen *places,
+                         const uint32_t *triangles, uint32_t triangle_count);
+
+/* Whether one may have pixels: for those who would have to do something for it before. The same arguments. */
+bool fy_raster_may_show(const fy_target *target, const fy_raster_material *material,
+                        const fy_raster_vertex *vertices, const uint16_t *sides, fy_screen *places,
+                        const uint32_t numbers[3]);
 
 /* Draws a line of one colour between two points in clip space, either over everything (`through`) or hidden
  * by it. */

@@ -21,8 +21,8 @@ void fy_project_ideal(const fy_target *target, const double clip[4], fy_screen *
     screen->inverse_w = inverse;
 }
 
-static void project(const fy_raster_material *material, const fy_target *target, const double clip[4],
-                    fy_screen *screen) {
+void fy_project(const fy_raster_material *material, const fy_target *target, const double clip[4],
+                fy_screen *screen) {
     if (material->project)
         material->project(material->user, target, clip, screen);
     else
@@ -391,24 +391,33 @@ static void fill_rows(fill *work, const bounds *in, const fy_raster_vertex *corn
     for (int64_t y = top; y <= in->bottom; y++) fill_row(work, y, in->left, in->right);
 }
 
-void fy_fill_triangle(fy_target *target, const fy_raster_material *material, const fy_raster_vertex *a,
-                      const fy_raster_vertex *b, const fy_raster_vertex *c) {
-    const fy_raster_vertex *corners[3] = {a, b, c};
-    fy_screen at[3];
-    for (int i = 0; i < 3; i++) project(material, target, corners[i]->clip, &at[i]);
-    int64_t area = ((int64_t)at[1].x - at[0].x) * ((int64_t)at[2].y - at[0].y) -
-                   ((int64_t)at[2].x - at[0].x) * ((int64_t)at[1].y - at[0].y);
-    bool front = area < 0; /* y points down */
+static int64_t double_area(const fy_screen at[3]) {
+    return ((int64_t)at[1].x - at[0].x) * ((int64_t)at[2].y - at[0].y) -
+           ((int64_t)at[2].x - at[0].x) * ((int64_t)at[1].y - at[0].y);
+}
+
+/* Between the samples, as most of a small picture's triangles are. */
+static bool is_between(const bounds *in) {
+    return in->left > in->right || in->top > in->bottom;
+}
+
+bool fy_fill_may_show(const fy_target *target, const fy_raster_material *material, const fy_screen at[3]) {
+    const int64_t area = double_area(at);
+    if (area == 0 || is_culled(material->cull, area < 0)) return false; /* y points down */
+    const bounds in = bounds_of(target, at, material->sampling == FY_SAMPLE_CORNERS);
+    return !is_between(&in);
+}
+
+void fy_fill_triangle(fy_target *target, const fy_raster_material *material,
+                      const fy_raster_vertex *const corners[3], const fy_screen at[3]) {
+    const int64_t area = double_area(at);
+    const bool front = area < 0, eight = material->sampling == FY_SAMPLE_CORNERS; /* y points down */
     if (area == 0 || is_culled(material->cull, front)) return;
-    bool eight = material->sampling == FY_SAMPLE_CORNERS;
     const bounds in = bounds_of(target, at, eight);
-    if (in.left > in.right || in.top > in.bottom)
-        return; /* between the samples, as most of a small picture's triangles are */
-    if (front) {
-        fy_screen swap = at[1];
-        at[1] = at[2], at[2] = swap;
-        corners[1] = c, corners[2] = b;
-    }
+    if (is_between(&in)) return;
+    const int second = front ? 2 : 1, third = front ? 1 : 2;
+    const fy_raster_vertex *turned[3] = {corners[0], corners[second], corners[third]};
+    const fy_screen turned_at[3] = {at[0], at[second], at[third]};
     fill work;
     work.target = target;
     work.material = material;
@@ -416,8 +425,8 @@ void fy_fill_triangle(fy_target *target, const fy_raster_material *material, con
     work.sample_count = eight ? 8 : 1;
     work.slopes.front = front;
     for (int i = 0; i < 3; i++) {
-        work.sides[i] = side_between(&at[i], &at[(i + 1) % 3]);
+        work.sides[i] = side_between(&turned_at[i], &turned_at[(i + 1) % 3]);
         take_samples(&work.sides[i], work.samples, work.sample_count);
     }
-    fill_rows(&work, &in, corners, at);
+    fill_rows(&work, &in, turned, turned_at);
 }

@@ -11,9 +11,17 @@
 /* The ideal viewport: rounded to 1/16 pixel, z as a number of 0..16777215 between near and far plane. */
 void fy_project_ideal(const fy_target *target, const double clip[4], fy_screen *screen);
 
-/* Culls and fills a triangle whose corners are in front of the eye and inside the guard band (raster.c). */
-void fy_fill_triangle(fy_target *target, const fy_raster_material *material, const fy_raster_vertex *a,
-                      const fy_raster_vertex *b, const fy_raster_vertex *c);
+/* As the material projects. */
+void fy_project(const fy_raster_material *material, const fy_target *target, const double clip[4],
+                fy_screen *screen);
+
+/* Whether a triangle with corners there faces the right way, and has room for a sample between them. */
+bool fy_fill_may_show(const fy_target *target, const fy_raster_material *material, const fy_screen at[3]);
+
+/* Culls and fills a triangle whose corners are in front of the eye and inside the guard band (raster.c).
+ * `at`: where they land. */
+void fy_fill_triangle(fy_target *target, const fy_raster_material *material,
+                      const fy_raster_vertex *const corners[3], const fy_screen at[3]);
 
 /* The value of a perspective attribute at a screen position, in pixels. */
 double fy_slopes_at(const fy_slopes *slopes, uint32_t attribute, double x, double y);

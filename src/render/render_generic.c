@@ -121,7 +121,7 @@ bool fy_render_generic(fy_render *render, const ferry_draw *draw, const ferry_ma
         .pixel = shade_pixel,
         .user = &g,
     };
-    return vertices && fy_raster_triangles(render->job, render->target, &fill, vertices, NULL,
+    return vertices && fy_raster_triangles(render->job, render->target, &fill, vertices, NULL, NULL,
                                            mesh->triangles, mesh->triangle_count);
 }
 
@@ -146,8 +146,8 @@ bool fy_render_edges(fy_render *render, const ferry_draw *draw) {
     fy_raster_material fill = {.z_compare = FY_LEQUAL, .z_write = true, .pixel = hide};
     uint8_t color[4];
     contrasting(&render->view->background, color);
-    if (!vertices || !fy_raster_triangles(render->job, render->target, &fill, vertices, NULL, mesh->triangles,
-                                          mesh->triangle_count))
+    if (!vertices || !fy_raster_triangles(render->job, render->target, &fill, vertices, NULL, NULL,
+                                          mesh->triangles, mesh->triangle_count))
         return false;
     for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) {
         uint32_t a = mesh->triangles[i], b = mesh->triangles[i % 3 == 2 ? i - 2 : i + 1];

@@ -37,8 +37,9 @@ bool fy_render_gx(fy_render *render, const ferry_draw *draw, const ferry_materia
         !fy_gx_vertices_open(render->job, render->scene, &render->pose, &render->camera, draw, &from))
         return false;
     const fy_raster_vertex *vertices = fy_gx_vertices_shade(render->job, &from, shader, &sides);
-    if (!vertices) return false;
+    fy_screen *places = ferry_new(render->job, fy_screen, (size_t)mesh->vertex_count + 1);
+    if (!vertices || !places) return false;
     fy_raster_material fill = fy_gx_shader_material(shader);
-    return fy_raster_triangles(render->job, render->target, &fill, vertices, sides, mesh->triangles,
+    return fy_raster_triangles(render->job, render->target, &fill, vertices, sides, places, mesh->triangles,
                                mesh->triangle_count);
 }

@@ -449,7 +449,8 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
     d.carriers = ferry_new(render->job, carrier, (d.by_vertex ? mesh->vertex_count : carriers) + 1);
     fy_raster_vertex *vertices = ferry_new(render->job, fy_raster_vertex, mesh->vertex_count);
     uint16_t *sides = ferry_new(render->job, uint16_t, mesh->vertex_count);
-    if (!d.carriers || !vertices || !sides || !make_vertices(&d, vertices, sides)) return false;
+    fy_screen *places = ferry_new(render->job, fy_screen, mesh->vertex_count);
+    if (!d.carriers || !vertices || !sides || !places || !make_vertices(&d, vertices, sides)) return false;
     fy_raster_material fill = {
         .perspective = d.reads[0] || d.reads[1] ? ATTRIBUTES : 0,
         .affine = d.reads_shade ? 4 : 0,
@@ -463,7 +464,7 @@ bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_m
         .user = &d,
     };
     bool done = fy_raster_triangles(render->job, render->target, &fill, vertices,
-                                    d.rdp->state.effect == FERRY_RDP_EFFECT_OUTLINE ? NULL : sides,
+                                    d.rdp->state.effect == FERRY_RDP_EFFECT_OUTLINE ? NULL : sides, places,
                                     mesh->triangles, mesh->triangle_count);
     render->fill.drawn += d.pixels;
     render->fill.cycles += d.modes.formula.two_cycles ? 2 * d.pixels : d.pixels;

@@ -303,14 +303,26 @@ typedef struct painter {
     const fy_gx_shader *source;
     bool color, alpha; /* the part is all of it */
     fy_tev_program program;
+    fy_gx_vertex vertex; /* of which only coordinates differ from texel to texel */
+    /* The last texel: what its stages read, and what they made of it. Masks are even for long. */
+    fy_tev_inputs inputs;
+    uint8_t made[4];
+    bool any;
 } painter;
 
 static void open_painter(const fy_reference *reference, const fy_composite_parts *parts,
                          const fy_gx_shader *source, painter *to) {
     const fy_tev *tev = &reference->tev;
-    to->reference = reference;
-    to->parts = parts;
-    to->source = source;
+    static const ferry_vec3 ahead = {0, 0, -1}; /* in the middle of the screen */
+    *to = (painter){.reference = reference,
+                    .parts = parts,
+                    .source = source,
+                    .vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}},
+                               .eye = ahead,
+                               .world = ahead,
+                               .raw = ahead,
+                               .eye_normal = {0, 0, 1}}};
+    memset(to->inputs.raster, 255, sizeof to->inputs.raster);
     const bool whole = !reference->mode.split && !fy_dissolves(reference);
     to->color = whole && parts->color == tev->color;
     to->alpha = whole && parts->alpha == tev->alpha && parts->alpha != FY_TEV_NONE;
@@ -334,40 +346,49 @@ void fy_composite_turn(double u, double v, fy_gx_vertex *vertex) {
     vertex->eye_normal = vertex->world_normal = vertex->raw_normal = normal;
 }
 
-static void draw_texel(const painter *by, ferry_vec2 at, uint8_t out[4]) {
+/* What all stages read there. */
+static void read_stages(painter *by, ferry_vec2 at, fy_tev_inputs *inputs) {
     const fy_reference *reference = by->reference;
     const fy_composite_parts *parts = by->parts;
-    static const ferry_vec3 ahead = {0, 0, -1}; /* in the middle of the screen */
-    fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}},
-                           .eye = ahead,
-                           .world = ahead,
-                           .raw = ahead,
-                           .eye_normal = {0, 0, 1}};
-    fy_tev_inputs inputs;
-    double value[3];
     if (parts->set == FY_COMPOSITE_SPHERE)
-        fy_composite_turn((double)at.x, (double)at.y, &vertex);
+        fy_composite_turn((double)at.x, (double)at.y, &by->vertex);
     else
-        vertex.uvs[parts->set] = at;
+        by->vertex.uvs[parts->set] = at;
     for (uint32_t i = 0; i < FERRY_UV_SETS && parts->set == reference->related.by; i++) {
         double of[2];
         if (!(reference->related.sets >> i & 1)) continue;
         fy_related_uv_follow(&reference->related, (double)at.x, (double)at.y, i, of);
-        vertex.uvs[i] = (ferry_vec2){(float)of[0], (float)of[1]};
+        by->vertex.uvs[i] = (ferry_vec2){(float)of[0], (float)of[1]};
     }
-    fy_gx_texels(by->source, &vertex, &inputs);
-    memset(inputs.raster, 255, sizeof inputs.raster);
+    fy_gx_texels(by->source, &by->vertex, inputs);
+}
+
+static void run_parts(const painter *by, uint8_t out[4]) {
+    const fy_composite_parts *parts = by->parts;
+    double value[3];
     memset(out, 255, 4);
     if (parts->color != FY_TEV_NONE && !by->color) {
-        fy_tev_value(&reference->tev, parts->color, &inputs, value);
+        fy_tev_value(&by->reference->tev, parts->color, &by->inputs, value);
         for (int k = 0; k < 3; k++) out[k] = fy_unit_byte(value[k]);
     }
     if (parts->alpha != FY_TEV_NONE && !by->alpha) {
-        fy_tev_value(&reference->tev, parts->alpha, &inputs, value);
+        fy_tev_value(&by->reference->tev, parts->alpha, &by->inputs, value);
         out[3] = fy_unit_byte(value[0]);
     }
-    run_stages(by, &inputs, out);
+    run_stages(by, &by->inputs, out);
     if (parts->color == FY_TEV_NONE) memset(out, out[3], 3);
+}
+
+static void draw_texel(painter *by, ferry_vec2 at, uint8_t out[4]) {
+    fy_tev_inputs inputs;
+    memset(&inputs, 0, sizeof inputs); /* what no stage reads is the same for all */
+    read_stages(by, at, &inputs);
+    if (!by->any || memcmp(by->inputs.texels, inputs.texels, sizeof inputs.texels) != 0) {
+        memcpy(by->inputs.texels, inputs.texels, sizeof inputs.texels);
+        run_parts(by, by->made);
+        by->any = true;
+    }
+    memcpy(out, by->made, sizeof by->made);
 }
 
 bool fy_composite_draw(const fy_reference *reference, const fy_composite_parts *parts,

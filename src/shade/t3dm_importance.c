@@ -92,9 +92,9 @@ typedef struct corner {
 } corner;
 
 static double inside(double at, ferry_wrap wrap) {
-    double whole = floor(at), part = at - whole;
     if (wrap == FERRY_WRAP_CLAMP) return at < 0 ? 0 : at > 1 ? 1 : at;
-    return wrap == FERRY_WRAP_MIRROR && floor(whole / 2) * 2 != whole ? 1 - part : part;
+    double whole = fy_whole_below(at), part = at - whole;
+    return wrap == FERRY_WRAP_MIRROR && fy_whole_below(whole / 2) * 2 != whole ? 1 - part : part;
 }
 
 /* CELLS: the part does not show it. */
@@ -135,9 +135,11 @@ static void spread(const corner c[3], double area, const ferry_texture *texture,
     if (!(wide < 1e6) || !(area > 0) || !(area < 1e30)) return;
     int steps = wide < MOST_STEPS ? 1 + (int)wide : MOST_STEPS;
     float share = (float)(area * 2 / (steps * (steps + 1)));
+    double parts[MOST_STEPS];
+    for (int i = 0; i < steps; i++) parts[i] = (i + 1 / 3.0) / steps;
     for (int i = 0; i < steps; i++)
         for (int k = 0; k + i < steps; k++) {
-            double a = (i + 1 / 3.0) / steps, b = (k + 1 / 3.0) / steps, rest = 1 - a - b;
+            double a = parts[i], b = parts[k], rest = 1 - a - b;
             double u = c[0].u * rest + c[1].u * a + c[2].u * b, v = c[0].v * rest + c[1].v * a + c[2].v * b;
             unsigned x = cell_of(u, texture->wrap_s, part, 0), y = cell_of(v, texture->wrap_t, part, 1);
             if (x < CELLS && y < CELLS) to->cells[y][x] += share;

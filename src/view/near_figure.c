@@ -86,7 +86,7 @@ static bool draw_triangles(side_picture *side) {
             corners[i].perspective[0] = p.x, corners[i].perspective[1] = p.y, corners[i].perspective[2] = p.z;
         }
         fill.cull = (ferry_cull)surface->cull[side->at];
-        if (!fy_raster_triangles(side->of->job, &side->target, &fill, corners, NULL, numbers, 1))
+        if (!fy_raster_triangles(side->of->job, &side->target, &fill, corners, NULL, NULL, numbers, 1))
             return false;
     }
     return true;

@@ -128,20 +128,23 @@ static bool draw_other_pixel(void *user, const fy_pixel *pixel) {
 
 /* Triangle by triangle: each corner says which one it is. Of most nothing is in a picture from nearby. */
 static bool fill_triangles(surveyor *s, const fy_raster_material *fill, const fy_raster_vertex *vertices,
-                           const uint16_t *sides, const ferry_mesh *mesh) {
+                           const uint16_t *sides, fy_screen *places, const ferry_mesh *mesh) {
     static const uint32_t corners[3] = {0, 1, 2};
     for (s->triangle = 0; s->triangle < mesh->triangle_count; s->triangle++) {
         const uint32_t *numbers = &mesh->triangles[3 * (size_t)s->triangle];
         fy_raster_vertex of[3];
         uint16_t side[3];
-        for (int i = 0; i < 3; i++) side[i] = sides[numbers[i]];
-        if (!(side[0] & side[1] & side[2] & FY_RASTER_REACHES)) continue;
+        fy_screen place[3];
+        if (!fy_raster_may_show(&s->target, fill, vertices, sides, places, numbers)) continue;
         for (int i = 0; i < 3; i++) {
+            side[i] = sides[numbers[i]];
+            place[i] = places[numbers[i]];
             of[i] = vertices[numbers[i]];
             of[i].perspective[s->shares] = i == 1;
             of[i].perspective[s->shares + 1] = i == 2;
         }
-        if (!fy_raster_triangles(s->job, &s->target, fill, of, side, corners, 1) || s->full) return false;
+        if (!fy_raster_triangles(s->job, &s->target, fill, of, side, place, corners, 1) || s->full)
+            return false;
     }
     return true;
 }
@@ -159,7 +162,8 @@ static bool survey_draw(surveyor *s, const ferry_draw *draw) {
     if ((gx && !shader) || !fy_gx_vertices_open(s->job, s->scene, &s->pose, &s->camera, draw, &from))
         return false;
     const fy_raster_vertex *vertices = fy_gx_vertices_shade(s->job, &from, shader, &sides);
-    if (!vertices) return false;
+    fy_screen *places = ferry_new(s->job, fy_screen, (size_t)mesh->vertex_count + 1);
+    if (!vertices || !places) return false;
     fy_raster_material fill = {.cull = material ? material->cull : FERRY_CULL_BACK,
                                .sampling = FY_SAMPLE_CENTER,
                                .z_compare = FY_LEQUAL,
@@ -171,7 +175,7 @@ static bool survey_draw(surveyor *s, const ferry_draw *draw) {
     s->shares = fill.perspective;
     fill.perspective += 2;
     fill.user = s;
-    return fill_triangles(s, &fill, vertices, sides, mesh);
+    return fill_triangles(s, &fill, vertices, sides, places, mesh);
 }
 
 static bool survey_view(surveyor *s) {

@@ -340,9 +340,11 @@ typedef struct occurrence {
 
 /* The first key of a colour that occurs, from `key` on; KEYS: there is none. */
 static uint32_t next_key(const occurrence *found, uint32_t key) {
-    while (key < KEYS && !(found->words[key / 64] >> key % 64 & 1))
-        key = found->words[key / 64] >> key % 64 ? key + 1 : (key / 64 + 1) * 64;
-    return key;
+    for (; key < KEYS; key = (key / 64 + 1) * 64) {
+        const uint64_t rest = found->words[key / 64] >> key % 64;
+        if (rest) return key + (uint32_t)__builtin_ctzll(rest);
+    }
+    return KEYS;
 }
 
 static void find_keys(const uint8_t *rgba, uint32_t count, uint16_t *keys) {

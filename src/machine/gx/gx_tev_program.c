@@ -101,7 +101,10 @@ static void prepare_blend(const ferry_gx_combine *combine, int i, fy_tev_step *s
     step->high[i] = combine->clamp ? 255 : 1023;
 }
 
-static void start_registers(const ferry_gx_material *gx, fy_tev_lanes start[8]) {
+static void start_table(const ferry_gx_material *gx, fy_tev_lanes start[FY_TEV_CODES]) {
+    memset(start, 0, FY_TEV_CODES * sizeof *start);
+    start[FERRY_GX_CC_ONE] = (fy_tev_lanes){255, 255, 255, 255};
+    start[FERRY_GX_CC_HALF] = (fy_tev_lanes){128, 128, 128, 128};
     for (int i = 0; i < 4; i++) {
         const ferry_gx_color_s16 *from = &gx->registers[i == 0 ? 3 : i - 1];
         start[2 * i] = (fy_tev_lanes){from->r, from->g, from->b, from->a};
@@ -114,7 +117,7 @@ void fy_tev_prepare(const ferry_gx_material *gx, fy_tev_program *program) {
     program->count = gx->stage_count > FERRY_GX_MAX_STAGES ? FERRY_GX_MAX_STAGES : gx->stage_count;
     program->channels = 0;
     program->drawn[0] = program->drawn[1] = 0;
-    start_registers(gx, program->start);
+    start_table(gx, program->start);
     for (uint32_t i = 0; i < program->count; i++) {
         const ferry_gx_stage *stage = &gx->stages[i];
         fy_tev_step *step = &program->steps[i];
@@ -211,9 +214,8 @@ static void store(const fy_tev_step *step, fy_tev_lanes made, fy_tev_lanes table
 
 static void run_program(const fy_tev_program *program, const fy_tev_inputs *inputs, uint8_t out[4]) {
     static const uint8_t white[4] = {255, 255, 255, 255}, nothing[4] = {0};
-    fy_tev_lanes table[FY_TEV_CODES] = {
-        [FERRY_GX_CC_ONE] = {255, 255, 255, 255}, [FERRY_GX_CC_HALF] = {128, 128, 128, 128}};
-    memcpy(table, program->start, sizeof program->start);
+    fy_tev_lanes table[FY_TEV_CODES];
+    memcpy(table, program->start, sizeof table);
     for (uint32_t i = 0; i < program->count; i++) {
         const fy_tev_step *step = &program->steps[i];
         if (step->reads_texel)

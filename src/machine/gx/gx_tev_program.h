@@ -29,9 +29,10 @@ typedef struct fy_tev_step {
 typedef struct fy_tev_program {
     bool wide; /* the processor has instructions for all that is done to lanes */
     uint32_t count;
-    uint32_t channels;     /* that are read: up to the last one */
-    uint8_t drawn[2];      /* registers that colour and alpha are drawn from: the last stage's */
-    fy_tev_lanes start[8]; /* PREV, C0, C1, C2, each as colour and as alpha */
+    uint32_t channels; /* that are read: up to the last one */
+    uint8_t drawn[2];  /* registers that colour and alpha are drawn from: the last stage's */
+    /* what stages read before the first: PREV, C0, C1, C2, each as colour and as alpha; constants */
+    fy_tev_lanes start[FY_TEV_CODES];
     fy_tev_step steps[FERRY_GX_MAX_STAGES];
 } fy_tev_program;
 

@@ -1,13 +1,10 @@
 /*
- * t3dm_candidate.c: see t3dm_candidate.h.
- *
- * Nearly all the time of a search goes into the loops over planes here. They have no branches, and their sums
- * run in eight lanes, so that compilers make vector code of them; the numbers are the same without.
+ * t3dm_candidate.c: see t3dm_candidate.h. The loops over all samples are those of t3dm_planes.c.
  */
 #include "shade/search/t3dm_candidate.h"
 
-#include "core/base/maths.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/search/t3dm_planes.h"
 
 /* -------------------------------------------------------------------------------------- evaluation */
 
@@ -21,31 +18,22 @@ typedef struct bench {
     fy_color_plane combined, out;
 } bench;
 
-/* Where all is grey, the first component stands for all three. */
-static int parts_of(const fy_search_question *q) {
-    return q->grey ? 1 : 3;
-}
+/* A candidate on its way: what it draws with the constants that it has, and room to try others. */
+typedef struct settling {
+    const fy_search_question *question;
+    const fy_plane_work *work;
+    fy_candidate *candidate;
+    bench *at, *room;
+} settling;
 
-static void fill_plane(int parts, const float color[3], fy_color_plane *out) {
-    for (int k = 0; k < parts; k++)
-        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) out->v[FY_SEARCH_AT(k, i)] = color[k];
-}
-
-static void fill_shade(int parts, const float tint[3], const fy_color_plane *vertices, fy_color_plane *out) {
-    for (int k = 0; k < parts; k++)
-        for (int i = 0; i < FY_SEARCH_COLUMNS; i++)
-            out->v[FY_SEARCH_AT(k, i)] = tint[k] * vertices->v[FY_SEARCH_AT(k, i)];
-}
-
-static void fill(const fy_search_question *q, const fy_candidate *c, const fy_constants *k, filled which,
-                 bench *b) {
-    if (which == SHADE) {
-        fill_shade(parts_of(q), k->color[SHADE], &q->shades[q->setups[c->setup].shade], &b->own[SHADE]);
-    } else if (which < ALPHAS) {
-        fill_plane(parts_of(q), k->color[which], &b->own[which]);
+static void fill(const settling *t, const fy_constants *k, filled which, bench *b) {
+    const fy_search_question *q = t->question;
+    const fy_setup *with = &q->setups[t->candidate->setup];
+    if (which < ALPHAS) {
+        t->work->fill(q, k->color[which], which == SHADE ? &q->shades[with->shade] : NULL, &b->own[which]);
     } else {
         float alpha = k->alpha[which - ALPHAS], alphas[3] = {alpha, alpha, alpha};
-        fill_plane(parts_of(q), alphas, &b->own[which]);
+        t->work->fill(q, alphas, NULL, &b->own[which]);
     }
     b->filled[which] = &b->own[which];
 }
@@ -67,9 +55,9 @@ static bool reads(const fy_candidate *c, filled which) {
 }
 
 /* Only what the candidate reads. */
-static void lay_out(const fy_search_question *q, const fy_candidate *c, const fy_constants *k, bench *b) {
+static void lay_out(const settling *t, const fy_constants *k, bench *b) {
     for (filled which = PRIM; which < FILLED; which++)
-        if (reads(c, which)) fill(q, c, k, which, b);
+        if (reads(t->candidate, which)) fill(t, k, which, b);
 }
 
 /* In the second cycle TEX0 is the texture of slot B, and that of slot A belongs to another pixel. */
@@ -117,83 +105,35 @@ static const fy_color_plane *input(const fy_search_question *q, const fy_setup *
     return code == (where == SLOT_D ? FY_RDP_ZERO : FY_RDP_ZERO_AB) ? &q->zero : NULL;
 }
 
-static bool run_cycle(const fy_search_question *q, const fy_setup *with, const bench *b,
-                      const fy_rdp_equation *cycle, int number, fy_color_plane *out) {
-    const fy_color_plane *a = input(q, with, b, SLOT_A, cycle->a, number),
-                         *minus = input(q, with, b, SLOT_B, cycle->b, number),
-                         *times = input(q, with, b, SLOT_C, cycle->c, number),
-                         *plus = input(q, with, b, SLOT_D, cycle->d, number);
-    if (!a || !minus || !times || !plus) return false;
-    for (int k = 0; k < parts_of(q); k++) {
-        const int at = FY_SEARCH_AT(k, 0);
-        const float *x = a->v + at, *y = minus->v + at, *z = times->v + at, *w = plus->v + at;
-        float *restrict to = out->v + at;
-        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) to[i] = (x[i] - y[i]) * z[i] + w[i];
-    }
-    return true;
-}
-
-/* How far a value leaves the range that the hardware keeps between the cycles. */
-static float excess(float value, float most) {
-    float below = -.5F - value, above = value - most;
-    return (below > 0 ? below : 0) + (above > 0 ? above : 0);
-}
-
-/* Inner results that would wrap around push the value away. */
-static void push_away(int parts, const fy_color_plane *combined, float most, fy_color_plane *out) {
-    for (int k = 0; k < parts; k++) {
-        const float *restrict inner = combined->v + FY_SEARCH_AT(k, 0);
-        float *restrict to = out->v + FY_SEARCH_AT(k, 0);
-        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) to[i] += 4 * excess(inner[i], most);
-    }
+static bool find_inputs(const fy_search_question *q, const fy_setup *with, const bench *b,
+                        const fy_rdp_equation *cycle, int number, fy_plane_cycle *out) {
+    *out = (fy_plane_cycle){
+        input(q, with, b, SLOT_A, cycle->a, number), input(q, with, b, SLOT_B, cycle->b, number),
+        input(q, with, b, SLOT_C, cycle->c, number), input(q, with, b, SLOT_D, cycle->d, number)};
+    return out->a && out->b && out->c && out->d;
 }
 
 /* Results before the last clamp, of what is filled. */
-static bool run_filled(const fy_search_question *q, const fy_candidate *c, bench *b) {
-    if (!run_cycle(q, &q->setups[c->setup], b, &c->cycles[0], 0, c->two ? &b->combined : &b->out))
-        return false;
-    if (!c->two) return true;
-    if (!run_cycle(q, &q->setups[c->setup], b, &c->cycles[1], 1, &b->out)) return false;
-    push_away(parts_of(q), &b->combined, c->cycles[1].c == FY_RDP_COMBINED ? 1 : 1.49F, &b->out);
+static bool run_filled(const settling *t, bench *b) {
+    const fy_search_question *q = t->question;
+    const fy_candidate *c = t->candidate;
+    const fy_setup *with = &q->setups[c->setup];
+    fy_plane_cycle cycles[2] = {{0}};
+    if (!find_inputs(q, with, b, &c->cycles[0], 0, &cycles[0])) return false;
+    if (c->two && !find_inputs(q, with, b, &c->cycles[1], 1, &cycles[1])) return false;
+    t->work->run(q, cycles, c->cycles[1].c == FY_RDP_COMBINED ? 1 : 1.49F, &b->combined, &b->out);
     return true;
 }
 
-static bool run_candidate(const fy_search_question *q, const fy_candidate *c, const fy_constants *k,
-                          bench *b) {
-    lay_out(q, c, k, b);
-    return run_filled(q, c, b);
+static bool run_candidate(const settling *t, const fy_constants *k, bench *b) {
+    lay_out(t, k, b);
+    return run_filled(t, b);
 }
 
 /* Zero for what is no number. */
 static float clamped(float value) {
     float positive = value > 0 ? value : 0;
     return positive < 1 ? positive : 1;
-}
-
-/* Sums run in so many lanes, in an order that is the same for every compiler. */
-enum { LANES = 8 };
-
-static float sum_of(const float lanes[LANES]) {
-    float all = 0;
-    for (int k = 0; k < LANES; k++) all += lanes[k];
-    return all;
-}
-
-static float mean_square(const fy_search_question *q, const fy_color_plane *out) {
-    float sums[LANES] = {0};
-    for (int part = 0; part < 3; part++) { /* the same order of sums where all is grey */
-        const int at = q->grey ? 0 : FY_SEARCH_AT(part, 0);
-        const float *restrict value = out->v + at, *restrict wanted = q->wanted.v + at,
-                              *restrict counts = q->counts.v + at;
-        for (int i = 0; i < FY_SEARCH_COLUMNS; i += LANES)
-            for (int k = 0; k < LANES; k++) {
-                float off = clamped(value[i + k]) - wanted[i + k];
-                /* Beyond the wrap the hardware shows something else entirely. */
-                float beyond = excess(value[i + k], 1.49F);
-                sums[k] += off * off * counts[i + k] + beyond * beyond;
-            }
-    }
-    return sum_of(sums) / q->count;
 }
 
 /* --------------------------------------------------------------------------------------- constants */
@@ -220,105 +160,50 @@ static void solve_step(const float normal[3][3], const float right[3], int count
 
 #define NUDGE (1 / 64.0F)
 
-typedef struct slopes {
-    fy_color_plane by[3]; /* derivative by constant */
-    int group[3], count;
-} slopes;
-
 /* One more derivative, of all components at once: each constant moves the values of its own alone. `by` is
  * how far `nudged` goes. */
-static bool add_slope(const fy_search_question *q, const fy_candidate *c, const bench *at,
-                      const fy_constants *nudged, float by, filled which, bench *room, slopes *to) {
-    for (int i = 0; i < FILLED; i++) room->filled[i] = at->filled[i];
-    fill(q, c, nudged, which, room);
-    if (!run_filled(q, c, room)) return false;
-    for (int k = 0; k < parts_of(q); k++) {
-        const float *restrict next = room->out.v + FY_SEARCH_AT(k, 0), *restrict now =
-                                                                           at->out.v + FY_SEARCH_AT(k, 0);
-        float *restrict slope = to->by[to->count].v + FY_SEARCH_AT(k, 0);
-        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) slope[i] = (next[i] - now[i]) * (1 / by);
-    }
+static bool add_slope(const settling *t, const fy_constants *nudged, float by, filled which,
+                      fy_plane_slopes *to) {
+    bench *room = t->room;
+    for (int i = 0; i < FILLED; i++) room->filled[i] = t->at->filled[i];
+    fill(t, nudged, which, room);
+    if (!run_filled(t, room)) return false;
+    t->work->slope(t->question, &room->out, &t->at->out, by, &to->by[to->count]);
     to->group[to->count++] = (int)(which < ALPHAS ? which : which - ALPHAS);
     return true;
 }
 
-static bool color_slopes(const fy_search_question *q, const fy_candidate *c, const bench *at, bench *room,
-                         slopes *to) {
+static bool color_slopes(const settling *t, fy_plane_slopes *to) {
+    const fy_candidate *c = t->candidate;
     to->count = 0;
     for (filled g = PRIM; g < ALPHAS; g++) {
         if (!reads(c, g)) continue;
         fy_constants nudged = c->k;
         float by = c->k.color[g][0] + c->k.color[g][1] + c->k.color[g][2] > 1.5F ? -NUDGE : NUDGE;
         for (int k = 0; k < 3; k++) nudged.color[g][k] += by;
-        if (!add_slope(q, c, at, &nudged, by, g, room, to)) return false;
+        if (!add_slope(t, &nudged, by, g, to)) return false;
     }
     return to->count > 0;
 }
 
-static bool alpha_slopes(const fy_search_question *q, const fy_candidate *c, const bench *at, bench *room,
-                         slopes *to) {
+static bool alpha_slopes(const settling *t, fy_plane_slopes *to) {
+    const fy_candidate *c = t->candidate;
     to->count = 0;
     for (filled g = ALPHAS; g < FILLED; g++) {
         if (!reads(c, g)) continue;
         fy_constants nudged = c->k;
         float by = c->k.alpha[g - ALPHAS] > .5F ? -NUDGE : NUDGE;
         nudged.alpha[g - ALPHAS] += by;
-        if (!add_slope(q, c, at, &nudged, by, g, room, to)) return false;
+        if (!add_slope(t, &nudged, by, g, to)) return false;
     }
     return to->count > 0;
 }
 
-/* What is still missing, and how much each value counts: where the result is cut off, a constant only counts
- * if it can bring it back. */
-static void find_missing(const fy_search_question *q, const fy_color_plane *out, fy_color_plane *missing,
-                         fy_color_plane *weights) {
-    for (int k = 0; k < parts_of(q); k++) {
-        const int at = FY_SEARCH_AT(k, 0);
-        const float *restrict value = out->v + at, *restrict wanted = q->wanted.v + at,
-                              *restrict counts = q->counts.v + at;
-        float *restrict off = missing->v + at, *restrict weight = weights->v + at;
-        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
-            float below = value[i] > 0 ? 1.0F : wanted[i] > 0 ? 1.0F : 0.0F;
-            float above = value[i] < 1 ? 1.0F : wanted[i] < 1 ? 1.0F : 0.0F;
-            weight[i] = below * above * counts[i];
-            off[i] = wanted[i] - value[i];
-        }
-    }
+static void step_for(const settling *t, const fy_plane_slopes *by, fy_plane_range in, float step[3]) {
+    fy_plane_products products;
+    t->work->multiply(t->question, by, &t->at->out, in, &products);
+    solve_step((const float(*)[3])products.normal, products.right, by->count, step);
 }
-
-/* The values that a step is for, so many times. */
-typedef struct range {
-    int from, count, times;
-} range;
-
-static float weighted_product(const fy_color_plane *of, const fy_color_plane *with,
-                              const fy_color_plane *weights, range in) {
-    const float *restrict a = of->v + in.from, *restrict b = with->v + in.from,
-                          *restrict weight = weights->v + in.from;
-    float sums[LANES] = {0};
-    for (int time = 0; time < in.times; time++)
-        for (int i = 0; i < in.count; i += LANES)
-            for (int k = 0; k < LANES; k++) sums[k] += a[i + k] * b[i + k] * weight[i + k];
-    return sum_of(sums);
-}
-
-static void step_for(const slopes *by, const fy_color_plane *missing, const fy_color_plane *weights, range in,
-                     float step[3]) {
-    float normal[3][3] = {{0}}, right[3] = {0};
-    for (int a = 0; a < by->count; a++) {
-        right[a] = weighted_product(&by->by[a], missing, weights, in);
-        for (int b = 0; b <= a; b++)
-            normal[a][b] = normal[b][a] = weighted_product(&by->by[a], &by->by[b], weights, in);
-    }
-    solve_step(normal, right, by->count, step);
-}
-
-/* A candidate on its way: what it draws with the constants that it has, and room to try others. */
-typedef struct settling {
-    const fy_search_question *question;
-    fy_candidate *candidate;
-    bench *at, *room;
-} settling;
 
 /* Takes the step, or less of it, if that helps. */
 static bool take_step(settling *t, const fy_constants *step) {
@@ -330,8 +215,8 @@ static bool take_step(settling *t, const fy_constants *step) {
             for (int k = 0; k < 3; k++)
                 next.color[g][k] = clamped(next.color[g][k] + share * step->color[g][k]);
         for (int g = 0; g < 2; g++) next.alpha[g] = clamped(next.alpha[g] + share * step->alpha[g]);
-        if (!run_candidate(t->question, c, &next, t->room)) return false;
-        float error = mean_square(t->question, &t->room->out);
+        if (!run_candidate(t, &next, t->room)) return false;
+        float error = t->work->judge(t->question, &t->room->out);
         if (!(error < c->error)) continue; /* nor what is no number */
         bench *left = t->at;
         t->at = t->room;
@@ -344,30 +229,25 @@ static bool take_step(settling *t, const fy_constants *step) {
 }
 
 static bool improve_colors(settling *t) {
-    const fy_search_question *q = t->question;
-    slopes by;
-    fy_color_plane missing, weights;
+    const int parts = fy_plane_parts(t->question);
+    fy_plane_slopes by;
     fy_constants step = {{{0}}, {0}};
-    if (!color_slopes(q, t->candidate, t->at, t->room, &by)) return false;
-    find_missing(q, &t->at->out, &missing, &weights);
     float of[3];
+    if (!color_slopes(t, &by)) return false;
     for (int k = 0; k < 3; k++) {
-        if (k < parts_of(q))
-            step_for(&by, &missing, &weights, (range){FY_SEARCH_AT(k, 0), FY_SEARCH_PICKED, 1}, of);
+        if (k < parts) step_for(t, &by, (fy_plane_range){FY_SEARCH_AT(k, 0), FY_SEARCH_PICKED, 1}, of);
         for (int g = 0; g < by.count; g++) step.color[by.group[g]][k] = of[g];
     }
     return take_step(t, &step);
 }
 
 static bool improve_alphas(settling *t) {
-    const fy_search_question *q = t->question;
-    slopes by;
-    fy_color_plane missing, weights;
+    const int parts = fy_plane_parts(t->question);
+    fy_plane_slopes by;
     fy_constants step = {{{0}}, {0}};
     float of[3];
-    if (!alpha_slopes(q, t->candidate, t->at, t->room, &by)) return false;
-    find_missing(q, &t->at->out, &missing, &weights);
-    step_for(&by, &missing, &weights, (range){0, parts_of(q) * FY_SEARCH_COLUMNS, 3 / parts_of(q)}, of);
+    if (!alpha_slopes(t, &by)) return false;
+    step_for(t, &by, (fy_plane_range){0, parts * FY_SEARCH_COLUMNS, 3 / parts}, of);
     for (int g = 0; g < by.count; g++) step.alpha[by.group[g]] = of[g];
     return take_step(t, &step);
 }
@@ -381,11 +261,12 @@ void fy_candidate_start(fy_constants *constants) {
     constants->alpha[0] = constants->alpha[1] = .5F;
 }
 
-static bool settle_all(const fy_search_question *question, fy_candidate *candidate, int steps, float enough) {
+bool fy_candidate_settle(const fy_search_question *question, fy_candidate *candidate, int steps,
+                         float enough) {
     bench rooms[2];
-    settling t = {question, candidate, &rooms[0], &rooms[1]};
-    if (!run_candidate(question, candidate, &candidate->k, t.at)) return false;
-    candidate->error = mean_square(question, &t.at->out);
+    settling t = {question, fy_plane_work_here(), candidate, &rooms[0], &rooms[1]};
+    if (!run_candidate(&t, &candidate->k, t.at)) return false;
+    candidate->error = t.work->judge(question, &t.at->out);
     for (int i = 0; i < steps; i++) {
         float before = candidate->error;
         bool moved = improve_colors(&t);
@@ -393,14 +274,4 @@ static bool settle_all(const fy_search_question *question, fy_candidate *candida
         if (!moved || candidate->error > before * .98F || candidate->error > enough) break;
     }
     return true;
-}
-
-FY_WIDE static bool settle_all_wide(const fy_search_question *question, fy_candidate *candidate, int steps,
-                                    float enough) {
-    return settle_all(question, candidate, steps, enough);
-}
-
-bool fy_candidate_settle(const fy_search_question *question, fy_candidate *candidate, int steps,
-                         float enough) {
-    return (FY_HAS_WIDE ? settle_all_wide : settle_all)(question, candidate, steps, enough);
 }

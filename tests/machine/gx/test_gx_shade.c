@@ -465,7 +465,7 @@ static void draw_square(bench *b, fy_target *target) {
     }
     fy_raster_material material = fy_gx_shader_material(shader);
     ck_assert(fy_target_open(b->job, 8, 4, clear, false, target));
-    ck_assert(fy_raster_triangles(b->job, target, &material, v, NULL, order, 2));
+    ck_assert(fy_raster_triangles(b->job, target, &material, v, NULL, NULL, order, 2));
 }
 
 static void expect_pixel(const fy_target *target, int x, int y, int r, int g, int bl) {

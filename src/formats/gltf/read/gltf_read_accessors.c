@@ -212,12 +212,18 @@ static const uint8_t *bytes_of(const fy_gltf_numbers_in *from, uint32_t element)
     return from->data ? from->data + element * from->stride : NULL;
 }
 
+/* Beyond this, products of two numbers are no floats any more. */
+static const double FAR = 1e18;
+
+static bool is_sound(float value) {
+    return fabs((double)value) < FAR; /* not so for what is no number */
+}
+
 void fy_gltf_note_broken(fy_gltf_element_in *first, const fy_gltf_numbers_in *from, const float *values) {
-    uint32_t none = 0;
-    for (size_t k = 0; !first->of.width && k < (size_t)from->count * from->width; k++) {
-        fy_gltf_sanitise(values[k], &none);
-        if (none) *first = (fy_gltf_element_in){*from, (uint32_t)(k / from->width)};
-    }
+    const size_t count = first->of.width ? 0 : (size_t)from->count * from->width;
+    size_t k = 0;
+    while (k < count && is_sound(values[k])) k++;
+    if (k < count) *first = (fy_gltf_element_in){*from, (uint32_t)(k / from->width)};
 }
 
 void fy_gltf_tell_element(const fy_gltf_in *g, ferry_severity severity, const char *code,
@@ -249,11 +255,8 @@ uint32_t *fy_gltf_read_whole(fy_gltf_in *g, const fy_gltf_numbers_in *from) {
     return to && take_all(g, from, NULL, to) ? to : NULL;
 }
 
-/* Beyond this, products of two numbers are no floats any more. */
-static const double FAR = 1e18;
-
 float fy_gltf_sanitise(float value, uint32_t *broken) {
-    if (fabs((double)value) < FAR) return value; /* not so for what is no number */
+    if (is_sound(value)) return value;
     ++*broken;
     return 0;
 }

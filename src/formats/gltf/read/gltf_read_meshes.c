@@ -23,12 +23,17 @@
 #include "formats/gltf/read/gltf_read_uses.h"
 
 /* Vertices have few colours, and a power takes long. */
-enum { KNOWN_LIGHTS = 64 };
+enum { KNOWN_LIGHTS = 256 };
 
 typedef struct known_light {
     bool known;
     float value, shown;
 } known_light;
+
+/* Of all primitives: as glTF has it, and as fast64. */
+typedef struct known_lights {
+    known_light of[2][KNOWN_LIGHTS];
+} known_lights;
 
 typedef struct reading {
     fy_gltf_in *g;
@@ -41,7 +46,7 @@ typedef struct reading {
     uint32_t broken;   /* numbers that are none, */
     fy_gltf_element_in first_broken;
     bool fast64, restored; /* of its material */
-    known_light lights[KNOWN_LIGHTS];
+    known_lights *lights;
 } reading;
 
 static uint32_t source(const reading *r, uint32_t vertex) {
@@ -136,7 +141,8 @@ static float light(reading *r, float value) {
     uint32_t bits;
     value = fy_gltf_sanitise(value, &r->broken);
     memcpy(&bits, &value, sizeof bits);
-    known_light *at = &r->lights[bits * UINT32_C(0x9E3779B1) / (UINT32_MAX / KNOWN_LIGHTS + 1)];
+    known_light *at =
+        &r->lights->of[r->fast64][bits * UINT32_C(0x9E3779B1) / (UINT32_MAX / KNOWN_LIGHTS + 1)];
     if (!at->known || at->value != value)
         *at = (known_light){true, value,
                             r->fast64 ? fy_fast64_shade(value, false) : (float)fy_display((double)value)};
@@ -371,8 +377,9 @@ static bool count_vertices(reading *r) {
     return true;
 }
 
-static bool add_primitive(fy_gltf_in *g, const fy_gltf_use *use, uint32_t number, size_t primitives) {
-    reading r = {.g = g, .use = use, .number = number};
+static bool add_primitive(fy_gltf_in *g, const fy_gltf_use *use, uint32_t number, size_t primitives,
+                          known_lights *lights) {
+    reading r = {.g = g, .use = use, .number = number, .lights = lights};
     r.primitive = json_array_get(json_object_get(fy_gltf_item(g, "meshes", use->mesh), "primitives"), number);
     r.attributes = json_object_get(r.primitive, "attributes");
     uint32_t material = fy_gltf_index_of(r.primitive, "material", g->material_count);
@@ -398,12 +405,13 @@ static bool add_primitive(fy_gltf_in *g, const fy_gltf_use *use, uint32_t number
 }
 
 bool fy_gltf_read_meshes(fy_gltf_in *g) {
+    known_lights lights = {{{{0}}}};
     if (!fy_gltf_list_uses(g)) return false;
     for (uint32_t i = 0; i < g->use_count; i++) {
         size_t primitives = fy_gltf_primitives_of(g, &g->uses[i]);
         if (!ferry_progress(g->job, "meshes", (double)i / g->use_count)) return false;
         for (uint32_t p = 0; p < primitives; p++)
-            if (!ferry_tick(g->job) || !add_primitive(g, &g->uses[i], p, primitives)) return false;
+            if (!ferry_tick(g->job) || !add_primitive(g, &g->uses[i], p, primitives, &lights)) return false;
     }
     return true;
 }

@@ -42,6 +42,7 @@ typedef struct leaf {
 typedef struct finder {
     fy_layers *layers;
     leaf *leaves;
+    box *owns;  /* around the triangle of each leaf: side by side, as they are asked for */
     box *boxes; /* a heap: 1 is the root, boxes[width + i] belongs to leaves BUCKET * i and on */
     uint32_t count, width;
     uint64_t visits_left;
@@ -114,11 +115,13 @@ static bool plant(finder *f) {
     qsort(f->leaves, f->count, sizeof *f->leaves, by_key);
     for (f->width = 1; BUCKET * (uint64_t)f->width < f->count;) f->width *= 2;
     f->boxes = ferry_new(l->job, box, 2 * (size_t)f->width);
-    if (!f->boxes) return false;
+    f->owns = ferry_new(l->job, box, f->count + (size_t)1);
+    if (!f->boxes || !f->owns) return false;
     for (uint32_t i = 0; i < f->width; i++) f->boxes[f->width + i] = nothing;
     for (uint32_t i = 0; i < f->count; i++) {
-        box *around = &f->boxes[f->width + i / BUCKET], own = box_of(&l->triangles[f->leaves[i].triangle]);
-        *around = both(around, &own);
+        box *around = &f->boxes[f->width + i / BUCKET];
+        f->owns[i] = box_of(&l->triangles[f->leaves[i].triangle]);
+        *around = both(around, &f->owns[i]);
     }
     for (uint32_t i = f->width; i-- > 1;) f->boxes[i] = both(&f->boxes[2 * i], &f->boxes[2 * i + 1]);
     return true;
@@ -303,9 +306,8 @@ static bool look_into(finder *f, search *s, uint32_t bucket) {
     const fy_layers *l = f->layers;
     for (uint32_t i = BUCKET * bucket; i < BUCKET * (bucket + 1) && i < f->count; i++) {
         const fy_layer_triangle *lower = &l->triangles[f->leaves[i].triangle];
-        box own = box_of(lower);
         spend(f, 1);
-        if (!touch(&own, &s->around) || !may_lie_on(l, s->t, lower)) continue;
+        if (!touch(&f->owns[i], &s->around) || !may_lie_on(l, s->t, lower)) continue;
         if (!s->started) start(l, s->t, &s->left);
         s->started = true;
         spend(f, COST_OF_CUTTING);

@@ -123,7 +123,7 @@ static ferry_cull cull_of(uint8_t sides) {
 }
 
 static bool fill_triangles(finder *f, const ferry_mesh *mesh, const fy_raster_vertex *vertices,
-                           const uint16_t *sides) {
+                           const uint16_t *sides, fy_screen *places) {
     fy_raster_material fill = f->source;
     fill.cull = cull_of(f->drawn[f->draw].sides);
     fill.sampling = FY_SAMPLE_CENTER;
@@ -134,7 +134,7 @@ static bool fill_triangles(finder *f, const ferry_mesh *mesh, const fy_raster_ve
     f->triangle = f->list->first[f->draw];
     for (uint32_t t = 0; t < mesh->triangle_count && f->count < MOST_RECORDS; t++, f->triangle++) {
         const uint32_t *corners = &mesh->triangles[3 * (size_t)t];
-        if (!fy_raster_triangles(f->job, &f->target, &fill, vertices, sides, corners, 1) || f->full)
+        if (!fy_raster_triangles(f->job, &f->target, &fill, vertices, sides, places, corners, 1) || f->full)
             return false;
     }
     return true;
@@ -151,7 +151,8 @@ static bool picture_draw(finder *f, const ferry_draw *draw) {
         !fy_gx_vertices_open(f->job, f->scene, &f->pose, &f->camera, draw, &from))
         return false;
     const fy_raster_vertex *vertices = fy_gx_vertices_shade(f->job, &from, shader, &sides);
-    return vertices && fill_triangles(f, mesh, vertices, sides);
+    fy_screen *places = ferry_new(f->job, fy_screen, (size_t)mesh->vertex_count + 1);
+    return vertices && places && fill_triangles(f, mesh, vertices, sides, places);
 }
 
 static bool look_from(finder *f, const ferry_box *box, uint32_t level, unsigned direction) {

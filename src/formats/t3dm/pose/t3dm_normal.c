@@ -34,7 +34,7 @@ typedef struct rounding {
 } rounding;
 
 static rounding round_component(int i, double value, int up) {
-    rounding r = {.bits = (int32_t)floor(value * steps[i]) + up};
+    rounding r = {.bits = (int32_t)fy_whole_below(value * steps[i]) + up};
     r.fits = r.bits >= -(int32_t)(steps[i] + 1) && r.bits <= (int32_t)steps[i];
     r.lit = r.bits / (steps[i] + 0.5);
     r.off = (value - r.bits / steps[i]) * (value - r.bits / steps[i]);
@@ -44,14 +44,15 @@ static rounding round_component(int i, double value, int up) {
 uint16_t fy_t3dm_pack_lit_normal(const fy_t3dm_normals *normals, ferry_vec3 n) {
     const double v[3] = {(double)n.x, (double)n.y, (double)n.z};
     double least = INFINITY;
-    rounding ways[3][2], best[3] = {0};
+    rounding ways[3][2];
+    const rounding *best[3] = {NULL};
     for (int i = 0; i < 3; i++) {
         for (int up = 0; up < 2; up++) ways[i][up] = round_component(i, v[i], up);
     }
     for (unsigned way = 0; way < 8; way++) {
-        const rounding x = ways[0][way & 1], y = ways[1][way >> 1 & 1], z = ways[2][way >> 2];
-        const double off = x.off + y.off + z.off, lit[3] = {x.lit, y.lit, z.lit};
-        if (!x.fits || !y.fits || !z.fits || off >= least || fy_t3dm_normal_square(normals, lit) > 1)
+        const rounding *x = &ways[0][way & 1], *y = &ways[1][way >> 1 & 1], *z = &ways[2][way >> 2];
+        const double off = x->off + y->off + z->off, lit[3] = {x->lit, y->lit, z->lit};
+        if (!x->fits || !y->fits || !z->fits || off >= least || fy_t3dm_normal_square(normals, lit) > 1)
             continue;
         least = off;
         best[0] = x;
@@ -59,7 +60,7 @@ uint16_t fy_t3dm_pack_lit_normal(const fy_t3dm_normals *normals, ferry_vec3 n) {
         best[2] = z;
     }
     if (least == INFINITY) return fy_t3dm_pack_normal(v[0], v[1], v[2]);
-    return fy_t3dm_pack_normal(best[0].bits / steps[0], best[1].bits / steps[1], best[2].bits / steps[2]);
+    return fy_t3dm_pack_normal(best[0]->bits / steps[0], best[1]->bits / steps[1], best[2]->bits / steps[2]);
 }
 
 static int32_t signed_bits(uint32_t value, uint32_t bits) {

@@ -20,6 +20,15 @@ typedef struct fy_t3dm_chunk {
     uint32_t material; /* of the scene, for M and O; FERRY_NONE: none */
 } fy_t3dm_chunk;
 
+/* A normal that was unpacked, in the mesh: many vertices have the same. */
+typedef struct fy_t3dm_known_normal {
+    bool known, even; /* which need not be turned as bones are */
+    uint16_t bits, bone;
+    ferry_vec3 normal;
+} fy_t3dm_known_normal;
+
+enum { FY_T3DM_KNOWN_NORMALS = 256 };
+
 typedef struct fy_t3dm_reader {
     ferry_job *job;
     ferry_window *in;
@@ -40,7 +49,8 @@ typedef struct fy_t3dm_reader {
     ferry_matrix *binds;
     fy_t3dm_normals *normals;   /* of the bones */
     ferry_matrix *normals_back; /* stored normals -> meshes */
-    uint32_t root;              /* node of what hangs on no bone; FERRY_NONE until it is needed */
+    fy_t3dm_known_normal known_normals[FY_T3DM_KNOWN_NORMALS];
+    uint32_t root; /* node of what hangs on no bone; FERRY_NONE until it is needed */
     uint32_t skin;
     uint32_t root_influence; /* in the skin; FERRY_NONE until it is needed */
 

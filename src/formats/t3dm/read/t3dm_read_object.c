@@ -55,14 +55,25 @@ static float repeats(int32_t stored, uint32_t size) {
     return result.value;
 }
 
+/* Of a vertex, in its mesh. */
+static ferry_vec3 normal_of(fy_t3dm_reader *r, uint16_t bits, const fy_t3dm_load *from) {
+    bool even = from->bone == FY_T3DM_NO_BONE || fy_t3dm_is_turned(r, from->vertex);
+    uint32_t mixed = (bits ^ (uint32_t)from->bone << 7) * UINT32_C(0x9E3779B1);
+    fy_t3dm_known_normal *at = &r->known_normals[mixed / (UINT32_MAX / FY_T3DM_KNOWN_NORMALS + 1)];
+    if (!at->known || at->bits != bits || at->bone != from->bone || at->even != even) {
+        ferry_vec3 n = fy_t3dm_unpack_normal(bits, even ? NULL : &r->normals[from->bone]);
+        if (from->bone != FY_T3DM_NO_BONE) n = fy_matrix_direction(&r->normals_back[from->bone], n);
+        *at = (fy_t3dm_known_normal){true, even, bits, from->bone, fy_vec3_normalize(n)};
+    }
+    return at->normal;
+}
+
 static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh, uint32_t to,
                        fy_t3dm_load from, const ferry_rdp_material *rdp) {
     const uint8_t *pair = r->vertices.data + (size_t)(from.vertex / 2) * FY_T3DM_VERTEX_PAIR;
     uint32_t odd = from.vertex & 1;
     const uint8_t *at = pair + 8 * odd, *rgba = pair + 0x10 + 4 * odd, *st = pair + 0x18 + 4 * odd;
     ferry_vec3 p = {(int16_t)ferry_be16(at), (int16_t)ferry_be16(at + 2), (int16_t)ferry_be16(at + 4)};
-    bool even = from.bone == FY_T3DM_NO_BONE || fy_t3dm_is_turned(r, from.vertex);
-    ferry_vec3 n = fy_t3dm_unpack_normal(ferry_be16(at + 6), even ? NULL : &r->normals[from.bone]);
     bool point = rdp && ((rdp->other_mode >> 44) & 3) == 0;
     fy_t3dm_half_texel half = r->layout->half_texel;
     int32_t shift = half == FY_T3DM_HALF_NEVER || (half == FY_T3DM_HALF_FILTERED && point) ? 0 : 16;
@@ -70,7 +81,6 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
     uint32_t height = rdp && rdp->tiles[0].height ? rdp->tiles[0].height : 32;
     if (from.bone != FY_T3DM_NO_BONE) {
         p = fy_matrix_point(&r->binds[from.bone], p);
-        n = fy_matrix_direction(&r->normals_back[from.bone], n);
         if (!fy_vec3_finite(p)) {
             return ferry_refuse(chunk, 0, "t3dm.bone",
                                 "bone %u moves vertices out of the range of a "
@@ -79,7 +89,7 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
         }
     }
     mesh->positions[to] = p;
-    mesh->normals[to] = fy_vec3_normalize(n);
+    mesh->normals[to] = normal_of(r, ferry_be16(at + 6), &from);
     mesh->colors[0][to] =
         (ferry_color){(float)rgba[0] / 255, (float)rgba[1] / 255, (float)rgba[2] / 255, (float)rgba[3] / 255};
     mesh->uvs[0][to] = (ferry_vec2){repeats((int16_t)ferry_be16(st) + shift, width),
