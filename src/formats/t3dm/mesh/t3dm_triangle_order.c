@@ -63,6 +63,7 @@ typedef struct sight {
     const ferry_mesh *mesh;
     const fy_raster_vertex *vertices;
     const uint16_t *sides;
+    fy_screen *places;         /* of the vertices, in all pictures: these are equally large */
     fy_raster_material source; /* as the source draws it */
 } sight;
 
@@ -94,7 +95,8 @@ static bool draw_triangles(finder *f, const sight *of, const fy_raster_material 
     for (uint32_t i = 0; i < count && !f->full; i++) {
         f->triangle = backwards ? count - 1 - i : i;
         const uint32_t *corners = &of->mesh->triangles[3 * (size_t)f->triangle];
-        if (!fy_raster_triangles(f->job, target, fill, of->vertices, of->sides, corners, 1)) return false;
+        if (!fy_raster_triangles(f->job, target, fill, of->vertices, of->sides, of->places, corners, 1))
+            return false;
     }
     return !f->full;
 }
@@ -184,7 +186,8 @@ static bool look_from(finder *f, const ferry_draw *draw, const ferry_box *box, u
         return false;
     fy_gx_shader *shader = fy_gx_shader_open(f->job, f->scene, material->gx, material->cull, &view);
     of.vertices = shader ? fy_gx_vertices_shade(f->job, &from, shader, &of.sides) : NULL;
-    if (!of.vertices) return false;
+    of.places = ferry_new(f->job, fy_screen, (size_t)of.mesh->vertex_count + 1);
+    if (!of.vertices || !of.places) return false;
     of.source = fy_gx_shader_material(shader);
     const uint64_t crossed = f->crossed;
     if (!trace_triangles(f, &of, NULL)) return false;
