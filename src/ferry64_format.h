@@ -396,8 +396,9 @@ FERRY_API const char *ferry_from_layout(const ferry_job *job);
 /* The settings of the passes, which belong to no format; ended by a NULL key. */
 FERRY_API const ferry_setting *ferry_pass_settings(void);
 
-/* Loads a file beside the input with the user's callback. False if there is no callback, no such file, or the
- * reading format lacks the flag FERRY_FORMAT_SIDE_FILES. */
+/* Loads a file beside the input with the user's callback. False if there is no callback, no such file, only
+ * a pointer of Git LFS in its place (a warning), or the reading format lacks the flag
+ * FERRY_FORMAT_SIDE_FILES. */
 FERRY_API bool ferry_sidecar(ferry_job *job, const char *name, ferry_bytes *bytes);
 
 /* The name of that file for messages: the user's name for it, or `name`. */

@@ -12,10 +12,13 @@
 #include "machine/camera.h"
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/raster.h"
+#include "machine/raster_fill.h"
+#include "render/render_rdp.h"
 #include "render/render_state.h"
 #include "view/pose.h"
 
 typedef struct generic {
+    const fy_render *render;
     const ferry_material *material; /* NULL: white, lit */
     const ferry_texture *texture;   /* NULL: untextured */
     const ferry_image *image;
@@ -40,6 +43,7 @@ static void mix(ferry_alpha_mode mode, const uint8_t source[4], uint8_t there[4]
 
 static bool shade_pixel(void *user, const fy_pixel *pixel) {
     const generic *g = user;
+    if (g->render->rdp && !fy_render_rdp_in_front(g->render, pixel)) return false;
     uint8_t texel[4] = {255, 255, 255, 255}, color[4];
     if (g->image) {
         double s = (double)pixel->perspective[ATTRIBUTE_S] * g->image->width * 128;
@@ -51,11 +55,20 @@ static bool shade_pixel(void *user, const fy_pixel *pixel) {
     ferry_alpha_mode mode = g->material ? g->material->alpha_mode : FERRY_ALPHA_OPAQUE;
     if (mode == FERRY_ALPHA_CUTOUT && color[3] < (double)g->material->alpha_cutoff * 255) return false;
     mix(mode, color, &pixel->target->color[pixel->index * 4]);
+    if (g->render->rdp && mode < FERRY_ALPHA_BLEND) fy_render_rdp_cover(g->render, pixel);
     return true;
 }
 
-static generic generic_of(const ferry_scene *scene, const ferry_material *material) {
-    generic g = {.material = material};
+/* Both kinds of draws have one depth buffer. */
+static void project_beside_rdp(void *user, const fy_target *target, const double clip[4], fy_screen *screen) {
+    const generic *g = user;
+    fy_project_ideal(target, clip, screen);
+    screen->z = fy_render_rdp_depth(g->render, clip);
+}
+
+static generic generic_of(const fy_render *render, const ferry_material *material) {
+    const ferry_scene *scene = render->scene;
+    generic g = {.render = render, .material = material};
     if (!material || material->base_texture == FERRY_NONE) return g;
     const ferry_texture *texture = &scene->textures.data[material->base_texture];
     if (texture->image == FERRY_NONE) return g;
@@ -109,7 +122,7 @@ static fy_raster_vertex *make_vertices(fy_render *render, const ferry_draw *draw
 
 bool fy_render_generic(fy_render *render, const ferry_draw *draw, const ferry_material *material) {
     const ferry_mesh *mesh = &render->scene->meshes.data[draw->mesh];
-    generic g = generic_of(render->scene, material);
+    generic g = generic_of(render, material);
     fy_raster_vertex *vertices = make_vertices(render, draw, &g);
     fy_raster_material fill = {
         .perspective = ATTRIBUTES,
@@ -121,6 +134,11 @@ bool fy_render_generic(fy_render *render, const ferry_draw *draw, const ferry_ma
         .pixel = shade_pixel,
         .user = &g,
     };
+    if (render->rdp) { /* the pixel function knows the depth buffer's units */
+        fill.project = project_beside_rdp;
+        fill.z_compare = FY_ALWAYS;
+        fill.z_write = false;
+    }
     return vertices && fy_raster_triangles(render->job, render->target, &fill, vertices, NULL, NULL,
                                            mesh->triangles, mesh->triangle_count);
 }

@@ -385,6 +385,34 @@ static bool draw_clean(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fragment
     return true;
 }
 
+double fy_render_rdp_depth(const fy_render *render, const double clip[4]) {
+    const fy_render_rdp *rdp = render->rdp;
+    if (!rdp->console) return 16383 + clip[2] / clip[3] * 16383.75;
+    const fy_camera *camera = &render->camera; /* clip[3] is how far away it is */
+    double away = -clip[3] * CONSOLE_RANGE / (camera->near_plane + camera->far_plane);
+    const int32_t *of_z = rdp->projection.column[2], *of_w = rdp->projection.column[3];
+    return 16383 + (of_z[2] * away + of_w[2]) / (of_z[3] * away + of_w[3]) * 16383.75;
+}
+
+bool fy_render_rdp_in_front(const fy_render *render, const fy_pixel *pixel) {
+    size_t at = pixel->index;
+    float stored = pixel->target->z[at];
+    if (!render->rdp->console || !(stored < FY_FAR)) return pixel->z <= stored;
+    fy_rdp_depth there = {.z = (uint32_t)stored, .dz = (uint32_t)pixel->target->slope[at]};
+    uint32_t dz = fy_rdp_slope_of(pixel->slopes->z.dx, pixel->slopes->z.dy);
+    return fy_rdp_depth_passes(FY_RDP_Z_OPAQUE, &there, fy_rdp_depth_of((double)pixel->z), dz, true);
+}
+
+void fy_render_rdp_cover(const fy_render *render, const fy_pixel *pixel) {
+    const fy_target *target = pixel->target;
+    size_t at = pixel->index;
+    target->z[at] = pixel->z;
+    if (!render->rdp->console) return;
+    target->z[at] = (float)fy_rdp_depth_stored(fy_rdp_depth_of((double)pixel->z));
+    target->slope[at] = (float)fy_rdp_slope_of(pixel->slopes->z.dx, pixel->slopes->z.dy);
+    target->coverage[at] = 7;
+}
+
 static bool draw_pixel(void *user, const fy_pixel *pixel) {
     rdp_draw *d = user;
     d->pixels++;

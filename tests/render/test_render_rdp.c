@@ -108,6 +108,30 @@ START_TEST(light_is_the_consoles) {
 }
 END_TEST
 
+/* A draw without a material hides what lies behind it, and is hidden by what lies before it, whichever is
+ * drawn first. */
+START_TEST(plain_draws_share_the_depth) {
+    for (int order = 0; order < 4; order++) {
+        ferry_job *job = fy_test_job();
+        ferry_picture picture;
+        ferry_scene *scene = empty_scene(job);
+        ferry_rdp_material *rdp = add_material(scene, PRIM_ALONE, 0);
+        bool plain_first = order & 1, plain_in_front = order & 2;
+        rdp->colors = FERRY_RDP_SET_PRIM;
+        memcpy(rdp->prim, (uint8_t[]){248, 0, 0, 255}, 4);
+        for (int i = 0; i < 2; i++) {
+            bool plain = (i == 0) == plain_first;
+            add_square(scene, 100, plain == plain_in_front ? 10 : -10);
+            if (plain) scene->draws.data[i].material = FERRY_NONE;
+        }
+        render(job, scene, _i ? FERRY_LOOK_CONSOLE : FERRY_LOOK_CLEAN, &picture);
+        const uint8_t *at = &picture.rgba[4 * (SIZE / 2 * SIZE + SIZE / 2)];
+        ck_assert_msg((at[1] > 100) == plain_in_front, "order %d: %d %d %d", order, at[0], at[1], at[2]);
+        finish(job, scene);
+    }
+}
+END_TEST
+
 /* A skin of many influences, of which a draw uses few, shows what one of these alone does. */
 START_TEST(small_draws_of_large_skins_look_the_same) {
     ferry_job *job = fy_test_job();
@@ -452,6 +476,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("render_rdp");
     TCase *squares = tcase_create("squares"), *results = fy_results_case(suite);
+    tcase_add_loop_test(squares, plain_draws_share_the_depth, 0, 2);
     tcase_add_test(squares, light_is_the_consoles);
     tcase_add_loop_test(squares, small_draws_of_large_skins_look_the_same, 0, 2);
     tcase_add_test(squares, uneven_bones_are_lit_right);

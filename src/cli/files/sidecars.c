@@ -129,13 +129,13 @@ static bool find_made(const ferry_file_list *files, const char *name, ferry_byte
     return false;
 }
 
-/* Whether a picture was made, as whatever kind of file. */
+/* Whether a picture was made, as a PNG or a sprite. The model itself may be called as one of its pictures. */
 static bool is_made(const ferry_file_list *files, const char *name) {
     size_t stem = strlen(name) - strlen(cli_path_extension(name));
     for (uint32_t i = 0; i < files->count; i++) {
-        const char *made = files->data[i].name;
-        if (strlen(made) - strlen(cli_path_extension(made)) == stem && strncmp(made, name, stem) == 0)
-            return true;
+        const char *made = files->data[i].name, *kind = cli_path_extension(made);
+        bool picture = strcmp(kind, ".png") == 0 || strcmp(kind, ".sprite") == 0;
+        if (picture && strlen(made) - strlen(kind) == stem && strncmp(made, name, stem) == 0) return true;
     }
     return false;
 }

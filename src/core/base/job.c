@@ -169,8 +169,28 @@ static bool may_ask(const ferry_job *job) {
     return !job->reading || job->reading->flags & FERRY_FORMAT_SIDE_FILES;
 }
 
+const char *fy_lfs_pointer(ferry_bytes bytes) {
+    static const char start[] = "version https://git-lfs.github.com/spec/";
+    enum { LONGEST = 1024 };
+    bool is = bytes.size >= sizeof start && bytes.size < LONGEST &&
+              memcmp(bytes.data, start, sizeof start - 1) == 0;
+    return is ? "a pointer of Git LFS, not the file itself; `git lfs pull` fetches that" : NULL;
+}
+
+/* Readers ask by several names for one file: that is told once. */
+static void tell_pointer(ferry_job *job, const char *file, const char *what) {
+    static const char code[] = "input.git-lfs";
+    for (uint32_t i = 0; i < job->report.count; i++)
+        if (strcmp(job->report.data[i].code, code) == 0 && strcmp(job->report.data[i].file, file) == 0)
+            return;
+    ferry_say(job, FERRY_WARNING, code, file, "", "%s", what);
+}
+
 bool ferry_sidecar(ferry_job *job, const char *name, ferry_bytes *bytes) {
-    return may_ask(job) && job->options.sidecar && job->options.sidecar(job->options.user, name, bytes);
+    bool given = may_ask(job) && job->options.sidecar && job->options.sidecar(job->options.user, name, bytes);
+    const char *pointer = given ? fy_lfs_pointer(*bytes) : NULL;
+    if (pointer) tell_pointer(job, ferry_sidecar_name(job, name), pointer);
+    return given && !pointer;
 }
 
 const char *ferry_sidecar_name(ferry_job *job, const char *name) {

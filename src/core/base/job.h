@@ -29,6 +29,10 @@ bool fy_work_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capa
 bool fy_job_charge(ferry_job *job, size_t size);
 void fy_job_discharge(ferry_job *job, size_t size);
 
+/* What Git LFS leaves in place of a file that it has not fetched: a few lines of text. NULL: the bytes are
+ * something else; otherwise what to tell of them. */
+const char *fy_lfs_pointer(ferry_bytes bytes);
+
 /* Memory that no mark releases, for results. NULL at the limit (reported). */
 void *fy_output_alloc(ferry_job *job, size_t count, size_t size);
 

@@ -10,6 +10,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/glob.h"
+#include "core/base/job.h"
 #include "core/base/job_state.h"
 #include "core/base/path.h"
 #include "core/pipeline/contents.h"
@@ -20,6 +21,8 @@ enum { MAX_LISTED = 8 };
 
 /* What is told about bytes that no format claims. */
 static const char *describe_foreign(const ferry_job *job, ferry_bytes bytes) {
+    const char *pointer = fy_lfs_pointer(bytes);
+    if (pointer) return pointer;
     for (size_t i = 0; job->formats[i]; i++) {
         const char *text = job->formats[i]->foreign ? job->formats[i]->foreign(bytes) : NULL;
         if (text) return text;

@@ -49,3 +49,10 @@ mkdir assets/level # the path that it names begins above its folder
 model assets/level/gate.gltf
 picture assets/level/textures/bars.ci4.png
 real compare assets/level/gate.gltf --views six --base-scale 64 --min-ssim 0.9 -q >seen.txt && echo "below assets: like its source"
+sed 's/bars.ci4.png/door.png/' assets/gate.gltf >assets/door.gltf # a picture may be called as its model
+picture assets/door.png
+real compare assets/door.gltf --views six --base-scale 64 --min-ssim 0.9 -q >seen.txt && echo "called as the model: like its source"
+lines assets/door.png 'version https://git-lfs.github.com/spec/v1' 'oid sha256:4d7a2146' 'size 12345'
+real assets/door.gltf -o filesystem/door.t3dm --base-scale 64
+cp assets/door.png door.bmd
+real door.bmd -o filesystem/door.t3dm

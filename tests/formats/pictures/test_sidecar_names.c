@@ -77,6 +77,30 @@ START_TEST(pictures_of_another_kind) {
 }
 END_TEST
 
+static bool give_pointer(void *user, const char *name, ferry_bytes *bytes) {
+    static const char text[] = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
+    *bytes = (ferry_bytes){(const uint8_t *)text, sizeof text - 1};
+    return strcmp(name, user) == 0;
+}
+
+/* What Git LFS leaves in place of a file is not the file: it is missing, and that is told once. */
+START_TEST(pointers_are_no_files) {
+    char there[] = "b/a.png";
+    ferry_options options = {.size = sizeof options, .sidecar = give_pointer, .find = find, .user = there};
+    ferry_job *job = ferry_open(&options);
+    const char *name = "";
+    ferry_bytes bytes = {0};
+    ck_assert(!fy_sidecar_picture(job, "b\\a.png", &name, &bytes));
+    ck_assert(!ferry_sidecar(job, there, &bytes));
+    const ferry_report *report = ferry_job_report(job);
+    ck_assert_uint_eq(report->count, 1);
+    ck_assert_uint_eq(report->data[0].times, 1);
+    ck_assert_str_eq(report->data[0].code, "input.git-lfs");
+    ck_assert_str_eq(report->data[0].file, there);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(letters_alone_have_cases) {
     for (int c = 1; c < 256; c++) {
         const char one[] = {(char)c, 'x', 0}, other[] = {(char)(c ^ 0x20), 'X', 0};
@@ -93,6 +117,7 @@ int main(void) {
     TCase *tests = tcase_create("sidecar_names");
     tcase_add_test(tests, names_as_others_write_them);
     tcase_add_test(tests, pictures_of_another_kind);
+    tcase_add_test(tests, pointers_are_no_files);
     tcase_add_test(tests, letters_alone_have_cases);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

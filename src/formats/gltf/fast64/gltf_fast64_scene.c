@@ -47,17 +47,41 @@ static bool is_called(const char *name, const char *start) {
     return strncmp(name, start, strlen(start)) == 0;
 }
 
-static void leave_out_library(ferry_job *job, ferry_scene *scene) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < scene->draws.count; i++) {
-        const ferry_draw *draw = &scene->draws.data[i];
-        if (!is_called(scene->nodes.data[draw->node].name, FY_FAST64_LIBRARY))
-            scene->draws.data[kept++] = *draw;
+static bool is_of_library(const ferry_scene *scene, const ferry_draw *draw) {
+    return is_called(scene->nodes.data[draw->node].name, FY_FAST64_LIBRARY);
+}
+
+static bool has_no_material(const ferry_scene *scene, const ferry_draw *draw) {
+    (void)scene;
+    return draw->material == FERRY_NONE;
+}
+
+/* How many draws are left out; `*name`: of the first one's mesh. */
+static uint32_t leave_out(ferry_scene *scene, bool (*is)(const ferry_scene *scene, const ferry_draw *draw),
+                          const char **name) {
+    uint32_t kept = 0, count = scene->draws.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const ferry_draw draw = scene->draws.data[i];
+        bool out = is(scene, &draw);
+        if (out && kept == i) *name = draw.name;
+        if (!out) scene->draws.data[kept++] = draw;
     }
-    if (kept < scene->draws.count)
-        ferry_say(job, FERRY_NOTE, "fast64.material-library", scene->file ? scene->file : "", "",
-                  "%u draws of fast64's material library left out", scene->draws.count - kept);
     scene->draws.count = kept;
+    return count - kept;
+}
+
+/* As Tiny3D's importer does it: those meshes are what games take collisions from, for example. */
+static void leave_out_draws(ferry_job *job, ferry_scene *scene, bool fast64) {
+    const char *file = scene->file ? scene->file : "", *name = "";
+    uint32_t count = leave_out(scene, is_of_library, &name);
+    if (count)
+        ferry_say(job, FERRY_NOTE, "fast64.material-library", file, "",
+                  "%u draws of fast64's material library left out", count);
+    count = fast64 ? leave_out(scene, has_no_material, &name) : 0;
+    if (count)
+        ferry_say(job, FERRY_LOSS, "fast64.no-material", file, "",
+                  "%u %s without a material left out, as fast64 does: \"%s\"%s", count,
+                  count == 1 ? "draw" : "draws", name, count == 1 ? "" : ", ...");
 }
 
 /* Meshes without a skin hang on one node that does nothing. */
@@ -220,7 +244,7 @@ bool fy_fast64_finish(ferry_job *job, ferry_scene *scene) {
     if (!name_pictures(job, scene)) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++)
         any = any || has_state(scene, scene->draws.data[i].material);
-    leave_out_library(job, scene);
+    leave_out_draws(job, scene, any);
     if (ferry_setting_is(job, "fast64.transforms", "ignore") && !ignore_transforms(scene)) return false;
     return !any || !scene->skins.count || settle_nodes(job, scene);
 }

@@ -152,8 +152,8 @@ static bool read_scene(fy_gltf_in *g) {
     return fy_gltf_find_roots(g) && fy_gltf_find_stand_ins(g) && fy_gltf_tell_left_out(g) &&
            fy_gltf_read_nodes(g) && fy_gltf_read_materials(g) && fy_fast64_read_materials(g) &&
            fy_gltf_read_gx_rdp(g) && fy_gltf_read_meshes(g) && fy_gltf_read_skins(g) &&
-           fy_gltf_read_draws(g) && fy_gltf_apply_materials(g) && fy_gltf_read_vertex_color_groups(g) &&
-           fy_gltf_read_clips(g) && fy_fast64_finish(g->job, g->scene);
+           fy_gltf_read_draws(g) && fy_gltf_apply_materials(g) && fy_gltf_sort_draws(g) &&
+           fy_gltf_read_vertex_color_groups(g) && fy_gltf_read_clips(g) && fy_fast64_finish(g->job, g->scene);
 }
 
 bool fy_gltf_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
@@ -450,5 +451,34 @@ bool fy_gltf_read_draws(fy_gltf_in *g) {
         }
         if (!ferry_tick(g->job)) return false;
     }
+    return true;
+}
+
+/* What is drawn over what: a file's own order says nothing. */
+static unsigned turn_of(const ferry_scene *scene, const ferry_draw *draw) {
+    const ferry_material *material =
+        draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
+    if (!material) return 0;
+    if (material->alpha_mode >= FERRY_ALPHA_BLEND) return 2;
+    const ferry_rdp_material *rdp = material->rdp;
+    return rdp && (rdp->other_mode & FERRY_RDP_Z_DECAL) == FERRY_RDP_Z_DECAL;
+}
+
+bool fy_gltf_sort_draws(fy_gltf_in *g) {
+    enum { TURNS = 3 };
+    uint32_t count = g->scene->draws.count, placed = 0;
+    if (g->ferry64_extras || !count) return true;
+    ferry_draw *draws = g->scene->draws.data, *sorted = ferry_new(g->job, ferry_draw, count);
+    uint32_t *places = ferry_new(g->job, uint32_t, count);
+    if (!sorted || !places) return false;
+    for (unsigned turn = 0; turn < TURNS; turn++)
+        for (uint32_t i = 0; i < count; i++) {
+            if (turn_of(g->scene, &draws[i]) != turn) continue;
+            places[i] = placed;
+            sorted[placed++] = draws[i];
+        }
+    memcpy(draws, sorted, count * sizeof *draws);
+    for (uint32_t i = 0; i < g->node_count; i++)
+        if (g->draws[i] != FERRY_NONE) g->draws[i] = places[g->draws[i]];
     return true;
 }

@@ -16,4 +16,8 @@ bool fy_gltf_read_meshes(fy_gltf_in *g);
  * error. */
 bool fy_gltf_read_draws(fy_gltf_in *g);
 
+/* Of files without ferry64's extras: puts decals behind what is opaque, and what blends behind both.
+ * Materials must be there. False at the limit. */
+bool fy_gltf_sort_draws(fy_gltf_in *g);
+
 #endif

@@ -317,6 +317,22 @@ static bool measure_clips_if_any(ferry_job *job, const ferry_scene *scene, const
     return !pose->skeleton || !pose->layout->animations || measure_clips(job, scene, pose, extent);
 }
 
+/* What clips reach must not cost the model its detail: rather boxes are cut, as above. Bones always fit. */
+static bool keep_area(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, const reach *extent,
+                      double *scale) {
+    double most = fit(extent, pose->scale_at_rest, extent->bones);
+    if (*scale >= most) return true;
+    ferry_mark mark = ferry_job_mark(job);
+    fy_t3dm_detail own, given;
+    fy_t3dm_lost lost = {0};
+    bool done = fy_t3dm_find_detail(job, scene, pose, most, &own) &&
+                fy_t3dm_find_detail(job, scene, pose, *scale, &given);
+    if (done) lost = fy_t3dm_compare_detail(scene, &own, &given);
+    if (done && !bears(&lost)) done = find_bearable(job, scene, pose, &own, most, scale);
+    ferry_job_release(job, mark);
+    return done;
+}
+
 static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *pose, reach *extent,
                        double *scale) {
     pose->finest = finest(extent);
@@ -325,7 +341,7 @@ static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *p
         return false;
     *scale = fmin(finest_in_clips(extent), pose->scale_at_rest);
     pose->clips_reach = extent->clips;
-    return true;
+    return keep_area(job, scene, pose, extent, scale);
 }
 
 /* What others chose. Clips are only looked at where the model would choose more for itself. */

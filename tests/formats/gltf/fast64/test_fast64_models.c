@@ -48,6 +48,36 @@ START_TEST(models_below_assets_name_their_sprites) {
 }
 END_TEST
 
+/* Beside fast64's materials only: a file without any is plain glTF. */
+START_TEST(meshes_without_a_material_are_left_out) {
+    for (int plain = 0; plain < 2; plain++) {
+        fast64_model t = {0};
+        if (plain) t.settings[0] = (ferry_setting_value){"fast64.materials", "plain"};
+        put_model(&t, "assets/model.gltf", MODEL_MATERIALS);
+        generic_picture(&t.files, "wall.png");
+        char *second = strstr(t.files.data[0], ",\"material\":1");
+        memset(second, ' ', strlen(",\"material\":1"));
+        load(&t);
+        ck_assert_uint_eq(t.scene->draws.count, plain ? 2 : 1);
+        ck_assert_str_eq(t.scene->draws.data[0].name, "Near");
+        ck_assert_uint_eq(ferry_job_report(t.job)->totals[FERRY_LOSS], !plain);
+        end(&t);
+    }
+}
+END_TEST
+
+/* glTF files have no drawing order, Tiny3D's importer sorts, and so do readers of glTF. */
+START_TEST(what_blends_is_drawn_last) {
+    fast64_model t = {0};
+    put_model(&t, "assets/model.gltf", "\"materials\":[{\"alphaMode\":\"BLEND\"},{\"alphaMode\":\"MASK\"}]");
+    load(&t);
+    ck_assert_uint_eq(t.scene->draws.count, 2);
+    ck_assert_str_eq(t.scene->draws.data[0].name, "Far");
+    ck_assert_str_eq(t.scene->draws.data[1].name, "Near");
+    end(&t);
+}
+END_TEST
+
 START_TEST(elsewhere_pictures_are_made_anew) {
     for (int asked = 0; asked < 2; asked++) {
         fast64_model t = {0};
@@ -256,6 +286,8 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("fast64_models");
     TCase *candidate = tcase_create("way");
+    tcase_add_test(candidate, what_blends_is_drawn_last);
+    tcase_add_test(candidate, meshes_without_a_material_are_left_out);
     tcase_add_test(candidate, models_below_assets_name_their_sprites);
     tcase_add_test(candidate, elsewhere_pictures_are_made_anew);
     tcase_add_test(candidate, transforms_can_be_ignored);

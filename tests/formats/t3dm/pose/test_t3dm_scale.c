@@ -289,6 +289,31 @@ static const struct {
 
 /* What is lit is about 4,096 units long, what is not as long as fits; large ones keep a step for each unit if
  * that fits. */
+/* A clip that blows a wall up does not cost the strip along it, which is a unit wide. */
+START_TEST(clips_leave_thin_draws) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    const double middle[3] = {0};
+    ferry_file_list files = {0};
+    scene->nodes.data[0].translate = (ferry_vec3){0, 0, 0};
+    add_square(scene, "wall", 1000, middle);
+    add_square(scene, "strip", 1000, middle);
+    ferry_mesh *strip = &scene->meshes.data[scene->meshes.count - 1];
+    for (uint32_t v = 0; v < strip->vertex_count; v++)
+        strip->positions[v].y *= 0.001F, strip->positions[v].z = 0;
+    add_slide(scene, 1, 200);
+    scene->clips.data[0].tracks[0].target = FERRY_TARGET_SCALE;
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ck_assert(fy_says(job, "t3dm.animation-range", "clamped"));
+    ferry_input input = {"x.t3dm", files.data[0].bytes};
+    ferry_scene *back = ferry_load(job, &input, 1);
+    ck_assert_str_eq(back->draws.data[back->draws.count - 1].name, "strip");
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(light_chooses_the_length) {
     static const double middle[3] = {0, 0, 0};
     ferry_job *job = fy_quick_job();
@@ -504,6 +529,7 @@ int main(void) {
     tcase_add_loop_test(tests, morphs_fit_to_all_sides, 0, 6);
     tcase_add_test(tests, bones_may_stand_far_away);
     tcase_add_loop_test(tests, clips_get_what_they_need, 0, 5);
+    tcase_add_test(tests, clips_leave_thin_draws);
     tcase_add_loop_test(tests, light_chooses_the_length, 0, (int)(sizeof lengths / sizeof *lengths));
     tcase_add_loop_test(tests, all_that_takes_normals_is_lit, 0, (int)(sizeof states / sizeof *states));
     tcase_add_loop_test(tests, small_parts_need_no_power_of_two, 0, 4);
