@@ -23,9 +23,6 @@
 /* Half as wide and high as the console's screen. */
 enum { WIDTH = 160, HEIGHT = 120, PIXELS = WIDTH * HEIGHT };
 
-/* Two triangles share fewer pixels, in all pictures, by the rounding of their edges, or nearly so. */
-enum { FEW_PIXELS = 3 };
-
 /* Pairs of a draw that are listed at most. */
 enum { MOST_PAIRS = 1 << 20 };
 
@@ -219,11 +216,10 @@ static int by_later(const void *a, const void *b) {
 
 /* Each triangle's group, of as many as it takes. How many there are. */
 static uint32_t find_groups(const finder *f, uint32_t *groups) {
-    uint32_t count = 1, same = 0;
+    uint32_t count = 1;
     for (uint32_t i = 0; i < f->pair_count; i++) {
         const pair *p = &f->pairs[i];
-        same = i && !by_later(p - 1, p) ? same + 1 : 1;
-        if (same != FEW_PIXELS || groups[p->later] > groups[p->earlier]) continue;
+        if (groups[p->later] > groups[p->earlier]) continue;
         groups[p->later] = groups[p->earlier] + 1;
         if (groups[p->later] >= count) count = groups[p->later] + 1;
     }
