@@ -283,7 +283,8 @@ static bool join_parts(fy_t3dm_part_builder *m, const fy_t3dm_parts *more) {
         part->data += to->value_count;
     }
     memcpy(to->stored + to->stored_count, more->stored, more->stored_count * sizeof *to->stored);
-    memcpy(to->values + to->value_count, more->values, more->value_count * sizeof *to->values);
+    if (more->value_count) /* a sequence has none */
+        memcpy(to->values + to->value_count, more->values, more->value_count * sizeof *to->values);
     to->part_count += more->part_count;
     to->stored_count += more->stored_count;
     to->value_count += more->value_count;

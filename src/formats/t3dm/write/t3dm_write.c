@@ -74,8 +74,8 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
         !ferry_progress(job, "layers", 0) || !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_add_second_draws(job, &w.scene, name, &w.plan) ||
         !fy_t3dm_add_piece_draws(job, &w.scene, &w.plan) ||
-        !fy_t3dm_order_triangles(job, w.scene, name, &w.plan) ||
         !fy_t3dm_downgrade(job, w.scene, name, w.pose.layout, &w.plan) ||
+        !fy_t3dm_order_triangles(job, w.scene, name, &w.plan) ||
         !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept)) {
         return false;
     }
