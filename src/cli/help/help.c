@@ -31,7 +31,7 @@ const char *const cli_about_statuses[] = {
 
 const cli_example cli_everyday[] = {
     {"ferry64 info link.arc", "see what is inside"},
-    {"ferry64 link.bdl -o filesystem/link.t3dm", "convert a model"},
+    {"ferry64 link.bdl --output-dir filesystem", "convert a model"},
     {"ferry64 link.bdl walk.bck run.bck -o link.t3dm", "... with two animations"},
     {"ferry64 -r assets --output-dir filesystem", "... all models in a folder"},
     {"ferry64 compare link.bdl", "see how alike the result looks"},
@@ -137,7 +137,7 @@ void cli_short_help(FILE *stream) {
           "\n"
           "Usage: ferry64 [VERB] INPUT... [OPTION]...\n"
           "\n"
-          "  ferry64 link.bdl -o filesystem/link.t3dm    convert a model and its textures\n"
+          "  ferry64 link.bdl --output-dir filesystem    convert a model and its textures\n"
           "  ferry64 info link.arc                       show what a file holds\n"
           "  ferry64 render filesystem/link.t3dm         draw it to a PNG\n"
           "\n"
