@@ -67,14 +67,15 @@ static void print_paragraphs(FILE *stream, const char *text) {
     }
 }
 
-static void print_option(FILE *stream, const cli_option *option) {
+static void print_option(FILE *stream, const cli_option *option, const cli_verb *verb) {
+    char text[CLI_OPTION_HELP_SIZE];
     const char *word = cli_option_word(option);
     int at = option->letter ? fprintf(stream, "  -%c, ", option->letter)
              : word         ? fprintf(stream, " -%s, ", word)
                             : fprintf(stream, "      ");
     at += fprintf(stream, "--%s%s%s", option->name, option->argument ? " " : "",
                   option->argument ? option->argument : "");
-    print_paragraph(stream, option->help, at, OPTION_COLUMN);
+    print_paragraph(stream, cli_option_help(option, verb->id, text), at, OPTION_COLUMN);
 }
 
 static bool is_daily(const cli_verb *verb, const char *name) {
@@ -97,7 +98,7 @@ static void print_daily_options(FILE *stream, const cli_verb *verb) {
     fputs("\nEveryday options:\n", stream);
     for (const char *at = verb->daily; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
         const cli_option *option = find_option(at, strcspn(at, " "));
-        if (option) print_option(stream, option);
+        if (option) print_option(stream, option, verb);
     }
     fputs("\nMore options, by subject\n", stream);
 }
@@ -112,7 +113,7 @@ static void print_options(FILE *stream, const cli_verb *verb) {
                 continue;
             if (!headed) fprintf(stream, "\n%s:\n", cli_option_groups[group]);
             headed = true;
-            print_option(stream, option);
+            print_option(stream, option, verb);
         }
     }
 }
