@@ -130,11 +130,22 @@ static const char *next_value(option_walk *walk, const cli_option *option, const
     return NULL;
 }
 
-static bool unknown_option(cli_run *cli, const char *shown, const char *name) {
+/* The verb that the user means, also where it stands behind the option. */
+static const cli_verb *find_meant_verb(const option_walk *walk) {
+    const cli_request *request = &walk->cli->request;
+    int at = walk->at + 1;
+    if (request->verb_given || request->input_count) return request->verb;
+    while (at < walk->argc && walk->argv[at][0] == '-') at++;
+    const cli_verb *verb = at < walk->argc ? cli_find_verb(walk->argv[at]) : NULL;
+    return verb ? verb : request->verb;
+}
+
+static bool unknown_option(const option_walk *walk, const char *shown, const char *name) {
+    cli_run *cli = walk->cli;
     cli_near near = cli_near_to(name);
     for (const cli_option *option = cli_options; option->name; option++) cli_near_offer(&near, option->name);
     if (near.found) return cli_wrong(cli, "unknown option `%s`; did you mean `--%s`?", shown, near.found);
-    return cli_wrong(cli, "unknown option `%s`; see `ferry64 --help`", shown);
+    return cli_wrong(cli, "unknown option `%s`; see `ferry64 %s --help`", shown, find_meant_verb(walk)->name);
 }
 
 /* `--name`, `--name=value`, `--name value` */
@@ -153,7 +164,7 @@ static bool take_long(option_walk *walk, const char *argument) {
         const char *value = equals ? equals + 1 : next_value(walk, option, shown);
         return value && set_option(cli, option, value);
     }
-    return unknown_option(cli, shown, shown + 2);
+    return unknown_option(walk, shown, shown + 2);
 }
 
 /* `-MD`, `-MF FILE`, `-MFFILE`. `taken`: it is such an option. */
@@ -182,7 +193,7 @@ static bool take_letters(option_walk *walk, const char *argument) {
         const cli_option *option = cli_options;
         while (option->name && option->letter != *letter) option++;
         if (!option->name)
-            return unknown_option(walk->cli, letter == argument + 1 ? argument : shown, argument + 1);
+            return unknown_option(walk, letter == argument + 1 ? argument : shown, argument + 1);
         note_use(walk, option, shown);
         if (!option->argument) {
             if (!set_option(walk->cli, option, NULL)) return false;

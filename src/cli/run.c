@@ -162,25 +162,28 @@ static void offer_keys(cli_near *near, const ferry_setting *setting) {
     for (; setting && setting->key; setting++) cli_near_offer(near, setting->key);
 }
 
-/* The key that a misspelt one probably means. */
-static void suggest_key(cli_run *cli, const char *key) {
+/* Whether the key is not misspelt, or so badly that no known one is near. */
+static bool check_key(cli_run *cli, const char *key) {
     cli_near near = cli_near_to(key);
     offer_keys(&near, ferry_pass_settings());
     for (const ferry_format *const *at = ferry_formats(cli->arena); *at; at++)
         offer_keys(&near, (*at)->settings);
-    if (near.found && near.distance) cli_wrong(cli, "setting `%s`: did you mean `%s`?", key, near.found);
+    return !near.found || !near.distance ||
+           cli_wrong(cli, "unknown setting `%s`; did you mean `%s`?", key, near.found);
 }
 
-/* The library checks the settings, in a job made for that. */
+/* The library checks the settings, in a job made for that; it lists all keys where one is unknown. */
 static bool check_settings(cli_run *cli) {
+    bool near = false;
+    for (uint32_t i = 0; i < cli->request.settings.count; i++)
+        near = !check_key(cli, cli->request.settings.data[i].key) || near;
+    if (near) return false;
     ferry_job *trial = cli_open_job(cli);
     if (!trial) return cli_wrong(cli, "out of memory");
     const ferry_report *report = ferry_job_report(trial);
     bool wrong = cli_is_usage_error(report);
     for (uint32_t i = 0; wrong && i < report->count; i++) cli_wrong(cli, "%s", report->data[i].text);
     ferry_close(trial);
-    for (uint32_t i = 0; wrong && i < cli->request.settings.count; i++)
-        suggest_key(cli, cli->request.settings.data[i].key);
     return !wrong;
 }
 

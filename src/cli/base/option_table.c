@@ -2,16 +2,39 @@
 #include "cli/base/option_table.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/request.h"
+#include "cli/base/verb_table.h"
 #include "core/base/maths.h"
 
 /* Options that compilers have too, and what they call them, after a single dash. */
 static const struct {
     const char *word, *name;
 } compiler_words[] = {{"MD", "depend"}, {"MF", "depfile"}, {"MT", "depfile-target"}};
+
+/* What only one verb has to say about an option. */
+typedef struct option_remark {
+    const char *option;
+    unsigned verb;
+    bool alone; /* in the verb's help it stands instead of what is said for all verbs */
+    const char *text;
+} option_remark;
+
+static const option_remark remarks[] = {
+    {"recursive", VERB_UNPACK, true,
+     "process all archives and packed files in the given folders and their subfolders"},
+    {"to", VERB_CONVERT, false, "with -o FILE: what its extension says"},
+    {"at", VERB_COMPARE, false,
+     "several times are averaged: walk:rest,0.5,10%,0..2/5 (the last: five times from 0 to 2 seconds)"},
+    {"triangles", VERB_RENDER, false, "what is left is drawn beside the model"},
+    {"base-scale", VERB_COMPARE, false,
+     "of two models: how many units of the second are one unit of the first"},
+    {"size", VERB_COMPARE, true, "size of each picture in pixels; default: 320x240"},
+    {"lod", VERB_COMPARE, false, "of the second model or of the conversion"},
+};
 
 #define FIELD(name) offsetof(cli_request, name)
 #define CLIPS                                                                                                \
@@ -34,8 +57,7 @@ const char *const cli_option_groups[GROUP_COUNT] = {
 
 const cli_option cli_options[] = {
     {"recursive", 'r', NULL, GROUP_INPUT, VERBS_WALKING, OPTION_FLAG, FIELD(recursive), NULL,
-     "process all models in the given folders, their subfolders and archives; `unpack`: all archives and packed "
-     "files"},
+     "process all models in the given folders, their subfolders and archives"},
     {"from", 0, "FORMAT", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one of its layouts: t3dm:L7; default: detect it"},
     {"companion", 0, "FILE|FOLDER", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(sidecar), NULL,
@@ -48,9 +70,7 @@ const cli_option cli_options[] = {
     {"output-dir", 0, "FOLDER", GROUP_OUTPUT, WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, created if missing; it mirrors the tree of the inputs"},
     {"to", 0, "FORMAT", GROUP_OUTPUT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_PLAN,
-     OPTION_TEXT, FIELD(to), NULL,
-     "the target format, or one of its layouts: t3dm:V3; default: of `convert` from the extension of -o, "
-     "else t3dm"},
+     OPTION_TEXT, FIELD(to), NULL, "the target format, or one of its layouts: t3dm:V3; default: t3dm"},
     {"after", 0, "PASS", GROUP_OUTPUT, VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "dump the model as prepared for --to, after this pass"},
     {"set", 0, "KEY=VALUE", GROUP_OUTPUT, SCENES & ~(unsigned)VERB_CHECK, OPTION_SETTING, 0, NULL,
@@ -109,13 +129,11 @@ const cli_option cli_options[] = {
      "default: 0.1"},
     {"at", 0, "CLIP:SECONDS", GROUP_ANIMATIONS, VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_DIFF,
      OPTION_TEXT, FIELD(at), NULL,
-     "use the pose at this time of an animation: walk:0.5, or walk:25%; `compare` accepts several and averages the "
-     "results: walk:rest,0.5,10%,0..2/5 (the last: five times from 0 to 2 seconds); default: the rest pose"},
+     "use the pose at this time of an animation: walk:0.5, or walk:25%; default: the rest pose"},
 
     {"triangles", 0, "N|N%", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,
      OPTION_ALIAS, 0, "simplify.triangles",
-     "keep at most N triangles, or N percent of them, chosen to preserve the look; default: all; `render` "
-     "draws what is left beside the model"},
+     "keep at most N triangles, or N percent of them, chosen to preserve the look; default: all"},
     {"error", 0, "PERCENT", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST,
      OPTION_ALIAS, 0, "simplify.error",
      "drop triangles as long as the surface moves no further than this percentage of the model's height; "
@@ -142,8 +160,7 @@ const cli_option cli_options[] = {
     {"base-scale", 0, "auto|shared|shared:folder|N", GROUP_FIT,
      VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS, 0, "t3dm.base-scale",
      "units in the file per source unit. auto: chosen for each model; shared: the same for all models of "
-     "the run; shared:folder: the same within each folder; default: auto. `compare` of two models: how "
-     "many units of the second are one unit of the first"},
+     "the run; shared:folder: the same within each folder; default: auto"},
     {"grid", 0, "object|model", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST | VERB_PLAN, OPTION_ALIAS,
      0, "t3dm.grid",
      "object: store a large model's surroundings more coarsely, on bones that scale them, where that gives "
@@ -173,8 +190,7 @@ const cli_option cli_options[] = {
      "comes"},
 
     {"size", 0, "WxH", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(size), NULL,
-     "size of a picture in pixels; default: 640x480, 160x160 on a sheet, 320x240 for `compare` and --look "
-     "console"},
+     "size of a picture in pixels; default: 640x480, 160x160 on a sheet, 320x240 with --look console"},
     {"yaw", 0, "DEGREES", GROUP_PICTURE, VERB_RENDER, OPTION_TEXT, FIELD(yaw), NULL,
      "move the camera from the model's front (+z) towards its left (+x); default: 30"},
     {"pitch", 0, "DEGREES", GROUP_PICTURE, VERB_RENDER, OPTION_TEXT, FIELD(pitch), NULL,
@@ -193,8 +209,7 @@ const cli_option cli_options[] = {
     {"look", 0, "clean|console", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(look), NULL,
      "draw Nintendo 64 materials exactly, or as they appear on the console's screen; default: clean"},
     {"lod", 0, "N", GROUP_PICTURE, VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(lod), NULL,
-     "show level of detail N, 0 to 9; `compare` shows it of the second model or of the conversion; default: "
-     "0, the finest"},
+     "show level of detail N, 0 to 9; default: 0, the finest"},
     {"wireframe", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(wireframe), NULL,
      "draw edges instead of surfaces"},
     {"bones", 0, NULL, GROUP_PICTURE, VERB_RENDER, OPTION_FLAG, FIELD(bones), NULL,
@@ -258,4 +273,22 @@ const char *cli_option_word(const cli_option *option) {
     for (size_t i = 0; i < sizeof compiler_words / sizeof *compiler_words; i++)
         if (strcmp(compiler_words[i].name, option->name) == 0) return compiler_words[i].word;
     return NULL;
+}
+
+static const char *name_of_verb(unsigned id) {
+    const cli_verb *verb = cli_verbs;
+    while (verb->name && verb->id != id) verb++;
+    return verb->name;
+}
+
+const char *cli_option_help(const cli_option *option, unsigned verb, char text[CLI_OPTION_HELP_SIZE]) {
+    snprintf(text, CLI_OPTION_HELP_SIZE, "%s", option->help);
+    for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
+        const option_remark *remark = &remarks[i];
+        if (strcmp(remark->option, option->name) != 0 || (verb && verb != remark->verb)) continue;
+        const size_t length = verb && remark->alone ? 0 : strlen(text);
+        snprintf(text + length, CLI_OPTION_HELP_SIZE - length, "%s%s%s%s%s", length ? "; " : "",
+                 verb ? "" : "`", verb ? "" : name_of_verb(remark->verb), verb ? "" : "`: ", remark->text);
+    }
+    return text;
 }

@@ -98,9 +98,9 @@ typedef struct cli_option {
     cli_option_group group;
     unsigned verbs; /* the verbs it belongs to */
     cli_option_kind kind;
-    size_t field;    /* of cli_request */
-    const char *key; /* OPTION_ALIAS, OPTION_LIST: the setting */
-    const char *help;
+    size_t field;     /* of cli_request */
+    const char *key;  /* OPTION_ALIAS, OPTION_LIST: the setting */
+    const char *help; /* what is true of all its verbs; see cli_option_help */
 } cli_option;
 
 /* Settings for a job; the last one of a key counts. See setting_list.h. */

@@ -26,7 +26,7 @@ const cli_verb cli_verbs[] = {
          "archive go into a folder named after the archive. PNG textures go beside the output.\n"
          "A model's files are written all together or not at all, and never over an input.\n",
      .daily = "output output-dir recursive to anim triangles sprites jobs verbose",
-     .examples = {{"ferry64 link.bdl -o filesystem/link.t3dm", "a model and its textures"},
+     .examples = {{"ferry64 link.bdl --output-dir filesystem", "a model and its textures"},
                   {"ferry64 link.bdl walk.bck run.bck -o link.glb", "animated, for Blender"},
                   {"ferry64 -r assets --output-dir filesystem -j 0", "a folder, on all cores"}}},
     {.name = "info",

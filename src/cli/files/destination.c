@@ -50,12 +50,20 @@ bool cli_output_is_file(const cli_run *cli) {
     return output && !names_folder(output);
 }
 
+/* What helps where the folder of a file is missing. */
+static const char *remedy_for(const cli_run *cli, const char *option) {
+    const unsigned dir_verbs = VERB_CONVERT | VERB_RENDER | VERB_DUMP;
+    const bool has_dir = cli->request.verb->id & dir_verbs && !cli->request.sheet;
+    return strcmp(option, "-o") == 0 && has_dir ? "create it, or use --output-dir, which does" : "create it";
+}
+
 static bool check_folder(cli_run *cli, const char *option, const char *file) {
     struct stat status;
     const char *folder = cli_path_folder(cli, file);
     if (stat(*folder ? folder : ".", &status) == 0)
         return S_ISDIR(status.st_mode) || cli_wrong(cli, "%s %s: %s is not a folder", option, file, folder);
-    return errno != ENOENT || cli_wrong(cli, "%s %s: folder %s does not exist", option, file, folder);
+    return errno != ENOENT || cli_wrong(cli, "%s %s: folder %s does not exist; %s", option, file, folder,
+                                        remedy_for(cli, option));
 }
 
 /* Whether the run may make folders, of which one may be the one in question. Archives have folders beside

@@ -140,7 +140,8 @@ static void put_bash(cli_run *cli) {
 
 /* ---------------------------------------------------------------------------------------------- zsh */
 
-static void put_zsh_option(cli_run *cli, const cli_option *option) {
+static void put_zsh_option(cli_run *cli, const cli_option *option, const cli_verb *verb) {
+    char text[CLI_OPTION_HELP_SIZE];
     const char *words = "", *dashes[3];
     int count = 0;
     if (option->letter) dashes[count++] = cli_text(cli, "-%c", option->letter);
@@ -148,7 +149,7 @@ static void put_zsh_option(cli_run *cli, const cli_option *option) {
     dashes[count++] = cli_text(cli, "--%s", option->name);
     for (int i = 0; i < count; i++) {
         printf("        '%s%s[", strcmp(option->name, "set") == 0 ? "*" : "", dashes[i]);
-        put_quoted(option->help, "[]:\\");
+        put_quoted(cli_option_help(option, verb->id, text), "[]:\\");
         fputs("]", stdout);
         argument_kind kind = option->argument ? kind_of(cli, option, &words) : ARGUMENT_NONE;
         if (option->argument) {
@@ -193,7 +194,7 @@ static void put_zsh(cli_run *cli) {
     for (const cli_verb *verb = cli_verbs; verb->name; verb++) {
         printf("    (%s) _arguments \\\n", verb->name);
         for (const cli_option *option = cli_options; option->name; option++)
-            if (option->verbs & verb->id) put_zsh_option(cli, option);
+            if (option->verbs & verb->id) put_zsh_option(cli, option, verb);
         puts("        '*:input:_files' ;;");
     }
     puts("    esac\n}\n_ferry64 \"$@\"");
@@ -221,6 +222,7 @@ static void put_fish(cli_run *cli) {
         puts("'");
     }
     for (const cli_option *option = cli_options; option->name; option++) {
+        char text[CLI_OPTION_HELP_SIZE];
         const char *words = "";
         fputs("complete -c ferry64", stdout);
         put_fish_condition(option->verbs);
@@ -233,7 +235,7 @@ static void put_fish(cli_run *cli) {
         if (kind == ARGUMENT_FILE) fputs(" -r -F", stdout);
         if (option->argument && kind == ARGUMENT_NONE) fputs(" -x", stdout);
         fputs(" -d '", stdout);
-        put_quoted(option->help, "\\");
+        put_quoted(cli_option_help(option, 0, text), "\\");
         puts("'");
     }
 }

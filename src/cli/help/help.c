@@ -31,7 +31,7 @@ const char *const cli_about_statuses[] = {
 
 const cli_example cli_everyday[] = {
     {"ferry64 info link.arc", "see what is inside"},
-    {"ferry64 link.bdl -o filesystem/link.t3dm", "convert a model"},
+    {"ferry64 link.bdl --output-dir filesystem", "convert a model"},
     {"ferry64 link.bdl walk.bck run.bck -o link.t3dm", "... with two animations"},
     {"ferry64 -r assets --output-dir filesystem", "... all models in a folder"},
     {"ferry64 compare link.bdl", "see how alike the result looks"},
@@ -67,14 +67,15 @@ static void print_paragraphs(FILE *stream, const char *text) {
     }
 }
 
-static void print_option(FILE *stream, const cli_option *option) {
+static void print_option(FILE *stream, const cli_option *option, const cli_verb *verb) {
+    char text[CLI_OPTION_HELP_SIZE];
     const char *word = cli_option_word(option);
     int at = option->letter ? fprintf(stream, "  -%c, ", option->letter)
              : word         ? fprintf(stream, " -%s, ", word)
                             : fprintf(stream, "      ");
     at += fprintf(stream, "--%s%s%s", option->name, option->argument ? " " : "",
                   option->argument ? option->argument : "");
-    print_paragraph(stream, option->help, at, OPTION_COLUMN);
+    print_paragraph(stream, cli_option_help(option, verb->id, text), at, OPTION_COLUMN);
 }
 
 static bool is_daily(const cli_verb *verb, const char *name) {
@@ -97,7 +98,7 @@ static void print_daily_options(FILE *stream, const cli_verb *verb) {
     fputs("\nEveryday options:\n", stream);
     for (const char *at = verb->daily; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
         const cli_option *option = find_option(at, strcspn(at, " "));
-        if (option) print_option(stream, option);
+        if (option) print_option(stream, option, verb);
     }
     fputs("\nMore options, by subject\n", stream);
 }
@@ -112,7 +113,7 @@ static void print_options(FILE *stream, const cli_verb *verb) {
                 continue;
             if (!headed) fprintf(stream, "\n%s:\n", cli_option_groups[group]);
             headed = true;
-            print_option(stream, option);
+            print_option(stream, option, verb);
         }
     }
 }
@@ -137,7 +138,7 @@ void cli_short_help(FILE *stream) {
           "\n"
           "Usage: ferry64 [VERB] INPUT... [OPTION]...\n"
           "\n"
-          "  ferry64 link.bdl -o filesystem/link.t3dm    convert a model and its textures\n"
+          "  ferry64 link.bdl --output-dir filesystem    convert a model and its textures\n"
           "  ferry64 info link.arc                       show what a file holds\n"
           "  ferry64 render filesystem/link.t3dm         draw it to a PNG\n"
           "\n"

@@ -31,6 +31,7 @@ static void put_text(FILE *stream, const char *text) {
 }
 
 static void put_option(FILE *stream, const cli_option *option) {
+    char text[CLI_OPTION_HELP_SIZE];
     fputs(".TP\n\\fB", stream);
     if (option->letter) fprintf(stream, "\\-%c\\fR, \\fB", option->letter);
     if (cli_option_word(option)) fprintf(stream, "\\-%s\\fR, \\fB", cli_option_word(option));
@@ -43,7 +44,7 @@ static void put_option(FILE *stream, const cli_option *option) {
         fputs("\\fR", stream);
     }
     fputc('\n', stream);
-    put_text(stream, option->help);
+    put_text(stream, cli_option_help(option, 0, text));
     if ((option->verbs & VERBS_ALL) != VERBS_ALL) {
         const char *gap = " (";
         for (const cli_verb *verb = cli_verbs; verb->name; verb++)

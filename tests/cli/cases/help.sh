@@ -28,3 +28,13 @@ done
 for verb in convert info dump unpack textures render compare diff check cost plan formats help; do
     "$toy" help $verb | awk -v verb="$verb" '/^ +-/ && index($0, "-") < 8 { sub(/^ +(-[A-Za-z]+, )?/, ""); if (told[$1]++) print verb ": " $1 }'
 done
+# What one verb says about an option stands in no other verb's help.
+for verb in convert info dump unpack textures render compare diff check cost plan; do
+    "$toy" help $verb | sed -n '/^Everyday/,/^Inputs:/p' | grep '`' | grep -vE '`(ferry64 |plan --frame)' | sed "s/^/$verb: /"
+done
+# The first examples work as they are printed, where there is no folder yet; the pages of help begin with the same.
+cp "$cases/../../../fixtures/figure.bdl" link.bdl
+"$toy" 2>&1 | sed -nE 's/^  ferry64 (.*link\.(bdl|t3dm)( [^ ]+)*)   .*/\1/p' | sed 's/ *$//' >commands
+while read -r words; do real $words | sed '/^! .*: loss: /d; /^filesystem.link_/d; s/  [0-9].*//'; done <commands
+"$toy" --help | grep -F -m 1 "  ferry64 $(head -n 1 commands) "
+"$toy" help convert | grep -F -m 1 "  ferry64 $(head -n 1 commands) "

@@ -4,6 +4,9 @@ run --ouptut x a.toy
 run --frobnicate a.toy
 run -x a.toy
 run -qx a.toy
+# The help that it names is the verb's, which may stand behind the option.
+run info -x a.toy
+run -x -q render a.toy
 run --strict=yes a.toy
 run a.toy -o
 run a.toy --to
