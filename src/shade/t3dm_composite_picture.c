@@ -152,16 +152,32 @@ static void snap(const order_list *orders, int axis, fy_composite_window *window
     window->size[axis] = (high - low) / fabs(scale);
 }
 
+/* Whether a layer is turned, if only by right angles. */
+static bool is_turned(const order_list *orders) {
+    for (unsigned i = 0; i < orders->count; i++)
+        if (orders->at[i].by->m[0][1] != 0 || orders->at[i].by->m[1][0] != 0) return true;
+    return false;
+}
+
+/* How many periods vertices have to reach for a window to be one. Of turned layers it holds much that nothing
+ * shows: a few are better off with all that is reached, unless clips need pictures that repeat. */
+static double least_periods(const fy_reference *reference, const order_list *orders) {
+    enum { FEW_PERIODS = 4 };
+    const bool moves = reference->mode.states && reference->mode.states->count;
+    return is_turned(orders) && !moves ? FEW_PERIODS : 1.01;
+}
+
 fy_composite_window fy_composite_window_of(const fy_reference *reference, const fy_composite_parts *parts) {
     if (parts->set == FY_COMPOSITE_SPHERE) return (fy_composite_window){.size = {1, 1}};
     const fy_constant_uv_set *set = &reference->constant_uv.sets[parts->set % FERRY_UV_SETS];
     const double low[2] = {(double)set->low.x, (double)set->low.y},
                  high[2] = {(double)set->high.x, (double)set->high.y};
     order_list orders = orders_of(reference, parts);
+    const double least = least_periods(reference, &orders);
     fy_composite_window window;
     for (int axis = 0; axis < 2; axis++) {
         double period = common_period(&orders, axis), size = high[axis] - low[axis];
-        window.repeats[axis] = period > 0 && size > period * 1.01;
+        window.repeats[axis] = period > 0 && size > period * least;
         window.from[axis] = window.repeats[axis] ? 0 : low[axis];
         window.size[axis] = window.repeats[axis] ? period : size > 1.0 / 256 ? size : 1.0 / 256;
         if (orders.count == 1) snap(&orders, axis, &window);

@@ -8,6 +8,7 @@
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_composite_picture.h"
 #include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_states.h"
 #include "shade/t3dm_vertex_summary.h"
 
 /* Two layers on a square, the second one moved by a matrix, and what a composite of them knows. */
@@ -17,6 +18,7 @@ typedef struct layers {
     ferry_gx_material *gx;
     fy_reference reference;
     fy_composite composite;
+    const fy_states *states; /* that clips make; NULL: there are none */
 } layers;
 
 /* Coordinates up to `high`; the second layer `by` as large. */
@@ -38,6 +40,7 @@ static void find_window(layers *l) {
     ck_assert(fy_composite_find(&l->reference, false, false, &parts));
     ck_assert_uint_eq(parts.reads, 2);
     l->composite.gx = *l->gx;
+    l->reference.mode.states = l->states;
     l->composite.window = fy_composite_window_of(&l->reference, &parts);
     fy_composite_note_layers(&l->reference, &parts, &l->composite);
 }
@@ -117,6 +120,26 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------- windows */
 
+/* Of layers at right angles, all that vertices reach is shown if that is less than four periods, and no clips
+ * move them. */
+START_TEST(few_periods_of_turned_layers_are_shown_whole) {
+    static const fy_states states = {.count = 1};
+    static const struct {
+        float high;
+        bool clips, repeats;
+    } rows[] = {{5.9F, false, false}, {8.1F, false, true}, {5.9F, true, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        layers l = open_layers(rows[i].high, .5F); /* two units are a period */
+        l.gx->matrices[1].rotation = 16384;
+        l.states = rows[i].clips ? &states : NULL;
+        find_window(&l);
+        for (int axis = 0; axis < 2; axis++)
+            ck_assert_int_eq(l.composite.window.repeats[axis], rows[i].repeats);
+        close_layers(&l);
+    }
+}
+END_TEST
+
 /* A layer that is stretched over 2,000 repeats of the other one stands still over one, not over 800. */
 START_TEST(small_scales_count_by_what_vertices_reach) {
     static const float high[] = {1.5F, 800};
@@ -149,6 +172,7 @@ int main(void) {
     tcase_add_test(tests, whole_periods_look_alike);
     tcase_add_test(tests, turned_layers_look_alike_after_a_whole_turn);
     tcase_add_test(tests, scales_count_by_what_the_window_shows);
+    tcase_add_test(tests, few_periods_of_turned_layers_are_shown_whole);
     tcase_add_test(tests, small_scales_count_by_what_vertices_reach);
     tcase_add_test(tests, windows_stay_where_stretched_layers_stand_still);
     suite_add_tcase(suite, tests);
