@@ -38,6 +38,7 @@ typedef struct fy_composite {   /* of an fy_reference */
     unsigned matrices;          /* by which they could move apart, see fy_composite_matrices() */
     double stored;              /* what texture memory keeps from being seen of the picture, of 255 */
     fy_composite_window window;
+    double reach[2]; /* how far from 0 the vertices' coordinates go along either axis */
     fy_composite_layer layers[FY_COMPOSITE_LAYERS]; /* what shifts others counts as one of them */
     unsigned layer_count;
 } fy_composite;

@@ -34,6 +34,7 @@ typedef struct order_list {
         const ferry_image *image;
     } at[FERRY_GX_MAX_STAGES + 4];
     unsigned count;
+    double reach[2]; /* of coordinates, as in fy_composite */
 } order_list;
 
 static void add_order(const fy_reference *reference, uint8_t map, uint8_t texgen, order_list *to) {
@@ -43,9 +44,19 @@ static void add_order(const fy_reference *reference, uint8_t map, uint8_t texgen
     to->at[to->count++].image = &reference->scene->images.data[texture->image];
 }
 
+/* How far from 0 coordinates go; normals: 1. */
+static void find_reach(const fy_reference *reference, uint32_t set, double reach[2]) {
+    const fy_constant_uv_set *of = &reference->constant_uv.sets[set % FERRY_UV_SETS];
+    reach[0] = reach[1] = 1;
+    if (set == FY_COMPOSITE_SPHERE) return;
+    reach[0] = fmax(fabs((double)of->low.x), fabs((double)of->high.x));
+    reach[1] = fmax(fabs((double)of->low.y), fabs((double)of->high.y));
+}
+
 static order_list orders_of(const fy_reference *reference, const fy_composite_parts *parts) {
     fy_composite_reads reads = fy_composite_reads_of(reference, parts);
     order_list list = {.count = 0};
+    find_reach(reference, parts->set, list.reach);
     for (unsigned i = 0; i < reads.count; i++)
         if (reads.seen[i]->source == fy_composite_source(parts->set))
             add_order(reference, reads.seen[i]->map, reads.seen[i]->texgen, &list);
@@ -80,12 +91,12 @@ unsigned fy_composite_matrices(const fy_reference *reference, const fy_composite
 /* Along less of a texture, over all that coordinates reach, none of them moves. */
 #define STILL 1e-3
 
-/* After how much of a coordinate one look-up repeats across (row 0) or down; 0: it does not depend on it;
- * below 0: never. */
-static double period_of(const fy_uv_map *by, const ferry_texture *texture, int row, int axis) {
+/* After how much of a coordinate, which goes as far as `reach` says, one look-up repeats across (row 0) or
+ * down; 0: it does not depend on it; below 0: never. */
+static double period_of(const fy_uv_map *by, const ferry_texture *texture, int row, int axis, double reach) {
     const ferry_wrap wrap = row ? texture->wrap_t : texture->wrap_s;
     const double scale = fabs(by->m[row][axis]);
-    if (scale < STILL) return 0;
+    if (scale * reach < STILL) return 0;
     if (wrap == FERRY_WRAP_CLAMP) return -1;
     return (wrap == FERRY_WRAP_MIRROR ? 2 : 1) / scale;
 }
@@ -96,9 +107,10 @@ static bool is_multiple(double of, double period) {
 }
 
 /* Whether one look-up repeats after so much of a coordinate. */
-static bool repeats_after(const fy_uv_map *by, const ferry_texture *texture, int axis, double size) {
+static bool repeats_after(const fy_uv_map *by, const ferry_texture *texture, int axis, double reach,
+                          double size) {
     for (int row = 0; row < 2; row++) {
-        const double own = period_of(by, texture, row, axis);
+        const double own = period_of(by, texture, row, axis, reach);
         if (own < 0 || (own > 0 && !is_multiple(size, own))) return false;
     }
     return true;
@@ -110,14 +122,16 @@ enum { MOST_REPEATS = 8 };
 static double common_period(const order_list *orders, int axis) {
     double first = 0;
     for (unsigned i = 0; i < 2 * orders->count; i++) {
-        double own = period_of(orders->at[i / 2].by, orders->at[i / 2].texture, i % 2, axis);
+        double own =
+            period_of(orders->at[i / 2].by, orders->at[i / 2].texture, i % 2, axis, orders->reach[axis]);
         if (own < 0) return 0;
         if (own > first) first = own;
     }
     for (int n = 1; n <= MOST_REPEATS && first > 0; n++) {
         bool all = true;
         for (unsigned i = 0; i < orders->count && all; i++)
-            all = repeats_after(orders->at[i].by, orders->at[i].texture, axis, n * first);
+            all =
+                repeats_after(orders->at[i].by, orders->at[i].texture, axis, orders->reach[axis], n * first);
         if (all) return n * first;
     }
     return 0;
@@ -138,16 +152,32 @@ static void snap(const order_list *orders, int axis, fy_composite_window *window
     window->size[axis] = (high - low) / fabs(scale);
 }
 
+/* Whether a layer is turned, if only by right angles. */
+static bool is_turned(const order_list *orders) {
+    for (unsigned i = 0; i < orders->count; i++)
+        if (orders->at[i].by->m[0][1] != 0 || orders->at[i].by->m[1][0] != 0) return true;
+    return false;
+}
+
+/* How many periods vertices have to reach for a window to be one. Of turned layers it holds much that nothing
+ * shows: a few are better off with all that is reached, unless clips need pictures that repeat. */
+static double least_periods(const fy_reference *reference, const order_list *orders) {
+    enum { FEW_PERIODS = 4 };
+    const bool moves = reference->mode.states && reference->mode.states->count;
+    return is_turned(orders) && !moves ? FEW_PERIODS : 1.01;
+}
+
 fy_composite_window fy_composite_window_of(const fy_reference *reference, const fy_composite_parts *parts) {
     if (parts->set == FY_COMPOSITE_SPHERE) return (fy_composite_window){.size = {1, 1}};
     const fy_constant_uv_set *set = &reference->constant_uv.sets[parts->set % FERRY_UV_SETS];
     const double low[2] = {(double)set->low.x, (double)set->low.y},
                  high[2] = {(double)set->high.x, (double)set->high.y};
     order_list orders = orders_of(reference, parts);
+    const double least = least_periods(reference, &orders);
     fy_composite_window window;
     for (int axis = 0; axis < 2; axis++) {
         double period = common_period(&orders, axis), size = high[axis] - low[axis];
-        window.repeats[axis] = period > 0 && size > period * 1.01;
+        window.repeats[axis] = period > 0 && size > period * least;
         window.from[axis] = window.repeats[axis] ? 0 : low[axis];
         window.size[axis] = window.repeats[axis] ? period : size > 1.0 / 256 ? size : 1.0 / 256;
         if (orders.count == 1) snap(&orders, axis, &window);
@@ -166,6 +196,7 @@ void fy_composite_note_layers(const fy_reference *reference, const fy_composite_
                               fy_composite *to) {
     const fy_composite_reads reads = fy_composite_reads_of(reference, parts);
     to->layer_count = 0;
+    find_reach(reference, parts->set, to->reach);
     for (unsigned i = 0; i < reads.count; i++)
         if (reads.seen[i]->source == fy_composite_source(parts->set))
             add_layer(reads.seen[i]->map, reads.seen[i]->texgen, to);
@@ -179,7 +210,7 @@ static bool layers_repeat(const ferry_scene *scene, const fy_composite *of, cons
     for (unsigned i = 0; i < of->layer_count; i++) {
         const fy_uv_map by = fy_t3dm_uv_map(posed, of->layers[i].texgen);
         const uint32_t texture = of->gx.textures[of->layers[i].map];
-        if (!repeats_after(&by, &scene->textures.data[texture], axis, size)) return false;
+        if (!repeats_after(&by, &scene->textures.data[texture], axis, of->reach[axis], size)) return false;
     }
     return true;
 }
@@ -195,17 +226,22 @@ bool fy_composite_keeps_window(const ferry_scene *scene, const fy_composite *of,
 /* Less than half a texel of the largest pictures apart is the same place. */
 #define SAME_PLACE 1e-3
 
-static bool lies_alike(const fy_uv_map *a, const fy_uv_map *b, const ferry_texture *texture) {
+/* Everywhere in the window: in its middle, but for whole periods, and from there to its ends. */
+static bool lies_alike(const fy_uv_map *a, const fy_uv_map *b, const ferry_texture *texture,
+                       const fy_composite_window *window) {
     for (int row = 0; row < 2; row++) {
         const ferry_wrap wrap = row ? texture->wrap_t : texture->wrap_s;
-        double apart = fabs(a->m[row][3] - b->m[row][3]);
+        double apart = a->m[row][3] - b->m[row][3], grows = 0;
+        for (int axis = 0; axis < 2; axis++) {
+            const double more = a->m[row][axis] - b->m[row][axis], half = window->size[axis] / 2;
+            apart += more * (window->from[axis] + half);
+            grows += fabs(more) * half;
+        }
         if (wrap != FERRY_WRAP_CLAMP) {
             const double period = wrap == FERRY_WRAP_MIRROR ? 2 : 1;
             apart -= period * floor(apart / period + .5);
         }
-        for (int axis = 0; axis < 2; axis++)
-            apart = fmax(fabs(apart), fabs(a->m[row][axis] - b->m[row][axis]));
-        if (fabs(apart) > SAME_PLACE) return false;
+        if (fabs(apart) + grows > SAME_PLACE) return false;
     }
     return true;
 }
@@ -216,7 +252,7 @@ bool fy_composite_looks_alike(const ferry_scene *scene, const fy_composite *of, 
         const fy_uv_map x = fy_t3dm_uv_map(a, of->layers[i].texgen),
                         y = fy_t3dm_uv_map(b, of->layers[i].texgen);
         const uint32_t texture = of->gx.textures[of->layers[i].map];
-        if (!lies_alike(&x, &y, &scene->textures.data[texture])) return false;
+        if (!lies_alike(&x, &y, &scene->textures.data[texture], &of->window)) return false;
     }
     return true;
 }

@@ -5,7 +5,14 @@
 #include "ferry64_rdp.h"
 #include "builders/material_scene.h"
 #include "formats/t3dm/file/t3dm_plan.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
+#include "shade/blend/t3dm_blend.h"
+#include "shade/samples/t3dm_reference.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_vertex_summary.h"
 
 /* A texture times a constant, added to what is there. */
 static ferry_gx_material *add_glow(ferry_scene *scene, const char *name, uint32_t texture, uint8_t level,
@@ -156,6 +163,44 @@ START_TEST(what_is_subtracted_darkens) {
 }
 END_TEST
 
+static void quarter_solid(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 255, 255, 255, x < 8 && y < 8 ? 128 : 0);
+}
+
+/* A share of a picture's alpha that clips change is a sum; it may come to a half more than all. */
+START_TEST(shares_that_clips_change_must_not_wrap) {
+    static const struct {
+        painter picture; /* alpha up to 1, or a half */
+        double share;
+        bool moves, exceeds, wraps;
+    } rows[] = {
+        {whites, 2, true, true, true},         {whites, 1.4, true, true, false}, /* of 1.49 */
+        {quarter_solid, 2, true, true, false}, {quarter_solid, 3.2, true, true, true},
+        {whites, 2, false, true, false},       {whites, 2, true, false, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        const ferry_gx_material *gx =
+            add_glow(scene, "glow", add_texture(scene, "light", 16, 16, rows[i].picture, FERRY_WRAP_REPEAT),
+                     255, FERRY_GX_FACTOR_ONE);
+        const fy_vertex_summary facts = {.min_alpha = {1, 1}};
+        fy_reference reference = {.job = job, .scene = scene};
+        ck_assert(fy_reference_start(&reference, gx, &facts));
+        const fy_tev_node leaf = {.op = FY_TEV_TEX, .swizzle = {3, 3, 3}, .k = {1, 1, 1}};
+        const double k[3] = {rows[i].share, rows[i].share, rows[i].share};
+        const uint16_t share =
+                           fy_tev_moving(&reference.tev, k, rows[i].moves ? (uint32_t)FY_TEV_MOVES_KONST : 0),
+                       alpha = fy_tev_mul(&reference.tev, fy_tev_leaf(&reference.tev, &leaf), share);
+        const fy_blend_fit way = {.alpha = alpha, .exceeds = rows[i].exceeds};
+        const fy_fit fit = {.textures = {{.used = true, .alpha = 3}}};
+        ck_assert_msg(fy_blend_wraps(&reference, &way, &fit) == rows[i].wraps, "row %zu", i);
+        fy_reference_end(&reference);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_blend_modes");
     TCase *glows = tcase_create("glows");
@@ -165,6 +210,7 @@ int main(void) {
     tcase_add_test(glows, screened_greys_lose_nothing);
     tcase_add_test(glows, multiplied_greys_lose_nothing);
     tcase_add_test(glows, compares_of_added_light_are_told);
+    tcase_add_test(glows, shares_that_clips_change_must_not_wrap);
     tcase_add_test(glows, what_is_subtracted_darkens);
     suite_add_tcase(suite, glows);
     return fy_run_suite(suite);

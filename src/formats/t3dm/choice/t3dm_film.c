@@ -50,15 +50,21 @@ static bool is_slow(const fy_film_clip *of) {
     return of->duration > LONG * of->count;
 }
 
-/* More, where each would be shown for long. */
-static void share_pictures(fy_film *film) {
+/* Up to `most`, where each would be shown for long. */
+static void share_pictures(fy_film *film, uint32_t most) {
+    film->count = 0;
     for (uint32_t i = 0; i < film->clip_count; i++) {
         fy_film_clip *of = &film->clips[i];
         of->first = film->count;
         of->count = FY_FILM_PICTURES / film->clip_count;
-        if (is_slow(of)) of->count = FY_FILM_MOST / film->clip_count;
+        if (is_slow(of)) of->count = most / film->clip_count;
         film->count += of->count;
     }
+}
+
+/* Whether the model has room for as many more. */
+static bool has_room(const fy_mapping *m, const fy_film *film) {
+    return m->p->pictures.of_films + film->count <= FY_FILMS_PICTURES;
 }
 
 /* ---------------------------------------------------------------------------------------- repeats */
@@ -163,9 +169,9 @@ bool fy_mapping_plan_film(const fy_mapping *m, const ferry_gx_material *gx, cons
         FY_FILM_PICTURES / film->clip_count < LEAST_PICTURES)
         return true;
     for (uint32_t i = 0; i < film->clip_count; i++) find_repeats(m, gx, composite, &film->clips[i]);
-    share_pictures(film);
-    *possible =
-        m->p->pictures.of_films + film->count <= FY_FILMS_PICTURES && keeps_window(m, gx, composite, film);
+    share_pictures(film, FY_FILM_MOST);
+    if (!has_room(m, film)) share_pictures(film, FY_FILM_PICTURES);
+    *possible = has_room(m, film) && keeps_window(m, gx, composite, film);
     return true;
 }
 

@@ -18,6 +18,8 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/mapping/t3dm_mapping.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "formats/t3dm/pose/t3dm_uv_range.h"
 #include "formats/t3dm/tile/t3dm_uv_shift.h"
 #include "shade/t3dm_uv.h"
 
@@ -72,13 +74,16 @@ typedef struct plan {
     double ranges[2][2];
 } plan;
 
-static bool all_possible(const fy_mapping *m, int axis, const plan *of, double moved) {
+/* Texels that clips go past tiles' ends; HUGE_VAL: a tile cannot begin there at all. */
+static double texels_past(const fy_mapping *m, int axis, const plan *of, double moved) {
+    double past = 0;
     for (unsigned i = 0; i < m->use_count; i++) {
-        const double low = low_of(m, i, axis, &of->steps[i], moved);
-        if (low + of->ranges[i][0] < 0 || low + of->ranges[i][1] > (double)EDGE - size_of(m, i, axis))
-            return false;
+        const double low = low_of(m, i, axis, &of->steps[i], moved),
+                     room = (double)EDGE - size_of(m, i, axis) - low;
+        if (low < 0 || room < 0) return HUGE_VAL;
+        past += fmax(0, -low - of->ranges[i][0]) + fmax(0, of->ranges[i][1] - room);
     }
-    return true;
+    return past;
 }
 
 /* False: nothing can be moved. */
@@ -94,22 +99,64 @@ static bool plan_axis(const fy_mapping *m, int axis, plan *to) {
     return translates && (m->use_count == 2 || scrolls);
 }
 
-/* The shortest move that makes all lows possible, in quarters of every tile's texels; 0 if none does. Older
- * runtimes do not read lows. */
+/* What the vertices' coordinates span along an axis before they are moved, in steps. False: nothing. */
+static bool find_reach(const fy_mapping *m, int axis, int32_t reach[2]) {
+    const fy_planner *p = m->p;
+    const fy_t3dm_layout *layout = fy_t3dm_layout_wanted(p->job);
+    reach[0] = INT32_MAX, reach[1] = INT32_MIN;
+    for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++) {
+        const ferry_draw *draw = &p->scene->draws.data[p->draws[i]];
+        for (uint32_t v = 0; v < p->scene->meshes.data[draw->mesh].vertex_count; v++) {
+            double uv[2];
+            fy_t3dm_shade_uv(m->to, p->scene, draw, v, uv);
+            const int32_t at = fy_t3dm_store_uv(m->to, layout, axis, uv[axis]);
+            reach[0] = at < reach[0] ? at : reach[0];
+            reach[1] = at > reach[1] ? at : reach[1];
+        }
+    }
+    return reach[0] <= reach[1];
+}
+
+/* Texels by which coordinates may be moved to the left, not above 0, and to the right: as far as 16 bits hold
+ * them, unless whole repeats bring them back. */
+static void find_room(const fy_mapping *m, int axis, double room[2]) {
+    int64_t periods[2];
+    int32_t reach[2];
+    room[0] = -EDGE, room[1] = EDGE;
+    fy_t3dm_uv_periods(m->to, periods);
+    if (m->to->uv_source == FY_T3DM_UV_NONE || periods[axis] || !find_reach(m, axis, reach)) return;
+    room[0] = fmin(0, ((double)FY_T3DM_UV_MIN - reach[0]) / 32);
+    room[1] = fmax(0, ((double)FY_T3DM_UV_MAX - reach[1]) / 32);
+}
+
+/* The shortest move within so much room after which clips go past as few texels as can be, in quarters of
+ * every tile's texels. False: none makes all lows possible. */
+static bool find_move_within(const fy_mapping *m, int axis, const plan *of, const double room[2],
+                             double *move) {
+    const double step = .25 * (of->steps[1].shift > 0 ? fy_pow(2, of->steps[1].shift) : 1);
+    double least = texels_past(m, axis, of, 0);
+    *move = 0;
+    for (double by = step; by < EDGE && least > 0; by += step)
+        for (int back = 0; back < 2; back++) {
+            const double moved = back ? -by : by;
+            const double past =
+                moved < room[0] || moved > room[1] ? HUGE_VAL : texels_past(m, axis, of, moved);
+            if (past < least) least = past, *move = moved;
+        }
+    return least < HUGE_VAL;
+}
+
+/* 0 if no move makes all lows possible. Clips do not move vertices out of what these can hold; tiles that
+ * could not begin where they do without that may. Older runtimes do not read lows. */
 static double find_move(const fy_mapping *m, int axis) {
+    static const double all[2] = {-EDGE, EDGE};
     plan of;
-    if (!plan_axis(m, axis, &of) || all_possible(m, axis, &of, 0)) return 0;
-    double step = .25 * (of.steps[1].shift > 0 ? fy_pow(2, of.steps[1].shift) : 1);
-    for (double by = step; by < EDGE; by += step) {
-        if (all_possible(m, axis, &of, by)) return by;
-        if (all_possible(m, axis, &of, -by)) return -by;
-    }
-    memset(of.ranges, 0, sizeof of.ranges); /* clips move further than any place allows */
-    for (double by = step; by < EDGE && !all_possible(m, axis, &of, 0); by += step) {
-        if (all_possible(m, axis, &of, by)) return by;
-        if (all_possible(m, axis, &of, -by)) return -by;
-    }
-    return 0;
+    double room[2], move;
+    if (!plan_axis(m, axis, &of) || texels_past(m, axis, &of, 0) <= 0) return 0;
+    find_room(m, axis, room);
+    if (find_move_within(m, axis, &of, room, &move)) return move;
+    memset(of.ranges, 0, sizeof of.ranges);
+    return find_move_within(m, axis, &of, all, &move) ? move : 0;
 }
 
 /* Texels by which it is off. */
@@ -128,7 +175,10 @@ static double place_axis(const fy_mapping *m, unsigned use, int axis, ferry_rdp_
 double fy_mapping_place_tiles(fy_mapping *m) {
     double off = 0;
     for (int axis = 0; axis < 2; axis++) {
-        if (!m->base) m->to->uv_move[axis] = (int32_t)(find_move(m, axis) * 32);
+        if (!m->base) {
+            m->to->uv_move[axis] = 0; /* where room is measured from */
+            m->to->uv_move[axis] = (int32_t)(find_move(m, axis) * 32);
+        }
         for (unsigned i = 0; i < m->use_count; i++) {
             ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
             if (i == 0 && m->to->rdp.effect) continue; /* its tile is the effect's */

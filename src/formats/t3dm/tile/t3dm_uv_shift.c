@@ -16,10 +16,6 @@ fy_uv_map fy_mapping_uv_at(const fy_mapping *m, const fy_material_clip *clip, do
     return fy_t3dm_uv_map(&state, texgen);
 }
 
-static bool near(double a, double b) {
-    return fabs(a - b) <= 1e-4 * (1 + fabs(a));
-}
-
 double fy_uv_shift(const fy_uv_map *from, const fy_uv_map *to, int row) {
     int most = 3;
     for (int k = 0; k < 4; k++)
@@ -27,12 +23,27 @@ double fy_uv_shift(const fy_uv_map *from, const fy_uv_map *to, int row) {
     return from->m[2][most] != 0 ? (to->m[row][most] - from->m[row][most]) / from->m[2][most] : 0;
 }
 
+/* The largest of a row's coefficients, without what it adds. */
+static double row_size(const fy_uv_map *map, int row) {
+    return fmax(fmax(fabs(map->m[row][0]), fabs(map->m[row][1])), fabs(map->m[row][2]));
+}
+
+/* By how much a coefficient of a row may be off: a ten-thousandth of a picture in what it adds; else as much
+ * of the row, which multiplies what vertices hold, be these repeats or thousands of units. */
+static double tolerance(const fy_uv_map *from, const fy_uv_map *to, int row, int column) {
+    const double part = 1e-4, rounding = 1e-12;
+    if (column == 3) return part * (1 + fabs(from->m[row][3]));
+    return part * fmax(row_size(from, row), row_size(to, row)) + rounding;
+}
+
 bool fy_uv_is_shifted(const fy_uv_map *from, const fy_uv_map *to) {
     if (from->kind != to->kind || from->set != to->set) return false;
     for (int i = 0; i < 3; i++) {
         const double shift = i < 2 ? fy_uv_shift(from, to, i) : 0;
-        for (int k = 0; k < 4; k++)
-            if (!near(from->m[i][k] + shift * from->m[2][k], to->m[i][k])) return false;
+        for (int k = 0; k < 4; k++) {
+            const double off = from->m[i][k] + shift * from->m[2][k] - to->m[i][k];
+            if (!(fabs(off) <= tolerance(from, to, i, k))) return false;
+        }
     }
     return true;
 }

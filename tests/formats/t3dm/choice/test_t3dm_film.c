@@ -283,28 +283,56 @@ START_TEST(pictures_show_a_period_of_rest_and_of_the_clip) {
 }
 END_TEST
 
-/* Five surfaces beside each other, each with layers and a clip of its own: one has to do without. */
-START_TEST(a_model_has_so_many_pictures) {
-    enum { MATERIALS = FY_FILMS_PICTURES / FY_FILM_PICTURES + 1 };
-    static const char *const names[MATERIALS] = {"a", "b", "c", "d", "e"};
+/* Surfaces beside each other, each with layers and a clip of its own, of so many seconds; and their
+ * pictures. */
+static void count_each(const double *durations, uint32_t materials, uint32_t *pictures) {
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
     layers l = open_layers(NULL, NULL);
     l.scene->draws.count = l.scene->materials.count = 0;
-    for (uint32_t i = 0; i < MATERIALS; i++) {
+    for (uint32_t i = 0; i < materials; i++) {
         add_layers(l.scene);
         l.scene->materials.data[i].name = names[i];
         l.scene->draws.data[i].node = l.scene->nodes.count;
         ferry_node *node = ferry_append(l.scene, &l.scene->nodes, ferry_node);
         *node = (ferry_node){.name = names[i], .scale = {1, 1, 1}, .visible = true};
         node->translate.y = 3 * (float)i;
-        add_drift(&l, names[i], 1);
+        add_clip(l.scene, names[i], durations[i], FERRY_TARGET_TEXTURE_MATRIX, 1, FERRY_MATRIX_TRANSLATE_S, 0,
+                 1);
         l.scene->clips.data[i].tracks[0].object = i;
     }
     plan_layers(&l);
-    ck_assert_uint_eq(l.plan.material_count, MATERIALS + FY_FILMS_PICTURES);
-    uint32_t moving = 0;
-    for (uint32_t i = 0; i < l.plan.material_count; i++) moving += l.plan.materials[i].motion != NULL;
-    ck_assert_uint_eq(moving, MATERIALS - 1);
+    uint32_t all = 0, found = 0;
+    for (uint32_t i = 0; i < l.plan.material_count; i++) {
+        const fy_t3dm_material *made = &l.plan.materials[i];
+        if (made->tracked) continue; /* a picture */
+        pictures[found++] = made->variant_count;
+        all += 1 + made->variant_count;
+    }
+    ck_assert_uint_eq(found, materials);
+    ck_assert_uint_eq(l.plan.material_count, all);
     close_layers(&l);
+}
+
+/* One of five has to do without. */
+START_TEST(a_model_has_so_many_pictures) {
+    enum { MATERIALS = FY_FILMS_PICTURES / FY_FILM_PICTURES + 1 };
+    static const double durations[MATERIALS] = {2, 2, 2, 2, 2};
+    uint32_t pictures[MATERIALS], all = 0, moving = 0;
+    count_each(durations, MATERIALS, pictures);
+    for (uint32_t i = 0; i < MATERIALS; i++) all += pictures[i], moving += pictures[i] != 0;
+    ck_assert_uint_eq(all, FY_FILMS_PICTURES);
+    ck_assert_uint_eq(moving, MATERIALS - 1);
+}
+END_TEST
+
+/* What is left for the last of two slow clips is as many as others have. */
+START_TEST(slow_clips_take_what_is_left) {
+    static const double durations[] = {2, FY_FILM_PICTURES * .5 + .1, FY_FILM_PICTURES * .5 + .1};
+    uint32_t pictures[3];
+    count_each(durations, 3, pictures);
+    ck_assert_uint_eq(pictures[0], FY_FILM_PICTURES);
+    ck_assert_uint_eq(pictures[1], FY_FILM_MOST);
+    ck_assert_uint_eq(pictures[2], FY_FILM_PICTURES);
 }
 END_TEST
 
@@ -382,6 +410,7 @@ int main(void) {
     tcase_add_test(none, pictures_show_a_period_of_rest_and_of_the_clip);
     tcase_add_test(none, slow_clips_have_more_pictures_or_none);
     tcase_add_test(none, a_model_has_so_many_pictures);
+    tcase_add_test(none, slow_clips_take_what_is_left);
     tcase_add_test(seen, clips_look_like_the_source);
     suite_add_tcase(suite, pictures);
     suite_add_tcase(suite, none);

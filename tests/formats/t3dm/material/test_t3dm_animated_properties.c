@@ -8,6 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "builders/material_layers.h"
 #include "builders/material_scene.h"
 #include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_plan.h"
@@ -419,6 +420,27 @@ START_TEST(tiles_with_edges_have_room_to_move) {
 }
 END_TEST
 
+/* Vertices that reach 600 texels, less half a one for the filter, have 424 left: those alone of the 500 that
+ * a clip goes. */
+START_TEST(vertices_stay_in_range_when_tiles_make_room) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "glint", add_texture(scene, "glint", 32, 32, painted_stripes, FERRY_WRAP_CLAMP));
+    lay_square(scene, 0, 600 / 32.F);
+    gx->texgens[0].matrix = 30;
+    gx->matrices[0] = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {1, 1}};
+    add_clip(scene, FERRY_TARGET_TEXTURE_MATRIX, 0, FERRY_MATRIX_TRANSLATE_S, 0, 500 / 32.F);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *made = &plan.materials[0];
+    ck_assert_int_eq(made->uv_move[0], 424 * 32 + 8);
+    ck_assert_float_eq(made->rdp.tiles[0].s.low, 424.25F);
+    ck_assert(!has_loss(job, "t3dm.uv-range"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* What is divided by q is shifted by as much everywhere, though its matrix changes in three columns. */
 START_TEST(projections_that_shift_move_tiles) {
     static const float effect[4][4] = {{.5F, 0, -.2F, 0}, {0, .5F, -.1F, 0}, {.2F, .1F, 1, 0}, {0, 0, 0, 1}};
@@ -483,6 +505,7 @@ int main(void) {
     tcase_add_test(plans, second_pictures_that_clips_exchange_stay_whole);
     tcase_add_test(plans, matrices_that_shift_move_tiles);
     tcase_add_test(plans, tiles_with_edges_have_room_to_move);
+    tcase_add_test(plans, vertices_stay_in_range_when_tiles_make_room);
     tcase_add_test(plans, projections_that_shift_move_tiles);
     tcase_add_test(plans, maps_that_stay_behind_are_told);
     suite_add_tcase(suite, plans);
