@@ -75,8 +75,7 @@ typedef struct sight {
     const fy_raster_vertex *vertices;
     const uint16_t *sides;
     fy_screen *places;         /* of the vertices, in all pictures: these are equally large */
-    bool painted;              /* it is known how the source draws it: */
-    fy_raster_material source; /* so; else only what is culled */
+    fy_raster_material source; /* how the source draws it; at first only what it culls */
 } sight;
 
 /* ------------------------------------------------------------------------------------------ the pairs */
@@ -217,36 +216,43 @@ static bool find_box(finder *f, const ferry_draw *draw, ferry_box *box) {
     return done;
 }
 
-/* A draw, as its source is known to draw it. */
-static bool open_sight(finder *f, const ferry_draw *draw, const fy_camera *camera, sight *of) {
+static bool open_sight(finder *f, const ferry_draw *draw, const fy_gx_vertices *from, sight *of) {
     const ferry_material *material = &f->scene->materials.data[draw->material];
-    const fy_gx_view view = {.view = camera->view, .to_light = {0, 0, 1}};
-    fy_gx_vertices from;
-    fy_gx_shader *shader = NULL;
-    *of = (sight){.mesh = &f->scene->meshes.data[draw->mesh],
-                  .painted = material->gx != NULL,
-                  .source = {.cull = material->cull}};
-    if (material->gx) {
-        shader = fy_gx_shader_open(f->job, f->scene, material->gx, material->cull, &view);
-        if (!shader) return false;
-        of->source = fy_gx_shader_material(shader);
-    }
-    if (!fy_gx_vertices_open(f->job, f->scene, &f->pose, camera, draw, &from)) return false;
-    of->vertices = fy_gx_vertices_shade(f->job, &from, shader, &of->sides);
+    *of = (sight){.mesh = from->mesh, .source = {.cull = material->cull}};
+    of->vertices = fy_gx_vertices_shade(f->job, from, NULL, &of->sides);
     of->places = ferry_new(f->job, fy_screen, (size_t)of->mesh->vertex_count + 1);
     return of->vertices && of->places;
 }
 
+/* As its source draws it: of a GameCube material. Positions stay. */
+static bool shade_sight(finder *f, const ferry_draw *draw, const fy_gx_vertices *from, sight *of) {
+    const ferry_material *material = &f->scene->materials.data[draw->material];
+    const fy_gx_view view = {.view = from->camera->view, .to_light = {0, 0, 1}};
+    fy_gx_shader *shader = fy_gx_shader_open(f->job, f->scene, material->gx, material->cull, &view);
+    of->vertices = shader ? fy_gx_vertices_shade(f->job, from, shader, &of->sides) : NULL;
+    if (of->vertices) of->source = fy_gx_shader_material(shader);
+    return of->vertices;
+}
+
+/* A direction in which so few pixels have two triangles does not matter: however much each differs, it is
+ * less than LEAST_IN_ALL in the mean. */
 static bool look_from(finder *f, const ferry_draw *draw, const ferry_box *box, unsigned direction) {
     const fy_camera camera = fy_camera_from(box, direction, WIDTH, HEIGHT);
-    const uint64_t crossed = f->crossed, pixels = f->covered + f->crossed;
+    const uint64_t before = f->crossed, covered_before = f->covered;
+    const bool *differs = NULL;
+    fy_gx_vertices from;
     sight of;
-    bool *differs = NULL;
     f->work += OF_DIRECTION;
-    if (!open_sight(f, draw, &camera, &of) || !trace_triangles(f, &of, false, NULL)) return false;
-    if (f->crossed == crossed || exhausted(f)) return true;
-    if (of.painted) differs = compare_orders(f, &of, f->covered + f->crossed - pixels);
-    return (differs || !of.painted) && trace_triangles(f, &of, true, differs);
+    if (!fy_gx_vertices_open(f->job, f->scene, &f->pose, &camera, draw, &from) ||
+        !open_sight(f, draw, &from, &of) || !trace_triangles(f, &of, false, NULL))
+        return false;
+    const uint64_t crossed = f->crossed - before, covered = f->covered - covered_before;
+    if (crossed * 255 <= covered || exhausted(f)) return true;
+    if (f->scene->materials.data[draw->material].gx) {
+        if (shade_sight(f, draw, &from, &of)) differs = compare_orders(f, &of, covered + crossed);
+        if (!differs) return false;
+    }
+    return trace_triangles(f, &of, true, differs);
 }
 
 static bool look_around(finder *f, const ferry_draw *draw) {
