@@ -26,7 +26,7 @@
 /* Half as wide and high as the console's screen. */
 enum { WIDTH = 160, HEIGHT = 120, PIXELS = WIDTH * HEIGHT };
 
-/* Pairs that are listed at once. */
+/* Pairs that are listed at once, repeats among them. */
 enum { MOST_PAIRS = 1 << 20 };
 
 /* The least difference of a pixel that the two orders make, and of a draw's pixels in the mean: of 255. */

@@ -216,7 +216,7 @@ START_TEST(too_many_draws_are_told) {
 }
 END_TEST
 
-/* Layouts before V0 always write depth: layers are hidden, in whatever order. */
+/* Layouts before V1 always write depth: layers are hidden, in whatever order. */
 START_TEST(a_layout_that_writes_depth_has_no_order) {
     static const ferry_setting_value set = {"t3dm.layout", "L5"};
     ferry_options options = {.size = sizeof options, .settings = &set, .setting_count = 1};
